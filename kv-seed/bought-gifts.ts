@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { checkValue, type GiftEntry, type GiftStop, giftSchema, giftStopSchema } from "../src/services/kv.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import type { Keeper } from "./changes.ts";
-import { STOP_KEY } from "./data-files.ts";
+import { isNeverInFile, STOP_KEY } from "./data-files.ts";
 import type { KvEntry } from "./wrangler.ts";
 
 /**
@@ -10,6 +10,7 @@ import type { KvEntry } from "./wrangler.ts";
  * erased: an older file still has them. Of two entries for one stop of a gift the later counts.
  */
 export const GIFT_KEEPER: Keeper = {
+  isHidden: ({ name }) => isNeverInFile(name),
   isKept: ({ name, metadata }) => STOP_KEY.test(name) || paymentOf(metadata) !== undefined,
   allow(before, after) {
     if (STOP_KEY.test(after.key)) return isLater(after, before) ? after : before;

@@ -24,21 +24,24 @@ const WRITE_CHUNK = 250;
 
 /** Protects entries of a namespace from files. */
 export type Keeper = {
+  /** Whether a key is none of a file's business: it is neither shown nor touched. */
+  isHidden(key: KvKey): boolean;
   /** Whether a key stays if the file does not have it. */
   isKept(key: KvKey): boolean;
   /** Returns the entry to write for the file's `after`; `before` itself if nothing may change. */
   allow(before: KvEntry, after: KvEntry): KvEntry;
 };
 
-const KEEPS_NOTHING: Keeper = { isKept: () => false, allow: (_before, after) => after };
+const KEEPS_NOTHING: Keeper = { isHidden: () => false, isKept: () => false, allow: (_before, after) => after };
 
 /** Compares a file's entries with KV. Two spellings of the same JSON (spaces, order of fields) are equal. */
 export async function findChanges(
   store: KvStore,
   entries: readonly KvEntry[],
-  { isKept, allow }: Keeper = KEEPS_NOTHING,
+  { isHidden, isKept, allow }: Keeper = KEEPS_NOTHING,
 ): Promise<Changes> {
-  const stored = new Map((await store.list()).map((key) => [key.name, key]));
+  const listed = (await store.list()).filter((key) => !isHidden(key));
+  const stored = new Map(listed.map((key) => [key.name, key]));
   const wanted = new Set(entries.map((entry) => entry.key));
   const values = await store.get(entries.map((entry) => entry.key).filter((key) => stored.has(key)));
 
@@ -138,28 +141,6 @@ function compareFields(
 
 function formatValue(value: unknown): string {
   return value === undefined ? "(none)" : printable(JSON.stringify(value));
-}
-
-/** A namespace that already lists these entries: they were just written, and KV lists them a minute later. */
-export function withEntries(store: KvStore, entries: readonly KvEntry[]): KvStore {
-  const written = new Map(entries.map((entry) => [entry.key, entry]));
-  return {
-    async list(prefix = "") {
-      const listed = (await store.list(prefix)).filter(({ name }) => !written.has(name));
-      const own = [...written.values()].filter(({ key }) => key.startsWith(prefix));
-      return [...listed, ...own.map(({ key, expiration, metadata }) => ({ name: key, expiration, metadata }))];
-    },
-    async get(keys) {
-      const found = new Map(await store.get(keys.filter((key) => !written.has(key))));
-      for (const key of keys) {
-        const entry = written.get(key);
-        if (entry !== undefined) found.set(key, entry.value);
-      }
-      return found;
-    },
-    put: (more) => store.put(more),
-    delete: (keys) => store.delete(keys),
-  };
 }
 
 /**

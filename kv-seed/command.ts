@@ -1,10 +1,10 @@
 import type { ParseArgsConfig } from "node:util";
 import type Stripe from "stripe";
-import type { TokenKey } from "../src/services/token-keys.ts";
+import type { Ledger } from "../src/ledger/database.ts";
 import { isDay, TIME_ZONE } from "../src/shared/time.ts";
 import { UsageError } from "./data-files.ts";
 import { type DataTerminal, printable } from "./terminal.ts";
-import type { KvBinding, KvStore, KvTarget, StartWorkflow } from "./wrangler.ts";
+import type { KvBinding, KvStore, KvTarget } from "./wrangler.ts";
 
 /** ENVIRONMENT of the default section of wrangler.toml. */
 export const LOCAL_ENVIRONMENT = "local";
@@ -18,15 +18,11 @@ export type CommandContext = {
   /** Origin for links: `--origin`, else SITE_ORIGIN of wrangler.toml, else the local shop. */
   readOrigin(): Promise<string>;
   openStore(binding: KvBinding): KvStore;
+  /** The target's ledger: orders and what follows them. */
+  ledger: Ledger;
   /** The Stripe account that the target's orders come from. */
   openStripe(): Promise<Stripe>;
-  /** The keys that find the target's orders by address. Rejects with a `UsageError` if this machine lacks them. */
-  readOrderKeys(): Promise<readonly TokenKey[]>;
-  /** Starts Workflows of the target; the local shop is the one at this port. */
-  openWorkflows(localPort: number): StartWorkflow;
   terminal: DataTerminal;
-  /** Waits `ms` milliseconds. */
-  pause(ms: number): Promise<void>;
   now: Date;
 };
 
@@ -84,10 +80,18 @@ function dayOption(context: CommandContext, name: string): string | undefined {
   return text;
 }
 
+/** Made once: to make one takes longer than a thousand moments. */
+const MOMENTS = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
+
 /** A moment in the shop's time zone, to the second: `2026-11-21 16:05:00`; empty if it is invalid. */
 export function formatTime(iso: string): string {
   const moment = new Date(iso);
-  return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString("sv-SE", { timeZone: TIME_ZONE });
+  return Number.isNaN(moment.getTime()) ? "" : MOMENTS.format(moment);
+}
+
+/** The day of a moment in the shop's time zone, as `isoDateOf`. */
+export function dayOf(iso: string): string {
+  return formatTime(iso).slice(0, 10);
 }
 
 /** Rows in columns, below the names of the columns. Columns of `right` are aligned right, as amounts are. */

@@ -6,6 +6,7 @@ import {
   GIFT_STOPPERS,
   giftCodeKey,
   giftCodeSchema,
+  giftMessageKey,
   giftNameKey,
   giftNameSchema,
   giftSchema,
@@ -16,6 +17,7 @@ import {
 } from "../src/services/kv.ts";
 import { OFFERS } from "../src/shared/courses.ts";
 import { expandCourseKeys } from "./course-keys.ts";
+import { ERASURE_MARK } from "./erasure-marks.ts";
 import type { KvEntry, KvTarget } from "./wrangler.ts";
 
 /** The JSON files in this folder: how they are found, read, checked and written. */
@@ -176,8 +178,22 @@ export async function readDataFile(file: DataFile): Promise<CheckedFile> {
 /** The key of a gift's stop. */
 export const STOP_KEY = new RegExp(`^(.*)\\.(?:${GIFT_STOPPERS.join("|")})$`);
 
+/**
+ * Whether a key of `GIFTS` is in no file: the message of a bought gift, which is between giver and recipient and has an end
+ * of its own, and the mark of an erasure.
+ */
+export function isNeverInFile(key: string): boolean {
+  return key.endsWith(giftMessageKey("")) || key.startsWith(ERASURE_MARK);
+}
+
+/** Whether a key of `GIFTS` stands beside a gift's own. */
+export function isBesideGift(key: string): boolean {
+  return STOP_KEY.test(key) || isNeverInFile(key);
+}
+
 /** The errors that make an entry unusable for the Worker; empty if there are none. */
 export function findErrors(binding: FileBinding, entry: Pick<KvEntry, "key" | "value">, forRemote: boolean): string[] {
+  if (binding === "GIFTS" && isNeverInFile(entry.key)) return ["no file has such a key: take it out"];
   const [, stoppedKey] = STOP_KEY.exec(entry.key) ?? [];
   if (binding === "GIFTS" && stoppedKey !== undefined) {
     const reasons = giftKeyErrors(stoppedKey);

@@ -1,58 +1,33 @@
-import {
-  DELIVERY_PREFIX,
-  type Delivery,
-  type DeliveryPlan,
-  deliveryPrefix,
-  joinDelivery,
-  readDeliveryKey,
-} from "../src/services/delivery-facts.ts";
-import { boughtAt, isRepaid, type Order } from "../src/services/orders.ts";
-import { isDeliveryOver, isPlanningOver } from "../src/shared/gift-delivery.ts";
+import { isRepaid, type Order } from "../src/ledger/orders.ts";
+import type { Delivery, StoppedBy } from "../src/services/gift-delivery.ts";
+import { isGiftStopped } from "../src/services/kv.ts";
 import { formatTime, type LabelledFact } from "./command.ts";
-import type { KvStore } from "./wrangler.ts";
+import { describeOpen, describeStop, type GiftWords } from "./gift-state.ts";
+import type { OrderRecord } from "./order-records.ts";
 
-/** The deliveries of gifts, as the operators' commands read and print them. */
+/** A bought gift in words: whether it works, and what becomes of its mail. */
 
-/** The deliveries of the orders that are for a gift with a day, by payment. Only such a gift can be mailed. */
-export async function readDeliveries(
-  store: KvStore,
-  orders: readonly { intentId: string; order: Order | null }[],
-): Promise<ReadonlyMap<string, Delivery>> {
-  const wanted = orders.flatMap(({ intentId, order }) =>
-    order?.gift === undefined || order.gift.from === "now" ? [] : [intentId],
-  );
-  const [only] = wanted;
-  if (only === undefined) return new Map();
-  const listed = await store.list(wanted.length === 1 ? deliveryPrefix(only) : DELIVERY_PREFIX);
-  const keys = new Map(wanted.map((intentId) => [intentId, [] as string[]]));
-  for (const { name } of listed) keys.get(readDeliveryKey(name)?.intentId ?? "")?.push(name);
-  const values = await store.get([...keys.values()].flat());
-  return new Map(
-    [...keys].map(([intentId, own]) => {
-      const known = own.flatMap((key) => {
-        const value = values.get(key);
-        return value === undefined ? [] : [[key, value] as const];
-      });
-      return [intentId, joinDelivery(intentId, new Map(known))];
-    }),
-  );
+/** An order's gift in a few words, without an address or a code; undefined without a gift. */
+export function sayGift({ order, delivery }: OrderRecord, words: GiftWords, now: Date): string | undefined {
+  if (order.gift === undefined) return undefined;
+  const stop = describeStop(words);
+  if (stop !== undefined) return `gift stopped ${stop}`;
+  const open = isRepaid(order) ? ["gift still open"] : [];
+  return [...open, delivery === null ? sayUnmailed(order) : sayDelivery(delivery, now)].join(", ");
 }
 
-/** An order's delivery in a few words, without its address; empty when nothing is to be mailed. */
-export function sayDelivery(order: Order, delivery: Delivery | undefined, now: Date): string {
-  const { gift } = order;
-  if (gift === undefined || delivery === undefined) return "";
-  if (isHeldBack(order, delivery)) return "gift's mail stopped (money)";
+function sayUnmailed({ gift, status }: Order): string {
+  return gift?.byMail === undefined || status !== "paid" ? "gift" : "gift not planned";
+}
+
+function sayDelivery(delivery: Delivery, now: Date): string {
   switch (delivery.state) {
-    case "unplanned":
-      if (gift.byMail === undefined) return "";
-      return isPlanningOver(boughtAt(order), now) ? "gift never planned" : "gift not planned yet";
+    case "awaited":
+      return "gift waits for its address";
     case "planned":
-      return {
-        waits: `gift waits for ${delivery.plan.day}`,
-        tried: "gift is being sent",
-        over: "gift perhaps not sent",
-      }[progressOf(delivery.plan, now)];
+      return isPast(delivery.sendAt, now) ? "gift is being sent" : `gift waits for ${delivery.day}`;
+    case "sending":
+      return "gift is being sent";
     case "stopped":
       return `gift's mail stopped (${delivery.by})`;
     case "sent":
@@ -62,65 +37,61 @@ export function sayDelivery(order: Order, delivery: Delivery | undefined, now: D
   }
 }
 
-function progressOf({ sendAt }: DeliveryPlan, now: Date): "waits" | "tried" | "over" {
-  if (Date.parse(sendAt) > now.getTime()) return "waits";
-  return isDeliveryOver(sendAt, now) ? "over" : "tried";
+function isPast(moment: string, now: Date): boolean {
+  return Date.parse(moment) <= now.getTime();
 }
 
-/** Whether a plan waits but its money went back: it is not mailed, even if its stop comes late or never. */
-function isHeldBack(order: Order, { state }: Delivery): boolean {
-  return state === "planned" && isRepaid(order);
-}
-
-/** An order's delivery in full, with the address that it is mailed to: facts for `labelled`. */
-export function deliveryFacts(order: Order | null, delivery: Delivery | undefined, now: Date): readonly LabelledFact[] {
-  const { gift } = order ?? {};
-  if (order === null || gift === undefined || delivery === undefined) return [];
-  if (delivery.state === "unplanned" && gift.byMail === undefined) return [];
-  const changes =
-    delivery.changes === 0 ? "" : `, changed ${delivery.changes === 1 ? "once" : `${delivery.changes} times`}`;
+/** An order's gift in full, with the address that it is mailed to: facts for `labelled`. */
+export function giftFacts({ order, delivery }: OrderRecord, words: GiftWords, now: Date): readonly LabelledFact[] {
+  const { gift } = order;
+  if (gift === undefined) return [];
+  const stop = describeStop(words);
+  const isOpenAfterAll = isRepaid(order) && !isGiftStopped(words);
+  const address = delivery?.state === "planned" || delivery?.state === "sending" ? delivery.address : undefined;
   return [
-    [
-      "Delivery",
-      isHeldBack(order, delivery)
-        ? `stopped: ${STOPPED_BY.money}`
-        : describe(delivery, gift.from, order, now) + changes,
-    ],
-    ["Mailed to", delivery.state === "planned" ? delivery.plan.to : undefined],
+    ["Gift stopped", stop],
+    ["Gift", isOpenAfterAll ? `refunded, gift still open (${describeOpen(words)})` : undefined],
+    ["Delivery", delivery === null ? undefined : describe(delivery, gift.from, now) + changesOf(delivery)],
+    ["Mailed to", address],
   ];
+}
+
+function changesOf({ changes }: Delivery): string {
+  return changes === 0 ? "" : `, changed ${changes === 1 ? "once" : `${changes} times`}`;
 }
 
 const STOPPED_BY = {
   giver: "the giver stopped it",
   withdrawal: "its order was withdrawn",
   money: "its money went back",
-  shop: "its code was stopped when it was to be mailed, or its giver's data were erased",
-} as const;
+  shop: "its code was stopped when it was to be mailed, or its giver's data were erased, or the ledger was restored after its day",
+} as const satisfies Record<StoppedBy, string>;
 
-function describe(delivery: Delivery, day: string, order: Order, now: Date): string {
+/** A delivery in full. What its giver can do is on the order's page. */
+function describe(delivery: Delivery, day: string, now: Date): string {
+  const at = formatTime(delivery.at);
   switch (delivery.state) {
-    case "unplanned":
-      return isPlanningOver(boughtAt(order), now)
-        ? `for ${day}, never planned: the order's page asks its giver to; \`mails --resend\` tries the steps again`
-        : `for ${day}, not planned yet: the steps after the sale do that within minutes`;
+    case "awaited":
+      return `for ${day}: the address that its giver typed is not here yet. After a quarter of an hour its giver is asked for it`;
     case "planned": {
-      const { plan } = delivery;
-      const at = formatTime(plan.sendAt);
-      return {
-        waits: `waits for ${plan.day}, goes at ${at}`,
-        tried: `was to go at ${at}; nothing says yet that it went (it is tried for a day)`,
-        over: `was to go at ${at}; nobody knows whether it went`,
-      }[progressOf(plan, now)];
+      const moment = formatTime(delivery.sendAt);
+      return isPast(delivery.sendAt, now)
+        ? `was to go at ${moment}, and is tried for a day`
+        : `waits for ${delivery.day}, goes at ${moment}`;
     }
+    case "sending":
+      return `is being sent now, was to go at ${formatTime(delivery.sendAt)}`;
     case "stopped":
-      return `stopped, ${formatTime(delivery.at)}: ${STOPPED_BY[delivery.by]}`;
+      return `stopped, ${at}: ${STOPPED_BY[delivery.by]}`;
     case "sent":
-      return `sent, ${formatTime(delivery.at)}; its address was erased then`;
+      return `sent, ${at}; its address was erased then`;
     case "refused":
-      return `could not be sent, ${formatTime(delivery.at)}: the mail service refuses the address, or its owner had it erased`;
+      return `could not be sent, ${at}: the mail service refuses the address, or its owner had it erased. ${ASKED}`;
     case "failed":
-      return `could not be sent, ${formatTime(delivery.at)}: mail or KV failed for a day, or mail is not configured`;
+      return `could not be sent, ${at}: mail or KV failed for a day, or mail is not configured. ${ASKED}`;
     case "lost":
-      return `could not be sent, ${formatTime(delivery.at)}: its address was not kept, and the giver was asked for it again`;
+      return `could not be sent, ${at}: its address was not kept. ${ASKED}`;
   }
 }
+
+const ASKED = "Its giver was told, and can have it mailed again on the order's page";

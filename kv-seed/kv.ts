@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { errorMessage } from "../src/log.ts";
 import { openCloudflareKv } from "./cloudflare-kv.ts";
-import { type Command, type CommandContext, optionsIn } from "./command.ts";
+import { type Command, optionsIn } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
+import { databaseCommand } from "./commands/database.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { giftCommand } from "./commands/gift.ts";
 import { ledgerCommand } from "./commands/ledger.ts";
@@ -19,8 +19,8 @@ import { refundCommand } from "./commands/refund.ts";
 import { salesCommand } from "./commands/sales.ts";
 import { withdrawalsCommand } from "./commands/withdrawals.ts";
 import { UsageError } from "./data-files.ts";
+import { type LedgerSession, openLedger as openLedgerOf } from "./database.ts";
 import { openLocalKv } from "./local-kv.ts";
-import { readOrderKeys } from "./order-keys.ts";
 import { openStripe, type StripeParts } from "./stripe-connection.ts";
 import { describeStripeError } from "./stripe-errors.ts";
 import { type DataTerminal, processTerminal } from "./terminal.ts";
@@ -31,9 +31,7 @@ import {
   isNamespaceId,
   type KvSession,
   type KvTarget,
-  openWorkflows,
   readWranglerConfig,
-  type StartWorkflow,
   WranglerError,
 } from "./wrangler.ts";
 
@@ -54,17 +52,19 @@ const COMMANDS: readonly Command[] = [
   withdrawalsCommand,
   mailsCommand,
   personCommand,
+  databaseCommand,
 ];
 const LOCAL_ORIGIN = "http://localhost:8787";
 
 const GLOBAL_HELP = `Options for every command:
-  --remote           work on the real KV at Cloudflare instead of the copy on this machine; needs --env
+  --remote           work on the real shop's data at Cloudflare instead of the copy on this machine; needs --env
   --env NAME         environment in wrangler.toml, such as production
   --persist-to DIR   another folder for the local copy (as wrangler has it; default .wrangler/state)
   --origin URL       scheme and host in links (default SITE_ORIGIN in wrangler.toml)
   -h, --help         this help, or a command's own`;
 
-const OVERVIEW = `Looks after the shop's KV data: where a buyer goes after paying (INTERSTITIALS), gifts (GIFTS), orders and withdrawals (ORDERS).
+const OVERVIEW = `Looks after the shop's data. In KV: where a buyer goes after paying (INTERSTITIALS), and gifts (GIFTS). In the database, the
+ledger: orders, withdrawals and mails.
 
 Usage: npm run kv -- <command> [options]
 
@@ -90,15 +90,14 @@ Help for one command: npm run kv -- <command> --help`;
 export type KvToolParts = {
   terminal: DataTerminal;
   openKv?: (target: KvTarget) => KvSession;
+  openLedger?: (target: KvTarget) => LedgerSession;
   stripe?: StripeParts;
-  startWorkflow?: StartWorkflow;
-  pause?: CommandContext["pause"];
   now?: Date;
 };
 
 /** Runs one command line and returns its exit code: 0 done, 1 not done, 2 a wrong command line. */
 export async function runKvTool(argv: readonly string[], parts: KvToolParts): Promise<number> {
-  const { terminal, openKv = openKvOf, startWorkflow, stripe = {}, pause = delay, now = new Date() } = parts;
+  const { terminal, openKv = openKvOf, openLedger = openLedgerOf, stripe = {}, now = new Date() } = parts;
   const [name, ...rest] = argv;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     terminal.out(OVERVIEW);
@@ -111,7 +110,7 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
     );
     return 2;
   }
-  let kv: KvSession | undefined;
+  const sessions: { close(): Promise<void> }[] = [];
   try {
     const parsed = parseArgs({
       args: rest,
@@ -127,19 +126,17 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
     }
     const target = readTarget(values);
     if (target.remote && command.name !== checkCommand.name) await checkRemote(target);
-    const session = openKv(target);
-    kv = session;
+    const [kv, { ledger, close }] = [openKv(target), openLedger(target)];
+    sessions.push(kv, { close });
     return await command.run({
       args: parsed.positionals,
       values,
       target,
       readOrigin: () => readOrigin(values.origin, target),
-      openStore: session.store,
+      openStore: kv.store,
+      ledger,
       openStripe: () => openStripe(target, terminal, stripe),
-      readOrderKeys: () => readOrderKeys(target),
-      openWorkflows: (localPort) => startWorkflow ?? openWorkflows(target, localPort),
       terminal,
-      pause,
       now,
     });
   } catch (error) {
@@ -151,7 +148,7 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
     terminal.note(said ?? `${command.name} failed: ${errorMessage(error)}`);
     return 1;
   } finally {
-    await kv?.close();
+    for (const { close } of sessions) await close();
   }
 }
 
@@ -224,4 +221,8 @@ function isParseArgsError(error: unknown): error is Error {
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
 
-if (import.meta.main) process.exitCode = await runKvTool(process.argv.slice(2), { terminal: processTerminal() });
+if (import.meta.main) {
+  // The Worker's functions write its log. Here the commands say what happened.
+  for (const level of ["info", "warn", "error"] as const) console[level] = () => undefined;
+  process.exitCode = await runKvTool(process.argv.slice(2), { terminal: processTerminal() });
+}

@@ -1,12 +1,13 @@
 import type Stripe from "stripe";
 import { isGiftMetadata } from "../src/services/gift-wish.ts";
+import { stateOfDispute } from "../src/services/order-events.ts";
 import { FLOWS, PRODUCT_IDS } from "../src/shared/courses.ts";
 import { otherEnvironment } from "../src/shared/environment.ts";
 import { vatOfChange } from "../src/shared/money.ts";
 import { formatOrderNumber } from "../src/shared/order.ts";
 import type { Days } from "./command.ts";
 import { type CsvCell, formatCsvFile } from "./csv.ts";
-import { type ChargeHistory, dayOf, isWithinDays, type MoneyOfPeriod, type Movement } from "./stripe-money.ts";
+import { byTime, type ChargeHistory, dayOf, isWithinDays, type MoneyOfPeriod, type Movement } from "./stripe-money.ts";
 
 /** The bookkeeper's ledger: a line, with its day, for each fact that moved money of a sale of this shop. */
 
@@ -49,7 +50,7 @@ export type LedgerLine = {
 
 export type Ledger = {
   lines: readonly LedgerLine[];
-  /** Movements that are not sales of this shop in euros: not counted. */
+  /** Movements that are not those of a sale of this shop in euros: not counted. */
   others: readonly OtherMoney[];
 };
 /** `cents`: the change of the account with Stripe's fees, so that all lines add up to Stripe's balance. */
@@ -59,20 +60,32 @@ const CURRENCY = "eur";
 
 /** The ledger of these days. `environment`: a sale that was marked for another one is not counted. */
 export function makeLedger({ charges, others }: MoneyOfPeriod, days: Days, environment: string): Ledger {
-  const lines: LedgerLine[] = [];
+  const booked: Booked[] = [];
   const apart: OtherMoney[] = [];
   for (const history of charges) {
     const reason = whyNotOurs(history, environment);
-    if (reason === null) lines.push(...linesOf(history, days));
+    if (reason === null) booked.push(...linesOf(history, days));
     else {
-      for (const movement of history.movements.filter((candidate) => isWithinDays(candidate, days))) {
-        const what = `${movement.reporting_category} of ${history.charge.id}`;
-        apart.push({ what, reason, count: 1, cents: movement.net, currency: movement.currency });
-      }
+      const within = history.movements.filter((movement) => isWithinDays(movement, days));
+      apart.push(...within.map((movement) => otherMoney(movement, history.charge.id, reason)));
     }
   }
-  lines.sort((a, b) => a.date.localeCompare(b.date) || a.intentId.localeCompare(b.intentId));
-  return { lines, others: [...apart, ...byCategory(others)] };
+  const lines = booked.sort(([a], [b]) => byTime(a, b)).flatMap(([, ofMovement]) => ofMovement);
+  const strays = others.filter(isOfPayment);
+  apart.push(...strays.map((movement) => otherMoney(movement, sourceOf(movement), "not in its payment's history")));
+  return { lines, others: [...apart, ...byCategory(others.filter((movement) => !isOfPayment(movement)))] };
+}
+
+/** A movement with its lines. */
+type Booked = readonly [Movement, readonly LedgerLine[]];
+
+/** Whether Stripe says that a movement comes from a payment, a refund or a dispute. */
+function isOfPayment({ source }: Movement): boolean {
+  return typeof source === "object" && source !== null && ["charge", "refund", "dispute"].includes(source.object);
+}
+
+function otherMoney({ reporting_category: category, net, currency }: Movement, of: string, reason: string): OtherMoney {
+  return { what: `${category} of ${of}`, reason, count: 1, cents: net, currency };
 }
 
 /**
@@ -90,9 +103,9 @@ export function whyNotOurs({ charge, movements }: Omit<ChargeHistory, "disputes"
   return isInEuros ? null : "not in euros";
 }
 
-/** Each movement changes the kept amount of the sale, and its VAT. */
-function linesOf({ charge, movements, disputes }: ChargeHistory, days: Days): readonly LedgerLine[] {
-  const lines: LedgerLine[] = [];
+/** The lines of each movement, which changes the kept amount of the sale, and its VAT. */
+function linesOf({ charge, movements, disputes }: ChargeHistory, days: Days): readonly Booked[] {
+  const lines: Booked[] = [];
   let keptCents = 0;
   for (const movement of movements) {
     const before = keptCents;
@@ -101,27 +114,28 @@ function linesOf({ charge, movements, disputes }: ChargeHistory, days: Days): re
     if (!isWithinDays(movement, days)) continue;
     const isDispute = kind.startsWith("dispute");
     const feeCents = isDispute ? 0 : movement.fee;
-    const line = {
+    const common = {
       ...saleOf(charge),
       date: dayOf(movement.created),
-      reference: typeof movement.source === "string" ? movement.source : (movement.source?.id ?? ""),
+      reference: sourceOf(movement),
       transactionId: movement.id,
     };
-    lines.push({
-      ...line,
-      kind,
-      grossCents: movement.amount,
-      vatCents: vatOfChange(before, keptCents),
-      feeCents,
-      payoutCents: movement.amount - feeCents,
-    });
+    const vatCents = vatOfChange(before, keptCents);
+    const money = { grossCents: movement.amount, vatCents, feeCents, payoutCents: movement.amount - feeCents };
     // The bank's fee for a dispute is not a part of its sale.
-    if (isDispute && movement.fee !== 0) {
-      const fee = { grossCents: 0, vatCents: 0, feeCents: movement.fee, payoutCents: -movement.fee };
-      lines.push({ ...line, ...fee, kind: "dispute fee" });
-    }
+    const fee = { grossCents: 0, vatCents: 0, feeCents: movement.fee, payoutCents: -movement.fee };
+    const hasFeeLine = isDispute && movement.fee !== 0;
+    lines.push([
+      movement,
+      [{ ...common, ...money, kind }, ...(hasFeeLine ? [{ ...common, ...fee, kind: "dispute fee" as const }] : [])],
+    ]);
   }
   return lines;
+}
+
+/** The id of what a movement comes from; empty if Stripe names nothing. */
+function sourceOf({ source }: Movement): string {
+  return typeof source === "string" ? source : (source?.id ?? "");
 }
 
 const KINDS: Readonly<Record<string, LedgerKind>> = {
@@ -138,7 +152,7 @@ function kindOf(movement: Movement, disputes: readonly Stripe.Dispute[]): Ledger
   const { reporting_category: category, id } = movement;
   if (category !== "dispute") return KINDS[category] ?? (movement.amount < 0 ? "refund" : "refund failed");
   const dispute = disputes.find(({ balance_transactions: own }) => own.some((candidate) => candidate.id === id));
-  return dispute?.status === "lost" ? "dispute lost" : "dispute opened";
+  return dispute !== undefined && stateOfDispute(dispute) === "lost" ? "dispute lost" : "dispute opened";
 }
 
 function saleOf({

@@ -1,92 +1,76 @@
-import { boughtAt, intentIdOfKey, joinOrder, type Order } from "../src/services/orders.ts";
+import { type Ledger, sql, type Value } from "../src/ledger/database.ts";
+import { type Order, toOrder } from "../src/ledger/orders.ts";
+import { type Delivery, toDelivery } from "../src/services/gift-delivery.ts";
+import { normaliseGiftCode } from "../src/shared/gift.ts";
 import { INTENT_ID } from "../src/shared/intent-id.ts";
-import { isoDateOf } from "../src/shared/time.ts";
-import type { Days } from "./command.ts";
-import type { KvKey, KvStore } from "./wrangler.ts";
+import { addDays, momentOf } from "../src/shared/time.ts";
+import { type Days, formatTime } from "./command.ts";
+
+/** Orders in the ledger, as the operators' commands find and name them. */
+
+/** An order, and the mail of its gift; null if none was ever to be mailed. */
+export type OrderRecord = { order: Order; delivery: Delivery | null };
+
+/** The time by which orders are sorted and chosen, as SQL for a row of `orders`: `boughtAt`. */
+export const BOUGHT_AT = "ifnull(paid_at, created_at)";
 
 /**
- * Payments in `ORDERS`, as the operators' commands read them. Keys of other kinds, such as withdrawals, are left out.
+ * The orders that a condition in SQL names, with what follows it, and the mails of their gifts. The condition is one for
+ * `orders` and for `shown_orders`. Rejects if the ledger is away.
  */
-
-/** A payment with facts in KV: their keys, and the time that those carry. */
-export type OrderName = {
-  intentId: string;
-  keys: readonly string[];
-  /** ISO 8601; empty if no key carries it. */
-  time: string;
-  /** Whether it has a fact that only a paid payment has. */
-  isPaid: boolean;
-};
-
-/** One payment with its joined order; null = too little is known, or it is not readable. */
-export type StoredOrder = OrderName & { order: Order | null; values: ReadonlyMap<string, string> };
-
-/** The end of the keys, after the id, that only a paid payment has (`services/orders.ts`). */
-const PAID_FACT = /^(\.session|\.refund-\d+)?$/;
-
-/** The payments in KV whose id begins with `prefix`. */
-export async function listOrderNames(store: KvStore, prefix = "pi_"): Promise<readonly OrderName[]> {
-  const byIntent = new Map<string, KvKey[]>();
-  for (const key of await store.list(prefix)) {
-    const intentId = intentIdOfKey(key.name);
-    if (INTENT_ID.test(intentId)) byIntent.set(intentId, [...(byIntent.get(intentId) ?? []), key]);
-  }
-  return [...byIntent].map(([intentId, keys]) => ({
-    intentId,
-    keys: keys.map(({ name }) => name),
-    time: paidTime(keys) || latestCreation(keys),
-    isPaid: keys.some(({ name }) => PAID_FACT.test(name.slice(intentId.length))),
-  }));
-}
-
-/** The time in a key's metadata, so that a list can be sorted without reading every value; empty if there is none. */
-export function metadataTime({ metadata }: Pick<KvKey, "metadata">, field: "paidAt" | "createdAt"): string {
-  const time = (metadata as Readonly<Record<string, unknown>> | null | undefined)?.[field];
-  return typeof time === "string" && !Number.isNaN(Date.parse(time)) ? time : "";
-}
-
-/**
- * The time of payment that the joined order will have: the payment's own event counts before the hosted checkout's,
- * which may be a second later, on the next day.
- */
-function paidTime(keys: readonly KvKey[]): string {
-  const byName = keys.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return byName.map((key) => metadataTime(key, "paidAt")).find((time) => time !== "") ?? "";
-}
-
-function latestCreation(keys: readonly KvKey[]): string {
-  return (
-    keys
-      .map((key) => metadataTime(key, "createdAt"))
-      .sort()
-      .at(-1) ?? ""
-  );
-}
-
-/** Reads these payments. */
-export async function readOrders(store: KvStore, names: readonly OrderName[]): Promise<readonly StoredOrder[]> {
-  const values = await store.get(names.flatMap(({ keys }) => keys));
-  return names.map((name) => {
-    const own = new Map(
-      name.keys.flatMap((key) => {
-        const value = values.get(key);
-        return value === undefined ? [] : [[key, value] as const];
-      }),
-    );
-    const joined = joinOrder(name.intentId, own);
-    const order = joined.status === "found" ? joined.value : null;
-    return { ...name, order, values: own, time: order === null ? name.time : boughtAt(order) };
+export async function readOrderRecords(
+  ledger: Ledger,
+  condition: string,
+  ...values: readonly Value[]
+): Promise<readonly OrderRecord[]> {
+  const [orders = [], deliveries = []] = await ledger([
+    sql(`SELECT * FROM shown_orders WHERE ${condition}`, ...values),
+    sql(`SELECT * FROM deliveries WHERE intent_id IN (SELECT intent_id FROM orders WHERE ${condition})`, ...values),
+  ]);
+  const byPayment = new Map(deliveries.map((row) => [row.intent_id, toDelivery(row)]));
+  return orders.flatMap((row) => {
+    const order = toOrder(row);
+    return order === null ? [] : [{ order, delivery: byPayment.get(row.intent_id ?? "") ?? null }];
   });
 }
 
-/** Whether a payment is of these days; true if its keys carry no time, because then it must be read. */
-export function isWithin({ time }: { time: string }, { from, to }: Days): boolean {
-  if (time === "") return true;
-  const day = isoDateOf(new Date(time));
-  return day >= from && day <= to;
+/** The length of the last part of a payment's id that is its order's number. */
+const NUMBER_LENGTH = 10;
+
+/**
+ * A condition for the orders that an operator names: by e-mail address, payment, number (without `VK-`, with spaces, in any
+ * case), or the code of the gift that was bought.
+ */
+export function conditionOf(what: string): readonly [condition: string, ...values: string[]] {
+  if (what.includes("@")) return ["email = ?1 COLLATE NOCASE", what];
+  if (INTENT_ID.test(what)) return ["intent_id = ?1", what];
+  const spelled = what.toUpperCase().replace(/[\s-]/g, "");
+  if (spelled.length > NUMBER_LENGTH + 2) {
+    return ["intent_id = (SELECT intent_id FROM gifts WHERE code = ?1)", normaliseGiftCode(spelled)];
+  }
+  return ["upper(substr(intent_id, -10)) IN (?1, ?2)", spelled, spelled.replace(/^VK/, "")];
 }
 
-/** Sorted by time, the newest first. */
-export function newestFirst<T extends { time: string }>(orders: readonly T[]): readonly T[] {
-  return orders.toSorted((a, b) => b.time.localeCompare(a.time));
+/** The first moment of these days and the first after them, ISO 8601, to compare with `BOUGHT_AT`. */
+export function momentsOf({ from, to }: Days): readonly [from: string, before: string] {
+  return [startOf(from), to >= "9999" ? "~" : startOf(addDays(to, 1))];
+}
+
+/** The first moment of a day, ISO 8601. A day before there were time zones sorts as it is. */
+export function startOf(day: string): string {
+  return day < "1970" ? day : momentOf(day, 0).toISOString();
+}
+
+/** The status of an order in words. Nothing is paid while it is on its way: Stripe says later whether it came. */
+export function sayStatus({ status, updatedAt }: Pick<Order, "status" | "updatedAt">): string {
+  switch (status) {
+    case "open":
+      return `on its way since ${formatTime(updatedAt)}, not paid yet`;
+    case "failed":
+      return "failed, not paid";
+    case "canceled":
+      return "canceled, not paid";
+    default:
+      return status;
+  }
 }

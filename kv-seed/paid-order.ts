@@ -1,31 +1,27 @@
-import { INTENT_ID } from "../src/shared/intent-id.ts";
-import { isOrderNumberOf } from "../src/shared/order.ts";
+import { type Order, selectOrders } from "../src/ledger/orders.ts";
 import { type CommandContext, describeTarget } from "./command.ts";
 import { UsageError } from "./data-files.ts";
-import { listOrderNames, readOrders, type StoredOrder } from "./order-records.ts";
+import { conditionOf, sayStatus } from "./order-records.ts";
 import { printable } from "./terminal.ts";
 
 /** Finds the one paid order that `what` names. Null, after a message, if there is none or more than one. */
 export async function findPaidOrder(
-  { openStore, target, terminal }: CommandContext,
+  { ledger, target, terminal }: Pick<CommandContext, "ledger" | "target" | "terminal">,
   what: string,
-): Promise<StoredOrder | null> {
+): Promise<Order | null> {
   if (what === "" || what.includes("@")) throw new UsageError("Name one order: its number or its payment.");
-  const store = openStore("ORDERS");
-  const names = await listOrderNames(store, INTENT_ID.test(what) ? what : undefined);
-  const meant = names.filter(
-    ({ intentId, isPaid }) => isPaid && (intentId === what || isOrderNumberOf(intentId, what)),
-  );
-  const [only] = await readOrders(store, meant.slice(0, 1));
-  if (only !== undefined && meant.length === 1) return only;
-  if (meant.length > 1) terminal.note(`Several orders have this number: name one by its payment.\n${listed(meant)}`);
+  const found = await selectOrders(ledger, ...conditionOf(what));
+  const paid = found.filter(({ status }) => status === "paid");
+  const [only, ...others] = paid;
+  if (only !== undefined && others.length === 0) return only;
+  const [unpaid] = found;
+  if (only !== undefined) {
+    const listed = paid.map(({ intentId }) => `  ${intentId}`).join("\n");
+    terminal.note(`Several orders have this number: name one by its payment.\n${listed}`);
+  } else if (unpaid !== undefined) terminal.note(`${printable(what)} is ${sayStatus(unpaid)}.`);
   else
     terminal.note(
       `No paid order ${printable(what)} (${describeTarget(target)}). Does Stripe know it? Then reconcile first.`,
     );
   return null;
-}
-
-function listed(orders: readonly { intentId: string }[]): string {
-  return orders.map(({ intentId }) => `  ${intentId}`).join("\n");
 }

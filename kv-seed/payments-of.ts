@@ -1,20 +1,32 @@
 import type Stripe from "stripe";
+import type { Order } from "../src/ledger/orders.ts";
+import type { OrderEvent } from "../src/services/order-events.ts";
+import { findIntent } from "../src/services/stripe.ts";
+import { isCancelable } from "../src/services/stripe-erasure.ts";
+import { eventOfIntent } from "../src/services/stripe-truth.ts";
 import { otherEnvironment } from "../src/shared/environment.ts";
-import { factOfIntent, type StripeFact } from "./stripe-facts.ts";
+import { stateOfIntent } from "../src/shared/payment.ts";
+
+/** Payments as Stripe has them, also those of which no event came. */
 
 /**
- * A payment at Stripe whose metadata name an address. `fact: null`: it may still be paid. `isLeft`: its buyer left it
- * without paying, and it can still be canceled.
+ * A payment at Stripe. `under-way`: its money is on its way. `open`: its buyer may still pay it. `left`: they left it
+ * without paying, and it can still be canceled. `ended`: without being paid. `event` and `order`: what the payment says of
+ * itself; null if the webhook would refuse it.
  */
-export type NamedPayment = { intentId: string; fact: StripeFact | null; isLeft: boolean };
+export type NamedPayment = {
+  intentId: string;
+  state: "paid" | "under-way" | "open" | "left" | "ended";
+  event: OrderEvent | null;
+  order: Order | null;
+};
 
 /** A visit, in which a buyer may come back to a payment, lasts a day. */
 const MAY_BE_PAID_S = 24 * 60 * 60;
 
 /**
- * The payments of an environment whose buyer gave this address in our own checkout, even if no event of them came.
- * Stripe's search ignores case, and shows a new payment after a minute or so (docs.stripe.com/search). Rejects with
- * Stripe's error.
+ * The payments of an environment whose buyer gave this address in our own checkout. Stripe's search ignores case, and shows
+ * a new payment after a minute or so (docs.stripe.com/search). Rejects with Stripe's error.
  */
 export async function findPaymentsOf(
   stripe: Stripe,
@@ -23,20 +35,56 @@ export async function findPaymentsOf(
   now: Date,
 ): Promise<readonly NamedPayment[]> {
   // An address that the shop takes has no quotation mark and no backslash.
-  const query = `metadata["buyer_email"]:"${email}"`;
+  const query = `metadata["buyer_email"]:"${email.replace(/["\\]/g, "")}"`;
   const found: NamedPayment[] = [];
   for await (const intent of stripe.paymentIntents.search({ query, limit: 100, expand: ["data.latest_charge"] })) {
     const { buyer_email: named = "" } = intent.metadata;
     if (named.toLowerCase() !== email.toLowerCase() || otherEnvironment(intent.metadata, environment) !== null)
       continue;
-    const isLeft = isCancelable(intent) && now.getTime() / 1000 - intent.created > MAY_BE_PAID_S;
-    const isEnded = isLeft || intent.status === "succeeded" || intent.status === "canceled";
-    found.push({ intentId: intent.id, fact: isEnded ? factOfIntent(intent) : null, isLeft });
+    found.push(namedPayment(intent, now));
   }
   return found;
 }
 
-/** Whether a payment waits for its buyer. */
-export function isCancelable({ status }: Stripe.PaymentIntent): boolean {
-  return ["requires_payment_method", "requires_confirmation", "requires_action"].includes(status);
+/** The payment of this id in an environment: one or none. Rejects with Stripe's error. */
+export async function findPayment(
+  stripe: Stripe,
+  intentId: string,
+  environment: string,
+  now: Date,
+): Promise<readonly NamedPayment[]> {
+  const intent = await findIntent(stripe, intentId);
+  const isOurs = intent !== null && otherEnvironment(intent.metadata, environment) === null;
+  return isOurs ? [namedPayment(intent, now)] : [];
 }
+
+function namedPayment(intent: Stripe.PaymentIntent, now: Date): NamedPayment {
+  const event = eventOfIntent(intent);
+  return { intentId: intent.id, state: stateOf(intent, now), event, order: event === null ? null : orderOf(event) };
+}
+
+function stateOf(intent: Stripe.PaymentIntent, now: Date): NamedPayment["state"] {
+  const state = stateOfIntent(intent.status);
+  if (state === "paid") return "paid";
+  if (state === "processing") return "under-way";
+  if (state === "canceled") return "ended";
+  const isOld = now.getTime() / 1000 - intent.created > MAY_BE_PAID_S;
+  return isOld && isCancelable(intent) ? "left" : "open";
+}
+
+function orderOf({ news: { intentId, at, told } }: OrderEvent): Order | null {
+  return told.kind === "report" ? { intentId, updatedAt: at, ...told.report } : null;
+}
+
+/** The state of a payment that only Stripe knows, in words. */
+export function sayPayment({ state }: Pick<NamedPayment, "state">): string {
+  return SAID[state];
+}
+
+const SAID = {
+  paid: "paid, which only Stripe knows: `reconcile --write` writes it",
+  "under-way": "on its way, not paid yet",
+  open: "begun at Stripe, and may still be paid until tomorrow",
+  left: "begun at Stripe, and not paid",
+  ended: "begun at Stripe, and not paid",
+} as const satisfies Record<NamedPayment["state"], string>;

@@ -1,47 +1,58 @@
-import type { Delivery } from "../src/services/delivery-facts.ts";
-import { boughtAt, type Order } from "../src/services/orders.ts";
+import { boughtAt } from "../src/ledger/orders.ts";
 import { formatGiftCode } from "../src/shared/gift.ts";
 import { formatDecimal, vatBreakdown } from "../src/shared/money.ts";
 import { formatOrderNumber } from "../src/shared/order.ts";
-import { orderExpiration, RETENTION } from "../src/shared/retention.ts";
-import { formatTime, labelled } from "./command.ts";
-import { deliveryFacts } from "./deliveries.ts";
-import type { StoredOrder } from "./order-records.ts";
-import type { Mention, Person, PersonOrder, PersonWithdrawal } from "./person.ts";
+import { RETENTION } from "../src/shared/retention.ts";
+import { dayOf, formatTime, labelled } from "./command.ts";
+import { giftFacts } from "./deliveries.ts";
+import type { GiftWords } from "./gift-state.ts";
+import { sayStatus } from "./order-records.ts";
+import { sayPayment } from "./payments-of.ts";
+import type { Person, PersonOrder, Split } from "./person.ts";
 import { dashboardPage } from "./stripe-errors.ts";
+import type { WithdrawalRecord } from "./withdrawal-records.ts";
 
 /** The text of the command `person`. */
 
-export const ELSEWHERE =
-  "Not in here: what Stripe keeps of a payment itself, the course environment, the sign-in service, your own mailbox,\n" +
-  "Cloudflare's log of mails and its list of addresses that bounced (Email Sending), and files on your disk (cards in\n" +
-  "kv-seed/gift-cards/, CSV, gifts.json of `pull`). A gift that was made by hand has names and no address: `gift list --names --codes`\n" +
-  "finds its code; `pull`, change the names and the message under that code in gifts.json, `push gifts.json`.";
+/** What Stripe itself keeps of a payment, whatever the shop erases there. */
+export const STAYS_AT_STRIPE =
+  "the billing details of each attempt (name, address), what a buyer typed on Stripe's own page, and its receipts. Only Stripe's\n" +
+  "redaction takes them (https://docs.stripe.com/privacy/redaction)";
 
-/** All that is known of a person, with the deliveries of their gifts by payment. */
-export function describePerson(person: Person, deliveries: ReadonlyMap<string, Delivery>, now: Date): string {
-  const { orders, giftCodes, mentions, withdrawals, counts } = person;
+export const ELSEWHERE =
+  `Not in here: what Stripe keeps of a payment itself: ${STAYS_AT_STRIPE}; the course environment, the sign-in\n` +
+  "service, your own mailbox, Cloudflare's log of mails and its list of addresses that bounced (Email Sending), the ledger's\n" +
+  `back-up of the last ${RETENTION.backupDays} days, and files on your disk (cards in kv-seed/gift-cards/, CSV, gifts.json of \`pull\`, exports of the\n` +
+  "database). A gift that was made by hand has names and no address: `gift list --names --codes` finds its code; `pull`, change the\n" +
+  "names and the message under that code in gifts.json, `push gifts.json`.";
+
+/** All that is known of a person. `wordsOf`: what was said of a gift, by its code. */
+export function describePerson(
+  { orders, gifts, mentions, withdrawals, deliveries }: Person,
+  wordsOf: (code: string | undefined) => GiftWords,
+  now: Date,
+): string {
   return [
-    ...orders.map((order) => describeOrder(order, giftCodes.get(order.intentId), deliveries.get(order.intentId), now)),
+    ...orders.map((order) => describeOrder(order, gifts.get(order.intentId), wordsOf, now)),
     ...mentions.map(describeMention),
     ...withdrawals.map(describeWithdrawal),
-    ...person.deliveries.map(describeDelivery),
-    ...(counts.length === 0 ? [] : [describeCounts(person)]),
+    ...deliveries.map(describeDelivery),
   ].join("\n\n");
 }
 
 function describeOrder(
-  { intentId, order, values, told }: PersonOrder,
-  giftCode: string | undefined,
-  delivery: Delivery | undefined,
+  record: PersonOrder,
+  kept: { code: string; message: string } | undefined,
+  wordsOf: (code: string | undefined) => GiftWords,
   now: Date,
 ): string {
+  const { intentId, order, delivery } = record;
   const { gift } = order ?? {};
   return labelled([
     ["Order", formatOrderNumber(intentId)],
     ["At Stripe", dashboardPage(`payments/${intentId}`)],
-    ["Status", statusOf(order, values, told)],
-    ["Day", order === null ? "" : formatTime(boughtAt(order))],
+    ["Status", statusOf(record)],
+    ["Day", order === null ? undefined : formatTime(boughtAt(order))],
     ["Product", order?.productId],
     ["Amount", order === null ? undefined : amountsOf(order.amountCents)],
     ["Paid back", order?.refundedCents === undefined ? undefined : formatDecimal(order.refundedCents)],
@@ -51,33 +62,33 @@ function describeOrder(
     ["Waiver", order?.consentAt === undefined ? undefined : `${order.consent}, ${formatTime(order.consentAt)}`],
     ["Gift for", gift?.recipient],
     ["Gift from", gift?.giver],
-    ["Written", gift === undefined || gift.message === "" ? undefined : gift.message.split("\n")],
-    ["Gift code", giftCode && formatGiftCode(giftCode)],
-    ...deliveryFacts(order, delivery, now),
-    ...[...values.keys()].map((key) => ["Key in KV", key] as const),
+    ["Written", kept === undefined || kept.message === "" ? undefined : kept.message.split("\n")],
+    ["Gift code", kept && formatGiftCode(kept.code)],
+    ...(order === null ? [] : giftFacts({ order, delivery }, wordsOf(kept?.code), now)),
   ]);
 }
 
-function describeMention({ intentId, facts }: Mention): string {
+function describeMention(intentId: string): string {
   return labelled([
     ["Order", formatOrderNumber(intentId)],
-    ["Named in", "an order of somebody else: this address was typed first, and another one counts now"],
-    ...facts.map(({ key }) => ["Key in KV", key] as const),
+    ["Named in", "an order of somebody else: this address was typed too, and another one counts now"],
   ]);
 }
 
-function statusOf(order: Order | null, values: StoredOrder["values"], told: PersonOrder["told"]): string {
-  if (told.length > 0) return "paid, which only Stripe knows: `reconcile --write` writes it";
-  if (order === null) return values.size === 0 ? "begun at Stripe, and may still be paid" : "cannot be read";
-  return values.size === 0 ? "begun at Stripe, and not paid" : order.status;
+function statusOf({ order, payment, isKnown }: PersonOrder): string {
+  if (payment !== null && (!isKnown || payment.state === "paid" || payment.state === "under-way"))
+    return sayPayment(payment);
+  if (order === null) return "cannot be read";
+  // The ledger has an attempt, and its buyer may come back to it.
+  return `${sayStatus(order)}${payment?.state === "open" ? "; it may still be paid until tomorrow, ask again then" : ""}`;
 }
 
-function describeWithdrawal({ withdrawal, answer }: PersonWithdrawal): string {
-  const { reference, receivedAt, name, contract, email, reason, intentId } = withdrawal;
+function describeWithdrawal({ withdrawal }: WithdrawalRecord): string {
+  const { reference, receivedAt, name, contract, email, reason, intentId, answer } = withdrawal;
   return labelled([
     ["Withdrawal", reference],
     ["Received", formatTime(receivedAt)],
-    ["Answered", answer === null ? undefined : "yes (`withdrawals`)"],
+    ["Answered", answer === undefined ? undefined : "yes (`withdrawals`)"],
     ["Name", name],
     ["Contract", contract],
     ["Address", email],
@@ -86,18 +97,10 @@ function describeWithdrawal({ withdrawal, answer }: PersonWithdrawal): string {
   ]);
 }
 
-function describeDelivery({ key, intentId }: Person["deliveries"][number]): string {
+function describeDelivery(intentId: string): string {
   return labelled([
     ["To be mailed", "a gift from somebody else, on its day"],
     ["Order", formatOrderNumber(intentId)],
-    ["Key in KV", key],
-  ]);
-}
-
-function describeCounts({ counts }: Person): string {
-  return labelled([
-    ["Counted", `mails to it, without the address; each goes by itself within ${RETENTION.tallyDays} days`],
-    ...counts.map((key) => ["Key in KV", key] as const),
   ]);
 }
 
@@ -105,13 +108,8 @@ function amountsOf(cents: number): string {
   return `${formatDecimal(cents)}, of which VAT ${formatDecimal(vatBreakdown(cents).vatCents)}`;
 }
 
-/** What goes and what stays, a line each. `needed`: why an order stays whole, by payment; `open`: withdrawals that do. */
-export function describeErasure(
-  { orders, counts }: Person,
-  going: Person,
-  needed: ReadonlyMap<string, string>,
-  open: readonly PersonWithdrawal[],
-): string {
+/** What goes and what stays, a line each. */
+export function describeErasure({ orders }: Person, { going, needed, open }: Split): string {
   return [
     ...orders.map((order) => saying(order, needed.get(order.intentId))),
     ...open.map(
@@ -123,24 +121,23 @@ export function describeErasure(
         `${reference}  goes: address, reason. Stays as proof until ${keptUntil(receivedAt)}: the rest.`,
     ),
     ...going.mentions.map(
-      ({ intentId }) =>
-        `${formatOrderNumber(intentId)}  goes: this address, which was corrected. The order is somebody else's.`,
+      (intentId) => `${formatOrderNumber(intentId)}  goes: this address. The order is somebody else's.`,
     ),
     ...going.deliveries.map(
-      ({ intentId }) =>
-        `${formatOrderNumber(intentId)}  goes: the address that a gift was to be mailed to. Its giver reads that it could not.`,
+      (intentId) =>
+        `${formatOrderNumber(intentId)}  goes: the address that a gift is mailed to. Its giver is told that it could not.`,
     ),
-    ...(counts.length === 0 ? [] : [`Counts of mails go by themselves within ${RETENTION.tallyDays} days.`]),
   ].join("\n");
 }
 
 /** A line about the erased and the kept parts of an order. */
-function saying({ intentId, order, isLeft }: PersonOrder, needed: string | undefined): string {
+function saying({ intentId, order, payment }: PersonOrder, needed: string | undefined): string {
   const number = formatOrderNumber(intentId);
+  const isLeft = payment?.state === "left";
   if (needed !== undefined) return `${number}  stays whole for now: ${needed}.`;
   if (order?.status !== "paid")
     return `${number}  goes: all of an attempt that was not paid.${isLeft ? " It is canceled at Stripe." : ""}`;
-  const { gift, amountCents, productId = "no course", createdAt, buyerName, consent } = order;
+  const { gift, amountCents, productId = "no course", buyerName, consent } = order;
   const going = [
     "address",
     "account",
@@ -151,18 +148,18 @@ function saying({ intentId, order, isLeft }: PersonOrder, needed: string | undef
   const staying = [
     productId,
     amountsOf(amountCents),
-    formatTime(boughtAt(order)).slice(0, 10),
+    dayOf(boughtAt(order)),
     "what was paid back",
     ...(buyerName === undefined ? [] : [`the name ${buyerName}`]),
     ...(consent === undefined ? [] : ["the waiver"]),
   ];
   return (
     `${number}  goes: ${going.join(", ")}.\n` +
-    `               Stays until ${keptUntil(createdAt)}, by tax law (art. 52 AWR) or as proof: ${staying.join(", ")}.`
+    `               Stays until ${keptUntil(order.updatedAt)}, by tax law (art. 52 AWR) or as proof: ${staying.join(", ")}.`
   );
 }
 
-/** The last day on which data of this time are kept. */
+/** The last day on which data of this time are kept, by the shop's year as in the books (`purge`). */
 function keptUntil(time: string): string {
-  return `${new Date(orderExpiration(time) * 1000).getUTCFullYear() - 1}-12-31`;
+  return `${Number(dayOf(time).slice(0, 4)) + RETENTION.orderYears}-12-31`;
 }

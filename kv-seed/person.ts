@@ -1,292 +1,223 @@
-import { BUYER_PREFIX, buyerHash } from "../src/services/buyer-index.ts";
-import {
-  addressIn,
-  DELIVERY_KEYS,
-  type DeliveryOutcome,
-  erasedEntry,
-  readDeliveryKey,
-  refusedEntry,
-} from "../src/services/delivery-facts.ts";
-import { erasedKey, withoutPerson } from "../src/services/erasure.ts";
-import { checkValue, giftSchema } from "../src/services/kv.ts";
-import { linkTallyPrefix } from "../src/services/link-requests.ts";
-import { boughtAt, isRepaid, joinOrder, type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";
-import { TALLY_PREFIX } from "../src/services/receipts.ts";
-import type { TokenKey } from "../src/services/token-keys.ts";
-import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../src/services/withdrawals.ts";
+import { type Ledger, type Statement, sql } from "../src/ledger/database.ts";
+import { boughtAt, isRepaid, type Order, recordStatements } from "../src/ledger/orders.ts";
+import { type Erasable, eraseStatements } from "../src/services/erasure.ts";
+import type { Delivery } from "../src/services/gift-delivery.ts";
+import { checkValue, giftMessageKey, giftMessageSchema, giftSchema } from "../src/services/kv.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
-import { intentIdOfBuyerKey } from "./buyer-entries.ts";
 import { storedEntry } from "./changes.ts";
-import { giftMetadataSchema } from "./gift-list.ts";
-import { listOrderNames, newestFirst, readOrders, type StoredOrder } from "./order-records.ts";
+import { listBoughtCodes } from "./gift-state.ts";
+import { BOUGHT_AT, readOrderRecords } from "./order-records.ts";
 import type { NamedPayment } from "./payments-of.ts";
-import { entriesOfFact, type StripeFact } from "./stripe-facts.ts";
 import {
-  answerEntry,
+  daysBetween,
+  isOpen,
   outcomeOf,
   readWithdrawals,
   WITHDRAWAL_DAYS,
   type WithdrawalRecord,
 } from "./withdrawal-records.ts";
-import type { KvEntry, KvKey, KvStore } from "./wrangler.ts";
+import type { KvEntry, KvStore } from "./wrangler.ts";
 
 /** The shop's data about an address, and the part that can be erased. */
 
 /**
- * `told`: facts of a sale that only Stripe has, because no event of it came. `isNamedHere`: KV itself has the address.
- * `isLeft`: as in `NamedPayment`.
+ * A payment of the address. `order`: as the ledger has it, or as Stripe says that it was paid; null if neither can be read.
+ * `payment`: what Stripe says of one that the ledger does not know as paid. `isKnown`: the ledger has it.
  */
-export type PersonOrder = StoredOrder & { told: readonly StripeFact[]; isNamedHere: boolean; isLeft: boolean };
+export type PersonOrder = {
+  intentId: string;
+  order: Order | null;
+  delivery: Delivery | null;
+  payment: NamedPayment | null;
+  isKnown: boolean;
+};
 
-export type PersonWithdrawal = WithdrawalRecord & { withdrawal: Withdrawal };
-
-/** Facts with the address in an order that is somebody else's: it was typed first, and another one counts now. */
-export type Mention = { intentId: string; facts: readonly { key: string; fact: OrderFact }[] };
+/** A bought gift in KV. `message`: of its giver; empty if it has none. */
+type KeptGift = { code: string; message: string };
 
 export type Person = {
   orders: readonly PersonOrder[];
-  mentions: readonly Mention[];
-  /** The codes under which their gifts are stored, by payment: also of gifts that only the return page has stored. */
-  giftCodes: ReadonlyMap<string, string>;
+  /** Payments of somebody else in which the address was typed, while another one counts. */
+  mentions: readonly string[];
+  /** The gifts of the orders, by payment: also those that only the return page has stored. */
+  gifts: ReadonlyMap<string, KeptGift>;
   /** Declared with this address, or by the link of one of these orders. */
-  withdrawals: readonly PersonWithdrawal[];
-  /** Keys of the index that find the orders by address. */
-  indexKeys: readonly string[];
-  /** Gifts of others that wait to be mailed to the address; `plan` is null before the payment. */
-  deliveries: readonly { key: string; intentId: string; plan: string | null }[];
-  /** Keys of the counts of mails to the address, which hold a keyed hash of it for some days. */
-  counts: readonly string[];
+  withdrawals: readonly WithdrawalRecord[];
+  /** Payments of somebody else whose gift waits to be mailed to the address, or was just mailed there. */
+  deliveries: readonly string[];
 };
 
-/** The writes and removals of an erasure, by namespace. */
-export type Erasure = {
-  orders: { put: readonly KvEntry[]; remove: readonly string[] };
-  gifts: { put: readonly KvEntry[] };
-};
+/** ?1: the address, ?2: payments that Stripe names. */
+const THEIRS = `intent_id IN (SELECT intent_id FROM orders WHERE email = ?1 COLLATE NOCASE
+  UNION SELECT value FROM json_each(?2)) ORDER BY ${BOUGHT_AT} DESC, intent_id`;
+const NAMED_IN = "SELECT DISTINCT intent_id FROM payment_reports WHERE email = ?1 COLLATE NOCASE";
+const MAILED_TO = `SELECT intent_id FROM deliveries WHERE address = ?1 COLLATE NOCASE
+  UNION SELECT intent_id FROM delivery_drafts WHERE address = ?1 COLLATE NOCASE
+  UNION SELECT about FROM mails WHERE state IN ('due', 'sending') AND kind = 'delivery-report' AND detail = ?1 COLLATE NOCASE`;
 
-/** The data from outside the namespaces: the address's payments at Stripe, and the keys of the index by address. */
-export type Elsewhere = { payments: readonly NamedPayment[]; keys: readonly TokenKey[] };
-
-/**
- * Finds all data about an address, whatever its case. Reads every order and withdrawal, because the index has only paid
- * orders, by their present address.
- */
+/** Finds all data about an address, whatever its case. `payments`: those of the address at Stripe. */
 export async function findPerson(
-  store: KvStore,
+  ledger: Ledger,
   gifts: KvStore,
   email: string,
-  { payments, keys }: Elsewhere,
+  payments: readonly NamedPayment[],
 ): Promise<Person> {
-  const wanted = email.toLowerCase();
-  const named = new Map(payments.map((payment) => [payment.intentId, payment]));
-  const stored = await readOrders(store, await listOrderNames(store));
-  const known = new Set(stored.map(({ intentId }) => intentId));
-  const unknown = [...named.keys()].filter((intentId) => !known.has(intentId)).map(nothingStored);
-  const mentions: Mention[] = [];
-  const orders = [...stored, ...unknown].flatMap((order) => {
-    const { intentId } = order;
-    const facts = factsIn(order.values).filter(({ fact }) => fact.email?.toLowerCase() === wanted);
-    const isNamedHere = facts.length > 0;
-    const owner = order.order?.email?.toLowerCase();
-    if (owner !== undefined && owner !== wanted) {
-      if (isNamedHere) mentions.push({ intentId, facts });
-      return [];
-    }
-    const payment = named.get(intentId);
-    const isLeft = payment?.isLeft === true;
-    return isNamedHere || payment !== undefined ? [{ ...withStripe(order, payment), isNamedHere, isLeft }] : [];
-  });
-  const intentIds = new Set(orders.map(({ intentId }) => intentId));
-
-  const values = await store.get((await store.list(WITHDRAWAL_PREFIX)).map(({ name }) => name));
-  const theirs = [...values.keys()].filter((key) => {
-    const checked = checkValue(values.get(key) ?? "", withdrawalSchema);
-    return checked.ok && (checked.value.email.toLowerCase() === wanted || intentIds.has(checked.value.intentId ?? ""));
-  });
-  const withdrawals = (await readWithdrawals(store, theirs, keys)).flatMap((record) => {
-    const { withdrawal } = record;
-    return withdrawal === null ? [] : [{ ...record, withdrawal }];
-  });
-  const references = new Set(withdrawals.map(({ withdrawal }) => withdrawal.reference));
-  const hash = await buyerHash(keys, email);
-  const index = orders.length === 0 ? [] : await store.list(BUYER_PREFIX);
-  const counts = await store.list(TALLY_PREFIX);
+  const byPayment = new Map(payments.map((payment) => [payment.intentId, payment]));
+  const [records, [named = [], mailed = []]] = await Promise.all([
+    readOrderRecords(ledger, THEIRS, email, JSON.stringify([...byPayment.keys()])),
+    ledger([sql(NAMED_IN, email), sql(MAILED_TO, email)]),
+  ]);
+  const isTheirs = ({ email: own }: Order) => own === undefined || own.toLowerCase() === email.toLowerCase();
+  const known = new Set(records.map(({ order }) => order.intentId));
+  const others = records.filter(({ order }) => !isTheirs(order)).map(({ order }) => order.intentId);
+  const orders = [
+    ...payments.filter(({ intentId }) => !known.has(intentId)).map(onlyAtStripe),
+    ...records
+      .filter(({ order }) => isTheirs(order))
+      .map(({ order, delivery }) => withStripe(order, delivery, byPayment.get(order.intentId) ?? null)),
+  ];
+  const intentIds = orders.map(({ intentId }) => intentId);
   return {
-    orders: newestFirst(orders),
-    mentions,
-    giftCodes: await findGiftCodes(gifts, orders),
-    withdrawals,
-    indexKeys: index.map(({ name }) => name).filter((name) => intentIds.has(intentIdOfBuyerKey(name))),
-    deliveries: await findDeliveries(store, wanted),
-    counts: counts.map(({ name }) => name).filter((name) => isCountOf(name, hash, references)),
+    orders,
+    mentions: [...new Set([...others, ...named.map((row) => String(row.intent_id))])].filter(
+      (intentId) => !intentIds.includes(intentId),
+    ),
+    gifts: await findGifts(gifts, orders),
+    withdrawals: await readWithdrawals(
+      ledger,
+      "email = ?1 COLLATE NOCASE OR intent_id IN (SELECT value FROM json_each(?2)) ORDER BY received_at DESC, reference",
+      email,
+      JSON.stringify(intentIds),
+    ),
+    deliveries: mailed.map((row) => String(row.intent_id)),
   };
 }
 
-function nothingStored(intentId: string): StoredOrder {
-  return { intentId, keys: [], time: "", isPaid: false, order: null, values: new Map() };
+function onlyAtStripe(payment: NamedPayment): PersonOrder {
+  return { intentId: payment.intentId, order: payment.order, delivery: null, payment, isKnown: false };
 }
 
-/** Adds Stripe's fact to an order, unless the shop knows already that it was paid. */
-function withStripe(
-  stored: StoredOrder,
-  payment: NamedPayment | undefined,
-): Omit<PersonOrder, "isNamedHere" | "isLeft"> {
-  if (payment === undefined || stored.order?.status === "paid") return { ...stored, told: [] };
-  const { fact: told } = payment;
-  if (told === null) return { ...stored, order: null, told: [] };
-  const joined = joinOrder(stored.intentId, new Map([...stored.values, [told.key, JSON.stringify(told.fact)]]));
-  const order = joined.status === "found" ? joined.value : null;
-  const time = order === null ? stored.time : boughtAt(order);
-  return { ...stored, order, time, told: order?.status === "paid" ? [told] : [] };
+function withStripe(order: Order, delivery: Delivery | null, payment: NamedPayment | null): PersonOrder {
+  const { intentId, status } = order;
+  if (status === "paid" || payment === null) return { intentId, order, delivery, payment: null, isKnown: true };
+  return { intentId, order: payment.state === "paid" ? payment.order : order, delivery, payment, isKnown: true };
 }
 
-/** Finds the codes of the orders' gifts. A gift's metadata name its payment from the moment that it is stored. */
-async function findGiftCodes(gifts: KvStore, orders: readonly StoredOrder[]): Promise<ReadonlyMap<string, string>> {
-  const codes = new Map<string, string>();
-  for (const { name, metadata } of orders.length === 0 ? [] : await gifts.list()) {
-    const { intentId } = giftMetadataSchema.safeParse(metadata).data ?? {};
-    if (intentId !== undefined) codes.set(intentId, name);
-  }
+async function findGifts(gifts: KvStore, orders: readonly PersonOrder[]): Promise<Person["gifts"]> {
+  const isMissing = ({ order }: PersonOrder) => order?.gift !== undefined && order.giftCode === undefined;
+  const listed = orders.some(isMissing) ? await listBoughtCodes(gifts) : new Map<string, string>();
+  const codes = orders.flatMap(({ intentId, order }) => {
+    const code = order?.giftCode ?? listed.get(intentId);
+    return code === undefined ? [] : [[intentId, code] as const];
+  });
+  const values = codes.length === 0 ? new Map() : await gifts.get(codes.map(([, code]) => giftMessageKey(code)));
   return new Map(
-    orders.flatMap(({ intentId, order }) => {
-      const code = codes.get(intentId) ?? order?.giftCode;
-      return code === undefined ? [] : [[intentId, code] as const];
+    codes.map(([intentId, code]) => {
+      const checked = checkValue(values.get(giftMessageKey(code)) ?? "", giftMessageSchema);
+      return [intentId, { code, message: checked.ok ? checked.value.message : "" }];
     }),
   );
 }
 
-/** A count's key ends with the withdrawal that it counts, or begins with the hash of an address that got links. */
-function isCountOf(key: string, hash: string | null, references: ReadonlySet<string>): boolean {
-  const isOfLinks = hash !== null && key.startsWith(linkTallyPrefix(hash));
-  return isOfLinks || references.has(key.slice(key.lastIndexOf(":") + 1));
-}
-
-async function findDeliveries(store: KvStore, wanted: string): Promise<Person["deliveries"]> {
-  const values = await store.get((await store.list(DELIVERY_KEYS)).map(({ name }) => name));
-  return [...values].flatMap(([key, value]) => {
-    const delivery = addressIn(value)?.toLowerCase() === wanted ? readDeliveryKey(key) : null;
-    return delivery === null ? [] : [{ key, ...delivery }];
-  });
-}
-
-function factsIn(values: ReadonlyMap<string, string>): readonly { key: string; fact: OrderFact }[] {
-  return [...values].flatMap(([key, value]) => {
-    const checked = checkValue(value, orderFactSchema);
-    return checked.ok ? [{ key, fact: checked.value }] : [];
-  });
-}
-
-/** The end of the key of the outcome `sent`. */
-const SENT = ".sent" satisfies `.${DeliveryOutcome}`;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Why an order's address is still needed for its contract; null if it is not. `open`: the open withdrawals. */
-export function whyStillNeeded(order: Order | null, open: readonly PersonWithdrawal[], now: Date): string | null {
-  if (order === null) return "it is not known yet whether it was paid";
+/** Why an order's data are still needed for its contract; null if they are not. `open`: the open withdrawals. */
+export function whyStillNeeded(
+  { order, payment }: PersonOrder,
+  open: readonly WithdrawalRecord[],
+  now: Date,
+): string | null {
+  if (payment?.state === "open") return "it may still be paid until tomorrow: ask again then";
+  if (payment?.state === "under-way" || (order?.status === "open" && payment === null))
+    return "its money is on its way: ask again once it has come, or not";
+  if (order === null) return payment?.state === "paid" ? "it was paid, and cannot be read" : null;
   if (order.status !== "paid") return null;
-  if (order.dispute === "open") return "its dispute is open";
+  if (order.dispute === "open" || order.dispute === "inquiry") return "its dispute is open";
   if (isRepaid(order)) return null;
-  const ageMs = now.getTime() - Date.parse(boughtAt(order));
-  if (ageMs < WITHDRAWAL_DAYS * DAY_MS) return `it can be withdrawn from for ${WITHDRAWAL_DAYS} days`;
+  // To the end of the last day, as for a withdrawal (`rightOf`).
+  if (daysBetween(boughtAt(order), now.toISOString()) <= WITHDRAWAL_DAYS)
+    return `it can be withdrawn from for ${WITHDRAWAL_DAYS} days`;
   return open.some((record) => isAbout(record, order)) ? "its withdrawal has to be answered" : null;
 }
 
 /** Whether a withdrawal may be of this order, which perhaps only Stripe knows. */
-function isAbout({ withdrawal, orders }: PersonWithdrawal, { intentId }: Order): boolean {
+function isAbout({ withdrawal, orders }: WithdrawalRecord, { intentId }: Order): boolean {
   return withdrawal.intentId === intentId || orders.some((meant) => meant.intentId === intentId);
 }
 
-/**
- * The entries to write before anything is erased. They mark the paid orders: once every place sees the marks, no event
- * restores erased data. They answer the repaid withdrawals: the order of these may be known by the address alone.
- */
-export async function markErasure(
-  { orders, withdrawals }: Pick<Person, "orders" | "withdrawals">,
-  now: Date,
-): Promise<readonly KvEntry[]> {
-  const marks = orders.flatMap(({ intentId, order }) =>
-    order?.status === "paid" ? [{ intentId, erasedAt: now.toISOString(), updatedAt: order.createdAt }] : [],
+/** What of a person can go now. `needed`: why an order stays whole, by payment. `open`: the withdrawals that stay. */
+export type Split = {
+  going: Person;
+  needed: ReadonlyMap<string, string>;
+  open: readonly WithdrawalRecord[];
+};
+
+/** Splits what is known of a person into what can be erased and what is still needed. */
+export function splitPerson(person: Person, now: Date): Split {
+  const open = person.withdrawals.filter(isOpen);
+  const needed = new Map(
+    person.orders.flatMap((order) => {
+      const reason = whyStillNeeded(order, open, now);
+      return reason === null ? [] : [[order.intentId, reason] as const];
+    }),
   );
-  const facts = marks.map((fact) => entriesOfFact({ key: erasedKey(fact.intentId), fact }, now));
-  const answers = withdrawals.flatMap((record) => {
+  const going: Person = {
+    ...person,
+    orders: person.orders.filter(({ intentId }) => !needed.has(intentId)),
+    withdrawals: person.withdrawals.filter(
+      (record) => !needed.has(record.withdrawal.intentId ?? "") && !open.includes(record),
+    ),
+  };
+  return { going, needed, open };
+}
+
+/** The ids of what is erased. */
+export function erasableOf({ orders, mentions, withdrawals, deliveries }: Person): Erasable {
+  const payments = orders.map(({ intentId }) => intentId);
+  return {
+    payments,
+    mentions,
+    // The mail of their own gift is stopped with their order.
+    deliveries: deliveries.filter((intentId) => !payments.includes(intentId)),
+    withdrawals: withdrawals.map(({ withdrawal: { reference } }) => reference),
+  };
+}
+
+/**
+ * The transaction that erases. A withdrawal that was repaid is answered with it: its order may be known by the address alone,
+ * and it would be open again. A sale that only Stripe knows is written down, without the person: the books need it.
+ */
+export function erasureOf(going: Person, now: Date): readonly Statement[] {
+  const answers = going.withdrawals.flatMap((record) => {
     const outcome = outcomeOf(record);
-    return record.answer === null && outcome.state === "repaid"
-      ? [answerEntry(record.withdrawal, outcome.state, new Date(outcome.day))]
+    return record.withdrawal.answer === undefined && outcome.state === "repaid"
+      ? [
+          sql(
+            "UPDATE withdrawals SET answer = 'repaid', answered_at = ?2 WHERE reference = ?1 AND answer IS NULL",
+            record.withdrawal.reference,
+            new Date(outcome.day).toISOString(),
+          ),
+        ]
       : [];
   });
-  return [...(await Promise.all(facts)).flat(), ...answers];
+  const sales = going.orders.flatMap(({ payment }) =>
+    payment?.state === "paid" && payment.event !== null ? recordStatements(payment.event.news) : [],
+  );
+  return [...answers, ...eraseStatements(erasableOf(going), now), ...sales];
 }
 
-/** The changes in KV that erase these orders and withdrawals. Data that the tax law requires stay. */
-export async function planErasure(
-  store: KvStore,
+/** What an erasure changes in `GIFTS`: the gifts lose their names and messages, and open as before. */
+export async function planGiftErasure(
   gifts: KvStore,
-  { orders, mentions, giftCodes, withdrawals, indexKeys, deliveries }: Person,
-  now: Date,
-): Promise<Erasure> {
+  kept: Person["gifts"],
+): Promise<{ put: readonly KvEntry[]; remove: readonly string[] }> {
+  const codes = [...kept.values()].map(({ code }) => code);
+  const values = codes.length === 0 ? new Map<string, string>() : await gifts.get(codes);
   const put: KvEntry[] = [];
-  const remove: string[] = [];
-  const deliveryKeys = (await store.list(DELIVERY_KEYS)).map(({ name }) => name);
-  for (const { intentId, order, values, told } of orders) {
-    const listed = await store.list(intentId);
-    const delivery = deliveryKeys.filter((name) => readDeliveryKey(name)?.intentId === intentId);
-    // The outcome `sent` is final and holds no personal data.
-    const isSent = delivery.some((name) => name.endsWith(SENT));
-    remove.push(...delivery.filter((name) => !name.endsWith(SENT)));
-    if (delivery.length > 0 && !isSent && order?.status === "paid") put.push(erasedEntry(intentId, now));
-    if (order?.status !== "paid") {
-      remove.push(...values.keys());
-      continue;
-    }
-    // The books need the sale, also one that only Stripe knows.
-    for (const { key, fact } of told) put.push(...(await entriesOfFact({ key, fact: withoutPerson(fact) }, now)));
-    for (const { key, fact } of factsIn(values)) {
-      if (key === `${intentId}.wish`) remove.push(key);
-      else if (isAboutPerson(fact)) put.push(rewritten(listed, key, withoutPerson(fact)));
-    }
-  }
-  for (const { intentId, facts } of mentions) {
-    const listed = await store.list(intentId);
-    for (const { key, fact } of facts) {
-      const { email: _email, ...kept } = fact;
-      put.push(rewritten(listed, key, kept));
-    }
-  }
-  const erased = new Set(orders.map(({ intentId }) => intentId));
-  remove.push(...indexKeys.filter((key) => erased.has(intentIdOfBuyerKey(key))));
-  for (const { key, withdrawal } of withdrawals) {
-    const { reason: _reason, ...kept } = withdrawal;
-    const listed = await store.list(key);
-    put.push(rewritten(listed, key, { ...kept, email: "" }));
-  }
-  for (const { key, intentId, plan } of deliveries) {
-    if (erased.has(intentId)) continue;
-    remove.push(key);
-    if (plan !== null) put.push(refusedEntry(intentId, plan, now));
-  }
-  const codes = orders.flatMap(({ intentId }) => giftCodes.get(intentId) ?? []);
-  return { orders: { put, remove }, gifts: { put: await namelessGifts(gifts, codes) } };
-}
-
-/** These gifts without names: they open as before. */
-async function namelessGifts(gifts: KvStore, codes: readonly string[]): Promise<readonly KvEntry[]> {
-  const values = codes.length === 0 ? [] : await gifts.get(codes);
-  const entries: KvEntry[] = [];
   for (const [code, value] of values) {
     const checked = checkValue(value, giftSchema);
     if (!checked.ok) continue;
-    const { message: _message, ...kept } = checked.value;
-    entries.push(rewritten(await gifts.list(code), code, { ...kept, ...ERASED_GIFT_NAMES }));
+    const { message: _message, ...rest } = checked.value;
+    const listed = (await gifts.list(code)).find(({ name }) => name === code) ?? { name: code };
+    put.push(storedEntry(listed, JSON.stringify({ ...rest, ...ERASED_GIFT_NAMES })));
   }
-  return entries;
-}
-
-function isAboutPerson({ email, userId, gift }: OrderFact): boolean {
-  return email !== undefined || userId !== undefined || gift !== undefined;
-}
-
-/** The same entry with another value, and its old expiration. */
-function rewritten(listed: readonly KvKey[], key: string, value: object): KvEntry {
-  return storedEntry(listed.find(({ name }) => name === key) ?? { name: key }, JSON.stringify(value));
+  return { put, remove: codes.map(giftMessageKey) };
 }

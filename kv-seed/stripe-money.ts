@@ -22,15 +22,15 @@ export type ChargeHistory = {
 };
 
 export type MoneyOfPeriod = {
-  /** The movements of the period that belong to a charge. */
+  /** The charges whose money moved in the period. */
   charges: readonly ChargeHistory[];
-  /** Payouts, Stripe's own invoices and the like. */
+  /** The movements of the period that no history has: payouts, Stripe's own invoices, fees that it bills by themselves. */
   others: readonly Movement[];
 };
 
 /** Reads the movements of these days, and the whole history of their charges. Rejects with Stripe's error. */
 export async function readMoney(stripe: Stripe, days: Days): Promise<MoneyOfPeriod> {
-  const others: Movement[] = [];
+  const moved: Movement[] = [];
   /** Charges of the period. A charge without other movements needs no call of its own. */
   const sales = new Map<string, { charge: Stripe.Charge; movement: Movement }>();
   const touched = new Set<string>();
@@ -40,22 +40,23 @@ export async function readMoney(stripe: Stripe, days: Days): Promise<MoneyOfPeri
     expand: ["data.source"],
   })) {
     if (!isWithinDays(movement, days)) continue;
+    moved.push(movement);
     const { source } = movement;
-    if (source === null || typeof source === "string") others.push(movement);
-    else if (source.object === "charge" && movement.reporting_category === "charge") {
+    if (source === null || typeof source === "string") continue;
+    if (source.object === "charge" && movement.reporting_category === "charge") {
       sales.set(source.id, { charge: source, movement });
     } else if (source.object === "charge") touched.add(source.id);
     else if (source.object === "refund" || source.object === "dispute") {
       const chargeId = idOf(source.charge);
-      if (chargeId === null) others.push(movement);
-      else touched.add(chargeId);
-    } else others.push(movement);
+      if (chargeId !== null) touched.add(chargeId);
+    }
   }
   const charges: ChargeHistory[] = [...sales]
     .filter(([id]) => !touched.has(id))
     .map(([, { charge, movement }]) => ({ charge, movements: [movement], disputes: [] }));
   await inTurns([...touched], LANES, async (id) => charges.push(await readHistory(stripe, id)));
-  return { charges, others };
+  const claimed = new Set(charges.flatMap(({ movements }) => movements.map(({ id }) => id)));
+  return { charges, others: moved.filter(({ id }) => !claimed.has(id)) };
 }
 
 /** Whether a movement is of these days in the shop's time zone. */
@@ -89,12 +90,21 @@ async function readHistory(stripe: Stripe, chargeId: string): Promise<ChargeHist
       .filter((movement) => movement !== null && movement !== undefined)
       .map((movement) => (typeof movement === "string" ? stripe.balanceTransactions.retrieve(movement) : movement)),
   );
-  return { charge, movements: known.toSorted(byTime), disputes };
+  const byId = new Map(known.map((movement) => [movement.id, movement]));
+  return { charge, movements: [...byId.values()].sort(byTime), disputes };
 }
 
-/** In the same second the sale comes first: nothing can be paid back before it. */
-function byTime(a: Movement, b: Movement): number {
-  const rank = ({ reporting_category: category }: Movement) => (category === "charge" ? 0 : 1);
+/** In the same second a sale comes first, and what comes back comes last. */
+const RANKS: Readonly<Record<string, number>> = {
+  charge: 0,
+  charge_failure: 2,
+  refund_failure: 2,
+  dispute_reversal: 2,
+};
+
+/** Compares movements by their time. */
+export function byTime(a: Movement, b: Movement): number {
+  const rank = ({ reporting_category: category }: Movement) => RANKS[category] ?? 1;
   return a.created - b.created || rank(a) - rank(b) || a.id.localeCompare(b.id);
 }
 

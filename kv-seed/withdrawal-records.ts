@@ -1,125 +1,102 @@
-import * as z from "zod/mini";
 import { REPAYMENT_DAYS } from "../src/content/withdrawal.ts";
-import { checkValue } from "../src/services/kv.ts";
-import { boughtAt, moneyOf, type Order, orderFactSchema } from "../src/services/orders.ts";
-import type { TokenKey } from "../src/services/token-keys.ts";
-import {
-  RECEIPT_PREFIX,
-  receiptSchema,
-  type SentReceipt,
-  WITHDRAWAL_PREFIX,
-  type Withdrawal,
-  withdrawalSchema,
-} from "../src/services/withdrawals.ts";
+import { type Ledger, type Row, sql, type Value } from "../src/ledger/database.ts";
+import { type MailRow, toMail } from "../src/ledger/mails.ts";
+import { boughtAt, isRepaid, type Order, toOrder } from "../src/ledger/orders.ts";
+import { toWithdrawal, type Withdrawal } from "../src/services/withdrawals.ts";
 import { isOrderNumberOf } from "../src/shared/order.ts";
-import { orderExpiration } from "../src/shared/retention.ts";
-import { addDays, isoDateOf } from "../src/shared/time.ts";
-import { findByAddress } from "./buyer-entries.ts";
-import { listOrderNames, type OrderName, readOrders, type StoredOrder } from "./order-records.ts";
-import type { KvEntry, KvStore } from "./wrangler.ts";
+import { addDays } from "../src/shared/time.ts";
+import { dayOf } from "./command.ts";
 
-/** Withdrawals joined with other facts: their order, whether the right exists, and their outcome. */
-
-/** An operator's answer to a withdrawal that no fact settles. `no-order`: nothing here was bought. */
-export const ANSWERS = ["repaid", "refused", "no-order"] as const;
-const answerSchema = z.strictObject({ answer: z.enum(ANSWERS), at: z.iso.datetime() });
-export type Answer = z.infer<typeof answerSchema>;
-
-/** The prefix of every key of an answer: `answer:{reference}`. */
-export const ANSWER_PREFIX = "answer:";
-
-/** The entry of an answer, which is kept as long as its withdrawal. */
-export function answerEntry({ reference, receivedAt }: Withdrawal, answer: Answer["answer"], now: Date): KvEntry {
-  const value: Answer = { answer, at: now.toISOString() };
-  return { key: ANSWER_PREFIX + reference, value: JSON.stringify(value), expiration: orderExpiration(receivedAt) };
-}
+/** Withdrawals with the orders that they are about, whether the right exists, and their outcome. */
 
 /** How a withdrawal names its order: by the order's signed link, by a typed number, or by the typed address. */
 export type MeantBy = "link" | "number" | "address";
 
-/** `withdrawal: null`: the entry cannot be read. `orders`: empty if none is known; an address may have several. */
+/**
+ * `orders`: empty if none is known; an address may have several. `receipt`: the one that was sent last, else the last that
+ * is owed or could not go; null if none ever was.
+ */
 export type WithdrawalRecord = {
-  key: string;
-  withdrawal: Withdrawal | null;
-  orders: readonly StoredOrder[];
+  withdrawal: Withdrawal;
+  orders: readonly Order[];
   meantBy: MeantBy | null;
-  receipt: SentReceipt | null;
-  answer: Answer | null;
+  receipt: MailRow | null;
 };
 
-/** Reads the withdrawals under these names. `keys`: of the index by address, which is not used without them. */
-export async function readWithdrawals(
-  store: KvStore,
-  names: readonly string[],
-  keys: readonly TokenKey[],
-): Promise<readonly WithdrawalRecord[]> {
-  const references = names.map((name) => name.slice(WITHDRAWAL_PREFIX.length));
-  const [values, receipts, answers] = await Promise.all([
-    store.get(names),
-    store.get(references.map((reference) => RECEIPT_PREFIX + reference)),
-    store.get(references.map((reference) => ANSWER_PREFIX + reference)),
-  ]);
-  const known = names.map((key) => ({ key, withdrawal: read(values.get(key), withdrawalSchema) }));
-  const orders = await findOrders(
-    store,
-    known.flatMap(({ withdrawal }) => withdrawal ?? []),
-    keys,
-  );
-  return known.map(({ key, withdrawal }, index) => {
-    const reference = references[index] ?? "";
-    return {
-      key,
-      withdrawal,
-      ...(orders.get(reference) ?? { orders: [], meantBy: null }),
-      receipt: read(receipts.get(RECEIPT_PREFIX + reference), receiptSchema),
-      answer: read(answers.get(ANSWER_PREFIX + reference), answerSchema),
-    };
-  });
-}
+/** The form of an order's number in a typed text. */
+const NUMBERS = /\bvk[-\s]?[a-z0-9]{10}\b/gi;
 
-function read<T>(value: string | undefined, schema: z.ZodMiniType<T>): T | null {
-  const checked = checkValue(value ?? "", schema);
-  return checked.ok ? checked.value : null;
+/**
+ * The withdrawals that a condition in SQL names, with what follows it, such as an order; without it all, the newest first.
+ * Rejects if the ledger is away.
+ */
+export async function readWithdrawals(
+  ledger: Ledger,
+  condition = "true ORDER BY received_at DESC, reference",
+  ...values: readonly Value[]
+): Promise<readonly WithdrawalRecord[]> {
+  const [rows = [], mails = []] = await ledger([
+    sql(`SELECT * FROM withdrawals WHERE ${condition}`, ...values),
+    sql(
+      `SELECT * FROM mails WHERE kind = 'receipt' AND about IN (SELECT reference FROM withdrawals WHERE ${condition})
+        ORDER BY state = 'sent', ifnull(ended_at, '~'), version`,
+      ...values,
+    ),
+  ]);
+  const withdrawals = rows.flatMap((row) => toWithdrawal(row) ?? []);
+  // The last of each counts.
+  const receipts = new Map(mails.map((row) => [row.about, toMail(row)]));
+  const meant = await findOrders(ledger, withdrawals);
+  return withdrawals.map((withdrawal) => ({
+    withdrawal,
+    ...meant(withdrawal),
+    receipt: receipts.get(withdrawal.reference) ?? null,
+  }));
 }
 
 type Meant = Pick<WithdrawalRecord, "orders" | "meantBy">;
 
-/** The paid orders that withdrawals are about, by reference. Reads no other orders. */
+/** Finds the orders that withdrawals may be about: by link any, otherwise only paid ones. */
 async function findOrders(
-  store: KvStore,
+  ledger: Ledger,
   withdrawals: readonly Withdrawal[],
-  keys: readonly TokenKey[],
-): Promise<ReadonlyMap<string, Meant>> {
-  if (withdrawals.length === 0) return new Map();
-  const names = new Map((await listOrderNames(store)).map((name) => [name.intentId, name]));
-  const meant = new Map<string, { names: readonly OrderName[]; meantBy: MeantBy }>();
-  for (const withdrawal of withdrawals) {
-    const byLink = names.get(withdrawal.intentId ?? "");
-    const numbers = withdrawal.contract.match(/\bvk[-\s]?[a-z0-9]{10}\b/gi) ?? [];
-    const byNumber = [...names.values()].filter(
-      ({ intentId, isPaid }) => isPaid && numbers.some((number) => isOrderNumberOf(intentId, number)),
-    );
-    if (byLink !== undefined) meant.set(withdrawal.reference, { names: [byLink], meantBy: "link" });
-    else if (byNumber.length > 0) meant.set(withdrawal.reference, { names: byNumber, meantBy: "number" });
-    else {
-      const found = await findByAddress(store, withdrawal.email, keys);
-      const theirs = found.flatMap((intentId) => names.get(intentId) ?? []);
-      if (theirs.length > 0) meant.set(withdrawal.reference, { names: theirs, meantBy: "address" });
-    }
-  }
-  const wanted = new Set([...meant.values()].flatMap((one) => one.names));
-  const orders = new Map((await readOrders(store, [...wanted])).map((order) => [order.intentId, order]));
-  return new Map(
-    [...meant].map(([reference, one]) => [
-      reference,
-      { meantBy: one.meantBy, orders: one.names.flatMap(({ intentId }) => orders.get(intentId) ?? []) },
-    ]),
-  );
+): Promise<(withdrawal: Withdrawal) => Meant> {
+  if (withdrawals.length === 0) return () => ({ orders: [], meantBy: null });
+  const numbersIn = ({ contract }: Withdrawal) => contract.match(NUMBERS) ?? [];
+  const among = (texts: readonly string[]) => JSON.stringify([...new Set(texts)]);
+  // The plus keeps the database from an index by status, which most orders share.
+  const [linked = [], numbered = [], addressed = []] = await ledger([
+    sql(
+      "SELECT * FROM shown_orders WHERE intent_id IN (SELECT value FROM json_each(?1))",
+      among(withdrawals.flatMap(({ intentId }) => intentId ?? [])),
+    ),
+    sql(
+      "SELECT * FROM shown_orders WHERE upper(substr(intent_id, -10)) IN (SELECT value FROM json_each(?1)) AND +status = 'paid'",
+      among(withdrawals.flatMap(numbersIn).map((number) => number.slice(-10).toUpperCase())),
+    ),
+    sql(
+      "SELECT * FROM shown_orders WHERE email COLLATE NOCASE IN (SELECT value FROM json_each(?1)) AND +status = 'paid'",
+      among(withdrawals.flatMap(({ email }) => (email === "" ? [] : email))),
+    ),
+  ]);
+  const ordersIn = (found: readonly Row[]) => found.flatMap((row) => toOrder(row) ?? []);
+  const [byLink, byNumber, byAddress] = [ordersIn(linked), ordersIn(numbered), ordersIn(addressed)];
+  return (withdrawal) => {
+    const numbers = numbersIn(withdrawal);
+    const address = withdrawal.email.toLowerCase();
+    const meant: readonly (readonly [MeantBy, readonly Order[]])[] = [
+      ["link", byLink.filter(({ intentId }) => intentId === withdrawal.intentId)],
+      ["number", byNumber.filter(({ intentId }) => numbers.some((number) => isOrderNumberOf(intentId, number)))],
+      ["address", byAddress.filter(({ email }) => email?.toLowerCase() === address)],
+    ];
+    const [meantBy = null, orders = []] = meant.find(([, found]) => found.length > 0) ?? [];
+    return { meantBy, orders };
+  };
 }
 
 /**
  * The outcome of a withdrawal. `open`: there is none yet. `part`: `cents` of `ofCents` went back. `day`: of the last
- * refund or dispute, or of the operator's answer.
+ * news of the order's money, or of the operator's answer.
  */
 export type Outcome =
   | { state: "open" }
@@ -127,25 +104,21 @@ export type Outcome =
   | { state: "repaid" | "refused" | "no-order"; day: string };
 
 /** The outcome, by the operator's answer, else by the money of the one order that is meant. */
-export function outcomeOf({ orders, answer }: WithdrawalRecord): Outcome {
-  if (answer !== null) return { state: answer.answer, day: isoDateOf(new Date(answer.at)) };
-  const [only, ...others] = orders;
-  if (only?.order === undefined || only.order === null || others.length > 0) return { state: "open" };
-  const { refundedCents = 0, amountCents } = only.order;
-  const money = moneyOf(only.order);
-  const day = dayOfMoney(only);
-  if (money === "refunded" || money === "reversed") return { state: "repaid", day };
+export function outcomeOf({ withdrawal: { answer, answeredAt }, ...record }: WithdrawalRecord): Outcome {
+  if (answer !== undefined && answeredAt !== undefined) {
+    return { state: answer, day: dayOf(answeredAt) };
+  }
+  const order = onlyOrderOf(record);
+  if (order === null) return { state: "open" };
+  const { refundedCents = 0, amountCents } = order;
+  const day = dayOf(order.updatedAt);
+  if (isRepaid(order)) return { state: "repaid", day };
   return refundedCents > 0 ? { state: "part", cents: refundedCents, ofCents: amountCents, day } : { state: "open" };
 }
 
-/** The day on which an order's money last went back, as far as its facts tell. */
-function dayOfMoney({ values }: StoredOrder): string {
-  const times = [...values].flatMap(([key, value]) => {
-    const checked = /\.(refund-|dispute-)/.test(key) ? checkValue(value, orderFactSchema) : null;
-    return checked?.ok === true ? [checked.value.updatedAt] : [];
-  });
-  const last = times.sort().at(-1);
-  return last === undefined ? "" : isoDateOf(new Date(last));
+/** The one order that is meant; null if none is, or several may be. */
+export function onlyOrderOf({ orders: [only, ...others] }: Pick<WithdrawalRecord, "orders">): Order | null {
+  return only !== undefined && others.length === 0 ? only : null;
 }
 
 /** Days after the sale in which a buyer may withdraw (art. 6:230o BW). */
@@ -158,12 +131,9 @@ export const WITHDRAWAL_DAYS = 14;
 export type Right = { status: "unknown" } | { status: "exists" | "waived" | "late"; why: string };
 
 /** The right to withdraw from the one order that is meant. */
-export function rightOf({ withdrawal, orders }: WithdrawalRecord): Right {
-  const [only, ...others] = orders;
-  const order = only?.order ?? null;
-  if (withdrawal === null || order === null || order.status !== "paid" || others.length > 0)
-    return { status: "unknown" };
-  const { receivedAt } = withdrawal;
+export function rightOf({ withdrawal: { receivedAt }, ...record }: WithdrawalRecord): Right {
+  const order = onlyOrderOf(record);
+  if (order?.status !== "paid") return { status: "unknown" };
   const days = daysBetween(boughtAt(order), receivedAt);
   const after = days === 0 ? "on the day of the sale" : `${days} ${days === 1 ? "day" : "days"} after the sale`;
   if (days > WITHDRAWAL_DAYS) return { status: "late", why: after };
@@ -180,14 +150,14 @@ function whyNotWaived({ gift, consent, confirmedAt }: Order, receivedAt: string)
   return confirmedAt === undefined || confirmedAt > receivedAt ? "not confirmed by mail" : null;
 }
 
-function daysBetween(earlier: string, later: string): number {
-  const dayOf = (iso: string) => Date.parse(isoDateOf(new Date(iso)));
-  return Math.round((dayOf(later) - dayOf(earlier)) / (24 * 60 * 60 * 1000));
+/** Calendar days of the shop between two moments, ISO 8601. The period of withdrawal ends with its last day. */
+export function daysBetween(earlier: string, later: string): number {
+  return Math.round((Date.parse(dayOf(later)) - Date.parse(dayOf(earlier))) / (24 * 60 * 60 * 1000));
 }
 
 /** The last day to repay, `2026-07-16`: `REPAYMENT_DAYS` after the day on which it was received (art. 6:230r BW). */
 export function repayBy({ receivedAt }: Withdrawal): string {
-  return addDays(isoDateOf(new Date(receivedAt)), REPAYMENT_DAYS);
+  return addDays(dayOf(receivedAt), REPAYMENT_DAYS);
 }
 
 /** Whether somebody has to do something: nothing or only a part went back, and no operator has answered. */
@@ -196,14 +166,17 @@ export function isOpen(record: WithdrawalRecord): boolean {
   return state === "open" || state === "part";
 }
 
-/** Whether the bank decides on the money of the one order that is meant, and may have taken it back already. */
-export function isDisputed({ orders: [only, ...others] }: WithdrawalRecord): boolean {
-  return others.length === 0 && moneyOf(only?.order ?? {}) === "disputed";
+/**
+ * Whether the bank decides on the money of the one order that is meant, and may have taken it back already. An inquiry has
+ * taken nothing: the buyer is repaid as any other.
+ */
+export function isDisputed(record: WithdrawalRecord): boolean {
+  return onlyOrderOf(record)?.dispute === "open";
 }
 
 /** Whether a withdrawal is open after the last day to repay, and the right exists or may exist. */
 export function isOverdue(record: WithdrawalRecord, today: string): boolean {
-  if (record.withdrawal === null || !isOpen(record) || isDisputed(record)) return false;
+  if (!isOpen(record) || isDisputed(record)) return false;
   const { status } = rightOf(record);
   return (status === "exists" || status === "unknown") && today > repayBy(record.withdrawal);
 }

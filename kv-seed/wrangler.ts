@@ -18,7 +18,7 @@ export type KvTarget = {
   config?: string;
 };
 
-export const KV_BINDINGS = ["INTERSTITIALS", "GIFTS", "ORDERS"] as const;
+export const KV_BINDINGS = ["INTERSTITIALS", "GIFTS"] as const;
 export type KvBinding = (typeof KV_BINDINGS)[number];
 
 /** Whether an id in wrangler.toml is one of Cloudflare's, and no placeholder. */
@@ -26,7 +26,7 @@ export function isNamespaceId(id: string): boolean {
   return /^[0-9a-f]{32}$/.test(id);
 }
 
-/** The command that creates a namespace. Two hold personal data: only at creation can these be kept in the EU. */
+/** The command that creates a namespace. One holds personal data: only at creation can it be kept in the EU. */
 export function createNamespaceCommand(binding: string, env: string): string {
   const place = binding === "INTERSTITIALS" ? "" : " --jurisdiction eu";
   return `npx wrangler kv namespace create ${binding} --env ${env}${place}`;
@@ -154,53 +154,6 @@ export async function sendTestMail(from: string, to: string): Promise<void> {
   const text = "Deze mail is een proef van `npm run go-live -- check --deep`. Komt hij aan, dan kan de winkel mailen.";
   const args = ["--from", from, "--to", to, "--subject", "Proefmail van je winkel", "--text", text];
   await runWrangler(["email", "sending", "send", ...args]);
-}
-
-export type WorkflowStart = {
-  /** As wrangler.toml has it. */
-  name: string;
-  /** The name of the instance: a second one of that name is not started. */
-  id: string;
-  params: unknown;
-  /** The prefix of its subject's key in `ORDERS`. */
-  prefix: string;
-};
-
-/** Starts a Workflow; `known`: one of that name was started before. Rejects with a `WranglerError`. */
-export type StartWorkflow = (start: WorkflowStart) => Promise<"started" | "known">;
-
-/** Starts Workflows through wrangler: at Cloudflare, or in the shop that runs on this machine at `localPort`. */
-export function openWorkflows(target: KvTarget, localPort: number): StartWorkflow {
-  return async ({ name, id, params, prefix }) => {
-    if (!target.remote) await checkLocalShop(target, localPort, prefix);
-    const place = target.remote ? [] : ["--local", "--port", String(localPort)];
-    const words = ["workflows", "trigger", name, JSON.stringify(params), "--id", id, ...place];
-    try {
-      await runWrangler([...words, ...environmentArgs(target)]);
-      return "started";
-    } catch (error) {
-      if (error instanceof WranglerError && /already[ _]exists/i.test(error.message)) return "known";
-      throw error;
-    }
-  };
-}
-
-const LOCAL_KV_PATH = "/cdn-cgi/local/explorer/api/storage/kv/namespaces";
-const LOCAL_TIMEOUT_MS = 5_000;
-
-/** Rejects unless the shop at this port has the entry: several checkouts of the repository may run a shop. */
-async function checkLocalShop(target: KvTarget, port: number, prefix: string): Promise<void> {
-  const { namespaceIds } = await readWranglerConfig(target);
-  const url = new URL(`${LOCAL_KV_PATH}/${namespaceIds.get("ORDERS")}/keys`, `http://localhost:${port}`);
-  url.searchParams.set("prefix", prefix);
-  // Otherwise one shop answers for all that run on this machine.
-  const headers = { "X-Miniflare-Explorer-No-Aggregate": "true" };
-  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(LOCAL_TIMEOUT_MS) }).catch(() => null);
-  if (answer === null) throw new WranglerError(`no shop answers at port ${port}; \`npm start\`, or name its --port`);
-  const parsed = z.object({ result: z.array(z.unknown()) }).safeParse(await answer.json().catch(() => null));
-  if (!parsed.success || parsed.data.result.length === 0) {
-    throw new WranglerError(`what answers at port ${port} is another shop: its KV has no ${prefix}`);
-  }
 }
 
 /** A target's section of wrangler.toml, read by wrangler's own parser. Rejects with its message. */

@@ -7,7 +7,7 @@ export type AppEnv = { Bindings: Bindings; Variables: RequestVariables };
 export type AppContext = Context<AppEnv>;
 
 /** The outside services that a request waits for. */
-export type SpanName = "kv" | "stripe";
+export type SpanName = "kv" | "ledger" | "stripe";
 
 export type Trace = {
   /** Milliseconds waited; of several calls at once the longest. */

@@ -11,17 +11,16 @@ import { logEvent } from "./log.ts";
 import type { AuthAccess } from "./shared/auth.ts";
 import { FLOWS, type Flow, isBundle, PRODUCT_IDS, type ProductId } from "./shared/courses.ts";
 import { isEmailAddress } from "./shared/email-address.ts";
+import type { MailKind } from "./shared/mail-kind.ts";
 import { mapKeys } from "./shared/map-keys.ts";
 import { CODE_PLACE, isActivationTarget, isSafeTarget } from "./shared/targets.ts";
 import type { Trader } from "./shared/trader.ts";
-import type { MailedReceipt, WithdrawalNotice } from "./shared/withdrawal.ts";
 
 /** The bindings of `wrangler.toml`. Vars arrive as strings and are trusted only after `readSettings`. */
 export type Bindings = {
   ASSETS: Fetcher;
   INTERSTITIALS: KVNamespace;
   GIFTS: KVNamespace;
-  ORDERS: KVNamespace;
   /** The ledger: sales and what follows them (`ledger/`). */
   DB: D1Database;
   PAYMENT_LIMIT: RateLimit;
@@ -30,42 +29,21 @@ export type Bindings = {
   ORDER_LIMIT: RateLimit;
   /** Absent if the account has no mail service yet. */
   EMAIL?: SendEmail;
-  AFTER_SALE: Workflow<AfterSaleParams>;
-  /** The mails after a withdrawal, one instance for each. */
-  AFTER_WITHDRAWAL: Workflow<AfterWithdrawalParams>;
-  /** The mail with a buyer's links, one instance for each request. */
-  AFTER_LINK_REQUEST: Workflow<AfterLinkRequestParams>;
+  /** Sends one mail. */
+  MAILER: Workflow<MailerParams>;
+  /** The work of each night. */
+  NIGHT: Workflow<NightParams>;
   CF_VERSION_METADATA?: WorkerVersionMetadata;
 } & Record<string, unknown>;
 
 /**
- * The parameters of the Workflow after a withdrawal; it reads typed texts from KV. Either the mails of one withdrawal,
- * where `notice: "none"` means that operators asked for a receipt only, or one mail about several of a day
- * (`2026-11-22`).
+ * The mail that an instance of the Mailer sends: one that the ledger owes (`ledger/mails.ts`), or a gift on its day, of
+ * which `version` is the plan's (`services/gift-delivery.ts`).
  */
-export type AfterWithdrawalParams =
-  | { reference: string; receipt: MailedReceipt; notice: WithdrawalNotice | "none" }
-  | { digestOf: string };
+export type MailerParams = { kind: MailKind | "gift"; about: string; version: string };
 
-/**
- * The parameters of the Workflow after a request for links: the keyed hash of the address (`services/buyer-index.ts`).
- * The address itself is stored with its orders.
- */
-export type AfterLinkRequestParams = { buyer: string };
-
-/**
- * The parameters of the Workflow after a sale, which reads the order itself from KV. `money`: only the steps after
- * money went back or came back. `delivery`: a plan to mail the gift, and its time (ISO 8601). `forget`: the stop of a
- * delivery, and the time from which every place shows it.
- */
-export type AfterSaleParams =
-  | {
-      intentId: string;
-      about?: "money";
-      /** When an operator corrected the buyer's address, ISO 8601 in UTC. The confirmation then goes to the new one. */
-      correctedAt?: string;
-    }
-  | { intentId: string; about: "delivery" | "forget"; plan: string; sendAt: string };
+/** The moment for which the work of a night was begun, ISO 8601. */
+export type NightParams = { at: string };
 
 /** The five videos of the quiz, the intro and one that the sales pages share. */
 export const VIDEO_VARS = {

@@ -1,5 +1,6 @@
 /** Log events, by the names that alarms use. kv-seed/README.md explains each. */
 export type LogEvent =
+  | "clock.failed"
   | "config.invalid"
   | "kv.malformed"
   | "kv.unavailable"
@@ -8,11 +9,16 @@ export type LogEvent =
   | "limit.unavailable"
   | "links.unavailable"
   | "mail.failed"
+  | "mail.given-up"
+  | "mail.overdue"
   | "mail.pdfless"
   | "mail.sent"
   | "mail.unconfigured"
   | "mail.withheld"
   | "render.failed"
+  | "night.different"
+  | "night.done"
+  | "night.healed"
   | "refund.failed"
   | "request.failed"
   | "request.handled"
@@ -29,11 +35,11 @@ export type LogEvent =
   | "delivery.unkept"
   | "delivery.failed"
   | "webhook.foreign"
+  | "webhook.postponed"
   | "webhook.refused"
   | "webhook.recorded"
   | "workflow.unavailable"
   | "withdrawal.recorded"
-  | "withdrawal.unmailed"
   | "csp.report";
 
 type Level = "info" | "warn" | "error";

@@ -1,7 +1,8 @@
 import { BUILT_PAGES } from "../.build/pages.ts";
 import { createApp } from "./app.tsx";
 import { PageMemory } from "./response/page-memory.ts";
+import { scheduled } from "./workflows/classes.ts";
 
-export { AfterLinkRequest, AfterSale, AfterWithdrawal } from "./workflows/classes.ts";
+export { Mailer, Night } from "./workflows/classes.ts";
 
-export default createApp(new PageMemory(BUILT_PAGES));
+export default { fetch: createApp(new PageMemory(BUILT_PAGES)).fetch, scheduled };

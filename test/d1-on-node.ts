@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { D1Database } from "@cloudflare/workers-types";
 
 /**
@@ -37,17 +37,23 @@ type Statement = { sql: string; values: readonly SQLInputValue[] };
 export function openD1({ travel = async () => {} }: D1Options = {}): { DB: D1Database; sqlite: DatabaseSync } {
   const sqlite = new DatabaseSync(":memory:");
   for (const migration of readMigrations()) sqlite.exec(migration);
+  const prepared = new Map<string, { statement: StatementSync; parameters: number }>();
   const count = sqlite.prepare("SELECT total_changes() AS n");
   const changesSoFar = () => Number(count.get()?.n);
 
+  /** Each text is compiled once. */
+  function prepare(sql: string): { statement: StatementSync; parameters: number } {
+    const known = prepared.get(sql) ?? { statement: sqlite.prepare(sql), parameters: countParameters(sql) };
+    prepared.set(sql, known);
+    return known;
+  }
+
   function execute({ sql, values }: Statement): Result {
+    const { statement, parameters } = prepare(sql);
     // Node binds NULL to a parameter without a value.
-    if (values.length !== countParameters(sql)) throw new Error("Wrong number of parameter bindings for SQL query.");
+    if (values.length !== parameters) throw new Error("Wrong number of parameter bindings for SQL query.");
     const before = changesSoFar();
-    const results = sqlite
-      .prepare(sql)
-      .all(...values)
-      .map((row) => ({ ...row }));
+    const results = statement.all(...values).map((row) => ({ ...row }));
     return { success: true, results, meta: { changes: changesSoFar() - before, duration: 0 } };
   }
 

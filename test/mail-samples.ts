@@ -1,3 +1,4 @@
+import type { Order } from "../src/ledger/orders.ts";
 import { type ConfirmationContext, composeConfirmation } from "../src/mails/confirmation.ts";
 import { composeDeliveryReport, composeGiftMail } from "../src/mails/gift-delivery.ts";
 import { plainLegalFile } from "../src/mails/legal-files.ts";
@@ -5,7 +6,6 @@ import { composeNotice } from "../src/mails/notice.ts";
 import { composeOrderLinks } from "../src/mails/order-links.ts";
 import { composeReceipt, composeWithdrawalDigest, composeWithdrawalNotice } from "../src/mails/withdrawal.ts";
 import type { Mail } from "../src/services/mail.ts";
-import type { Order } from "../src/services/orders.ts";
 import type { Withdrawal } from "../src/services/withdrawals.ts";
 import { paidGift } from "../src/shared/paid-gift.ts";
 
@@ -25,7 +25,6 @@ export const ORDER: Order = {
   createdAt: "2026-11-22T22:50:00.000Z",
   updatedAt: "2026-11-22T23:05:00.000Z",
   paidAt: "2026-11-22T23:05:00.000Z",
-  eventId: "evt_1",
 };
 const { consent: _consent, consentAt: _consentAt, ...UNWAIVED } = ORDER;
 const WISH = {
@@ -60,6 +59,9 @@ const WITHDRAWAL: Withdrawal = {
   contract: "VK-IJKLMNOPQR",
   email: "jan@example.nl",
   reason: "Ik heb toch geen boot gekocht.",
+  isProven: false,
+  receipt: "facts",
+  notice: "now",
 };
 const OWNER = "eigenaar@vaarkoers.example";
 

@@ -69,7 +69,28 @@ export async function buildWorker(entry: string, outdir: string, options: BuildO
     entryPoints: { worker: entry },
     outdir,
   });
-  writeFolder(outdir, new Map(outputFiles.map(({ path, contents }) => [relative(outdir, path), contents])));
+  const shorten = shortNames(outputFiles.map(({ path }) => relative(outdir, path)));
+  writeFolder(outdir, new Map(outputFiles.map(({ path, text }) => [shorten(relative(outdir, path)), shorten(text)])));
+}
+
+/** A module's name as esbuild makes it: its own or `chunk`, and a hash. */
+const HASHED = /\b([\w-]+)-[A-Z0-9]{8}(?=\.mjs\b)/g;
+
+/**
+ * Returns a function that replaces the modules' hashes in a text. They are uploaded together, so they need none, and hashes
+ * cannot be compressed: the modules name each other a thousand times.
+ */
+function shortNames(paths: readonly string[]): (text: string) => string {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const [hashed, name = ""] of paths.flatMap((path) => [...path.matchAll(HASHED)])) {
+    if (names.has(hashed)) continue;
+    let short = name === "chunk" ? `c${names.size}` : name;
+    while (taken.has(short)) short += "-";
+    taken.add(short);
+    names.set(hashed, short);
+  }
+  return (text) => text.replaceAll(HASHED, (hashed) => names.get(hashed) ?? hashed);
 }
 
 type Vars = Readonly<Record<string, string>>;

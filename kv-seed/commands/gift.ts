@@ -3,7 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import type { GiftCard } from "../../src/components/gift-card.ts";
 import {
   checkValue,
-  GIFT_STOPPERS,
   type GiftEntry,
   type GiftStop,
   giftCodeKey,
@@ -21,7 +20,8 @@ import { formatCsvFile, formatCsvRow } from "../csv.ts";
 import { DATA_FOLDER, displayPath, remoteUrlError, UsageError } from "../data-files.ts";
 import { renderGiftCards } from "../gift-card.ts";
 import { createGiftCodes, giftLink, validUntil } from "../gift-code.ts";
-import { describeStop, giftMetadataSchema, listGifts } from "../gift-list.ts";
+import { listGifts } from "../gift-list.ts";
+import { describeStop, giftMetadataSchema, readGiftWords } from "../gift-state.ts";
 import { printable } from "../terminal.ts";
 import type { KvEntry, KvStore } from "../wrangler.ts";
 
@@ -57,7 +57,7 @@ Show:
 
 Take back:
   --revoke CODE          the gift stops: its page says kindly that it was taken back. The gift itself is kept
-  --restore CODE         undoes that, and also the stop that a refund made
+  --restore CODE         undoes that, and the stop that a refund made before it. Money that goes back later stops the gift again
 
   npm run kv -- gift --recipient Sanne --giver Mark --message "Gefeliciteerd!\\nTot op het water."
   npm run kv -- gift --remote --env production --count 50 --recipient "Schipper in spe" --giver "Vaarkoers" --output batch.csv
@@ -267,7 +267,7 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
       ["Activation", activationUrl ?? "(the shop's ACTIVATION_URL)"],
       ["For", from],
       ["Payment", intentId],
-      ["Stopped", describeStop(key, await store.get(GIFT_STOPPERS.map((by) => giftStopKey(key, by))))],
+      ["Stopped", describeStop((await readGiftWords(store, [key]))(key))],
       ["Issued", issued ? `${issued}, valid until ${until.validUntil}` : isBought ? undefined : "(not recorded)"],
     ]),
   );

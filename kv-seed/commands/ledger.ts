@@ -17,7 +17,8 @@ Without --csv: sums for each quarter.
   --to DATE     up to and including this day
 
 "dispute opened": the bank took the money back. When it has decided against the shop, the same line of the same day is
-called "dispute lost"; when for it, "dispute won back" follows on the day of that.
+called "dispute lost"; when for it, "dispute won back" follows on the day of that. Fees that Stripe bills by themselves, such as
+that for countering a dispute, are named and not counted.
 Stripe's secret key comes from STRIPE_SECRET_KEY in the environment or from .dev.vars.<env>; it needs to read balance,
 charges, refunds and disputes. Locally, without a key, the local outside world is asked.
 

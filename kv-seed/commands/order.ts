@@ -1,99 +1,75 @@
+import { isRepaid } from "../../src/ledger/orders.ts";
 import { courseTargetKeys } from "../../src/services/course-target.ts";
-import type { Delivery } from "../../src/services/delivery-facts.ts";
 import { checkValue, interstitialSchema } from "../../src/services/kv.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
-import { formatOrderNumber, isOrderNumberOf } from "../../src/shared/order.ts";
-import { findByAddress } from "../buyer-entries.ts";
-import { type Command, type CommandContext, describeTarget, formatTime, labelled } from "../command.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { type Command, type CommandContext, describeTarget, environmentOf, formatTime, labelled } from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import { deliveryFacts, readDeliveries } from "../deliveries.ts";
-import { listOrderNames, newestFirst, type OrderName, readOrders, type StoredOrder } from "../order-records.ts";
-import { dashboardPage } from "../stripe-errors.ts";
+import { giftFacts } from "../deliveries.ts";
+import { type GiftWords, readGiftWords } from "../gift-state.ts";
+import { BOUGHT_AT, conditionOf, type OrderRecord, readOrderRecords, sayStatus } from "../order-records.ts";
+import { findPayment, findPaymentsOf, type NamedPayment, sayPayment } from "../payments-of.ts";
+import { dashboardPage, describeStripeError } from "../stripe-errors.ts";
 import { printable } from "../terminal.ts";
-import type { KvStore } from "../wrangler.ts";
 
 export const orderCommand: Command = {
   name: "order",
-  usage: "NUMBER | PAYMENT | E-MAIL [--all]",
+  usage: "NUMBER | PAYMENT | E-MAIL | GIFT CODE",
   summary: "Show one order in full",
-  help: `By order number (VK-...), payment intent (pi_...) or the buyer's e-mail address. Prints personal data.
-A number may come without VK-, with spaces and in any case. An address may have several orders: all are shown, the
-newest first. Times are Amsterdam's.
-Attempts that were not paid are shown too, for a month, by number or payment. Of a gift that the shop mails: when and where to,
-or what became of it.
-An address is looked for in the index that the shop writes with each order, with ORDER_TOKEN_KEYS out of the
-environment or .dev.vars.<env> (on this machine also .dev.vars). When the index has nothing, every order is read.
-
-  --all   read every order in any case: also those that are older than the index
+  help: `By order number (VK-...), payment intent (pi_...), the buyer's e-mail address or the code of the gift that was bought.
+Prints personal data. A number may come without VK-, with spaces and in any case. An address may have several orders: all are
+shown, the newest first. Times are Amsterdam's.
+Payments whose money is on its way are shown as that. Attempts that were not paid are shown too, for a month. Of a gift: whether
+it was stopped, by whom and when, and when and where to the shop mails it, or what became of that.
+When the shop has nothing of a payment or an address, Stripe is asked for a payment that was begun, with its secret key out of
+where "reconcile" has it.
 
   npm run kv -- order VK-1A2B3C4D5E --remote --env production
   npm run kv -- order sanne@example.nl --remote --env production`,
   async run(context) {
-    const { args, target, openStore, terminal, now } = context;
+    const { args, ledger, openStore, terminal, now } = context;
     const what = args.join(" ").trim();
     if (what === "") {
       throw new UsageError("Name one order: its number, its payment intent or the buyer's e-mail address.");
     }
-    const orders = newestFirst(await findOrders(context, what));
-    if (orders.length === 0) {
-      terminal.out(`No order of ${printable(what)} (${describeTarget(target)}).`);
-      return 1;
-    }
-    const keys = orders.flatMap(({ order }) => (order === null ? [] : courseTargetKeys(order)));
-    const targets = keys.length === 0 ? new Map<string, string>() : await openStore("INTERSTITIALS").get(keys);
-    const deliveries = await readDeliveries(openStore("ORDERS"), orders);
-    const texts = orders.map((order) => formatOrder(order, targets, deliveries.get(order.intentId), now));
+    const [condition, ...values] = conditionOf(what);
+    const records = await readOrderRecords(ledger, `${condition} ORDER BY ${BOUGHT_AT} DESC, intent_id`, ...values);
+    if (records.length === 0) return showPayments(context, what);
+    const keys = records.flatMap(({ order }) => courseTargetKeys(order));
+    const codes = records.flatMap(({ order: { giftCode } }) => giftCode ?? []);
+    const [targets, wordsOf] = await Promise.all([
+      keys.length === 0 ? new Map<string, string>() : openStore("INTERSTITIALS").get(keys),
+      readGiftWords(openStore("GIFTS"), codes),
+    ]);
+    const texts = records.map((record) => formatOrder(record, targets, wordsOf(record.order.giftCode), now));
     terminal.out(texts.join("\n\n"));
     return 0;
   },
 };
 
-async function findOrders(context: CommandContext, what: string): Promise<readonly StoredOrder[]> {
-  const store = context.openStore("ORDERS");
-  if (what.includes("@")) return findOfBuyer(context, store, what);
-  const names = await listOrderNames(store, INTENT_ID.test(what) ? what : undefined);
-  const isMeant = ({ intentId }: OrderName) => intentId === what || isOrderNumberOf(intentId, what);
-  return readOrders(store, names.filter(isMeant));
-}
-
-async function findOfBuyer(context: CommandContext, store: KvStore, email: string): Promise<readonly StoredOrder[]> {
-  const isTheirs = ({ order }: StoredOrder) => order?.email?.toLowerCase() === email.toLowerCase();
-  const indexed = context.values.all === true ? [] : await findByAddress(store, email, await context.readOrderKeys());
-  const names = await Promise.all(indexed.map((intentId) => listOrderNames(store, intentId)));
-  const found = (await readOrders(store, names.flat())).filter(isTheirs);
-  if (found.length > 0) return found;
-  context.terminal.note("Reading every order.");
-  return (await readOrders(store, await listOrderNames(store))).filter(isTheirs);
-}
-
-function formatOrder(
-  { intentId, order, values }: StoredOrder,
-  targets: ReadonlyMap<string, string>,
-  delivery: Delivery | undefined,
-  now: Date,
-): string {
-  const { amountCents, refundedCents, failedRefundCents, gift, giftCode, intentId: _intentId, ...rest } = order ?? {};
+function formatOrder(record: OrderRecord, targets: ReadonlyMap<string, string>, words: GiftWords, now: Date): string {
+  const { order } = record;
+  const { amountCents, refundedCents, failedRefundCents, gift, giftCode, intentId, status, ...rest } = order;
   return labelled([
     ["Order", formatOrderNumber(intentId)],
     ["Payment", intentId],
     ["In Stripe", dashboardPage(`payments/${intentId}`)],
-    ["Amount", amountCents === undefined ? undefined : formatAmount(amountCents)],
+    ["Status", sayStatus(order)],
+    ["Amount", formatAmount(amountCents)],
     ["Refunded", refundedCents === undefined ? undefined : formatDecimal(refundedCents)],
     ["Refund failed", failedRefundCents === undefined ? undefined : formatDecimal(failedRefundCents)],
     // Without the message, which is private to giver and recipient.
     ["Gift", gift && `for ${gift.recipient}, from ${gift.giver}`],
     ["Gift code", giftCode && formatGiftCode(giftCode)],
-    ...deliveryFacts(order, delivery, now),
-    ...(order === null || gift !== undefined ? [] : courseTargetKeys(order)).map(
+    ...giftFacts(record, words, now),
+    ...(gift !== undefined || status !== "paid" || isRepaid(order) ? [] : courseTargetKeys(order)).map(
       (key) => ["Course at", describeTargetAt(key, targets)] as const,
     ),
     ...Object.entries(rest).map(
       ([name, found]) => [labelOf(name), name.endsWith("At") ? formatTime(String(found)) : String(found)] as const,
     ),
-    // The keys show the source of each fact. If the values make no order, they are shown too.
-    ...[...values].map(([key, value]) => ["Key in KV", order === null ? `${key}  ${value}` : key] as const),
   ]);
 }
 
@@ -112,4 +88,50 @@ function formatAmount(cents: number): string {
 function labelOf(name: string): string {
   const words = printable(name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Shows payments that only Stripe knows. Resolves to the exit code. */
+async function showPayments(context: CommandContext, what: string): Promise<number> {
+  const { target, terminal } = context;
+  const payments = await askStripe(context, what);
+  if (payments.length === 0) {
+    terminal.out(`No order of ${printable(what)} (${describeTarget(target)}).`);
+    return 1;
+  }
+  terminal.out(payments.map(formatPayment).join("\n\n"));
+  return 0;
+}
+
+/** The payments at Stripe of an address, or the one with this id. Says so if Stripe cannot be asked. */
+async function askStripe(context: CommandContext, what: string): Promise<readonly NamedPayment[]> {
+  const { target, terminal, now } = context;
+  const isPayment = INTENT_ID.test(what);
+  if (!isPayment && !what.includes("@")) return [];
+  try {
+    const stripe = await context.openStripe();
+    const environment = environmentOf(target);
+    return isPayment
+      ? await findPayment(stripe, what, environment, now)
+      : await findPaymentsOf(stripe, what, environment, now);
+  } catch (error) {
+    const reason = error instanceof UsageError ? error.message : describeStripeError(error);
+    if (reason === null) throw error;
+    terminal.note(`Stripe was not asked whether a payment is under way. ${reason}`);
+    return [];
+  }
+}
+
+function formatPayment(payment: NamedPayment): string {
+  const { intentId, order } = payment;
+  return labelled([
+    ["Order", formatOrderNumber(intentId)],
+    ["Payment", intentId],
+    ["In Stripe", dashboardPage(`payments/${intentId}`)],
+    ["Status", sayPayment(payment)],
+    ["Amount", order === null ? undefined : formatAmount(order.amountCents)],
+    ["Product", order?.productId],
+    ["Buyer name", order?.buyerName],
+    ["Email", order?.email],
+    ["Created at", order === null ? undefined : formatTime(order.createdAt)],
+  ]);
 }

@@ -1,5 +1,5 @@
-import type { Delivery } from "../../src/services/delivery-facts.ts";
-import { moneyOf } from "../../src/services/orders.ts";
+import { sql } from "../../src/ledger/database.ts";
+import { boughtAt, isRepaid, moneyOf } from "../../src/ledger/orders.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import {
@@ -11,8 +11,9 @@ import {
   formatTime,
   table,
 } from "../command.ts";
-import { readDeliveries, sayDelivery } from "../deliveries.ts";
-import { isWithin, listOrderNames, newestFirst, readOrders, type StoredOrder } from "../order-records.ts";
+import { sayGift } from "../deliveries.ts";
+import { type GiftWords, readGiftWords } from "../gift-state.ts";
+import { BOUGHT_AT, momentsOf, type OrderRecord, readOrderRecords, sayStatus } from "../order-records.ts";
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1000;
@@ -20,9 +21,10 @@ const MAX_LIMIT = 1000;
 export const ordersCommand: Command = {
   name: "orders",
   usage: "[--limit N] [--all] [--from DATE] [--to DATE]",
-  summary: "List paid orders",
-  help: `Newest first: number, payment, amount, course, status and when it was paid; of a gift also whether it is mailed, and on
-which day. Prints no personal data. Times are Amsterdam's. What the bookkeeper needs is in "ledger", what sells in "sales".
+  summary: "List orders: paid, and those whose money is on its way",
+  help: `Newest first: number, payment, amount, course, status and when it was paid; of a gift also whether it was stopped, and
+whether and on which day it is mailed. Prints no personal data. Times are Amsterdam's. What the bookkeeper needs is in "ledger",
+what sells in "sales".
 
   --limit N     how many (default ${DEFAULT_LIMIT}, at most ${MAX_LIMIT})
   --all         also attempts that were not paid: failed or canceled
@@ -35,51 +37,55 @@ which day. Prints no personal data. Times are Amsterdam's. What the bookkeeper n
 };
 
 async function listOrders(context: CommandContext): Promise<number> {
-  const { target, openStore, terminal, values, now } = context;
+  const { ledger, openStore, target, terminal, values, now } = context;
   const limit = countOption(context, "limit", DEFAULT_LIMIT, MAX_LIMIT);
-  const days = daysOption(context);
-  const store = openStore("ORDERS");
-  const all = (await listOrderNames(store)).filter((name) => isWithin(name, days));
-  const names = values.all === true ? all : all.filter(({ isPaid }) => isPaid);
-  const hidden = all.length - names.length;
-  if (hidden > 0) terminal.note(`${hidden} unpaid ${hidden === 1 ? "attempt" : "attempts"} not shown; see --all.`);
-  // When the keys carry their time, only the orders that are shown are read.
-  const isTold = names.every(({ time }) => time !== "");
-  const read = await readOrders(store, isTold ? newestFirst(names).slice(0, limit) : names);
-  const orders = newestFirst(read)
-    .filter((order) => isWithin(order, days))
-    .slice(0, limit);
-  if (orders.length === 0) {
-    terminal.out(`No ${values.all === true ? "" : "paid "}orders (${describeTarget(target)}).`);
+  const moments = momentsOf(daysOption(context));
+  const isAll = values.all === true;
+  const during = `${BOUGHT_AT} >= ?1 AND ${BOUGHT_AT} < ?2`;
+  // The plus keeps the database from an index by status, which most orders share.
+  const wanted = isAll ? during : `${during} AND +status IN ('paid', 'open')`;
+  const [records, [counts = []]] = await Promise.all([
+    readOrderRecords(ledger, `${wanted} ORDER BY ${BOUGHT_AT} DESC, intent_id LIMIT ?3`, ...moments, limit),
+    ledger([
+      sql(
+        `SELECT count(*) AS n, sum(status IN ('failed', 'canceled')) AS attempts FROM orders WHERE ${during}`,
+        ...moments,
+      ),
+    ]),
+  ]);
+  const attempts = isAll ? 0 : Number(counts[0]?.attempts ?? 0);
+  if (attempts > 0)
+    terminal.note(`${attempts} unpaid ${attempts === 1 ? "attempt" : "attempts"} not shown; see --all.`);
+  if (records.length === 0) {
+    terminal.out(`No orders (${describeTarget(target)}).`);
     return 0;
   }
-  const deliveries = await readDeliveries(store, orders);
-  const rows = orders.map((order) => describeOrder(order, deliveries.get(order.intentId), now));
+  const codes = records.flatMap(({ order: { giftCode } }) => giftCode ?? []);
+  const wordsOf = await readGiftWords(openStore("GIFTS"), codes);
+  const rows = records.map((record) => describeOrder(record, wordsOf(record.order.giftCode), now));
   terminal.out(table([["NUMBER", "PAYMENT", "AMOUNT", "COURSE", "STATUS", "TIME"], ...rows]));
-  const older = (isTold ? names.length : read.filter((order) => isWithin(order, days)).length) - orders.length;
+  const older = Number(counts[0]?.n ?? 0) - attempts - records.length;
   if (older > 0) terminal.note(`${older} older orders not shown; see --limit.`);
   return 0;
 }
 
-function describeOrder(
-  { intentId, order, time }: StoredOrder,
-  delivery: Delivery | undefined,
-  now: Date,
-): readonly string[] {
-  const money = order === null ? "paid" : moneyOf(order);
-  const mailed = order === null ? "" : sayDelivery(order, delivery, now);
+function describeOrder(record: OrderRecord, words: GiftWords, now: Date): readonly string[] {
+  const { order } = record;
+  const { intentId, amountCents, currency, productId, refundedCents = 0, failedRefundCents, dispute } = order;
   const notes = [
-    money === "refunded" ? ", refunded" : (order?.refundedCents ?? 0) > 0 ? ", refunded in part" : "",
-    order?.failedRefundCents === undefined ? "" : `, refund of ${formatDecimal(order.failedRefundCents)} failed`,
-    order?.dispute === undefined ? "" : `, dispute ${order.dispute}`,
-    mailed === "" ? "" : `, ${mailed}`,
+    order.status === "paid" ? "paid" : sayStatus(order),
+    moneyOf(order) === "refunded" ? "refunded" : refundedCents > 0 ? "refunded in part" : undefined,
+    failedRefundCents === undefined ? undefined : `refund of ${formatDecimal(failedRefundCents)} failed`,
+    dispute === undefined ? undefined : `dispute ${dispute}`,
+    order.withdrawal === undefined || isRepaid(order) ? undefined : "withdrawn",
+    sayGift(record, words, now),
   ];
   return [
     formatOrderNumber(intentId),
     intentId,
-    order === null ? "?" : `${formatDecimal(order.amountCents)} ${order.currency.toUpperCase()}`,
-    order?.productId ?? "?",
-    order === null ? "not known" : `${order.status}${notes.join("")}`,
-    formatTime(time),
+    `${formatDecimal(amountCents)} ${currency.toUpperCase()}`,
+    productId ?? "?",
+    notes.filter((note) => note !== undefined).join(", "),
+    formatTime(boughtAt(order)),
   ];
 }

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { storedEntry } from "../changes.ts";
 import { type Command, describeTarget } from "../command.ts";
-import { chooseFiles, displayPath, findErrors, writeDataFile } from "../data-files.ts";
+import { chooseFiles, displayPath, findErrors, isNeverInFile, writeDataFile } from "../data-files.ts";
 import { printable } from "../terminal.ts";
 import type { KvEntry } from "../wrangler.ts";
 import { countEntries } from "./check.ts";
@@ -14,7 +14,7 @@ export const pullCommand: Command = {
   help: `Replaces the files with what KV holds now; use git to see what is different. Without files: kv-seed/interstitials.json
 and kv-seed/gifts.json, or with --remote --env NAME the same two in kv-seed/NAME/.
 
-Gifts of real people hold names and messages: don't commit them.
+Gifts of real people hold names and messages: don't commit them. The message of a gift that was bought is in no file.
 Entries that the shop cannot read are written as they are and named, so that you can repair and push them.
 
   npm run kv -- pull
@@ -22,7 +22,7 @@ Entries that the shop cannot read are written as they are and named, so that you
   async run({ args, target, openStore, terminal }) {
     for (const { path, binding, forRemote } of chooseFiles(args, target)) {
       const store = openStore(binding);
-      const keys = await store.list();
+      const keys = (await store.list()).filter(({ name }) => binding !== "GIFTS" || !isNeverInFile(name));
       if (keys.length > 100) terminal.note(`${binding}: reading ${keys.length} entries ...`);
       const values = await store.get(keys.map((key) => key.name));
       const entries: KvEntry[] = [];

@@ -1,206 +1,239 @@
-import { erasedKey, withoutPerson } from "../../src/services/erasure.ts";
-import { giftCodeUnder } from "../../src/services/gift-code.ts";
-import { checkValue, type GiftStop, giftStopKey, giftStopSchema } from "../../src/services/kv.ts";
-import { intentIdOfKey, joinOrder, type Order, type OrderFact, orderFactSchema } from "../../src/services/orders.ts";
-import { giftStopOf } from "../../src/services/paid-gifts.ts";
-import { INTENT_ID } from "../../src/shared/intent-id.ts";
+import { type Ledger, sql } from "../../src/ledger/database.ts";
+import { type Order, selectOrders } from "../../src/ledger/orders.ts";
+import { errorMessage } from "../../src/log.ts";
+import { checkValue, giftStopKey, giftStopSchema } from "../../src/services/kv.ts";
+import type { OrderEvent } from "../../src/services/order-events.ts";
+import { giftStopOf, settleGift } from "../../src/services/paid-gifts.ts";
+import { recordEvent } from "../../src/services/payment-record.ts";
+import { type Compared, compareEvents, readStripeTruth } from "../../src/services/stripe-truth.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { indexBuyers, readKeysHere } from "../buyer-entries.ts";
-import { putEntries } from "../changes.ts";
+import { RETENTION } from "../../src/shared/retention.ts";
 import { type Command, type CommandContext, countOption, describeTarget, environmentOf } from "../command.ts";
-import { metadataTime } from "../order-records.ts";
-import { entriesOfFact, readStripeTruth, type StripeFact } from "../stripe-facts.ts";
+import { listBoughtCodes } from "../gift-state.ts";
+import { BOUGHT_AT } from "../order-records.ts";
 import { printable } from "../terminal.ts";
-import type { KvEntry, KvKey } from "../wrangler.ts";
+import { workerEnvOf } from "../worker-env.ts";
+import { chunked, inTurns } from "../wrangler.ts";
 
 const DEFAULT_DAYS = 7;
-const MAX_DAYS = 366;
+/** As long as orders are kept: seven years from the end of theirs. */
+const MAX_DAYS = (RETENTION.orderYears + 1) * 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/**
- * The compared fields of an order. Times and the event's id may differ: Stripe's fact may come from another event than
- * ours.
- */
-const COMPARED = [
-  "status",
-  "amountCents",
-  "currency",
-  "productId",
-  "flow",
-  "refundCents",
-  "dispute",
-  "sessionId",
-] as const;
+/** The events of one question: the ids in it are one value, of which the database takes two million bytes. */
+const COMPARED_AT_ONCE = 5000;
+/** Events written at once. Cloudflare's API allows one user 1,200 calls in five minutes. */
+const LANES = 4;
 
 export const reconcileCommand: Command = {
   name: "reconcile",
-  usage: "[--days N] [--write]",
+  usage: "[--days N] [--write] [--unmailed]",
   summary: "Compare the orders with what Stripe says",
   help: `Reads the payments, hosted checkouts, refunds and disputes that were made at Stripe in the last days and compares them
-with KV. Prints no personal data. Ends with 1 when something is not as it should be.
+with the ledger. Prints no personal data. Ends with 1 when something is not as it should be. The shop does this by itself each night,
+for the last four days.
 
-  missing    Stripe knows it and KV does not: its webhook never arrived (or comes within a minute)
-  different  KV says something else than Stripe; never written over, look at both
-  unknown    KV has a paid order that this Stripe account does not know
-  foreign    KV has a payment that was made for another environment on the same account
+  missing    Stripe knows it and the ledger does not: its webhook never arrived
+  different  the ledger says something else than Stripe; never written over, look at both
+  unknown    the ledger has a paid order that this Stripe account does not know
+  foreign    the ledger has a payment that was made for another environment on the same account
   gift       the money went back and the gift can still be unwrapped, or the other way round
 
-  --days N   how far back (default ${DEFAULT_DAYS}, at most ${MAX_DAYS})
-  --write    write what is missing, in the form in which the webhook writes it, and index all orders that are not yet found
-             by their buyer's address or account (with ORDER_TOKEN_KEYS, see "order")
+  --days N   how far back (default ${DEFAULT_DAYS}, at most ${MAX_DAYS}: as long as orders are kept)
+  --write    write what is missing, as the webhook does, and stop gifts or let them go on
+  --unmailed with --write, after a restore: withhold the mails of what is written, because they went before ("mails")
 
-Writing sends no mail and plans no gift's: "mails --resend" does both, afterwards. Events of the last 30 days can also be sent again
-from Stripe's dashboard, which sends the mail too.
+What is written makes its mails due, and plans a gift's: the clock sends them within ten minutes. Sales of more than five days ago
+mail nobody, unless "mails --resend" names them.
 Stripe's secret key comes from STRIPE_SECRET_KEY in the environment or from .dev.vars.<env>. Locally, without a key, the local
 outside world is asked.
 
   npm run kv -- reconcile --remote --env production --days 30
   npm run kv -- reconcile --remote --env production --write`,
   async run(context) {
-    const { target, openStore, openStripe, terminal, now } = context;
+    const { ledger, target, openStripe, terminal, values, now } = context;
     const days = countOption(context, "days", DEFAULT_DAYS, MAX_DAYS);
     const stripe = await openStripe();
     const since = new Date(now.getTime() - days * DAY_MS);
+    const truth = await readStripeTruth(stripe, since, environmentOf(target));
+    const compared: Compared[] = [];
+    for (const events of chunked(truth.events, COMPARED_AT_ONCE))
+      compared.push(...(await compareEvents(ledger, events)));
+    const missing = compared.flatMap(({ event, is }) => (is === "missing" ? [event] : []));
+    const troubles = [
+      ...compared.flatMap((one) =>
+        one.is === "different" ? [`different  ${describeEvent(one.event)}  ${one.how}`] : [],
+      ),
+      ...(await findForeign(context, truth.others)),
+      ...(await findUnknown(context, truth.intentIds, since)),
+      ...truth.unreadable.map(
+        (id) => `unreadable ${printable(id)}  Stripe's answer is in a form that the webhook would refuse`,
+      ),
+    ];
+    for (const event of missing) terminal.out(`missing    ${describeEvent(event)}`);
+    for (const trouble of troubles) terminal.out(trouble);
 
-    const store = openStore("ORDERS");
-    const [truth, keys] = await Promise.all([readStripeTruth(stripe, since, environmentOf(target)), store.list()]);
-    const stored = await store.get(truth.facts.map(({ key }) => key));
-    const missing: StripeFact[] = [];
-    let trouble = 0;
-    for (const wanted of truth.facts) {
-      const value = stored.get(wanted.key);
-      if (value === undefined) {
-        missing.push(wanted);
-        terminal.out(`missing    ${describeFact(wanted)}`);
-        continue;
-      }
-      for (const difference of differencesOf(value, wanted.fact)) {
-        trouble += 1;
-        terminal.out(`different  ${wanted.key}  ${difference}`);
-      }
-    }
-    const stops = await findGiftStops(context, keys, truth.facts);
-    for (const { order, stop } of stops) {
-      const saying = stop.stopped ? "must stop: the money went back" : "goes on: the money came back";
+    if (values.write === true && missing.length > 0 && !(await writeMissing(context, missing))) return 1;
+    // After the missing refunds and disputes are written, their gifts count too.
+    const gifts = await findUnsettledGifts(context, truth.events);
+    for (const { order, isStopped } of gifts) {
+      const saying = isStopped ? "must stop: the money went back" : "goes on: the money came back";
       terminal.out(`gift       ${order.intentId}  ${formatOrderNumber(order.intentId)}  ${saying}`);
     }
-    for (const [intentId, other] of truth.others) {
-      if (!keys.some(({ name }) => intentIdOfKey(name) === intentId)) continue;
-      trouble += 1;
-      terminal.out(`foreign    ${intentId}  ${formatOrderNumber(intentId)}  a sale of ${printable(other)}`);
-    }
-    for (const key of keys) {
-      const isSale = INTENT_ID.test(key.name);
-      if (!isSale || metadataTime(key, "createdAt") < since.toISOString() || truth.intentIds.has(key.name)) continue;
-      trouble += 1;
-      terminal.out(`unknown    ${key.name}  ${formatOrderNumber(key.name)}`);
-    }
-    for (const id of truth.unreadable) {
-      trouble += 1;
-      terminal.out(`unreadable ${printable(id)}  Stripe's answer is in a form that the webhook would refuse`);
-    }
-    const scope = `${truth.facts.length} ${truth.facts.length === 1 ? "fact" : "facts"} at Stripe since ${since.toISOString().slice(0, 10)}`;
-    if (missing.length + stops.length + trouble === 0) {
-      if (context.values.write === true) await indexBuyers(context);
+    const count = missing.length + gifts.length;
+    const scope = `${truth.events.length} ${truth.events.length === 1 ? "fact" : "facts"} at Stripe since ${since.toISOString().slice(0, 10)}`;
+    if (count + troubles.length === 0) {
       terminal.out(`All is as Stripe says: ${scope} (${describeTarget(target)}).`);
       return 0;
     }
-    terminal.note(
-      `${scope}: ${missing.length + stops.length} missing, ${trouble} to look at (${describeTarget(target)}).`,
-    );
-    if (context.values.write !== true) {
-      if (missing.length + stops.length > 0) terminal.note("Nothing was written; --write writes what is missing.");
+    terminal.note(`${scope}: ${count} missing, ${troubles.length} to look at (${describeTarget(target)}).`);
+    if (values.write !== true) {
+      if (count > 0) terminal.note("Nothing was written; --write writes what is missing.");
       return 1;
     }
-    const names = new Set(keys.map(({ name }) => name));
-    const entries = await Promise.all(
-      missing.map(({ key, fact }) => {
-        const isErased = names.has(erasedKey(fact.intentId));
-        return entriesOfFact({ key, fact: isErased ? withoutPerson(fact) : fact }, now);
-      }),
-    );
-    const written = entries.flat();
-    const outcome = await putEntries(store, written, terminal, "written");
-    if (!outcome.ok) return 1;
-    const stopped = await putEntries(
-      openStore("GIFTS"),
-      stops.map(({ key, value }) => ({ key, value })),
-      terminal,
-      "written",
-    );
-    if (!stopped.ok) return 1;
-    terminal.out(`${outcome.went.length + stopped.went.length} written.`);
-    if (missing.some(({ fact }) => fact.status === "paid"))
+    const env = workerEnvOf(context);
+    for (const { order } of gifts) await settleGift(env, order);
+    terminal.out(`${count} written.`);
+    if (missing.some(({ about }) => about === "sale") && values.unmailed !== true)
       terminal.note(
-        "Nothing was mailed, and no gift's mail was planned: `mails --resend` does both, for sales of the last quarter of an hour once they are named.",
+        "The clock mails what is due within ten minutes. Sales of more than five days ago mail nobody: `mails` lists them, and\n" +
+          "`mails --resend` mails those that are named.",
       );
-    await indexBuyers(context, written);
-    return trouble === 0 ? 0 : 1;
+    return troubles.length === 0 ? 0 : 1;
   },
 };
 
-type DueStop = KvEntry & { order: Order; stop: GiftStop };
+/** Writes events down as the webhook does, in any order. False, after a message, if not all could be written. */
+async function writeMissing(context: CommandContext, missing: readonly OrderEvent[]): Promise<boolean> {
+  const { ledger, terminal, values, now } = context;
+  const env = workerEnvOf(context);
+  let count = 0;
+  try {
+    await inTurns(missing, LANES, async (event) => {
+      const { intentId } = event.news;
+      await recordEvent(env, values.unmailed === true ? withholding(ledger, intentId, now) : ledger, event, now);
+      count += 1;
+      if (count % 250 === 0) terminal.note(`Wrote ${count} of ${missing.length}`);
+    });
+  } catch (error) {
+    terminal.note(`${count} of ${missing.length} written. ${errorMessage(error)}\nRun this again: it writes the rest.`);
+    return false;
+  }
+  await noteGiftCodes(context, missing);
+  return true;
+}
+
+/** The ledger, each of whose transactions also withholds the mails about a payment that it made due. */
+function withholding(ledger: Ledger, intentId: string, now: Date): Ledger {
+  const withhold = sql(
+    "UPDATE mails SET state = 'withheld', detail = 'restored', ended_at = ?2 WHERE about = ?1 AND state = 'due'",
+    intentId,
+    now.toISOString(),
+  );
+  return async (statements) => (await ledger([...statements, withhold])).slice(0, -1);
+}
+
+/** Notes the codes of bought gifts that `GIFTS` has already, with what an operator may have corrected in them. */
+async function noteGiftCodes(
+  { ledger, openStore, now }: CommandContext,
+  written: readonly OrderEvent[],
+): Promise<void> {
+  const uncoded = await findGiftsOf(ledger, written, "gift_code IS NULL");
+  if (uncoded.length === 0) return;
+  const codes = await listBoughtCodes(openStore("GIFTS"));
+  const known = uncoded.flatMap(({ intentId }) => {
+    const code = codes.get(intentId);
+    return code === undefined ? [] : [{ intentId, code }];
+  });
+  await ledger([
+    sql(
+      `INSERT INTO gifts (intent_id, code, stored_at) SELECT value ->> 'intentId', value ->> 'code', ?2 FROM json_each(?1)
+        WHERE true ON CONFLICT DO NOTHING`,
+      JSON.stringify(known),
+      now.toISOString(),
+    ),
+  ]);
+}
+
+/** The orders of gifts that events are about. */
+async function findGiftsOf(
+  ledger: Ledger,
+  events: readonly OrderEvent[],
+  condition: string,
+): Promise<readonly Order[]> {
+  const found: Order[] = [];
+  const intentIds = [...new Set(events.map(({ news }) => news.intentId))];
+  for (const chunk of chunked(intentIds, COMPARED_AT_ONCE)) {
+    const of = "intent_id IN (SELECT value FROM json_each(?1)) AND gift IS NOT NULL";
+    found.push(...(await selectOrders(ledger, `${of} AND ${condition}`, JSON.stringify(chunk))));
+  }
+  return found;
+}
 
 /**
- * The stops of gifts that `GIFTS` should have and does not, because their money moved: the same that the webhook writes
- * (`giftStopOf`). The code is computed, because the return page may have stored a gift without its code in the order. A
- * gift that was never stored is left to the Workflow after its sale.
+ * The gifts whose stop in KV is not that of their money (`giftStopOf`). The code of a gift that only the return page has
+ * stored is found in `GIFTS`. A gift that was never stored is left to the work after its sale.
  */
-async function findGiftStops(
-  context: CommandContext,
-  keys: readonly KvKey[],
-  facts: readonly StripeFact[],
-): Promise<readonly DueStop[]> {
-  const { openStore } = context;
-  const moved = facts.filter(({ fact }) => fact.refundCents !== undefined || fact.dispute !== undefined);
-  if (moved.length === 0) return [];
-  const intentIds = new Set(moved.map(({ fact }) => fact.intentId));
-  const names = keys.map(({ name }) => name).filter((name) => intentIds.has(intentIdOfKey(name)));
-  const values = new Map(await openStore("ORDERS").get(names));
-  // A fact that is missing in KV counts too: it is written together with this.
-  for (const { key, fact } of facts) if (!values.has(key)) values.set(key, JSON.stringify(fact));
-  const due = [...intentIds].flatMap((intentId) => {
-    const own = [...values].filter(([key]) => intentIdOfKey(key) === intentId);
-    const joined = joinOrder(intentId, new Map(own));
-    const stop = joined.status === "found" ? giftStopOf(joined.value) : null;
-    return joined.status !== "found" || stop === null ? [] : [{ order: joined.value, stop }];
+async function findUnsettledGifts(
+  { ledger, openStore }: CommandContext,
+  events: readonly OrderEvent[],
+): Promise<readonly { order: Order; isStopped: boolean }[]> {
+  const moved = events.filter(({ about }) => about !== "sale");
+  const orders = await findGiftsOf(ledger, moved, "status = 'paid'");
+  const store = openStore("GIFTS");
+  const isCoded = orders.every(({ giftCode }) => giftCode !== undefined);
+  const codes = isCoded ? new Map<string, string>() : await listBoughtCodes(store);
+  const due = orders.flatMap((order) => {
+    const stop = giftStopOf(order);
+    const giftCode = order.giftCode ?? codes.get(order.intentId);
+    return stop === null || giftCode === undefined
+      ? []
+      : [{ order: { ...order, giftCode }, isStopped: stop.stopped, key: giftStopKey(giftCode, "refund") }];
   });
-  const codeKeys = due.every(({ order }) => order.giftCode !== undefined)
-    ? []
-    : await readKeysHere(context, (why) => `Gifts of which no order tells the code are not looked at. ${why}`);
-  const wanted: (DueStop & { code: string })[] = [];
-  for (const { order, stop } of due) {
-    const code = order.giftCode ?? (await giftCodeUnder(codeKeys, order.intentId));
-    if (code !== null)
-      wanted.push({ code, key: giftStopKey(code, "refund"), value: JSON.stringify(stop), order, stop });
-  }
-  if (wanted.length === 0) return [];
-  const known = await openStore("GIFTS").get(wanted.flatMap(({ key, code }) => [key, code]));
-  return wanted.filter(({ key, code, order, stop }) => {
-    const isStored = order.giftCode !== undefined || known.has(code);
-    const word = checkValue(known.get(key) ?? "", giftStopSchema);
-    return isStored && (word.ok && word.value.stopped) !== stop.stopped;
+  const words = due.length === 0 ? new Map<string, string>() : await store.get(due.map(({ key }) => key));
+  return due.filter(({ key, isStopped }) => {
+    const word = checkValue(words.get(key) ?? "", giftStopSchema);
+    return (word.ok && word.value.stopped) !== isStopped;
   });
 }
 
-function describeFact({ key, fact }: StripeFact): string {
-  const { intentId, amountCents, refundCents, productId, dispute } = fact;
-  const parts = [
-    key,
-    formatOrderNumber(intentId),
-    amountCents === undefined ? "" : formatDecimal(amountCents),
-    productId ?? "",
-    refundCents === undefined ? "" : `refund ${formatDecimal(refundCents)}${key.endsWith("-failed") ? " failed" : ""}`,
-    dispute === undefined ? "" : `dispute ${dispute}`,
-  ];
-  return parts.filter((part) => part !== "").join("  ");
-}
-
-function differencesOf(value: string, wanted: OrderFact): readonly string[] {
-  const checked = checkValue(value, orderFactSchema);
-  if (!checked.ok) return [`not readable: ${checked.reason}`];
-  return COMPARED.filter((field) => checked.value[field] !== wanted[field]).map(
-    (field) => `${field}: KV has ${String(checked.value[field])}, Stripe ${String(wanted[field])}`,
+async function findForeign(
+  { ledger }: CommandContext,
+  others: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  const orders = await selectOrders(
+    ledger,
+    "intent_id IN (SELECT value FROM json_each(?1))",
+    JSON.stringify([...others.keys()]),
   );
+  return orders.map(
+    ({ intentId }) =>
+      `foreign    ${intentId}  ${formatOrderNumber(intentId)}  a sale of ${printable(others.get(intentId) ?? "")}`,
+  );
+}
+
+async function findUnknown(
+  { ledger }: CommandContext,
+  known: ReadonlySet<string>,
+  since: Date,
+): Promise<readonly string[]> {
+  const [rows = []] = await ledger([
+    sql(
+      `SELECT intent_id FROM orders WHERE status = 'paid' AND created_at >= ?1 AND ${BOUGHT_AT} >= ?1`,
+      since.toISOString(),
+    ),
+  ]);
+  return rows
+    .map((row) => String(row.intent_id))
+    .filter((intentId) => !known.has(intentId))
+    .map((intentId) => `unknown    ${intentId}  ${formatOrderNumber(intentId)}`);
+}
+
+function describeEvent({ news: { intentId, told } }: OrderEvent): string {
+  const what = [intentId, formatOrderNumber(intentId)];
+  if (told.kind === "refund")
+    return [...what, `refund ${formatDecimal(told.cents)}${told.isFailed ? " failed" : ""}`, told.id].join("  ");
+  if (told.kind === "dispute") return [...what, `dispute ${told.state}`, told.id].join("  ");
+  const { source, report } = told;
+  return [...what, source, formatDecimal(report.amountCents), report.productId ?? ""].join("  ").trimEnd();
 }

@@ -1,6 +1,4 @@
-import { checkValue, giftStopKey, giftStopSchema } from "../../src/services/kv.ts";
-import type { Order } from "../../src/services/orders.ts";
-import { WITHDRAWAL_PREFIX, type Withdrawal } from "../../src/services/withdrawals.ts";
+import { boughtAt, type Order } from "../../src/ledger/orders.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import {
@@ -14,11 +12,10 @@ import {
   textOption,
 } from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import type { StoredOrder } from "../order-records.ts";
 import { findPaidOrder } from "../paid-order.ts";
-import { describeRefund, payBack, type Refundable, readRefundable } from "../refunds.ts";
+import { describeRefund, hasFailed, minutesSince, payBack, type Refundable, readRefundable } from "../refunds.ts";
 import { dashboardPage } from "../stripe-errors.ts";
-import { isOpen, readWithdrawals } from "../withdrawal-records.ts";
+import { isOpen, onlyOrderOf, readWithdrawals } from "../withdrawal-records.ts";
 
 const NOTHING = "Nothing was paid back.";
 
@@ -33,8 +30,10 @@ Prints personal data.
   --amount EUROS  so much of it, such as 19,50; without it everything that is left. Never more
   --dry-run       show it only
 
-It pays back sales of this shop and environment only, no disputed ones, and what is asked for twice within the hour is one
-refund. Everything else follows as with a refund in Stripe's dashboard: Stripe tells the shop.
+It pays back sales of this shop and environment only, and none whose money the buyer's bank has taken, or may take (a dispute).
+A bank that only asks (an inquiry) has taken nothing, and a refund of everything ends its question. If the same amount went back
+within the last hour, it asks first whether you mean a second refund. Two who ask at the same moment make one. Everything else
+follows as with a refund in Stripe's dashboard: Stripe tells the shop.
 Stripe's secret key comes from where "reconcile" has it; a restricted one needs charges and refunds (write), payment
 intents and disputes (read).
 
@@ -43,9 +42,9 @@ intents and disputes (read).
   async run(context) {
     const { args, target, terminal, now } = context;
     const wanted = readAmount(textOption(context, "amount"));
-    const stored = await findPaidOrder(context, args.join(" ").trim());
-    if (stored === null) return 1;
-    const { intentId } = stored;
+    const order = await findPaidOrder(context, args.join(" ").trim());
+    if (order === null) return 1;
+    const { intentId } = order;
     const number = formatOrderNumber(intentId);
     const stripe = await context.openStripe();
     const refundable = await readRefundable(stripe, intentId, environmentOf(target));
@@ -53,30 +52,39 @@ intents and disputes (read).
     const { leftCents, charge } = refundable;
     const left = formatDecimal(leftCents);
     const cents = wanted ?? leftCents;
-    terminal.out(labelled(factsOf(stored, refundable)));
+    terminal.out(labelled(factsOf(order, refundable)));
     if (leftCents === 0) return refuse(context, `Everything that was paid for ${number} has been paid back already.`);
     if (cents > leftCents) return refuse(context, `Of ${number} only ${left} is left to pay back.`);
     terminal.out(`\nThis pays back ${formatDecimal(cents)} of the ${left} that is left. Then:`);
-    for (const line of await whatFollows(context, stored, cents === leftCents)) {
+    for (const line of await whatFollows(context, order, refundable, cents === leftCents)) {
       terminal.out(`- ${line}`);
     }
 
+    const minutes = minutesSince(refundable, cents, now);
+    if (minutes !== null) {
+      const again = await askAfterPreview(
+        context,
+        `${formatDecimal(cents)} went back ${ago(minutes)}. Once more?`,
+        NOTHING,
+      );
+      if (again !== "yes") return again === "shown" ? 0 : 1;
+    }
     const mode = charge.livemode ? "LIVE mode" : "test mode";
     const question = `Pay back ${formatDecimal(cents)} for ${number} in ${mode}?`;
     const answer = await askAfterPreview(context, question, NOTHING);
     if (answer !== "yes") return answer === "shown" ? 0 : 1;
-    const outcome = await payBack(stripe, refundable, intentId, cents, now);
+    const outcome = await payBack(stripe, refundable, intentId, cents);
     if (outcome.status === "refused") return refuse(context, outcome.reason);
     if (outcome.status === "unknown") {
       terminal.note(
         `${outcome.reason}\nNobody knows whether this was paid back. Look at ${dashboardPage(`payments/${intentId}`)}, or ask once\n` +
-          "more: this command then shows it among what was paid back, or makes the same refund, within the hour never a second one.",
+          "more within the hour: if it was, this command shows it and asks before it makes a second one; if not, it makes this one.",
       );
       return 1;
     }
     const { refund } = outcome;
     terminal.out(`\nPaid back: ${describeRefund(refund, "")}`.trimEnd());
-    if (refund.status === "failed" || refund.status === "canceled") {
+    if (hasFailed(refund)) {
       terminal.note(
         `Stripe made it, and it failed: the buyer is still owed it. See ${dashboardPage(`refunds/${refund.id}`)}`,
       );
@@ -103,16 +111,21 @@ function readAmount(text: string | undefined): number | undefined {
   return cents;
 }
 
-function factsOf({ intentId, order, time }: StoredOrder, { charge, refunds }: Refundable) {
-  const gift = order?.gift;
-  const buyer = [order?.buyerName, order?.email].filter((text) => text !== undefined).join(", ");
+/** `4 minutes ago`. */
+function ago(minutes: number): string {
+  if (minutes === 0) return "less than a minute ago";
+  return `${minutes} ${minutes === 1 ? "minute" : "minutes"} ago`;
+}
+
+function factsOf({ intentId, gift, buyerName, email, ...order }: Order, { charge, refunds }: Refundable) {
+  const buyer = [buyerName, email].filter((text) => text !== undefined).join(", ");
   const product = `${charge.metadata.product}${gift === undefined ? "" : `, a gift for ${gift.recipient}`}`;
   return [
     ["Order", formatOrderNumber(intentId)],
     ["In Stripe", dashboardPage(`payments/${intentId}`)],
     ["Buyer", buyer === "" ? "not known" : buyer],
     ["Product", product],
-    ["Paid", `${formatDecimal(charge.amount)} on ${formatTime(time)}`],
+    ["Paid", `${formatDecimal(charge.amount)} on ${formatTime(boughtAt(order))}`],
     [
       "Paid back",
       refunds.length === 0
@@ -125,46 +138,39 @@ function factsOf({ intentId, order, time }: StoredOrder, { charge, refunds }: Re
 /** The consequences of a refund, and the work that it leaves. `isLast`: nothing is left to refund. */
 async function whatFollows(
   context: CommandContext,
-  { intentId, order }: StoredOrder,
+  order: Order,
+  { inquiry }: Refundable,
   isLast: boolean,
 ): Promise<readonly string[]> {
-  const isGift = order?.gift !== undefined;
+  const isGift = order.gift !== undefined;
+  const ends = isGift
+    ? "its gift stops within a minute, and is mailed to nobody any more"
+    : "close the buyer's access in the course environment yourself";
   const stays = isGift ? "its gift goes on: only all of the money stops it" : "the buyer keeps the course";
-  const withdrawals = await findWithdrawals(context, intentId);
+  const question = `the question of the buyer's bank (${inquiry})`;
   return [
     "Stripe sends the money back the way it came, and keeps its fee",
-    isLast ? await whatEnds(context, order) : stays,
-    ...(isLast && order?.confirmedAt === undefined ? ["its confirmation, which has not gone yet, will not go"] : []),
+    isLast ? ends : stays,
+    ...(inquiry === null ? [] : [isLast ? `${question} ends` : `${question} stays: only all of the money ends it`]),
+    ...(isLast && order.confirmedAt === undefined ? ["its confirmation, which has not gone yet, will not go"] : []),
     "the shop mails nobody about it: answer the buyer yourself",
-    ...withdrawals.map(({ reference }) =>
+    ...(await findWithdrawals(context, order)).map((reference) =>
       isLast ? `withdrawal ${reference} counts as repaid` : `withdrawal ${reference} stays open: something is left`,
     ),
   ];
 }
 
-/** What ends once nothing is left to refund. */
-async function whatEnds(context: CommandContext, order: StoredOrder["order"]): Promise<string> {
-  if (order?.gift === undefined) return "close the buyer's access in the course environment yourself";
-  return (await isKeptOpen(context, order))
-    ? "its gift goes on, because it was restored once: `gift --revoke CODE` stops it (`order` shows the code). It is mailed to nobody any more"
-    : "its gift stops within a minute, and is mailed to nobody any more";
-}
+/** Withdrawals without an answer that may mean a payment: by its link, by the end of its number, or by its address. */
+const MAY_MEAN = `answer IS NULL AND
+  (intent_id = ?1 OR instr(upper(contract), upper(substr(?1, -10))) > 0 OR email = ?2 COLLATE NOCASE)`;
 
-/** Whether an operator has restored the order's gift, which counts before the stop of a refund. */
-async function isKeptOpen({ openStore }: CommandContext, { giftCode }: Order): Promise<boolean> {
-  if (giftCode === undefined) return false;
-  const key = giftStopKey(giftCode, "operator");
-  const checked = checkValue((await openStore("GIFTS").get([key])).get(key) ?? "", giftStopSchema);
-  return checked.ok && !checked.value.stopped;
-}
-
-/** The withdrawals that are still open and mean this order, by its link or by its number. */
-async function findWithdrawals({ openStore }: CommandContext, intentId: string): Promise<readonly Withdrawal[]> {
-  const store = openStore("ORDERS");
-  const names = (await store.list(WITHDRAWAL_PREFIX)).map(({ name }) => name);
-  const records = await readWithdrawals(store, names, []);
-  return records.flatMap((record) => {
-    const isMeant = record.orders.length === 1 && record.orders[0]?.intentId === intentId;
-    return isMeant && isOpen(record) ? (record.withdrawal ?? []) : [];
-  });
+/** The references of the withdrawals that are still open and mean this order, by its link or by its number. */
+async function findWithdrawals(
+  { ledger }: CommandContext,
+  { intentId, email = "" }: Order,
+): Promise<readonly string[]> {
+  const records = await readWithdrawals(ledger, MAY_MEAN, intentId, email);
+  return records
+    .filter((record) => onlyOrderOf(record)?.intentId === intentId && isOpen(record))
+    .map(({ withdrawal }) => withdrawal.reference);
 }

@@ -1,9 +1,8 @@
-import { WITHDRAWAL_PREFIX } from "../../src/services/withdrawals.ts";
+import { sql } from "../../src/ledger/database.ts";
+import { ANSWERS } from "../../src/services/withdrawals.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { today } from "../../src/shared/time.ts";
-import { readKeysHere } from "../buyer-entries.ts";
-import { deleteKeys, putEntries } from "../changes.ts";
 import {
   type Command,
   type CommandContext,
@@ -16,9 +15,7 @@ import {
 import { UsageError } from "../data-files.ts";
 import { printable } from "../terminal.ts";
 import {
-  ANSWER_PREFIX,
-  ANSWERS,
-  answerEntry,
+  daysBetween,
   isDisputed,
   isOpen,
   isOverdue,
@@ -29,7 +26,6 @@ import {
   type WithdrawalRecord,
 } from "../withdrawal-records.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** The value of `--answer` that removes an operator's answer. */
 const NO_ANSWER = "open";
 
@@ -42,11 +38,14 @@ no personal data. With a reference or an e-mail address: all that was declared, 
 
   repay by      nothing went back yet; the law gives 14 days from the day on which it came. OVERDUE once they have passed
   repaid        all of the order's money went back, on that day; "12.00 of 30.00" is a part, and the rest is still open
-  disputed      the buyer's bank has taken the money back or may do so: answer the dispute, or the buyer is paid twice
+  find its ...  it names no order that is known: find it within those days, or answer no-order
+  disputed      the buyer's bank has taken the money back: answer the dispute, or the buyer is paid twice. A bank that only asks
+                (an inquiry) has taken nothing: repay, which ends it
   answer it     the order's facts say that there was no right (any more): answer the buyer, then --answer refused
 
 The order is the one whose link was used, else that of the number or the address that was typed (~), which anybody can type.
-By address only with ORDER_TOKEN_KEYS (see "order").
+RECEIPT: what was sent (full, or facts: without what was typed), due, refused, failed, or held: nothing proves the address, and
+that day many such receipts were sent. "mails --resend HR-..." sends it.
 
   --open          only those that somebody still has to answer
   --answer WORD   with a reference: what you answered. refused: there was no right. repaid: in another way than by Stripe, or in
@@ -56,21 +55,16 @@ By address only with ORDER_TOKEN_KEYS (see "order").
   npm run kv -- withdrawals HR-8K2M-0Q4Z-7VTA --remote --env production
   npm run kv -- withdrawals HR-8K2M-0Q4Z-7VTA --answer refused --remote --env production`,
   async run(context) {
-    const { args, openStore, target, terminal, values, now } = context;
+    const { args, ledger, target, terminal, values, now } = context;
     const [wanted, ...rest] = args;
     if (rest.length > 0) throw new UsageError("withdrawals takes one reference or one e-mail address");
     const isReference = wanted !== undefined && !wanted.includes("@");
     const answer = textOption(context, "answer");
     if (answer !== undefined && !isReference) throw new UsageError("--answer goes with one reference (HR-...)");
-    const store = openStore("ORDERS");
-    const listed = (await store.list(WITHDRAWAL_PREFIX)).map(({ name }) => name);
-    const asked = isReference ? listed.filter((key) => key === WITHDRAWAL_PREFIX + wanted.toUpperCase()) : listed;
-    const records = (await readWithdrawals(store, asked, await readKeysHere(context))).toSorted(byTime);
-    const meant =
-      wanted === undefined || isReference
-        ? records
-        : records.filter(({ withdrawal }) => withdrawal?.email.toLowerCase() === wanted.toLowerCase());
-    const shown = values.open === true ? meant.filter(isOpen) : meant;
+    const records = await (wanted === undefined
+      ? readWithdrawals(ledger)
+      : readWithdrawals(ledger, isReference ? BY_REFERENCE : BY_ADDRESS, wanted));
+    const shown = values.open === true ? records.filter(isOpen) : records;
     if (shown.length === 0) {
       const what = wanted === undefined ? "No withdrawals" : `No withdrawal of ${printable(wanted)}`;
       terminal.out(`${what}${values.open === true ? " to answer" : ""} (${describeTarget(target)}).`);
@@ -81,50 +75,52 @@ By address only with ORDER_TOKEN_KEYS (see "order").
     const day = today(now);
     if (wanted === undefined) {
       terminal.out(table([HEADER, ...shown.map((record) => rowOf(record, day))]));
-      const open = meant.filter(isOpen).length;
-      const overdue = meant.filter((record) => isOverdue(record, day)).length;
+      const open = records.filter(isOpen).length;
+      const overdue = records.filter((record) => isOverdue(record, day)).length;
       terminal.note(`${open} to answer${overdue === 0 ? "" : `, ${overdue} OVERDUE`}.`);
     } else terminal.out(shown.map((record) => formatWhole(record, day)).join("\n\n"));
     return 0;
   },
 };
 
-async function noteAnswer(context: CommandContext, record: WithdrawalRecord, word: string): Promise<number> {
-  const { openStore, terminal, now } = context;
-  const answer = ANSWERS.find((known) => known === word);
-  if (answer === undefined && word !== NO_ANSWER)
-    throw new UsageError(`--answer is one of ${[...ANSWERS, NO_ANSWER].join(", ")}`);
-  const { withdrawal } = record;
-  if (withdrawal === null) throw new UsageError("this record cannot be read");
-  const store = openStore("ORDERS");
-  const { ok } =
-    answer === undefined
-      ? await deleteKeys(store, [ANSWER_PREFIX + withdrawal.reference], terminal)
-      : await putEntries(store, [answerEntry(withdrawal, answer, now)], terminal, "stored");
-  if (!ok) return 1;
-  terminal.out(`${withdrawal.reference} is ${word} from now on. Nobody was mailed: answer the buyer yourself.`);
-  return 0;
-}
+const BY_REFERENCE = "reference = upper(?1)";
+const BY_ADDRESS = "email = ?1 COLLATE NOCASE ORDER BY received_at DESC, reference";
 
-/** Newest first; unreadable entries come before all, so that they are seen. */
-function byTime(a: WithdrawalRecord, b: WithdrawalRecord): number {
-  return (b.withdrawal?.receivedAt ?? "9999").localeCompare(a.withdrawal?.receivedAt ?? "9999");
+async function noteAnswer(
+  { ledger, terminal, now }: CommandContext,
+  { withdrawal: { reference } }: WithdrawalRecord,
+  word: string,
+): Promise<number> {
+  const answer = ANSWERS.find((known) => known === word) ?? null;
+  if (answer === null && word !== NO_ANSWER)
+    throw new UsageError(`--answer is one of ${[...ANSWERS, NO_ANSWER].join(", ")}`);
+  const at = answer === null ? null : now.toISOString();
+  await ledger([
+    sql("UPDATE withdrawals SET answer = ?2, answered_at = ?3 WHERE reference = ?1", reference, answer, at),
+  ]);
+  terminal.out(`${reference} is ${word} from now on. Nobody was mailed: answer the buyer yourself.`);
+  return 0;
 }
 
 const HEADER = ["REFERENCE", "RECEIVED", "STATE", "RIGHT", "RECEIPT", "ORDER"];
 
 function rowOf(record: WithdrawalRecord, day: string): readonly string[] {
-  const { key, withdrawal, receipt } = record;
-  if (withdrawal === null) return [key, "unreadable record"];
+  const { withdrawal } = record;
   const { status } = rightOf(record);
   return [
     withdrawal.reference,
     formatTime(withdrawal.receivedAt),
     stateOf(record, day),
     RIGHTS[status],
-    receipt?.receipt ?? "none",
+    sayReceipt(record),
     orderOf(record),
   ];
+}
+
+/** `full` or `facts`: what was sent. `held`: nothing proves the address, and too many were sent that day (`mails`). */
+function sayReceipt({ withdrawal, receipt }: WithdrawalRecord): string {
+  if (receipt === null) return withdrawal.receipt === "held" ? "held" : "none";
+  return receipt.state === "sent" ? (receipt.detail ?? "sent") : receipt.state;
 }
 
 const RIGHTS = { unknown: "?", exists: "yes", waived: "no, waived", late: "no, too late" } as const;
@@ -144,14 +140,15 @@ function stateOf(record: WithdrawalRecord, day: string): string {
 }
 
 function due(record: WithdrawalRecord, day: string): string {
-  const { withdrawal } = record;
   const { status } = rightOf(record);
   if (isDisputed(record)) return "disputed: do not repay, answer it at Stripe";
-  if (withdrawal === null || status === "waived" || status === "late") return "answer it";
-  const last = repayBy(withdrawal);
+  if (status === "waived" || status === "late") return "answer it";
+  const last = repayBy(record.withdrawal);
   if (isOverdue(record, day)) return `OVERDUE since ${last}`;
-  const left = Math.round((Date.parse(last) - Date.parse(day)) / DAY_MS);
-  return `repay by ${last} (${left === 0 ? "today" : left === 1 ? "1 day" : `${left} days`})`;
+  const left = daysBetween(day, last);
+  // Of an order that nobody knows it is not known that there is anything to repay.
+  const what = status === "unknown" ? "find its order by" : "repay by";
+  return `${what} ${last} (${left === 0 ? "today" : left === 1 ? "1 day" : `${left} days`})`;
 }
 
 function orderOf({ orders, meantBy }: WithdrawalRecord): string {
@@ -168,15 +165,14 @@ const MEANT_BY = {
 } as const;
 
 function formatWhole(record: WithdrawalRecord, day: string): string {
-  const { key, withdrawal, orders, meantBy, receipt } = record;
-  if (withdrawal === null) return `${printable(key)}: unreadable record`;
+  const { withdrawal, orders, meantBy, receipt } = record;
   const { reference, receivedAt, name, contract, email, reason, intentId } = withdrawal;
   return labelled([
     ["Withdrawal", reference],
     ["Received", formatTime(receivedAt)],
     ["State", stateOf(record, day)],
     ["Right", describeRight(record)],
-    ["Receipt", receipt === null ? "none went" : `${receipt.receipt}, ${formatTime(receipt.sentAt)}`],
+    ["Receipt", `${sayReceipt(record)}${receipt?.endedAt === undefined ? "" : `, ${formatTime(receipt.endedAt)}`}`],
     ["Name", name],
     ["Contract", contract],
     ["E-mail", email === "" ? "(erased)" : email],
@@ -184,7 +180,10 @@ function formatWhole(record: WithdrawalRecord, day: string): string {
     ...orders.map(
       (order) => ["Order", `${formatOrderNumber(order.intentId)}, ${MEANT_BY[meantBy ?? "address"]}`] as const,
     ),
-    ["Order", orders.length === 0 ? (intentId === undefined ? "not known" : `${intentId}, not in KV`) : undefined],
+    [
+      "Order",
+      orders.length === 0 ? (intentId === undefined ? "not known" : `${intentId}, which is not known here`) : undefined,
+    ],
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { fillIn } from "../shared/fill-in.ts";
 import { GIFT_VALID_YEARS } from "../shared/gift.ts";
-import { DELIVERY_HOUR, type DeliveryProblem, deliveryMoment, type TypedDelivery } from "../shared/gift-delivery.ts";
+import { DELIVERY_HOUR, type DeliveryProblem, sendMoment, type TypedDelivery } from "../shared/gift-delivery.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { BRAND } from "./site.ts";
 
@@ -11,11 +11,16 @@ export function deliveryTime(day: string): string {
   return `${formatCardDay(day)} om ${DELIVERY_HOUR}.00 uur`;
 }
 
-/** The text for a giver who paid at `paidAt` for a gift that the shop mails on `day`. */
-export function deliveryPromise(day: string, paidAt: Date): string {
+/** The text for a giver whose gift the shop mails on `day`, by a plan that was made `at` this moment. */
+export function deliveryPromise(day: string, at: Date): string {
   const { promise, promiseNow, canChange } = GIFT_DELIVERY_COPY;
-  if (paidAt >= deliveryMoment(day)) return promiseNow;
+  if (sendMoment(day, at) <= at) return promiseNow;
   return `${fillIn(promise, { time: deliveryTime(day) })} ${canChange}`;
+}
+
+/** The text for a giver who asked for `day` when paying. It is also true after a change of that day. */
+export function deliveryAsked(day: string): string {
+  return fillIn(GIFT_DELIVERY_COPY.asked, { time: deliveryTime(day) });
 }
 
 export const GIFT_DELIVERY_COPY = {
@@ -23,6 +28,8 @@ export const GIFT_DELIVERY_COPY = {
   promise: "Op {time} sturen we het cadeau naar de ontvanger. Je krijgt een mail als het is verstuurd.",
   promiseNow:
     "We sturen het cadeau binnen een paar minuten naar de ontvanger. Je krijgt een mail als het is verstuurd.",
+  asked:
+    "Je koos dat we het cadeau op {time} naar de ontvanger sturen. Op je bestelpagina zie je wat er nu geldt. Daar kun je de dag en het e-mailadres tot vlak daarvoor wijzigen, of het versturen stoppen. Je krijgt een mail als het is verstuurd.",
   canChange:
     "Op je bestelpagina kun je de dag en het e-mailadres tot vlak daarvoor wijzigen, of het versturen stoppen.",
   page: {
@@ -44,10 +51,6 @@ export const GIFT_DELIVERY_COPY = {
       failed:
         "Het versturen is niet gelukt. Kies opnieuw een dag en vul het e-mailadres in, of geef het cadeau zelf: de link werkt gewoon.",
       lost: "Door een storing bij ons is het versturen niet gepland. Vul het e-mailadres van de ontvanger hier opnieuw in, of geef het cadeau zelf.",
-      unsure:
-        "We weten niet of het cadeau is verstuurd, door een storing bij ons. Vraag het de ontvanger, laat het opnieuw versturen, of geef het cadeau zelf.",
-      unavailable:
-        "Of en wanneer we het cadeau versturen, kunnen we nu niet laten zien. Probeer het over een minuut opnieuw.",
     },
     form: {
       change: "Dag of e-mailadres wijzigen",

@@ -1,5 +1,5 @@
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S, type MyOrdersCopy } from "../shared/my-course.ts";
-import type { MoneyState } from "../shared/order.ts";
+import type { OrderState } from "../shared/order.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
 import { inWords } from "./dutch.ts";
@@ -107,7 +107,8 @@ export const MY_COURSE_COPY = {
     refunded: "Terugbetaald",
     disputed: "Je bank onderzoekt de betaling",
     reversed: "Door je bank teruggehaald",
-  } satisfies Record<MoneyState, string>,
+    withdrawn: "Herroepen",
+  } satisfies Record<Exclude<OrderState, "awaited">, string>,
   mail: {
     subject: `Je links bij ${BRAND}`,
     title: "Hier zijn je links",

@@ -107,9 +107,9 @@ export const NOTICE_COPY = {
     refused:
       "Niet verstuurd: de maildienst weigert dit adres. Zoek de koper op in Stripe, en stuur de bevestiging zelf. Zonder bevestiging houdt de koper het herroepingsrecht.",
     failed:
-      "Niet verstuurd: de maildienst of de opslag (KV) werkte een dag lang niet. Verstuur hem met: npm run kv -- mails --resend",
+      "Niet verstuurd: de maildienst of de opslag werkte een week lang niet. Verstuur hem met: npm run kv -- mails --resend",
     delayed:
-      "Nog niet verstuurd: de maildienst of de opslag (KV) werkt nu niet, of je account mag nog niet naar dit adres mailen. We proberen het een dag lang opnieuw. Lukt dat niet, dan krijg je daar bericht van.",
+      "Nog niet verstuurd: de maildienst of de opslag werkt nu niet, of je account mag nog niet naar dit adres mailen. We proberen het een week lang opnieuw. Lukt dat niet, dan krijg je daar bericht van.",
     repaid:
       "Niet verstuurd: voordat de mail de deur uit ging, was het geld al terugbetaald of teruggehaald. De koper krijgt geen bericht van de winkel.",
     waiting:

@@ -13,7 +13,7 @@ export const ORDER_STATUS_COPY = {
     title: `Je bestelling | ${BRAND}`,
     description: "De status van je bestelling, je cursus en je betaalbewijs.",
   },
-  /** `{refund}` is an amount. */
+  /** `{refund}` is an amount; `{moment}` and `{reference}` are the withdrawal's. */
   states: {
     paid: {
       title: "Je bestelling is betaald",
@@ -34,6 +34,10 @@ export const ORDER_STATUS_COPY = {
     reversed: {
       title: "De betaling is teruggedraaid",
       text: "Na een bezwaar heeft je bank het geld teruggehaald. Klopt dat niet? Mail ons dan even.",
+    },
+    withdrawn: {
+      title: "Je hebt deze bestelling herroepen",
+      text: "Je herroeping kwam binnen op {moment}, met kenmerk {reference}. We laten je per e-mail weten hoe het verder gaat. Krijg je geld terug, dan zie je dat hier.",
     },
     awaited: {
       title: "Je betaling wordt verwerkt",
@@ -57,6 +61,7 @@ export const ORDER_STATUS_COPY = {
     amount: "Bedrag, inclusief btw",
     refund: "Terugbetaald",
     date: "Betaald op",
+    withdrawal: "Herroepen",
     name: "Naam",
     email: "E-mailadres",
   },

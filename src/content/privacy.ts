@@ -25,7 +25,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
     "We vragen zo min mogelijk van je. Op deze pagina lees je welke gegevens we gebruiken, waarom we dat doen en wat jouw rechten zijn.",
     "Deze pagina gaat over de webwinkel. Je leert en oefent in een omgeving op een ander adres. Daarover kun je ons ook vragen stellen.",
   ],
-  lastChanged: { iso: "2026-11-23", text: "Laatst gewijzigd op 23 november 2026." },
+  lastChanged: { iso: "2026-11-25", text: "Laatst gewijzigd op 25 november 2026." },
   contentsTitle: "Inhoud",
   sections: [
     {
@@ -47,7 +47,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "Je bestelling heeft een eigen bestelpagina, met een geheime link. Wie die heeft, ziet je naam, e-mailadres en bestelling. Bij een cadeau staan daar ook de namen, de code en, totdat het is verstuurd, het e-mailadres van de ontvanger.",
             "Je herroept een koop: je naam, je e-mailadres, welke overeenkomst, je reden als je die geeft, en het moment. Kom je via je bestelpagina, dan ook het nummer van je betaling.",
             "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever, het bericht en de dag waarvoor het is. Koop je het cadeau hier, dan staan ze ook bij je betaling, en niet in de link. Bij een ander cadeau kunnen ze in de link zelf staan. Geef een cadeaulink dus alleen aan degene voor wie hij is.",
-            "Je laat ons een cadeau versturen op de dag die je kiest: het e-mailadres van de ontvanger, dat je zelf invult. We gebruiken het alleen voor die ene mail en wissen het daarna. Het staat niet bij je betaling. Tot vlak voor het versturen kun je het op je bestelpagina wijzigen, of het versturen stoppen. Kreeg je zo'n mail? Dan hebben we je naam en je e-mailadres van de gever.",
+            "Je laat ons een cadeau versturen op de dag die je kiest: het e-mailadres van de ontvanger. We gebruiken het alleen voor die ene mail, noemen het in de mail waarin je leest of het is gelukt, en wissen het daarna. Het staat niet bij je betaling. Tot vlak voor het versturen kun je het op je bestelpagina wijzigen, of het versturen stoppen. Kreeg je zo'n mail? Dan hebben we je naam en je e-mailadres van de gever.",
             "Je maakt de quiz of het proefexamen: je antwoorden staan in het adres van de pagina. Wij slaan ze niet op.",
             "Je doet de vaarbewijscheck: je antwoorden staan alleen in het adres van die pagina. Wij bewaren ze niet en geven ze niet door aan andere pagina's. Stuur je het adres door, dan ziet de ontvanger ze ook.",
             "Je neemt contact op: wat je ons zelf stuurt.",

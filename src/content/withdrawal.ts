@@ -26,6 +26,9 @@ export const WITHDRAWAL_COPY = {
     title: "Overeenkomst hier herroepen",
     intro:
       "Zie je af van je koop? Vul dit formulier in. Je hoeft niet in te loggen en geen reden te geven. Daarna controleer je alles en bevestig je.",
+    /** Of an order that was withdrawn from before. */
+    earlier:
+      "Deze bestelling heb je al herroepen: op {moment}, met kenmerk {reference}. Je hoeft niets meer te doen. Kreeg je geen bevestiging, of klopte je e-mailadres niet? Dan kun je het formulier hier nog een keer versturen.",
     submit: "Verder naar controleren",
     /** Before the link to the model form. */
     onPaper: "Herroep je liever op papier of met een eigen mail?",
@@ -71,7 +74,9 @@ export const WITHDRAWAL_COPY = {
     facts:
       "We sturen een bevestiging naar {email}, met het kenmerk en het tijdstip. Wat je zelf intypte, staat alleen hier. Bewaar daarom deze pagina of druk hem af. Dit is je bewijs.",
     held: "We sturen nu geen bevestiging naar {email}. Er gingen vandaag al veel van deze mails de deur uit, en zo voorkomen we misbruik. Je herroeping is wel bij ons binnen. Bewaar deze pagina of druk hem af. Dit is je bewijs. We kijken er zelf naar en sturen de bevestiging alsnog.",
-    known: "Je herroeping was al bij ons binnen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
+    /** The order was withdrawn from before: the page shows that withdrawal. */
+    earlier:
+      "Deze bestelling had je al herroepen. Hieronder staat die eerste herroeping. Je hoeft niets meer te doen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
     unmailed: "We kunnen nu geen bevestiging naar {email} sturen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
     next: `Dit bewijst dat we je herroeping hebben, en sinds wanneer. We bekijken die en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
     print: "Afdrukken of opslaan",
@@ -119,7 +124,7 @@ export const WITHDRAWAL_COPY = {
       refused:
         "De bevestiging is niet verstuurd: de maildienst weigert dit e-mailadres. Hoort er een bestelling bij? Zoek de koper dan op in Stripe en stuur de bevestiging zelf. Dat moet van de wet.",
       failed:
-        "De bevestiging is niet verstuurd: de maildienst of de opslag (KV) werkte een dag lang niet. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. Dat moet van de wet.",
+        "De bevestiging is niet verstuurd: de maildienst of de opslag werkte een week lang niet. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. Dat moet van de wet.",
     } satisfies Record<MailedReceipt | "refused" | "failed", string>,
     /** `{count}` is a number of withdrawals. */
     digestSubject: "Herroepingen van gisteren: {count} zonder eigen bericht",

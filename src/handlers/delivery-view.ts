@@ -1,44 +1,29 @@
-import type { AppContext } from "../context.ts";
+import type { Order } from "../ledger/orders.ts";
 import type { DeliveryView } from "../pages/gift-delivery.tsx";
-import { traced } from "../response/trace.ts";
-import type { Delivery } from "../services/delivery-facts.ts";
-import { readDelivery, whyUnchanged } from "../services/gift-delivery.ts";
-import { boughtAt, type Order } from "../services/orders.ts";
-import {
-  isDeliveryClosed,
-  isDeliveryOver,
-  isPlanningOver,
-  lastDeliveryDay,
-  sendMoment,
-  type TypedDelivery,
-} from "../shared/gift-delivery.ts";
+import { type Delivery, whyUnchanged } from "../services/gift-delivery.ts";
+import { lastDeliveryDay, type TypedDelivery } from "../shared/gift-delivery.ts";
 import { isDay, today } from "../shared/time.ts";
 
 /** The answer to a change of a gift's delivery: its outcome, and the typed values for the form. */
 export type DeliveryAnswer = Partial<Pick<DeliveryView, "problems" | "done" | "unchanged">> & {
-  /** The delivery after the change, which KV may not show here yet. */
+  /** The delivery after the change. */
   delivery?: Delivery;
   typed?: TypedDelivery;
 };
 
-/** The order page's view of its gift's delivery. Null if the gift is not for a day and has no plan. */
-export async function loadDelivery(
-  c: AppContext,
+/** The order page's view of its gift's delivery. Null if the gift is not for a day. */
+export function viewDelivery(
   order: Order,
+  known: Delivery | null,
+  now: Date,
   answer: DeliveryAnswer = {},
-): Promise<DeliveryView | null> {
+): DeliveryView | null {
   if (order.gift === undefined || order.gift.from === "now") return null;
-  const now = new Date();
-  const read =
-    answer.delivery === undefined
-      ? await traced(c, "kv", readDelivery(c.env, order.intentId), ({ status }) => status)
-      : ({ status: "found", value: answer.delivery } as const);
-  const delivery = read.status === "found" ? read.value : null;
-  const plan = delivery?.state === "planned" ? { day: delivery.plan.day, to: delivery.plan.to } : null;
-  const state = delivery === null ? "unavailable" : stateOf(delivery, order, now);
-  const reason = delivery === null ? null : whyUnchanged(delivery, now);
-  // While KV cannot be read, the form is shown only to send typed values again.
-  const isOpen = delivery === null ? answer.typed !== undefined : state !== "expected" && reason === null;
+  const delivery = answer.delivery ?? known;
+  const isPlan = delivery?.state === "planned" || delivery?.state === "sending";
+  const plan = isPlan ? { day: delivery.day, to: delivery.address } : null;
+  const state = stateOf(delivery, order, now);
+  const reason = FIXED.has(state) ? "closed" : delivery === null ? null : whyUnchanged(delivery);
   const days = { first: today(now), last: lastDeliveryDay(now) };
   const { from } = order.gift;
   const { day, to } = plan ?? { day: from, to: "" };
@@ -49,7 +34,7 @@ export async function loadDelivery(
     plan,
     sentAt: delivery?.state === "sent" ? delivery.at : null,
     cardDay: from,
-    typed: isOpen ? (answer.typed ?? offered) : null,
+    typed: reason === null ? (answer.typed ?? offered) : null,
     hasNoChangesLeft: reason === "too-often",
     days,
     problems: answer.problems ?? {},
@@ -58,22 +43,20 @@ export async function loadDelivery(
   };
 }
 
-function stateOf(delivery: Delivery, order: Order, now: Date): DeliveryView["state"] {
+/** The states in which the page offers no change. */
+const FIXED: ReadonlySet<DeliveryView["state"]> = new Set(["withdrawn", "sending", "expected"]);
+
+/** A plan whose moment has come is being sent: the next attempt may begin at any time. */
+function stateOf(delivery: Delivery | null, { withdrawal, gift }: Order, now: Date): DeliveryView["state"] {
+  if (delivery === null)
+    return withdrawal !== undefined ? "withdrawn" : gift?.byMail === undefined ? "none" : "expected";
   switch (delivery.state) {
-    case "unplanned": {
-      if (order.gift?.byMail === undefined) return "none";
-      const soldAt = boughtAt(order);
-      const sendAt = sendMoment(order.gift.from, new Date(soldAt)).toISOString();
-      if (isDeliveryOver(sendAt, now)) return "unsure";
-      return isPlanningOver(soldAt, now) ? "lost" : "expected";
-    }
-    case "planned": {
-      const { sendAt } = delivery.plan;
-      if (isDeliveryOver(sendAt, now)) return "unsure";
-      return isDeliveryClosed(sendAt, now) ? "sending" : "planned";
-    }
+    case "awaited":
+      return "expected";
     case "stopped":
       return delivery.by === "withdrawal" ? "withdrawn" : "stopped";
+    case "planned":
+      return delivery.sendAt > now.toISOString() ? "planned" : "sending";
     default:
       return delivery.state;
   }

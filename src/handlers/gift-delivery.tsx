@@ -1,9 +1,11 @@
 import type { AppContext } from "../context.ts";
+import { isRepaid } from "../ledger/orders.ts";
+import { errorMessage, logEvent } from "../log.ts";
 import { type FormLimits, readForm } from "../response/form.ts";
 import { countFurther, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { traced } from "../response/trace.ts";
-import { changeDelivery, type UnchangedReason } from "../services/gift-delivery.ts";
-import { isRepaid } from "../services/orders.ts";
+import { changeDelivery, type Delivery, type UnchangedReason } from "../services/gift-delivery.ts";
+import { startMails } from "../services/mail-starts.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../shared/gift-delivery.ts";
 import { type DeliveryAnswer, problemsOf } from "./delivery-view.ts";
@@ -23,7 +25,7 @@ const STATUS_OF = { closed: 409, withdrawn: 409, "too-often": 409, unavailable: 
 
 /**
  * `POST /bestelling/{token}`: the giver changes day and address of a gift that is mailed, or stops it. The answer shows
- * the delivery after the change, because KV may show the old one for a minute.
+ * the delivery as the ledger has it then.
  */
 export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const opened = await openOrder(c);
@@ -45,8 +47,9 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   if (Object.keys(problems).length > 0) return answer({ typed, problems }, 422);
   await countFurther(c, "ORDER_LIMIT", FORM_LIMITS.purpose, COST_OF_CHANGE - 1);
   const change = changeDelivery(c.env, intentId, isStop ? null : typed, now);
-  const outcome = await traced(c, "kv", change, ({ status }) => status);
+  const outcome = await traced(c, "ledger", change, ({ status }) => status);
   if (outcome.status === "changed") {
+    await startAtOnce(c, intentId, outcome.delivery, now);
     return answer({ delivery: outcome.delivery, done: isStop ? "stopped" : "planned" });
   }
   const { status } = outcome;
@@ -54,5 +57,14 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
     isStop ? { unchanged: status } : { typed, unchanged: status },
     STATUS_OF[status],
     status === "unavailable" ? UNAVAILABLE_RETRY_S : undefined,
+  );
+}
+
+/** A gift for today is mailed at once; another one waits for the clock, which also starts what could not be started here. */
+async function startAtOnce(c: AppContext, intentId: string, delivery: Delivery, now: Date): Promise<void> {
+  if (delivery.state !== "planned" || Date.parse(delivery.sendAt) > now.getTime()) return;
+  const mail = { kind: "gift", about: intentId, version: String(delivery.version) } as const;
+  await startMails(c.env, [mail]).catch((error: unknown) =>
+    logEvent("error", "workflow.unavailable", { intentId, reason: errorMessage(error) }),
   );
 }

@@ -1,11 +1,12 @@
 import type { AppContext } from "../context.ts";
 import { LinksAskedPage, MyCoursePage } from "../pages/my-course.tsx";
 import { type FormLimits, readForm } from "../response/form.ts";
-import { createPageContext } from "../response/page-context.ts";
+import { createPageContext, keepAlive } from "../response/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderKeyedPage } from "../response/render.tsx";
 import { traceOf } from "../response/trace.ts";
 import { requestLinks } from "../services/link-requests.ts";
+import { startMails } from "../services/mail-starts.ts";
 import { EMAIL_FIELD, readEmail } from "../shared/my-course.ts";
 import { unmeasured } from "../shared/page-context.ts";
 import { answerTooManyForms } from "./errors.tsx";
@@ -14,7 +15,7 @@ import { answerTooManyForms } from "./errors.tsx";
 const FORM_LIMITS: FormLimits = { maxBytes: 8 * 1024, limiter: "ORDER_LIMIT", purpose: "my course form" };
 /**
  * The cost of a request for links, of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute.
- * `workflows/after-link-request.ts` limits the mails to one address.
+ * `services/link-requests.ts` limits the mails to one address.
  */
 const COST_OF_REQUEST = 10;
 const PURPOSE = "my course";
@@ -22,8 +23,8 @@ const PURPOSE = "my course";
 const UNAVAILABLE_RETRY_S = 120;
 
 /**
- * `POST /mijn-cursus`: requests the mail with the links of an address. A Workflow finds the orders after the answer, so
- * every address gets the same page after the same work.
+ * `POST /mijn-cursus`: requests the mail with the links of an address. What is found is mailed
+ * after the answer, so every address gets the same page after the same work.
  */
 export async function handleMyCourse(c: AppContext): Promise<Response> {
   const pageContext = unmeasured(createPageContext(c));
@@ -43,12 +44,18 @@ export async function handleMyCourse(c: AppContext): Promise<Response> {
     );
   }
   await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_REQUEST - 1);
-  if ((await requestLinks(c.env, email)) === "unavailable") {
+  const due = await requestLinks(c.env, email, new Date());
+  if (due === null) {
     return renderKeyedPage(
       <MyCoursePage pageContext={pageContext} email={email} trouble="unavailable" />,
       503,
       UNAVAILABLE_RETRY_S,
     );
   }
+  // After the answer; the clock starts what could not be started here.
+  keepAlive(
+    c,
+    startMails(c.env, due).catch(() => undefined),
+  );
   return renderKeyedPage(<LinksAskedPage pageContext={pageContext} email={email} />);
 }

@@ -1,19 +1,21 @@
 import type { AppContext } from "../context.ts";
 import { readSecret } from "../env.ts";
+import { firstOf, ledgerOf } from "../ledger/database.ts";
+import { type Order, showOrder as showOrderRow, stateOf, toOrder } from "../ledger/orders.ts";
 import { InvoicePage, OrderMessagePage, OrderStatusPage, type OrderView } from "../pages/order-status.tsx";
 import { createPageContext } from "../response/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderKeyedPage } from "../response/render.tsx";
 import { traced, traceOf } from "../response/trace.ts";
 import { findCourseLinks } from "../services/course-target.ts";
+import { type Delivery, showDelivery, toDelivery } from "../services/gift-delivery.ts";
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { readOrderToken } from "../services/order-token.ts";
-import { moneyOf, type Order, readOrder } from "../services/orders.ts";
 import { loadPaidGift } from "../services/paid-gifts.ts";
 import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { withdrawalPath } from "../shared/paths.ts";
-import { type DeliveryAnswer, loadDelivery } from "./delivery-view.ts";
+import { type DeliveryAnswer, viewDelivery } from "./delivery-view.ts";
 
 /** The query parameter that shows the order's invoice. */
 const INVOICE_PARAMETER = "factuur";
@@ -30,7 +32,7 @@ const PURPOSE = "order";
 const HAS_COURSE: ReadonlySet<OrderView["state"]> = new Set(["paid", "partlyRefunded", "disputed"]);
 
 /**
- * `GET /bestelling/{token}`: an order in KV, for the holder of its signed link; `?factuur=1` is its proof of payment.
+ * `GET /bestelling/{token}`: an order, for the holder of its signed link; `?factuur=1` is its proof of payment.
  */
 export async function serveOrder(c: AppContext): Promise<Response> {
   const opened = await openOrder(c);
@@ -41,8 +43,8 @@ export async function serveOrder(c: AppContext): Promise<Response> {
   return showOrder(c, opened);
 }
 
-/** The order of a signed link. `stored` is null while KV does not show it. */
-export type OpenedOrder = { intentId: string; stored: Order | null };
+/** The order of a signed link, and the delivery of its gift. `stored` is null until its payment is known. */
+export type OpenedOrder = { intentId: string; stored: Order | null; delivery: Delivery | null };
 
 /** Returns the order of the signed link in the address, or the answer to a link that opens none. */
 export async function openOrder(c: AppContext): Promise<OpenedOrder | Response> {
@@ -59,17 +61,19 @@ export async function openOrder(c: AppContext): Promise<OpenedOrder | Response> 
     await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_MISS - 1);
     return message(c, "notFound", 404);
   }
-  const read = await traced(c, "kv", readOrder(c.env.ORDERS, intentId), ({ status }) => status);
-  if (read.status === "unavailable" || read.status === "malformed") {
+  try {
+    const read = ledgerOf(c.env)([showOrderRow(intentId), showDelivery(intentId)]);
+    const results = await traced(c, "ledger", read, () => "read");
+    return { intentId, stored: toOrder(firstOf(results, 0)), delivery: toDelivery(firstOf(results, 1)) };
+  } catch {
     return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S);
   }
-  return { intentId, stored: read.status === "found" ? read.value : null };
 }
 
 /** Answers with the page of an order. `answered`: the outcome of a change of its gift's delivery, with its status. */
 export async function showOrder(
   c: AppContext,
-  { intentId, stored }: OpenedOrder,
+  { intentId, stored, delivery: known }: OpenedOrder,
   answered?: { delivery: DeliveryAnswer; status: number; retryS: number | undefined },
 ): Promise<Response> {
   const order = viewOf(intentId, stored);
@@ -82,8 +86,9 @@ export async function showOrder(
     withdraw: withdrawalPath(c.get("parameter")),
     gift,
   };
-  const isDeliverable = stored !== null && gift !== null && !gift.isStopped && HAS_COURSE.has(order.state);
-  const delivery = isDeliverable ? await loadDelivery(c, stored, answered?.delivery) : null;
+  const isShown = HAS_COURSE.has(order.state) || order.state === "withdrawn";
+  const isDeliverable = stored !== null && gift !== null && !gift.isStopped && isShown;
+  const delivery = isDeliverable ? viewDelivery(stored, known, new Date(), answered?.delivery) : null;
   const shown = <OrderStatusPage pageContext={pageContext} order={order} links={links} delivery={delivery} />;
   return renderKeyedPage(shown, answered?.status, answered?.retryS);
 }
@@ -91,12 +96,12 @@ export async function showOrder(
 function viewOf(intentId: string, order: Order | null): OrderView {
   const number = formatOrderNumber(intentId);
   if (order === null) return { number, state: "awaited", isGift: false, refundedCents: 0, isConfirmed: false };
-  const { productId, amountCents, refundedCents = 0, paidAt, buyerName, email } = order;
+  const { productId, amountCents, refundedCents = 0, paidAt, buyerName, email, withdrawal, withdrawnAt } = order;
   return {
     number,
     // The link was signed for a payment that was made. A failed attempt, recorded before it, must not make the page say
     // that nothing was paid.
-    state: order.status === "paid" ? moneyOf(order) : "awaited",
+    state: order.status === "paid" ? stateOf(order) : "awaited",
     isGift: order.gift !== undefined,
     amountCents,
     refundedCents,
@@ -105,6 +110,7 @@ function viewOf(intentId: string, order: Order | null): OrderView {
     ...(paidAt === undefined ? {} : { paidAt }),
     ...(buyerName === undefined ? {} : { name: buyerName }),
     ...(email === undefined ? {} : { email }),
+    ...(withdrawal === undefined || withdrawnAt === undefined ? {} : { withdrawal, withdrawnAt }),
   };
 }
 

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import type { AppContext } from "../context.ts";
 import { readSettings, sellsGifts } from "../env.ts";
+import { ledgerOf } from "../ledger/database.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { mediaType, readHeader } from "../response/header.ts";
 import { apiError, apiHeaders, parseJson, readBody, refuseToken } from "../response/json.ts";
+import { keepAlive } from "../response/page-context.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { isSameOrigin } from "../response/same-origin.ts";
 import { traced } from "../response/trace.ts";
@@ -104,7 +106,7 @@ const detailsSchema = z.union([
   z.strictObject({
     ...buyerFields,
     gift: giftWishSchema,
-    /** The address to which the shop mails the gift on its day. It is stored in KV only, and never sent to Stripe. */
+    /** The address to which the shop mails the gift on its day. It is in the ledger only, and never sent to Stripe. */
     deliverTo: z.exactOptional(z.string().check(z.trim(), z.refine(isEmailAddress))),
   }),
 ]);
@@ -151,7 +153,8 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const outcome = await traced(c, "stripe", write, ({ status }) => status);
   if (outcome.status !== "written") return apiError(c, DETAILS_ERRORS[outcome.status]);
   const { isUnderWay } = outcome;
-  if (draft !== undefined && (!isUnderWay || isTold)) await keepAddress(c, intentId, draft);
+  if (draft !== undefined && "gift" in details && (!isUnderWay || isTold))
+    keepAlive(c, keepAddress(c, intentId, { ...draft, day: details.gift.from }));
   const account: WrittenAccount = isUnderWay && !isTold ? "none" : ACCOUNT_WRITTEN[buyer.status];
   return c.json({ isUnderWay, account }, 200, apiHeaders());
 }
@@ -162,12 +165,16 @@ function isDeliverable(from: string): boolean {
 }
 
 /**
- * Stores the recipient's address. If that fails, the sale goes on, and a mail asks the giver for it again. Never
+ * Stores the recipient's address. No sale waits for the ledger: if that fails, a mail asks the giver for it again. Never
  * rejects.
  */
-async function keepAddress(c: AppContext, intentId: string, { id, to }: { id: string; to: string }): Promise<void> {
+async function keepAddress(
+  c: AppContext,
+  intentId: string,
+  draft: { id: string; to: string; day: string },
+): Promise<void> {
   try {
-    await traced(c, "kv", keepDeliveryDraft(c.env, intentId, id, to), () => "written");
+    await keepDeliveryDraft(ledgerOf(c.env), intentId, draft, new Date());
   } catch (error) {
     logEvent("error", "delivery.unkept", { requestId: c.get("requestId"), intentId, reason: errorMessage(error) });
   }

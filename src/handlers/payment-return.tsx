@@ -8,7 +8,6 @@ import { renderPart } from "../response/render.tsx";
 import { type Bought, findCourseTarget } from "../services/course-target.ts";
 import { createGiftCode } from "../services/gift-code.ts";
 import { createOrderPath } from "../services/order-token.ts";
-import { writeWish } from "../services/orders.ts";
 import { storePaidGift } from "../services/paid-gifts.ts";
 import { createPaymentTicket } from "../services/payment-ticket.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
@@ -28,6 +27,12 @@ import {
   wantsJson,
 } from "./payment-state.ts";
 import { askTarget, sendWaiting } from "./waiting-page.ts";
+
+/**
+ * So long after a payment was begun its page stores its gift, so that the link opens at once; milliseconds. After that the
+ * Mailer has stored it, and an operator may have corrected it.
+ */
+const GIFT_STORED_WITHIN_MS = 60 * 60_000;
 
 /** The sale behind a payment of the return page. */
 const IN_PRODUCT_SALE: Bought = {
@@ -127,7 +132,7 @@ async function findOutcome(c: AppContext, intentId: string, found: FoundPayment,
 }
 
 /**
- * Returns the gift of a payment, and stores it in KV. Nothing waits for the write: the Workflow writes the same entry.
+ * Returns the gift of a payment, and stores it in KV. Nothing waits for the write: the Mailer writes the same entry.
  * Undefined if the payment is not for a gift, null if the shop cannot make its code. Never rejects.
  */
 async function handOverGift(
@@ -142,10 +147,12 @@ async function handOverGift(
     logEvent("error", "gift.unstored", { intentId });
     return null;
   }
-  const unavailable = (namespace: string) => (error: unknown) =>
-    logEvent("error", "kv.unavailable", { namespace, reason: errorMessage(error) });
-  keepAlive(c, storePaidGift(c.env, code, intentId, state.gift).catch(unavailable("GIFTS")));
-  keepAlive(c, writeWish(c.env.ORDERS, intentId, state.gift).catch(unavailable("ORDERS")));
+  if (Date.now() - state.begunMs < GIFT_STORED_WITHIN_MS) {
+    const stored = storePaidGift(c.env, code, intentId, state.gift).catch((error: unknown) =>
+      logEvent("error", "kv.unavailable", { namespace: "GIFTS", reason: errorMessage(error) }),
+    );
+    keepAlive(c, stored);
+  }
   return isPrivate ? paidGift(state.gift, code, siteOrigin(c)) : null;
 }
 

@@ -1,29 +1,28 @@
 import type { AppContext } from "../context.ts";
-import { type Bindings, readSecret } from "../env.ts";
+import { readSecret } from "../env.ts";
+import { ledgerOf } from "../ledger/database.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { readHeader } from "../response/header.ts";
 import { apiError, apiHeaders, readBody } from "../response/json.ts";
 import { traced } from "../response/trace.ts";
-import { noteBuyer } from "../services/buyer-index.ts";
-import { keepable } from "../services/erasure.ts";
-import { type OrderNews, readOrderNews } from "../services/order-events.ts";
-import { readOrder, writeFact } from "../services/orders.ts";
+import { startMails } from "../services/mail-starts.ts";
+import { readOrderEvent } from "../services/order-events.ts";
 import { settleGift } from "../services/paid-gifts.ts";
 import { findPaymentOwner } from "../services/payment-owner.ts";
+import { recordEvent } from "../services/payment-record.ts";
 import { mayBeSignature, readWebhookEvent } from "../services/stripe.ts";
-import { startOnce } from "../services/workflow-start.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
 
 /** Stripe's events are a few kilobytes. */
 const BODY_MAX_BYTES = 256 * 1024;
-/** Cloudflare Workflows, "Limits". */
-const INSTANCE_ID_MAX_LENGTH = 100;
+/** When Stripe may deliver an event again that could not be taken in, seconds. */
+const RETRY_S = "5";
 
 /**
  * `POST /api/stripe-webhook`: records Stripe's events about payments, so that a payment is never known to the browser
- * alone. Stripe delivers at least once, in any order, for up to three days until it gets a 2xx; `services/orders.ts`
- * says why the record is right all the same. A 2xx means that the fact is stored and the Workflow after a sale has
- * started, or that the payment belongs to another shop on the same account.
+ * alone. Stripe delivers at least once, in any order, for up to three days until it gets a 2xx; `ledger/orders.ts` says why
+ * the order is right all the same. A 2xx means that the event is in the ledger, with all that follows from it, and that the
+ * sending of its mails has begun; or that the payment belongs to another shop on the same account.
  * It has no rate limiter. Stripe delivers from a few addresses, and in bursts after an outage, so a limit per address
  * would hold back the events themselves. Other callers cost little without one: the header is checked before the body,
  * at most 256 KB are read and hashed once, and they are parsed only if Stripe signed them.
@@ -43,51 +42,38 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   const event = await readWebhookEvent(body, signature, webhookSecret);
   if (event === null) return untrue();
 
-  const news = readOrderNews(event);
-  if (news === null) return refuse(c, "malformed_request", "event in an unexpected form", namesOf(event));
-  if (news === "unrelated") return c.json({ received: true }, 200, apiHeaders());
-  const { intentId } = news.fact;
+  const read = readOrderEvent(event);
+  if (read === null) return refuse(c, "malformed_request", "event in an unexpected form", namesOf(event));
+  if (read === "unrelated") return c.json({ received: true }, 200, apiHeaders());
+  const { intentId } = read.news;
   const names = { requestId, eventId: event.id, type: event.type, intentId };
-  const owner = await findPaymentOwner(c.env, news, requestId);
+  const ledger = ledgerOf(c.env);
+  const owner = await findPaymentOwner(c.env, ledger, read, requestId);
   if (owner.status === "not_configured") return apiError(c, "not_configured");
-  if (owner.status === "unavailable") return apiError(c, "unavailable", { "retry-after": "5" });
+  if (owner.status === "unavailable") return unavailable(c);
   if (owner.status === "other") {
     logEvent("info", "webhook.foreign", { ...names, environment: owner.environment });
     return c.json({ received: true }, 200, apiHeaders());
   }
   try {
-    const fact = await keepable(c.env.ORDERS, news.fact);
-    await traced(c, "kv", writeFact(c.env.ORDERS, news.key, fact), () => "written");
-    await noteBuyer(c.env, news.key, fact);
-    if (news.about === "refund failed") logEvent("warn", "refund.failed", names);
-    if (news.about === "money" || news.about === "refund failed") await followMoney(c.env, { ...news, fact });
+    const recorded = recordEvent(c.env, ledger, read, new Date());
+    const { order, due } = await traced(c, "ledger", recorded, () => "written");
+    if (read.about === "refund failed") logEvent("warn", "refund.failed", names);
+    if (order !== null) await settleGift(c.env, order);
+    // The owner's notice says what became of the confirmation. If that starts now, its end starts the notice.
+    const isConfirmedNow = due.some(({ kind }) => kind === "confirmation");
+    await startMails(c.env, isConfirmedNow ? due.filter(({ kind }) => kind !== "notice") : due);
   } catch (error) {
-    logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });
-    return apiError(c, "unavailable", { "retry-after": "5" });
-  }
-  try {
-    // Named after the payment, so it starts once, however often it is requested.
-    if (news.about === "sale") await startOnce(c.env.AFTER_SALE, intentId, { intentId });
-  } catch (error) {
-    logEvent("error", "workflow.unavailable", { ...names, reason: errorMessage(error) });
-    return apiError(c, "unavailable", { "retry-after": "5" });
+    // Its kind has been logged where it happened, but for a Workflow that could not be started.
+    logEvent("error", "webhook.postponed", { ...names, reason: errorMessage(error) });
+    return unavailable(c);
   }
   logEvent("info", "webhook.recorded", names);
   return c.json({ received: true }, 200, apiHeaders());
 }
 
-/**
- * Stops the gift after a refund, or lets it work again. KV may show the order of a minute ago, and two places may
- * handle two events at once. So the Workflow decides again once every place shows all facts that are stored now.
- */
-async function followMoney(env: Bindings, news: OrderNews): Promise<void> {
-  const { intentId } = news.fact;
-  const read = await readOrder(env.ORDERS, intentId, news);
-  if (read.status === "unavailable") throw new Error("the order could not be read");
-  if (read.status === "found") await settleGift(env, read.value);
-  const isNoGift = read.status === "found" && read.value.gift === undefined;
-  const id = news.key.replaceAll(".", "-").slice(0, INSTANCE_ID_MAX_LENGTH);
-  if (!isNoGift) await startOnce(env.AFTER_SALE, id, { intentId, about: "money" });
+function unavailable(c: AppContext): Response {
+  return apiError(c, "unavailable", { "retry-after": RETRY_S });
 }
 
 function refuse(

@@ -1,4 +1,6 @@
 import type { AppContext } from "../context.ts";
+import { ledgerOf } from "../ledger/database.ts";
+import { type Order, readOrder } from "../ledger/orders.ts";
 import {
   FIELD_NAMES,
   FORM_NAME_FIELD,
@@ -14,7 +16,6 @@ import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/ra
 import { renderKeyedPage } from "../response/render.tsx";
 import { traced, traceOf } from "../response/trace.ts";
 import { readOrderToken } from "../services/order-token.ts";
-import { readOrder } from "../services/orders.ts";
 import { createFormName, readFormName } from "../services/withdrawal-form.ts";
 import { recordWithdrawal } from "../services/withdrawals.ts";
 import { PRODUCTS } from "../shared/courses.ts";
@@ -39,7 +40,7 @@ const FORM_LIMITS: FormLimits = { maxBytes: 48 * 1024, limiter: "ORDER_LIMIT", p
 const UNAVAILABLE_RETRY_S = 30;
 /**
  * The cost of a confirmation, of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. Showing a form
- * costs one. Its mails are counted in `services/receipts.ts`.
+ * costs one. Its mails are counted in `services/withdrawals.ts`.
  */
 const COST_OF_CONFIRMATION = 10;
 const PURPOSE = "withdrawal";
@@ -51,15 +52,25 @@ export async function serveWithdrawal(c: AppContext): Promise<Response> {
   const sent = c.req.query(ORDER_PARAMETER);
   const mayAsk = sent !== undefined && (await isWithinLimit(c, "ORDER_LIMIT", PURPOSE));
   const intentId = mayAsk ? await readOrderToken(c.env, sent) : null;
-  const fields = intentId === null ? EMPTY : await fieldsOfOrder(c, intentId);
+  const order = intentId === null ? null : await orderOf(c, intentId);
+  const fields = intentId === null ? EMPTY : fieldsOf(intentId, order);
   const token = intentId === null || sent === undefined ? null : sent;
-  return renderKeyedPage(<WithdrawalFormPage pageContext={pageContextOf(c)} fields={fields} token={token} />);
+  const earlier = order === null ? null : earlierOf(order);
+  return renderKeyedPage(<WithdrawalFormPage pageContext={pageContextOf(c)} {...{ fields, token, earlier }} />);
 }
 
-/** The fields that an order can fill in. If it is unknown or KV is down, they stay empty, and the buyer types them. */
-async function fieldsOfOrder(c: AppContext, intentId: string): Promise<WithdrawalFields> {
-  const read = await traced(c, "kv", readOrder(c.env.ORDERS, intentId), ({ status }) => status);
-  const order = read.status === "found" ? read.value : undefined;
+/** The order of a signed link. Null if it is not known, or the ledger is away: then the buyer types the fields. */
+async function orderOf(c: AppContext, intentId: string): Promise<Order | null> {
+  return traced(c, "ledger", readOrder(ledgerOf(c.env), intentId), () => "read").catch(() => null);
+}
+
+/** The withdrawal by which this order was withdrawn from before. */
+function earlierOf({ withdrawal: reference, withdrawnAt: receivedAt }: Order) {
+  return reference === undefined || receivedAt === undefined ? null : { reference, receivedAt };
+}
+
+/** The fields that an order can fill in. */
+function fieldsOf(intentId: string, order: Order | null): WithdrawalFields {
   const course = order?.productId === undefined ? [] : [PRODUCTS[order.productId].name];
   const contract = [...course, formatOrderNumber(intentId)].join(", ");
   return { ...EMPTY, contract, name: order?.buyerName ?? "", email: order?.email ?? "" };
@@ -106,8 +117,8 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
     return renderKeyedPage(limited, 429, RATE_LIMIT_PERIOD_S);
   }
   await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_CONFIRMATION - 1);
-  const record = recordWithdrawal(c.env, { form: name, fields, intentId });
-  const outcome = await traced(c, "kv", record, ({ status }) => status);
+  const record = recordWithdrawal(c.env, { form: name, fields, intentId }, new Date());
+  const outcome = await traced(c, "ledger", record, ({ status }) => status);
   if (outcome.status === "unavailable") {
     const unavailable = <WithdrawalCheckPage {...again} formName={sentName} trouble="unavailable" />;
     return renderKeyedPage(unavailable, 503, UNAVAILABLE_RETRY_S);
@@ -118,9 +129,8 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
       409,
     );
   }
-  return renderKeyedPage(
-    <WithdrawalDonePage pageContext={pageContext} withdrawal={outcome.withdrawal} receipt={outcome.receipt} />,
-  );
+  const { withdrawal, receipt, isEarlier } = outcome;
+  return renderKeyedPage(<WithdrawalDonePage pageContext={pageContext} {...{ withdrawal, receipt, isEarlier }} />);
 }
 
 /** Never measured; links do not carry the order's token. */

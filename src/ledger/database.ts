@@ -34,7 +34,7 @@ const PASSING =
 export function ledgerOf({ DB }: { DB: D1Database }): Ledger {
   return async (statements) => {
     try {
-      return await withDeadline(runOften(DB, statements));
+      return await withDeadline((isOver) => runOften(DB, statements, isOver));
     } catch (error) {
       const reason = errorMessage(error);
       logEvent("error", isRefusal(reason) ? "ledger.refused" : "ledger.unavailable", { reason });
@@ -48,13 +48,19 @@ export function firstOf(results: readonly (readonly Row[])[], index: number): Ro
   return results.at(index)?.[0] ?? null;
 }
 
-async function runOften(db: D1Database, statements: readonly Statement[]): Promise<readonly (readonly Row[])[]> {
+/** `isOver`: nobody waits any more. Then it tries no more: later work may have come between. */
+async function runOften(
+  db: D1Database,
+  statements: readonly Statement[],
+  isOver: () => boolean,
+): Promise<readonly (readonly Row[])[]> {
   for (const pauseMs of PAUSES_MS) {
     try {
       return await runOnce(db, statements);
     } catch (error) {
       if (!PASSING.test(errorMessage(error))) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (isOver()) throw error;
     }
   }
   return runOnce(db, statements);
@@ -65,13 +71,17 @@ async function runOnce(db: D1Database, statements: readonly Statement[]): Promis
   return results.map((result) => result.results);
 }
 
-async function withDeadline<T>(work: Promise<T>): Promise<T> {
+async function withDeadline<T>(begin: (isOver: () => boolean) => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the ledger did not answer in time")), DEADLINE_MS);
+    timer = setTimeout(() => {
+      isOver = true;
+      reject(new Error("the ledger did not answer in time"));
+    }, DEADLINE_MS);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([begin(() => isOver), late]);
   } finally {
     clearTimeout(timer);
   }

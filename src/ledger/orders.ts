@@ -1,6 +1,6 @@
 import type { Flow, ProductId } from "../shared/courses.ts";
 import { ERASED_GIFT_NAMES, type GiftWish } from "../shared/gift.ts";
-import type { MoneyState } from "../shared/order.ts";
+import type { MoneyState, OrderState } from "../shared/order.ts";
 import { firstOf, type Ledger, type Row, type Statement, sql, type Value } from "./database.ts";
 
 /**
@@ -115,6 +115,12 @@ export function isRepaid(order: Parameters<typeof moneyOf>[0]): boolean {
 /** Whether its buyer has withdrawn by the order's own link, unless the shop has answered that there was no right. */
 export function isWithdrawn({ withdrawal, withdrawalAnswer }: Pick<Order, "withdrawal" | "withdrawalAnswer">): boolean {
   return withdrawal !== undefined && withdrawalAnswer !== "refused" && withdrawalAnswer !== "no-order";
+}
+
+/** The state of a paid order for its buyer: a withdrawal counts until all the money went back. */
+export function stateOf(order: Order): Exclude<OrderState, "awaited"> {
+  const money = moneyOf(order);
+  return isWithdrawn(order) && (money === "paid" || money === "partlyRefunded") ? "withdrawn" : money;
 }
 
 /** `isRepaid` as SQL, for a row of `orders`. */

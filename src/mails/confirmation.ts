@@ -12,8 +12,8 @@ import {
 import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../content/order-mail.ts";
 import { describeProduct, labelCourseLink } from "../content/products.ts";
 import { SITE_COPY } from "../content/site.ts";
+import { boughtAt, type Order } from "../ledger/orders.ts";
 import type { Mail, MailAttachment } from "../services/mail.ts";
-import { boughtAt, type Order } from "../services/orders.ts";
 import { isBundle, PRODUCTS } from "../shared/courses.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";

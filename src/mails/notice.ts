@@ -1,6 +1,6 @@
 import { NOTICE_COPY } from "../content/order-mail.ts";
+import { boughtAt, type Order } from "../ledger/orders.ts";
 import type { Mail } from "../services/mail.ts";
-import { boughtAt, type Order } from "../services/orders.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import { formatMoment } from "../shared/time.ts";

@@ -1,8 +1,8 @@
 import { MY_COURSE_COPY } from "../content/my-course.ts";
 import { describeItem } from "../content/order-status.ts";
 import { labelCourseLink } from "../content/products.ts";
+import { boughtAt, isRepaid, type Order, stateOf } from "../ledger/orders.ts";
 import type { Mail } from "../services/mail.ts";
-import { boughtAt, isRepaid, moneyOf, type Order } from "../services/orders.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
 import { formatDay } from "../shared/time.ts";
@@ -51,7 +51,7 @@ function orderParts({ order, page, courses }: OrderLinks): readonly MailPart[] {
       rows: [
         [copy.number, formatOrderNumber(order.intentId)],
         [copy.date, formatDay(boughtAt(order))],
-        [copy.state, MY_COURSE_COPY.states[moneyOf(order)]],
+        [copy.state, MY_COURSE_COPY.states[stateOf(order)]],
       ],
     },
     ...courses.map((link) => ({ button: labelCourseLink(link, order.productId), href: link.href })),

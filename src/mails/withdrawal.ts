@@ -1,6 +1,5 @@
 import { WITHDRAWAL_COPY } from "../content/withdrawal.ts";
 import type { Mail } from "../services/mail.ts";
-import type { Tally } from "../services/receipts.ts";
 import type { Withdrawal } from "../services/withdrawals.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
@@ -88,7 +87,7 @@ export function composeWithdrawalNotice(withdrawal: Withdrawal, to: string, rece
 }
 
 /** The owner's digest of a day's withdrawals without a notice of their own; `day` is `2026-11-22`. */
-export function composeWithdrawalDigest(waiting: readonly Tally[], day: string, to: string): Mail {
+export function composeWithdrawalDigest(waiting: readonly Withdrawal[], day: string, to: string): Mail {
   const count = String(waiting.length);
   const shown = waiting.slice(0, DIGEST_MAX_LINES);
   const more = waiting.length - shown.length;

@@ -4,7 +4,7 @@ import { renderQrCode } from "../components/gift-card.ts";
 import { LightIsland } from "../components/island.tsx";
 import { OrderLink } from "../components/order-link.tsx";
 import { InlinePicture } from "../components/picture.tsx";
-import { deliveryPromise } from "../content/gift-delivery.ts";
+import { deliveryAsked } from "../content/gift-delivery.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
@@ -38,7 +38,7 @@ export function GiftHandOver({ pageContext, gift, orderPath, mailTo }: GiftHandO
 
 /** The giver's next step, or the shop's on the gift's day. */
 function HowToGive({ gift: { recipient, from, byMail }, text }: { gift: PaidGift; text: string }) {
-  if (byMail !== undefined) return deliveryPromise(from, new Date());
+  if (byMail !== undefined) return deliveryAsked(from);
   return (
     <>
       <Named text={text} name={recipient} />

@@ -19,13 +19,14 @@ import { describeItem, ORDER_STATUS_COPY } from "../content/order-status.ts";
 import { labelCourseLink } from "../content/products.ts";
 import { BRAND } from "../content/site.ts";
 import type { ProductId } from "../shared/courses.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import type { CourseLink, OrderState } from "../shared/order.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";
-import { formatDay } from "../shared/time.ts";
+import { formatDay, formatMoment } from "../shared/time.ts";
 import { type DeliveryView, deliveryErrorTitle, GiftDelivery } from "./gift-delivery.tsx";
 
 /** An order, as the page shows it. */
@@ -45,6 +46,9 @@ export type OrderView = {
   email?: string;
   /** Whether the confirmation has gone to that address. */
   isConfirmed: boolean;
+  /** The reference of its withdrawal by its own link, and when that came (ISO 8601 in UTC). */
+  withdrawal?: string;
+  withdrawnAt?: string;
 };
 
 type OrderLinks = {
@@ -71,11 +75,12 @@ type OrderStatusProps = {
 export function OrderStatusPage({ pageContext, order, links, delivery }: OrderStatusProps) {
   const { title, text } = states[order.state];
   const isAwaited = order.state === "awaited";
-  const gift = links.gift?.isStopped ? null : links.gift;
+  // Whoever takes a purchase back is not asked to hand it over; the gift stays one link away.
+  const gift = links.gift?.isStopped || order.state === "withdrawn" ? null : links.gift;
   const steps = stepsAfter(order, gift !== null, delivery?.state);
   return (
     <OrderDocument pageContext={pageContext} title={`${deliveryErrorTitle(delivery)}${ORDER_STATUS_COPY.meta.title}`}>
-      <PageHead title={title} intro={[text.replace("{refund}", euros(order.refundedCents))]}>
+      <PageHead title={title} intro={[introOf(text, order)]}>
         <ConfirmationLine order={order} />
         {isAwaited ? (
           <p className="order-status-action buttons">
@@ -108,6 +113,10 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
               [details.amount, order.amountCents === undefined ? undefined : euros(order.amountCents)],
               [details.refund, order.refundedCents === 0 ? undefined : euros(order.refundedCents)],
               [details.date, order.paidAt === undefined ? undefined : formatDay(order.paidAt)],
+              [
+                details.withdrawal,
+                order.withdrawnAt === undefined ? undefined : `${formatDay(order.withdrawnAt)} (${order.withdrawal})`,
+              ],
               [details.name, order.name],
               [details.email, order.email],
             ]}
@@ -118,7 +127,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
           <h2 id="regelen">{more.title}</h2>
           {links.gift?.isStopped ? <p className="order-gift-stopped">{more.giftStopped}</p> : null}
           <ul>
-            {links.gift?.isStopped ? <MoreLink href={links.gift.link} label={more.gift} /> : null}
+            {gift === null && links.gift !== null ? <MoreLink href={links.gift.link} label={more.gift} /> : null}
             {links.invoice === null ? null : <MoreLink href={links.invoice} label={more.invoice} />}
             <MoreLink href={links.withdraw} label={more.withdraw} />
           </ul>
@@ -127,6 +136,11 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
       </div>
     </OrderDocument>
   );
+}
+
+function introOf(text: string, { refundedCents, withdrawal = "", withdrawnAt }: OrderView): string {
+  const moment = withdrawnAt === undefined ? "" : formatMoment(withdrawnAt);
+  return fillIn(text, { refund: euros(refundedCents), moment, reference: withdrawal });
 }
 
 /** The states in which the shop will mail a gift. */
@@ -294,7 +308,7 @@ function euros(cents: number): string {
 
 type OrderMessagePageProps = {
   pageContext: PageContext;
-  /** `notFound`: not a token of ours. `unavailable`: KV is down. `tooMany`: this visitor asks too often. */
+  /** `notFound`: not a token of ours. `unavailable`: the ledger is away. `tooMany`: this visitor asks too often. */
   reason: "notFound" | "unavailable" | "tooMany";
 };
 

@@ -7,6 +7,7 @@ import { PageHead } from "../components/page-head.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { TERMS_COPY } from "../content/terms.ts";
 import { problemText, WITHDRAWAL_COPY } from "../content/withdrawal.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { LEGAL_PDF_PATHS, ORDER_PARAMETER, PATHS, withSearch } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
@@ -44,6 +45,9 @@ type FormProps = {
   trouble?: WithdrawalTrouble | undefined;
 };
 
+/** The withdrawal by which the same order was withdrawn from before; `receivedAt` is ISO 8601 in UTC. */
+type EarlierWithdrawal = { reference: string; receivedAt: string };
+
 /** Step 1: the fields. Nothing needs a script; the server checks, and shows each error beside its field. */
 export function WithdrawalFormPage({
   pageContext,
@@ -51,7 +55,8 @@ export function WithdrawalFormPage({
   token,
   trouble,
   problems = {},
-}: FormProps & { problems?: WithdrawalProblems }) {
+  earlier = null,
+}: FormProps & { problems?: WithdrawalProblems; earlier?: EarlierWithdrawal | null }) {
   const wrong = WITHDRAWAL_FIELD_NAMES.filter((field) => problems[field] !== undefined);
   return (
     <WithdrawalDocument pageContext={pageContext} title={form.title} intro={form.intro} isError={wrong.length > 0}>
@@ -64,6 +69,11 @@ export function WithdrawalFormPage({
             text: problemText(field, problems[field] ?? "missing"),
           }))}
         />
+      )}
+      {earlier === null ? null : (
+        <p className="note" role="status">
+          {fillIn(form.earlier, { reference: earlier.reference, moment: formatMoment(earlier.receivedAt) })}
+        </p>
       )}
       <Form pageContext={pageContext} token={token}>
         {WITHDRAWAL_FIELD_NAMES.map((field) => (
@@ -118,13 +128,15 @@ type DoneProps = {
   /** `receivedAt` is ISO 8601 in UTC. */
   withdrawal: { reference: string; receivedAt: string; reason?: string | undefined } & Omit<WithdrawalFields, "reason">;
   /** The outcome for the receipt. */
-  receipt: keyof Pick<typeof done, "full" | "facts" | "held" | "known" | "unmailed">;
+  receipt: keyof Pick<typeof done, "full" | "facts" | "held" | "unmailed">;
+  /** The order was withdrawn from before, and this is that withdrawal. */
+  isEarlier: boolean;
 };
 
 /** The proof of the withdrawal: the received data, and the time of receipt. */
-export function WithdrawalDonePage({ pageContext, withdrawal, receipt }: DoneProps) {
+export function WithdrawalDonePage({ pageContext, withdrawal, receipt, isEarlier }: DoneProps) {
   const { reference, receivedAt, email } = withdrawal;
-  const mailed = done[receipt].replace("{email}", () => email);
+  const mailed = isEarlier ? done.earlier : done[receipt].replace("{email}", () => email);
   return (
     <WithdrawalDocument pageContext={pageContext} title={done.title} intro={[mailed]}>
       <p>{byMail.statement}</p>

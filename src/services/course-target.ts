@@ -1,8 +1,8 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
+import type { Order } from "../ledger/orders.ts";
 import { bridgeKey, type CourseId, IN_PRODUCT_OFFER, isBundle, PRODUCTS, priceOf } from "../shared/courses.ts";
 import type { CourseLink } from "../shared/order.ts";
 import { INTERSTITIAL_KEYS, type KvRead, readInterstitial } from "./kv.ts";
-import type { Order } from "./orders.ts";
 
 /** The addresses of bought courses, for mails, the order page, the return page and the operators' tool. */
 

@@ -1,24 +1,86 @@
-import type { KVNamespace } from "@cloudflare/workers-types";
+import { type Statement, sql } from "../ledger/database.ts";
 import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
-import type { OrderFact } from "./orders.ts";
 
 /**
- * Orders whose buyer asked for erasure. The sale itself and the buyer's name stay, because the tax law requires them
- * (art. 52 AWR). The fact `pi_….erased` marks the erasure, so that a later event does not restore the data.
+ * The erasure of a person's data in the ledger, at their request. It is told by ids alone, so it can be repeated after a
+ * restore when no address is known any more (`kv-seed/erasure-marks.ts`).
  */
 
-/** KV key of the fact that marks an erasure. */
-export function erasedKey(intentId: string): string {
-  return `${intentId}.erased`;
-}
+export const ERASABLE_KINDS = ["payments", "mentions", "deliveries", "withdrawals"] as const;
 
-/** A fact without the data that the tax law does not require: address, account, and the giver's texts. */
-export function withoutPerson({ email: _email, userId: _userId, gift, ...kept }: OrderFact): OrderFact {
-  return gift === undefined ? kept : { ...kept, gift: { ...gift, ...ERASED_GIFT_NAMES, message: "" } };
-}
+/**
+ * What is erased, by ids. `payments`: those of the person; what the tax law wants of a sale stays. `mentions`: payments of
+ * somebody else that a report gives another address. `deliveries`: gifts of somebody else that are mailed to the person.
+ * `withdrawals`: references.
+ */
+export type Erasable = Readonly<Record<(typeof ERASABLE_KINDS)[number], readonly string[]>>;
 
-/** The part of a fact that may be stored: the whole fact, unless its order was erased. Rejects if KV cannot be read. */
-export async function keepable(namespace: KVNamespace, fact: OrderFact): Promise<OrderFact> {
-  const isErased = (await namespace.get(erasedKey(fact.intentId), "text")) !== null;
-  return isErased ? withoutPerson(fact) : fact;
+/** ?1: ids, as a JSON list, because a statement takes a hundred parameters. */
+const AMONG = "IN (SELECT value FROM json_each(?1))";
+
+const ENTER = `INSERT INTO erasures (intent_id, erased_at) SELECT value, ?2 FROM json_each(?1) WHERE true
+  ON CONFLICT DO NOTHING`;
+const DELETE_UNPAID = `DELETE FROM payment_reports WHERE intent_id ${AMONG} AND NOT EXISTS (
+  SELECT 1 FROM payment_reports AS r WHERE r.intent_id = payment_reports.intent_id AND r.status = 'paid')`;
+const DELETE_ATTEMPTS = `DELETE FROM orders WHERE intent_id ${AMONG} AND status <> 'paid'`;
+/** The tax law keeps the name of a sale. An attempt before it may be somebody else's. */
+const EMPTY_PERSON = "email = NULL, user_id = NULL, buyer_name = iif(status = 'paid', buyer_name, NULL)";
+const EMPTY_REPORTS = `UPDATE payment_reports SET ${EMPTY_PERSON}, gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
+  WHERE intent_id ${AMONG}`;
+/** Every address that is not the order's own, in reports of a payment. */
+const EMPTY_MENTIONS = `UPDATE payment_reports SET email = NULL, user_id = iif(status = 'paid', user_id, NULL),
+    buyer_name = iif(status = 'paid', buyer_name, NULL)
+  WHERE intent_id ${AMONG} AND email COLLATE NOCASE IS NOT (SELECT email FROM orders AS o WHERE o.intent_id = payment_reports.intent_id)`;
+const REFRESH_ALL = `INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id ${AMONG}`;
+
+/** Also of a mail that somebody holds now: their end finds nothing to end. */
+const WITHOUT_PLAN = "day = NULL, address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL, at = ?2";
+const STOP_DELIVERIES = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, ${WITHOUT_PLAN}
+  WHERE intent_id ${AMONG} AND state IN ('awaited', 'planned', 'sending')`;
+const TELL_GIVERS = `INSERT INTO mails (kind, about, version, due_at)
+  SELECT 'delivery-report', intent_id, version || '-refused', ?2 FROM deliveries
+    WHERE intent_id ${AMONG} AND state IN ('planned', 'sending')
+  ON CONFLICT DO NOTHING`;
+const REFUSE_DELIVERIES = `UPDATE deliveries SET state = 'refused', ${WITHOUT_PLAN}
+  WHERE intent_id ${AMONG} AND state IN ('planned', 'sending')`;
+const DELETE_DRAFTS = `DELETE FROM delivery_drafts WHERE intent_id ${AMONG}`;
+/** A report to a giver has the recipient's address until it went. */
+const EMPTY_DELIVERY_REPORTS = `UPDATE mails SET detail = NULL
+  WHERE about ${AMONG} AND kind = 'delivery-report' AND ended_at IS NULL`;
+
+const EMPTY_WITHDRAWALS = `UPDATE withdrawals SET email = '', mailbox = '', reason = NULL WHERE reference ${AMONG}`;
+
+/**
+ * The statements of an erasure, for one transaction. From then on every report of these payments is stored without the
+ * person (`refreshStatements`). Attempts that were not paid go wholly. To do it twice changes nothing.
+ */
+export function eraseStatements(
+  { payments, mentions, deliveries, withdrawals }: Erasable,
+  now: Date,
+): readonly Statement[] {
+  const at = now.toISOString();
+  const { recipient, giver } = ERASED_GIFT_NAMES;
+  const [paymentIds, mentionIds, deliveryIds] = [payments, mentions, deliveries].map((ids) => JSON.stringify(ids)) as [
+    string,
+    string,
+    string,
+  ];
+  return [
+    sql(ENTER, paymentIds, at),
+    sql(DELETE_UNPAID, paymentIds),
+    sql(DELETE_ATTEMPTS, paymentIds),
+    sql(EMPTY_REPORTS, paymentIds, recipient, giver),
+    sql("DELETE FROM corrections WHERE intent_id IN (SELECT value FROM json_each(?1))", paymentIds),
+    sql(REFRESH_ALL, paymentIds),
+    sql(STOP_DELIVERIES, paymentIds, at),
+    sql(DELETE_DRAFTS, paymentIds),
+    sql(EMPTY_DELIVERY_REPORTS, paymentIds),
+    sql(EMPTY_MENTIONS, mentionIds),
+    sql(REFRESH_ALL, mentionIds),
+    sql(TELL_GIVERS, deliveryIds, at),
+    sql(REFUSE_DELIVERIES, deliveryIds, at),
+    sql(DELETE_DRAFTS, deliveryIds),
+    sql(EMPTY_DELIVERY_REPORTS, deliveryIds),
+    sql(EMPTY_WITHDRAWALS, JSON.stringify(withdrawals)),
+  ];
 }

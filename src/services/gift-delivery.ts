@@ -1,267 +1,257 @@
 import type { Bindings } from "../env.ts";
+import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../ledger/database.ts";
+import { IS_REPAID } from "../ledger/orders.ts";
 import { errorMessage, logEvent } from "../log.ts";
-import { DELIVERY_MAX_CHANGES, isDeliveryClosed, sendMoment, shownEverywhereAt } from "../shared/gift-delivery.ts";
-import { DELIVERY_DRAFT_TTL_S, deliveryTtl, orderExpiration } from "../shared/retention.ts";
-import {
-  addressIn,
-  type Delivery,
-  type DeliveryOutcome,
-  type DeliveryPlan,
-  deliveryPrefix,
-  draftPrefix,
-  draftSchema,
-  FIRST_PLAN,
-  joinDelivery,
-  KEY_END,
-  outcomeSchema,
-  type PlanFact,
-  planSchema,
-  type StoppedBy,
-  WITHDRAWN,
-} from "./delivery-facts.ts";
-import { type KvRead, listNames, readEntry, writeKv } from "./kv.ts";
-import { startOnce } from "./workflow-start.ts";
+import { DELIVERY_MAX_CHANGES, sendMoment } from "../shared/gift-delivery.ts";
 
 /**
- * Stores the recipient's address of a gift that is about to be paid, under the draft's name in its wish. Rejects if KV
- * cannot be written.
+ * The mail of a gift to its recipient, on its day: one row for each gift. The row has the address exactly as long as the
+ * mail is to go. Each plan is a version, so that whoever mails an earlier one finds nothing to do.
  */
-export async function keepDeliveryDraft(env: Bindings, intentId: string, draft: string, to: string): Promise<void> {
-  const value = JSON.stringify(draftSchema.parse({ to }));
-  await writeKv(env.ORDERS, draftPrefix(intentId) + draft, value, { expirationTtl: DELIVERY_DRAFT_TTL_S });
+
+/** The cause of a stop. `shop`: the gift could not be unwrapped on its day, or its giver's data were erased. */
+export type StoppedBy = "giver" | "withdrawal" | "money" | "shop";
+/** `lost`: the address was not kept. `refused`: the mail service blocks it. `failed`: no mail could be sent for a day. */
+export type DeliveryOutcome = "sent" | "refused" | "failed" | "lost";
+
+/** A gift's delivery. `awaited`: it is paid, and the typed address is not here yet. `sending`: it is being mailed now. */
+export type Delivery = { version: number; changes: number; at: string } & (
+  | { state: "awaited" | DeliveryOutcome }
+  | { state: "planned" | "sending"; day: string; address: string; sendAt: string }
+  | { state: "stopped"; by: StoppedBy }
+);
+
+/** The delivery in a row of `deliveries`; null without one. The schema has checked what is in it. */
+export function toDelivery(row: Row | null): Delivery | null {
+  if (row === null) return null;
+  const { version, changes, at, state, stopped_by: by, day, address, send_at: sendAt } = row;
+  const rest =
+    state === "stopped" ? { by } : state === "planned" || state === "sending" ? { day, address, sendAt } : {};
+  return { version, changes, at, state, ...rest } as Delivery;
 }
 
-/** A gift's delivery as KV shows it, up to a minute late. Never throws. */
-export async function readDelivery(
-  env: Bindings,
-  intentId: string,
-): Promise<Exclude<KvRead<Delivery>, { status: "missing" | "malformed" }>> {
-  try {
-    return { status: "found", value: joinDelivery(intentId, await readFacts(env, intentId)) };
-  } catch (error) {
-    logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
-    return { status: "unavailable" };
-  }
+/** Reads a delivery; it comes as the row that `toDelivery` reads. */
+export function showDelivery(intentId: string): Statement {
+  return sql("SELECT * FROM deliveries WHERE intent_id = ?1", intentId);
 }
 
-/** The values of a delivery's facts, by their keys. Rejects if KV cannot be read. */
-async function readFacts(env: Bindings, intentId: string): Promise<ReadonlyMap<string, string>> {
-  const names = await listNames(env.ORDERS, deliveryPrefix(intentId));
-  const values = await Promise.all(names.map(async (name) => [name, await env.ORDERS.get(name, "text")] as const));
-  return new Map(values.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])));
-}
-
-/** The address of a plan. Null if it has been deleted. Rejects if KV cannot be read. */
-export async function readDeliveryAddress(env: Bindings, intentId: string, plan: string): Promise<string | null> {
-  const read = await readEntry(env.ORDERS, "ORDERS", deliveryPrefix(intentId) + plan, planSchema);
-  if (read.status === "unavailable") throw new Error("the plan could not be read");
-  return read.status === "found" && "to" in read.value ? read.value.to : null;
+/** A gift's delivery; null if there is none. Rejects if the ledger is away. */
+export async function readDelivery(ledger: Ledger, intentId: string): Promise<Delivery | null> {
+  return toDelivery(firstOf(await ledger([showDelivery(intentId)]), 0));
 }
 
 /**
- * Makes the first plan of a gift from the draft that its payment names, and starts its Workflow. A repeated call changes
- * nothing. `missing`: KV shows neither that draft nor a plan. Rejects if KV cannot be read or written.
+ * Makes the first plan of a paid gift from the draft that its payment names. Both the sale and the draft do this, because
+ * either may come first. A gift whose money went back, whose giver has withdrawn, or that was erased, is not planned.
  */
-export async function planFirstDelivery(
-  env: Bindings,
+function planFirst(intentId: string, sendAt: string, now: string): readonly Statement[] {
+  return [
+    sql(
+      `INSERT INTO deliveries (intent_id, state, stopped_by, day, address, send_at, at)
+        SELECT intent_id, state, iif(state = 'stopped', cause, NULL), iif(state = 'planned', day, NULL),
+          iif(state = 'planned', address, NULL), iif(state = 'planned', ?2, NULL), ?3
+        FROM (SELECT o.intent_id, o.gift ->> 'from' AS day, d.address,
+            iif(w.intent_id IS NULL, 'money', 'withdrawal') AS cause,
+            CASE WHEN w.intent_id IS NOT NULL OR ${IS_REPAID} THEN 'stopped' WHEN d.address IS NULL THEN 'awaited'
+              ELSE 'planned' END AS state
+          FROM orders AS o
+          LEFT JOIN delivery_drafts AS d ON d.intent_id = o.intent_id AND d.id = o.gift ->> 'byMail'
+          LEFT JOIN (SELECT DISTINCT intent_id FROM withdrawals WHERE intent_id = ?1) AS w ON w.intent_id = o.intent_id
+          WHERE o.intent_id = ?1 AND o.status = 'paid' AND o.gift ->> 'byMail' IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM erasures WHERE intent_id = ?1))
+        WHERE true
+        ON CONFLICT (intent_id) DO UPDATE SET state = excluded.state, stopped_by = excluded.stopped_by, day = excluded.day,
+          address = excluded.address, send_at = excluded.send_at, at = excluded.at
+        WHERE state = 'awaited' AND excluded.state <> 'awaited'`,
+      intentId,
+      sendAt,
+      now,
+    ),
+    sql(
+      `DELETE FROM delivery_drafts WHERE intent_id = ?1
+        AND EXISTS (SELECT 1 FROM deliveries WHERE intent_id = ?1 AND state <> 'awaited')`,
+      intentId,
+    ),
+  ];
+}
+
+/** Plans the mail of a gift that was paid. `day`: of its wish. */
+export function planDelivery(intentId: string, day: string, now: Date): readonly Statement[] {
+  return planFirst(intentId, sendMoment(day, now).toISOString(), now.toISOString());
+}
+
+/**
+ * Keeps the address of a gift that is about to be paid, under the draft's name in its wish. If the gift is paid already,
+ * its mail is planned. Rejects if the ledger is away.
+ */
+export async function keepDeliveryDraft(
+  ledger: Ledger,
   intentId: string,
-  { day, draft: name }: { day: string; draft: string },
+  { id, to, day }: { id: string; to: string; day: string },
   now: Date,
-): Promise<"planned" | "missing"> {
-  const delivery = await readDelivery(env, intentId);
-  if (delivery.status === "unavailable") throw new Error("the gift's delivery could not be read");
-  if (delivery.value.state !== "unplanned" && delivery.value.lastId !== FIRST_PLAN) return "planned";
-  const draft = await readEntry(env.ORDERS, "ORDERS", draftPrefix(intentId) + name, draftSchema);
-  if (draft.status === "unavailable") throw new Error("the gift's address could not be read");
-  if (draft.status !== "found") return delivery.value.state === "unplanned" ? "missing" : "planned";
-  await startPlan(env, intentId, FIRST_PLAN, { day, to: draft.value.to, changes: 0 }, now);
-  await env.ORDERS.delete(draftPrefix(intentId) + name);
-  return "planned";
-}
-
-type Wanted = { day: string; to: string; changes: number };
-
-/**
- * Starts the Workflow that waits for a plan's day, then stores the plan. In this order, because a Workflow without a
- * plan ends by itself, but a plan without a Workflow is never mailed. Rejects if one of them fails.
- */
-async function startPlan(
-  env: Bindings,
-  intentId: string,
-  id: string,
-  wanted: Wanted,
-  now: Date,
-): Promise<DeliveryPlan> {
-  const sendAt = sendMoment(wanted.day, now).toISOString();
-  const plan = { ...wanted, sendAt, at: now.toISOString() };
-  await startOnce(env.AFTER_SALE, instanceOf(intentId, id), { intentId, about: "delivery", plan: id, sendAt });
-  await writePlan(env, intentId, id, plan, { expirationTtl: deliveryTtl(sendAt, now) });
-  logEvent("info", "delivery.planned", { intentId });
-  return { ...plan, id };
-}
-
-function writePlan(
-  env: Bindings,
-  intentId: string,
-  id: string,
-  fact: PlanFact,
-  lifetime: { expirationTtl: number } | { expiration: number },
 ): Promise<void> {
-  return writeKv(env.ORDERS, deliveryPrefix(intentId) + id, JSON.stringify(planSchema.parse(fact)), lifetime);
-}
-
-/** Cloudflare Workflows, "Limits". */
-const INSTANCE_ID_MAX_LENGTH = 100;
-
-function instanceOf(intentId: string, plan: string): string {
-  return `gift-${plan}-${intentId}`.slice(0, INSTANCE_ID_MAX_LENGTH);
+  await ledger([
+    sql(
+      "INSERT INTO delivery_drafts (intent_id, id, address, kept_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+      intentId,
+      id,
+      to,
+      now.toISOString(),
+    ),
+    ...planDelivery(intentId, day, now),
+  ]);
 }
 
 /** The reason why a delivery was not changed. `closed`: it is being sent, or was sent. */
 export type UnchangedReason = "closed" | "withdrawn" | "too-often" | "unavailable";
 
+/** What may still be changed, as SQL for a row of `deliveries`. */
+const IS_OPEN = "state NOT IN ('sending', 'sent') AND ifnull(stopped_by, '') <> 'withdrawal'";
+const IS_WITHDRAWN = "EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?1)";
+
+const PLAN = `INSERT INTO deliveries (intent_id, state, changes, day, address, send_at, at)
+    SELECT ?1, 'planned', 1, ?2, ?3, ?4, ?5 WHERE NOT ${IS_WITHDRAWN}
+  ON CONFLICT (intent_id) DO UPDATE SET state = 'planned', version = version + 1, changes = changes + 1, stopped_by = NULL,
+    day = excluded.day, address = excluded.address, send_at = excluded.send_at, at = excluded.at
+  WHERE ${IS_OPEN} AND changes < ${DELIVERY_MAX_CHANGES}
+    AND NOT (state = 'planned' AND day = excluded.day AND address = excluded.address)`;
+
+/** The end of a plan without a mail. Its address goes with it. */
+const STOPPED = "state = 'stopped', version = version + 1, day = NULL, address = NULL, send_at = NULL";
+
+const STOP_BY_GIVER = `INSERT INTO deliveries (intent_id, state, stopped_by, changes, at) VALUES (?1, 'stopped', 'giver', 1, ?2)
+  ON CONFLICT (intent_id) DO UPDATE SET ${STOPPED}, stopped_by = 'giver', changes = changes + 1, at = excluded.at
+  WHERE ${IS_OPEN} AND state <> 'stopped'`;
+
 /**
- * Replaces a gift's plan with the giver's new wish; `null`: mail nothing. Returns the new delivery, which KV shows
- * everywhere within a minute, or the reason why nothing changed. Never rejects.
+ * Replaces a gift's plan with the giver's new wish; `null`: mail nothing. The answer is what the ledger has. The same wish
+ * again is no change. Never rejects.
  */
 export async function changeDelivery(
-  env: Bindings,
+  env: Pick<Bindings, "DB">,
   intentId: string,
   wanted: { day: string; to: string } | null,
   now: Date,
 ): Promise<{ status: "changed"; delivery: Delivery } | { status: UnchangedReason }> {
-  const read = await readDelivery(env, intentId);
-  if (read.status === "unavailable") return { status: "unavailable" };
-  const reason = whyUnchanged(read.value, now, wanted === null);
-  if (reason !== null) return { status: reason };
-  // After the last allowed change no newer plan is possible. Before it there may be one that KV does not show here yet.
-  if (wanted === null && read.value.state === "stopped" && read.value.changes >= DELIVERY_MAX_CHANGES) {
-    return { status: "changed", delivery: read.value };
-  }
-  const changes = read.value.changes + 1;
-  const id = `${now.getTime()}-${crypto.randomUUID().slice(0, 8)}`;
+  const at = now.toISOString();
+  const change =
+    wanted === null
+      ? sql(STOP_BY_GIVER, intentId, at)
+      : sql(PLAN, intentId, wanted.day, wanted.to, sendMoment(wanted.day, now).toISOString(), at);
   try {
-    const plan = wanted === null ? null : await startPlan(env, intentId, id, { ...wanted, changes }, now);
-    if (plan === null) await writeStop(env, intentId, id, { stoppedBy: "giver", changes }, now);
-    else await forgetPlans(env, intentId, id);
-    const state =
-      plan === null
-        ? ({ state: "stopped", by: "giver", at: now.toISOString() } as const)
-        : ({ state: "planned", plan } as const);
-    return { status: "changed", delivery: { changes, lastId: id, ...state } };
+    const delivery = toDelivery(firstOf(await ledgerOf(env)([change, showDelivery(intentId)]), 1));
+    if (delivery === null) return { status: "withdrawn" };
+    if (isAsWanted(delivery, wanted)) {
+      logEvent("info", wanted === null ? "delivery.stopped" : "delivery.planned", { intentId });
+      return { status: "changed", delivery };
+    }
+    return { status: whyUnchanged(delivery, wanted === null) ?? "closed" };
   } catch (error) {
     logEvent("error", "delivery.unchanged", { intentId, reason: errorMessage(error) });
     return { status: "unavailable" };
   }
 }
 
+function isAsWanted(delivery: Delivery, wanted: { day: string; to: string } | null): boolean {
+  if (wanted === null) return delivery.state === "stopped" && delivery.by !== "withdrawal";
+  return delivery.state === "planned" && delivery.day === wanted.day && delivery.address === wanted.to;
+}
+
 /** The reason why the giver cannot change a delivery now; null if they can. A stop has no limit of changes. */
-export function whyUnchanged(
-  delivery: Delivery,
-  now: Date,
-  isStop = false,
-): Exclude<UnchangedReason, "unavailable"> | null {
-  if (delivery.state === "sent") return "closed";
-  if (delivery.state === "planned" && isDeliveryClosed(delivery.plan.sendAt, now)) return "closed";
+export function whyUnchanged(delivery: Delivery, isStop = false): Exclude<UnchangedReason, "unavailable"> | null {
+  if (delivery.state === "sent" || delivery.state === "sending") return "closed";
   if (delivery.state === "stopped" && delivery.by === "withdrawal") return "withdrawn";
   return !isStop && delivery.changes >= DELIVERY_MAX_CHANGES ? "too-often" : null;
 }
 
-/**
- * Stops a delivery, because the money went back, the giver has withdrawn or the gift does not work. The fact's key
- * follows from `at`, so a repeated call writes the same fact. If the giver made a plan after `at`, the stop still counts
- * more. Rejects if KV cannot be read or written.
- */
-export async function stopDelivery(env: Bindings, intentId: string, by: StoppedBy, at: Date): Promise<void> {
-  const read = await readDelivery(env, intentId);
-  if (read.status === "unavailable") throw new Error("the gift's delivery could not be read");
-  const { state, changes, lastId } = read.value;
-  // A withdrawal is stored even without a plan, so that no plan can be made later. Other stops need a plan to stop.
-  if (state === "sent" || (by !== "withdrawal" && state !== "planned")) return;
-  const after = by === "withdrawal" ? 0 : planTime(lastId) + 1;
-  await writeStop(env, intentId, `${Math.max(at.getTime(), after)}-${by}`, { stoppedBy: by, changes }, at);
-}
-
-/** The time in a plan's name, milliseconds; 0 for the first plan and for none. */
-function planTime(id: string | null): number {
-  return Number.parseInt(id ?? FIRST_PLAN, 10);
-}
-
-/** Stores that nothing is mailed any more, and deletes the addresses. Rejects if the stop cannot be stored. */
-async function writeStop(
-  env: Bindings,
-  intentId: string,
-  id: string,
-  stop: { stoppedBy: StoppedBy; changes: number },
-  time: Date,
-): Promise<void> {
-  const at = time.toISOString();
-  await writePlan(env, intentId, id, { ...stop, at }, { expiration: orderExpiration(at) });
-  logEvent("info", "delivery.stopped", { intentId, by: stop.stoppedBy });
-  await forgetPlans(env, intentId, id);
-  try {
-    // KV may not show a plan of the last minutes yet. The Workflow that starts here deletes its address.
-    const sendAt = shownEverywhereAt(new Date()).toISOString();
-    const name = `forget-${id}-${intentId}`.slice(0, INSTANCE_ID_MAX_LENGTH);
-    await startOnce(env.AFTER_SALE, name, { intentId, about: "forget", plan: id, sendAt });
-  } catch (error) {
-    logEvent("error", "workflow.unavailable", { intentId, reason: errorMessage(error) });
-  }
-}
-
-/** Stores the outcome of a plan. Rejects if KV cannot be written. */
-export async function noteDelivery(
-  env: Bindings,
-  intentId: string,
-  plan: string,
-  outcome: DeliveryOutcome,
-): Promise<void> {
-  const at = new Date().toISOString();
-  const read = await readDelivery(env, intentId);
-  // The plan itself is deleted after this, but its changes still count.
-  const changes = read.status === "found" ? read.value.changes : 0;
-  const fact = JSON.stringify(outcomeSchema.parse({ at, changes }));
-  await writeKv(env.ORDERS, `${deliveryPrefix(intentId)}${plan}.${outcome}`, fact, { expiration: orderExpiration(at) });
-}
-
-/** Stores that the address of a gift was not kept, and deletes older drafts. Rejects if KV cannot be written. */
-export async function noteLostAddress(env: Bindings, intentId: string): Promise<void> {
-  await noteDelivery(env, intentId, FIRST_PLAN, "lost");
-  await forgetPlans(env, intentId, FIRST_PLAN);
-}
-
-/** Deletes the drafts and all plans before `upTo`. If that fails, the keys expire later. Never rejects. */
-export async function forgetPlans(env: Bindings, intentId: string, upTo: string): Promise<void> {
-  try {
-    const prefix = deliveryPrefix(intentId);
-    const names = await listNames(env.ORDERS, prefix);
-    const drafts = await listNames(env.ORDERS, draftPrefix(intentId));
-    const old = names.filter((name) => {
-      const [, id, end] = KEY_END.exec(name.slice(prefix.length)) ?? [];
-      // A withdrawal has no address, and always counts.
-      return id !== undefined && end === undefined && id < upTo && !id.endsWith(WITHDRAWN);
-    });
-    await Promise.all([...old, ...drafts].map((name) => env.ORDERS.delete(name)));
-  } catch (error) {
-    logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
-  }
-}
-
-/**
- * Deletes the address of a plan that has ended, the drafts, and the addresses of earlier plans, which KV may not have
- * shown when they were replaced; after a withdrawal, the addresses of all plans. Never that of another plan that counts.
- * Rejects if KV cannot be read or written.
- */
-export async function forgetAddresses(env: Bindings, intentId: string, upTo: string): Promise<void> {
-  const prefix = deliveryPrefix(intentId);
-  const values = await readFacts(env, intentId);
-  const delivery = joinDelivery(intentId, values);
-  // A change that could not be stored has replaced no plan: the earlier one is still to be mailed.
-  const waiting = delivery.state === "planned" && delivery.plan.id !== upTo ? prefix + delivery.plan.id : null;
-  const ended = [...values].filter(
-    ([name, value]) =>
-      name !== waiting && (name <= prefix + upTo || upTo.endsWith(WITHDRAWN)) && addressIn(value) !== null,
+/** Stops the mail of a gift whose order is repaid. */
+export function stopRepaidDelivery(intentId: string, at: string): Statement {
+  return sql(
+    `UPDATE deliveries SET ${STOPPED}, stopped_by = 'money', at = ?2 WHERE intent_id = ?1 AND state IN ('planned', 'awaited')
+      AND EXISTS (SELECT 1 FROM orders WHERE intent_id = ?1 AND ${IS_REPAID})`,
+    intentId,
+    at,
   );
-  const drafts = await listNames(env.ORDERS, draftPrefix(intentId));
-  await Promise.all([...ended.map(([name]) => name), ...drafts].map((name) => env.ORDERS.delete(name)));
+}
+
+/** Stops the mail of a gift whose giver has withdrawn. No plan can be made after it. */
+export function stopWithdrawnDelivery(intentId: string, at: string): Statement {
+  return sql(
+    `UPDATE deliveries SET ${STOPPED}, stopped_by = 'withdrawal', at = ?2
+      WHERE intent_id = ?1 AND state NOT IN ('sending', 'sent')`,
+    intentId,
+    at,
+  );
+}
+
+/**
+ * Takes a plan to mail it, as `claimMail` takes a mail. Returns no row if another plan counts, none, or another holds it.
+ */
+export function claimDelivery(intentId: string, version: number, claim: string, until: string, now: string): Statement {
+  return sql(
+    `UPDATE deliveries SET state = 'sending', claim = ?3, claimed_until = ?4 WHERE intent_id = ?1 AND version = ?2
+      AND (state = 'planned' OR (state = 'sending' AND (claimed_until <= ?5 OR claim = ?3))) RETURNING *`,
+    intentId,
+    version,
+    claim,
+    until,
+    now,
+  );
+}
+
+/** Gives a claimed plan back, because it could not be mailed now. Its giver may change it again. */
+export function releaseDelivery(intentId: string, claim: string): Statement {
+  return sql(
+    "UPDATE deliveries SET state = 'planned', claim = NULL, claimed_until = NULL WHERE intent_id = ?1 AND claim = ?2",
+    intentId,
+    claim,
+  );
+}
+
+/** Ends a claimed plan, and deletes its address. `stoppedBy`: the gift was not mailed, because it may not be opened. */
+export function endDelivery(
+  intentId: string,
+  claim: string,
+  end: Exclude<DeliveryOutcome, "lost"> | { stoppedBy: StoppedBy },
+  at: string,
+): Statement {
+  const [state, by] = typeof end === "string" ? [end, null] : ["stopped", end.stoppedBy];
+  return sql(
+    `UPDATE deliveries SET state = ?3, stopped_by = ?4, at = ?5, day = NULL, address = NULL, send_at = NULL, claim = NULL,
+      claimed_until = NULL WHERE intent_id = ?1 AND claim = ?2`,
+    intentId,
+    claim,
+    state,
+    by,
+    at,
+  );
+}
+
+/** The plans whose moment has come and that nobody holds, by payment. Rejects if the ledger is away. */
+export async function findDueDeliveries(
+  ledger: Ledger,
+  now: string,
+): Promise<readonly { intentId: string; version: number; sendAt: string }[]> {
+  const due = `SELECT intent_id, version, send_at FROM deliveries
+    WHERE state IN ('planned', 'sending') AND send_at <= ?1 AND ifnull(claimed_until, '') <= ?1 ORDER BY send_at LIMIT 500`;
+  const [rows = []] = await ledger([sql(due, now)]);
+  return rows.map((row) => ({
+    intentId: String(row.intent_id),
+    version: Number(row.version),
+    sendAt: String(row.send_at),
+  }));
+}
+
+/** Gives up addresses that have not come since this moment: their givers are asked for them by mail. */
+export function giveUpAwaited(since: string, now: string): readonly Statement[] {
+  const lost = "state = 'awaited' AND at <= ?1";
+  return [
+    sql(
+      `INSERT INTO mails (kind, about, version, due_at)
+        SELECT 'delivery-report', intent_id, version || '-lost', ?2 FROM deliveries WHERE ${lost} ON CONFLICT DO NOTHING`,
+      since,
+      now,
+    ),
+    sql(`UPDATE deliveries SET state = 'lost', at = ?2 WHERE ${lost}`, since, now),
+  ];
 }

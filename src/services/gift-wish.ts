@@ -14,7 +14,7 @@ const VALUE_MAX_LENGTH = 500;
  */
 const MESSAGE_PARTS = MESSAGE_MAX_UNITS / (VALUE_MAX_LENGTH - 1);
 
-/** The form of a draft's name (services/delivery-facts.ts). */
+/** The form of a draft's name (services/gift-delivery.ts). */
 const DRAFT_ID = /^[0-9a-f]{1,8}$/;
 
 /** A new draft's name, for one writing of a payment's details. */

@@ -5,7 +5,6 @@ import { readOwnGiftCode } from "../shared/gift-code.ts";
 import { activationUrlOf } from "./gift-activation.ts";
 import { cut, isBlank, tameMessage, tameName } from "./gift-texts.ts";
 import { type GiftEntry, giftCodeKey, giftNameKey, type KvRead, readGift, readGiftStop } from "./kv.ts";
-import { readGiftMessage } from "./orders.ts";
 
 /**
  * The texts of a gift page: the query, else the KV entry, else the fallbacks (given 5.1). All are ready to print:
@@ -56,14 +55,7 @@ async function loadGift(env: Bindings, key: string, texts: GiftTexts): Promise<G
   const [read, stop] = await Promise.all([readGift(env.GIFTS, key), readGiftStop(env.GIFTS, key)]);
   if (stop !== "open") return { status: stop };
   if (read.status !== "found") return outcomeOf(read, texts, null);
-  const { entry, intentId } = read.value;
-  const [message, activationUrl] = await Promise.all([
-    intentId === null ? null : readGiftMessage(env.ORDERS, intentId),
-    activationUrlOf(env, { key, ...entry }, new Date()),
-  ]);
-  if (message?.status === "unavailable") return { status: "unavailable" };
-  const value = message?.status === "found" ? { ...entry, message: message.value } : entry;
-  return outcomeOf({ status: "found", value }, texts, activationUrl);
+  return outcomeOf(read, texts, await activationUrlOf(env, { key, ...read.value }, new Date()));
 }
 
 /**

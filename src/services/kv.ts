@@ -4,7 +4,6 @@ import { errorMessage, logEvent } from "../log.ts";
 import { IN_PRODUCT_OFFER, OFFERS, PRODUCT_IDS } from "../shared/courses.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
 import { isGiftCode, isGiftName } from "../shared/gift-address.ts";
-import { INTENT_ID } from "../shared/intent-id.ts";
 import { PATHS } from "../shared/paths.ts";
 import { isActivationTarget, isSafeTarget } from "../shared/targets.ts";
 
@@ -53,12 +52,17 @@ export const giftSchema = z.strictObject({
 });
 export type GiftEntry = z.infer<typeof giftSchema>;
 
-/** KV metadata of a gift that was bought. */
-const giftMetadataSchema = z.object({ intentId: z.string().check(z.regex(INTENT_ID)) });
+/** Value under `{code}.message`: the giver's message of a gift that was bought, kept for a shorter time than the gift. */
+export const giftMessageSchema = z.strictObject({ message: z.string().check(z.maxLength(GIFT_MESSAGE_MAX_UNITS)) });
+
+/** KV key of a bought gift's message. `giftKey` is the gift's own key. */
+export function giftMessageKey(giftKey: string): string {
+  return `${giftKey}.message`;
+}
 
 /**
- * The causes of a stopped gift. Each has a key beside the gift's, `{code}.refund` and `{code}.operator`, so the gift
- * itself never changes, and the order of the writes does not matter. The operator's entry wins over a refund.
+ * Who may stop a gift. Each has a key beside the gift's, `{code}.refund` and `{code}.operator`, so the gift itself never
+ * changes, and the order of the writes does not matter.
  */
 export const GIFT_STOPPERS = ["refund", "operator"] as const;
 export type GiftStopper = (typeof GIFT_STOPPERS)[number];
@@ -112,23 +116,17 @@ export function readInterstitial(namespace: KVNamespace, key: string): Promise<K
 }
 
 /**
- * Reads and checks one gift by its KV key (see `giftCodeKey`, `giftNameKey`), with the id of its payment from the
- * metadata. Never throws.
+ * Reads and checks one gift by its KV key (see `giftCodeKey`, `giftNameKey`), with the message of a bought one. Never
+ * throws.
  */
-export async function readGift(
-  namespace: KVNamespace,
-  key: string,
-): Promise<KvRead<{ entry: GiftEntry; intentId: string | null }>> {
-  let metadata: unknown = null;
-  async function read(): Promise<string | null> {
-    const found = await namespace.getWithMetadata(key, "text");
-    metadata = found.metadata;
-    return found.value;
-  }
-  const gift = await checkEntry(read, "GIFTS", key, giftSchema);
+export async function readGift(namespace: KVNamespace, key: string): Promise<KvRead<GiftEntry>> {
+  const [gift, written] = await Promise.all([
+    readEntry(namespace, "GIFTS", key, giftSchema),
+    readEntry(namespace, "GIFTS", giftMessageKey(key), giftMessageSchema),
+  ]);
   if (gift.status !== "found") return gift;
-  const bought = giftMetadataSchema.safeParse(metadata);
-  return { status: "found", value: { entry: gift.value, intentId: bought.success ? bought.data.intentId : null } };
+  if (written.status === "unavailable") return written;
+  return written.status === "found" ? { status: "found", value: { ...gift.value, ...written.value } } : gift;
 }
 
 /** Whether a gift has been stopped, by its KV key. Never throws; a malformed entry counts as absent and is logged. */
@@ -140,9 +138,13 @@ export async function readGiftStop(namespace: KVNamespace, key: string): Promise
   return isGiftStopped(reads.map((read) => (read.status === "found" ? read.value : undefined))) ? "stopped" : "open";
 }
 
-/** Whether a gift is stopped. The last entry in the order of `GIFT_STOPPERS` decides. */
-export function isGiftStopped(words: readonly (GiftStop | undefined)[]): boolean {
-  return words.findLast((word) => word !== undefined)?.stopped ?? false;
+/**
+ * Whether a gift is stopped, by the words of `GIFT_STOPPERS`. An operator who restores a gift counts against what stopped it
+ * before, not against money that goes back later.
+ */
+export function isGiftStopped([refund, operator]: readonly (GiftStop | undefined)[]): boolean {
+  if (operator?.stopped === true) return true;
+  return refund?.stopped === true && (operator === undefined || operator.at < refund.at);
 }
 
 /**
@@ -171,18 +173,9 @@ export async function readEntry<T>(
   key: string,
   schema: z.ZodMiniType<T>,
 ): Promise<KvRead<T>> {
-  return checkEntry(() => namespace.get(key, "text"), namespaceName, key, schema);
-}
-
-async function checkEntry<T>(
-  read: () => Promise<string | null>,
-  namespaceName: string,
-  key: string,
-  schema: z.ZodMiniType<T>,
-): Promise<KvRead<T>> {
   let text: string | null;
   try {
-    text = await read();
+    text = await namespace.get(key, "text");
   } catch (error) {
     logEvent("error", "kv.unavailable", { namespace: namespaceName, reason: errorMessage(error) });
     return { status: "unavailable" };
@@ -213,7 +206,7 @@ export async function writeKv(
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await namespace.put(key, value, withinKv(options));
+      return await namespace.put(key, value, options);
     } catch (error) {
       if (attempt === WRITE_TRIES || !isTooSoon(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, WRITE_AGAIN_MS));
@@ -221,18 +214,8 @@ export async function writeKv(
   }
 }
 
-/** The latest moment of expiry that KV's binding takes: seconds in 32 bits, so a day in January 2038. */
-const LATEST_EXPIRATION = 2 ** 31 - 1;
-
-/** The same options, with a lifetime instead of a moment that KV's binding would refuse. */
-function withinKv({ expiration, ...rest }: KVNamespacePutOptions): KVNamespacePutOptions {
-  if (expiration === undefined) return rest;
-  if (expiration <= LATEST_EXPIRATION) return { ...rest, expiration };
-  return { ...rest, expirationTtl: expiration - Math.floor(Date.now() / 1000) };
-}
-
 /** Whether a write was refused because its key had just been written: "KV PUT failed: 429 Too Many Requests". */
-export function isTooSoon(error: unknown): boolean {
+function isTooSoon(error: unknown): boolean {
   return /\b429\b/.test(errorMessage(error));
 }
 

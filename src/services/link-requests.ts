@@ -1,51 +1,45 @@
-import { type Bindings, readSettings } from "../env.ts";
+import { type Bindings, readSecret, readSettings } from "../env.ts";
+import { ledgerOf, sql } from "../ledger/database.ts";
+import { type MailRow, toMail } from "../ledger/mails.ts";
 import { errorMessage, logEvent } from "../log.ts";
-import { LINKS_WINDOW_S } from "../shared/my-course.ts";
-import { TALLY_TTL_S } from "../shared/retention.ts";
-import { buyerHash } from "./buyer-index.ts";
-import { listNames, writeKv } from "./kv.ts";
+import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../shared/my-course.ts";
 import { canSendMail } from "./mail.ts";
-import { TALLY_PREFIX } from "./receipts.ts";
-import { readTokenKeys } from "./token-keys.ts";
-import { startOnce } from "./workflow-start.ts";
 
-/** Starts the mail with the links of an address, and counts such mails. */
+/** Requests for the links of an address. The typed address is kept nowhere: what is owed is a mail about an order of it. */
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The mails with links that the address ?1 got, or is owed. */
+const OF_ADDRESS = `FROM orders AS o JOIN mails AS m ON m.about = o.intent_id AND m.kind = 'links'
+  WHERE o.email = ?1 COLLATE NOCASE`;
+
+/** ?2 the window of time, ?3 now, ?4 a day ago. While a mail waits, another one is not needed. */
+const OWE_LINKS = `INSERT INTO mails (kind, about, version, due_at)
+  SELECT 'links', intent_id, ?2, ?3 FROM orders
+  WHERE email = ?1 COLLATE NOCASE AND status = 'paid'
+    AND NOT EXISTS (SELECT 1 ${OF_ADDRESS} AND (m.version = ?2 OR m.ended_at IS NULL))
+    AND (SELECT count(*) ${OF_ADDRESS} AND m.state = 'sent' AND m.ended_at > ?4) < ${LINK_MAILS_A_DAY}
+  ORDER BY ifnull(paid_at, created_at) DESC LIMIT 1
+  ON CONFLICT DO NOTHING`;
 
 /**
- * Starts the Workflow that mails the links of an address, once in each window of time. It does the same for every
- * address, and does not read whether there are orders. `unavailable`: no mail can be started now; that is logged. Never
- * rejects.
+ * Makes the mail with the links of an address owed, once in each window of time, if there are orders. It asks the same of
+ * the ledger for every address; the mails that it returns must be started after the answer, so that no answer shows whether
+ * there are orders. Null: no mail can be asked for now; that is logged. Never rejects.
  */
-export async function requestLinks(env: Bindings, email: string): Promise<"asked" | "unavailable"> {
+export async function requestLinks(env: Bindings, email: string, now: Date): Promise<readonly MailRow[] | null> {
   try {
-    const buyer = await buyerHash(readTokenKeys(env), email);
-    if (buyer === null) throw new Error("no key finds or signs orders");
-    if (readSettings(env).siteOrigin === null || !canSendMail(env))
-      throw new Error("mail or the site is not configured");
-    const window = Math.floor(Date.now() / 1000 / LINKS_WINDOW_S);
-    await startOnce(env.AFTER_LINK_REQUEST, `links-${window}-${buyer}`, { buyer });
-    return "asked";
+    if (readSettings(env).siteOrigin === null || readSecret(env, "ORDER_TOKEN_KEYS") === null || !canSendMail(env))
+      throw new Error("mail, the site or its keys are not configured");
+    const window = String(Math.floor(now.getTime() / 1000 / LINKS_WINDOW_S));
+    const dayAgo = new Date(now.getTime() - DAY_MS).toISOString();
+    const [, due = []] = await ledgerOf(env)([
+      sql(OWE_LINKS, email, window, now.toISOString(), dayAgo),
+      sql(`SELECT m.* ${OF_ADDRESS} AND m.ended_at IS NULL`, email),
+    ]);
+    return due.map(toMail);
   } catch (error) {
     logEvent("error", "links.unavailable", { reason: errorMessage(error) });
-    return "unavailable";
+    return null;
   }
-}
-
-/** The key in `ORDERS` that counts a mail with links: `tally:links:{keyed hash}:{time of sending}`. */
-export function linkTallyPrefix(buyer: string): string {
-  return `${TALLY_PREFIX}links:${buyer}:`;
-}
-
-/**
- * The times of this buyer's mails with links in the last days, ISO 8601, up to a minute late. Rejects if KV cannot be
- * read.
- */
-export async function readLinkMails(env: Bindings, buyer: string): Promise<readonly string[]> {
-  const prefix = linkTallyPrefix(buyer);
-  return (await listNames(env.ORDERS, prefix)).map((name) => name.slice(prefix.length));
-}
-
-/** Counts a mail that was sent. Rejects if KV cannot be written. */
-export async function noteLinkMail(env: Bindings, buyer: string, sentAt: string): Promise<void> {
-  await writeKv(env.ORDERS, linkTallyPrefix(buyer) + sentAt, "", { expirationTtl: TALLY_TTL_S });
 }

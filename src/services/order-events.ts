@@ -1,20 +1,19 @@
 import type Stripe from "stripe";
 import * as z from "zod/mini";
+import type { DisputeState, OrderNews, OrderStatus, ReportSource, Told } from "../ledger/orders.ts";
 import { FLOWS, PRODUCT_IDS } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { LINK_CONSENT_FIELD } from "../shared/payment.ts";
 import { cleanLine } from "../shared/typed-text.ts";
 import { wishFromMetadata } from "./gift-wish.ts";
-import { type DisputeState, type OrderFact, orderFactSchema, orderKey } from "./orders.ts";
 
 /**
- * Reads the facts of an order in one event of Stripe's. They follow from that event alone, so a repeated delivery makes
- * the same facts.
+ * Reads what one event of Stripe's says of an order. It follows from that event alone, so a repeated delivery says the
+ * same.
  */
 
-export type OrderNews = {
-  key: string;
-  fact: OrderFact;
+export type OrderEvent = {
+  news: OrderNews;
   about: NewsAbout;
   /** The payment's metadata; null if the event does not hold them. */
   paymentMetadata: Metadata | null;
@@ -32,14 +31,18 @@ type NewsAbout = "sale" | "money" | "refund failed" | "nothing";
 const timeSchema = z.int().check(z.minimum(0), z.maximum(253_402_300_799));
 const metadataSchema = z.nullish(z.record(z.string(), z.string()));
 const idSchema = z.string().check(z.regex(/^\w{1,255}$/));
+/** The ledger takes no other (`payment_reports`). */
+const intentIdSchema = z.string().check(z.regex(/^pi_\w{1,252}$/));
+const centsSchema = z.int().check(z.nonnegative());
+const currencySchema = z.string().check(z.regex(/^[a-z]{3}$/));
 const personSchema = z.nullish(z.object({ name: z.nullish(z.string()), email: z.nullish(z.string()) }));
 
 const eventSchema = z.object({ id: z.string(), type: z.string(), created: timeSchema });
 
 const intentSchema = z.object({
-  id: idSchema,
-  amount: z.int(),
-  currency: z.string(),
+  id: intentIdSchema,
+  amount: centsSchema,
+  currency: currencySchema,
   created: timeSchema,
   receipt_email: z.nullish(z.string()),
   metadata: metadataSchema,
@@ -53,10 +56,10 @@ const customFieldSchema = z.object({
 const sessionSchema = z.object({
   id: idSchema,
   /** Absent for a session that costs nothing or is a subscription: it is not an order of ours. */
-  payment_intent: z.nullish(idSchema),
+  payment_intent: z.nullish(intentIdSchema),
   payment_status: z.string(),
-  amount_total: z.int(),
-  currency: z.string(),
+  amount_total: centsSchema,
+  currency: currencySchema,
   created: timeSchema,
   metadata: metadataSchema,
   customer_details: personSchema,
@@ -65,10 +68,10 @@ const sessionSchema = z.object({
 });
 
 const chargeSchema = z.object({
-  payment_intent: z.nullish(idSchema),
-  amount: z.int(),
-  amount_refunded: z.int().check(z.nonnegative()),
-  currency: z.string(),
+  payment_intent: z.nullish(intentIdSchema),
+  amount: centsSchema,
+  amount_refunded: centsSchema,
+  currency: currencySchema,
   created: timeSchema,
   billing_details: personSchema,
   metadata: metadataSchema,
@@ -76,47 +79,71 @@ const chargeSchema = z.object({
 
 const refundSchema = z.object({
   id: z.string().check(z.regex(/^[a-z]+_\w{1,250}$/)),
-  payment_intent: z.nullish(idSchema),
-  amount: z.int().check(z.nonnegative()),
+  payment_intent: z.nullish(intentIdSchema),
+  amount: centsSchema,
   created: timeSchema,
   status: z.nullish(z.string()),
 });
 
 const disputeSchema = z.object({
   id: idSchema,
-  payment_intent: z.nullish(idSchema),
+  payment_intent: z.nullish(intentIdSchema),
   status: z.string(),
+  /** Whether the payment can still be refunded: then the bank has only asked. */
+  is_charge_refundable: z.nullish(z.boolean()),
   balance_transactions: z.nullish(z.array(z.object({ amount: z.int() }))),
 });
 
 /** The values that one of Stripe's types names, without "or any other text". */
 type Named<T> = T extends string ? (Record<never, never> extends T ? never : T) : never;
 
-/** The state of a dispute for each status. While a lost one is appealed, the shop does not have its money. */
-const DISPUTE_STATE_OF = {
-  warning_needs_response: "open",
-  warning_under_review: "open",
+/** The statuses of a dispute, and whether its end is known. While a lost one is appealed, the shop does not have its money. */
+const END_OF_DISPUTE = {
+  warning_needs_response: null,
+  warning_under_review: null,
   warning_closed: "closed",
   prevented: "closed",
-  needs_response: "open",
-  under_review: "open",
+  needs_response: null,
+  under_review: null,
   won: "won",
   lost: "lost",
   appeal_needs_response: "lost",
   appeal_under_review: "lost",
-} as const satisfies Readonly<Record<Named<Stripe.Dispute.Status>, DisputeState>>;
+} as const satisfies Readonly<Record<Named<Stripe.Dispute.Status>, DisputeState | null>>;
 /** Every status that a dispute may have. */
-export const DISPUTE_STATUSES = Object.keys(DISPUTE_STATE_OF) as readonly (keyof typeof DISPUTE_STATE_OF)[];
+export const DISPUTE_STATUSES = Object.keys(END_OF_DISPUTE) as readonly (keyof typeof END_OF_DISPUTE)[];
+
+/** The parts of a dispute that decide its state. */
+type DisputeFacts = Pick<z.infer<typeof disputeSchema>, "status" | "is_charge_refundable" | "balance_transactions">;
+
+/**
+ * The state of a dispute, by what moved and what may still be refunded; null for a status that is not known. An inquiry has
+ * moved nothing: "it's still possible to refund the disputed payment" (Stripe, `is_charge_refundable`), and a full refund
+ * ends it. A dispute that a card scheme settled at once may have taken the money although it is closed.
+ */
+export function stateOfDispute({
+  status,
+  is_charge_refundable: isRefundable,
+  balance_transactions: movements,
+}: DisputeFacts): DisputeState | null {
+  const known = DISPUTE_STATUSES.find((candidate) => candidate === status);
+  if (known === undefined) return null;
+  const takenCents = (movements ?? []).reduce((cents, { amount }) => cents - amount, 0);
+  const end = END_OF_DISPUTE[known];
+  if (end === "closed" && takenCents > 0) return "lost";
+  return end ?? (isRefundable === true && takenCents <= 0 ? "inquiry" : "open");
+}
 
 /** Statuses of a refund that did not arrive. */
 const FAILED_REFUND: readonly unknown[] = ["failed", "canceled"];
 
 type Event = z.infer<typeof eventSchema> & { object: unknown };
 /** `null`: the event is malformed. `"unrelated"`: it belongs to no payment. */
-type Reading = OrderNews | "unrelated" | null;
+type Reading = OrderEvent | "unrelated" | null;
 
 const READERS = {
-  "payment_intent.succeeded": (event: Event) => readIntent(event, "paid"),
+  "payment_intent.succeeded": (event: Event) => readIntent(event, "intent"),
+  "payment_intent.processing": (event: Event) => readIntent(event, "processing"),
   "payment_intent.payment_failed": (event: Event) => readIntent(event, "failed"),
   "payment_intent.canceled": (event: Event) => readIntent(event, "canceled"),
   "checkout.session.completed": readSession,
@@ -135,8 +162,8 @@ const READERS = {
 /** The events that Stripe's webhook endpoint must subscribe to. */
 export const ORDER_EVENT_TYPES = Object.keys(READERS) as readonly (keyof typeof READERS)[];
 
-/** Reads an event's facts of an order. `"unrelated"` for every other event, `null` for a malformed one. */
-export function readOrderNews(event: unknown): Reading {
+/** Reads what an event says of an order. `"unrelated"` for every other event, `null` for a malformed one. */
+export function readOrderEvent(event: unknown): Reading {
   const parsed = eventSchema.safeParse(event);
   const type = ORDER_EVENT_TYPES.find((known) => known === (event as { type?: unknown } | null)?.type);
   if (type === undefined) return "unrelated";
@@ -144,35 +171,38 @@ export function readOrderNews(event: unknown): Reading {
   return READERS[type]({ ...parsed.data, object: (event as { data?: { object?: unknown } | null }).data?.object });
 }
 
-function readIntent(event: Event, status: "paid" | "failed" | "canceled"): Reading {
+/** The status that each kind of a payment's own events reports. */
+const STATUS_OF = {
+  intent: "paid",
+  processing: "open",
+  failed: "failed",
+  canceled: "canceled",
+} as const satisfies Partial<Record<ReportSource, OrderStatus>>;
+
+function readIntent(event: Event, source: keyof typeof STATUS_OF): Reading {
   const parsed = intentSchema.safeParse(event.object);
   if (!parsed.success) return null;
   const intent = parsed.data;
   const metadata = intent.metadata ?? {};
-  return news(
-    event,
-    intent.id,
-    orderKey(intent.id, status),
-    status === "paid" ? "sale" : "nothing",
-    {
-      status,
-      ...offerIn(metadata),
-      ...person(metadata.buyer_name, metadata.buyer_email || intent.receipt_email),
-      // Only our own checkout writes the visit's digest.
-      source: metadata.visit === undefined ? undefined : "checkout",
-      ...consentIn(metadata.consent, metadata.consent_at),
-      gift: status === "paid" ? giftIn(metadata) : undefined,
-      userId: text(metadata.user_id),
-      amountCents: intent.amount,
-      currency: intent.currency,
-      createdAt: isoTime(intent.created),
-      paidAt: status === "paid" ? isoTime(event.created) : undefined,
-    },
-    metadata,
-  );
+  const isPaid = source === "intent";
+  // Only our own checkout writes the visit's digest, and it writes the buyer's address there.
+  const isOwn = metadata.visit !== undefined;
+  return report(event, intent.id, source, isPaid ? "sale" : "nothing", metadata, {
+    status: STATUS_OF[source],
+    ...offerIn(metadata),
+    ...person(metadata.buyer_name, isOwn ? metadata.buyer_email : metadata.buyer_email || intent.receipt_email),
+    source: isOwn ? "checkout" : undefined,
+    ...consentIn(metadata.consent, metadata.consent_at),
+    gift: isPaid ? giftIn(metadata) : undefined,
+    userId: text(metadata.user_id),
+    amountCents: intent.amount,
+    currency: intent.currency,
+    createdAt: isoTime(intent.created),
+    paidAt: isPaid ? isoTime(event.created) : undefined,
+  });
 }
 
-/** Reads a session: paid at once, paid later, or failed. Each has its own key, whichever event reports it. */
+/** Reads a session: paid at once, paid later, or failed. Each is a report of its own, whichever event makes it. */
 function readSession(event: Event): Reading {
   const parsed = sessionSchema.safeParse(event.object);
   if (!parsed.success) return null;
@@ -181,30 +211,24 @@ function readSession(event: Event): Reading {
   if (intentId === null) return "unrelated";
   const isPaid = session.payment_status === "paid";
   const isFailed = event.type === "checkout.session.async_payment_failed";
-  const name = isPaid ? "session" : isFailed ? "session-failed" : "session-open";
   // If the link did not ask, or the buyer agreed to the terms alone, the buyer keeps the right of withdrawal.
   const { key, agreed } = LINK_CONSENT_FIELD;
   const isAgreed =
     session.custom_fields?.some((field) => field.key === key && field.dropdown?.value === agreed) === true;
-  return news(
-    event,
-    intentId,
-    `${intentId}.${name}`,
-    isPaid ? "sale" : "nothing",
-    {
-      ...(isPaid ? { status: "paid", paidAt: isoTime(event.created) } : isFailed ? { status: "failed" } : {}),
-      source: "hosted",
-      sessionId: session.id,
-      ...offerIn(session.metadata ?? {}),
-      ...person(session.customer_details?.name, session.customer_details?.email),
-      // The link's metadata have the version of its consent text.
-      ...(isAgreed ? consentIn(session.metadata?.consent, isoTime(event.created)) : {}),
-      amountCents: session.amount_total,
-      currency: session.currency,
-      createdAt: isoTime(session.created),
-    },
-    session.metadata ?? {},
-  );
+  const source = isPaid ? "session" : isFailed ? "session-failed" : "session-open";
+  return report(event, intentId, source, isPaid ? "sale" : "nothing", session.metadata ?? {}, {
+    status: isPaid ? "paid" : isFailed ? "failed" : "open",
+    paidAt: isPaid ? isoTime(event.created) : undefined,
+    source: "hosted",
+    sessionId: session.id,
+    ...offerIn(session.metadata ?? {}),
+    ...person(session.customer_details?.name, session.customer_details?.email),
+    // The link's metadata have the version of its consent text.
+    ...(isAgreed ? consentIn(session.metadata?.consent, isoTime(event.created)) : {}),
+    amountCents: session.amount_total,
+    currency: session.currency,
+    createdAt: isoTime(session.created),
+  });
 }
 
 /** A charge can only be refunded once it is paid. It has the total of all its refunds. */
@@ -214,71 +238,67 @@ function readCharge(event: Event): Reading {
   const charge = parsed.data;
   const intentId = charge.payment_intent ?? null;
   if (intentId === null) return "unrelated";
-  return news(
-    event,
-    intentId,
-    `${intentId}.refund-${charge.amount_refunded}`,
-    "money",
-    {
-      status: "paid",
-      refundedCents: charge.amount_refunded,
-      ...offerIn(charge.metadata ?? {}),
-      gift: giftIn(charge.metadata ?? {}),
-      ...person(charge.billing_details?.name, charge.billing_details?.email),
-      amountCents: charge.amount,
-      currency: charge.currency,
-      createdAt: isoTime(charge.created),
-    },
-    charge.metadata ?? {},
-  );
+  return report(event, intentId, "charge", "money", charge.metadata ?? {}, {
+    status: "paid",
+    refundedCents: charge.amount_refunded,
+    ...offerIn(charge.metadata ?? {}),
+    gift: giftIn(charge.metadata ?? {}),
+    ...person(charge.billing_details?.name, charge.billing_details?.email),
+    amountCents: charge.amount,
+    currency: charge.currency,
+    createdAt: isoTime(charge.created),
+  });
 }
 
-/**
- * A refund that was returned gets a second key beside its first. So it counts as failed whichever event comes first.
- */
+/** A refund that was returned counts as failed whichever of its events comes first. */
 function readRefund(event: Event): Reading {
   const parsed = refundSchema.safeParse(event.object);
   if (!parsed.success) return null;
-  const { id, payment_intent: intentId, amount, created, status } = parsed.data;
+  const { id, payment_intent: intentId, amount: cents, created, status } = parsed.data;
   if (intentId === null || intentId === undefined) return "unrelated";
-  const key = `${intentId}.refund-${id}`;
-  const refundCents = amount;
-  return FAILED_REFUND.includes(status)
-    ? news(event, intentId, `${key}-failed`, "refund failed", { refundCents })
-    : news({ ...event, created }, intentId, key, "money", { refundCents });
+  const isFailed = FAILED_REFUND.includes(status);
+  const told: Told = { kind: "refund", id, cents, isFailed };
+  return tell(isFailed ? event : { ...event, created }, intentId, isFailed ? "refund failed" : "money", told);
 }
 
-/** Only the status counts: a direct debit's dispute is lost from the start, and an appeal may win it. */
 function readDispute(event: Event): Reading {
   const parsed = disputeSchema.safeParse(event.object);
   if (!parsed.success) return null;
-  const { id, payment_intent: intentId, status, balance_transactions: movements } = parsed.data;
+  const { id, payment_intent: intentId } = parsed.data;
   if (intentId === null || intentId === undefined) return "unrelated";
-  const known = DISPUTE_STATUSES.find((candidate) => candidate === status);
-  if (known === undefined) return null;
-  const takenCents = (movements ?? []).reduce((cents, { amount }) => cents - amount, 0);
-  // A dispute that a card scheme settled at once is `closed`, but its money may be gone.
-  const dispute = DISPUTE_STATE_OF[known] === "closed" && takenCents > 0 ? "lost" : DISPUTE_STATE_OF[known];
-  return news(event, intentId, `${intentId}.dispute-${id}-${dispute}`, "money", { dispute });
+  const state = stateOfDispute(parsed.data);
+  return state === null ? null : tell(event, intentId, "money", { kind: "dispute", id, state });
 }
 
-type Known = { [field in keyof OrderFact]?: OrderFact[field] | undefined };
+type Report = Extract<Told, { kind: "report" }>["report"];
+type Known = { [field in keyof Report]?: Report[field] | undefined };
 
-function news(
+function report(
   event: Event,
   intentId: string,
-  key: string,
+  source: ReportSource,
   about: NewsAbout,
+  paymentMetadata: Metadata,
   known: Known,
-  paymentMetadata: Metadata | null = null,
-): OrderNews | null {
-  const fact = Object.fromEntries(
-    Object.entries({ intentId, ...known, updatedAt: isoTime(event.created), eventId: event.id }).filter(
-      ([, value]) => value !== undefined,
-    ),
+): OrderEvent {
+  const given = Object.entries(known).filter(([, value]) => value !== undefined);
+  return tell(
+    event,
+    intentId,
+    about,
+    { kind: "report", source, report: Object.fromEntries(given) as Report },
+    paymentMetadata,
   );
-  const checked = orderFactSchema.safeParse(fact);
-  return checked.success ? { key, fact: checked.data, about, paymentMetadata } : null;
+}
+
+function tell(
+  event: Event,
+  intentId: string,
+  about: NewsAbout,
+  told: Told,
+  paymentMetadata: Metadata | null = null,
+): OrderEvent {
+  return { news: { intentId, eventId: event.id, at: isoTime(event.created), told }, about, paymentMetadata };
 }
 
 function offerIn(metadata: Metadata): Known {

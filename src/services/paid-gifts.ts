@@ -1,19 +1,40 @@
 import type { Bindings } from "../env.ts";
+import { ledgerOf, sql } from "../ledger/database.ts";
+import { isRepaid, type Order, readOrder } from "../ledger/orders.ts";
 import { logEvent } from "../log.ts";
 import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
 import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
+import { giftMessageTtl } from "../shared/retention.ts";
 import { createGiftCode } from "./gift-code.ts";
-import { type GiftEntry, type GiftStop, giftSchema, giftStopKey, giftStopSchema, writeKv } from "./kv.ts";
-import { isRepaid, type Order } from "./orders.ts";
+import { wishFromMetadata } from "./gift-wish.ts";
+import {
+  type GiftEntry,
+  type GiftStop,
+  giftMessageKey,
+  giftMessageSchema,
+  giftSchema,
+  giftStopKey,
+  giftStopSchema,
+  writeKv,
+} from "./kv.ts";
+import { connectStripe, findIntent, readStripeAccess } from "./stripe.ts";
 
 /**
- * Paid gifts in KV (`GIFTS`). The return page and the Workflow both write them, in any order and any number of times:
- * the code and every byte follow from the payment alone. Neither reads before it writes, because KV would remember for
- * a minute that the key was missing (record 0026).
+ * Paid gifts in KV (`GIFTS`). The return page and the work after the sale both write them, in any order and any number of
+ * times: the code and every byte follow from the payment alone. Neither reads before it writes, because KV would remember
+ * for a minute that the key was missing (record 0026).
  */
 
-/** Stores the gift of a payment under its code, without the giver's message. Rejects if KV cannot be written. */
-export async function storePaidGift(env: Bindings, code: string, intentId: string, wish: GiftWish): Promise<void> {
+/**
+ * Stores the gift of a payment under its code, and its giver's message beside it for as long as `RETENTION` says. Rejects
+ * if KV cannot be written.
+ */
+export async function storePaidGift(
+  { GIFTS }: Pick<Bindings, "GIFTS">,
+  code: string,
+  intentId: string,
+  wish: GiftWish,
+): Promise<void> {
   const entry: GiftEntry = {
     // The default is not stored, so that a gift from before there was a choice gets the same bytes again.
     ...(wish.productId === DEFAULT_GIFT ? {} : { product: wish.productId }),
@@ -21,9 +42,42 @@ export async function storePaidGift(env: Bindings, code: string, intentId: strin
     giver: wish.giver,
     ...(wish.from === "now" ? {} : { from: wish.from }),
   };
-  // The payment's id is metadata: the value holds only what the page shows for as long as the gift lasts. The giver's
-  // message is stored with the payment (services/orders.ts).
-  await writeKv(env.GIFTS, code, JSON.stringify(giftSchema.parse(entry)), { metadata: { intentId } });
+  // The payment's id is metadata: the value holds only what the page shows for as long as the gift lasts.
+  await writeKv(GIFTS, code, JSON.stringify(giftSchema.parse(entry)), { metadata: { intentId } });
+  if (wish.message === "") return;
+  const expirationTtl = giftMessageTtl(wish.from, new Date());
+  await writeKv(GIFTS, giftMessageKey(code), JSON.stringify(giftMessageSchema.parse({ message: wish.message })), {
+    expirationTtl,
+  });
+}
+
+/**
+ * Stores the gift of an order once, from what its payment says: the message is nowhere else. So what an operator corrected
+ * later stays. Rejects if Stripe, KV or the ledger cannot do their part.
+ */
+export async function storeGiftOf(env: Bindings, order: Order, now: Date): Promise<void> {
+  const { intentId, gift, giftStoredAt } = order;
+  if (gift === undefined || giftStoredAt !== undefined) return;
+  const code = await giftCodeOf(env, order);
+  if (code === null) {
+    logEvent("error", "gift.unstored", { intentId });
+    return;
+  }
+  const access = readStripeAccess(env);
+  if (access === null) throw new Error("Stripe is not configured");
+  const intent = await findIntent(await connectStripe(access), intentId);
+  const wish = wishFromMetadata(intent?.metadata ?? {}) ?? gift;
+  await storePaidGift(env, code, intentId, wish);
+  await ledgerOf(env)([
+    sql(
+      `INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)
+        ON CONFLICT (intent_id) DO UPDATE SET stored_at = ifnull(stored_at, excluded.stored_at)`,
+      intentId,
+      code,
+      now.toISOString(),
+    ),
+  ]);
+  logEvent("info", "gift.stored", { intentId });
 }
 
 /** The code of an order's gift: the stored one, else computed from its payment. Null as for `createGiftCode`. */
@@ -45,18 +99,25 @@ export async function loadPaidGift(
   return code === null ? null : paidGift(order.gift, code, origin);
 }
 
+/** How often the money is looked at again after a word was written: more changes than a moment has. */
+const LOOKS = 5;
+
 /**
- * Stops the gift of a payment that was repaid in full, and lets it work again if the money came back. Leaves any other
- * gift alone. Rejects if KV cannot be written.
+ * Tells KV whether the gift of an order works, by its money: a projection of the ledger. After each write it looks at the
+ * money again, so the last word written is that of the last change, whichever change was told first. Leaves any other gift
+ * alone. Rejects if KV cannot be written, or the ledger is away.
  */
 export async function settleGift(env: Bindings, order: Order): Promise<void> {
-  const stop = giftStopOf(order);
-  if (stop === null) return;
-  const code = await giftCodeOf(env, order);
-  // Without a key the gift is not stored yet. The code that stores it settles it.
-  if (code === null) return;
-  await writeKv(env.GIFTS, giftStopKey(code, "refund"), JSON.stringify(stop));
-  logEvent("info", stop.stopped ? "gift.stopped" : "gift.resumed", { intentId: order.intentId });
+  let stop = giftStopOf(order);
+  const code = stop === null ? null : await giftCodeOf(env, order);
+  for (let look = 0; look < LOOKS && stop !== null && code !== null; look += 1) {
+    await writeKv(env.GIFTS, giftStopKey(code, "refund"), JSON.stringify(stop));
+    logEvent("info", stop.stopped ? "gift.stopped" : "gift.resumed", { intentId: order.intentId });
+    const now = await readOrder(ledgerOf(env), order.intentId);
+    const next = now === null ? null : giftStopOf(now);
+    if (next === null || next.stopped === stop.stopped) return;
+    stop = next;
+  }
 }
 
 /**

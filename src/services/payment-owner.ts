@@ -1,8 +1,8 @@
 import { type Bindings, readSettings } from "../env.ts";
-import { errorMessage, logEvent } from "../log.ts";
+import type { Ledger } from "../ledger/database.ts";
+import { readOrder } from "../ledger/orders.ts";
 import { otherEnvironment } from "../shared/environment.ts";
-import type { OrderNews } from "./order-events.ts";
-import { isKnownPayment } from "./orders.ts";
+import type { OrderEvent } from "./order-events.ts";
 import { connectStripe, findIntent, logTrouble, readStripeAccess } from "./stripe.ts";
 
 /** The owner of an event's payment: this shop, another, or unknown. */
@@ -11,22 +11,26 @@ export type PaymentOwner =
   | { status: "other"; environment: string }
   /** This shop's own name is not configured; that is logged. */
   | { status: "not_configured" }
-  /** Stripe or KV could not be asked; that is logged. */
+  /** Stripe or the ledger could not be asked; that is logged. */
   | { status: "unavailable" };
 
 /**
  * Finds the owner of an event's payment. Some events, such as refunds, do not hold the payment's metadata. Then the
- * payment is ours if KV has it; else Stripe is asked. Never rejects.
+ * payment is ours if the ledger has it; else Stripe is asked. Never rejects.
  */
-export async function findPaymentOwner(env: Bindings, news: OrderNews, requestId: string): Promise<PaymentOwner> {
+export async function findPaymentOwner(
+  env: Bindings,
+  ledger: Ledger,
+  { news, paymentMetadata }: OrderEvent,
+  requestId: string,
+): Promise<PaymentOwner> {
   const { environment } = readSettings(env);
   if (environment === null) return { status: "not_configured" };
-  if (news.paymentMetadata !== null) return ownerOf(news.paymentMetadata, environment);
-  const { intentId } = news.fact;
+  if (paymentMetadata !== null) return ownerOf(paymentMetadata, environment);
+  const { intentId } = news;
   try {
-    if (await isKnownPayment(env.ORDERS, intentId)) return { status: "ours" };
-  } catch (error) {
-    logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });
+    if ((await readOrder(ledger, intentId)) !== null) return { status: "ours" };
+  } catch {
     return { status: "unavailable" };
   }
   const access = readStripeAccess(env);

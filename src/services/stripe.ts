@@ -167,12 +167,19 @@ export function isOurs({ metadata, currency, amount }: Stripe.PaymentIntent, env
   );
 }
 
-function describeIntent({ status, amount, metadata, receipt_email }: Stripe.PaymentIntent): ReturnedPayment {
+function describeIntent({ status, amount, created, metadata, receipt_email }: Stripe.PaymentIntent): ReturnedPayment {
   const state = stateOfIntent(status);
   if (state !== "paid") return { status: state };
   const gift = wishFromMetadata(metadata);
   const email = metadata?.buyer_email || receipt_email;
-  return { status: state, amountCents: amount, ...(gift === null ? {} : { gift }), ...(email ? { email } : {}) };
+  const begunMs = created * 1000;
+  return {
+    status: state,
+    amountCents: amount,
+    begunMs,
+    ...(gift === null ? {} : { gift }),
+    ...(email ? { email } : {}),
+  };
 }
 
 /** Stripe's header has a time and one or two signatures, in two hundred characters. */

@@ -1,37 +1,62 @@
-import * as z from "zod/mini";
 import type { Bindings } from "../env.ts";
+import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../ledger/database.ts";
+import { dueMailsAbout, toMail } from "../ledger/mails.ts";
 import { errorMessage, logEvent } from "../log.ts";
-import { orderExpiration } from "../shared/retention.ts";
-import { type MailedReceipt, WITHDRAWAL_FIELDS, type WithdrawalFields } from "../shared/withdrawal.ts";
-import { stopDelivery } from "./gift-delivery.ts";
-import { isTooSoon, type KvRead, readEntry, writeKv } from "./kv.ts";
+import type { MailedReceipt, WithdrawalFields, WithdrawalNotice } from "../shared/withdrawal.ts";
+import { stopWithdrawnDelivery } from "./gift-delivery.ts";
 import { canSendMail } from "./mail.ts";
-import { readOrder } from "./orders.ts";
-import { countMailing, decideMailing, findMailing, type Mailing } from "./receipts.ts";
+import { startMails } from "./mail-starts.ts";
 import type { FormName } from "./withdrawal-form.ts";
-import { startOnce } from "./workflow-start.ts";
 
-/** Withdrawals of contracts: entries of the namespace `ORDERS` beside the orders that they may belong to. */
+/**
+ * Withdrawals of contracts. Anybody can type any address into the form. So the transaction that records a withdrawal also
+ * counts: without limits the form would mail strangers at will, and use up the mail service's daily limit, which
+ * confirmations of orders need.
+ */
 
-/** The prefix of every key of a withdrawal; no payment intent's id begins with it. */
-export const WITHDRAWAL_PREFIX = "withdrawal:";
+/**
+ * Receipts a day to addresses that no order proves. Cloudflare publishes no number for an account's mail: a new account
+ * begins low and grows with its reputation (Email Service, Limits). Even then most mails are left for confirmations.
+ * Receipts of proven orders do not count.
+ */
+export const RECEIPTS_A_DAY = 50;
+/**
+ * Receipts a day to one address: as many contracts as one household may withdraw from. Proven receipts are counted
+ * apart, so that nobody else can hold them back.
+ */
+export const RECEIPTS_A_DAY_TO_ONE = 5;
+/** Mails a day to the owner about withdrawals that no order proves; the others come in one mail the next morning. */
+export const NOTICES_A_DAY = 10;
 
-/** Value under `withdrawal:{reference}`. */
-export const withdrawalSchema = z.strictObject({
-  reference: z.string().check(z.regex(/^HR(-[0-9A-Z]{4}){3}$/)),
+/** When a day's digest is sent, hours UTC on the next day: seven or eight in the morning in the Netherlands. */
+const DIGEST_HOUR = 6;
+const HOUR_MS = 60 * 60_000;
+
+/** An operator's answer to a withdrawal that no fact settles. `no-order`: nothing here was bought. */
+export const ANSWERS = ["repaid", "refused", "no-order"] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+export type Withdrawal = {
+  reference: string;
   /**
    * When our server received the first form, ISO 8601 in UTC. The button that confirms it was pressed at most half an
    * hour later (`withdrawal-form.ts`), so this time never harms the buyer.
    */
-  receivedAt: z.iso.datetime(),
-  name: z.string().check(z.maxLength(WITHDRAWAL_FIELDS.name)),
-  contract: z.string().check(z.maxLength(WITHDRAWAL_FIELDS.contract)),
-  email: z.string().check(z.maxLength(WITHDRAWAL_FIELDS.email)),
-  reason: z.optional(z.string().check(z.maxLength(WITHDRAWAL_FIELDS.reason))),
+  receivedAt: string;
+  name: string;
+  contract: string;
+  /** Empty once it was erased. */
+  email: string;
+  reason?: string;
   /** The payment whose signed link filled in the form. */
-  intentId: z.optional(z.string()),
-});
-export type Withdrawal = z.infer<typeof withdrawalSchema>;
+  intentId?: string;
+  /** Whether that link was used with the address of its order. */
+  isProven: boolean;
+  receipt: MailedReceipt;
+  notice: WithdrawalNotice;
+  answer?: Answer;
+  answeredAt?: string;
+};
 
 export type NewWithdrawal = {
   /** The name of the form whose button was pressed. */
@@ -41,153 +66,119 @@ export type NewWithdrawal = {
   intentId: string | null;
 };
 
-/**
- * The outcome for the receipt. `unmailed`: the mails could not be started. `known`: it was decided before, and KV does
- * not show it here yet.
- */
-export type ReceiptOutcome = MailedReceipt | "unmailed" | "known";
+/** What is mailed to the buyer. `unmailed`: no mail is configured; it goes once it is. */
+export type ReceiptOutcome = MailedReceipt | "unmailed";
 
 export type WithdrawalOutcome =
-  /** It is stored. */
-  | { status: "recorded"; withdrawal: Withdrawal; receipt: ReceiptOutcome }
-  /** Nothing is stored: the form was open for too long. */
+  /** It is recorded. `isEarlier`: the order was withdrawn from before, and this is that withdrawal. */
+  | { status: "recorded"; withdrawal: Withdrawal; receipt: ReceiptOutcome; isEarlier: boolean }
+  /** Nothing is recorded: the form was open for too long. */
   | { status: "expired" }
-  /** It may not have been stored; that is logged. */
+  /** It may not have been recorded; that is logged. */
   | { status: "unavailable" };
 
-/**
- * Stores a withdrawal, then starts its mails. Its key and every byte follow from what was sent. So the same form is the
- * same withdrawal, however often and wherever it is sent, and no other can have its key. Never rejects.
- */
-export async function recordWithdrawal(env: Bindings, sent: NewWithdrawal): Promise<WithdrawalOutcome> {
-  const withdrawal = await composeWithdrawal(sent);
-  if (sent.form.isFresh) {
-    if (!(await store(env, withdrawal))) return { status: "unavailable" };
-  } else {
-    // The page that proves it may be loaded again much later, when every place shows the stored entry.
-    const known = await readWithdrawal(env, withdrawal.reference);
-    if (known.status !== "found") return { status: known.status === "unavailable" ? "unavailable" : "expired" };
-    // The platform may have deleted the record that the mails were started. Then it would start them again.
-    const sent = await readReceipt(env, withdrawal.reference);
-    if (sent.status !== "missing") {
-      return { status: "recorded", withdrawal, receipt: sent.status === "found" ? sent.value.receipt : "known" };
-    }
-  }
-  return { status: "recorded", withdrawal, receipt: await startMails(env, withdrawal) };
-}
-
-async function composeWithdrawal({ form, fields, intentId }: NewWithdrawal): Promise<Withdrawal> {
-  const { reason, ...rest } = fields;
-  const declared = {
-    receivedAt: form.madeAt,
-    ...rest,
-    ...(reason === "" ? {} : { reason }),
-    ...(intentId === null ? {} : { intentId }),
-  };
-  return withdrawalSchema.parse({ reference: await referenceOf(JSON.stringify([form.id, declared])), ...declared });
-}
-
-async function store(env: Bindings, withdrawal: Withdrawal): Promise<boolean> {
-  const { reference, receivedAt } = withdrawal;
-  try {
-    await writeKv(env.ORDERS, WITHDRAWAL_PREFIX + reference, JSON.stringify(withdrawal), {
-      expiration: orderExpiration(receivedAt),
-      // Lets the operators' tool sort a list without reading every value.
-      metadata: { receivedAt },
-    });
-    return true;
-  } catch (error) {
-    // Only these bytes are ever written under this key, so another press of the same button has written them, if they
-    // show.
-    if (isTooSoon(error) && (await readWithdrawal(env, reference)).status === "found") return true;
-    logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
-    return false;
-  }
-}
-
-/** The prefix of the keys of sent receipts. */
-export const RECEIPT_PREFIX = "receipt:";
-
-/** Value under `receipt:{reference}`: the receipt's content, and when it was sent, ISO 8601 in UTC. */
-export const receiptSchema = z.object({
-  reference: z.string(),
-  receipt: z.enum(["full", "facts"]),
-  sentAt: z.iso.datetime(),
-});
-export type SentReceipt = z.infer<typeof receiptSchema>;
-
-/** Records that the receipt was sent, with its content. Rejects if KV cannot be written. */
-export async function noteReceipt(env: Bindings, reference: string, receipt: SentReceipt["receipt"]): Promise<void> {
-  const sentAt = new Date().toISOString();
-  const sent: SentReceipt = { reference, receipt, sentAt };
-  const options = { expiration: orderExpiration(sentAt) };
-  await writeKv(env.ORDERS, RECEIPT_PREFIX + reference, JSON.stringify(sent), options);
-}
-
-/** The last receipt that was sent, up to two minutes late. Never throws. */
-export function readReceipt(env: Bindings, reference: string): Promise<KvRead<SentReceipt>> {
-  return readEntry(env.ORDERS, "ORDERS", RECEIPT_PREFIX + reference, receiptSchema);
-}
-
-/** Reads and checks one withdrawal. Never throws. */
-export function readWithdrawal(env: Bindings, reference: string): Promise<KvRead<Withdrawal>> {
-  return readEntry(env.ORDERS, "ORDERS", WITHDRAWAL_PREFIX + reference, withdrawalSchema);
-}
+const COLUMNS = "reference, received_at, recorded_at, name, contract, email, mailbox, reason, intent_id";
+/** Of this day; the day is that of the press, so that no form can be kept until the counts of its own day are gone. */
+const TODAY = "FROM withdrawals WHERE substr(recorded_at, 1, 10) = substr(?3, 1, 10)";
 
 /**
- * Starts the Workflow that mails, once: the platform refuses a second one of the same name. While mail is not
- * configured it is not started, so that the same form can still start it later.
+ * The same order by its own link and from the same mailbox is the same withdrawal. ?1 to ?9: `COLUMNS`. What is proven is
+ * counted apart, and always told at once.
  */
-async function startMails(env: Bindings, withdrawal: Withdrawal): Promise<ReceiptOutcome> {
-  const { reference, email } = withdrawal;
-  const day = withdrawal.receivedAt.slice(0, 10);
+const RECORD = `INSERT INTO withdrawals (${COLUMNS}, is_proven, receipt, notice)
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, is_proven,
+    CASE WHEN is_proven
+      THEN iif((SELECT count(*) ${TODAY} AND mailbox = ?7 AND receipt = 'full') < ${RECEIPTS_A_DAY_TO_ONE}, 'full', 'held')
+      ELSE iif((SELECT count(*) ${TODAY} AND mailbox = ?7 AND receipt <> 'held') < ${RECEIPTS_A_DAY_TO_ONE}
+        AND (SELECT count(*) ${TODAY} AND receipt = 'facts') < ${RECEIPTS_A_DAY}, 'facts', 'held') END,
+    iif(is_proven OR (SELECT count(*) ${TODAY} AND notice = 'now' AND NOT is_proven) < ${NOTICES_A_DAY}, 'now', 'digest')
+  FROM (SELECT EXISTS (SELECT 1 FROM orders WHERE intent_id = ?9 AND email = ?6 COLLATE NOCASE) AS is_proven)
+  WHERE NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?9 AND mailbox = ?7)
+  ON CONFLICT DO NOTHING`;
+const OWE_RECEIPT = `INSERT INTO mails (kind, about, due_at)
+  SELECT 'receipt', reference, ?2 FROM withdrawals WHERE reference = ?1 AND receipt <> 'held' ON CONFLICT DO NOTHING`;
+const OWE_NOTICE = `INSERT INTO mails (kind, about, due_at)
+  SELECT 'withdrawal-notice', reference, ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'now' ON CONFLICT DO NOTHING`;
+const OWE_DIGEST = `INSERT INTO mails (kind, about, due_at)
+  SELECT 'digest', ?3, ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'digest' ON CONFLICT DO NOTHING`;
+/** The withdrawal of this form, or the earlier one of the same order and mailbox. */
+const SHOW = `SELECT * FROM withdrawals WHERE reference = ?1 OR (intent_id = ?2 AND mailbox = ?3)
+  ORDER BY reference <> ?1, received_at LIMIT 1`;
+
+/**
+ * Records a withdrawal with the mails that it makes owed, and stops the mail of its gift. Its reference follows from what
+ * was sent. So the same form is the same withdrawal, however often and wherever it is sent. Never rejects.
+ */
+export async function recordWithdrawal(env: Bindings, sent: NewWithdrawal, now: Date): Promise<WithdrawalOutcome> {
+  const { form, fields, intentId } = sent;
+  const { name, contract, email, reason } = fields;
+  const reference = await referenceOf(JSON.stringify([form.id, form.madeAt, fields, intentId]));
+  const at = now.toISOString();
+  const day = at.slice(0, 10);
+  const digestAt = new Date(Date.parse(day) + (24 + DIGEST_HOUR) * HOUR_MS).toISOString();
+  const mailbox = mailboxOf(email);
+  const record: readonly Statement[] = [
+    sql(RECORD, reference, form.madeAt, at, name, contract, email, mailbox, reason || null, intentId),
+    sql(OWE_RECEIPT, reference, at),
+    sql(OWE_NOTICE, reference, at),
+    sql(OWE_DIGEST, reference, digestAt, day),
+    ...(intentId === null ? [] : [stopWithdrawnDelivery(intentId, at)]),
+  ];
   try {
-    if (!canSendMail(env)) throw new Error("no mail service or sender is configured");
-    const counted = await decideMailing(env, day, { email, isProven: await isProven(env, withdrawal) });
-    const mailing: Mailing = { receipt: counted.receipt, notice: counted.notice };
-    if ((await startOnce(env.AFTER_WITHDRAWAL, reference, { reference, ...mailing })) === "known") {
-      return (await findMailing(env, day, reference))?.receipt ?? "known";
-    }
-    logEvent("info", "withdrawal.recorded", { reference, ...mailing });
-    await countMailing(env, day, reference, counted);
-    if (mailing.notice === "digest") await startDigest(env, day);
-    return mailing.receipt;
-  } catch (error) {
-    logEvent("error", "withdrawal.unmailed", { reference, reason: errorMessage(error) });
-    await stopGiftMail(env, withdrawal, new Date()).catch((reason) =>
-      logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(reason) }),
+    const results = await ledgerOf(env)([
+      ...(form.isFresh ? record : []),
+      dueMailsAbout(reference, at),
+      sql(SHOW, reference, intentId, mailbox),
+    ]);
+    const withdrawal = toWithdrawal(firstOf(results, -1));
+    if (withdrawal === null) return { status: "expired" };
+    const due = (results.at(-2) ?? []).map(toMail);
+    // What could not be started is started by the clock.
+    await startMails(env, due).catch((error: unknown) =>
+      logEvent("error", "workflow.unavailable", { reference, reason: errorMessage(error) }),
     );
-    return "unmailed";
+    const { receipt, notice } = withdrawal;
+    const isEarlier = withdrawal.reference !== reference;
+    if (due.length > 0) logEvent("info", "withdrawal.recorded", { reference, receipt, notice });
+    return { status: "recorded", withdrawal, receipt: canSendMail(env) ? receipt : "unmailed", isEarlier };
+  } catch {
+    return { status: "unavailable" };
   }
 }
 
-/**
- * Stops the gift's mail after a withdrawal by the signed link of its order; any other withdrawal proves nothing. An
- * order that KV does not show yet may be a gift's, so it is stopped too. Rejects if KV cannot be read or written.
- */
-export async function stopGiftMail(env: Bindings, { intentId }: Withdrawal, at: Date): Promise<"stopped" | "none"> {
-  if (intentId === undefined) return "none";
-  const order = await readOrder(env.ORDERS, intentId);
-  if (order.status === "unavailable") throw new Error("the order could not be read");
-  if (order.status === "found" && order.value.gift === undefined) return "none";
-  await stopDelivery(env, intentId, "withdrawal", at);
-  return "stopped";
+/** One withdrawal; null if it is not known. Rejects if the ledger is away. */
+export async function readWithdrawal(ledger: Ledger, reference: string): Promise<Withdrawal | null> {
+  const [rows = []] = await ledger([sql("SELECT * FROM withdrawals WHERE reference = ?1", reference)]);
+  return toWithdrawal(rows[0] ?? null);
 }
 
-/** Starts a day's digest. Never rejects: after a failure the day's next withdrawal for the digest tries again. */
-async function startDigest(env: Bindings, day: string): Promise<void> {
-  try {
-    await startOnce(env.AFTER_WITHDRAWAL, `digest-${day}`, { digestOf: day });
-  } catch (error) {
-    logEvent("error", "workflow.unavailable", { reason: errorMessage(error) });
-  }
+/** The withdrawals of a day (`2026-11-22`) that the owner is told of together. Rejects if the ledger is away. */
+export async function findDigest(ledger: Ledger, day: string): Promise<readonly Withdrawal[]> {
+  const [rows = []] = await ledger([
+    sql(
+      "SELECT * FROM withdrawals WHERE substr(recorded_at, 1, 10) = ?1 AND notice = 'digest' ORDER BY recorded_at, reference",
+      day,
+    ),
+  ]);
+  return rows.flatMap((row) => toWithdrawal(row) ?? []);
 }
 
-/** Whether the order's own link was used and the e-mail address is the order's. False if the order cannot be read. */
-async function isProven(env: Bindings, { intentId, email }: Withdrawal): Promise<boolean> {
-  if (intentId === undefined) return false;
-  const read = await readOrder(env.ORDERS, intentId);
-  return read.status === "found" && read.value.email?.toLowerCase() === email.toLowerCase();
+/** The withdrawal in a row of `withdrawals`; null without one. The schema has checked what is in it. */
+export function toWithdrawal(row: Row | null): Withdrawal | null {
+  if (row === null) return null;
+  const { reference, received_at: receivedAt, name, contract, email, is_proven, receipt, notice } = row;
+  const { reason, intent_id: intentId, answer, answered_at: answeredAt } = row;
+  const known = { reference, receivedAt, name, contract, email, isProven: is_proven === 1, receipt, notice };
+  const sometimes = Object.entries({ reason, intentId, answer, answeredAt }).filter(([, value]) => value !== null);
+  return { ...known, ...Object.fromEntries(sometimes) } as Withdrawal;
+}
+
+/** Several addresses are one mailbox: a plus begins a label, and Gmail ignores dots. */
+function mailboxOf(email: string): string {
+  const at = email.lastIndexOf("@");
+  const domain = email.slice(at + 1).toLowerCase();
+  const [name = ""] = email.slice(0, at).toLowerCase().split("+", 1);
+  return `${/^(gmail|googlemail)\.com$/.test(domain) ? name.replaceAll(".", "") : name}@${domain}`;
 }
 
 /** Crockford's base 32, without letters and digits that look alike. */

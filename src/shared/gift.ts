@@ -42,7 +42,7 @@ export type GiftWish = {
   /** `now`, or the day for which the card is, `2026-12-05`. */
   from: "now" | (string & {});
   /**
-   * The shop mails the gift on that day: the name of the draft with the address (services/delivery-facts.ts). The wish
+   * The shop mails the gift on that day: the name of the draft with the address (services/gift-delivery.ts). The wish
    * does not contain the address.
    */
   byMail?: string | undefined;

@@ -10,8 +10,11 @@ export type MoneyState =
   /** The buyer's bank took the money back. */
   | "reversed";
 
-/** The states of an order on its page. `awaited`: its payment was made, but is not recorded as paid yet. */
-export type OrderState = MoneyState | "awaited";
+/**
+ * The states of an order on its page. `awaited`: its payment was made, but is not recorded as paid yet. `withdrawn`: its buyer
+ * has withdrawn, and the money has not all gone back yet.
+ */
+export type OrderState = MoneyState | "awaited" | "withdrawn";
 
 /** A link into one of the bought courses, or without `courseId` into the whole purchase. */
 export type CourseLink = { courseId?: CourseId; href: string };

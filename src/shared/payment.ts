@@ -49,7 +49,8 @@ export function isSettled(state: PaymentState): state is "paid" | "processing" {
 /** A payment as its return page shows it. */
 export type ReturnedPayment =
   /** `gift`: the giver's wish. `email`: the address of the confirmation. */
-  | { status: "paid"; amountCents: number; gift?: GiftWish; email?: string }
+  /** `begunMs`: when it was opened, milliseconds since 1970. */
+  | { status: "paid"; amountCents: number; begunMs: number; gift?: GiftWish; email?: string }
   /**
    * `unseen`: this browser does not have its secret, because it was paid in another browser, or too long ago.
    * `limited`: this client has asked too often.

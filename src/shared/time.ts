@@ -37,6 +37,13 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
+/** The moment at which this hour begins on a day in the shop's time zone, in summer and winter. */
+export function momentOf(day: string, hour: number): Date {
+  const guess = new Date(`${day}T${String(hour).padStart(2, "0")}:00:00Z`);
+  const shown = new Date(`${guess.toLocaleString("sv-SE", { timeZone: TIME_ZONE }).replace(" ", "T")}Z`);
+  return new Date(2 * guess.getTime() - shown.getTime());
+}
+
 /** The number of years that a date field offers. It is generous, because a page may be served long after its build. */
 const FIELD_YEARS = 5;
 

@@ -1,54 +1,31 @@
 import { WorkflowEntrypoint } from "cloudflare:workers";
-import type { AfterLinkRequestParams, AfterSaleParams, AfterWithdrawalParams, Bindings } from "../env.ts";
-import type { Step } from "./steps.ts";
+import type { ScheduledController } from "@cloudflare/workers-types";
+import type { Bindings, MailerParams, NightParams } from "../env.ts";
+import { FOR_A_DAY, type Step } from "./steps.ts";
 
 /**
- * The classes that wrangler.toml names; the Worker's entry must export them. Their code is imported when an instance
- * runs, because an isolate that serves visitors does not need it.
+ * The classes and the schedules that wrangler.toml names; the Worker's entry must export them. Their code is imported when
+ * it runs, because an isolate that serves visitors does not need it.
  */
 
-/**
- * Runs after a sale, named after the payment; after a refund or a dispute, named after that; and on a gift's day or
- * after its stop, named after that plan.
- */
-export class AfterSale extends WorkflowEntrypoint<Bindings, AfterSaleParams> {
-  override async run({ payload }: { payload: Readonly<AfterSaleParams> }, step: Step) {
-    if ("plan" in payload) {
-      const { deliverGift, forgetGift } = await import("./deliver-gift.ts");
-      return payload.about === "forget" ? forgetGift(this.env, payload, step) : deliverGift(this.env, payload, step);
-    }
-    const { intentId, about, correctedAt } = payload;
-    if (about === "money") {
-      const { followMoney } = await import("./after-money.ts");
-      return followMoney(this.env, intentId, step);
-    }
-    const { followSale } = await import("./after-sale.ts");
-    return followSale(this.env, intentId, step, correctedAt);
+/** Runs at the moments of the schedules. */
+export async function scheduled({ cron, scheduledTime }: ScheduledController, env: Bindings): Promise<void> {
+  const { keepTime } = await import("./clock.ts");
+  await keepTime(env, cron, new Date(scheduledTime));
+}
+
+/** Sends one mail. */
+export class Mailer extends WorkflowEntrypoint<Bindings, MailerParams> {
+  override async run({ payload }: { payload: Readonly<MailerParams> }, step: Step) {
+    const { sendMail } = await import("./send-mail.ts");
+    return step.do("send", FOR_A_DAY, () => sendMail(this.env, payload, new Date()));
   }
 }
 
-/**
- * Runs after a withdrawal is stored and sends its mails, named after the withdrawal; for a digest it is named after the
- * day.
- */
-export class AfterWithdrawal extends WorkflowEntrypoint<Bindings, AfterWithdrawalParams> {
-  override async run(
-    { payload, timestamp }: { payload: Readonly<AfterWithdrawalParams>; timestamp: Date },
-    step: Step,
-  ) {
-    const { mailDigest, mailWithdrawal } = await import("./after-withdrawal.ts");
-    if ("digestOf" in payload) return mailDigest(this.env, payload.digestOf, step);
-    return mailWithdrawal(this.env, payload, timestamp, step);
-  }
-}
-
-/** Runs after a request for links, and mails them if the address has orders. `timestamp`: the time of the request. */
-export class AfterLinkRequest extends WorkflowEntrypoint<Bindings, AfterLinkRequestParams> {
-  override async run(
-    { payload, timestamp }: { payload: Readonly<AfterLinkRequestParams>; timestamp: Date },
-    step: Step,
-  ) {
-    const { mailLinks } = await import("./after-link-request.ts");
-    return mailLinks(this.env, payload.buyer, timestamp, step);
+/** The work of each night. */
+export class Night extends WorkflowEntrypoint<Bindings, NightParams> {
+  override async run({ payload }: { payload: Readonly<NightParams> }, step: Step) {
+    const { workThroughNight } = await import("./clock.ts");
+    return workThroughNight(this.env, new Date(payload.at), step);
   }
 }

@@ -92,7 +92,7 @@ export async function bundleShop(folder: string, vars: Readonly<Record<string, s
     name: "shop",
     modules: await bundleWorker("src/worker.ts", join(folder, "bundle")),
     vars: { ...CONFIG.vars, GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS, ...vars },
-    kv: { INTERSTITIALS: entries(expandCourseKeys(interstitials)), GIFTS: entries(gifts), ORDERS: {} },
+    kv: { INTERSTITIALS: entries(expandCourseKeys(interstitials)), GIFTS: entries(gifts) },
     rateLimits: ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT"],
   };
 }

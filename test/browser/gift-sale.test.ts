@@ -1,12 +1,14 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { GIFT_COPY } from "../../src/content/gift.ts";
+import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import { GIFT_PRODUCTS } from "../../src/content/gift-products.ts";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { addDays, today } from "../../src/shared/time.ts";
 import { islandReady, openBrowser } from "./browser.ts";
 import { buyers, fillIn, formReady, payButton, payWith } from "./buyers.ts";
 import { giftCodeOfIntent, goOn, payGift, startGift, WISH, writeGift } from "./gifts.ts";
@@ -105,6 +107,30 @@ describe("from the idea to the course", () => {
     await expectGift(await linkOf(page));
   });
 
+  test("mailed on its day, to which the Postvak moves the clock: the recipient has it, and the giver hears of it", async () => {
+    const to = "noor.van.kees@example.nl";
+    const wish = { ...WISH, from: addDays(today(new Date()), 1), byMail: "0a1b2c3d" };
+    const { intentId } = await payGift(browser.world, wish, to);
+    const { page } = await browser.visit();
+    const waiting = page.locator("form", { hasText: intentId });
+    await expect
+      .poll(async () => {
+        await page.goto(`${browser.world}/postvak`);
+        return waiting.count();
+      })
+      .toBe(1);
+    await waiting.getByRole("button").click();
+    await page.waitForURL(`${browser.world}/postvak`);
+    const { mail, report } = GIFT_DELIVERY_COPY;
+    await mailsAbout(report.sent.subject(formatOrderNumber(intentId)));
+    const mails = (await mailsAbout(mail.subject)).filter((one) => one.to === to);
+    expect(mails).toHaveLength(1);
+    await page.goto(`${browser.world}/postvak`);
+    expect(await waiting.count()).toBe(0);
+    await page.goto(`${browser.world}/postvak/${encodeURIComponent(mails[0]?.id ?? "")}`);
+    await expectGift((await page.getByRole("link", { name: mail.button }).getAttribute("href")) ?? "");
+  });
+
   test("a bank that takes its time: nothing is shown before it is paid, then everything", async () => {
     const { page } = await buyer();
     await toPayment(page);
@@ -118,7 +144,7 @@ describe("from the idea to the course", () => {
 });
 
 describe("what goes wrong on the way", () => {
-  test("no webhook and no Workflow: the return page alone makes the gift", async () => {
+  test("no webhook: the return page alone makes the gift", async () => {
     await control("webhooks", { enabled: false });
     const { returnPath } = await payGift(browser.world);
     const { page } = await browser.open(returnPath);
@@ -126,7 +152,7 @@ describe("what goes wrong on the way", () => {
     await expectGift(await linkOf(page));
   });
 
-  test("a browser that never comes back: webhook and Workflow alone make the gift", async () => {
+  test("a browser that never comes back: the webhook and what follows it make the gift", async () => {
     const { code } = await payGift(browser.world);
     const { page } = await browser.visit();
     await expect.poll(async () => (await page.goto(giftCodePath(code)))?.status(), { interval: 500 }).toBe(200);

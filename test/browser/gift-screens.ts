@@ -1,12 +1,11 @@
 import type { Page } from "playwright";
-import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { GIFT_FIELDS } from "../../src/shared/give-gift.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
 import { islandReady } from "./browser.ts";
 import { formReady } from "./buyers.ts";
-import { control, giftCodeOfIntent, goOn, startGift, WISH, writeGift } from "./gifts.ts";
+import { giftCodeOfIntent, goOn, payGift, WISH, writeGift } from "./gifts.ts";
 import { recordRepaidGift, sendAsText } from "./orders.ts";
 import { GIFT_CODE, GIFT_QUERY, type Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
@@ -150,12 +149,7 @@ export const GIFT_SCREENS: readonly Screen[] = [
 
 /** Comes back from paying for a gift; resolves to its code. */
 async function openPaidGift(page: Page, wish = WISH): Promise<string> {
-  const { intentId, returnPath, code } = await startGift(shop.world.origin, wish);
-  // As the checkout does just before it pays.
-  if (wish.byMail !== undefined) {
-    await keepDeliveryDraft({ ORDERS: shop.orders } as never, intentId, wish.byMail, NOOR);
-  }
-  await control(shop.world.origin, "settle", { intent: intentId, status: "succeeded" });
+  const { returnPath, code } = await payGift(shop.world.origin, wish, NOOR);
   await page.goto(returnPath);
   await islandReady(page, "giftShare");
   return code;

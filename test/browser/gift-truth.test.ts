@@ -1,8 +1,9 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { deliveryPromise, deliveryTime, GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
+import { deliveryAsked, deliveryTime, GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
+import { readDelivery } from "../../src/services/gift-delivery.ts";
 import { PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { formatCardDay } from "../../src/shared/give-gift.ts";
@@ -52,7 +53,7 @@ function promiseOf({ way }: Row): string {
   const byHand = GIFT_SALE_COPY.text.replace("{recipient}", "Noor");
   if (way === "now") return byHand;
   if (way === "for a day") return `${byHand} ${GIFT_SALE_COPY.forDay.replace("{day}", formatCardDay(DAY))}`;
-  return deliveryPromise(DAY, new Date());
+  return deliveryAsked(DAY);
 }
 
 const textOf = (page: Page, selector: string) => page.locator(selector).first().textContent();
@@ -123,7 +124,7 @@ async function expectPaid(page: Page, row: Row, intentId: string): Promise<void>
   const mailed = GIFT_DELIVERY_COPY.page.states.planned.replace("{time}", deliveryTime(DAY)).replace("{email}", NOOR);
   const shown = { now: null, "for a day": GIFT_DELIVERY_COPY.page.states.none, "mailed on a day": mailed };
   const paid = ORDER_STATUS_COPY.states.paid.title;
-  // The webhook and the Workflow take a moment.
+  // The webhook takes a moment.
   await expect
     .poll(async () => [await deliveryShown(page, intentId), await textOf(page, "h1")])
     .toEqual([shown[row.way], paid]);
@@ -136,8 +137,7 @@ async function expectUnpaid(page: Page, intentId: string, reads: "processing" | 
   expect(await deliveryShown(page, intentId)).toBeNull();
   expect(await textOf(page, "h1")).toBe(ORDER_STATUS_COPY.states.awaited.title);
   // The address waits, and nothing is planned before the money is there.
-  const { keys } = await shop.orders.list({ prefix: `delivery:${intentId}:` });
-  expect(keys).toEqual([]);
+  expect(await readDelivery(shop.ledger, intentId)).toBeNull();
 }
 
 describe("what is given, and how x how the payment stands", () => {

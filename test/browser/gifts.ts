@@ -1,11 +1,13 @@
 import type { Page } from "playwright";
 import type { Bindings } from "../../src/env.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
+import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import { STRIPE_API_VERSION, STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
+import { shop } from "./test-shop.ts";
 
 /** Makes gifts of the running shop without a browser. */
 
@@ -95,9 +97,14 @@ export async function control(world: string, change: string, fields: Readonly<Re
   if (!response.ok) throw new Error(`_control/${change}: ${response.status} ${await response.text()}`);
 }
 
-/** A gift that has been paid. */
-export async function payGift(world: string, wish: GiftWish = WISH): Promise<StartedGift> {
+/** A gift that has been paid; `deliverTo` is the address if the shop is to mail it. */
+export async function payGift(world: string, wish: GiftWish = WISH, deliverTo = ""): Promise<StartedGift> {
   const gift = await startGift(world, wish);
+  if (wish.byMail !== undefined) {
+    // As the checkout does just before it pays.
+    const draft = { id: wish.byMail, to: deliverTo, day: wish.from };
+    await keepDeliveryDraft(shop.ledger, gift.intentId, draft, new Date());
+  }
   await control(world, "settle", { intent: gift.intentId, status: "succeeded" });
   return gift;
 }

@@ -3,17 +3,19 @@ import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
-import { DELIVERY_PREFIX, deliveryPrefix } from "../../src/services/delivery-facts.ts";
-import { noteDelivery } from "../../src/services/gift-delivery.ts";
+import { sql } from "../../src/ledger/database.ts";
+import type { DisputeState } from "../../src/ledger/orders.ts";
+import { claimDelivery, type Delivery, type StoppedBy } from "../../src/services/gift-delivery.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { DELIVERY_FIELDS, DELIVERY_MAX_CHANGES, DELIVERY_STEPS } from "../../src/shared/gift-delivery.ts";
+import { withdrawalPath } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
-import { orderPathOf, sendAsText, storeOrder } from "./orders.ts";
+import { orderPathOf, sendAsText, storeOrder, storeWithdrawal } from "./orders.ts";
 import type { Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 
-/** The states of an order page: by the product, the mailing of its gift, and the entries that KV does not show. */
+/** The states of an order page: by the product, its withdrawal, the mailing of its gift, and what cannot be read. */
 
 const { form, states, unchanged } = GIFT_DELIVERY_COPY.page;
 const NOOR = "noor@example.nl";
@@ -25,8 +27,6 @@ const PLAN = {
   [DELIVERY_FIELDS.to]: NOOR,
   [DELIVERY_FIELDS.step]: DELIVERY_STEPS.send,
 };
-/** The id of the plan that is made before a giver changes anything. */
-const FIRST_PLAN = "0";
 
 type GiftOrder = { page: Page; intentId: string; path: string };
 
@@ -34,7 +34,6 @@ type GiftOrder = { page: Page; intentId: string; path: string };
 type DeliveryState = {
   name: string;
   gift?: Partial<GiftWish>;
-  paidAt?: string;
   happened?: (order: GiftOrder) => Promise<unknown>;
   does?: (order: GiftOrder) => Promise<unknown>;
   /** A text that is there at the end. */
@@ -48,7 +47,7 @@ const DELIVERIES: readonly DeliveryState[] = [
   {
     name: "delivery of a gift, about to be planned",
     gift: { byMail: "0a1b2c3d" },
-    paidAt: new Date().toISOString(),
+    happened: (order) => put(order, "awaited"),
     shows: states.expected,
   },
   { name: "delivery of a gift, planned", happened: plan, shows: NOOR, isWhole: true },
@@ -73,50 +72,42 @@ const DELIVERIES: readonly DeliveryState[] = [
   {
     name: "delivery of a gift, under way",
     happened: async (order) => {
-      // After eight o'clock.
-      await shop.set({ now: Date.parse(`${inDays(0)}T12:00:00Z`) });
-      await plan(order, { ...PLAN, [DELIVERY_FIELDS.day]: inDays(0) });
+      await plan(order);
+      const now = new Date();
+      const until = new Date(now.getTime() + 60 * 60_000);
+      await shop.ledger([claimDelivery(order.intentId, 1, "screen", until.toISOString(), now.toISOString())]);
     },
     shows: "Wijzigen kan niet meer",
   },
   {
     name: "delivery of a gift, sent",
-    happened: (order) => note(order, "sent"),
+    happened: (order) => put(order, "sent"),
     shows: "hebben we het cadeau verstuurd",
   },
   {
     name: "delivery of a gift, refused by its recipient's mail",
-    happened: (order) => note(order, "refused"),
+    happened: (order) => put(order, "refused"),
     shows: states.refused,
   },
   {
     name: "delivery of a gift that could not be mailed",
-    happened: (order) => note(order, "failed"),
+    happened: (order) => put(order, "failed"),
     shows: states.failed,
   },
-  { name: "delivery of a gift whose address got lost", happened: (order) => note(order, "lost"), shows: states.lost },
-  {
-    name: "delivery of a gift of which nobody knows",
-    gift: { byMail: "0a1b2c3d", from: "2026-07-02" },
-    shows: states.unsure,
-  },
+  { name: "delivery of a gift whose address got lost", happened: (order) => put(order, "lost"), shows: states.lost },
   {
     name: "delivery of a gift whose giver has withdrawn",
-    happened: (order) => store(order, "withdrawal", { stoppedBy: "withdrawal", changes: 0 }),
-    shows: states.withdrawn,
-  },
-  {
-    name: "delivery of a gift that could not be shown",
     happened: async (order) => {
-      await plan(order);
-      await shop.set({ ordersDown: DELIVERY_PREFIX });
+      await storeWithdrawal(order.intentId, "HR-5R1C-9BHE-2JYG");
+      await put(order, "stopped", "withdrawal");
     },
-    shows: states.unavailable,
+    shows: states.withdrawn,
+    isWhole: true,
   },
   {
     name: "delivery of a gift that could not be changed: a fault",
     does: async ({ page }) => {
-      await shop.set({ ordersDown: DELIVERY_PREFIX });
+      await shop.set({ ledgerDown: "changes" });
       await change(page, inDays(12), NOOR);
     },
     shows: unchanged.unavailable,
@@ -125,7 +116,7 @@ const DELIVERIES: readonly DeliveryState[] = [
     name: "delivery of a gift that could not be changed: sent meanwhile",
     happened: plan,
     does: async (order) => {
-      await note(order, "sent");
+      await put(order, "sent");
       await change(order.page, inDays(13), NOOR);
     },
     shows: unchanged.closed,
@@ -134,8 +125,9 @@ const DELIVERIES: readonly DeliveryState[] = [
     name: "delivery of a gift that could not be changed: too many changes",
     happened: plan,
     does: async (order) => {
-      const sendAt = `${inDays(12)}T07:00:00.000Z`;
-      await store(order, "last", { day: inDays(12), to: NOOR, sendAt, changes: DELIVERY_MAX_CHANGES });
+      await shop.ledger([
+        sql(`UPDATE deliveries SET changes = ${DELIVERY_MAX_CHANGES} WHERE intent_id = ?1`, order.intentId),
+      ]);
       await change(order.page, inDays(13), NOOR);
     },
     shows: unchanged["too-often"],
@@ -163,10 +155,10 @@ const DELIVERIES: readonly DeliveryState[] = [
 ];
 
 async function screenOf(
-  { name, gift, paidAt, happened, does, shows, isWhole = false }: DeliveryState,
+  { name, gift, happened, does, shows, isWhole = false }: DeliveryState,
   index: number,
 ): Promise<Screen> {
-  // Each screen has its own order, because all share one KV.
+  // Each screen has its own order, because all share one ledger.
   const intentId = `pi_screensDay${index}`;
   const path = await orderPathOf(intentId);
   return {
@@ -174,10 +166,8 @@ async function screenOf(
     path,
     ...(isWhole ? {} : { part: ".order-delivery" }),
     before: async (page) => {
-      const { keys } = await shop.orders.list({ prefix: deliveryPrefix(intentId) });
-      await Promise.all(keys.map((key) => shop.orders.delete(key.name)));
-      const order = { intentId, productId: GIFT.productId, amountCents: 5900, gift: { ...GIFT, ...gift } };
-      await storeOrder(paidAt === undefined ? order : { ...order, paidAt });
+      await shop.ledger([sql("DELETE FROM deliveries WHERE intent_id = ?1", intentId)]);
+      await storeGiftOrder(intentId, gift);
       await happened?.({ page, intentId, path });
     },
     prepare: async (page) => {
@@ -188,20 +178,22 @@ async function screenOf(
 }
 
 /** Asks the shop to mail the gift, as the form on the page does. */
-async function plan({ page, path }: GiftOrder, fields: Readonly<Record<string, string>> = PLAN): Promise<void> {
-  const response = await page.request.post(path, { form: fields, headers: { origin: shop.origin } });
+async function plan({ page, path }: GiftOrder): Promise<void> {
+  const response = await page.request.post(path, { form: PLAN, headers: { origin: shop.origin } });
   if (!response.ok()) throw new Error(`${path} answered ${response.status()}`);
 }
 
-/** Stores the plan that counts from now on. */
-async function store({ intentId }: GiftOrder, id: string, fact: object): Promise<void> {
-  const at = new Date(Date.now() + 60_000);
-  const key = `${deliveryPrefix(intentId)}${at.getTime()}-${id}`;
-  await shop.orders.put(key, JSON.stringify({ ...fact, at: at.toISOString() }));
-}
-
-function note({ intentId }: GiftOrder, outcome: Parameters<typeof noteDelivery>[3]): Promise<void> {
-  return noteDelivery({ ORDERS: shop.orders } as never, intentId, FIRST_PLAN, outcome);
+/** Stores a delivery that has no plan. */
+async function put({ intentId }: GiftOrder, state: Delivery["state"], stoppedBy: StoppedBy | null = null) {
+  await shop.ledger([
+    sql(
+      "INSERT OR REPLACE INTO deliveries (intent_id, state, stopped_by, at) VALUES (?1, ?2, ?3, ?4)",
+      intentId,
+      state,
+      stoppedBy,
+      new Date().toISOString(),
+    ),
+  ]);
 }
 
 async function change(page: Page, day: string, to: string): Promise<void> {
@@ -211,6 +203,15 @@ async function change(page: Page, day: string, to: string): Promise<void> {
   await page.getByLabel(form.to.label).press("Control+a");
   await page.getByLabel(form.to.label).pressSequentially(to);
   await page.getByRole("button", { name: form.save }).click();
+}
+
+function storeGiftOrder(
+  intentId: string,
+  gift: Partial<GiftWish> = {},
+  more: { dispute?: DisputeState } = {},
+): Promise<void> {
+  const wish = { ...GIFT, ...gift };
+  return storeOrder({ intentId, productId: wish.productId, amountCents: 5900, gift: wish, ...more });
 }
 
 const JAN = { buyerName: "Jan de Vries", email: "jan.de.vries@example.nl" };
@@ -224,6 +225,16 @@ const BOTH_BRIDGE = OFFERS.find(({ productId }) => productId === "KVB1_KVB2")?.p
 const storeBoth = () =>
   storeOrder({ intentId: BOTH, source: "hosted", productId: "KVB1_KVB2", amountCents: 11_800, ...JAN });
 
+const WITHDRAWN = "pi_screensWithdrawn";
+const WITHDRAWN_PATH = await orderPathOf(WITHDRAWN);
+const WITHDRAWN_FORM = withdrawalPath(WITHDRAWN_PATH.split("/").at(-1) ?? "");
+const storeWithdrawn = async () => {
+  await storeOrder({ intentId: WITHDRAWN, productId: "KVB1", ...JAN });
+  await storeWithdrawal(WITHDRAWN, "HR-8K2M-4QXT-7ZNA");
+};
+const REFUSED = "pi_screensRefused";
+const REFUSED_PATH = await orderPathOf(REFUSED);
+
 export const ORDER_SCREENS: readonly Screen[] = [
   { name: "order page of a paid order", path: PAID_PATH, before: storePaid },
   { name: "invoice", path: `${PAID_PATH}?factuur=1`, before: storePaid },
@@ -232,7 +243,7 @@ export const ORDER_SCREENS: readonly Screen[] = [
     path: PAID_PATH,
     status: 503,
     part: "main",
-    before: () => shop.set({ ordersDown: "" }),
+    before: () => shop.set({ ledgerDown: "all" }),
   },
   {
     name: "order page that could not be read: too many requests",
@@ -240,6 +251,27 @@ export const ORDER_SCREENS: readonly Screen[] = [
     status: 429,
     part: "main",
     before: () => shop.set({ limit: 0 }),
+  },
+  { name: "order page of a withdrawn order", path: WITHDRAWN_PATH, before: storeWithdrawn },
+  {
+    name: "order page of an order whose withdrawal was refused",
+    path: REFUSED_PATH,
+    part: "main",
+    before: async () => {
+      await storeOrder({ intentId: REFUSED, productId: "KVB1", ...JAN });
+      await storeWithdrawal(REFUSED, "HR-3T9V-K6WD-0PXM", "refused");
+    },
+  },
+  { name: "withdrawal of an order that was withdrawn before", path: WITHDRAWN_FORM, before: storeWithdrawn },
+  {
+    name: "withdrawal, received before",
+    path: WITHDRAWN_FORM,
+    before: storeWithdrawn,
+    prepare: async (page) => {
+      await page.locator(".withdrawal-form button").click();
+      await page.getByRole("button", { name: WITHDRAWAL_COPY.check.submit }).click();
+      await page.getByText(WITHDRAWAL_COPY.done.earlier).waitFor();
+    },
   },
   { name: "order page of two courses", path: BOTH_PATH, before: storeBoth },
   {
@@ -294,14 +326,7 @@ export const ORDER_SCREENS: readonly Screen[] = [
     name: "order page of a gift whose payment the bank looks into",
     path: await orderPathOf("pi_screensDisputed"),
     part: "main",
-    before: () =>
-      storeOrder({
-        intentId: "pi_screensDisputed",
-        productId: "MARIFONIE",
-        amountCents: 5900,
-        gift: GIFT,
-        dispute: "open",
-      }),
+    before: () => storeGiftOrder("pi_screensDisputed", {}, { dispute: "open" }),
   },
   ...(await Promise.all(DELIVERIES.map(screenOf))),
 ];

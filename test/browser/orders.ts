@@ -2,14 +2,14 @@ import type { APIRequestContext, Page } from "playwright";
 import Stripe from "stripe";
 import { expect } from "vitest";
 import type { Bindings } from "../../src/env.ts";
+import { sql } from "../../src/ledger/database.ts";
+import { type DisputeState, recordStatements, type Told } from "../../src/ledger/orders.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
-import { confirmationKey, type Order, writeFact } from "../../src/services/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import type { ShopMail } from "../outside-world/shop-mails.ts";
 import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
-import { paidOrder } from "../worker/paid-order.ts";
 import { WISH } from "./gifts.ts";
 import { shop } from "./test-shop.ts";
 
@@ -20,13 +20,60 @@ export async function orderPathOf(intentId: string): Promise<string> {
   return (await createOrderPath({ ORDER_TOKEN_KEYS } as unknown as Bindings, intentId)) ?? "";
 }
 
-/** Stores an order whose buyer has the confirmation. Nothing else comes after it: no Workflow, no mail. */
-export async function storeOrder(changes: Partial<Order> & Pick<Order, "intentId">): Promise<void> {
-  const { intentId, ...fields } = changes;
-  const buyer = { buyerName: "Kees Jansen", email: "kees@example.nl" };
-  const confirmedAt = "2026-07-01T22:11:00.000Z";
-  await writeFact(shop.orders, intentId, paidOrder({ intentId, source: "checkout", ...buyer, ...fields }));
-  await writeFact(shop.orders, confirmationKey(intentId, undefined), { intentId, confirmedAt, updatedAt: confirmedAt });
+type Report = Extract<Told, { kind: "report" }>["report"];
+type StoredOrder = Partial<Report> & { intentId: string; dispute?: DisputeState };
+
+const PAID_AT = "2026-07-01T22:10:00.000Z";
+const WITHDRAWN_AT = "2026-07-03T09:05:00.000Z";
+
+/** Stores a paid order whose buyer has the confirmation. Nothing else comes after it: no mail is owed. */
+export async function storeOrder({ intentId, dispute, ...fields }: StoredOrder): Promise<void> {
+  const report: Report = {
+    status: "paid",
+    source: "checkout",
+    buyerName: "Kees Jansen",
+    email: "kees@example.nl",
+    amountCents: 3900,
+    currency: "eur",
+    createdAt: PAID_AT,
+    paidAt: PAID_AT,
+    ...fields,
+  };
+  const news = { intentId, eventId: "evt_1", at: PAID_AT };
+  await shop.ledger([
+    ...recordStatements({ ...news, told: { kind: "report", source: "intent", report } }),
+    ...(dispute === undefined
+      ? []
+      : recordStatements({ ...news, told: { kind: "dispute", id: `dp_${intentId}`, state: dispute } })),
+    sql(
+      `INSERT INTO mails (kind, about, state, due_at, ended_at) VALUES ('confirmation', ?1, 'sent', ?2, ?2)
+        ON CONFLICT DO NOTHING`,
+      intentId,
+      PAID_AT,
+    ),
+  ]);
+}
+
+/** Stores that the buyer of a stored order has withdrawn by its link. `answer`: the shop's. */
+export async function storeWithdrawal(
+  intentId: string,
+  reference: string,
+  answer: "refused" | null = null,
+): Promise<void> {
+  await shop.ledger([
+    sql(
+      `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, intent_id, is_proven,
+          receipt, notice, answer, answered_at)
+        SELECT ?2, ?3, ?3, buyer_name, 'Klein Vaarbewijs 1', email, email, intent_id, 1, 'full', 'now', ?4,
+          iif(?4 IS NULL, NULL, ?3)
+        FROM orders WHERE intent_id = ?1
+        ON CONFLICT DO NOTHING`,
+      intentId,
+      reference,
+      WITHDRAWN_AT,
+      answer,
+    ),
+  ]);
 }
 
 /** Tells the shop of a payment as Stripe does, on the account of a user or on none. Resolves when it is recorded. */

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import type { D1Database, KVNamespace } from "@cloudflare/workers-types";
+import type { D1Database } from "@cloudflare/workers-types";
 import type * as miniflare from "miniflare";
 import { applyMigrations } from "../../kv-seed/migrations.ts";
 import { seedNamespaces } from "../../kv-seed/seed.ts";
+import { type Ledger, ledgerOf } from "../../src/ledger/database.ts";
 import { freePort } from "../outside-world/ports.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
 import buildTestWorker, { TEST_WORKER } from "./global-setup.ts";
@@ -16,10 +17,8 @@ const NAME = "vaarkoers";
 export type TestShop = {
   origin: string;
   world: OutsideWorld;
-  /** Its orders in KV. */
-  orders: KVNamespace;
-  /** The database of its ledger. */
-  DB: D1Database;
+  /** The same as the Worker's, without its faults. */
+  ledger: Ledger;
   /** The settings of this shop that every test starts from; by default none differ from the shop's own. */
   usual: ShopSettings;
   /** Replaces the settings; those that are not named are as usual again. */
@@ -47,8 +46,9 @@ async function startTestShop(): Promise<TestShop> {
       host: "localhost",
       port,
       cf: false,
-      // The Postvak reads the mails there.
+      // The Postvak reads the mails there, and moves the clock.
       unsafeLocalExplorer: true,
+      unsafeTriggerHandlers: true,
       // Where `wrangler dev` puts attachments.
       resourceTmpPath: join(ROOT, ".wrangler/tmp"),
       handleStructuredLogs: () => undefined,
@@ -72,8 +72,8 @@ async function startTestShop(): Promise<TestShop> {
     } as miniflare.V4MiniflareOptions),
   );
   await runtime.ready;
-  const [INTERSTITIALS, GIFTS, ORDERS] = await Promise.all(
-    ["INTERSTITIALS", "GIFTS", "ORDERS"].map((binding) => runtime.getKVNamespace(binding, NAME)),
+  const [INTERSTITIALS, GIFTS] = await Promise.all(
+    ["INTERSTITIALS", "GIFTS"].map((binding) => runtime.getKVNamespace(binding, NAME)),
   );
   await seedNamespaces({ INTERSTITIALS, GIFTS } as never, world.origin);
   const DB = (await runtime.getD1Database("DB", NAME)) as unknown as D1Database;
@@ -82,8 +82,7 @@ async function startTestShop(): Promise<TestShop> {
   return {
     origin,
     world,
-    orders: ORDERS as never,
-    DB,
+    ledger: ledgerOf({ DB }),
     usual,
     async set(settings) {
       await fetch(`${origin}/_shop`, { method: "POST", body: JSON.stringify({ ...usual, ...settings }) });

@@ -1,6 +1,7 @@
-import type { ExecutionContext, KVNamespace } from "@cloudflare/workers-types";
+import type { D1Database, ExecutionContext, KVNamespace } from "@cloudflare/workers-types";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
+import { scheduled } from "../../src/workflows/classes.ts";
 import { createLimiter } from "../limiter.ts";
 
 /**
@@ -9,7 +10,7 @@ import { createLimiter } from "../limiter.ts";
  */
 
 // The entry must export the classes that wrangler.toml names.
-export { AfterLinkRequest, AfterSale, AfterWithdrawal } from "../../src/workflows/classes.ts";
+export { Mailer, Night } from "../../src/workflows/classes.ts";
 
 /** `missing`: no entry. `down`: the read throws. `hang`: it never answers. */
 export type KvMode = "ok" | "missing" | "down" | "hang";
@@ -18,8 +19,8 @@ export type ShopSettings = {
   /** The outcome of reads of `INTERSTITIALS`: of the next `times`, or of all. */
   kv?: KvMode;
   times?: number | undefined;
-  /** Reads and lists of `ORDERS` whose key begins so throw; an empty text is all of them. */
-  ordersDown?: string;
+  /** What the ledger refuses to requests: all of them, or those that change something. */
+  ledgerDown?: "all" | "changes";
   /** Vars that differ from wrangler.toml. */
   vars?: Readonly<Record<string, string>>;
   /** The limit of requests of each client; unlimited by default, because a test opens many pages at once. */
@@ -34,7 +35,7 @@ const LIMITERS = ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT", "ORDER_LIMIT"] 
 
 let app = createApp();
 let mode: KvMode = "ok";
-let ordersDown: string | undefined;
+let ledgerDown: ShopSettings["ledgerDown"];
 let remaining = Number.POSITIVE_INFINITY;
 /** Made once for each setting: the shop reads its configuration once for each object of bindings. */
 let bindings: Bindings | undefined;
@@ -81,11 +82,12 @@ export default {
       ...settings.vars,
       ...limiters(),
       INTERSTITIALS: failing(env.INTERSTITIALS),
-      ORDERS: failingFor(env.ORDERS),
+      DB: failingLedger(env.DB),
     };
     const response = await app.fetch(request, bindings, context as never);
     return isListening ? withListener(response) : response;
   },
+  scheduled,
 };
 
 async function answerListener(request: Request): Promise<Response | null> {
@@ -107,7 +109,7 @@ function withListener(response: Response): Response {
 
 function use(next: ShopSettings): void {
   mode = next.kv ?? "ok";
-  ordersDown = next.ordersDown;
+  ledgerDown = next.ledgerDown;
   isListening = next.listens ?? false;
   problems = [];
   stoppedAtMs = next.now ?? 0;
@@ -137,20 +139,13 @@ function failing(namespace: KVNamespace): KVNamespace {
   return { get } as unknown as KVNamespace;
 }
 
-function failingFor(namespace: KVNamespace): KVNamespace {
-  const check = (key: string) => {
-    if (ordersDown !== undefined && key.startsWith(ordersDown)) throw new Error("KV failed: 500 Internal Server Error");
+function failingLedger(database: D1Database): D1Database {
+  const prepare: D1Database["prepare"] = (text) => {
+    const isRefused = ledgerDown === "all" || (ledgerDown === "changes" && !text.startsWith("SELECT"));
+    if (isRefused) throw new Error("D1_ERROR: D1 is unavailable");
+    return database.prepare(text);
   };
-  return new Proxy(namespace, {
-    get(target, call) {
-      const real = Reflect.get(target, call) as (...args: unknown[]) => unknown;
-      if (call !== "get" && call !== "list") return real.bind(target);
-      return async (asked: string | { prefix: string }, ...more: unknown[]) => {
-        check(typeof asked === "string" ? asked : asked.prefix);
-        return real.call(target, asked, ...more);
-      };
-    },
-  });
+  return { prepare, batch: database.batch.bind(database) } as D1Database;
 }
 
 function takeMode(): KvMode {

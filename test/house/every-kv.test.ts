@@ -2,33 +2,35 @@ import { expect, test } from "vitest";
 import { readFiles } from "./source-files.ts";
 
 /**
- * Tests of orders, gifts, withdrawals, mails and targets also run with the rules of the real KV
- * (`test/worker/places.ts`). These files need not, for the reason beside each name.
+ * Tests of gifts and targets also run with the rules of the real KV (`test/worker/places.ts`). These files need not, for
+ * the reason beside each name.
  */
 const EXEMPT: Readonly<Record<string, string>> = {
   "addresses.test.ts": "spellings of addresses, of seeded gifts",
-  "configuration.test.ts": "a shop without its secrets, which refuses before it asks KV",
+  "after-sale-troubles.test.ts": "troubles of the ledger and of mail, of seeded targets",
   "every-page.test.ts": "what every page has, of seeded entries",
   "faults.test.ts": "KV and everything else fails altogether; its rows stand in the manual",
+  "gift-delivery-forms.test.ts": "what the forms accept, of seeded gifts",
+  "gift-delivery-stops.test.ts": "deliveries, which are rows of the ledger; its gifts are seeded",
   "guessing.test.ts": "counts tries at seeded gifts",
   "hostile-input.test.ts": "hostile requests, of seeded targets",
   "kv-places.test.ts": "the rules of KV themselves",
   "kv.test.ts": "one write",
-  "order-mail.test.ts": "the text of mails, of an order at hand",
+  "mails.test.ts": "mails, which are rows of the ledger, of seeded targets",
+  "order-page.test.ts": "orders, which are rows of the ledger; its gifts are seeded",
   "prices.test.ts": "other prices, of seeded targets",
   "request-log.test.ts": "log lines, of seeded entries",
   "security.test.ts": "headers, of seeded entries",
-  "webhook-signature.test.ts": "what is refused before KV is asked",
+  "withdrawn-order.test.ts": "orders, which are rows of the ledger; its targets are seeded",
 };
 
 /** Imports and names in a test that uses entries in KV. */
 const ASKS_KV = new RegExp(
   [
-    String.raw`\benv\.(?:ORDERS|GIFTS|INTERSTITIALS)\b`,
+    String.raw`\benv\.(?:GIFTS|INTERSTITIALS)\b`,
     String.raw`\bseed(?:Gifts|Targets)\b`,
-    String.raw`\bPATHS\.stripeWebhook\b`,
-    String.raw`/services/(?:buyer-index|course-target|erasure|gift-delivery|kv|orders|paid-gifts|receipts|withdrawals)\.ts"`,
-    String.raw`/(?:after-sale-steps|delivery-steps|memory-kv)\.ts"`,
+    String.raw`/services/(?:course-target|kv|paid-gifts)\.ts"`,
+    String.raw`/memory-kv\.ts"`,
   ].join("|"),
 );
 

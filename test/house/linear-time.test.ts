@@ -7,6 +7,7 @@ import type { Bindings } from "../../src/env.ts";
 import { routes } from "../../src/routes.ts";
 import { GIFT_FIELDS } from "../../src/shared/give-gift.ts";
 import { ORDER_PARAMETER, PATHS } from "../../src/shared/paths.ts";
+import { openD1 } from "../d1-on-node.ts";
 import { sample } from "../full.ts";
 import { createMemoryKv } from "../worker/memory-kv.ts";
 import { ROOT } from "./source-files.ts";
@@ -69,7 +70,7 @@ const bindings = {
   ...vars,
   INTERSTITIALS: createMemoryKv(),
   GIFTS: createMemoryKv(),
-  ORDERS: createMemoryKv(),
+  DB: openD1().DB,
   PAYMENT_LIMIT: WITHIN_LIMITS,
   GIFT_LIMIT: WITHIN_LIMITS,
   REPORT_LIMIT: WITHIN_LIMITS,

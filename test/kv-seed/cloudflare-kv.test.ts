@@ -63,7 +63,7 @@ async function standIn(
       wait: async (ms) => void waited.push(ms),
     },
   );
-  return { store: session.store("ORDERS"), asked, waited };
+  return { store: session.store("GIFTS"), asked, waited };
 }
 
 function sales(count: number): Map<string, KvEntry> {

@@ -50,7 +50,6 @@ test("of this repository as it is: everything is missing, each with what mends i
     "advice  no reviews are shown: those in the repository are examples",
     "advice  COURSE_MAKERS is empty: no page says who made the courses",
     "missing secret STRIPE_WEBHOOK_SECRET",
-    "npx wrangler kv namespace create ORDERS --env production",
     "missing database vaarkoers\n",
     "npx wrangler d1 create vaarkoers --jurisdiction eu",
     "cannot be checked yet",

@@ -23,6 +23,7 @@ const COMMANDS = [
   "withdrawals",
   "mails",
   "person",
+  "database",
 ];
 
 test("the entry runs as a program and explains itself", () => {

@@ -1,11 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readOrderKeys } from "../../kv-seed/order-keys.ts";
 import { readSecretKey } from "../../kv-seed/stripe-key.ts";
 import { temporaryFolder } from "./tool.ts";
 
-/** The keys that the tool finds in the environment and in `.dev.vars` of a folder. */
+/** The key that the tool finds in the environment and in `.dev.vars` of a folder. */
 
 const root = temporaryFolder();
 const emptyFolder = async (name: string) => String(await mkdir(join(root, name), { recursive: true }));
@@ -20,17 +19,4 @@ test("Stripe's key comes from the environment, then from .dev.vars.<env>, and ne
   expect(await readSecretKey("production", {}, folder)).toBe("rk_live_b");
   expect(await readSecretKey("production", { STRIPE_SECRET_KEY: "sk_live_c" }, folder)).toBe("sk_live_c");
   await expect(readSecretKey(undefined, { STRIPE_SECRET_KEY: "pk_live_c" }, folder)).rejects.toThrow("no secret key");
-});
-
-test("the keys of this machine are never taken for those of a deployed shop", async () => {
-  const folder = await emptyFolder("order-keys");
-  const production = { env: "production", remote: true };
-  await writeFile(join(folder, ".dev.vars"), `ORDER_TOKEN_KEYS=1:${"k".repeat(42)}A\n`);
-  await expect(readOrderKeys(production, {}, folder)).rejects.toThrow(/No ORDER_TOKEN_KEYS.*\.dev\.vars\.production/);
-  expect(await readOrderKeys({ remote: false }, {}, folder)).toHaveLength(1);
-  await writeFile(join(folder, ".dev.vars.production"), `ORDER_TOKEN_KEYS=2:${"k".repeat(42)}A\n`);
-  expect(await readOrderKeys(production, {}, folder)).toMatchObject([{ id: "2" }]);
-  expect(await readOrderKeys(production, { ORDER_TOKEN_KEYS: `3:${"k".repeat(42)}A` }, folder)).toMatchObject([
-    { id: "3" },
-  ]);
 });

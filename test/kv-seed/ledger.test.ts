@@ -104,12 +104,15 @@ test("a dispute takes the money when it opens, with a fee of its own; what becam
   expect(lines).toContainEqual(expect.stringMatching(/"dispute lost";.*;"-39,00";"-6,77";"-32,23";"0,00";"-39,00";/));
   expect(lines).toContainEqual(expect.stringMatching(/"dispute fee";.*;"0,00";"0,00";"0,00";"20,00";"-20,00";/));
 
+  world.stripe.dispute(lost, "appeal_under_review");
+  expect((await ledger("--csv")).out).toContain('"dispute lost"');
+
   world.stripe.reset();
   const won = await sell();
   world.stripe.dispute(won, "needs_response");
   world.stripe.dispute(won, "won");
   const kinds = linesOf(await ledger("--csv")).map((line) => line.split(";")[1]);
-  expect(kinds.sort()).toEqual(['"dispute fee"', '"dispute opened"', '"dispute won back"', '"sale"']);
+  expect(kinds).toEqual(['"sale"', '"dispute opened"', '"dispute fee"', '"dispute won back"']);
 });
 
 test("what is no sale of this shop in euros is named, and counted nowhere", async () => {
@@ -135,25 +138,105 @@ test("what is no sale of this shop in euros is named, and counted nowhere", asyn
   expect(notes).toContainEqual("not counted: payout, -50.00 EUR: no sale");
 });
 
+/** The sums of the lines, of what is not counted, and of Stripe's balance transactions themselves. */
+async function balances() {
+  const { lines, others } = makeLedger(await readMoney(stripe, ALL_DAYS), ALL_DAYS, "local");
+  const apart = others.reduce((sum, { cents }) => sum + cents, 0);
+  const total = (field: "net" | "fee") => movements().reduce((sum, movement) => sum + movement[field], 0);
+  return { lines, apart, ...sumOf(lines), stripeNet: total("net"), stripeFees: total("fee") };
+}
+
 test("lines and what is not counted come to what Stripe's balance transactions say, over every page", async () => {
   for (let number = 0; number < 104; number += 1) {
     const id = await sell({ price: [1900, 3900, 5900][number % 3] ?? 0 });
     if (number % 10 === 0) world.stripe.refund(id, 1000);
+    if (number % 20 === 0) world.stripe.refund(id);
     if (number % 10 === 1) world.stripe.refund(id);
     if (number % 25 === 2) world.stripe.dispute(id, "needs_response");
     if (number % 50 === 2) world.stripe.dispute(id, "won");
+    if (number % 25 === 3) world.stripe.dispute(id, "warning_needs_response");
+    if (number % 50 === 3) world.stripe.refund(id);
   }
   const foreign = await sell({ metadata: { product: "BOAT" } });
   world.stripe.dispute(foreign, "needs_response");
-  const { lines, others } = makeLedger(await readMoney(stripe, ALL_DAYS), ALL_DAYS, "local");
-  const apart = others.reduce((sum, { cents }) => sum + cents, 0);
-  const total = (field: "net" | "fee") => movements().reduce((sum, movement) => sum + movement[field], 0);
-  const { grossCents, feeCents, payoutCents } = sumOf(lines);
-  expect(payoutCents + apart).toBe(total("net"));
+  const { lines, apart, grossCents, feeCents, payoutCents, stripeNet, stripeFees } = await balances();
+  expect(payoutCents + apart).toBe(stripeNet);
   // The payment that was not counted has fees too: its own, and its dispute's.
-  expect(total("fee") - feeCents).toBe(84 + 2000);
+  expect(stripeFees - feeCents).toBe(84 + 2000);
   expect(payoutCents).toBe(grossCents - feeCents);
   expect(new Set(lines.map(({ transactionId, kind }) => `${transactionId} ${kind}`)).size).toBe(lines.length);
+});
+
+test("a fee that Stripe bills by itself, as for a countered dispute, is named and not counted", async () => {
+  const id = await sell();
+  world.stripe.dispute(id, "needs_response");
+  world.stripe.dispute(id, "under_review");
+  expect((await ledger()).notes).toContain("not counted: fee, -20.00 EUR: no sale");
+  world.stripe.dispute(id, "won");
+  expect((await ledger()).notes).toContain("not counted: fee (2 times), 0.00 EUR: no sale");
+  const { apart, payoutCents, stripeNet } = await balances();
+  expect([payoutCents + apart, payoutCents]).toEqual([stripeNet, 3900 - 84 - 2000]);
+});
+
+test.each([
+  ["partial_capture_reversal", "charge", -500, 0],
+  ["fee", "charge", 0, 35],
+  ["fee", "dispute", 0, 2000],
+  ["other_adjustment", "refund", 700, 0],
+])("a %s of a %s that the payment's history lacks is named by itself, and the sums agree", async (...what) => {
+  const [category, source, amount, fee] = what;
+  const id = await sell();
+  if (source === "dispute") world.stripe.dispute(id, "needs_response");
+  if (source === "refund") world.stripe.refund(id);
+  const of = world.stripe.account.all(`${source}s`)[0]?.id ?? "";
+  const movement = moveBalance(addTo, { what: "sale", source: of, amount, currency: "eur", fee });
+  Object.assign(movement, { reporting_category: category, type: category === "fee" ? "stripe_fee" : "adjustment" });
+  const { payoutCents, apart, stripeNet } = await balances();
+  expect([payoutCents + apart, apart]).toEqual([stripeNet, amount - fee]);
+  const { notes } = await ledger();
+  expect(notes).toContain(
+    `not counted: ${category} of ${of}, ${((amount - fee) / 100).toFixed(2)} EUR: not in its payment's`,
+  );
+  // On days when the payment itself did not move, too.
+  at("2026-07-05T10:00:00Z");
+  expect((await ledger("--from", "2026-07-05", "--to", "2026-07-05")).notes).toContain(
+    `not counted: ${category} of ${of}`,
+  );
+});
+
+test("a movement that Stripe lists twice is one line", async () => {
+  const id = await sell();
+  world.stripe.dispute(id, "needs_response");
+  const [dispute] = world.stripe.account.all("disputes") as unknown as { balance_transactions: StoredObject[] }[];
+  dispute?.balance_transactions.push(...dispute.balance_transactions);
+  const { lines, payoutCents, apart, stripeNet } = await balances();
+  expect(lines.map(({ kind }) => kind)).toEqual(["sale", "dispute opened", "dispute fee"]);
+  expect(payoutCents + apart).toBe(stripeNet);
+});
+
+test("the lines of a day are in the order in which it happened, a sale before what follows it", async () => {
+  const first = await sell();
+  at("2026-07-01T10:31:01Z");
+  const second = await sell();
+  at("2026-07-01T10:30:29Z");
+  world.stripe.refund(first, 1000);
+  at("2026-07-01T10:36:00Z");
+  const third = await sell();
+  at("2026-07-01T10:36:36Z");
+  world.stripe.dispute(third, "needs_response");
+  at("2026-07-01T10:36:36Z");
+  world.stripe.refund(second);
+  at("2026-07-02T00:00:00Z");
+  const { lines } = await balances();
+  expect(lines.map(({ kind, intentId }) => [kind, intentId])).toEqual([
+    ["sale", second],
+    ["sale", first],
+    ["refund", first],
+    ["sale", third],
+    ["dispute opened", third],
+    ["dispute fee", third],
+    ["refund", second],
+  ]);
 });
 
 test("a sale in the checkout says how it was paid; days that make no sense are refused", async () => {

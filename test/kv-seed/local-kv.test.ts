@@ -11,6 +11,7 @@ import { migrationNames } from "../../kv-seed/migrations.ts";
 import { seedLocalKv } from "../../kv-seed/seed.ts";
 import { PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
 import { sql } from "../../src/ledger/database.ts";
+import { recordStatements } from "../../src/ledger/orders.ts";
 import { printed, runTool, TODAY } from "./tool.ts";
 
 /**
@@ -80,12 +81,14 @@ test("a gift is made, listed with its date, and shown", { timeout: SPAWN_MS }, a
   expect(shown.out).toContain("Issued      2026-07-15, valid until 2028-07-15");
 });
 
-test("orders are listed from KV", { timeout: SPAWN_MS }, async () => {
+test("orders are listed from the ledger", { timeout: SPAWN_MS }, async () => {
   const time = TODAY.toISOString();
-  const times = { createdAt: time, paidAt: time, updatedAt: time };
-  const sale = { intentId: "pi_1", status: "paid", productId: "KVB1", amountCents: 3900, currency: "eur" };
-  const order = { ...sale, ...times, eventId: "evt_1" };
-  await withLocalBindings({ persistTo }, ({ ORDERS }) => ORDERS.put("pi_1", JSON.stringify(order)));
+  const times = { createdAt: time, paidAt: time };
+  const report = { status: "paid", productId: "KVB1", amountCents: 3900, currency: "eur", ...times } as const;
+  const { ledger, close } = openLedger({ remote: false, persistTo });
+  const told = { kind: "report", source: "intent", report } as const;
+  await ledger(recordStatements({ intentId: "pi_1", eventId: "evt_1", at: time, told }));
+  await close();
   expect((await runTool(["orders", ...local])).out).toContain(
     "VK-PI_1  pi_1     39.00 EUR  KVB1    paid    2026-07-15 14:00:00",
   );
@@ -101,7 +104,7 @@ test("the ledger has its tables, beside KV", { timeout: SPAWN_MS }, async () => 
     name: "WranglerError",
     message: expect.stringContaining("the local database: Error: D1_ERROR: no such table: nowhere"),
   });
-  expect(await kv.store("ORDERS").list()).toEqual([{ name: "pi_1" }]);
+  expect(await kv.store("GIFTS").list("erased.")).toEqual([]);
   await kv.close();
   // It opens anew.
   expect(await ledger([sql("SELECT * FROM erasures")])).toEqual(stored);

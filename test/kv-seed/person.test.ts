@@ -1,13 +1,25 @@
 import { expect, test } from "vitest";
 import { UsageError } from "../../kv-seed/data-files.ts";
-import { readOrderKeys } from "../../kv-seed/order-keys.ts";
-import { buyerHash } from "../../src/services/buyer-index.ts";
+import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
+import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { EMAIL, giftSale, giftWithoutEvent, now, run, show, withdraw } from "./person-shop.ts";
-import { openStripeWorld, orders } from "./stripe-world.ts";
-import { printed } from "./tool.ts";
+import {
+  EMAIL,
+  giftSale,
+  giftWithoutEvent,
+  now,
+  openPersonShop,
+  reconcile,
+  run,
+  show,
+  tellOf,
+  WISH,
+  withdraw,
+} from "./person-shop.ts";
+import { begin, ledger, run as runNow, sell, world } from "./stripe-world.ts";
+import { noted, printed } from "./tool.ts";
 
-openStripeWorld();
+openPersonShop();
 
 /** Expects that these are among the lines of the output. */
 const expectLines = (out: string, lines: readonly string[]) =>
@@ -15,8 +27,8 @@ const expectLines = (out: string, lines: readonly string[]) =>
 
 test("shows orders, gifts with what was written, and withdrawals of an address in any case; and nobody else's", async () => {
   const id = await giftSale();
-  withdraw("HR-AAAA-0000-0001", { intentId: id });
-  withdraw("HR-BBBB-0000-0002", { email: "els@example.nl", name: "Els" });
+  const reference = await withdraw({ intentId: id });
+  await withdraw({ email: "els@example.nl", name: "Els" });
   const { exitCode, out } = await show("JAN@example.nl");
   expect(exitCode).toBe(0);
   expectLines(out, [
@@ -28,10 +40,11 @@ test("shows orders, gifts with what was written, and withdrawals of an address i
     "Gift for   Noor",
     "Written    Tot op",
     "           het water",
-    "Withdrawal  HR-AAAA-0000-0001",
+    "Gift code  DEMO-VAAR-2026",
+    `Withdrawal  ${reference}`,
     "Reason      Ik vaar niet meer",
   ]);
-  expect(out).toContain("Not in here: what Stripe keeps");
+  expect(out).toContain("Not in here: what Stripe keeps of a payment itself: the billing details of each attempt");
   expect(out).not.toContain("Els");
   expect(await show("piet@example.nl")).toEqual(printed(1, "Nothing is known of this address"));
   for (const args of [[], ["jan"], [EMAIL, "els@example.nl"]])
@@ -49,33 +62,60 @@ test("a gift that only the return page has stored is shown with what was written
     "Gift for   Noor",
     "Written    Tot op",
     "Gift code  DEMO-VAAR-2026",
-    `Key in KV  ${id}.wish`,
   ]);
 
-  const stripe = { connect: () => Promise.reject(new UsageError("No secret key")) };
-  const keyless = await run(["person", EMAIL], { stripe });
+  const keyless = await run(["person", EMAIL], {
+    stripe: { connect: () => Promise.reject(new UsageError("No secret key")) },
+  });
   expect(keyless.notes).toContain("No secret key\nPayments that only Stripe knows are not shown.");
 });
 
-test("counts of mails to the address are shown, and go by themselves", async () => {
-  const hash = await buyerHash(await readOrderKeys({ remote: false }), EMAIL);
-  const keys = [`tally:links:${hash}:2026-11-22T10:00:00.000Z`, "tally:2026-11-22:mailed:HR-AAAA-0000-0001"];
-  for (const key of [...keys, "tally:links:other:2026-11-22T10:00:00.000Z"]) orders.add({ key, value: "" });
-  withdraw("HR-AAAA-0000-0001");
-  const { out } = await show();
-  for (const key of keys) expect(out).toContain(key);
-  expect(out).toContain("without the address; each goes by itself within 3 days");
-  expect(out).not.toContain("tally:links:other");
+test("an attempt that was declined today shows its person, and says when to ask again", async () => {
+  const id = await begin({ environment: "local", buyer_name: "Willem", buyer_email: "willem@example.nl" });
+  world.stripe.settle(id, "requires_payment_method");
+  const lines = ["Name       Willem", "Address    willem@example.nl", "Amount     39.00, of which VAT 6.77"];
+  const showNow = () => runNow(["person", "willem@example.nl"]);
+  const only = await showNow();
+  expectLines(only.out, ["Status     begun at Stripe, and may still be paid until tomorrow", ...lines]);
+
+  await tellOf("payment_intent.payment_failed", id);
+  const { out } = await showNow();
+  expectLines(out, ["Status     failed, not paid; it may still be paid until tomorrow, ask again then", ...lines]);
+  expect(await runNow(["person", "willem@example.nl", "--erase"], { answer: true })).toEqual(
+    printed(1, "stays whole for now: it may still be paid until tomorrow: ask again then."),
+  );
+  expectLines((await show("willem@example.nl")).out, ["Status     failed, not paid", ...lines]);
 });
 
-test("a giver is shown when and where their gift is mailed", async () => {
-  const id = await giftSale();
-  const sale = orders.valueOf(id);
-  orders.entries.delete(`${id}.wish`);
-  orders.set(id, { ...sale, gift: { ...sale.gift, from: "2030-12-05", byMail: "0a1b2c3d" } });
-  const plan = { day: "2030-12-05", to: "noor@example.nl", sendAt: "2030-12-05T07:00:00.000Z", changes: 0 };
-  orders.set(`delivery:${id}:0`, { ...plan, at: now.toISOString() });
+test("a payment whose money is on its way is said, by `person` and by `order`, also if no event of it came", async () => {
+  const id = await begin({ environment: "local", buyer_name: "Tom", buyer_email: "tom@example.nl" });
+  world.stripe.settle(id, "processing");
+  const person = await show("tom@example.nl");
+  expectLines(person.out, ["Status     on its way, not paid yet", "Name       Tom"]);
+  for (const what of [id, "Tom@example.nl"]) {
+    const { exitCode, out } = await run(["order", what]);
+    expect(exitCode).toBe(0);
+    expectLines(out, ["Status      on its way, not paid yet", "Buyer name  Tom", "Email       tom@example.nl"]);
+  }
+  expect(await run(["order", "piet@example.nl"])).toEqual(printed(1, "No order of piet@example.nl (local)."));
+  expect(await run(["order", formatOrderNumber(id)])).toEqual(printed(1, "No order of VK-"));
+  const stripeless = { stripe: { connect: () => Promise.reject(new UsageError("No secret key")) } };
+  expect(await run(["order", id], stripeless)).toEqual(
+    noted(1, "Stripe was not asked whether a payment is under way. No secret key"),
+  );
+});
+
+test("a giver is shown when and where their gift is mailed, and its recipient that it waits for them", async () => {
+  const wish = { ...WISH, from: "2030-12-05", byMail: "0a1b2c3d" } as const;
+  const id = await sell({ environment: "local", buyer_email: EMAIL, ...wishToMetadata(wish) });
+  await keepDeliveryDraft(ledger, id, { id: wish.byMail, to: "Noor@example.nl", day: wish.from }, now);
+  await reconcile("--write");
   const { out } = await show();
   expect(out).toContain("Delivery   waits for 2030-12-05");
-  expect(out).toContain("Mailed to  noor@example.nl");
+  expect(out).toContain("Mailed to  Noor@example.nl");
+  const recipient = await show("noor@example.nl");
+  expect(recipient.out).toMatch(
+    new RegExp(`^To be mailed +a gift from somebody else, on its day\\nOrder +${formatOrderNumber(id)}$`, "m"),
+  );
+  expect(recipient.out).not.toContain("Opa Kees");
 });

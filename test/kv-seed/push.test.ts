@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MemoryStore, noted, printed, runTool, temporaryFolder } from "./tool.ts";
@@ -144,6 +144,23 @@ describe("gifts that were bought", () => {
     kv = MemoryStore.with({ MADEBYUS: GIFT });
     kv.set("BOUGHT01", GIFT, bought);
     for (const key of ["BOUGHT01.refund", "BOUGHT02.refund", "MADEBYUS.operator"]) kv.set(key, stopped);
+  });
+
+  test("their messages, and the marks of erasures, are in no file: neither pulled, shown, removed nor pushed", async () => {
+    const before = ["BOUGHT01.message", "erased.payments.pi_1"];
+    kv.set("BOUGHT01.message", { message: "Voor jou" });
+    kv.set("erased.payments.pi_1", { at: "2026-11-20T10:00:00.000Z" });
+    await runTool(["pull", gifts], { stores: { GIFTS: kv } });
+    const pulled = await readFile(gifts, "utf8");
+    expect(pulled).toContain("BOUGHT01.refund");
+    for (const key of before) expect(pulled).not.toContain(key);
+    await writeFile(gifts, "[]");
+    const { out } = await pushGifts("--yes");
+    for (const key of before) expect(out).not.toContain(key);
+    expect(keys()).toEqual(expect.arrayContaining(before));
+    await writeFile(gifts, JSON.stringify([{ key: "BOUGHT01.message", value: '{"message":"Anders"}' }]));
+    expect(await pushGifts("--yes")).toEqual(noted(1, "BOUGHT01.message: no file has such a key"));
+    expect(kv.valueOf("BOUGHT01.message")).toEqual({ message: "Voor jou" });
   });
 
   test("an old file removes none of them, nor what stopped one, whatever is answered", async () => {

@@ -1,18 +1,27 @@
+import type { D1Database } from "@cloudflare/workers-types";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+import { type Ledger, ledgerOf, sql, type Value } from "../../src/ledger/database.ts";
+import { readOrderEvent } from "../../src/services/order-events.ts";
+import { recordEvent } from "../../src/services/payment-record.ts";
 import { connectStripe } from "../../src/services/stripe.ts";
+import { openD1 } from "../d1-on-node.ts";
+import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
+import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { MemoryStore, type RunOptions, runTool, type ToolRun } from "./tool.ts";
 
 /** The outside world of the test file that called `openStripeWorld`, and its Stripe as the tool has it. */
 export let world: OutsideWorld;
 export let stripe: Stripe;
-/** The KV of the test. */
-export let orders: MemoryStore;
+/** The database of the test, the ledger in it, and `GIFTS`. */
+export let DB: D1Database;
+export let ledger: Ledger;
 export let gifts: MemoryStore;
 
-/** Gives each test of a file an empty KV, and an empty local Stripe that sends no webhooks. */
+/** Gives each test of a file an empty ledger and KV, and an empty local Stripe that sends no webhooks. */
 export function openStripeWorld(): void {
   beforeAll(async () => {
     world = await startOutsideWorld({ port: 0 });
@@ -22,7 +31,8 @@ export function openStripeWorld(): void {
   beforeEach(() => {
     world.stripe.reset();
     world.stripe.setWebhooks(false);
-    orders = new MemoryStore();
+    ({ DB } = openD1());
+    ledger = ledgerOf({ DB });
     gifts = new MemoryStore();
   });
 }
@@ -30,9 +40,31 @@ export function openStripeWorld(): void {
 /** This Stripe, as the tool finds it on a machine without a key. */
 export const LOCAL = { readKey: async () => null, connect: () => Promise.resolve(stripe) };
 
-/** Runs one command line of the tool on this KV and this Stripe, now. */
+/** Runs one command line of the tool on this ledger, this KV and this Stripe, now. */
 export function run(args: readonly string[], options: RunOptions = {}): Promise<ToolRun> {
-  return runTool(args, { stores: { ORDERS: orders, GIFTS: gifts }, stripe: LOCAL, now: new Date(), ...options });
+  return runTool(args, { stores: { GIFTS: gifts }, ledger, stripe: LOCAL, now: new Date(), ...options });
+}
+
+/** The rows of a statement. */
+export async function rows(text: string, ...values: readonly Value[]) {
+  const [found = []] = await ledger([sql(text, ...values)]);
+  return found;
+}
+
+/** Writes down what has happened at Stripe. */
+export const hear = () => run(["reconcile", "--write"]);
+
+/** Writes down that a payment was paid, whatever Stripe has of it. */
+export async function hearPaid(intent: Pick<PaymentIntent, "id" | "amount" | "currency" | "metadata">): Promise<void> {
+  const object = { created: 1_780_000_000, ...intent };
+  const event = readOrderEvent({
+    id: "evt_1",
+    type: "payment_intent.succeeded",
+    created: 1_780_000_000,
+    data: { object },
+  });
+  if (event === null || event === "unrelated") throw new Error(`the shop does not read ${intent.id}`);
+  await recordEvent({ ORDER_TOKEN_KEYS } as unknown as Bindings, ledger, event, new Date());
 }
 
 /** A payment that was begun in our checkout. Resolves to its id. */
@@ -45,5 +77,14 @@ export async function begin(more: Readonly<Record<string, string>> = {}, amount 
 export async function sell(more: Readonly<Record<string, string>> = {}, amount = 3900): Promise<string> {
   const id = await begin(more, amount);
   world.stripe.settle(id, "succeeded");
+  return id;
+}
+
+/** A sale of 39.00 in the hosted checkout, which the ledger knows. Resolves to the payment's id. */
+export async function sellHosted(): Promise<string> {
+  const buyer = { name: "Jan de Vries", email: "jan@example.nl", hasConsented: true };
+  const offer = { product: "KVB1", flow: "A", amount: 3900 };
+  const { payment_intent: id } = world.stripe.buy({ ...offer, ...buyer, isPaid: "now" });
+  await hear();
   return id;
 }

@@ -5,7 +5,8 @@ import { afterAll, expect } from "vitest";
 import { type KvToolParts, runKvTool } from "../../kv-seed/kv.ts";
 import { createTerminal, type DataTerminal } from "../../kv-seed/terminal.ts";
 import type { KvBinding, KvEntry, KvKey, KvStore } from "../../kv-seed/wrangler.ts";
-import { joinOrder } from "../../src/services/orders.ts";
+import { type Ledger, ledgerOf } from "../../src/ledger/database.ts";
+import { openD1 } from "../d1-on-node.ts";
 
 /** A day in the middle of the year, so that no time zone changes the date. */
 export const TODAY = new Date("2026-07-15T12:00:00Z");
@@ -50,11 +51,6 @@ export class MemoryStore implements KvStore {
   /** The stored keys that begin so, in the order in which they came. */
   keys(prefix = ""): string[] {
     return [...this.entries.keys()].filter((key) => key.startsWith(prefix));
-  }
-
-  /** The order of a payment, as its facts in here say it. */
-  order(intentId: string): ReturnType<typeof joinOrder> {
-    return joinOrder(intentId, new Map([...this.entries.values()].map(({ key, value }) => [key, value])));
   }
 
   list = async (prefix = ""): Promise<readonly KvKey[]> => {
@@ -115,18 +111,24 @@ export const printed = (exitCode: number, text: string) =>
 export const noted = (exitCode: number, text: string) =>
   expect.objectContaining({ exitCode, notes: expect.stringContaining(text) });
 
-export type RunOptions = Partial<Pick<KvToolParts, "startWorkflow" | "stripe" | "pause" | "now">> & {
+export type RunOptions = Partial<Pick<KvToolParts, "stripe" | "now">> & {
   stores?: Partial<Record<KvBinding, KvStore>>;
+  ledger?: Ledger;
   answer?: boolean | undefined;
 };
 
-/** Runs one command line of the tool. Without `stores` it works through wrangler on the KV that the options name. */
+/**
+ * Runs one command line of the tool. Without `stores` it works through wrangler on the KV and the database that the options
+ * name; with them on a ledger of its own, unless there is another.
+ */
 export function runTool(
   args: readonly string[],
-  { stores, answer, pause = async () => {}, now = TODAY, ...parts }: RunOptions = {},
+  { stores, ledger, answer, now = TODAY, ...parts }: RunOptions = {},
 ): Promise<ToolRun> {
-  const openKv = () => ({ store: (name: KvBinding) => stores?.[name] ?? new MemoryStore(), close: async () => {} });
-  const all = { pause, now, ...parts, ...(stores === undefined ? {} : { openKv }) };
+  const close = async () => {};
+  const openKv = () => ({ store: (name: KvBinding) => stores?.[name] ?? new MemoryStore(), close });
+  const openLedger = () => ({ ledger: ledger ?? ledgerOf(openD1()), close });
+  const all = { now, ...parts, ...(stores === undefined ? {} : { openKv, openLedger }) };
   return record((terminal) => runKvTool(args, { terminal, ...all }), answer);
 }
 

@@ -5,7 +5,7 @@ import { listKeys } from "../../src/services/kv.ts";
  * Workers KV as Cloudflare documents it, in front of a KV without places (Miniflare's, or one in memory). Each place is
  * a data centre with a cache of its own:
  *
- *   const places = placesOf(env.ORDERS, () => nowMs);
+ *   const places = placesOf(env.GIFTS, () => nowMs);
  *   await places.at("AMS").put("key", "value");
  *   await places.at("FRA").get("key");
  *

@@ -4,8 +4,8 @@ import * as z from "zod";
 import { formatMoment } from "../../src/shared/time.ts";
 import { control, type World } from "./http.ts";
 import { type Html, page, sendPage } from "./layout.ts";
+import type { ShopClock, WaitingGift } from "./shop-clock.ts";
 import { createShopMails, readAttachment, type ShopMail } from "./shop-mails.ts";
-import { createWaitingGifts, type WaitingGift } from "./waiting-gifts.ts";
 
 /** The largest number of mails: the oldest are deleted if a shop runs for days. */
 const MAILS_MAX = 200;
@@ -33,20 +33,20 @@ export type Mailbox = {
 
 /**
  * `/postvak` for people, `/_control/mails` (JSON; `{"reset": true}` empties it) for tests in another process: the mails
- * of the services here, and those that the shop sent, newest first. `/_control/clock` moves the clock of gifts that
- * wait for their day (`{"to": "2026-12-05T07:00:00Z"}`).
+ * of the services here, and those that the shop sent, newest first. `/_control/clock` starts what the shop owes until
+ * now, or until a later moment (`{"to": "2026-12-05T07:00:00Z"}`): then it answers with the gifts that no longer wait for
+ * their day. `/_control/night` does the work of a night, once for each day.
  */
-export function createMailbox(shopOrigin: () => string): { mailbox: Mailbox; app: Hono<World> } {
+export function createMailbox(shopOrigin: () => string, clock: ShopClock): { mailbox: Mailbox; app: Hono<World> } {
   let mails: readonly Mail[] = [];
   let emptiedAt = "";
   const shop = createShopMails(shopOrigin);
-  const gifts = createWaitingGifts(shopOrigin);
   const app = new Hono<World>();
   const readShopMails = async () => (await shop.read()).filter(({ sentAt }) => sentAt > emptiedAt);
   const readAll = async (): Promise<readonly (Mail | ShopMail)[]> =>
     [...mails, ...(await readShopMails())].sort((a, b) => b.sentAt.localeCompare(a.sentAt));
 
-  app.get("/postvak", async (c) => sendPage(c, mailboxPage(await readAll(), await gifts.read())));
+  app.get("/postvak", async (c) => sendPage(c, mailboxPage(await readAll(), await clock.readGifts())));
   app.get("/postvak/:id/:part{tekst|[1-9]}?", async (c) => {
     const { id, part } = c.req.param();
     const mail = (await readShopMails()).find((candidate) => candidate.id === id);
@@ -74,7 +74,17 @@ export function createMailbox(shopOrigin: () => string): { mailbox: Mailbox; app
     mailbox.clear();
     return mailbox.mails;
   });
-  control(app, "/_control/clock", z.object({ to: z.iso.datetime() }), ({ to }) => gifts.moveClock(to), "/postvak");
+  const moment = z.object({ to: z.iso.datetime().default(() => new Date().toISOString()) });
+  const move = async ({ to }: z.infer<typeof moment>) => {
+    const gifts = await clock.readGifts();
+    await clock.run("clock", new Date(to));
+    return gifts.filter(({ sendAt }) => Date.parse(sendAt) <= Date.parse(to));
+  };
+  control(app, "/_control/clock", moment, move, "/postvak");
+  control(app, "/_control/night", moment, async ({ to }) => {
+    await clock.run("night", new Date(to));
+    return {};
+  });
   return { mailbox, app };
 }
 
@@ -91,7 +101,7 @@ ${gifts.length === 0 ? "" : html`<h2>Cadeaus die op hun dag wachten</h2>${gifts.
   });
 }
 
-/** A gift that is mailed later. If its plan was stopped, nothing is mailed. */
+/** A gift that is mailed later. */
 function giftPanel({ intentId, sendAt }: WaitingGift): Html {
   return html`<form method="post" action="/_control/clock" class="panel">
 <p>Het cadeau van <code>${intentId}</code> gaat de deur uit op ${formatMoment(sendAt)}.</p>

@@ -9,6 +9,7 @@ import { serveLocally } from "./http.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 import { GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS } from "./order-keys.ts";
 import { createPages } from "./pages.ts";
+import { createShopClock, type ShopClock } from "./shop-clock.ts";
 import { createStripe, type StripeControls } from "./stripe.ts";
 import { STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
 import { tiles } from "./tiles.ts";
@@ -29,6 +30,7 @@ export type OutsideWorld = {
   /** The local sign-in service. */
   auth: AuthControls;
   mailbox: Mailbox;
+  clock: ShopClock;
   /** Sets the shop's scheme and host, for checkout pages to return to and for webhooks. */
   setShopOrigin(origin: string): void;
   close(): Promise<void>;
@@ -40,7 +42,8 @@ export async function startOutsideWorld(options: { port: number; shopOrigin?: st
   let origin = "";
   const places = { origin: () => origin, shopOrigin: () => shopOrigin };
   const { controls: stripe, app: stripeApp, close } = createStripe(places);
-  const { mailbox, app: mailboxApp } = createMailbox(places.shopOrigin);
+  const clock = createShopClock(places.shopOrigin);
+  const { mailbox, app: mailboxApp } = createMailbox(places.shopOrigin, clock);
   const { controls: auth, app: authApp } = createAuth({ ...places, mailbox });
   const app = createPages(places.shopOrigin, stripe.buy);
   for (const part of [
@@ -62,6 +65,7 @@ export async function startOutsideWorld(options: { port: number; shopOrigin?: st
     stripe,
     auth,
     mailbox,
+    clock,
     vars: () => workerVars(origin),
     setShopOrigin(value) {
       shopOrigin = new URL(value).origin;

@@ -19,6 +19,8 @@ export const SHOP_PORT = 8787;
 /** Longer than later answers: the first request makes the runtime read the Worker. */
 const FIRST_ANSWER_TIMEOUT_MS = 30_000;
 const NPM_POLL_MS = 500;
+/** How often a running shop's clock is started: more often than Cloudflare does, because a person waits for a mail. */
+const CLOCK_MS = 60_000;
 
 export type Shop = {
   origin: string;
@@ -209,6 +211,8 @@ async function runFromCommandLine(): Promise<number> {
     const shop = await startShop({ ...options, signal: stop.signal });
     console.log(`\nThe shop:          ${shop.origin}`);
     console.log(`The outside world: ${shop.world.origin}\n`);
+    // While its sources change, the shop may not answer.
+    setInterval(() => void shop.world.clock.run("clock", new Date()).catch(() => undefined), CLOCK_MS).unref();
     await Promise.race([asked, shop.ended]);
     await shop.close();
     if (!stop.signal.aborted) console.error("The shop has ended: wrangler dev stopped by itself.");

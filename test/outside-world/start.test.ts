@@ -15,7 +15,7 @@ import { startWorker } from "./worker-process.ts";
 const SHOP = resolve(import.meta.dirname, "shop.ts");
 /** The timeout of a whole start on a busy machine. */
 const START_MS = 120_000;
-const READY = /The shop: +(\S+)/;
+const READY = /The shop: +(\S+)\s+The outside world: +(\S+)/;
 
 let folder: string;
 let started: ChildProcess[] = [];
@@ -186,8 +186,10 @@ describe("when it ends, nothing is left", () => {
 
   test("killed as it stands", { timeout: 2 * START_MS }, async () => {
     const shop = start();
-    const origin = await waitFor(() => READY.exec(shop.output())?.[1] ?? expect.fail(shop.output()));
+    const [, origin = "", world] = await waitFor(() => READY.exec(shop.output()) ?? expect.fail(shop.output()));
     expect((await fetch(`${origin}/healthz`)).ok).toBe(true);
+    // Only `wrangler dev` can run the shop's schedules.
+    expect((await fetch(`${world}/_control/clock`, { method: "POST" })).ok).toBe(true);
     const processes = await processesOf(shop);
     expect(commandsOf(processes)).toContain("workerd");
     shop.child.kill("SIGKILL");

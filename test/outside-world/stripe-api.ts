@@ -6,7 +6,8 @@ import type Stripe from "stripe";
 import * as z from "zod";
 import { Behaviour, NO_ANSWER, type World } from "./http.ts";
 import { randomId } from "./identifiers.ts";
-import type { StoredObject, StripeAccountStore } from "./stripe-account.ts";
+import type { StripeAccountStore } from "./stripe-account.ts";
+import type { Charge } from "./stripe-charges.ts";
 import { type IntentStore, OUTCOME_LABELS, type Outcome, type PaymentIntent, publicIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION } from "./stripe-keys.ts";
 import { listPage, searchPage } from "./stripe-lists.ts";
@@ -14,6 +15,7 @@ import {
   ApiError,
   boolean,
   email,
+  emptyableEmail,
   type FormObject,
   integer,
   metadata,
@@ -23,7 +25,7 @@ import {
   text,
 } from "./stripe-parameters.ts";
 import { answerRefund } from "./stripe-refunds.ts";
-import type { Charge, SaleStore } from "./stripe-sales.ts";
+import type { SaleStore } from "./stripe-sales.ts";
 import { lookAt } from "./stripe-watch.ts";
 import type { StripeEvent } from "./stripe-webhooks.ts";
 
@@ -58,7 +60,8 @@ export type StripeApi = {
   clear(): void;
 };
 
-type Answer = { status: number; body: unknown };
+/** `isKept`: the same idempotency key gets it again. */
+type Answer = { status: number; body: unknown; isKept: boolean };
 type SavedAnswer = { fingerprint: string; requestId: string; answer: Answer };
 type Caller = { key: "secret" | "publishable"; value: string };
 type Call = { method: string; path: string; caller: Caller; form: FormObject; mode: StripeMode };
@@ -69,6 +72,20 @@ const CREATE_SHAPE = {
   automatic_payment_methods: z.strictObject({ enabled: boolean }).optional(),
   metadata: metadata.default({}),
 } satisfies Names<Stripe.PaymentIntentCreateParams>;
+
+/**
+ * The changes of a payment, and of a charge, that the shop makes. A charge's address cannot be taken away. A new address
+ * would send a mail at Stripe, and nothing else changes: the copies in a payment's charges stay.
+ */
+const UPDATE_SHAPES = {
+  intent: {
+    metadata: metadata.optional(),
+    receipt_email: emptyableEmail.optional(),
+  } satisfies Names<Stripe.PaymentIntentUpdateParams>,
+  charge: { metadata: metadata.optional(), receipt_email: email.optional() } satisfies Names<Stripe.ChargeUpdateParams>,
+};
+type UpdateShape = (typeof UPDATE_SHAPES)[keyof typeof UPDATE_SHAPES];
+type Updated = { metadata: Record<string, string>; receipt_email: string | null };
 
 /** The parameters of a confirmation by the stand-in Stripe.js; `local_outcome` decides what a card or bank would. */
 const CONFIRM_SHAPE = {
@@ -104,7 +121,7 @@ export function createStripeApi(
     const record: StripeRequestRecord = { method, path, key: "none", replayed: false };
     requests.push(record);
     const requestId = randomId("req_", 14);
-    const reply = ({ status, body }: Answer, headers: Readonly<Record<string, string>> = {}) =>
+    const reply = ({ status, body }: Pick<Answer, "status" | "body">, headers: Readonly<Record<string, string>> = {}) =>
       c.json(body as object, status as ContentfulStatusCode, { "request-id": requestId, ...headers });
 
     try {
@@ -137,7 +154,7 @@ export function createStripeApi(
       // Synchronous from reading the body to the answer, so calls with the same key cannot overlap.
       const answer = answerOf({ method, path, caller, form, mode });
       lookAt(`answer to ${what}`, (rules) => rules.faultsOfAnswer({ method, path, key }, answer));
-      if (idempotencyKey !== null && isSaved(answer)) {
+      if (idempotencyKey !== null && answer.isKept) {
         saved.set(idempotencyKey, { fingerprint, requestId, answer: structuredClone(answer) });
       }
       if (mode === "cut" || answer.status === 0) {
@@ -153,7 +170,7 @@ export function createStripeApi(
   function answerOf(call: Call): Answer {
     try {
       if (call.mode === "error-500") throw serverFailed();
-      return { status: 200, body: answerCall(call) };
+      return { status: 200, body: answerCall(call), isKept: true };
     } catch (error) {
       return errorAnswer(error);
     }
@@ -184,14 +201,14 @@ export function createStripeApi(
     if (resource === "events") return listPage("/v1/events", events(), form, undefined, ["type"]);
     const charge =
       resource === "charges" && method === "POST" ? account.all("charges").find((one) => one.id === id) : undefined;
-    if (charge !== undefined) return update(charge as StoredObject & Charge, form);
+    if (charge !== undefined) return update(charge as unknown as Charge, form, UPDATE_SHAPES.charge);
     if (resource === "refunds" && method === "POST") return answerRefund(intents, account, refund, form);
     const intent = intents.get(id ?? "");
     if (intent !== undefined && verb === "cancel") {
       intents.cancel(intent);
       return intent;
     }
-    if (intent !== undefined) return update(intent, form);
+    if (intent !== undefined) return update(intent, form, UPDATE_SHAPES.intent);
     if (resource === "payment_intents") {
       return method === "POST"
         ? intents.create(readParameters(form, CREATE_SHAPE))
@@ -202,12 +219,13 @@ export function createStripeApi(
     return body;
   }
 
-  /** The shop changes only an intent's metadata: given names are added or replaced, empty ones removed. */
-  function update<T extends { metadata: Record<string, string> }>(intent: T, form: FormObject): T {
-    const changes = readParameters(form, { metadata });
-    const kept = Object.entries({ ...intent.metadata, ...changes.metadata }).filter(([, value]) => value !== "");
-    intent.metadata = Object.fromEntries(kept);
-    return intent;
+  /** Of metadata the given names are added or replaced, and empty ones removed. */
+  function update<T extends Updated>(object: T, form: FormObject, shape: UpdateShape): T {
+    const { metadata: given = {}, receipt_email: receiptEmail } = readParameters(form, shape);
+    const kept = Object.entries({ ...object.metadata, ...given }).filter(([, value]) => value !== "");
+    object.metadata = Object.fromEntries(kept);
+    if (receiptEmail !== undefined) object.receipt_email = receiptEmail === "" ? null : receiptEmail;
+    return object;
   }
 
   function withCharge(intent: PaymentIntent, expand: readonly string[]): unknown {
@@ -226,7 +244,8 @@ export function createStripeApi(
     if (outcome === "connection-lost") throw new Unanswered();
     if (outcome === "api-error") throw serverFailed();
     if (outcome === "rate-limit") throw rateLimited();
-    intents.confirm(intent, { type: source.type, outcome, returnUrl, receiptEmail });
+    const { name = null, email: address = null } = source.billing_details ?? {};
+    intents.confirm(intent, { type: source.type, name, email: address, outcome, returnUrl, receiptEmail });
     if (outcome === "connection-lost-after-payment") throw new Unanswered();
     return visibleTo(caller, intent);
   }
@@ -247,9 +266,10 @@ export function createStripeApi(
 class Unanswered extends Error {}
 
 function errorAnswer(error: unknown): Answer {
-  if (error instanceof Unanswered) return { status: 0, body: null };
+  if (error instanceof Unanswered) return { status: 0, body: null, isKept: true };
   if (!(error instanceof ApiError)) throw error;
-  return { status: error.status, body: { error: { ...error.fields, message: error.message } } };
+  const { status, fields, message } = error;
+  return { status, body: { error: { ...fields, message } }, isKept: error.isKept || status === 402 || status >= 500 };
 }
 
 /** The parameters without the one that only this stand-in takes. */
@@ -258,11 +278,6 @@ function withoutOutcome(form: FormObject): FormObject {
   if (typeof source !== "object") return form;
   const { local_outcome: _outcome, ...published } = source;
   return { ...form, payment_method_data: published };
-}
-
-/** Whether an answer is stored under its key: results and server failures are, refusals before the work are not. */
-function isSaved({ status }: Answer): boolean {
-  return status === 0 || status === 200 || status === 402 || status >= 500;
 }
 
 function visibleTo(caller: Caller, intent: PaymentIntent): Partial<PaymentIntent> {

@@ -1,6 +1,7 @@
 import type { PaymentIntent as BrowserPaymentIntent } from "@stripe/stripe-js";
 import type Stripe from "stripe";
 import { randomId } from "./identifiers.ts";
+import { type Attempt, type Charge, DECLINE, decideCharge, newCharge } from "./stripe-charges.ts";
 import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { ApiError } from "./stripe-parameters.ts";
 
@@ -41,7 +42,7 @@ export type PaymentIntent = Stripe.PaymentIntent & {
   client_secret: string;
   created: number;
   currency: string;
-  last_payment_error: { type: "card_error"; code: "card_declined"; message: string } | null;
+  last_payment_error: { type: "card_error"; code: "card_declined"; message: string; charge: string } | null;
   latest_charge: string | null;
   livemode: false;
   metadata: Record<string, string>;
@@ -60,16 +61,20 @@ export const INTENT_EVENT_TYPES = [
 ] as const satisfies readonly Stripe.Event.Type[];
 export type IntentEventType = (typeof INTENT_EVENT_TYPES)[number];
 
-export type Confirmation = { type: string; outcome: Outcome; returnUrl: string; receiptEmail: string | undefined };
+export type Confirmation = Attempt & { outcome: Outcome; returnUrl: string; receiptEmail: string | undefined };
 
 export type IntentStore = {
   all(): readonly PaymentIntent[];
   get(id: string): PaymentIntent | undefined;
-  /** The payment method of an intent, such as `ideal`. */
-  methodOf(id: string): string;
+  /** The charge of an intent's latest attempt; undefined if nobody has tried to pay. */
+  latestCharge(intent: PaymentIntent): Charge | undefined;
+  /** Calls the function for each charge when it is made. */
+  onCharge(listener: (charge: Charge) => void): void;
   create(order: Pick<PaymentIntent, "amount" | "currency" | "metadata">): PaymentIntent;
   /** Sets the intent's new state, or throws the refusal. */
   confirm(intent: PaymentIntent, confirmation: Confirmation): void;
+  /** Says how the payer pays, before `settle`. Without it: with a card and without a name. */
+  attempt(intent: PaymentIntent, attempt: Attempt): void;
   /** The decision of the bank or card network, later or on its page. */
   settle(intent: PaymentIntent, status: Exclude<IntentStatus, "canceled">): void;
   cancel(intent: PaymentIntent): void;
@@ -82,7 +87,21 @@ export function createIntentStore(options: {
   onEvent: (type: IntentEventType, intent: PaymentIntent) => void;
 }): IntentStore {
   const intents = new Map<string, PaymentIntent>();
-  const methods = new Map<string, string>();
+  const attempts = new Map<string, Attempt>();
+  const charges = new Map<string, Charge>();
+  const listeners: ((charge: Charge) => void)[] = [];
+
+  /** The charge of the attempt that is under way; a new one, if it has none yet. */
+  function chargeOfAttempt(intent: PaymentIntent): Charge {
+    const known = store.latestCharge(intent);
+    if (known?.status === "pending") return known;
+    const attempt = attempts.get(intent.id) ?? { type: "card", name: null, email: null };
+    const charge = newCharge(intent, attempt, nowInSeconds());
+    intent.latest_charge = charge.id;
+    charges.set(charge.id, charge);
+    for (const listener of listeners) listener(charge);
+    return charge;
+  }
 
   function become(intent: PaymentIntent, status: IntentStatus, type: IntentEventType): void {
     Object.assign(intent, { status, next_action: null });
@@ -92,7 +111,8 @@ export function createIntentStore(options: {
   const store: IntentStore = {
     all: () => [...intents.values()],
     get: (id) => intents.get(id),
-    methodOf: (id) => methods.get(id) ?? "card",
+    latestCharge: ({ latest_charge: id }) => charges.get(id ?? ""),
+    onCharge: (listener) => void listeners.push(listener),
     create(order) {
       const id = randomId("pi_3");
       const intent: PaymentIntent = {
@@ -114,7 +134,8 @@ export function createIntentStore(options: {
       intents.set(id, intent);
       return intent;
     },
-    confirm(intent, { type, outcome, returnUrl, receiptEmail }) {
+    attempt: (intent, attempt) => void attempts.set(intent.id, attempt),
+    confirm(intent, { outcome, returnUrl, receiptEmail, ...attempt }) {
       const { status } = intent;
       if (status !== "requires_payment_method" && status !== "requires_action") {
         throw new ApiError(`You cannot confirm this PaymentIntent because its status is ${status}.`, {
@@ -123,17 +144,16 @@ export function createIntentStore(options: {
         });
       }
       if (receiptEmail !== undefined) intent.receipt_email = receiptEmail;
-      methods.set(intent.id, type);
+      store.attempt(intent, attempt);
+      intent.last_payment_error = null;
       if (outcome === "declined") {
-        const refusal = { type: "card_error", code: "card_declined" } as const;
-        const message = "Je kaart is geweigerd.";
-        intent.last_payment_error = { ...refusal, message };
         store.settle(intent, "requires_payment_method");
-        throw new ApiError(message, { ...refusal, payment_intent: publicIntent(intent) }, 402);
+        const { code, message } = DECLINE;
+        throw new ApiError(message, { type: "card_error", code, payment_intent: publicIntent(intent) }, 402);
       }
       if (outcome === "processing") {
         store.settle(intent, "processing");
-      } else if (REDIRECT_TYPES.includes(type)) {
+      } else if (REDIRECT_TYPES.includes(attempt.type)) {
         intent.status = "requires_action";
         intent.next_action = {
           type: "redirect_to_url",
@@ -145,11 +165,18 @@ export function createIntentStore(options: {
     },
     settle(intent, status) {
       if (status === "succeeded") {
-        intent.latest_charge = randomId("ch_3");
+        decideCharge(chargeOfAttempt(intent), "succeeded");
         intent.amount_received = intent.amount;
         become(intent, status, "payment_intent.succeeded");
-      } else if (status === "processing") become(intent, status, "payment_intent.processing");
-      else if (status === "requires_payment_method") become(intent, status, "payment_intent.payment_failed");
+      } else if (status === "processing") {
+        chargeOfAttempt(intent);
+        become(intent, status, "payment_intent.processing");
+      } else if (status === "requires_payment_method") {
+        const charge = chargeOfAttempt(intent);
+        decideCharge(charge, "failed");
+        intent.last_payment_error = { type: "card_error", ...DECLINE, charge: charge.id };
+        become(intent, status, "payment_intent.payment_failed");
+      }
       // States without a webhook.
       else intent.status = status;
     },
@@ -161,7 +188,9 @@ export function createIntentStore(options: {
       intent.canceled_at = nowInSeconds();
       become(intent, "canceled", "payment_intent.canceled");
     },
-    clear: () => intents.clear(),
+    clear() {
+      for (const known of [intents, attempts, charges]) known.clear();
+    },
   };
   return store;
 }

@@ -11,6 +11,8 @@ type ErrorFields = { type?: string; code?: string; param?: string; payment_inten
 export class ApiError extends Error {
   readonly status: number;
   readonly fields: ErrorFields;
+  /** Whether the same idempotency key gets this refusal again: those that come after the parameters were read. */
+  isKept = false;
 
   constructor(message: string, fields: ErrorFields = {}, status = 400) {
     super(message);
@@ -58,6 +60,8 @@ export const email = z.string().refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.t
   params: { code: "email_invalid" },
 });
 export const list = <T extends z.ZodType>(item: T) => z.record(z.string(), item).transform(Object.values<z.output<T>>);
+/** An address, or an empty text, which takes it away. */
+export const emptyableEmail = z.union([z.literal(""), email]);
 /** Within Stripe's limits. */
 export const metadata = z
   .record(z.string().max(40), z.string().max(500))
@@ -83,6 +87,18 @@ export function readParameters<Shape extends z.ZodRawShape>(
   if (issue.code === "invalid_type" && form[String(first)] === undefined) {
     throw new ApiError(`Missing required param: ${param}.`, { code: "parameter_missing", param });
   }
+  // https://docs.stripe.com/error-codes: an empty value takes a field away, which not every field allows.
+  if (valueAt(form, [first, ...inner]) === "") {
+    const message = `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`;
+    throw new ApiError(message, { code: "parameter_invalid_empty", param });
+  }
   const { code } = (issue.code === "custom" ? issue.params : {}) as { code?: string };
   throw new ApiError(`Invalid ${param}: ${issue.message}`, { param, ...(code === undefined ? {} : { code }) });
+}
+
+function valueAt(form: FormObject, path: readonly (PropertyKey | undefined)[]): FormValue | undefined {
+  return path.reduce<FormValue | undefined>(
+    (value, name) => (typeof value === "object" ? value[String(name)] : undefined),
+    form,
+  );
 }

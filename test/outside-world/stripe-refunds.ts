@@ -2,9 +2,10 @@ import type Stripe from "stripe";
 import * as z from "zod";
 import { formatAmount } from "../../src/shared/money.ts";
 import type { StoredObject, StripeAccountStore } from "./stripe-account.ts";
+import type { Dispute } from "./stripe-disputes.ts";
 import type { IntentStore } from "./stripe-intents.ts";
 import { ApiError, type FormObject, integer, type Names, readParameters, text } from "./stripe-parameters.ts";
-import type { Charge, Dispute, Refund, SaleStore } from "./stripe-sales.ts";
+import type { Refund, SaleStore } from "./stripe-sales.ts";
 
 const REFUND_SHAPE = {
   payment_intent: text,
@@ -12,7 +13,7 @@ const REFUND_SHAPE = {
   reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
 } satisfies Names<Stripe.RefundCreateParams>;
 
-/** `POST /v1/refunds`: refunds, or throws Stripe's refusal. */
+/** `POST /v1/refunds`: refunds, or throws Stripe's refusal, which it repeats to the same idempotency key. */
 export function answerRefund(
   intents: IntentStore,
   account: Pick<StripeAccountStore, "all">,
@@ -24,24 +25,27 @@ export function answerRefund(
   if (intent === undefined) {
     throw new ApiError(`No such payment_intent: '${id}'`, { code: "resource_missing", param: "payment_intent" }, 404);
   }
-  const of = ({ payment_intent: paid }: StoredObject) => paid === id;
-  const charge = account.all("charges").find(of) as (StoredObject & Charge) | undefined;
-  if (charge === undefined) {
-    throw new ApiError(`This PaymentIntent (${id}) does not have a successful charge to refund.`);
+  const charge = intents.latestCharge(intent);
+  if (charge?.status !== "succeeded") {
+    throw refused(`This PaymentIntent (${id}) does not have a successful charge to refund.`);
   }
-  const dispute = account.all("disputes").find(of) as (StoredObject & Dispute) | undefined;
-  if (dispute !== undefined && !["won", "warning_closed"].includes(dispute.status)) {
-    throw new ApiError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
-      code: "charge_disputed",
-    });
+  const of = ({ payment_intent: paid }: StoredObject) => paid === id;
+  const disputes = account.all("disputes").filter(of) as unknown as readonly Dispute[];
+  if (disputes.some(({ is_charge_refundable: isRefundable }) => !isRefundable)) {
+    const code = "charge_disputed";
+    throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code });
   }
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) {
-    throw new ApiError(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
+    throw refused(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
   }
   if (amount !== undefined && amount > left) {
     const message = `Refund amount (€${formatAmount(amount)}) is greater than unrefunded amount on charge (€${formatAmount(left)})`;
-    throw new ApiError(message, { param: "amount" });
+    throw refused(message, { param: "amount" });
   }
   return refund(intent, amount, reason);
+}
+
+function refused(message: string, fields: { code?: string; param?: string } = {}): ApiError {
+  return Object.assign(new ApiError(message, fields), { isKept: true });
 }

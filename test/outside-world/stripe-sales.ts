@@ -1,11 +1,12 @@
 import { HTTPException } from "hono/http-exception";
 import type Stripe from "stripe";
 import { LINK_CONSENT } from "../../src/content/order-mail.ts";
-import type { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
 import { LINK_CONSENT_FIELD, LINK_CONSENT_VERSIONS } from "../../src/shared/payment.ts";
 import { randomId } from "./identifiers.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
-import { type BalanceTransaction, DISPUTE_FEE_CENTS, feeOfSale, moveBalance } from "./stripe-balance.ts";
+import { feeOfSale, moveBalance } from "./stripe-balance.ts";
+import type { Charge } from "./stripe-charges.ts";
+import { type Dispute, type DisputeEventType, disputeCharge, disputeEventType } from "./stripe-disputes.ts";
 import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { type IntentStore, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
 
@@ -20,13 +21,6 @@ export type CheckoutSession = Stripe.Checkout.Session & {
   payment_intent: string;
 };
 
-export type Charge = Stripe.Charge & {
-  balance_transaction: string;
-  billing_details: { address: { country: string | null } };
-  payment_intent: string;
-  payment_method_details: { type: string };
-};
-
 export type Refund = Stripe.Refund & {
   balance_transaction: string;
   /** The balance transaction of the amount that came back after a failure. */
@@ -36,27 +30,19 @@ export type Refund = Stripe.Refund & {
   payment_intent: string;
 };
 
-export type Dispute = Stripe.Dispute & {
-  balance_transactions: BalanceTransaction[];
-  charge: string;
-  payment_intent: string;
-  status: (typeof DISPUTE_STATUSES)[number];
-};
-
-export type SaleEventType = Extract<
-  Stripe.Event.Type,
-  | "checkout.session.completed"
-  | "checkout.session.async_payment_succeeded"
-  | "checkout.session.async_payment_failed"
-  | "charge.refunded"
-  | "charge.refund.updated"
-  | "refund.created"
-  | "refund.updated"
-  | "refund.failed"
-  | "charge.dispute.created"
-  | "charge.dispute.updated"
-  | "charge.dispute.closed"
->;
+export type SaleEventType =
+  | DisputeEventType
+  | Extract<
+      Stripe.Event.Type,
+      | "checkout.session.completed"
+      | "checkout.session.async_payment_succeeded"
+      | "checkout.session.async_payment_failed"
+      | "charge.refunded"
+      | "charge.refund.updated"
+      | "refund.created"
+      | "refund.updated"
+      | "refund.failed"
+    >;
 
 export type HostedPurchase = {
   product: string;
@@ -87,25 +73,24 @@ const WAIVER: Stripe.Checkout.Session.CustomField = {
   },
 };
 
-/** The time for a payer in the hosted checkout, and for a shop to answer a dispute, seconds. */
+/** The time for a payer in the hosted checkout, seconds. */
 const SESSION_S = 24 * 60 * 60;
-const EVIDENCE_S = 10 * 24 * 60 * 60;
-
-/** Statuses that end a dispute. */
-const FINAL_STATUSES: readonly Dispute["status"][] = ["won", "lost", "warning_closed", "prevented"];
 
 export type SaleStore = {
-  /** Records a payment's money: a charge, and its part of the balance. */
+  /** Records a payment's money: the part of the balance that its charge makes. */
   paid(intent: PaymentIntent): void;
   /** Processes a payer's order in the hosted checkout. */
   buy(purchase: HostedPurchase): CheckoutSession;
   /** Applies the bank's decision on a hosted order that was waiting for its money. */
   settled(intent: PaymentIntent): void;
-  /** Refunds so many cents more, or all that is left. Throws a 409 if that is not possible. */
+  /**
+   * Refunds so many cents more, or all that is left; that ends an inquiry of the buyer's bank. Throws a 409 if that is not
+   * possible.
+   */
   refund(intent: PaymentIntent, cents?: number, reason?: string): Refund;
   /** Makes the last refund fail: the bank returns it. Throws a 409 if there is none. */
   failRefund(intent: PaymentIntent): Refund;
-  /** Sets a dispute's status; the first call opens it. Throws a 409 after its end: only a lost one can still be won. */
+  /** Sets a dispute's status; the first call opens it. Throws a 409 after its end: only a lost one can be appealed. */
   dispute(intent: PaymentIntent, status: Dispute["status"]): Dispute;
   clear(): void;
 };
@@ -120,93 +105,34 @@ export function createSaleStore(
   onEvent: (type: SaleEventType, object: CheckoutSession | Charge | Refund | Dispute) => void,
 ): SaleStore {
   const sessions = new Map<string, CheckoutSession>();
-  const charges = new Map<string, Charge>();
   const refunds = new Map<string, Refund[]>();
   const disputes = new Map<string, Dispute>();
+  intents.onCharge((charge) => account.add("charges", charge));
 
   function chargeOf(intent: PaymentIntent): Charge {
-    if (intent.status !== "succeeded" || intent.latest_charge === null) {
+    const charge = intents.latestCharge(intent);
+    if (intent.status !== "succeeded" || charge === undefined) {
       throw new HTTPException(409, { message: `payment ${intent.id} is ${intent.status}` });
     }
-    const known = charges.get(intent.id);
-    if (known !== undefined) return known;
-    const { amount, currency, latest_charge: id } = intent;
-    const method = intents.methodOf(intent.id);
-    const sale = { what: "sale", source: id, amount, currency, fee: feeOfSale(amount, method) } as const;
-    const charge: Charge = {
-      ...EMPTY_FIELDS.charge,
-      id,
-      object: "charge",
-      amount,
-      amount_captured: amount,
-      amount_refunded: 0,
-      balance_transaction: moveBalance(account, sale).id,
-      billing_details: {
-        address: { ...EMPTY_FIELDS.address, country: "NL" },
-        email: intent.receipt_email,
-        name: null,
-        phone: null,
-        tax_id: null,
-      },
-      captured: true,
-      created: intent.created,
-      currency,
-      disputed: false,
-      livemode: false,
-      metadata: intent.metadata,
-      paid: true,
-      payment_intent: intent.id,
-      payment_method_details: { type: method },
-      refunded: false,
-      status: "succeeded",
-    };
-    charges.set(intent.id, charge);
-    account.add("charges", charge);
     return charge;
   }
 
-  function openDispute(disputed: Charge, status: Dispute["status"]): Dispute {
-    const { id: charge, amount, currency, payment_intent: intentId } = disputed;
-    disputed.disputed = true;
-    const id = randomId("du_1");
-    const fee = DISPUTE_FEE_CENTS;
-    // An inquiry takes no money.
-    const taken = status.startsWith("warning_")
-      ? []
-      : [moveBalance(account, { what: "dispute", source: id, amount: -amount, currency, fee })];
-    const dispute: Dispute = {
-      ...EMPTY_FIELDS.dispute,
-      id,
-      object: "dispute",
-      amount,
-      balance_transactions: taken,
-      charge,
-      created: nowInSeconds(),
-      currency,
-      enhanced_eligibility_types: [],
-      evidence: { ...EMPTY_FIELDS.evidence, enhanced_evidence: {} },
-      evidence_details: {
-        due_by: nowInSeconds() + EVIDENCE_S,
-        enhanced_eligibility: {},
-        has_evidence: false,
-        past_due: false,
-        submission_method: "not_submitted",
-        submission_count: 0,
-      },
-      is_charge_refundable: false,
-      livemode: false,
-      metadata: {},
-      payment_intent: intentId,
-      reason: "fraudulent",
-      status,
-    };
-    disputes.set(intentId, dispute);
-    account.add("disputes", dispute);
+  function setDispute(charge: Charge, status: Dispute["status"]): Dispute {
+    const known = disputes.get(charge.payment_intent);
+    const dispute = disputeCharge(account, charge, known, status);
+    disputes.set(charge.payment_intent, dispute);
+    onEvent(disputeEventType(dispute, known === undefined), dispute);
     return dispute;
   }
 
   return {
-    paid: (intent) => void chargeOf(intent),
+    paid(intent) {
+      const charge = chargeOf(intent);
+      if (charge.balance_transaction !== null) return;
+      const { id: source, amount, currency, payment_method_details: method } = charge;
+      const fee = feeOfSale(amount, method.type);
+      charge.balance_transaction = moveBalance(account, { what: "sale", source, amount, currency, fee }).id;
+    },
     buy({ product, flow, amount, name, email, hasConsented, isPaid, environment = "local" }) {
       // A payment link's metadata go to its session, those for the payment to the payment intent.
       const offer = { product, flow, price: String(amount), environment };
@@ -236,6 +162,7 @@ export function createSaleStore(
       };
       sessions.set(intent.id, session);
       account.add("checkout/sessions", session);
+      intents.attempt(intent, { type: "card", name, email });
       intents.settle(intent, isPaid === "now" ? "succeeded" : "processing");
       onEvent("checkout.session.completed", session);
       return session;
@@ -281,6 +208,9 @@ export function createSaleStore(
       account.add("refunds", refund);
       onEvent("refund.created", refund);
       onEvent("charge.refunded", charge);
+      const asked = disputes.get(intent.id)?.status;
+      const isInquiry = asked === "warning_needs_response" || asked === "warning_under_review";
+      if (charge.refunded && isInquiry) setDispute(charge, "warning_closed");
       return refund;
     },
     failRefund(intent) {
@@ -301,27 +231,9 @@ export function createSaleStore(
       for (const type of ["refund.failed", "refund.updated", "charge.refund.updated"] as const) onEvent(type, refund);
       return refund;
     },
-    dispute(intent, status) {
-      const charge = chargeOf(intent);
-      const known = disputes.get(intent.id);
-      if (
-        known !== undefined &&
-        FINAL_STATUSES.includes(known.status) &&
-        !(known.status === "lost" && status === "won")
-      )
-        throw new HTTPException(409, { message: `the dispute of payment ${intent.id} has ended: ${known.status}` });
-      const dispute = known ?? openDispute(charge, status);
-      if (status === "won" && dispute.status !== "won") {
-        const { id: source, amount, currency } = dispute;
-        dispute.balance_transactions.push(moveBalance(account, { what: "won dispute", source, amount, currency }));
-      }
-      dispute.status = status;
-      const change = FINAL_STATUSES.includes(status) ? "charge.dispute.closed" : "charge.dispute.updated";
-      onEvent(known === undefined ? "charge.dispute.created" : change, dispute);
-      return dispute;
-    },
+    dispute: (intent, status) => setDispute(chargeOf(intent), status),
     clear() {
-      for (const known of [sessions, charges, refunds, disputes]) known.clear();
+      for (const known of [sessions, refunds, disputes]) known.clear();
     },
   };
 }

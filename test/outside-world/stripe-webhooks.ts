@@ -2,9 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import Stripe from "stripe";
 import { PATHS } from "../../src/shared/paths.ts";
 import { randomId } from "./identifiers.ts";
+import type { Charge } from "./stripe-charges.ts";
+import type { Dispute } from "./stripe-disputes.ts";
 import { type IntentEventType, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
-import type { Charge, CheckoutSession, Dispute, Refund, SaleEventType } from "./stripe-sales.ts";
+import type { CheckoutSession, Refund, SaleEventType } from "./stripe-sales.ts";
 import { lookAt } from "./stripe-watch.ts";
 
 /** Pauses before the second and later attempts. Stripe itself retries for three days. */

@@ -1,11 +1,14 @@
 import type { DetailsOutcome } from "../../client/checkout/details.ts";
 import { type Checkout, createCheckout } from "../../client/checkout/machine.ts";
 import { createPerformer, type Performer, type Purchaser } from "../../client/checkout/perform.ts";
-import type { CheckoutEvent, Effect } from "../../client/checkout/protocol.ts";
+import type { CheckoutEvent, Effect, PaymentTrouble } from "../../client/checkout/protocol.ts";
 import { endVisit, type Surroundings } from "../../client/checkout/visit.ts";
 import { type PaymentConfig, RETURN_PARAMETERS, spellIdentity } from "../../src/shared/payment.ts";
+import type { Outcome } from "../outside-world/stripe-intents.ts";
+import { now, sleep } from "./clock.ts";
 import { readReturnPage } from "./return-page.ts";
 import { createStripeJs, type PaymentPlan } from "./stripe-js.ts";
+import { shortId } from "./words.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -33,6 +36,13 @@ export function createBrowser(): Browser {
   return { shared: new Map(), cookies: new Map(), connection: "good", tabs: [], read: new Map(), hasToldOfLeft: false };
 }
 
+/** Within so long a checkout without failures is ready, or has led on, milliseconds. */
+const READY_WITHIN_MS = 60_000;
+/** Troubles that only a failure makes. */
+const FAULTS: ReadonlySet<PaymentTrouble["kind"]> = new Set(["unavailable", "limited", "unexpected", "email-refused"]);
+/** Outcomes of a card that are a bank's answer. */
+const PLAIN_OUTCOMES: ReadonlySet<Outcome> = new Set(["succeeded", "declined", "processing"]);
+
 export class Tab {
   readonly name: string;
   readonly config: PaymentConfig;
@@ -48,6 +58,8 @@ export class Tab {
   private readonly checkout: Checkout;
   private readonly performer: Performer;
   private person: Person | null = null;
+  /** When the tab or its buyer last began something, milliseconds since 1970. */
+  private begunMs = now();
 
   constructor(world: World, name: string, config: PaymentConfig, storage = new Map<string, string>()) {
     this.world = world;
@@ -111,6 +123,7 @@ export class Tab {
   send(event: CheckoutEvent): void {
     if (this.isGone || this.place !== "checkout") return;
     const before = this.view;
+    if (event.type !== "answer" && event.type !== "stored") this.begin();
     const effects = this.checkout.send(event);
     this.show(before);
     for (const effect of effects) this.take(effect);
@@ -127,7 +140,10 @@ export class Tab {
       const { id } = effect;
       if (effect.ask === "open") this.world.onAskedFor(this, effect.visit.key);
       const onSent = effect.ask === "send" ? this.world.onTold(this, effect.payment.intentId) : () => undefined;
-      if (effect.ask === "confirm") this.world.onConfirm(this, effect.payment.intentId);
+      if (effect.ask === "confirm") {
+        this.world.onConfirm(this, effect.payment.intentId);
+        void this.expectPaid(effect.payment.intentId);
+      }
       this.performer[effect.ask](effect as never).then(
         (answer) => {
           const sent = (effect.ask === "send" ? answer : undefined) as DetailsOutcome | undefined;
@@ -138,6 +154,7 @@ export class Tab {
       );
     } else if (effect.do === "tell") {
       this.world.note(`${this.name} says '${effect.trouble.kind}'.`);
+      if (FAULTS.has(effect.trouble.kind)) this.expectTrouble(`says '${effect.trouble.kind}'`);
       if (effect.trouble.kind === "refused") this.world.onReadUnpaid(this.name, this.view.payment?.intentId ?? null);
     } else if (effect.do === "leave") {
       const { intentId, clientSecret } = effect.payment;
@@ -151,6 +168,7 @@ export class Tab {
 
   private show(before: Checkout extends { view(): infer View } ? View : never): void {
     const { phase, left, isUnderWay, isGivenUp } = this.view;
+    if (phase === "failed" && before.phase !== "failed") this.expectTrouble("does not become ready");
     if (phase !== before.phase || isGivenUp !== before.isGivenUp)
       this.world.note(`${this.name} shows '${phase}'${isGivenUp ? " and asks no more by itself" : ""}.`);
     if (left !== before.left && left !== null) {
@@ -158,6 +176,35 @@ export class Tab {
       this.world.onToldOfLeft(this, left);
     }
     if (isUnderWay && !before.isUnderWay) this.world.note(`${this.name} tells that a bank has been asked already.`);
+  }
+
+  /** A buyer for whom nothing fails can pay: the checkout is ready, or leads on, soon after they or their tab began. */
+  private begin(): void {
+    const fromMs = now();
+    this.begunMs = fromMs;
+    void sleep(READY_WITHIN_MS).then(() => {
+      const { phase } = this.view;
+      if (this.begunMs !== fromMs || this.isGone || this.place !== "checkout") return;
+      if (phase === "loading" || phase === "processing") this.expectTrouble(`is '${phase}' for a minute`);
+    });
+  }
+
+  /** Fails if nothing stands in the buyer's way. */
+  private expectTrouble(what: string): void {
+    const { plan } = this;
+    if (plan.method === "card" && !PLAIN_OUTCOMES.has(plan.outcome)) return;
+    if (!this.world.isHinderedSince(this.begunMs)) this.world.fail(`${this.name} ${what}, and nothing fails`);
+  }
+
+  /** A confirmation by a card that the bank accepts is a payment. */
+  private async expectPaid(intentId: string): Promise<void> {
+    const { provider } = this.world;
+    const { plan, begunMs } = this;
+    if (plan.method !== "card" || plan.outcome !== "succeeded") return;
+    if (provider.intents.get(intentId)?.status !== "requires_payment_method") return;
+    await sleep(READY_WITHIN_MS);
+    if (provider.paidAtMs(intentId) === null && !this.world.isHinderedSince(begunMs))
+      this.world.fail(`${this.name} confirms ${shortId(intentId)}, and nothing is paid`);
   }
 
   /** The tab shows the bank's page. */

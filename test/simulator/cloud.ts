@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Bindings } from "../../src/env.ts";
+import type { KVNamespace } from "@cloudflare/workers-types";
+import type { Bindings, MailerParams } from "../../src/env.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
 import { placesOf } from "../outside-world/kv-places.ts";
 import { GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
@@ -7,15 +8,26 @@ import { STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from
 import { createMemoryKv } from "../worker/memory-kv.ts";
 import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
-import { createWorkflowEngine, type Instance, type WorkflowName } from "./workflow-engine.ts";
+import { createCrons } from "./crons.ts";
+import { Away, calledBy, type LedgerCalls, openDatabase } from "./database.ts";
+import { createLives, type Life } from "./lives.ts";
+import { createWorkflowEngine, type WorkflowName } from "./workflow-engine.ts";
 
-/** The platform of the shop: KV with places, mail, Workflows and vars. Each can be unavailable. */
+/** The platform of the shop: KV with places, the ledger, mail, Workflows, schedules and vars. Each can be away. */
 
-type Namespace = "INTERSTITIALS" | "GIFTS" | "ORDERS";
-const NAMESPACES: readonly Namespace[] = ["INTERSTITIALS", "GIFTS", "ORDERS"];
+type Namespace = "INTERSTITIALS" | "GIFTS";
+const NAMESPACES: readonly Namespace[] = ["INTERSTITIALS", "GIFTS"];
 
-/** A mail as the shop sent it, and when, milliseconds since 1970. */
-export type SentMail = { to: string; subject: string; text: string; atMs: number };
+/** A mail as the shop sent it, and when, milliseconds since 1970. `begunMs`: when the attempt to send it began. */
+export type SentMail = { to: string; subject: string; text: string; atMs: number; begunMs: number; row: MailerParams };
+
+/** A time in which a part of the platform is away, milliseconds since 1970. */
+export type Outage = { fromMs: number; untilMs: number } & (
+  | { of: "kv"; calls: "all" | "writes" }
+  | { of: "ledger"; calls: LedgerCalls }
+  | { of: "mail"; code: string }
+  | { of: "workflows" }
+);
 
 /** The longest travel time of a request or answer, milliseconds; chance chooses the actual one. */
 export const TRAVEL_MS = 150;
@@ -39,15 +51,15 @@ export const SECRETS = [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, GIFT_ACTIVATIO
 export async function createCloud(options: {
   kvLateMs: number;
   note(text: string): void;
+  fail(text: string): void;
   onMail(mail: SentMail): void;
 }) {
-  const { kvLateMs, note, onMail } = options;
+  const { kvLateMs, note, fail, onMail } = options;
   const mails: SentMail[] = [];
-  /** Steps that were cut off after their work was done, which may therefore be done again. */
-  const cuts: { id: string; step: string }[] = [];
-  const central = Object.fromEntries(NAMESPACES.map((name) => [name, createMemoryKv()])) as unknown as Record<
+  const outages: Outage[] = [];
+  const central = Object.fromEntries(NAMESPACES.map((name) => [name, createMemoryKv()])) as Record<
     Namespace,
-    Bindings["ORDERS"]
+    KVNamespace
   >;
   // Each target differs, so that a wrong one shows.
   for (const key of INTERSTITIAL_KEYS)
@@ -55,33 +67,63 @@ export async function createCloud(options: {
   const places = Object.fromEntries(
     NAMESPACES.map((name) => [name, placesOf(central[name], now, { copyAgeMs: kvLateMs })]),
   ) as Record<Namespace, ReturnType<typeof placesOf>>;
-  const troubles = {
-    kvAwayUntilMs: 0,
-    /** The calls that fail until `kvAwayUntilMs`. */
-    kvCalls: "all" as "all" | "writes",
-    mail: null as { code: string; untilMs: number } | null,
-    workflowsAwayUntilMs: 0,
-  };
+
+  /** The present outage of a part; undefined if it works. */
+  function outageOf<Of extends Outage["of"]>(of: Of): Extract<Outage, { of: Of }> | undefined {
+    return outages.find((one): one is Extract<Outage, { of: Of }> => one.of === of && now() < one.untilMs);
+  }
+
+  const lives = createLives();
+  const database = openDatabase({
+    failing: () => outageOf("ledger")?.calls ?? null,
+    onCommit: () => crons.onCommit(),
+  });
 
   /** A namespace as one place sees it: slow, and sometimes unavailable. */
-  function kvAt(name: Namespace, place: string): Bindings["ORDERS"] {
+  function kvAt(name: Namespace, place: string, life: Life | null = null): KVNamespace {
     const namespace = places[name].at(place) as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
     const calls = ["get", "getWithMetadata", "list", "put", "delete"].map((call) => [
       call,
-      async (...given: unknown[]) => {
-        await sleep(1 + randomBelow(KV_MS));
-        const isWrite = call === "put" || call === "delete";
-        if (now() < troubles.kvAwayUntilMs && (isWrite || troubles.kvCalls === "all"))
-          throw new Error(`KV ${call.toUpperCase()} failed: 503 Service Unavailable`);
-        return namespace[call]?.(...given);
-      },
+      (...given: unknown[]) =>
+        lives.call(life, async () => {
+          await sleep(1 + randomBelow(KV_MS));
+          const isWrite = call === "put" || call === "delete";
+          const outage = outageOf("kv");
+          if (outage !== undefined && (isWrite || outage.calls === "all"))
+            throw new Error(`KV ${call.toUpperCase()} failed: 503 Service Unavailable`);
+          return namespace[call]?.(...given);
+        }),
     ]);
-    return Object.fromEntries(calls) as Bindings["ORDERS"];
+    return Object.fromEntries(calls) as KVNamespace;
+  }
+
+  /** The ledger as a life reaches it, which hears whether its mail's end was taken in. */
+  function ledgerOf(life: Life) {
+    return calledBy(database.DB, (work) =>
+      lives.call(life, async () => {
+        try {
+          return await work();
+        } catch (error) {
+          life.wasRefused ||= error instanceof Away;
+          throw error;
+        } finally {
+          if (life.mail !== null && !database.isHeld(life.mail)) life.isUnended = false;
+        }
+      }),
+    );
   }
 
   const limiter = { limit: async () => ({ success: true }) };
 
-  function envAt(place: string): Bindings {
+  /** The bindings in one place. `onLedger` is called before each call of the ledger. */
+  function envAt(
+    place: string,
+    { life = null, onLedger }: { life?: Life | null; onLedger?: () => void } = {},
+  ): Bindings {
+    const asked = calledBy(database.DB, (work) => {
+      onLedger?.();
+      return work();
+    });
     return {
       ...VARS,
       STRIPE_SECRET_KEY,
@@ -92,47 +134,48 @@ export async function createCloud(options: {
       AUTH_URL: "",
       AUTH_ANON_KEY: "",
       ASSETS: { fetch: async (url: URL) => new Response(readRootFile(`assets${url.pathname}`)) },
-      ...Object.fromEntries(NAMESPACES.map((name) => [name, kvAt(name, place)])),
+      ...Object.fromEntries(NAMESPACES.map((name) => [name, kvAt(name, place, life)])),
+      DB: life === null ? asked : ledgerOf(life),
       PAYMENT_LIMIT: limiter,
       GIFT_LIMIT: limiter,
       REPORT_LIMIT: limiter,
       ORDER_LIMIT: limiter,
-      EMAIL: { send },
-      AFTER_SALE: startable("AFTER_SALE"),
-      AFTER_WITHDRAWAL: startable("AFTER_WITHDRAWAL"),
-      AFTER_LINK_REQUEST: startable("AFTER_LINK_REQUEST"),
+      EMAIL: { send: (message: Message) => lives.call(life, () => send(message, life)) },
+      MAILER: startable("MAILER", life),
+      NIGHT: startable("NIGHT", life),
     } as unknown as Bindings;
   }
 
-  function startable(name: WorkflowName) {
+  function startable(name: WorkflowName, life: Life | null) {
     const binding = engine.binding(name);
     return {
-      async createBatch(batch: Parameters<typeof binding.createBatch>[0]) {
-        if (now() < troubles.workflowsAwayUntilMs) throw new Error("workflows: service unavailable");
-        return binding.createBatch(batch);
-      },
+      createBatch: (batch: Parameters<typeof binding.createBatch>[0]) =>
+        lives.call(life, async () => {
+          if (outageOf("workflows") !== undefined) throw new Error("workflows: service unavailable");
+          return binding.createBatch(batch);
+        }),
     };
   }
 
-  async function send({ to, subject, text }: Omit<SentMail, "atMs">): Promise<{ messageId: string }> {
+  type Message = Pick<SentMail, "to" | "subject" | "text">;
+
+  async function send({ to, subject, text }: Message, life: Life | null): Promise<{ messageId: string }> {
     await sleep(100 + randomBelow(TRAVEL_MS));
-    if (troubles.mail !== null && now() < troubles.mail.untilMs) {
-      throw Object.assign(new Error(`the mail service refused ${to}`), { code: troubles.mail.code });
+    const outage = outageOf("mail");
+    if (outage !== undefined) throw Object.assign(new Error(`the mail service refused ${to}`), { code: outage.code });
+    if (life === null || life.mail === null || !database.isHeld(life.mail)) {
+      fail(`the mail '${subject}' goes, and nobody holds a row of it`);
+      return { messageId: "m" };
     }
-    const mail = { to, subject, text, atMs: now() };
+    Object.assign(life, { isUnended: true, wasRefused: false });
+    const mail = { to, subject, text, atMs: now(), begunMs: life.begunMs, row: life.mail };
     mails.push(mail);
     note(`A mail goes to ${to}: '${subject}'.`);
     onMail(mail);
     return { messageId: "m" };
   }
 
-  const engine = createWorkflowEngine({
-    env: () => envAt("WNAM"),
-    note,
-    onCut(instance: Instance, step) {
-      note(`The work '${instance.id}' is cut off after '${step}' was done.`);
-      cuts.push({ id: instance.id, step });
-    },
-  });
-  return { central, troubles, mails, cuts, engine, kvAt, envAt };
+  const engine = createWorkflowEngine({ lives, envOf: (life) => envAt("WNAM", { life }), note });
+  const crons = createCrons({ env: () => envAt("WNAM"), rows: database.rows, fail });
+  return { central, outages, outageOf, mails, lives, database, engine, crons, kvAt, envAt };
 }

@@ -1,7 +1,4 @@
-import { addressIn, DELIVERY_KEYS, readDeliveryKey } from "../../src/services/delivery-facts.ts";
-import { createGiftCode } from "../../src/services/gift-code.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
-import { formatGiftCode } from "../../src/shared/gift.ts";
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/shared/gift-delivery.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
@@ -10,7 +7,8 @@ import { now, sleep } from "./clock.ts";
 import type { SentMail } from "./cloud.ts";
 import { RECIPIENT_ADDRESSES } from "./purchases.ts";
 import type { Step } from "./story.ts";
-import { shortId, type World } from "./world.ts";
+import { shortId } from "./words.ts";
+import type { World } from "./world.ts";
 
 /** A giver's changes of a gift's delivery on the order page, and the deletion of the recipient's address. */
 
@@ -22,6 +20,7 @@ export type Decision = {
   /** When its answer came, or was lost. */
   answeredMs: number;
   answer: "changed" | "unchanged" | "unknown";
+  isAnswered: boolean;
 };
 
 type Act = Extract<Step, { do: "delivery" }>;
@@ -49,7 +48,14 @@ function paidGifts({ provider }: World): readonly PaymentIntent[] {
 }
 
 async function ask(world: World, intentId: string, token: string, wanted: Decision["wanted"]): Promise<void> {
-  const decision: Decision = { intentId, wanted, askedMs: now(), answeredMs: now(), answer: "unknown" };
+  const decision: Decision = {
+    intentId,
+    wanted,
+    askedMs: now(),
+    answeredMs: now(),
+    answer: "unknown",
+    isAnswered: false,
+  };
   world.decisions.push(decision);
   const fields =
     wanted === null
@@ -66,51 +72,44 @@ async function ask(world: World, intentId: string, token: string, wanted: Decisi
   });
   try {
     const { status } = await world.fromBrowser(request);
-    decision.answer = status === 200 ? "changed" : "unchanged";
+    // Of a call whose answer was lost nobody knows.
+    decision.answer = status === 200 ? "changed" : status === 503 ? "unknown" : "unchanged";
     world.note(`The page of ${shortId(intentId)} answers the giver ${status}.`);
   } catch {
     world.note("The giver gets no answer.");
   }
   decision.answeredMs = now();
-  if (decision.answer === "changed" && wanted === null) void expectNoAddress(world, intentId, "its giver stopped it");
-}
-
-/** An address that is not needed any more must be gone after so long, milliseconds, if nothing fails. */
-const FORGOTTEN_WITHIN_MS = 15 * 60_000;
-
-/** Fails if the address of a gift is still kept some time after its mail. */
-export async function expectForgotten(world: World, { text }: SentMail): Promise<void> {
-  for (const { id } of paidGifts(world)) {
-    const code = await createGiftCode(world.envAt("AMS"), id);
-    if (code !== null && text.includes(formatGiftCode(code))) return expectNoAddress(world, id, "it was mailed");
-  }
-}
-
-async function expectNoAddress(world: World, intentId: string, since: string): Promise<void> {
-  const fromMs = now();
-  await sleep(FORGOTTEN_WITHIN_MS);
-  const { troubles, mailTroubles } = world;
-  // A late Workflow deletes late. The giver's mail holds the address, so it is kept until that mail went.
-  const troubledMs = [
-    troubles.kvAwayUntilMs,
-    troubles.workflowsAwayUntilMs,
-    ...mailTroubles.map(({ untilMs }) => untilMs),
-  ];
-  if (troubledMs.some((untilMs) => untilMs >= fromMs)) return;
+  decision.isAnswered = true;
   const isAskedAgain = world.decisions.some(
-    (decision) => decision.intentId === intentId && decision.wanted !== null && decision.answeredMs >= fromMs,
+    (other) =>
+      other.intentId === intentId &&
+      other.wanted !== null &&
+      (!other.isAnswered || other.answeredMs >= decision.askedMs || other.answer === "unknown"),
   );
-  if (isAskedAgain) return;
-  if ((await keptAddresses(world, intentId)).length > 0)
-    world.fail(`the recipient's address of ${shortId(intentId)} is still kept, long after ${since}`);
+  if (decision.answer === "changed" && wanted === null && !isAskedAgain)
+    expectNoAddress(world, intentId, "its giver stopped it");
 }
 
-/** The keys with an address to which this payment's gift was to be mailed. */
-export async function keptAddresses({ central }: World, intentId: string): Promise<readonly string[]> {
-  const { keys } = await central.ORDERS.list({ prefix: DELIVERY_KEYS });
-  // The central store keeps what has expired; no place shows it.
-  const live = keys.filter(({ expiration = Number.POSITIVE_INFINITY }) => expiration * 1000 > now());
-  const names = live.map(({ name }) => name).filter((name) => readDeliveryKey(name)?.intentId === intentId);
-  const values = await Promise.all(names.map(async (name) => [name, await central.ORDERS.get(name)] as const));
-  return values.filter(([, value]) => value !== null && addressIn(value) !== null).map(([name]) => name);
+/** The giver's mail is the only one that still needs the address; the gift's end is noted within so long, milliseconds. */
+const FORGOTTEN_WITHIN_MS = 10_000;
+
+/** Fails if the address of a gift is still kept soon after its mail, unless its end could not be noted yet. */
+export async function expectForgotten(world: World, { row, begunMs }: SentMail): Promise<void> {
+  const before = world.lives.repeatsOf("gift", row.about);
+  await sleep(FORGOTTEN_WITHIN_MS);
+  if (world.lives.repeatsOf("gift", row.about) > before || world.wasAway("ledger", begunMs)) return;
+  expectNoAddress(world, row.about, "it was mailed");
+}
+
+/** Fails if the ledger has an address to which this payment's gift is to be mailed. */
+function expectNoAddress(world: World, intentId: string, since: string): void {
+  if (keptAddresses(world, intentId) > 0)
+    world.fail(`the recipient's address of ${shortId(intentId)} is still kept after ${since}`);
+}
+
+/** How many addresses the ledger has to which this payment's gift is to be mailed. */
+function keptAddresses({ database }: World, intentId: string): number {
+  const kept = `SELECT address FROM deliveries WHERE intent_id = ?1 AND address IS NOT NULL
+    UNION ALL SELECT address FROM delivery_drafts WHERE intent_id = ?1`;
+  return database.rows(kept, intentId).length;
 }

@@ -1,18 +1,18 @@
 import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
-import { DELIVERY_KEYS, readDeliveryKey } from "../../src/services/delivery-facts.ts";
+import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
-import { type Order, readOrder } from "../../src/services/orders.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { DELIVERY_HOUR } from "../../src/shared/gift-delivery.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { TIME_ZONE } from "../../src/shared/time.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import type { SentMail } from "./cloud.ts";
-import { keptAddresses } from "./deliveries.ts";
-import { awayUntilMs, isMailHopeless, KV_SHOWS_MS, MAILED_WITHIN_MS, wasEverRepaid } from "./patience.ts";
+import { isGiftMail, reportIn } from "./mails.ts";
+import { awayUntilMs, heardOfSaleMs, isMailGivenUp, KV_SHOWS_MS, MAILED_WITHIN_MS, wasEverRepaid } from "./patience.ts";
 import { RECIPIENT_ADDRESSES, WISHES } from "./purchases.ts";
-import { isGiftMail, reportIn, shortId, type World } from "./world.ts";
+import { shortId } from "./words.ts";
+import type { World } from "./world.ts";
 
 /**
  * The shop's promises about gifts that it mails on a day: one mail, to an address that was asked for, not before its
@@ -28,8 +28,8 @@ type Wanted = {
   isCertain: boolean;
 };
 
-/** The Workflow after a withdrawal stops the mail within this time, milliseconds, if it could begin. */
-const WITHDRAWAL_STOPS_MS = 20 * 60_000;
+/** An address that was left at the checkout is kept within so long, milliseconds, if the ledger is there. */
+const KEPT_WITHIN_MS = 15_000;
 
 export async function checkDeliveries(world: World): Promise<void> {
   const { provider, fail } = world;
@@ -43,7 +43,7 @@ export async function checkDeliveries(world: World): Promise<void> {
   }
   if (left.size > 0) fail("a mail brings a gift that nobody bought");
   checkTexts(world);
-  await checkKept(world);
+  checkKept(world);
 }
 
 async function checkDelivery(world: World, intent: PaymentIntent, mails: readonly SentMail[]): Promise<void> {
@@ -53,14 +53,14 @@ async function checkDelivery(world: World, intent: PaymentIntent, mails: readonl
   for (const { atMs } of mails)
     if (paidMs === null || atMs < paidMs) fail(`the gift of ${shortId(id)} is mailed, and it is not paid`);
   if (paidMs === null) return;
-  const read = await readOrder(world.central.ORDERS, id);
-  if (read.status !== "found") return;
-  const wishes = wishesOf(world, read.value);
-  const cuts = cutsOf(world, id, "mail the gift");
-  if (mails.length > 1 + cuts) fail(`the gift of ${shortId(id)} is mailed ${mails.length} times`);
+  const order = await readOrder(world.database.ledger, id);
+  if (order === null) return;
+  const wishes = wishesOf(world, order);
+  if (mails.length > 1 + world.lives.repeatsOf("gift", id))
+    fail(`the gift of ${shortId(id)} is mailed ${mails.length} times`);
   for (const mail of mails) checkMail(world, intent, mail, wishes);
   checkMailed(world, intent, mails, wishes);
-  checkReports(world, read.value, mails, wishes);
+  checkReports(world, order, mails);
   if (wishes.length > 0) await checkPage(world, id, mails);
 }
 
@@ -76,10 +76,6 @@ async function checkPage(world: World, intentId: string, mails: readonly SentMai
   if (promised !== undefined)
     world.fail(`the page of ${shortId(intentId)} says '${promised[0]}' of a gift that nothing will mail`);
   if (says(sent) && mails.length === 0) world.fail(`the page of ${shortId(intentId)} says that the gift was mailed`);
-}
-
-function cutsOf(world: World, intentId: string, step: string): number {
-  return world.cuts.filter((cut) => cut.id.includes(intentId) && cut.step === step).length;
 }
 
 function wishesOf(world: World, { intentId, gift }: Order): readonly Wanted[] {
@@ -105,10 +101,10 @@ function wishesOf(world: World, { intentId, gift }: Order): readonly Wanted[] {
   return first === null ? later : [first, ...later];
 }
 
-/** The wishes that may hold at a moment: those that no certain one has replaced. */
+/** The wishes that may hold at a moment: those that no certain one has replaced, whose answer has come. */
 function wishesAt(wishes: readonly Wanted[], atMs: number): readonly Wanted[] {
-  const asked = wishes.filter(({ fromMs }) => fromMs <= atMs);
-  return asked.filter((wish) => !asked.some(({ isCertain, fromMs }) => isCertain && fromMs > wish.untilMs));
+  const answered = wishes.filter(({ isCertain, untilMs }) => isCertain && untilMs <= atMs);
+  return wishes.filter((wish) => wish.fromMs <= atMs && !answered.some(({ fromMs }) => fromMs > wish.untilMs));
 }
 
 function checkMail(world: World, intent: PaymentIntent, mail: SentMail, wishes: readonly Wanted[]): void {
@@ -121,46 +117,39 @@ function checkMail(world: World, intent: PaymentIntent, mail: SentMail, wishes: 
   if (held.length === 0) fail(`${gift} is mailed, and its giver wants no mail`);
   else if (meant.length === 0) fail(`${gift} is mailed to an address that its giver has not asked for last`);
   else if (meant.every(({ day }) => atMs < mailingHourMs(day))) fail(`${gift} is mailed before its day`);
-  const isLate = (sinceMs: number | null, withinMs: number) => sinceMs !== null && atMs - sinceMs > withinMs;
+  // An attempt that had begun before may still end.
+  const isAfter = (sinceMs: number | null) => sinceMs !== null && mail.begunMs > sinceMs;
   const refunds = provider.account.all("refunds").filter(({ payment_intent: of }) => of === id);
   const isRefundWhole = refunds.every(({ status }) => status === "succeeded");
-  if (isRefundWhole && isLate(provider.refundToldAtMs(id), KV_SHOWS_MS))
-    fail(`${gift} is mailed after all of it went back`);
+  if (isRefundWhole && isAfter(provider.refundToldAtMs(id))) fail(`${gift} is mailed after all of it went back`);
   const disputes = provider.account.all("disputes").filter(({ payment_intent: of }) => of === id);
   const isLost = disputes.some(({ status }) => status === "lost");
-  if (isLost && isLate(provider.disputeLostToldAtMs(id), KV_SHOWS_MS))
-    fail(`${gift} is mailed after its dispute was lost`);
-  const stoppedMs = world.revoked.findLast(({ intentId }) => intentId === id)?.atMs ?? null;
-  if (world.operatorStops.get(id) === true && isLate(stoppedMs, KV_SHOWS_MS))
+  if (isLost && isAfter(provider.disputeLostToldAtMs(id))) fail(`${gift} is mailed after its dispute was lost`);
+  const decided = world.operatorStops.get(id);
+  if (decided?.isStopped === true && isAfter(decided.atMs + KV_SHOWS_MS))
     fail(`${gift} is mailed after an operator stopped it`);
-  for (const { intentId, receivedMs } of world.withdrawals) {
-    if (intentId !== id || receivedMs === null) continue;
-    if (isLate(Math.max(receivedMs, ...awayUntilMs(world)), WITHDRAWAL_STOPS_MS))
-      fail(`${gift} is mailed after its giver withdrew`);
-  }
+  for (const { intentId, receivedMs } of world.withdrawals)
+    if (intentId === id && isAfter(receivedMs)) fail(`${gift} is mailed after its giver withdrew`);
 }
 
 /** A paid gift that its giver wants mailed, and that nothing stops, must be mailed on its day. */
 function checkMailed(world: World, intent: PaymentIntent, mails: readonly SentMail[], wishes: readonly Wanted[]): void {
-  const { provider, fail } = world;
+  const { fail } = world;
   const { id } = intent;
   const last = wishesAt(wishes, Number.POSITIVE_INFINITY);
-  const knownMs = provider.toldAtMs(id);
   const isStopped =
     wasEverRepaid(world, intent) ||
     world.revoked.some(({ intentId }) => intentId === id) ||
     world.withdrawals.some(({ intentId }) => intentId === id);
-  if (last.length === 0 || last.some(({ plan }) => plan === null)) return;
-  if (isStopped || isMailHopeless(world) || provider.lost.has(id) || knownMs === null) return;
-  const reports = world.mails.flatMap((mail) => reportIn(mail, id) ?? []);
+  if (last.length === 0 || last.some(({ plan }) => plan === null) || isStopped || isMailGivenUp(world)) return;
   if (mails.length === 0) {
-    // The address was left while KV was away, so it was not kept: the giver is asked for it again.
-    const isAskedFor = world.troubles.kvAwayUntilMs > 0 && reports.includes("lost");
+    // The address was left while the ledger was away, so it was not kept: the giver is asked for it again.
+    const isAskedFor = wasUnkept(world, id) && world.mails.some((mail) => reportIn(mail, id) === "lost");
     if (!isAskedFor) fail(`the gift of ${shortId(id)} is never mailed`);
     return;
   }
   const dueMs = Math.max(
-    ...last.map(({ plan, fromMs }) => Math.max(mailingHourMs(plan?.day ?? ""), fromMs, knownMs)),
+    ...last.map(({ plan, fromMs }) => Math.max(mailingHourMs(plan?.day ?? ""), fromMs, heardOfSaleMs(world, id))),
     ...awayUntilMs(world),
   );
   const lateMs = Math.min(...mails.map(({ atMs }) => atMs)) - dueMs;
@@ -168,12 +157,16 @@ function checkMailed(world: World, intent: PaymentIntent, mails: readonly SentMa
     fail(`the gift of ${shortId(id)} is mailed ${Math.round(lateMs / 60_000)} minutes late`);
 }
 
-function checkReports(
-  world: World,
-  { intentId, email }: Order,
-  mails: readonly SentMail[],
-  wishes: readonly Wanted[],
-): void {
+/** Whether the address that was left at the checkout may not have been kept. */
+function wasUnkept({ leftAddresses, outages }: World, intentId: string): boolean {
+  const left = leftAddresses.get(intentId) ?? [];
+  return outages.some(
+    ({ of, fromMs, untilMs }) =>
+      of === "ledger" && left.some(({ atMs }) => fromMs <= atMs + KEPT_WITHIN_MS && untilMs >= atMs),
+  );
+}
+
+function checkReports(world: World, { intentId, email }: Order, mails: readonly SentMail[]): void {
   const { fail } = world;
   const name = shortId(intentId);
   const reports = world.mails.flatMap((mail) => {
@@ -181,23 +174,21 @@ function checkReports(
     return kind === null ? [] : [{ kind, mail }];
   });
   for (const { mail } of reports)
-    if (mail.to !== email) fail(`what became of the gift of ${name} is told to ${mail.to}, not to ${email}`);
+    if (mail.to !== email && !world.corrections.some((one) => one.intentId === intentId))
+      fail(`what became of the gift of ${name} is told to ${mail.to}, not to ${email}`);
   const told = (wanted: string) => reports.filter(({ kind }) => kind === wanted);
-  const again = cutsOf(world, intentId, "tell the giver");
+  const again = world.lives.repeatsOf("delivery-report", intentId);
   const [first] = told("sent");
   if (told("sent").length > mails.length + again) fail(`the giver of ${name} hears too often that the gift went`);
   if (first !== undefined && !mails.some(({ atMs }) => atMs <= first.mail.atMs))
     fail(`the giver of ${name} hears that the gift went, and it did not`);
-  const isHopeless = isMailHopeless(world);
+  const isHopeless = isMailGivenUp(world);
   if (mails.length > 0 && first === undefined && !isHopeless && email !== undefined)
     fail(`the giver of ${name} never hears that the gift went`);
   if (told("failed").length > 0 && !isHopeless) fail(`the giver of ${name} hears that the gift could not go`);
-  const isKept = world.troubles.kvAwayUntilMs === 0 && !world.provider.lost.has(intentId);
-  const resends = world.resends.filter(({ what }) => what === intentId).length;
   const asked = told("lost").length;
-  if (asked > 0 && (isKept || wishes.length === 0)) fail(`the giver of ${name} is asked again for a known address`);
-  if (asked > 1 + resends + cutsOf(world, intentId, "ask for the address"))
-    fail(`the giver of ${name} is asked ${asked} times for an address`);
+  if (asked > 0 && !wasUnkept(world, intentId)) fail(`the giver of ${name} is asked again for a known address`);
+  if (asked > 1 + again) fail(`the giver of ${name} is asked ${asked} times for an address`);
 }
 
 /** A recipient gets no mail but a gift's, and no mail holds a name that was not paid for. */
@@ -220,19 +211,11 @@ function checkTexts(world: World): void {
       if (recipients.has(value)) fail(`Stripe is told the recipient's address of ${shortId(id)}`);
 }
 
-/** When all has ended, no address of a recipient is kept. Those of gifts that were not paid expire. */
-async function checkKept(world: World): Promise<void> {
-  const { fail, provider } = world;
-  const shown = world.kvAt("ORDERS", "the end");
-  const { keys } = await world.central.ORDERS.list({ prefix: DELIVERY_KEYS });
-  const intentIds = new Set(keys.map(({ name }) => readDeliveryKey(name)?.intentId ?? ""));
-  for (const id of intentIds) {
-    for (const key of await keptAddresses(world, id)) {
-      const isPlanOfSale = provider.paidAtMs(id) !== null && readDeliveryKey(key)?.plan !== null;
-      if (isPlanOfSale || (await shown.get(key)) !== null)
-        fail(`the recipient's address of ${shortId(id)} is kept for ever`);
-    }
-  }
+/** When all has ended, no address of a recipient is kept. */
+function checkKept({ database, fail }: World): void {
+  const kept = `SELECT intent_id FROM deliveries WHERE address IS NOT NULL UNION SELECT intent_id FROM delivery_drafts
+    UNION SELECT about FROM mails WHERE detail LIKE '%@%'`;
+  for (const { intent_id: id } of database.rows(kept)) fail(`the recipient's address of ${id} is kept for ever`);
 }
 
 /** Eight o'clock in Amsterdam on a day, in summer or in winter time, milliseconds since 1970. */

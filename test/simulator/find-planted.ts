@@ -7,16 +7,20 @@ import { PLANTED_FAULTS, type Planted } from "./planted-faults.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Puts one mistake into a copy of the shop and runs the simulator on it. Returns its output, or null if it found
- * nothing.
+ * Puts one mistake into a copy of the shop and runs the simulator on it. Returns its output, with the shortest story if
+ * `isShort`, or null if it found nothing.
  */
-export async function findPlanted({ name, edits, finds, seed = 1 }: Planted, sales: number): Promise<string | null> {
+export async function findPlanted(
+  { name, edits, finds, seed = 1 }: Planted,
+  sales: number,
+  { isShort = false } = {},
+): Promise<string | null> {
   const faults = edits.map((edit) => ({ name, ...edit }));
   const script = await buildSimulator(
     faults,
     `planted-${PLANTED_FAULTS.findIndex((planted) => planted.name === name)}`,
   );
-  const args = [script, "--sales", String(sales), "--seed", String(seed)];
+  const args = [script, "--sales", String(sales), "--seed", String(seed), ...(isShort ? [] : ["--first"])];
   const { stdout, stderr, code } = await promisify(execFile)(process.execPath, args, { maxBuffer: MAX_BYTES })
     .then((done) => ({ ...done, code: 0 }))
     .catch((error: { stdout: string; stderr: string; code: unknown }) => error);

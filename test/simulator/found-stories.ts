@@ -11,12 +11,14 @@ export function press(plan: PaymentPlan, pauseMs = 8_000): Step {
 export const BY_CARD = { method: "card", outcome: "succeeded" } as const;
 
 const ORDINARY = { chance: 0, starts: "an ordinary day", kvLateMs: 0 } as const;
+/** From now on no event arrives. */
+const LOST: Step = { pauseMs: 8_000, do: "webhooks", lateMs: 500, shuffleMs: 0, copies: 0 };
 const GIVEN_FOR_TOMORROW: readonly Step[] = [open("gift for tomorrow"), press(BY_CARD)];
 
 /** Stories in which a promise was once broken, each as short as it was found. Every run plays them again. */
 export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
   {
-    broke: "an order's page said that nothing was paid, because KV showed the first attempt only",
+    broke: "an order's page said that nothing was paid, because only the first attempt was known",
     story: {
       ...ORDINARY,
       steps: [
@@ -32,23 +34,23 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
     story: {
       ...ORDINARY,
       steps: [
-        { pauseMs: 8_000, do: "webhooks", lateMs: 500, shuffleMs: 0, copies: 0 },
+        LOST,
         open("gift"),
         press(BY_CARD),
         open("course", 8_000),
-        { pauseMs: 8_000, do: "dispute", which: 1, status: "lost" },
+        { pauseMs: 8_000, do: "dispute", which: 1, status: "lost", ends: null },
       ],
     },
   },
   {
-    broke: "a gift was mailed after its giver withdrew, because KV did not show the order yet",
+    broke: "a gift was mailed after its giver withdrew, because the order was not known yet",
     story: {
       ...ORDINARY,
       steps: [...GIVEN_FOR_TOMORROW, { pauseMs: 2_000, do: "withdraw", which: 0, clicks: 1 }],
     },
   },
   {
-    broke: "a giver who withdrew was asked for an address, because a place of KV did not show the withdrawal yet",
+    broke: "a giver who withdrew was asked for an address",
     story: {
       ...ORDINARY,
       steps: [
@@ -59,15 +61,49 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
     },
   },
   {
-    broke: "a change of a gift's plan that KV did not store deleted the address of the plan that counts",
+    broke: "a change of a gift's plan that was not stored deleted the address of the plan that counts",
     story: {
       ...ORDINARY,
       starts: "ten minutes before gifts are mailed",
       steps: [
         open("gift for tomorrow"),
         press({ method: "ideal", bank: { decides: "pays", afterMs: 10_000, isBack: false } }),
-        { pauseMs: 46_800_000, do: "kv away", forMs: 10_000, calls: "writes" },
+        { pauseMs: 46_800_000, do: "ledger away", forMs: 10_000, calls: "writes" },
         { pauseMs: 8_000, do: "delivery", which: 0, wanted: "today", to: "work", clicks: 1, apartMs: 300 },
+      ],
+    },
+  },
+  {
+    broke:
+      "a giver stopped a gift's mail and it went, because a change that nobody waited for any more was tried again",
+    story: {
+      ...ORDINARY,
+      chance: 6,
+      steps: [
+        ...GIVEN_FOR_TOMORROW,
+        { pauseMs: 80_000, do: "ledger away", forMs: 5_000, calls: "writes" },
+        { pauseMs: 3_000, do: "delivery", which: 0, wanted: "tomorrow", to: "work", clicks: 1, apartMs: 300 },
+        { pauseMs: 4_000, do: "delivery", which: 0, wanted: "stop", to: "home", clicks: 1, apartMs: 300 },
+      ],
+    },
+  },
+  {
+    broke: "a sale whose bank took days, and whose every event was lost, was found by no night",
+    story: {
+      ...ORDINARY,
+      starts: "two minutes before midnight",
+      steps: [
+        LOST,
+        open("gift"),
+        press({
+          method: "ideal",
+          bank: {
+            decides: "processes",
+            afterMs: 108_000_000,
+            isBack: false,
+            later: { status: "succeeded", afterMs: 172_800_000 },
+          },
+        }),
       ],
     },
   },

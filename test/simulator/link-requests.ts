@@ -32,13 +32,12 @@ export async function askForLinks(world: World, { whose, isCapital, times, apart
   const spell = (address: string) => (isCapital ? address.toUpperCase() : address);
   for (let time = 0; time < times; time += 1) {
     if (time > 0) await sleep(apartMs);
-    const { workflowsAwayUntilMs } = world.troubles;
+    const { failures } = world.database.own;
     const stranger = `vreemde${world.linkRequests.length}@example.nl`;
-    const isAwayBefore = now() < workflowsAwayUntilMs;
     const [answer, other] = await Promise.all([ask(world, spell(ADDRESSES[whose])), ask(world, spell(stranger))]);
-    const isSame = workflowsAwayUntilMs === world.troubles.workflowsAwayUntilMs;
-    const isComparable = isSame && isAwayBefore === now() < workflowsAwayUntilMs;
-    if (answer === null || other === null || !isComparable) continue;
+    if (answer === null || other === null) continue;
+    // A call of the ledger that failed may be that of one of the two.
+    if (failures !== world.database.own.failures && answer.status !== other.status) continue;
     world.note(`'${PATHS.myCourse}' answers ${answer.status}.`);
     for (const field of ["status", "headers", "html"] as const) {
       if (answer[field] !== other[field]) world.fail(`the answer to who asks for links differs by address: ${field}`);

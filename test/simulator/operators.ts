@@ -1,26 +1,29 @@
 import type { Command, CommandContext } from "../../kv-seed/command.ts";
+import { giftCommand } from "../../kv-seed/commands/gift.ts";
+import { mailsCommand } from "../../kv-seed/commands/mails.ts";
+import { reconcileCommand } from "../../kv-seed/commands/reconcile.ts";
 import { createTerminal } from "../../kv-seed/terminal.ts";
-import type { WorkflowStart } from "../../kv-seed/wrangler.ts";
+import { ledgerOf } from "../../src/ledger/database.ts";
 import { connectStripe } from "../../src/services/stripe.ts";
-import { readTokenKeys } from "../../src/services/token-keys.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
 import { storeOf } from "../outside-world/kv-api.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
-import { WORKFLOW_NAMES } from "./workflow-engine.ts";
+import { now } from "./clock.ts";
+import { checkProjection } from "./ledger-promises.ts";
+import { CORRECTED_ADDRESS } from "./purchases.ts";
 import type { World } from "./world.ts";
 
-/** The operators' own tool, on a story's KV, Stripe and Workflows. */
+/** What operators do with their own tool, on a story's ledger, KV and Stripe. They say yes to what it asks. */
 
-export type ToolRun = { exitCode: number; said: string };
+type ToolRun = { exitCode: number; said: string };
 
-/** Runs one of the operators' commands on the story's KV and its Stripe. */
-export async function runTool(
+async function runTool(
   world: World,
   command: Command,
   args: readonly string[],
   values: CommandContext["values"],
 ): Promise<ToolRun> {
   const lines: string[] = [];
-  const env = world.envAt("operators");
   const write = (text: string) => void lines.push(text.trimEnd());
   const { apiBase } = world;
   let exitCode = 1;
@@ -31,15 +34,9 @@ export async function runTool(
       target: { remote: false },
       readOrigin: async () => world.shopOrigin,
       openStore: (binding) => storeOf(world.kvAt(binding, "operators")),
+      ledger: ledgerOf(world.envAt("operators")),
       openStripe: () => connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase }),
-      readOrderKeys: async () => readTokenKeys(env),
-      openWorkflows: () => async (start: WorkflowStart) => {
-        const name = WORKFLOW_NAMES[start.name];
-        if (name === undefined) throw new Error(`no Workflow ${start.name}`);
-        return world.engine.start(name, start.id, start.params) ? "started" : "known";
-      },
-      terminal: createTerminal({ out: write, note: write }),
-      pause: async () => {},
+      terminal: { ...createTerminal({ out: write, note: write }), confirm: async () => true },
       now: new Date(),
     });
   } catch (error) {
@@ -48,4 +45,42 @@ export async function runTool(
   const said = lines.join(" | ");
   world.note(`The operator's '${command.name}' ends with ${exitCode}: ${said.slice(0, 300)}`);
   return { exitCode, said };
+}
+
+/** Compares with Stripe. Null if all is well or, when `isWriting`, was mended. */
+export async function reconcile(
+  world: World,
+  { isWriting, days }: { isWriting: boolean; days: number },
+): Promise<string | null> {
+  const { exitCode, said } = await runTool(world, reconcileCommand, [], { write: isWriting, days: String(days) });
+  if (exitCode !== 0) return said;
+  for (const { id } of world.provider.intents.all())
+    if (!world.provider.isArriving(id)) await checkProjection(world, id);
+  return null;
+}
+
+/** Makes the mails about a payment due again: its confirmation, and the receipts of its withdrawals. */
+export async function resendMails(world: World, intentId: string): Promise<void> {
+  const references = [...world.withdrawn].flatMap(([reference, of]) => (of === intentId ? [reference] : []));
+  for (const reference of references) world.resends.push(reference);
+  await runTool(world, mailsCommand, [formatOrderNumber(intentId), ...references], { resend: true });
+}
+
+/** Gives the order of a payment another address. */
+export async function correctAddress(world: World, intentId: string): Promise<void> {
+  const correction = { intentId, email: CORRECTED_ADDRESS, isDone: false };
+  world.corrections.push(correction);
+  const number = formatOrderNumber(intentId);
+  const { said } = await runTool(world, mailsCommand, [number], { resend: true, to: CORRECTED_ADDRESS });
+  correction.isDone = said.includes(`${number} has the address`);
+}
+
+/** Stops a gift, or lets it go on. */
+export async function decideGift(world: World, intentId: string, isStopped: boolean): Promise<void> {
+  const code = world.giftCodes.get(intentId);
+  if (code === undefined) return;
+  const { exitCode } = await runTool(world, giftCommand, [], isStopped ? { revoke: code } : { restore: code });
+  if (exitCode !== 0) return;
+  world.operatorStops.set(intentId, { isStopped, atMs: now() });
+  if (isStopped) world.revoked.push({ intentId, atMs: now() });
 }

@@ -1,4 +1,5 @@
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
+import { nightAfterMs } from "./crons.ts";
 import type { World } from "./world.ts";
 
 /** How long the promises wait for the shop, and the outages that excuse it. */
@@ -7,25 +8,45 @@ import type { World } from "./world.ts";
 const STRUCK_OFF = "E_RECIPIENT_SUPPRESSED";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Mails are tried for a day. In an outage that is nearly as long, the last attempt may fail. */
+/** A gift's mail, and one with links, is tried for a day. In an outage that is nearly as long, the last attempt may fail. */
 const LONG_OUTAGE_MS = 20 * HOUR_MS;
 
 /** After this long every KV place shows every write, milliseconds. */
 export const KV_SHOWS_MS = 125_000;
 /**
- * The longest time between the shop's knowledge of a sale and its mails: KV's minute, ten minutes of retries, and the
- * longest pause between two attempts.
+ * The longest time between the shop's knowledge of a sale and its mails: the schedule's ten minutes, a claim's ten minutes,
+ * and the longest pause between two attempts.
  */
 export const MAILED_WITHIN_MS = 45 * MINUTE_MS;
 
 /** When the story's outages end, milliseconds since 1970. */
-export function awayUntilMs({ mailTroubles, troubles }: World): number[] {
-  return [...mailTroubles.map(({ untilMs }) => untilMs), troubles.kvAwayUntilMs, troubles.workflowsAwayUntilMs];
+export function awayUntilMs({ outages }: World): number[] {
+  return outages.map(({ untilMs }) => untilMs);
 }
 
-/** Whether the mail service struck off addresses, or was away for so long that a mail may have been given up. */
-export function isMailHopeless({ mailTroubles }: World): boolean {
-  return mailTroubles.some(({ code, fromMs, untilMs }) => code === STRUCK_OFF || untilMs - fromMs > LONG_OUTAGE_MS);
+/** Whether the mail service struck off addresses: then nobody may get a mail. */
+export function isMailHopeless({ outages }: World): boolean {
+  return outages.some((one) => one.of === "mail" && one.code === STRUCK_OFF);
+}
+
+/** Whether a mail that is tried for a day may have been given up. */
+export function isMailGivenUp(world: World): boolean {
+  return (
+    isMailHopeless(world) || world.outages.some((one) => one.of === "mail" && one.untilMs - one.fromMs > LONG_OUTAGE_MS)
+  );
+}
+
+/**
+ * When the shop knew of a sale, milliseconds since 1970: by Stripe's event or, if that was lost, by the comparison of the
+ * first night in which it could begin.
+ */
+export function heardOfSaleMs({ provider, outages }: World, intentId: string): number {
+  const toldMs = provider.toldAtMs(intentId);
+  if (toldMs !== null) return toldMs;
+  let nightMs = nightAfterMs(provider.paidAtMs(intentId) ?? 0);
+  while (outages.some(({ of, fromMs, untilMs }) => of === "workflows" && fromMs <= nightMs && untilMs > nightMs))
+    nightMs = nightAfterMs(nightMs);
+  return nightMs;
 }
 
 /** Whether all money went back at some time, so that there may have been nothing to mail. */

@@ -40,10 +40,29 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   },
   {
     name: "a second click on a withdrawal ends in 'not received'",
-    finds: /is answered 503/,
+    finds: /a withdrawal is answered 503/,
     edits: [
-      edit("src/services/kv.ts", "const WRITE_TRIES = 4;", "const WRITE_TRIES = 1;"),
-      edit("src/services/withdrawals.ts", "if (isTooSoon(error) && ", "if (false as boolean && "),
+      edit(
+        "src/services/withdrawals.ts",
+        "\n  WHERE NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?9 AND mailbox = ?7)\n  ON CONFLICT DO NOTHING`;",
+        "`;",
+      ),
+    ],
+  },
+  {
+    name: "each click on a withdrawal is another withdrawal",
+    finds: /withdrawn from twice/,
+    edits: [
+      edit(
+        "src/services/withdrawals.ts",
+        "[form.id, form.madeAt, fields, intentId]",
+        "[form.id, Date.now(), fields, intentId]",
+      ),
+      edit(
+        "src/services/withdrawals.ts",
+        "\n  WHERE NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?9 AND mailbox = ?7)",
+        " WHERE true",
+      ),
     ],
   },
   {
@@ -51,7 +70,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /leads to/,
     edits: [
       edit(
-        "src/workflows/after-sale.ts",
+        "src/workflows/sale-mails.ts",
         "await findCourseLinks(env.INTERSTITIALS, order)",
         'await findCourseLinks(env.INTERSTITIALS, { ...order, source: "hosted" })',
       ),
@@ -65,23 +84,23 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   {
     name: "a sale of which all went back is confirmed",
     finds: /after all of it went back/,
-    edits: [edit("src/workflows/after-sale.ts", "if (isRepaid(order)) {", "if (false as boolean) {")],
+    edits: [edit("src/workflows/sale-mails.ts", 'if (isRepaid(order)) return { withheld: "repaid" };', "")],
   },
   {
     name: "reconcile leaves a gift alive whose money went back",
-    finds: /the gift of/,
-    seed: 4,
-    edits: [edit("kv-seed/commands/reconcile.ts", "if (moved.length === 0) return [];", "return [];")],
+    finds: /KV says that the gift of/,
+    edits: [edit("kv-seed/commands/reconcile.ts", "for (const { order } of gifts) await settleGift(env, order);", "")],
   },
   {
-    name: "the work after a sale is named after the event, so a hosted sale is confirmed twice",
+    name: "the confirmation is named after the moment of the event, so a hosted sale is confirmed twice",
     finds: /is confirmed 2 times/,
     edits: [
       edit(
-        "src/handlers/stripe-webhook.ts",
-        "await startOnce(c.env.AFTER_SALE, intentId, { intentId })",
-        "await startOnce(c.env.AFTER_SALE, event.id, { intentId })",
+        "src/services/payment-record.ts",
+        "SELECT 'confirmation', intent_id, ifnull(email_corrected_at, ''),",
+        "SELECT 'confirmation', intent_id, ?2,",
       ),
+      edit("src/workflows/sale-mails.ts", 'if (emailCorrectedAt !== version) return { withheld: "superseded" };', ""),
     ],
   },
   {
@@ -96,10 +115,15 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     ],
   },
   {
-    name: "a gift is settled by what one place of KV shows at once",
-    finds: /the gift of/,
-    seed: 3,
-    edits: [edit("src/workflows/after-money.ts", 'shows it", EVERY_PLACE_SHOWS_IT', 'shows it", "1 second"')],
+    name: "the projection of a gift's money does not look again after its write",
+    finds: /KV says that the gift of|the gift of/,
+    edits: [
+      edit(
+        "src/services/paid-gifts.ts",
+        "if (next === null || next.stopped === stop.stopped) return;",
+        "if (next !== undefined) return;",
+      ),
+    ],
   },
   {
     name: "a payment is made without an idempotency key",
@@ -115,7 +139,18 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   {
     name: "the event that comes last is believed",
     finds: /the order of/,
-    edits: [edit("src/services/orders.ts", 'status === "paid" ? intentId', "status !== undefined ? intentId")],
+    edits: [
+      edit(
+        "src/services/order-events.ts",
+        "return report(event, intent.id, source, isPaid",
+        'return report(event, intent.id, "intent", isPaid',
+      ),
+      edit(
+        "src/ledger/orders.ts",
+        "(ifnull(excluded.refunded_cents, 0), excluded.event_at, excluded.event_id)\n    >= (ifnull(refunded_cents, 0), event_at, event_id)",
+        "true",
+      ),
+    ],
   },
   {
     name: "a lost answer is taken for a refusal",
@@ -129,13 +164,13 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     ],
   },
   {
-    name: "the webhook says received before anything is written",
-    finds: /the order of/,
+    name: "the webhook says received although nothing is written",
+    finds: /minutes after it could have|the order of|after all of it went back/,
     edits: [
       edit(
         "src/handlers/stripe-webhook.ts",
-        '    logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });\n    return apiError(c, "unavailable", { "retry-after": "5" });',
-        '    logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });\n    return c.json({ received: true }, 200, apiHeaders());',
+        'logEvent("error", "webhook.postponed", { ...names, reason: errorMessage(error) });\n    return unavailable(c);',
+        'logEvent("error", "webhook.postponed", { ...names, reason: errorMessage(error) });\n    return c.json({ received: true }, 200, apiHeaders());',
       ),
     ],
   },
@@ -162,13 +197,12 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   },
   {
     name: "each click on a withdrawal mails a receipt",
-    finds: /has \d receipts|times of the withdrawal/,
+    finds: /has \d receipts/,
     edits: [
       edit(
         "src/services/withdrawals.ts",
-        "await startOnce(env.AFTER_WITHDRAWAL, reference, ",
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of source
-        "await startOnce(env.AFTER_WITHDRAWAL, `${reference}-${Date.now()}`, ",
+        "`INSERT INTO mails (kind, about, due_at)\n  SELECT 'receipt', reference, ?2",
+        "`INSERT INTO mails (kind, about, version, due_at)\n  SELECT 'receipt', reference, ?2, ?2",
       ),
     ],
   },
@@ -187,44 +221,68 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     name: "money that goes back stops no gift's mail",
     finds: /the gift of .* is mailed after/,
     edits: [
-      edit(
-        "src/workflows/after-money.ts",
-        "if (read.value.gift !== undefined && isRepaid(read.value)) {",
-        "if (false as boolean) {",
-      ),
-      edit("src/workflows/deliver-gift.ts", 'if (isRepaid(order)) return "stopped";', ""),
-      edit("src/workflows/deliver-gift.ts", 'if (stop === "stopped") return "stopped";', ""),
+      edit("src/services/payment-record.ts", "    stopRepaidDelivery(intentId, at),\n", ""),
+      edit("src/workflows/mail-gift.ts", 'if (isRepaid(order)) return { stoppedBy: "money" };', ""),
+      edit("src/workflows/mail-gift.ts", 'if (stop === "stopped") return { stoppedBy: "shop" };', ""),
     ],
   },
   {
     name: "a withdrawal leaves the gift's mail as it is",
     finds: /is mailed after its giver withdrew/,
-    edits: [edit("src/services/withdrawals.ts", 'await stopDelivery(env, intentId, "withdrawal", at);', "")],
+    edits: [
+      edit(
+        "src/services/withdrawals.ts",
+        "...(intentId === null ? [] : [stopWithdrawnDelivery(intentId, at)]),",
+        "...[stopWithdrawnDelivery].slice(1).map(() => sql(reference)),",
+      ),
+      edit(
+        "src/workflows/mail-gift.ts",
+        'if (order.withdrawnAt !== undefined) return { stoppedBy: "withdrawal" };',
+        "",
+      ),
+    ],
   },
   {
-    name: "a recipient's address is not forgotten after the mail",
+    name: "a recipient's address stays in the draft that the checkout kept",
     finds: /the recipient's address of .* is (still kept|kept for ever)/,
     edits: [
       edit(
-        "src/workflows/deliver-gift.ts",
-        "() => forgetAddresses(env, intentId, plan)",
-        "async () => String(forgetAddresses)",
+        "src/services/gift-delivery.ts",
+        "AND EXISTS (SELECT 1 FROM deliveries WHERE intent_id = ?1 AND state <> 'awaited')",
+        "AND EXISTS (SELECT 1 FROM deliveries WHERE intent_id = ?1 AND state = 'awaited')",
       ),
     ],
   },
   {
     name: "gifts are mailed at eight by the clock of winter",
     finds: /is mailed 60 minutes late/,
-    edits: [edit("src/shared/gift-delivery.ts", "(hour - DELIVERY_HOUR) * 60 * MINUTE_MS", "60 * MINUTE_MS")],
+    edits: [
+      edit(
+        "src/shared/time.ts",
+        "return new Date(2 * guess.getTime() - shown.getTime());",
+        "return new Date(guess.getTime() - 3_600_000 + 0 * shown.getTime());",
+      ),
+    ],
   },
   {
     name: "the giver does not hear that the gift went",
     finds: /never hears that the gift went/,
     edits: [
       edit(
-        "src/workflows/deliver-gift.ts",
-        'work.push(step.do("tell the giver", FOR_A_DAY, () => tellGiver(env, intentId, plan, kind)));',
-        "",
+        "src/workflows/mail-gift.ts",
+        "await ledger([oweMail(report, held.sendAt, held.address), endDelivery(",
+        "await ledger([endDelivery(",
+      ),
+    ],
+  },
+  {
+    name: "the giver's mail is owed after the gift's end, and not with it",
+    finds: /never hears that the gift went/,
+    edits: [
+      edit(
+        "src/workflows/mail-gift.ts",
+        "await ledger([oweMail(report, held.sendAt, held.address), endDelivery(intentId, claim, end, at)]);",
+        "await ledger([endDelivery(intentId, claim, end, at)]);\n  await ledger([oweMail(report, held.sendAt, held.address)]);",
       ),
     ],
   },
@@ -234,22 +292,21 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     edits: [
       edit(
         "src/services/link-requests.ts",
-        "const buyer = await buyerHash(readTokenKeys(env), email);",
-        "const buyer = await buyerHash(readTokenKeys(env), email);\n    Object.assign(globalThis, { typed: email });",
+        "const window = String(",
+        "Object.assign(globalThis, { typed: email });\n    const window = String(",
       ),
-      edit(
-        "src/workflows/after-link-request.ts",
-        "const to = orders[0]?.email;",
-        'const to = orders[0] && String(Reflect.get(globalThis, "typed"));',
-      ),
+      edit("src/workflows/links-mail.ts", "orders[0]?.email ?? email", 'String(Reflect.get(globalThis, "typed"))'),
     ],
   },
   {
     name: "each question for links is a mail",
     finds: /links are mailed \d+ times/,
     edits: [
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of source
-      edit("src/services/link-requests.ts", "`links-${window}-${buyer}`", "`links-${Date.now() + window}-${buyer}`"),
+      edit(
+        "src/services/link-requests.ts",
+        "String(Math.floor(now.getTime() / 1000 / LINKS_WINDOW_S))",
+        "String(Math.floor(now.getTime() / LINKS_WINDOW_S))",
+      ),
     ],
   },
   {
@@ -258,9 +315,73 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     edits: [
       edit(
         "src/services/link-requests.ts",
-        'return "asked";',
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of source
-        'return (await listNames(env.ORDERS, `buyer:${buyer}:`)).length === 0 ? "unavailable" : "asked";',
+        "return due.map(toMail);",
+        "return due.length === 0 ? null : due.map(toMail);",
+      ),
+    ],
+  },
+  {
+    name: "a won dispute stays open",
+    finds: /says that its dispute is \w+, and Stripe won/,
+    edits: [
+      edit(
+        "src/ledger/orders.ts",
+        "SET stage = max(stage, excluded.stage)",
+        "SET stage = max(stage, excluded.stage % 4)",
+      ),
+    ],
+  },
+  {
+    name: "two visits have one idempotency key",
+    finds: /all that a sale needs is there|and nothing fails/,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of source
+    edits: [edit("src/services/visit-payments.ts", "${gift}${visitKey}`", "${gift}`")],
+  },
+  {
+    name: "a hosted sale whose buyer waived nothing has a waiver",
+    finds: /has the consent/,
+    edits: [edit("src/services/order-events.ts", "...(isAgreed ? consentIn(", "...(isAgreed || event ? consentIn(")],
+  },
+  {
+    name: "nobody takes over the claim of a mail whose holder has died",
+    finds: /is still sending/,
+    edits: [edit("src/ledger/mails.ts", "(claimed_until <= ?6 OR claim = ?4)", "(claimed_until > ?6 AND claim = ?4)")],
+  },
+  {
+    name: "nobody takes over the claim of a gift whose holder has died",
+    finds: /is still sending|is never mailed/,
+    edits: [
+      edit(
+        "src/services/gift-delivery.ts",
+        "(claimed_until <= ?5 OR claim = ?3)",
+        "(claimed_until > ?5 AND claim = ?3)",
+      ),
+    ],
+  },
+  {
+    name: "a claim has no lease: whoever comes takes the mail over at once",
+    finds: /nobody holds a row|is confirmed 2 times|is told \d times|has \d receipts|links are mailed \d+ times/,
+    edits: [edit("src/ledger/mails.ts", "(claimed_until <= ?6 OR claim = ?4)", "(claimed_until <> ?6 OR claim = ?4)")],
+  },
+  {
+    name: "no night compares with Stripe",
+    finds: /no night finds/,
+    edits: [
+      edit(
+        "src/workflows/night.ts",
+        "for (const { event } of missing) {",
+        "for (const { event } of missing.slice(1e9)) {",
+      ),
+    ],
+  },
+  {
+    name: "the return page asks the ledger",
+    finds: /asks the ledger/,
+    edits: [
+      edit(
+        "src/handlers/payment-return.tsx",
+        "const state = await asked;",
+        'await c.env.DB.batch([c.env.DB.prepare("SELECT 1")]);\n  const state = await asked;',
       ),
     ],
   },

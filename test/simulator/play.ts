@@ -1,25 +1,33 @@
-import { giftCommand } from "../../kv-seed/commands/gift.ts";
-import { mailsCommand } from "../../kv-seed/commands/mails.ts";
-import { reconcileCommand } from "../../kv-seed/commands/reconcile.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { FIELD_NAMES, FORM_NAME_FIELD, STEP_FIELD, STEPS } from "../../src/pages/withdrawal.tsx";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
-import { priceOf } from "../../src/shared/courses.ts";
+import { bridgeKey, priceOf } from "../../src/shared/courses.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { ORDER_PARAMETER, orderPath, PATHS } from "../../src/shared/paths.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import { Tab } from "./browser.ts";
 import { now, runUntil, sleep } from "./clock.ts";
+import { COURSES_AT, type Outage, TRAVEL_MS } from "./cloud.ts";
 import { decideDelivery } from "./deliveries.ts";
 import { askForLinks } from "./link-requests.ts";
-import { runTool } from "./operators.ts";
+import { correctAddress, decideGift, reconcile, resendMails } from "./operators.ts";
+import { awayUntilMs, KV_SHOWS_MS, MAILED_WITHIN_MS } from "./patience.ts";
 import { ANNA, BEN, configOf, HOSTED_BUYER } from "./purchases.ts";
 import type { Step } from "./story.ts";
-import { shortId, type World } from "./world.ts";
+import { shortId } from "./words.ts";
+import type { World } from "./world.ts";
 
 /** The effect of each act of a story. */
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A dispute that ends in one act ends so long after it, milliseconds. */
+const DISPUTED_MS = 60 * 60_000;
+/** The longest time in which a request may still fail after a connection is good again, milliseconds. */
+const CONNECTED_AFTER_MS = 2 * TRAVEL_MS;
+
+type OutageOf = Outage extends infer One ? (One extends Outage ? Omit<One, "fromMs" | "untilMs"> : never) : never;
 
 /** The payment of a story's number, counted from the newest; undefined if there is none. */
 function payment(world: World, which: number): PaymentIntent | undefined {
@@ -31,8 +39,11 @@ const isPaid = (world: World, intent: PaymentIntent | undefined): intent is Paym
 
 /** Begins one act. Its consequences run while later acts begin. */
 export async function perform(world: World, step: Step): Promise<void> {
-  const { browser, provider, troubles } = world;
+  const { browser, provider } = world;
   const tabOf = (index: number): Tab | undefined => browser.tabs[index];
+  const begin = (outage: OutageOf) => {
+    if ("forMs" in step) world.outages.push({ ...outage, fromMs: now(), untilMs: now() + step.forMs });
+  };
   switch (step.do) {
     case "open": {
       tabOf(step.tab)?.close();
@@ -59,22 +70,20 @@ export async function perform(world: World, step: Step): Promise<void> {
     }
     case "connection":
       browser.connection = step.is;
+      world.hindrances.push({ fromMs: now(), untilMs: now() + step.forMs + CONNECTED_AFTER_MS });
       return void sleep(step.forMs).then(() => {
         browser.connection = "good";
       });
     case "stripe":
       return provider.setTrouble(step.mode, step.times);
     case "kv away":
-      troubles.kvAwayUntilMs = now() + step.forMs;
-      troubles.kvCalls = step.calls;
-      return;
+      return begin({ of: "kv", calls: step.calls });
+    case "ledger away":
+      return begin({ of: "ledger", calls: step.calls });
     case "workflows away":
-      troubles.workflowsAwayUntilMs = now() + step.forMs;
-      return;
+      return begin({ of: "workflows" });
     case "mail fails":
-      troubles.mail = { code: step.code, untilMs: now() + step.forMs };
-      world.mailTroubles.push({ code: step.code, fromMs: now(), untilMs: now() + step.forMs });
-      return;
+      return begin({ of: "mail", code: step.code });
     case "webhooks":
       return provider.setDelivery(step);
     case "hosted": {
@@ -91,7 +100,7 @@ export async function perform(world: World, step: Step): Promise<void> {
         isPaid: isLater ? "later" : "now",
       });
       if (isLater) world.answerLater(session.payment_intent, later);
-      return;
+      return readBridgePage(world, `/${bridgeKey(product, priceOf(product, flow).priceCents)}`);
     }
     case "refund": {
       const intent = payment(world, step.which);
@@ -106,11 +115,16 @@ export async function perform(world: World, step: Step): Promise<void> {
     case "dispute": {
       const intent = payment(world, step.which);
       if (!isPaid(world, intent)) return;
-      return attempt(() => provider.dispute(intent, step.status));
+      attempt(() => provider.dispute(intent, step.status));
+      const { ends } = step;
+      if (ends !== null) void sleep(DISPUTED_MS).then(() => attempt(() => provider.dispute(intent, ends)));
+      return;
     }
     case "cancel": {
       const intent = payment(world, step.which);
       if (intent?.status !== "requires_payment_method" && intent?.status !== "requires_action") return;
+      // A visit may still be led to it.
+      world.hindrances.push({ fromMs: now(), untilMs: now() + DAY_MS });
       return provider.cancel(intent);
     }
     case "withdraw":
@@ -125,27 +139,18 @@ export async function perform(world: World, step: Step): Promise<void> {
       return unwrap(world, payment(world, step.which));
     case "resend": {
       const intent = payment(world, step.which);
-      if (!isPaid(world, intent)) return;
-      world.resends.push({ what: intent.id, atMs: now() });
-      return void (await runTool(world, mailsCommand, [formatOrderNumber(intent.id)], { resend: true }));
+      return isPaid(world, intent) ? resendMails(world, intent.id) : undefined;
+    }
+    case "correct": {
+      const intent = payment(world, step.which);
+      return isPaid(world, intent) ? correctAddress(world, intent.id) : undefined;
     }
     case "revoke": {
       const intent = payment(world, step.which);
-      const code = intent === undefined ? null : world.giftCodes.get(intent.id);
-      if (intent === undefined || code === undefined || code === null) return;
-      const { exitCode } = await runTool(
-        world,
-        giftCommand,
-        [],
-        step.isRestored ? { restore: code } : { revoke: code },
-      );
-      if (exitCode !== 0) return;
-      world.operatorStops.set(intent.id, !step.isRestored);
-      if (!step.isRestored) world.revoked.push({ intentId: intent.id, atMs: now() });
-      return;
+      return intent === undefined ? undefined : decideGift(world, intent.id, !step.isRestored);
     }
     case "reconcile":
-      return void (await runTool(world, reconcileCommand, [], { write: true }));
+      return void (await reconcile(world, { isWriting: true, days: 7 }));
     default:
       for (let count = 0; count < step.count; count += 1) world.engine.mishaps.push(step.kind);
   }
@@ -192,9 +197,9 @@ async function withdraw(world: World, { which, clicks, pauseMs }: Extract<Step, 
     const response = await world.fromBrowser(
       new Request(`${world.shopOrigin}${PATHS.withdrawal}`, { method: "POST", headers, body }),
     );
-    const isKvAway = now() < world.troubles.kvAwayUntilMs;
-    return { status: response.status, html: await response.text(), isKvAway };
+    return { status: response.status, html: await response.text() };
   };
+  const { failures } = world.database.own;
   try {
     const check = await send({ [STEP_FIELD]: STEPS.check });
     const name = new RegExp(`name="${FORM_NAME_FIELD}" value="([^"]+)"`).exec(check.html)?.[1] ?? "";
@@ -206,18 +211,30 @@ async function withdraw(world: World, { which, clicks, pauseMs }: Extract<Step, 
     });
     for (const answer of await Promise.allSettled(answers)) {
       if (answer.status === "rejected") continue;
-      const { status, html, isKvAway } = answer.value;
+      const { status, html } = answer.value;
       const reference = WITHDRAWN.exec(html)?.[0];
       world.note(`The withdrawal is answered ${status}${reference === undefined ? "" : `, as ${reference}`}.`);
       if (status === 200 && reference !== undefined) {
-        world.withdrawn.set(reference, now());
+        world.withdrawn.set(reference, intent.id);
         withdrawal.receivedMs ??= now();
-      } else if (status !== 200 && world.withdrawn.size > 0 && !isKvAway) {
-        world.fail(`a withdrawal that the shop has is answered ${status}`);
+      } else if (failures === world.database.own.failures) {
+        world.fail(`a withdrawal is answered ${status}`);
       }
     }
   } catch {
     world.note("The withdrawal gets no answer.");
+  }
+}
+
+/** The page to which the hosted checkout leads its buyer names the course. */
+async function readBridgePage(world: World, path: string): Promise<void> {
+  const fromMs = now();
+  try {
+    const html = await (await world.fromBrowser(new Request(`${world.shopOrigin}${path}`))).text();
+    if (!html.includes(`${COURSES_AT}${path.slice(1)}`) && !world.wasAway("kv", fromMs))
+      world.fail(`'${path}' does not lead to its course`);
+  } catch {
+    world.note("The page after the hosted checkout gets no answer.");
   }
 }
 
@@ -243,22 +260,19 @@ async function readOrderPage(world: World, intent: PaymentIntent | undefined): P
   }
 }
 
-/** A gift must follow the shop's facts within this time, milliseconds. */
-const GIFT_FOLLOWS_MS = 15 * 60_000;
-
-/** If nothing fails and no operator decides otherwise, a paid gift must open soon, and a repaid one must close soon. */
-function checkOpened({ provider, operatorStops, troubles, fail }: World, intentId: string, status: number): void {
-  const { kvAwayUntilMs, workflowsAwayUntilMs } = troubles;
-  const isLongAgo = (ms: number | null) =>
-    ms !== null && now() - Math.max(ms, kvAwayUntilMs, workflowsAwayUntilMs) > GIFT_FOLLOWS_MS;
+/** If nothing fails and no operator decides otherwise, a paid gift opens soon, and a repaid one closes in KV's minute. */
+function checkOpened(world: World, intentId: string, status: number): void {
+  const { provider, operatorStops, fail } = world;
   const isOf = (object: Readonly<Record<string, unknown>>) => object.payment_intent === intentId;
   const refunds = provider.account.all("refunds").filter(isOf);
-  if (operatorStops.has(intentId) || provider.lost.has(intentId)) return;
-  if (provider.account.all("disputes").some(isOf) || refunds.some(({ status: of }) => of === "failed")) return;
-  const isRepaid = isLongAgo(provider.refundToldAtMs(intentId));
-  if (isRepaid && status === 200) fail("a gift opens long after all of it went back");
-  if (refunds.length === 0 && isLongAgo(provider.toldAtMs(intentId)) && status !== 200)
-    fail(`a gift that was paid is answered ${status}`);
+  if (operatorStops.has(intentId) || provider.account.all("disputes").some(isOf)) return;
+  if (refunds.some(({ status: of }) => of === "failed") || world.wasAway("kv", now() - KV_SHOWS_MS)) return;
+  const stoppedMs = provider.refundToldAtMs(intentId);
+  if (stoppedMs !== null && now() - stoppedMs > KV_SHOWS_MS && status === 200)
+    fail("a gift opens after all of it went back");
+  const toldMs = provider.toldAtMs(intentId);
+  const isKnown = toldMs !== null && now() - Math.max(toldMs, ...awayUntilMs(world)) > MAILED_WITHIN_MS;
+  if (refunds.length === 0 && isKnown && status !== 200) fail(`a gift that was paid is answered ${status}`);
 }
 
 async function unwrap(world: World, intent: PaymentIntent | undefined): Promise<void> {

@@ -2,9 +2,10 @@ import { createHmac } from "node:crypto";
 import { PATHS } from "../../src/shared/paths.ts";
 import { createStripeAccount } from "../outside-world/stripe-account.ts";
 import { createStripeApi, type StripeMode } from "../outside-world/stripe-api.ts";
+import type { Dispute } from "../outside-world/stripe-disputes.ts";
 import { createIntentStore, type IntentStatus, type PaymentIntent } from "../outside-world/stripe-intents.ts";
 import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
-import { createSaleStore, type Dispute, type HostedPurchase } from "../outside-world/stripe-sales.ts";
+import { type CheckoutSession, createSaleStore, type HostedPurchase } from "../outside-world/stripe-sales.ts";
 import { intentIdOf, newEvent, type StripeEvent } from "../outside-world/stripe-webhooks.ts";
 import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
@@ -45,6 +46,8 @@ export function createProvider(world: {
   /** Sends a request to the shop. */
   bring(request: Request, place: string): Promise<Response>;
   note(text: string): void;
+  /** Called when an event was taken in, and no other one of its payment is on its way into the shop. */
+  onTaken(intentId: string): Promise<void>;
 }) {
   const history = new Map<string, Moment[]>();
   const captures = new Map<string, number>();
@@ -53,7 +56,10 @@ export function createProvider(world: {
   /** Payments with a lost event. */
   const lost = new Set<string>();
   const firstDeliveredMs = new Map<string, number>();
+  /** How many events of a payment the shop is taking in. */
+  const arriving = new Map<string, number>();
   let delivery = PROMPT;
+  let lastTroubleMs = Number.NEGATIVE_INFINITY;
 
   const account = createStripeAccount();
   const intents = createIntentStore({
@@ -101,9 +107,14 @@ export function createProvider(world: {
         body,
       });
       // Each copy arrives in another data centre.
+      const id = intentIdOf(event);
+      arriving.set(id, (arriving.get(id) ?? 0) + 1);
       const { status } = await world.bring(request, copy % 2 === 0 ? "FRA" : "IAD");
+      const others = (arriving.get(id) ?? 1) - 1;
+      arriving.set(id, others);
       world.note(`Stripe tells the shop of ${event.type}; the shop answers ${status}.`);
       if (status < 300) {
+        if (others === 0) await world.onTaken(id);
         undelivered.delete(event.id);
         if (!firstDeliveredMs.has(event.id)) firstDeliveredMs.set(event.id, now());
         return;
@@ -129,8 +140,11 @@ export function createProvider(world: {
     },
     /** Makes the next calls of the shop's server fail in this way. */
     setTrouble: (mode: StripeMode, times: number) => api.behaviour.set(mode, times),
-    get isInTrouble() {
-      return api.behaviour.mode !== "ok";
+    /** Whether the shop is taking in an event of a payment. */
+    isArriving: (id: string) => (arriving.get(id) ?? 0) > 0,
+    /** When a call last failed, milliseconds since 1970. */
+    get lastTroubleMs() {
+      return lastTroubleMs;
     },
     /** One call of Stripe's API. Rejects when the connection is cut. */
     async call(request: Request): Promise<Response> {
@@ -139,6 +153,7 @@ export function createProvider(world: {
         cut = () => reject(new TypeError("fetch failed"));
       });
       cutOff.catch(() => undefined);
+      if (api.behaviour.mode !== "ok") lastTroubleMs = now();
       const outgoing = { destroy: () => cut() } as never;
       const answer = await Promise.race([api.app.fetch(request, { outgoing }), cutOff]);
       look();
@@ -168,6 +183,14 @@ export function createProvider(world: {
         id,
         ({ data: { object } }) => object.object === "checkout.session" && object.payment_status === "paid",
       ),
+    /** The hosted checkout of a payment. */
+    sessionOf: (id: string): CheckoutSession | undefined =>
+      account.all("checkout/sessions").find(({ payment_intent: of }) => of === id) as unknown as
+        | CheckoutSession
+        | undefined,
+    /** When Stripe last had something to tell of a payment. */
+    lastEventMs: (id: string): number =>
+      1000 * Math.max(0, ...events.filter((event) => intentIdOf(event) === id).map(({ created }) => created)),
     settle(intent: PaymentIntent, status: "succeeded" | "requires_payment_method" | "processing"): void {
       intents.settle(intent, status);
       sales.settled(intent);
@@ -180,6 +203,12 @@ export function createProvider(world: {
     buy: (purchase: HostedPurchase) => sales.buy(purchase),
     refund: (intent: PaymentIntent, cents?: number) => sales.refund(intent, cents),
     failRefund: (intent: PaymentIntent) => sales.failRefund(intent),
-    dispute: (intent: PaymentIntent, status: Dispute["status"]) => sales.dispute(intent, status),
+    /** Left out if no bank does that: after an appeal there is only its end. */
+    dispute(intent: PaymentIntent, status: Dispute["status"]): void {
+      const known = account.all("disputes").find(({ payment_intent: of }) => of === intent.id);
+      const isAppealed = String(known?.status).startsWith("appeal_");
+      if (!isAppealed || ["won", "lost"].includes(status) || status.startsWith("appeal_"))
+        sales.dispute(intent, status);
+    },
   };
 }

@@ -14,6 +14,8 @@ import type { World } from "./world.ts";
 
 export const ANNA: Person = { name: "Anna Zeemans", email: "anna.zeemans@example.nl" };
 export const BEN: Person = { name: "Ben Waterdrager", email: "ben.waterdrager@example.nl" };
+/** The address that an operator gives an order whose buyer mistyped theirs. */
+export const CORRECTED_ADDRESS = "juist.adres@example.nl";
 export const HOSTED_BUYER: Person = { name: "Cor Havenaar", email: "cor.havenaar@example.nl" };
 
 /** The addresses to which a gift of a story is mailed; both are the recipient's. */
@@ -63,6 +65,7 @@ export const WISHES: readonly Wish[] = Object.values(GIFTS).map(({ wish }) => wi
 export const PRIVATE_TEXTS = [BEN, HOSTED_BUYER]
   .flatMap(({ name, email }) => [name, email])
   .concat(
+    CORRECTED_ADDRESS,
     WISHES.flatMap(({ recipient, giver, message }) => [recipient, giver, message].filter(Boolean)),
     Object.values(RECIPIENT_ADDRESSES),
   );

@@ -10,7 +10,10 @@ import { STARTS, type Story, story } from "./story.ts";
 import { tellStep, tellStory } from "./words.ts";
 import { createWorld, type World } from "./world.ts";
 
-/** Runs sales. For the first that breaks a promise it prints the shortest such story. `simulate.ts` bundles this. */
+/**
+ * Runs sales. For the first that breaks a promise it prints the shortest such story or, with `--first`, that one itself:
+ * shortening takes as long as many stories. `simulate.ts` bundles this.
+ */
 
 let world: World | undefined;
 installClock();
@@ -63,6 +66,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     story: { type: "string" },
     logs: { type: "boolean", default: false },
+    first: { type: "boolean", default: false },
   },
 });
 
@@ -84,7 +88,7 @@ async function main(): Promise<number> {
       paid += run.paid;
       if (run.broken.length > 0) throw new Error(run.broken[0]);
     }),
-    { seed: Number(values.seed), numRuns: Number(values.sales) },
+    { seed: Number(values.seed), numRuns: Number(values.sales), endOnFailure: values.first },
   );
   const seconds = Number(process.hrtime.bigint() - startMs) / 1e9;
   if (!result.failed) {
@@ -93,14 +97,14 @@ async function main(): Promise<number> {
     );
     return 0;
   }
-  const [shortest] = result.counterexample ?? [];
-  if (shortest === undefined) throw new Error("no story failed");
+  const [found] = result.counterexample ?? [];
+  if (found === undefined) throw new Error("no story failed");
   print(
-    `Story ${result.numRuns} of seed ${values.seed} breaks a promise, after ${seconds.toFixed(1)} s. The shortest that does:\n`,
+    `Story ${result.numRuns} of seed ${values.seed} breaks a promise, after ${seconds.toFixed(1)} s. ${values.first ? "This is it" : "The shortest that does"}:\n`,
   );
-  print(tellStory(shortest));
-  print(`\nWhat happened:\n${tellRun(await tell(shortest))}`);
-  print(`\nAgain: npm run simulate -- --story '${JSON.stringify(shortest)}'`);
+  print(tellStory(found));
+  print(`\nWhat happened:\n${tellRun(await tell(found))}`);
+  print(`\nAgain: npm run simulate -- --story '${JSON.stringify(found)}'`);
   return 1;
 }
 

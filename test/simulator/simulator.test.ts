@@ -68,7 +68,7 @@ describe("mistakes that are put into a copy of the shop", () => {
   test("one of them is found, and its story is told in words", { timeout: LIMIT_MS }, async () => {
     const planted = PLANTED_FAULTS.find(({ name }) => name.startsWith("the return page says paid"));
     if (planted === undefined) throw new Error("not planted");
-    const said = await findPlanted(planted, PLANTED_SALES);
+    const said = await findPlanted(planted, PLANTED_SALES, { isShort: true });
     expect(said).toMatch(
       /The shortest that does:[\s\S]+presses 'Betaal'[\s\S]+Broken: .* paid, and (it is not|none is)/,
     );

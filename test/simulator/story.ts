@@ -123,6 +123,10 @@ const OTHERS = {
     times: fc.integer({ min: 1, max: 4 }),
   },
   "kv away": { forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS), calls: oneOf("all", "writes") },
+  "ledger away": {
+    forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS),
+    calls: oneOf("all", "writes", "answers"),
+  },
   "workflows away": { forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS) },
   "mail fails": {
     code: fc.constantFrom(...Object.keys(MAIL_ERRORS)),
@@ -141,7 +145,7 @@ const OTHERS = {
   },
   refund: { which, cents: oneOf(null, 1000) },
   "refund fails": { which },
-  dispute: { which, status: fc.constantFrom(...DISPUTE_STATUSES) },
+  dispute: { which, status: fc.constantFrom(...DISPUTE_STATUSES), ends: oneOf(null, null, "won", "lost") },
   cancel: { which },
   withdraw: { which, clicks: fc.integer({ min: 1, max: 3 }), pauseMs: ms(300, 2 * SECOND_MS, 5 * MINUTE_MS) },
   /** The giver changes the delivery of a gift, counted from the newest, or stops it. */
@@ -162,9 +166,11 @@ const OTHERS = {
   "order page": { which },
   unwrap: { which },
   resend: { which },
+  /** An operator corrects the address of a payment's buyer. */
+  correct: { which },
   revoke: { which, isRestored: fc.boolean() },
   reconcile: {},
-  mishap: { kind: oneOf("cut", "restart"), count: fc.integer({ min: 1, max: 3 }) },
+  mishap: { kind: oneOf("cut", "dies", "dies", "doubled", "restart"), count: fc.integer({ min: 1, max: 3 }) },
 } as const;
 type Other = keyof typeof OTHERS;
 
@@ -180,6 +186,8 @@ const SALE_THEMES: readonly (readonly Other[])[] = [
   ["webhooks", "refund", "reconcile"],
   ["webhooks"],
   ["mail fails", "mishap", "resend"],
+  ["correct", "links", "mail fails"],
+  ["correct", "withdraw", "resend"],
   ["mail fails", "refund", "resend", "kv away"],
   ["webhooks", "hosted", "workflows away"],
   ["stripe", "connection", "cancel"],
@@ -191,6 +199,11 @@ const SALE_THEMES: readonly (readonly Other[])[] = [
   ["hosted", "links", "mail fails"],
   ["links", "workflows away", "kv away"],
   ["links", "refund", "webhooks"],
+  ["ledger away", "links", "mishap"],
+  ["ledger away", "webhooks", "refund"],
+  ["ledger away", "withdraw", "order page"],
+  ["ledger away", "mishap", "mail fails"],
+  ["dispute", "refund", "unwrap"],
 ];
 /** The same for gifts that are mailed on a day. */
 const DELIVERY_THEMES: readonly (readonly Other[])[] = [
@@ -199,6 +212,8 @@ const DELIVERY_THEMES: readonly (readonly Other[])[] = [
   ["delivery", "withdraw", "workflows away"],
   ["delivery", "mail fails", "kv away"],
   ["revoke", "webhooks", "refund", "kv away"],
+  ["ledger away", "delivery", "mishap"],
+  ["ledger away", "delivery", "withdraw"],
 ];
 type Theme = { acts: readonly Other[]; bought: readonly Bought[] };
 const THEMES: readonly Theme[] = [

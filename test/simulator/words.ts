@@ -20,6 +20,8 @@ export function tellStep(step: Step): string {
       return `Stripe's next ${step.times} answers to the shop: ${step.mode}.`;
     case "kv away":
       return `KV ${step.calls === "writes" ? "takes no writes" : "is away"} for ${tellTime(step.forMs)}.`;
+    case "ledger away":
+      return `The ledger ${LEDGER_AWAY[step.calls]} for ${tellTime(step.forMs)}.`;
     case "workflows away":
       return `No Workflow can be started for ${tellTime(step.forMs)}.`;
     case "mail fails":
@@ -34,7 +36,7 @@ export function tellStep(step: Step): string {
     case "refund fails":
       return `The bank returns the last refund of payment ${step.which + 1} from the end.`;
     case "dispute":
-      return `A dispute of payment ${step.which + 1} from the end is ${step.status}.`;
+      return `A dispute of payment ${step.which + 1} from the end is ${step.status}${step.ends === null ? "" : `, and an hour later ${step.ends}`}.`;
     case "cancel":
       return `The owner cancels payment ${step.which + 1} from the end.`;
     case "withdraw":
@@ -50,15 +52,25 @@ export function tellStep(step: Step): string {
     case "unwrap":
       return `The gift of payment ${step.which + 1} from the end is opened.`;
     case "resend":
-      return `An operator sends the mails of payment ${step.which + 1} from the end again.`;
+      return `An operator makes the mails of payment ${step.which + 1} from the end due again.`;
+    case "correct":
+      return `An operator corrects the address of payment ${step.which + 1} from the end.`;
     case "revoke":
       return `An operator ${step.isRestored ? "restores" : "revokes"} the gift of payment ${step.which + 1} from the end.`;
     case "reconcile":
       return "An operator reconciles and writes.";
     default:
-      return `The next ${step.count} steps of Workflows: ${step.kind === "cut" ? "cut off after their work was done" : "the instance begins again before them"}.`;
+      return `The next ${step.count} steps of Workflows: ${MISHAPS[step.kind]}.`;
   }
 }
+
+const LEDGER_AWAY = { all: "is away", writes: "takes no writes", answers: "is not heard" } as const;
+const MISHAPS = {
+  cut: "cut off after their work was done",
+  restart: "the instance begins again before them",
+  dies: "the instance dies in their middle",
+  doubled: "the instance begins again in their middle, and they go on",
+} as const;
 
 function tellPlan(plan: Extract<Step, { do: "press" }>["plan"]): string {
   if (plan.method === "card") {
@@ -89,4 +101,8 @@ export function tellStory({ starts, kvLateMs, chance, steps }: Story): string {
     `It begins on ${starts}; a place of KV may be ${kvLateMs / 1_000} s behind; delays by ${chance}.`,
     ...lines,
   ].join("\n");
+}
+
+export function shortId(intentId: string): string {
+  return `payment …${intentId.slice(-4)}`;
 }

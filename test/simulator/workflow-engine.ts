@@ -1,17 +1,19 @@
-import type { Bindings } from "../../src/env.ts";
-import { AfterLinkRequest, AfterSale, AfterWithdrawal } from "../../src/workflows/classes.ts";
-import { refusePast } from "../worker/workflow-limits.ts";
+import type { Bindings, MailerParams } from "../../src/env.ts";
+import { Mailer, Night } from "../../src/workflows/classes.ts";
 import { now, sleep } from "./clock.ts";
+import type { createLives, Life } from "./lives.ts";
 
 /**
  * Simulates Workflows as documented. An instance's name is free again days after its end. A step's result is stored, a
- * failed step is retried, and any step may be cut off after its work was done. Between two steps an instance may be
- * stopped and started again from its stored results.
+ * failed step is retried, and any step may be cut off after its work was done, or in its middle. Between two steps an
+ * instance may be stopped and started again from its stored results.
  */
 
 const DAY_MS = 24 * 60 * 60_000;
 const RETENTION_MS = 3 * DAY_MS;
 const UNIT_MS: Readonly<Record<string, number>> = { second: 1_000, minute: 60_000, hour: 3_600_000, day: DAY_MS };
+/** When the platform notices that an instance was taken down, milliseconds. */
+const NOTICED_AFTER_MS = 60_000;
 
 type StepConfig = { retries?: { limit: number; delay: string; backoff?: string }; timeout?: string };
 type Work = (context: { attempt: number }) => Promise<unknown>;
@@ -23,37 +25,27 @@ export type Instance = {
   startedMs: number;
   results: Map<string, { value: unknown } | { error: Error }>;
   attempts: Map<string, number>;
-  sleeps: Map<string, number>;
-  /** Steps in progress. */
-  underWay: Set<string>;
   /** The number of restarts: an earlier life that was stopped does nothing more. */
   life: number;
   status: "running" | "complete" | "errored";
   endedMs: number | null;
 };
-export type WorkflowName = "AFTER_SALE" | "AFTER_WITHDRAWAL" | "AFTER_LINK_REQUEST";
+export type WorkflowName = "MAILER" | "NIGHT";
 
-/** The fate of the next steps: `cut` after their work was done, `restart` before they begin. */
-export type Mishap = "cut" | "restart";
+/**
+ * The fate of the next steps. `cut`: after their work was done. `restart`: before they begin. `dies`: in the middle of their
+ * work. `doubled`: in its middle too, and the work goes on beside that of the new life.
+ */
+export type Mishap = "cut" | "restart" | "dies" | "doubled";
 
-const CLASSES = {
-  AFTER_SALE: AfterSale,
-  AFTER_WITHDRAWAL: AfterWithdrawal,
-  AFTER_LINK_REQUEST: AfterLinkRequest,
-} as const;
-/** The names in wrangler.toml, by which operators start them. */
-export const WORKFLOW_NAMES: Readonly<Record<string, WorkflowName>> = {
-  "vaarkoers-after-sale": "AFTER_SALE",
-  "vaarkoers-after-withdrawal": "AFTER_WITHDRAWAL",
-  "vaarkoers-after-link-request": "AFTER_LINK_REQUEST",
-};
+const CLASSES = { MAILER: Mailer, NIGHT: Night } as const;
 
 export function createWorkflowEngine(world: {
-  env(): Bindings;
+  lives: ReturnType<typeof createLives>;
+  envOf(life: Life): Bindings;
   note(text: string): void;
-  /** Called when a step's work was done and forgotten, so that it may be done again. */
-  onCut(instance: Instance, step: string): void;
 }) {
+  const { lives } = world;
   const instances = new Map<string, Instance>();
   /** Instances that ended before their name was used again. */
   const ended: Instance[] = [];
@@ -73,8 +65,6 @@ export function createWorkflowEngine(world: {
       startedMs: now(),
       results: new Map(),
       attempts: new Map(),
-      sleeps: new Map(),
-      underWay: new Set(),
       life: 0,
       status: "running",
       endedMs: null,
@@ -87,39 +77,51 @@ export function createWorkflowEngine(world: {
 
   async function run(instance: Instance): Promise<void> {
     instance.life += 1;
-    const { life } = instance;
+    const { life: number } = instance;
+    const life = lives.begin(instance.name === "MAILER" ? (instance.params as MailerParams) : null);
     const workflow = new (
       CLASSES[instance.name] as unknown as new (
         context: unknown,
         env: Bindings,
       ) => { run(event: unknown, step: unknown): Promise<unknown> }
-    )({}, world.env());
+    )({}, world.envOf(life));
     let status: Instance["status"] = "complete";
     try {
       const event = { payload: structuredClone(instance.params), timestamp: new Date(instance.startedMs) };
-      await workflow.run(event, stepsOf(instance, life));
+      await workflow.run(event, stepsOf(instance, life, number));
     } catch {
       status = "errored";
     }
-    if (instance.life !== life) return;
+    if (instance.life !== number) return;
     Object.assign(instance, { status, endedMs: now() });
   }
 
   const never = () => new Promise<never>(() => undefined);
 
-  function stepsOf(instance: Instance, life: number) {
-    const isGone = () => instance.life !== life;
+  function stepsOf(instance: Instance, life: Life, number: number) {
+    const isGone = () => instance.life !== number;
 
-    /** Stops the instance and starts it again, if that is due. */
-    function restartIfDue(step: string): boolean {
-      if (mishaps[0] !== "restart") return false;
+    function takeMishap(...kinds: readonly Mishap[]): Mishap | null {
+      const [next] = mishaps;
+      if (next === undefined || !kinds.includes(next)) return null;
       mishaps.shift();
-      world.note(`The work '${instance.id}' is taken down before '${step}' and begins again.`);
-      // Other steps in progress continue, and their results are forgotten.
-      for (const other of instance.underWay) world.onCut(instance, other);
-      instance.underWay.clear();
-      void run(instance);
-      return true;
+      return next;
+    }
+
+    /** What happens in the middle of a step's work; null if nothing does. */
+    function fateOf(step: string): Parameters<typeof lives.beginAttempt>[1] {
+      const kind = takeMishap("dies", "doubled");
+      if (kind !== "dies" && kind !== "doubled") return null;
+      return {
+        kind,
+        meet() {
+          if (isGone()) return;
+          world.note(`The work '${instance.id}' ${kind === "dies" ? "dies in" : "begins again during"} '${step}'.`);
+          if (kind === "doubled") return void run(instance);
+          instance.life += 1;
+          void sleep(NOTICED_AFTER_MS).then(() => run(instance));
+        },
+      };
     }
 
     async function doStep(name: string, config: StepConfig, work: Work): Promise<unknown> {
@@ -129,19 +131,23 @@ export function createWorkflowEngine(world: {
         if ("error" in kept) throw kept.error;
         return structuredClone(kept.value);
       }
-      if (restartIfDue(name)) return never();
+      if (takeMishap("restart") !== null) {
+        world.note(`The work '${instance.id}' is taken down before '${name}' and begins again.`);
+        void run(instance);
+        return never();
+      }
       const { limit = 5, delay = "10 seconds", backoff = "exponential" } = config.retries ?? {};
       for (;;) {
         const attempt = (instance.attempts.get(name) ?? 0) + 1;
         instance.attempts.set(name, attempt);
-        instance.underWay.add(name);
         try {
-          const value = await withLimit(work({ attempt }), durationMs(config.timeout ?? "10 minutes"));
+          lives.beginAttempt(life, fateOf(name));
+          const value = await withLimit(work({ attempt }), durationMs(config.timeout ?? "10 minutes")).finally(() =>
+            lives.endAttempt(life),
+          );
           if (isGone()) return never();
-          instance.underWay.delete(name);
-          if (mishaps[0] === "cut") {
-            mishaps.shift();
-            world.onCut(instance, name);
+          if (takeMishap("cut") !== null) {
+            world.note(`The work '${instance.id}' is cut off after '${name}' was done.`);
             throw new Error("cut off");
           }
           // The platform stores a result as JSON.
@@ -149,7 +155,6 @@ export function createWorkflowEngine(world: {
           return structuredClone(value);
         } catch (error) {
           if (isGone()) return never();
-          instance.underWay.delete(name);
           if (attempt > limit) {
             instance.results.set(name, { error: error as Error });
             throw error;
@@ -162,56 +167,31 @@ export function createWorkflowEngine(world: {
       }
     }
 
-    async function sleepUntilMs(name: string, untilMs: number): Promise<void> {
-      if (isGone() || restartIfDue(name)) return never();
-      const until = instance.sleeps.get(name) ?? untilMs;
-      instance.sleeps.set(name, until);
-      if (until > now()) await sleep(until - now());
-      if (isGone()) return never();
-    }
-
     return {
       do: (name: string, ...rest: [Work] | [StepConfig, Work]) =>
         rest.length === 1 ? doStep(name, {}, rest[0]) : doStep(name, rest[0], rest[1]),
-      sleep: (name: string, duration: string | number) => sleepUntilMs(name, now() + durationMs(duration)),
-      sleepUntil: async (name: string, moment: Date) => {
-        refusePast(moment, now());
-        return sleepUntilMs(name, moment.getTime());
-      },
     };
   }
 
   const all = (): readonly Instance[] => [...ended, ...instances.values()];
 
   return {
-    start,
     mishaps,
     all,
-    /** Instances that have not ended, each with the moment until which it sleeps, milliseconds since 1970. */
-    running: (): readonly { instance: Instance; untilMs: number }[] =>
-      all()
-        .filter(({ status }) => status === "running")
-        .map((instance) => ({ instance, untilMs: Math.max(0, ...instance.sleeps.values()) })),
     binding: (name: WorkflowName) => ({
-      async createBatch(
-        batch: readonly { id: string; params: unknown }[] | { instances: readonly { id: string; params: unknown }[] },
-      ) {
-        const wanted = Array.isArray(batch)
-          ? batch
-          : (batch as { instances: readonly { id: string; params: unknown }[] }).instances;
-        const errors: unknown[] = [];
-        wanted.forEach(({ id, params }, index) => {
-          if (!start(name, id, params))
-            errors.push({ index, code: 10405, message: "workflows.api.error.instance.already_exists" });
-        });
+      async createBatch({ instances: wanted }: { instances: readonly { id: string; params: unknown }[] }) {
+        const errors = wanted.flatMap(({ id, params }, index) =>
+          start(name, id, params)
+            ? []
+            : [{ index, code: 10405, message: "workflows.api.error.instance.already_exists" }],
+        );
         return { created: [], errors };
       },
     }),
   };
 }
 
-function durationMs(duration: string | number): number {
-  if (typeof duration === "number") return duration;
+function durationMs(duration: string): number {
   const [count, unit = ""] = duration.split(" ");
   const unitMs = UNIT_MS[unit.replace(/s$/, "")];
   if (unitMs === undefined) throw new Error(`no duration: ${duration}`);

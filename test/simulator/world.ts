@@ -1,25 +1,27 @@
 import { createHash } from "node:crypto";
 import { createApp } from "../../src/app.tsx";
-import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import { normaliseGiftCode } from "../../src/shared/gift.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { LeftPayment } from "../../src/shared/payment.ts";
-import type { IntentStatus } from "../outside-world/stripe-intents.ts";
+import type { IntentStatus, PaymentIntent } from "../outside-world/stripe-intents.ts";
 import { STRIPE_PUBLISHABLE_KEY } from "../outside-world/stripe-keys.ts";
 import { createBrowser, type Person, type Tab } from "./browser.ts";
 import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
-import { createCloud, SECRETS, type SentMail, TRAVEL_MS, VARS } from "./cloud.ts";
+import { createCloud, type Outage, SECRETS, TRAVEL_MS, VARS } from "./cloud.ts";
 import { type Decision, expectForgotten } from "./deliveries.ts";
+import { checkProjection } from "./ledger-promises.ts";
 import type { LinkRequest } from "./link-requests.ts";
+import { isConfirmationOf, isGiftMail } from "./mails.ts";
 import { createProvider } from "./provider.ts";
-import { createShadow } from "./shadow.ts";
 import type { BankPlan, LaterAnswer } from "./stripe-js.ts";
+import { shortId } from "./words.ts";
 
 /** The shop and everything around it, for one story. */
 
 const APP = createApp();
+/** The event of a payment that went through. */
+const PAID_EVENT = "payment_intent.succeeded";
 /** When a browser or a server notices a lost connection, milliseconds. */
 const CUT_AFTER_MS = 5_000;
 
@@ -44,12 +46,12 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
   const cloud = await createCloud({
     kvLateMs: story.kvLateMs,
     note,
+    fail,
     onMail: (mail) => {
       if (isGiftMail(mail)) void expectForgotten(world, mail);
     },
   });
   const { mails, envAt } = cloud;
-  const shadow = createShadow();
 
   async function bring(request: Request, place: string): Promise<Response> {
     const waited: Promise<unknown>[] = [];
@@ -59,15 +61,26 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
       props: {},
     };
     const asked = new URL(request.url);
-    const event = asked.pathname === PATHS.stripeWebhook ? await request.clone().text() : null;
-    const response = await APP.fetch(request, envAt(place), context as never);
+    const fromMs = now();
+    let asksLedger = false;
+    const onLedger = () => {
+      asksLedger = true;
+    };
+    const env = envAt(place, { onLedger });
+    const response = await APP.fetch(request, env, context as never);
     const text = await response.text();
-    if (event !== null && response.status === 200) await shadow.take(event);
     checkCache(asked, response, text);
+    checkSale(asked.pathname, response.status, fromMs, asksLedger);
     return new Response(response.status === 204 || response.status === 304 ? null : text, response);
   }
 
-  const provider = createProvider({ apiBase, shopOrigin, bring, note });
+  const provider = createProvider({
+    apiBase,
+    shopOrigin,
+    bring,
+    note,
+    onTaken: (intentId) => checkProjection(world, intentId),
+  });
 
   /** `fetch` in this process: for the shop's server it calls Stripe, for the browser the shop. */
   async function fetchAnywhere(input: Request | string | URL, init?: RequestInit): Promise<Response> {
@@ -124,6 +137,17 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     }
   }
 
+  /** A sale needs Stripe and KV, and never the ledger. The recipient's address is kept beside the answer. */
+  function checkSale(path: string, status: number, fromMs: number, asksLedger: boolean): void {
+    const page = [PATHS.createPaymentIntent, PATHS.paymentDetails, PATHS.interstitial, "/bridge-", "/g-"].find(
+      (start) => path.startsWith(start),
+    );
+    if (page === undefined) return;
+    if (asksLedger && page !== PATHS.paymentDetails) fail(`'${page}' asks the ledger, for which no sale may wait`);
+    if (status >= 500 && provider.lastTroubleMs < fromMs && !world.wasAway("kv", fromMs))
+      fail(`'${page}' is answered ${status}, and all that a sale needs is there`);
+  }
+
   function checkCache(asked: URL, response: Response, text: string): void {
     const control = response.headers.get("cache-control") ?? "";
     if (/private|no-store/.test(control)) return;
@@ -145,7 +169,6 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     ...cloud,
     logs,
     provider,
-    shadow,
     secrets,
     buyer: story.buyer,
     browser: createBrowser(),
@@ -161,28 +184,52 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     owners: new Map<string, Set<Tab["storage"]>>(),
     /** The recipient of a gift when it was confirmed, by payment intent. */
     wishes: new Map<string, Set<string>>(),
-    /** The mails that an operator sent again. */
-    resends: [] as { what: string; atMs: number }[],
-    /** When the mail service failed, with its code. */
-    mailTroubles: [] as { code: string; fromMs: number; untilMs: number }[],
-    /** The operator's last decision on a gift, stopped or not, by payment intent. */
-    operatorStops: new Map<string, boolean>(),
+    /** References of withdrawals, once for each time that an operator sent the receipt again. */
+    resends: [] as string[],
+    /** The operator's last decision on a gift, by payment intent, and when it was made. */
+    operatorStops: new Map<string, { isStopped: boolean; atMs: number }>(),
     /** Gifts that an operator stopped, also those that were restored later. */
     revoked: [] as { intentId: string; atMs: number }[],
+    /** Buyers' addresses that operators corrected. `isDone`: the tool has said so. */
+    corrections: [] as { intentId: string; email: string; isDone: boolean }[],
     /** By payment intent: the addresses that givers left at the checkout for the gift's mail. */
-    leftAddresses: new Map<string, readonly { to: string; isAnswered: boolean }[]>(),
+    leftAddresses: new Map<string, readonly { to: string; atMs: number; answeredMs: number }[]>(),
     /** The deliveries that givers asked for on their order page. */
     decisions: [] as Decision[],
     linkRequests: [] as LinkRequest[],
     /** Withdrawals by an order's own link. `receivedMs`: when somebody read that it was received. */
     withdrawals: [] as { intentId: string; askedMs: number; receivedMs: number | null }[],
-    /** References of withdrawals whose receipt somebody has read, with the time. */
-    withdrawn: new Map<string, number>(),
+    /** Payments that were withdrawn from, by the reference that somebody has read. */
+    withdrawn: new Map<string, string>(),
+    /** When a connection failed, or a payment was canceled: then a buyer may not be able to pay. */
+    hindrances: [] as { fromMs: number; untilMs: number }[],
     note,
     fail,
     fetchAnywhere,
     fromBrowser,
     secretIn,
+
+    /**
+     * The addresses of a sale's buyer: several if two tabs pressed at the same moment, because one may write its buyer just
+     * after the other's payment, or if an operator corrected it.
+     */
+    addressesOf({ id, metadata }: PaymentIntent): readonly string[] {
+      const paid = provider.events.filter(({ type, data }) => type === PAID_EVENT && data.object.id === id);
+      const typed = [metadata, ...paid.map(({ data }) => (data.object as PaymentIntent).metadata)].map(
+        ({ buyer_email }) => buyer_email,
+      );
+      const corrected = world.corrections.filter(({ intentId }) => intentId === id).map(({ email }) => email);
+      const all = [...typed, provider.sessionOf(id)?.customer_details.email, ...corrected];
+      return [...new Set(all.filter((email) => email !== undefined))];
+    },
+
+    /** Whether a part of the platform was away between then and now. */
+    wasAway: (of: Outage["of"], fromMs: number): boolean =>
+      cloud.outages.some((one) => one.of === of && one.untilMs >= fromMs && one.fromMs <= now()),
+
+    /** Whether anything stood in the way of a buyer between then and now. */
+    isHinderedSince: (fromMs: number): boolean =>
+      provider.lastTroubleMs >= fromMs || world.hindrances.some((one) => one.untilMs >= fromMs && one.fromMs <= now()),
 
     log(line: string): void {
       logs.push(line);
@@ -218,18 +265,20 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
 
     /**
      * Called before a tab sends the details of a payment to the shop. Returns what to call with the answer: details that
-     * were written replace the address in every earlier ones that had been answered.
+     * were written replace the address in those that had been answered before they were sent.
      */
     onTold({ config: { purchase } }: Tab, intentId: string): (isWritten: boolean) => void {
       if (!("gift" in purchase) || purchase.deliverTo === undefined) return () => undefined;
-      const told = { to: purchase.deliverTo, isAnswered: false };
+      const told = { to: purchase.deliverTo, atMs: now(), answeredMs: Number.POSITIVE_INFINITY };
       world.leftAddresses.set(intentId, [...(world.leftAddresses.get(intentId) ?? []), told]);
       return (isWritten) => {
-        told.isAnswered = true;
+        told.answeredMs = now();
         if (!isWritten) return;
         const all = world.leftAddresses.get(intentId) ?? [];
-        const mayCount = all.filter((other, index) => index >= all.indexOf(told) || !other.isAnswered);
-        world.leftAddresses.set(intentId, mayCount);
+        world.leftAddresses.set(
+          intentId,
+          all.filter(({ answeredMs }) => answeredMs >= told.atMs),
+        );
       };
     },
 
@@ -317,35 +366,4 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
   return world;
 }
 
-export function isToOwner({ to }: SentMail): boolean {
-  return to === VARS.MAIL_OWNER;
-}
-
-/** Whether a mail confirms a payment to its buyer. */
-export function isConfirmationOf(mail: SentMail, intentId: string): boolean {
-  return !isToOwner(mail) && mail.subject.includes(formatOrderNumber(intentId)) && reportIn(mail, intentId) === null;
-}
-
-/** Whether a mail brings a gift to its recipient. */
-export function isGiftMail({ subject }: SentMail): boolean {
-  return subject === GIFT_DELIVERY_COPY.mail.subject;
-}
-
-const REPORTS = ["sent", "failed", "lost"] as const;
-
-/** The kind of a mail that reports to the giver on the delivery of this payment's gift; null for another mail. */
-export function reportIn({ subject }: SentMail, intentId: string): (typeof REPORTS)[number] | null {
-  const number = formatOrderNumber(intentId);
-  return REPORTS.find((kind) => GIFT_DELIVERY_COPY.report[kind].subject(number) === subject) ?? null;
-}
-
-/** Whether a mail tells the owner of a sale. */
-export function isNoticeOf(mail: SentMail, intentId: string): boolean {
-  return isToOwner(mail) && mail.subject.includes(formatOrderNumber(intentId));
-}
-
 const BANK_STATUSES = { pays: "succeeded", refuses: "requires_payment_method", processes: "processing" } as const;
-
-export function shortId(intentId: string): string {
-  return `payment …${intentId.slice(-4)}`;
-}

@@ -7,7 +7,7 @@ declare module "cloudflare:workers" {
 
 declare module "cloudflare:test" {
   type Step = { name: string; index?: number };
-  interface WorkflowModifier {
+  export interface WorkflowModifier {
     disableRetryDelays(steps?: Step[]): Promise<void>;
     mockStepError(step: Step, error: Error, times?: number): Promise<void>;
     forceStepTimeout(step: Step, times?: number): Promise<void>;

@@ -1,13 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import type { Bindings } from "../../src/env.ts";
+import { oweMail } from "../../src/ledger/mails.ts";
+import type { Order } from "../../src/ledger/orders.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
-import { type Order, writeFact } from "../../src/services/orders.ts";
 import { IN_PRODUCT_OFFER, OFFERS, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
 import { freshAddress } from "../client-address.ts";
-import { runAfterSale } from "./after-sale-steps.ts";
+import { keepOrder, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
+import { runMails } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
 import { answerText, askWith, ORDER_KEYS } from "./shop.ts";
@@ -37,12 +39,9 @@ onEveryKv((world) => {
     async (_name, sale) => {
       sales += 1;
       const intentId = `pi_target${sales}`;
-      const order = paidOrder({ intentId, ...sale, flow: "none", email: "jan@example.nl" });
-      await writeFact(world.at("webhook").ORDERS, intentId, order);
-      const { mails } = await runAfterSale(intentId, {
-        bindings: { ...ORDER_KEYS, ...world.at("workflow") },
-        pass: world.pass,
-      });
+      await keepOrder(paidOrder({ intentId, ...sale, flow: "none", email: "jan@example.nl" }));
+      await run(oweMail({ kind: "confirmation", about: intentId }, new Date().toISOString()));
+      const { mails } = await runMails(intentId, { bindings: ORDER_KEYS, forMs: 0 });
       // The order page, to which the mail links.
       const path = (await createOrderPath(ORDER_KEYS as Bindings, intentId)) ?? "";
       const headers = { "cf-connecting-ip": freshAddress() };

@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
+import { ledgerOf } from "../../src/ledger/database.ts";
+import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import type { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
-import { type Order, readOrder } from "../../src/services/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs, type Logs } from "./logs.ts";
-import { kvWorld } from "./places.ts";
 import { ORIGIN } from "./shop.ts";
 import { choice, intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
@@ -28,21 +28,16 @@ export type Event = ReturnType<typeof event>;
 
 const app = createApp();
 
-let deliveries = 0;
-/** Delivers an event so many times at the same moment, each time in another place than the time before. */
-export async function deliver(what: Event, times = 1): Promise<Response[]> {
+/** Delivers an event so many times at the same moment. */
+export async function deliver(what: Event, times = 1, bindings: Partial<Bindings> = {}): Promise<Response[]> {
   const call = await webhookCall(JSON.stringify(what));
-  const bindingsAt = (place: string) => ({ ...env, ...STRIPE_BINDINGS, ...kvWorld.at(place) }) as Bindings;
-  const places = Array.from({ length: times }, (_, index) => `webhook ${(deliveries + index) % 3}`);
-  deliveries += times;
-  return Promise.all(places.map((place) => app.request(ORIGIN + PATHS.stripeWebhook, call, bindingsAt(place))));
+  const all = { ...env, ...STRIPE_BINDINGS, ...bindings } as Bindings;
+  return Promise.all(Array.from({ length: times }, () => app.request(ORIGIN + PATHS.stripeWebhook, call, all)));
 }
 
-/** The order as its buyer's place shows it, once every place shows it. */
-export async function order(intentId: string): Promise<Order | string> {
-  kvWorld.settle();
-  const read = await readOrder(kvWorld.at("buyer").ORDERS, intentId);
-  return read.status === "found" ? read.value : read.status;
+/** The order as the ledger has it. */
+export function order(intentId: string): Promise<Order | null> {
+  return readOrder(ledgerOf(env), intentId);
 }
 
 export const CONSENT_AT = at(40);
@@ -85,15 +80,16 @@ export const charge = (intentId: string, amount: number, refunded: number, metad
   metadata,
 });
 
-export const dispute = (intentId: string, status: string) => ({
-  id: "du_1",
+export const dispute = (intentId: string, status: string, number = 1) => ({
+  id: `du_${number}_${intentId}`,
   object: "dispute",
   payment_intent: intentId,
   status,
 });
 
-export const refund = (intentId: string, id: string, amount: number, status = "succeeded") => ({
-  id,
+/** A refund. `name`: tells those of a payment apart. */
+export const refund = (intentId: string, name: string, amount: number, status = "succeeded") => ({
+  id: `${name}_${intentId}`,
   object: "refund",
   payment_intent: intentId,
   amount,
@@ -102,7 +98,7 @@ export const refund = (intentId: string, id: string, amount: number, status = "s
   status,
 });
 
-/** Delivers each event twice at the same moment. A delivery that KV refused comes again, as Stripe sends it. */
+/** Delivers each event twice at the same moment. */
 export async function deliverInTurn(events: readonly Event[]): Promise<void> {
   for (const next of events) {
     const responses = await deliver(next, 2);
@@ -111,7 +107,7 @@ export async function deliverInTurn(events: readonly Event[]): Promise<void> {
 }
 
 /** The order after these events. */
-export async function known(events: (intentId: string) => Event[]): Promise<Order | string> {
+export async function known(events: (intentId: string) => Event[]): Promise<Order | null> {
   const intentId = newIntent();
   await deliverInTurn(events(intentId));
   return order(intentId);

@@ -2,31 +2,30 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
+import { ledgerOf, sql } from "../../src/ledger/database.ts";
+import type { Order } from "../../src/ledger/orders.ts";
 import { checkAccessToken } from "../../src/services/accounts.ts";
-import { buyerHash, noteBuyer } from "../../src/services/buyer-index.ts";
 import { changeDelivery, readDelivery } from "../../src/services/gift-delivery.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
+import { requestLinks } from "../../src/services/link-requests.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
-import { type OrderFact, writeFact } from "../../src/services/orders.ts";
-import { readTokenKeys } from "../../src/services/token-keys.ts";
+import { giftCodeOf } from "../../src/services/paid-gifts.ts";
+import { recordEvent } from "../../src/services/payment-record.ts";
 import { createFormName } from "../../src/services/withdrawal-form.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/shared/gift-delivery.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
-import { mailLinks } from "../../src/workflows/after-link-request.ts";
 import { freshAddress } from "../client-address.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { claimsOf, createKey, signToken } from "./access-tokens.ts";
-import { runAfterSale, type SaleWorld } from "./after-sale-steps.ts";
-import { type DeliveryWorld, runDelivery } from "./delivery-steps.ts";
+import { keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";
+import { type MailWorld, runMails } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
 import { formOf, ORDER_KEYS, ORIGIN } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, type StripeCall, stripeEvent, webhookCall } from "./stripe-stub.ts";
-import { type RunConfig, runAttempts } from "./workflow-limits.ts";
-import { createIdleWorkflow } from "./workflows.ts";
 
 /** Every kind of route that a fault can affect, with a request of it (faults.test.ts). */
 
@@ -53,9 +52,6 @@ const BINDINGS = {
   ...STRIPE_BINDINGS,
   ...ORDER_KEYS,
   AUTH_URL,
-  // The Workflows after a withdrawal and after a request for links have tests of their own.
-  AFTER_WITHDRAWAL: createIdleWorkflow(),
-  AFTER_LINK_REQUEST: createIdleWorkflow(),
 } satisfies Partial<Bindings>;
 
 /** Content pages and every screen of the quiz. */
@@ -89,6 +85,10 @@ export const ROUTES = {
   },
   webhook: { heading: "webhook", ask: async (bindings: Faulty) => [await deliver(bindings)] },
   mail: { heading: "mail after a sale", ask: async (bindings: Faulty) => [await runSale(bindings)] },
+  giftSaleMail: {
+    heading: "mail after the sale of a gift",
+    ask: async (bindings: Faulty) => [await runGiftSale(bindings)],
+  },
   order: { heading: "order page", ask: async (bindings: Faulty) => askAll([await orderPath(ORDER_INTENT)], bindings) },
   giftOrder: {
     heading: "order page of a gift for a day",
@@ -134,52 +134,91 @@ function askIntent(bindings: Faulty): Promise<Response> {
   });
 }
 
-const GIFT_INTENT = "pi_gift";
-
 function comeBack(bindings: Faulty, intentId = "pi_1"): Promise<Response> {
   const path = `${PATHS.interstitial}?payment_type=${IN_PRODUCT_OFFER.key}&payment_intent=${intentId}`;
   const headers = { cookie: `payment_${intentId}=${intentId}_secret_a` };
   return askOne(path, bindings, { headers });
 }
 
+/** Payments of gifts have ids that begin so. */
+const GIFT_INTENT = "pi_gift";
+const GIFT: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: "now" };
+
 /** Stripe's answer about a paid payment. */
 export function paidIntent({ url }: StripeCall): Response {
-  if (!url.pathname.endsWith(GIFT_INTENT)) return answerJson(intent({ status: "succeeded" }));
-  const wish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: "now" } as const;
-  const metadata = { product: "KVB1", price: "3900", flow: "none", ...wishToMetadata(wish) };
-  const secret = `${GIFT_INTENT}_secret_a`;
-  return answerJson(intent({ id: GIFT_INTENT, client_secret: secret, status: "succeeded", metadata }));
+  const id = url.pathname.split("/").at(-1) ?? "";
+  if (!id.startsWith(GIFT_INTENT)) return answerJson(intent({ status: "succeeded" }));
+  const metadata = { product: "KVB1", price: "3900", flow: "none", ...wishToMetadata(GIFT) };
+  return answerJson(intent({ id, client_secret: `${id}_secret_a`, status: "succeeded", metadata }));
 }
 
 /** The app that gets Stripe's events, and no request for a page. */
 const WEBHOOKS = createApp();
 
 let payments = 0;
-export async function deliver(bindings: Faulty, changes: Record<string, unknown> = {}): Promise<Response> {
+function newPayment(begin = "pi_fault"): string {
   payments += 1;
-  const object = intent({ id: `pi_fault${payments}`, status: "succeeded", ...changes });
-  const payload = JSON.stringify(stripeEvent("payment_intent.succeeded", object, { id: `evt_fault_${payments}` }));
+  return `${begin}${payments}`;
+}
+
+export async function deliver(bindings: Faulty, changes: Record<string, unknown> = {}): Promise<Response> {
+  // An old sale is told to nobody.
+  const created = Math.floor(Date.now() / 1000);
+  const object = intent({ id: newPayment(), status: "succeeded", created, ...changes });
+  const names = { id: `evt_fault_${payments}`, created };
+  const payload = JSON.stringify(stripeEvent("payment_intent.succeeded", object, names));
   return askOne(PATHS.stripeWebhook, bindings, await webhookCall(payload), WEBHOOKS);
 }
 
-type Changes = { [field in keyof Omit<OrderFact, "intentId" | "updatedAt">]?: OrderFact[field] | undefined };
+type Changes = { [field in keyof Order]?: Order[field] | undefined };
 
-export async function recordSale(intentId: string, changes: Changes = {}): Promise<void> {
-  const order = paidOrder({ intentId, source: "checkout", productId: "KVB1", email: BUYER });
-  await writeFact(env.ORDERS, intentId, { ...order, ...changes });
+/** The bindings without a fault, as a Worker has them. */
+const WHOLE = { ...env, ...BINDINGS } as Bindings;
+
+/** A sale that was paid now. */
+const soldNow = (intentId: string, changes: Changes = {}) =>
+  ({
+    ...paidOrder({ intentId, source: "checkout", productId: "KVB1", email: BUYER }, new Date().toISOString()),
+    ...changes,
+  }) as Order;
+
+/** Longer than the owner's mail waits for the buyer's, milliseconds. */
+const FOLLOWED_MS = 15 * 60_000;
+
+/** Lets the clock and the Workflows run for the mails about a payment, in surroundings with a fault. */
+const follow = (intentId: string, bindings: Faulty, world: Omit<MailWorld, "bindings">) =>
+  runMails(intentId, { forMs: FOLLOWED_MS, ...world, bindings: { ...BINDINGS, ...bindings } as Partial<Bindings> });
+
+/** How a mail about a payment ended; `none` was owed. */
+async function endOf(kind: string, intentId: string): Promise<unknown> {
+  const [row] = await rowsOf("SELECT state FROM mails WHERE kind = ?1 AND about = ?2", kind, intentId);
+  return row?.state ?? "none";
 }
 
-/** Runs the Workflow after a recorded sale: it is not a route, but depends on the same surroundings. */
-export async function runSale(bindings: Faulty, world: SaleWorld = {}, order?: Changes): Promise<Response> {
-  payments += 1;
-  const intentId = `pi_fault${payments}`;
-  await recordSale(intentId, order);
-  const { state = "ended in an error", mails } = await runAfterSale(intentId, {
-    ...world,
-    bindings: bindings as Partial<Bindings>,
-  });
-  return asResponse({ state, mails: mails.length });
+/**
+ * Records a sale, and sends its mails: they are no route, but depend on the same surroundings. Answers with how the
+ * confirmation ended, and how many mails went.
+ */
+export async function runSale(
+  bindings: Faulty,
+  world: Omit<MailWorld, "bindings"> = {},
+  changes: Changes = {},
+  intentId = newPayment(),
+): Promise<Response> {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const news = newsOf(soldNow(intentId, changes));
+  await recordEvent(
+    { ...WHOLE, ...bindings, DB: env.DB } as Bindings,
+    ledgerOf(env),
+    { news, about: "sale" },
+    new Date(),
+  );
+  const { mails } = await follow(intentId, bindings, world);
+  return asResponse({ state: await endOf("confirmation", intentId), mails: mails.length });
 }
+
+/** As `runSale`, of a gift, which KV does not have yet. */
+const runGiftSale = (bindings: Faulty) => runSale(bindings, {}, { gift: GIFT }, newPayment(GIFT_INTENT));
 
 export function asResponse(outcome: object): Response {
   return Response.json(outcome, { headers: { "content-security-policy": "default-src 'none'" } });
@@ -187,9 +226,10 @@ export function asResponse(outcome: object): Response {
 
 /** Stores the orders whose pages are requested. */
 export async function storeOrders(): Promise<void> {
-  await recordSale(ORDER_INTENT);
-  await recordSale(DAY_INTENT, { gift: DAY_GIFT });
-  await recordSale(BOTH_INTENT, { productId: "KVB1_KVB2", amountCents: BOTH_OFFER?.priceCents, source: "hosted" });
+  await keepOrder(soldNow(ORDER_INTENT));
+  await keepOrder(soldNow(DAY_INTENT, { gift: DAY_GIFT }));
+  const both = { productId: "KVB1_KVB2", amountCents: BOTH_OFFER?.priceCents, source: "hosted" } as const;
+  await keepOrder(soldNow(BOTH_INTENT, both));
 }
 
 async function orderPath(intentId: string): Promise<string> {
@@ -198,68 +238,45 @@ async function orderPath(intentId: string): Promise<string> {
 
 /** Sends the order page's form that asks for the mail of a gift for a day. */
 async function askForDelivery(bindings: Faulty): Promise<Response> {
-  payments += 1;
-  const intentId = `pi_fault${payments}`;
-  await recordSale(intentId, { gift: DAY_GIFT });
+  const intentId = newPayment();
+  await keepOrder(soldNow(intentId, { gift: DAY_GIFT }));
   const { day, to, step } = DELIVERY_FIELDS;
   const form = formOf({ [day]: TOMORROW, [to]: RECIPIENT, [step]: DELIVERY_STEPS.send });
-  return askOne(await orderPath(intentId), { AFTER_SALE: createIdleWorkflow(), ...bindings }, form);
+  return askOne(await orderPath(intentId), bindings, form);
 }
 
-/** Runs the Workflow that mails a gift on its day. Answers with outcome, recipients and the state shown. */
-export async function mailGift(bindings: Faulty, world: Omit<DeliveryWorld, "bindings"> = {}): Promise<Response> {
-  payments += 1;
-  const intentId = `pi_fault${payments}`;
-  const whole = { ...env, ...BINDINGS, AFTER_SALE: createIdleWorkflow() } as Bindings;
-  await recordSale(intentId, { gift: { ...DAY_GIFT, byMail: "0a1b2c3d" } });
-  const planned = await changeDelivery(whole, intentId, { day: TOMORROW, to: RECIPIENT }, new Date());
+/**
+ * Mails a gift on its day, and its giver, from ten minutes before its moment on. Answers with the recipients and the
+ * delivery's state.
+ */
+export async function mailGift(bindings: Faulty, world: Omit<MailWorld, "bindings"> = {}): Promise<Response> {
+  const intentId = newPayment();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const order = soldNow(intentId, { gift: { ...DAY_GIFT, byMail: "0a1b2c3d" } });
+  await keepOrder(order);
+  // KV has the gift since its confirmation.
+  const stored = "INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)";
+  await run(sql(stored, intentId, (await giftCodeOf(WHOLE, order)) ?? "", order.updatedAt));
+  const planned = await changeDelivery(WHOLE, intentId, { day: TOMORROW, to: RECIPIENT }, new Date());
   if (planned.status !== "changed" || planned.delivery.state !== "planned") throw new Error("no plan");
-  const { id: plan, sendAt } = planned.delivery.plan;
-  const { outcome, mails } = await runDelivery(
-    { intentId, plan, sendAt },
-    { ...world, bindings: { ...BINDINGS, ...bindings } as Partial<Bindings> },
-  );
-  const read = await readDelivery(whole, intentId);
+  vi.setSystemTime(Date.parse(planned.delivery.sendAt) - 10 * 60_000);
+  const { mails } = await follow(intentId, bindings, world);
   return asResponse({
-    outcome: outcome.startsWith("rejected") ? "ended in an error" : outcome,
     mails: mails.map((mail) => (mail.to === RECIPIENT ? "recipient" : "giver")),
-    shown: read.status === "found" ? read.value.state : read.status,
+    shown: (await readDelivery(ledgerOf(env), intentId))?.state,
   });
 }
 
-/** Runs the Workflow that mails somebody's links. */
-export async function sendLinks(
-  bindings: Faulty,
-  { send }: { send?: (atMs: number, to: string) => void } = {},
-): Promise<Response> {
-  payments += 1;
-  const intentId = `pi_fault${payments}`;
+/** Asks for somebody's links, and sends the mail. Answers with how it ended, and how many mails went. */
+export async function sendLinks(bindings: Faulty, world: Omit<MailWorld, "bindings"> = {}): Promise<Response> {
+  const intentId = newPayment();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const email = `links${payments}@example.nl`;
-  const whole = { ...env, ...BINDINGS } as Bindings;
-  await recordSale(intentId, { email });
-  await noteBuyer(whole, intentId, paidOrder({ intentId, email }));
-  let atMs = 0;
-  let mails = 0;
-  const wait = (ms: number) => {
-    atMs += ms;
-  };
-  const step = {
-    do: (name: string, config: RunConfig, work: () => Promise<unknown>) =>
-      runAttempts(name, config, work, { killed: new Set(), results: {}, wait }),
-  };
-  const EMAIL = {
-    send: async ({ to }: { to: string }) => {
-      send?.(atMs, to);
-      mails += 1;
-      return { messageId: "m" };
-    },
-  };
-  const buyer = (await buyerHash(readTokenKeys(whole), email)) ?? "";
-  const state = await mailLinks({ ...whole, EMAIL, ...bindings } as Bindings, buyer, new Date(), step as never).then(
-    () => "ended",
-    () => "ended in an error",
-  );
-  return asResponse({ state, mails });
+  await keepOrder(soldNow(intentId, { email }));
+  const EMAIL = { send: async () => undefined };
+  await requestLinks({ ...WHOLE, EMAIL } as unknown as Bindings, email, new Date());
+  const { mails } = await follow(intentId, bindings, world);
+  return asResponse({ state: await endOf("links", intentId), mails: mails.length });
 }
 
 let withdrawals = 0;
@@ -282,9 +299,7 @@ let token = "";
 
 /** Records an order on an account, and makes its user's token. The shop keeps the service's keys during all tests. */
 export async function signIn(): Promise<void> {
-  const sale = paidOrder({ intentId: USERS_INTENT, source: "checkout", productId: "KVB1", userId: USER });
-  await writeFact(env.ORDERS, USERS_INTENT, sale);
-  await noteBuyer({ ...env, ...BINDINGS } as unknown as Bindings, USERS_INTENT, sale);
+  await keepOrder(soldNow(USERS_INTENT, { userId: USER }));
   const key = await createKey("key-1");
   token = await signToken(claimsOf(AUTH_URL, USER), key);
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ keys: [key.publicJwk] }));

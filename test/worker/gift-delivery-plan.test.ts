@@ -1,25 +1,44 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { deliveryAsked } from "../../src/content/gift-delivery.ts";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
-import type { Bindings } from "../../src/env.ts";
-import { changeDelivery, keepDeliveryDraft, planFirstDelivery } from "../../src/services/gift-delivery.ts";
-import { writeFact } from "../../src/services/orders.ts";
-import type { GiftWish } from "../../src/shared/gift.ts";
-import { deliveryMoment, lastDeliveryDay, sendMoment } from "../../src/shared/gift-delivery.ts";
+import { ledgerOf, sql } from "../../src/ledger/database.ts";
+import { refreshStatements } from "../../src/ledger/orders.ts";
+import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
+import { wishToMetadata } from "../../src/services/gift-wish.ts";
+import { recordEvent } from "../../src/services/payment-record.ts";
+import { sendMoment } from "../../src/shared/gift-delivery.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
-import { runAfterSale } from "./after-sale-steps.ts";
+import { newsOf, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { paidOrder } from "./paid-order.ts";
-import { onEveryKv } from "./places.ts";
-import { AT_EIGHT, DAY, DAY_MS, DRAFT, GIVER, MINUTE_MS, NOOR, NOW, OTHER, stateNow } from "./planned-gift.ts";
-import { ORDER_KEYS, seedTargets } from "./shop.ts";
-import { createIdleWorkflow } from "./workflows.ts";
+import { runMails } from "./mail-steps.ts";
+import {
+  AT_EIGHT,
+  beginWithGift,
+  bindings,
+  change,
+  DAY,
+  DRAFT,
+  GIVER,
+  intentId,
+  keptAddresses,
+  MINUTE_MS,
+  mailedTo,
+  NOOR,
+  NOW,
+  OTHER,
+  order,
+  runDay,
+  stateNow,
+  WISH,
+} from "./planned-gift.ts";
+import { CLEAN, told } from "./returning-buyer.ts";
+import { AWAY, ORDER_KEYS } from "./shop.ts";
+import { STRIPE_BINDINGS } from "./stripe-stub.ts";
 
 /** The plan to mail a gift: its moment, and how the sale makes it. */
 
 const logs = collectLogs();
-
-const WISH: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: DAY };
 
 describe("the moment of a gift's mail", () => {
   test.each([
@@ -30,102 +49,151 @@ describe("the moment of a gift's mail", () => {
     ["on the day on which it ends", "2026-10-25", "2026-10-25T07:00:00.000Z"],
     ["on a leap day", "2028-02-29", "2028-02-29T07:00:00.000Z"],
   ])("%s is eight o'clock in the Netherlands", (_name, day, moment) => {
-    expect(deliveryMoment(day).toISOString()).toBe(moment);
+    expect(sendMoment(day, new Date(0)).toISOString()).toBe(moment);
   });
 
-  test("today before eight it is eight; after eight, or when the day has been, it is at once", () => {
+  test("is now, today after eight, or when the day has been", () => {
     const early = new Date("2026-12-05T06:00:00Z");
     expect(sendMoment(DAY, early).toISOString()).toBe(AT_EIGHT);
     const late = new Date("2026-12-05T09:00:00Z");
-    for (const day of [DAY, "2026-12-01"]) expect(sendMoment(day, late).getTime() - late.getTime()).toBe(3 * MINUTE_MS);
+    for (const day of [DAY, "2026-12-01"]) expect(sendMoment(day, late)).toEqual(late);
   });
-
-  test.each(["2026-11-22T23:30:00Z", "2027-03-28T22:00:00Z", "2026-10-24T22:00:00Z", "2027-02-28T22:59:00Z"])(
-    "on the last day that can be chosen at %s, a Workflow can still sleep until it",
-    (time) => {
-      const now = new Date(time);
-      const days = (deliveryMoment(lastDeliveryDay(now)).getTime() - now.getTime()) / DAY_MS;
-      expect(days).toBeGreaterThan(363);
-      expect(days).toBeLessThanOrEqual(365);
-    },
-  );
 });
 
-let gifts = 0;
-onEveryKv((world) => {
-  describe("after the sale of a gift that is mailed", () => {
-    let intentId = "";
-    const follow = (started: unknown[]) => {
-      const bindings = { ...ORDER_KEYS, ...world.at("workflow"), AFTER_SALE: createIdleWorkflow(started) };
-      return runAfterSale(intentId, { bindings: bindings as Partial<Bindings>, pass: world.pass });
-    };
-    beforeEach(async () => {
-      vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-      gifts += 1;
-      intentId = `pi_saleday${gifts}`;
-      await seedTargets();
-      const gift: GiftWish = { ...WISH, byMail: DRAFT };
-      const sale = { intentId, source: "checkout", email: GIVER, buyerName: "Kees", gift } as const;
-      await writeFact(world.at("webhook").ORDERS, intentId, paidOrder(sale, NOW.toISOString()));
-    });
+describe("the sale of a gift that is mailed", () => {
+  beginWithGift();
 
-    test("its day is planned, and the confirmation says so", async () => {
-      const started: { id: string; params?: unknown }[] = [];
-      await keepDeliveryDraft({ ...env, ...world.at("checkout") } as Bindings, intentId, DRAFT, NOOR);
-      const { mails, results } = await follow(started);
-      expect(started.map(({ id }) => id)).toEqual([`gift-0-${intentId}`]);
-      expect(mails.find(({ to }) => to === GIVER)?.text).toContain(
-        "Op 5 december 2026 om 8.00 uur sturen we het cadeau",
-      );
-      expect(JSON.stringify([started, results])).not.toContain("@");
-      // An operator has the confirmation sent again, long after.
-      world.settle();
-      await follow(started);
-      expect(started).toHaveLength(1);
-      expect(await env.ORDERS.get(`delivery-draft:${intentId}:${DRAFT}`)).toBeNull();
-    });
+  const record = (known = order) =>
+    recordEvent(bindings(), ledgerOf(env), { news: newsOf(known), about: "sale" }, new Date());
+  const keep = (to = NOOR, id = DRAFT) => keepDeliveryDraft(ledgerOf(env), intentId, { id, to, day: DAY }, new Date());
+  /** Lets the clock and the Workflows run for an hour from now on. */
+  const follow = (more: Parameters<typeof runMails>[1] = {}) =>
+    runMails(intentId, { ...more, bindings: { ...STRIPE_BINDINGS, ...ORDER_KEYS, ...more.bindings } });
+  const drafts = () => rowsOf("SELECT address FROM delivery_drafts");
 
-    test.each([
-      ["moved", { day: "2026-12-24", to: OTHER }, "Op 24 december 2026 om 8.00 uur sturen we het cadeau"],
-      ["stopped", null, GIFT_SALE_COPY.text.replace("{recipient}", "Noor")],
-    ])("%s by its giver before the confirmation goes: it promises no other day", async (_name, wanted, text) => {
-      const bindings = { ...env, ...world.at("checkout"), AFTER_SALE: createIdleWorkflow([]) } as Bindings;
-      await keepDeliveryDraft(bindings, intentId, DRAFT, NOOR);
-      world.settle();
-      await planFirstDelivery(bindings, intentId, { day: DAY, draft: DRAFT }, new Date());
-      world.settle();
-      await changeDelivery(bindings, intentId, wanted, new Date(Date.now() + 5000));
-      world.settle();
-      const { mails } = await follow([]);
-      const confirmation = mails.find(({ to }) => to === GIVER)?.text;
-      expect(confirmation).toContain(text);
-      expect(confirmation).not.toContain("5 december 2026 om 8.00 uur");
-    });
+  test.each([
+    ["after the address was kept", [keep, record]],
+    ["before it", [record, keep]],
+    ["more than once", [record, keep, record, keep, record]],
+    ["at the same moment", [() => Promise.all([record(), keep()])]],
+  ])("that comes %s plans its day", async (_name, work) => {
+    for (const does of work) await does();
+    expect(await stateNow()).toMatchObject({ state: "planned", version: 1, day: DAY, address: NOOR, sendAt: AT_EIGHT });
+    expect(await drafts()).toEqual([]);
+    expect(mailedTo(await runDay())).toContain(NOOR);
+  });
 
-    test("whose address was corrected at the checkout, and only the old one was kept: the giver is asked", async () => {
-      await keepDeliveryDraft({ ...env, ...world.at("checkout") } as Bindings, intentId, "ffffffff", OTHER);
-      const { mails } = await follow([]);
-      expect(mails.filter(({ subject }) => subject.startsWith("Vul het e-mailadres"))).toHaveLength(1);
-      world.settle();
-      expect((await env.ORDERS.list({ prefix: `delivery-draft:${intentId}:` })).keys).toEqual([]);
-    });
+  test("is confirmed with its day", async () => {
+    await keep();
+    await record();
+    const { mails } = await follow();
+    expect(mails.find(({ to }) => to === GIVER)?.text).toContain("Op 5 december 2026 om 8.00 uur sturen we het cadeau");
+    expect(mailedTo({ mails, outcomes: {} })).not.toContain(NOOR);
+  });
 
-    test("that is repaid before its day is planned: the giver is not asked for an address", async () => {
-      const fact = { intentId, updatedAt: NOW.toISOString(), refundedCents: 3900 };
-      await writeFact(world.at("webhook").ORDERS, `${intentId}.refund-3900`, fact);
-      const { mails } = await follow([]);
-      expect(mails.filter(({ to }) => to === GIVER)).toEqual([]);
-    });
+  test("for today, after eight: it goes at once, and the confirmation says so", async () => {
+    const gift = { ...WISH, from: "2026-11-22" };
+    await keepDeliveryDraft(ledgerOf(env), intentId, { id: DRAFT, to: NOOR, day: gift.from }, new Date());
+    await record({ ...order, gift });
+    expect(await stateNow()).toMatchObject({ state: "planned", sendAt: NOW.toISOString() });
+    const { mails } = await follow();
+    expect(mails.find(({ to }) => to === NOOR)?.atMs).toBe(0);
+  });
 
-    test("whose address was not kept: the giver is asked for it", async () => {
-      const started: unknown[] = [];
-      const { mails } = await follow(started);
-      expect(started).toEqual([]);
-      const asked = mails.filter(({ to, subject }) => to === GIVER && subject.startsWith("Vul het e-mailadres"));
-      expect(asked).toHaveLength(1);
-      expect(await stateNow(intentId)).toMatchObject({ state: "lost" });
-      expect(logs.lines("delivery.failed")).toMatchObject([{ intentId, outcome: "lost" }]);
-    });
+  test("has a return page that says what was asked for, also after a change, and asks no ledger", async () => {
+    await keep();
+    await record();
+    await change({ day: "2026-12-24", to: OTHER });
+    const metadata = { product: "KVB1", price: "3900", flow: "none", ...wishToMetadata(WISH) };
+    const { shown } = await told({ status: "succeeded", metadata }, CLEAN, { bindings: { DB: AWAY } });
+    expect(shown).toContain(deliveryAsked(DAY));
+    expect(deliveryAsked(DAY)).toContain("Je koos dat we het cadeau op 5 december 2026 om 8.00 uur");
+    expect(logs.lines("ledger.unavailable")).toEqual([]);
+  });
+
+  test.each([
+    ["moved", { day: "2026-12-24", to: OTHER }, "Op 24 december 2026 om 8.00 uur sturen we het cadeau"],
+    ["stopped", null, GIFT_SALE_COPY.text.replace("{recipient}", "Noor")],
+  ])("%s by its giver before the confirmation goes: it promises no other day", async (_name, wanted, text) => {
+    await keep();
+    await record();
+    await change(wanted);
+    const { mails } = await follow();
+    const confirmation = mails.find(({ to }) => to === GIVER)?.text;
+    expect(confirmation).toContain(text);
+    expect(confirmation).not.toContain("5 december 2026 om 8.00 uur");
+  });
+
+  test("that Stripe tells of again changes nothing of a plan that its giver changed or stopped", async () => {
+    await keep();
+    await record();
+    for (const wanted of [{ day: "2026-12-24", to: OTHER }, null]) {
+      await change(wanted);
+      const before = await stateNow();
+      await keep();
+      await record();
+      expect(await stateNow()).toEqual(before);
+    }
+    expect(await keptAddresses()).toEqual([]);
+  });
+
+  test.each([
+    ["was not kept", null, []],
+    ["was corrected at the checkout, and only the old one was kept", "ffffffff", [{ address: OTHER }]],
+  ])("whose address %s: its giver is asked for it, after a quarter of an hour", async (_name, draft, left) => {
+    if (draft !== null) await keep(OTHER, draft);
+    await record();
+    expect(await stateNow()).toMatchObject({ state: "awaited" });
+    const { mails } = await follow();
+    const asked = mails.filter(({ to, subject }) => to === GIVER && subject.startsWith("Vul het e-mailadres"));
+    expect(asked.map(({ atMs }) => atMs)).toEqual([20 * MINUTE_MS]);
+    expect(await stateNow()).toMatchObject({ state: "lost" });
+    expect(await drafts()).toEqual(left);
+    // What comes later than that plans nothing, and is not kept.
+    await keep();
+    expect(await stateNow()).toMatchObject({ state: "lost" });
+    expect(await keptAddresses()).toEqual([]);
+    expect(await change({ day: DAY, to: NOOR })).toMatchObject({ status: "changed" });
+  });
+
+  test("whose address comes in time, while the ledger was away before: nobody is asked", async () => {
+    await record();
+    const DB = AWAY;
+    await expect(
+      keepDeliveryDraft(ledgerOf({ DB }), intentId, { id: DRAFT, to: NOOR, day: DAY }, NOW),
+    ).rejects.toThrow();
+    vi.setSystemTime(NOW.getTime() + 14 * MINUTE_MS);
+    await keep();
+    const { mails } = await follow();
+    expect(mails.filter(({ subject }) => subject.startsWith("Vul het e-mailadres"))).toEqual([]);
+    expect(await stateNow()).toMatchObject({ state: "planned", address: NOOR });
+  });
+
+  test("that is planned by its giver meanwhile awaits nothing", async () => {
+    await record();
+    expect(await change({ day: "2026-12-24", to: OTHER })).toMatchObject({ status: "changed" });
+    await keep();
+    expect(await stateNow()).toMatchObject({ state: "planned", address: OTHER });
+    expect(await keptAddresses()).toEqual([OTHER]);
+  });
+
+  test("whose giver's data were erased is not planned", async () => {
+    await run(
+      sql("INSERT INTO erasures (intent_id, erased_at) VALUES (?1, ?2)", intentId, NOW.toISOString()),
+      ...refreshStatements(intentId),
+    );
+    await record();
+    await keep();
+    expect(await stateNow()).toBeNull();
+    expect(mailedTo(await runDay())).not.toContain(NOOR);
+  });
+
+  test("that is not paid is not planned, and its address waits for the payment", async () => {
+    await keep();
+    const failed = newsOf({ ...order, status: "failed" }, "failed");
+    await recordEvent(bindings(), ledgerOf(env), { news: failed, about: "nothing" }, new Date());
+    expect(await stateNow()).toBeNull();
+    expect(await drafts()).toEqual([{ address: NOOR }]);
   });
 });
 

@@ -1,232 +1,236 @@
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
-import { stopDelivery } from "../../src/services/gift-delivery.ts";
+import { ledgerOf } from "../../src/ledger/database.ts";
+import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
 import { giftStopKey } from "../../src/services/kv.ts";
-import { writeFact } from "../../src/services/orders.ts";
+import { recordEvent } from "../../src/services/payment-record.ts";
 import { recordWithdrawal } from "../../src/services/withdrawals.ts";
 import { DELIVERY_MAX_CHANGES } from "../../src/shared/gift-delivery.ts";
-import { followMoney } from "../../src/workflows/after-money.ts";
-import { mailWithdrawal } from "../../src/workflows/after-withdrawal.ts";
+import { keepOrder, newsOf, rowsOf } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
-import { onEveryKv } from "./places.ts";
 import {
+  AT_EIGHT,
+  beginWithGift,
   beginWithPlan,
-  bindingsAt,
+  bindings,
   change,
   codeNow,
   DAY,
+  DRAFT,
   GIVER,
-  gifts,
   intentId,
   keptAddresses,
-  MINUTE_MS,
+  mailedTo,
+  mailVersion,
   NOOR,
   NOW,
   OTHER,
-  pass,
-  planFirst,
-  run,
-  sent,
-  started,
+  order,
+  refuseMail,
+  runDay,
   stateNow,
 } from "./planned-gift.ts";
-import { AWAY, changed, fail } from "./shop.ts";
+import { AWAY, unheard } from "./shop.ts";
 
 /** A gift that is not mailed: stopped by its giver, an operator, a withdrawal, or money that went back. */
 
 collectLogs();
 
-onEveryKv((world) => {
+/** Records an event about the gift's payment, or its sale. */
+const record = (told: Parameters<typeof recordEvent>[2]["news"]["told"] | "sale") => {
+  const at = new Date().toISOString();
+  const news = told === "sale" ? newsOf(order) : { intentId, eventId: "evt_later", at, told };
+  return recordEvent(bindings(), ledgerOf(env), { news, about: told === "sale" ? "sale" : "money" }, new Date());
+};
+const refund = (cents: number) => record({ kind: "refund", id: `re_${intentId}`, cents, isFailed: false });
+
+/** Withdraws now, by the order's own link unless it is said otherwise. */
+const withdraw = (more: Partial<Bindings> = {}, link: string | null = intentId) => {
+  const form = { id: crypto.randomUUID(), madeAt: new Date().toISOString(), isFresh: true };
+  const fields = { name: "Kees", contract: "cadeau", email: GIVER, reason: "" };
+  return recordWithdrawal(bindings(more), { form, fields, intentId: link }, new Date());
+};
+
+describe("the giver", () => {
   beginWithPlan();
 
-  test("stopped by the giver: nothing is mailed, the address is gone, and it can be planned again", async () => {
-    world.settle();
-    expect(await change(null)).toMatchObject({ status: "changed" });
-    pass(2000);
-    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
+  test("stops it: nothing is mailed, the address is gone, and it can be planned again", async () => {
+    expect(await change(null)).toMatchObject({ status: "changed", delivery: { state: "stopped", by: "giver" } });
     expect(await keptAddresses()).toEqual([]);
-    expect(await run(started[0])).toMatchObject({ outcome: "superseded", mails: [] });
+    expect(await mailVersion(1)).toEqual({ outcome: "superseded", to: [] });
+    expect(mailedTo(await runDay())).toEqual([]);
     await change({ day: "2026-12-31", to: NOOR });
-    pass(2000);
-    expect(await sent(started.at(-1))).toEqual(["sent", [NOOR, GIVER]]);
+    expect(mailedTo(await runDay({}, "2026-12-31T07:00:00.000Z"))).toEqual([NOOR, GIVER]);
   });
 
-  test("it is planned twenty times at most, but stopped whenever its giver wants, and a second stop writes nothing", async () => {
-    const outcomes = await inTurn(DELIVERY_MAX_CHANGES + 1, async () => {
-      world.settle();
-      vi.setSystemTime(Date.now() + 1000);
-      return (await change({ day: DAY, to: NOOR })).status;
-    });
-    expect(outcomes).toEqual([...Array(DELIVERY_MAX_CHANGES).fill("changed"), "too-often"]);
-    const stop = () => change(null);
-    expect(await stop()).toMatchObject({ status: "changed", delivery: { state: "stopped" } });
-    expect(await keptAddresses()).toEqual([]);
-    const before = [await stateNow(), started.length];
-    pass(2000);
-    expect(await stop()).toMatchObject({ status: "changed", delivery: { state: "stopped" } });
-    expect([await stateNow(), started.length]).toEqual(before);
-  });
-
-  test("stopped, planned anew and stopped again within a minute, where KV shows the first stop only: it is stopped", async () => {
-    world.settle();
+  test("stops it a moment before the mail: the stop counts from its answer on", async () => {
+    vi.setSystemTime(Date.parse(AT_EIGHT));
     await change(null);
-    pass(2 * MINUTE_MS);
-    for (const wanted of [{ day: DAY, to: OTHER }, null]) {
-      expect(await change(wanted)).toMatchObject({ status: "changed" });
-      pass(2000);
-    }
-    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
-    for (const asked of started) expect(await run(asked)).toMatchObject({ mails: [] });
+    expect(await mailVersion(1)).toEqual({ outcome: "superseded", to: [] });
   });
+
+  test("plans it twenty times at most, but stops it whenever they want, and a second stop writes nothing", async () => {
+    const wanted = (n: number) => ({ day: DAY, to: n % 2 === 0 ? OTHER : NOOR });
+    const answers = await inTurn(DELIVERY_MAX_CHANGES + 1, (n) => change(wanted(n)));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(DELIVERY_MAX_CHANGES).fill("changed"), "too-often"]);
+    // What is planned already is no change.
+    expect(await change(wanted(DELIVERY_MAX_CHANGES - 1))).toMatchObject({ status: "changed" });
+    expect(await change(null)).toMatchObject({ status: "changed", delivery: { state: "stopped" } });
+    expect(await keptAddresses()).toEqual([]);
+    const before = await stateNow();
+    vi.setSystemTime(Date.now() + 1000);
+    expect(await change(null)).toEqual({ status: "changed", delivery: before });
+    expect(await change({ day: DAY, to: OTHER })).toEqual({ status: "too-often" });
+  });
+
+  test("is told that nobody knows, if the ledger is away, and is heard if only its answer is lost", async () => {
+    expect(await change(null, bindings({ DB: AWAY }))).toEqual({ status: "unavailable" });
+    expect(await stateNow()).toMatchObject({ state: "planned" });
+    expect(await change(null, bindings({ DB: unheard(3) }))).toEqual({ status: "unavailable" });
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
+    expect(await keptAddresses()).toEqual([]);
+  });
+});
+
+describe("money", () => {
+  beginWithPlan();
 
   test.each([
-    ["all of the money went back", ".refund-3900", { refundedCents: 3900 }],
-    ["a dispute was lost", ".dispute-du_1-lost", { dispute: "lost" }],
-  ] as const)("%s: nothing is mailed, also when no event stopped it", async (_name, key, fact) => {
-    await writeFact(env.ORDERS, intentId + key, { intentId, updatedAt: NOW.toISOString(), ...fact });
-    expect(await run(started[0])).toMatchObject({ outcome: "stopped", mails: [] });
-    expect(await keptAddresses()).toEqual([]);
+    ["all of it went back", { kind: "refund", id: "re_all", cents: 3900, isFailed: false }, "stopped"],
+    ["a dispute was lost", { kind: "dispute", id: "du_lost", state: "lost" }, "stopped"],
+    ["a part went back", { kind: "refund", id: "re_part", cents: 1250, isFailed: false }, "planned"],
+    ["a dispute was opened", { kind: "dispute", id: "du_open", state: "open" }, "planned"],
+  ] as const)("%s: the event and what becomes of the mail are one", async (_name, told, state) => {
+    await record(told);
+    expect(await stateNow()).toMatchObject(state === "stopped" ? { state, by: "money" } : { state });
+    expect(await keptAddresses()).toEqual(state === "stopped" ? [] : [NOOR]);
+    expect(mailedTo(await runDay())).toEqual(state === "stopped" ? [] : [NOOR, GIVER]);
   });
 
-  test("the work after a refund forgets the address at once", async () => {
-    const fact = { intentId, updatedAt: NOW.toISOString(), refundedCents: 3900 };
-    await writeFact(env.ORDERS, `${intentId}.refund-3900`, fact);
-    const step = {
-      sleep: async () => world.settle(),
-      do: async (_name: string, _config: unknown, work: () => Promise<unknown>) => work(),
-    };
-    await followMoney(bindingsAt("money"), intentId, step as never);
-    expect(await keptAddresses()).toEqual([]);
+  test("went back, and no event stopped the mail: it is stopped on its day", async () => {
+    await keepOrder({ ...order, refundedCents: 3900 });
+    expect(await stateNow()).toMatchObject({ state: "planned" });
+    expect(await mailVersion(1)).toEqual({ outcome: "stopped", to: [] });
     expect(await stateNow()).toMatchObject({ state: "stopped", by: "money" });
-    expect(await run(started[0])).toMatchObject({ outcome: "superseded", mails: [] });
+    expect(await keptAddresses()).toEqual([]);
   });
 
-  test("a refund stops the plan that its giver made after it, before the refund was known here", async () => {
-    pass(30 * MINUTE_MS);
-    world.settle();
+  test("that went back stops the plan that its giver made after that, before it was known here", async () => {
     await change({ day: "2027-06-01", to: OTHER });
-    pass(2000);
-    world.settle();
-    await stopDelivery(bindingsAt("money"), intentId, "money", NOW);
+    await refund(3900);
     expect(await stateNow()).toMatchObject({ state: "stopped", by: "money" });
-    for (const asked of started.slice(2)) expect(await run(asked)).toMatchObject({ outcome: "forgotten" });
     expect(await keptAddresses()).toEqual([]);
   });
+
+  test("that went back while the mail went stops nothing: it has gone", async () => {
+    const done: unknown[] = [];
+    expect(await mailVersion(1, { send: () => done.push(refund(3900)) })).toEqual({ outcome: "sent", to: [NOOR] });
+    await Promise.all(done);
+    expect(await stateNow()).toMatchObject({ state: "sent" });
+  });
+
+  test("that went back while the mail could not go stops it before the next attempt", async () => {
+    const done: unknown[] = [];
+    const send = () => {
+      done.push(refund(3900));
+      refuseMail("E_INTERNAL_SERVER_ERROR");
+    };
+    await mailVersion(1, { send });
+    await Promise.all(done);
+    expect(await mailVersion(1)).toEqual({ outcome: expect.stringMatching(/^(stopped|superseded)$/), to: [] });
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "money" });
+  });
+
+  test("of a gift whose mail its giver stopped changes nothing of that", async () => {
+    await change(null);
+    await refund(3900);
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
+  });
+});
+
+describe("a withdrawal", () => {
+  beginWithPlan();
 
   test.each([
-    ["by the order's link", true, "withdrawal"],
-    ["by the link of an order that KV does not show yet", true, "withdrawal"],
-    ["of which nothing is proven", false, undefined],
-  ])("a withdrawal %s", async (name, isProven, by) => {
-    const reference = `HR-AAAA-BBBB-${String(1000 + gifts)}`;
-    if (name.includes("does not show")) await env.ORDERS.delete(intentId);
-    const withdrawal = {
-      reference,
-      receivedAt: NOW.toISOString(),
-      name: "Kees",
-      contract: "cadeau",
-      email: GIVER,
-      ...(isProven ? { intentId } : {}),
-    };
-    await env.ORDERS.put(`withdrawal:${reference}`, JSON.stringify(withdrawal));
-    world.settle();
-    const step = { do: async (_name: string, _config: unknown, work: () => Promise<unknown>) => work() };
-    const EMAIL = { send: async () => ({ messageId: "m" }) } as unknown as Bindings["EMAIL"];
-    const bindings = bindingsAt("withdrawal", { EMAIL } as Partial<Bindings>);
-    await mailWithdrawal(bindings, { reference, receipt: "facts", notice: "now" }, new Date(), step as never);
-    const state = await stateNow();
-    expect(state).toMatchObject(by === undefined ? { state: "planned" } : { state: "stopped", by });
-    if (by === undefined) return;
-    expect(await keptAddresses()).toEqual([]);
+    ["by the order's link", (): string | null => intentId, "stopped"],
+    ["that no link proves", () => null, "planned"],
+  ])("%s", async (_name, link, state) => {
+    await withdraw({}, link());
+    expect(await stateNow()).toMatchObject(state === "stopped" ? { state, by: "withdrawal" } : { state });
+    expect(await keptAddresses()).toEqual(state === "stopped" ? [] : [NOOR]);
     const again = await change({ day: DAY, to: OTHER });
-    expect(again).toEqual({ status: "withdrawn" });
+    expect(again.status).toBe(state === "stopped" ? "withdrawn" : "changed");
+    expect(mailedTo(await runDay())).toEqual(state === "stopped" ? [] : [OTHER, GIVER]);
   });
 
-  test("planned anew where the withdrawal does not show yet: nothing is mailed, and the address goes", async () => {
-    world.settle();
-    await stopDelivery(bindingsAt("withdrawal"), intentId, "withdrawal", new Date());
-    pass(5000);
-    await change({ day: DAY, to: OTHER });
-    pass(2000);
+  test("also ends a plan that was stopped before: it cannot be made again", async () => {
+    await change(null);
+    await withdraw();
+    expect(await change({ day: DAY, to: OTHER })).toEqual({ status: "withdrawn" });
+    expect(await change(null)).toEqual({ status: "withdrawn" });
     expect(await stateNow()).toMatchObject({ state: "stopped", by: "withdrawal" });
-    await run(started.find(({ params }) => params.plan.endsWith("-withdrawal")));
+  });
+
+  test("of which the answer is lost, or whose mails cannot be started, stops it all the same", async () => {
+    expect(await withdraw({ DB: unheard(1), MAILER: AWAY })).toMatchObject({ status: "recorded" });
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "withdrawal" });
+  });
+
+  test("while the mail could not go stops it before the next attempt", async () => {
+    const done: unknown[] = [];
+    const send = () => {
+      done.push(withdraw());
+      refuseMail("E_INTERNAL_SERVER_ERROR");
+    };
+    await mailVersion(1, { send });
+    await Promise.all(done);
+    expect(await mailVersion(1)).toEqual({ outcome: expect.stringMatching(/^(stopped|superseded)$/), to: [] });
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "withdrawal" });
     expect(await keptAddresses()).toEqual([]);
-    for (const asked of started) expect(await run(asked)).toMatchObject({ mails: [] });
+  });
+});
+
+describe("what comes before the sale is known", () => {
+  beginWithGift();
+
+  test.each([
+    ["a withdrawal", () => withdraw(), "withdrawal"],
+    ["a refund of all", () => refund(3900), "money"],
+  ])("%s keeps its gift unplanned, and the typed address goes", async (_name, before, by) => {
+    await before();
+    await keepDeliveryDraft(ledgerOf(env), intentId, { id: DRAFT, to: NOOR, day: DAY }, new Date());
+    await record("sale");
+    expect(await stateNow()).toMatchObject({ state: "stopped", by });
     expect(await keptAddresses()).toEqual([]);
+    expect(mailedTo(await runDay())).not.toContain(NOOR);
   });
 
-  test("changed and stopped within a minute: no address is left, also where KV did not show the change yet", async () => {
-    world.settle();
-    const asked = { day: "2027-06-01", to: OTHER };
-    await change(asked);
-    pass(2000);
-    await change(null);
-    for (const stop of started.slice(2)) {
-      expect(Date.parse(stop.params.sendAt) - Date.now()).toBeLessThan(5 * MINUTE_MS);
-      world.settle();
-      expect(await run(stop)).toMatchObject({ outcome: "forgotten", mails: [] });
-    }
-    expect(await keptAddresses()).toEqual([]);
-    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
+  test("a withdrawal of a gift that is not to be mailed: no mail can be planned later", async () => {
+    await withdraw();
+    expect(await change({ day: DAY, to: OTHER })).toEqual({ status: "withdrawn" });
+    expect(await rowsOf("SELECT * FROM deliveries")).toEqual([]);
   });
+});
 
-  test("work that was started for a stop before it was called so ends well", async () => {
-    world.settle();
-    await change(null);
-    const [, stop] = started;
-    if (stop === undefined) throw new Error("no work was started");
-    const old = { ...stop, params: { ...stop.params, about: "delivery" } } as const;
-    expect(await run(old)).toMatchObject({ outcome: "superseded", mails: [] });
-    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
-  });
+describe("an operator", () => {
+  beginWithPlan();
 
-  test("while no address can be forgotten, a stop stays a stop, and its giver gets no mail", async () => {
-    world.settle();
-    await change(null);
-    const backMs = Date.now() + 27 * 60 * MINUTE_MS;
-    const ORDERS = changed(world.at("workflow").ORDERS, { list: (real) => (Date.now() < backMs ? fail : real) });
-    const { mails } = await run(started[1], { bindings: { ORDERS } });
-    expect(mails.map(({ subject }) => subject)).toEqual([]);
-    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
-  });
-
-  test("a stop holds when no work can be started", async () => {
-    world.settle();
-    const bindings = bindingsAt("page", { AFTER_SALE: AWAY });
-    expect(await change(null, bindings)).toMatchObject({ status: "changed" });
-    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
-  });
-
-  test("not mailed because an operator stopped the gift, it is stopped, also when the gift works again", async () => {
+  test("stopped the gift: it is not mailed, also when the gift works again", async () => {
     const code = await codeNow();
     const say = (stopped: boolean) =>
       env.GIFTS.put(giftStopKey(code, "operator"), JSON.stringify({ stopped, at: NOW.toISOString() }));
     await say(true);
-    expect(await run(started[0])).toMatchObject({ outcome: "stopped", mails: [] });
+    expect(await mailVersion(1)).toEqual({ outcome: "stopped", to: [] });
+    expect(await keptAddresses()).toEqual([]);
     await say(false);
-    expect(await stateNow()).toMatchObject({ state: "stopped" });
-    // An operator has the confirmation sent again: the giver is not asked for an address.
-    expect(await planFirst()).toBe("planned");
-  });
-
-  test("a withdrawal whose work cannot be started stops the gift's mail all the same", async () => {
-    const form = { id: "form-1", madeAt: NOW.toISOString(), isFresh: true };
-    const fields = { name: "Kees", contract: "cadeau", email: GIVER, reason: "" };
-    world.settle();
-    const bindings = bindingsAt("page", { AFTER_WITHDRAWAL: AWAY, EMAIL: {} as NonNullable<Bindings["EMAIL"]> });
-    const outcome = await recordWithdrawal(bindings, { form, fields, intentId });
-    expect(outcome).toMatchObject({ status: "recorded", receipt: "unmailed" });
-    expect(await stateNow()).toMatchObject({ state: "stopped", by: "withdrawal" });
-  });
-
-  test("a refund without a plan writes nothing", async () => {
-    world.settle();
-    await change(null);
-    pass(2000);
-    world.settle();
-    await stopDelivery(bindingsAt("money"), intentId, "money", new Date());
-    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
+    // Stripe tells of the sale once more: its giver is not asked for an address.
+    await record("sale");
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "shop" });
+    expect(await rowsOf("SELECT version FROM mails WHERE kind = 'delivery-report'")).toEqual([]);
+    // The giver can have it mailed after all.
+    expect(await change({ day: "2026-12-24", to: NOOR })).toMatchObject({ status: "changed" });
+    expect(mailedTo(await runDay({}, "2026-12-24T07:00:00.000Z"))).toContain(NOOR);
   });
 });

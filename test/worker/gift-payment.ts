@@ -1,20 +1,23 @@
 import { env } from "cloudflare:workers";
-import { beforeEach } from "vitest";
+import { beforeEach, vi } from "vitest";
+import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
+import { ledgerOf, sql } from "../../src/ledger/database.ts";
+import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
-import { readOrder } from "../../src/services/orders.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
-import { runAfterSale, type SaleWorld } from "./after-sale-steps.ts";
+import { emptyLedger, run } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";
+import { type MailRun, type MailWorld, runMails } from "./mail-steps.ts";
 import { kvWorld } from "./places.ts";
-import { askWith, emptyKv, ORDER_KEYS, seedTargets } from "./shop.ts";
+import { askWith, emptyKv, ORDER_KEYS, ORIGIN, seedTargets } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 
-/** The payment of a gift, and what comes after it: the return page, the webhook, the Workflow and a refund. */
+/** The payment of a gift, and what comes after it: the return page, the webhook, the mails and a refund. */
 
 export const BINDINGS: Partial<Bindings> = { ...STRIPE_BINDINGS, ...ORDER_KEYS };
 export const WISH: GiftWish = {
@@ -28,15 +31,19 @@ export const WISH: GiftWish = {
 let payments = 0;
 export let intentId = "";
 export let code = "";
-/** Makes a new payment, of which Stripe tells, before each test. */
+/** When a payment that Stripe tells of was just paid, seconds since 1970. */
+const PAID_S = 1_700_000_100;
+/** Before each test nothing is sold, the clock stands still, and Stripe tells of a new payment. */
 export function beginGift(): Logs {
   beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: PAID_S * 1000 });
     payments += 1;
     intentId = `pi_gift${payments}`;
     code = (await createGiftCode(ORDER_KEYS as Bindings, intentId)) ?? "";
     await seedTargets();
     await emptyKv(env.GIFTS);
-    // A refund or a dispute may come where KV does not show its sale yet.
+    await emptyLedger();
+    // A refund or a dispute may come before its sale.
     stubStripe(() => answerJson(paid()));
   });
   return collectLogs();
@@ -61,12 +68,29 @@ export const paid = (changes: object = {}) =>
     ...changes,
   });
 
-/** The return page, as the giver's browser gets it. */
-export async function comeBack(bindings: Partial<Bindings> = {}, query = ""): Promise<Response> {
+/** The return page, as the giver's browser gets it, and what the shop goes on doing after the answer. */
+export async function openReturnPage(
+  bindings: Partial<Bindings> = {},
+  query = "",
+): Promise<{ response: Response; work: Promise<unknown>[] }> {
   const path = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=${intentId}${query}`;
   const headers = { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": freshAddress() };
-  const response = await askWith({ ...BINDINGS, ...kvWorld.at("giver"), ...bindings }, path, { headers });
-  return new Response(await response.text(), response);
+  const work: Promise<unknown>[] = [];
+  const context = {
+    waitUntil: (promise: Promise<unknown>) => work.push(promise),
+    passThroughOnException() {},
+    props: {},
+  };
+  const all = { ...env, ...BINDINGS, ...kvWorld.at("giver"), ...bindings };
+  const response = await createApp().request(ORIGIN + path, { headers }, all, context as never);
+  return { response: new Response(await response.text(), response), work };
+}
+
+/** The return page, once all is done that follows it. */
+export async function comeBack(...asked: Parameters<typeof openReturnPage>): Promise<Response> {
+  const { response, work } = await openReturnPage(...asked);
+  await Promise.all(work);
+  return response;
 }
 
 /** Requests an address of the gift from the recipient's place, once every place shows every write. */
@@ -75,14 +99,18 @@ export function receive(path: string): Promise<Response> {
   return askWith(kvWorld.at("recipient"), path, { headers: { "cf-connecting-ip": freshAddress() } });
 }
 
-/** Reads the order from the giver's place, once every place shows every write. */
-export function readSold(): ReturnType<typeof readOrder> {
-  kvWorld.settle();
-  return readOrder(kvWorld.at("giver").ORDERS, intentId);
+/** The order as the ledger has it. */
+export function readSold(): Promise<Order | null> {
+  return readOrder(ledgerOf(env), intentId);
 }
 
-export async function deliver(type: string, object: object, bindings: Partial<Bindings> = {}): Promise<number> {
-  const call = await webhookCall(JSON.stringify(stripeEvent(type, object)));
+export async function deliver(
+  type: string,
+  object: object,
+  bindings: Partial<Bindings> = {},
+  created?: number,
+): Promise<number> {
+  const call = await webhookCall(JSON.stringify(stripeEvent(type, object, created === undefined ? {} : { created })));
   return (await askWith({ ...BINDINGS, ...kvWorld.at("webhook"), ...bindings }, PATHS.stripeWebhook, call)).status;
 }
 export const sale = () => deliver("payment_intent.succeeded", paid());
@@ -101,14 +129,27 @@ export const refund = (amount_refunded = 3900, changes: object = {}, bindings: P
     },
     bindings,
   );
-export const lostDispute = () =>
-  deliver("charge.dispute.closed", { id: "du_1", payment_intent: intentId, status: "lost" });
-export const workflow = ({ bindings = {}, ...more }: SaleWorld = {}) =>
-  runAfterSale(intentId, {
-    ...more,
-    bindings: { ...ORDER_KEYS, ...kvWorld.at("workflow"), ...bindings },
-    pass: kvWorld.pass,
-  });
+/** `at`: when the bank took the money, else with the sale. */
+export const lostDispute = (at?: string) =>
+  deliver(
+    "charge.dispute.closed",
+    { id: `du_${intentId}`, payment_intent: intentId, status: "lost" },
+    {},
+    at === undefined ? undefined : Date.parse(at) / 1000,
+  );
+/** Runs the clock and the mails of the sale. */
+export const follow = ({ bindings = {}, ...more }: MailWorld = {}): Promise<MailRun> =>
+  runMails(intentId, { ...more, bindings: { ...BINDINGS, ...bindings } });
+
+/** Makes the confirmation due once more, as the operators' command does. */
+export const owedAgain = () =>
+  run(
+    sql(
+      "UPDATE mails SET state = 'due', due_at = ?2, ended_at = NULL, detail = NULL WHERE kind = 'confirmation' AND about = ?1",
+      intentId,
+      new Date().toISOString(),
+    ),
+  );
 
 /** Everything in `GIFTS` of this payment, by key. */
 export async function gifts(): Promise<Record<string, unknown>> {

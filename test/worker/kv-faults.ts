@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { GIFT_COPY } from "../../src/content/gift.ts";
-import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import type { Bindings } from "../../src/env.ts";
@@ -13,13 +12,13 @@ import { AWAY, changed, fail } from "./shop.ts";
 
 function everyKv(kv: object | undefined): Faulty {
   const namespace = kv as Bindings["GIFTS"];
-  return { INTERSTITIALS: namespace, GIFTS: namespace, ORDERS: namespace };
+  return { INTERSTITIALS: namespace, GIFTS: namespace };
 }
 
 /** The gate that slow namespaces wait for. */
 let gate = Promise.withResolvers<void>();
 
-const ALL = ["INTERSTITIALS", "GIFTS", "ORDERS"] as const;
+const ALL = ["INTERSTITIALS", "GIFTS"] as const;
 
 /** The real namespaces, with these calls changed. */
 function changedKv(names: readonly (typeof ALL)[number][], calls: Parameters<typeof changed>[1]): Faulty {
@@ -56,8 +55,8 @@ export const KV_FAULTS: readonly ends.Fault[] = [
     bindings: slowBindings,
     release: () => gate.resolve(),
     outcomes: {
-      ...ends.work(["gift", "targets", "webhook", "mail", "order", "giftOrder", "delivery", "giftMail"], WAITS),
-      ...ends.work(["bothOrder", "withdrawal", "linksMail", "myOrders"], WAITS),
+      ...ends.work(["gift", "targets", "mail", "giftSaleMail", "order", "giftOrder", "delivery", "giftMail"], WAITS),
+      ...ends.work(["bothOrder", "linksMail"], WAITS),
       ...ends.work(["bridge", "bothBridge"], { text: "spinner at once, the target when it comes", atOnce: true }),
       ...ends.work(["return"], { text: "spinner at once, the state when it comes", atOnce: true }),
       ...ends.work(["giftReturn"], { text: "waits for nothing", atOnce: true }),
@@ -88,59 +87,21 @@ export const KV_FAULTS: readonly ends.Fault[] = [
         logged: "kv.malformed",
       },
       giftReturn: { ...ends.WORKS.giftReturn, text: "shows link, code and card" },
-      mail: { ...ends.MAIL_WAITS, logged: "kv.malformed" },
-      ...ends.GARBAGE_ORDERS,
-      giftMail: ends.giftMailEnds(
-        "not sent; a day later the order page says that nobody knows whether it went",
-        "superseded",
-        [],
-        "planned",
-      ),
+      ...ends.work(["mail", "linksMail"], { text: "sent, without the link to the course", logged: "kv.malformed" }),
+      order: { ...ends.WITHOUT_LINKS, logged: "kv.malformed" },
+      bothOrder: { ...ends.WITHOUT_LINKS, logged: "kv.malformed" },
       bothBridge: ends.NOT_CONFIGURED,
-      linksMail: ends.LINKS_MAIL_UNSENT,
-      myOrders: { text: "leaves the orders out", contains: '{"orders":[]}', logged: "kv.malformed" },
     },
   },
   {
     fault: "KV cannot be written",
     bindings: () => changedKv(ALL, { put: () => fail, delete: () => fail }),
     outcomes: {
-      giftReturn: { ...ends.WORKS.giftReturn, text: "shows link, code and card; the Workflow stores the gift" },
-      webhook: ends.WEBHOOK_RETRY,
-      mail: {
-        text: "sent; that it went is not noted, so the order page says that it is on its way",
-        contains: '{"state":"ended in an error","mails":2}',
+      giftReturn: {
+        ...ends.WORKS.giftReturn,
+        text: "shows link, code and card; the gift is stored before its mail goes",
       },
-      delivery: { ...ends.DELIVERY_RETRY, logged: "delivery.unchanged" },
-      giftMail: ends.giftMailEnds(
-        "sent, and its giver hears of it; a day later the order page says that nobody knows whether it went",
-        "ended in an error",
-        ["recipient", "giver"],
-        "planned",
-      ),
-      withdrawal: ends.WITHDRAWAL_RETRY,
-      linksMail: {
-        text: "sent; that it went is not counted",
-        contains: '{"state":"ended in an error","mails":1}',
-      },
-    },
-  },
-  {
-    fault: "KV shows an order, and not how its gift is mailed",
-    bindings: () =>
-      changedKv(["ORDERS"], {
-        list: (real) => (options: { prefix: string }) =>
-          options.prefix.startsWith("delivery:") ? fail() : real(options),
-      }),
-    outcomes: {
-      giftOrder: {
-        ...ends.WORKS.giftOrder,
-        text: "works, and says that this cannot be shown now",
-        shows: GIFT_DELIVERY_COPY.page.states.unavailable,
-        logged: "kv.unavailable",
-      },
-      delivery: { ...ends.DELIVERY_RETRY, logged: "kv.unavailable" },
-      giftMail: ends.giftMailEnds(ends.GIFT_MAIL_UNMADE.text, "ended in an error", ["giver"], "failed"),
+      giftSaleMail: ends.CONFIRMATION_WAITS,
     },
   },
   {

@@ -19,10 +19,10 @@ beforeEach(() => {
 });
 
 describe.each([
-  ["Miniflare's KV", () => env.ORDERS],
+  ["Miniflare's KV", () => env.GIFTS],
   ["a KV in memory", createMemoryKv],
 ])("%s", (_name, create) => {
-  const open = (options: PlaceOptions = {}, central: Bindings["ORDERS"] = create()) => {
+  const open = (options: PlaceOptions = {}, central: Bindings["GIFTS"] = create()) => {
     const places = placesOf(central, () => nowMs, options);
     return { central, ams: places.at("AMS"), fra: places.at("FRA") };
   };

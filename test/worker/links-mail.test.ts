@@ -2,217 +2,308 @@ import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { MY_COURSE_COPY as COPY } from "../../src/content/my-course.ts";
+import { sql } from "../../src/ledger/database.ts";
+import { refreshStatements } from "../../src/ledger/orders.ts";
 import type { Mail } from "../../src/services/mail.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
-import { writeFact } from "../../src/services/orders.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/shared/my-course.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { mailLinks } from "../../src/workflows/after-link-request.ts";
-import { beginWithoutOrders, bindings, hashOf, KNOWN, sell, send, UNKNOWN } from "./lost-links.ts";
+import { sendMail } from "../../src/workflows/send-mail.ts";
+import { keepOrder, rowsOf, run } from "./ledger-rows.ts";
+import { inTurn } from "./limits.ts";
+import { beginWithoutOrders, bindings, KNOWN, sell, send, started, UNKNOWN } from "./lost-links.ts";
+import { runMails } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
-import { changed, fail, ORIGIN } from "./shop.ts";
+import { AWAY, answerText, changed, fail, ORDER_KEYS, ORIGIN, unheard } from "./shop.ts";
+import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The mail with the links of an address. */
 
 const logs = beginWithoutOrders();
 
 const DAY_MS = 24 * 3_600_000;
+const WINDOW_MS = LINKS_WINDOW_S * 1000;
 
-describe("the mail", () => {
-  let mails: Mail[] = [];
-  let results: unknown[] = [];
-  beforeEach(() => {
-    mails = [];
-    results = [];
-  });
-  const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
+let mails: Mail[] = [];
+beforeEach(() => {
+  mails = [];
+});
+const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
 
-  /** Runs the Workflow; a step that fails is tried again after `pass`, once. */
-  async function run(email: string, more: object = {}, askedAt = new Date(), pass?: () => void): Promise<void> {
-    const step = {
-      do: async (_name: string, _config: object, work: () => Promise<unknown>) => {
-        const result = await work().catch((error: unknown) => {
-          if (pass === undefined) throw error;
-          pass();
-          return work();
-        });
-        results.push(result);
-        return result;
-      },
-    };
-    await mailLinks(bindings({ EMAIL, ...more }), await hashOf(email), askedAt, step as never);
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+/** Sends what is owed, each once, at this moment. Returns the outcomes. */
+async function sendOwed(more: object = {}): Promise<unknown[]> {
+  const outcomes = [];
+  for (const { params } of started.splice(0)) {
+    const outcome = sendMail(bindings({ EMAIL, ...more }), params, new Date());
+    outcomes.push(await outcome.catch((error: unknown) => String(error)));
   }
+  return outcomes;
+}
 
-  onEveryKv((world) => {
-    test("has a link to every order of the address, the newest first, and no typed text", async () => {
-      const { ORDERS } = world.at("AMS");
-      const names = { recipient: "Boze.nl", giver: "Klik hier", message: "boze.nl" };
-      const wish = { ...names, productId: "KVB1", from: "now" } as const;
-      await sell({ intentId: "pi_old", email: "Jan@Example.NL" }, "2026-05-01T10:00:00.000Z", ORDERS);
-      await sell({ intentId: "pi_gift", gift: wish }, "2026-06-01T10:00:00.000Z", ORDERS);
-      await sell({ intentId: "pi_back", refundedCents: 3900 }, "2026-06-02T10:00:00.000Z", ORDERS);
-      await sell({ intentId: "pi_part", productId: "KVB2", refundedCents: 100 }, "2026-06-03T10:00:00.000Z", ORDERS);
-      await sell({ intentId: "pi_els", email: UNKNOWN }, "2026-06-04T10:00:00.000Z", ORDERS);
-      world.settle();
-      await run(KNOWN, world.at("FRA"));
-      const [mail, ...others] = mails;
-      if (mail === undefined) throw new Error("no mail");
-      expect(others).toEqual([]);
-      expect([mail.to, mail.subject]).toEqual([KNOWN, COPY.mail.subject]);
-      const numbers = mail.text.match(/VK-\w+/g);
-      expect(numbers).toEqual(["pi_part", "pi_back", "pi_gift", "pi_old"].map(formatOrderNumber));
-      const [part = "", back = "", gift = "", old = ""] = mail.text.split(/Bestelnummer: /).slice(1);
-      expect(part).toContain("Status: Deels terugbetaald");
-      expect(part).toContain("Besteld op: 3 juni 2026");
-      expect(part).toContain("http://localhost:8788/cursus/kvb2");
-      expect(back).toContain("Status: Terugbetaald");
-      expect(back).not.toContain("/cursus/");
-      expect(gift).not.toContain("/cursus/");
-      expect(gift).toContain(COPY.mail.toGift);
-      expect(old).toContain("http://localhost:8788/cursus/kvb1");
-      for (const [text, intentId] of [
-        [part, "pi_part"],
-        [back, "pi_back"],
-        [gift, "pi_gift"],
-        [old, "pi_old"],
-      ] as const) {
-        const page = `${ORIGIN}${await createOrderPath(bindings(), intentId)}`;
-        expect(text).toContain(page);
-        expect(mail.html).toContain(`href="${page}"`);
-      }
-      for (const body of [mail.text, mail.html]) expect(body).not.toMatch(/boze|klik hier|Jan /i);
-      expect(mail.text).toContain("Cadeau: online cursus Klein Vaarbewijs 1");
-      expect(JSON.stringify(results)).not.toMatch(/jan|example|pi_/i);
-      expect(logs.lines("mail.sent")).toEqual([{ level: "info", event: "mail.sent", mail: "links" }]);
+/** Asks for the links of an address, and sends the mail. */
+async function askFor(email: string, more: object = {}): Promise<unknown[]> {
+  await answerText(send(email));
+  return sendOwed(more);
+}
+
+const owed = () =>
+  rowsOf("SELECT about, version, state, detail FROM mails WHERE kind = 'links' ORDER BY version, about");
+
+onEveryKv((world) => {
+  test("it has a link to every order of the address, the newest first, and no typed text", async () => {
+    const names = { recipient: "Boze.nl", giver: "Klik hier", message: "boze.nl" };
+    const wish = { ...names, productId: "KVB1", from: "now" } as const;
+    await sell({ intentId: "pi_old", email: "Jan@Example.NL" }, "2026-05-01T10:00:00.000Z");
+    await sell({ intentId: "pi_gift", gift: wish }, "2026-06-01T10:00:00.000Z");
+    await sell({ intentId: "pi_back", refundedCents: 3900 }, "2026-06-02T10:00:00.000Z");
+    await sell({ intentId: "pi_part", productId: "KVB2", refundedCents: 100 }, "2026-06-03T10:00:00.000Z");
+    await sell({ intentId: "pi_els", email: UNKNOWN }, "2026-06-04T10:00:00.000Z");
+    await askFor(KNOWN, world.at("FRA"));
+    const [mail, ...others] = mails;
+    if (mail === undefined) throw new Error("no mail");
+    expect(others).toEqual([]);
+    expect([mail.to, mail.subject]).toEqual([KNOWN, COPY.mail.subject]);
+    const numbers = mail.text.match(/VK-\w+/g);
+    expect(numbers).toEqual(["pi_part", "pi_back", "pi_gift", "pi_old"].map(formatOrderNumber));
+    const [part = "", back = "", gift = "", old = ""] = mail.text.split(/Bestelnummer: /).slice(1);
+    expect(part).toContain("Status: Deels terugbetaald");
+    expect(part).toContain("Besteld op: 3 juni 2026");
+    expect(part).toContain("http://localhost:8788/cursus/kvb2");
+    expect(back).toContain("Status: Terugbetaald");
+    expect(back).not.toContain("/cursus/");
+    expect(gift).not.toContain("/cursus/");
+    expect(gift).toContain(COPY.mail.toGift);
+    expect(old).toContain("http://localhost:8788/cursus/kvb1");
+    for (const [text, intentId] of [
+      [part, "pi_part"],
+      [back, "pi_back"],
+      [gift, "pi_gift"],
+      [old, "pi_old"],
+    ] as const) {
+      const page = `${ORIGIN}${await createOrderPath(bindings(), intentId)}`;
+      expect(text).toContain(page);
+      expect(mail.html).toContain(`href="${page}"`);
+    }
+    for (const body of [mail.text, mail.html]) expect(body).not.toMatch(/boze|klik hier|Jan /i);
+    expect(mail.text).toContain("Cadeau: online cursus Klein Vaarbewijs 1");
+    expect(logs.lines("mail.sent")).toEqual([{ level: "info", event: "mail.sent", mail: "links", about: "pi_part" }]);
+  });
+});
+
+test("it leads to the order of a gift that was paid back, and to no link that works no more", async () => {
+  const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+  await sell({ intentId: "pi_backgift", gift, refundedCents: 3900 });
+  await askFor(KNOWN);
+  expect(mails[0]?.text).toContain(`${COPY.mail.toOrder}:\n`);
+  expect(mails[0]?.text).not.toContain(COPY.mail.toGift);
+});
+
+test("it says of an order that was withdrawn from, and leads to its page only, until the shop has refused that", async () => {
+  await sell({ intentId: "pi_withdrawn" });
+  await keepWithdrawal("pi_withdrawn");
+  await askFor(KNOWN);
+  expect(mails[0]?.text).toContain("Status: Herroepen");
+  expect(mails[0]?.text).not.toContain("/cursus/");
+  await answerAll("refused");
+  pass(WINDOW_MS);
+  await askFor(KNOWN);
+  expect(mails[1]?.text).toContain("Status: Betaald");
+  expect(mails[1]?.text).toContain("/cursus/kvb1");
+});
+
+test("of more orders than it shows it has the newest, and says how many more there are", async () => {
+  for (let n = 10; n < 35; n += 1)
+    await sell({ intentId: `pi_many${n}` }, `2026-06-${n}T10:00:00.000Z`.replace(/-3\d/, `-${n - 20}`));
+  await askFor(KNOWN);
+  const numbers = mails[0]?.text.match(/VK-\w+/g) ?? [];
+  expect(numbers).toHaveLength(20);
+  expect(numbers[0]).toBe(formatOrderNumber("pi_many29"));
+  expect(mails[0]?.text).toContain("Oudere bestellingen die hier niet staan: 5.");
+});
+
+describe("how often it goes", () => {
+  test("once in each window of time, however often and in whatever spelling it is asked for", async () => {
+    await sell({ intentId: "pi_window" });
+    await Promise.all([KNOWN, KNOWN.toUpperCase(), ` ${KNOWN} `, KNOWN].map((typed) => send(typed)));
+    expect(started).toHaveLength(1);
+    await sendOwed();
+    await askFor(KNOWN);
+    expect(mails).toHaveLength(1);
+    pass(WINDOW_MS);
+    await askFor(KNOWN);
+    expect(mails).toHaveLength(2);
+  });
+
+  test("five times in 24 hours to one address, also while it buys more, and again after that", async () => {
+    const began = Date.now();
+    await inTurn(LINK_MAILS_A_DAY + 3, async (n) => {
+      await sell({ intentId: `pi_often${n}` }, new Date().toISOString());
+      await askFor(n % 2 === 0 ? KNOWN : "Jan@Example.nl");
+      pass(WINDOW_MS);
     });
+    expect(mails).toHaveLength(LINK_MAILS_A_DAY);
+    // Another address is not held back.
+    await sell({ intentId: "pi_els", email: UNKNOWN });
+    await askFor(UNKNOWN);
+    expect(mails).toHaveLength(LINK_MAILS_A_DAY + 1);
+    vi.setSystemTime(began + DAY_MS - 1);
+    await askFor(KNOWN);
+    expect(mails).toHaveLength(LINK_MAILS_A_DAY + 1);
+    vi.setSystemTime(began + DAY_MS + WINDOW_MS);
+    await askFor(KNOWN);
+    expect(mails).toHaveLength(LINK_MAILS_A_DAY + 2);
+  });
 
-    test("leads to the order of a gift that was paid back, and to no link that works no more", async () => {
-      const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
-      await sell({ intentId: "pi_backgift", gift, refundedCents: 3900 }, undefined, world.at("AMS").ORDERS);
-      world.settle();
-      await run(KNOWN, world.at("AMS"));
-      expect(mails[0]?.text).toContain(`${COPY.mail.toOrder}:\n`);
-      expect(mails[0]?.text).not.toContain(COPY.mail.toGift);
+  test("once for all who asked while mail was down", async () => {
+    await sell({ intentId: "pi_down" });
+    await inTurn(3, async () => {
+      await answerText(send(KNOWN));
+      pass(WINDOW_MS);
     });
+    expect(await owed()).toHaveLength(1);
+    await sendOwed();
+    expect(mails).toHaveLength(1);
+    await askFor(KNOWN);
+    expect(mails).toHaveLength(2);
+  });
 
-    test("goes at most so often a day to one address, and again on the next day", async () => {
-      await sell({ intentId: "pi_often" }, undefined, world.at("AMS").ORDERS);
-      world.settle();
-      const ask = () => {
-        vi.setSystemTime(Date.now() + LINKS_WINDOW_S * 1000);
-        world.settle();
-        return run(KNOWN, world.at(mails.length % 2 === 0 ? "AMS" : "FRA"));
-      };
-      for (let n = 0; n < LINK_MAILS_A_DAY + 3; n += 1) await ask();
-      expect(mails).toHaveLength(LINK_MAILS_A_DAY);
-      expect(logs.lines("mail.withheld")).toHaveLength(3);
-      vi.setSystemTime(Date.now() + DAY_MS);
-      await ask();
-      expect(mails).toHaveLength(LINK_MAILS_A_DAY + 1);
-      const { keys } = await env.ORDERS.list({ prefix: "tally:links:" });
-      expect(JSON.stringify(keys)).not.toMatch(/jan|example/);
-      for (const { expiration = 0 } of keys) {
-        expect(expiration * 1000).toBeLessThan(vi.getRealSystemTime() + 3.1 * DAY_MS);
-      }
-    });
+  test("once for a request of which the ledger's answers were lost", async () => {
+    await sell({ intentId: "pi_lost" });
+    await answerText(send(KNOWN, { DB: unheard(2) }));
+    expect(await sendOwed({ DB: unheard(2) })).toEqual(["sent"]);
+    expect(await owed()).toMatchObject([{ about: "pi_lost", state: "sent" }]);
+    expect(mails).toHaveLength(1);
+  });
+  test("also for a request that was answered 503, because all of the ledger's answers were lost", async () => {
+    await sell({ intentId: "pi_unheard" });
+    expect((await send(KNOWN, { DB: unheard(3) })).status).toBe(503);
+    await askFor(KNOWN);
+    expect(mails).toHaveLength(1);
+  });
+});
 
-    test("that was asked for several times while mail was down comes once", async () => {
-      await sell({ intentId: "pi_down" }, undefined, world.at("AMS").ORDERS);
-      world.settle();
-      const asked = [0, 1, 2].map((n) => new Date(Date.now() + n * LINKS_WINDOW_S * 1000));
-      vi.setSystemTime(Date.now() + 3_600_000);
-      for (const askedAt of asked) {
-        await run(KNOWN, world.at("AMS"), askedAt);
-        world.settle();
-      }
-      expect(mails).toHaveLength(1);
-      vi.setSystemTime(Date.now() + LINKS_WINDOW_S * 1000);
-      await run(KNOWN, world.at("AMS"));
-      expect(mails).toHaveLength(2);
-    });
+describe("to whom it goes", () => {
+  test("to nobody without orders, nor to one whose payment was not made", async () => {
+    await keepOrder({ ...paidOrder({ intentId: "pi_open", email: UNKNOWN }), status: "failed" }, "failed");
+    expect(await askFor(UNKNOWN)).toEqual([]);
+    expect(await owed()).toEqual([]);
+  });
 
-    test("does not go to an address without orders, nor to one whose payment was not made", async () => {
-      await writeFact(world.at("webhook").ORDERS, "pi_open.failed", {
-        ...paidOrder({ intentId: "pi_open" }),
-        status: "failed",
-        email: UNKNOWN,
-      });
-      world.settle();
-      await run(UNKNOWN, world.at("workflow"));
-      expect(mails).toEqual([]);
-      expect(results).toEqual([{ outcome: "none", sentAt: null }]);
-    });
+  test("not to an address that an operator replaced: the order is that of the other address", async () => {
+    await sell({ intentId: "pi_moved" });
+    const correct = (email: string) =>
+      run(
+        sql(
+          "INSERT INTO corrections VALUES ('pi_moved', ?1, ?2) ON CONFLICT DO UPDATE SET email = excluded.email",
+          email,
+          "2026-07-02T10:00:30.000Z",
+        ),
+        ...refreshStatements("pi_moved"),
+      );
+    await correct(UNKNOWN);
+    expect(await askFor(KNOWN)).toEqual([]);
+    await askFor(UNKNOWN);
+    expect(mails.map(({ to }) => to)).toEqual([UNKNOWN]);
+    // Corrected once more before the mail goes: it goes to the order's address, and never to a typed one.
+    pass(WINDOW_MS);
+    await answerText(send(UNKNOWN));
+    await correct("noor@example.nl");
+    await sendOwed();
+    expect(mails.map(({ to }) => to)).toEqual([UNKNOWN, "noor@example.nl"]);
+  });
 
-    test("waits for KV and for the mail service, and then goes", async () => {
-      await sell({ intentId: "pi_wait" }, undefined, world.at("webhook").ORDERS);
-      world.settle();
-      const there = world.at("workflow");
-      const afterTheWindow = () => {
-        isUp = false;
-        vi.setSystemTime(Date.now() + LINKS_WINDOW_S * 1000);
-        world.settle();
-      };
-      let isUp = false;
-      const down =
-        (real: (...args: unknown[]) => unknown) =>
+  test("not to a buyer whose data were erased before it went", async () => {
+    await sell({ intentId: "pi_erased" });
+    await answerText(send(KNOWN));
+    await run(
+      sql("INSERT INTO erasures VALUES ('pi_erased', '2026-07-02T10:01:00.000Z')"),
+      ...refreshStatements("pi_erased"),
+    );
+    expect(await sendOwed()).toEqual(["withheld"]);
+    expect(await owed()).toMatchObject([{ state: "withheld", detail: "erased" }]);
+  });
+
+  test("the typed address is kept nowhere", async () => {
+    await sell({ intentId: "pi_typed" });
+    const typed = "JAN@exAmple.nl";
+    await askFor(typed);
+    await askFor("Niemand@exAmple.nl");
+    expect(mails.map(({ to }) => to)).toEqual([KNOWN]);
+    const tables = await rowsOf("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'");
+    const kept = await Promise.all(tables.map(({ name }) => rowsOf(`SELECT * FROM ${name}`)));
+    expect(JSON.stringify(kept)).toContain(KNOWN);
+    expect(JSON.stringify(kept)).not.toMatch(/exAmple/);
+    expect(JSON.stringify(await rowsOf("SELECT * FROM mails"))).not.toContain("@");
+  });
+});
+
+describe("when something is away", () => {
+  test.each([
+    ["the mail service", { EMAIL: AWAY }, "Error: mail: Error"],
+    ["KV", { INTERSTITIALS: AWAY }, "Error: the course's address could not be read"],
+    ["the ledger", { DB: AWAY }, "Error: binding away"],
+    ["the key of its links", { ORDER_TOKEN_KEYS: undefined }, "Error: the site or its keys are not configured"],
+  ])("%s: it waits, and then goes", async (_name, more, outcome) => {
+    await sell({ intentId: "pi_wait" });
+    await answerText(send(KNOWN));
+    const [{ params } = { params: undefined }] = started;
+    if (params === undefined) throw new Error("nothing was started");
+    expect(await sendOwed(more)).toEqual([outcome]);
+    expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("example.nl");
+    expect(await sendMail(bindings({ EMAIL }), params, new Date())).toBe("sent");
+    expect(mails).toHaveLength(1);
+  });
+
+  test("for an hour: the platform's attempts go on, and one mail goes", async () => {
+    await sell({ intentId: "pi_hour" });
+    await answerText(send(KNOWN));
+    const backMs = Date.now() + 3_600_000;
+    const INTERSTITIALS = changed(env.INTERSTITIALS, {
+      get:
+        (real) =>
         (...args: unknown[]) =>
-          isUp ? real(...args) : fail();
-      const flaky = (binding: object) => changed(binding, { get: down, list: down, put: down, send: down });
-      const up = () => {
-        isUp = true;
-      };
-      await run(KNOWN, { ...there, ORDERS: flaky(there.ORDERS) }, undefined, up);
-      afterTheWindow();
-      await run(KNOWN, { ...there, INTERSTITIALS: flaky(there.INTERSTITIALS) }, undefined, up);
-      afterTheWindow();
-      await run(KNOWN, { ...there, EMAIL: flaky(EMAIL) }, undefined, up);
-      expect(mails).toHaveLength(3);
-      expect(logs.lines("mail.failed")).toMatchObject([{ mail: "links" }]);
-      expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("example.nl");
-      const refused = { send: () => Promise.reject(Object.assign(new Error("x"), { code: "E_RECIPIENT_SUPPRESSED" })) };
-      afterTheWindow();
-      await run(KNOWN, { ...there, EMAIL: refused });
-      expect(results.at(-1)).toEqual({ outcome: "refused", sentAt: null });
+          Date.now() < backMs ? fail() : real(...args),
     });
-
-    test("is not that of an order whose address another fact corrects", async () => {
-      await sell({ intentId: "pi_moved" }, undefined, world.at("webhook").ORDERS);
-      world.settle();
-      const later = paidOrder({ intentId: "pi_moved", email: UNKNOWN });
-      await writeFact(world.at("operator").ORDERS, "pi_moved", later);
-      world.settle();
-      await run(KNOWN, world.at("workflow"));
-      expect(mails).toEqual([]);
+    const { mails } = await runMails("pi_hour", {
+      forMs: 2 * 3_600_000,
+      bindings: { ...ORDER_KEYS, INTERSTITIALS },
     });
+    expect(mails.map(({ to }) => to)).toEqual([KNOWN]);
+    expect(mails[0]?.atMs).toBeLessThan(70 * 60_000);
   });
 
-  test("of a list that comes in pages has the newest, and says how many more there are", async () => {
-    for (let n = 10; n < 35; n += 1)
-      await sell({ intentId: `pi_many${n}` }, `2026-06-${n}T10:00:00.000Z`.replace(/-3\d/, `-${n - 20}`));
-    const list = async (options: { prefix: string; cursor?: string }) => {
-      const all = await env.ORDERS.list({ prefix: options.prefix });
-      const at = Number(options.cursor ?? 0);
-      const list_complete = at + 4 >= all.keys.length;
-      return { keys: all.keys.slice(at, at + 4), list_complete, ...(list_complete ? {} : { cursor: String(at + 4) }) };
-    };
-    await run(KNOWN, { ORDERS: { list, get: (key: string) => env.ORDERS.get(key), put: () => undefined } });
-    const numbers = mails[0]?.text.match(/VK-\w+/g) ?? [];
-    expect(numbers).toHaveLength(20);
-    expect(numbers[0]).toBe(formatOrderNumber("pi_many29"));
-    expect(mails[0]?.text).toContain("Oudere bestellingen die hier niet staan: 5.");
+  test("for a day: it is given up, and whoever misses it asks again", async () => {
+    await sell({ intentId: "pi_day" });
+    await answerText(send(KNOWN));
+    const [{ params } = { params: undefined }] = started;
+    if (params === undefined) throw new Error("nothing was started");
+    pass(DAY_MS - 1);
+    expect(await sendOwed({ EMAIL: AWAY })).toEqual(["Error: mail: Error"]);
+    pass(1);
+    expect(await sendMail(bindings({ EMAIL: AWAY }), params, new Date())).toBe("failed");
+    expect(await askFor(KNOWN)).toEqual(["sent"]);
   });
 
-  test("is sent by the real Workflow, once for all who ask within ten minutes", async () => {
-    vi.useRealTimers();
-    await sell({ intentId: "pi_real" });
-    await using watched = await introspectWorkflow(env.AFTER_LINK_REQUEST);
-    const { AFTER_LINK_REQUEST } = env;
-    for (const email of [KNOWN, KNOWN, UNKNOWN]) expect((await send(email, { AFTER_LINK_REQUEST })).status).toBe(200);
-    const instances = await watched.get();
-    // A window of time may have ended between two requests.
-    expect(instances.length).toBeLessThanOrEqual(3);
-    for (const instance of instances) await instance.waitForStatus("complete");
-    expect(instances.length).toBeGreaterThanOrEqual(2);
+  test("a struck-off address is not tried again", async () => {
+    await sell({ intentId: "pi_refused" });
+    const refused = { send: () => Promise.reject(Object.assign(new Error("x"), { code: "E_RECIPIENT_SUPPRESSED" })) };
+    expect(await askFor(KNOWN, { EMAIL: refused })).toEqual(["refused"]);
+    expect(await owed()).toMatchObject([{ state: "refused" }]);
   });
+});
+
+test("it is sent by the real Workflow, once for all who ask within ten minutes", async () => {
+  await sell({ intentId: "pi_real" });
+  await using watched = await introspectWorkflow(env.MAILER);
+  const { MAILER } = env;
+  for (const email of [KNOWN, KNOWN, UNKNOWN]) await answerText(send(email, { MAILER }));
+  // It is started after the answer.
+  await expect.poll(() => watched.get()).toHaveLength(1);
+  const [instance] = await watched.get();
+  await instance?.waitForStatus("complete");
+  expect(await instance?.getOutput()).toBe("sent");
+  expect(logs.lines("mail.sent").map(({ mail }) => mail)).toEqual(["links"]);
 });

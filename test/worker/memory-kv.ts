@@ -5,7 +5,7 @@ import type { Bindings } from "../../src/env.ts";
  * A KV namespace in memory, for tests with so many reads that the local one is too slow. Nothing expires; lists say when
  * it would.
  */
-export function createMemoryKv(): Bindings["ORDERS"] {
+export function createMemoryKv(): Bindings["GIFTS"] {
   const entries = new Map<string, { bytes: Uint8Array; metadata: unknown; expiration: number | undefined }>();
   const read = (key: string, type = "text") => {
     const bytes = entries.get(key)?.bytes;
@@ -38,5 +38,5 @@ export function createMemoryKv(): Bindings["ORDERS"] {
         })),
       list_complete: true,
     }),
-  } as unknown as Bindings["ORDERS"];
+  } as unknown as Bindings["GIFTS"];
 }

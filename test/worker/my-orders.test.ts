@@ -2,24 +2,23 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { MY_COURSE_COPY as COPY } from "../../src/content/my-course.ts";
 import type { Bindings } from "../../src/env.ts";
-import { buyerPrefix, noteBuyer } from "../../src/services/buyer-index.ts";
-import { erasedKey, withoutPerson } from "../../src/services/erasure.ts";
+import { sql } from "../../src/ledger/database.ts";
+import { type Order, recordStatements, refreshStatements } from "../../src/ledger/orders.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
-import { type Order, writeFact } from "../../src/services/orders.ts";
-import { readTokenKeys } from "../../src/services/token-keys.ts";
 import type { MyOrder } from "../../src/shared/my-course.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { attribute, count, hasIsland, island, one, readDocument } from "./document.ts";
+import { emptyLedger, keepOrder, newsOf, run } from "./ledger-rows.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { onEveryKv } from "./places.ts";
-import { AWAY, answerText, ask, askWith, emptyKv, ORDER_KEYS } from "./shop.ts";
+import { AWAY, answerText, ask, askWith, ORDER_KEYS, unheard } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { STRIPE_BINDINGS, stripeEvent, webhookCall } from "./stripe-stub.ts";
+import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The orders of an account: its user sees them when signed in, and nobody else does. */
 
@@ -45,7 +44,7 @@ beforeEach(async () => {
     keysAsked += 1;
     return answerKeys();
   });
-  await emptyKv(env.ORDERS);
+  await emptyLedger();
 });
 
 function bindings(more: object = {}): Bindings {
@@ -69,13 +68,11 @@ async function ordersOf(userId: string, more: object = {}): Promise<readonly MyO
 const numbersOf = async (userId: string, more: object = {}) =>
   (await ordersOf(userId, more)).map(({ number }) => number);
 
-/** Stores an order as the webhook does. */
-async function sell(changes: Partial<Order>, time?: string, orders = env.ORDERS): Promise<Order> {
-  const order = paidOrder({ productId: "KVB1", source: "checkout", userId: JAN, ...changes }, time);
-  await writeFact(orders, order.intentId, order);
-  await noteBuyer(bindings({ ORDERS: orders }), order.intentId, order);
-  return order;
-}
+/** Writes a sale down. */
+const sell = (changes: Partial<Order>, time?: string) => keepOrder(sold(changes, time));
+
+const sold = (changes: Partial<Order>, time?: string) =>
+  paidOrder({ productId: "KVB1", source: "checkout", userId: JAN, ...changes }, time);
 
 async function expectError(response: Response, status: number, code: string): Promise<void> {
   expect(response.status).toBe(status);
@@ -84,61 +81,73 @@ async function expectError(response: Response, status: number, code: string): Pr
 }
 
 describe("who is signed in", () => {
-  onEveryKv((world) => {
-    test("sees every order of the account, the newest first, with the way to its page, and nobody else's", async () => {
-      const { ORDERS } = world.at("AMS");
-      const wish = { productId: "KVB2", recipient: "Noor", giver: "Opa", message: "Hoi", from: "now" } as const;
-      await sell({ intentId: "pi_old" }, "2026-05-01T10:00:00.000Z", ORDERS);
-      await sell({ intentId: "pi_both", productId: "KVB1_KVB2" }, "2026-06-01T10:00:00.000Z", ORDERS);
-      await sell({ intentId: "pi_back", refundedCents: 3900 }, "2026-06-02T10:00:00.000Z", ORDERS);
-      await sell({ intentId: "pi_part", refundedCents: 100 }, "2026-06-03T10:00:00.000Z", ORDERS);
-      await sell({ intentId: "pi_gift", gift: wish }, "2026-06-04T10:00:00.000Z", ORDERS);
-      await sell({ intentId: "pi_els", userId: ELS }, "2026-06-05T10:00:00.000Z", ORDERS);
-      const { userId: _userId, ...nobody } = paidOrder({ intentId: "pi_nobody", email: "jan@example.nl" });
-      await writeFact(ORDERS, "pi_nobody", nobody);
-      await noteBuyer(bindings({ ORDERS }), "pi_nobody", nobody);
-      world.settle();
-      const pathOf = (intentId: string) => createOrderPath(bindings(), intentId);
-      const row = async (intentId: string, item: unknown, date: string, state: string) => ({
-        item,
-        date,
-        state,
-        number: formatOrderNumber(intentId),
-        path: await pathOf(intentId),
-      });
-      expect(await ordersOf(JAN, world.at("FRA"))).toEqual([
-        await row("pi_gift", "Cadeau: online cursus Klein Vaarbewijs 2", "4 juni 2026", "Betaald"),
-        await row("pi_part", "Online cursus Klein Vaarbewijs 1", "3 juni 2026", "Deels terugbetaald"),
-        await row("pi_back", "Online cursus Klein Vaarbewijs 1", "2 juni 2026", "Terugbetaald"),
-        await row("pi_both", expect.stringMatching(/^Online cursussen /), "1 juni 2026", "Betaald"),
-        await row("pi_old", "Online cursus Klein Vaarbewijs 1", "1 mei 2026", "Betaald"),
-      ]);
-      expect(await numbersOf(ELS, world.at("FRA"))).toEqual([formatOrderNumber("pi_els")]);
+  test("sees every order of the account, the newest first, with the way to its page, and nobody else's", async () => {
+    const wish = { productId: "KVB2", recipient: "Noor", giver: "Opa", message: "Hoi", from: "now" } as const;
+    await sell({ intentId: "pi_old" }, "2026-05-01T10:00:00.000Z");
+    await sell({ intentId: "pi_both", productId: "KVB1_KVB2" }, "2026-06-01T10:00:00.000Z");
+    await sell({ intentId: "pi_back", refundedCents: 3900 }, "2026-06-02T10:00:00.000Z");
+    await sell({ intentId: "pi_part", refundedCents: 100 }, "2026-06-03T10:00:00.000Z");
+    await sell({ intentId: "pi_gift", gift: wish }, "2026-06-04T10:00:00.000Z");
+    await sell({ intentId: "pi_els", userId: ELS }, "2026-06-05T10:00:00.000Z");
+    await keepOrder(paidOrder({ intentId: "pi_nobody", email: "jan@example.nl" }));
+    const row = async (intentId: string, item: unknown, date: string, state: string) => ({
+      item,
+      date,
+      state,
+      number: formatOrderNumber(intentId),
+      path: await createOrderPath(bindings(), intentId),
     });
+    expect(await ordersOf(JAN)).toEqual([
+      await row("pi_gift", "Cadeau: online cursus Klein Vaarbewijs 2", "4 juni 2026", "Betaald"),
+      await row("pi_part", "Online cursus Klein Vaarbewijs 1", "3 juni 2026", "Deels terugbetaald"),
+      await row("pi_back", "Online cursus Klein Vaarbewijs 1", "2 juni 2026", "Terugbetaald"),
+      await row("pi_both", expect.stringMatching(/^Online cursussen /), "1 juni 2026", "Betaald"),
+      await row("pi_old", "Online cursus Klein Vaarbewijs 1", "1 mei 2026", "Betaald"),
+    ]);
+    expect(await numbersOf(ELS)).toEqual([formatOrderNumber("pi_els")]);
+  });
 
-    test("sees an order that Stripe told of, twice, as soon as KV shows it", async () => {
-      const metadata = { product: "KVB1", price: "3900", flow: "none", visit: "v", user_id: JAN };
-      const object = intent({ id: "pi_told", status: "succeeded", metadata });
-      const payload = JSON.stringify(stripeEvent("payment_intent.succeeded", object));
-      for (const place of ["AMS", "FRA"]) {
-        const told = { ...STRIPE_BINDINGS, ...world.at(place) };
-        const response = await askWith(bindings(told), PATHS.stripeWebhook, await webhookCall(payload));
-        expect(response.status).toBe(200);
-      }
-      world.settle();
-      expect(await numbersOf(JAN, world.at("LHR"))).toEqual([formatOrderNumber("pi_told")]);
+  test("sees of each order what became of its money, and that it was withdrawn from", async () => {
+    const disputes = [
+      ["pi_bank", "open", "Je bank onderzoekt de betaling"],
+      ["pi_lost", "lost", "Door je bank teruggehaald"],
+    ] as const;
+    for (const [intentId, state] of disputes) {
+      await sell({ intentId });
+      const told = { kind: "dispute", id: `du_${intentId}`, state } as const;
+      await run(...recordStatements({ ...newsOf(sold({ intentId })), told }));
+    }
+    await sell({ intentId: "pi_quit" });
+    await keepWithdrawal("pi_quit");
+    const states = Object.fromEntries((await ordersOf(JAN)).map(({ number, state }) => [number, state]));
+    expect(states).toEqual({
+      [formatOrderNumber("pi_quit")]: "Herroepen",
+      ...Object.fromEntries(disputes.map(([intentId, , text]) => [formatOrderNumber(intentId), text])),
     });
+    await answerAll("refused");
+    expect((await ordersOf(JAN)).map(({ state }) => state)).toContain("Betaald");
+  });
 
-    test("no longer sees an order whose buyer's data were erased, even while its key in the index is still shown", async () => {
-      const { ORDERS } = world.at("AMS");
-      const order = await sell({ intentId: "pi_erased" }, undefined, ORDERS);
-      world.pass(1_000);
-      const erasedAt = "2026-11-01T00:00:00.000Z";
-      await writeFact(ORDERS, erasedKey("pi_erased"), { intentId: "pi_erased", erasedAt, updatedAt: erasedAt });
-      await writeFact(ORDERS, "pi_erased", withoutPerson(order));
-      world.settle();
-      expect(await ordersOf(JAN, world.at("FRA"))).toEqual([]);
-    });
+  test("sees an order as soon as Stripe told of it, and once, although it tells twice", async () => {
+    const metadata = { product: "KVB1", price: "3900", flow: "none", visit: "v", user_id: JAN };
+    const object = intent({ id: "pi_told", status: "succeeded", metadata });
+    const payload = JSON.stringify(stripeEvent("payment_intent.succeeded", object));
+    for (let times = 0; times < 2; times += 1) {
+      const response = await askWith(bindings(STRIPE_BINDINGS), PATHS.stripeWebhook, await webhookCall(payload));
+      expect(response.status).toBe(200);
+      expect(await numbersOf(JAN)).toEqual([formatOrderNumber("pi_told")]);
+    }
+  });
+
+  test("no longer sees an order whose buyer's data were erased, also when Stripe tells of it again", async () => {
+    await sell({ intentId: "pi_erased" });
+    await run(
+      sql("INSERT INTO erasures VALUES ('pi_erased', '2026-11-01T00:00:00.000Z')"),
+      ...refreshStatements("pi_erased"),
+    );
+    expect(await ordersOf(JAN)).toEqual([]);
+    await sell({ intentId: "pi_erased" });
+    expect(await ordersOf(JAN)).toEqual([]);
   });
 
   test("and has bought nothing, gets an empty list", async () => {
@@ -155,35 +164,26 @@ describe("who is signed in", () => {
     const token = await tokenOf(JAN, { email: "jan@example.nl" });
     expect(await (await send(`Bearer ${token}`)).json()).toEqual({ orders: [] });
     // Nor an order whose buyer's address is the account's id.
-    const { userId: _userId, ...nobody } = paidOrder({ intentId: "pi_nobody", email: JAN });
-    await writeFact(env.ORDERS, "pi_nobody", nobody);
-    await noteBuyer(bindings(), "pi_nobody", nobody);
+    await keepOrder(paidOrder({ intentId: "pi_nobody", email: JAN }));
     expect(await (await send(`Bearer ${token}`)).json()).toEqual({ orders: [] });
   });
 
   test("tried to pay in vain before somebody else paid: the order is not theirs, nor an attempt alone", async () => {
     for (const intentId of ["pi_paid", "pi_tried"]) {
-      const failed = { ...paidOrder({ intentId, userId: JAN }), status: "failed" as const };
-      await writeFact(env.ORDERS, `${intentId}.failed`, failed);
-      await noteBuyer(bindings(), `${intentId}.failed`, failed);
+      await keepOrder({ ...sold({ intentId }), status: "failed" }, "failed");
     }
-    const { userId: _userId, ...paid } = paidOrder({ intentId: "pi_paid" });
-    await writeFact(env.ORDERS, "pi_paid", paid);
-    await noteBuyer(bindings(), "pi_paid", paid);
+    await keepOrder(paidOrder({ intentId: "pi_paid" }));
     expect(await ordersOf(JAN)).toEqual([]);
   });
 
   test("and bought very much, gets all of it that one request can read", async () => {
     const ids = Array.from({ length: 130 }, (_, index) => `pi_many${index}`);
-    for (const intentId of ids) await sell({ intentId });
+    await run(...ids.flatMap((intentId) => recordStatements(newsOf(sold({ intentId })))));
     expect(await ordersOf(JAN)).toHaveLength(120);
   });
 
-  test("is not named by a key in KV, by the log or by a header", async () => {
+  test("is not named by the log or by a header", async () => {
     await sell({ intentId: "pi_quiet", email: "jan@example.nl" });
-    const { keys } = await env.ORDERS.list({ prefix: "buyer:" });
-    expect(keys).toHaveLength(2);
-    expect(JSON.stringify(keys)).not.toMatch(/3f0c1a52|jan/);
     const response = await sendAs(JAN);
     expect(JSON.stringify([...response.headers])).not.toMatch(/3f0c1a52|pi_quiet/);
     const [line] = logs.lines("request.handled");
@@ -219,12 +219,12 @@ describe("a token that does not count", () => {
     ],
   ];
 
-  test.each(CASES)("%s: 401, and KV is not read", async (_name, make, challenge) => {
+  test.each(CASES)("%s: 401, and the ledger is not read", async (_name, make, challenge) => {
     await sell({ intentId: "pi_jan" });
-    const response = await send(await make(), { ORDERS: AWAY });
+    const response = await send(await make(), { DB: AWAY });
     expect(response.headers.get("www-authenticate")).toBe(challenge);
     await expectError(response, 401, "invalid_token");
-    expect(logs.lines("kv.unavailable")).toEqual([]);
+    expect(logs.lines("ledger.unavailable")).toEqual([]);
   });
 
   test("in the address or a cookie is not looked at", async () => {
@@ -237,18 +237,20 @@ describe("a token that does not count", () => {
 
 describe("while something is wrong", () => {
   test.each([
-    ["KV throws", { ORDERS: AWAY }, "kv.unavailable"],
-    [
-      "KV cannot read an order",
-      { ORDERS: { list: () => env.ORDERS.list(), get: () => Promise.reject(new Error("x")) } },
-    ],
+    ["the ledger is away", { DB: AWAY }, "ledger.unavailable"],
+    ["the ledger is not bound", { DB: undefined }, "ledger.unavailable"],
     ["no key is configured", { ORDER_TOKEN_KEYS: undefined }, "config.invalid"],
-  ])("%s: 503, to be asked again", async (_name, more, event = "kv.unavailable") => {
+  ])("%s: 503, to be asked again", async (_name, more, event) => {
     await sell({ intentId: "pi_jan" });
     const response = await sendAs(JAN, more);
     expect(response.headers.get("retry-after")).toBe("30");
     await expectError(response, 503, "unavailable");
-    expect(logs.lines(event as "kv.unavailable").length).toBeGreaterThan(0);
+    expect(logs.lines(event as "ledger.unavailable")).toHaveLength(1);
+  });
+
+  test("answers of the ledger are lost: it is asked again", async () => {
+    await sell({ intentId: "pi_jan" });
+    expect(await numbersOf(JAN, { DB: unheard(2) })).toEqual([formatOrderNumber("pi_jan")]);
   });
 
   test("the sign-in service's keys cannot be had: 503, and nothing is shown", async () => {
@@ -256,14 +258,6 @@ describe("while something is wrong", () => {
     answerKeys = () => new Response("", { status: 500 });
     await expectError(await sendAs(JAN), 503, "unavailable");
     expect(logs.lines("auth.unavailable")).toHaveLength(1);
-  });
-
-  test("one order is malformed: the others are shown", async () => {
-    await sell({ intentId: "pi_good" });
-    await sell({ intentId: "pi_bad" });
-    await env.ORDERS.put("pi_bad", "{");
-    expect(await numbersOf(JAN)).toEqual([formatOrderNumber("pi_good")]);
-    expect(logs.lines("kv.malformed")).toHaveLength(1);
   });
 
   test("a shop without accounts has no such address, and asks nobody", async () => {
@@ -313,10 +307,4 @@ describe("the page", () => {
     const policy = (await ask(PATHS.myCourse)).headers.get("content-security-policy");
     expect(policy).toMatch(/connect-src 'self'/);
   });
-});
-
-test("an account's hash is not an address's", async () => {
-  const keys = readTokenKeys(bindings());
-  expect(await buyerPrefix(keys, JAN, "userId")).not.toBe(await buyerPrefix(keys, JAN));
-  expect(await buyerPrefix(keys, JAN.toUpperCase(), "userId")).toBe(await buyerPrefix(keys, JAN, "userId"));
 });

@@ -1,7 +1,7 @@
-import type { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { ledgerOf } from "../../src/ledger/database.ts";
+import { readOrder } from "../../src/ledger/orders.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
-import { readOrder } from "../../src/services/orders.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
@@ -22,12 +22,14 @@ import {
   session,
   withStripe,
 } from "./events.ts";
-import { paidOrder } from "./paid-order.ts";
-import { IN_MEMORY, onEveryKv } from "./places.ts";
+import { AWAY } from "./shop.ts";
 import { choice, intent } from "./stripe-objects.ts";
 import { sampleTurnsOf } from "./turns.ts";
 
 const logs = withStripe();
+
+/** A session of a buyer of whom nothing is known. */
+const NOBODY = { amount_total: 0, metadata: {}, customer_details: null, custom_fields: [] };
 
 /** A refund that the bank returned, and a second one that arrived. */
 const refundedSale = (intentId: string): Event[] => [
@@ -64,7 +66,6 @@ const CHECKOUT_ORDER = {
   createdAt: at(0),
   paidAt: at(60),
   updatedAt: at(90),
-  eventId: "evt_payment_intent_succeeded_60",
 };
 
 const REFUNDED_ORDER = {
@@ -72,7 +73,8 @@ const REFUNDED_ORDER = {
   dispute: undefined,
   refundedCents: 1500,
   failedRefundCents: 3900,
-  updatedAt: at(81),
+  // The charge's later event has a lower total, so the refund's failure came last.
+  updatedAt: at(80),
 };
 
 /** A hosted sale whose money came later: paid, refunded, disputed and won. */
@@ -101,220 +103,235 @@ const HOSTED_ORDER = {
   createdAt: at(0),
   paidAt: at(62),
   updatedAt: at(90),
-  eventId: "evt_payment_intent_succeeded_62",
 };
 
-onEveryKv(() => {
-  describe.each([
-    ["a sale in our checkout", checkoutSale, CHECKOUT_ORDER],
-    ["a hosted sale", hostedSale, HOSTED_ORDER],
-    ["a sale whose refund came back", refundedSale, REFUNDED_ORDER],
-  ] as const)("%s", (_name, sale, expected) => {
-    test("is the same order in whichever order its events come, each twice", { timeout: 120_000 }, async () => {
-      for (const indices of sampleTurnsOf([...sale("").keys()])) {
-        const intentId = newIntent();
-        const events = sale(intentId);
-        await deliverInTurn(indices.map((index) => events[index] as Event));
-        expect(await order(intentId), indices.join()).toEqual({ intentId, ...expected });
-        logs.clear();
-      }
-    });
-
-    test("all events at once", async () => {
+describe.each([
+  ["a sale in our checkout", checkoutSale, CHECKOUT_ORDER],
+  ["a hosted sale", hostedSale, HOSTED_ORDER],
+  ["a sale whose refund came back", refundedSale, REFUNDED_ORDER],
+] as const)("%s", (_name, sale, expected) => {
+  test("is the same order in whichever order its events come, each twice", { timeout: 120_000 }, async () => {
+    for (const indices of sampleTurnsOf([...sale("").keys()])) {
       const intentId = newIntent();
       const events = sale(intentId);
-      const responses = await Promise.all(events.map((next) => deliver(next, 2)));
-      for (const { status } of responses.flat()) expect(status).toBe(200);
-      expect(await order(intentId)).toEqual({ intentId, ...expected });
-    });
-
-    test("without any one of its events it is still a paid order at this price", async () => {
-      for (const missing of sale("").keys()) {
-        const intentId = newIntent();
-        await deliverInTurn(sale(intentId).toSpliced(missing, 1));
-        expect(await order(intentId)).toMatchObject({ intentId, status: "paid", amountCents: expected.amountCents });
-      }
-    });
-  });
-}, IN_MEMORY);
-
-onEveryKv((world) => {
-  describe("orders whose events never come", () => {
-    test("the session without the payment: everything", async () => {
-      expect(await known((id) => [event("checkout.session.completed", 60, session(id))])).toMatchObject({
-        status: "paid",
-        productId: "KVB2",
-        email: "els@example.nl",
-        consent: "2026-11-22-link",
-        paidAt: at(60),
-      });
-    });
-
-    test("the payment and the unpaid session, which tells who bought: everything", async () => {
-      const found = await known((id) => [
-        event("checkout.session.completed", 60, session(id, { payment_status: "unpaid" })),
-        event("payment_intent.succeeded", 99, intent({ id, amount: 5900, metadata: {}, receipt_email: null })),
-      ]);
-      expect(found).toMatchObject({ status: "paid", productId: "KVB2", buyerName: "Els Bos", paidAt: at(99) });
-    });
-
-    test("only a refund: it was paid", async () => {
-      expect(await known((id) => [event("charge.refunded", 70, charge(id, 3900, 3900, METADATA))])).toMatchObject({
-        status: "paid",
-        productId: "KVB1",
-        refundedCents: 3900,
-        buyerName: "J. Jansen",
-      });
-    });
-
-    test("a session whose money is on its way, or a dispute alone: no order yet", async () => {
-      const open = session("", { payment_status: "unpaid" });
-      expect(await known((id) => [event("checkout.session.completed", 60, { ...open, payment_intent: id })])).toBe(
-        "missing",
-      );
-      expect(await known((id) => [event("charge.dispute.created", 60, dispute(id, "needs_response"))])).toBe("missing");
-    });
-
-    test("money that did not come: failed", async () => {
-      const found = await known((id) => [
-        event("checkout.session.completed", 60, session(id, { payment_status: "unpaid" })),
-        event("checkout.session.async_payment_failed", 99, session(id, { payment_status: "unpaid" })),
-      ]);
-      expect(found).toMatchObject({ status: "failed", productId: "KVB2" });
-    });
+      await deliverInTurn(indices.map((index) => events[index] as Event));
+      expect(await order(intentId), indices.join()).toEqual({ intentId, ...expected });
+      logs.clear();
+    }
   });
 
-  describe("facts that are believed", () => {
-    test.each([
-      [
-        "an old link, which asked for the terms alone",
-        { custom_fields: [], metadata: { product: "KVB2", consent: "2026-11-22" } },
-      ],
-      ["an event without the answers", { custom_fields: undefined }],
-      ["an answer that is none", { custom_fields: [choice("herroepingsrecht", null)] }],
-      ["another answer", { custom_fields: [choice("herroepingsrecht", "blijft")] }],
-      ["the answer to another question", { custom_fields: [choice("nieuwsbrief", "vervalt")] }],
-      ["answers in a form that nobody knows", { custom_fields: { herroepingsrecht: "vervalt" } }],
-    ])("a hosted buyer keeps the right of withdrawal: %s", async (_name, changes) => {
-      const intentId = newIntent();
-      await deliver(event("checkout.session.completed", 60, session(intentId, changes)));
-      const found = await order(intentId);
-      expect(found).toMatchObject({ status: "paid", productId: "KVB2" });
-      expect(found).not.toHaveProperty("consent");
-      expect(found).not.toHaveProperty("consentAt");
-      // Two of these differ from Stripe's published types on purpose.
-      expect(takeFaults().length).toBeLessThanOrEqual(1);
-    });
-
-    test("keeps it too if the link has no text, or the consent has no time", async () => {
-      const hosted = newIntent();
-      await deliver(event("checkout.session.completed", 60, session(hosted, { metadata: { product: "KVB2" } })));
-      expect(await order(hosted)).not.toHaveProperty("consent");
-      const ours = newIntent();
-      const metadata = { ...METADATA, consent_at: "gisteren" };
-      await deliver(event("payment_intent.succeeded", 60, intent({ id: ours, metadata })));
-      expect(await order(ours)).not.toHaveProperty("consent");
-    });
-
-    test("a name without end is cut, and an address that is none left out: no payment is refused for what was typed", async () => {
-      const intentId = newIntent();
-      const customer = { name: "x".repeat(5000), email: "geen adres" };
-      const [response] = await deliver(
-        event("checkout.session.completed", 60, session(intentId, { customer_details: customer })),
-      );
-      expect(response?.status).toBe(200);
-      const found = await order(intentId);
-      expect(found).toMatchObject({ status: "paid", buyerName: "x".repeat(512) });
-      expect(found).not.toHaveProperty("email");
-    });
-
-    test("a dispute that is won, and another that is open: open", async () => {
-      const intentId = newIntent();
-      await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
-      await deliver(event("charge.dispute.closed", 70, dispute(intentId, "warning_closed")));
-      expect(await order(intentId)).toMatchObject({ dispute: "closed" });
-      await deliver(event("charge.dispute.created", 80, { ...dispute(intentId, "needs_response"), id: "du_2" }));
-      expect(await order(intentId)).toMatchObject({ dispute: "open" });
-    });
-
-    test.each([
-      ["a session of a subscription", event("checkout.session.completed", 1, session("", { payment_intent: null }))],
-      [
-        "a charge without a payment intent",
-        event("charge.refunded", 1, { ...charge("", 1, 1, {}), payment_intent: null }),
-      ],
-      ["a dispute without one", event("charge.dispute.created", 1, { ...dispute("", "lost"), payment_intent: null })],
-    ])("%s is none of ours: 200, nothing recorded", async (_name, what) => {
-      expect((await deliver(what))[0]?.status).toBe(200);
-      expect(logs.lines("webhook.recorded")).toEqual([]);
-    });
-
-    test.each(ORDER_EVENT_TYPES.map((type) => [type]))(
-      "%s in another form is refused, and named in the log",
-      async (type) => {
-        const object = { id: "pi_1", payment_intent: "pi_1", amount: "5900" };
-        const [response] = await deliver({ ...event(type, 1, object), data: { object } });
-        expect(response?.status).toBe(400);
-        expect(takeFaults()).not.toEqual([]);
-        expect(logs.lines("webhook.refused")).toEqual([expect.objectContaining({ type, intentId: "pi_1" })]);
-      },
-    );
+  test("all events at once", async () => {
+    const intentId = newIntent();
+    const events = sale(intentId);
+    const responses = await Promise.all(events.map((next) => deliver(next, 2)));
+    for (const { status } of responses.flat()) expect(status).toBe(200);
+    expect(await order(intentId)).toEqual({ intentId, ...expected });
   });
 
-  describe("keys", () => {
-    test("a paid order is kept to the end of the seventh year after it, an unpaid one for a month", async () => {
+  test("without any one of its events it is still a paid order at this price", async () => {
+    for (const missing of sale("").keys()) {
       const intentId = newIntent();
-      for (const what of hostedSale(intentId)) await deliver(what);
-      world.settle();
-      const { keys } = await world.at("operator").ORDERS.list({ prefix: intentId });
-      const expirations = Object.fromEntries(
-        keys.map(({ name, expiration }) => [name.slice(intentId.length), expiration]),
-      );
-      const end = Date.UTC(2031, 0, 1) / 1000;
-      expect(expirations).toEqual({
-        "": end,
-        ".session": end,
-        ".session-open": expect.any(Number),
-        ".refund-1900": end,
-        ".dispute-du_1-open": end,
-        ".dispute-du_1-won": end,
-      });
-      expect((expirations[".session-open"] ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(30 * 24 * 3600);
-    });
-
-    test("another payment whose id begins alike is another order", async () => {
-      const intentId = newIntent();
-      await deliver(event("charge.refunded", 1, charge(`${intentId}0`, 3900, 3900, {})));
-      await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
-      expect(await order(intentId)).not.toHaveProperty("refundedCents");
-    });
-
-    test("a fact from before there were products is of the course that it names", async () => {
-      const intentId = newIntent();
-      const { productId, ...rest } = paidOrder({ intentId, productId: "MARIFONIE" });
-      await world.at("operator").ORDERS.put(intentId, JSON.stringify({ ...rest, courseId: productId }));
-      const found = await order(intentId);
-      expect(found).toMatchObject({ status: "paid", productId: "MARIFONIE" });
-      expect(found).not.toHaveProperty("courseId");
-      expect(logs.lines("kv.malformed")).toEqual([]);
-    });
-
-    test("a malformed fact is logged and left out; a payment that is malformed is no order", async () => {
-      const intentId = newIntent();
-      await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
-      await world.at("operator").ORDERS.put(`${intentId}.refund-1`, "{");
-      expect(await order(intentId)).toMatchObject({ status: "paid" });
-      expect(logs.lines("kv.malformed")).toEqual([expect.objectContaining({ key: `${intentId}.refund-1` })]);
-      await world.at("operator").ORDERS.put(intentId, "{}");
-      expect(await order(intentId)).toBe("malformed");
-    });
+      await deliverInTurn(sale(intentId).toSpliced(missing, 1));
+      expect(await order(intentId)).toMatchObject({ intentId, status: "paid", amountCents: expected.amountCents });
+    }
   });
 });
 
-test("when KV is away: unavailable, logged", async () => {
-  const away = { list: () => Promise.reject(new Error("KV failed: 500")) } as unknown as typeof env.ORDERS;
-  expect(await readOrder(away, "pi_1")).toEqual({ status: "unavailable" });
-  expect(logs.lines("kv.unavailable")).toHaveLength(1);
+describe("each kind of event", () => {
+  const unpaid = { payment_status: "unpaid" };
+  /** The least that an object of Stripe's says, and the status of an order of which nothing else is known. */
+  const LEAST = {
+    "payment_intent.succeeded": [(id) => intent({ id, amount: 0, metadata: {}, receipt_email: null }), "paid"],
+    "payment_intent.processing": [(id) => intent({ id, metadata: {}, receipt_email: null }), "open"],
+    "payment_intent.payment_failed": [(id) => intent({ id, metadata: {}, receipt_email: null }), "failed"],
+    "payment_intent.canceled": [(id) => intent({ id, metadata: {}, receipt_email: null }), "canceled"],
+    "checkout.session.completed": [(id) => session(id, { ...unpaid, ...NOBODY }), "open"],
+    "checkout.session.async_payment_succeeded": [(id) => session(id, NOBODY), "paid"],
+    "checkout.session.async_payment_failed": [(id) => session(id, { ...unpaid, ...NOBODY }), "failed"],
+    "charge.refunded": [(id) => ({ ...charge(id, 3900, 0, {}), billing_details: { name: null, email: null } }), "paid"],
+    "charge.refund.updated": [(id) => refund(id, "re", 0, "pending"), undefined],
+    "refund.created": [(id) => refund(id, "re", 0, "requires_action"), undefined],
+    "refund.updated": [(id) => ({ ...refund(id, "re", 0), status: null }), undefined],
+    "refund.failed": [(id) => refund(id, "re", 0, "failed"), undefined],
+    "charge.dispute.created": [(id) => ({ ...dispute(id, "under_review"), balance_transactions: [] }), undefined],
+    "charge.dispute.updated": [(id) => dispute(id, "under_review"), undefined],
+    "charge.dispute.closed": [(id) => dispute(id, "prevented"), undefined],
+  } satisfies Record<(typeof ORDER_EVENT_TYPES)[number], [(intentId: string) => object, string | undefined]>;
+
+  test.each(ORDER_EVENT_TYPES)("%s is written down, be it without all that may be missing", async (type) => {
+    const [object, status] = LEAST[type];
+    const intentId = newIntent();
+    const [response] = await deliver(event(type, 60, object(intentId)));
+    expect(response?.status).toBe(200);
+    expect(logs.lines("webhook.recorded")).toHaveLength(1);
+    expect((await order(intentId))?.status).toBe(status);
+    expect(logs.lines("ledger.refused")).toEqual([]);
+  });
+
+  test.each(ORDER_EVENT_TYPES)("%s in another form is refused, and named in the log", async (type) => {
+    const object = { id: "pi_1", payment_intent: "pi_1", amount: "5900" };
+    const [response] = await deliver({ ...event(type, 1, object), data: { object } });
+    expect(response?.status).toBe(400);
+    expect(takeFaults()).not.toEqual([]);
+    expect(logs.lines("webhook.refused")).toEqual([expect.objectContaining({ type, intentId: "pi_1" })]);
+  });
+});
+
+describe("orders whose events never come", () => {
+  test("the session without the payment: everything", async () => {
+    expect(await known((id) => [event("checkout.session.completed", 60, session(id))])).toMatchObject({
+      status: "paid",
+      productId: "KVB2",
+      email: "els@example.nl",
+      consent: "2026-11-22-link",
+      paidAt: at(60),
+    });
+  });
+
+  test("the payment and the unpaid session, which tells who bought: everything", async () => {
+    const found = await known((id) => [
+      event("checkout.session.completed", 60, session(id, { payment_status: "unpaid" })),
+      event("payment_intent.succeeded", 99, intent({ id, amount: 5900, metadata: {}, receipt_email: null })),
+    ]);
+    expect(found).toMatchObject({ status: "paid", productId: "KVB2", buyerName: "Els Bos", paidAt: at(99) });
+  });
+
+  test("only a refund: it was paid", async () => {
+    expect(await known((id) => [event("charge.refunded", 70, charge(id, 3900, 3900, METADATA))])).toMatchObject({
+      status: "paid",
+      productId: "KVB1",
+      refundedCents: 3900,
+      buyerName: "J. Jansen",
+    });
+  });
+
+  test("a dispute alone: no order yet", async () => {
+    expect(await known((id) => [event("charge.dispute.created", 60, dispute(id, "needs_response"))])).toBeNull();
+  });
+
+  test("money that is on its way: open, until it comes or does not", async () => {
+    const begun = (id: string) => event("payment_intent.processing", 60, intent({ id, metadata: METADATA }));
+    expect(await known((id) => [begun(id)])).toMatchObject({ status: "open", productId: "KVB1" });
+    for (const [type, status] of [
+      ["payment_intent.succeeded", "paid"],
+      ["payment_intent.payment_failed", "failed"],
+      ["payment_intent.canceled", "canceled"],
+    ] as const) {
+      const ended = (id: string) => event(type, 70, intent({ id, metadata: METADATA }));
+      expect(await known((id) => [begun(id), ended(id)])).toMatchObject({ status });
+      expect(await known((id) => [ended(id), begun(id)])).toMatchObject({ status });
+    }
+  });
+
+  test("another attempt after one that failed: open again", async () => {
+    const found = await known((id) => [
+      event("payment_intent.processing", 70, intent({ id, metadata: METADATA })),
+      event("payment_intent.payment_failed", 60, intent({ id, metadata: METADATA })),
+    ]);
+    expect(found).toMatchObject({ status: "open" });
+  });
+
+  test("money that did not come: failed", async () => {
+    const found = await known((id) => [
+      event("checkout.session.completed", 60, session(id, { payment_status: "unpaid" })),
+      event("checkout.session.async_payment_failed", 99, session(id, { payment_status: "unpaid" })),
+    ]);
+    expect(found).toMatchObject({ status: "failed", productId: "KVB2" });
+  });
+});
+
+describe("facts that are believed", () => {
+  test.each([
+    [
+      "an old link, which asked for the terms alone",
+      { custom_fields: [], metadata: { product: "KVB2", consent: "2026-11-22" } },
+    ],
+    ["an event without the answers", { custom_fields: undefined }],
+    ["an answer that is none", { custom_fields: [choice("herroepingsrecht", null)] }],
+    ["another answer", { custom_fields: [choice("herroepingsrecht", "blijft")] }],
+    ["the answer to another question", { custom_fields: [choice("nieuwsbrief", "vervalt")] }],
+    ["answers in a form that nobody knows", { custom_fields: { herroepingsrecht: "vervalt" } }],
+  ])("a hosted buyer keeps the right of withdrawal: %s", async (_name, changes) => {
+    const intentId = newIntent();
+    await deliver(event("checkout.session.completed", 60, session(intentId, changes)));
+    const found = await order(intentId);
+    expect(found).toMatchObject({ status: "paid", productId: "KVB2" });
+    expect(found).not.toHaveProperty("consent");
+    expect(found).not.toHaveProperty("consentAt");
+    // Two of these differ from Stripe's published types on purpose.
+    expect(takeFaults().length).toBeLessThanOrEqual(1);
+  });
+
+  test("keeps it too if the link has no text, or the consent has no time", async () => {
+    const hosted = newIntent();
+    await deliver(event("checkout.session.completed", 60, session(hosted, { metadata: { product: "KVB2" } })));
+    expect(await order(hosted)).not.toHaveProperty("consent");
+    const ours = newIntent();
+    const metadata = { ...METADATA, consent_at: "gisteren" };
+    await deliver(event("payment_intent.succeeded", 60, intent({ id: ours, metadata })));
+    expect(await order(ours)).not.toHaveProperty("consent");
+  });
+
+  test("a name without end is cut, and an address that is none left out: no payment is refused for what was typed", async () => {
+    const intentId = newIntent();
+    const customer = { name: "x".repeat(5000), email: "geen adres" };
+    const [response] = await deliver(
+      event("checkout.session.completed", 60, session(intentId, { customer_details: customer })),
+    );
+    expect(response?.status).toBe(200);
+    const found = await order(intentId);
+    expect(found).toMatchObject({ status: "paid", buyerName: "x".repeat(512) });
+    expect(found).not.toHaveProperty("email");
+  });
+
+  test("a failed attempt's person is not on the paid order, whichever is told first: another may have tried", async () => {
+    const person = { buyer_name: "Piet Partner", buyer_email: "piet@example.nl", user_id: "user-2" };
+    const { buyer_name: _name, user_id: _account, ...paid } = METADATA;
+    for (const source of ["payment_intent.payment_failed", "payment_intent.canceled"] as const) {
+      const events = (id: string) => [
+        event(source, 50, intent({ id, metadata: { ...METADATA, ...person } })),
+        event("payment_intent.succeeded", 60, intent({ id, metadata: paid })),
+      ];
+      for (const found of [await known(events), await known((id) => events(id).toReversed())]) {
+        expect(found).toMatchObject({ status: "paid", email: "jan@example.nl" });
+        expect(JSON.stringify(found)).not.toMatch(/piet|user-2/i);
+      }
+    }
+  });
+
+  test("the receipt's address at Stripe is the buyer's only where our own checkout asked for none", async () => {
+    const { buyer_email: _email, ...without } = METADATA;
+    const paid = (id: string, metadata: object) => [
+      event("payment_intent.succeeded", 60, intent({ id, metadata, receipt_email: "typed@example.nl" })),
+    ];
+    expect(await known((id) => paid(id, without))).not.toHaveProperty("email");
+    expect(await known((id) => paid(id, METADATA))).toMatchObject({ email: "jan@example.nl" });
+    expect(await known((id) => paid(id, { product: "KVB1" }))).toMatchObject({ email: "typed@example.nl" });
+  });
+
+  test("another payment whose id begins alike is another order", async () => {
+    const intentId = newIntent();
+    await deliver(event("charge.refunded", 1, charge(`${intentId}0`, 3900, 3900, {})));
+    await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
+    expect(await order(intentId)).not.toHaveProperty("refundedCents");
+  });
+
+  test.each([
+    ["a session of a subscription", event("checkout.session.completed", 1, session("", { payment_intent: null }))],
+    [
+      "a charge without a payment intent",
+      event("charge.refunded", 1, { ...charge("", 1, 1, {}), payment_intent: null }),
+    ],
+    ["a dispute without one", event("charge.dispute.created", 1, { ...dispute("", "lost"), payment_intent: null })],
+  ])("%s is none of ours: 200, nothing recorded", async (_name, what) => {
+    expect((await deliver(what))[0]?.status).toBe(200);
+    expect(logs.lines("webhook.recorded")).toEqual([]);
+  });
+});
+
+test("when the ledger is away, reading an order rejects, and that is logged", async () => {
+  await expect(readOrder(ledgerOf({ DB: AWAY }), "pi_1")).rejects.toThrow("away");
+  expect(logs.lines("ledger.unavailable")).toHaveLength(1);
 });
 
 test("VAT and order number come from the stored order", () => {

@@ -1,12 +1,12 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { DEADLINE_MS } from "../../src/ledger/database.ts";
 import { digestOfWish } from "../../src/services/purchase-identity.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { emptyLedger, rowsOf } from "./ledger-rows.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
-import { kvWorld, onEveryKv } from "./places.ts";
-import { AWAY } from "./shop.ts";
+import { AWAY, unheard } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, postJson, stubStripe } from "./stripe-stub.ts";
 
@@ -144,28 +144,38 @@ describe("POST /api/payment-details", () => {
 describe("the details of a gift for a day", () => {
   const WISH: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" };
   const { consent: _none, ...BODY } = GOOD;
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") }));
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") });
+    await emptyLedger();
+  });
+  /** What the ledger keeps; the checkout's answer does not wait for it. */
+  const drafts = () => rowsOf("SELECT * FROM delivery_drafts");
 
   async function sendGift(body: object, bindings: object = {}) {
     const contents = `KVB1.3900.${await digestOfWish(WISH)}`;
     const metadata = { product: "KVB1", price: "3900", flow: "none", gift: "1", contents };
     const calls = stubStripe(() => answerJson(intent({ metadata })));
-    const response = await send({ ...BODY, gift: WISH, ...body }, {}, { ...kvWorld.at("checkout"), ...bindings });
+    const response = await send({ ...BODY, gift: WISH, ...body }, {}, bindings);
     return { response, calls };
   }
 
-  onEveryKv(() => {
-    test("keep the recipient's address for days, apart from the payment: Stripe hears that there is one, not which", async () => {
-      const { response, calls } = await sendGift({ deliverTo: "noor@example.nl" });
-      expect(response.status).toBe(200);
-      const draft = calls[1]?.form.get("metadata[gift_by_mail]");
-      expect(draft).toMatch(/^[0-9a-f]{8}$/);
-      expect(String(calls[1]?.form)).not.toContain("noor");
-      const { keys } = await env.ORDERS.list({ prefix: "delivery-draft:pi_1:" });
-      // The entry's lifetime runs on the real clock.
-      expect(keys[0]?.expiration).toBeLessThanOrEqual(vi.getRealSystemTime() / 1000 + 8 * 86_400);
-      expect(await env.ORDERS.get(`delivery-draft:pi_1:${draft}`, "json")).toEqual({ to: "noor@example.nl" });
-    });
+  test("keep the recipient's address apart from the payment: Stripe hears that there is one, not which", async () => {
+    const { response, calls } = await sendGift({ deliverTo: "noor@example.nl" });
+    expect(response.status).toBe(200);
+    const id = calls[1]?.form.get("metadata[gift_by_mail]");
+    expect(id).toMatch(/^[0-9a-f]{8}$/);
+    expect(String(calls[1]?.form)).not.toContain("noor");
+    const kept = { intent_id: "pi_1", id, address: "noor@example.nl", kept_at: "2026-11-22T10:00:00.000Z" };
+    await expect.poll(drafts).toEqual([kept]);
+  });
+
+  test("corrected by the giver, each address has a name of its own: the payment names the one that counts", async () => {
+    await sendGift({ deliverTo: "fout@example.nl" });
+    const { calls } = await sendGift({ deliverTo: "noor@example.nl" });
+    await expect.poll(drafts).toHaveLength(2);
+    expect(await drafts()).toContainEqual(
+      expect.objectContaining({ id: calls[1]?.form.get("metadata[gift_by_mail]"), address: "noor@example.nl" }),
+    );
   });
 
   test("without an address take the mark away again", async () => {
@@ -180,12 +190,29 @@ describe("the details of a gift for a day", () => {
   ])("%s is malformed: no call to Stripe, nothing kept", async (_name, body) => {
     const { response, calls } = await sendGift(body);
     expect([response.status, calls.length]).toEqual([400, 0]);
+    expect(await drafts()).toEqual([]);
   });
 
-  test("no sale is lost while KV is away: it is logged, and the giver is asked for the address later", async () => {
-    const { response } = await sendGift({ deliverTo: "noor@example.nl" }, { ORDERS: AWAY });
+  test("no sale is lost while the ledger is away: it is logged, and the giver is asked for the address later", async () => {
+    const { response } = await sendGift({ deliverTo: "noor@example.nl" }, { DB: AWAY });
     expect(response.status).toBe(200);
-    expect(logs.lines("delivery.unkept")).toMatchObject([{ intentId: "pi_1" }]);
-    expect(JSON.stringify(logs.lines("delivery.unkept"))).not.toContain("@");
+    await expect.poll(() => logs.lines("delivery.unkept")).toMatchObject([{ intentId: "pi_1" }]);
+    expect(JSON.stringify([logs.lines("delivery.unkept"), logs.lines("ledger.unavailable")])).not.toContain("@");
+  });
+
+  test("are kept once, also if the ledger's answers are lost", async () => {
+    await sendGift({ deliverTo: "noor@example.nl" }, { DB: unheard(2) });
+    await expect.poll(drafts).toHaveLength(1);
+    expect(logs.lines("delivery.unkept")).toEqual([]);
+  });
+
+  test("do not make the checkout wait for a ledger that does not answer", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: Date.now() });
+    const DB = { prepare: () => ({ bind: () => ({}) }), batch: () => new Promise(() => undefined) };
+    const { response } = await sendGift({ deliverTo: "noor@example.nl" }, { DB });
+    expect(response.status).toBe(200);
+    expect(logs.lines("delivery.unkept")).toEqual([]);
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    expect(logs.lines("delivery.unkept")).toHaveLength(1);
   });
 });

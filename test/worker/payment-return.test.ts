@@ -173,7 +173,7 @@ describe("what the page tells", () => {
 
   test.each([
     ["a target", {}],
-    ["KV away", { INTERSTITIALS: undefined, ORDERS: undefined }],
+    ["KV and the ledger away", { INTERSTITIALS: undefined, DB: undefined }],
   ])("paid, with %s: the link to the order's page, signed", async (_name, bindings) => {
     const { shown } = await told({ status: "succeeded" }, CLEAN, {
       bindings: { ...ORDER_KEYS, ...bindings } as Partial<Bindings>,

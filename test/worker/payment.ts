@@ -1,9 +1,10 @@
+import { env } from "cloudflare:workers";
 import { beforeEach } from "vitest";
 import type { Bindings } from "../../src/env.ts";
-import { type Order, readOrder } from "../../src/services/orders.ts";
+import { ledgerOf } from "../../src/ledger/database.ts";
+import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs, type Logs } from "./logs.ts";
-import { kvWorld } from "./places.ts";
 import { askWith } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { STRIPE_BINDINGS, signWebhook as sign, stripeEvent, webhookCall } from "./stripe-stub.ts";
@@ -17,7 +18,7 @@ let payments = 0;
 export function newPayment(): Logs {
   beforeEach(() => {
     payments += 1;
-    intentId = `pi_${payments}`;
+    intentId = `pi_payment${payments}`;
   });
   return collectLogs();
 }
@@ -29,29 +30,19 @@ export const event = (
 
 export const now = () => Math.floor(Date.now() / 1000);
 
-export const PLACES = ["webhook", "webhook elsewhere", "webhook far away"] as const;
-let deliveries = 0;
-/** Bindings for a delivery, in another place than the one before. */
-export function bindings(): Partial<Bindings> {
-  deliveries += 1;
-  return { ...STRIPE_BINDINGS, ...kvWorld.at(PLACES[deliveries % PLACES.length] ?? "") };
-}
-
 export async function deliver(
   body: unknown,
-  options: { signature?: string; timestamp?: number } = {},
+  options: { signature?: string; timestamp?: number; bindings?: Partial<Bindings> } = {},
 ): Promise<Response> {
   const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
   const { timestamp = now() } = options;
   const signature = options.signature ?? (await sign(text, { timestamp }));
-  return askWith(bindings(), PATHS.stripeWebhook, await webhookCall(text, signature));
+  return askWith({ ...STRIPE_BINDINGS, ...options.bindings }, PATHS.stripeWebhook, await webhookCall(text, signature));
 }
 
-/** The order as its buyer's place shows it, once every place shows it. */
-export async function order(): Promise<Order | null> {
-  kvWorld.settle();
-  const read = await readOrder(kvWorld.at("buyer").ORDERS, intentId);
-  return read.status === "found" ? read.value : null;
+/** The order as the ledger has it; null without one. */
+export function order(): Promise<Order | null> {
+  return readOrder(ledgerOf(env), intentId);
 }
 
 export const succeeded = (options = {}) =>

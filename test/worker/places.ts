@@ -1,12 +1,11 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, vi } from "vitest";
+import { afterEach, beforeEach, describe } from "vitest";
 import type { Bindings } from "../../src/env.ts";
-import { WRITE_AGAIN_MS } from "../../src/services/kv.ts";
 import { FULL } from "../full.ts";
 import { type PlaceOptions, type Places, placesOf } from "../outside-world/kv-places.ts";
-import { createMemoryKv } from "./memory-kv.ts";
+import { skipWaits } from "./shop.ts";
 
-type Namespaces = Pick<Bindings, "INTERSTITIALS" | "GIFTS" | "ORDERS">;
+type Namespaces = Pick<Bindings, "INTERSTITIALS" | "GIFTS">;
 
 /** The shop's namespaces, in several places, on a clock that the test sets. */
 export type KvWorld = {
@@ -40,19 +39,6 @@ const KINDS: readonly (readonly [string, PlaceOptions | null])[] = [
     : []),
 ];
 
-/** Returns the central stores of a test's namespaces, behind its places. */
-type Central = () => Namespaces;
-const MINIFLARE: Central = () => {
-  const { INTERSTITIALS, GIFTS, ORDERS } = env;
-  return { INTERSTITIALS, GIFTS, ORDERS };
-};
-/** An empty KV for each test, where Miniflare's would take too long (`memory-kv.ts`). */
-export const IN_MEMORY: Central = () => ({
-  INTERSTITIALS: createMemoryKv(),
-  GIFTS: createMemoryKv(),
-  ORDERS: createMemoryKv(),
-});
-
 let nowMs = 0;
 /** The places around each namespace in a test of `onEveryKv`. */
 let places: Readonly<Record<keyof Namespaces, Places>> | null = null;
@@ -63,12 +49,9 @@ let places: Readonly<Record<keyof Namespaces, Places>> | null = null;
  */
 export const kvWorld: KvWorld = {
   at: (place) => {
-    if (places === null) return MINIFLARE();
-    return {
-      INTERSTITIALS: places.INTERSTITIALS.at(place),
-      GIFTS: places.GIFTS.at(place),
-      ORDERS: places.ORDERS.at(place),
-    };
+    const { INTERSTITIALS, GIFTS } = env;
+    if (places === null) return { INTERSTITIALS, GIFTS };
+    return { INTERSTITIALS: places.INTERSTITIALS.at(place), GIFTS: places.GIFTS.at(place) };
   },
   pass: (ms) => {
     nowMs += ms;
@@ -82,16 +65,15 @@ export const kvWorld: KvWorld = {
  * Runs the tests of `define` on Miniflare's KV, which has one place, and on KV as Cloudflare documents it
  * (`test/outside-world/kv-places.ts`). There a refused write waits on the test's clock.
  */
-export function onEveryKv(define: (world: KvWorld) => void, central: Central = MINIFLARE): void {
+export function onEveryKv(define: (world: KvWorld) => void): void {
   describe.each(KINDS)("%s", (_name, options) => {
     beforeEach(() => {
       reads = 0;
       nowMs = Date.now();
-      const around = (namespace: Bindings["ORDERS"]): Places =>
+      const around = (namespace: Bindings["GIFTS"]): Places =>
         options === null ? { at: () => namespace } : placesOf(namespace, () => nowMs, options);
-      const { INTERSTITIALS, GIFTS, ORDERS } = central();
-      places = { INTERSTITIALS: around(INTERSTITIALS), GIFTS: around(GIFTS), ORDERS: around(ORDERS) };
-      skipWriteWaits(kvWorld.pass);
+      places = { INTERSTITIALS: around(env.INTERSTITIALS), GIFTS: around(env.GIFTS) };
+      skipWaits(kvWorld.pass);
     });
     afterEach(() => {
       places = null;
@@ -99,17 +81,4 @@ export function onEveryKv(define: (world: KvWorld) => void, central: Central = M
 
     define(kvWorld);
   });
-}
-
-/** Makes the wait before a repeated write move the test's clock and take no time, until `vi.restoreAllMocks`. */
-export function skipWriteWaits(pass: (ms: number) => void): void {
-  const setTimer = globalThis.setTimeout;
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((
-    work: (...args: unknown[]) => void,
-    ms?: number,
-    ...args: unknown[]
-  ) => {
-    if (ms === WRITE_AGAIN_MS) pass(ms);
-    return setTimer(work, ms === WRITE_AGAIN_MS ? 0 : ms, ...args);
-  }) as typeof setTimeout);
 }

@@ -1,22 +1,27 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
+import { ledgerOf } from "../../src/ledger/database.ts";
+import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import {
   changeDelivery,
+  type Delivery,
   keepDeliveryDraft,
-  planFirstDelivery,
+  planDelivery,
   readDelivery,
 } from "../../src/services/gift-delivery.ts";
-import { type Order, writeFact } from "../../src/services/orders.ts";
-import { giftCodeOf, storePaidGift } from "../../src/services/paid-gifts.ts";
+import { wishToMetadata } from "../../src/services/gift-wish.ts";
+import { giftCodeOf } from "../../src/services/paid-gifts.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
-import { runDelivery } from "./delivery-steps.ts";
+import { sendMail } from "../../src/workflows/send-mail.ts";
+import { emptyLedger, newsOf, rowsOf, run } from "./ledger-rows.ts";
+import { type MailRun, type MailWorld, runMails, type SentMail } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
-import { kvWorld } from "./places.ts";
 import { ORDER_KEYS } from "./shop.ts";
-import { createIdleWorkflow } from "./workflows.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
-/** A gift that is mailed on a day, its plan, and the Workflow that mails it. */
+/** A gift that is mailed on a day, its plan, and the day itself. */
 
 export const NOW = new Date("2026-11-22T10:00:00Z");
 export const DAY = "2026-12-05";
@@ -28,31 +33,7 @@ export const DRAFT = "0a1b2c3d";
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
-type Started = { id: string; params: Parameters<typeof runDelivery>[0] };
-export let started: Started[] = [];
-export let gifts = 0;
-export let intentId = "";
-export let order: Order;
-
-export const bindingsAt = (place: string, more: Partial<Bindings> = {}) =>
-  ({
-    ...env,
-    ...ORDER_KEYS,
-    ...kvWorld.at(place),
-    AFTER_SALE: createIdleWorkflow(started),
-    ...more,
-  }) as Bindings;
-export const pass = (ms: number) => {
-  kvWorld.pass(ms);
-  vi.setSystemTime(Date.now() + ms);
-};
-export const run = (asked: Started | undefined, more: Parameters<typeof runDelivery>[1] = {}) =>
-  runDelivery(asked?.params ?? { intentId, plan: "none", sendAt: AT_EIGHT }, {
-    pass,
-    ...more,
-    bindings: { ...ORDER_KEYS, ...kvWorld.at("workflow"), ...more.bindings },
-  });
-const wish: GiftWish = {
+export const WISH: GiftWish = {
   productId: "KVB1",
   recipient: "Noor",
   giver: "Opa Kees",
@@ -60,49 +41,83 @@ const wish: GiftWish = {
   from: DAY,
   byMail: DRAFT,
 };
-export const stateNow = async (id = intentId) => {
-  kvWorld.settle();
-  const read = await readDelivery(bindingsAt("reader"), id);
-  return read.status === "found" ? read.value : read;
-};
-/** Every address that KV still holds of this gift's delivery. */
-export const keptAddresses = async () => {
-  const { keys } = await env.ORDERS.list({ prefix: "delivery" });
-  const own = keys.filter(({ name }) => name.includes(intentId));
-  const values = await Promise.all(own.map(({ name }) => env.ORDERS.get(name)));
-  return values.flatMap((text) => text?.match(/\w+@[\w.]+/g) ?? []);
-};
 
-/** Plans the mail as the Workflow after the sale does. */
-export const planFirst = () => planFirstDelivery(bindingsAt("sale"), intentId, { day: DAY, draft: DRAFT }, new Date());
+let gifts = 0;
+export let intentId = "";
+export let order: Order;
+
+export const bindings = (more: Partial<Bindings> = {}) =>
+  ({ ...env, ...ORDER_KEYS, ...STRIPE_BINDINGS, ...more }) as Bindings;
+
+export const stateNow = (): Promise<Delivery | null> => readDelivery(ledgerOf(env), intentId);
+
+/** Every address of a recipient that the ledger has. */
+export async function keptAddresses(): Promise<unknown[]> {
+  const rows = await rowsOf(
+    `SELECT address AS kept FROM deliveries UNION ALL SELECT address FROM delivery_drafts
+      UNION ALL SELECT detail FROM mails WHERE detail LIKE '%@%'`,
+  );
+  return rows.flatMap(({ kept }) => kept ?? []);
+}
 
 /** Changes the plan, or stops it (null), as the order's page does. */
-export const change = (wanted: Parameters<typeof changeDelivery>[2], bindings = bindingsAt("page")) =>
-  changeDelivery(bindings, intentId, wanted, new Date());
+export const change = (wanted: Parameters<typeof changeDelivery>[2], env = bindings()) =>
+  changeDelivery(env, intentId, wanted, new Date());
 
-/** What became of a plan, and to whom mails went. */
-export const sent = async (...asked: Parameters<typeof run>) => {
-  const { outcome, mails } = await run(...asked);
-  return [outcome, mails.map(({ to }) => to)];
-};
+/** Lets the clock and the Workflows run from ten minutes before this moment on, by default for an hour. */
+export function runDay(world: MailWorld = {}, moment = AT_EIGHT): Promise<MailRun> {
+  vi.setSystemTime(Date.parse(moment) - 10 * MINUTE_MS);
+  return runMails(intentId, { ...world, bindings: { ...STRIPE_BINDINGS, ...ORDER_KEYS, ...world.bindings } });
+}
+
+/** What the mail of this version of the plan came to, sent once at this moment, and who got it. */
+export async function mailVersion(
+  version: number,
+  { moment = AT_EIGHT, send, ...more }: Partial<Bindings> & { moment?: string; send?: (to: string) => void } = {},
+): Promise<{ outcome: string; to: string[] }> {
+  vi.setSystemTime(new Date(moment));
+  const to: string[] = [];
+  const EMAIL = {
+    send: async (mail: SentMail) => {
+      send?.(mail.to);
+      to.push(mail.to);
+    },
+  };
+  const all = bindings({ ...({ EMAIL } as object), ...more });
+  const name = { kind: "gift", about: intentId, version: String(version) } as const;
+  const outcome = await sendMail(all, name, new Date(moment)).catch((error: unknown) => String(error));
+  return { outcome, to };
+}
+
+/** Who got mails, in their order. */
+export const mailedTo = ({ mails }: MailRun) => mails.map(({ to }) => to);
+
+/** A mail service's refusal. */
+export function refuseMail(code: string): never {
+  throw Object.assign(new Error("no mail"), { code });
+}
 
 /** The code of the gift. */
-export const codeNow = async () => (await giftCodeOf(bindingsAt("sale"), order)) ?? "";
+export const codeNow = async () => (await giftCodeOf(bindings(), { intentId })) ?? "";
 
-/** Before each test a gift is paid, and its mail planned. */
-export function beginWithPlan(): void {
+/** Before each test nothing is sold, and there is a new payment of a gift, of which Stripe tells. */
+export function beginWithGift(): void {
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     gifts += 1;
     intentId = `pi_day${gifts}`;
-    started = [];
-    order = paidOrder({ intentId, source: "checkout", email: GIVER, gift: wish }, NOW.toISOString());
-    await writeFact(env.ORDERS, intentId, order);
-    await storePaidGift(bindingsAt("sale"), await codeNow(), intentId, wish);
-    await keepDeliveryDraft(bindingsAt("checkout"), intentId, DRAFT, NOOR);
-    pass(2000);
-    kvWorld.settle();
-    expect(await planFirst()).toBe("planned");
-    pass(2000);
+    order = paidOrder({ intentId, source: "checkout", email: GIVER, gift: WISH }, NOW.toISOString());
+    stubStripe(() => answerJson(intent({ id: intentId, status: "succeeded", metadata: wishToMetadata(WISH) })));
+    await emptyLedger();
+  });
+}
+
+/** Before each test a gift is paid, and its mail planned. What else a sale makes owed is left out. */
+export function beginWithPlan(): void {
+  beginWithGift();
+  beforeEach(async () => {
+    await keepDeliveryDraft(ledgerOf(env), intentId, { id: DRAFT, to: NOOR, day: DAY }, new Date());
+    await run(...recordStatements(newsOf(order)), ...planDelivery(intentId, DAY, new Date()));
+    expect(await stateNow()).toMatchObject({ state: "planned", version: 1, changes: 0, address: NOOR });
   });
 }

@@ -1,33 +1,37 @@
-import { beforeEach } from "vitest";
-import { type Order, readOrder, writeFact } from "../../src/services/orders.ts";
-import { runAfterSale, type SaleRun, type SaleWorld, type SentMail } from "./after-sale-steps.ts";
+import { env } from "cloudflare:workers";
+import { beforeEach, vi } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+import { ledgerOf } from "../../src/ledger/database.ts";
+import { type MailRow, readMail } from "../../src/ledger/mails.ts";
+import { type Order, type ReportSource, readOrder } from "../../src/ledger/orders.ts";
+import { type Recorded, recordEvent } from "../../src/services/payment-record.ts";
+import type { MailKind } from "../../src/shared/mail-kind.ts";
+import { emptyLedger, newsOf } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";
+import { type MailRun, type MailWorld, runMails, type SentMail } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
-import { kvWorld } from "./places.ts";
-import { seedTargets } from "./shop.ts";
+import { ORDER_KEYS, seedTargets } from "./shop.ts";
 
-/** A sale that was recorded, and the Workflow after it. */
+/** A sale that was recorded, and the mails after it. */
 
 export const BUYER = "jan@example.nl";
 export const OWNER = "eigenaar@vaarkoers.example";
 export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 export const NOW = "2026-11-22T10:00:00.000Z";
 
 let sales = 0;
 export let intentId = "";
-/** Makes the id of a new payment before each test. */
+/** Before each test nothing is sold, the clock stands at `NOW`, and there is the id of a new payment. */
 export function beginSale(): Logs {
   beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(NOW) });
     sales += 1;
     intentId = `pi_sale${sales}`;
+    await emptyLedger();
     await seedTargets();
   });
   return collectLogs();
-}
-
-/** Takes another id, for a second sale in one test. */
-export function anew(): void {
-  intentId = `${intentId}again`;
 }
 
 /** The buyer's side of a sale that our checkout recorded. */
@@ -41,23 +45,26 @@ export const SALE: Partial<Order> = {
   consentAt: NOW,
 };
 
-export function record(known: Partial<Order> = SALE, key = intentId): Promise<void> {
-  return writeFact(kvWorld.at("webhook").ORDERS, key, paidOrder({ intentId, ...known }, NOW));
+/** Records a sale at this moment, as the webhook does with an event of this source. */
+export function record(known: Partial<Order> = SALE, source: ReportSource = "intent"): Promise<Recorded> {
+  const now = new Date();
+  const news = newsOf(paidOrder({ intentId, ...known }, NOW), source);
+  return recordEvent({ ...env, ...ORDER_KEYS } as Bindings, ledgerOf(env), { news, about: "sale" }, now);
 }
 
-/** Runs the Workflow after the sale, in a KV place of its own. */
-export function follow({ bindings = {}, ...more }: SaleWorld = {}): Promise<SaleRun> {
-  return runAfterSale(intentId, {
-    ...more,
-    bindings: { ...kvWorld.at("workflow"), ...bindings },
-    pass: kvWorld.pass,
-  });
+/** Runs the clock and the mails of the sale. */
+export function follow(world: MailWorld = {}): Promise<MailRun> {
+  return runMails(intentId, world);
 }
 
 export const mailed = (mails: readonly SentMail[]) => mails.map(({ to }) => to);
-/** Whether the buyer's place shows that the confirmation went, once every place shows it. */
-export const isConfirmed = async () => {
-  kvWorld.settle();
-  const read = await readOrder(kvWorld.at("buyer").ORDERS, intentId);
-  return read.status === "found" && read.value.confirmedAt !== undefined;
-};
+
+/** A mail of the sale in the ledger. */
+export function mailOf(kind: MailKind, version = ""): Promise<MailRow | null> {
+  return readMail(ledgerOf(env), { kind, about: intentId, version });
+}
+/** How the confirmation stands. */
+export const stateOfConfirmation = async () => (await mailOf("confirmation"))?.state;
+
+/** Whether the order's page shows that the confirmation went. */
+export const isConfirmed = async () => (await readOrder(ledgerOf(env), intentId))?.confirmedAt !== undefined;

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import type { KVNamespace } from "@cloudflare/workers-types";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { expandCourseKeys } from "../../kv-seed/course-keys.ts";
 import gifts from "../../kv-seed/gifts.json";
 import targetsFile from "../../kv-seed/interstitials.json";
@@ -8,7 +8,7 @@ import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
 import type { Route } from "../../src/handlers/route.ts";
 import { routes } from "../../src/routes.ts";
-import { listNames } from "../../src/services/kv.ts";
+import { listNames, WRITE_AGAIN_MS } from "../../src/services/kv.ts";
 import { freshAddress } from "../client-address.ts";
 import { type PageDocument, readDocument } from "./document.ts";
 
@@ -21,10 +21,13 @@ export const ORDER_KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partia
 /** A call that fails. */
 export const fail = () => Promise.reject(new Error("binding away"));
 
-/** A binding of which every call fails. */
-export const AWAY = Object.fromEntries(
-  ["get", "list", "put", "delete", "limit", "createBatch", "send"].map((call) => [call, fail]),
-) as never;
+/** A binding of which every call fails. D1's statements are made before the call. */
+export const AWAY = {
+  ...Object.fromEntries(
+    ["get", "list", "put", "delete", "limit", "createBatch", "send", "batch"].map((call) => [call, fail]),
+  ),
+  prepare: () => ({ bind: () => ({}) }),
+} as never;
 
 type Calls = Readonly<Record<string, (real: (...args: unknown[]) => unknown) => (...args: never[]) => unknown>>;
 
@@ -36,6 +39,40 @@ export function changed<T extends object>(binding: T, calls: Calls): T {
       return calls[String(call)]?.(real) ?? real;
     },
   });
+}
+
+/**
+ * The ledger, of which the answers are lost after the work was done, so many times: D1's error for it. The pauses before
+ * the shop calls again take no time.
+ */
+export function unheard(times = 1): Bindings["DB"] {
+  let lost = 0;
+  if (!vi.isMockFunction(setTimeout)) skipWaits();
+  return changed(env.DB, {
+    batch: (real) => async (statements: unknown) => {
+      const answer = await real(statements);
+      lost += 1;
+      if (lost <= times) throw new Error("D1_ERROR: Network connection lost.");
+      return answer;
+    },
+  });
+}
+
+/** The waits before the shop writes to KV again, and before it asks the ledger again, milliseconds. */
+const WAITS_MS: readonly unknown[] = [WRITE_AGAIN_MS, 100, 500];
+const setTimer = globalThis.setTimeout;
+
+/** Makes those waits take no time, until `vi.restoreAllMocks`. `pass` gets each. */
+export function skipWaits(pass: (ms: number) => void = () => undefined): void {
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((
+    work: (...args: unknown[]) => void,
+    ms?: number,
+    ...args: unknown[]
+  ) => {
+    const isSkipped = WAITS_MS.includes(ms);
+    if (isSkipped) pass(ms ?? 0);
+    return setTimer(work, isSkipped ? 0 : ms, ...args);
+  }) as typeof setTimeout);
 }
 
 /** The targets of bridge and return pages, as `npm start` puts them into KV. */

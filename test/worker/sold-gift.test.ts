@@ -15,6 +15,7 @@ import {
   comeBack,
   deliver,
   ENTRY,
+  follow,
   gifts,
   intentId,
   lostDispute,
@@ -25,7 +26,6 @@ import {
   refund,
   sale,
   WISH,
-  workflow,
 } from "./gift-payment.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
 import { AWAY, answerText, askWith, ORIGIN, pageOf } from "./shop.ts";
@@ -74,11 +74,13 @@ onEveryKv(() => {
       const { name } = PRODUCTS[productId];
       const bought = paid({ amount: 11_800, metadata: { ...metadata(), product: productId, price: "11800" } });
       expect(await deliver("payment_intent.succeeded", bought)).toBe(200);
-      const { mails } = await workflow();
-      expect(await gifts()).toEqual({ [code]: { product: productId, ...ENTRY } });
-      expect(await readSold()).toMatchObject({
-        value: { productId, gift: { ...WISH, productId } },
+      stubStripe(() => answerJson(bought));
+      const { mails } = await follow();
+      expect(await gifts()).toEqual({
+        [code]: { product: productId, ...ENTRY },
+        [`${code}.message`]: { message: WISH.message },
       });
+      expect(await readSold()).toMatchObject({ productId, gift: { ...WISH, productId, message: "" } });
       const [mail, notice] = mails;
       expect(mail?.subject).toContain(name);
       expect(mail?.text).toContain(`Cadeau: ${course}`);
@@ -87,7 +89,6 @@ onEveryKv(() => {
       expect(texts(open, ".gift-letter-title")).toEqual([title]);
       expect(texts(open, ".gift-inside li")).toEqual(inside);
       expect(texts(await pageOf(receive(giftCardPath(code))), ".gift-card-course")).toEqual([title]);
-      stubStripe(() => answerJson(bought));
       const handedOver = await pageOf(comeBack({}, "&gift=1"));
       expect(texts(handedOver, ".return-gift-ticket dd")[0]).toBe(name);
       const giver = { ...BINDINGS, ...kvWorld.at("giver") };
@@ -109,10 +110,10 @@ onEveryKv(() => {
       expect(await isStopped()).toBe(false);
     });
 
-    test("a dispute that was lost stops it, before the Workflow or after", async () => {
+    test("a dispute that was lost stops it, before the gift is stored or after", async () => {
       await sale();
       await lostDispute();
-      await workflow();
+      await follow();
       expect(await isStopped()).toBe(true);
     });
 
@@ -129,17 +130,22 @@ onEveryKv(() => {
       }
     });
 
-    test("what an operator says counts before a refund, and before its repetition", async () => {
+    test("what an operator says counts before an earlier refund and its repetition, not before a later one", async () => {
       await comeBack();
       await refund();
       const { GIFTS } = kvWorld.at("operator");
-      const say = (stopped: boolean) =>
-        GIFTS.put(`${code}.operator`, JSON.stringify({ stopped, at: "2026-11-22T10:00:00.000Z" }));
-      await say(false);
+      const say = (stopped: boolean, at: string) => GIFTS.put(`${code}.operator`, JSON.stringify({ stopped, at }));
+      await say(false, "2023-11-15T10:00:00.000Z");
       await refund();
-      await workflow();
+      await follow();
       expect(await isStopped()).toBe(false);
-      await say(true);
+      kvWorld.settle();
+      await say(true, "2023-11-15T11:00:00.000Z");
+      expect(await isStopped()).toBe(true);
+      kvWorld.settle();
+      await say(false, "2023-11-15T12:00:00.000Z");
+      expect(await isStopped()).toBe(false);
+      await lostDispute("2023-11-16T10:00:00.000Z");
       expect(await isStopped()).toBe(true);
     });
 

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { isRefundable } from "../outside-world/stripe-disputes.ts";
 import { EMPTY_FIELDS } from "../outside-world/stripe-empty-fields.ts";
 
 /**
@@ -162,6 +163,14 @@ const ABOUT: readonly (readonly [string, Fields])[] = [
   ["refund.", REFUND],
 ];
 
+/** What has become of a payment when such an event is sent. */
+const BECAME: Readonly<Record<string, Fields>> = {
+  "payment_intent.succeeded": { latest_charge: "ch_1", status: "succeeded" },
+  "payment_intent.processing": { latest_charge: "ch_1", status: "processing" },
+  "payment_intent.payment_failed": { latest_charge: "ch_1" },
+  "payment_intent.canceled": { canceled_at: CREATED, status: "canceled" },
+};
+
 /** The object of an event with all fields of its kind. Another value is returned as it is. */
 export function wholeObject(type: string, object: unknown): unknown {
   const kind = ABOUT.find(([prefix]) => type.startsWith(prefix))?.[1];
@@ -169,5 +178,7 @@ export function wholeObject(type: string, object: unknown): unknown {
   const given = object as Fields;
   const parts = PARTS.filter((name) => typeof given[name] === "object" && given[name] !== null && name in kind);
   const whole = parts.map((name) => [name, { ...(kind[name] as object), ...(given[name] as object) }]);
-  return { ...kind, ...given, ...Object.fromEntries(whole) };
+  const status = String(given.status ?? DISPUTE.status);
+  const facts = kind === DISPUTE ? { is_charge_refundable: isRefundable(status) } : {};
+  return { ...kind, ...facts, ...given, ...BECAME[type], ...Object.fromEntries(whole) };
 }

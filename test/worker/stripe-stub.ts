@@ -14,8 +14,8 @@ export const STRIPE_BINDINGS: Partial<Bindings> = {
   STRIPE_API_BASE: "http://localhost:8788",
   STRIPE_SECRET_KEY: "sk_test_worker",
   STRIPE_WEBHOOK_SECRET: "whsec_worker",
-  // The Workflow after a sale has tests of its own.
-  AFTER_SALE: createIdleWorkflow(),
+  // The sending of mails has tests of its own.
+  MAILER: createIdleWorkflow(),
 };
 
 const WEBHOOK_SECRET = String(STRIPE_BINDINGS.STRIPE_WEBHOOK_SECRET);

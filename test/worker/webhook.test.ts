@@ -1,248 +1,340 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
-import { erasedKey } from "../../src/services/erasure.ts";
-import { listNames } from "../../src/services/kv.ts";
-import { type Order, type OrderFact, orderKey, readOrder, writeFact } from "../../src/services/orders.ts";
+import { sql } from "../../src/ledger/database.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
-import {
-  bindings,
-  canceled,
-  deliver,
-  event,
-  failed,
-  intentId,
-  newPayment,
-  order,
-  PLACES,
-  succeeded,
-} from "./payment.ts";
-import { onEveryKv } from "./places.ts";
-import { askWith, ORDER_KEYS } from "./shop.ts";
+import { rowsOf, run } from "./ledger-rows.ts";
+import { canceled, deliver, event, failed, intentId, newPayment, order, succeeded } from "./payment.ts";
+import { AWAY, askWith, changed, ORDER_KEYS, unheard } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import { answerError, answerJson, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
-import { createIdleWorkflow } from "./workflows.ts";
+import { answerError, answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
+import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 const logs = newPayment();
 
-onEveryKv((world) => {
-  describe("a payment that Stripe tells of", () => {
-    test("a payment that succeeded is recorded under its intent's id", async () => {
-      const response = await deliver(succeeded());
-      expect(response.status).toBe(200);
-      expect(await response.json()).toEqual({ received: true });
-      expect(JSON.parse((await env.ORDERS.get(intentId)) ?? "null")).toEqual({
-        intentId,
-        status: "paid",
-        productId: "KVB1",
-        flow: "none",
-        amountCents: 3900,
-        currency: "eur",
-        email: "jan@example.nl",
-        createdAt: "2023-11-14T22:13:20.000Z",
-        updatedAt: "2023-11-14T22:15:00.000Z",
-        paidAt: "2023-11-14T22:15:00.000Z",
-        eventId: "evt_payment_intent.succeeded",
-      });
-      const { metadata } = await env.ORDERS.getWithMetadata(intentId);
-      expect(metadata).toEqual({ createdAt: "2023-11-14T22:13:20.000Z", paidAt: "2023-11-14T22:15:00.000Z" });
-    });
+/** When the events of `payment.ts` happened. */
+const PAID_MS = 1_700_000_100_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-    test("an event of an order whose buyer's data were erased brings none of them back", async () => {
-      const erasedAt = "2024-01-01T00:00:00.000Z";
-      // Each place has cached that there is no erasure.
-      for (const place of PLACES) expect(await world.at(place).ORDERS.get(erasedKey(intentId))).toBeNull();
-      await writeFact(world.at("operator").ORDERS, erasedKey(intentId), { intentId, erasedAt, updatedAt: erasedAt });
-      world.settle();
-      const gift = { gift: "1", gift_recipient: "Noor", gift_giver: "Opa", gift_from: "now", gift_message_1: "Hoi" };
-      const metadata = { product: "KVB1", price: "3900", flow: "none", buyer_name: "Jan", user_id: "7", ...gift };
-      expect((await deliver(succeeded({ object: { status: "succeeded", metadata } }))).status).toBe(200);
-      expect(await order()).toMatchObject({ status: "paid", amountCents: 3900, buyerName: "Jan", erasedAt });
-      const own = (await listNames(env.ORDERS, "")).filter((name) => name.includes(intentId));
-      const stored = await Promise.all(own.map((name) => env.ORDERS.get(name)));
-      expect(JSON.stringify(stored)).not.toMatch(/jan@|Noor|Opa|Hoi|"7"/);
-      expect(own.filter((name) => name.startsWith("buyer:") || name.endsWith(".wish"))).toEqual([]);
-    });
+/** Instances that events started, and the Workflow that starts them. */
+let started: Instance[] = [];
+let MAILER: Bindings["MAILER"];
+beforeEach(() => {
+  started = [];
+  MAILER = createIdleWorkflow(started);
+});
 
-    test("the log line names the event and the payment, not the buyer", async () => {
-      await deliver(succeeded());
-      expect(logs.lines("webhook.recorded")).toEqual([
-        expect.objectContaining({
-          intentId,
-          eventId: "evt_payment_intent.succeeded",
-          type: "payment_intent.succeeded",
-        }),
-      ]);
-      expect(JSON.stringify(logs.lines("webhook.recorded"))).not.toContain("jan@");
-    });
+/** Everything that the ledger has about the payment. */
+async function traces(): Promise<readonly unknown[]> {
+  const tables = ["payment_reports", "refunds", "disputes", "orders", "gifts", "deliveries"];
+  const rows = tables.map((table) => rowsOf(`SELECT * FROM ${table} WHERE intent_id = ?1`, intentId));
+  return (await Promise.all([...rows, mails()])).flat();
+}
+const mails = () => rowsOf("SELECT * FROM mails WHERE about = ?1", intentId);
 
-    test("one that failed or was canceled is recorded beside it, for a month", async () => {
-      await deliver(failed());
-      expect(await order()).toMatchObject({ status: "failed", amountCents: 3900 });
-      expect(await env.ORDERS.get(intentId)).toBeNull();
-      await deliver(canceled());
-      expect(await order()).toMatchObject({ status: "canceled" });
-      const { keys } = await env.ORDERS.list({ prefix: `${intentId}.` });
-      expect(keys.map(({ name }) => name)).toEqual([`${intentId}.canceled`, `${intentId}.failed`]);
-      for (const { expiration } of keys) expect((expiration ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 24 * 3600);
-    });
-
-    test("a payment of a hosted checkout link, without our metadata or an e-mail address, is recorded too", async () => {
-      await deliver(succeeded({ object: { metadata: {}, receipt_email: null, amount: 5900 } }));
-      const paid = await order();
-      expect(paid).toMatchObject({ status: "paid", amountCents: 5900 });
-      expect(paid).not.toHaveProperty("productId");
-      expect(paid).not.toHaveProperty("email");
-    });
-
-    describe("order and repetition", () => {
-      test("a replay is answered with 200 and changes nothing", async () => {
-        const body = JSON.stringify(succeeded());
-        expect((await deliver(body)).status).toBe(200);
-        const first = await env.ORDERS.get(intentId);
-        expect((await deliver(body, { timestamp: Math.floor(Date.now() / 1000) + 2 })).status).toBe(200);
-        expect(await env.ORDERS.get(intentId)).toBe(first);
-      });
-
-      test("twenty deliveries at once make one record", async () => {
-        const body = JSON.stringify(succeeded());
-        const responses = await Promise.all(Array.from({ length: 20 }, () => deliver(body)));
-        // KV accepts one write per key and second. A refused delivery must come again, and is recorded by then.
-        for (const response of responses) expect([200, 503]).toContain(response.status);
-        expect(responses.some(({ status }) => status === 200)).toBe(true);
-        expect((await deliver(body)).status).toBe(200);
-        expect(await order()).toMatchObject({ status: "paid" });
-        expect((await env.ORDERS.list({ prefix: intentId })).keys.filter(({ name }) => name === intentId)).toHaveLength(
-          1,
-        );
-      });
-
-      test.each([
-        ["failed, then paid", [failed, succeeded], "paid"],
-        ["paid, then an older failure", [succeeded, failed], "paid"],
-        ["paid, then a failure that says it is newer", [succeeded, () => failed({ created: 1_700_000_109 })], "paid"],
-        ["canceled, then an older failure", [canceled, failed], "canceled"],
-        ["paid, canceled, failed", [succeeded, canceled, failed], "paid"],
-        ["failed, canceled, paid", [failed, canceled, succeeded], "paid"],
-      ] as const)("%s", async (_name, events, status) => {
-        for (const make of events) expect((await deliver(make())).status).toBe(200);
-        expect(await order()).toMatchObject({ status });
-      });
-
-      test("failed and paid at the same moment, neither seeing the other", async () => {
-        await Promise.all([failed, succeeded, failed, succeeded].map((make) => deliver(make())));
-        expect(await order()).toMatchObject({ status: "paid" });
-      });
-    });
-
-    test("event types without an order are answered with 200 and not recorded", async () => {
-      for (const type of ["payment_intent.processing", "charge.succeeded", "toString", "account.updated"]) {
-        expect((await deliver(event(type))).status).toBe(200);
-      }
-      expect(await order()).toBeNull();
-      // The local Stripe sends the first of them only.
-      expect(takeFaults()).toHaveLength(3);
-    });
-
-    test("a record in another form is malformed, logged, and replaced by the next event", async () => {
-      await env.ORDERS.put(intentId, '{"status":"paid"}');
-      expect(await readOrder(world.at("buyer").ORDERS, intentId)).toEqual({ status: "malformed" });
-      expect(logs.lines("kv.malformed")).toHaveLength(1);
-      await deliver(succeeded());
-      expect(await order()).toMatchObject({ status: "paid" });
+describe("a payment that Stripe tells of", () => {
+  test("one that succeeded is an order", async () => {
+    const response = await deliver(succeeded());
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ received: true });
+    expect(await order()).toEqual({
+      intentId,
+      status: "paid",
+      productId: "KVB1",
+      flow: "none",
+      amountCents: 3900,
+      currency: "eur",
+      email: "jan@example.nl",
+      createdAt: "2023-11-14T22:13:20.000Z",
+      updatedAt: "2023-11-14T22:15:00.000Z",
+      paidAt: "2023-11-14T22:15:00.000Z",
     });
   });
 
-  describe("a payment that was made for another environment on the same account", () => {
-    const started: unknown[] = [];
-    const AFTER_SALE = createIdleWorkflow(started);
-    const metadata = { product: "KVB1", price: "3900", flow: "none", environment: "rehearsal" };
-    const refund = (status: string) => {
-      const returned = { id: "re_1", payment_intent: intentId, amount: 3900, created: 1_700_000_050 };
-      return { ...returned, status };
-    };
-    const EVENTS = {
-      "payment_intent.succeeded": () => intent({ id: intentId, status: "succeeded", metadata }),
-      "payment_intent.payment_failed": () => intent({ id: intentId, metadata }),
-      "checkout.session.completed": () => ({ id: "cs_1", payment_intent: intentId, metadata }),
-      "charge.refunded": () => ({ id: "ch_1", metadata, amount_refunded: 3900, payment_intent: intentId }),
-      "refund.created": () => refund("succeeded"),
-      "refund.failed": () => refund("failed"),
-      "charge.dispute.created": () => ({ id: "du_1", payment_intent: intentId, status: "lost" }),
-    } satisfies Record<string, () => object>;
-    const TYPES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
-
-    async function tell(type: keyof typeof EVENTS, more: Partial<Bindings> = {}): Promise<Response> {
-      const call = await webhookCall(JSON.stringify(stripeEvent(type, EVENTS[type]())));
-      return askWith({ ...bindings(), ...ORDER_KEYS, AFTER_SALE, ...more }, PATHS.stripeWebhook, call);
+  test("no event of an order whose buyer's data were erased brings any of them back", async () => {
+    const erasedAt = "2024-01-01T00:00:00.000Z";
+    await run(sql("INSERT INTO erasures VALUES (?1, ?2)", intentId, erasedAt));
+    const gift = { gift: "1", gift_recipient: "Noor", gift_giver: "Opa", gift_from: "now", gift_message_1: "Hoi" };
+    const metadata = { product: "KVB1", price: "3900", flow: "none", buyer_name: "Jan", user_id: "7", ...gift };
+    for (const make of [failed, succeeded, canceled]) {
+      expect((await deliver(make({ object: { status: "succeeded", metadata } }))).status).toBe(200);
     }
-    const keysOf = async () => [
-      ...(await env.ORDERS.list({ prefix: intentId })).keys.filter(({ name }) => name.split(".")[0] === intentId),
-    ];
+    expect(await order()).toMatchObject({ status: "paid", amountCents: 3900, buyerName: "Jan", erasedAt });
+    expect(JSON.stringify(await traces())).not.toMatch(/jan@|Noor|Opa|Hoi|"7"/);
+    expect(
+      await rowsOf("SELECT count(buyer_name) AS names FROM payment_reports WHERE intent_id = ?1", intentId),
+    ).toEqual([{ names: 1 }]);
+  });
 
-    beforeEach(() => {
-      started.length = 0;
+  test("an address that an operator corrected stays, whatever is told later, and the typed one is gone", async () => {
+    await deliver(succeeded());
+    const correctedAt = "2026-01-01T00:00:00.000Z";
+    await run(sql("INSERT INTO corrections VALUES (?1, 'juist@example.nl', ?2)", intentId, correctedAt));
+    for (const make of [succeeded, failed]) expect((await deliver(make())).status).toBe(200);
+    expect(await order()).toMatchObject({ email: "juist@example.nl", emailCorrectedAt: correctedAt });
+    expect(JSON.stringify(await traces())).not.toContain("jan@");
+  });
+
+  test("the log line names the event and the payment, not the buyer", async () => {
+    await deliver(succeeded());
+    expect(logs.lines("webhook.recorded")).toEqual([
+      expect.objectContaining({
+        intentId,
+        eventId: "evt_payment_intent.succeeded",
+        type: "payment_intent.succeeded",
+      }),
+    ]);
+    expect(JSON.stringify(logs.lines("webhook.recorded"))).not.toContain("jan@");
+  });
+
+  test("one that failed or was canceled is no sale: nobody is mailed", async () => {
+    await deliver(failed());
+    expect(await order()).toMatchObject({ status: "failed", amountCents: 3900 });
+    await deliver(canceled());
+    expect(await order()).toMatchObject({ status: "canceled" });
+    expect(await mails()).toEqual([]);
+  });
+
+  test("a payment of a hosted checkout link, without our metadata or an e-mail address, is recorded too", async () => {
+    await deliver(succeeded({ object: { metadata: {}, receipt_email: null, amount: 5900 } }));
+    const paid = await order();
+    expect(paid).toMatchObject({ status: "paid", amountCents: 5900 });
+    expect(paid).not.toHaveProperty("productId");
+    expect(paid).not.toHaveProperty("email");
+  });
+
+  describe("order and repetition", () => {
+    test("a replay is answered with 200 and changes nothing", async () => {
+      const body = JSON.stringify(succeeded());
+      expect((await deliver(body)).status).toBe(200);
+      const first = await traces();
+      expect((await deliver(body, { timestamp: Math.floor(Date.now() / 1000) + 2 })).status).toBe(200);
+      expect(await traces()).toEqual(first);
     });
 
-    test.each(TYPES)("%s: nothing is written, nobody is mailed, the log says whose it is", async (type) => {
-      stubStripe(() => answerJson(intent({ id: intentId, metadata })));
-      const response = await tell(type);
-      expect([response.status, await response.json()]).toEqual([200, { received: true }]);
-      expect(started).toEqual([]);
-      expect(await keysOf()).toEqual([]);
-      expect(logs.lines("webhook.foreign")).toEqual([
-        expect.objectContaining({ type, intentId, environment: "rehearsal" }),
-      ]);
-      expect(logs.lines("webhook.recorded")).toEqual([]);
+    test("twenty deliveries at once make one order", async () => {
+      const body = JSON.stringify(succeeded());
+      const responses = await Promise.all(Array.from({ length: 20 }, () => deliver(body)));
+      expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+      expect(await order()).toMatchObject({ status: "paid" });
+      expect(await mails()).toHaveLength(2);
     });
 
-    test.each(TYPES)("%s: the shop that it was made for follows it", async (type) => {
-      stubStripe(() => answerJson(intent({ id: intentId, metadata })));
-      expect((await tell(type, { ENVIRONMENT: "rehearsal" })).status).toBe(200);
-      expect(await keysOf()).toHaveLength(1);
-      expect(logs.lines("webhook.foreign")).toEqual([]);
+    test.each([
+      ["failed, then paid", [failed, succeeded], "paid"],
+      ["paid, then an older failure", [succeeded, failed], "paid"],
+      ["paid, then a failure that says it is newer", [succeeded, () => failed({ created: 1_700_000_109 })], "paid"],
+      ["canceled, then an older failure", [canceled, failed], "canceled"],
+      ["paid, canceled, failed", [succeeded, canceled, failed], "paid"],
+      ["failed, canceled, paid", [failed, canceled, succeeded], "paid"],
+    ] as const)("%s", async (_name, events, status) => {
+      for (const make of events) expect((await deliver(make())).status).toBe(200);
+      expect(await order()).toMatchObject({ status });
     });
 
-    test("a refund of a payment that KV knows is ours, and Stripe is not asked", async () => {
-      await deliver(succeeded());
-      world.settle();
-      const calls = stubStripe(() => answerError(500, {}));
-      expect((await tell("refund.created")).status).toBe(200);
-      expect(calls).toEqual([]);
-      expect(await order()).toMatchObject({ refundedCents: 3900 });
+    test("of failed attempts the last one counts, whichever is told last", async () => {
+      const attempt = (created: number, email: string) =>
+        failed({ id: `evt_${created}`, created, object: { receipt_email: email } });
+      const attempts = [attempt(1_700_000_101, "eerst@example.nl"), attempt(1_700_000_102, "laatst@example.nl")];
+      for (const what of [...attempts, attempts[0]]) await deliver(what);
+      expect(await order()).toMatchObject({ status: "failed", email: "laatst@example.nl" });
     });
+  });
 
-    test("while Stripe cannot name a refund's payment, it is asked to send the event again", async () => {
-      stubStripe(() => answerError(500, { type: "api_error" }));
-      expect((await tell("refund.created")).status).toBe(503);
-      expect(await keysOf()).toEqual([]);
-    });
-
-    test.each([undefined, "", "a shop", "FILL-IN"])("a shop whose own name is %j follows nothing yet", async (name) => {
-      expect((await tell("payment_intent.succeeded", { ENVIRONMENT: name })).status).toBe(503);
-      expect(await keysOf()).toEqual([]);
-      expect(logs.lines("config.invalid")).toContainEqual(expect.objectContaining({ name: "ENVIRONMENT" }));
-    });
+  test("event types without an order are answered with 200 and not recorded", async () => {
+    for (const type of ["charge.succeeded", "toString", "account.updated"]) {
+      expect((await deliver(event(type))).status).toBe(200);
+    }
+    expect(await order()).toBeNull();
+    expect(takeFaults()).toHaveLength(3);
   });
 });
 
-describe("orders in KV", () => {
-  test("a payment without any event is missing", async () => {
-    expect(await readOrder(env.ORDERS, "pi_none")).toEqual({ status: "missing" });
+describe("the mails of a sale", () => {
+  const hear = (what: object, afterMs = MINUTE_MS, bindings: Partial<Bindings> = {}) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: PAID_MS + afterMs });
+    return deliver(what, { bindings: { MAILER, ...bindings } });
+  };
+  const ours = { status: "succeeded", metadata: { product: "KVB1", visit: "v", buyer_email: "jan@example.nl" } };
+  const session = (created = 1_700_000_100) => {
+    const object = {
+      id: "cs_1",
+      payment_intent: intentId,
+      payment_status: "paid",
+      customer_details: { name: "Els Bos", email: "els@example.nl" },
+      metadata: { product: "KVB2" },
+    };
+    return stripeEvent("checkout.session.completed", object, { created });
+  };
+  const dueIn = async (ms: number) => {
+    const rows = await rowsOf("SELECT due_at FROM mails WHERE about = ?1 AND kind = 'confirmation'", intentId);
+    expect(rows).toEqual([{ due_at: new Date(PAID_MS + ms).toISOString() }]);
+  };
+
+  test("are owed by its own transaction; the confirmation begins before the answer, once, and its end begins the notice", async () => {
+    for (const _delivery of [1, 2]) expect((await hear(succeeded({ object: ours }))).status).toBe(200);
+    expect(started.map(({ id }) => id)).toEqual([`confirmation-${intentId}`]);
+    expect(started.map(({ params }) => params)).toEqual([{ kind: "confirmation", about: intentId, version: "" }]);
+    expect(await mails()).toMatchObject([{ state: "due" }, { state: "due" }]);
   });
 
-  test("a fact that would not be readable is never written", async () => {
-    const bad = { intentId, status: "paid", amountCents: -1, updatedAt: "now" } as OrderFact;
-    await expect(writeFact(env.ORDERS, intentId, bad)).rejects.toThrow();
-    expect(await env.ORDERS.get(intentId)).toBeNull();
+  test("a sale without a session: its confirmation is due after four days, the owner's notice at once", async () => {
+    await hear(succeeded());
+    expect(started.map(({ id }) => id)).toEqual([`notice-${intentId}`]);
+    await dueIn(MINUTE_MS + 4 * DAY_MS);
+    // A repetition makes it no later.
+    await hear(succeeded(), DAY_MS);
+    await dueIn(MINUTE_MS + 4 * DAY_MS);
   });
 
-  test("keys: a paid order has the intent's id to itself", () => {
-    expect(["paid", "failed", "canceled"].map((status) => orderKey("pi_1", status as Order["status"]))).toEqual([
-      "pi_1",
-      "pi_1.failed",
-      "pi_1.canceled",
+  test("its session comes: the confirmation is due at once", async () => {
+    await hear(succeeded());
+    await hear(session(), DAY_MS);
+    expect(started.map(({ id }) => id)).toEqual([`notice-${intentId}`, `confirmation-${intentId}`]);
+    await dueIn(DAY_MS);
+  });
+
+  test("the session comes first: the confirmation does not wait for the payment", async () => {
+    await hear(session());
+    await hear(succeeded(), DAY_MS);
+    await dueIn(MINUTE_MS);
+  });
+
+  test.each([
+    ["money that came for something else", { metadata: {} }],
+    ["a sale of which no address is known", { metadata: { product: "KVB1" }, receipt_email: null }],
+  ])("%s: only the owner is told", async (_name, object) => {
+    await hear(succeeded({ object: { status: "succeeded", ...object } }));
+    expect(await mails()).toMatchObject([{ kind: "notice" }]);
+  });
+
+  test.each([
+    ["a sale that the shop hears of within five days is told", 5 * DAY_MS, { state: "due", detail: null }],
+    ["one that it hears of later is not", 5 * DAY_MS + 1, { state: "withheld", detail: "old" }],
+  ])("%s", async (_name, afterMs, row) => {
+    await hear(succeeded({ object: ours }), afterMs);
+    expect(await mails()).toMatchObject([row, row]);
+    expect(started).toHaveLength(row.state === "due" ? 1 : 0);
+  });
+
+  test("that cannot be begun make Stripe send the event again, although it is recorded", async () => {
+    const response = await hear(succeeded({ object: ours }), MINUTE_MS, { MAILER: AWAY });
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await order()).toMatchObject({ status: "paid" });
+    expect(logs.lines("webhook.postponed")).toHaveLength(1);
+    expect((await hear(succeeded({ object: ours }))).status).toBe(200);
+    expect(started).toHaveLength(1);
+  });
+});
+
+describe("the ledger", () => {
+  const nothingIsLeft = async (response: Response) => {
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await traces()).toEqual([]);
+    expect(started).toEqual([]);
+    expect(logs.lines("webhook.recorded")).toEqual([]);
+  };
+
+  test("is away: 503, and Stripe sends the event again", async () => {
+    await nothingIsLeft(await deliver(succeeded(), { bindings: { MAILER, DB: AWAY } }));
+    expect(logs.lines("ledger.unavailable")).toHaveLength(1);
+    expect(logs.lines("webhook.postponed")).toEqual([expect.objectContaining({ intentId })]);
+    expect((await deliver(succeeded())).status).toBe(200);
+  });
+
+  test("refuses a part of what an event changes: nothing of it is written, and the log names the rule", async () => {
+    const broken = env.DB.prepare("INSERT INTO refunds VALUES ('re_broken', 'pi_broken', -1, '', NULL)");
+    const DB = changed(env.DB, { batch: (real) => (statements: object[]) => real([...statements, broken]) });
+    await nothingIsLeft(await deliver(succeeded(), { bindings: { MAILER, DB } }));
+    expect(logs.lines("ledger.refused")).toEqual([
+      expect.objectContaining({ level: "error", reason: expect.stringContaining("CHECK constraint failed") }),
     ]);
+  });
+
+  test.each([1, 2])("loses its answer %s times after its work: the same order, and each mail once", async (times) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: PAID_MS });
+    const response = await deliver(succeeded(), { bindings: { MAILER, DB: unheard(times) } });
+    expect(response.status).toBe(200);
+    const heard = await traces();
+    await deliver(succeeded(), { bindings: { MAILER } });
+    expect(await traces()).toEqual(heard);
+    expect(started.map(({ id }) => id)).toEqual([`notice-${intentId}`]);
+  });
+
+  test("loses every answer: 503, and the event that Stripe sends again changes nothing", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: PAID_MS });
+    const response = await deliver(succeeded(), { bindings: { MAILER, DB: unheard(Number.POSITIVE_INFINITY) } });
+    expect([response.status, started]).toEqual([503, []]);
+    const written = await traces();
+    expect(written).toHaveLength(4);
+    expect((await deliver(succeeded(), { bindings: { MAILER } })).status).toBe(200);
+    expect(await traces()).toEqual(written);
+    expect(started.map(({ id }) => id)).toEqual([`notice-${intentId}`]);
+  });
+});
+
+describe("a payment that was made for another environment on the same account", () => {
+  const metadata = { product: "KVB1", price: "3900", flow: "none", environment: "rehearsal" };
+  const refund = (status: string) => {
+    const returned = { id: `re_${intentId}`, payment_intent: intentId, amount: 3900, created: 1_700_000_050 };
+    return { ...returned, status };
+  };
+  const EVENTS = {
+    "payment_intent.succeeded": () => intent({ id: intentId, status: "succeeded", metadata }),
+    "payment_intent.payment_failed": () => intent({ id: intentId, metadata }),
+    "checkout.session.completed": () => ({ id: "cs_1", payment_intent: intentId, metadata }),
+    "charge.refunded": () => ({ id: "ch_1", metadata, amount_refunded: 3900, payment_intent: intentId }),
+    "refund.created": () => refund("succeeded"),
+    "refund.failed": () => refund("failed"),
+    "charge.dispute.created": () => ({ id: `du_${intentId}`, payment_intent: intentId, status: "lost" }),
+  } satisfies Record<string, () => object>;
+  const TYPES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
+
+  async function tell(type: keyof typeof EVENTS, more: Partial<Bindings> = {}): Promise<Response> {
+    const call = await webhookCall(JSON.stringify(stripeEvent(type, EVENTS[type]())));
+    return askWith({ ...STRIPE_BINDINGS, ...ORDER_KEYS, MAILER, ...more }, PATHS.stripeWebhook, call);
+  }
+
+  test.each(TYPES)("%s: nothing is written, nobody is mailed, the log says whose it is", async (type) => {
+    stubStripe(() => answerJson(intent({ id: intentId, metadata })));
+    const response = await tell(type);
+    expect([response.status, await response.json()]).toEqual([200, { received: true }]);
+    expect(started).toEqual([]);
+    expect(await traces()).toEqual([]);
+    expect(logs.lines("webhook.foreign")).toEqual([
+      expect.objectContaining({ type, intentId, environment: "rehearsal" }),
+    ]);
+    expect(logs.lines("webhook.recorded")).toEqual([]);
+  });
+
+  test.each(TYPES)("%s: the shop that it was made for follows it", async (type) => {
+    stubStripe(() => answerJson(intent({ id: intentId, metadata })));
+    expect((await tell(type, { ENVIRONMENT: "rehearsal" })).status).toBe(200);
+    expect(await traces()).not.toEqual([]);
+    expect(logs.lines("webhook.foreign")).toEqual([]);
+  });
+
+  test("a refund of a payment that the ledger has is ours, and Stripe is not asked", async () => {
+    await deliver(succeeded());
+    const calls = stubStripe(() => answerError(500, {}));
+    expect((await tell("refund.created")).status).toBe(200);
+    expect(calls).toEqual([]);
+    expect(await order()).toMatchObject({ refundedCents: 3900 });
+  });
+
+  test("while neither the ledger nor Stripe can name a refund's payment, the event is to come again", async () => {
+    const calls = stubStripe(() => answerError(500, { type: "api_error" }));
+    expect((await tell("refund.created")).status).toBe(503);
+    expect(calls).not.toEqual([]);
+    expect((await tell("refund.created", { DB: AWAY })).status).toBe(503);
+    expect(await traces()).toEqual([]);
+  });
+
+  test.each([undefined, "", "a shop", "FILL-IN"])("a shop whose own name is %j follows nothing yet", async (name) => {
+    expect((await tell("payment_intent.succeeded", { ENVIRONMENT: name })).status).toBe(503);
+    expect(await traces()).toEqual([]);
+    expect(logs.lines("config.invalid")).toContainEqual(expect.objectContaining({ name: "ENVIRONMENT" }));
   });
 });

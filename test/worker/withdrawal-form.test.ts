@@ -1,16 +1,15 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { WITHDRAWAL_COPY as COPY, problemText } from "../../src/content/withdrawal.ts";
-import { orderKey } from "../../src/services/orders.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { WITHDRAWAL_FIELDS } from "../../src/shared/withdrawal.ts";
+import { readDocument, texts } from "./document.ts";
+import { keepOrder } from "./ledger-rows.ts";
 import { inTurn, limiterOf } from "./limits.ts";
-import { onEveryKv } from "./places.ts";
 import { AWAY, answerText, formOf } from "./shop.ts";
-
 import {
   ask,
+  at,
   beginWithForm,
   confirm,
   FORM_NAME,
@@ -39,25 +38,37 @@ describe("the first form", () => {
     expect(html.match(/ required=""/g)).toHaveLength(3);
   });
 
-  onEveryKv((world) => {
-    test("is filled in from an order's signed link", async () => {
-      await world.at("webhook").ORDERS.put(orderKey(INTENT, "paid"), ORDER);
-      world.settle();
-      const token = await tokenOf();
-      expect(await fieldsOf(await ask(withdrawalPath(token)))).toEqual({
-        bestelling: token,
-        naam: "Noor Bakker",
-        overeenkomst: `Klein Vaarbewijs 2, ${formatOrderNumber(INTENT)}`,
-        email: "noor@example.nl",
-        reden: "",
-      });
+  test("is filled in from an order's signed link", async () => {
+    await keepOrder(ORDER);
+    const token = await tokenOf();
+    expect(await fieldsOf(await ask(withdrawalPath(token)))).toEqual({
+      bestelling: token,
+      naam: "Noor Bakker",
+      overeenkomst: `Klein Vaarbewijs 2, ${formatOrderNumber(INTENT)}`,
+      email: "noor@example.nl",
+      reden: "",
     });
   });
 
-  test("of an order that nothing is known of yet, or while KV is away, has its number", async () => {
+  test("of an order that was withdrawn from before says so, and can be sent again all the same", async () => {
+    await keepOrder(ORDER);
+    const path = withdrawalPath(await tokenOf());
+    const said = async () => texts(readDocument(await answerText(ask(path))), ".note[role=status]");
+    expect(await said()).toEqual([]);
+    await at("2026-07-01T22:10:00Z");
+    await confirm({ bestelling: await tokenOf() });
+    const [{ reference } = { reference: "" }] = await stored();
+    const text = COPY.form.earlier.replace("{moment}", "2 juli 2026 om 00:10").replace("{reference}", reference);
+    expect(await said()).toEqual([text]);
+    expect(await fieldsOf(await ask(path))).toMatchObject({ naam: "Noor Bakker", email: "noor@example.nl" });
+    // Who has no link of the order hears nothing of it.
+    expect(await answerText(ask(PATHS.withdrawal))).not.toContain(reference);
+  });
+
+  test("of an order that nothing is known of yet, or while the ledger is away, has its number", async () => {
     const expected = { naam: "", overeenkomst: formatOrderNumber(INTENT), email: "" };
     const path = withdrawalPath(await tokenOf());
-    for (const bindings of [{}, { ORDERS: AWAY }]) {
+    for (const bindings of [{}, { DB: AWAY }]) {
       const response = await ask(path, {}, bindings);
       expect(response.status).toBe(200);
       expect(await fieldsOf(response)).toMatchObject(expected);
@@ -65,7 +76,7 @@ describe("the first form", () => {
   });
 
   test("says nothing of an order to who has no valid link, and looks the same whether it exists or not", async () => {
-    await env.ORDERS.put(orderKey(INTENT, "paid"), ORDER);
+    await keepOrder(ORDER);
     const plain = await (await ask(PATHS.withdrawal)).text();
     const token = await tokenOf();
     for (const wrong of [token.slice(0, -1), token.replace("pi_3", "pi_4"), INTENT, formatOrderNumber(INTENT), ""]) {
@@ -222,8 +233,9 @@ describe("every answer", () => {
   test("no log line holds what was typed", async () => {
     await confirm();
     await confirm({ email: "x" });
+    await confirm({}, { DB: AWAY });
     const lines = JSON.stringify(
-      ["request.handled", "withdrawal.recorded", "kv.unavailable"].map((e) => logs.lines(e as never)),
+      ["request.handled", "withdrawal.recorded", "ledger.unavailable"].map((e) => logs.lines(e as never)),
     );
     expect(lines).toContain('"route":"withdrawal"');
     expect(lines).not.toMatch(/Vries|jan@|vaar/);

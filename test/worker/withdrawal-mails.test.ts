@@ -2,140 +2,220 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { WITHDRAWAL_COPY as COPY } from "../../src/content/withdrawal.ts";
 import type { Bindings } from "../../src/env.ts";
+import { sql } from "../../src/ledger/database.ts";
+import { oweMail } from "../../src/ledger/mails.ts";
 import { composeReceipt } from "../../src/mails/withdrawal.ts";
 import type { Mail } from "../../src/services/mail.ts";
-import { countMailing, readTally } from "../../src/services/receipts.ts";
-import { RECEIPT_PREFIX, WITHDRAWAL_PREFIX, type Withdrawal } from "../../src/services/withdrawals.ts";
-import { mailDigest, mailWithdrawal } from "../../src/workflows/after-withdrawal.ts";
+import { NOTICES_A_DAY, recordWithdrawal, type Withdrawal } from "../../src/services/withdrawals.ts";
+import type { MailKind } from "../../src/shared/mail-kind.ts";
+import { sendMail } from "../../src/workflows/send-mail.ts";
+import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { kvWorld, onEveryKv } from "./places.ts";
-import { AWAY, emptyKv } from "./shop.ts";
-import { refusePast } from "./workflow-limits.ts";
+import { type MailWorld, runMails } from "./mail-steps.ts";
+import { paidOrder } from "./paid-order.ts";
+import { AWAY, changed, fail } from "./shop.ts";
+import { createIdleWorkflow } from "./workflows.ts";
 
-/** The mails after a withdrawal: the receipt to the buyer and the notice to the owner. */
+/** The mails after a withdrawal: the receipt to the buyer, and what the owner is told. */
 
 const logs = collectLogs();
 
-const WITHDRAWAL: Withdrawal = {
-  reference: "HR-AAAA-BBBB-CCCC",
-  receivedAt: "2026-07-01T22:10:00.000Z",
+const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
+const BUYER = "jan@example.nl";
+const OWNER = "baas@example.nl";
+const NOW = new Date("2026-07-01T22:10:00Z");
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const FIELDS = {
   name: "Jan <b>de</b> Vries",
   contract: "Klein Vaarbewijs 1 $& {reference}",
-  email: "jan@example.nl",
+  email: BUYER,
   reason: "Ik vaar\nniet meer.",
-  intentId: "pi_3QxYzAbCdEfGhIjKlMnOpQr",
 };
+const ADDRESSES = { MAIL_FROM: "Winkel <winkel@example.nl>", MAIL_OWNER: OWNER };
 
-/** Runs each step once, as the platform does at first. */
-async function run(
-  bindings: object = {},
-  mailing: object = { receipt: "full", notice: "now" },
-): Promise<{ mails: (Mail & { from: object })[]; steps: Readonly<Record<string, unknown>> }> {
-  const mails: (Mail & { from: object })[] = [];
-  const steps: Record<string, unknown> = {};
-  const EMAIL = { send: async (mail: Mail & { from: object }) => void mails.push(mail) };
-  const addresses = { MAIL_FROM: "Winkel <winkel@example.nl>", MAIL_OWNER: "baas@example.nl" };
-  const all = { ...env, ...kvWorld.at("workflow"), EMAIL, ...addresses, ...bindings };
-  const step = {
-    do: async <T>(name: string, _config: unknown, callback: () => Promise<T>): Promise<T> => {
-      const result = await callback();
-      steps[name] = result;
-      return result;
-    },
-  };
-  const { reference } = WITHDRAWAL;
-  await mailWithdrawal(all as unknown as Bindings, { reference, ...mailing } as never, new Date(), step as never);
-  return { mails, steps };
+/** Withdraws now by the order's own link, or without one. */
+async function withdraw(changes: Partial<typeof FIELDS> = {}, intentId: string | null = INTENT): Promise<Withdrawal> {
+  const form = { id: crypto.randomUUID(), madeAt: new Date().toISOString(), isFresh: true };
+  const bindings = { ...env, MAILER: createIdleWorkflow() } as Bindings;
+  const outcome = await recordWithdrawal(bindings, { form, fields: { ...FIELDS, ...changes }, intentId }, new Date());
+  if (outcome.status !== "recorded") throw new Error("not recorded");
+  return outcome.withdrawal;
 }
 
+/** Lets the clock and the Workflows run for the mails about a withdrawal, or a day. */
+const follow = ({ bindings = {}, ...world }: MailWorld & { about: string }) =>
+  runMails(world.about, { ...world, bindings: { ...ADDRESSES, ...bindings } as Partial<Bindings> });
+
+/** Sends one mail once, at this moment. */
+async function sendOnce(kind: MailKind, about: string, { version = "", EMAIL = {} as object, now = new Date() } = {}) {
+  const bindings = { ...env, ...ADDRESSES, MAILER: createIdleWorkflow(), EMAIL } as unknown as Bindings;
+  return sendMail(bindings, { kind, about, version }, now);
+}
+
+const refusing = (code: string) => ({ send: () => Promise.reject(Object.assign(new Error("bounced"), { code })) });
+
+/** What the ledger knows of the mails about this. */
+const mailsAbout = (about: string) =>
+  rowsOf("SELECT kind, version, state, detail FROM mails WHERE about = ?1 ORDER BY kind, version", about);
+
 beforeEach(async () => {
-  await emptyKv(env.ORDERS);
-  await env.ORDERS.put(WITHDRAWAL_PREFIX + WITHDRAWAL.reference, JSON.stringify(WITHDRAWAL));
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  await emptyLedger();
+  await keepOrder(paidOrder({ intentId: INTENT, email: BUYER }));
 });
 
-onEveryKv(() => {
-  test("the receipt says what was declared and when it was received, by the buyers' clock", async () => {
-    const receipt = (await run()).mails.find(({ to }) => to === "jan@example.nl");
-    expect(receipt?.from).toEqual({ name: "Winkel", email: "winkel@example.nl" });
-    expect(receipt?.subject).toBe("Ontvangstbevestiging van je herroeping (HR-AAAA-BBBB-CCCC)");
-    for (const text of [
-      "Hallo Jan <b>de</b> Vries,",
-      "2 juli 2026 om 00:10",
-      "Kenmerk: HR-AAAA-BBBB-CCCC",
-      "Overeenkomst: Klein Vaarbewijs 1 $& {reference}",
-      "Reden: Ik vaar\nniet meer.",
-      String(env.TRADER_LEGAL_NAME),
-    ])
-      expect(receipt?.text).toContain(text);
-    expect(receipt?.html).toContain("Hallo Jan &lt;b&gt;de&lt;/b&gt; Vries,");
-    expect(receipt?.html).toContain("Ik vaar<br>niet meer.");
-    expect(receipt?.html).not.toContain("<b>");
-    // Its reader declared no payment.
-    expect(receipt?.text).not.toContain("pi_");
-  });
+test("the receipt says what was declared and when it was received, by the buyers' clock", async () => {
+  const { reference } = await withdraw();
+  const receipt = (await follow({ about: reference })).mails.find(({ to }) => to === BUYER);
+  expect(receipt?.from).toEqual({ name: "Winkel", email: "winkel@example.nl" });
+  expect(receipt?.subject).toBe(`Ontvangstbevestiging van je herroeping (${reference})`);
+  for (const text of [
+    "Hallo Jan <b>de</b> Vries,",
+    "2 juli 2026 om 00:10",
+    `Kenmerk: ${reference}`,
+    "Overeenkomst: Klein Vaarbewijs 1 $& {reference}",
+    "Reden: Ik vaar\nniet meer.",
+    String(env.TRADER_LEGAL_NAME),
+  ])
+    expect(receipt?.text).toContain(text);
+  expect(receipt?.html).toContain("Hallo Jan &lt;b&gt;de&lt;/b&gt; Vries,");
+  expect(receipt?.html).toContain("Ik vaar<br>niet meer.");
+  expect(receipt?.html).not.toContain("<b>");
+  // Its reader declared no payment.
+  expect(receipt?.text).not.toContain("pi_");
+});
 
-  test("the owner is told, with the payment and the command that shows it", async () => {
-    const notice = (await run()).mails.find(({ to }) => to === "baas@example.nl");
-    expect(notice?.text).toContain(`Betaling: ${WITHDRAWAL.intentId}`);
-    expect(notice?.text).toContain("npm run kv -- withdrawals HR-AAAA-BBBB-CCCC");
-    const fallback = (await run({ MAIL_OWNER: "" })).mails.filter(({ to }) => to === env.TRADER_EMAIL);
-    expect(fallback.map(({ text }) => text)).toEqual([notice?.text]);
-  });
+test("the owner is told, with the payment and the command that shows it", async () => {
+  const { reference } = await withdraw();
+  const notice = (await follow({ about: reference })).mails.find(({ to }) => to === OWNER);
+  expect(notice?.text).toContain(`Betaling: ${INTENT}`);
+  expect(notice?.text).toContain(`npm run kv -- withdrawals ${reference}`);
+  expect(notice?.text).toContain(COPY.mail.noticeReceipt.full);
+});
 
-  test("the results that the platform keeps name nobody", async () => {
-    expect((await run()).steps).toEqual({
-      receipt: "sent",
-      notice: "sent",
-      "note the receipt": undefined,
-      // KV does not show this order, so it may be a gift's.
-      "stop the gift's mail": "stopped",
-    });
-  });
+test.each([
+  ["at the trader's address, if it has no other", { MAIL_OWNER: "" }, env.TRADER_EMAIL, "sent"],
+  ["not, if nobody is to be told", { MAIL_OWNER: "", TRADER_EMAIL: undefined }, undefined, "withheld"],
+])("the owner is told %s", async (_name, bindings, to, state) => {
+  const { reference } = await withdraw();
+  const { mails } = await follow({ about: reference, bindings: bindings as Partial<Bindings> });
+  expect(mails.map((mail) => mail.to).filter((address) => address !== BUYER)).toEqual(to === undefined ? [] : [to]);
+  expect(await mailsAbout(reference)).toContainEqual(expect.objectContaining({ kind: "withdrawal-notice", state }));
+});
 
-  test.each([
-    ["the mail service is down", { EMAIL: AWAY }],
-    ["KV is away", { ORDERS: AWAY }],
-    ["KV has not got it here yet", { ORDERS: { get: async () => null } }],
-  ])("%s: the steps fail, so that the platform tries again", async (_name, bindings) => {
-    await expect(run(bindings)).rejects.toThrow();
-  });
+test("each goes once, and what the platform keeps of them names nobody", async () => {
+  const { reference } = await withdraw();
+  const { outcomes, mails } = await follow({ about: reference, forMs: 2 * DAY_MS });
+  expect(mails.map(({ to }) => to).sort()).toEqual([OWNER, BUYER]);
+  expect(outcomes).toEqual({ [`receipt-${reference}`]: "sent", [`withdrawal-notice-${reference}`]: "sent" });
+});
 
-  test.each([
-    ["that fails for a day", "E_DELIVERY_FAILED", COPY.mail.noticeReceipt.failed, "mail: E_DELIVERY_FAILED"],
-    ["to an address that was struck off", "E_RECIPIENT_SUPPRESSED", COPY.mail.noticeReceipt.refused, null],
-  ])("a receipt %s does not hold back the notice, which says so", async (_name, code, told, reason) => {
-    const sent: Mail[] = [];
-    const EMAIL = {
-      send: async (mail: Mail) => {
-        if (mail.to === "jan@example.nl") throw Object.assign(new Error("bounced"), { code });
-        sent.push(mail);
+test.each([
+  [
+    "the mail service is",
+    (isBack: () => boolean) => ({
+      send: () => {
+        if (!isBack()) throw Object.assign(new Error("down"), { code: "E_INTERNAL_SERVER_ERROR" });
       },
-    };
-    const ended = run({ EMAIL });
-    if (reason === null) await ended;
-    else await expect(ended).rejects.toThrow(reason);
-    expect(sent.map(({ to }) => to)).toEqual(["baas@example.nl", "baas@example.nl"]);
-    expect(sent.filter(({ text }) => text.includes(told))).toHaveLength(1);
-    expect(await env.ORDERS.get(`receipt:${WITHDRAWAL.reference}`)).toBeNull();
-    // Anybody could cause hundreds of such mails, so those beyond the limit wait for the digest.
-    sent.length = 0;
-    await run({ EMAIL }, { receipt: "facts", notice: "digest" }).catch(() => undefined);
-    expect(sent).toEqual([]);
+    }),
+  ],
+  [
+    "the ledger is",
+    (isBack: () => boolean) => ({
+      bindings: {
+        DB: changed(env.DB, {
+          batch:
+            (real) =>
+            (...args: unknown[]) =>
+              isBack() ? real(...args) : fail(),
+        }),
+      },
+    }),
+  ],
+])("while %s away nothing goes; once it is back, both go", async (_name, world) => {
+  const { reference } = await withdraw();
+  const { mails } = await follow({
+    about: reference,
+    forMs: 2 * HOUR_MS,
+    ...world(() => Date.now() >= NOW.getTime() + HOUR_MS),
+  });
+  expect(mails.map(({ to }) => to).sort()).toEqual([OWNER, BUYER]);
+  for (const { atMs } of mails) expect(atMs).toBeGreaterThanOrEqual(HOUR_MS);
+});
+
+describe("a receipt that cannot be sent", () => {
+  const RECEIPT_OF = async () => (await withdraw()).reference;
+
+  test("is tried for a week; then the owner, who was told, hears of it", async () => {
+    const reference = await RECEIPT_OF();
+    const EMAIL = refusing("E_DELIVERY_FAILED");
+    const inAWeek = new Date(NOW.getTime() + 7 * DAY_MS);
+    const justBefore = new Date(inAWeek.getTime() - 1);
+    await expect(sendOnce("receipt", reference, { EMAIL, now: justBefore })).rejects.toThrow("mail: E_DELIVERY_FAILED");
+    expect(await mailsAbout(reference)).toContainEqual(expect.objectContaining({ kind: "receipt", state: "due" }));
+    expect(await sendOnce("receipt", reference, { EMAIL, now: inAWeek })).toBe("failed");
+    expect(logs.lines("mail.given-up")).toMatchObject([{ mail: "receipt", about: reference }]);
+    const { mails } = await follow({ about: reference });
+    expect(mails.map(({ to }) => to)).toEqual([OWNER, OWNER]);
+    expect(mails.filter(({ text }) => text.includes(COPY.mail.noticeReceipt.failed))).toHaveLength(1);
   });
 
-  test("without a mail service the steps end, and the log says why", async () => {
-    expect((await run({ EMAIL: undefined })).steps).toEqual({
-      receipt: "unconfigured",
-      notice: "unconfigured",
-      "stop the gift's mail": "stopped",
-    });
-    expect(logs.lines("mail.unconfigured")).toHaveLength(2);
+  test("because its address was struck off is not tried again; the owner's second mail says so", async () => {
+    const reference = await RECEIPT_OF();
+    await sendOnce("withdrawal-notice", reference, { EMAIL: { send: async () => undefined } });
+    const send = (_atMs: number, to: string) => {
+      if (to === BUYER) throw Object.assign(new Error("bounced"), { code: "E_RECIPIENT_SUPPRESSED" });
+    };
+    const { mails } = await follow({ about: reference, send });
+    expect(mails.map(({ to }) => to)).toEqual([OWNER]);
+    expect(mails[0]?.text).toContain(COPY.mail.noticeReceipt.refused);
+    expect(await mailsAbout(reference)).toEqual([
+      { kind: "receipt", version: "", state: "refused", detail: "full" },
+      { kind: "withdrawal-notice", version: "", state: "sent", detail: null },
+      { kind: "withdrawal-notice", version: "later", state: "sent", detail: null },
+    ]);
   });
+
+  test("is not told of by a mail of its own, if the withdrawal was not: anybody could cause hundreds", async () => {
+    const others = await Promise.all(
+      Array.from({ length: NOTICES_A_DAY }, (_, n) => withdraw({ email: `a${n}@example.nl` }, null)),
+    );
+    expect(others.map(({ notice }) => notice)).toEqual(Array(NOTICES_A_DAY).fill("now"));
+    const { reference, notice } = await withdraw({ email: "slachtoffer@example.nl" }, null);
+    expect(notice).toBe("digest");
+    expect(await sendOnce("receipt", reference, { EMAIL: refusing("E_RECIPIENT_SUPPRESSED") })).toBe("refused");
+    expect(await mailsAbout(reference)).toEqual([{ kind: "receipt", version: "", state: "refused", detail: "facts" }]);
+  });
+});
+
+test("without a mail service they stay due, the log says why, and they go once there is one", async () => {
+  const { reference } = await withdraw();
+  const { outcomes } = await follow({ about: reference, bindings: { EMAIL: undefined } as never });
+  expect(new Set(Object.values(outcomes))).toEqual(new Set(["unconfigured"]));
+  expect((await mailsAbout(reference)).map(({ state }) => state)).toEqual(["due", "due"]);
+  expect(logs.lines("mail.unconfigured").length).toBeGreaterThan(0);
+  const { mails } = await follow({ about: reference });
+  expect(mails.map(({ to }) => to).sort()).toEqual([OWNER, BUYER]);
+});
+
+test("whoever was erased since gets no receipt", async () => {
+  const { reference } = await withdraw();
+  await run(sql("UPDATE withdrawals SET email = '' WHERE reference = ?1", reference));
+  const { mails } = await follow({ about: reference });
+  expect(mails.map(({ to }) => to)).toEqual([OWNER]);
+  expect(await mailsAbout(reference)).toContainEqual(
+    expect.objectContaining({ kind: "receipt", state: "withheld", detail: "erased" }),
+  );
 });
 
 describe("a receipt to an address that no order proves", () => {
   const HOSTILE: Withdrawal = {
-    ...WITHDRAWAL,
+    reference: "HR-AAAA-BBBB-CCCC",
+    receivedAt: NOW.toISOString(),
+    isProven: false,
+    receipt: "facts",
+    notice: "now",
     name: "Uw bank www.boze-site.example",
     contract: "Klik op https://boze-site.example KLEIN VAARBEWIJS 2 vk-1a2b3c4d5e of verlies alles",
     email: "slachtoffer@example.nl",
@@ -173,59 +253,79 @@ describe("a receipt to an address that no order proves", () => {
     expect(composeReceipt({ ...HOSTILE, name: "A.B. de Vries" }, {}, "full").text).toContain("Hallo A.B. de Vries,");
   });
 
-  onEveryKv(() => {
-    test("held back, it is not sent, the owner is told how to, and nothing is noted as sent", async () => {
-      await env.ORDERS.put(WITHDRAWAL_PREFIX + HOSTILE.reference, JSON.stringify(HOSTILE));
-      const { reference } = HOSTILE;
-      const { mails } = await run({}, { receipt: "held", notice: "now" });
-      expect(mails.map(({ to }) => to)).toEqual(["baas@example.nl"]);
-      expect(mails[0]?.text).toContain(COPY.mail.noticeReceipt.held);
-      expect(mails[0]?.text).toContain("npm run kv -- mails --resend HR-AAAA-BBBB-CCCC");
-      expect(await env.ORDERS.get(RECEIPT_PREFIX + reference)).toBeNull();
-      // As the operator asks for it.
-      const asked = await run({}, { receipt: "full", notice: "none" });
-      expect(asked.mails.map(({ to }) => to)).toEqual(["slachtoffer@example.nl"]);
-      expect(await env.ORDERS.get(RECEIPT_PREFIX + reference, "json")).toMatchObject({ reference, receipt: "full" });
-    });
+  test("is of facts, and the owner is told how to send all of it", async () => {
+    const { reference } = await withdraw({ email: "slachtoffer@example.nl" });
+    const { mails } = await follow({ about: reference });
+    const receipt = mails.find(({ to }) => to === "slachtoffer@example.nl");
+    expect(receipt?.text).not.toMatch(/Vries|niet meer/);
+    const notice = mails.find(({ to }) => to === OWNER);
+    expect(notice?.text).toContain(COPY.mail.noticeReceipt.facts);
+    expect(notice?.text).toContain(`npm run kv -- mails --resend ${reference}`);
+  });
+
+  test("held back, it is not owed, and the owner is told how to send it; as an operator asks for it, it goes in full", async () => {
+    const { reference } = await withdraw({}, null);
+    await run(
+      sql("UPDATE withdrawals SET receipt = 'held' WHERE reference = ?1", reference),
+      sql("DELETE FROM mails WHERE kind = 'receipt'"),
+    );
+    const { mails } = await follow({ about: reference });
+    expect(mails.map(({ to }) => to)).toEqual([OWNER]);
+    expect(mails[0]?.text).toContain(COPY.mail.noticeReceipt.held);
+    expect(mails[0]?.text).toContain(`npm run kv -- mails --resend ${reference}`);
+    const at = new Date().toISOString();
+    await run(oweMail({ kind: "receipt", about: reference, version: at }, at));
+    const asked = await follow({ about: reference });
+    expect(asked.mails.map(({ to }) => to)).toEqual([BUYER]);
+    expect(asked.mails[0]?.text).toContain("Reden: Ik vaar\nniet meer.");
+    expect(await mailsAbout(reference)).toContainEqual({ kind: "receipt", version: at, state: "sent", detail: "full" });
   });
 });
 
-const DAY = "2026-11-22";
-onEveryKv((world) => {
-  test.each([
-    ["the next morning", "2026-11-22T20:00:00Z", ["2026-11-23T06:00:00Z"]],
-    ["at once if it begins late, or runs again later", "2026-11-23T06:00:30Z", []],
-  ])(
-    "the digest: tells the owner %s of each withdrawal that had no notice, and of no other",
-    async (_name, askedAt, sleeps) => {
-      const sent: Mail[] = [];
-      const EMAIL = { send: async (mail: Mail) => void sent.push(mail) };
-      const bound = { ...env, ...world.at("page"), EMAIL } as unknown as Bindings;
-      const count = (day: string, reference: string, receipt: "held" | "facts", notice: "digest" | "now") =>
-        countMailing(bound, day, reference, { to: "x", isProven: false, receipt, notice });
-      await count(DAY, "HR-0001", "held", "digest");
-      await count(DAY, "HR-0002", "facts", "digest");
-      await count(DAY, "HR-0003", "facts", "now");
-      await count("2026-11-21", "HR-0004", "held", "digest");
-      const slept: Date[] = [];
-      const step = {
-        do: async (_name: string, _config: object, work: () => Promise<unknown>) => work(),
-        sleepUntil: async (_name: string, moment: Date) => {
-          refusePast(moment);
-          slept.push(moment);
-        },
-      } as never;
-      world.settle();
-      vi.useFakeTimers({ toFake: ["Date"], now: new Date(askedAt) });
-      await mailDigest({ ...bound, ...world.at("workflow") }, DAY, step);
-      expect(slept).toEqual(sleeps.map((moment) => new Date(moment)));
-      expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
-        ["eigenaar@vaarkoers.example", "Herroepingen van gisteren: 2 zonder eigen bericht"],
-      ]);
-      expect(sent[0]?.text).toContain("HR-0001: nog geen bevestiging");
-      expect(sent[0]?.text).toContain("HR-0002: bevestiging met kenmerk en tijdstip");
-      expect(sent[0]?.text).not.toMatch(/HR-0003|HR-0004/);
-      expect(await readTally(bound, DAY)).toHaveLength(3);
-    },
-  );
+test("a receipt that an operator asks for goes once more, after one went", async () => {
+  const { reference } = await withdraw();
+  await follow({ about: reference });
+  const at = new Date().toISOString();
+  await run(oweMail({ kind: "receipt", about: reference, version: at }, at));
+  expect((await follow({ about: reference })).mails.map(({ to }) => to)).toEqual([BUYER]);
+});
+
+describe("the digest", () => {
+  const DAY = "2026-11-22";
+
+  test("tells the owner the next morning of each withdrawal of the day that had no notice, and of no other", async () => {
+    vi.setSystemTime(new Date("2026-11-21T20:00:00Z"));
+    const dayBefore = await Promise.all(
+      Array.from({ length: NOTICES_A_DAY + 1 }, (_, n) => withdraw({ email: `b${n}@example.nl` }, null)),
+    );
+    vi.setSystemTime(new Date("2026-11-22T20:00:00Z"));
+    const ofDay = [];
+    for (let n = 0; n < NOTICES_A_DAY + 2; n += 1) {
+      ofDay.push(await withdraw({ email: n < 6 ? BUYER : `a${n}@example.nl` }, null));
+    }
+    const [held, facts] = [await withdraw({}, null), ofDay.at(-1)];
+    vi.setSystemTime(new Date("2026-11-23T05:30:00Z"));
+    const { mails } = await follow({ about: DAY });
+    const toOwner = mails.filter(({ subject }) => subject === "Herroepingen van gisteren: 3 zonder eigen bericht");
+    expect([mails.length, toOwner.map(({ to }) => to)]).toEqual([1, [OWNER]]);
+    expect(mails[0]?.atMs).toBe(HOUR_MS / 2);
+    expect(mails[0]?.text).toContain(`${held.reference}: nog geen bevestiging`);
+    expect(mails[0]?.text).toContain(`${facts?.reference}: bevestiging met kenmerk en tijdstip`);
+    for (const { reference, notice } of [...dayBefore, ...ofDay]) {
+      const isOfDay = notice === "digest" && !dayBefore.some((other) => other.reference === reference);
+      expect(mails[0]?.text.includes(reference), reference).toBe(isOfDay);
+    }
+  });
+
+  test("is tried again, as any other mail", async () => {
+    const due = "2026-11-23T06:00:00.000Z";
+    await run(oweMail({ kind: "digest", about: DAY }, due));
+    const now = new Date(due);
+    await expect(sendOnce("digest", DAY, { EMAIL: AWAY, now })).rejects.toThrow("mail: Error");
+    const sent: Mail[] = [];
+    const EMAIL = { send: async (mail: Mail) => void sent.push(mail) };
+    expect(await sendOnce("digest", DAY, { EMAIL, now })).toBe("sent");
+    expect(await sendOnce("digest", DAY, { EMAIL, now })).toBe("known");
+    expect(sent).toHaveLength(1);
+  });
 });

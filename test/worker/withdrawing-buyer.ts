@@ -1,16 +1,18 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings, MailerParams } from "../../src/env.ts";
+import { sql } from "../../src/ledger/database.ts";
+import { type MailRow, toMail } from "../../src/ledger/mails.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { createFormName } from "../../src/services/withdrawal-form.ts";
-import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../../src/services/withdrawals.ts";
+import { type Answer, toWithdrawal, type Withdrawal } from "../../src/services/withdrawals.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { all, type PageDocument, readDocument } from "./document.ts";
+import { emptyLedger, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { kvWorld } from "./places.ts";
-import { askWith, emptyKv, formOf, ORDER_KEYS } from "./shop.ts";
+import { askWith, formOf, ORDER_KEYS } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** A buyer who fills in the two forms of a withdrawal. */
@@ -22,16 +24,20 @@ export const TYPED = {
   email: "jan@example.nl",
   reden: "Ik vaar\nniet meer.",
 };
-const BUYER = { email: "noor@example.nl", buyerName: "Noor Bakker" };
-export const ORDER = JSON.stringify(paidOrder({ intentId: INTENT, productId: "KVB2", ...BUYER }));
+/** The order of `INTENT`. */
+export const ORDER = paidOrder({
+  intentId: INTENT,
+  productId: "KVB2",
+  email: "noor@example.nl",
+  buyerName: "Noor Bakker",
+});
 
-/** The parameters with which a recording Workflow was started. */
-export const started: unknown[] = [];
-const AFTER_WITHDRAWAL = createIdleWorkflow(started);
+/** The mails whose sending was started. */
+export const started: { id: string; params: MailerParams }[] = [];
 
 export function ask(path: string, init: RequestInit = {}, bindings: object = {}): Promise<Response> {
   const headers = { "cf-connecting-ip": freshAddress(), ...(init.headers as Record<string, string>) };
-  const all = { ...ORDER_KEYS, ...kvWorld.at("buyer"), AFTER_WITHDRAWAL, ...bindings } as Partial<Bindings>;
+  const all = { ...ORDER_KEYS, MAILER: createIdleWorkflow(started), ...bindings } as Partial<Bindings>;
   return askWith(all, path, { ...init, headers });
 }
 
@@ -61,21 +67,47 @@ export async function fieldsOf(response: Response): Promise<Record<string, strin
   return Object.fromEntries(fields.map((field) => [field.getAttribute("name") ?? "", typed(field)]));
 }
 
+/** The withdrawals in the ledger, in the order of their arrival. */
 export async function stored(): Promise<Withdrawal[]> {
-  const { keys } = await env.ORDERS.list({ prefix: WITHDRAWAL_PREFIX });
-  const values = await Promise.all(keys.map(({ name }) => env.ORDERS.get(name, "json")));
-  return values.map((value) => withdrawalSchema.parse(value));
+  const rows = await rowsOf("SELECT * FROM withdrawals ORDER BY received_at, reference");
+  return rows.flatMap((row) => toWithdrawal(row) ?? []);
+}
+
+/** Writes down a withdrawal by the own link of this order, and what the shop has answered. */
+export async function keepWithdrawal(intentId: string, changes: Partial<Withdrawal> = {}): Promise<void> {
+  const { reference = "HR-AAAA-BBBB-CCCC", receivedAt = "2026-07-03T22:10:00.000Z", answer = null } = changes;
+  const COLUMNS =
+    "reference, received_at, recorded_at, name, contract, email, mailbox, intent_id, is_proven, receipt, notice";
+  await run(
+    sql(
+      `INSERT INTO withdrawals (${COLUMNS}, answer, answered_at)
+        VALUES (?1, ?2, ?2, 'Jan', 'x', ?1, ?1, ?3, 1, 'full', 'now', ?4, iif(?4 IS NULL, NULL, ?2))`,
+      reference,
+      receivedAt,
+      intentId,
+      answer,
+    ),
+  );
+}
+
+/** The shop answers all withdrawals so. */
+export const answerAll = (answer: Answer) =>
+  run(sql("UPDATE withdrawals SET answer = ?1, answered_at = received_at", answer));
+
+/** All mails that the ledger knows, by their kinds. */
+export async function mails(): Promise<MailRow[]> {
+  return (await rowsOf("SELECT * FROM mails ORDER BY kind, about, version")).map(toMail);
 }
 
 export async function tokenOf(intentId = INTENT): Promise<string> {
   return (await createOrderToken(ORDER_KEYS as Bindings, intentId)) ?? "";
 }
 
-/** Before each test nobody has withdrawn, and a form has been made. */
+/** Before each test nothing is sold, nobody has withdrawn, and a form has been made. */
 export function beginWithForm(): Logs {
   beforeEach(async () => {
     started.length = 0;
-    await emptyKv(env.ORDERS);
+    await emptyLedger();
     form = await newForm();
   });
   return collectLogs();

@@ -6,10 +6,9 @@
 const MIB = 2 ** 20;
 const INSTANCE_ID = { max: 100, form: /^[a-zA-Z0-9_][a-zA-Z0-9-_]*$/ };
 const STEP_NAME_LENGTH = 256;
-const STEPS = 1024;
 const BATCH = 100;
-/** The longest `step.sleep`. */
-const SLEEP_MS = 365 * 24 * 3_600_000;
+/** The longest wait. */
+const WAIT_MS = 365 * 24 * 3_600_000;
 
 const UNITS_MS: Readonly<Record<string, number>> = {
   second: 1000,
@@ -22,13 +21,8 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 export function durationMs(duration: string): number {
   const [count, unit = ""] = duration.split(" ");
   const ms = Number(count) * (UNITS_MS[unit.replace(/s$/, "")] ?? Number.NaN);
-  if (!(ms >= 0 && ms <= SLEEP_MS)) throw new Error(`Workflows know no duration of ${duration}`);
+  if (!(ms >= 0 && ms <= WAIT_MS)) throw new Error(`Workflows know no duration of ${duration}`);
   return ms;
-}
-
-/** Throws for a moment that has been: the platform's `step.sleepUntil` refuses it, also in an instance that runs again. */
-export function refusePast(moment: Date, nowMs = Date.now()): void {
-  if (moment.getTime() <= nowMs) throw new Error("You can't sleep until a time in the past");
 }
 
 /** Throws for a batch that the platform would not start. */
@@ -40,10 +34,9 @@ export function refuseBatch(instances: readonly { id: string; params?: unknown }
   }
 }
 
-/** Throws for a step that the platform would not run; `steps` = how many there were before it. */
-export function refuseStep(name: string, steps: number): void {
+/** Throws for a name of a step that the platform would not run. */
+export function refuseStep(name: string): void {
   if (name === "" || name.length > STEP_NAME_LENGTH) throw new Error(`no name of a step: ${name}`);
-  if (steps >= STEPS) throw new Error(`an instance has ${STEPS} steps at most`);
 }
 
 /** Throws for a result that the platform cannot store: more than 1 MiB, or a function. */
@@ -53,31 +46,3 @@ export function refuseState(what: string, state: unknown): void {
 }
 
 export type RunConfig = { retries: { limit: number; delay: string; backoff: string } };
-
-/**
- * Runs a step until an attempt succeeds, and rejects after the last one. Its result must be storable, and is added to
- * `results`. A step in `killed` is cut off once, after its work. `wait` passes the pause before the next attempt.
- */
-export async function runAttempts(
-  name: string,
-  config: RunConfig,
-  work: (context: { attempt: number }) => Promise<unknown>,
-  {
-    killed,
-    results,
-    wait,
-  }: { killed: Set<string>; results: Record<string, unknown>; wait: (ms: number) => Promise<void> | void },
-): Promise<unknown> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const result = await work({ attempt });
-      refuseState(`what ${name} brings`, result);
-      if (killed.delete(name)) throw new Error("cut off");
-      results[name] = result;
-      return result;
-    } catch (error) {
-      if (attempt > config.retries.limit) throw error;
-      await wait(durationMs(config.retries.delay) * (config.retries.backoff === "linear" ? attempt : 1));
-    }
-  }
-}

@@ -1,0 +1,39 @@
+import { ERASABLE_KINDS, type Erasable } from "../src/services/erasure.ts";
+import { RETENTION } from "../src/shared/retention.ts";
+import type { KvEntry, KvStore } from "./wrangler.ts";
+
+/**
+ * What was erased, in `GIFTS`: a key for each, `erased.payments.pi_…`, without an address or a name. A restored ledger has
+ * back what was erased after its copy was made, and KV is not restored with it. So `database --restored` reads the marks
+ * and erases again. Stripe could bear the mark of a payment only, not that of a withdrawal or of a gift's recipient.
+ */
+
+/** The beginning of each mark's key. No gift's own key has a dot. */
+export const ERASURE_MARK = "erased.";
+
+/** No copy of the ledger that is kept has an older order. */
+const KEPT_S = (RETENTION.orderYears + 1) * 366 * 24 * 60 * 60;
+
+/** The marks of an erasure. */
+export function markErasure(erased: Erasable, now: Date): readonly KvEntry[] {
+  const value = JSON.stringify({ at: now.toISOString() });
+  const expiration = Math.floor(now.getTime() / 1000) + KEPT_S;
+  return ERASABLE_KINDS.flatMap((kind) =>
+    erased[kind].map((id) => ({ key: `${ERASURE_MARK}${kind}.${id}`, value, expiration })),
+  );
+}
+
+/** All that was ever erased, by its marks. */
+export async function readErasures(gifts: KvStore): Promise<Erasable> {
+  const keys = (await gifts.list(ERASURE_MARK)).map(({ name }) => name);
+  const among = (kind: (typeof ERASABLE_KINDS)[number]) => {
+    const prefix = `${ERASURE_MARK}${kind}.`;
+    return keys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []));
+  };
+  return {
+    payments: among("payments"),
+    mentions: among("mentions"),
+    deliveries: among("deliveries"),
+    withdrawals: among("withdrawals"),
+  };
+}

@@ -1,0 +1,66 @@
+import { RETENTION } from "../shared/retention.ts";
+import { momentOf, today } from "../shared/time.ts";
+import { type Ledger, type Statement, sql } from "./database.ts";
+
+/** Deletes what the shop may not keep any longer (`RETENTION`). D1 keeps a copy for thirty days more (Time Travel). */
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The purge comes once a day. So what is promised in days goes up to a day earlier. */
+const EVERY_DAYS = 1;
+
+/** The payments to delete: sales after the tax law's years, and the others after some days. */
+const OLD_PAYMENTS = `SELECT intent_id FROM orders WHERE status = 'paid' AND updated_at < ?1
+  UNION ALL SELECT intent_id FROM orders WHERE status IN ('open', 'failed', 'canceled') AND updated_at < ?2`;
+/** Of a payment that is no order. */
+const IS_ALONE = "intent_id NOT IN (SELECT intent_id FROM orders)";
+/** What stands beside an order, under its payment. The orders themselves go last. */
+const OF_PAYMENT = [
+  "payment_reports",
+  "refunds",
+  "disputes",
+  "corrections",
+  "erasures",
+  "gifts",
+  "deliveries",
+  "delivery_drafts",
+  "orders",
+] as const;
+
+/** The statements of a purge at this moment. */
+export function purgeStatements(now: Date): readonly Statement[] {
+  const before = (days: number) => new Date(now.getTime() - (days - EVERY_DAYS) * DAY_MS).toISOString();
+  // The tax law's years end with the year by the shop's clock, as the bookkeeping's do.
+  const years = momentOf(`${Number(today(now).slice(0, 4)) - RETENTION.orderYears}-01-01`, 0).toISOString();
+  const unpaid = before(RETENTION.unpaidDays);
+  return [
+    sql(`DELETE FROM mails WHERE about IN (${OLD_PAYMENTS})`, years, unpaid),
+    ...OF_PAYMENT.map((table) => sql(`DELETE FROM ${table} WHERE intent_id IN (${OLD_PAYMENTS})`, years, unpaid)),
+    // A refund or a dispute whose sale never came.
+    sql(`DELETE FROM refunds WHERE max(created_at, ifnull(failed_at, '')) < ?1 AND ${IS_ALONE}`, years),
+    sql(`DELETE FROM disputes WHERE event_at < ?1 AND ${IS_ALONE}`, years),
+    // An erasure of a payment that never became an order is needed as long as an event of it may come.
+    sql(`DELETE FROM erasures WHERE erased_at < ?1 AND ${IS_ALONE}`, unpaid),
+    sql("DELETE FROM mails WHERE about IN (SELECT reference FROM withdrawals WHERE received_at < ?1)", years),
+    sql("DELETE FROM withdrawals WHERE received_at < ?1", years),
+    sql("DELETE FROM delivery_drafts WHERE kept_at < ?1", before(RETENTION.deliveryDraftDays)),
+    // Whatever stopped its mail: no address is kept longer.
+    sql(
+      `UPDATE deliveries SET state = 'failed', day = NULL, address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL
+        WHERE state IN ('planned', 'sending') AND send_at < ?1`,
+      before(RETENTION.deliveryDays),
+    ),
+    sql("DELETE FROM mails WHERE kind = 'digest' AND due_at < ?1", unpaid),
+    // A report to a giver that cannot go any more has the recipient's address.
+    sql(
+      `UPDATE mails SET state = 'failed', ended_at = ?2, detail = NULL, claim = NULL, claimed_until = NULL
+        WHERE kind = 'delivery-report' AND ended_at IS NULL AND due_at < ?1`,
+      before(RETENTION.deliveryDays),
+      now.toISOString(),
+    ),
+  ];
+}
+
+/** Deletes what is too old. Rejects if the ledger is away. */
+export async function purge(ledger: Ledger, now: Date): Promise<void> {
+  await ledger(purgeStatements(now));
+}

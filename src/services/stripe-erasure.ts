@@ -1,0 +1,59 @@
+import type Stripe from "stripe";
+import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
+
+/** Erases what the shop and its checkout wrote at Stripe about a person. A charge keeps its billing details and receipt address. */
+
+/** The metadata that the shop writes at Stripe, each with its value after an erasure; empty = removed. */
+const ERASED: Readonly<Record<string, string>> = {
+  buyer_email: "",
+  user_id: "",
+  gift_recipient: ERASED_GIFT_NAMES.recipient,
+  gift_giver: ERASED_GIFT_NAMES.giver,
+};
+
+/** A payment is canceled only while it waits for its buyer. */
+export function isCancelable({ status }: Stripe.PaymentIntent): boolean {
+  return ["requires_payment_method", "requires_confirmation", "requires_action"].includes(status);
+}
+
+/**
+ * Erases a person's data from a payment and from all of its charges, also those that failed: Stripe copied the metadata to
+ * each of them. An empty `receipt_email` sends no mail; that of a charge cannot be emptied. `keepsName`: keeps the name of a
+ * sale, for the tax law. Rejects with Stripe's error.
+ */
+export async function eraseAtStripe(
+  stripe: Stripe,
+  intent: Stripe.PaymentIntent | null,
+  keepsName: boolean,
+): Promise<void> {
+  if (intent === null) return;
+  const metadata = erasedMetadata(intent.metadata, keepsName);
+  if (Object.keys(metadata).length > 0 || intent.receipt_email !== null) {
+    await stripe.paymentIntents.update(intent.id, { metadata, receipt_email: "" });
+  }
+  for await (const charge of stripe.charges.list({ payment_intent: intent.id, limit: 100 })) {
+    const copied = erasedMetadata(charge.metadata, keepsName);
+    if (Object.keys(copied).length > 0) await stripe.charges.update(charge.id, { metadata: copied });
+  }
+}
+
+/** Erases a payment that was left, then cancels it: the event of the cancellation repeats its data. */
+export async function eraseLeftPayment(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<void> {
+  await eraseAtStripe(stripe, intent, false);
+  await stripe.paymentIntents.cancel(intent.id);
+}
+
+function erasedMetadata(metadata: Stripe.Metadata, keepsName: boolean): Stripe.Metadata {
+  return Object.fromEntries(
+    Object.entries(metadata).flatMap(([name, value]) => {
+      if (name.startsWith("gift_message_") || (name === "buyer_name" && !keepsName)) return [[name, ""]];
+      // Without the digest of the gift's texts: guesses of short texts could be tested against it.
+      if (name === "contents") {
+        const rest = value.split(".").slice(0, 2).join(".");
+        return rest === value ? [] : [[name, rest]];
+      }
+      const text = ERASED[name];
+      return text === undefined || text === value ? [] : [[name, text]];
+    }),
+  );
+}

@@ -1,0 +1,102 @@
+import type { Bindings } from "../env.ts";
+import { ledgerOf } from "../ledger/database.ts";
+import { selectOrders } from "../ledger/orders.ts";
+import { purge } from "../ledger/purge.ts";
+import { logEvent } from "../log.ts";
+import { giftStopKey, giftStopSchema, readEntry } from "../services/kv.ts";
+import { giftCodeOf, giftStopOf, settleGift } from "../services/paid-gifts.ts";
+import { recordEvent } from "../services/payment-record.ts";
+import { connectStripe, readStripeAccess } from "../services/stripe.ts";
+import { eraseLeftPayment, isCancelable } from "../services/stripe-erasure.ts";
+import { compareEvents, readStripeTruth } from "../services/stripe-truth.ts";
+import { otherEnvironment } from "../shared/environment.ts";
+import { RETENTION } from "../shared/retention.ts";
+import { FOR_A_DAY, type Step } from "./steps.ts";
+
+/** The work of each night: the ledger, Stripe and KV say the same, and nothing is kept for too long. */
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A payment is listed by when it was begun: a bank may take days, and then Stripe delivers its event again for three. */
+const COMPARED_DAYS = 7;
+/** How far back left payments are looked for: some nights may have failed. */
+const LEFT_DAYS = 30;
+
+/** Does each part of the work by itself: no failure stops another part. Rejects at the end if one could not be done. */
+export async function workThroughNight(env: Bindings, at: Date, step: Step): Promise<void> {
+  const parts = {
+    "compare with Stripe": () => compareWithStripe(env, at),
+    "erase left payments": () => eraseLeftPayments(env, at),
+    "settle gifts": () => settleGifts(env),
+    purge: async () => {
+      await purge(ledgerOf(env), at);
+      return 0;
+    },
+  };
+  const ends = await Promise.allSettled(
+    Object.entries(parts).map(async ([part, work]) => {
+      const count = await step.do(part, FOR_A_DAY, work);
+      logEvent("info", "night.done", { part, count });
+    }),
+  );
+  const failed = ends.find((end) => end.status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+}
+
+/** Writes down what Stripe has and the ledger lacks, because its event never came. Returns how much that was. */
+export async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
+  const access = readStripeAccess(env);
+  if (access === null) return 0;
+  const ledger = ledgerOf(env);
+  const since = new Date(at.getTime() - COMPARED_DAYS * DAY_MS);
+  const { events, unreadable } = await readStripeTruth(await connectStripe(access), since, access.environment);
+  const compared = await compareEvents(ledger, events);
+  const missing = compared.filter(({ is }) => is === "missing");
+  for (const { event } of missing) {
+    const { order } = await recordEvent(env, ledger, event, new Date());
+    if (order !== null) await settleGift(env, order);
+    logEvent("warn", "night.healed", { intentId: event.news.intentId, about: event.about });
+  }
+  const different = compared.filter(({ is }) => is === "different").length;
+  if (different + unreadable.length > 0)
+    logEvent("error", "night.different", { different, unreadable: unreadable.length });
+  return missing.length;
+}
+
+/** Empties and cancels payments at Stripe that nobody finished. Returns how many. */
+export async function eraseLeftPayments(env: Bindings, at: Date): Promise<number> {
+  const access = readStripeAccess(env);
+  if (access === null) return 0;
+  const stripe = await connectStripe(access);
+  const beforeDays = (days: number) => Math.floor((at.getTime() - days * DAY_MS) / 1000);
+  const created = { gte: beforeDays(RETENTION.unpaidDays + LEFT_DAYS), lt: beforeDays(RETENTION.unpaidDays) };
+  let count = 0;
+  for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
+    // A payment without the shop's mark may be somebody else's.
+    const isOurs =
+      intent.metadata.environment !== undefined && otherEnvironment(intent.metadata, access.environment) === null;
+    if (!isOurs || !isCancelable(intent)) continue;
+    await eraseLeftPayment(stripe, intent);
+    count += 1;
+  }
+  return count;
+}
+
+/** Compares the stop of each gift whose money ever moved with what KV has, and mends it. Returns how many differed. */
+export async function settleGifts(env: Bindings): Promise<number> {
+  const moved = await selectOrders(
+    ledgerOf(env),
+    "gift IS NOT NULL AND status = 'paid' AND coalesce(refunded_cents, dispute) IS NOT NULL ORDER BY updated_at DESC LIMIT 1000",
+  );
+  let count = 0;
+  for (const order of moved) {
+    const stop = giftStopOf(order);
+    const code = stop === null ? null : await giftCodeOf(env, order);
+    if (stop === null || code === null) continue;
+    const known = await readEntry(env.GIFTS, "GIFTS", giftStopKey(code, "refund"), giftStopSchema);
+    if (known.status === "unavailable") throw new Error("whether a gift was stopped could not be read");
+    if ((known.status === "found" && known.value.stopped) === stop.stopped) continue;
+    await settleGift(env, order);
+    count += 1;
+  }
+  return count;
+}

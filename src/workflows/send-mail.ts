@@ -1,0 +1,112 @@
+import type { Bindings, MailerParams } from "../env.ts";
+import { firstOf, ledgerOf, type Statement } from "../ledger/database.ts";
+import {
+  claimMail,
+  dueMailsAbout,
+  endMail,
+  type MailEnd,
+  type MailName,
+  releaseMail,
+  showMail,
+  toMail,
+} from "../ledger/mails.ts";
+import { errorMessage, logEvent } from "../log.ts";
+import { deliverMail } from "../services/mail.ts";
+import { startMails } from "../services/mail-starts.ts";
+import type { MailKind } from "../shared/mail-kind.ts";
+import type { Compose } from "./compose.ts";
+import { composeDeliveryReport } from "./delivery-report.ts";
+import { composeLinks } from "./links-mail.ts";
+import { mailGift } from "./mail-gift.ts";
+import { composeSaleConfirmation, composeSaleNotice, oweSecondNotice } from "./sale-mails.ts";
+import { composeDigest, composeOwnersNotice, composeWithdrawalReceipt, oweReceiptNotice } from "./withdrawal-mails.ts";
+
+/** Sends one mail that the ledger owes, or a gift on its day. */
+
+/** What becomes owed by the end of a mail, in the same transaction. */
+type After = (row: MailName, end: MailEnd, now: string) => readonly Statement[];
+
+const KINDS: Readonly<Record<MailKind, { compose: Compose; after?: After }>> = {
+  confirmation: { compose: composeSaleConfirmation, after: oweSecondNotice },
+  notice: { compose: composeSaleNotice, after: oweSecondNotice },
+  "delivery-report": { compose: composeDeliveryReport },
+  receipt: { compose: composeWithdrawalReceipt, after: oweReceiptNotice },
+  "withdrawal-notice": { compose: composeOwnersNotice },
+  digest: { compose: composeDigest },
+  links: { compose: composeLinks },
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A mail is given up so long after it was due, milliseconds. Who asked for links asks again. */
+const GIVEN_UP_AFTER_MS: Partial<Record<MailKind, number>> = { links: DAY_MS };
+const GIVEN_UP_USUALLY_MS = 7 * DAY_MS;
+
+/** `known`: it has ended before, or was never owed. `unconfigured`: no mail service is; it stays due. */
+type Outcome = MailEnd | "known" | "unconfigured";
+
+/** Sends a mail, as `sendOwedMail` and `mailGift` say. */
+export function sendMail(
+  env: Bindings,
+  { kind, about, version }: Readonly<MailerParams>,
+  now: Date,
+): Promise<Outcome | Awaited<ReturnType<typeof mailGift>>> {
+  return kind === "gift"
+    ? mailGift(env, about, Number(version), now)
+    : sendOwedMail(env, { kind, about, version }, now);
+}
+
+/**
+ * Claims a mail, composes it from what the ledger knows now, sends it and notes its end. Its result has no personal data,
+ * because the platform stores it. Rejects if it could not be sent now: then it is due again, for the next attempt.
+ */
+async function sendOwedMail(env: Bindings, name: MailName, now: Date): Promise<Outcome> {
+  const ledger = ledgerOf(env);
+  const claim = crypto.randomUUID();
+  const claimed = await ledger([claimMail(name, claim, now), showMail(name)]);
+  const row = firstOf(claimed, 0);
+  if (row === null) {
+    if (firstOf(claimed, 1)?.state === "sending") throw new Error("another one is sending it");
+    return "known";
+  }
+  const { compose, after = () => [] } = KINDS[name.kind];
+  let end: MailEnd;
+  let detail: string | null = null;
+  try {
+    const composed = await compose(env, ledger, toMail(row), now);
+    if ("withheld" in composed) {
+      end = "withheld";
+      detail = composed.withheld;
+      logEvent("info", "mail.withheld", { ...namesOf(name), reason: detail });
+    } else {
+      const outcome = await deliverMail(env, composed.mail, namesOf(name));
+      if (outcome === "unconfigured") {
+        await ledger([releaseMail(name, claim)]);
+        return outcome;
+      }
+      end = outcome;
+      detail = composed.detail ?? null;
+    }
+  } catch (error) {
+    const dueForMs = now.getTime() - Date.parse(toMail(row).dueAt);
+    if (dueForMs < (GIVEN_UP_AFTER_MS[name.kind] ?? GIVEN_UP_USUALLY_MS)) {
+      await ledger([releaseMail(name, claim)]);
+      throw error;
+    }
+    end = "failed";
+    logEvent("error", "mail.given-up", { ...namesOf(name), reason: errorMessage(error) });
+  }
+  const at = new Date().toISOString();
+  const results = await ledger([
+    endMail(name, claim, end, at, detail),
+    ...after(name, end, at),
+    dueMailsAbout(name.about, at),
+  ]);
+  // The clock starts what is not started here.
+  await startMails(env, (results.at(-1) ?? []).map(toMail)).catch(() => undefined);
+  return end;
+}
+
+/** The name of a mail in the log. */
+function namesOf({ kind, about }: MailName): Readonly<Record<string, string>> {
+  return { mail: kind, about };
+}

@@ -1,0 +1,26 @@
+import type { D1Database } from "@cloudflare/workers-types";
+import type { Bindings } from "../../src/env.ts";
+import { type NewWithdrawal, recordWithdrawal } from "../../src/services/withdrawals.ts";
+
+/** A withdrawal by the shop's form. */
+
+const FORM = { name: "Jan de Vries", contract: "Klein Vaarbewijs 1", email: "jan@example.nl", reason: "" };
+const MAILER = { createBatch: async () => ({ errors: [] }) };
+
+export type Declared = Partial<NewWithdrawal["fields"]> & { intentId?: string | null };
+
+let forms = 0;
+
+/** Declares a withdrawal at that time. Resolves to its reference. */
+export async function declare(
+  DB: D1Database,
+  time: string,
+  { intentId = null, ...fields }: Declared = {},
+): Promise<string> {
+  forms += 1;
+  const form = { id: `form-${forms}`, madeAt: time, isFresh: true };
+  const env = { DB, MAILER } as unknown as Bindings;
+  const made = await recordWithdrawal(env, { form, fields: { ...FORM, ...fields }, intentId }, new Date(time));
+  if (made.status !== "recorded") throw new Error(made.status);
+  return made.withdrawal.reference;
+}

@@ -1,0 +1,148 @@
+import type { DatabaseSync } from "node:sqlite";
+import { beforeEach, expect, test } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+import { type Ledger, ledgerOf, sql } from "../../src/ledger/database.ts";
+import { keepDeliveryDraft, readDelivery } from "../../src/services/gift-delivery.ts";
+import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { keepTime, SCHEDULES } from "../../src/workflows/clock.ts";
+import { openD1 } from "../d1-on-node.ts";
+import { declare } from "./declaration.ts";
+import { EMAIL, inDays, openPersonShop, PERSONAL, WISH } from "./person-shop.ts";
+import { run as runIn, sell, world } from "./stripe-world.ts";
+import { noted, printed } from "./tool.ts";
+
+/** A ledger that is lost, restored from an older copy, and put right. */
+
+openPersonShop();
+
+/** The database of the test, and the ledger in it. A lost one is replaced. */
+let opened: ReturnType<typeof openD1>;
+let ledger: Ledger;
+function open(): void {
+  opened = openD1();
+  ledger = ledgerOf(opened);
+}
+beforeEach(open);
+
+const run = (...args: string[]) => runIn(args, { ledger, answer: true });
+const rows = async (text: string) => (await ledger([sql(text)]))[0] ?? [];
+
+/** All rows as SQL, as an export has them. */
+function exportSql(sqlite: DatabaseSync): string {
+  const tables = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const lines = tables.flatMap(({ name }) => {
+    // A generated column has no value of its own.
+    const columns = sqlite.prepare(`SELECT name FROM pragma_table_xinfo('${name}') WHERE hidden = 0`).all();
+    const names = columns.map((column) => column.name);
+    const values = names.map((column) => `quote(${column})`).join(" || ',' || ");
+    return sqlite
+      .prepare(`SELECT ${values} AS line FROM ${name}`)
+      .all()
+      .map(({ line }) => `INSERT INTO ${name} (${names.join(", ")}) VALUES (${line});`);
+  });
+  return lines.join("\n");
+}
+
+/** Ends every mail that is due, as sending it does. */
+const sendAll = () =>
+  rows(`UPDATE mails SET state = 'sent', ended_at = '${new Date().toISOString()}' WHERE state = 'due'`);
+const buyer = (email: string) => ({ environment: "local", buyer_name: "Jan de Vries", buyer_email: email });
+
+/** What the clock starts in its next round. */
+async function startedByClock(): Promise<readonly string[]> {
+  const started: string[] = [];
+  const MAILER = {
+    async createBatch({ instances }: { instances: readonly { params: { about: string } }[] }) {
+      started.push(...instances.map(({ params }) => params.about));
+      return { errors: [] };
+    },
+  };
+  await keepTime({ DB: opened.DB, MAILER } as unknown as Bindings, SCHEDULES.clock, new Date(Date.now() + 60_000));
+  return started;
+}
+
+test("a lost database: the copy is put in its place, erased again, mails nobody twice, and is as Stripe says", async () => {
+  // Before the copy: a sale of somebody who is erased later, one whose confirmation is still due, and a gift whose day has come.
+  const erased = await sell({ ...buyer(EMAIL), user_id: "user-7" });
+  await run("reconcile", "--write");
+  await sendAll();
+  const due = await sell(buyer("els@example.nl"));
+  const wish = { ...WISH, from: "2026-01-01", byMail: "0a1b2c3d" };
+  const gift = await sell({ ...buyer("kees@example.nl"), ...GIFT_METADATA, ...wishToMetadata(wish) });
+  await keepDeliveryDraft(ledger, gift, { id: wish.byMail, to: "noor@example.nl", day: wish.from }, new Date());
+  await run("reconcile", "--write");
+  const reference = await declare(opened.DB, new Date().toISOString(), {
+    email: "bas@example.nl",
+    reason: "Ik vaar niet",
+  });
+  const copy = exportSql(opened.sqlite);
+  expect(copy).toMatch(PERSONAL);
+
+  // After it: all mails go, somebody is erased, a gift is mailed, something is sold and paid back.
+  await sendAll();
+  await runIn(["withdrawals", reference, "--answer", "no-order"], { ledger });
+  for (const email of [EMAIL, "bas@example.nl"])
+    expect((await runIn(["person", email, "--erase"], { ledger, answer: true, now: inDays(30) })).exitCode).toBe(0);
+  const later = await sell(buyer("tom@example.nl"));
+  await run("reconcile", "--write");
+  await sendAll();
+  world.stripe.refund(due, 1000);
+
+  open();
+  expect((await run("orders")).out).toContain("No orders");
+  opened.sqlite.exec(copy);
+  expect((await run("database")).notes).toContain("The ledger (local).");
+  const preview = await runIn(["database", "--restored", "--dry-run"], { ledger });
+  expect([preview.exitCode, preview.out]).toEqual([0, expect.stringMatching(/^Mails +\d due: withheld/m)]);
+  expect(await runIn(["database", "--restored"], { ledger })).toEqual(noted(1, "Nothing was changed."));
+  expect(JSON.stringify(await rows("SELECT * FROM orders"))).toContain(EMAIL);
+
+  const restored = await run("database", "--restored");
+  expect(restored.exitCode).toBe(0);
+  expect(restored.out).toContain(`Gifts that were to be mailed since: ${formatOrderNumber(gift)}.`);
+  const [, command = ""] = /1\. `(reconcile [^`]+)`/.exec(restored.out) ?? [];
+  const reconciled = await run(...command.split(" "));
+  expect([reconciled.exitCode, reconciled.out]).toEqual([0, expect.stringContaining("2 written.")]);
+
+  // Nobody is mailed again, and nothing of those who were erased is back.
+  expect(await startedByClock()).toEqual([]);
+  expect(await readDelivery(ledger, gift)).toMatchObject({ state: "stopped", by: "shop" });
+  const all = exportSql(opened.sqlite);
+  expect(all).not.toMatch(/jan@|bas@|user-7|Ik vaar niet/);
+  expect(await rows(`SELECT erased_at IS NOT NULL AS done FROM shown_orders WHERE intent_id = '${erased}'`)).toEqual([
+    { done: 1 },
+  ]);
+  expect(await run("reconcile")).toEqual(printed(0, "All is as Stripe says"));
+  expect((await run("order", due)).out).toMatch(/^Refunded +10\.00$/m);
+  expect((await run("order", "tom@example.nl")).out).toContain(formatOrderNumber(later));
+
+  // What did not go before is sent once it is named.
+  const listed = (await run("mails")).out.split("\n").filter((line) => line.includes(" confirmation "));
+  expect(listed.map((line) => line.split(/ {2,}/).slice(0, 3)).sort()).toEqual(
+    [due, gift, later].map((id) => [formatOrderNumber(id), "confirmation", "withheld (restored)"]).sort(),
+  );
+  expect((await run("mails", "--resend", due)).exitCode).toBe(0);
+  expect(await startedByClock()).toEqual([due]);
+});
+
+test("says what is in the ledger: orders, what follows them, the last event and mails that are late", async () => {
+  await sell(buyer(EMAIL));
+  await run("reconcile", "--write");
+  await declare(opened.DB, new Date().toISOString());
+  const { exitCode, out, notes } = await run("database");
+  expect(exitCode).toBe(0);
+  expect(out.split("\n")).toEqual([
+    "Orders       1 paid, 0 on their way",
+    "Attempts     0 failed, 0 canceled",
+    "Gifts        0 bought, 0 to be mailed",
+    "Withdrawals  1",
+    "Erasures     0",
+    "Mails        4, of which 4 are due",
+    "Last mail    never",
+    expect.stringMatching(/^Last event {3}20\d\d-\d\d-\d\d [\d:]+, by Stripe's clock$/),
+  ]);
+  expect(notes).not.toContain("OVERDUE");
+  const late = await runIn(["database"], { ledger, now: inDays(1) });
+  expect(late.notes).toContain("4 mails are OVERDUE: see `mails`");
+});

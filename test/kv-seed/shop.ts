@@ -1,0 +1,130 @@
+import type { D1Database } from "@cloudflare/workers-types";
+import { afterEach, beforeEach, vi } from "vitest";
+import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
+import type { Bindings } from "../../src/env.ts";
+import { type Ledger, ledgerOf, sql, type Value } from "../../src/ledger/database.ts";
+import { claimMail, endMail, type MailName } from "../../src/ledger/mails.ts";
+import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
+import { wishToMetadata } from "../../src/services/gift-wish.ts";
+import type { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
+import { readOrderEvent } from "../../src/services/order-events.ts";
+import { recordEvent } from "../../src/services/payment-record.ts";
+import { openD1 } from "../d1-on-node.ts";
+import { choice, wholeObject } from "../worker/stripe-objects.ts";
+import { type Declared, declare } from "./declaration.ts";
+import { MemoryStore, type RunOptions, runTool, type ToolRun } from "./tool.ts";
+
+/** A shop without Stripe: a ledger that is told of real events, and KV. */
+
+/** The database of the test, the ledger in it, and the KV. */
+export let DB: D1Database;
+export let ledger: Ledger;
+export let kv: { INTERSTITIALS: MemoryStore; GIFTS: MemoryStore };
+let env: Bindings;
+
+/** Gives each test of a file an empty shop. */
+export function openShop(): void {
+  beforeEach(() => {
+    // The Worker's functions log.
+    for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
+    ({ DB } = openD1());
+    ledger = ledgerOf({ DB });
+    kv = { INTERSTITIALS: new MemoryStore(), GIFTS: new MemoryStore() };
+    env = { DB, ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings;
+  });
+  afterEach(() => vi.restoreAllMocks());
+}
+
+/** Runs one command line of the tool on this shop. */
+export function run(args: readonly string[], options: RunOptions = {}): Promise<ToolRun> {
+  return runTool(args, { stores: kv, ledger, ...options });
+}
+
+export const runOrders = (...args: string[]) => run(["orders", ...args]);
+export const runOrder = (...args: string[]) => run(["order", ...args]);
+
+let ids = 0;
+/** An id that no other has. */
+function newId(prefix: string): string {
+  ids += 1;
+  return `${prefix}_${ids}`;
+}
+
+/** Tells the ledger of an event of that time, as the webhook does. */
+export async function tell(type: (typeof ORDER_EVENT_TYPES)[number], time: string, object: object): Promise<void> {
+  const id = newId("evt");
+  const created = Date.parse(time) / 1000;
+  const event = readOrderEvent({ id, type, created, data: { object: wholeObject(type, { created, ...object }) } });
+  if (event === null || event === "unrelated") throw new Error(`${type} is ${event}`);
+  await recordEvent(env, ledger, event, new Date(time));
+}
+
+/** The time of a sale that a test does not set. */
+export const PAID_AT = "2026-07-01T10:00:00.000Z";
+
+type Sale = { paidAt?: string; amount?: number; currency?: string; metadata?: Readonly<Record<string, string>> };
+
+/** A payment in our own checkout. */
+function intentOf(id: string, { amount = 3900, currency = "eur", metadata = {} }: Sale): object {
+  const offer = { product: "KVB1", flow: "none", price: String(amount), visit: "v" };
+  return { id, amount, currency, metadata: { ...offer, ...metadata } };
+}
+
+export const sell = (id: string, { paidAt = PAID_AT, ...sale }: Sale = {}) =>
+  tell("payment_intent.succeeded", paidAt, intentOf(id, sale));
+export const attempt = (id: string, { paidAt = PAID_AT, ...sale }: Sale = {}) =>
+  tell("payment_intent.payment_failed", paidAt, intentOf(id, sale));
+
+/** A sale in Stripe's hosted checkout. `later`: the money is on its way. */
+export async function sellHosted(
+  id: string,
+  buyer: { name: string; email: string },
+  { paidAt = PAID_AT, amount = 3900, hasConsented = false, later = false } = {},
+): Promise<void> {
+  const metadata = { product: "KVB1", flow: "none", consent: "2026-11" };
+  await tell("checkout.session.completed", paidAt, {
+    ...{ id: `cs_${id}`, payment_intent: id, amount_total: amount, metadata, customer_details: buyer },
+    payment_status: later ? "unpaid" : "paid",
+    custom_fields: hasConsented ? [choice("herroepingsrecht", "vervalt")] : [],
+  });
+}
+
+export const refund = (id: string, amount: number, time = PAID_AT, status = "succeeded", name = newId("re")) =>
+  tell("refund.created", time, { id: name, payment_intent: id, amount, status });
+export const dispute = (id: string, status: string, time = PAID_AT) =>
+  tell("charge.dispute.updated", time, { id: `du_${id}`, payment_intent: id, status });
+
+/** Ends a mail that is owed, as sending it does. */
+export async function endMailOf(
+  about: string,
+  time: string,
+  {
+    kind = "confirmation",
+    version = "",
+    end = "sent",
+    detail = null,
+  }: Partial<Omit<MailName, "about">> & {
+    end?: "sent" | "refused" | "failed" | "withheld";
+    detail?: string | null;
+  } = {},
+): Promise<void> {
+  const name = { kind, about, version };
+  await ledger([claimMail(name, "claim", new Date(time)), endMail(name, "claim", end, time, detail)]);
+}
+
+/** A withdrawal by the form. Resolves to its reference. */
+export const withdraw = (time: string, fields: Declared = {}) => declare(DB, time, fields);
+
+/** The rows of a statement. */
+export async function rows(text: string, ...values: readonly Value[]) {
+  const [found = []] = await ledger([sql(text, ...values)]);
+  return found;
+}
+
+/** A gift that was paid, and is mailed on its day (`2026-12-05`). */
+export async function sellGiftByMail(id: string, to: string, day: string, paidAt = PAID_AT): Promise<void> {
+  const byMail = "0a1b2c3d";
+  const wish = { productId: "KVB1", recipient: "Noor", giver: "Opa Kees", message: "", from: day, byMail } as const;
+  await keepDeliveryDraft(ledger, id, { id: byMail, to, day }, new Date(paidAt));
+  await sell(id, { paidAt, metadata: { buyer_email: "kees@example.nl", ...wishToMetadata(wish) } });
+}

@@ -1,0 +1,66 @@
+import type Stripe from "stripe";
+import { randomId } from "./identifiers.ts";
+import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
+
+/**
+ * The charges of a payment: one for each attempt, also for one that is declined. Each has its own copy of the payment's
+ * metadata, and of what the payer typed: a later change of the payment does not change them.
+ *
+ * Not modelled: a payer who refuses at their own bank may leave no charge at Stripe, and does here; a declined attempt
+ * has another copy of its payer in `last_payment_error.payment_method`; Radar's opinion (`outcome`); events of charges
+ * other than their refunds and disputes, which the shop does not ask for.
+ */
+
+export type Charge = Stripe.Charge & {
+  /** Absent until the money arrives. */
+  balance_transaction: string | null;
+  metadata: Record<string, string>;
+  payment_intent: string;
+  payment_method_details: { type: string };
+};
+
+/** How a payer tries to pay, and what they typed for it. */
+export type Attempt = { type: string; name: string | null; email: string | null };
+
+/** The parts of a payment that its charges have a copy of. */
+type Copied = Pick<Stripe.PaymentIntent, "id" | "amount" | "currency" | "receipt_email"> & {
+  metadata: Readonly<Record<string, string>>;
+};
+
+/** The reason of every decline here. */
+export const DECLINE = { code: "card_declined", message: "Je kaart is geweigerd." } as const;
+
+/** The charge of an attempt whose outcome is not known yet. `created`: seconds since 1970. */
+export function newCharge(intent: Copied, { type, name, email }: Attempt, created: number): Charge {
+  return {
+    ...EMPTY_FIELDS.charge,
+    id: randomId("ch_3"),
+    object: "charge",
+    amount: intent.amount,
+    amount_captured: intent.amount,
+    amount_refunded: 0,
+    balance_transaction: null,
+    billing_details: { address: { ...EMPTY_FIELDS.address, country: "NL" }, email, name, phone: null, tax_id: null },
+    captured: true,
+    created,
+    currency: intent.currency,
+    disputed: false,
+    livemode: false,
+    metadata: { ...intent.metadata },
+    paid: false,
+    payment_intent: intent.id,
+    payment_method_details: { type },
+    receipt_email: intent.receipt_email,
+    refunded: false,
+    status: "pending",
+  };
+}
+
+/** Decides an attempt. Money moves elsewhere (stripe-sales.ts), and only for one that succeeds. */
+export function decideCharge(charge: Charge, status: "succeeded" | "failed"): void {
+  if (status === "succeeded") Object.assign(charge, { status, paid: true });
+  else {
+    const failure = { failure_code: DECLINE.code, failure_message: DECLINE.message };
+    Object.assign(charge, { status, ...failure, amount_captured: 0, captured: false });
+  }
+}

@@ -1,0 +1,58 @@
+import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
+import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { type SentMail, VARS } from "./cloud.ts";
+
+/** What a mail is, by what its reader sees: its address and its subject. */
+
+type Seen = Pick<SentMail, "to" | "subject">;
+
+export function isToOwner({ to }: Seen): boolean {
+  return to === VARS.MAIL_OWNER;
+}
+
+/** Whether a mail confirms a payment to its buyer. */
+export function isConfirmationOf(mail: Seen, intentId: string): boolean {
+  return !isToOwner(mail) && mail.subject.includes(formatOrderNumber(intentId)) && reportIn(mail, intentId) === null;
+}
+
+/** Whether a mail tells the owner of a sale. */
+export function isNoticeOf(mail: Seen, intentId: string): boolean {
+  return isToOwner(mail) && mail.subject.includes(formatOrderNumber(intentId));
+}
+
+/** Whether a mail brings a gift to its recipient. */
+export function isGiftMail({ subject }: Seen): boolean {
+  return subject === GIFT_DELIVERY_COPY.mail.subject;
+}
+
+const REPORTS = ["sent", "failed", "lost"] as const;
+
+/** The kind of a mail that reports to the giver on the delivery of this payment's gift; null for another mail. */
+export function reportIn({ subject }: Seen, intentId: string): (typeof REPORTS)[number] | null {
+  const number = formatOrderNumber(intentId);
+  return REPORTS.find((kind) => GIFT_DELIVERY_COPY.report[kind].subject(number) === subject) ?? null;
+}
+
+/** Whether a mail is what its row says: of that kind, about that payment or withdrawal. */
+export function isOfItsRow(mail: SentMail): boolean {
+  const { kind, about } = mail.row;
+  switch (kind) {
+    case "confirmation":
+      return isConfirmationOf(mail, about);
+    case "notice":
+      return isNoticeOf(mail, about);
+    case "delivery-report":
+      return !isToOwner(mail) && reportIn(mail, about) !== null;
+    case "gift":
+      return !isToOwner(mail) && isGiftMail(mail);
+    case "links":
+      return !isToOwner(mail) && mail.subject === MY_COURSE_COPY.mail.subject;
+    case "receipt":
+      return !isToOwner(mail) && mail.subject.includes(about);
+    case "withdrawal-notice":
+      return isToOwner(mail) && mail.subject.includes(about);
+    case "digest":
+      return isToOwner(mail);
+  }
+}

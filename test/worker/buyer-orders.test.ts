@@ -1,0 +1,98 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import { type Ledger, ledgerOf, type Statement, sql } from "../../src/ledger/database.ts";
+import { type BuyerField, findOrdersOf, recordStatements, refreshStatements } from "../../src/ledger/orders.ts";
+import { keepOrder, newsOf, run } from "./ledger-rows.ts";
+import { paidOrder } from "./paid-order.ts";
+
+/** The orders of a buyer, by address and by account. */
+
+let buyers = 0;
+let email = "";
+let userId = "";
+beforeEach(() => {
+  buyers += 1;
+  email = `Jan.Found${buyers}@example.nl`;
+  userId = `user-found-${buyers}`;
+});
+const orderOf = (name: string, changes: object = {}) =>
+  paidOrder({ intentId: `pi_found${buyers}${name}`, email, userId, ...changes });
+const found = async (buyer: string, field: BuyerField = "email") =>
+  (await findOrdersOf(ledgerOf(env), field, buyer)).map(({ intentId }) => intentId);
+
+test("a paid order is found by its buyer's address in any case, and by the account as it is spelled", async () => {
+  await keepOrder(orderOf("a"));
+  expect(await found(email.toUpperCase())).toEqual([`pi_found${buyers}a`]);
+  expect(await found(`x${email}`)).toEqual([]);
+  expect(await found(userId, "userId")).toEqual([`pi_found${buyers}a`]);
+  expect(await found(userId.toUpperCase(), "userId")).toEqual([]);
+});
+
+test("the newest comes first, by when it was paid: a refund long after makes it no newer", async () => {
+  for (const [name, time] of [
+    ["b", "2026-02-01T10:00:00.000Z"],
+    ["c", "2026-03-01T10:00:00.000Z"],
+    ["a", "2026-01-01T10:00:00.000Z"],
+  ] as const)
+    await keepOrder(orderOf(name, { createdAt: "2026-01-01T00:00:00.000Z", paidAt: time, updatedAt: time }));
+  const intentId = `pi_found${buyers}a`;
+  const told = { kind: "refund", id: `re_found${buyers}`, cents: 100, isFailed: false } as const;
+  await run(...recordStatements({ intentId, eventId: "evt_1", at: "2027-01-01T00:00:00.000Z", told }));
+  expect(await found(email)).toEqual(["c", "b", "a"].map((name) => `pi_found${buyers}${name}`));
+});
+
+test("of more orders than are read the newest are found", async () => {
+  const statements: Statement[] = [];
+  for (let day = 1; day <= 121; day += 1) {
+    const paidAt = new Date(Date.UTC(2026, 0, day)).toISOString();
+    statements.push(
+      ...recordStatements(newsOf(orderOf(`many${day}`, { createdAt: paidAt, paidAt, updatedAt: paidAt }))),
+    );
+  }
+  await run(...statements);
+  const ids = await found(email);
+  expect([ids.length, ids[0], ids.at(-1)]).toEqual([120, `pi_found${buyers}many121`, `pi_found${buyers}many2`]);
+});
+
+test("an order that is unpaid, or whose buyer's data were erased, is not found", async () => {
+  await keepOrder(orderOf("failed", { status: "failed" }), "failed");
+  await keepOrder(orderOf("open", { status: "open" }), "processing");
+  await keepOrder(orderOf("erased"));
+  const intentId = `pi_found${buyers}erased`;
+  await run(
+    sql("INSERT INTO erasures VALUES (?1, '2026-08-01T00:00:00.000Z')", intentId),
+    ...refreshStatements(intentId),
+  );
+  expect([await found(email), await found(userId, "userId")]).toEqual([[], []]);
+});
+
+test("an order with a corrected address is found by that alone, whatever is told later", async () => {
+  await keepOrder(orderOf("a"));
+  const intentId = `pi_found${buyers}a`;
+  await run(
+    sql("INSERT INTO corrections VALUES (?1, ?2, '2026-08-01T00:00:00.000Z')", intentId, `juist.${email}`),
+    ...refreshStatements(intentId),
+  );
+  await keepOrder(orderOf("a"), "session");
+  expect([await found(email), await found(`juist.${email}`)]).toEqual([[], [intentId]]);
+});
+
+test.each(["email", "userId"] as const)(
+  "orders are found by an index of %s: the others are not read",
+  async (field) => {
+    const plan: unknown[] = [];
+    const explain: Ledger = async (statements) => {
+      const rows = await run(...statements.map((one) => sql(`EXPLAIN QUERY PLAN ${one.sql}`, ...one.values)));
+      plan.push(...rows.flat().map(({ detail }) => detail));
+      return [];
+    };
+    await findOrdersOf(explain, field, email);
+    expect(plan).toContainEqual(expect.stringMatching(/^SEARCH o USING INDEX orders_by_(email|account)/));
+    expect(plan.filter((detail) => String(detail).startsWith("SCAN"))).toEqual([]);
+  },
+);
+
+test("what is asked for is a value, and no part of the question", async () => {
+  await keepOrder(orderOf("a"));
+  for (const typed of ["' OR 1=1 --", "%", "_", "", `${email}' --`]) expect(await found(typed)).toEqual([]);
+});

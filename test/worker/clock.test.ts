@@ -1,0 +1,175 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Bindings, MailerParams } from "../../src/env.ts";
+import { ledgerOf, sql } from "../../src/ledger/database.ts";
+import { claimMail, endMail, type MailName, oweMail, readMail } from "../../src/ledger/mails.ts";
+import { readDelivery } from "../../src/services/gift-delivery.ts";
+import { scheduled } from "../../src/workflows/classes.ts";
+import { keepTime, SCHEDULES } from "../../src/workflows/clock.ts";
+import WRANGLER from "../../wrangler.toml?raw";
+import { emptyLedger, run } from "./ledger-rows.ts";
+import { collectLogs } from "./logs.ts";
+import { AWAY } from "./shop.ts";
+import { createIdleWorkflow, type Instance } from "./workflows.ts";
+
+/** The shop's clock: every ten minutes it starts what is owed, every night the work of the night. */
+
+const logs = collectLogs();
+
+const NOW = new Date("2026-11-22T10:00:00.000Z");
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const after = (ms: number) => new Date(NOW.getTime() + ms);
+const isoAfter = (ms: number) => after(ms).toISOString();
+
+let started: Instance[] = [];
+beforeEach(async () => {
+  started = [];
+  await emptyLedger();
+});
+const tick = (now = NOW, more: Partial<Bindings> = {}, cron: string = SCHEDULES.clock) => {
+  const workflow = createIdleWorkflow(started);
+  return keepTime({ ...env, MAILER: workflow, NIGHT: workflow, ...more } as Bindings, cron, now);
+};
+const ids = () => started.map(({ id }) => id);
+const notice: MailName = { kind: "notice", about: "pi_clock", version: "" };
+const plan = (id: string, sendAt: string, version = 1) =>
+  sql(
+    `INSERT INTO deliveries (intent_id, version, state, day, address, send_at, at)
+      VALUES (?1, ?2, 'planned', '2026-11-22', 'noor@example.nl', ?3, ?3)`,
+    id,
+    version,
+    sendAt,
+  );
+const awaited = (id: string, at: string) =>
+  sql("INSERT INTO deliveries (intent_id, state, at) VALUES (?1, 'awaited', ?2)", id, at);
+
+test("its schedules are those that the platform keeps", () => {
+  const [, list = ""] = /\[triggers\]\ncrons = (\[.*\])/.exec(WRANGLER) ?? [];
+  expect(JSON.parse(list)).toEqual([SCHEDULES.clock, SCHEDULES.night]);
+});
+
+test("the platform's call keeps the time that it was scheduled for", async () => {
+  await run(oweMail(notice, isoAfter(1)));
+  const bindings = { ...env, MAILER: createIdleWorkflow(started) } as Bindings;
+  const call = (time: Date) =>
+    scheduled({ cron: SCHEDULES.clock, scheduledTime: time.getTime(), noRetry: () => undefined }, bindings);
+  await call(NOW);
+  expect(ids()).toEqual([]);
+  await call(after(1));
+  expect(ids()).toEqual(["notice-pi_clock"]);
+});
+
+describe("every ten minutes", () => {
+  test("what is due is started, once, with its name alone", async () => {
+    await run(
+      oweMail(notice, isoAfter(0)),
+      oweMail({ kind: "receipt", about: "HR-8K2M-AAAA-BBBB", version: "2026-11-22T09:00:00.000Z" }, isoAfter(-1)),
+      plan("pi_gift", isoAfter(0), 3),
+    );
+    await tick();
+    await tick(after(10 * MINUTE_MS));
+    expect(started.map(({ id, params }) => [id, params])).toEqual([
+      [
+        "receipt-2026-11-22T09-00-00-000Z-HR-8K2M-AAAA-BBBB",
+        { kind: "receipt", about: "HR-8K2M-AAAA-BBBB", version: "2026-11-22T09:00:00.000Z" },
+      ],
+      ["notice-pi_clock", notice],
+      ["gift-3-pi_gift", { kind: "gift", about: "pi_gift", version: "3" }],
+    ]);
+    expect(JSON.stringify(started)).not.toContain("@");
+  });
+
+  test("what is not due, is being sent, or has ended is left alone", async () => {
+    const [held, ended] = ["pi_held", "pi_ended"].map((about): MailName => ({ ...notice, about })) as [
+      MailName,
+      MailName,
+    ];
+    await run(
+      oweMail(notice, isoAfter(1)),
+      ...[held, ended].map((name) => oweMail(name, isoAfter(0))),
+      claimMail(held, "a", NOW),
+      claimMail(ended, "a", NOW),
+      endMail(ended, "a", "sent", isoAfter(0)),
+      plan("pi_later", isoAfter(1)),
+      plan("pi_mailed", isoAfter(0)),
+      sql(
+        "UPDATE deliveries SET state = 'sending', claim = 'a', claimed_until = ?1 WHERE intent_id = 'pi_mailed'",
+        isoAfter(1),
+      ),
+    );
+    await tick();
+    expect(started).toEqual([]);
+    // The platform's clock does not wait for those who died.
+    await tick(after(10 * MINUTE_MS));
+    expect(ids().sort()).toEqual(["gift-1-pi_later", "gift-1-pi_mailed", "notice-pi_clock", "notice-pi_held"]);
+  });
+
+  test("more than one batch takes: all are started", async () => {
+    const abouts = Array.from({ length: 250 }, (_, index) => `pi_many${index}`);
+    for (let start = 0; start < abouts.length; start += 50)
+      await run(...abouts.slice(start, start + 50).map((about) => oweMail({ ...notice, about }, isoAfter(0))));
+    await tick();
+    expect(new Set(started.map(({ params }) => (params as MailerParams).about))).toEqual(new Set(abouts));
+  });
+
+  test("what is overdue is started once more each day, because its instance has ended", async () => {
+    await run(oweMail(notice, isoAfter(0)));
+    await tick();
+    await tick(after(30 * MINUTE_MS));
+    expect(ids()).toEqual(["notice-pi_clock"]);
+    await tick(after(30 * MINUTE_MS + 1));
+    await tick(after(40 * MINUTE_MS));
+    expect(ids()).toEqual(["notice-pi_clock", "notice-2026-11-22-pi_clock"]);
+    await tick(after(DAY_MS));
+    await tick(after(DAY_MS + 10 * MINUTE_MS));
+    expect(ids().slice(2)).toEqual(["notice-2026-11-23-pi_clock"]);
+  });
+
+  test("what is overdue by more than an hour is in the log, by its kind and its count", async () => {
+    await run(oweMail(notice, isoAfter(0)), plan("pi_gift", isoAfter(0)));
+    await tick(after(60 * MINUTE_MS));
+    expect(logs.lines("mail.overdue")).toEqual([]);
+    await tick(after(60 * MINUTE_MS + 1));
+    expect(logs.lines("mail.overdue")).toEqual([{ level: "error", event: "mail.overdue", count: 2, kind: "notice" }]);
+  });
+
+  test("an address that has not come in a quarter of an hour is given up, and its giver is asked for it", async () => {
+    await run(awaited("pi_awaited", isoAfter(0)));
+    await tick(after(15 * MINUTE_MS - 1));
+    expect(await readDelivery(ledgerOf(env), "pi_awaited")).toMatchObject({ state: "awaited" });
+    await tick(after(15 * MINUTE_MS));
+    expect(await readDelivery(ledgerOf(env), "pi_awaited")).toMatchObject({ state: "lost" });
+    const report: MailName = { kind: "delivery-report", about: "pi_awaited", version: "1-lost" };
+    expect(await readMail(ledgerOf(env), report)).toMatchObject({ state: "due" });
+    await tick(after(25 * MINUTE_MS));
+    expect(started.map(({ params }) => params)).toEqual([report]);
+  });
+
+  test.each([
+    ["the ledger is away", { DB: AWAY }],
+    ["no Workflow can be started", { MAILER: AWAY }],
+  ])("%s: it does not fail, the log says so, and the next time does the work", async (_name, bindings) => {
+    await run(oweMail(notice, isoAfter(0)));
+    await tick(NOW, bindings);
+    expect(logs.lines("clock.failed")).toEqual([
+      expect.objectContaining({ level: "error", cron: SCHEDULES.clock, reason: expect.any(String) }),
+    ]);
+    await tick(after(10 * MINUTE_MS));
+    expect(ids()).toEqual(["notice-pi_clock"]);
+  });
+});
+
+test("each night its work is started, once, and no mail", async () => {
+  await run(oweMail(notice, isoAfter(0)));
+  const night = new Date("2026-11-23T02:17:00.000Z");
+  await tick(night, {}, SCHEDULES.night);
+  await tick(night, {}, SCHEDULES.night);
+  await tick(new Date(night.getTime() + DAY_MS), {}, SCHEDULES.night);
+  expect(started.map(({ id, params }) => [id, params])).toEqual([
+    ["night-2026-11-23", { at: night.toISOString() }],
+    ["night-2026-11-24", { at: "2026-11-24T02:17:00.000Z" }],
+  ]);
+  await tick(night, { NIGHT: AWAY }, SCHEDULES.night);
+  expect(logs.lines("clock.failed")).toMatchObject([{ cron: SCHEDULES.night }]);
+});

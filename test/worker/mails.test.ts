@@ -1,0 +1,232 @@
+import { env } from "cloudflare:workers";
+import type { SendEmail } from "@cloudflare/workers-types";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+import { ledgerOf, sql } from "../../src/ledger/database.ts";
+import {
+  CLAIM_MS,
+  claimMail,
+  dueMailsAbout,
+  endMail,
+  findDueMails,
+  type MailName,
+  oweMail,
+  readMail,
+  releaseMail,
+  toMail,
+} from "../../src/ledger/mails.ts";
+import type { MailKind } from "../../src/shared/mail-kind.ts";
+import { sendMail } from "../../src/workflows/send-mail.ts";
+import { emptyLedger, keepOrder, run } from "./ledger-rows.ts";
+import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
+import { seedTargets, unheard } from "./shop.ts";
+import { createIdleWorkflow } from "./workflows.ts";
+
+/** The outbox: what the shop owes is a row, and who sends it claims the row. */
+
+const logs = collectLogs();
+
+const NOW = new Date("2026-11-22T10:00:00.000Z");
+const AT = NOW.toISOString();
+const DAY_MS = 24 * 60 * 60_000;
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+let mails = 0;
+/** A mail that is due. */
+let name: MailName;
+beforeEach(async () => {
+  mails += 1;
+  name = { kind: "notice", about: `pi_mail${mails}`, version: "" };
+  await emptyLedger();
+  await run(oweMail(name, AT));
+});
+const ledger = ledgerOf(env);
+const mail = () => readMail(ledger, name);
+/** Whether this attempt got the mail. */
+const claims = async (claim: string, now = NOW, on = ledger) => {
+  const [rows = []] = await on([claimMail(name, claim, now)]);
+  return rows.length > 0;
+};
+
+describe("a mail", () => {
+  test("is owed once, by its kind, what it is about and its version", async () => {
+    await run(
+      oweMail(name, AT),
+      oweMail({ ...name, version: "later" }, AT),
+      oweMail({ ...name, kind: "confirmation" }, AT),
+    );
+    const [rows = []] = await run(dueMailsAbout(name.about, AT));
+    expect(rows.map(toMail).map(({ kind, version }) => [kind, version])).toEqual([
+      ["confirmation", ""],
+      ["notice", ""],
+      ["notice", "later"],
+    ]);
+  });
+
+  test("that is owed again is due at the earlier moment", async () => {
+    await run(oweMail(name, later(1000).toISOString()));
+    expect(await mail()).toMatchObject({ dueAt: AT });
+    await run(oweMail(name, later(-1000).toISOString()));
+    expect(await mail()).toMatchObject({ dueAt: later(-1000).toISOString() });
+  });
+
+  test("that has ended is not owed again", async () => {
+    await run(claimMail(name, "a", NOW), endMail(name, "a", "sent", AT));
+    const ended = await mail();
+    await run(oweMail(name, later(-1000).toISOString()));
+    expect(await mail()).toEqual(ended);
+    expect(ended).toEqual({ ...name, state: "sent", dueAt: AT, attempts: 1, endedAt: AT });
+  });
+
+  test("keeps why it ended, and no address", async () => {
+    await run(oweMail({ kind: "delivery-report", about: name.about }, AT, "noor@example.nl"));
+    const report: MailName = { kind: "delivery-report", about: name.about, version: "" };
+    expect(await readMail(ledger, report)).toMatchObject({ detail: "noor@example.nl" });
+    await run(claimMail(report, "a", NOW), endMail(report, "a", "withheld", AT, "erased"));
+    expect(await readMail(ledger, report)).toMatchObject({ state: "withheld", detail: "erased" });
+  });
+
+  test("that was never owed is none", async () => {
+    expect(await readMail(ledger, { ...name, about: "pi_none" })).toBeNull();
+  });
+});
+
+describe("a claim", () => {
+  test("is had by one of many that ask at once", async () => {
+    const got = await Promise.all(Array.from({ length: 20 }, (_, index) => claims(`claim ${index}`)));
+    expect(got.filter(Boolean)).toHaveLength(1);
+    expect(await mail()).toMatchObject({ state: "sending", attempts: 1 });
+  });
+
+  test("lasts ten minutes; then another takes it over, and its first holder cannot end the mail any more", async () => {
+    expect(await claims("first")).toBe(true);
+    expect(await claims("second", later(CLAIM_MS - 1))).toBe(false);
+    expect(await claims("second", later(CLAIM_MS))).toBe(true);
+    await run(endMail(name, "first", "sent", AT));
+    await run(releaseMail(name, "first"));
+    expect(await mail()).toMatchObject({
+      state: "sending",
+      attempts: 2,
+      claimedUntil: later(2 * CLAIM_MS).toISOString(),
+    });
+    await run(endMail(name, "second", "sent", AT));
+    expect(await mail()).toMatchObject({ state: "sent" });
+    expect(await claims("third", later(DAY_MS))).toBe(false);
+  });
+
+  test("that is given back is free at once", async () => {
+    await claims("first");
+    await run(releaseMail(name, "first"));
+    expect(await mail()).toEqual({ ...name, state: "due", dueAt: AT, attempts: 1 });
+    expect(await claims("second")).toBe(true);
+  });
+
+  test("whose answer is lost is found again by the same attempt, and counted once", async () => {
+    expect(await claims("a", NOW, ledgerOf({ DB: unheard(2) }))).toBe(true);
+    expect(await mail()).toMatchObject({ state: "sending", attempts: 1 });
+    await ledgerOf({ DB: unheard(2) })([endMail(name, "a", "sent", AT)]);
+    expect(await mail()).toMatchObject({ state: "sent", endedAt: AT });
+  });
+});
+
+describe("what is due", () => {
+  const due = async (now = NOW) => (await findDueMails(ledger, now.toISOString())).map(({ about }) => about);
+
+  test("is owed by now, and held by nobody; the longest overdue comes first", async () => {
+    const others = ["older", "future", "held", "expired", "ended"].map((about): MailName => ({ ...name, about }));
+    const [older, future, held, expired, ended] = others as [MailName, MailName, MailName, MailName, MailName];
+    await run(
+      oweMail(older, later(-1).toISOString()),
+      oweMail(future, later(1).toISOString()),
+      ...[held, expired, ended].map((one) => oweMail(one, later(1 - DAY_MS).toISOString())),
+      claimMail(held, "a", later(1 - CLAIM_MS)),
+      claimMail(expired, "a", later(-CLAIM_MS)),
+      claimMail(ended, "a", NOW),
+      endMail(ended, "a", "refused", AT),
+    );
+    expect(await due()).toEqual(["expired", "older", name.about]);
+    expect(await due(later(1))).toEqual(["expired", "held", "older", name.about, "future"]);
+  });
+
+  test("is found five hundred at a time, the longest overdue", async () => {
+    await run(
+      sql(
+        `INSERT INTO mails (kind, about, due_at) SELECT 'notice', 'many' || value, ?1 FROM json_each(?2)`,
+        later(-1).toISOString(),
+        JSON.stringify(Array.from({ length: 501 }, (_, index) => index)),
+      ),
+    );
+    const found = await due();
+    expect([found.length, found.includes(name.about)]).toEqual([500, false]);
+  });
+});
+
+describe("sending", () => {
+  const sent: string[] = [];
+  const EMAIL = (work: () => Promise<unknown> = async () => ({ messageId: "m" })) =>
+    ({
+      send: async (message: { to: string }) => {
+        const answer = await work();
+        sent.push(message.to);
+        return answer;
+      },
+    }) as unknown as SendEmail;
+  const failing = EMAIL(() => Promise.reject(Object.assign(new Error("down"), { code: "E_DELIVERY_FAILED" })));
+  const send = (bindings: Partial<Bindings> = {}, now = NOW, which: MailName = name) =>
+    sendMail({ ...env, MAILER: createIdleWorkflow(), EMAIL: EMAIL(), ...bindings } as Bindings, which, now);
+
+  beforeEach(async () => {
+    sent.length = 0;
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    await seedTargets();
+    await keepOrder(paidOrder({ intentId: name.about, productId: "KVB1", email: "jan@example.nl" }));
+  });
+
+  test("by many at once: one sends it, the others are to try again", async () => {
+    const all = await Promise.allSettled(Array.from({ length: 5 }, () => send()));
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const one of all)
+      if (one.status === "rejected") expect(String(one.reason)).toContain("another one is sending it");
+    expect(sent).toHaveLength(1);
+    expect(await send()).toBe("known");
+  });
+
+  test("a mail that was never owed sends nothing", async () => {
+    expect(await send({}, NOW, { ...name, about: "pi_none" })).toBe("known");
+    expect(sent).toEqual([]);
+  });
+
+  test("that fails gives the mail back, for the next attempt", async () => {
+    await expect(send({ EMAIL: failing })).rejects.toThrow("mail: E_DELIVERY_FAILED");
+    expect(await mail()).toMatchObject({ state: "due", attempts: 1 });
+    expect(await send()).toBe("sent");
+    expect(await mail()).toMatchObject({ state: "sent", attempts: 2 });
+  });
+
+  test.each([
+    ["notice", 7 * DAY_MS],
+    ["links", DAY_MS],
+  ] as const)("a %s that fails is given up in its time, and not before", async (kind: MailKind, ms) => {
+    const which: MailName = { kind, about: name.about, version: "1" };
+    await run(oweMail(which, AT));
+    await expect(send({ EMAIL: failing }, later(ms - 1), which)).rejects.toThrow();
+    expect(await readMail(ledger, which)).toMatchObject({ state: "due" });
+    expect(await send({ EMAIL: failing }, later(ms), which)).toBe("failed");
+    expect(await readMail(ledger, which)).toMatchObject({ state: "failed" });
+    expect(logs.lines("mail.given-up")).toEqual([
+      expect.objectContaining({ level: "error", mail: kind, about: name.about }),
+    ]);
+    expect(JSON.stringify(logs.lines("mail.given-up"))).not.toContain("@");
+  });
+
+  test("begins what became due by it, and what cannot be begun is left to the clock", async () => {
+    const other: MailName = { kind: "confirmation", about: name.about, version: "" };
+    await run(oweMail(other, AT));
+    const started: { id: string; params: unknown }[] = [];
+    await send({ MAILER: createIdleWorkflow(started) });
+    expect(started.map(({ params }) => params)).toEqual([other]);
+    const MAILER = { createBatch: () => Promise.reject(new Error("away")) } as unknown as Bindings["MAILER"];
+    expect(await send({ MAILER }, NOW, other)).toBe("sent");
+  });
+});

@@ -1,0 +1,348 @@
+import { introspectWorkflow } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+import { ledgerOf, sql } from "../../src/ledger/database.ts";
+import { readOrder } from "../../src/ledger/orders.ts";
+import { createGiftCode } from "../../src/services/gift-code.ts";
+import { wishToMetadata } from "../../src/services/gift-wish.ts";
+import { giftStopKey } from "../../src/services/kv.ts";
+import { workThroughNight } from "../../src/workflows/night.ts";
+import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
+import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
+import { kvWorld, onEveryKv } from "./places.ts";
+import { AWAY, changed, emptyKv, fail, ORDER_KEYS } from "./shop.ts";
+import { intent, wholeObject } from "./stripe-objects.ts";
+import { answerError, answerJson, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
+
+/** The work of each night: the ledger, Stripe and KV say the same, and nothing is kept for too long. */
+
+const logs = collectLogs();
+
+const NIGHT = new Date("2026-11-22T02:17:00.000Z");
+const NIGHT_S = NIGHT.getTime() / 1000;
+const DAY_S = 24 * 60 * 60;
+
+type StripeObject = Record<string, unknown> & { id: string };
+/** What Stripe has, by the path of its list. */
+let stripe: Record<"payment_intents" | "checkout/sessions" | "refunds" | "disputes" | "charges", StripeObject[]>;
+let calls: StripeCall[];
+
+/** Stripe's API over `stripe`: lists, objects, changes and cancellations. */
+function answer({ method, url, form }: StripeCall): Response {
+  const path = url.pathname.replace("/v1/", "");
+  const list = stripe[path as keyof typeof stripe];
+  if (list !== undefined) {
+    const asked = (name: string) => url.searchParams.get(name);
+    const data = list.filter(
+      ({ created, payment_intent }) =>
+        Number(created) >= Number(asked("created[gte]") ?? 0) &&
+        Number(created) < Number(asked("created[lt]") ?? Number.POSITIVE_INFINITY) &&
+        (asked("payment_intent") === null || asked("payment_intent") === payment_intent),
+    );
+    return answerJson({ object: "list", url: url.pathname, has_more: false, data });
+  }
+  const [kind = "", id = "", action] = path.split("/");
+  const object = stripe[kind as keyof typeof stripe]?.find((one) => one.id === id);
+  if (object === undefined) return answerError(404, { type: "invalid_request_error", code: "resource_missing" });
+  if (action === "cancel") object.status = "canceled";
+  else if (method === "POST") {
+    const metadata = { ...(object.metadata as Record<string, string>) };
+    for (const [key, value] of form) {
+      const name = /^metadata\[(.+)\]$/.exec(key)?.[1];
+      if (name === undefined) object[key] = value === "" ? null : value;
+      else if (value === "") delete metadata[name];
+      else metadata[name] = value;
+    }
+    object.metadata = metadata;
+  }
+  return answerJson(object);
+}
+
+let payments = 0;
+let id = "";
+let code = "";
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NIGHT });
+  payments += 1;
+  id = `pi_night${payments}`;
+  code = (await createGiftCode(ORDER_KEYS as Bindings, id)) ?? "";
+  stripe = { payment_intents: [], "checkout/sessions": [], refunds: [], disputes: [], charges: [] };
+  calls = stubStripe(answer);
+  await emptyLedger();
+  await emptyKv(env.GIFTS);
+});
+
+/** Runs each part once, as the platform does if nothing fails. */
+const work = (bindings: Partial<Bindings> = {}) => {
+  const step = { do: (_name: string, _config: unknown, part: () => Promise<unknown>) => part() };
+  const all = { ...env, ...STRIPE_BINDINGS, ...ORDER_KEYS, ...kvWorld.at("night"), ...bindings } as Bindings;
+  return workThroughNight(all, NIGHT, step as never);
+};
+const order = (intentId = id) => readOrder(ledgerOf(env), intentId);
+const done = () => Object.fromEntries(logs.lines("night.done").map(({ part, count }) => [part, count]));
+
+const METADATA = {
+  environment: "local",
+  product: "KVB1",
+  price: "3900",
+  flow: "none",
+  visit: "digest",
+  buyer_name: "Opa Jansen",
+  buyer_email: "opa@example.nl",
+};
+const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "Hoi", from: "now" } as const;
+const GIFT = { ...METADATA, ...wishToMetadata(WISH) };
+const sale = (changes: object = {}): StripeObject =>
+  intent({ id, status: "succeeded", created: NIGHT_S - DAY_S, metadata: METADATA, ...changes }) as StripeObject;
+const refund = (status = "succeeded") =>
+  wholeObject("refund.created", {
+    id: `re_${id}`,
+    payment_intent: id,
+    amount: 3900,
+    created: NIGHT_S - 3600,
+    status,
+  }) as StripeObject;
+const dispute = (status: string) =>
+  wholeObject("charge.dispute.created", {
+    id: `du_${id}`,
+    payment_intent: id,
+    created: NIGHT_S - 3600,
+    status,
+  }) as StripeObject;
+
+describe("what Stripe has and the ledger lacks, because its event never came", () => {
+  test("a sale, with its mails", async () => {
+    stripe.payment_intents.push(sale());
+    await work();
+    expect(await order()).toMatchObject({ status: "paid", email: "opa@example.nl", source: "checkout" });
+    expect(await rowsOf("SELECT kind, state FROM mails WHERE about = ?1", id)).toEqual([
+      { kind: "confirmation", state: "due" },
+      { kind: "notice", state: "due" },
+    ]);
+    expect(logs.lines("night.healed")).toMatchObject([{ level: "warn", intentId: id, about: "sale" }]);
+    expect(done()).toMatchObject({ "compare with Stripe": 1 });
+    logs.clear();
+    await work();
+    expect(done()).toMatchObject({ "compare with Stripe": 0 });
+    expect(logs.lines("night.healed")).toEqual([]);
+  });
+
+  test("a hosted sale, from its session", async () => {
+    const session = {
+      id: "cs_night",
+      payment_intent: id,
+      payment_status: "paid",
+      created: NIGHT_S - DAY_S,
+      customer_details: { name: "Els Bos", email: "els@example.nl" },
+      metadata: { product: "KVB2", environment: "local" },
+    };
+    stripe.payment_intents.push(sale({ metadata: {}, receipt_email: null }));
+    stripe["checkout/sessions"].push(wholeObject("checkout.session.completed", session) as StripeObject);
+    await work();
+    expect(await order()).toMatchObject({ source: "hosted", productId: "KVB2", email: "els@example.nl" });
+  });
+
+  test.each([
+    ["a refund", () => stripe.refunds.push(refund()), { refundedCents: 3900 }],
+    ["a refund that came back", () => stripe.refunds.push(refund("failed")), { failedRefundCents: 3900 }],
+    ["a dispute", () => stripe.disputes.push(dispute("lost")), { dispute: "lost" }],
+  ])("%s", async (_name, happens, facts) => {
+    stripe.payment_intents.push(sale());
+    await work();
+    happens();
+    await work();
+    expect(await order()).toMatchObject(facts);
+    expect(logs.lines("night.healed")).toHaveLength(2);
+    await work();
+    expect(logs.lines("night.healed")).toHaveLength(2);
+  });
+
+  test("a refund and a dispute of a payment from long before are found by their own time", async () => {
+    stripe.payment_intents.push(sale({ created: NIGHT_S - 300 * DAY_S }));
+    stripe.refunds.push(refund());
+    stripe.disputes.push(dispute("under_review"));
+    await keepOrder(paidOrder({ intentId: id }, "2026-01-26T10:00:00.000Z"));
+    await work();
+    expect(await order()).toMatchObject({ refundedCents: 3900, dispute: "open" });
+  });
+
+  test("nothing of another environment is taken, and unfinished payments are left to their buyers", async () => {
+    stripe.payment_intents.push(
+      sale({ metadata: { ...METADATA, environment: "rehearsal" } }),
+      sale({ id: `${id}open`, status: "requires_payment_method" }),
+    );
+    stripe.refunds.push(refund());
+    await work();
+    expect(await rowsOf("SELECT intent_id FROM orders UNION SELECT intent_id FROM refunds")).toEqual([]);
+    expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  test("what the two say differently is left for an operator, and counted in the log", async () => {
+    stripe.payment_intents.push(sale());
+    await keepOrder(
+      paidOrder({ intentId: id, amountCents: 4900, source: "checkout", productId: "KVB1", flow: "none" }),
+    );
+    await work();
+    expect(await order()).toMatchObject({ amountCents: 4900 });
+    expect(logs.lines("night.different")).toMatchObject([{ level: "error", different: 1, unreadable: 0 }]);
+  });
+});
+
+describe("a payment that nobody finished", () => {
+  const left = (changes: object = {}): StripeObject => {
+    const metadata = { ...GIFT, user_id: "user-1", contents: "KVB1.3900.digest-of-the-wish" };
+    const created = NIGHT_S - 31 * DAY_S;
+    return sale({ status: "requires_payment_method", created, metadata, receipt_email: "opa@example.nl", ...changes });
+  };
+  const failedCharge = (): StripeObject =>
+    wholeObject("charge.failed", {
+      id: "ch_left",
+      payment_intent: id,
+      created: NIGHT_S - 31 * DAY_S,
+      status: "failed",
+      paid: false,
+      captured: false,
+      metadata: { ...GIFT },
+    }) as StripeObject;
+
+  test("is emptied with its charges, then canceled: the event of the cancellation repeats its data", async () => {
+    stripe.payment_intents.push(left());
+    stripe.charges.push(failedCharge());
+    await work();
+    const changes = calls.filter(({ method }) => method === "POST").map(({ url }) => url.pathname);
+    expect(changes).toEqual([`/v1/payment_intents/${id}`, "/v1/charges/ch_left", `/v1/payment_intents/${id}/cancel`]);
+    expect(stripe.payment_intents[0]).toMatchObject({ status: "canceled", receipt_email: null });
+    expect(JSON.stringify([stripe.payment_intents, stripe.charges.map(({ metadata }) => metadata)])).not.toMatch(
+      /opa@|Opa|Jansen|Noor|Hoi|user-1|digest-of/,
+    );
+    expect(done()).toMatchObject({ "erase left payments": 1 });
+    // A second night finds nothing to do.
+    calls.length = 0;
+    await work();
+    expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  test("is not canceled before it is emptied", async () => {
+    stripe.payment_intents.push(left());
+    stripe.charges.push(failedCharge());
+    vi.restoreAllMocks();
+    stubStripe((call) =>
+      call.url.pathname.startsWith("/v1/charges/") ? answerError(400, { type: "invalid_request_error" }) : answer(call),
+    );
+    await expect(work()).rejects.toThrow();
+    expect(stripe.payment_intents[0]?.status).toBe("requires_payment_method");
+  });
+
+  test.each([
+    ["it is younger than thirty days", { created: NIGHT_S - 30 * DAY_S }],
+    ["it was paid", { status: "succeeded" }],
+    ["its bank still decides", { status: "processing" }],
+    ["it was canceled", { status: "canceled" }],
+    ["it is another environment's", { metadata: { ...METADATA, environment: "rehearsal" } }],
+    ["nothing says whose it is", { metadata: { buyer_email: "opa@example.nl" } }],
+  ])("is left alone if %s", async (_name, changes) => {
+    stripe.payment_intents.push(left(changes));
+    await work();
+    expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  test.each(["requires_payment_method", "requires_confirmation", "requires_action"])(
+    "is ended if it is %s",
+    async (status) => {
+      stripe.payment_intents.push(left({ status }));
+      await work();
+      expect(stripe.payment_intents[0]?.status).toBe("canceled");
+    },
+  );
+});
+
+onEveryKv((world) => {
+  describe("the stop of a gift in KV", () => {
+    const gift = { gift: WISH } as const;
+    const stopNow = async () => {
+      world.settle();
+      return JSON.parse((await world.at("recipient").GIFTS.get(giftStopKey(code, "refund"))) ?? "null")?.stopped;
+    };
+
+    test("that KV does not have although the money went back is set; one that has gone back is lifted", async () => {
+      await keepOrder(paidOrder({ intentId: id, ...gift, refundedCents: 3900 }), "charge");
+      await work();
+      expect([await stopNow(), done()["settle gifts"]]).toEqual([true, 1]);
+      world.settle();
+      await work();
+      expect(done()["settle gifts"]).toBe(0);
+      await run(
+        sql("INSERT INTO refunds VALUES (?1, ?2, 3900, '', '2026-11-21T10:00:00.000Z')", `re_${id}`, id),
+        sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id = ?1", id),
+      );
+      world.settle();
+      await work();
+      expect([await stopNow(), done()["settle gifts"]]).toEqual([false, 1]);
+    });
+
+    test("of a gift whose money never moved, or of an order that is none, is not looked at", async () => {
+      await keepOrder(paidOrder({ intentId: id, ...gift }));
+      await keepOrder(paidOrder({ intentId: `${id}course`, refundedCents: 3900 }), "charge");
+      const asked: string[] = [];
+      const get = async (key: string) => void asked.push(key);
+      await work({ GIFTS: { get } as unknown as Bindings["GIFTS"] });
+      expect(asked).toEqual([]);
+    });
+  });
+});
+
+describe("no part stops another", () => {
+  /** What each part does if it is done. */
+  async function prepare(): Promise<void> {
+    await keepOrder(paidOrder({ intentId: id, gift: WISH, refundedCents: 3900 }), "charge");
+    await run(sql("INSERT INTO delivery_drafts VALUES ('pi_old', 'a', 'noor@example.nl', '2026-11-01T00:00:00.000Z')"));
+    stripe.payment_intents.push(sale({ id: `${id}lost` }));
+  }
+
+  test.each<[string, () => Partial<Bindings>, readonly string[]]>([
+    ["all is well", () => ({}), ["compare with Stripe", "erase left payments", "purge", "settle gifts"]],
+    [
+      "Stripe is away",
+      () => {
+        vi.restoreAllMocks();
+        stubStripe(() => answerError(400, { type: "invalid_request_error" }));
+        return {};
+      },
+      ["purge", "settle gifts"],
+    ],
+    ["KV is away", () => ({ GIFTS: AWAY }), ["compare with Stripe", "erase left payments", "purge"]],
+    [
+      "the purge is refused",
+      () => {
+        const isPurge = (statements: readonly unknown[]) => statements.length > 15;
+        const batch = (real: (...args: unknown[]) => unknown) => (statements: unknown[]) =>
+          isPurge(statements) ? fail() : real(statements);
+        return { DB: changed(env.DB, { batch }) };
+      },
+      ["compare with Stripe", "erase left payments", "settle gifts"],
+    ],
+    [
+      "Stripe is not configured",
+      () => ({ STRIPE_SECRET_KEY: "" }),
+      ["compare with Stripe", "erase left payments", "purge", "settle gifts"],
+    ],
+  ])("when %s, the night does what it can, and ends in an error if that is not all", async (_name, trouble, parts) => {
+    await prepare();
+    const bindings = trouble();
+    const night = work(bindings);
+    if (parts.length === 4) await night;
+    else await expect(night).rejects.toThrow();
+    expect(Object.keys(done()).sort()).toEqual(parts);
+    expect(await rowsOf("SELECT * FROM delivery_drafts")).toHaveLength(parts.includes("purge") ? 0 : 1);
+  });
+});
+
+test("on the platform's own engine each part is a step", async () => {
+  await using workflow = await introspectWorkflow(env.NIGHT);
+  await env.NIGHT.create({ id: `night-${payments}`, params: { at: NIGHT.toISOString() } });
+  const [instance] = await workflow.get();
+  await instance?.waitForStatus("complete");
+  expect(await instance?.waitForStepResult({ name: "settle gifts" })).toBe(0);
+});

@@ -1,0 +1,180 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ledgerOf, type Statement, sql } from "../../src/ledger/database.ts";
+import { recordStatements, type Told } from "../../src/ledger/orders.ts";
+import { purge } from "../../src/ledger/purge.ts";
+import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
+import { paidOrder } from "./paid-order.ts";
+
+/** What the shop may not keep any longer goes, and what it must keep stays: each line of RETENTION at its end. */
+
+beforeEach(emptyLedger);
+
+const DAY_MS = 24 * 60 * 60_000;
+const ID = "pi_purged";
+/** A night of 2034, and the beginning of 2027 by the shop's clock: seven whole years before. */
+const NIGHT = new Date("2034-06-15T02:17:00.000Z");
+const YEARS = "2026-12-31T23:00:00.000Z";
+const NEW = "2034-06-15T00:00:00.000Z";
+/** So many days before that night. The purge comes once a day, so what is promised in days goes a day earlier. */
+const daysBefore = (days: number) => new Date(NIGHT.getTime() - (days - 1) * DAY_MS).toISOString();
+const before = (at: string) => new Date(Date.parse(at) - 1).toISOString();
+
+const order = (at: string, status = "paid", id = ID) =>
+  sql(
+    "INSERT INTO orders (intent_id, status, amount_cents, currency, created_at, updated_at) VALUES (?1, ?2, 3900, 'eur', ?3, ?3)",
+    id,
+    status,
+    at,
+  );
+const refund = (at: string, failedAt: string | null = null) =>
+  sql("INSERT INTO refunds VALUES ('re_purged', ?1, 100, ?2, ?3)", ID, at, failedAt);
+const dispute = (at: string) => sql("INSERT INTO disputes VALUES ('du_purged', ?1, 1, ?2)", ID, at);
+const erasure = (at: string) => sql("INSERT INTO erasures VALUES (?1, ?2)", ID, at);
+const draft = (at: string) => sql("INSERT INTO delivery_drafts VALUES (?1, 'draft', 'noor@example.nl', ?2)", ID, at);
+const mail = (kind: string, about: string, dueAt = NEW) =>
+  sql("INSERT INTO mails (kind, about, due_at) VALUES (?1, ?2, ?3)", kind, about, dueAt);
+const withdrawal = (receivedAt: string) =>
+  sql(
+    `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice)
+      VALUES ('HR-1', ?1, ?2, 'Jan', 'KVB1', '', '', 0, 'held', 'now')`,
+    receivedAt,
+    NEW,
+  );
+const planned = (sendAt: string, state = "planned") =>
+  sql(
+    `INSERT INTO deliveries (intent_id, state, day, address, send_at, at, claim, claimed_until)
+      VALUES (?1, ?2, '2034-06-10', 'noor@example.nl', ?3, ?3, ?4, ?4)`,
+    ID,
+    state,
+    sendAt,
+    state === "sending" ? NEW : null,
+  );
+const report = (dueAt: string) =>
+  sql(
+    "INSERT INTO mails (kind, about, version, due_at, detail) VALUES ('delivery-report', ?1, '1-sent', ?2, 'noor@example.nl')",
+    ID,
+    dueAt,
+  );
+
+/** What stands beside an order, with rows so new that no other line is about them. */
+const BESIDE: Readonly<Record<string, Statement>> = {
+  payment_reports: sql(
+    `INSERT INTO payment_reports (intent_id, source, event_id, event_at, status, amount_cents, currency, created_at)
+      VALUES (?1, 'intent', 'evt_1', ?2, 'paid', 3900, 'eur', ?2)`,
+    ID,
+    NEW,
+  ),
+  refunds: refund(NEW),
+  disputes: dispute(NEW),
+  corrections: sql("INSERT INTO corrections VALUES (?1, 'a@b.nl', ?2)", ID, NEW),
+  erasures: erasure(NEW),
+  gifts: sql("INSERT INTO gifts VALUES (?1, 'ABCD', ?2)", ID, NEW),
+  deliveries: planned("2034-07-01T06:00:00.000Z"),
+  delivery_drafts: draft(NEW),
+  mails: mail("confirmation", ID),
+};
+
+const tables = async () =>
+  (await rowsOf("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%' ORDER BY name")).map(
+    ({ name }) => String(name),
+  );
+/** The tables that have a row after the purge of that night. */
+async function left(statements: readonly Statement[], now = NIGHT): Promise<readonly string[]> {
+  if (statements.length > 0) await run(...statements);
+  await purge(ledgerOf(env), now);
+  const counts = await Promise.all(
+    (await tables()).map(async (table) => [table, (await rowsOf(`SELECT 1 FROM ${table}`)).length] as const),
+  );
+  return counts.flatMap(([table, count]) => (count > 0 ? [table] : []));
+}
+
+describe("an order", () => {
+  const whole = (at: string, status?: string) => [order(at, status), ...Object.values(BESIDE)];
+
+  test("has something in every table of the ledger but that of withdrawals", async () => {
+    expect([...Object.keys(BESIDE), "orders", "withdrawals"].sort()).toEqual(await tables());
+  });
+
+  test("that was paid is kept for seven years after its year, with all that stands beside it, and not longer", async () => {
+    const all = [...Object.keys(BESIDE), "orders"].sort();
+    expect(await left(whole(YEARS))).toEqual(all);
+    await emptyLedger();
+    expect(await left(whole(before(YEARS)))).toEqual([]);
+  });
+
+  test.each(["open", "failed", "canceled"])("that is %s is kept for thirty days", async (status) => {
+    expect(await left(whole(daysBefore(30), status))).toContain("orders");
+    await emptyLedger();
+    expect(await left(whole(before(daysBefore(30)), status))).toEqual([]);
+  });
+
+  test("of the first hour of a year by the shop's clock is of that year, not of the one before", async () => {
+    const firstHour = "2026-12-31T23:30:00.000Z";
+    expect(await left([order(firstHour)], new Date("2034-12-31T22:59:59.999Z"))).toEqual(["orders"]);
+    expect(await left([], new Date("2034-12-31T23:00:00.000Z"))).toEqual([]);
+  });
+
+  test("whose money moved in a later year is kept by that, with every earlier movement", async () => {
+    await keepOrder(paidOrder({ intentId: ID, updatedAt: "2026-03-01T10:00:00.000Z" }));
+    const news = (at: string, told: Told) => recordStatements({ intentId: ID, eventId: "evt_1", at, told });
+    await run(...news("2026-04-01T10:00:00.000Z", { kind: "refund", id: "re_1", cents: 100, isFailed: false }));
+    await run(...news("2026-05-01T10:00:00.000Z", { kind: "dispute", id: "du_1", state: "open" }));
+    await run(...news(YEARS, { kind: "refund", id: "re_2", cents: 200, isFailed: false }));
+    expect(await left([])).toEqual(["disputes", "orders", "payment_reports", "refunds"]);
+    expect(await rowsOf("SELECT id FROM refunds")).toHaveLength(2);
+  });
+
+  test("of another payment is left alone", async () => {
+    await left([...whole(before(YEARS)), order(NEW, "paid", "pi_other"), mail("notice", "pi_other")]);
+    expect(await rowsOf("SELECT intent_id FROM orders")).toEqual([{ intent_id: "pi_other" }]);
+    expect(await rowsOf("SELECT about FROM mails")).toEqual([{ about: "pi_other" }]);
+  });
+});
+
+describe("by itself", () => {
+  test.each<[string, string, (at: string) => Statement, string]>([
+    ["a refund whose sale never came", "refunds", refund, YEARS],
+    ["one that came back, by that", "refunds", (at) => refund("2026-01-01T00:00:00.000Z", at), YEARS],
+    ["a dispute whose sale never came", "disputes", dispute, YEARS],
+    ["the erasure of a payment that never became an order", "erasures", erasure, daysBefore(30)],
+    ["the typed address of an unpaid gift", "delivery_drafts", draft, daysBefore(7)],
+    ["a withdrawal", "withdrawals", withdrawal, YEARS],
+    ["a day's list of withdrawals", "mails", (at) => mail("digest", "2034-05-01", at), daysBefore(30)],
+  ])("%s is kept to its end, and not longer", async (_name, table, insert, end) => {
+    expect(await left([insert(end)])).toEqual([table]);
+    await emptyLedger();
+    expect(await left([insert(before(end))])).toEqual([]);
+  });
+
+  test("the mails about a withdrawal go with it", async () => {
+    expect(await left([withdrawal(YEARS), mail("receipt", "HR-1")])).toEqual(["mails", "withdrawals"]);
+    await emptyLedger();
+    expect(await left([withdrawal(before(YEARS)), mail("receipt", "HR-1")])).toEqual([]);
+  });
+
+  test("the erasure of an order is kept as long as the order", async () => {
+    expect(await left([order(YEARS), erasure("2027-01-01T00:00:00.000Z")])).toEqual(["erasures", "orders"]);
+  });
+});
+
+describe("the address of a gift's recipient", () => {
+  const delivery = () => rowsOf("SELECT state, address, send_at, claim FROM deliveries");
+  const told = () => rowsOf("SELECT state, detail, ended_at FROM mails");
+
+  test.each(["planned", "sending"])("that was never mailed (%s) goes some days after its day", async (state) => {
+    await left([order(NEW), planned(daysBefore(4), state)]);
+    expect(await delivery()).toMatchObject([{ state, address: "noor@example.nl" }]);
+    await emptyLedger();
+    await left([order(NEW), planned(before(daysBefore(4)), state)]);
+    expect(await delivery()).toEqual([{ state: "failed", address: null, send_at: null, claim: null }]);
+  });
+
+  test("that the giver could not be told of goes too", async () => {
+    await left([order(NEW), report(daysBefore(4))]);
+    expect(await told()).toEqual([{ state: "due", detail: "noor@example.nl", ended_at: null }]);
+    await emptyLedger();
+    await left([order(NEW), report(before(daysBefore(4)))]);
+    expect(await told()).toEqual([{ state: "failed", detail: null, ended_at: NIGHT.toISOString() }]);
+  });
+});

@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { sql, type Value } from "../../src/ledger/database.ts";
+import { type MailRow, toMail } from "../../src/ledger/mails.ts";
+import { type Order, toOrder } from "../../src/ledger/orders.ts";
+import { type Delivery, toDelivery } from "../../src/services/gift-delivery.ts";
+import { toWithdrawal, type Withdrawal } from "../../src/services/withdrawals.ts";
+import { emptyLedger, rowsOf, run } from "./ledger-rows.ts";
+import { collectLogs } from "./logs.ts";
+
+/** The ledger's schema: its columns are the fields of the code's types, and it refuses rows that make no sense. */
+
+collectLogs();
+beforeEach(emptyLedger);
+
+/** The columns of a table or a view. */
+async function columnsOf(table: string): Promise<readonly string[]> {
+  return (await rowsOf("SELECT name FROM pragma_table_xinfo(?1)", table)).map(({ name }) => String(name)).sort();
+}
+/** The columns of these fields, `paidAt` as `paid_at`. */
+const spell = (fields: object, ...others: readonly string[]) =>
+  [
+    ...Object.keys(fields).map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+    ...others,
+  ].sort();
+
+type Fields<T> = Readonly<Record<T extends T ? keyof T : never, unknown>>;
+
+const AT = "2026-11-22T10:00:00.000Z";
+
+describe("each column is a field of the type that its rows are read as, and each field a column", () => {
+  test("an order, from shown_orders", async () => {
+    const ORDER = {
+      intentId: "pi_1",
+      status: "paid",
+      source: "hosted",
+      sessionId: "cs_1",
+      productId: "KVB1",
+      flow: "none",
+      buyerName: "Jan",
+      email: "jan@example.nl",
+      emailCorrectedAt: AT,
+      userId: "user-1",
+      consent: "2026-11",
+      consentAt: AT,
+      gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" },
+      amountCents: 3900,
+      currency: "eur",
+      createdAt: AT,
+      paidAt: AT,
+      updatedAt: AT,
+      refundedCents: 100,
+      failedRefundCents: 100,
+      dispute: "won",
+      erasedAt: AT,
+      confirmedAt: AT,
+      giftCode: "ABCD",
+      giftStoredAt: AT,
+      withdrawal: "HR-1",
+      withdrawnAt: AT,
+      withdrawalAnswer: "repaid",
+    } as const satisfies Fields<Order>;
+    const columns = await columnsOf("shown_orders");
+    expect(columns).toEqual(spell(ORDER));
+    const row = Object.fromEntries(
+      spell(ORDER).map((column) => {
+        const field = Object.keys(ORDER).find((name) => spell({ [name]: 1 })[0] === column) as keyof typeof ORDER;
+        const value = ORDER[field];
+        return [column, typeof value === "object" ? JSON.stringify(value) : value];
+      }),
+    );
+    expect(toOrder(row)).toEqual(ORDER);
+    expect(toOrder({ ...row, paid_at: null, gift: null })).not.toHaveProperty("paidAt");
+  });
+
+  test("a delivery", async () => {
+    const PLANNED = {
+      version: 2,
+      changes: 1,
+      at: AT,
+      state: "planned",
+      day: "2026-12-05",
+      address: "a@b.nl",
+      sendAt: AT,
+    };
+    const DELIVERY = { ...PLANNED, by: "giver" } satisfies Fields<Delivery>;
+    const { by: _by, ...fields } = DELIVERY;
+    expect(await columnsOf("deliveries")).toEqual(spell(fields, "stopped_by", "intent_id", "claim", "claimed_until"));
+    const insert = (...values: readonly Value[]) =>
+      sql(
+        `INSERT INTO deliveries (intent_id, version, changes, state, stopped_by, day, address, send_at, at)
+          VALUES ('pi_1', 2, 1, ?1, ?2, ?3, ?4, ?5, ?6) RETURNING *`,
+        ...values,
+      );
+    const read = async (...values: readonly Value[]) => {
+      const [rows = []] = await run(insert(...values), sql("DELETE FROM deliveries"));
+      return toDelivery(rows[0] ?? null);
+    };
+    expect(await read("planned", null, "2026-12-05", "a@b.nl", AT, AT)).toEqual(PLANNED);
+    expect(await read("stopped", "giver", null, null, null, AT)).toEqual({
+      version: 2,
+      changes: 1,
+      at: AT,
+      state: "stopped",
+      by: "giver",
+    });
+  });
+
+  test("a withdrawal", async () => {
+    const WITHDRAWAL = {
+      reference: "HR-1",
+      receivedAt: AT,
+      name: "Jan",
+      contract: "KVB1",
+      email: "jan@example.nl",
+      reason: "Geen boot.",
+      intentId: "pi_1",
+      isProven: true,
+      receipt: "full",
+      notice: "now",
+      answer: "repaid",
+      answeredAt: AT,
+    } as const satisfies Fields<Withdrawal>;
+    // What is only counted by is not read.
+    expect(await columnsOf("withdrawals")).toEqual(spell(WITHDRAWAL, "recorded_at", "mailbox"));
+    const [rows = []] = await run(
+      sql(
+        `INSERT INTO withdrawals VALUES ('HR-1', ?1, ?1, 'Jan', 'KVB1', 'jan@example.nl', 'jan@example.nl', 'Geen boot.',
+          'pi_1', 1, 'full', 'now', 'repaid', ?1) RETURNING *`,
+        AT,
+      ),
+    );
+    expect(toWithdrawal(rows[0] ?? null)).toEqual(WITHDRAWAL);
+  });
+
+  test("a mail", async () => {
+    const MAIL = {
+      kind: "notice",
+      about: "pi_1",
+      version: "",
+      state: "sending",
+      dueAt: AT,
+      claimedUntil: AT,
+      attempts: 1,
+      endedAt: AT,
+      detail: "old",
+    } satisfies Fields<MailRow>;
+    expect(await columnsOf("mails")).toEqual(spell(MAIL, "claim"));
+    const row = { kind: "notice", about: "pi_1", version: "", state: "sending", due_at: AT, claim: "a", attempts: 1 };
+    expect(toMail({ ...row, claimed_until: AT, ended_at: AT, detail: "old" })).toEqual(MAIL);
+    const { claimedUntil: _until, endedAt: _ended, detail: _detail, ...rest } = MAIL;
+    expect(toMail({ ...row, claimed_until: null, ended_at: null, detail: null })).toEqual(rest);
+  });
+});
+
+describe("a row that makes no sense is refused", () => {
+  const MAIL = { kind: "notice", about: "pi_1", state: "due", due_at: AT };
+  const DELIVERY = { intent_id: "pi_1", state: "awaited", at: AT };
+  const PLAN = { day: "2026-12-05", address: "noor@example.nl", send_at: AT };
+  const REPORT = {
+    intent_id: "pi_1",
+    source: "intent",
+    event_id: "evt_1",
+    event_at: AT,
+    status: "paid",
+    amount_cents: 3900,
+    currency: "eur",
+    created_at: AT,
+  };
+  const WITHDRAWAL = {
+    reference: "HR-1",
+    received_at: AT,
+    recorded_at: AT,
+    name: "Jan",
+    contract: "KVB1",
+    email: "jan@example.nl",
+    mailbox: "jan@example.nl",
+    is_proven: 0,
+    receipt: "facts",
+    notice: "now",
+  };
+  const CLAIM = { claim: "a", claimed_until: AT };
+  const put = (table: string, row: Readonly<Record<string, Value>>) => {
+    const names = Object.keys(row);
+    return run(
+      sql(
+        `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+        ...Object.values(row),
+      ),
+    );
+  };
+
+  test.each<[string, string, Readonly<Record<string, Value>>]>([
+    ["a mail that waits", "mails", MAIL],
+    ["a mail that is being sent", "mails", { ...MAIL, state: "sending", ...CLAIM }],
+    ["a report to a giver, with the address that its mail needs", "mails", { ...MAIL, detail: "noor@example.nl" }],
+    ["a mail that went", "mails", { ...MAIL, state: "sent", ended_at: AT, detail: "full" }],
+    ["a gift whose address is awaited", "deliveries", DELIVERY],
+    ["a gift whose mail is planned", "deliveries", { ...DELIVERY, ...PLAN, state: "planned" }],
+    ["a gift that is being mailed", "deliveries", { ...DELIVERY, ...PLAN, ...CLAIM, state: "sending" }],
+    ["a gift whose mail was stopped", "deliveries", { ...DELIVERY, state: "stopped", stopped_by: "money" }],
+    ["a report of a payment", "payment_reports", { ...REPORT, consent: "2026-11", consent_at: AT, gift: "{}" }],
+    ["a withdrawal", "withdrawals", WITHDRAWAL],
+  ])("but not %s", async (_name, table, row) => {
+    await put(table, row);
+    expect(await rowsOf(`SELECT * FROM ${table}`)).toMatchObject([row]);
+  });
+
+  test.each<[string, string, Readonly<Record<string, Value>>]>([
+    ["a mail with an address after its end", "mails", { ...MAIL, state: "sent", ended_at: AT, detail: "to a@b.nl" }],
+    ["a mail that ended without a time", "mails", { ...MAIL, state: "sent" }],
+    ["a mail that waits and has ended", "mails", { ...MAIL, ended_at: AT }],
+    ["a mail that nobody sends", "mails", { ...MAIL, state: "sending" }],
+    ["a mail that waits and is held", "mails", { ...MAIL, ...CLAIM }],
+    ["a claim without an end", "mails", { ...MAIL, state: "sending", claim: "a" }],
+    ["a mail in a state that nobody knows", "mails", { ...MAIL, state: "lost" }],
+    ["a plan without an address", "deliveries", { ...DELIVERY, ...PLAN, address: null, state: "planned" }],
+    ["a plan without a moment", "deliveries", { ...DELIVERY, ...PLAN, send_at: null, state: "planned" }],
+    ["an address that is awaited and there", "deliveries", { ...DELIVERY, address: "noor@example.nl" }],
+    ["an address after the mail", "deliveries", { ...DELIVERY, address: "noor@example.nl", state: "sent" }],
+    ["a day after a stop", "deliveries", { ...DELIVERY, day: "2026-12-05", state: "stopped", stopped_by: "giver" }],
+    ["a stop by nobody", "deliveries", { ...DELIVERY, state: "stopped" }],
+    ["a plan that somebody stopped", "deliveries", { ...DELIVERY, ...PLAN, state: "planned", stopped_by: "giver" }],
+    ["a gift that nobody mails", "deliveries", { ...DELIVERY, ...PLAN, state: "sending" }],
+    ["a report of what is no payment", "payment_reports", { ...REPORT, intent_id: "cs_1" }],
+    ["a report of an unknown kind", "payment_reports", { ...REPORT, source: "rumour" }],
+    ["a payment of less than nothing", "payment_reports", { ...REPORT, amount_cents: -1 }],
+    ["a consent without its time", "payment_reports", { ...REPORT, consent: "2026-11" }],
+    ["a wish that is no JSON", "payment_reports", { ...REPORT, gift: "{" }],
+    ["an answer without its time", "withdrawals", { ...WITHDRAWAL, answer: "repaid" }],
+    ["an answer that nobody gives", "withdrawals", { ...WITHDRAWAL, answer: "maybe", answered_at: AT }],
+  ])("%s", async (_name, table, row) => {
+    await expect(put(table, row)).rejects.toThrow("SQLITE_CONSTRAINT");
+  });
+});
