@@ -1,4 +1,5 @@
 import { sql } from "../../src/ledger/database.ts";
+import { reopenRefusedDelivery } from "../../src/services/gift-delivery.ts";
 import { ANSWERS } from "../../src/services/withdrawals.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
@@ -97,6 +98,7 @@ async function noteAnswer(
   const at = answer === null ? null : now.toISOString();
   await ledger([
     sql("UPDATE withdrawals SET answer = ?2, answered_at = ?3 WHERE reference = ?1", reference, answer, at),
+    reopenRefusedDelivery(reference, now.toISOString()),
   ]);
   terminal.out(`${reference} is ${word} from now on. Nobody was mailed: answer the buyer yourself.`);
   return 0;

@@ -112,6 +112,8 @@ export const NOTICE_COPY = {
       "Nog niet verstuurd: de maildienst of de opslag werkt nu niet, of je account mag nog niet naar dit adres mailen. We proberen het een week lang opnieuw. Lukt dat niet, dan krijg je daar bericht van.",
     repaid:
       "Niet verstuurd: voordat de mail de deur uit ging, was het geld al terugbetaald of teruggehaald. De koper krijgt geen bericht van de winkel.",
+    withheld:
+      "Niet verstuurd: de winkel hoorde te laat van deze betaling, of de gegevens van de koper zijn gewist. Wat er kan, zie je met: npm run kv -- mails",
     waiting:
       "Nog niet verstuurd: van deze betaling is nog geen e-mailadres of cursus bekend. Komt dat binnen vier dagen van Stripe, dan gaat de bevestiging vanzelf. Kijk anders in Stripe wie heeft betaald.",
   },

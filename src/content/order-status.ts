@@ -13,7 +13,7 @@ export const ORDER_STATUS_COPY = {
     title: `Je bestelling | ${BRAND}`,
     description: "De status van je bestelling, je cursus en je betaalbewijs.",
   },
-  /** `{refund}` is an amount; `{moment}` and `{reference}` are the withdrawal's. */
+  /** `{refund}` is an amount, `{moment}` the withdrawal's. */
   states: {
     paid: {
       title: "Je bestelling is betaald",
@@ -37,7 +37,7 @@ export const ORDER_STATUS_COPY = {
     },
     withdrawn: {
       title: "Je hebt deze bestelling herroepen",
-      text: "Je herroeping kwam binnen op {moment}, met kenmerk {reference}. We laten je per e-mail weten hoe het verder gaat. Krijg je geld terug, dan zie je dat hier.",
+      text: "Je herroeping kwam binnen op {moment}. We laten je per e-mail weten hoe het verder gaat. Krijg je geld terug, dan zie je dat hier.",
     },
     awaited: {
       title: "Je betaling wordt verwerkt",
@@ -62,6 +62,8 @@ export const ORDER_STATUS_COPY = {
     refund: "Terugbetaald",
     date: "Betaald op",
     withdrawal: "Herroepen",
+    /** `{withdrawal}` is its day and reference. */
+    refused: "{withdrawal}. Dit hebben we afgewezen.",
     name: "Naam",
     email: "E-mailadres",
   },

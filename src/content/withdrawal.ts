@@ -26,9 +26,10 @@ export const WITHDRAWAL_COPY = {
     title: "Overeenkomst hier herroepen",
     intro:
       "Zie je af van je koop? Vul dit formulier in. Je hoeft niet in te loggen en geen reden te geven. Daarna controleer je alles en bevestig je.",
-    /** Of an order that was withdrawn from before. */
+    /** Replaces title and introduction for an order that was withdrawn from before. */
+    earlierTitle: "Je hebt deze bestelling al herroepen",
     earlier:
-      "Deze bestelling heb je al herroepen: op {moment}, met kenmerk {reference}. Je hoeft niets meer te doen. Kreeg je geen bevestiging, of klopte je e-mailadres niet? Dan kun je het formulier hier nog een keer versturen.",
+      "Dat was op {moment}, met kenmerk {reference}. Je hoeft niets meer te doen. Kreeg je geen bevestiging, of klopte je e-mailadres niet? Dan kun je het formulier hier nog een keer versturen.",
     submit: "Verder naar controleren",
     /** Before the link to the model form. */
     onPaper: "Herroep je liever op papier of met een eigen mail?",

@@ -1,7 +1,7 @@
 import type { Order } from "../ledger/orders.ts";
 import type { DeliveryView } from "../pages/gift-delivery.tsx";
 import { type Delivery, whyUnchanged } from "../services/gift-delivery.ts";
-import { lastDeliveryDay, type TypedDelivery } from "../shared/gift-delivery.ts";
+import { deliveryDays, lastDeliveryDay, type TypedDelivery } from "../shared/gift-delivery.ts";
 import { isDay, today } from "../shared/time.ts";
 
 /** The answer to a change of a gift's delivery: its outcome, and the typed values for the form. */
@@ -24,7 +24,7 @@ export function viewDelivery(
   const plan = isPlan ? { day: delivery.day, to: delivery.address } : null;
   const state = stateOf(delivery, order, now);
   const reason = FIXED.has(state) ? "closed" : delivery === null ? null : whyUnchanged(delivery);
-  const days = { first: today(now), last: lastDeliveryDay(now) };
+  const days = deliveryDays(now);
   const { from } = order.gift;
   const { day, to } = plan ?? { day: from, to: "" };
   // The day of the gift, unless it is too late to mail anything on it.

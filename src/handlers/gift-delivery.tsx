@@ -7,7 +7,7 @@ import { traced } from "../response/trace.ts";
 import { changeDelivery, type Delivery, type UnchangedReason } from "../services/gift-delivery.ts";
 import { startMails } from "../services/mail-starts.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
-import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../shared/gift-delivery.ts";
+import { DELIVERY_FIELDS, DELIVERY_STEPS, type TypedDelivery } from "../shared/gift-delivery.ts";
 import { type DeliveryAnswer, problemsOf } from "./delivery-view.ts";
 import { findGift, openOrder, showOrder } from "./order-page.tsx";
 
@@ -28,12 +28,13 @@ const STATUS_OF = { closed: 409, withdrawn: 409, "too-often": 409, unavailable: 
  * the delivery as the ledger has it then.
  */
 export async function handleGiftDelivery(c: AppContext): Promise<Response> {
-  const opened = await openOrder(c);
+  const form = await readForm(c, FORM_LIMITS);
+  const typed = typeof form === "number" ? null : typedIn(form);
+  const opened = await openOrder(c, typed);
   if (opened instanceof Response) return opened;
   const answer = (delivery: DeliveryAnswer, status = 200, retryS?: number) =>
     showOrder(c, opened, { delivery, status, retryS });
 
-  const form = await readForm(c, FORM_LIMITS);
   if (form === 429) return answer({ unchanged: "tooMany" }, 429, RATE_LIMIT_PERIOD_S);
   if (typeof form === "number") return answer({ unchanged: "unreadable" }, form);
   const { intentId, stored } = opened;
@@ -41,23 +42,27 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const gift = stored === null || isRepaid(stored) ? null : await findGift(c, stored);
   if (gift === null || gift.isStopped || gift.from === "now") return answer({}, 409);
   const now = new Date();
-  const typed = { day: (form.get(DELIVERY_FIELDS.day) ?? "").trim(), to: (form.get(DELIVERY_FIELDS.to) ?? "").trim() };
-  const isStop = form.get(DELIVERY_FIELDS.step) === DELIVERY_STEPS.stop;
-  const problems = isStop ? {} : problemsOf(typed, isEmailAddress, now);
-  if (Object.keys(problems).length > 0) return answer({ typed, problems }, 422);
+  const problems = typed === null ? {} : problemsOf(typed, isEmailAddress, now);
+  if (typed !== null && Object.keys(problems).length > 0) return answer({ typed, problems }, 422);
   await countFurther(c, "ORDER_LIMIT", FORM_LIMITS.purpose, COST_OF_CHANGE - 1);
-  const change = changeDelivery(c.env, intentId, isStop ? null : typed, now);
+  const change = changeDelivery(c.env, intentId, typed, now);
   const outcome = await traced(c, "ledger", change, ({ status }) => status);
   if (outcome.status === "changed") {
     await startAtOnce(c, intentId, outcome.delivery, now);
-    return answer({ delivery: outcome.delivery, done: isStop ? "stopped" : "planned" });
+    return answer({ delivery: outcome.delivery, done: typed === null ? "stopped" : "planned" });
   }
   const { status } = outcome;
   return answer(
-    isStop ? { unchanged: status } : { typed, unchanged: status },
+    typed === null ? { unchanged: status } : { typed, unchanged: status },
     STATUS_OF[status],
     status === "unavailable" ? UNAVAILABLE_RETRY_S : undefined,
   );
+}
+
+/** What the giver typed; null: the button that stops the mail was pressed. */
+function typedIn(form: URLSearchParams): TypedDelivery | null {
+  if (form.get(DELIVERY_FIELDS.step) === DELIVERY_STEPS.stop) return null;
+  return { day: (form.get(DELIVERY_FIELDS.day) ?? "").trim(), to: (form.get(DELIVERY_FIELDS.to) ?? "").trim() };
 }
 
 /** A gift for today is mailed at once; another one waits for the clock, which also starts what could not be started here. */

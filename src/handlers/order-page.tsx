@@ -1,7 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { readSecret } from "../env.ts";
 import { firstOf, ledgerOf } from "../ledger/database.ts";
-import { type Order, showOrder as showOrderRow, stateOf, toOrder } from "../ledger/orders.ts";
+import { isWithdrawn, type Order, showOrder as showOrderRow, stateOf, toOrder } from "../ledger/orders.ts";
 import { InvoicePage, OrderMessagePage, OrderStatusPage, type OrderView } from "../pages/order-status.tsx";
 import { createPageContext } from "../response/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
@@ -12,6 +12,7 @@ import { type Delivery, showDelivery, toDelivery } from "../services/gift-delive
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { loadPaidGift } from "../services/paid-gifts.ts";
+import type { TypedDelivery } from "../shared/gift-delivery.ts";
 import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { withdrawalPath } from "../shared/paths.ts";
@@ -46,8 +47,11 @@ export async function serveOrder(c: AppContext): Promise<Response> {
 /** The order of a signed link, and the delivery of its gift. `stored` is null until its payment is known. */
 export type OpenedOrder = { intentId: string; stored: Order | null; delivery: Delivery | null };
 
-/** Returns the order of the signed link in the address, or the answer to a link that opens none. */
-export async function openOrder(c: AppContext): Promise<OpenedOrder | Response> {
+/**
+ * Returns the order of the signed link in the address, or the answer to a link that opens none. `typed`: a change that the
+ * answer keeps while the ledger is away.
+ */
+export async function openOrder(c: AppContext, typed: TypedDelivery | null = null): Promise<OpenedOrder | Response> {
   // A malformed token has no address.
   if (c.get("path") === "") return message(c, "notFound", 404);
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
@@ -66,7 +70,7 @@ export async function openOrder(c: AppContext): Promise<OpenedOrder | Response> 
     const results = await traced(c, "ledger", read, () => "read");
     return { intentId, stored: toOrder(firstOf(results, 0)), delivery: toDelivery(firstOf(results, 1)) };
   } catch {
-    return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S);
+    return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S, typed);
   }
 }
 
@@ -95,7 +99,8 @@ export async function showOrder(
 
 function viewOf(intentId: string, order: Order | null): OrderView {
   const number = formatOrderNumber(intentId);
-  if (order === null) return { number, state: "awaited", isGift: false, refundedCents: 0, isConfirmed: false };
+  if (order === null)
+    return { number, state: "awaited", isGift: false, refundedCents: 0, isConfirmed: false, isRefused: false };
   const { productId, amountCents, refundedCents = 0, paidAt, buyerName, email, withdrawal, withdrawnAt } = order;
   return {
     number,
@@ -106,6 +111,7 @@ function viewOf(intentId: string, order: Order | null): OrderView {
     amountCents,
     refundedCents,
     isConfirmed: order.confirmedAt !== undefined,
+    isRefused: withdrawal !== undefined && !isWithdrawn(order),
     ...(productId === undefined ? {} : { productId }),
     ...(paidAt === undefined ? {} : { paidAt }),
     ...(buyerName === undefined ? {} : { name: buyerName }),
@@ -138,6 +144,7 @@ function message(
   reason: Parameters<typeof OrderMessagePage>[0]["reason"],
   status: number,
   retryS?: number,
+  typed: TypedDelivery | null = null,
 ): Promise<Response> {
-  return renderKeyedPage(<OrderMessagePage pageContext={pageContextOf(c)} reason={reason} />, status, retryS);
+  return renderKeyedPage(<OrderMessagePage pageContext={pageContextOf(c)} {...{ reason, typed }} />, status, retryS);
 }

@@ -117,6 +117,9 @@ export function isWithdrawn({ withdrawal, withdrawalAnswer }: Pick<Order, "withd
   return withdrawal !== undefined && withdrawalAnswer !== "refused" && withdrawalAnswer !== "no-order";
 }
 
+/** `isWithdrawn` as SQL, for a row of `withdrawals`. */
+export const IS_NOT_REFUSED = "ifnull(answer, '') NOT IN ('refused', 'no-order')";
+
 /** The state of a paid order for its buyer: a withdrawal counts until all the money went back. */
 export function stateOf(order: Order): Exclude<OrderState, "awaited"> {
   const money = moneyOf(order);

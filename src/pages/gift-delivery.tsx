@@ -69,35 +69,24 @@ export function GiftDelivery({ action, delivery }: { action: string; delivery: D
           errors={wrong.map((field) => ({ fieldId: DELIVERY_FIELDS[field], text: textOf(field) ?? "" }))}
         />
       )}
-      <p className="order-delivery-state">
-        {fillIn(copy.states[state], {
-          email: plan?.to ?? "",
-          time: plan === null ? "" : deliveryTime(plan.day),
-          moment: sentAt === null ? "" : formatMoment(sentAt),
-        })}
-      </p>
+      {unchanged === "unavailable" ? null : (
+        <p className="order-delivery-state">
+          {fillIn(copy.states[state], {
+            email: plan?.to ?? "",
+            time: plan === null ? "" : deliveryTime(plan.day),
+            moment: sentAt === null ? "" : formatMoment(sentAt),
+          })}
+        </p>
+      )}
       {delivery.hasNoChangesLeft && unchanged !== "too-often" ? <p>{copy.unchanged["too-often"]}</p> : null}
       {typed === null ? null : (
         <details open={!isPlanned || wrong.length > 0 || unchanged !== null}>
           <summary>{isPlanned ? copy.form.change : copy.form.start}</summary>
-          <form className="order-delivery-form" action={`${action}#bezorgen`} method="post" noValidate>
-            <Field field="day" hint={copy.form.day.hint} problem={textOf("day")}>
-              {(props) => (
-                <input {...props} type="date" defaultValue={typed.day} min={days.first} max={days.last} required />
-              )}
-            </Field>
-            <Field field="to" hint={undefined} problem={textOf("to")}>
-              {(props) => (
-                <input {...props} type="email" autoComplete="off" defaultValue={typed.to} maxLength={254} required />
-              )}
-            </Field>
+          <DeliveryForm action={action} typed={typed} days={days} problems={problems}>
             {delivery.cardDay === typed.day ? null : (
               <p className="form-hint">{fillIn(copy.form.cardDay, { day: formatCardDay(delivery.cardDay) })}</p>
             )}
-            <button className="button" type="submit" name={DELIVERY_FIELDS.step} value={DELIVERY_STEPS.send}>
-              {copy.form.save}
-            </button>
-          </form>
+          </DeliveryForm>
         </details>
       )}
       {isPlanned ? (
@@ -108,6 +97,34 @@ export function GiftDelivery({ action, delivery }: { action: string; delivery: D
         </form>
       ) : null}
     </section>
+  );
+}
+
+type DeliveryFormProps = Pick<DeliveryView, "days"> & {
+  action: string;
+  typed: TypedDelivery;
+  problems?: DeliveryProblems;
+  children?: ReactNode;
+};
+
+/** The plain form with the day and address of a gift's mail. */
+export function DeliveryForm({ action, typed, days, problems = {}, children }: DeliveryFormProps) {
+  const textOf = (field: (typeof FIELDS)[number]) => problemText(field, problems[field], days.last);
+  return (
+    <form className="order-delivery-form" action={`${action}#bezorgen`} method="post" noValidate>
+      <Field field="day" hint={copy.form.day.hint} problem={textOf("day")}>
+        {(props) => <input {...props} type="date" defaultValue={typed.day} min={days.first} max={days.last} required />}
+      </Field>
+      <Field field="to" hint={undefined} problem={textOf("to")}>
+        {(props) => (
+          <input {...props} type="email" autoComplete="off" defaultValue={typed.to} maxLength={254} required />
+        )}
+      </Field>
+      {children}
+      <button className="button" type="submit" name={DELIVERY_FIELDS.step} value={DELIVERY_STEPS.send}>
+        {copy.form.save}
+      </button>
+    </form>
   );
 }
 

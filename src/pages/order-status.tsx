@@ -6,6 +6,7 @@ import { Picture } from "../components/picture.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { GreenCone, Logo, RedCan } from "../components/symbols.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
+import { GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import {
   GIFT_MAILED_NEXT_STEPS,
@@ -20,6 +21,7 @@ import { labelCourseLink } from "../content/products.ts";
 import { BRAND } from "../content/site.ts";
 import type { ProductId } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
+import { deliveryDays, type TypedDelivery } from "../shared/gift-delivery.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import type { CourseLink, OrderState } from "../shared/order.ts";
@@ -27,7 +29,7 @@ import type { PageContext } from "../shared/page-context.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
-import { type DeliveryView, deliveryErrorTitle, GiftDelivery } from "./gift-delivery.tsx";
+import { DeliveryForm, type DeliveryView, deliveryErrorTitle, GiftDelivery } from "./gift-delivery.tsx";
 
 /** An order, as the page shows it. */
 export type OrderView = {
@@ -49,6 +51,8 @@ export type OrderView = {
   /** The reference of its withdrawal by its own link, and when that came (ISO 8601 in UTC). */
   withdrawal?: string;
   withdrawnAt?: string;
+  /** The shop has answered that there was no right to withdraw. */
+  isRefused: boolean;
 };
 
 type OrderLinks = {
@@ -113,10 +117,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
               [details.amount, order.amountCents === undefined ? undefined : euros(order.amountCents)],
               [details.refund, order.refundedCents === 0 ? undefined : euros(order.refundedCents)],
               [details.date, order.paidAt === undefined ? undefined : formatDay(order.paidAt)],
-              [
-                details.withdrawal,
-                order.withdrawnAt === undefined ? undefined : `${formatDay(order.withdrawnAt)} (${order.withdrawal})`,
-              ],
+              [details.withdrawal, withdrawalOf(order)],
               [details.name, order.name],
               [details.email, order.email],
             ]}
@@ -138,9 +139,15 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
   );
 }
 
-function introOf(text: string, { refundedCents, withdrawal = "", withdrawnAt }: OrderView): string {
+function introOf(text: string, { refundedCents, withdrawnAt }: OrderView): string {
   const moment = withdrawnAt === undefined ? "" : formatMoment(withdrawnAt);
-  return fillIn(text, { refund: euros(refundedCents), moment, reference: withdrawal });
+  return fillIn(text, { refund: euros(refundedCents), moment });
+}
+
+function withdrawalOf({ withdrawal: reference, withdrawnAt, isRefused }: OrderView): string | undefined {
+  if (withdrawnAt === undefined) return undefined;
+  const withdrawal = `${formatDay(withdrawnAt)} (${reference})`;
+  return isRefused ? fillIn(details.refused, { withdrawal }) : withdrawal;
 }
 
 /** The states in which the shop will mail a gift. */
@@ -310,28 +317,28 @@ type OrderMessagePageProps = {
   pageContext: PageContext;
   /** `notFound`: not a token of ours. `unavailable`: the ledger is away. `tooMany`: this visitor asks too often. */
   reason: "notFound" | "unavailable" | "tooMany";
+  /** The change of a gift's delivery that could not be stored: its form is shown again. */
+  typed: TypedDelivery | null;
 };
 
 /** Replaces an order that cannot be shown, with a link to go on. */
-export function OrderMessagePage({ pageContext, reason }: OrderMessagePageProps) {
+export function OrderMessagePage({ pageContext, reason, typed }: OrderMessagePageProps) {
   const { title, text } = ORDER_STATUS_COPY[reason];
   return (
     <OrderDocument pageContext={pageContext} title={ORDER_STATUS_COPY.meta.title}>
       <div className="message wrap">
         <div>
           <h1>{title}</h1>
-          <p className="lead">{text}</p>
-          <p className="message-action buttons">
-            {reason === "notFound" ? (
-              <a className="button" href={PATHS.home}>
-                {ORDER_STATUS_COPY.home}
+          <p className="lead">{typed === null ? text : GIFT_DELIVERY_COPY.page.kept}</p>
+          {typed === null ? (
+            <p className="message-action buttons">
+              <a className="button" href={reason === "notFound" ? PATHS.home : pageContext.path}>
+                {reason === "notFound" ? ORDER_STATUS_COPY.home : ORDER_STATUS_COPY.retry}
               </a>
-            ) : (
-              <a className="button" href={pageContext.path}>
-                {ORDER_STATUS_COPY.retry}
-              </a>
-            )}
-          </p>
+            </p>
+          ) : (
+            <DeliveryForm action={pageContext.path} typed={typed} days={deliveryDays(new Date())} />
+          )}
           <Contact pageContext={pageContext} />
         </div>
         <Picture name={reason === "notFound" ? "not-found-scene" : "error-scene"} className="scene" when="now" />

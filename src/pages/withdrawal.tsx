@@ -58,8 +58,17 @@ export function WithdrawalFormPage({
   earlier = null,
 }: FormProps & { problems?: WithdrawalProblems; earlier?: EarlierWithdrawal | null }) {
   const wrong = WITHDRAWAL_FIELD_NAMES.filter((field) => problems[field] !== undefined);
+  const intro =
+    earlier === null
+      ? form.intro
+      : fillIn(form.earlier, { reference: earlier.reference, moment: formatMoment(earlier.receivedAt) });
   return (
-    <WithdrawalDocument pageContext={pageContext} title={form.title} intro={form.intro} isError={wrong.length > 0}>
+    <WithdrawalDocument
+      pageContext={pageContext}
+      title={earlier === null ? form.title : form.earlierTitle}
+      intro={intro}
+      isError={wrong.length > 0}
+    >
       <Trouble pageContext={pageContext} fields={fields} trouble={trouble} />
       {wrong.length === 0 ? null : (
         <ErrorSummary
@@ -70,16 +79,16 @@ export function WithdrawalFormPage({
           }))}
         />
       )}
-      {earlier === null ? null : (
-        <p className="note" role="status">
-          {fillIn(form.earlier, { reference: earlier.reference, moment: formatMoment(earlier.receivedAt) })}
-        </p>
-      )}
       <Form pageContext={pageContext} token={token}>
         {WITHDRAWAL_FIELD_NAMES.map((field) => (
           <Field key={field} field={field} text={fields[field]} problems={problems} />
         ))}
-        <button className="button" type="submit" name={STEP_FIELD} value={STEPS.check}>
+        <button
+          className={earlier === null ? "button" : "button button-quiet"}
+          type="submit"
+          name={STEP_FIELD}
+          value={STEPS.check}
+        >
           {form.submit}
         </button>
       </Form>

@@ -1,6 +1,6 @@
 import type { Bindings } from "../env.ts";
 import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../ledger/database.ts";
-import { IS_REPAID } from "../ledger/orders.ts";
+import { IS_NOT_REFUSED, IS_REPAID } from "../ledger/orders.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { DELIVERY_MAX_CHANGES, sendMoment } from "../shared/gift-delivery.ts";
 
@@ -9,7 +9,10 @@ import { DELIVERY_MAX_CHANGES, sendMoment } from "../shared/gift-delivery.ts";
  * mail is to go. Each plan is a version, so that whoever mails an earlier one finds nothing to do.
  */
 
-/** The cause of a stop. `shop`: the gift could not be unwrapped on its day, or its giver's data were erased. */
+/**
+ * The cause of a stop. `shop`: the gift could not be unwrapped on its day, its giver's data were erased, or the withdrawal
+ * that had stopped it was refused.
+ */
 export type StoppedBy = "giver" | "withdrawal" | "money" | "shop";
 /** `lost`: the address was not kept. `refused`: the mail service blocks it. `failed`: no mail could be sent for a day. */
 export type DeliveryOutcome = "sent" | "refused" | "failed" | "lost";
@@ -56,7 +59,8 @@ function planFirst(intentId: string, sendAt: string, now: string): readonly Stat
               ELSE 'planned' END AS state
           FROM orders AS o
           LEFT JOIN delivery_drafts AS d ON d.intent_id = o.intent_id AND d.id = o.gift ->> 'byMail'
-          LEFT JOIN (SELECT DISTINCT intent_id FROM withdrawals WHERE intent_id = ?1) AS w ON w.intent_id = o.intent_id
+          LEFT JOIN (SELECT DISTINCT intent_id FROM withdrawals WHERE intent_id = ?1 AND ${IS_NOT_REFUSED}) AS w
+            ON w.intent_id = o.intent_id
           WHERE o.intent_id = ?1 AND o.status = 'paid' AND o.gift ->> 'byMail' IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM erasures WHERE intent_id = ?1))
         WHERE true
@@ -107,7 +111,7 @@ export type UnchangedReason = "closed" | "withdrawn" | "too-often" | "unavailabl
 
 /** What may still be changed, as SQL for a row of `deliveries`. */
 const IS_OPEN = "state NOT IN ('sending', 'sent') AND ifnull(stopped_by, '') <> 'withdrawal'";
-const IS_WITHDRAWN = "EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?1)";
+const IS_WITHDRAWN = `EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?1 AND ${IS_NOT_REFUSED})`;
 
 const PLAN = `INSERT INTO deliveries (intent_id, state, changes, day, address, send_at, at)
     SELECT ?1, 'planned', 1, ?2, ?3, ?4, ?5 WHERE NOT ${IS_WITHDRAWN}
@@ -174,12 +178,23 @@ export function stopRepaidDelivery(intentId: string, at: string): Statement {
   );
 }
 
-/** Stops the mail of a gift whose giver has withdrawn. No plan can be made after it. */
+/** Stops the mail of a gift whose giver has withdrawn. No plan can be made after it, unless the withdrawal is refused. */
 export function stopWithdrawnDelivery(intentId: string, at: string): Statement {
   return sql(
     `UPDATE deliveries SET ${STOPPED}, stopped_by = 'withdrawal', at = ?2
       WHERE intent_id = ?1 AND state NOT IN ('sending', 'sent')`,
     intentId,
+    at,
+  );
+}
+
+/** Lets the giver plan a mail again that stopped with a withdrawal, once no withdrawal of the order counts. */
+export function reopenRefusedDelivery(reference: string, at: string): Statement {
+  return sql(
+    `UPDATE deliveries SET stopped_by = 'shop', at = ?2 WHERE stopped_by = 'withdrawal'
+      AND intent_id = (SELECT intent_id FROM withdrawals WHERE reference = ?1)
+      AND NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = deliveries.intent_id AND ${IS_NOT_REFUSED})`,
+    reference,
     at,
   );
 }

@@ -9,7 +9,7 @@ import { isActivationTarget, isSafeTarget } from "../shared/targets.ts";
 
 /**
  * THE KV schema: the namespaces, their keys and values, and how they are read. The operators' tool in `kv-seed/` checks
- * with these schemas before it writes.
+ * with these schemas before it writes. `GIFTS` also holds that tool's marks of erasures, `erased.…`, which no page reads.
  */
 
 /** KV refuses longer keys (Workers KV limits: 512 bytes). */

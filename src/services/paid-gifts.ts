@@ -53,15 +53,15 @@ export async function storePaidGift(
 
 /**
  * Stores the gift of an order once, from what its payment says: the message is nowhere else. So what an operator corrected
- * later stays. Rejects if Stripe, KV or the ledger cannot do their part.
+ * later stays. Returns whether it stored it now. Rejects if Stripe, KV or the ledger cannot do their part.
  */
-export async function storeGiftOf(env: Bindings, order: Order, now: Date): Promise<void> {
+export async function storeGiftOf(env: Bindings, order: Order, now: Date): Promise<boolean> {
   const { intentId, gift, giftStoredAt } = order;
-  if (gift === undefined || giftStoredAt !== undefined) return;
+  if (gift === undefined || giftStoredAt !== undefined) return false;
   const code = await giftCodeOf(env, order);
   if (code === null) {
     logEvent("error", "gift.unstored", { intentId });
-    return;
+    return false;
   }
   const access = readStripeAccess(env);
   if (access === null) throw new Error("Stripe is not configured");
@@ -78,6 +78,7 @@ export async function storeGiftOf(env: Bindings, order: Order, now: Date): Promi
     ),
   ]);
   logEvent("info", "gift.stored", { intentId });
+  return true;
 }
 
 /** The code of an order's gift: the stored one, else computed from its payment. Null as for `createGiftCode`. */

@@ -23,6 +23,11 @@ export function sendMoment(day: string, now: Date): Date {
   return new Date(Math.max(momentOf(day, DELIVERY_HOUR).getTime(), now.getTime()));
 }
 
+/** The first and last day that a giver can choose. */
+export function deliveryDays(now: Date): { first: string; last: string } {
+  return { first: today(now), last: lastDeliveryDay(now) };
+}
+
 /** The last day on which a gift can be mailed: a year ahead, less a day. */
 export function lastDeliveryDay(now: Date): string {
   return addDays(today(now), MAX_DAYS_AHEAD);

@@ -1,7 +1,7 @@
 import { type Bindings, readSettings } from "../env.ts";
 import { firstOf, ledgerOf } from "../ledger/database.ts";
 import { CLAIM_MS, oweMail } from "../ledger/mails.ts";
-import { isRepaid, type Order, showOrder, toOrder } from "../ledger/orders.ts";
+import { isRepaid, isWithdrawn, type Order, showOrder, toOrder } from "../ledger/orders.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { composeGiftMail } from "../mails/gift-delivery.ts";
 import {
@@ -82,7 +82,7 @@ async function attempt(
   now: Date,
 ): Promise<"sent" | "refused" | { stoppedBy: StoppedBy }> {
   if (order?.status !== "paid") throw new Error(`order ${order?.status ?? "missing"}`);
-  if (order.withdrawnAt !== undefined) return { stoppedBy: "withdrawal" };
+  if (isWithdrawn(order)) return { stoppedBy: "withdrawal" };
   if (isRepaid(order)) return { stoppedBy: "money" };
   await storeGiftOf(env, order, now);
   const { trader, siteOrigin } = readSettings(env);

@@ -4,7 +4,7 @@ import { selectOrders } from "../ledger/orders.ts";
 import { purge } from "../ledger/purge.ts";
 import { logEvent } from "../log.ts";
 import { giftStopKey, giftStopSchema, readEntry } from "../services/kv.ts";
-import { giftCodeOf, giftStopOf, settleGift } from "../services/paid-gifts.ts";
+import { giftCodeOf, giftStopOf, settleGift, storeGiftOf } from "../services/paid-gifts.ts";
 import { recordEvent } from "../services/payment-record.ts";
 import { connectStripe, readStripeAccess } from "../services/stripe.ts";
 import { eraseLeftPayment, isCancelable } from "../services/stripe-erasure.ts";
@@ -26,6 +26,7 @@ export async function workThroughNight(env: Bindings, at: Date, step: Step): Pro
   const parts = {
     "compare with Stripe": () => compareWithStripe(env, at),
     "erase left payments": () => eraseLeftPayments(env, at),
+    "store gifts": () => storeGifts(env, at),
     "settle gifts": () => settleGifts(env),
     purge: async () => {
       await purge(ledgerOf(env), at);
@@ -81,11 +82,39 @@ export async function eraseLeftPayments(env: Bindings, at: Date): Promise<number
   return count;
 }
 
+/** A part of the night's work looks at so many orders at most, the newest first. */
+const MOST_ORDERS = 1000;
+
+/**
+ * Stores each paid gift that KV lacks: no confirmation was owed for it, or none could be made. Returns how many. One that
+ * cannot be stored stops no other; rejects at the end if there was one.
+ */
+export async function storeGifts(env: Bindings, at: Date): Promise<number> {
+  if (readStripeAccess(env) === null) return 0;
+  const unstored = await selectOrders(
+    ledgerOf(env),
+    `gift IS NOT NULL AND status = 'paid' AND gift_stored_at IS NULL AND erased_at IS NULL
+      ORDER BY updated_at DESC LIMIT ${MOST_ORDERS}`,
+  );
+  let count = 0;
+  let failure: unknown;
+  for (const order of unstored) {
+    try {
+      if (await storeGiftOf(env, order, at)) count += 1;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return count;
+}
+
 /** Compares the stop of each gift whose money ever moved with what KV has, and mends it. Returns how many differed. */
 export async function settleGifts(env: Bindings): Promise<number> {
   const moved = await selectOrders(
     ledgerOf(env),
-    "gift IS NOT NULL AND status = 'paid' AND coalesce(refunded_cents, dispute) IS NOT NULL ORDER BY updated_at DESC LIMIT 1000",
+    `gift IS NOT NULL AND status = 'paid' AND coalesce(refunded_cents, dispute) IS NOT NULL
+      ORDER BY updated_at DESC LIMIT ${MOST_ORDERS}`,
   );
   let count = 0;
   for (const order of moved) {

@@ -124,7 +124,7 @@ function stateOfConfirmation(env: Bindings, row: MailRow | null, now: Date): Con
     case "sent":
       return row.detail === "codeless" ? "codeless" : "sent";
     case "withheld":
-      return "repaid";
+      return row.detail === "repaid" ? "repaid" : "withheld";
     case "refused":
     case "failed":
       return row.state;

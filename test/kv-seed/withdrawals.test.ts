@@ -154,9 +154,15 @@ test("a receipt says what was sent last, or why none went", async () => {
 
 test("an operator's answer counts, is dated, and can be taken back", async () => {
   await sale();
+  await rows(
+    "INSERT INTO deliveries (intent_id, state, stopped_by, at) SELECT intent_id, 'stopped', 'withdrawal', '' FROM withdrawals WHERE reference = ?1",
+    first,
+  );
   expect(await withdrawals([first.toLowerCase(), "--answer", "refused"])).toEqual(
     printed(0, "answer the buyer yourself"),
   );
+  // The mail of a gift that had stopped with it can be planned again.
+  expect(await rows("SELECT stopped_by FROM deliveries")).toEqual([{ stopped_by: "shop" }]);
   expect(await rows("SELECT answer, answered_at FROM withdrawals WHERE reference = ?1", first)).toEqual([
     { answer: "refused", answered_at: now.toISOString() },
   ]);

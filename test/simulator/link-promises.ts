@@ -111,7 +111,8 @@ async function checkMail(
   for (const { page, intent, order, knownMs } of bought) {
     if (knownMs === null || knownMs > begunMs) continue;
     if (!shown.has(page)) fail(`the links that are mailed lack those to ${shortId(intent.id)}`);
-    if (order.gift !== undefined || wasEverRepaid(world, intent)) continue;
+    const isWithdrawn = world.withdrawals.some(({ intentId }) => intentId === intent.id);
+    if (order.gift !== undefined || wasEverRepaid(world, intent) || isWithdrawn) continue;
     const courses = await findCourseLinks(world.central.INTERSTITIALS, order);
     if (courses.status === "found" && !courses.value.every(({ href }) => text.includes(href)))
       fail(`the links that are mailed do not lead to the course of ${shortId(intent.id)}`);

@@ -152,7 +152,7 @@ export async function perform(world: World, step: Step): Promise<void> {
     case "reconcile":
       return void (await reconcile(world, { isWriting: true, days: 7 }));
     default:
-      for (let count = 0; count < step.count; count += 1) world.engine.mishaps.push(step.kind);
+      for (let count = 0; count < step.count; count += 1) world.engine.mishaps.push({ kind: step.kind, of: step.of });
   }
 }
 

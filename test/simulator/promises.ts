@@ -34,7 +34,9 @@ export async function settle(world: World): Promise<void> {
   world.note("All troubles end, and days pass.");
   world.browser.connection = "good";
   world.provider.setTrouble("ok", Number.POSITIVE_INFINITY);
-  world.engine.mishaps.length = 0;
+  // What waits for a gift's day happens on it.
+  const { mishaps } = world.engine;
+  mishaps.splice(0, mishaps.length, ...mishaps.filter(({ of }) => of === "gifts"));
   await runUntil(() => false, now() + REST_MS);
   world.crons.endNights();
   world.database.own.losesAnswers = false;

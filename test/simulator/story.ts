@@ -170,7 +170,11 @@ const OTHERS = {
   correct: { which },
   revoke: { which, isRestored: fc.boolean() },
   reconcile: {},
-  mishap: { kind: oneOf("cut", "dies", "dies", "doubled", "restart"), count: fc.integer({ min: 1, max: 3 }) },
+  mishap: {
+    kind: oneOf("cut", "dies", "dies", "doubled", "restart"),
+    of: oneOf("all", "all", "gifts"),
+    count: fc.integer({ min: 1, max: 3 }),
+  },
 } as const;
 type Other = keyof typeof OTHERS;
 

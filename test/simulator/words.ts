@@ -60,7 +60,7 @@ export function tellStep(step: Step): string {
     case "reconcile":
       return "An operator reconciles and writes.";
     default:
-      return `The next ${step.count} steps of Workflows: ${MISHAPS[step.kind]}.`;
+      return `The next ${step.count} steps of Workflows${step.of === "gifts" ? " that mail gifts" : ""}: ${MISHAPS[step.kind]}.`;
   }
 }
 

@@ -36,7 +36,11 @@ export type WorkflowName = "MAILER" | "NIGHT";
  * The fate of the next steps. `cut`: after their work was done. `restart`: before they begin. `dies`: in the middle of their
  * work. `doubled`: in its middle too, and the work goes on beside that of the new life.
  */
-export type Mishap = "cut" | "restart" | "dies" | "doubled";
+export type Mishap = {
+  kind: "cut" | "restart" | "dies" | "doubled";
+  /** `gifts`: it waits for the work that mails a gift on its day. */
+  of: "all" | "gifts";
+};
 
 const CLASSES = { MAILER: Mailer, NIGHT: Night } as const;
 
@@ -101,11 +105,14 @@ export function createWorkflowEngine(world: {
   function stepsOf(instance: Instance, life: Life, number: number) {
     const isGone = () => instance.life !== number;
 
-    function takeMishap(...kinds: readonly Mishap[]): Mishap | null {
-      const [next] = mishaps;
-      if (next === undefined || !kinds.includes(next)) return null;
-      mishaps.shift();
-      return next;
+    const isGift = instance.name === "MAILER" && (instance.params as MailerParams).kind === "gift";
+
+    function takeMishap(...kinds: readonly Mishap["kind"][]): Mishap["kind"] | null {
+      const index = mishaps.findIndex(({ of }) => of === "all" || isGift);
+      const next = mishaps[index];
+      if (next === undefined || !kinds.includes(next.kind)) return null;
+      mishaps.splice(index, 1);
+      return next.kind;
     }
 
     /** What happens in the middle of a step's work; null if nothing does. */

@@ -215,9 +215,15 @@ const failingFrom = (call: number) => {
   });
 };
 
-test("while the ledger is away the link stays valid, and nothing is changed", async () => {
+test("while the ledger is away the link stays valid, nothing is changed, and what was typed can be sent again", async () => {
   const page = await pageOf(send(ASKED, {}, { DB: AWAY }), 503);
   expect(visibleText(one(page, "h1"))).toBe(ORDER_STATUS_COPY.unavailable.title);
+  expect(visibleText(one(page, ".lead"))).toBe(COPY.page.kept);
+  expect(attribute(page, "#datum", "value")).toBe(ASKED.datum);
+  expect(attribute(page, "#ontvanger-email", "value")).toBe(NOOR);
+  expect(attribute(page, ".order-delivery-form", "action")).toBe(`${path}#bezorgen`);
+  const stop = await pageOf(send(STOP, {}, { DB: AWAY }), 503);
+  expect(visibleText(one(stop, ".lead"))).toBe(ORDER_STATUS_COPY.unavailable.text);
   expect(await stateNow()).toBeNull();
 });
 
@@ -226,6 +232,7 @@ test("a change that the ledger cannot take leaves what was typed in the form, an
   expect(response.headers.get("retry-after")).toBe("30");
   const page = await pageOf(response, 503);
   expect(visibleText(one(page, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged.unavailable);
+  expect(page.querySelector(".order-delivery-state")).toBeNull();
   expect(attribute(page, "#datum", "value")).toBe(ASKED.datum);
   expect(attribute(page, "#ontvanger-email", "value")).toBe(NOOR);
   expect(await stateNow()).toBeNull();

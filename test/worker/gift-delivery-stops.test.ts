@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
-import { ledgerOf } from "../../src/ledger/database.ts";
-import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
+import { ledgerOf, sql } from "../../src/ledger/database.ts";
+import { keepDeliveryDraft, reopenRefusedDelivery } from "../../src/services/gift-delivery.ts";
 import { giftStopKey } from "../../src/services/kv.ts";
 import { recordEvent } from "../../src/services/payment-record.ts";
 import { recordWithdrawal } from "../../src/services/withdrawals.ts";
 import { DELIVERY_MAX_CHANGES } from "../../src/shared/gift-delivery.ts";
-import { keepOrder, newsOf, rowsOf } from "./ledger-rows.ts";
+import { keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import {
@@ -171,6 +171,23 @@ describe("a withdrawal", () => {
     expect(await change({ day: DAY, to: OTHER })).toEqual({ status: "withdrawn" });
     expect(await change(null)).toEqual({ status: "withdrawn" });
     expect(await stateNow()).toMatchObject({ state: "stopped", by: "withdrawal" });
+  });
+
+  test("that the shop refuses lets the giver plan it again, unless another one counts", async () => {
+    await withdraw();
+    const at = NOW.toISOString();
+    const answer = sql(
+      "UPDATE withdrawals SET answer = 'refused', answered_at = ?1 WHERE intent_id = ?2",
+      at,
+      intentId,
+    );
+    const [{ reference }] = (await rowsOf("SELECT reference FROM withdrawals")) as [{ reference: string }];
+    await run(reopenRefusedDelivery(reference, at));
+    expect(await change({ day: DAY, to: OTHER })).toEqual({ status: "withdrawn" });
+    await run(answer, reopenRefusedDelivery(reference, at));
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "shop" });
+    expect(await change({ day: DAY, to: OTHER })).toMatchObject({ status: "changed" });
+    expect(mailedTo(await runDay())).toEqual([OTHER, GIVER]);
   });
 
   test("of which the answer is lost, or whose mails cannot be started, stops it all the same", async () => {

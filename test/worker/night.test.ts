@@ -6,7 +6,7 @@ import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
-import { giftStopKey } from "../../src/services/kv.ts";
+import { giftMessageKey, giftStopKey } from "../../src/services/kv.ts";
 import { workThroughNight } from "../../src/workflows/night.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
@@ -80,6 +80,7 @@ const work = (bindings: Partial<Bindings> = {}) => {
   const all = { ...env, ...STRIPE_BINDINGS, ...ORDER_KEYS, ...kvWorld.at("night"), ...bindings } as Bindings;
   return workThroughNight(all, NIGHT, step as never);
 };
+const storedGift = () => sql("INSERT INTO gifts VALUES (?1, ?2, '2026-11-20T10:00:00.000Z')", id, code);
 const order = (intentId = id) => readOrder(ledgerOf(env), intentId);
 const done = () => Object.fromEntries(logs.lines("night.done").map(({ part, count }) => [part, count]));
 
@@ -284,6 +285,7 @@ onEveryKv((world) => {
 
     test("of a gift whose money never moved, or of an order that is none, is not looked at", async () => {
       await keepOrder(paidOrder({ intentId: id, ...gift }));
+      await run(storedGift());
       await keepOrder(paidOrder({ intentId: `${id}course`, refundedCents: 3900 }), "charge");
       const asked: string[] = [];
       const get = async (key: string) => void asked.push(key);
@@ -293,16 +295,51 @@ onEveryKv((world) => {
   });
 });
 
+describe("a paid gift that KV lacks", () => {
+  const stored = async () => [await env.GIFTS.get(code), done()["store gifts"]];
+
+  test("is stored with its message, once", async () => {
+    await keepOrder(paidOrder({ intentId: id, gift: WISH }));
+    stripe.payment_intents.push(sale({ metadata: GIFT }));
+    await work({ GIFTS: env.GIFTS });
+    expect(await stored()).toEqual([JSON.stringify({ recipient: "Noor", giver: "Opa" }), 1]);
+    expect(await env.GIFTS.get(giftMessageKey(code))).toBe(JSON.stringify({ message: "Hoi" }));
+    await work({ GIFTS: AWAY });
+    expect(done()["store gifts"]).toBe(0);
+  });
+
+  test("is not stored if its giver's data were erased", async () => {
+    await keepOrder(paidOrder({ intentId: id, gift: WISH }));
+    await run(sql("INSERT INTO erasures VALUES (?1, '2026-11-21T10:00:00.000Z')", id));
+    await work({ GIFTS: env.GIFTS });
+    expect(await stored()).toEqual([null, 0]);
+  });
+
+  test("and cannot be stored stops no other one", async () => {
+    await keepOrder(paidOrder({ intentId: id, gift: WISH }));
+    await keepOrder(paidOrder({ intentId: `${id}next`, gift: WISH }));
+    stripe.payment_intents.push(sale({ metadata: GIFT }), sale({ id: `${id}next`, metadata: GIFT }));
+    const next = (await createGiftCode(ORDER_KEYS as Bindings, `${id}next`)) ?? "";
+    const put =
+      (real: (...args: unknown[]) => unknown) =>
+      (...args: unknown[]) =>
+        args[0] === next ? fail() : real(...args);
+    await expect(work({ GIFTS: changed(env.GIFTS, { put }) })).rejects.toThrow();
+    expect([await env.GIFTS.get(code), await env.GIFTS.get(next)]).toEqual([expect.any(String), null]);
+  });
+});
+
 describe("no part stops another", () => {
   /** What each part does if it is done. */
   async function prepare(): Promise<void> {
     await keepOrder(paidOrder({ intentId: id, gift: WISH, refundedCents: 3900 }), "charge");
+    await run(storedGift());
     await run(sql("INSERT INTO delivery_drafts VALUES ('pi_old', 'a', 'noor@example.nl', '2026-11-01T00:00:00.000Z')"));
     stripe.payment_intents.push(sale({ id: `${id}lost` }));
   }
 
   test.each<[string, () => Partial<Bindings>, readonly string[]]>([
-    ["all is well", () => ({}), ["compare with Stripe", "erase left payments", "purge", "settle gifts"]],
+    ["all is well", () => ({}), ["compare with Stripe", "erase left payments", "purge", "settle gifts", "store gifts"]],
     [
       "Stripe is away",
       () => {
@@ -310,9 +347,9 @@ describe("no part stops another", () => {
         stubStripe(() => answerError(400, { type: "invalid_request_error" }));
         return {};
       },
-      ["purge", "settle gifts"],
+      ["purge", "settle gifts", "store gifts"],
     ],
-    ["KV is away", () => ({ GIFTS: AWAY }), ["compare with Stripe", "erase left payments", "purge"]],
+    ["KV is away", () => ({ GIFTS: AWAY }), ["compare with Stripe", "erase left payments", "purge", "store gifts"]],
     [
       "the purge is refused",
       () => {
@@ -321,18 +358,18 @@ describe("no part stops another", () => {
           isPurge(statements) ? fail() : real(statements);
         return { DB: changed(env.DB, { batch }) };
       },
-      ["compare with Stripe", "erase left payments", "settle gifts"],
+      ["compare with Stripe", "erase left payments", "settle gifts", "store gifts"],
     ],
     [
       "Stripe is not configured",
       () => ({ STRIPE_SECRET_KEY: "" }),
-      ["compare with Stripe", "erase left payments", "purge", "settle gifts"],
+      ["compare with Stripe", "erase left payments", "purge", "settle gifts", "store gifts"],
     ],
   ])("when %s, the night does what it can, and ends in an error if that is not all", async (_name, trouble, parts) => {
     await prepare();
     const bindings = trouble();
     const night = work(bindings);
-    if (parts.length === 4) await night;
+    if (parts.length === 5) await night;
     else await expect(night).rejects.toThrow();
     expect(Object.keys(done()).sort()).toEqual(parts);
     expect(await rowsOf("SELECT * FROM delivery_drafts")).toHaveLength(parts.includes("purge") ? 0 : 1);

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { ORDER_STATUS_COPY as COPY } from "../../src/content/order-status.ts";
 import { labelCourseLink } from "../../src/content/products.ts";
 import type { Bindings } from "../../src/env.ts";
+import { sql } from "../../src/ledger/database.ts";
 import { recordStatements } from "../../src/ledger/orders.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { orderPath, withdrawalPath } from "../../src/shared/paths.ts";
@@ -38,7 +39,7 @@ test("says so, with its reference, and leads to no course and no next step", asy
   const html = await answerText(visit());
   const { title, text } = COPY.states.withdrawn;
   expect(html).toContain(title);
-  expect(html).toContain(text.replace("{moment}", "4 juli 2026 om 00:10").replace("{reference}", REFERENCE));
+  expect(html).toContain(text.replace("{moment}", "4 juli 2026 om 00:10"));
   expect(html).not.toContain(TO_COURSE);
   const page = readDocument(html);
   expect(texts(page, ".next-steps h3")).toEqual([]);
@@ -46,6 +47,17 @@ test("says so, with its reference, and leads to no course and no next step", asy
   expect(html).toContain(`href="${path}?factuur=1"`);
   // The form says that it was withdrawn from before.
   expect(html).toContain(`href="${withdrawalPath(token)}"`);
+});
+
+test("says so if it was refused, and is the order's page again", async () => {
+  await keepOrder(PAID);
+  await keepWithdrawal(INTENT);
+  await run(sql("UPDATE withdrawals SET answer = 'refused', answered_at = '2026-07-05T10:00:00.000Z'"));
+  const html = await answerText(visit());
+  expect(html).toContain(COPY.states.paid.title);
+  expect(html).toContain(TO_COURSE);
+  const refused = COPY.details.refused.replace("{withdrawal}", `4 juli 2026 (${REFERENCE})`);
+  expect(texts(readDocument(html), ".order-card dd")).toContain(refused);
 });
 
 test("of a gift it does not ask to hand it over, and has its link all the same", async () => {
