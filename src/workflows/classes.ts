@@ -18,7 +18,8 @@ export async function scheduled({ cron, scheduledTime }: ScheduledController, en
 export class Mailer extends WorkflowEntrypoint<Bindings, MailerParams> {
   override async run({ payload }: { payload: Readonly<MailerParams> }, step: Step) {
     const { sendMail } = await import("./send-mail.ts");
-    return step.do("send", FOR_A_DAY, () => sendMail(this.env, payload, new Date()));
+    // Awaited: workerd takes a run that returns the promise of a step itself for one that hangs, now and then.
+    return await step.do("send", FOR_A_DAY, () => sendMail(this.env, payload, new Date()));
   }
 }
 
