@@ -235,11 +235,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
         "...(intentId === null ? [] : [stopWithdrawnDelivery(intentId, at)]),",
         "...[stopWithdrawnDelivery].slice(1).map(() => sql(reference)),",
       ),
-      edit(
-        "src/workflows/mail-gift.ts",
-        'if (order.withdrawnAt !== undefined) return { stoppedBy: "withdrawal" };',
-        "",
-      ),
+      edit("src/workflows/mail-gift.ts", 'if (isWithdrawn(order)) return { stoppedBy: "withdrawal" };', ""),
     ],
   },
   {
