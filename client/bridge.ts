@@ -64,12 +64,13 @@ async function act({
   if (title) document.title = title;
   // A separate file that nothing waits for. A failed load is ignored (`Error` is a short function that does nothing
   // here).
-  if (endedIntent) import("./end-visit.ts").then((visit) => visit.endVisitOf(endedIntent), Error);
-  if (!askAfterMs) return;
-  // The page's own address answers with JSON to this request.
-  const news = await ask<BridgeState>(location.href, askAfterMs, (answer) => answer.status !== status);
-  if (news) location.reload();
-  else show("later");
+  if (endedIntent) import("./end-visit.ts").then((visit) => visit.endVisitOf(endedIntent, intentId), Error);
+  if (askAfterMs) {
+    // The page's own address answers with JSON to this request.
+    const news = await ask<BridgeState>(location.href, askAfterMs, (answer) => answer.status !== status);
+    if (news) location.reload();
+    else show("later");
+  }
 }
 
 /** Pushes the sale at 0, 5 and 10 seconds, each with the same transaction id so that it can be counted once. */
@@ -77,16 +78,16 @@ function count(transactionId: string, value: number): void {
   const push = () => {
     try {
       const purchase: PurchaseEvent = { event: "purchase", transaction_id: transactionId, value, currency: "EUR" };
-      window.dataLayer ??= [];
-      window.dataLayer.push(purchase);
+      // biome-ignore lint/suspicious/noAssignInExpressions: it is shorter
+      (window.dataLayer ??= []).push(purchase);
     } catch (error) {
       // A data layer that tags have changed must not stop the buyer.
       console.error(error);
     }
   };
   for (const ms of PURCHASE_PUSH_DELAYS_MS) {
-    if (ms === 0) push();
-    else setTimeout(push, ms);
+    if (ms) setTimeout(push, ms);
+    else push();
   }
 }
 
@@ -95,10 +96,11 @@ function count(transactionId: string, value: number): void {
  * new one. It stores nothing; the tag manager stores the id after consent (client/tag-manager.ts).
  */
 function visitTransactionId(): string {
-  const session = new URLSearchParams(location.search).get(SESSION_PARAMETER) ?? "";
+  // A missing one is tested as the text "null", which is too short.
+  const session = new URLSearchParams(location.search).get(SESSION_PARAMETER) as string;
   if (TRANSACTION_ID.test(session)) return session;
   try {
-    const known = sessionStorage.getItem(SALE_STORAGE_KEY + location.pathname) ?? "";
+    const known = sessionStorage.getItem(SALE_STORAGE_KEY + location.pathname) as string;
     if (TRANSACTION_ID.test(known)) return known;
   } catch {
     // Storage is forbidden: the id is for this page only.
@@ -130,8 +132,11 @@ async function ask<Answer>(
   for (const pauseMs of pausesMs) {
     await pause(pauseMs);
     try {
-      const signal = AbortSignal.timeout(QUESTION_LIMIT_MS);
-      const response = await fetch(url, { headers: { accept: "application/json" }, cache: "no-cache", signal });
+      const response = await fetch(url, {
+        headers: { accept: "application/json" },
+        cache: "no-cache",
+        signal: AbortSignal.timeout(QUESTION_LIMIT_MS),
+      });
       const answer: Answer = await response.json();
       if (response.ok && isNews(answer)) return answer;
     } catch {
@@ -143,21 +148,23 @@ async function ask<Answer>(
 /** A data block that the server streamed into the page. Null if it did not arrive whole. */
 function readBlock<Data>(id: string): Data | null {
   try {
-    return JSON.parse(document.getElementById(id)?.textContent ?? "");
+    return JSON.parse((document.getElementById(id) as HTMLElement).textContent);
   } catch {
     return null;
   }
 }
 
 /**
- * Shows a template's content in its place. The last template of a name counts, because the server sends newer ones
- * later.
+ * Shows a template's content in its place, with its texts. The last template of a name counts, because the server sends
+ * newer ones later.
  */
 function show(name: ShownLaterName, target = ""): void {
   const template = [...document.querySelectorAll<HTMLTemplateElement>(`[data-shown-later=${name}]`)].pop();
-  const link = template?.content.querySelector("a");
-  if (link && target) link.href = target;
-  template?.replaceWith(template.content);
+  if (!template) return;
+  const { content } = template;
+  if (target) (content.querySelector("a") as HTMLAnchorElement).href = target;
+  for (const text of content.querySelectorAll<HTMLElement>("[data-say]")) text.append(text.dataset.say as string);
+  template.replaceWith(content);
 }
 
 function once(event: string): Promise<unknown> {

@@ -1,10 +1,17 @@
 import { forgetGiftDraft } from "./checkout/gift-draft.ts";
+import { forgetBuyer } from "./checkout/kept-buyer.ts";
 import { surroundings } from "./checkout/surroundings.ts";
 import { endVisit } from "./checkout/visit.ts";
 
-/** Ends the checkout's visit of a payment. A separate file, because the bridge script must stay small. */
-export function endVisitOf(intentId: string): void {
+/**
+ * Ends the checkout's visit of a payment, and forgets what was typed for it if it is paid. A separate file, because the
+ * bridge script must stay small.
+ */
+export function endVisitOf(intentId: string, paidIntent: string | undefined): void {
   endVisit(surroundings, intentId);
-  forgetGiftDraft(intentId);
+  if (paidIntent) {
+    forgetGiftDraft(intentId);
+    forgetBuyer();
+  }
   document.documentElement.dataset.visit = "ended";
 }

@@ -2,6 +2,7 @@ import type { Checkout } from "./islands/checkout.tsx";
 import type { enhance as consent } from "./islands/consent.ts";
 import type { enhance as countdown } from "./islands/countdown.ts";
 import type { ExamMap } from "./islands/exam-map.tsx";
+import type { enhance as fresh } from "./islands/fresh.ts";
 import type { Gift } from "./islands/gift.tsx";
 import type { enhance as giftForm } from "./islands/gift-form.ts";
 import type { enhance as giftReplay } from "./islands/gift-replay.ts";
@@ -15,6 +16,7 @@ import type { enhance as practicePopup } from "./islands/practice-popup.ts";
 import type { enhance as printButton } from "./islands/print-button.ts";
 import type { enhance as quizRedirect } from "./islands/quiz-redirect.ts";
 import type { enhance as reviewsCarousel } from "./islands/reviews-carousel.ts";
+import type { enhance as signInWatch } from "./islands/sign-in-watch.ts";
 import type { enhance as video } from "./islands/video.ts";
 
 /**
@@ -33,6 +35,7 @@ export type Islands = {
 export type LightIslands = {
   consent: typeof consent;
   countdown: typeof countdown;
+  fresh: typeof fresh;
   giftForm: typeof giftForm;
   giftReplay: typeof giftReplay;
   giftShare: typeof giftShare;
@@ -45,6 +48,7 @@ export type LightIslands = {
   printButton: typeof printButton;
   quizRedirect: typeof quizRedirect;
   reviewsCarousel: typeof reviewsCarousel;
+  signInWatch: typeof signInWatch;
   video: typeof video;
 };
 

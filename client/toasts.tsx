@@ -90,10 +90,11 @@ function ToastCard({ toast, paused, onDismiss, dismissLabel }: ToastCardProps) {
 
   return (
     <div className="toast">
-      <p>
-        <strong>{toast.title}</strong>
-        <span>{toast.text}</span>
-      </p>
+      {/* Two paragraphs: a screen reader says them as two sentences. */}
+      <div>
+        <p>{toast.title}</p>
+        <p>{toast.text}</p>
+      </div>
       <button type="button" className="icon-button" aria-label={dismissLabel} onClick={() => onDismiss(id)}>
         <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" focusable="false">
           <path d="m4 4 10 10M14 4 4 14" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />

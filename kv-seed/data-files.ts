@@ -263,11 +263,14 @@ export function formatFinding(finding: Finding): string {
     : `${finding.file}: ${finding.key}: ${finding.reason}`;
 }
 
-/** Writes entries sorted by key, so that a pull of the same data is the same file. Replaces the file in one step. */
+/**
+ * Writes entries sorted by key, so that a pull of the same data is the same file. Replaces the file in one step. Only its
+ * owner may read it: a code opens its gift.
+ */
 export async function writeDataFile(path: string, entries: readonly KvEntry[]): Promise<void> {
   const sorted = [...entries].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const temporary = `${path}.${process.pid}.tmp`;
-  await writeFile(temporary, `${JSON.stringify(sorted, null, 2)}\n`);
+  await writeFile(temporary, `${JSON.stringify(sorted, null, 2)}\n`, { mode: 0o600 });
   await rename(temporary, path);
 }
 

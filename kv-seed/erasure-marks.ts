@@ -13,11 +13,13 @@ export const ERASURE_MARK = "erased.";
 
 /** No copy of the ledger that is kept has an older order. */
 const KEPT_S = (RETENTION.orderYears + 1) * 366 * 24 * 60 * 60;
+/** A binding takes no later moment: its option is a 32-bit number. */
+const EXPIRATION_MAX_S = 2 ** 31 - 1;
 
 /** The marks of an erasure. */
 export function markErasure(erased: Erasable, now: Date): readonly KvEntry[] {
   const value = JSON.stringify({ at: now.toISOString() });
-  const expiration = Math.floor(now.getTime() / 1000) + KEPT_S;
+  const expiration = Math.min(Math.floor(now.getTime() / 1000) + KEPT_S, EXPIRATION_MAX_S);
   return ERASABLE_KINDS.flatMap((kind) =>
     erased[kind].map((id) => ({ key: `${ERASURE_MARK}${kind}.${id}`, value, expiration })),
   );

@@ -1,10 +1,10 @@
 import { serveHealth } from "./handlers/health.ts";
 import { content, later, loaded } from "./handlers/on-demand.ts";
 import type { Route } from "./handlers/route.ts";
-import { OFFERS } from "./shared/courses.ts";
+import { OFFERS, PRODUCT_IDS } from "./shared/courses.ts";
 import { spellGiftCode, spellGiftName } from "./shared/gift-address.ts";
 import { spellOrderToken } from "./shared/order.ts";
-import { PATHS } from "./shared/paths.ts";
+import { PATHS, spellProduct } from "./shared/paths.ts";
 import { spellQuestionNumber } from "./shared/quiz.ts";
 
 const pages = {
@@ -60,7 +60,13 @@ export const routes: readonly Route[] = [
   { name: "quiz-redirect", path: PATHS.quizRedirect, ...loaded(quiz, "loadQuizRedirect") },
   { name: "quiz-score", path: PATHS.quizScore, ...loaded(quiz, "loadQuizScore") },
   { name: "quiz-question", path: PATHS.quizQuestion, spell: spellQuestionNumber, ...loaded(quiz, "loadQuizQuestion") },
-  { name: "checkout", path: PATHS.checkout, GET: later(checkout, "serveCheckoutPage"), isContent: true },
+  {
+    name: "checkout",
+    path: PATHS.checkout,
+    GET: later(checkout, "serveCheckoutPage"),
+    isContent: true,
+    POST: later(checkout, "answerUnscriptedForm"),
+  },
   { name: "payment-return", path: PATHS.interstitial, GET: later(paymentReturn, "servePaymentReturn"), logged: true },
   ...OFFERS.map(
     ({ path, key }): Route => ({
@@ -77,6 +83,12 @@ export const routes: readonly Route[] = [
     GET: later(giveGift, "serveGiveGift"),
     isContent: true,
     POST: later(giveGift, "handleGiveGift"),
+  },
+  {
+    name: "gift-payment",
+    path: PATHS.giftPayment,
+    spell: (product) => PRODUCT_IDS.map(spellProduct).find((known) => known === product.toLowerCase()) ?? null,
+    GET: later(giveGift, "serveGiftPayment"),
   },
   { name: "gift-name", path: PATHS.giftName, spell: spellGiftName, GET: later(gifts, "serveGiftOfName"), logged: true },
   { name: "gift-lookup", path: PATHS.giftLookup, GET: later(gifts, "serveGiftLookup"), logged: true },

@@ -53,6 +53,7 @@ const MAP_STYLESHEET = "leaflet";
 const REACT = "client/react.ts";
 const CHECKOUT = "client/islands/checkout.tsx";
 const PAYMENT_BEGINNING = "client/checkout/begin-payment.ts";
+const GIFT_STEP = "client/checkout/gift-step.ts";
 
 /** An inline script, and the CSP source that allows it. */
 export type InlineScript = { code: string; cspSource: string };
@@ -71,6 +72,8 @@ export type ClientManifest = {
   islands: Record<IslandName, string>;
   /** Begins the checkout's payment before React has loaded; `files` are all files of the module. */
   paymentBeginning: { module: string; files: readonly string[] };
+  /** Fills this tab's gift into its payment step. */
+  giftStepScript: string;
   notFoundScript: string;
   /** One per kind of page, so that a page loads only one. */
   stylesheets: Record<string, string>;
@@ -103,6 +106,7 @@ async function buildClient(): Promise<ClientManifest> {
     ["client/auth/session.ts"],
     [PAYMENT_BEGINNING, CHECKOUT],
     ...islandFiles.filter((file) => file !== CHECKOUT).map((file) => [file]),
+    [GIFT_STEP],
     ["client/light.ts"],
     ["client/not-found.ts"],
     ["client/end-visit.ts"],
@@ -193,6 +197,7 @@ async function buildClient(): Promise<ClientManifest> {
       module: publicPath(scripts, PAYMENT_BEGINNING),
       files: filesOf(scripts, PAYMENT_BEGINNING).map((path) => PUBLIC_PATH + basename(path)),
     },
+    giftStepScript: publicPath(scripts, GIFT_STEP),
     notFoundScript: publicPath(scripts, "client/not-found.ts"),
     stylesheets: Object.fromEntries(
       [...stylesheets.keys()].map((name) => [name, publicPath(styles.metafile, `stylesheet:${name}`)]),
@@ -290,7 +295,7 @@ async function buildInline(
     plugins: [importBuilt(metafile)],
   });
   refuseServerFiles(built);
-  return inlineScript((outputFiles[0]?.text ?? "").trim());
+  return inlineScript((await shorten(entryPoint, outputFiles[0]?.text ?? "", TARGET)).trim());
 }
 
 function inlineScript(code: string): InlineScript {

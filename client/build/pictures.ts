@@ -79,8 +79,8 @@ export function buildPictures(root: string, write: (name: string, content: strin
       return { src: write(name, svg), ...sizeOf(name, svg) };
     }),
     backgrounds: new Map(Object.entries(draw("backgrounds", (name, source) => write(name, shorten(source))))),
-    inline: draw("inline", (name, source) => shorten(source, inPage(name))),
-    icons: draw("icons", (name, source) => shorten(source, [AS_ICON, ...inPage(name)])),
+    inline: draw("inline", (name, source) => holdApart(shorten(source, inPage(name)))),
+    icons: draw("icons", (name, source) => holdApart(shorten(source, [AS_ICON, ...inPage(name)]))),
   };
 }
 
@@ -108,6 +108,9 @@ export function readInlineDrawing(root: string, path: string): string {
 function shorten(svg: string, plugins: NonNullable<Config["plugins"]> = []): string {
   return optimize(svg, { multipass: false, plugins: [...SHORTEN, ...plugins] }).data;
 }
+
+/** Puts a blank behind each text, so that a text browser does not join two numbers. A drawing shows none. */
+const holdApart = (svg: string): string => svg.replaceAll("</text>", "</text> ");
 
 function sizeOf(name: string, svg: string): { width: number; height: number } {
   const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];

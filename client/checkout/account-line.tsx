@@ -1,4 +1,4 @@
-import { Fragment, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import type { AccountCopy } from "../../src/shared/auth.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
 import type { Account, SignInBegun } from "../auth/session.ts";
@@ -79,15 +79,14 @@ function Line(props: AccountLineProps & { copy: AccountCopy }) {
 }
 
 function AccountState({ account, isUsed, copy }: { account: Account; isUsed: boolean; copy: AccountCopy }) {
-  if (!isUsed) return copy.unused;
-  if (account.email === null) return copy.usedNameless;
-  const [before, after] = copy.used.split("{email}");
+  const text = isUsed ? (account.email === null ? copy.usedNameless : copy.used) : copy.unused;
+  const [before, after] = text.split("{email}");
   return (
-    <Fragment>
-      {before}
-      <b>{account.email}</b>
-      {after}
-    </Fragment>
+    <>
+      <span>{before}</span>
+      {after === undefined ? null : <b>{account.email}</b>}
+      <span>{after}</span>
+    </>
   );
 }
 
@@ -109,7 +108,8 @@ function SignIn({ copy: { begin: copy }, busy, email, onBegin }: AccountLineProp
     setProblem(found);
     if (found !== undefined) {
       setStatus("idle");
-      input.current?.focus();
+      // After the error is rendered: a screen reader then says both, once.
+      queueMicrotask(() => input.current?.focus());
       return;
     }
     setStatus("sending");
@@ -120,7 +120,7 @@ function SignIn({ copy: { begin: copy }, busy, email, onBegin }: AccountLineProp
   return (
     <details className="account-sign-in">
       <summary>{copy.label}</summary>
-      <form noValidate onSubmit={onSubmit}>
+      <form method="post" noValidate onSubmit={onSubmit}>
         <p>{copy.text}</p>
         <TextField
           id="account-email"
@@ -136,7 +136,7 @@ function SignIn({ copy: { begin: copy }, busy, email, onBegin }: AccountLineProp
               autoCapitalize="none"
               spellCheck={false}
               maxLength={254}
-              required
+              aria-required
               value={value}
               readOnly={isSending}
               onChange={(event) => {
@@ -153,7 +153,7 @@ function SignIn({ copy: { begin: copy }, busy, email, onBegin }: AccountLineProp
         </button>
         <p className="account-result" data-status={status} role="status">
           {isSending ? <span className="visually-hidden">{copy.sending}</span> : null}
-          {status === "idle" || isSending ? null : fillIn(copy[status], { email: sentTo ?? "" })}
+          {status === "idle" || isSending ? null : <span>{fillIn(copy[status], { email: sentTo })}</span>}
         </p>
       </form>
     </details>

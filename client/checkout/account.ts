@@ -1,6 +1,7 @@
 import { ANON_KEY_HEADER } from "../../src/shared/auth.ts";
 import { hasStoredSession, onAccountMayHaveChanged } from "../auth/account-state.ts";
 import type { Account } from "../auth/session.ts";
+import { surroundings } from "./surroundings.ts";
 
 /** The checkout's use of accounts. Without a sign-in service, or without a session, nothing is loaded or sent. */
 
@@ -9,9 +10,6 @@ const ACCOUNT_TIMEOUT_MS = 4_000;
 
 /** Session storage key: id of the user whose account the buyer does not want to use in this tab. */
 const DECLINED_STORAGE_KEY = "checkout-without-account";
-
-/** The same for this page, in case nothing can be stored; undefined = not read yet. */
-let declined: string | null | undefined;
 
 /** Id of the user on whose account the purchase could not be written. Stays until the buyer chooses again. */
 let lost: string | null = null;
@@ -77,14 +75,7 @@ export function hasSignInFailed(): boolean {
  * Whether the buyer buys without this account: by choice, or because it could not be written and the buyer was told.
  */
 export function isDeclined({ userId }: Account): boolean {
-  if (declined === undefined) {
-    try {
-      declined = sessionStorage.getItem(DECLINED_STORAGE_KEY);
-    } catch {
-      declined = null;
-    }
-  }
-  return declined === userId || lost === userId;
+  return surroundings.tab.get(DECLINED_STORAGE_KEY) === userId || lost === userId;
 }
 
 /**
@@ -92,14 +83,9 @@ export function isDeclined({ userId }: Account): boolean {
  * account.
  */
 export function setDeclined({ userId }: Account, isDeclined: boolean): void {
-  declined = isDeclined ? userId : null;
   lost = null;
-  try {
-    if (isDeclined) sessionStorage.setItem(DECLINED_STORAGE_KEY, userId);
-    else sessionStorage.removeItem(DECLINED_STORAGE_KEY);
-  } catch {
-    // Storage is forbidden or full; `declined` keeps the choice for this page.
-  }
+  if (isDeclined) surroundings.tab.set(DECLINED_STORAGE_KEY, userId);
+  else surroundings.tab.delete(DECLINED_STORAGE_KEY);
 }
 
 /** Makes this page buy without this account until the buyer chooses it again. */

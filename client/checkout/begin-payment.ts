@@ -5,4 +5,4 @@ import { begin } from "./begin.ts";
  * uses the same properties as the form.
  */
 const island = document.querySelector<HTMLElement>("[data-island=checkout]");
-requestAnimationFrame(() => setTimeout(() => begin(JSON.parse(island?.dataset.props ?? ""))));
+if (island) requestAnimationFrame(() => setTimeout(() => begin(JSON.parse(island.dataset.props ?? ""))));

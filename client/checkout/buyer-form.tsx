@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, type SyntheticEvent, useEffect, useRef } from "react";
+import type { ReactElement, Ref, SyntheticEvent } from "react";
 import type { CheckoutFormCopy, ToastCopy } from "../../src/shared/payment.ts";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "./buyer.ts";
 import type { CheckoutPhase } from "./protocol.ts";
@@ -29,16 +29,7 @@ export function BuyerForm(props: BuyerFormProps) {
   const { copy, buyer, problems, phase, onChange } = props;
   const isBusy = phase === "processing";
   const isInert = phase === "loading" || phase === "unsure";
-  const button = useRef<HTMLButtonElement>(null);
   const missing = listMissing(buyer, copy);
-
-  // A disabled button loses the focus; keyboard users get it back with the button.
-  useEffect(() => {
-    if (!isBusy) return;
-    return () => {
-      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
-    };
-  }, [isBusy]);
 
   const onSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -46,8 +37,9 @@ export function BuyerForm(props: BuyerFormProps) {
   };
 
   return (
-    <form className="pay-form" noValidate onSubmit={onSubmit} inert={isInert} aria-busy={isBusy}>
-      <div className="pay-express" data-shown={props.expressShown}>
+    // By `post`, because a browser without scripts would write the fields into the address.
+    <form className="pay-form" method="post" noValidate onSubmit={onSubmit} inert={isInert} aria-busy={isBusy}>
+      <div className="pay-express" data-shown={props.expressShown} inert={!props.expressShown}>
         <div ref={props.expressRef} />
         {props.expressShown ? <p className="pay-divider">{copy.divider}</p> : null}
       </div>
@@ -62,7 +54,7 @@ export function BuyerForm(props: BuyerFormProps) {
             type="text"
             autoComplete="name"
             maxLength={200}
-            required
+            aria-required
             value={buyer.name}
             readOnly={isBusy}
             onChange={(event) => onChange("name", event.target.value)}
@@ -84,7 +76,7 @@ export function BuyerForm(props: BuyerFormProps) {
             autoCapitalize="none"
             spellCheck={false}
             maxLength={254}
-            required
+            aria-required
             value={buyer.email}
             readOnly={isBusy}
             onChange={(event) => onChange("email", event.target.value)}
@@ -107,10 +99,10 @@ export function BuyerForm(props: BuyerFormProps) {
               id="checkout-consent"
               name="consent"
               type="checkbox"
-              required
+              aria-required
               checked={buyer.consent}
-              disabled={isBusy}
-              onChange={(event) => onChange("consent", event.target.checked)}
+              aria-disabled={isBusy}
+              onChange={(event) => isBusy || onChange("consent", event.target.checked)}
               {...errorProps("checkout-consent", problems.consent)}
             />
             <span>{copy.consent.label}</span>
@@ -125,28 +117,22 @@ export function BuyerForm(props: BuyerFormProps) {
       {copy.note === undefined ? null : <p className="note">{copy.note}</p>}
       {props.notices.map(({ title, text }) => (
         <p className="pay-notice" role="status" key={title}>
-          <strong>{title}</strong> {text}
+          <strong>{title}</strong>
+          <span>{` ${text}`}</span>
         </p>
       ))}
       <TermsLine copy={copy.terms} links={props.links} />
       <button
-        ref={button}
         type="submit"
         className="button button-wide pay-button"
-        disabled={phase !== "ready"}
-        // Not `disabled`: a press names the missing fields, and focuses the first.
-        aria-disabled={buyer.name === "" || buyer.email === ""}
+        // Not `disabled`: it keeps the focus while paying, and a press names the missing fields.
+        aria-disabled={phase !== "ready"}
         aria-describedby={`${MISSING_ID} ${props.accountStateId}`.trimEnd()}
         data-busy={isBusy}
+        data-missing={buyer.name === "" || buyer.email === ""}
       >
-        {isBusy ? (
-          <>
-            <Spinner />
-            {copy.processing}
-          </>
-        ) : (
-          copy.pay
-        )}
+        {isBusy ? <Spinner /> : null}
+        <span>{isBusy ? copy.processing : copy.pay}</span>
       </button>
       <p className="pay-missing" id={MISSING_ID}>
         {missing}
@@ -172,7 +158,7 @@ function listMissing(buyer: Buyer, { consent, missing }: CheckoutFormCopy): stri
   return missing.text.replace("{fields}", names.length === 0 ? last : names.join(", ") + missing.and + last);
 }
 
-type TextFieldProps = { id: string; label: string; hint?: string; error: string | null; input: ReactNode };
+type TextFieldProps = { id: string; label: string; hint?: string; error: string | null; input: ReactElement };
 
 /** A label with its field, and below it the error and the hint. */
 export function TextField({ id, label, hint, error, input }: TextFieldProps) {
@@ -215,7 +201,7 @@ function TermsLine({ copy, links }: { copy: CheckoutFormCopy["terms"]; links: Te
         if (part === "{withdrawal}") {
           return <TermsLink key={part} href={links.withdrawal} label={copy.withdrawalLabel} copy={copy} />;
         }
-        return part;
+        return <span key={part}>{part}</span>;
       })}
     </p>
   );
@@ -224,8 +210,8 @@ function TermsLine({ copy, links }: { copy: CheckoutFormCopy["terms"]; links: Te
 function TermsLink({ href, label, copy }: { href: string; label: string; copy: CheckoutFormCopy["terms"] }) {
   return (
     <a href={href} target="_blank" rel="noopener">
-      {label}
-      <span className="visually-hidden"> {copy.newTab}</span>
+      <span>{label}</span>
+      <span className="visually-hidden">{` ${copy.newTab}`}</span>
     </a>
   );
 }

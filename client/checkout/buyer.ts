@@ -1,4 +1,5 @@
 import { isEmailAddress } from "../../src/shared/email-address.ts";
+import { readEmailText } from "../../src/shared/typed-values.ts";
 
 /** The buyer's own fields, beside Stripe's. */
 export type Buyer = { name: string; email: string; consent: boolean };
@@ -11,7 +12,7 @@ export type BuyerProblems = Partial<Record<BuyerField, "missing" | "invalid">>;
 /** The error of an e-mail address; undefined if it has none. */
 export function checkEmail(email: string): "missing" | "invalid" | undefined {
   if (email.trim() === "") return "missing";
-  return isEmailAddress(email.trim()) ? undefined : "invalid";
+  return isEmailAddress(readEmailText(email)) ? undefined : "invalid";
 }
 
 /** Checks the fields. Returns no keys if there are no errors. */

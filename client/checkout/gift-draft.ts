@@ -1,4 +1,5 @@
 import type { GiftWish } from "../../src/shared/gift.ts";
+import type { GiftDraft } from "../../src/shared/give-gift.ts";
 
 /**
  * The gift that is being paid in this tab. A buyer who comes back from a bank without paying finds it in the form
@@ -7,14 +8,16 @@ import type { GiftWish } from "../../src/shared/gift.ts";
 
 const STORAGE_KEY = "gift-draft";
 
-/** `deliverTo`: the address that it is mailed to. `intentId`: its payment, once known. */
-type Draft = { wish: GiftWish; deliverTo?: string | undefined; intentId?: string | undefined };
+/** `intentId`: its payment, once known. */
+type Draft = GiftDraft & { intentId?: string | undefined };
 
-export function storeGiftDraft(draft: Draft): void {
+/** Returns false if it could not be stored, because storage is forbidden or full. */
+export function storeGiftDraft(draft: Draft): boolean {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft));
+    return true;
   } catch {
-    // Storage is forbidden or full: the wish must be typed again then.
+    return false;
   }
 }
 
@@ -27,9 +30,10 @@ export function forgetGiftDraft(intentId: string): void {
 export function readGiftDraft(): Draft | null {
   try {
     const stored: Draft = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
-    const { wish, intentId } = stored;
+    const { wish, digest, intentId } = stored;
     if (!isWish(wish)) return null;
-    return { wish, intentId, deliverTo: typeof stored.deliverTo === "string" ? stored.deliverTo : undefined };
+    const deliverTo = typeof stored.deliverTo === "string" ? stored.deliverTo : undefined;
+    return { wish, digest: String(digest ?? ""), intentId, deliverTo };
   } catch {
     return null;
   }

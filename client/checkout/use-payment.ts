@@ -57,14 +57,13 @@ export function usePayment(config: PaymentConfig, places: Places, handlers: Paym
       const { name, email } = details;
       run.press({
         details,
-        confirmParams: { receipt_email: email, payment_method_data: { billing_details: { name, email } } },
+        confirmParams: { payment_method_data: { billing_details: { name, email } } },
       });
     },
     askAgain: () => run.send({ type: "ask-again" }),
     goToReturnPage: () => run.send({ type: "to-return-page" }),
     retry() {
-      // A gift's page is the answer to a POST, so a browser asks before it reloads it.
-      if (view.hasOpened || "gift" in config.purchase) run.send({ type: "start" });
+      if (view.hasOpened) run.send({ type: "start" });
       else location.reload();
     },
   };
@@ -107,7 +106,6 @@ function runCheckout(
         press({
           details: { ...typed, name, email },
           confirmParams: {
-            ...(email === "" ? {} : { receipt_email: email }),
             payment_method_data: { billing_details: { name: name || null, email: email || null } },
           },
         });

@@ -6,6 +6,7 @@ import { ACCOUNT_STATE_ID, AccountLine } from "../checkout/account-line.tsx";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "../checkout/buyer.ts";
 import { BuyerForm, type TermsLinks } from "../checkout/buyer-form.tsx";
 import { storeGiftDraft } from "../checkout/gift-draft.ts";
+import { type KeptBuyer, keepBuyer, readKeptBuyer } from "../checkout/kept-buyer.ts";
 import type { PaymentTrouble } from "../checkout/protocol.ts";
 import { useBuyerAccount } from "../checkout/use-buyer-account.ts";
 import { usePayment } from "../checkout/use-payment.ts";
@@ -33,6 +34,14 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
   const isGift = "gift" in purchase;
   const expressPlace = useRef<HTMLDivElement>(null);
   const paymentPlace = useRef<HTMLDivElement>(null);
+  /** What stands in the server's fields before React empties them: a browser or a password manager has put it there. */
+  const [found] = useState(readFields);
+  /** The field to focus once its error is rendered: a screen reader then says both, once. */
+  const focusNext = useRef<BuyerField>(null);
+  useEffect(() => {
+    if (focusNext.current !== null) document.getElementById(`checkout-${focusNext.current}`)?.focus();
+    focusNext.current = null;
+  });
 
   const onTrouble = (trouble: PaymentTrouble) => {
     if (trouble.kind === "refused") {
@@ -42,9 +51,9 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
       return;
     }
     if (trouble.kind === "email-refused") {
+      focusNext.current = "email";
       setProblems({ email: "invalid" });
       show(copy.toasts.emailInvalid);
-      document.getElementById("checkout-email")?.focus();
       return;
     }
     setFailure(trouble.kind === "limited" ? copy.toasts.limited.text : copy.failed.text);
@@ -54,9 +63,9 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
   /** Whether an express button may go on. If a required consent is missing, it may not, and the error is shown. */
   const mayPay = (): boolean => {
     if (isGift || buyer.consent) return true;
+    focusNext.current = "consent";
     setProblems((current) => ({ ...current, consent: "missing" }));
     show(copy.toasts.consentMissing);
-    document.getElementById("checkout-consent")?.focus();
     return false;
   };
 
@@ -82,8 +91,10 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
 
   const intentId = payment.payment?.intentId;
   useEffect(() => {
-    if ("gift" in purchase) storeGiftDraft({ wish: purchase.gift, deliverTo: purchase.deliverTo, intentId });
-  }, [purchase, intentId]);
+    const { giftDigest: digest } = config.identity;
+    if ("gift" in purchase && digest !== null)
+      storeGiftDraft({ wish: purchase.gift, digest, deliverTo: purchase.deliverTo, intentId });
+  }, [purchase, config.identity, intentId]);
 
   // Fills in the signed-in buyer's address, and that of the next one who signs in. A typed address stays, and so does
   // the paying buyer's if the session ends.
@@ -97,6 +108,19 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
     setBuyer((current) => (current.email === before ? { ...current, email: accountEmail } : current));
   }, [accountEmail, isLost, phase]);
 
+  useEffect(() => {
+    const kept = readKeptBuyer();
+    setBuyer((current) => ({ ...current, name: found.name || kept.name, email: found.email || kept.email }));
+    // A tick that a browser has put back was given for nothing that is on the page now.
+    const consent = document.getElementById("checkout-consent") as HTMLInputElement | null;
+    if (consent !== null) consent.checked = false;
+  }, [found]);
+  const { name, email } = buyer;
+  useEffect(() => {
+    // The account's address is not kept: it goes when the buyer signs out.
+    keepBuyer({ name, email: email === filledIn.current ? "" : email });
+  }, [name, email]);
+
   const onChange = <Field extends BuyerField>(field: Field, value: Buyer[Field]) => {
     setBuyer((current) => ({ ...current, [field]: value }));
     if (problems[field] === undefined) return;
@@ -106,14 +130,15 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
   };
 
   const onSubmit = () => {
-    const found = checkBuyer(buyer, !isGift);
-    setProblems(found);
-    if (found.name === "missing" || found.email === "missing") show(copy.toasts.fieldsMissing);
-    else if (found.email === "invalid") show(copy.toasts.emailInvalid);
-    else if (found.consent !== undefined) show(copy.toasts.consentMissing);
-    const first = (["name", "email", "consent"] as const).find((field) => found[field] !== undefined);
+    if (phase !== "ready") return;
+    const wrong = checkBuyer(buyer, !isGift);
+    setProblems(wrong);
+    if (wrong.name === "missing" || wrong.email === "missing") show(copy.toasts.fieldsMissing);
+    else if (wrong.email === "invalid") show(copy.toasts.emailInvalid);
+    else if (wrong.consent !== undefined) show(copy.toasts.consentMissing);
+    const first = (["name", "email", "consent"] as const).find((field) => wrong[field] !== undefined);
     if (first !== undefined) {
-      document.getElementById(`checkout-${first}`)?.focus();
+      focusNext.current = first;
       return;
     }
     setRefusal(null);
@@ -179,6 +204,15 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
   );
 }
 
+/** The texts in the server's fields. */
+function readFields(): KeptBuyer {
+  const text = (field: keyof KeptBuyer) =>
+    typeof document === "undefined"
+      ? ""
+      : ((document.getElementById(`checkout-${field}`) as HTMLInputElement | null)?.value ?? "");
+  return { name: text("name"), email: text("email") };
+}
+
 type PaymentUnsureProps = {
   copy: CheckoutFormCopy["unsure"];
   help: string | null;
@@ -209,7 +243,8 @@ function PaymentUnsure({ copy, help, isGivenUp, onAskAgain, onReturnPage }: Paym
       ) : null}
       {help === null ? null : (
         <p>
-          {copy.help} <a href={`mailto:${help}`}>{help}</a>
+          <span>{`${copy.help} `}</span>
+          <a href={`mailto:${help}`}>{help}</a>
         </p>
       )}
     </div>

@@ -33,8 +33,7 @@ export function enhance(root: HTMLElement, guard: Guard, { containerId, current 
     if (choice !== null) (bar.querySelector(".consent-bar-current") as HTMLElement).textContent = `${current[choice]} `;
     if (!bar.isConnected) root.append(bar);
   };
-  const choose = (next: ConsentChoice) => {
-    keepChoice(next);
+  const take = (next: ConsentChoice) => {
     choice = next;
     opener?.focus();
     opener = null;
@@ -47,9 +46,18 @@ export function enhance(root: HTMLElement, guard: Guard, { containerId, current 
     "click",
     guard(({ target }: MouseEvent) => {
       const button = (target as Element).closest("button");
-      if (button !== null) choose(button.value as ConsentChoice);
+      if (button === null) return;
+      keepChoice(button.value as ConsentChoice);
+      take(button.value as ConsentChoice);
     }),
   );
+  // What was chosen in another tab, or while the browser kept this page, holds here at once.
+  const follow = guard(() => {
+    const next = readChoice();
+    if (next !== null && next !== choice) take(next);
+  });
+  addEventListener("storage", follow);
+  addEventListener("pageshow", follow);
 
   queueDefault();
   if (choice === null) show();

@@ -150,8 +150,8 @@ export function ExamMap({ tileUrl, attribution, stylesheet, copy }: ExamMapProps
 function CentreLines({ centre }: { centre: ExamCentre }) {
   return (
     <>
-      <b>{centre.city}</b>
-      <span>{centre.name}</span>
+      {/* The blank is for browsers without CSS. */}
+      <b>{centre.city}</b> <span>{centre.name}</span>
     </>
   );
 }

@@ -12,12 +12,14 @@ import {
   GIFT_FIELDS,
   GIFT_MOMENTS,
   type GiftChoice,
+  type GiftFormAnswer,
   type GiftFormCopy,
   type TypedGift,
   typedOf,
 } from "../../src/shared/give-gift.ts";
 import { today } from "../../src/shared/time.ts";
-import { readGiftDraft } from "../checkout/gift-draft.ts";
+import { readEmailText } from "../../src/shared/typed-values.ts";
+import { readGiftDraft, storeGiftDraft } from "../checkout/gift-draft.ts";
 import type { Guard } from "../guard.ts";
 
 type ScriptCopy = Pick<GiftFormCopy, "counted" | "remaining" | "tooMany" | "example">;
@@ -37,8 +39,14 @@ type GiftFormProps = {
 const NEAR = 100;
 const SAY_EVERY = 20;
 
+/** The timeout of the server's answer, milliseconds. */
+const ANSWER_LIMIT_MS = 10_000;
+
+const SUMMARY_TITLE_ID = "fouten";
+
 /**
- * The form that makes a gift. The example shows the typed texts, the message is counted, an error disappears when its
+ * The form that makes a gift. It is checked by the server, and its payment has an address of its own: no page is the
+ * answer to a POST, so going back never ends at a browser's error. The example shows the typed texts, the message is counted, an error disappears when its
  * field is right, and an unpaid gift of this tab is filled in again. Returns a function that removes its listener
  * outside the form.
  */
@@ -55,12 +63,11 @@ export function enhance(root: HTMLElement, guard: Guard, props: GiftFormProps): 
     status.textContent = sayCount(messageMax - count, copy);
     showExample(now, choices, copy.example);
   };
-  const followAlways = guard(follow);
 
   const draft = isGivenBack ? null : readGiftDraft();
   if (draft !== null) fillEmpty(form, typedOf(draft.wish, draft.deliverTo));
   follow();
-  form.addEventListener("input", followAlways);
+  form.addEventListener("input", guard(follow));
   form.addEventListener(
     "input",
     guard(() => {
@@ -70,9 +77,85 @@ export function enhance(root: HTMLElement, guard: Guard, props: GiftFormProps): 
       }
     }),
   );
-  // The browser restores the fields after this when the visitor goes back from the payment step.
-  addEventListener("pageshow", followAlways);
-  return () => removeEventListener("pageshow", followAlways);
+  let hasGoneOn = false;
+  form.addEventListener(
+    "submit",
+    guard(async (event: SubmitEvent) => {
+      event.preventDefault();
+      const answer = await ask(form).catch(() => null);
+      if (answer !== null && "errors" in answer) showErrors(root, answer);
+      else if (answer !== null && storeGiftDraft(answer.draft)) {
+        hasGoneOn = true;
+        location.assign(answer.href);
+      }
+      // Without storage the payment step is the answer to the form itself; a refusal has a page of its own.
+      else form.submit();
+    }),
+  );
+  // The browser restores the fields after this when the visitor goes back from the payment step. If it has kept the page
+  // and the gift is paid meanwhile, the next one begins with an empty form.
+  const onShow = guard(() => {
+    if (hasGoneOn && readGiftDraft() === null) form.reset();
+    hasGoneOn = false;
+    follow();
+  });
+  addEventListener("pageshow", onShow);
+  return () => removeEventListener("pageshow", onShow);
+}
+
+/** The server's answer to the form. Rejects if it has none, or a page. */
+async function ask(form: HTMLFormElement): Promise<GiftFormAnswer> {
+  const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
+  const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+  const headers = { accept: "application/json" };
+  return (await fetch(form.action, { method: "POST", headers, body, signal })).json();
+}
+
+/** Shows the form's errors as the server's page does: a list that takes the focus, and each beside its field. */
+function showErrors(root: HTMLElement, { title, errorTitle, errors }: Extract<GiftFormAnswer, { errors: unknown }>) {
+  for (const field of CHECKED_GIFT_FIELDS) removeError(GIFT_FIELDS[field]);
+  document.getElementById(SUMMARY_TITLE_ID)?.parentElement?.remove();
+  const heading = make("h3", title);
+  heading.id = SUMMARY_TITLE_ID;
+  const list = document.createElement("ul");
+  for (const { fieldId, text } of errors) {
+    const link = make("a", text);
+    link.href = `#${fieldId}`;
+    const item = document.createElement("li");
+    item.append(link);
+    list.append(item);
+    addError(fieldId, text);
+  }
+  const summary = document.createElement("div");
+  summary.className = "form-alert tap-links";
+  summary.role = "group";
+  summary.setAttribute("aria-labelledby", SUMMARY_TITLE_ID);
+  summary.tabIndex = -1;
+  summary.append(heading, list);
+  root.before(summary);
+  if (!document.title.startsWith(errorTitle)) document.title = errorTitle + document.title;
+  summary.focus();
+}
+
+function make<Name extends "a" | "h3" | "p">(name: Name, text: string): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  element.textContent = text;
+  return element;
+}
+
+/** Adds the error of a field, or of the group that it begins. */
+function addError(id: string, text: string): void {
+  const field = document.getElementById(id);
+  const box = field?.closest(".form-field, fieldset");
+  if (!field || !box) return;
+  const error = make("p", text);
+  error.id = `${id}-fout`;
+  error.className = "form-error";
+  box.append(error);
+  const described = box.matches("fieldset") ? box : field;
+  const others = described.getAttribute("aria-describedby");
+  described.setAttribute("aria-describedby", others === null ? error.id : `${others} ${error.id}`);
+  if (described === field) field.setAttribute("aria-invalid", "true");
 }
 
 /** Removes the error of a field, or of the group that it begins. */
@@ -100,7 +183,7 @@ function sayCount(left: number, copy: ScriptCopy): string {
 function isRight(field: CheckedGiftField, now: TypedGift, limits: { messageMax: number; lastDay: string }): boolean {
   if (field === "message") return countCharacters(now.message.trim()) <= limits.messageMax;
   if (field === "product") return now.product !== "";
-  if (field === "deliverTo") return now.deliverTo.trim() === "" || isEmailAddress(now.deliverTo.trim());
+  if (field === "deliverTo") return now.deliverTo.trim() === "" || isEmailAddress(readEmailText(now.deliverTo));
   if (field !== "day") return now[field].trim() !== "" && countCharacters(now[field].trim()) <= NAME_MAX_LENGTH;
   if (!now.isForDay) return true;
   const lastDay = now.deliverTo.trim() === "" ? limits.lastDay : lastDeliveryDay(new Date());
@@ -135,7 +218,8 @@ function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
     if (now[field] === "") put(GIFT_FIELDS[field], draft[field]);
   }
   if (now.product === EMPTY_GIFT.product) put(GIFT_FIELDS.product, draft.product);
-  if (now.day !== "" || !draft.isForDay) return;
+  // A browser restores the day, but not the address beside it.
+  if (!draft.isForDay || (now.day !== "" && now.day !== draft.day)) return;
   put(GIFT_FIELDS.day, draft.day);
   if (now.deliverTo === "") put(GIFT_FIELDS.deliverTo, draft.deliverTo);
   put(GIFT_FIELDS.moment, GIFT_MOMENTS.day);

@@ -1,11 +1,20 @@
 import { MOCK_EXAM_KEY } from "../../src/shared/mock-exam/kept.ts";
+import type { Guard } from "../guard.ts";
 
-/** Shows the link back to this tab's unfinished exam, if there is one. */
-export function enhance(root: HTMLElement): void {
-  const search = readKept();
-  if (search === null) return;
-  root.append((root.querySelector("template") as HTMLTemplateElement).content);
-  (root.querySelector("a") as HTMLAnchorElement).search = search;
+/** Shows the link back to this tab's unfinished exam, if there is one; also when the browser has kept the page. */
+export function enhance(root: HTMLElement, guard: Guard): () => void {
+  const { content } = root.querySelector("template") as HTMLTemplateElement;
+  const part = content.firstElementChild as HTMLElement;
+  const follow = guard(() => {
+    const search = readKept();
+    if (search === null) return part.remove();
+    // In the page first: an address in a template has no base.
+    root.append(part);
+    (part.querySelector("a") as HTMLAnchorElement).search = search;
+  });
+  follow();
+  addEventListener("pageshow", follow);
+  return () => removeEventListener("pageshow", follow);
 }
 
 /** The stored query of the exam. It is only ever used after the exam's own path. */

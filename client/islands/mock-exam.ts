@@ -15,10 +15,14 @@ const KEYS_OFF = "mock-exam-keys-off";
 
 /** Adds the clock with its warnings, the keys, and the stored link back. A question also works without them. */
 export function enhance(root: HTMLElement, guard: Guard, props: MockExamProps): () => void {
-  keep(MOCK_EXAM_KEY, location.search);
   const stopClock = startClock(root, guard, props);
   const stopKeys = listenToKeys(root, guard);
+  // Also for a page that the browser has kept: another one was the last, and its choices hold here.
+  const follow = guard(() => keep(MOCK_EXAM_KEY, location.search));
+  follow();
+  addEventListener("pageshow", follow);
   return () => {
+    removeEventListener("pageshow", follow);
     stopClock();
     stopKeys();
   };
@@ -57,11 +61,16 @@ function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: Mo
   };
   const timer = setInterval(guard(tick), TICK_MS);
   showOrHide();
+  const follow = guard(showOrHide);
+  addEventListener("pageshow", follow);
   tick();
   place.replaceChildren(time, " ", button);
   // If the time was already up, the line shows it at once: a later warning would move the text down.
   if (said === copy.over) place.replaceChildren(copy.over);
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    removeEventListener("pageshow", follow);
+  };
 }
 
 /** Seconds as minutes and seconds: `54:07`. */
@@ -77,7 +86,11 @@ function listenToKeys(root: HTMLElement, guard: Guard): () => void {
   const form = root.querySelector<HTMLFormElement>(".exam-question");
   if (!form) return () => undefined;
   const box = form.querySelector(".exam-keys-switch") as HTMLInputElement;
-  box.checked = !isKept(KEYS_OFF);
+  const follow = guard(() => {
+    box.checked = !isKept(KEYS_OFF);
+  });
+  follow();
+  addEventListener("pageshow", follow);
   box.addEventListener(
     "change",
     guard(() => keep(KEYS_OFF, box.checked ? null : "1")),
@@ -92,7 +105,10 @@ function listenToKeys(root: HTMLElement, guard: Guard): () => void {
     event.preventDefault();
   });
   addEventListener("keydown", press);
-  return () => removeEventListener("keydown", press);
+  return () => {
+    removeEventListener("keydown", press);
+    removeEventListener("pageshow", follow);
+  };
 }
 
 /** Whether an arrow may turn the page: in a group of radio buttons it chooses. */

@@ -82,7 +82,16 @@ export function enhance(root: HTMLElement, guard: Guard, { dataUrl, copy }: MyOr
     import("../auth/session.ts").then((auth) => auth.signOutHere()).catch(console.warn);
   });
   read();
-  return onAccountMayHaveChanged(read);
+  // Something may have been bought since the browser kept this page.
+  const forget = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) userId = null;
+  };
+  addEventListener("pageshow", forget);
+  const stop = onAccountMayHaveChanged(read);
+  return () => {
+    removeEventListener("pageshow", forget);
+    stop();
+  };
 }
 
 /**

@@ -32,8 +32,15 @@ function show(root: HTMLElement, guard: Guard): void {
     }),
   );
   dialog.showModal();
-  // Focuses the title, not the first button, so that the visitor's next key does not press it by mistake.
-  dialog.querySelector("h2")?.focus();
+  // Focuses the dialog, not its first button, so that the visitor's next key does not press it by mistake. Screen readers
+  // then say its text; they are silent if a part of it gets the focus in the same moment.
+  dialog.focus();
+  // It is closed in another tab, or was while the browser kept this page.
+  const follow = guard(() => {
+    if (!isDue()) dialog.close();
+  });
+  addEventListener("storage", follow);
+  addEventListener("pageshow", follow);
 }
 
 function isBusy(): boolean {

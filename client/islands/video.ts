@@ -1,13 +1,19 @@
 import type { Guard } from "../guard.ts";
 
-type VideoProps = { title: string };
+/** `ready`: what a screen reader says when the player has come. */
+type VideoProps = { title: string; ready: string };
 
 /**
  * Makes the link over a video's poster a button. The player is inserted only after a press, so the video's host gets no
  * request of a visitor who does not watch.
  */
-export function enhance(root: HTMLElement, guard: Guard, { title }: VideoProps): void {
+export function enhance(root: HTMLElement, guard: Guard, { title, ready }: VideoProps): void {
   const link = root.querySelector("a") as HTMLAnchorElement;
+  // It must be there before its text is.
+  const status = document.createElement("p");
+  status.className = "visually-hidden";
+  status.role = "status";
+  root.append(status);
   const play = (event: Event) => {
     event.preventDefault();
     const player = document.createElement("iframe");
@@ -15,6 +21,9 @@ export function enhance(root: HTMLElement, guard: Guard, { title }: VideoProps):
     player.src = withAutoplay(link.href);
     player.title = title;
     player.allow = "autoplay; encrypted-media; fullscreen; picture-in-picture";
+    player.onload = guard(() => {
+      status.textContent = ready;
+    });
     link.replaceWith(player);
     player.focus();
   };

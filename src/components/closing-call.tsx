@@ -14,7 +14,7 @@ export function ClosingCall({ pageContext, copy }: ClosingCallProps) {
     <ClosingBand title={copy.title} text={copy.text}>
       <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
         {copy.orderLabel}
-      </a>
+      </a>{" "}
       <a className="button button-quiet" href={practiceHref(pageContext)}>
         {copy.practiceLabel}
       </a>

@@ -36,7 +36,7 @@ export function CourseCards({ pageContext, heading: Heading }: CourseCardsProps)
               variant={highlighted ? "signal" : "quiet"}
             >
               {card.orderLabel}
-            </OrderButton>
+            </OrderButton>{" "}
             <a className="course-card-more" href={withSearch(course.path, pageContext.search)}>
               {COURSE_CARD_MORE(course.shortName)}
             </a>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { CLIENT } from "../client-manifest.ts";
 import { BRAND, SITE_COPY } from "../content/site.ts";
+import { SOCIAL_IMAGE_ALTS, type SocialImage } from "../content/social-images.ts";
 import type { AuthAccess } from "../shared/auth.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { Consent } from "./consent.tsx";
@@ -8,20 +9,6 @@ import { DataBlock } from "./data-block.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { breadcrumbs, type StructuredData } from "./structured-data.ts";
-
-export type SocialImage =
-  | "home"
-  | "kvb1"
-  | "kvb2"
-  | "marifonie"
-  | "exam"
-  | "licence"
-  | "faq"
-  | "order"
-  | "quiz"
-  | "mock-exam"
-  | "gift"
-  | "give";
 
 export type DocumentProps = {
   pageContext: PageContext;
@@ -46,7 +33,7 @@ export type DocumentProps = {
   scripts?: readonly string[];
   /** `none`: a quieter frame without menu, as for checkout and gift. */
   chrome?: "full" | "none";
-  /** The practice popup, where it may come up: the six public pages (given 3.10). */
+  /** After all else: the practice popup, where it may come up (the six public pages, given 3.10). */
   popup?: ReactNode;
   children: ReactNode;
 };
@@ -100,6 +87,7 @@ export function Document({
         <meta property="og:image" content={image} />
         <meta property="og:image:width" content="1200" />
         <meta property="og:image:height" content="630" />
+        <meta property="og:image:alt" content={SOCIAL_IMAGE_ALTS[socialImage]} />
         <meta name="twitter:card" content="summary_large_image" />
         {isLoaderFirst ? <Loader blocking="render" /> : null}
         <JsonLd graph={crumb === undefined ? structuredData : [breadcrumbs(pageContext, crumb), ...structuredData]} />

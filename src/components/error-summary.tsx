@@ -10,12 +10,13 @@ type ErrorSummaryProps = {
   heading?: "h2" | "h3";
 };
 
-/** The list of a form's errors. It takes the focus. */
+/** The list of a form's errors. It takes the focus, which lets a screen reader say it; an alert would say it twice. */
 export function ErrorSummary({ title, errors, heading: Heading = "h2" }: ErrorSummaryProps) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: it groups no fields
     <div
       className="form-alert tap-links"
-      role="alert"
+      role="group"
       aria-labelledby={TITLE_ID}
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: the visitor has sent the form, so its errors come first

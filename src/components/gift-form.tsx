@@ -56,11 +56,16 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
           {...fieldProps(recipient, problems.recipient)}
           defaultValue={typed.recipient}
           maxLength={NAME_MAX_UNITS}
-          required
+          aria-required
         />
       </Field>
       <Field id={giver} {...fields.giver} problem={problems.giver}>
-        <input {...fieldProps(giver, problems.giver)} defaultValue={typed.giver} maxLength={NAME_MAX_UNITS} required />
+        <input
+          {...fieldProps(giver, problems.giver)}
+          defaultValue={typed.giver}
+          maxLength={NAME_MAX_UNITS}
+          aria-required
+        />
       </Field>
       <Field
         id={message}

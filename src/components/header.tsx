@@ -35,7 +35,7 @@ export function Header({ pageContext }: { pageContext: PageContext }) {
         </nav>
         <a className="button button-small header-order" href={withSearch(PATHS.order, pageContext.search)}>
           {header.orderLabel}
-        </a>
+        </a>{" "}
         <button type="button" className="header-menu" popoverTarget={NAV_ID}>
           <span className="header-menu-icon" aria-hidden="true" />
           {header.menuLabel}

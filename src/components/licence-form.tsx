@@ -62,7 +62,7 @@ function Choices({ field, chosen, problems }: ChoicesProps) {
               defaultChecked={chosen.includes(value)}
             />
             <span>
-              {copies[value]?.label}
+              {copies[value]?.label}{" "}
               {copies[value]?.hint === undefined ? null : <small className="note">{copies[value].hint}</small>}
             </span>
           </label>

@@ -13,31 +13,34 @@ export function MyOrders({ pageContext }: { pageContext: PageContext }) {
   if (pageContext.auth === null) return null;
   const { title, said, missing, again, signOut } = MY_COURSE_COPY.account;
   return (
-    <section className="my-orders wrap" aria-labelledby={TITLE_ID}>
-      <LightIsland name="myOrders" when="visible" props={{ dataUrl: PATHS.myOrders, copy: said }}>
-        <h2 id={TITLE_ID} tabIndex={-1}>
-          {title}
-        </h2>
-        <p role="status">{said.loading}</p>
-        <template>
-          <ol className="my-orders-list">
-            <li>
-              <a href={withSearch(PATHS.myCourse, pageContext.search)}>
-                <b>{MY_COURSE_COPY.mail.toOrder}</b> <span /> <span /> <span />
-              </a>
-            </li>
-          </ol>
-          <button className="button button-quiet button-small" type="button">
-            {again}
-          </button>
-          <div className="my-orders-foot">
-            <p className="note">{missing}</p>
+    <>
+      <LightIsland name="signInWatch" when="idle" />
+      <section className="my-orders wrap" aria-labelledby={TITLE_ID}>
+        <LightIsland name="myOrders" when="visible" props={{ dataUrl: PATHS.myOrders, copy: said }}>
+          <h2 id={TITLE_ID} tabIndex={-1}>
+            {title}
+          </h2>
+          <p role="status">{said.loading}</p>
+          <template>
+            <ol className="my-orders-list">
+              <li>
+                <a href={withSearch(PATHS.myCourse, pageContext.search)}>
+                  <b>{MY_COURSE_COPY.mail.toOrder}</b> <span /> <span /> <span />
+                </a>
+              </li>
+            </ol>
             <button className="button button-quiet button-small" type="button">
-              {signOut}
+              {again}
             </button>
-          </div>
-        </template>
-      </LightIsland>
-    </section>
+            <div className="my-orders-foot">
+              <p className="note">{missing}</p>
+              <button className="button button-quiet button-small" type="button">
+                {signOut}
+              </button>
+            </div>
+          </template>
+        </LightIsland>
+      </section>
+    </>
   );
 }

@@ -21,7 +21,7 @@ export function PracticeBand({ pageContext, copy }: PracticeBandProps) {
           <p className="practice-band-action actions">
             <a className="button button-light" href={practiceHref(pageContext)}>
               {copy.label} <ArrowRight />
-            </a>
+            </a>{" "}
             {copy.examLabel === undefined ? null : (
               <a className="button button-light" href={withSearch(PATHS.mockExam, pageContext.search)}>
                 {copy.examLabel}

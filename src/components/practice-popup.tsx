@@ -12,11 +12,9 @@ export function PracticePopup({ pageContext }: { pageContext: PageContext }) {
   return (
     <LightIsland name="practicePopup" when={POPUP_DELAY_MS}>
       <template>
-        <dialog className="practice-popup" aria-labelledby={TITLE_ID}>
+        <dialog className="practice-popup" aria-labelledby={TITLE_ID} tabIndex={-1}>
           <div className="practice-popup-body">
-            <h2 id={TITLE_ID} tabIndex={-1}>
-              {COPY.title}
-            </h2>
+            <h2 id={TITLE_ID}>{COPY.title}</h2>
             <p>{COPY.text}</p>
             <p className="practice-popup-actions">
               <a className="button" href={practiceApp}>

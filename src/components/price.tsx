@@ -8,8 +8,7 @@ export function Price({ productId, flow }: { productId: ProductId; flow: Flow })
   if (originalPriceCents === undefined) {
     return (
       <p className="price">
-        <b>{formatPrice(priceCents)}</b>
-        <span className="price-note note">{PRICING_NOTES.normal}</span>
+        <b>{formatPrice(priceCents)}</b> <span className="price-note note">{PRICING_NOTES.normal}</span>
       </p>
     );
   }
@@ -18,8 +17,7 @@ export function Price({ productId, flow }: { productId: ProductId; flow: Flow })
       <span className="visually-hidden">{PRICE_LABELS.current} </span>
       <b>{formatPrice(priceCents)}</b>
       <span className="visually-hidden"> {PRICE_LABELS.original} </span>
-      <s>{formatPrice(originalPriceCents)}</s>
-      <span className="price-note note">{PRICING_NOTES.offer}</span>
+      <s>{formatPrice(originalPriceCents)}</s> <span className="price-note note">{PRICING_NOTES.offer}</span>
     </p>
   );
 }

@@ -55,8 +55,11 @@ function AnswerRow({ option, isRight, isOwn }: AnswerRowProps) {
   const kind = isRight ? "right" : isOwn ? "wrong" : "plain";
   return (
     <li className={`quiz-answer quiz-answer-${kind}`}>
-      <span className="quiz-letter">{option.letter}</span>
-      <span className="quiz-answer-text">{option.text}</span>
+      <span className="quiz-letter">
+        {option.letter}
+        <span className="visually-hidden">. </span>
+      </span>
+      <span className="quiz-answer-text">{option.text}</span>{" "}
       {kind === "plain" ? null : (
         <span className="quiz-answer-mark">
           {isRight ? <GreenCone size={20} /> : <RedCan size={20} />}

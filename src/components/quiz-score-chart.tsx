@@ -20,7 +20,7 @@ export function QuizScoreChart({ marks }: QuizScoreChartProps) {
             <g dangerouslySetInnerHTML={{ __html: CLIENT.inline[`score-buoy-${mark}`] }} />
             <text className="quiz-score-number" y="39.5" textAnchor="middle">
               {index + 1}
-            </text>
+            </text>{" "}
           </g>
         );
       })}

@@ -44,7 +44,7 @@ function ReviewCard({ review }: { review: Review }) {
         <span className="review-avatar" aria-hidden="true">
           {review.name.slice(0, 1)}
         </span>
-        {review.name}
+        <p>{review.name}</p>
       </figcaption>
     </figure>
   );

@@ -16,7 +16,13 @@ export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {
           return (
             <li key={option}>
               <details name={GROUP} className={isRight ? "sample-right" : "sample-wrong"}>
-                <summary>{option}</summary>
+                <summary>
+                  <span className="sample-letter">
+                    {letterOf(index)}
+                    <span className="visually-hidden">. </span>
+                  </span>
+                  {option}
+                </summary>
                 <p>
                   <b>{isRight ? right : wrong(letterOf(question.correct))}</b>
                 </p>

@@ -1,3 +1,14 @@
+import type {
+  BreadcrumbList,
+  FAQPage,
+  ItemList,
+  Offer,
+  Organization,
+  Product,
+  Quiz,
+  Course as SchemaCourse,
+  Thing,
+} from "schema-dts";
 import { BOTH_COPY } from "../content/both-courses.ts";
 import { BRAND } from "../content/site.ts";
 import {
@@ -18,18 +29,20 @@ import { PATHS } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
 
 /**
- * JSON-LD of the pages, for `Document`'s `structuredData` (schema.org types, as Google's structured-data guidelines
+ * JSON-LD of the pages, for `Document`'s `structuredData` (checked by schema.org's types, as Google's structured-data guidelines
  * require). It repeats only what a page shows. There are no ratings, because the reviews are examples.
  */
 
-export type StructuredData = Readonly<Record<string, unknown>>;
+export type StructuredData = Exclude<Thing, string>;
+/** A thing of this type, and no reference to one. */
+type Described<T> = Extract<Exclude<T, string>, { "@type": string }>;
 
 /** The product that a page sells: its name there, and the page's path. */
 type Sold = { id: ProductId; name: string; path: string };
 type Shown = { description: string; image: string };
 
 /** The organization behind the shop, with the parts of the trader's identity that the footer prints. */
-export function organization({ origin, trader }: PageContext): StructuredData {
+export function organization({ origin, trader }: PageContext): Described<Organization> {
   return {
     "@type": "Organization",
     "@id": `${origin}/#organization`,
@@ -48,7 +61,7 @@ export function organization({ origin, trader }: PageContext): StructuredData {
 export function courseList(
   pageContext: PageContext,
   descriptions: Readonly<Record<Course["id"], string>>,
-): StructuredData {
+): Described<ItemList> {
   return {
     "@type": "ItemList",
     itemListElement: COURSE_IDS.map((id, index) => ({
@@ -60,7 +73,7 @@ export function courseList(
 }
 
 /** The product of a page, at its normal price. */
-export function productOffer(pageContext: PageContext, sold: Sold, { description, image }: Shown): StructuredData {
+export function productOffer(pageContext: PageContext, sold: Sold, { description, image }: Shown): Described<Product> {
   return {
     "@type": "Product",
     name: sold.name,
@@ -81,7 +94,7 @@ export function bothOffer(pageContext: PageContext): readonly StructuredData[] {
 }
 
 /** All products that can be given, as one offer from the lowest normal price to the highest. */
-export function giftOffer(pageContext: PageContext, name: string, description: string): StructuredData {
+export function giftOffer(pageContext: PageContext, name: string, description: string): Described<Product> {
   const { checkout } = pageContext.links;
   const prices = PRODUCT_IDS.filter((id) => isOffered(id, checkout[id])).map((id) => priceOf(id, "none").priceCents);
   return {
@@ -104,7 +117,7 @@ export function giftOffer(pageContext: PageContext, name: string, description: s
 }
 
 /** One course, with the offer to take it. */
-export function courseItem(pageContext: PageContext, course: Course, description: string): StructuredData {
+export function courseItem(pageContext: PageContext, course: Course, description: string): Described<SchemaCourse> {
   return {
     "@type": "Course",
     name: course.name,
@@ -118,7 +131,7 @@ export function courseItem(pageContext: PageContext, course: Course, description
 }
 
 /** The trail from home to this page, as the footer shows it. */
-export function breadcrumbs(pageContext: PageContext, crumb: string): StructuredData {
+export function breadcrumbs(pageContext: PageContext, crumb: string): Described<BreadcrumbList> {
   const trail = [
     { name: BRAND, path: PATHS.home },
     { name: crumb, path: pageContext.path },
@@ -135,7 +148,7 @@ export function breadcrumbs(pageContext: PageContext, crumb: string): Structured
 }
 
 /** Questions with their answers, as the page's FAQ shows them in the normal flow. */
-export function faqPage(items: readonly FaqItem[]): StructuredData {
+export function faqPage(items: readonly FaqItem[]): Described<FAQPage> {
   return {
     "@type": "FAQPage",
     mainEntity: items.map((item) => ({
@@ -147,7 +160,7 @@ export function faqPage(items: readonly FaqItem[]): StructuredData {
 }
 
 /** An offer at the normal price: the canonical address has no query, so search engines show the page without a flow. */
-function offer(pageContext: PageContext, sold: Omit<Sold, "name">): StructuredData {
+function offer(pageContext: PageContext, sold: Omit<Sold, "name">): Described<Offer> {
   return {
     "@type": "Offer",
     url: `${pageContext.origin}${sold.path}`,
@@ -159,12 +172,12 @@ function offer(pageContext: PageContext, sold: Omit<Sold, "name">): StructuredDa
 }
 
 /** A reference to the shop; only `organization` describes it. */
-function shop({ origin }: PageContext): StructuredData {
+function shop({ origin }: PageContext): Described<Organization> {
   return { "@type": "Organization", name: BRAND, url: `${origin}/` };
 }
 
 /** The mock exam (schema.org Quiz, a kind of LearningResource). */
-export function mockExamQuiz({ origin }: PageContext, name: string, description: string): StructuredData {
+export function mockExamQuiz({ origin }: PageContext, name: string, description: string): Described<Quiz> {
   return {
     "@type": "Quiz",
     name,

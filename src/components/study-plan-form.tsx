@@ -103,7 +103,8 @@ function StudyFormField({ field, values, problems, lastDay, options }: StudyForm
       <label htmlFor={id}>{label}</label>
       <FieldNotes {...notes} />
       {options === undefined ? (
-        <input {...shared} type="date" max={lastDay} required />
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: Firefox calls an empty `required` field wrong at once
+        <input {...shared} type="date" max={lastDay} aria-required />
       ) : (
         <select {...shared}>
           {options.map(({ value, label: text }) => (

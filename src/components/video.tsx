@@ -19,7 +19,7 @@ export function Video({ poster, url, title }: VideoProps) {
     <div className="video">
       {poster}
       {url === null ? null : (
-        <LightIsland name="video" when="touched" props={{ title }}>
+        <LightIsland name="video" when="touched" props={{ title, ready: VIDEO_COPY.ready }}>
           <a className="video-play" href={url}>
             <span className="video-play-disc" aria-hidden="true" />
             <span className="video-play-label">

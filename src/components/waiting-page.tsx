@@ -7,6 +7,7 @@ import { PATHS } from "../shared/paths.ts";
 import { BridgeScript } from "./bridge-script.tsx";
 import { CompassSpinner } from "./compass-spinner.tsx";
 import { Document, type DocumentProps } from "./document.tsx";
+import { LightIsland } from "./island.tsx";
 import { LateSlot } from "./late-slot.tsx";
 import { Logo } from "./symbols.tsx";
 
@@ -24,6 +25,8 @@ type WaitingPageProps = Pick<Waiting, "pageContext" | "noScriptHref"> & {
   stylesheet: NonNullable<DocumentProps["stylesheet"]>;
   /** Classes beside `interstitial wrap`. */
   className?: string;
+  /** Whether the page tells of a payment: a kept page asks again. A bridge page would count its sale again. */
+  isOfPayment?: boolean;
   /** The text about the wait, under the heading. */
   children: ReactNode;
 };
@@ -39,6 +42,7 @@ export function WaitingPage({
   script,
   stylesheet,
   className = "",
+  isOfPayment = false,
   children,
 }: WaitingPageProps) {
   return (
@@ -48,6 +52,7 @@ export function WaitingPage({
       index="noindex"
       stylesheet={stylesheet}
       chrome="none"
+      popup={isOfPayment ? <LightIsland name="fresh" when="idle" /> : null}
       head={
         <>
           <BridgeScript {...script} />

@@ -16,7 +16,7 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
     "Iedereen moet hier een cursus kunnen uitzoeken en kopen, ook met een schermlezer, alleen met het toetsenbord of met grote letters.",
     "Hier lees je wat we daarvoor hebben getest, en wat niet. Deze pagina gaat over de webwinkel. De cursus zelf staat op een ander adres.",
   ],
-  lastChanged: { iso: "2026-11-22", text: "Laatst gewijzigd op 22 november 2026." },
+  lastChanged: { iso: "2026-11-25", text: "Laatst gewijzigd op 25 november 2026." },
   contentsTitle: "Inhoud",
   sections: [
     {
@@ -42,6 +42,8 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
             "Zonder JavaScript: je kunt alles lezen en een cursus bestellen op de betaalpagina van Stripe.",
           ],
         },
+        "Op 25 november 2026 hebben we de winkel ook gebruikt met de schermlezer Orca 43 en de browser Firefox 153. Een programma drukte de toetsen in en schreef op wat Orca zei: op de homepage, in het menu, op de betaalpagina met fouten, in de quiz en het proefexamen, bij een cadeau en bij het herroepen. Wat daar niet goed klonk, hebben we verbeterd. Die verbeteringen hebben we nog niet opnieuw beluisterd.",
+        "Op dezelfde dag hebben we de winkel geprobeerd in w3m en Lynx, browsers die alleen tekst laten zien, en alle pagina's laten nakijken door drie andere programma's: HTML_CodeSniffer, Alfa en de Equal Access Checker van IBM.",
         "Wat pas verschijnt als je iets doet, zoals een foutmelding of een open menu, kijken we na op een telefoonscherm met axe. De andere tests doen we daar af en toe.",
       ],
     },
@@ -51,7 +53,7 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
       paragraphs: [
         {
           list: [
-            "Een test met een echte schermlezer, zoals NVDA, JAWS, VoiceOver of TalkBack.",
+            "Een test met de schermlezers NVDA, JAWS, VoiceOver of TalkBack.",
             "Een test door mensen met een beperking, of een onderzoek door een onafhankelijk bureau.",
             "Spraakbediening en vergrootprogramma's.",
             "De browser Safari. In Firefox openen we wel alle pagina's, maar de controles op toegankelijkheid doen we daar niet.",

@@ -120,6 +120,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
           list: [
             "Local storage, tijdstip van het venster met oefenvragen: sluit je het venster of klik je op starten, dan laten we het 24 uur niet meer zien.",
             "Local storage en session storage, kenmerk van je bezoek aan de betaalpagina: daarmee voorkomen we dat je twee keer betaalt als je de pagina opnieuw laadt, dubbelklikt of de pagina in twee tabbladen opent. Is je betaling gelukt, dan wissen we dit. Na een dag geldt het in elk geval niet meer, en bij je volgende bezoek aan de betaalpagina wissen we het.",
+            "Session storage, de naam en het e-mailadres die je op de betaalpagina invulde: zo staan ze er nog als je terugkomt van je bank of de pagina opnieuw laadt. Is je betaling gelukt of sluit je het tabblad, dan is dit weg.",
             "Session storage, het cadeau dat je aan het betalen bent, met het e-mailadres van de ontvanger als je dat invulde: daarmee staat het weer in het formulier als je betaling niet lukt. Is je betaling gelukt of sluit je het tabblad, dan is dit weg.",
             "Session storage, kenmerk van je aankoop op de wachtpagina na het betalen: alleen als je meetcookies toestaat. Het is een willekeurige code, zodat we je aankoop één keer tellen, ook als je die pagina opnieuw laadt.",
             "Session storage, je proefexamen en of je de klok en de sneltoetsen wilt: zo kun je in hetzelfde tabblad verder. Sluit je het tabblad, dan is dit weg.",

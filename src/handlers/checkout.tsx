@@ -1,8 +1,11 @@
 import { CHECKOUT_COPY } from "../content/checkout.ts";
+import type { AppContext } from "../context.ts";
 import { readSettings, type Settings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
+import { apiHeaders } from "../response/json.ts";
+import { createPageContext } from "../response/page-context.ts";
 import { FLOWS, IN_PRODUCT_OFFER, ownCheckoutPrice, priceOf } from "../shared/courses.ts";
-import { PATHS } from "../shared/paths.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
 import { type PaymentConfig, type Purchase, type PurchaseIdentity, RETURN_PARAMETERS } from "../shared/payment.ts";
 import { serveSharedPage } from "./content-pages.tsx";
 
@@ -27,6 +30,15 @@ export const serveCheckoutPage = serveSharedPage((pageContext, c) => {
     />
   );
 });
+
+/**
+ * `POST` to the checkout: its form by a browser without scripts, which cannot pay here. The page offers Stripe's own. What
+ * was typed is neither read nor kept.
+ */
+export function answerUnscriptedForm(c: AppContext): Response {
+  const { search } = createPageContext(c);
+  return c.body(null, 303, { ...apiHeaders(), location: withSearch(PATHS.checkout, search) });
+}
 
 /** The settings of the payment form. Null if payment is not configured, or if the product is not sold here. */
 export function paymentConfig(

@@ -6,20 +6,17 @@ import { isDay, today } from "../shared/time.ts";
 
 /** The answer to a change of a gift's delivery: its outcome, and the typed values for the form. */
 export type DeliveryAnswer = Partial<Pick<DeliveryView, "problems" | "done" | "unchanged">> & {
-  /** The delivery after the change. */
-  delivery?: Delivery;
   typed?: TypedDelivery;
 };
 
 /** The order page's view of its gift's delivery. Null if the gift is not for a day. */
 export function viewDelivery(
   order: Order,
-  known: Delivery | null,
+  delivery: Delivery | null,
   now: Date,
   answer: DeliveryAnswer = {},
 ): DeliveryView | null {
   if (order.gift === undefined || order.gift.from === "now") return null;
-  const delivery = answer.delivery ?? known;
   const isPlan = delivery?.state === "planned" || delivery?.state === "sending";
   const plan = isPlan ? { day: delivery.day, to: delivery.address } : null;
   const state = stateOf(delivery, order, now);

@@ -2,12 +2,15 @@ import type { AppContext } from "../context.ts";
 import { isRepaid } from "../ledger/orders.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { type FormLimits, readForm } from "../response/form.ts";
+import { apiHeaders } from "../response/json.ts";
 import { countFurther, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { traced } from "../response/trace.ts";
 import { changeDelivery, type Delivery, type UnchangedReason } from "../services/gift-delivery.ts";
 import { startMails } from "../services/mail-starts.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { DELIVERY_FIELDS, DELIVERY_STEPS, type TypedDelivery } from "../shared/gift-delivery.ts";
+import { readDay, readEmailText } from "../shared/typed-values.ts";
 import { type DeliveryAnswer, problemsOf } from "./delivery-view.ts";
 import { findGift, openOrder, showOrder } from "./order-page.tsx";
 
@@ -24,8 +27,8 @@ const STATUS_OF = { closed: 409, withdrawn: 409, "too-often": 409, unavailable: 
 >;
 
 /**
- * `POST /bestelling/{token}`: the giver changes day and address of a gift that is mailed, or stops it. The answer shows
- * the delivery as the ledger has it then.
+ * `POST /bestelling/{token}`: the giver changes day and address of a gift that is mailed, or stops it. After a change the
+ * browser is sent back to the page, so that a reload changes nothing again.
  */
 export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const form = await readForm(c, FORM_LIMITS);
@@ -49,7 +52,8 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const outcome = await traced(c, "ledger", change, ({ status }) => status);
   if (outcome.status === "changed") {
     await startAtOnce(c, intentId, outcome.delivery, now);
-    return answer({ delivery: outcome.delivery, done: typed === null ? "stopped" : "planned" });
+    const location = `${c.get("path")}?${DELIVERY_FIELDS.step}=${typed === null ? DELIVERY_STEPS.stop : DELIVERY_STEPS.send}`;
+    return c.body(null, 303, { ...apiHeaders(), ...KEYED_PAGE_HEADERS, location });
   }
   const { status } = outcome;
   return answer(
@@ -62,7 +66,8 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
 /** What the giver typed; null: the button that stops the mail was pressed. */
 function typedIn(form: URLSearchParams): TypedDelivery | null {
   if (form.get(DELIVERY_FIELDS.step) === DELIVERY_STEPS.stop) return null;
-  return { day: (form.get(DELIVERY_FIELDS.day) ?? "").trim(), to: (form.get(DELIVERY_FIELDS.to) ?? "").trim() };
+  const day = form.get(DELIVERY_FIELDS.day) ?? "";
+  return { day: readDay(day) ?? day.trim(), to: readEmailText(form.get(DELIVERY_FIELDS.to) ?? "") };
 }
 
 /** A gift for today is mailed at once; another one waits for the clock, which also starts what could not be started here. */

@@ -10,14 +10,9 @@ import { renderKeyedPage } from "../response/render.tsx";
 import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { recallTemplate, type TextPage } from "../response/templates.ts";
 import { traced, traceOf } from "../response/trace.ts";
-import {
-  GIFT_PARAMETERS,
-  type GiftOutcome,
-  loadGiftOfCode,
-  loadGiftOfName,
-  readTypedGiftCode,
-} from "../services/gifts.ts";
+import { GIFT_PARAMETERS, type GiftOutcome, loadGiftOfCode, loadGiftOfName } from "../services/gifts.ts";
 import type { Gift } from "../shared/gift.ts";
+import { readGiftCode } from "../shared/gift-address.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { giftCardOf, paidGift } from "../shared/paid-gift.ts";
 import { GIFT_CARD_PARAMETER, giftCodePath, PATHS, withSearch } from "../shared/paths.ts";
@@ -77,7 +72,7 @@ async function guarded(c: AppContext, answer: () => Response | Promise<Response>
 
 function leadToGift(c: AppContext, typed: string): Response | Promise<Response> {
   const pageContext = pageContextWithoutGift(c);
-  const code = readTypedGiftCode(typed);
+  const code = readGiftCode(typed);
   if (code === null)
     return renderKeyedPage(<GiftUnknownPage pageContext={pageContext} reason="no-code" typed={typed} />, 422);
   return new Response(null, {

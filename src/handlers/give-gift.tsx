@@ -1,15 +1,18 @@
 import type { ReactElement } from "react";
+import { GIVE_GIFT_COPY, giftProblemText } from "../content/give-gift.ts";
 import type { AppContext } from "../context.ts";
-import { readSettings } from "../env.ts";
+import { readSettings, type Settings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
 import { GiveGiftPage } from "../pages/give-gift.tsx";
 import { type FormLimits, readForm } from "../response/form.ts";
+import { apiHeaders, wantsJson } from "../response/json.ts";
 import { createPageContext } from "../response/page-context.ts";
 import { renderPage } from "../response/render.tsx";
 import { giftWishSchema } from "../services/gift-wish.ts";
 import { digestOfWish } from "../services/purchase-identity.ts";
-import { isOffered } from "../shared/courses.ts";
+import { isOffered, PRODUCT_IDS, type ProductId } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
+import type { GiftWish } from "../shared/gift.ts";
 import { lastDeliveryDay } from "../shared/gift-delivery.ts";
 import {
   CHECKED_GIFT_FIELDS,
@@ -18,15 +21,17 @@ import {
   GIFT_FIELDS,
   GIFT_MOMENTS,
   GIFT_STEP_FIELD,
+  type GiftFormAnswer,
   type GiftProblem,
   type GiftProblems,
   MESSAGE_MAX_UNITS,
   NAME_MAX_UNITS,
   type TypedGift,
 } from "../shared/give-gift.ts";
-import { unmeasured } from "../shared/page-context.ts";
-import { PATHS, withSearch } from "../shared/paths.ts";
+import { type PageContext, unmeasured } from "../shared/page-context.ts";
+import { giftPaymentPath, PATHS, withSearch } from "../shared/paths.ts";
 import { lastFieldDay, today } from "../shared/time.ts";
+import { readDay, readEmailText } from "../shared/typed-values.ts";
 import { paymentConfig } from "./checkout.tsx";
 import { serveSharedPage } from "./content-pages.tsx";
 import { answerTooManyForms } from "./errors.tsx";
@@ -47,9 +52,36 @@ export const serveGiveGift = serveSharedPage((pageContext) => (
 ));
 
 /**
- * `POST /cadeau-geven`: answers the form of a gift with its payment step, or with the form and its problems. There is
- * no redirect to the payment step, because the typed text must not be in an address or in storage before it is paid. A
- * reload sends the form again, and shows the step again.
+ * `GET /cadeau-geven/{product}`: the payment step, without the gift: the script of the form has put it into the tab's
+ * session storage, and another fills it in there. So a giver who comes back from a bank finds it again, and no text is in
+ * an address.
+ */
+export async function serveGiftPayment(c: AppContext): Promise<Response> {
+  const productId = PRODUCT_IDS.find((id) => giftPaymentPath(id) === c.get("path"));
+  if (productId === undefined) return c.notFound() as Response;
+  const { sellsGifts, links, search } = createPageContext(c);
+  if (!sellsGifts || !isOffered(productId, links.checkout[productId]))
+    return c.body(null, 303, { ...apiHeaders(), location: withSearch(PATHS.giveGift, search) });
+  return serveEmptyStep(productId)(c);
+}
+
+const serveEmptyStep = (productId: ProductId) =>
+  serveSharedPage((pageContext, c) => {
+    const wish = { productId, recipient: "", giver: "", message: "", from: "now" };
+    const settings = readSettings(c.env);
+    return giftPaymentPage(unmeasured({ ...pageContext, auth: null }), {
+      settings,
+      wish,
+      giftDigest: "",
+      isDraft: true,
+    });
+  });
+
+/**
+ * `POST /cadeau-geven`: answers the form of a gift with its payment step, or with the form and its problems. The form's
+ * script asks for JSON: the checked gift with the address of its payment, or the problems. So with a script no page is
+ * the answer to a POST, and going back is always possible. Without one there is no redirect to the payment step, because
+ * a typed text must not be in an address or in storage before it is paid.
  */
 export async function handleGiveGift(c: AppContext): Promise<Response> {
   const pageContext = unmeasured(createPageContext(c));
@@ -73,20 +105,54 @@ export async function handleGiveGift(c: AppContext): Promise<Response> {
     problems.product = "missing";
   }
   if (!wish.success || Object.keys(problems).length > 0) {
+    if (wantsJson(c)) return json(c, 422, tellProblems(problems));
     return page(<GiveGiftPage pageContext={pageContext} typed={typed} problems={problems} />, 422);
   }
   const settings = readSettings(c.env);
   const delivered = typed.isForDay && typed.deliverTo !== "" ? { deliverTo: typed.deliverTo } : {};
   const giftDigest = await digestOfWish(wish.data);
-  return page(
+  if (wantsJson(c)) {
+    const href = withSearch(giftPaymentPath(wish.data.productId), pageContext.search);
+    return json(c, 200, { draft: { wish: wish.data, digest: giftDigest, ...delivered }, href });
+  }
+  return page(giftPaymentPage(pageContext, { settings, wish: wish.data, giftDigest, ...delivered }));
+}
+
+type GiftPayment = {
+  settings: Settings;
+  wish: GiftWish;
+  giftDigest: string;
+  deliverTo?: string;
+  isDraft?: true;
+};
+
+/** The payment step of a gift. */
+function giftPaymentPage(pageContext: PageContext, gift: GiftPayment): ReactElement {
+  const { settings, giftDigest, wish, ...more } = gift;
+  const delivered = more.deliverTo === undefined ? {} : { deliverTo: more.deliverTo };
+  return (
     <CheckoutPage
       pageContext={pageContext}
-      payment={paymentConfig(settings, { flow: pageContext.flow, giftDigest }, { gift: wish.data, ...delivered })}
+      payment={paymentConfig(settings, { flow: pageContext.flow, giftDigest }, { gift: wish, ...delivered })}
       stripeApiBase={settings.stripeApiBase}
       hostedCheckoutUrl={null}
-      gift={{ wish: wish.data, ...delivered, action: withSearch(PATHS.giveGift, pageContext.search) }}
-    />,
+      gift={{ wish, ...more, action: withSearch(PATHS.giveGift, pageContext.search) }}
+    />
   );
+}
+
+/** The problems of the form's fields, as the page tells them. */
+function tellProblems(problems: GiftProblems): GiftFormAnswer {
+  const { errorTitle, form } = GIVE_GIFT_COPY;
+  const errors = CHECKED_GIFT_FIELDS.flatMap((field) => {
+    const problem = problems[field];
+    return problem === undefined ? [] : [{ fieldId: GIFT_FIELDS[field], text: giftProblemText(field, problem) }];
+  });
+  return { title: form.summary, errorTitle, errors };
+}
+
+function json(c: AppContext, status: 200 | 422, answer: GiftFormAnswer): Response {
+  return c.json(answer, status, apiHeaders());
 }
 
 function readTyped(form: URLSearchParams): TypedGift {
@@ -98,8 +164,8 @@ function readTyped(form: URLSearchParams): TypedGift {
     // A browser sends CRLF line ends, but fills a field in with LF.
     message: text(GIFT_FIELDS.message).replaceAll("\r\n", "\n"),
     isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
-    day: text(GIFT_FIELDS.day).trim(),
-    deliverTo: text(GIFT_FIELDS.deliverTo).trim(),
+    day: readDay(text(GIFT_FIELDS.day)) ?? text(GIFT_FIELDS.day).trim(),
+    deliverTo: readEmailText(text(GIFT_FIELDS.deliverTo)),
   };
 }
 

@@ -2,6 +2,7 @@ import type { AppContext } from "../context.ts";
 import { readSecret } from "../env.ts";
 import { firstOf, ledgerOf } from "../ledger/database.ts";
 import { isWithdrawn, type Order, showOrder as showOrderRow, stateOf, toOrder } from "../ledger/orders.ts";
+import type { DeliveryView } from "../pages/gift-delivery.tsx";
 import { InvoicePage, OrderMessagePage, OrderStatusPage, type OrderView } from "../pages/order-status.tsx";
 import { createPageContext } from "../response/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
@@ -12,7 +13,7 @@ import { type Delivery, showDelivery, toDelivery } from "../services/gift-delive
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { loadPaidGift } from "../services/paid-gifts.ts";
-import type { TypedDelivery } from "../shared/gift-delivery.ts";
+import { DELIVERY_FIELDS, DELIVERY_STEPS, type TypedDelivery } from "../shared/gift-delivery.ts";
 import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { withdrawalPath } from "../shared/paths.ts";
@@ -33,7 +34,8 @@ const PURPOSE = "order";
 const HAS_COURSE: ReadonlySet<OrderView["state"]> = new Set(["paid", "partlyRefunded", "disputed"]);
 
 /**
- * `GET /bestelling/{token}`: an order, for the holder of its signed link; `?factuur=1` is its proof of payment.
+ * `GET /bestelling/{token}`: an order, for the holder of its signed link; `?factuur=1` is its proof of payment. After a
+ * change of its gift's delivery the query names the step that was made (`handleGiftDelivery`).
  */
 export async function serveOrder(c: AppContext): Promise<Response> {
   const opened = await openOrder(c);
@@ -41,7 +43,15 @@ export async function serveOrder(c: AppContext): Promise<Response> {
   const { intentId, stored } = opened;
   if (stored?.status === "paid" && c.req.query(INVOICE_PARAMETER) !== undefined)
     return renderKeyedPage(<InvoicePage pageContext={pageContextOf(c)} order={viewOf(intentId, stored)} />);
-  return showOrder(c, opened);
+  const done = doneBy(c.req.query(DELIVERY_FIELDS.step), opened.delivery);
+  return showOrder(c, opened, done === null ? undefined : { delivery: { done }, status: 200, retryS: undefined });
+}
+
+/** The outcome of a step, if the delivery still says so. */
+function doneBy(step: string | undefined, delivery: Delivery | null): DeliveryView["done"] {
+  if (delivery?.state === "stopped") return step === DELIVERY_STEPS.stop ? "stopped" : null;
+  const isPlanned = delivery?.state === "planned" || delivery?.state === "sending" || delivery?.state === "sent";
+  return isPlanned && step === DELIVERY_STEPS.send ? "planned" : null;
 }
 
 /** The order of a signed link, and the delivery of its gift. `stored` is null until its payment is known. */

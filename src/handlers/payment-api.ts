@@ -21,6 +21,7 @@ import { lastDeliveryDay } from "../shared/gift-delivery.ts";
 import { CLIENT_SECRET, INTENT_ID } from "../shared/intent-id.ts";
 import { CONSENT_VERSIONS, VISIT_KEY_HEADER, type WrittenAccount } from "../shared/payment.ts";
 import { cleanLine } from "../shared/typed-text.ts";
+import { readEmailText } from "../shared/typed-values.ts";
 
 /** The checkout's calls: creating a payment, and writing its buyer and consent on it. */
 
@@ -97,7 +98,7 @@ const buyerFields = {
   clientSecret: clientSecretSchema,
   /** Some wallets give none. */
   name: z.string().check(z.overwrite(cleanLine), z.maxLength(200)),
-  email: z.string().check(z.trim(), z.refine(isEmailAddress)),
+  email: z.string().check(z.overwrite(readEmailText), z.refine(isEmailAddress)),
   isTold: z.boolean(),
 };
 /** A buyer who starts at once consents to that. A giver needs no consent. */
@@ -107,7 +108,7 @@ const detailsSchema = z.union([
     ...buyerFields,
     gift: giftWishSchema,
     /** The address to which the shop mails the gift on its day. It is in the ledger only, and never sent to Stripe. */
-    deliverTo: z.exactOptional(z.string().check(z.trim(), z.refine(isEmailAddress))),
+    deliverTo: z.exactOptional(z.string().check(z.overwrite(readEmailText), z.refine(isEmailAddress))),
   }),
 ]);
 

@@ -1,7 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { PaymentOutcome, PaymentReturnPage } from "../pages/payment-return.tsx";
-import { apiHeaders } from "../response/json.ts";
+import { apiHeaders, wantsJson } from "../response/json.ts";
 import { readAttempt, refreshHeader } from "../response/no-script.ts";
 import { createPageContext, createTextPageContext, keepAlive, siteOrigin } from "../response/page-context.ts";
 import { renderPart } from "../response/render.tsx";
@@ -24,7 +24,6 @@ import {
   findPayment,
   limitHeaders,
   STATE_VARY,
-  wantsJson,
 } from "./payment-state.ts";
 import { askTarget, sendWaiting } from "./waiting-page.ts";
 

@@ -1,5 +1,4 @@
 import type { AppContext } from "../context.ts";
-import { readHeader } from "../response/header.ts";
 import { apiHeaders } from "../response/json.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { traced, traceOf } from "../response/trace.ts";
@@ -61,9 +60,4 @@ export function answerState(c: AppContext, { status }: ReturnedPayment): Respons
   if (status === "limited") return c.json({ status }, 429, headers);
   if (status === "unavailable") return c.json({ status }, 503, { ...headers, "retry-after": String(RETRY_AFTER_S) });
   return c.json({ status }, 200, headers);
-}
-
-/** Whether the request comes from the page's script, which wants JSON, and not from the browser itself. */
-export function wantsJson(c: AppContext): boolean {
-  return readHeader(c, "accept") === "application/json";
 }

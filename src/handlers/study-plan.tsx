@@ -39,6 +39,7 @@ import {
   SUBJECT_NAMES,
 } from "../shared/study-plan.ts";
 import { addDays, isDay, today, weekdayOf } from "../shared/time.ts";
+import { readDay } from "../shared/typed-values.ts";
 import { serveContentPage } from "./content-pages.tsx";
 
 /**
@@ -124,7 +125,8 @@ function readValues(params: URLSearchParams): StudyValues {
     const sent = params.get(STUDY_FIELDS[field]) ?? "";
     return sent.length > VALUE_MAX_LENGTH ? "" : sent;
   };
-  return { course: value("course"), exam: value("exam"), days: value("days") || "alle", hour: value("hour") };
+  const exam = value("exam");
+  return { course: value("course"), exam: readDay(exam) ?? exam, days: value("days") || "alle", hour: value("hour") };
 }
 
 /** The plan of these values, or their errors. */
@@ -212,7 +214,7 @@ function viewOf(ready: Ready): StudyPlanView {
 }
 
 function calendarOf(ready: Ready, { origin }: PageContext): string {
-  const { course, exam, hour } = ready;
+  const { course, hour } = ready;
   const { name } = STUDY_COURSE_COPY[course];
   const copy = STUDY_PLAN_COPY.calendar;
   const url = `${origin}${PATHS.studyPlan}?${queryOf(ready)}`;
@@ -222,7 +224,7 @@ function calendarOf(ready: Ready, { origin }: PageContext): string {
       return [...(tasks.length > 1 ? [task.title] : []), ...lines].join("\n");
     });
     return {
-      uid: `${course}-${exam}-${id}@${new URL(origin).hostname}`,
+      uid: `${course}-${id}@${new URL(origin).hostname}`,
       day,
       summary: minutes === undefined ? title : copy.session.replace("{course}", name).replace("{title}", () => title),
       description: [...(minutes === undefined ? [] : [formatMinutes(minutes)]), ...texts].join("\n\n"),

@@ -2,6 +2,7 @@ import { NOTICE_COPY } from "../content/order-mail.ts";
 import { boughtAt, type Order } from "../ledger/orders.ts";
 import type { Mail } from "../services/mail.ts";
 import { PRODUCTS } from "../shared/courses.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import { formatMoment } from "../shared/time.ts";
 import { formatMoney } from "./confirmation.ts";
@@ -36,6 +37,6 @@ export function composeNotice(order: Order, to: string, confirmation: Confirmati
       ],
     },
     { title: states.title },
-    { text: states[confirmation] },
+    { text: fillIn(states[confirmation], { number }) },
   ]);
 }

@@ -1,6 +1,7 @@
 import { Checkout } from "../../client/islands/checkout.tsx";
 import { CLIENT } from "../client-manifest.ts";
 import { BulletList } from "../components/bullet-list.tsx";
+import { CarriedFields } from "../components/carried-fields.tsx";
 import { CompassSpinner } from "../components/compass-spinner.tsx";
 import { ConsentLink } from "../components/consent.tsx";
 import { Document } from "../components/document.tsx";
@@ -23,6 +24,7 @@ import {
   GIFT_FIELDS,
   GIFT_MOMENTS,
   GIFT_STEP_FIELD,
+  GIFT_SUMMARY_IDS,
   typedOf,
 } from "../shared/give-gift.ts";
 import type { PageContext } from "../shared/page-context.ts";
@@ -45,8 +47,11 @@ type CheckoutPageProps = {
   gift?: CheckoutGift;
 };
 
-/** `deliverTo`: the address to which the shop mails the gift on its day. */
-type CheckoutGift = { wish: GiftWish; deliverTo?: string; action: string };
+/**
+ * `deliverTo`: the address to which the shop mails the gift on its day. `isDraft`: only the browser knows the gift, and
+ * fills it in (client/checkout/gift-step.ts); the wish has its product alone.
+ */
+type CheckoutGift = { wish: GiftWish; deliverTo?: string; action: string; isDraft?: true };
 
 /** Our own checkout (given 3.11): the purchase with its price, and the payment form. */
 export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: CheckoutPageProps) {
@@ -58,6 +63,7 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
       index="noindex"
       stylesheet="styles-checkout"
       chrome="none"
+      head={gift?.isDraft ? <script type="module" blocking="render" src={CLIENT.giftStepScript} /> : null}
       scripts={payment === null ? [] : [CLIENT.paymentBeginning.module]}
     >
       {payment === null ? null : <PaymentHints stripeJsUrl={payment.stripeJsUrl} />}
@@ -101,7 +107,8 @@ const STRIPE_SCRIPT_HOSTS = ["https://js.stripe.com", "https://*.js.stripe.com"]
 function afterOf(gift: CheckoutGift | undefined) {
   if (gift === undefined) return CHECKOUT_COPY.after;
   const { after, afterMailed } = GIVE_GIFT_COPY.pay;
-  return gift.deliverTo === undefined ? after : { ...after, steps: [...after.steps.slice(0, -1), afterMailed] };
+  const last = after.steps.slice(-1).map((step) => (gift.isDraft ? { ...step, mailed: afterMailed } : step));
+  return { ...after, steps: [...after.steps.slice(0, -1), ...(gift.deliverTo === undefined ? last : [afterMailed])] };
 }
 
 CheckoutPage.needs = ({ payment, stripeApiBase }: CheckoutPageProps): PageNeeds => {
@@ -137,7 +144,7 @@ function TopBar({ pageContext, isGift }: { pageContext: PageContext; isGift: boo
       >
         <ArrowLeft />
         <span className="visually-hidden">{isGift ? GIVE_GIFT_COPY.pay.backLabel : CHECKOUT_COPY.backLabel}</span>
-      </a>
+      </a>{" "}
       <span className="brand">
         <Logo />
         {BRAND}
@@ -167,7 +174,7 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
           <h1 className="checkout-title">{PRODUCTS[productId].name}</h1>
         </div>
       </div>
-      {gift === undefined ? null : <GiftSummary {...gift} />}
+      {gift === undefined ? null : <GiftSummary gift={gift} search={pageContext.search} />}
       <dl className="checkout-prices">
         <div>
           <dt>{prices.exclLabel}</dt>
@@ -192,48 +199,57 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
 }
 
 /** The texts of the gift's card, and a form that goes back to the gift's fields with them filled in. */
-function GiftSummary({ wish, deliverTo = "", action }: CheckoutGift) {
+function GiftSummary({ gift, search }: { gift: CheckoutGift; search: string }) {
   const { facts, change } = GIVE_GIFT_COPY.pay;
+  const { wish, deliverTo = "", action, isDraft = false } = gift;
   const { isForDay, ...texts } = typedOf(wish, deliverTo);
+  const rows = [
+    ["recipient", wish.recipient],
+    ["giver", wish.giver],
+    ["day", isForDay ? formatCardDay(wish.from) : ""],
+    ["deliverTo", deliverTo],
+    ["message", wish.message],
+  ] as const;
   return (
-    <form className="checkout-gift card card-strong" action={action} method="post">
+    <form
+      className="checkout-gift card card-strong"
+      // The form's script fills a draft in again.
+      action={isDraft ? PATHS.giveGift : action}
+      method={isDraft ? "get" : "post"}
+      hidden={isDraft}
+    >
       <dl>
-        <div>
-          <dt>{facts.recipient}</dt>
-          <dd dir="auto">{wish.recipient}</dd>
-        </div>
-        <div>
-          <dt>{facts.giver}</dt>
-          <dd dir="auto">{wish.giver}</dd>
-        </div>
-        {isForDay ? (
-          <div>
-            <dt>{facts.day}</dt>
-            <dd>{formatCardDay(wish.from)}</dd>
-          </div>
-        ) : null}
-        {deliverTo === "" ? null : (
-          <div>
-            <dt>{facts.deliverTo}</dt>
-            <dd>{deliverTo}</dd>
-          </div>
-        )}
-        {wish.message === "" ? null : (
-          <div>
-            <dt>{facts.message}</dt>
-            <dd className="checkout-gift-message" dir="auto">
-              {wish.message}
-            </dd>
-          </div>
+        {rows.map(([name, text]) =>
+          text === "" && !isDraft ? null : (
+            <div key={name} hidden={isDraft}>
+              <dt>{facts[name]}</dt>
+              <dd
+                className={name === "message" ? "checkout-gift-message" : undefined}
+                dir={name === "day" || name === "deliverTo" ? undefined : "auto"}
+                id={isDraft ? GIFT_SUMMARY_IDS[name] : undefined}
+              >
+                {text}
+              </dd>
+            </div>
+          ),
         )}
       </dl>
-      {(["product", "recipient", "giver", "message", "day", "deliverTo"] as const).map((field) => (
-        <input key={field} type="hidden" name={GIFT_FIELDS[field]} value={texts[field]} />
-      ))}
-      <input type="hidden" name={GIFT_FIELDS.moment} value={isForDay ? GIFT_MOMENTS.day : GIFT_MOMENTS.now} />
-      <button className="button button-quiet button-small" type="submit" name={GIFT_STEP_FIELD} value={GIFT_CHANGE}>
-        {change}
-      </button>
+      {isDraft ? (
+        <button className="button button-quiet button-small" type="submit">
+          {change}
+        </button>
+      ) : (
+        <>
+          {(["product", "recipient", "giver", "message", "day", "deliverTo"] as const).map((field) => (
+            <input key={field} type="hidden" name={GIFT_FIELDS[field]} value={texts[field]} />
+          ))}
+          <input type="hidden" name={GIFT_FIELDS.moment} value={isForDay ? GIFT_MOMENTS.day : GIFT_MOMENTS.now} />
+          <button className="button button-quiet button-small" type="submit" name={GIFT_STEP_FIELD} value={GIFT_CHANGE}>
+            {change}
+          </button>
+        </>
+      )}
+      {isDraft ? <CarriedFields search={search} /> : null}
     </form>
   );
 }

@@ -87,7 +87,7 @@ function OfferHeading() {
       <div className="order-clock card card-dashed">
         <LightIsland name="countdown" when="idle" props={{ expiredLabel: offer.expiredLabel }}>
           <div className="countdown">
-            <b>{offer.countdownLabel}</b>
+            <b>{offer.countdownLabel}</b>{" "}
             <span className="countdown-clock" role="timer" aria-live="off">
               {offer.withoutClock}
             </span>

@@ -52,7 +52,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
               </a>
               <a className="button button-quiet" href={`#${CENTRES_ID}`}>
                 {hero.centresLabel}
-              </a>
+              </a>{" "}
               <small>
                 <b>{`${hero.priceFrom} ${formatPrice(lowestPriceCents(pageContext.flow))} ${hero.perCourse}`}</b>{" "}
                 {PRICING_NOTES.normal}

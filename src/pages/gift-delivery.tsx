@@ -113,11 +113,14 @@ export function DeliveryForm({ action, typed, days, problems = {}, children }: D
   return (
     <form className="order-delivery-form" action={`${action}#bezorgen`} method="post" noValidate>
       <Field field="day" hint={copy.form.day.hint} problem={textOf("day")}>
-        {(props) => <input {...props} type="date" defaultValue={typed.day} min={days.first} max={days.last} required />}
+        {(props) => (
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: Firefox calls an empty `required` field wrong at once
+          <input {...props} type="date" defaultValue={typed.day} min={days.first} max={days.last} aria-required />
+        )}
       </Field>
       <Field field="to" hint={undefined} problem={textOf("to")}>
         {(props) => (
-          <input {...props} type="email" autoComplete="off" defaultValue={typed.to} maxLength={254} required />
+          <input {...props} type="email" autoComplete="off" defaultValue={typed.to} maxLength={254} aria-required />
         )}
       </Field>
       {children}

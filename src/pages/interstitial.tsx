@@ -1,7 +1,7 @@
 import { CLIENT } from "../client-manifest.ts";
 import { ContactLine } from "../components/contact-line.tsx";
 import { DataBlock } from "../components/data-block.tsx";
-import { ShownLater } from "../components/shown-later.tsx";
+import { LaterText, ShownLater } from "../components/shown-later.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
 import { purchaseValueOfKey } from "../shared/analytics.ts";
@@ -81,9 +81,11 @@ export function InterstitialTarget({ pageContext, retryHref, outcome, gaveUp = f
 export function TargetLink({ href }: { href: string }) {
   return (
     <div className="interstitial-next">
-      <p>{INTERSTITIAL_COPY.forwarding}</p>
+      <p>
+        <LaterText>{INTERSTITIAL_COPY.forwarding}</LaterText>
+      </p>
       <a className="button" href={href} rel="noreferrer">
-        {INTERSTITIAL_COPY.goNow}
+        <LaterText>{INTERSTITIAL_COPY.goNow}</LaterText>
       </a>
     </div>
   );
@@ -92,8 +94,10 @@ export function TargetLink({ href }: { href: string }) {
 function TargetMissing({ pageContext }: { pageContext: PageContext }) {
   return (
     <div className="interstitial-error">
-      <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
-      <p className="interstitial-help">{INTERSTITIAL_COPY.notConfiguredHelp}</p>
+      <NotConfigured />
+      <p className="interstitial-help">
+        <LaterText>{INTERSTITIAL_COPY.notConfiguredHelp}</LaterText>
+      </p>
       <ContactLine pageContext={pageContext} />
     </div>
   );
@@ -103,12 +107,26 @@ function TargetMissing({ pageContext }: { pageContext: PageContext }) {
 function TargetUnavailable({ pageContext, retryHref }: Pick<Waiting, "pageContext" | "retryHref">) {
   return (
     <div className="interstitial-error">
-      <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
-      <p className="interstitial-help">{INTERSTITIAL_COPY.unavailableHelp}</p>
+      <NotConfigured />
+      <p className="interstitial-help">
+        <LaterText>{INTERSTITIAL_COPY.unavailableHelp}</LaterText>
+      </p>
       <a className="button button-quiet" href={retryHref}>
-        {INTERSTITIAL_COPY.retry}
+        <LaterText>{INTERSTITIAL_COPY.retry}</LaterText>
       </a>
       <ContactLine pageContext={pageContext} />
     </div>
+  );
+}
+
+/** The error, which is the page's heading: its own is hidden, because there is nothing to wait for. */
+function NotConfigured() {
+  return (
+    <p role="alert">
+      {/* biome-ignore lint/a11y/useSemanticElements: a page has one `h1`, and that of the wait is sent before this is known */}
+      <span role="heading" aria-level={1}>
+        <LaterText>{INTERSTITIAL_COPY.notConfigured}</LaterText>
+      </span>
+    </p>
   );
 }

@@ -59,7 +59,7 @@ function LegalPage({ pageContext, copy, terms }: LegalPageProps) {
             {copy.sections.map((section, index) => (
               <li key={section.id}>
                 <a href={`#${section.id}`}>
-                  {terms === undefined ? null : <span className="legal-contents-number">{index + 1}</span>}
+                  {terms === undefined ? null : <span className="legal-contents-number">{index + 1} </span>}
                   {section.title}
                 </a>
               </li>

@@ -144,7 +144,7 @@ function Subjects({ pageContext, score }: { pageContext: PageContext; score: Exa
           <p className="actions">
             <a className="button button-quiet" href={withSearch(PATHS.studyPlan, `?${plan}`)}>
               {copy.plan.label}
-            </a>
+            </a>{" "}
             <small>{copy.plan.hint}</small>
           </p>
         </>
@@ -227,7 +227,7 @@ function Answer({ question, number }: { question: ShownQuestion; number: number 
   return (
     <li id={`vraag-${number}`} className="mock-answer card">
       <p className={`mock-mark mock-mark-${isGood ? "right" : "wrong"}`}>
-        {isGood ? <GreenCone size={20} /> : <RedCan size={20} />} {isGood ? copy.marks.right : copy.marks.wrong}
+        {isGood ? <GreenCone size={20} /> : <RedCan size={20} />} {isGood ? copy.marks.right : copy.marks.wrong}{" "}
         <span className="topic">{SUBJECT_COPY[question.subject].name}</span>
       </p>
       <h3>

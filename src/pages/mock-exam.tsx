@@ -75,7 +75,7 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
               <div key={subject}>
                 <dt>{SUBJECT_COPY[subject].name}</dt>
                 <dd>
-                  {SUBJECT_COPY[subject].study}
+                  {SUBJECT_COPY[subject].study}{" "}
                   <small className="note">{fillIn(intro.subjectPoints, { points: pointsOf(subject) })}</small>
                 </dd>
               </div>

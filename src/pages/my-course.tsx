@@ -69,7 +69,7 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
                 defaultValue={email}
                 maxLength={maxLength}
                 autoComplete="email"
-                required
+                aria-required
                 aria-invalid={problem !== null || undefined}
                 aria-describedby={describedBy(notes)}
               />

@@ -1,5 +1,6 @@
 import { Document, type DocumentProps } from "../components/document.tsx";
 import { Facts } from "../components/facts.tsx";
+import { LightIsland } from "../components/island.tsx";
 import { NextSteps } from "../components/next-steps.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { Picture } from "../components/picture.tsx";
@@ -184,7 +185,8 @@ type OrderDocumentProps = Pick<DocumentProps, "pageContext" | "chrome" | "childr
 /** The document around a page of somebody's order. */
 function OrderDocument({ title, ...props }: OrderDocumentProps) {
   const meta = { ...ORDER_STATUS_COPY.meta, title };
-  return <Document meta={meta} index="noindex" stylesheet="styles-after-sale" {...props} />;
+  const fresh = <LightIsland name="fresh" when="idle" />;
+  return <Document meta={meta} index="noindex" stylesheet="styles-after-sale" popup={fresh} {...props} />;
 }
 
 type ToCoursesProps = { courses: readonly CourseLink[]; productId: ProductId | undefined };

@@ -4,7 +4,7 @@ import { ConfirmationLine } from "../components/confirmation-line.tsx";
 import { ContactLine } from "../components/contact-line.tsx";
 import { DataBlock } from "../components/data-block.tsx";
 import { OrderLink } from "../components/order-link.tsx";
-import { ShownLater } from "../components/shown-later.tsx";
+import { LaterText, ShownLater } from "../components/shown-later.tsx";
 import { BuoyDot } from "../components/symbols.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
@@ -41,6 +41,7 @@ export function PaymentReturnPage({ pageContext, retryHref, noScriptHref }: Wait
       script={{ pathKey: IN_PRODUCT_OFFER.key, mapUrl: PATHS.interstitialTargets, state }}
       stylesheet="styles-checkout"
       className="payment-return"
+      isOfPayment
     >
       <NotKnownYet
         pageContext={pageContext}
@@ -217,8 +218,12 @@ function StillWaiting() {
 function PaidWithoutTarget({ pageContext }: { pageContext: PageContext }) {
   return (
     <div className="interstitial-error">
-      <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
-      <p className="interstitial-help">{PAYMENT_RETURN_COPY.paid.missing}</p>
+      <p role="alert">
+        <LaterText>{INTERSTITIAL_COPY.notConfigured}</LaterText>
+      </p>
+      <p className="interstitial-help">
+        <LaterText>{PAYMENT_RETURN_COPY.paid.missing}</LaterText>
+      </p>
       <ContactLine pageContext={pageContext} />
     </div>
   );
@@ -229,10 +234,10 @@ function PaidButStuck({ pageContext, retryHref }: Pick<Waiting, "pageContext" | 
   return (
     <div className="return-later">
       <p className="interstitial-text" role="alert">
-        {unavailable}
+        <LaterText>{unavailable}</LaterText>
       </p>
       <a className="button" href={retryHref}>
-        {retry}
+        <LaterText>{retry}</LaterText>
       </a>
       <ContactLine pageContext={pageContext} />
     </div>
@@ -253,14 +258,18 @@ function NotKnownYet({ pageContext, retryHref, status, text, gaveUp = false, cla
   const { later } = PAYMENT_RETURN_COPY[status];
   const message = (
     <div className="return-later">
-      <h1 className="interstitial-title">{later.title}</h1>
-      <p className="interstitial-text">{later.text}</p>
+      <h1 className="interstitial-title">
+        <LaterText>{later.title}</LaterText>
+      </h1>
+      <p className="interstitial-text">
+        <LaterText>{later.text}</LaterText>
+      </p>
       <a className="button" href={retryHref}>
-        {PAYMENT_RETURN_COPY.retry}
+        <LaterText>{PAYMENT_RETURN_COPY.retry}</LaterText>
       </a>
       {"finish" in later ? (
         <a className="button button-quiet" href={checkoutHref(pageContext)}>
-          {later.finish}
+          <LaterText>{later.finish}</LaterText>
         </a>
       ) : null}
       <ContactLine pageContext={pageContext} />

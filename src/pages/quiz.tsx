@@ -67,7 +67,7 @@ function QuestionLinks() {
           <li key={step}>
             <a className={`quiz-buoy quiz-buoy-${step}`} href={`#${stepId(step)}`}>
               <InlinePicture name="quiz-buoy" />
-              <span className="visually-hidden">{QUIZ_COPY.answers.questionLabel(step)}</span>
+              <span className="visually-hidden">{QUIZ_COPY.answers.questionLabel(step)}</span>{" "}
               <span className="quiz-buoy-number" aria-hidden="true">
                 {step}
               </span>
@@ -84,7 +84,7 @@ function Question({ question, step }: Asked) {
   return (
     <fieldset id={stepId(step)} className={`quiz-step card card-raised quiz-step-${step}`} tabIndex={-1}>
       <legend>
-        <span className="topic">{form.questionLabel(step, QUIZ_LENGTH, question.topic)}</span>
+        <span className="topic">{form.questionLabel(step, QUIZ_LENGTH, question.topic)}</span>{" "}
         <span className="quiz-step-text">{question.text}</span>
       </legend>
       {question.sign === undefined ? null : (
@@ -121,7 +121,7 @@ function Option({ question, option }: { question: QuizQuestion; option: QuizOpti
       />
       <span className="quiz-letter" aria-hidden="true">
         {option.letter}
-      </span>
+      </span>{" "}
       <span>{option.text}</span>
     </label>
   );
@@ -147,10 +147,10 @@ function SubmitAction() {
         {QUIZ_COPY.form.submitLabel} <ArrowRight />
       </button>
       <p className="quiz-missing">
-        {QUIZ_COPY.form.missingAnswer}
+        {`${QUIZ_COPY.form.missingAnswer} `}
         {STEPS.slice(0, -1).map(({ step }) => (
           <a key={step} className={`quiz-missing-${step}`} href={`#${stepId(step)}`}>
-            {QUIZ_COPY.answers.questionLabel(step)}
+            {`${QUIZ_COPY.answers.questionLabel(step)} `}
           </a>
         ))}
       </p>

@@ -140,7 +140,7 @@ function Entry({ entry, hour }: { entry: StudyEntry; hour: string }) {
   return (
     <Waypoint className={isSession ? "" : "study-milestone"} mark={isSession ? mark : <Icon name={mark} size={20} />}>
       <p className="study-day note">
-        <time dateTime={day}>{capitalise(formatWeekday(day))}</time>
+        <time dateTime={day}>{capitalise(formatWeekday(day))}</time>{" "}
         {minutes === undefined ? null : <span>{at + formatMinutes(minutes)}</span>}
       </p>
       <h3>{title}</h3>
@@ -159,8 +159,12 @@ function Task({ task, hasTitle }: { task: StudyTask; hasTitle: boolean }) {
         <p>{task.text}</p>
       ) : (
         <ul className="study-topics">
-          {task.topics.map((topic) => (
-            <li key={topic}>{topic}</li>
+          {task.topics.map((topic, index) => (
+            <li key={topic}>
+              {topic}
+              {/* Not by CSS, so that copied topics are apart. */}
+              {index === task.topics.length - 1 ? null : <span aria-hidden="true">{"\u00a0· "}</span>}
+            </li>
           ))}
         </ul>
       )}

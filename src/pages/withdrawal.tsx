@@ -255,7 +255,7 @@ function Field({ field, text, problems }: FieldProps) {
       {field === "reason" ? (
         <textarea {...shared} rows={4} />
       ) : (
-        <input {...shared} type={field === "email" ? "email" : "text"} required />
+        <input {...shared} type={field === "email" ? "email" : "text"} aria-required />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { API_ERRORS, type ApiErrorCode } from "../content/api-errors.ts";
 import type { AppContext } from "../context.ts";
 import { PATHS } from "../shared/paths.ts";
+import { readHeader } from "./header.ts";
 import { apiSecurityHeaders } from "./security.ts";
 import { traceOf } from "./trace.ts";
 
@@ -36,6 +37,11 @@ const PROGRAM_PATHS: ReadonlySet<string> = new Set([PATHS.cspReport, PATHS.inter
 /** Whether programs call this path. If so, every error on it is JSON. */
 export function isForPrograms(path: string): boolean {
   return path.toLowerCase().startsWith("/api/") || PROGRAM_PATHS.has(path);
+}
+
+/** Whether the request comes from the page's script, which wants JSON, and not from the browser itself. */
+export function wantsJson(c: AppContext): boolean {
+  return readHeader(c, "accept") === "application/json";
 }
 
 /** The error `{"error": {"code", "message"}}` with the code's status (given 6.6). */

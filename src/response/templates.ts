@@ -41,8 +41,9 @@ async function entityTag(markup: string): Promise<string> {
   return `"${Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
 }
 
-/** Whether an If-None-Match header names this page (weak comparison, RFC 9110 section 13.1.2). */
+/** Whether an If-None-Match header names this page, or any (`*`; weak comparison, RFC 9110 section 13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string | undefined): boolean {
   if (header === undefined) return false;
+  if (header.trim() === "*") return true;
   return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
 }

@@ -1,6 +1,6 @@
 import type { Bindings } from "../env.ts";
 import { DEFAULT_GIFT, type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
-import { isGiftCode, isGiftName, readGiftCode } from "../shared/gift-address.ts";
+import { isGiftCode, isGiftName } from "../shared/gift-address.ts";
 import { readOwnGiftCode } from "../shared/gift-code.ts";
 import { activationUrlOf } from "./gift-activation.ts";
 import { cut, isBlank, tameMessage, tameName } from "./gift-texts.ts";
@@ -56,14 +56,6 @@ async function loadGift(env: Bindings, key: string, texts: GiftTexts): Promise<G
   if (stop !== "open") return { status: stop };
   if (read.status !== "found") return outcomeOf(read, texts, null);
   return outcomeOf(read, texts, await activationUrlOf(env, { key, ...read.value }, new Date()));
-}
-
-/**
- * The canonical code in a text that somebody typed or pasted: with spaces, in lower case, or a gift's whole link. Null
- * if there is no code in it.
- */
-export function readTypedGiftCode(text: string): string | null {
-  return readGiftCode(/\/g-([^/?#]+)/i.exec(text)?.[1] ?? text);
 }
 
 type GiftTexts = { recipient?: string; giver?: string; message?: string };

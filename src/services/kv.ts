@@ -154,12 +154,19 @@ export function isGiftStopped([refund, operator]: readonly (GiftStop | undefined
 export async function readInterstitialMap(
   namespace: KVNamespace,
 ): Promise<{ status: "found"; value: Record<string, InterstitialEntry> } | { status: "unavailable" }> {
-  const reads = await Promise.all(
-    INTERSTITIAL_KEYS.map(async (key) => [key, await readInterstitial(namespace, key)] as const),
-  );
-  if (reads.some(([, read]) => read.status === "unavailable")) return { status: "unavailable" };
+  let texts: Map<string, string | null>;
+  try {
+    // One operation, because anybody may ask for this map at any time.
+    texts = await namespace.get([...INTERSTITIAL_KEYS], "text");
+  } catch (error) {
+    logEvent("error", "kv.unavailable", { namespace: "INTERSTITIALS", reason: errorMessage(error) });
+    return { status: "unavailable" };
+  }
   const value: Record<string, InterstitialEntry> = {};
-  for (const [key, read] of reads) if (read.status === "found") value[key] = read.value;
+  for (const key of INTERSTITIAL_KEYS) {
+    const read = readText(texts.get(key) ?? null, "INTERSTITIALS", key, interstitialSchema);
+    if (read.status === "found") value[key] = read.value;
+  }
   return { status: "found", value };
 }
 
@@ -180,6 +187,11 @@ export async function readEntry<T>(
     logEvent("error", "kv.unavailable", { namespace: namespaceName, reason: errorMessage(error) });
     return { status: "unavailable" };
   }
+  return readText(text, namespaceName, key, schema);
+}
+
+/** Checks what KV has for a key. */
+function readText<T>(text: string | null, namespaceName: string, key: string, schema: z.ZodMiniType<T>): KvRead<T> {
   if (text === null) return { status: "missing" };
   const checked = checkValue(text, schema);
   if (checked.ok) return { status: "found", value: checked.value };

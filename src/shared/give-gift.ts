@@ -55,6 +55,28 @@ export function typedOf({ productId, recipient, giver, message, from }: GiftWish
   return { product: productId, recipient, giver, message, isForDay, day: isForDay ? from : "", deliverTo };
 }
 
+/** A checked gift on its way to its payment. `digest`: the wish's (src/services/purchase-identity.ts). */
+export type GiftDraft = {
+  wish: GiftWish;
+  digest: string;
+  /** The address to which the shop mails the gift on its day. */
+  deliverTo?: string | undefined;
+};
+
+/** The answer to the form's script: the checked gift and the address of its payment, or what is wrong. */
+export type GiftFormAnswer =
+  | { draft: GiftDraft; href: string }
+  | { title: string; errorTitle: string; errors: readonly { fieldId: string; text: string }[] };
+
+/** Ids of the payment step's texts that only the browser knows. */
+export const GIFT_SUMMARY_IDS = {
+  recipient: "cadeau-ontvanger",
+  giver: "cadeau-gever",
+  day: "cadeau-dag",
+  deliverTo: "cadeau-versturen",
+  message: "cadeau-bericht",
+} as const;
+
 /** `unsendable`: too far away to be mailed. */
 export type GiftProblem = "missing" | "too-long" | "invalid" | "past" | "far" | "unsendable";
 /** The fields that can have an error, in the form's order. */

@@ -64,6 +64,6 @@ export type InterstitialMap = Readonly<Record<string, { target?: unknown } | nul
 
 /** Looks a path key up in the JSON map. An entry without a safe address counts as missing. */
 export function outcomeFromMap(map: InterstitialMap, pathKey: string): InterstitialOutcome {
-  const target = String(map[pathKey]?.target);
+  const target = `${map[pathKey]?.target}`;
   return /^https?:/.test(target) ? { status: "found", target } : { status: "missing" };
 }

@@ -1,5 +1,5 @@
 import { EMAIL_MAX_LENGTH, isEmailAddress } from "./email-address.ts";
-import { cleanLine } from "./typed-text.ts";
+import { readEmailText } from "./typed-values.ts";
 
 /** The one field of the form that asks for a buyer's links. */
 export const EMAIL_FIELD = { name: "email", maxLength: EMAIL_MAX_LENGTH } as const;
@@ -14,7 +14,7 @@ export const LINK_MAILS_A_DAY = 5;
 
 /** Returns the typed address on one line, and its error, or null if it is valid. */
 export function readEmail(typed: string): { email: string; problem: EmailProblem | null } {
-  const email = cleanLine(typed);
+  const email = readEmailText(typed);
   if (email === "") return { email, problem: "missing" };
   return { email, problem: isEmailAddress(email) ? null : "invalid" };
 }

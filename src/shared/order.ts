@@ -1,4 +1,5 @@
 import type { CourseId } from "./courses.ts";
+import { plain } from "./typed-values.ts";
 
 /** The states of a paid order's money. */
 export type MoneyState =
@@ -22,12 +23,12 @@ export type CourseLink = { courseId?: CourseId; href: string };
 /** The signed name of an order, `{key id}.{payment intent id}.{signature}` (services/order-token.ts). */
 export const ORDER_TOKEN = /^([a-z0-9]{1,16})\.(pi_[A-Za-z0-9]{1,200})\.([\w-]{43})$/;
 
-/** A token, and characters that may follow its link. */
-const LINKED_TOKEN = new RegExp(`^(${ORDER_TOKEN.source.slice(1, -1)})[^\\w-]*$`);
+/** A token in what was pasted: its signature has a fixed length, so what follows it is not a part of it. */
+const LINKED_TOKEN = new RegExp(`^[^a-z0-9]*(${ORDER_TOKEN.source.slice(1, -1)})(?:[^A-Za-z0-9-].*)?$`, "s");
 
-/** The token in an address, without a full stop or bracket that followed its link in a text. Null if malformed. */
+/** The token in an address, without what came along with its link. Null if malformed. */
 export function spellOrderToken(text: string): string | null {
-  return LINKED_TOKEN.exec(text)?.[1] ?? null;
+  return LINKED_TOKEN.exec(plain(text))?.[1] ?? null;
 }
 
 /** The characters of a payment's id in its order number. Ten make 36^10 numbers, enough to tell orders apart. */
@@ -41,9 +42,25 @@ export function formatOrderNumber(intentId: string): string {
   return `VK-${intentId.slice(-ORDER_NUMBER_LENGTH).toUpperCase()}`;
 }
 
-/** Whether a typed number means this payment's order: without `VK-`, with spaces, in any case. */
+/** A number as people write it: `VK-1A2B3C4D5E`, in any case, with another sign or none after `VK`, in two parts. */
+const TYPED_NUMBER = new RegExp(`^(?:VK)?([A-Z0-9]{${ORDER_NUMBER_LENGTH}})$`);
+
+/**
+ * The order numbers that a text may name, without `VK-`, in capitals. A word of that length counts too: no order has it as
+ * its number.
+ */
+export function orderNumbersIn(text: string): readonly string[] {
+  const parts = plain(text)
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/);
+  const found = parts.flatMap((_, index) =>
+    // `VK`, then a number in one or two parts.
+    [1, 2, 3].flatMap((count) => TYPED_NUMBER.exec(parts.slice(index, index + count).join(""))?.[1] ?? []),
+  );
+  return [...new Set(found)];
+}
+
+/** Whether a typed text means this payment's order. */
 export function isOrderNumberOf(intentId: string, typed: string): boolean {
-  const spell = (number: string) => number.toUpperCase().replace(/[\s-]/g, "");
-  const number = spell(formatOrderNumber(intentId));
-  return spell(typed) === number || `VK${spell(typed)}` === number;
+  return orderNumbersIn(typed).includes(formatOrderNumber(intentId).slice("VK-".length));
 }

@@ -28,6 +28,7 @@ export const PATHS = {
   giftName: "/cadeau-:name",
   giftLookup: "/cadeau",
   giveGift: "/cadeau-geven",
+  giftPayment: "/cadeau-geven/:product",
   orderStatus: "/bestelling/:token",
   myCourse: "/mijn-cursus",
   withdrawal: "/herroepen",
@@ -51,6 +52,16 @@ export function quizQuestionPath(number: number): string {
 /** The canonical path of a gift code. The code must be checked before; any spelling is accepted. */
 export function giftCodePath(code: string): string {
   return PATHS.giftCode.replace(":code", encodeURIComponent(formatGiftCode(code)));
+}
+
+/** The step on which a gift of this product is paid. */
+export function giftPaymentPath(productId: string): string {
+  return PATHS.giftPayment.replace(":product", spellProduct(productId));
+}
+
+/** A product's id as addresses have it: `KVB1_KVB2` -> `kvb1-kvb2`. */
+export function spellProduct(productId: string): string {
+  return productId.toLowerCase().replace("_", "-");
 }
 
 /** The query parameter that shows a gift's printed card. */
@@ -94,12 +105,16 @@ export const CARRIED_SEARCH_MAX_LENGTH = 2048;
 /** The parameters that a longer query keeps first: the price, and the quiz's answers and score (shared/quiz.ts). */
 const KEPT_FIRST: readonly string[] = ["flow", "A1", "A2", "A3", "A4", "A5", "Score"];
 
+/** Fields of the checkout. A browser without scripts could write them into its address, with a name and an address. */
+const NEVER_CARRIED: ReadonlySet<string> = new Set(["name", "email", "account-email", "consent"]);
+
 /**
  * A visitor's query for links: empty, or `?` with every parameter encoded again, so that no typed text reaches the page
- * as it was typed. A query that is too long loses whole parameters.
+ * as it was typed. Names and addresses of buyers are left out. A query that is too long loses whole parameters.
  */
 export function carriedSearch(params: URLSearchParams): string {
-  const encoded = params.toString();
+  const left = [...params].filter(([name]) => !NEVER_CARRIED.has(name));
+  const encoded = new URLSearchParams(left).toString();
   const carried = encoded.length <= CARRIED_SEARCH_MAX_LENGTH ? encoded : cutQuery(encoded);
   return carried === "" ? "" : `?${carried}`;
 }

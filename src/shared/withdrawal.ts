@@ -1,5 +1,6 @@
 import { EMAIL_MAX_LENGTH, isEmailAddress } from "./email-address.ts";
 import { cleanLine, cleanText } from "./typed-text.ts";
+import { readEmailText } from "./typed-values.ts";
 
 /** The typed fields of a withdrawal; an empty field is "". */
 export type WithdrawalFields = {
@@ -50,5 +51,10 @@ export function checkWithdrawal(fields: WithdrawalFields): WithdrawalProblems {
 /** The fields without control characters, and all but the reason on one line. */
 export function cleanWithdrawal(fields: WithdrawalFields): WithdrawalFields {
   const { name, contract, email, reason } = fields;
-  return { name: cleanLine(name), contract: cleanLine(contract), email: cleanLine(email), reason: cleanText(reason) };
+  return {
+    name: cleanLine(name),
+    contract: cleanLine(contract),
+    email: readEmailText(email),
+    reason: cleanText(reason),
+  };
 }

@@ -189,7 +189,7 @@ const config :Workerd.Config = (
     (
       name = "bench:kv",
       internal = true,
-      esModule = "export default ({ entries }) => ({ get: async (key) => entries[key] ?? null, getWithMetadata: async (key) => ({ value: entries[key] ?? null, metadata: null }) });",
+      esModule = "export default ({ entries }) => ({ get: async (key) => Array.isArray(key) ? new Map(key.map((one) => [one, entries[one] ?? null])) : entries[key] ?? null, getWithMetadata: async (key) => ({ value: entries[key] ?? null, metadata: null }) });",
     ),
   ])],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],

@@ -23,7 +23,7 @@ export const FORM_SCREENS: readonly Screen[] = [
     name: "my course, links asked for",
     path: PATHS.myCourse,
     prepare: async (page) => {
-      await askForLinks(page, `jan.${"de.vries.".repeat(12)}@example.nl`);
+      await askForLinks(page, `jan.${"de.vries.".repeat(12)}jr@example.nl`);
       await page.getByRole("heading", { name: MY_COURSE_COPY.asked.title }).waitFor();
     },
   },

@@ -108,7 +108,7 @@ describe("making a gift", () => {
     await page.getByLabel("Voor wie is het?").fill("Noor");
     await page.getByLabel("Je bericht").fill("Goede vaart!");
     await goOn(page);
-    const alert = page.getByRole("alert");
+    const alert = page.locator(".form-alert");
     expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
     await alert.getByRole("link", { name: "Vul in van wie het cadeau komt." }).click();
     expect(await page.locator("#gever").evaluate((element) => element === document.activeElement)).toBe(true);
@@ -134,7 +134,7 @@ describe("making a gift", () => {
     await goOn(page);
     await islandReady(page, "giftForm");
     const told = page.locator(".form-error");
-    expect(await told.count()).toBe(2);
+    await expect.poll(() => told.count()).toBe(2);
     await page.getByLabel("Voor wie is het?").fill("Noor");
     expect(await told.allTextContents()).toEqual(["Vul in van wie het cadeau komt."]);
     expect(await page.getByLabel("Voor wie is het?").getAttribute("aria-invalid")).toBeNull();
@@ -153,6 +153,7 @@ describe("making a gift", () => {
     await islandReady(page, "giftForm");
     const field = page.getByLabel("E-mailadres van de ontvanger");
     const describedBy = async () => (await field.getAttribute("aria-describedby"))?.split(" ");
+    await page.locator("#ontvanger-email-fout").waitFor();
     const [hint, error, ...rest] = (await describedBy()) ?? [];
     expect([await page.locator(`#${error}`).getAttribute("class"), rest]).toEqual(["form-error", []]);
     await field.fill("noor@example.nl");

@@ -31,7 +31,7 @@ describe("without JavaScript", () => {
     const { page } = await open(PATHS.licenceCheck, { javaScriptEnabled: false });
     await page.getByLabel("Roeiboot").check();
     await page.getByRole("button", { name: "Bekijk het antwoord" }).click();
-    const alert = page.getByRole("alert");
+    const alert = page.locator(".form-alert");
     await alert.waitFor();
     expect(await alert.locator("a").count()).toBe(5);
     expect(await page.getByLabel("Roeiboot").isChecked()).toBe(true);

@@ -68,7 +68,7 @@ const button = (page: Page, name: string) => section(page).getByRole("button", {
 const rows = (page: Page) => section(page).locator("li");
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 const isOfAccounts = (request: Request) =>
-  /\/build\/(session|library|my-orders|light)-|\/auth\/v1\/|\/api\/my-orders/.test(request.url());
+  /\/build\/(session|library|my-orders)-|\/auth\/v1\/|\/api\/my-orders/.test(request.url());
 const asked = (requests: readonly Request[]) =>
   requests.filter((request) => new URL(request.url()).pathname === PATHS.myOrders);
 const apart = (problems: readonly string[]) => problems.filter((problem) => !problem.startsWith("Failed to load"));

@@ -107,7 +107,12 @@ function inspectFocus(): { name: string; problem: string | null; isFooter: boole
   const label = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40);
   const name = `<${element.localName} class="${element.getAttribute("class") ?? ""}"> ${label}`;
   const isFooter = element.closest(".footer") !== null;
-  if (element.localName === "iframe") return { name, problem: null, isFooter };
+  if (element.localName === "iframe") {
+    // What shows the focus is inside. A frame that nobody sees is a stop that nobody sees.
+    const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const { width, height } = element.getBoundingClientRect();
+    return { name, problem: isShown && width > 1 && height > 1 ? null : "has no size", isFooter };
+  }
 
   // The box of a choice may be hidden. Then its row, or the mark beside it, shows the focus.
   const bearers = [element, element.nextElementSibling, element.parentElement, element.closest("label")];

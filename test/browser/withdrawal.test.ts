@@ -85,7 +85,7 @@ describe.each([
     await page.getByLabel("Je naam").fill("Jan de Vries");
     await page.getByLabel("Je e-mailadres").fill("jan@");
     await page.getByRole("button", { name: "Verder naar controleren" }).click();
-    const alert = page.getByRole("alert");
+    const alert = page.locator(".form-alert");
     await alert.waitFor();
     expect(await page.title()).toMatch(/^Fout: /);
     expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -15,6 +15,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "guessing.test.ts": "counts tries at seeded gifts",
   "hostile-input.test.ts": "hostile requests, of seeded targets",
   "kv-places.test.ts": "the rules of KV themselves",
+  "kv-reads.test.ts": "how often KV is asked, of seeded entries",
   "kv.test.ts": "one write",
   "mails.test.ts": "mails, which are rows of the ledger, of seeded targets",
   "order-page.test.ts": "orders, which are rows of the ledger; its gifts are seeded",

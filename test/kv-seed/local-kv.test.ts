@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -60,6 +60,7 @@ test("pull writes KV to a sorted file and names what the shop cannot read", { ti
   const run = await runTool(["pull", file, ...local]);
   expect(run.exitCode).toBe(0);
   expect(run.notes).toBe("warning  INTERSTITIALS: bridge-29incl-vb1: not JSON");
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(JSON.parse(await readFile(file, "utf8"))).toEqual([
     { key: "bridge-19incl-vb1", value: '{"target":"http://localhost:8788/cursus/kvb1","price":19}' },
     { key: "bridge-29incl-vb1", value: "{oops" },

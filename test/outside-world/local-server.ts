@@ -8,7 +8,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { LOOPBACK, NO_SUCH_ADDRESS } from "./ports.ts";
 
 /** A server that only this machine can reach. */
@@ -44,6 +44,41 @@ export async function listenLocally(port: number, onRequest: RequestListener): P
     chosen = (server.address() as AddressInfo).port;
   }
   return { port: chosen, close };
+}
+
+/**
+ * Lets both of this machine's own addresses lead to a server that listens on one of them, as `wrangler dev` does. On a
+ * machine with one of them there is nothing to do.
+ */
+export async function joinLoopback(port: number): Promise<{ close(): void }> {
+  for (const [index, host] of LOOPBACK.entries()) {
+    const sockets = new Set<Socket>();
+    const server = createTcpServer((socket) => {
+      const other = connect(port, LOOPBACK[1 - index]);
+      for (const [one, next] of [
+        [socket, other],
+        [other, socket],
+      ] as const) {
+        sockets.add(one);
+        one.once("close", () => sockets.delete(one) && next.destroy());
+        one.once("error", () => next.destroy());
+        one.pipe(next);
+      }
+    });
+    try {
+      await once(server.listen(port, host), "listening");
+    } catch {
+      // The server itself listens here, or the machine has no such address.
+      continue;
+    }
+    return {
+      close() {
+        server.close();
+        for (const socket of sockets) socket.destroy();
+      },
+    };
+  }
+  return { close: () => undefined };
 }
 
 /** Forwards a request to another port, with other headers, and lets `answer` write the answer; 502 if there is none. */

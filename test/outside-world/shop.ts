@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { displayPath } from "../../kv-seed/data-files.ts";
+import { joinLoopback } from "./local-server.ts";
 import { freePort, requireFreePorts, StartError } from "./ports.ts";
 import { type ReloadProxy, startReloadProxy } from "./reload-proxy.ts";
 import { DEFAULT_PORT as OUTSIDE_PORT, type OutsideWorld, startOutsideWorld } from "./server.ts";
@@ -59,7 +60,9 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const world = await startOutsideWorld({ port: outsidePort, shopOrigin: origin });
   let worker: WorkerProcess | undefined;
   let proxy: ReloadProxy | undefined;
+  let loopback: { close(): void } | undefined;
   const close = async () => {
+    loopback?.close();
     await Promise.all([proxy?.close(), worker?.close()]);
     await world.close();
   };
@@ -81,6 +84,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     });
     if (!health.ok) throw new StartError(`The Worker answers /healthz with status ${health.status}.`);
     if (reload) proxy = await startReloadProxy({ port, targetPort: workerPort });
+    else loopback = await joinLoopback(port);
     return { origin, world, ended: worker.ended, close };
   } catch (error) {
     await close();

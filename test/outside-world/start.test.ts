@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FULL, sample } from "../full.ts";
+import { joinLoopback } from "./local-server.ts";
 import { findPortHolder, freePort, requireFreePorts } from "./ports.ts";
 import { startWorker } from "./worker-process.ts";
 
@@ -93,6 +94,19 @@ async function holdPort(host: string): Promise<number> {
   await new Promise<void>((listening) => server.listen(0, host, listening));
   return (server.address() as AddressInfo).port;
 }
+
+test.each(["127.0.0.1", "::1"])(
+  "a server that listens on %s only answers on both of this machine's addresses",
+  async (host) => {
+    const port = await holdPort(host);
+    const loopback = await joinLoopback(port);
+    const answers = await Promise.all(
+      ["127.0.0.1", "[::1]"].map(async (name) => (await fetch(`http://${name}:${port}/`)).text()),
+    );
+    loopback.close();
+    expect(answers).toEqual(["ok", "ok"]);
+  },
+);
 
 describe("a port that is taken", () => {
   test.each(sample(["127.0.0.1", "::1"], (host) => host === "::1"))(

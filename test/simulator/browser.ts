@@ -116,7 +116,7 @@ export class Tab {
     const { name, email } = this.person ?? this.world.buyer;
     return {
       details: { name, email, ...this.config.purchase },
-      confirmParams: { receipt_email: email, payment_method_data: { billing_details: { name, email } } },
+      confirmParams: { payment_method_data: { billing_details: { name, email } } },
     };
   }
 

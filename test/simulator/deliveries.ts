@@ -73,7 +73,7 @@ async function ask(world: World, intentId: string, token: string, wanted: Decisi
   try {
     const { status } = await world.fromBrowser(request);
     // Of a call whose answer was lost nobody knows.
-    decision.answer = status === 200 ? "changed" : status === 503 ? "unknown" : "unchanged";
+    decision.answer = status === 303 ? "changed" : status === 503 ? "unknown" : "unchanged";
     world.note(`The page of ${shortId(intentId)} answers the giver ${status}.`);
   } catch {
     world.note("The giver gets no answer.");

@@ -3,7 +3,7 @@ import { CLIENT } from "../../src/client-manifest.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { attributes, one, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { answerText, ask, askWith } from "./shop.ts";
+import { answerText, ask, askWith, formOf } from "./shop.ts";
 import { STRIPE_BINDINGS } from "./stripe-stub.ts";
 
 collectLogs();
@@ -61,6 +61,13 @@ test("without JavaScript: the hosted checkout that asks the same price", async (
   const noscript = /<noscript>(.*?)<\/noscript>/s.exec(await (await ask(PAGE)).text())?.[1];
   expect(noscript).toContain("http://localhost:8788/checkout/KVB1/A");
   expect(noscript).toContain("€39,00");
+});
+
+test("the form of a browser without scripts leads back to the page, and what was typed stands in no address", async () => {
+  const fields = formOf({ name: "Jan de Vries", email: "jan@example.nl" });
+  const response = await ask(`${PATHS.checkout}?flow=A`, fields);
+  expect([response.status, response.headers.get("location")]).toEqual([303, `${PATHS.checkout}?flow=A`]);
+  expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
 test("never holds a secret", async () => {

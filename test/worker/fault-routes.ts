@@ -242,7 +242,9 @@ async function askForDelivery(bindings: Faulty): Promise<Response> {
   await keepOrder(soldNow(intentId, { gift: DAY_GIFT }));
   const { day, to, step } = DELIVERY_FIELDS;
   const form = formOf({ [day]: TOMORROW, [to]: RECIPIENT, [step]: DELIVERY_STEPS.send });
-  return askOne(await orderPath(intentId), bindings, form);
+  const answer = await askOne(await orderPath(intentId), bindings, form);
+  const location = answer.headers.get("location");
+  return location === null ? answer : askOne(location, bindings);
 }
 
 /**

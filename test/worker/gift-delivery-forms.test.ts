@@ -48,11 +48,17 @@ async function sell(wish: object = {}, more: Partial<Order> = {}): Promise<void>
   const gift = { ...GIFT, ...wish };
   await keepOrder(paidOrder({ intentId, source: "checkout", email: "kees@example.nl", gift, ...more }));
 }
-const ask = (init: RequestInit, more: Partial<Bindings>) =>
-  askWith({ ...ORDER_KEYS, MAILER: createIdleWorkflow(started), ...more }, path, init);
+const ask = (init: RequestInit, more: Partial<Bindings>, address = path) =>
+  askWith({ ...ORDER_KEYS, MAILER: createIdleWorkflow(started), ...more }, address, init);
 const visit = (more: Partial<Bindings> = {}) => ask({ headers: { "cf-connecting-ip": freshAddress() } }, more);
-const send = (fields: Readonly<Record<string, string>>, headers: object = {}, more: Partial<Bindings> = {}) =>
-  ask(formOf(fields, headers), more);
+/** Sends a form, and goes where the answer leads, as a browser does. */
+const send = async (fields: Readonly<Record<string, string>>, headers: object = {}, more: Partial<Bindings> = {}) => {
+  const response = await ask(formOf(fields, headers), more);
+  const location = response.headers.get("location");
+  return response.status === 303 && location !== null
+    ? ask({ headers: { "cf-connecting-ip": freshAddress() } }, {}, location)
+    : response;
+};
 const ASKED = { datum: "2026-12-24", "ontvanger-email": NOOR, bezorging: "versturen" };
 const STOP = { bezorging: "stoppen" };
 const said = (page: ReturnType<typeof readDocument>) => visibleText(one(page, ".order-delivery-state"));

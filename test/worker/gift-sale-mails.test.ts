@@ -6,7 +6,9 @@ import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import type { Bindings } from "../../src/env.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
+import { fillIn } from "../../src/shared/fill-in.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
 import { giftCardPath, giftCodePath, LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { linksNamed, readDocument, texts } from "./document.ts";
@@ -95,7 +97,9 @@ onEveryKv((world) => {
     const age = () => run(sql("UPDATE mails SET due_at = '2023-11-01T00:00:00.000Z' WHERE kind = 'confirmation'"));
     const down = await follow({ bindings: { GIFTS }, at: [{ ms: HOUR_MS, happens: age }], forMs: 2 * HOUR_MS });
     expect(down.mails.map(({ to }) => to)).toEqual([OWNER, OWNER]);
-    expect(down.mails[1]?.text).toContain(NOTICE_COPY.confirmation.failed);
+    expect(down.mails[1]?.text).toContain(
+      fillIn(NOTICE_COPY.confirmation.failed, { number: formatOrderNumber(intentId) }),
+    );
     // Later an operator makes it owed again.
     await owedAgain();
     expect((await follow()).mails.map(({ to }) => to)).toEqual([GIVER]);
@@ -116,7 +120,9 @@ onEveryKv((world) => {
     const { mails } = await follow({ bindings: { ORDER_TOKEN_KEYS: "" } });
     expect(mails.map(({ to }) => to)).toEqual([GIVER, OWNER]);
     expect(mails[0]?.text).toContain(GIFT_SALE_COPY.mail.noCode);
-    expect(mails[1]?.text).toContain(NOTICE_COPY.confirmation.codeless);
+    expect(mails[1]?.text).toContain(
+      fillIn(NOTICE_COPY.confirmation.codeless, { number: formatOrderNumber(intentId) }),
+    );
     expect(logs.lines("gift.unstored")).not.toEqual([]);
     expect(await gifts()).toEqual({});
     await owedAgain();

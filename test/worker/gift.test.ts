@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { GIFT_COPY } from "../../src/content/gift.ts";
-import { readTypedGiftCode } from "../../src/services/gifts.ts";
+import { readGiftCode } from "../../src/shared/gift-address.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { attribute, attributes, count, linksNamed, meta, one, readDocument, texts } from "./document.ts";
@@ -297,6 +297,6 @@ describe("GET /cadeau", () => {
     ["----", null],
     ["", null],
   ])("%s is read as %s", (typed, code) => {
-    expect(readTypedGiftCode(typed)).toBe(code);
+    expect(readGiftCode(typed)).toBe(code);
   });
 });

@@ -133,7 +133,7 @@ describe("the practice answers", () => {
       for (const paragraph of question.explanation) expect(text).toContain(paragraph);
       expect(text).toContain(question.source);
       // Correct letters in order (given 4.1).
-      expect(texts(shown, ".quiz-answer-right .quiz-letter")).toEqual([["A", "B", "B", "C", "C"][index]]);
+      expect(texts(shown, ".quiz-answer-right .quiz-letter")).toEqual([`${["A", "B", "B", "C", "C"][index]} .`]);
     }
     const text = mainText(page);
     expect(text).not.toContain("Jouw antwoord");

@@ -66,7 +66,8 @@ export const KV_FAULTS: readonly ends.Fault[] = [
     fault: "KV holds garbage",
     bindings: () =>
       everyKv({
-        get: async () => "{target:",
+        get: async (keys: string | string[]) =>
+          typeof keys === "string" ? "{target:" : new Map(keys.map((key) => [key, "{target:"])),
         getWithMetadata: async () => ({ value: "{target:", metadata: null }),
         list: async ({ prefix }: { prefix: string }) => ({ keys: [{ name: prefix }] }),
         put: async () => undefined,

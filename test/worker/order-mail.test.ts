@@ -159,9 +159,9 @@ describe("the confirmation", () => {
 
   test("a buyer's name is text: no markup, and no line of its own in the head", () => {
     const { html, subject } = confirmation({ buyerName: '<img src=x onerror="alert(1)"> & zoon' });
-    expect(html).not.toContain("<img");
-    expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; zoon");
+    expect(html).not.toMatch(/<img|onerror/);
     expect(subject).not.toContain("img");
+    expect(confirmation({ buyerName: 'Jan "Piet" & zoon' }).html).toContain("Jan &quot;Piet&quot; &amp; zoon");
   });
 
   test("without a name, a course, a target, an order page or the shop's address it still says what it can", () => {

@@ -27,7 +27,7 @@ describe("a question's page", () => {
       expect(texts(page, ".quiz-source b")).toEqual([question.source]);
       expect(texts(page, ".quiz-answer")).toEqual(
         question.options.map((option) => {
-          const shown = `${option.letter} ${option.text}`;
+          const shown = `${option.letter} . ${option.text}`;
           if (option.letter === question.correct)
             return `${shown} ${isRight ? "Jouw antwoord: goed" : "Juiste antwoord"}`;
           return option.letter === letter ? `${shown} Jouw antwoord: fout` : shown;

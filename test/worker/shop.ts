@@ -127,7 +127,11 @@ export const READABLE_ROUTES = routes.filter(
 
 /** An address of a route. Its question exists; its code and its name are not in KV. */
 export function addressOf({ path }: Pick<Route, "path">): string {
-  return path.replace(":number", "2").replace(":code", "TEST-1234").replace(/:\w+/, "test1234");
+  return path
+    .replace(":number", "2")
+    .replace(":code", "TEST-1234")
+    .replace(":product", "kvb1")
+    .replace(/:\w+/, "test1234");
 }
 
 /** The text of an answer, which must have this status. */

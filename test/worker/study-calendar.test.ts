@@ -96,7 +96,7 @@ test("the same plan has the same names tomorrow, so a calendar replaces it", asy
   vi.setSystemTime(new Date("2026-11-23T12:00:00Z"));
   expect(eventsOf(await file(query)).map(({ uid }) => uid)).toEqual(uids);
   expect(eventsOf(await file(`${query}&uur=9`)).map(({ uid }) => uid)).toEqual(uids);
-  expect(uids[0]).toMatch(/^kvb1-kvb2-2027-03-12-[a-z]+(-\d+)?@localhost$/);
+  expect(uids[0]).toMatch(/^kvb1-kvb2-[a-z]+(-\d+)?@localhost$/);
 });
 
 test("each event leads to the plan, and says when it was made", async () => {

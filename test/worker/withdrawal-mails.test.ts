@@ -71,7 +71,8 @@ test("the receipt says what was declared and when it was received, by the buyers
   expect(receipt?.from).toEqual({ name: "Winkel", email: "winkel@example.nl" });
   expect(receipt?.subject).toBe(`Ontvangstbevestiging van je herroeping (${reference})`);
   for (const text of [
-    "Hallo Jan <b>de</b> Vries,",
+    // No name has such signs: it is told, and not greeted.
+    "Hallo,",
     "2 juli 2026 om 00:10",
     `Kenmerk: ${reference}`,
     "Overeenkomst: Klein Vaarbewijs 1 $& {reference}",
@@ -79,7 +80,7 @@ test("the receipt says what was declared and when it was received, by the buyers
     String(env.TRADER_LEGAL_NAME),
   ])
     expect(receipt?.text).toContain(text);
-  expect(receipt?.html).toContain("Hallo Jan &lt;b&gt;de&lt;/b&gt; Vries,");
+  expect(receipt?.html).toContain("Jan &lt;b&gt;de&lt;/b&gt; Vries");
   expect(receipt?.html).toContain("Ik vaar<br>niet meer.");
   expect(receipt?.html).not.toContain("<b>");
   // Its reader declared no payment.
@@ -247,10 +248,11 @@ describe("a receipt to an address that no order proves", () => {
   });
 
   test("in full, it does not greet a name that a mail program would make a link of", () => {
-    for (const name of ["www.boze-site.example", "Kijk op boze.example", "https://x", "piet@x.example", "J.de Vries"]) {
+    for (const name of ["www.boze-site.example", "Kijk op boze.example", "https://x", "piet@x.example"]) {
       expect(composeReceipt({ ...HOSTILE, name }, {}, "full").text, name).toContain("\nHallo,\n");
     }
     expect(composeReceipt({ ...HOSTILE, name: "A.B. de Vries" }, {}, "full").text).toContain("Hallo A.B. de Vries,");
+    expect(composeReceipt({ ...HOSTILE, name: "J.de Vries" }, {}, "full").text).toContain("Hallo J. de Vries,");
   });
 
   test("is of facts, and the owner is told how to send all of it", async () => {

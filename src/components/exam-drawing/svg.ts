@@ -31,9 +31,9 @@ export function line(d: string, token: string, width: number, more = ""): string
   return `<path d="${d}" stroke="${paint(token)}" stroke-width="${width}" fill="none"${more}/>`;
 }
 
-/** Words in a drawing: a letter or a number that the question names. */
+/** Words in a drawing: a letter or a number that the question names. The blank keeps two apart in a text browser. */
 export function label(text: string, x: number, y: number, token = "ink", size = 18): string {
-  return `<text x="${short(x)}" y="${short(y)}" font-size="${size}" font-weight="700" text-anchor="middle" fill="${paint(token)}">${text}</text>`;
+  return `<text x="${short(x)}" y="${short(y)}" font-size="${size}" font-weight="700" text-anchor="middle" fill="${paint(token)}">${text}</text> `;
 }
 
 /** The palette's name for a colour of a scene. */

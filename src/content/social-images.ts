@@ -1,0 +1,17 @@
+/** The words on the picture of a link preview (assets/makers/social-image.ts), for people who do not see it. */
+export const SOCIAL_IMAGE_ALTS = {
+  home: "Behaal jouw Vaarbewijs 1 & 2",
+  kvb1: "Klein Vaarbewijs 1",
+  kvb2: "Klein Vaarbewijs 2",
+  marifonie: "Marifonie",
+  exam: "CBR Examen: zo werkt het",
+  licence: "Vaarbewijs nodig?",
+  faq: "Veelgestelde vragen",
+  order: "Kies je cursus",
+  quiz: "Vijf gratis oefenvragen",
+  "mock-exam": "Gratis proefexamen KVB1",
+  gift: "Er ligt een cadeautje voor je klaar!",
+  give: "Vaarcursus cadeau geven",
+} as const;
+
+export type SocialImage = keyof typeof SOCIAL_IMAGE_ALTS;

@@ -1,0 +1,83 @@
+import { isEmailAddress } from "./email-address.ts";
+import { isDay, weekdayOf } from "./time.ts";
+
+/**
+ * Reads values that people paste: an address, a number, a day. They bring along what stood around them in a mail or a
+ * chat: quotes, brackets, the full stop of a sentence, characters without a shape, dashes of Word. Whatever stands around a
+ * right value, it is read as that value. A text that may mean two values is read as neither.
+ */
+
+/** A text as it was meant: in plain letters, with hyphens for all dashes, without characters that have no shape. */
+export function plain(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replace(/[\p{Pd}\u2212]/gu, "-");
+}
+
+/** A text without what stands around it: all but letters and digits. */
+export function unwrap(text: string): string {
+  return text.replace(/^[^\p{L}\p{N}]+/u, "").replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, "");
+}
+
+/**
+ * The e-mail address in a typed text: without `mailto:`, angle brackets, a name before them, quotes and the punctuation of
+ * its sentence. The text itself, if it holds no single address.
+ */
+export function readEmailText(text: string): string {
+  const line = plain(text).replace(/\s+/g, " ").trim();
+  // Two addresses, of which one would have to be chosen.
+  if (line.indexOf("@") !== line.lastIndexOf("@")) return line;
+  const bare = line
+    .replace(/^[^<@]*</, "")
+    .replace(/^[ *"'(<[{\u00ab\u00bb\u2039\u203a\u201c\u201d\u201e\u2018\u2019]+/, "")
+    .replace(/^mailto:/i, "")
+    .replace(/[>?].*$/s, "");
+  const address = stripEnd(bare);
+  return isEmailAddress(address) ? address : line;
+}
+
+/** Ends of a pasted address that no address has. */
+const ENDS = new Set([...` .,;:!*_"'()<>[]{}\u00ab\u00bb\u2039\u203a\u201c\u201d\u201e\u2018\u2019`]);
+
+function stripEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && ENDS.has(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** The months as people write them, the first in full. */
+const MONTHS: readonly (readonly string[])[] = [
+  ["januari", "jan"],
+  ["februari", "feb", "febr"],
+  ["maart", "mrt", "mar"],
+  ["april", "apr"],
+  ["mei"],
+  ["juni", "jun"],
+  ["juli", "jul"],
+  ["augustus", "aug"],
+  ["september", "sep", "sept"],
+  ["oktober", "okt", "oct"],
+  ["november", "nov"],
+  ["december", "dec"],
+];
+const WEEKDAYS = ["zondag", "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag"];
+
+/**
+ * The day in a typed text, `2026-12-05`: as ISO has it, or day, month and year in figures or words, with the day of the
+ * week if that is right. Null if it names no existing day. A month never comes first: nobody here writes it so.
+ */
+export function readDay(text: string): string | null {
+  const words = plain(text)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "" && word !== "de" && word !== "den");
+  const weekday = WEEKDAYS.findIndex((name) => name === words[0] || name.slice(0, 2) === words[0]);
+  const [first = "", second = "", third = "", ...rest] = weekday < 0 ? words : words.slice(1);
+  if (rest.length > 0) return null;
+  const [year, month, day] = /^\d{4}$/.test(first) ? [first, second, third] : [third, second, first];
+  const number = MONTHS.findIndex((names) => names.includes(month)) + 1 || Number(/^\d{1,2}$/.test(month) ? month : 0);
+  if (!/^(\d{2})?\d{2}$/.test(year) || !/^\d{1,2}$/.test(day)) return null;
+  const iso = [year.padStart(4, "20"), String(number).padStart(2, "0"), day.padStart(2, "0")].join("-");
+  return isDay(iso) && (weekday < 0 || weekdayOf(iso) === weekday) ? iso : null;
+}

@@ -1,0 +1,272 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
+import { addDays, today } from "../../src/shared/time.ts";
+import { emailField, openAccounts } from "./account-visitors.ts";
+import { islandReady } from "./browser.ts";
+import { buyers, fillIn, formReady, openCheckout, payWith } from "./buyers.ts";
+import { WISH as GIFT, goOn, writeGift } from "./gifts.ts";
+
+/**
+ * Back from the bank, reloaded, tried again: buyers and givers find what they have typed, in this tab and until it is
+ * paid. No page with a script is the answer to a POST, so no way back ends at a browser's error.
+ */
+
+const { browser, signedIn } = openAccounts();
+/** For a day on which the shop can mail it. */
+const WISH = { ...GIFT, from: addDays(today(new Date()), 12) };
+const { buyer } = buyers(browser);
+
+const fieldsOf = async (page: Page) => ({
+  name: await page.locator("#checkout-name").inputValue(),
+  email: await page.locator("#checkout-email").inputValue(),
+});
+const TYPED = { name: "Jan de Vries", email: "jan@example.nl" };
+const EMPTY = { name: "", email: "" };
+const consents = (page: Page) => page.locator("#checkout-consent").isChecked();
+
+async function toBank(page: Page): Promise<void> {
+  await payWith(page, "succeeded", "iDEAL");
+  await page.waitForURL(`${browser.world}/bank/*`);
+}
+
+describe("a buyer", () => {
+  test("back from the bank: name and address are there, the consent is not, and it pays", async () => {
+    const { page, problems } = await buyer();
+    await openCheckout(page);
+    await fillIn(page);
+    await toBank(page);
+    await page.goBack();
+    await formReady(page);
+    await expect.poll(() => fieldsOf(page)).toEqual(TYPED);
+    expect(await consents(page)).toBe(false);
+    await page.getByLabel("Ik wil dat de levering").check();
+    // It tells that a bank was asked already.
+    await page.locator(".pay-notice").waitFor();
+    await payWith(page, "succeeded", "Kaart");
+    await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("refused by the bank and tried again: name and address are there, until it is paid", async () => {
+    const { page } = await buyer();
+    await openCheckout(page, "?flow=A");
+    await fillIn(page);
+    await toBank(page);
+    await page.getByRole("button", { name: "Weigeren" }).click();
+    await page.getByRole("link", { name: "Opnieuw proberen" }).click();
+    await formReady(page);
+    await expect.poll(() => fieldsOf(page)).toEqual(TYPED);
+    expect(await consents(page)).toBe(false);
+    await page.getByLabel("Ik wil dat de levering").check();
+    await payWith(page, "succeeded");
+    await page.locator("html[data-visit=ended]").waitFor();
+    await openCheckout(page);
+    expect(await fieldsOf(page)).toEqual(EMPTY);
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain("checkout-buyer");
+  });
+
+  test("a reload keeps what was typed; another tab knows nothing of it", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await page.getByLabel("Volledige naam *").fill(TYPED.name);
+    await page.getByLabel("E-mailadres *").fill(TYPED.email);
+    await page.getByLabel("Ik wil dat de levering").check();
+    await page.reload();
+    await formReady(page);
+    await expect.poll(() => fieldsOf(page)).toEqual(TYPED);
+    expect(await consents(page)).toBe(false);
+    const other = await page.context().newPage();
+    await openCheckout(other);
+    expect(await fieldsOf(other)).toEqual(EMPTY);
+    // A field that was emptied stays empty.
+    await page.getByLabel("Volledige naam *").fill("");
+    await page.reload();
+    await formReady(page);
+    await expect.poll(() => fieldsOf(page)).toEqual({ ...TYPED, name: "" });
+  });
+
+  test("the account's own address is not kept: it goes with the account", async () => {
+    const { page } = await signedIn();
+    expect(await emailField(page).inputValue()).toBe("jan@example.nl");
+    await page.reload();
+    await formReady(page);
+    await expect.poll(() => emailField(page).inputValue()).toBe("jan@example.nl");
+    await page.locator(".account-choice").last().click();
+    await page.locator(".account-sign-in").waitFor();
+    await expect.poll(() => emailField(page).inputValue()).toBe("");
+    await page.reload();
+    await formReady(page);
+    expect(await emailField(page).inputValue()).toBe("");
+  });
+});
+
+describe("a giver", () => {
+  /** The methods by which the visitor's pages are asked for. */
+  function methodsOf(page: Page): readonly string[] {
+    const methods: string[] = [];
+    page.on("request", (request) => {
+      if (request.isNavigationRequest() && request.url().startsWith(browser.origin)) methods.push(request.method());
+    });
+    return methods;
+  }
+
+  async function toPayment(page: Page, search = ""): Promise<void> {
+    await page.goto(PATHS.giveGift + search);
+    await islandReady(page, "giftForm");
+    await writeGift(page, WISH, "noor@example.nl");
+    await goOn(page);
+    await formReady(page);
+  }
+
+  const summary = (page: Page) => page.locator(".checkout-gift").textContent();
+  const written = async (page: Page) => ({
+    productId: await page.locator("[name=cursus]:checked").inputValue(),
+    recipient: await page.locator("#ontvanger").inputValue(),
+    giver: await page.locator("#gever").inputValue(),
+    message: await page.locator("#bericht").inputValue(),
+    from: await page.locator("#datum").inputValue(),
+    deliverTo: await page.locator("#ontvanger-email").inputValue(),
+  });
+  const WRITTEN = { ...WISH, deliverTo: "noor@example.nl" };
+
+  test("back from the bank is the payment step, then the form, and forward again; all of it filled in", async () => {
+    const { page, problems } = await buyer();
+    const methods = methodsOf(page);
+    await toPayment(page, "?flow=B");
+    expect(new URL(page.url()).pathname).toBe(giftPaymentPath(WISH.productId));
+    await fillIn(page);
+    await toBank(page);
+    await page.goBack();
+    await formReady(page);
+    for (const said of ["Noor", "Opa Kees", "Tot op het water.", "noor@example.nl"])
+      expect(await summary(page)).toContain(said);
+    await expect.poll(() => fieldsOf(page)).toEqual(TYPED);
+    await page.goBack();
+    await islandReady(page, "giftForm");
+    await expect.poll(() => written(page)).toEqual(WRITTEN);
+    await page.goForward();
+    await formReady(page);
+    await page.reload();
+    await formReady(page);
+    expect(await summary(page)).toContain("Noor");
+    await fillIn(page);
+    await payWith(page, "succeeded");
+    await page.locator("html[data-visit=ended]").waitFor();
+    expect(new Set(methods)).toEqual(new Set(["GET"]));
+    expect(problems).toEqual([]);
+    // Paid: the step has nothing to pay any more.
+    await page.goto(giftPaymentPath(WISH.productId));
+    await page.waitForURL(`${browser.origin}${PATHS.giveGift}`);
+    expect((await written(page)).recipient).toBe("");
+  });
+
+  test("refused by the bank and tried again: the form is filled in, and its payment too", async () => {
+    const { page } = await buyer();
+    await toPayment(page);
+    await fillIn(page);
+    await toBank(page);
+    await page.getByRole("button", { name: "Weigeren" }).click();
+    await page.getByRole("link", { name: "Opnieuw proberen" }).click();
+    await islandReady(page, "giftForm");
+    expect(await written(page)).toEqual(WRITTEN);
+    await goOn(page);
+    await formReady(page);
+    await expect.poll(() => fieldsOf(page)).toEqual(TYPED);
+  });
+
+  test("errors are shown where the form is, and going back past them asks for no POST", async () => {
+    const { page } = await buyer();
+    const methods = methodsOf(page);
+    await page.goto(PATHS.faq);
+    await page.goto(`${PATHS.giveGift}?flow=A`);
+    await islandReady(page, "giftForm");
+    await page.locator("#ontvanger").fill("Noor");
+    await page.getByText("Op een bepaalde dag").click();
+    await page.locator("#ontvanger-email").fill("noor@");
+    await goOn(page);
+    const summary = page.locator(".form-alert");
+    await summary.waitFor();
+    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await summary.getByRole("link").allTextContents()).toEqual(
+      await page.locator(".form-error").allTextContents(),
+    );
+    expect(await page.title()).toMatch(/^Fout: /);
+    expect(await page.locator("#gever").getAttribute("aria-invalid")).toBe("true");
+    expect(await page.locator("#gever").getAttribute("aria-describedby")).toBe("gever-fout");
+    expect(await page.locator("#ontvanger-email").getAttribute("aria-describedby")).toBe(
+      "ontvanger-email-uitleg ontvanger-email-fout",
+    );
+    // A second press tells only what is wrong then.
+    await page.locator("#gever").fill("Opa");
+    await page.locator("#ontvanger").fill("");
+    await goOn(page);
+    await expect
+      .poll(() => page.locator(".form-error").evaluateAll((all) => all.map(({ id }) => id)))
+      .toEqual(["ontvanger-fout", "datum-fout", "ontvanger-email-fout"]);
+    expect(await summary.count()).toBe(1);
+    await writeGift(page, WISH, "noor@example.nl");
+    await goOn(page);
+    await formReady(page);
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL(`**${PATHS.faq}`);
+    expect(new Set(methods)).toEqual(new Set(["GET"]));
+  });
+
+  test("the step of another product, and the step without a gift, lead where they belong", async () => {
+    const { page } = await buyer();
+    await toPayment(page, "?flow=A");
+    await page.goto(`${giftPaymentPath("KVB1_KVB2")}?flow=A`);
+    await page.waitForURL(`${browser.origin}${giftPaymentPath(WISH.productId)}?flow=A`);
+    await formReady(page);
+    const other = await page.context().newPage();
+    const calls: string[] = [];
+    other.on("request", (request) => calls.push(new URL(request.url()).pathname));
+    await other.goto(`${giftPaymentPath("KVB1_KVB2")}?flow=A`);
+    await other.waitForURL(`${browser.origin}${PATHS.giveGift}?flow=A`);
+    await islandReady(other, "giftForm");
+    expect(calls).not.toContain(PATHS.createPaymentIntent);
+  });
+
+  test("without storage the payment step is the answer to the form, as without a script", async () => {
+    const { page } = await buyer();
+    await page.addInitScript(() => {
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (name, value) {
+        if (name === "gift-draft") throw new DOMException("full", "QuotaExceededError");
+        setItem.call(this, name, value);
+      };
+    });
+    await toPayment(page);
+    expect(new URL(page.url()).pathname).toBe(PATHS.giveGift);
+    expect(await summary(page)).toContain("Noor");
+    await page.getByRole("button", { name: "Wijzigen" }).click();
+    await islandReady(page, "giftForm");
+    expect(await written(page)).toEqual(WRITTEN);
+  });
+
+  test("no address and no request but the form's own has a text of the gift", async () => {
+    const { page } = await buyer();
+    const addresses: string[] = [];
+    page.on("request", (request) => addresses.push(decodeURIComponent(request.url())));
+    await toPayment(page);
+    expect(addresses.filter((address) => /Noor|Kees|Gefeliciteerd|noor@/i.test(address))).toEqual([]);
+  });
+
+  test("nothing moves when the gift is filled in", async () => {
+    const { page } = await buyer();
+    await toPayment(page);
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + entry.value });
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.reload();
+    await formReady(page);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.01);
+  });
+});

@@ -1,0 +1,312 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isEmailAddress } from "../../src/shared/email-address.ts";
+import { formatGiftCode } from "../../src/shared/gift.ts";
+import { readGiftCode, spellGiftCode, spellGiftName } from "../../src/shared/gift-address.ts";
+import { writeGiftCode } from "../../src/shared/gift-code.ts";
+import { formatOrderNumber, isOrderNumberOf, spellOrderToken } from "../../src/shared/order.ts";
+import { readDay, readEmailText } from "../../src/shared/typed-values.ts";
+
+/** What people paste: any wrapping of a right value is that value, and a wrong one is never another right one. */
+
+const INVISIBLE = ["\u200b", "\u2060", "\u00ad", "\ufeff", "\u200e", "\u061c", "\u180e"];
+const DASHES = ["-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212", "\ufe63", "\uff0d"];
+const invisible = fc.constantFrom("", ...INVISIBLE);
+const dash = fc.constantFrom(...DASHES);
+const before = fc.constantFrom(
+  "",
+  " ",
+  "\u00a0",
+  '"',
+  "'",
+  "(",
+  "[",
+  "<",
+  "\u201c",
+  "\u201e",
+  "\u2018",
+  "\u00ab",
+  "*",
+  "\ufeff",
+);
+const after = fc.constantFrom(
+  "",
+  " ",
+  "\u00a0",
+  ".",
+  ",",
+  ";",
+  ":",
+  "!",
+  "?",
+  ")",
+  "]",
+  ">",
+  '"',
+  "'",
+  "\u201d",
+  "\u00bb",
+  "\u2026",
+  "*",
+  "\n",
+);
+const ends = fc.array(after, { maxLength: 3 }).map((all) => all.join(""));
+const begins = fc.array(before, { maxLength: 3 }).map((all) => all.join(""));
+
+/** Characters without a shape between any two of a text. */
+const veiled = (text: string) =>
+  fc
+    .array(invisible, { minLength: text.length, maxLength: text.length })
+    .map((between) => Array.from(text, (character, index) => (between[index] ?? "") + character).join(""));
+
+const ownCode = fc.uint8Array({ minLength: 10, maxLength: 10 }).map((bytes) => formatGiftCode(writeGiftCode(bytes)));
+
+describe("a gift's code", () => {
+  const pasted = (code: string) =>
+    fc
+      .tuple(
+        begins,
+        fc
+          .constantFrom(
+            code,
+            code.toLowerCase(),
+            code.replaceAll("-", ""),
+            code.replaceAll("-", " "),
+            code.replaceAll("-", "_"),
+            code.replaceAll("0", "O").replaceAll("1", "l"),
+          )
+          .chain(veiled),
+        ends,
+        dash,
+        fc.constantFrom(
+          "",
+          "Cadeaucode: ",
+          "code:",
+          "https://vaarkoers.example/g-",
+          "Pak het hier uit: https://vaarkoers.example/G-",
+          "mijn code is ",
+        ),
+        fc.constantFrom("", " Groetjes, opa", "?fbclid=IwAR0", "&utm_source=x", " en veel plezier", "/"),
+      )
+      .map(([start, typed, end, line, label, rest]) => start + label + typed.replaceAll("-", line) + end + rest);
+
+  test("however it was pasted it is that code", () => {
+    fc.assert(
+      fc.property(
+        ownCode.chain((code) => pasted(code).map((typed) => [code, typed] as const)),
+        ([code, typed]) => {
+          expect(readGiftCode(typed)).toBe(code);
+        },
+      ),
+    );
+  });
+
+  test("a code with a wrong character, or two that changed places, is never another code", () => {
+    fc.assert(
+      fc.property(ownCode, fc.nat(19), fc.constantFrom(..."0123456789ABCDEFGHJKMNPQRSTVWXYZ"), (code, at, other) => {
+        const letters = [...code.replaceAll("-", "")];
+        fc.pre(letters[at] !== other);
+        letters[at] = other;
+        const wrong = letters.join("");
+        expect(readGiftCode(`Cadeaucode: ${wrong}.`)).toBe(formatGiftCode(wrong));
+      }),
+    );
+  });
+
+  test("of two codes in a text neither is taken", () => {
+    fc.assert(
+      fc.property(ownCode, ownCode, (one, other) => {
+        fc.pre(one !== other);
+        expect(readGiftCode(`${one} of ${other}`)).toBeNull();
+      }),
+    );
+  });
+
+  test.each([
+    ["TEST-1234.", "TEST-1234"],
+    ['"TEST-1234"', "TEST-1234"],
+    ["Code: test-1234", "TEST-1234"],
+    ["https://vaarkoers.example/g-TEST-1234?fbclid=x", "TEST-1234"],
+    ["TEST-1234&fbclid=x", "TEST-1234"],
+  ])("a code that operators made: %s", (typed, code) => expect(readGiftCode(typed)).toBe(code));
+
+  test.each(["TEST.1234", "TEST/1234", "TEST<b>1234", "", "...", "abc", "ik weet het niet!"])(
+    "%j leads to no other code",
+    (typed) => expect(readGiftCode(typed) ?? "").not.toBe("TEST"),
+  );
+
+  test("in an address only what is a code is spelled anew", () => {
+    expect(spellGiftCode("TEST.1234")).toBe("TEST.1234");
+    expect(spellGiftCode("test-1234)")).toBe("TEST-1234");
+    expect(spellGiftName("Sanne.")).toBe("sanne");
+    expect(spellGiftName("sanne.b")).toBe("sanne.b");
+  });
+});
+
+describe("an e-mail address", () => {
+  const part = fc.stringMatching(/^[a-z0-9]([a-z0-9_+-]{0,8}[a-z0-9])?$/);
+  const address = fc
+    .tuple(fc.array(part, { minLength: 1, maxLength: 3 }), part, fc.constantFrom("nl", "com", "example", "co.uk"))
+    .map(([name, host, end]) => `${name.join(".")}@${host.replace(/[_+]/g, "")}x.${end}`);
+
+  test("however it was pasted it is that address", () => {
+    const wrapped = address.chain((email) =>
+      fc
+        .tuple(begins, veiled(email), ends, fc.constantFrom("", "mailto:", "Jan de Vries <", '"Vries, Jan de" <'))
+        .map(([start, typed, end, label]) => {
+          const bracketed = label.endsWith("<") ? `${label}${typed}>` : label + typed;
+          return [email, (label.endsWith("<") ? "" : start) + bracketed + end] as const;
+        }),
+    );
+    fc.assert(
+      fc.property(wrapped, ([email, typed]) => {
+        expect(readEmailText(typed)).toBe(email);
+      }),
+    );
+  });
+
+  test("a right address is left as it is", () => {
+    fc.assert(
+      fc.property(address, (email) => {
+        expect(readEmailText(email)).toBe(email);
+      }),
+    );
+  });
+
+  test.each([
+    "jan@example.nl, piet@example.nl",
+    "jan@example.nl piet@example.nl",
+    "jan@example.nl <piet@example.nl>",
+    "<jan@example.nl> <piet@example.nl>",
+    "jan.@example.nl",
+    ".jan@example.nl",
+    "jan..de.vries@example.nl",
+    "jan@example.123",
+    "jan@-example.nl",
+    "jan@example",
+    "jan",
+    "@example.nl",
+    "",
+  ])("%j is none", (typed) => expect(isEmailAddress(readEmailText(typed))).toBe(false));
+
+  test.each([
+    "o'neil@example.nl",
+    "jan+boot@example.nl",
+    "j.de_vries@sub.example-shop.nl",
+    "jan@xn--bcher-kva.example",
+    "1@2.nl",
+  ])("%s is one", (typed) => expect(isEmailAddress(readEmailText(typed))).toBe(true));
+});
+
+describe("an order's number", () => {
+  const id = fc.stringMatching(/^pi_3[A-Za-z0-9]{23}$/);
+
+  test("however it was pasted it is that number", () => {
+    const typed = id.chain((intentId) => {
+      const number = formatOrderNumber(intentId).slice(3);
+      return fc
+        .tuple(
+          begins,
+          fc.constantFrom("VK-", "VK ", "vk", "VK: ", "VK - ", "#VK-", "bestelnummer ", "Klein Vaarbewijs 1, VK-"),
+          dash,
+          veiled(number),
+          ends,
+          fc.constantFrom("", " van mij", ", klein vaarbewijs"),
+        )
+        .map(
+          ([start, label, line, spelled, end, rest]) =>
+            [intentId, start + label.replace("-", line) + spelled + end + rest] as const,
+        );
+    });
+    fc.assert(
+      fc.property(typed, ([intentId, text]) => {
+        expect(isOrderNumberOf(intentId, text)).toBe(true);
+      }),
+    );
+  });
+
+  test("in two parts, and in lower case", () => {
+    const intentId = "pi_3abcdefghijklmn1A2B3C4D5E";
+    expect(isOrderNumberOf(intentId, "vk-1a2b3 c4d5e")).toBe(true);
+    expect(isOrderNumberOf(intentId, "VK–1A2B3C4D5E…")).toBe(true);
+  });
+
+  test("another number is not", () => {
+    fc.assert(
+      fc.property(id, id, (one, other) => {
+        fc.pre(formatOrderNumber(one) !== formatOrderNumber(other));
+        expect(isOrderNumberOf(one, formatOrderNumber(other))).toBe(false);
+      }),
+    );
+  });
+
+  test.each([".", ",", ")", "!", "…", "_", "&fbclid=x", "?x=1", ">", "'", '"', "\u200b", "/"])(
+    "a link with %j behind it is that link",
+    (end) => {
+      const token = `1.pi_3abc.${"a".repeat(43)}`;
+      expect(spellOrderToken(token + end)).toBe(token);
+    },
+  );
+});
+
+describe("a day", () => {
+  const day = fc.date({ min: new Date("2026-01-01"), max: new Date("2029-12-31"), noInvalidDate: true });
+  const MONTHS = [
+    "januari",
+    "februari",
+    "maart",
+    "april",
+    "mei",
+    "juni",
+    "juli",
+    "augustus",
+    "september",
+    "oktober",
+    "november",
+    "december",
+  ];
+  const WEEK = ["zondag", "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag"];
+
+  test("however it was written it is that day", () => {
+    const written = day.chain((date) => {
+      const iso = date.toISOString().slice(0, 10);
+      const [year = "", month = "", of = ""] = iso.split("-");
+      const [m, d] = [Number(month), Number(of)];
+      const name = MONTHS[m - 1] ?? "";
+      const forms = [
+        iso,
+        `${year}-${m}-${d}`,
+        `${d}-${m}-${year}`,
+        `${of}/${month}/${year}`,
+        `${d}.${m}.${year}`,
+        `${of} ${month} ${year}`,
+        `${d} ${name} ${year}`,
+        `${d} ${name.slice(0, 3) === "maa" ? "mrt" : name.slice(0, 3)}. ${year}`,
+        `${WEEK[date.getUTCDay()]} ${d} ${name} ${year}`,
+        `${d}-${m}-${year.slice(2)}`,
+      ];
+      return fc
+        .tuple(fc.constantFrom(...forms), dash, ends, begins)
+        .map(([form, line, end, start]) => [iso, start + form.replaceAll("-", line) + end] as const);
+    });
+    fc.assert(
+      fc.property(written, ([iso, text]) => {
+        expect(readDay(text)).toBe(iso);
+      }),
+    );
+  });
+
+  test.each([
+    "",
+    "31-02-2027",
+    "31 april 2027",
+    "5-13-2026",
+    "12-2026",
+    "morgen",
+    "maandag 5 december 2026",
+    "20261205",
+    "5 december",
+    "0-1-2027",
+    "1-1-20270",
+  ])("%j is none", (typed) => expect(readDay(typed)).toBeNull());
+});

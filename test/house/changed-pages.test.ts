@@ -1,0 +1,169 @@
+import { parseAst } from "rolldown/parseAst";
+import { describe, expect, test } from "vitest";
+import { readFiles } from "./source-files.ts";
+
+/**
+ * A translator, such as Google's, replaces each text of a page by an element. React does not know, and a React island
+ * dies when it removes a text that is gone, or puts something before it. It removes a text by itself only if the text
+ * has brothers. So in `client/` a text is always the only child of its element: not beside another child, not in a
+ * fragment or a component (whose place is not known), not in a list, and no component returns one.
+ */
+
+/** A node of the parser's tree. */
+type Node = { type: string; start: number } & Record<string, unknown>;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+
+function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  for (const child of childrenOf(node)) walk(child, visit);
+}
+
+/** The values that a function returns; functions inside it have their own. */
+function returnsOf({ body, expression }: Node): Node[] {
+  if (expression === true) return [body as Node];
+  const found: Node[] = [];
+  const collect = (node: Node): void => {
+    if (node.type === "ReturnStatement" && isNode(node.argument)) found.push(node.argument);
+    if (!FUNCTIONS.has(node.type)) for (const child of childrenOf(node)) collect(child);
+  };
+  if (isNode(body)) for (const child of childrenOf(body)) collect(child);
+  return found;
+}
+
+const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
+
+/** The places in a file where React may have to remove a text by itself, as "line 12: …". */
+function findLooseTexts(text: string): string[] {
+  const program = parseAst(text, { lang: "tsx" }) as unknown as Node;
+  const found: string[] = [];
+  const report = ({ start }: Node, what: string) => {
+    found.push(`line ${text.slice(0, start).split("\n").length}: ${what}`);
+  };
+  /** Names of props that are declared to hold one element. */
+  const elements = new Set<string>();
+  walk(program, (node) => {
+    if (node.type !== "TSPropertySignature") return;
+    const [name, type] = [(node.key as Node).name, text.slice(node.start, node.end as number)];
+    if (/: ReactElement;?$/.test(type)) elements.add(String(name));
+  });
+
+  /** Whether a child, or a value that a component returns, may be a text. */
+  const mayBeText = (node: Node): boolean => {
+    switch (node.type) {
+      case "JSXElement":
+      case "JSXFragment":
+      case "JSXEmptyExpression":
+        return false;
+      case "JSXText":
+        return /\S/.test(String(node.value)) || !String(node.value).includes("\n");
+      case "JSXExpressionContainer":
+        return mayBeText(node.expression as Node);
+      case "ConditionalExpression":
+        return [node.consequent, node.alternate].some((branch) => mayBeText(branch as Node));
+      case "LogicalExpression":
+        return [node.left, node.right].some((side) => mayBeText(side as Node));
+      case "Literal":
+        return typeof node.value === "string" || typeof node.value === "number";
+      case "Identifier":
+        return node.name !== "undefined" && !elements.has(String(node.name));
+      case "CallExpression":
+        return !isList(node) || listMayHoldText(node);
+      default:
+        return true;
+    }
+  };
+  const isList = ({ callee }: Node) =>
+    isNode(callee) && callee.type === "MemberExpression" && (callee.property as Node).name === "map";
+  const listMayHoldText = (call: Node) => {
+    const [make] = call.arguments as Node[];
+    return make === undefined || !FUNCTIONS.has(make.type) || returnsOf(make).some(mayBeText);
+  };
+  const isListOfTexts = (node: Node): boolean =>
+    node.type === "JSXExpressionContainer"
+      ? isListOfTexts(node.expression as Node)
+      : node.type === "CallExpression" && isList(node) && listMayHoldText(node);
+
+  walk(program, (node) => {
+    if (node.type === "JSXElement" || node.type === "JSXFragment") {
+      const children = (node.children as Node[]).filter(
+        (child) => !(child.type === "JSXText" && !mayBeText(child)) && !isComment(child),
+      );
+      const name = node.type === "JSXFragment" ? "" : text.slice(node.start).match(/^<([\w.]+)/)?.[1];
+      const isPlace = name !== undefined && /^[a-z]/.test(name);
+      for (const child of children.filter(mayBeText)) {
+        if (!isPlace) report(child, `a text in <${name}>, whose place is not known`);
+        else if (children.length > 1) report(child, `a text beside another child of <${name}>`);
+        else if (isListOfTexts(child)) report(child, `a list of texts in <${name}>`);
+      }
+    }
+    if (!FUNCTIONS.has(node.type)) return;
+    const returned = returnsOf(node);
+    const isComponent = /^[A-Z]/.test(String((node.id as Node | null)?.name ?? "")) || returned.some(holdsMarkup);
+    for (const value of returned) if (isComponent && mayBeText(value)) report(value, "a text that a component returns");
+  });
+  return found;
+}
+
+const isComment = (node: Node) =>
+  node.type === "JSXExpressionContainer" && (node.expression as Node).type === "JSXEmptyExpression";
+
+/** Whether a returned value has markup in one of its branches. */
+function holdsMarkup(node: Node): boolean {
+  if (node.type === "JSXElement" || node.type === "JSXFragment") return true;
+  if (node.type === "ConditionalExpression")
+    return [node.consequent, node.alternate].some((branch) => holdsMarkup(branch as Node));
+  return node.type === "LogicalExpression" && holdsMarkup(node.right as Node);
+}
+
+const files = readFiles("client", [".tsx"]);
+
+describe("a page that a translator has changed", () => {
+  test("the islands with React are read", () => {
+    expect(files.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["client/checkout/buyer-form.tsx", "client/islands/exam-map.tsx"]),
+    );
+  });
+
+  test.each(files)("$path: no text that React would remove by itself", ({ text }) => {
+    expect(findLooseTexts(text)).toEqual([]);
+  });
+
+  const P = (children: string) => `const A = () => <p>${children}</p>;`;
+  test.each([
+    ["a text beside an element", P("<b />x")],
+    ["a text beside a condition", P('x {is ? <b /> : null}{"x"}')],
+    ["a blank beside an element", P("<b /> <b />")],
+    ["two texts", P("{one} {two}")],
+    ["a condition that is a text, beside another", P("{is ? copy.a : null}{is ? <b /> : null}")],
+    ["a text in a fragment, alone in it", P("{is ? <>x</> : <b />}")],
+    ["what the button did", "const A = () => <button>{is ? <><svg />{copy.busy}</> : copy.pay}</button>;"],
+    ["a text in a component", "const A = () => <B>x</B>;"],
+    ["a list of texts", P("{parts.map((part) => part)}")],
+    ["a list of texts and elements", P('{parts.map((part) => { if (part === "b") return <b />; return part; })}')],
+    ["a list by somebody else's hand", P("{parts.map(make)}")],
+    ["a component that returns a text", "function A({ text }) { return text; }"],
+    ["a component that may return a text", 'const a = () => (is ? "x" : <b />);'],
+    ["a text in markup that is passed on", P("<B icon={<i>x <b /></i>} />")],
+    ["a number", P("<b />{7}")],
+  ])("finds %s", (_, text) => {
+    expect(findLooseTexts(text)).not.toEqual([]);
+  });
+
+  test.each([
+    ["a text by itself", P("x")],
+    ["a value by itself", P("{text}")],
+    ["a text or an element", P('{is ? "x" : <b />}')],
+    ["a text or nothing", P('{is ? "x" : ""}')],
+    ["elements, with line ends and a comment between", P("\n  {/* x */}\n  <b>x</b>\n  <b>y</b>\n")],
+    ["an element or nothing beside others", P("{is ? <i /> : null}{is ? null : <b />}<b />")],
+    ["a list of elements beside another", P("<b />{parts.map((part) => <i key={part}>{part}</i>)}")],
+    ["an element by its type", "type P = { input: ReactElement }; const A = ({ input }: P) => <p>{input}<b /></p>;"],
+    ["a function that makes a text", 'function hint() { return "x"; }'],
+  ])("lets pass %s", (_, text) => {
+    expect(findLooseTexts(text)).toEqual([]);
+  });
+});
