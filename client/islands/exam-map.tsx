@@ -151,7 +151,8 @@ function CentreLines({ centre }: { centre: ExamCentre }) {
   return (
     <>
       {/* The blank is for browsers without CSS. */}
-      <b>{centre.city}</b> <span>{centre.name}</span>
+      <b>{`${centre.city} `}</b>
+      <span>{centre.name}</span>
     </>
   );
 }

@@ -119,14 +119,13 @@ function TargetUnavailable({ pageContext, retryHref }: Pick<Waiting, "pageContex
   );
 }
 
-/** The error, which is the page's heading: its own is hidden, because there is nothing to wait for. */
+/** The error's heading. CSS hides the page's own, which was sent before this was known: there is nothing to wait for. */
 function NotConfigured() {
   return (
-    <p role="alert">
-      {/* biome-ignore lint/a11y/useSemanticElements: a page has one `h1`, and that of the wait is sent before this is known */}
-      <span role="heading" aria-level={1}>
+    <div role="alert">
+      <h1>
         <LaterText>{INTERSTITIAL_COPY.notConfigured}</LaterText>
-      </span>
-    </p>
+      </h1>
+    </div>
   );
 }

@@ -68,7 +68,7 @@ const ROOMS: readonly Room[] = [
   {
     files: COMPONENTS,
     imports: [COMPONENTS, CONTENT, SHARED, MANIFEST, ISLANDS, REGISTRY],
-    packages: [REACT, /^uqr$/],
+    packages: [REACT, /^uqr$/, /^schema-dts$/],
   },
   { files: CONTENT, imports: [CONTENT, SHARED], packages: [] },
   { files: CONTEXT, imports: [ENV, PAGE_MEMORY], packages: [HONO] },

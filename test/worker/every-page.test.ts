@@ -147,8 +147,8 @@ function problemsOf(html: string, page: PageDocument, path: string): string[] {
   require(count(page, "main") === 1, "not one main landmark");
   require(attribute(page, "a.skip-link", "href") === "#inhoud" &&
     attribute(page, "main", "id") === "inhoud", "the skip link leads nowhere");
-  // The return page has two headings: that of its shell, and the outcome's own.
-  const headings = path.includes("payment_intent=") ? [1, 2] : [1];
+  // A page that waits has two headings: that of its shell, and the outcome's own.
+  const headings = /^\/(interstitial|bridge-)/.test(path) ? [1, 2] : [1];
   const shown = all(page, "h1").filter((heading) => heading.closest("template") === null);
   require(headings.includes(shown.length), `${shown.length} headings of the first level`);
   const ids = attributes(page, "[id]", "id");
