@@ -60,7 +60,7 @@ const DELIVERIES: readonly DeliveryState[] = [
   {
     name: "delivery of a gift, changed",
     happened: plan,
-    does: ({ page }) => change(page, inDays(40), `noor.${"de.vries.".repeat(10)}@example.nl`),
+    does: ({ page }) => change(page, inDays(40), `noor.${"de.vries.".repeat(10)}jr@example.nl`),
     shows: GIFT_DELIVERY_COPY.page.done.planned,
   },
   {
