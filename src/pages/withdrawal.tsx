@@ -122,7 +122,7 @@ export function WithdrawalCheckPage({
         <div className="buttons">
           <button className="button" type="submit" name={STEP_FIELD} value={STEPS.confirm}>
             {check.submit}
-          </button>
+          </button>{" "}
           <button className="button button-quiet" type="submit" name={STEP_FIELD} value={STEPS.change}>
             {check.change}
           </button>
