@@ -1,4 +1,4 @@
-import type { Order } from "../ledger/orders.ts";
+import { isWithdrawn, type Order } from "../ledger/orders.ts";
 import type { DeliveryView } from "../pages/gift-delivery.tsx";
 import { type Delivery, whyUnchanged } from "../services/gift-delivery.ts";
 import { deliveryDays, lastDeliveryDay, type TypedDelivery } from "../shared/gift-delivery.ts";
@@ -44,9 +44,9 @@ export function viewDelivery(
 const FIXED: ReadonlySet<DeliveryView["state"]> = new Set(["withdrawn", "sending", "expected"]);
 
 /** A plan whose moment has come is being sent: the next attempt may begin at any time. */
-function stateOf(delivery: Delivery | null, { withdrawal, gift }: Order, now: Date): DeliveryView["state"] {
+function stateOf(delivery: Delivery | null, order: Order, now: Date): DeliveryView["state"] {
   if (delivery === null)
-    return withdrawal !== undefined ? "withdrawn" : gift?.byMail === undefined ? "none" : "expected";
+    return isWithdrawn(order) ? "withdrawn" : order.gift?.byMail === undefined ? "none" : "expected";
   switch (delivery.state) {
     case "awaited":
       return "expected";

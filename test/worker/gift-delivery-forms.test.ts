@@ -119,6 +119,14 @@ test("who has withdrawn reads so: there is nothing to plan, and no next step", a
   expect(await stateNow()).toMatchObject({ state: "stopped", by: "withdrawal" });
 });
 
+test("who was refused a withdrawal of a gift that nobody was to mail may still have it mailed", async () => {
+  await keepWithdrawal(intentId, { answer: "refused" });
+  const page = await pageOf(visit());
+  expect(said(page)).toBe(COPY.page.states.none);
+  expect(count(page, ".order-delivery-form")).toBe(1);
+  expect(said(await pageOf(send(ASKED)))).toContain(NOOR);
+});
+
 test("a giver who stops it reads that nothing is mailed, and may start it again", async () => {
   await send(ASKED);
   vi.setSystemTime(NOW.getTime() + 5000);
