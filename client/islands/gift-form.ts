@@ -46,9 +46,9 @@ const SUMMARY_TITLE_ID = "fouten";
 
 /**
  * The form that makes a gift. It is checked by the server, and its payment has an address of its own: no page is the
- * answer to a POST, so going back never ends at a browser's error. The example shows the typed texts, the message is counted, an error disappears when its
- * field is right, and an unpaid gift of this tab is filled in again. Returns a function that removes its listener
- * outside the form.
+ * answer to a POST, so going back never ends at a browser's error. The example shows the typed texts, the message is
+ * counted, an error disappears when its field is right, and an unpaid gift of this tab is filled in again. Returns a
+ * function that removes its listener outside the form.
  */
 export function enhance(root: HTMLElement, guard: Guard, props: GiftFormProps): () => void {
   const { choices, isGivenBack, messageMax, lastDay, copy } = props;

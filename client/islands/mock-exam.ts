@@ -18,14 +18,19 @@ export function enhance(root: HTMLElement, guard: Guard, props: MockExamProps): 
   const stopClock = startClock(root, guard, props);
   const stopKeys = listenToKeys(root, guard);
   // Also for a page that the browser has kept: another one was the last, and its choices hold here.
-  const follow = guard(() => keep(MOCK_EXAM_KEY, location.search));
-  follow();
-  addEventListener("pageshow", follow);
+  const stopKeeping = nowAndWhenShown(guard(() => keep(MOCK_EXAM_KEY, location.search)));
   return () => {
-    removeEventListener("pageshow", follow);
+    stopKeeping();
     stopClock();
     stopKeys();
   };
+}
+
+/** Does it now, and each time that the page is shown: the browser may have kept it. Returns what ends that. */
+function nowAndWhenShown(work: () => void): () => void {
+  work();
+  addEventListener("pageshow", work);
+  return () => removeEventListener("pageshow", work);
 }
 
 function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: MockExamProps): () => void {
@@ -60,16 +65,14 @@ function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: Mo
     if (left === 0) clearInterval(timer);
   };
   const timer = setInterval(guard(tick), TICK_MS);
-  showOrHide();
-  const follow = guard(showOrHide);
-  addEventListener("pageshow", follow);
+  const stopFollowing = nowAndWhenShown(guard(showOrHide));
   tick();
   place.replaceChildren(time, " ", button);
   // If the time was already up, the line shows it at once: a later warning would move the text down.
   if (said === copy.over) place.replaceChildren(copy.over);
   return () => {
     clearInterval(timer);
-    removeEventListener("pageshow", follow);
+    stopFollowing();
   };
 }
 
@@ -86,11 +89,11 @@ function listenToKeys(root: HTMLElement, guard: Guard): () => void {
   const form = root.querySelector<HTMLFormElement>(".exam-question");
   if (!form) return () => undefined;
   const box = form.querySelector(".exam-keys-switch") as HTMLInputElement;
-  const follow = guard(() => {
-    box.checked = !isKept(KEYS_OFF);
-  });
-  follow();
-  addEventListener("pageshow", follow);
+  const stopFollowing = nowAndWhenShown(
+    guard(() => {
+      box.checked = !isKept(KEYS_OFF);
+    }),
+  );
   box.addEventListener(
     "change",
     guard(() => keep(KEYS_OFF, box.checked ? null : "1")),
@@ -107,7 +110,7 @@ function listenToKeys(root: HTMLElement, guard: Guard): () => void {
   addEventListener("keydown", press);
   return () => {
     removeEventListener("keydown", press);
-    removeEventListener("pageshow", follow);
+    stopFollowing();
   };
 }
 

@@ -1,7 +1,14 @@
 import { COURSES, type ProductId } from "../shared/courses.ts";
 import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH, PRINTED_MESSAGE_LENGTH } from "../shared/gift.ts";
 import { DELIVERY_HOUR } from "../shared/gift-delivery.ts";
-import type { CheckedGiftField, GiftFormCopy, GiftProblem } from "../shared/give-gift.ts";
+import {
+  CHECKED_GIFT_FIELDS,
+  type CheckedGiftField,
+  GIFT_FIELDS,
+  type GiftFormCopy,
+  type GiftProblem,
+  type GiftProblems,
+} from "../shared/give-gift.ts";
 import { RETENTION } from "../shared/retention.ts";
 import { inWords } from "./dutch.ts";
 import { GIFT_PRODUCTS } from "./gift-products.ts";
@@ -240,8 +247,16 @@ export function giftBenefits(productId: ProductId): readonly string[] {
   return [questions, access, VALIDITY, "Na je betaling meteen link, code en cadeaubon"];
 }
 
+/** The errors of the form, in the order of its fields. */
+export function giftErrors(problems: GiftProblems) {
+  return CHECKED_GIFT_FIELDS.flatMap((field) => {
+    const problem = problems[field];
+    return problem === undefined ? [] : [{ field, fieldId: GIFT_FIELDS[field], text: giftProblemText(field, problem) }];
+  });
+}
+
 /** The error text of a field. */
-export function giftProblemText(field: CheckedGiftField, problem: GiftProblem): string {
+function giftProblemText(field: CheckedGiftField, problem: GiftProblem): string {
   const own: Partial<Record<GiftProblem, string>> = GIVE_GIFT_COPY.form.fields[field];
   return own[problem] ?? own.missing ?? own["too-long"] ?? "";
 }

@@ -2,7 +2,7 @@ import { CHECKOUT_COPY } from "../content/checkout.ts";
 import type { AppContext } from "../context.ts";
 import { readSettings, type Settings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
-import { apiHeaders } from "../response/json.ts";
+import { seeOther } from "../response/json.ts";
 import { createPageContext } from "../response/page-context.ts";
 import { FLOWS, IN_PRODUCT_OFFER, ownCheckoutPrice, priceOf } from "../shared/courses.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
@@ -37,7 +37,7 @@ export const serveCheckoutPage = serveSharedPage((pageContext, c) => {
  */
 export function answerUnscriptedForm(c: AppContext): Response {
   const { search } = createPageContext(c);
-  return c.body(null, 303, { ...apiHeaders(), location: withSearch(PATHS.checkout, search) });
+  return seeOther(c, withSearch(PATHS.checkout, search));
 }
 
 /** The settings of the payment form. Null if payment is not configured, or if the product is not sold here. */

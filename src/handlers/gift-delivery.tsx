@@ -2,7 +2,7 @@ import type { AppContext } from "../context.ts";
 import { isRepaid } from "../ledger/orders.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { type FormLimits, readForm } from "../response/form.ts";
-import { apiHeaders } from "../response/json.ts";
+import { seeOther } from "../response/json.ts";
 import { countFurther, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { traced } from "../response/trace.ts";
@@ -10,7 +10,7 @@ import { changeDelivery, type Delivery, type UnchangedReason } from "../services
 import { startMails } from "../services/mail-starts.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { DELIVERY_FIELDS, DELIVERY_STEPS, type TypedDelivery } from "../shared/gift-delivery.ts";
-import { readDay, readEmailText } from "../shared/typed-values.ts";
+import { readDayText, readEmailText } from "../shared/typed-values.ts";
 import { type DeliveryAnswer, problemsOf } from "./delivery-view.ts";
 import { findGift, openOrder, showOrder } from "./order-page.tsx";
 
@@ -53,7 +53,7 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   if (outcome.status === "changed") {
     await startAtOnce(c, intentId, outcome.delivery, now);
     const location = `${c.get("path")}?${DELIVERY_FIELDS.step}=${typed === null ? DELIVERY_STEPS.stop : DELIVERY_STEPS.send}`;
-    return c.body(null, 303, { ...apiHeaders(), ...KEYED_PAGE_HEADERS, location });
+    return seeOther(c, location, KEYED_PAGE_HEADERS);
   }
   const { status } = outcome;
   return answer(
@@ -66,8 +66,8 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
 /** What the giver typed; null: the button that stops the mail was pressed. */
 function typedIn(form: URLSearchParams): TypedDelivery | null {
   if (form.get(DELIVERY_FIELDS.step) === DELIVERY_STEPS.stop) return null;
-  const day = form.get(DELIVERY_FIELDS.day) ?? "";
-  return { day: readDay(day) ?? day.trim(), to: readEmailText(form.get(DELIVERY_FIELDS.to) ?? "") };
+  const text = (name: string) => form.get(name) ?? "";
+  return { day: readDayText(text(DELIVERY_FIELDS.day)), to: readEmailText(text(DELIVERY_FIELDS.to)) };
 }
 
 /** A gift for today is mailed at once; another one waits for the clock, which also starts what could not be started here. */

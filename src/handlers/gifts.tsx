@@ -3,11 +3,12 @@ import { GiftPage, giftTexts } from "../pages/gift.tsx";
 import { GiftCardPage } from "../pages/gift-card.tsx";
 import { GiftUnavailablePage } from "../pages/gift-unavailable.tsx";
 import { GiftUnknownPage } from "../pages/gift-unknown.tsx";
+import { seeOther } from "../response/json.ts";
 import { carriedQuery, createPageContext, createTextPageContext } from "../response/page-context.ts";
 import { fillTemplate } from "../response/page-memory.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderKeyedPage } from "../response/render.tsx";
-import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../response/security.ts";
+import { KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { recallTemplate, type TextPage } from "../response/templates.ts";
 import { traced, traceOf } from "../response/trace.ts";
 import { GIFT_PARAMETERS, type GiftOutcome, loadGiftOfCode, loadGiftOfName } from "../services/gifts.ts";
@@ -75,15 +76,7 @@ function leadToGift(c: AppContext, typed: string): Response | Promise<Response> 
   const code = readGiftCode(typed);
   if (code === null)
     return renderKeyedPage(<GiftUnknownPage pageContext={pageContext} reason="no-code" typed={typed} />, 422);
-  return new Response(null, {
-    status: 303,
-    headers: {
-      ...apiSecurityHeaders(),
-      ...KEYED_PAGE_HEADERS,
-      "cache-control": "private, no-store",
-      location: giftCodePath(code),
-    },
-  });
+  return seeOther(c, giftCodePath(code), { ...KEYED_PAGE_HEADERS, "cache-control": "private, no-store" });
 }
 
 function costOf(outcome: GiftOutcome): number {

@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
-import { GIVE_GIFT_COPY, giftProblemText } from "../content/give-gift.ts";
+import { GIVE_GIFT_COPY, giftErrors } from "../content/give-gift.ts";
 import type { AppContext } from "../context.ts";
 import { readSettings, type Settings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
 import { GiveGiftPage } from "../pages/give-gift.tsx";
 import { type FormLimits, readForm } from "../response/form.ts";
-import { apiHeaders, wantsJson } from "../response/json.ts";
+import { apiHeaders, seeOther, wantsJson } from "../response/json.ts";
 import { createPageContext } from "../response/page-context.ts";
 import { renderPage } from "../response/render.tsx";
 import { giftWishSchema } from "../services/gift-wish.ts";
@@ -31,7 +31,7 @@ import {
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { giftPaymentPath, PATHS, withSearch } from "../shared/paths.ts";
 import { lastFieldDay, today } from "../shared/time.ts";
-import { readDay, readEmailText } from "../shared/typed-values.ts";
+import { readDayText, readEmailText } from "../shared/typed-values.ts";
 import { paymentConfig } from "./checkout.tsx";
 import { serveSharedPage } from "./content-pages.tsx";
 import { answerTooManyForms } from "./errors.tsx";
@@ -61,7 +61,7 @@ export async function serveGiftPayment(c: AppContext): Promise<Response> {
   if (productId === undefined) return c.notFound() as Response;
   const { sellsGifts, links, search } = createPageContext(c);
   if (!sellsGifts || !isOffered(productId, links.checkout[productId]))
-    return c.body(null, 303, { ...apiHeaders(), location: withSearch(PATHS.giveGift, search) });
+    return seeOther(c, withSearch(PATHS.giveGift, search));
   return serveEmptyStep(productId)(c);
 }
 
@@ -144,11 +144,7 @@ function giftPaymentPage(pageContext: PageContext, gift: GiftPayment): ReactElem
 /** The problems of the form's fields, as the page tells them. */
 function tellProblems(problems: GiftProblems): GiftFormAnswer {
   const { errorTitle, form } = GIVE_GIFT_COPY;
-  const errors = CHECKED_GIFT_FIELDS.flatMap((field) => {
-    const problem = problems[field];
-    return problem === undefined ? [] : [{ fieldId: GIFT_FIELDS[field], text: giftProblemText(field, problem) }];
-  });
-  return { title: form.summary, errorTitle, errors };
+  return { title: form.summary, errorTitle, errors: giftErrors(problems) };
 }
 
 function json(c: AppContext, status: 200 | 422, answer: GiftFormAnswer): Response {
@@ -164,7 +160,7 @@ function readTyped(form: URLSearchParams): TypedGift {
     // A browser sends CRLF line ends, but fills a field in with LF.
     message: text(GIFT_FIELDS.message).replaceAll("\r\n", "\n"),
     isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
-    day: readDay(text(GIFT_FIELDS.day)) ?? text(GIFT_FIELDS.day).trim(),
+    day: readDayText(text(GIFT_FIELDS.day)),
     deliverTo: readEmailText(text(GIFT_FIELDS.deliverTo)),
   };
 }

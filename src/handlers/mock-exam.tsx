@@ -7,9 +7,9 @@ import { MockExamPage, MockExamProblemPage } from "../pages/mock-exam.tsx";
 import { MockExamOverviewPage } from "../pages/mock-exam-overview.tsx";
 import { MockExamQuestionPage } from "../pages/mock-exam-question.tsx";
 import { MockExamResultPage } from "../pages/mock-exam-result.tsx";
+import { seeOther } from "../response/json.ts";
 import { carriedQuery, createAccountPageContext } from "../response/page-context.ts";
 import { renderPage } from "../response/render.tsx";
-import { apiSecurityHeaders } from "../response/security.ts";
 import {
   answerQuestion,
   attemptParameters,
@@ -82,8 +82,7 @@ function begin(c: AppContext, pageContext: PageContext, typed: TypedExam): Respo
 }
 
 function redirectTo(c: AppContext, pageContext: PageContext, attempt: ExamAttempt): Response {
-  const location = addressOf(pageContext, attempt);
-  return c.body(null, 303, { ...apiSecurityHeaders(), "cache-control": "private, no-store", location });
+  return seeOther(c, addressOf(pageContext, attempt), { "cache-control": "private, no-store" });
 }
 
 /** The address of an attempt, with the visitor's carried query. */

@@ -13,7 +13,7 @@ import { type Delivery, showDelivery, toDelivery } from "../services/gift-delive
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { loadPaidGift } from "../services/paid-gifts.ts";
-import { DELIVERY_FIELDS, DELIVERY_STEPS, type TypedDelivery } from "../shared/gift-delivery.ts";
+import { DELIVERY_FIELDS, DELIVERY_STEPS, deliveryDays, type TypedDelivery } from "../shared/gift-delivery.ts";
 import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { withdrawalPath } from "../shared/paths.ts";
@@ -156,5 +156,6 @@ function message(
   retryS?: number,
   typed: TypedDelivery | null = null,
 ): Promise<Response> {
-  return renderKeyedPage(<OrderMessagePage pageContext={pageContextOf(c)} {...{ reason, typed }} />, status, retryS);
+  const kept = typed === null ? null : { typed, days: deliveryDays(new Date()) };
+  return renderKeyedPage(<OrderMessagePage pageContext={pageContextOf(c)} {...{ reason, kept }} />, status, retryS);
 }

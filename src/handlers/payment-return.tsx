@@ -1,7 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { PaymentOutcome, PaymentReturnPage } from "../pages/payment-return.tsx";
-import { apiHeaders, wantsJson } from "../response/json.ts";
+import { seeOther, wantsJson } from "../response/json.ts";
 import { readAttempt, refreshHeader } from "../response/no-script.ts";
 import { createPageContext, createTextPageContext, keepAlive, siteOrigin } from "../response/page-context.ts";
 import { renderPart } from "../response/render.tsx";
@@ -192,5 +192,5 @@ function redirectWithin(
   }
   // The whole query, however long: it reaches only this page.
   const location = `${pathname}?${searchParams}`;
-  return c.body(null, 303, { ...apiHeaders(), "referrer-policy": "no-referrer", location });
+  return seeOther(c, location, { "referrer-policy": "no-referrer" });
 }

@@ -39,7 +39,7 @@ import {
   SUBJECT_NAMES,
 } from "../shared/study-plan.ts";
 import { addDays, isDay, today, weekdayOf } from "../shared/time.ts";
-import { readDay } from "../shared/typed-values.ts";
+import { readDayText } from "../shared/typed-values.ts";
 import { serveContentPage } from "./content-pages.tsx";
 
 /**
@@ -125,8 +125,12 @@ function readValues(params: URLSearchParams): StudyValues {
     const sent = params.get(STUDY_FIELDS[field]) ?? "";
     return sent.length > VALUE_MAX_LENGTH ? "" : sent;
   };
-  const exam = value("exam");
-  return { course: value("course"), exam: readDay(exam) ?? exam, days: value("days") || "alle", hour: value("hour") };
+  return {
+    course: value("course"),
+    exam: readDayText(value("exam")),
+    days: value("days") || "alle",
+    hour: value("hour"),
+  };
 }
 
 /** The plan of these values, or their errors. */

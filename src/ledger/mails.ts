@@ -8,8 +8,9 @@ import { firstOf, type Ledger, type Row, type Statement, sql } from "./database.
  */
 
 /**
- * The name of one mail, about a payment, a withdrawal or a day (`2026-11-22`). `version` tells several of a kind apart: of a confirmation the time of the correction that it is
- * for, of a delivery's report the plan and its end, of links the time in which they were asked for.
+ * The name of one mail, about a payment, a withdrawal or a day (`2026-11-22`). `version` tells several of a kind apart: of a
+ * confirmation the time of the correction that it is for, of a delivery's report the plan and its end, of links the time in
+ * which they were asked for.
  */
 export type MailName = { kind: MailKind; about: string; version: string };
 

@@ -11,16 +11,14 @@ import { RouteSteps } from "../components/route-steps.tsx";
 import { faqPage, giftOffer } from "../components/structured-data.ts";
 import { Logo } from "../components/symbols.tsx";
 import { GIFT_PRODUCTS } from "../content/gift-products.ts";
-import { GIVE_GIFT_COPY, giftProblemText } from "../content/give-gift.ts";
+import { GIVE_GIFT_COPY, giftErrors } from "../content/give-gift.ts";
 import { BRAND } from "../content/site.ts";
 import { isOffered, lowestPriceCents, ownCheckoutPrice, PRODUCT_IDS, PRODUCTS } from "../shared/courses.ts";
 import { DEFAULT_GIFT, GIFT_DATA_EVT, MESSAGE_MAX_LENGTH } from "../shared/gift.ts";
 import {
-  CHECKED_GIFT_FIELDS,
   EMPTY_GIFT,
   EXAMPLE_IDS,
   formatCardDay,
-  GIFT_FIELDS,
   type GiftChoice,
   type GiftProblems,
   type TypedGift,
@@ -50,15 +48,15 @@ export function GiveGiftPage(props: GiveGiftPageProps) {
 
 function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadable = false }: GiveGiftPageProps) {
   const { meta, errorTitle, crumb, hero, steps, questions, formTitle, formIntro, form, withoutScript } = GIVE_GIFT_COPY;
-  const wrong = CHECKED_GIFT_FIELDS.filter((field) => problems[field] !== undefined);
-  const texts = Object.fromEntries(wrong.map((field) => [field, giftProblemText(field, problems[field] ?? "missing")]));
+  const errors = giftErrors(problems);
+  const texts = Object.fromEntries(errors.map(({ field, text }) => [field, text]));
   const { counted, remaining, tooMany, example } = form;
   const choices = choicesIn(pageContext);
   const lastDay = lastFieldDay(pageContext.year);
   return (
     <Document
       pageContext={pageContext}
-      meta={wrong.length > 0 ? { ...meta, title: errorTitle + meta.title } : meta}
+      meta={errors.length > 0 ? { ...meta, title: errorTitle + meta.title } : meta}
       index="index"
       socialImage="give"
       stylesheet="styles-give"
@@ -90,13 +88,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
               <p className="give-without-script">{withoutScript}</p>
             </noscript>
             {isUnreadable ? <Unreadable /> : null}
-            {wrong.length === 0 ? null : (
-              <ErrorSummary
-                title={form.summary}
-                heading="h3"
-                errors={wrong.map((field) => ({ fieldId: GIFT_FIELDS[field], text: texts[field] ?? "" }))}
-              />
-            )}
+            {errors.length === 0 ? null : <ErrorSummary title={form.summary} heading="h3" errors={errors} />}
             <LightIsland
               name="giftForm"
               when={0}

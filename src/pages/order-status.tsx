@@ -22,7 +22,7 @@ import { labelCourseLink } from "../content/products.ts";
 import { BRAND } from "../content/site.ts";
 import type { ProductId } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { deliveryDays, type TypedDelivery } from "../shared/gift-delivery.ts";
+import type { TypedDelivery } from "../shared/gift-delivery.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import type { CourseLink, OrderState } from "../shared/order.ts";
@@ -320,26 +320,26 @@ type OrderMessagePageProps = {
   /** `notFound`: not a token of ours. `unavailable`: the ledger is away. `tooMany`: this visitor asks too often. */
   reason: "notFound" | "unavailable" | "tooMany";
   /** The change of a gift's delivery that could not be stored: its form is shown again. */
-  typed: TypedDelivery | null;
+  kept: { typed: TypedDelivery; days: DeliveryView["days"] } | null;
 };
 
 /** Replaces an order that cannot be shown, with a link to go on. */
-export function OrderMessagePage({ pageContext, reason, typed }: OrderMessagePageProps) {
+export function OrderMessagePage({ pageContext, reason, kept }: OrderMessagePageProps) {
   const { title, text } = ORDER_STATUS_COPY[reason];
   return (
     <OrderDocument pageContext={pageContext} title={ORDER_STATUS_COPY.meta.title}>
       <div className="message wrap">
         <div>
           <h1>{title}</h1>
-          <p className="lead">{typed === null ? text : GIFT_DELIVERY_COPY.page.kept}</p>
-          {typed === null ? (
+          <p className="lead">{kept === null ? text : GIFT_DELIVERY_COPY.page.kept}</p>
+          {kept === null ? (
             <p className="message-action buttons">
               <a className="button" href={reason === "notFound" ? PATHS.home : pageContext.path}>
                 {reason === "notFound" ? ORDER_STATUS_COPY.home : ORDER_STATUS_COPY.retry}
               </a>
             </p>
           ) : (
-            <DeliveryForm action={pageContext.path} typed={typed} days={deliveryDays(new Date())} />
+            <DeliveryForm action={pageContext.path} {...kept} />
           )}
           <Contact pageContext={pageContext} />
         </div>

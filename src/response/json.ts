@@ -61,6 +61,11 @@ export function apiHeaders(): Record<string, string> {
   return { ...apiSecurityHeaders(), "cache-control": "no-store" };
 }
 
+/** Leads a browser to another address, which it asks for by GET. Nothing keeps this answer. */
+export function seeOther(c: AppContext, location: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return c.body(null, 303, { ...apiHeaders(), ...headers, location });
+}
+
 /** The body's bytes. Returns null, and stops reading, if it is longer than `maxBytes`. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return null;

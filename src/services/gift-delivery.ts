@@ -46,8 +46,9 @@ export async function readDelivery(ledger: Ledger, intentId: string): Promise<De
 /**
  * Makes the first plan of a paid gift from the draft that its payment names. Both the sale and the draft do this, because
  * either may come first. A gift whose money went back, whose giver has withdrawn, or that was erased, is not planned.
+ * `day`: of its wish.
  */
-function planFirst(intentId: string, sendAt: string, now: string): readonly Statement[] {
+export function planDelivery(intentId: string, day: string, now: Date): readonly Statement[] {
   return [
     sql(
       `INSERT INTO deliveries (intent_id, state, stopped_by, day, address, send_at, at)
@@ -68,8 +69,8 @@ function planFirst(intentId: string, sendAt: string, now: string): readonly Stat
           address = excluded.address, send_at = excluded.send_at, at = excluded.at
         WHERE state = 'awaited' AND excluded.state <> 'awaited'`,
       intentId,
-      sendAt,
-      now,
+      sendMoment(day, now).toISOString(),
+      now.toISOString(),
     ),
     sql(
       `DELETE FROM delivery_drafts WHERE intent_id = ?1
@@ -77,11 +78,6 @@ function planFirst(intentId: string, sendAt: string, now: string): readonly Stat
       intentId,
     ),
   ];
-}
-
-/** Plans the mail of a gift that was paid. `day`: of its wish. */
-export function planDelivery(intentId: string, day: string, now: Date): readonly Statement[] {
-  return planFirst(intentId, sendMoment(day, now).toISOString(), now.toISOString());
 }
 
 /**

@@ -63,6 +63,11 @@ const MONTHS: readonly (readonly string[])[] = [
 ];
 const WEEKDAYS = ["zondag", "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag"];
 
+/** The day in a typed text, as `readDay` has it; the text itself if it names none. */
+export function readDayText(text: string): string {
+  return readDay(text) ?? text.trim();
+}
+
 /**
  * The day in a typed text, `2026-12-05`: as ISO has it, or day, month and year in figures or words, with the day of the
  * week if that is right. Null if it names no existing day. A month never comes first: nobody here writes it so.

@@ -42,10 +42,10 @@ async function startDue(env: Bindings, now: Date): Promise<void> {
   for (const { intentId, version, sendAt } of gifts)
     due.set({ kind: "gift", about: intentId, version: String(version) }, Date.parse(sendAt));
   const overdueMs = (mail: MailerParams) => now.getTime() - (due.get(mail) ?? 0);
-  const started = await startMails(env, [...due.keys()]);
+  const startedBefore = await startMails(env, [...due.keys()]);
   await startMails(
     env,
-    started.filter((mail) => overdueMs(mail) > OVERDUE_MS),
+    startedBefore.filter((mail) => overdueMs(mail) > OVERDUE_MS),
     at.slice(0, 10),
   );
   const alarming = [...due.keys()].filter((mail) => overdueMs(mail) > ALARMING_MS);

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from "vitest";
 import { ORDER_STATUS_COPY as COPY } from "../../src/content/order-status.ts";
 import { labelCourseLink } from "../../src/content/products.ts";
 import type { Bindings } from "../../src/env.ts";
-import { sql } from "../../src/ledger/database.ts";
 import { recordStatements } from "../../src/ledger/orders.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { orderPath, withdrawalPath } from "../../src/shared/paths.ts";
@@ -51,8 +50,7 @@ test("says so, with its reference, and leads to no course and no next step", asy
 
 test("says so if it was refused, and is the order's page again", async () => {
   await keepOrder(PAID);
-  await keepWithdrawal(INTENT);
-  await run(sql("UPDATE withdrawals SET answer = 'refused', answered_at = '2026-07-05T10:00:00.000Z'"));
+  await keepWithdrawal(INTENT, { answer: "refused" });
   const html = await answerText(visit());
   expect(html).toContain(COPY.states.paid.title);
   expect(html).toContain(TO_COURSE);
