@@ -1,3 +1,4 @@
+import { printedEnd } from "../../src/shared/card-message.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
 import { NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
@@ -22,7 +23,7 @@ import { readEmailText } from "../../src/shared/typed-values.ts";
 import { readGiftDraft, storeGiftDraft } from "../checkout/gift-draft.ts";
 import type { Guard } from "../guard.ts";
 
-type ScriptCopy = Pick<GiftFormCopy, "counted" | "remaining" | "tooMany" | "example">;
+type ScriptCopy = Pick<GiftFormCopy, "counted" | "countedCut" | "remaining" | "tooMany" | "example">;
 
 type GiftFormProps = {
   choices: readonly Pick<GiftChoice, "id" | "title">[];
@@ -59,7 +60,12 @@ export function enhance(root: HTMLElement, guard: Guard, props: GiftFormProps): 
   const follow = () => {
     const now = readFields(form);
     const count = countCharacters(now.message.trim());
-    hint.textContent = fillIn(copy.counted, { count, max: messageMax });
+    const end = printedEnd(now.message);
+    hint.textContent = fillIn(end === null ? copy.counted : copy.countedCut, {
+      count,
+      max: messageMax,
+      end: end ?? "",
+    });
     status.textContent = sayCount(messageMax - count, copy);
     showExample(now, choices, copy.example);
   };

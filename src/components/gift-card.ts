@@ -2,8 +2,8 @@ import { encode } from "uqr";
 import { GIFT_CARD_COPY } from "../content/gift-card.ts";
 import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { BRAND } from "../content/site.ts";
+import { type CardMessage, cardMessage } from "../shared/card-message.ts";
 import type { ProductId } from "../shared/courses.ts";
-import { PRINTED_MESSAGE_LENGTH } from "../shared/gift.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { escapeHtml } from "../shared/html.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -44,11 +44,6 @@ const NAME_SIZES: readonly { upTo: number; size: string }[] = [
 /** A code with more characters, hyphens included, was chosen by somebody and is set small. */
 const CODE_MAX_LENGTH = 24;
 
-/** A message of up to so many characters, on one line or two, is set large. */
-const SHORT_MESSAGE_LENGTH = 90;
-/** A cut word at the end of a text. A longer end is kept, because it may be no word. */
-const BROKEN_WORD = /\s\S{1,30}$/;
-
 const copy = GIFT_CARD_COPY;
 const segmenter = new Intl.Segmenter("nl");
 
@@ -58,7 +53,10 @@ export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): st
   const until = card.validUntil === undefined ? "" : dated(copy.validUntil, card.validUntil);
   const day = card.from === undefined ? "" : dated(copy.day, card.from);
   const steps = copy.steps.map((step) => `<li>${step}</li>`).join("");
-  return `<section class="gift-card${card.message === "" ? "" : " gift-card-with-message"}">
+  const message = cardMessage(card.message);
+  const messageClass =
+    message === null ? "" : ` gift-card-with-message${message.size.startsWith("tall") ? " gift-card-tall" : ""}`;
+  return `<section class="gift-card${messageClass}">
 <div class="gift-card-scene" aria-hidden="true">${scene}</div>
 <div class="gift-card-top"><span class="gift-card-logo">${logo}${BRAND}</span><span class="gift-card-kind">${copy.kind}</span></div>
 <div class="gift-card-names">
@@ -66,7 +64,7 @@ export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): st
 <h2 class="gift-card-name gift-card-name-${nameSize(card.recipient)}">${copy.for} <bdi>${escapeHtml(card.recipient)}</bdi></h2>
 <p class="gift-card-giver">${copy.from} <bdi>${escapeHtml(card.giver)}</bdi></p>
 </div>
-<div class="gift-card-panel">${renderMessage(card.message)}
+<div class="gift-card-panel">${renderMessage(message)}
 ${renderQrCode(card.link, "gift-card-qr")}
 <div class="gift-card-how">
 <ol>${steps}</ol>
@@ -78,21 +76,10 @@ ${renderQrCode(card.link, "gift-card-qr")}
 </section>`;
 }
 
-/** The printed part of a message: its first 300 characters without a cut word, then an ellipsis; or all of it. */
-export function printedMessage(message: string): string {
-  const text = message.trim();
-  const next = [...segmenter.segment(text)][PRINTED_MESSAGE_LENGTH];
-  if (next === undefined) return text;
-  const cut = text.slice(0, next.index);
-  const whole = /\s/.test(next.segment) ? cut : cut.replace(BROKEN_WORD, "");
-  return `${whole.trimEnd()}…`;
-}
-
-function renderMessage(message: string): string {
-  const text = printedMessage(message);
-  if (text === "") return "";
-  const isShort = text.length <= SHORT_MESSAGE_LENGTH && text.split("\n").length <= 2;
-  return `<p class="gift-card-message${isShort ? " gift-card-message-short" : ""}" dir="auto">${escapeHtml(text)}</p>`;
+function renderMessage(message: CardMessage | null): string {
+  if (message === null) return "";
+  const paragraphs = message.paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("");
+  return `<div class="gift-card-message gift-card-message-${message.size}" dir="auto">${paragraphs}</div>`;
 }
 
 /** One HTML document with one A5 page a card. It needs nothing from outside, so that it prints the same anywhere. */

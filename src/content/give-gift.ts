@@ -1,5 +1,5 @@
 import { COURSES, type ProductId } from "../shared/courses.ts";
-import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH, PRINTED_MESSAGE_LENGTH } from "../shared/gift.ts";
+import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
 import { DELIVERY_HOUR } from "../shared/gift-delivery.ts";
 import {
   CHECKED_GIFT_FIELDS,
@@ -19,6 +19,9 @@ const VALIDITY =
   GIFT_VALID_YEARS === null ? "De code verloopt niet" : `De code is ${GIFT_VALID_YEARS} jaar geldig na je betaling`;
 
 const NAME_TOO_LONG = `Maak deze naam korter: er passen ${NAME_MAX_LENGTH} tekens.`;
+
+/** Of a message that does not fit on the printed card. */
+const PRINTED_UNTIL = "Op de cadeaubon past het tot en met '{end}'. Online staat alles.";
 
 /** Copy of `/cadeau-geven`: making a gift, and paying for it. */
 export const GIVE_GIFT_COPY = {
@@ -84,7 +87,7 @@ export const GIVE_GIFT_COPY = {
       },
       message: {
         label: "Je bericht",
-        hint: `Hoogstens ${MESSAGE_MAX_LENGTH} tekens. Op de cadeaubon passen ongeveer de eerste ${PRINTED_MESSAGE_LENGTH}.`,
+        hint: `Hoogstens ${MESSAGE_MAX_LENGTH} tekens. Op de cadeaubon passen ongeveer negen regels.`,
         "too-long": `Maak je bericht korter: er passen ${MESSAGE_MAX_LENGTH} tekens. Emoji's kunnen voor meer dan één teken tellen.`,
       },
       day: {
@@ -109,7 +112,8 @@ export const GIVE_GIFT_COPY = {
       dayHint:
         "De dag staat op de cadeaubon. De link en de code krijg je meteen. Als je wilt, sturen wij het cadeau die dag naar de ontvanger.",
     },
-    counted: `{count} van {max} tekens. Op de cadeaubon passen er ongeveer ${PRINTED_MESSAGE_LENGTH}.`,
+    counted: "{count} van {max} tekens. Alles past op de cadeaubon.",
+    countedCut: `{count} van {max} tekens. ${PRINTED_UNTIL}`,
     remaining: "Nog {n} tekens",
     tooMany: "{n} tekens te veel",
     submit: "Verder naar betalen",
@@ -205,6 +209,8 @@ export const GIVE_GIFT_COPY = {
     eyebrow: "Cadeau: online leren",
     facts: { recipient: "Voor", giver: "Van", day: "Voor de dag", deliverTo: "Versturen naar", message: "Bericht" },
     change: "Wijzigen",
+    /** Under a message of which the card has only the beginning; `{end}` is the last words there. */
+    messageCut: PRINTED_UNTIL,
     /** Beside the form. */
     after: {
       title: "Wat er na je betaling gebeurt",

@@ -16,7 +16,9 @@ import { ACCOUNT_COPY } from "../content/account.ts";
 import { CHECKOUT_COPY, payLabel, sumInWords } from "../content/checkout.ts";
 import { GIVE_GIFT_COPY, giftBenefits } from "../content/give-gift.ts";
 import { BRAND, SITE_COPY } from "../content/site.ts";
+import { printedEnd } from "../shared/card-message.ts";
 import { IN_PRODUCT_OFFER, PRODUCTS, priceOf } from "../shared/courses.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import type { GiftWish } from "../shared/gift.ts";
 import {
   formatCardDay,
@@ -200,8 +202,10 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
 
 /** The texts of the gift's card, and a form that goes back to the gift's fields with them filled in. */
 function GiftSummary({ gift, search }: { gift: CheckoutGift; search: string }) {
-  const { facts, change } = GIVE_GIFT_COPY.pay;
+  const { facts, change, messageCut } = GIVE_GIFT_COPY.pay;
   const { wish, deliverTo = "", action, isDraft = false } = gift;
+  // The form's script says it of a draft.
+  const end = printedEnd(wish.message);
   const { isForDay, ...texts } = typedOf(wish, deliverTo);
   const rows = [
     ["recipient", wish.recipient],
@@ -234,6 +238,7 @@ function GiftSummary({ gift, search }: { gift: CheckoutGift; search: string }) {
           ),
         )}
       </dl>
+      {end === null ? null : <p className="note">{fillIn(messageCut, { end })}</p>}
       {isDraft ? (
         <button className="button button-quiet button-small" type="submit">
           {change}

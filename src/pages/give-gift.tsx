@@ -50,7 +50,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
   const { meta, errorTitle, crumb, hero, steps, questions, formTitle, formIntro, form, withoutScript } = GIVE_GIFT_COPY;
   const errors = giftErrors(problems);
   const texts = Object.fromEntries(errors.map(({ field, text }) => [field, text]));
-  const { counted, remaining, tooMany, example } = form;
+  const { counted, countedCut, remaining, tooMany, example } = form;
   const choices = choicesIn(pageContext);
   const lastDay = lastFieldDay(pageContext.year);
   return (
@@ -97,7 +97,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
                 isGivenBack: typed.recipient + typed.giver + typed.message + typed.day + typed.deliverTo !== "",
                 messageMax: MESSAGE_MAX_LENGTH,
                 lastDay,
-                copy: { counted, remaining, tooMany, example },
+                copy: { counted, countedCut, remaining, tooMany, example },
               }}
             >
               <GiftForm

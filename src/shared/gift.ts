@@ -22,8 +22,6 @@ export type Gift = {
 /** Longest name and message of a gift, in user-perceived characters. */
 export const NAME_MAX_LENGTH = 60;
 export const MESSAGE_MAX_LENGTH = 2000;
-/** The longest part of a message on the printed gift card, user-perceived characters. */
-export const PRINTED_MESSAGE_LENGTH = 300;
 
 /** Analytics names: the links to the page where a gift is made, and its form's button. */
 export const GIFT_DATA_EVT = { start: "gift_start", toPayment: "gift_checkout_start" } as const;

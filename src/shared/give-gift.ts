@@ -113,6 +113,8 @@ export type GiftFormCopy = {
   moment: { legend: string; now: string; nowHint: string; day: string; dayHint: string };
   /** With a script; `{count}` and `{max}` are numbers of characters. */
   counted: string;
+  /** The same for a message that does not fit on the card; `{end}` is the last words there. */
+  countedCut: string;
   /** Said aloud near the limit and beyond it; `{n}` is a number of characters. */
   remaining: string;
   tooMany: string;
@@ -124,8 +126,13 @@ export type GiftFormCopy = {
 
 /** A text's length as people count it: an emoji is one character. */
 export function countCharacters(text: string): number {
-  if (!("Segmenter" in Intl)) return Array.from(text).length;
-  return Array.from(new Intl.Segmenter("nl", { granularity: "grapheme" }).segment(text)).length;
+  return charactersOf(text).length;
+}
+
+/** A text's characters as people count them: an emoji is one. */
+export function charactersOf(text: string): string[] {
+  if (!("Segmenter" in Intl)) return Array.from(text);
+  return Array.from(new Intl.Segmenter("nl", { granularity: "grapheme" }).segment(text), ({ segment }) => segment);
 }
 
 /** `2026-12-05` as people read it, `5 december 2026`. Empty if the text is not a day. */

@@ -1,8 +1,8 @@
 import { encode } from "uqr";
 import { describe, expect, test } from "vitest";
 import { renderGiftCards } from "../../kv-seed/gift-card.ts";
-import { type GiftCard, printedMessage, renderQrCode } from "../../src/components/gift-card.ts";
-import { PRINTED_MESSAGE_LENGTH } from "../../src/shared/gift.ts";
+import { type GiftCard, renderQrCode } from "../../src/components/gift-card.ts";
+import { cardMessage, printedEnd } from "../../src/shared/card-message.ts";
 import { launchChromium } from "../browser/chromium.ts";
 
 const CARD: GiftCard = {
@@ -14,6 +14,8 @@ const CARD: GiftCard = {
   message: "",
   validUntil: "2028-11-21",
 };
+
+const LETTER = "Lieve oma,\n\nGefeliciteerd!\n\nKus,\n\nJoost";
 
 describe("gift card", () => {
   test("needs nothing from outside and runs no script", async () => {
@@ -44,13 +46,17 @@ describe("gift card", () => {
     expect(html.replaceAll(/<[^>]+>/g, "")).toContain("Voor 24 december 2026");
   });
 
-  test("prints a message of 300 characters whole, and of a longer one the words before", () => {
-    const whole = `${"woord ".repeat(49)}einde.`;
-    expect(printedMessage(whole)).toHaveLength(PRINTED_MESSAGE_LENGTH);
-    expect(printedMessage(whole)).toBe(whole);
-    expect(printedMessage(`${whole} En nog wat.`)).toBe(`${whole}…`);
-    expect(printedMessage(`${"woord ".repeat(48)}eenlangerwoord ${whole}`)).toBe(`${"woord ".repeat(48).trim()}…`);
-    expect(printedMessage("👩‍👩‍👧".repeat(301))).toBe(`${"👩‍👩‍👧".repeat(300)}…`);
+  test("a message is set as large as it fits, and one that does not fit ends with a whole word", () => {
+    expect(cardMessage("Goede vaart!")).toEqual({ size: "large", paragraphs: ["Goede vaart!"], isWhole: true });
+    expect(cardMessage(" \n")).toBeNull();
+    expect(cardMessage(LETTER)).toEqual({ size: "tall-medium", paragraphs: LETTER.split("\n\n"), isWhole: true });
+    expect(cardMessage("Een\r\n\n \n\n\nTwee")?.paragraphs).toEqual(["Een", "Twee"]);
+    const long = "woord ".repeat(400);
+    const cut = cardMessage(long);
+    expect(cut).toMatchObject({ size: "tall-fine", isWhole: false });
+    expect(cut?.paragraphs[0]).toMatch(/^(woord )+woord…$/);
+    expect(printedEnd(long)).toBe("woord woord woord woord");
+    expect(printedEnd(LETTER)).toBeNull();
   });
 
   test("the path of the QR code has exactly the dark modules of the code", () => {
@@ -65,6 +71,8 @@ describe("gift card", () => {
   test("stays in its A5 page with any name, one page a card", async () => {
     const names = [
       "J",
+      "W".repeat(12),
+      "W".repeat(26),
       "Sanne",
       "W".repeat(60),
       "Willemijn ".repeat(20).trim(),
@@ -75,9 +83,16 @@ describe("gift card", () => {
     const messages = [
       "",
       "Goede vaart,\nlieve schipper!",
+      LETTER,
       "Een zin van een woord of acht. ".repeat(20),
+      "Hottentottententententoonstellingskaartjesverkoper ".repeat(11),
       "W".repeat(2000),
+      "W".repeat(300),
       "a\n".repeat(40),
+      "regel\n\n".repeat(5),
+      "👩‍👩‍👧🎂".repeat(60),
+      "Ærø, Ångström, façade; ".repeat(20),
+      "生日快乐".repeat(40),
     ];
     const cards = messages.flatMap((message) =>
       names.map((name) => ({ ...CARD, recipient: name, giver: name, message, from: "2026-12-24" })),
@@ -97,6 +112,7 @@ describe("gift card", () => {
           const code = card.querySelector(".gift-card-code");
           const how = card.querySelector(".gift-card-how");
           const message = card.querySelector(".gift-card-message");
+          const shown = message?.getBoundingClientRect();
           return {
             names: (names?.scrollHeight ?? 0) - (names?.clientHeight ?? 0),
             giverAbovePanel: (giver?.bottom ?? 0) <= (panel?.top ?? 0),
@@ -104,15 +120,25 @@ describe("gift card", () => {
             codeLines: Math.round(
               (code?.clientHeight ?? 0) / Number.parseFloat(getComputedStyle(code as Element).lineHeight),
             ),
-            message:
-              (message?.clientHeight ?? 0) <=
-              (panel?.bottom ?? 0) - (how?.getBoundingClientRect().height ?? 0) - (panel?.top ?? 0),
+            // Nothing of the text is cut off, and the panel's edges stay free.
+            messageCut: (message?.scrollHeight ?? 0) - (message?.clientHeight ?? 0),
+            messageInPanel:
+              shown === undefined ||
+              (shown.top - (panel?.top ?? 0) > 4 && shown.bottom <= (how?.getBoundingClientRect().top ?? 0) + 1),
             foot: (foot?.scrollHeight ?? 0) - (foot?.clientHeight ?? 0),
           };
         }),
       );
       expect(overflows).toEqual(
-        cards.map(() => ({ names: 0, giverAbovePanel: true, how: 0, codeLines: 2, message: true, foot: 0 })),
+        cards.map(() => ({
+          names: 0,
+          giverAbovePanel: true,
+          how: 0,
+          codeLines: 2,
+          messageCut: 0,
+          messageInPanel: true,
+          foot: 0,
+        })),
       );
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
       expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(cards.length);
