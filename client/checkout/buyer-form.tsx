@@ -4,10 +4,12 @@ import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "./b
 import type { CheckoutPhase } from "./protocol.ts";
 
 export type TermsLinks = { terms: string; withdrawal: string };
+export type PaymentLogos = { src: string; width: number; height: number; alt: string };
 
 type BuyerFormProps = {
   copy: CheckoutFormCopy;
   links: TermsLinks;
+  logos: PaymentLogos;
   buyer: Buyer;
   problems: BuyerProblems;
   /** Stripe's message about the last attempt, shown beside its fields. */
@@ -140,7 +142,13 @@ export function BuyerForm(props: BuyerFormProps) {
       <p className="visually-hidden" role="status">
         {isBusy ? copy.processing : ""}
       </p>
-      <p className="pay-secure note">{copy.secure}</p>
+      <div className="pay-secure">
+        <img {...props.logos} alt={props.logos.alt} />
+        <p className="note">
+          <Padlock />
+          <span>{copy.secure}</span>
+        </p>
+      </div>
     </form>
   );
 }
@@ -213,6 +221,15 @@ function TermsLink({ href, label, copy }: { href: string; label: string; copy: C
       <span>{label}</span>
       <span className="visually-hidden">{` ${copy.newTab}`}</span>
     </a>
+  );
+}
+
+function Padlock() {
+  return (
+    <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d="M7 11V7.5a5 5 0 0 1 10 0V11" fill="none" stroke="currentColor" strokeWidth="2.4" />
+      <rect x="4" y="10.5" width="16" height="11" rx="2.5" fill="currentColor" />
+    </svg>
   );
 }
 

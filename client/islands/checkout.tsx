@@ -4,7 +4,7 @@ import type { CheckoutFormCopy, PaymentConfig } from "../../src/shared/payment.t
 import { readPayingAccount } from "../checkout/account.ts";
 import { ACCOUNT_STATE_ID, AccountLine } from "../checkout/account-line.tsx";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "../checkout/buyer.ts";
-import { BuyerForm, type TermsLinks } from "../checkout/buyer-form.tsx";
+import { BuyerForm, type PaymentLogos, type TermsLinks } from "../checkout/buyer-form.tsx";
 import { storeGiftDraft } from "../checkout/gift-draft.ts";
 import { type KeptBuyer, keepBuyer, readKeptBuyer } from "../checkout/kept-buyer.ts";
 import type { PaymentTrouble } from "../checkout/protocol.ts";
@@ -17,13 +17,15 @@ type CheckoutProps = {
   links: TermsLinks;
   /** The e-mail address for help; null if it is not configured. */
   help: string | null;
+  /** The picture of the ways to pay. */
+  logos: PaymentLogos;
   copy: CheckoutFormCopy;
   /** Null if no sign-in service is configured. */
   accountCopy: AccountCopy | null;
 };
 
 /** The payment form, with the messages about the payment. */
-export function Checkout({ payment: config, links, help, copy, accountCopy }: CheckoutProps) {
+export function Checkout({ payment: config, links, help, logos, copy, accountCopy }: CheckoutProps) {
   const [buyer, setBuyer] = useState<Buyer>({ name: "", email: "", consent: false });
   const [problems, setProblems] = useState<BuyerProblems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -180,6 +182,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
           <BuyerForm
             copy={copy}
             links={links}
+            logos={logos}
             buyer={buyer}
             problems={problems}
             refusal={refusal}

@@ -16,6 +16,7 @@ export function enhance(root: HTMLElement, guard: Guard): () => void {
   const [previous, next] = controls.querySelectorAll<HTMLElement>(".round-button") as unknown as [Element, Element];
   const dots = controls.querySelector(".reviews-dots") as HTMLElement;
   const dot = dots.firstElementChild as HTMLElement;
+  const isCompact = root.closest(".reviews-compact") !== null;
   const wide = matchMedia(`(min-width: ${MOBILE_BREAKPOINT_PX}px)`);
   let page = 0;
   let perPage = 1;
@@ -31,7 +32,7 @@ export function enhance(root: HTMLElement, guard: Guard): () => void {
     });
   };
   const makeDots = () => {
-    perPage = wide.matches ? PER_PAGE_WIDE : 1;
+    perPage = wide.matches && !isCompact ? PER_PAGE_WIDE : 1;
     const total = Math.ceil(row.children.length / perPage);
     const make = (index: number) => {
       const item = dot.cloneNode(true) as HTMLElement;

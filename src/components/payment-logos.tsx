@@ -1,8 +1,16 @@
+import { CLIENT } from "../client-manifest.ts";
 import { SITE_COPY } from "../content/site.ts";
 import { Picture } from "./picture.tsx";
 
+const ALT = `${SITE_COPY.paymentMethodsLabel}: ${SITE_COPY.paymentMethods.join(", ")}`;
+
 /** The ways to pay, as one picture whose text names them all. */
 export function PaymentLogos() {
-  const alt = `${SITE_COPY.paymentMethodsLabel}: ${SITE_COPY.paymentMethods.join(", ")}`;
-  return <Picture name="payment-methods" className="payment-logos" alt={alt} />;
+  return <Picture name="payment-methods" className="payment-logos" alt={ALT} />;
+}
+
+/** The same picture for a component of the browser, which does not know the drawings. */
+export function paymentLogos() {
+  const { src, width, height } = CLIENT.pictures["payment-methods"];
+  return { src, width, height, alt: ALT };
 }

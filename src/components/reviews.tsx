@@ -4,11 +4,11 @@ import { LightIsland } from "./island.tsx";
 
 /**
  * The six reviews, if `showsReviews` allows them, with a line about their origin. They are a row that scrolls, and a
- * script divides it into pages.
+ * script divides it into pages: of one review if it is compact or the screen is narrow, otherwise of three.
  */
-export function Reviews() {
+export function Reviews({ isCompact = false }: { isCompact?: boolean }) {
   return (
-    <div className="reviews">
+    <div className={`reviews${isCompact ? " reviews-compact" : ""}`}>
       <h2>{COPY.title}</h2>
       <p className="reviews-disclosure">{COPY.disclosure}</p>
       <LightIsland name="reviewsCarousel" when="visible">

@@ -25,7 +25,14 @@ export const CHECKOUT_COPY = {
     "Direct toegang na je betaling",
   ] as readonly string[],
   /** How long the course stays open, beside the price (art. 6:230v lid 2 BW). */
-  access: "Je houdt toegang totdat je geslaagd bent. Zak je? Dan oefen je verder zonder ons opnieuw te betalen.",
+  access: "Je houdt toegang totdat je geslaagd bent.",
+  /** In the place of reviews, while there are none. */
+  trust: {
+    title: "Eerst zien, dan betalen",
+    tryFirst: { label: "Maak gratis een proefexamen", text: ", zonder account. Zo weet je wat je al kunt." },
+    ask: "Twijfel je? Vraag het ons:",
+    access: "Zak je? Dan oefen je verder, zonder opnieuw te betalen.",
+  },
   /** Beside the form. */
   after: {
     title: "Wat er na je betaling gebeurt",

@@ -8,13 +8,15 @@ import { Document } from "../components/document.tsx";
 import { ArrowLeft } from "../components/icon.tsx";
 import { Island } from "../components/island.tsx";
 import { NextSteps } from "../components/next-steps.tsx";
-import { PaymentLogos } from "../components/payment-logos.tsx";
+import { paymentLogos } from "../components/payment-logos.tsx";
 import { InlinePicture } from "../components/picture.tsx";
+import { Reviews } from "../components/reviews.tsx";
 import { Logo } from "../components/symbols.tsx";
-import { TraderIdentity } from "../components/trader-identity.tsx";
+import { TraderIdentity, telephoneHref } from "../components/trader-identity.tsx";
 import { ACCOUNT_COPY } from "../content/account.ts";
 import { CHECKOUT_COPY, payLabel, sumInWords } from "../content/checkout.ts";
 import { GIVE_GIFT_COPY, giftBenefits } from "../content/give-gift.ts";
+import { showsReviews } from "../content/reviews.ts";
 import { BRAND, SITE_COPY } from "../content/site.ts";
 import { printedEnd } from "../shared/card-message.ts";
 import { IN_PRODUCT_OFFER, PRODUCTS, priceOf } from "../shared/courses.ts";
@@ -74,6 +76,12 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
           <div className="checkout-summary">
             <TopBar pageContext={pageContext} isGift={gift !== undefined} />
             <Summary pageContext={pageContext} gift={gift} />
+          </div>
+          <div className="checkout-benefits">
+            <BulletList items={gift === undefined ? CHECKOUT_COPY.benefits : giftBenefits(gift.wish.productId)} />
+          </div>
+          <div className="checkout-trust">
+            {showsReviews(pageContext) ? <Reviews isCompact /> : <Trust pageContext={pageContext} />}
           </div>
           <div className="checkout-after">
             <NextSteps pageContext={pageContext} id="na-je-betaling" {...afterOf(gift)} />
@@ -194,9 +202,32 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
       <p className="checkout-total-small">
         <span>{prices.totalLabel}</span> <b>{sum.total}</b> <small className="note">{sum.included}</small>
       </p>
-      <BulletList items={gift === undefined ? CHECKOUT_COPY.benefits : giftBenefits(productId)} />
       {gift === undefined ? <p className="checkout-access">{CHECKOUT_COPY.access}</p> : null}
     </>
+  );
+}
+
+/** What a buyer can hold the shop to, where no reviews may be shown. */
+function Trust({ pageContext }: { pageContext: PageContext }) {
+  const { title, tryFirst, ask, access } = CHECKOUT_COPY.trust;
+  const { phone, email } = pageContext.trader;
+  return (
+    <section aria-labelledby="zekerheid">
+      <h2 id="zekerheid">{title}</h2>
+      <ul className="bullet-list">
+        <li>
+          <a href={withSearch(PATHS.mockExam, pageContext.search)}>{tryFirst.label}</a>
+          {tryFirst.text}
+        </li>
+        {phone === undefined && email === undefined ? null : (
+          <li>
+            {ask}{" "}
+            {phone === undefined ? <a href={`mailto:${email}`}>{email}</a> : <a href={telephoneHref(phone)}>{phone}</a>}
+          </li>
+        )}
+        <li>{access}</li>
+      </ul>
+    </section>
   );
 }
 
@@ -281,6 +312,7 @@ function PaymentForm({ pageContext, payment }: { pageContext: PageContext; payme
           payment,
           links: { terms: PATHS.terms, withdrawal: withSearch(PATHS.terms, "", "artikel-7") },
           help: pageContext.trader.email ?? null,
+          logos: paymentLogos(),
           copy: "gift" in payment.purchase ? { ...GIFT_FORM, pay: payLabel(payment.amountCents) } : CHECKOUT_COPY.form,
           accountCopy: pageContext.auth === null ? null : ACCOUNT_COPY,
         }}
@@ -340,7 +372,6 @@ function PageEnd({ pageContext }: { pageContext: PageContext }) {
   return (
     <footer className="checkout-end">
       <div className="checkout-end-row wrap">
-        <PaymentLogos />
         <ul className="links" aria-label={CHECKOUT_COPY.footerLabel}>
           {links.map(({ path, label }) => (
             <li key={path}>

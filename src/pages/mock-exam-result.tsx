@@ -1,11 +1,16 @@
 import { Document } from "../components/document.tsx";
+import { ExamGauge } from "../components/exam-gauge.tsx";
 import { ExamPicture } from "../components/exam-picture.tsx";
 import { ArrowRight } from "../components/icon.tsx";
 import { LightIsland } from "../components/island.tsx";
+import { OrderButton } from "../components/order-button.tsx";
+import { Price } from "../components/price.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { GreenCone, RedCan } from "../components/symbols.tsx";
+import { capitalise, inWords } from "../content/dutch.ts";
 import type { ChosenQuestion, ShownAnswer } from "../content/mock-exam/bank.ts";
 import { formatRule, MOCK_EXAM_COPY, SUBJECT_COPY } from "../content/mock-exam/copy.ts";
+import { COURSES, PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { EXAM_MINUTES, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
 import { nextSeed } from "../shared/mock-exam/draw.ts";
@@ -47,10 +52,14 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
       <LightIsland name="mockExamEnd" when={0} />
       <div className="section wrap split">
         <Subjects pageContext={pageContext} score={score} />
-        <Readiness score={score} total={questions.length} />
+        <div className="mock-next">
+          <CourseCall pageContext={pageContext} score={score} />
+          <Readiness score={score} total={questions.length} />
+        </div>
       </div>
       <section className="section section-land">
         <div className="wrap mock-again">
+          <h2>{copy.againTitle}</h2>
           <div className="actions">
             <a className="button" href={withSearch(PATHS.mockExam, againSearch(pageContext, attempt))}>
               {copy.again} <ArrowRight />
@@ -72,17 +81,6 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
           ))}
         </ol>
       </section>
-      <section className="section section-shallow">
-        <div className="wrap">
-          <h2>{copy.course.title}</h2>
-          <p className="mock-honest">{copy.course.text}</p>
-          <p className="actions mock-course">
-            <a className="button" href={withSearch(PATHS.kvb1, pageContext.search)}>
-              {copy.course.label} <ArrowRight />
-            </a>
-          </p>
-        </div>
-      </section>
     </Document>
   );
 }
@@ -101,6 +99,7 @@ function Verdict({ attempt, score }: { attempt: ExamAttempt; score: ExamScore })
         </p>
         <h1>{words.title}</h1>
         <p className="mock-points">{fillIn(copy.points, { points, max: maxPoints })}</p>
+        <ExamGauge {...score} />
         <p className="lead">{[summary, left, timeOf(attempt)].filter(Boolean).join(" ")}</p>
       </div>
     </div>
@@ -174,30 +173,59 @@ function Bar({ subject, points, maxPoints }: SubjectScore) {
   );
 }
 
+/** What the course does about the lost points, with its price. After a pass: how to stay ready. */
+function CourseCall({ pageContext, score }: { pageContext: PageContext; score: ExamScore }) {
+  const { course } = copy;
+  const weakest = weakSubjects(score)[0];
+  const lost = score.subjects.find(({ subject }) => subject === weakest);
+  const points = lost === undefined ? 0 : lost.maxPoints - lost.points;
+  const subject = weakest === undefined ? "" : SUBJECT_COPY[weakest].name;
+  return (
+    <section className="mock-course card card-raised" aria-labelledby="cursus">
+      <h2 id="cursus">
+        {score.isPassed || weakest === undefined ? course.passedTitle : fillIn(course.title, { points, subject })}
+      </h2>
+      <p>{course.text}</p>
+      <p className="mock-course-name">{COURSES.KVB1.name}</p>
+      <Price productId="KVB1" flow={pageContext.flow} />
+      <OrderButton href={pageContext.links.checkout.KVB1} dataEvt={PRODUCTS.KVB1.dataEvt}>
+        {course.order}
+      </OrderButton>
+      <p>
+        <a href={withSearch(PATHS.kvb1, pageContext.search)}>{course.label}</a>
+      </p>
+    </section>
+  );
+}
+
 /** From this chance on somebody probably passes. */
 const LIKELY = 0.5;
+/** Fewer questions say nothing of the real exam. */
+const MIN_QUESTIONS = 25;
 
-/** 'Ben ik er klaar voor?': the chance to pass, as a range, because these questions allow no exact number. */
+/** 'Ben ik er klaar voor?' No chance is printed: it would read as the shop's rate of passes. */
 function Readiness({ score, total }: { score: ExamScore; total: number }) {
   const { from, to } = chanceToPass(score.right, total);
   const { ready } = copy;
-  const verdict = from >= LIKELY ? ready.likely : to < LIKELY ? ready.unlikely : ready.unsure;
+  if (total < MIN_QUESTIONS)
+    return (
+      <section className="mock-ready card" aria-labelledby="klaar">
+        <h2 id="klaar">{ready.title}</h2>
+        <p className="mock-ready-verdict">{fillIn(ready.tooFew, { total: capitalise(inWords(total)) })}</p>
+      </section>
+    );
   return (
-    <section className="mock-ready card card-raised" aria-labelledby="klaar">
+    <section className="mock-ready card" aria-labelledby="klaar">
       <h2 id="klaar">{ready.title}</h2>
-      <p className="mock-ready-verdict">{verdict}</p>
-      <p>{fillIn(ready.range, { right: score.right, total, from: formatChance(from), to: formatChance(to) })}</p>
+      <p className="mock-ready-verdict">
+        {from >= LIKELY ? ready.likely : to < LIKELY ? ready.unlikely : ready.unsure}
+      </p>
       <details>
         <summary>{ready.noteTitle}</summary>
         <p>{fillIn(ready.note, { total })}</p>
       </details>
     </section>
   );
-}
-
-/** A chance in whole percents, 1 to 99, because no score proves 0 or 100. */
-function formatChance(chance: number): string {
-  return `${Math.min(99, Math.max(1, Math.round(chance * 100)))}%`;
 }
 
 function Jump({ numbers }: { numbers: readonly number[] }) {
@@ -230,28 +258,32 @@ function Answer({ question, number }: { question: ShownQuestion; number: number 
         {isGood ? <GreenCone size={20} /> : <RedCan size={20} />} {isGood ? copy.marks.right : copy.marks.wrong}{" "}
         <span className="topic">{SUBJECT_COPY[question.subject].name}</span>
       </p>
-      <h3>
-        {number}. {text}
-      </h3>
-      {drawing === null ? null : <ExamPicture drawing={drawing} />}
-      <dl className="mock-given">
-        {isGood ? null : (
+      <details open={!isGood}>
+        <summary>
+          <h3>
+            {number}. {text}
+          </h3>
+        </summary>
+        {drawing === null ? null : <ExamPicture drawing={drawing} />}
+        <dl className="mock-given">
+          {isGood ? null : (
+            <div>
+              <dt className="note">{copy.given}</dt>
+              <dd>{given === null ? copy.none : choices[CHOICE_LETTERS.indexOf(given)]}</dd>
+            </div>
+          )}
           <div>
-            <dt className="note">{copy.given}</dt>
-            <dd>{given === null ? copy.none : choices[CHOICE_LETTERS.indexOf(given)]}</dd>
+            <dt className="note">{copy.correct}</dt>
+            <dd>
+              <b>{choices[CHOICE_LETTERS.indexOf(correct)]}</b>
+            </dd>
           </div>
-        )}
-        <div>
-          <dt className="note">{copy.correct}</dt>
-          <dd>
-            <b>{choices[CHOICE_LETTERS.indexOf(correct)]}</b>
-          </dd>
-        </div>
-      </dl>
-      <p>{explanation}</p>
-      <p className="mock-rule">
-        {copy.rule}: {rules.map(formatRule).join("; ")}
-      </p>
+        </dl>
+        <p>{explanation}</p>
+        <p className="mock-rule">
+          {copy.rule}: {rules.map(formatRule).join("; ")}
+        </p>
+      </details>
     </li>
   );
 }

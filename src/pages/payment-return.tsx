@@ -3,12 +3,14 @@ import { CompassSpinner } from "../components/compass-spinner.tsx";
 import { ConfirmationLine } from "../components/confirmation-line.tsx";
 import { ContactLine } from "../components/contact-line.tsx";
 import { DataBlock } from "../components/data-block.tsx";
+import { Facts } from "../components/facts.tsx";
 import { OrderLink } from "../components/order-link.tsx";
 import { LaterText, ShownLater } from "../components/shown-later.tsx";
 import { BuoyDot } from "../components/symbols.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
+import { describeItem, ORDER_STATUS_COPY } from "../content/order-status.ts";
 import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
 import { BRAND } from "../content/site.ts";
 import { netEuros } from "../shared/analytics.ts";
@@ -20,6 +22,8 @@ import {
   INTERSTITIAL_ENTRY_ID,
   type InterstitialOutcome,
 } from "../shared/interstitial.ts";
+import { formatAmount } from "../shared/money.ts";
+import { formatOrderNumber } from "../shared/order.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
@@ -73,12 +77,13 @@ type PaymentOutcomeProps = Pick<Waiting, "pageContext" | "retryHref"> & {
 };
 
 /** The payment's state at Stripe. It replaces the shell's line under the spinner. */
-export function PaymentOutcome({ intentId, state, gift, ...page }: PaymentOutcomeProps) {
+export function PaymentOutcome({ gift, ...page }: PaymentOutcomeProps) {
+  const { state, intentId } = page;
   return (
     <>
       <DataBlock type="application/json" id={BRIDGE_STATE_ID} data={bridgeState(state, intentId, gift !== undefined)} />
       {gift === undefined ? (
-        <Outcome state={state} {...page} />
+        <Outcome {...page} />
       ) : (
         <GiftHandOver pageContext={page.pageContext} gift={gift} orderPath={page.orderPath} mailTo={page.mailTo} />
       )}
@@ -86,12 +91,12 @@ export function PaymentOutcome({ intentId, state, gift, ...page }: PaymentOutcom
   );
 }
 
-function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "intentId" | "gift">) {
+function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "gift">) {
   const { pageContext, retryHref } = page;
   const { payAgain, unknown, unseen } = PAYMENT_RETURN_COPY;
   switch (state.status) {
     case "paid":
-      return <Paid gaveUp={gaveUp} {...page} />;
+      return <Paid amountCents={state.amountCents} gaveUp={gaveUp} {...page} />;
     case "open":
     case "canceled": {
       const { title, text } = PAYMENT_RETURN_COPY[state.status];
@@ -153,13 +158,16 @@ function pageTitle(title: string): string {
   return `${title} | ${BRAND}`;
 }
 
-type PaidProps = Omit<PaymentOutcomeProps, "intentId" | "state">;
+type PaidProps = Omit<PaymentOutcomeProps, "state"> & { amountCents: number };
 
-function Paid({ pageContext, retryHref, target, orderPath, mailTo, gaveUp }: PaidProps) {
+function Paid({ pageContext, retryHref, intentId, amountCents, target, orderPath, mailTo, gaveUp }: PaidProps) {
+  const { details } = ORDER_STATUS_COPY;
   return (
     <div className="return-outcome return-paid">
       <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={target} />
-      <BuoyDot state="right" />
+      <div className="return-buoy">
+        <BuoyDot state="right" />
+      </div>
       <div className="return-state" role="status">
         <h1 className="return-title">{PAYMENT_RETURN_COPY.paid.title}</h1>
         <ConfirmationLine mailTo={mailTo} />
@@ -172,6 +180,15 @@ function Paid({ pageContext, retryHref, target, orderPath, mailTo, gaveUp }: Pai
       {target.status === "unavailable" && gaveUp ? (
         <PaidButStuck pageContext={pageContext} retryHref={retryHref} />
       ) : null}
+      <div className="return-bought card">
+        <Facts
+          rows={[
+            [details.course, describeItem(IN_PRODUCT_OFFER.productId, false)],
+            [details.amount, `€${formatAmount(amountCents)}`],
+            [details.number, formatOrderNumber(intentId)],
+          ]}
+        />
+      </div>
       <OrderLink orderPath={orderPath} />
     </div>
   );
@@ -181,6 +198,7 @@ function LedOn({ target }: { target: string }) {
   return (
     <>
       <StillWaiting />
+      <div className="return-progress" aria-hidden="true" />
       <p className="interstitial-text">{PAYMENT_RETURN_COPY.paid.text}</p>
       <TargetLink href={target} />
     </>
@@ -282,6 +300,7 @@ function NotKnownYet({ pageContext, retryHref, status, text, gaveUp = false, cla
       ) : (
         <>
           <p className="interstitial-text">{text}</p>
+          {status === "processing" || status === "pending" ? <ContactLine pageContext={pageContext} /> : null}
           <ShownLater name="later">{message}</ShownLater>
         </>
       )}

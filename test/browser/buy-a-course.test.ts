@@ -177,6 +177,20 @@ describe("the reviews carousel", () => {
     expect(problems).toEqual([]);
   });
 
+  test("shows one review a page beside the sum of the checkout", async () => {
+    const { page } = await browser.open(PATHS.checkout, { viewport: { width: 1440, height: 900 } });
+    await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();
+    await islandReady(page, "reviewsCarousel");
+    expect(await page.locator(".review:not([hidden])").count()).toBe(1);
+    expect(await page.locator(".reviews-dots button").count()).toBe(6);
+  });
+
+  test("on a phone the checkout's first field stands in the first half of the screen", async () => {
+    const { page } = await browser.open(PATHS.checkout, { viewport: { width: 390, height: 844 } });
+    const box = await page.locator("#checkout-name").boundingBox();
+    expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(480);
+  });
+
   test("a swipe over 50 px turns the page on a phone, one of 40 px does not", async () => {
     const { page } = await browser.open(PATHS.order, { hasTouch: true });
     await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();

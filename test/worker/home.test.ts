@@ -109,17 +109,32 @@ describe("home", () => {
     expect(attributes(page, ".home-hero [alt]", "alt")).toContain(PAYMENT_METHODS);
   });
 
-  test("the checkout says what happens after paying, and shows no reviews", async () => {
+  test("the checkout says what happens after paying, with the ways to pay and a lock at its button", async () => {
     const page = await openPage(PATHS.checkout);
     expect(texts(page, ".next-steps h3")).toEqual([
       "Je ziet meteen of het gelukt is",
       "Je bevestiging komt per mail",
       "Je begint met leren",
     ]);
-    expect(count(page, ".review")).toBe(0);
+    const end = one(page, ".pay-button ~ .pay-secure");
+    expect(attributes(end, "img", "alt")).toEqual([PAYMENT_METHODS]);
+    expect(visibleText(end)).toContain("Je betaalt veilig via Stripe.");
   });
 
-  test.each([PATHS.home, PATHS.order])("%s shows no example reviews to the public", async (path) => {
+  test("the checkout has what earns trust in the place of reviews that may not be shown", async () => {
+    const origin = "https://www.vaarkoers.example";
+    const trader = { TRADER_PHONE: "020 000 00 00" };
+    const response = await createApp().request(
+      `${origin}${PATHS.checkout}?ref=x`,
+      {},
+      { ...env, ...trader, SITE_ORIGIN: origin },
+    );
+    const trust = one(await pageOf(response), ".checkout-trust");
+    expect(texts(trust, "h2")).toEqual(["Eerst zien, dan betalen"]);
+    expect(attributes(trust, "a", "href")).toEqual([`${PATHS.mockExam}?ref=x`, "tel:0200000000"]);
+  });
+
+  test.each([PATHS.home, PATHS.order, PATHS.checkout])("%s shows no example reviews to the public", async (path) => {
     const found = [ORIGIN, "https://www.vaarkoers.example"].map(async (origin) => {
       const response = await createApp().request(`${origin}${path}`, {}, { ...env, SITE_ORIGIN: origin });
       const page = await pageOf(response);

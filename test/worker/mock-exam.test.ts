@@ -8,7 +8,17 @@ import { drawExam, parseSeed } from "../../src/shared/mock-exam/draw.ts";
 import { chanceToPass, scoreOf, weakSubjects } from "../../src/shared/mock-exam/score.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { answersWithRight, keyOf, MOCK_EXAM } from "../mock-exam.ts";
-import { attribute, attributes, count, linksNamed, meta, one, type PageDocument, texts } from "./document.ts";
+import {
+  attribute,
+  attributes,
+  count,
+  linksNamed,
+  meta,
+  one,
+  type PageDocument,
+  texts,
+  visibleText,
+} from "./document.ts";
 import { ask, openPage, pageOf } from "./shop.ts";
 
 const { question: words, overview, result, problems } = MOCK_EXAM_COPY;
@@ -146,6 +156,25 @@ describe("the result", () => {
     expect(count(page, ".mock-weak")).toBe(0);
     expect(texts(page, ".mock-answers .mock-mark-wrong")).toEqual([]);
     expect(texts(page, ".mock-verdict .lead")[0]).toContain("42 minuten");
+  });
+
+  test("a pass has its pennant, and only wrong answers are open", async () => {
+    const passed = await ended(await answersWithRight(38));
+    expect(count(passed, ".exam-gauge-pennant")).toBe(1);
+    expect(count(passed, ".mock-answer details[open]")).toBe(2);
+    expect(texts(passed, ".mock-course h2")).toEqual([result.course.passedTitle]);
+    const failed = await ended("");
+    expect(count(failed, ".exam-gauge")).toBe(1);
+    expect(count(failed, ".exam-gauge-pennant")).toBe(0);
+    expect(texts(failed, ".mock-course h2")).toEqual(["Je liet 35 punten liggen bij Vaarregels"]);
+    expect(texts(failed, ".mock-course .price b")).toEqual(["€59"]);
+  });
+
+  test("says nothing of a chance: fifteen questions are too few, and forty give a verdict without a number", async () => {
+    const short = await ended("", { lengte: "15" });
+    expect(texts(short, ".mock-ready-verdict")[0]).toMatch(/^Vijftien vragen zijn te weinig/);
+    for (const page of [short, await ended(""), await ended(await answersWithRight(40))])
+      expect(visibleText(one(page, "main"))).not.toMatch(/\d\s?%/);
   });
 
   test("nothing answered: not passed, every question with its right answer and its rule", async () => {

@@ -130,13 +130,12 @@ export const MOCK_EXAM_COPY = {
     },
     ready: {
       title: "Ben ik er klaar voor?",
-      /** `{right}`, `{total}`, `{from}` and `{to}` in percent. */
-      range:
-        "Met {right} van de {total} goed schatten we je kans om voor het echte examen te slagen tussen {from} en {to}.",
+      /** `{total}` questions, in words. */
+      tooFew: `{total} vragen zijn te weinig om daar iets over te zeggen. Maak na het leren een proefexamen van ${full} vragen.`,
       likely: "Met deze score slaag je waarschijnlijk.",
       unsure: "Met deze score kan het nog beide kanten op. Oefen door tot je rond de 80% goed hebt.",
       unlikely: "Met deze score slaag je waarschijnlijk nog niet. Leer eerst nog verder.",
-      note: `Zo rekenen we: iemand met deze score kent een deel van alle stof. Hoe groot dat deel is, weten we niet precies, want het waren maar {total} vragen. Bij het laagste en het hoogste deel dat erbij past, rekenen we uit hoe vaak je op ${full} vragen slaagt. Van de honderd mensen met jouw score vallen er ongeveer tien buiten dit bereik. We gaan ervan uit dat het examen even moeilijk is.`,
+      note: `Iemand met deze score kent een deel van alle stof. Hoe groot dat deel is, weten we niet precies, want het waren maar {total} vragen. We kijken daarom naar het laagste en het hoogste deel dat bij je score past. Slaag je bij het laagste deel vaker wel dan niet? Dan zeggen we 'waarschijnlijk'. We gaan ervan uit dat het examen even moeilijk is.`,
       noteTitle: "Hoe weten jullie dat?",
     },
     subjects: {
@@ -147,9 +146,10 @@ export const MOCK_EXAM_COPY = {
       all: "Je hebt in geen onderdeel punten laten liggen.",
     },
     plan: { label: "Maak een studieplan dat hiermee begint", hint: "Je kiest alleen nog je examendatum." },
+    againTitle: "Nog een keer?",
     again: "Doe een ander proefexamen",
     share: "Deel dit proefexamen",
-    shareHint: "Met dit adres maakt iemand anders precies dezelfde vragen, zonder jouw antwoorden.",
+    shareHint: "Met deze link maakt iemand anders precies dezelfde vragen, zonder jouw antwoorden.",
     print: "Druk je uitslag af",
     answersTitle: "Alle vragen met uitleg",
     jump: "Naar je fouten: vraag {numbers}.",
@@ -159,8 +159,11 @@ export const MOCK_EXAM_COPY = {
     rule: "Regel",
     marks: { right: "Goed", wrong: "Fout" },
     course: {
-      title: "Leren met uitleg bij elke fout",
-      text: `In de cursus oefen je met ${COURSES.KVB1.practiceQuestions}+ vragen, met de stof erbij. Je houdt toegang totdat je geslaagd bent.`,
+      /** `{points}` lost in `{subject}`. */
+      title: "Je liet {points} punten liggen bij {subject}",
+      passedTitle: "Blijf oefenen tot je examen",
+      text: `In de cursus leer je het met uitleg bij elke fout en oefen je met ${COURSES.KVB1.practiceQuestions}+ vragen. Je houdt toegang totdat je geslaagd bent.`,
+      order: "Bestel cursus KVB1",
       label: "Bekijk de cursus KVB1",
     },
   },
