@@ -12,11 +12,11 @@ export function ExamGauge({ points, maxPoints, passPoints, isPassed }: ExamScore
     <svg className="exam-gauge" viewBox="0 0 360 96" aria-hidden="true" focusable="false">
       <path
         className="exam-gauge-water"
-        d="M0 62q15-6 30 0t30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0V96H0z"
+        d="M0 40q15-6 30 0t30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0V96H0z"
       />
       <path className="exam-gauge-route" d={`M${FROM} 66H${TO}`} />
-      <path className="exam-gauge-port" d={`M${gate - 6} 34h12v16h-12z`} />
-      <path className="exam-gauge-starboard" d={`M${gate} 70l8 16h-16z`} />
+      <path className="exam-gauge-port" d={`M${gate - 6} 45h12v14h-12z`} />
+      <path className="exam-gauge-starboard" d={`M${gate} 72l8 15h-16z`} />
       <g transform={`translate(${boat} 62)`}>
         {isPassed ? (
           <path

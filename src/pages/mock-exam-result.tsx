@@ -61,7 +61,7 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
         <div className="wrap mock-again">
           <h2>{copy.againTitle}</h2>
           <div className="actions">
-            <a className="button" href={withSearch(PATHS.mockExam, againSearch(pageContext, attempt))}>
+            <a className="button button-quiet" href={withSearch(PATHS.mockExam, againSearch(pageContext, attempt))}>
               {copy.again} <ArrowRight />
             </a>
             <a className="button button-quiet" href={withSearch(PATHS.mockExam, sharedSearch(pageContext, attempt))}>
