@@ -50,7 +50,8 @@ export async function mountElements(
   });
   const express = elements.create("expressCheckout", {
     buttonHeight: EXPRESS_BUTTON_HEIGHT_PX,
-    buttonType: { applePay: "check-out", googlePay: "checkout" },
+    // The button itself must say that ordering means paying (art. 6:230v lid 3 BW).
+    buttonType: { applePay: "buy", googlePay: "pay" },
     emailRequired: true,
     paymentMethods: {
       applePay: "always",

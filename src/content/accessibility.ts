@@ -14,7 +14,7 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
   title: "Toegankelijkheid",
   intro: [
     "Iedereen moet hier een cursus kunnen uitzoeken en kopen, ook met een schermlezer, alleen met het toetsenbord of met grote letters.",
-    "Hier lees je wat we daarvoor hebben getest, en wat niet. Deze pagina gaat over de webwinkel. De cursus zelf staat op een ander adres.",
+    "Hier lees je wat we daarvoor hebben getest, en wat niet. Deze pagina gaat over de webwinkel. De cursus zelf staat op een andere website.",
   ],
   lastChanged: { iso: "2026-11-25", text: "Laatst gewijzigd op 25 november 2026." },
   contentsTitle: "Inhoud",
@@ -23,7 +23,7 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
       id: "doel",
       title: "Waar houden we ons aan?",
       paragraphs: [
-        "We volgen de richtlijnen WCAG 2.2, niveau A en AA. Dat zijn internationale afspraken over websites die iedereen kan gebruiken.",
+        "We bouwen deze winkel volgens WCAG 2.2, niveau A en AA. Dat zijn internationale afspraken over websites die iedereen kan gebruiken. Of dat overal lukt, weten we niet.",
         "Bestellen doe je in gewone stappen: een cursus kiezen, je naam en e-mailadres invullen en betalen. De teksten zijn in eenvoudig Nederlands. Bij een fout staat erbij wat er mis is en hoe je het oplost.",
       ],
     },
@@ -44,7 +44,7 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
         },
         "Op 25 november 2026 hebben we de winkel ook gebruikt met de schermlezer Orca 43 en de browser Firefox 153. Een programma drukte de toetsen in en schreef op wat Orca zei: op de homepage, in het menu, op de betaalpagina met fouten, in de quiz en het proefexamen, bij een cadeau en bij het herroepen. Wat daar niet goed klonk, hebben we verbeterd. Die verbeteringen hebben we nog niet opnieuw beluisterd.",
         "Op dezelfde dag hebben we de winkel geprobeerd in w3m en Lynx, browsers die alleen tekst laten zien, en alle pagina's laten nakijken door drie andere programma's: HTML_CodeSniffer, Alfa en de Equal Access Checker van IBM.",
-        "Wat pas verschijnt als je iets doet, zoals een foutmelding of een open menu, kijken we na op een telefoonscherm met axe. De andere tests doen we daar af en toe.",
+        "Wat pas verschijnt als je iets doet, zoals een foutmelding of een open menu, kijken we na op een telefoonscherm met axe. De andere tests doen we daar niet bij elke wijziging.",
       ],
     },
     {

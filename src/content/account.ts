@@ -17,7 +17,7 @@ export const ACCOUNT_COPY: AccountCopy = {
     text: "Het lukt nu niet om je aankoop op je account te zetten. Je hebt nog niets betaald. Betaal je nu, dan komt de cursus niet in je account.",
   },
   begin: {
-    label: "Koop je vaker bij ons? Zet deze cursus op je account (hoeft niet).",
+    label: "Heb je al een account? Bewaar je cursus daar.",
     text: "We sturen een link naar je e-mailadres. Open die link in deze browser. Dan hoort de cursus bij je account.",
     email: {
       label: "E-mailadres van je account",

@@ -24,5 +24,5 @@ function advantage(flow: Flow): string {
   const apart = priceOf("KVB1", flow).priceCents + priceOf("KVB2", flow).priceCents;
   return priceOf("KVB1_KVB2", flow).priceCents < apart
     ? `Los kosten ze samen ${formatPrice(apart)}`
-    : "Even duur als los, met één betaling";
+    : "Kost evenveel als los, en je betaalt maar één keer";
 }

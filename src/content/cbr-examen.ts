@@ -2,7 +2,7 @@ import { COURSES } from "../shared/courses.ts";
 import { EXAM_CENTRES } from "../shared/exam-centres.ts";
 import { formatPrice } from "../shared/money.ts";
 import { capitalise } from "./dutch.ts";
-import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
+import { EXAM_FACTS, FEE_NOTE } from "./exam-facts.ts";
 
 export type ExamFactRow = { label: string; kvb1: string; kvb2: string };
 
@@ -73,10 +73,7 @@ export const EXAM_COPY = {
       both("Aanwezig zijn", `${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren`),
       both("Geldigheid", "Levenslang"),
     ],
-    /** The date of the figures. */
-    asOf: `Cijfers in deze tabel: ${FACTS_STATE}.`,
-    remark:
-      "Het CBR bepaalt het tarief en de opzet van het examen en kan die wijzigen. Kijk daarom vóór je reserveert op cbr.nl wat er nu geldt. Wij horen niet bij het CBR.",
+    remark: `${FEE_NOTE} Ook de opzet van het examen bepaalt het CBR. Wij horen niet bij het CBR.`,
   },
   costs: {
     title: "Wat kost je vaarbewijs bij elkaar?",
@@ -84,7 +81,7 @@ export const EXAM_COPY = {
   },
   map: {
     title: "Waar kun je examen doen?",
-    intro: `Het CBR heeft ${EXAM_FACTS.locations} examencentra. Op de kaart staan er ${EXAM_CENTRES.length}. In Mijn CBR zie je waar jij terechtkunt.`,
+    intro: `Het CBR heeft ${EXAM_FACTS.locations} examencentra. Vaarexamens zijn niet in elk centrum. Op de kaart staan er ${EXAM_CENTRES.length}. In Mijn CBR zie je waar jij terechtkunt.`,
     searchLabel: "Zoek een plaats",
     searchPlaceholder: "Bijvoorbeeld Utrecht",
     /** `{shown}` and `{total}` are replaced by numbers; a template because the map's props must be JSON. */

@@ -20,12 +20,11 @@ export const CHECKOUT_COPY = {
   benefits: [
     "Leer in je eigen tempo",
     "100% examengericht",
-    // The word was specified for the shop; the figure beside it is the course's own.
-    `Honderden oefenvragen (${course.practiceQuestions}+)`,
+    `${course.practiceQuestions}+ oefenvragen met uitleg`,
     "Direct toegang na je betaling",
   ] as readonly string[],
-  /** How long the course stays open, beside the price (art. 6:230v lid 2 BW). */
-  access: "Je houdt toegang totdat je geslaagd bent.",
+  /** How long the course stays open, and what is not part of it, beside the price (art. 6:230v lid 2 BW). */
+  access: "Je houdt toegang totdat je geslaagd bent. Het examen zit er niet bij: dat regel en betaal je bij het CBR.",
   /** In the place of reviews, while there are none. */
   trust: {
     title: "Eerst zien, dan betalen",
@@ -35,7 +34,7 @@ export const CHECKOUT_COPY = {
   },
   /** Beside the form. */
   after: {
-    title: "Wat er na je betaling gebeurt",
+    title: "Wat gebeurt er na je betaling?",
     steps: [
       {
         title: "Je ziet meteen of het gelukt is",
@@ -99,7 +98,7 @@ export const CHECKOUT_COPY = {
       version: "2026-11-22",
       label:
         "Ik wil dat de levering meteen begint. Ik weet dat ik daarmee mijn herroepingsrecht verlies. Jullie bevestigen dit per e-mail.",
-      missing: "Zonder je akkoord kunnen we je geen directe toegang geven.",
+      missing: "Zonder dit akkoord kun je hier niet bestellen, want de cursus begint meteen na je betaling.",
     },
     terms: {
       text: "Als je betaalt, ga je akkoord met onze {terms}. Lees ook wat er met je {withdrawal} gebeurt.",

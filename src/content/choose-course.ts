@@ -3,7 +3,7 @@ import { formatPrice } from "../shared/money.ts";
 import { COMPARISON_COPY } from "./comparison.ts";
 import type { Buying } from "./costs.ts";
 import { costsInWords } from "./costs-in-words.ts";
-import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
+import { EXAM_FACTS, FEE_NOTE } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
 const { KVB1, MARIFONIE } = COURSES;
@@ -27,7 +27,7 @@ export const CHOOSE_COURSE_COPY = {
   normal: {
     title: `Leer met ${FEWEST_QUESTIONS}+ oefenvragen per cursus`,
     intro: [
-      "Rivieren, kanalen en de meeste meren? Dan is KVB1 genoeg. Ook het IJsselmeer, de Waddenzee of Zeeuws ruim water? Dan KVB1 én KVB2. Twijfel je nog? Hier is ",
+      "Rivieren, kanalen en de meeste meren? Dan is KVB1 genoeg. Ook het IJsselmeer, de Waddenzee, de Ooster- of Westerschelde? Dan KVB1 én KVB2. Twijfel je nog? Hier is ",
       { label: "hulp bij het kiezen", page: "order", hash: CHOOSE_ID },
       ".",
     ],
@@ -36,15 +36,15 @@ export const CHOOSE_COURSE_COPY = {
   offer: {
     eyebrow: "Actieprijs",
     title: "Kies je cursus voor de actieprijs",
-    intro: `Je bent hier via een speciale link. Daarmee betaal je minder dan de normale prijs van ${costsInWords("none").perCourse}.`,
-    countdownLabel: "Deze prijs geldt in elk geval nog",
+    intro: `Je bent hier via een speciale link. Daarmee betaal je minder dan de normale prijs van ${costsInWords("none").perCourse}. Die doorgestreepte prijs betaal je zonder deze link. Het is niet de laagste prijs van de afgelopen 30 dagen.`,
+    countdownLabel: "Deze prijs blijft nog",
     /** Stands in the clock's place until the browser shows the time, and without JavaScript. */
     withoutClock: "tot middernacht",
     /** Shown once the countdown has reached 00:00:00. */
     expiredLabel: "De dag is om. Laad deze pagina opnieuw om de prijs van vandaag te zien.",
     /** The countdown starts again every day, so the page tells visitors what changes at midnight. */
     honesty:
-      "De actieprijs hoort bij de link waarmee je hier kwam en verandert niet vóór middernacht. Morgen kan hij anders zijn, of hetzelfde.",
+      "Via jouw link betaal je tot middernacht deze prijs. Daarna kan hij gelijk blijven of hoger zijn.",
   },
   /** Help with the choice of the three; the comparison below has the total costs. */
   choose: {
@@ -63,7 +63,7 @@ export const CHOOSE_COURSE_COPY = {
         reason: "Daarvoor is KVB1 genoeg.",
       },
       {
-        situation: "Ook het IJsselmeer, de Waddenzee of Zeeuws ruim water?",
+        situation: "Je wilt ook op het IJsselmeer, de Waddenzee, de Ooster- of Westerschelde varen",
         advice: "KVB1 én KVB2",
         reason: "Dan heb je ze allebei nodig. Je kunt de examens tegelijk doen.",
       },
@@ -74,7 +74,7 @@ export const CHOOSE_COURSE_COPY = {
       },
     ],
     note: (buying: Buying) =>
-      `${COMPARISON_COPY.note(buying)} Het examengeld betaal je aan het CBR: ${EXAM_FEE} per examen (${FACTS_STATE}). Ook de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je daar. De actuele tarieven staan op cbr.nl.`,
+      `${COMPARISON_COPY.note(buying)} Het examengeld betaal je aan het CBR: ${EXAM_FEE} per examen. Ook de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je daar. ${FEE_NOTE} Ook de aantallen vragen en punten bepaalt het CBR.`,
   },
   after: {
     title: "Wat gebeurt er na je betaling?",

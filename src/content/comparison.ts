@@ -33,7 +33,7 @@ export const COMPARISON_COPY = {
       cells: [
         "Varen op rivieren, kanalen en de meeste meren",
         "Samen met KVB1: varen op alle Nederlandse binnenwateren",
-        "Varen op alle Nederlandse binnenwateren, ook het IJsselmeer, de Waddenzee en Zeeuws ruim water",
+        "Varen op alle Nederlandse binnenwateren, ook het IJsselmeer, de Waddenzee, de Ooster- en de Westerschelde",
         "Een marifoon bedienen, bijvoorbeeld om een brug aan te roepen",
       ],
     },
@@ -41,14 +41,18 @@ export const COMPARISON_COPY = {
       label: "Voor wie?",
       cells: [
         `Je boot is ${LICENCE_LAW.lengthMetres} meter of langer, of kan harder dan ${LICENCE_LAW.speedKmh} km/u`,
-        "Je hebt KVB1 al en wilt met die boot ook naar ruim water",
-        "Je hebt nog niets en wilt met die boot ook naar ruim water",
+        "Je hebt KVB1 al en wilt ook op ruim water varen",
+        "Je hebt nog geen vaarbewijs en wilt ook op ruim water varen",
         "Er is een marifoon aan boord en jij bedient hem",
       ],
     },
     {
+      label: "In het buitenland (ICC)",
+      cells: ["Voor binnenwater", "Samen met KVB1: ook voor de kust", "Voor binnenwater en de kust", "Niet van toepassing"],
+    },
+    {
       label: "Examen",
-      cells: [examOf(KVB1), examOf(KVB2), "Beide examens, tegelijk of na elkaar", "Bij het CBR: zie cbr.nl"],
+      cells: [examOf(KVB1), examOf(KVB2), "Beide examens, tegelijk of na elkaar", "Bij het CBR of een ander erkend instituut"],
     },
     {
       label: "Studietijd",
@@ -72,7 +76,7 @@ export const COMPARISON_COPY = {
     },
     {
       label: "Cursus en examen samen",
-      cells: [...LICENCES.map((ids) => amount("total", ids, buying)), "Cursus, plus het examen"],
+      cells: [...LICENCES.map((ids) => amount("total", ids, buying)), "Cursus, en het examen apart"],
       isTotal: true,
     },
     { label: "Toegang tot de cursus", cells: ["Direct na je betaling, totdat je geslaagd bent"] },

@@ -1,7 +1,7 @@
 import { COURSES, type CourseId, type Flow, type ProductId, priceOf } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
-import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
+import { EXAM_FACTS, FEE_NOTE } from "./exam-facts.ts";
 
 export type Licence = Exclude<CourseId, "MARIFONIE">;
 
@@ -44,7 +44,7 @@ export type CostTable = {
 
 const TITLE = "Wat betaal je, en aan wie?";
 const ON_CBR = "zie cbr.nl";
-const DATE = `Examengeld: ${FACTS_STATE}.`;
+
 
 /** The cost box of each sales page. */
 export const COST_TABLES: Readonly<Record<CourseId, (buying: Buying) => CostTable>> = {
@@ -57,7 +57,7 @@ export const COST_TABLES: Readonly<Record<CourseId, (buying: Buying) => CostTabl
       { label: "Cursus en examen samen", amounts: amounts("total", buying, ["KVB1"]), isTotal: true },
       { label: "Ook nog: gezondheidsverklaring en aanvraag, bij het CBR", amounts: [ON_CBR] },
     ],
-    note: `${DATE} Het CBR kan het wijzigen: kijk op cbr.nl voordat je reserveert.`,
+    note: FEE_NOTE,
   }),
   KVB2: (buying) => ({
     title: TITLE,
@@ -71,7 +71,7 @@ export const COST_TABLES: Readonly<Record<CourseId, (buying: Buying) => CostTabl
     note: [
       "Heb je KVB1 nog niet, dan zijn het twee cursussen en twee examens. ",
       { label: "Begin met KVB1", page: "kvb1" },
-      `. ${DATE} Wat je nu betaalt, zie je op cbr.nl.`,
+      `. ${FEE_NOTE}`,
     ],
   }),
   MARIFONIE: ({ flow }) => ({
@@ -82,7 +82,7 @@ export const COST_TABLES: Readonly<Record<CourseId, (buying: Buying) => CostTabl
         label: `Cursus ${COURSES.MARIFONIE.shortName}, aan ons`,
         amounts: [formatPrice(priceOf("MARIFONIE", flow).priceCents)],
       },
-      { label: "Examen en certificaat, aan het CBR", amounts: [ON_CBR] },
+      { label: "Examen en certificaat, aan het CBR of een ander instituut", amounts: [ON_CBR] },
       { label: "Je marifoon registreren, bij de RDI", amounts: ["zie rdi.nl"] },
     ],
     note: "Op die twee websites staan de actuele tarieven. Van ons krijg je verder geen rekening.",
@@ -105,7 +105,7 @@ export function licenceCostTable(buying: Buying): CostTable {
       { label: "Vaarbewijs aanvragen, bij het CBR", amounts: [ON_CBR] },
     ],
     note: [
-      `${DATE} Alleen KVB2 doen kan als je KVB1 al hebt. Doe je ze allebei voordat je aanvraagt, dan vraag je alleen KVB2 aan: één pas en één gezondheidsverklaring. Weet je nog niet wat je nodig hebt? `,
+      `${FEE_NOTE} Alleen KVB2 doen kan als je KVB1 al hebt. Doe je ze allebei voordat je aanvraagt, dan vraag je alleen KVB2 aan: één pas en één gezondheidsverklaring. Weet je nog niet wat je nodig hebt? `,
       { label: "Doe de vaarbewijscheck", page: "licenceCheck" },
       ".",
     ],

@@ -64,12 +64,12 @@ export const EXAM_FACTS = {
 /** A comparison of the figures above with cbr.nl: its day (ISO 8601), and the name of the person who made it. */
 export type FactsCheck = { on: string; by: string };
 
-/** The last comparison, which pages print; null before the first. `npm run go-live -- check` asks for one each year. */
+/** The last comparison, which pages print; null before the first. `npm run go-live -- check` asks for it, and for one each year. */
 export const FACTS_CHECK: FactsCheck | null = null;
 
-/** The reliability of the figures. Pages print it beside them: after a verb, in brackets or after a colon. */
-export const FACTS_STATE = describeCheck(FACTS_CHECK);
+/** The line beside the exam's fee. A missing check is no remark to buyers: `npm run go-live -- check` names it. */
+export const FEE_NOTE = `${describeCheck(FACTS_CHECK)}Het CBR bepaalt het examengeld. Kijk op cbr.nl voor het bedrag van vandaag.`;
 
 function describeCheck(check: FactsCheck | null): string {
-  return check === null ? "nog niet nagekeken bij het CBR" : `nagekeken bij het CBR op ${formatDutchDate(check.on)}`;
+  return check === null ? "" : `Nagekeken bij het CBR op ${formatDutchDate(check.on)}. `;
 }

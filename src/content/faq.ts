@@ -6,9 +6,10 @@ import type { MetaCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { costsInWords } from "./costs-in-words.ts";
 import { capitalise, inWords } from "./dutch.ts";
-import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
+import { EXAM_FACTS, FEE_NOTE } from "./exam-facts.ts";
+import { ABROAD } from "./licence-grounds.ts";
 import { OWNER_ANSWERS } from "./owner.ts";
-import { BRAND, SITE_COPY } from "./site.ts";
+import { BRAND, SITE_COPY, WITHDRAWAL_LABEL } from "./site.ts";
 
 /** The copy of `/veelgestelde-vragen`. Group titles: given 3.7. */
 export type FaqPageCopy = {
@@ -78,7 +79,7 @@ export const FAQ_COPY: FaqPageCopy = {
             return [
               `Voor ${KVB1.shortName} betaal je ${costs.kvb1Course} aan ons en ${COSTS_IN_WORDS.exam} per examen aan het CBR: samen ${costs.kvb1}. Voor ${KVB1.shortName} én ${KVB2.shortName} zijn het twee cursussen (${costs.bothCourses}) en twee examens: samen ${costs.both}.`,
               "Ook de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je aan het CBR. En zak je, dan betaal je het examen opnieuw, maar de cursus niet.",
-              `Het examengeld is ${FACTS_STATE}. Het kan wijzigen, dus kijk op cbr.nl voordat je reserveert.`,
+              FEE_NOTE,
             ];
           },
         },
@@ -86,7 +87,7 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "waarom-betalen",
           question: "Waarom zou ik betalen als er ook gratis theorie is?",
           answer: [
-            "De vaarregels staan gratis op internet, en met veel geduld kun je daarmee slagen. Bij ons betaal je voor de selectie: wat je voor het examen moet weten, op volgorde, met oefenvragen en uitleg.",
+            "De vaarregels staan gratis op internet, en met veel geduld kun je daarmee slagen. Bij ons betaal je voor het uitzoekwerk: alles wat je voor het examen moet weten, in een handige volgorde, met oefenvragen en uitleg.",
             [
               "Weet je niet of dat het geld waard is? Begin dan met de ",
               { label: "gratis quiz", page: "quiz" },
@@ -125,14 +126,21 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "aankoop-herroepen",
           question: "Kan ik mijn geld terugkrijgen?",
           answer: [
-            "Voor producten die we je opsturen en voor online cursussen heb je veertien dagen bedenktijd. Bij een online cursus vervalt je herroepingsrecht zodra de levering begint, als je daar vooraf uitdrukkelijk mee hebt ingestemd en wij dat per e-mail hebben bevestigd.",
+            "Bij een cursus voor jezelf stem je ermee in dat de cursus meteen begint. Zodra wij dat per mail hebben bevestigd en je toegang hebt, kun je niet meer herroepen. Bij een cadeau houd je veertien dagen bedenktijd, ook als het al is geactiveerd.",
             [
               "Herroepen doe je met de link ",
-              { label: "Overeenkomst hier herroepen", page: "withdrawal" },
+              { label: WITHDRAWAL_LABEL, page: "withdrawal" },
               " onder aan deze pagina. Je hebt geen account nodig en hoeft geen reden te geven.",
             ],
-            "Bij een cadeau houd je veertien dagen bedenktijd, ook als het al is geactiveerd.",
+            "Werkt de cursus niet zoals is afgesproken? Dan lossen we dat op, of krijg je geld terug als de wet dat zegt.",
             ...OWNER_ANSWERS.refund.text,
+          ],
+        },
+        {
+          id: "factuur-voor-je-bedrijf",
+          question: "Kan ik een factuur krijgen voor mijn bedrijf?",
+          answer: [
+            "Ja. Vul de gegevens van je bedrijf in op je bestelpagina. Je krijgt daar een factuur als pdf. De link naar je bestelpagina staat in je bevestigingsmail.",
           ],
         },
         {
@@ -295,9 +303,14 @@ export const FAQ_COPY: FaqPageCopy = {
             [
               "Met ",
               { label: KVB2.name, page: "kvb2" },
-              ` mag je op alle Nederlandse binnenwateren varen. Op de Noordzee is een vaarbewijs niet verplicht. Je hebt eerst ${KVB1.shortName} nodig om ${KVB2.shortName} aan te vragen, maar je mag beide examens tegelijk doen.`,
+              ` mag je op alle Nederlandse binnenwateren varen. Op de Noordzee is een vaarbewijs niet verplicht. Je hebt eerst ${KVB1.shortName} nodig om ${KVB2.shortName} aan te vragen, maar je mag beide examens tegelijk doen. Voor het Grevelingenmeer en het Veerse Meer is ${KVB1.shortName} genoeg.`,
             ],
           ],
+        },
+        {
+          id: "in-het-buitenland",
+          question: "Geldt mijn vaarbewijs ook in het buitenland?",
+          answer: [ABROAD],
         },
         {
           id: "hoe-ziet-examen-eruit",
@@ -306,9 +319,9 @@ export const FAQ_COPY: FaqPageCopy = {
             `${KVB1.name}: ${KVB1_EXAM.questions} vragen in ${KVB1_EXAM.minutes} minuten. Je hebt minstens ${KVB1_EXAM.pointsNeeded} van de ${KVB1_EXAM.pointsTotal} punten nodig.`,
             `${KVB2.name}: ${KVB2_EXAM.questions} vragen in ${KVB2_EXAM.minutes} minuten. Je hebt minstens ${KVB2_EXAM.pointsNeeded} van de ${KVB2_EXAM.pointsTotal} punten nodig.`,
             [
-              `Reken voor ${KVB2.shortName} ook op `,
+              `Voor ${KVB2.shortName} heb je ook `,
               { label: "een passer en een plotter", page: "kvb2", hash: "kvb2-examen" },
-              `. Deze cijfers zijn ${FACTS_STATE}.`,
+              " nodig. Het CBR bepaalt hoe het examen eruitziet: kijk op cbr.nl hoe het nu is.",
             ],
           ],
         },
@@ -324,7 +337,7 @@ export const FAQ_COPY: FaqPageCopy = {
           question: "Waar en wanneer kan ik examen doen?",
           answer: [
             [
-              `Van ${EXAM_FACTS.days}. Het CBR heeft ${EXAM_FACTS.locations} examencentra; waar jij terechtkunt, zie je in Mijn CBR. Een deel staat op `,
+              `Van ${EXAM_FACTS.days}. Het CBR heeft ${EXAM_FACTS.locations} examencentra, maar vaarexamens zijn niet in elk centrum. Waar jij terechtkunt, zie je in Mijn CBR. Een deel staat op `,
               { label: "de kaart met examencentra", page: "exam", hash: "examencentra" },
               ".",
             ],

@@ -15,6 +15,8 @@ export const GIFT_CARD_COPY = {
   qr: "Qr-code van de cadeaulink",
   /** Before a day. */
   validUntil: "Geldig tot en met",
+  /** On a card without such a day. */
+  lasting: "Deze code verloopt niet.",
   day: "Voor",
   hint: "Druk af op A5, op ware grootte, zonder marges en met achtergrond. Of bewaar als pdf.",
   print: "Afdrukken of opslaan",

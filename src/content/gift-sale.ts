@@ -1,3 +1,4 @@
+import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import { BRAND } from "./site.ts";
 
 /** Texts for the giver of a paid gift: on the return page, on the order page and in the mail. */
@@ -47,6 +48,8 @@ export const GIFT_SALE_COPY = {
       "Dit cadeau is teruggenomen: de link en de code werken niet. Heb je daar een vraag over? Beantwoord deze mail.",
     product: (course: string) => `Cadeau: ${course}`,
     access: "De ontvanger houdt toegang totdat hij of zij is geslaagd.",
+    /** The rest of what was bought (art. 6:230m lid 1, onder a, r en s, BW). `{questions}` are the product's. */
+    content: `Het cadeau is online: lesstof en {questions}, in een actuele browser op een telefoon, tablet of computer.${GIFT_VALID_YEARS === null ? " De code verloopt niet." : ""} Het examen regelt en betaalt de ontvanger zelf.`,
     subject: (course: string, number: string) => `Je cadeau bij ${BRAND}: ${course} (${number})`,
   },
 } as const;

@@ -13,7 +13,7 @@ import { RETENTION } from "../shared/retention.ts";
 import { inWords } from "./dutch.ts";
 import { GIFT_PRODUCTS } from "./gift-products.ts";
 import type { NextStep } from "./next-steps.ts";
-import { BRAND } from "./site.ts";
+import { BRAND, WITHDRAWAL_LABEL } from "./site.ts";
 
 const VALIDITY =
   GIFT_VALID_YEARS === null ? "De code verloopt niet" : `De code is ${GIFT_VALID_YEARS} jaar geldig na je betaling`;
@@ -191,7 +191,7 @@ export const GIVE_GIFT_COPY = {
         question: "Wat doen jullie met de namen en mijn bericht?",
         answer: [
           [
-            `We gebruiken ze alleen voor het cadeau. Versturen wij het cadeau voor je, dan wissen we het e-mailadres van de ontvanger na het versturen. Je bericht bewaren we ${inWords(RETENTION.giftMessageYears)} jaar: daarna gaat het pakje open zonder bericht. Meer daarover staat op de pagina `,
+            `We gebruiken ze alleen voor het cadeau. Versturen wij het cadeau voor je, dan wissen we het e-mailadres van de ontvanger na het versturen. De namen en je bericht bewaren we ${inWords(RETENTION.giftTextYears)} jaar. Daarna blijft de code werken, zonder namen en bericht. Meer daarover staat op de pagina `,
             { label: "Privacy en cookies", page: "privacy" },
             ".",
           ],
@@ -213,7 +213,7 @@ export const GIVE_GIFT_COPY = {
     messageCut: PRINTED_UNTIL,
     /** Beside the form. */
     after: {
-      title: "Wat er na je betaling gebeurt",
+      title: "Wat gebeurt er na je betaling?",
       steps: [
         {
           title: "Je cadeau staat meteen klaar",
@@ -240,7 +240,7 @@ export const GIVE_GIFT_COPY = {
     /** The texts of the payment form that differ from those for an own course. */
     form: {
       emailHint: "Hier sturen we de bevestiging en je cadeau heen.",
-      note: "Je kunt binnen 14 dagen na je aankoop zonder reden herroepen, ook als het cadeau dan al is geactiveerd.",
+      note: `Je kunt binnen 14 dagen na je aankoop zonder reden herroepen, ook als het cadeau dan al is geactiveerd. Dat doe je met de link '${WITHDRAWAL_LABEL}', onder aan elke pagina en in je bevestigingsmail.`,
     },
   },
   /** The link to this page on other pages. */
@@ -250,7 +250,13 @@ export const GIVE_GIFT_COPY = {
 /** The benefits of a gift, beside the price. */
 export function giftBenefits(productId: ProductId): readonly string[] {
   const { questions, access } = GIFT_PRODUCTS[productId];
-  return [questions, access, VALIDITY, "Na je betaling meteen link, code en cadeaubon"];
+  return [
+    questions,
+    access,
+    VALIDITY,
+    "Na je betaling meteen link, code en cadeaubon",
+    "Zonder examen: dat regelt en betaalt de ontvanger bij het exameninstituut",
+  ];
 }
 
 /** The errors of the form, in the order of its fields. */

@@ -5,7 +5,7 @@ import { formatPrice } from "../shared/money.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { costsInWords } from "./costs-in-words.ts";
 import { capitalise, inWords } from "./dutch.ts";
-import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
+import { EXAM_FACTS, FEE_NOTE } from "./exam-facts.ts";
 import { KVB2_NOTE } from "./kvb2.ts";
 import { BRAND } from "./site.ts";
 
@@ -39,7 +39,7 @@ export const HOME_COPY = {
     title: "Kies je cursus",
     intro: "Je betaalt één keer en houdt toegang totdat je geslaagd bent.",
     examNote: [
-      `Je examen betaal je apart aan het CBR: ${COSTS_IN_WORDS.exam} per examen voor KVB1 en KVB2 (${FACTS_STATE}). `,
+      `Je examen betaal je apart: ${COSTS_IN_WORDS.exam} per examen voor KVB1 en KVB2. ${FEE_NOTE} `,
       { label: "Bekijk wat je in totaal betaalt", page: "order", hash: "hulp-bij-kiezen" },
     ],
   },
@@ -136,7 +136,7 @@ export const HOME_COPY = {
   },
   whenNeeded: {
     title: "Wanneer heb ik een vaarbewijs nodig?",
-    intro: `Een vaarbewijs is verplicht vanaf ${LICENCE_LAW.lengthMetres} meter, en voor een kortere boot die harder kan dan ${LICENCE_LAW.speedKmh} kilometer per uur. Als vuistregel kijk je naar vermogen, lengte en snelheid.`,
+    intro: `Een vaarbewijs is verplicht vanaf ${LICENCE_LAW.lengthMetres} meter, en voor een kortere boot die harder kan dan ${LICENCE_LAW.speedKmh} kilometer per uur. Hieronder staat ook een ruwe vuistregel. Die is strenger dan de wet.`,
     /** The rule of thumb. */
     rules: [
       { value: `${LICENCE_RULES.horsepower} pk of meer`, label: "het vermogen van je motorboot" },
@@ -153,14 +153,14 @@ export const HOME_COPY = {
         ".",
       ],
     ],
-    note: "Valt jouw boot alleen onder de vuistregel? Dan heb je misschien geen vaarbewijs nodig. Kijk het na voordat je bestelt, met het wetsartikel erbij.",
+    note: `Is je boot korter dan ${LICENCE_LAW.lengthMetres} meter en kan hij niet harder dan ${LICENCE_LAW.speedKmh} kilometer per uur? Dan heb je voor een plezierboot in Nederland geen vaarbewijs nodig, ook niet als hij onder de vuistregel valt. Doe de check voordat je bestelt.`,
     /** The button to the questions. */
     checkLabel: "Doe de check met zes vragen",
   },
   pricingAgain: {
     title: "Welke cursus past bij jou?",
     intro: [
-      "Blijf je op rivieren, kanalen en de meeste meren, dan is KVB1 genoeg. Ook het IJsselmeer, de Waddenzee of Zeeuws ruim water? Dan KVB1 én KVB2. Twijfel je nog, dan is er ",
+      "Blijf je op rivieren, kanalen en de meeste meren, dan is KVB1 genoeg. Ook het IJsselmeer, de Waddenzee, de Ooster- of Westerschelde? Dan KVB1 én KVB2. Twijfel je nog, dan is er ",
       { label: "hulp bij het kiezen", page: "order", hash: "hulp-bij-kiezen" },
       ".",
     ],
@@ -190,7 +190,7 @@ export const HOME_COPY = {
         id: "kvb1-of-kvb2",
         question: "Moet ik KVB1 of KVB2 kiezen?",
         answer: [
-          "Dat hangt af van het water. Met KVB1 vaar je op rivieren, kanalen en de meeste meren, maar niet op het IJsselmeer, de Waddenzee en Zeeuws ruim water. Met KVB2 vaar je op alle Nederlandse binnenwateren. Op de Noordzee is een vaarbewijs niet verplicht.",
+          "Dat hangt af van het water. Met KVB1 vaar je op rivieren, kanalen en de meeste meren, maar niet op het IJsselmeer, de Waddenzee, de Ooster- en de Westerschelde. Met KVB2 vaar je op alle Nederlandse binnenwateren. Op de Noordzee is een vaarbewijs niet verplicht.",
           "Voor KVB2 heb je ook KVB1 nodig. Je mag de twee examens tegelijk doen.",
         ],
       },
@@ -199,7 +199,7 @@ export const HOME_COPY = {
         question: "Zit het CBR-examen bij de prijs in?",
         answer: (flow) => [
           `Nee, dat betaal je apart aan het CBR. Cursus en examen kosten samen ${costsInWords(flow).kvb1} voor KVB1. Doe je ook KVB2, dan is het ${costsInWords(flow).both}. De gezondheidsverklaring en de aanvraag van je vaarbewijs komen daar nog bij.`,
-          `Het examengeld is ${FACTS_STATE}. Op cbr.nl staat wat je nu betaalt.`,
+          FEE_NOTE,
         ],
       },
     ] satisfies readonly FaqItem[],
@@ -221,26 +221,23 @@ export const COURSE_CARDS: Readonly<
     features: [
       `${KVB1.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM_FACTS.KVB1.studyTime} studietijd`,
-      "Toegang totdat je geslaagd bent",
     ],
-    orderLabel: `Bestel ${KVB1.shortName}`,
+    orderLabel: `Bestel cursus ${KVB1.shortName}`,
   },
   KVB2: {
     waters: "Voor alle Nederlandse binnenwateren",
     features: [
       `${KVB2.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM_FACTS.KVB2.studyTime} studietijd`,
-      "Toegang totdat je geslaagd bent",
     ],
     note: KVB2_NOTE,
-    orderLabel: `Bestel ${KVB2.shortName}`,
+    orderLabel: `Bestel cursus ${KVB2.shortName}`,
   },
   MARIFONIE: {
     waters: "Roep zelf een brug of sluis aan",
     features: [
       `${MARIFONIE.practiceQuestions}+ oefenvragen met uitleg`,
       `${capitalise(inWords(EXAM_FACTS.MARIFONIE.chapters))} hoofdstukken, ook over nood`,
-      "Toegang totdat je geslaagd bent",
     ],
     orderLabel: `Bestel cursus ${MARIFONIE.shortName}`,
   },

@@ -22,7 +22,7 @@ export const KVB1_COPY: SalesCopy = {
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM.studyTime} studietijd, in je eigen tempo`,
     ],
-    orderLabel: `Bestel ${COURSE.shortName}`,
+    orderLabel: `Bestel cursus ${COURSE.shortName}`,
     reassurance: "Eén keer betalen, geen abonnement",
   },
   video: {
@@ -190,7 +190,7 @@ export const KVB1_COPY: SalesCopy = {
       "Direct na je betaling beginnen",
       "Toegang totdat je geslaagd bent",
     ],
-    orderLabel: `Bestel ${COURSE.shortName}`,
+    orderLabel: `Bestel cursus ${COURSE.shortName}`,
   },
   practice: {
     title: "Twijfel je nog?",

@@ -26,7 +26,7 @@ export const KVB2_COPY: SalesCopy = {
       `${EXAM.studyTime} studietijd, in je eigen tempo`,
     ],
     note: KVB2_NOTE,
-    orderLabel: `Bestel ${COURSE.shortName}`,
+    orderLabel: `Bestel cursus ${COURSE.shortName}`,
     reassurance: "Eén keer betalen, geen abonnement",
   },
   video: {
@@ -64,7 +64,7 @@ export const KVB2_COPY: SalesCopy = {
       {
         icon: "wheel",
         title: "Praktijk",
-        description: "Sommen en situaties van het IJsselmeer en de Waddenzee.",
+        description: "Sommen en situaties op het IJsselmeer en de Waddenzee.",
       },
     ],
   },
@@ -222,7 +222,7 @@ export const KVB2_COPY: SalesCopy = {
       "Toegang totdat je geslaagd bent",
     ],
     note: KVB2_NOTE,
-    orderLabel: `Bestel ${COURSE.shortName}`,
+    orderLabel: `Bestel cursus ${COURSE.shortName}`,
   },
   practice: {
     title: "Eerst kijken of het bij je past?",
@@ -271,7 +271,7 @@ export const KVB2_COPY: SalesCopy = {
             { label: "bij het CBR", page: "exam" },
             ". Een praktijkexamen is er niet.",
           ],
-          "Een deel gaat over de zeekaart. Reken op een passer en een plotter (een doorzichtige koersliniaal). Kijk op cbr.nl hoe het examen nu is en wat je zelf meeneemt.",
+          "Een deel gaat over de zeekaart. Je hebt een passer en een plotter (een doorzichtige koersliniaal) nodig. Het CBR bepaalt de aantallen en de opzet: kijk op cbr.nl hoe het examen nu is en wat je zelf meeneemt.",
         ],
       },
       {

@@ -1,6 +1,7 @@
 /**
  * The regulations behind the shop's answers, by their short names: the year of the text that was read, and the address
- * of the present text. After reading a newer text, change its year here, and check the answers that name it.
+ * of the present text. After reading a newer text, change its year here, check the answers that name it, and set
+ * `LAWS_CHECK`.
  */
 export const LAWS = {
   BVB: { name: "Binnenvaartbesluit", year: 2012, href: "https://wetten.overheid.nl/BWBR0025631" },
@@ -14,12 +15,18 @@ export const LAWS = {
 
 export type Law = keyof typeof LAWS;
 
-/** The text of a law that was read: `tekst van 2012`. */
+/** The text of a law that was read, for a list of sources: `tekst van 2012`. */
 export function textOf(law: Law): string {
   return `tekst van ${LAWS[law].year}`;
 }
 
-/** Articles with the law's full name: `Binnenvaartpolitiereglement (BPR) 6.17 (tekst van 2012)`. */
+/** Articles with the law's full name: `Binnenvaartpolitiereglement (BPR) 6.17`. */
 export function cite(law: Law, articles: string): string {
-  return `${LAWS[law].name} ${articles} (${textOf(law)})`;
+  return `${LAWS[law].name} ${articles}`;
+}
+
+/** The list of sources of a page in a sentence: the texts that were read, and the place of the present ones. */
+export function sourcesInWords(laws: readonly Law[]): string {
+  const read = laws.map((law) => `${LAWS[law].name}, ${textOf(law)}`).join("; ");
+  return `Gebruikte regels: ${read}. Wat vandaag geldt, staat op wetten.overheid.nl.`;
 }

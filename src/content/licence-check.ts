@@ -113,7 +113,7 @@ export const LICENCE_COPY = {
     eyebrow: "Jouw antwoord",
     answersLabel: "Dit vulde je in:",
     changeLabel: "Pas je antwoorden aan",
-    share: "Je antwoorden staan in het adres van deze pagina. Bewaar dat adres of stuur het door.",
+    share: "Je antwoorden staan in de link van deze pagina. Bewaar die link of stuur hem door.",
     /** The answer in a few words: labels and values. */
     glance: {
       licence: "Vaarbewijs",
@@ -151,7 +151,7 @@ export const LICENCE_COPY = {
   rests: {
     title: "Waar het antwoord op gebaseerd is",
     text: [
-      "Op wat jij invult, en op de regels hiernaast. Bij elke regel staat van welk jaar de tekst is die wij lazen. De tekst die vandaag geldt, staat op wetten.overheid.nl.",
+      "Op jouw antwoorden en op deze regels. Bij elke regel staat uit welk jaar onze tekst komt. De tekst die vandaag geldt, staat op wetten.overheid.nl.",
       "Staat ergens 'vraag het na', dan weten we het niet zeker, of hangt het af van iets dat we je niet vroegen. Leg het dan voor aan het CBR of aan de Inspectie Leefomgeving en Transport.",
     ],
   },

@@ -7,11 +7,15 @@ import {
   type LicenceResult,
 } from "../shared/licence-check.ts";
 import { capitalise } from "./dutch.ts";
-import { LAWS, type Law, textOf } from "./laws.ts";
+import { LAWS, type Law } from "./laws.ts";
 import { PASSENGERS, WIDE_WATERS } from "./licence-check.ts";
 
 /** The laws that the answers name, in the order in which the page lists them. */
 export const LICENCE_LAWS = ["BVB", "BVR", "BVW", "BPR", "RPR"] as const satisfies readonly Law[];
+
+/** The international certificate that is part of a licence, and its waters. */
+export const ABROAD =
+  "In het buitenland gelden de regels van dat land. Op je klein vaarbewijs staat ook het internationale bewijs (ICC). Met KVB1 geldt dat voor binnenwater, met KVB2 ook voor de kust. Vraag na wat het land wil zien.";
 
 /** A sentence of the answer and the article behind it. `ask`: the reader should ask an authority before trusting it. */
 export type Ground = { text: string; source?: string; ask?: true };
@@ -20,7 +24,7 @@ const { lengthMetres, speedKmh, largeMetres, largePleasureMetres, longestPleasur
 const { youngest, motorYears, licenceYears } = AGE_LAW;
 
 const article = (law: (typeof LICENCE_LAWS)[number], where: string) =>
-  `${law === "BPR" || law === "RPR" ? law : LAWS[law].name} (${textOf(law)}), artikel ${where}`;
+  `${law === "BPR" || law === "RPR" ? law : LAWS[law].name}, artikel ${where}`;
 
 /** The reasons for an answer. */
 export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
@@ -55,7 +59,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     source: article("BVB", "16, onder d"),
   },
   fastScooter: {
-    text: `Je weet niet hoe hard je waterscooter kan. We gaan ervan uit dat hij snel is: volgens het BPR kan een waterscooter altijd harder dan ${speedKmh} kilometer per uur. Dan is een klein vaarbewijs verplicht, ook als je langzaam vaart.`,
+    text: `Je weet niet hoe hard je waterscooter kan. We gaan ervan uit dat hij snel is: het BPR rekent elke waterscooter tot de snelle motorboten. Dan is een klein vaarbewijs verplicht, ook als je langzaam vaart.`,
     source: `${article("BPR", "1.01")} en ${article("BVB", "16, onder d")}`,
   },
   slow: {
@@ -72,7 +76,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     ask: true,
   },
   slowScooter: {
-    text: `Een waterscooter kan volgens het BPR altijd harder dan ${speedKmh} kilometer per uur: dan is een klein vaarbewijs verplicht. Kan die van jou dat echt niet, vraag het dan na.`,
+    text: `Het BPR rekent elke waterscooter tot de snelle motorboten, die harder kunnen dan ${speedKmh} kilometer per uur: dan is een klein vaarbewijs verplicht. Kan die van jou dat echt niet, vraag het dan na.`,
     source: `${article("BPR", "1.01")} en ${article("BVB", "16, onder d")}`,
     ask: true,
   },
@@ -118,7 +122,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     ask: true,
   },
   abroad: {
-    text: "In het buitenland gelden de regels van dat land. Op een klein vaarbewijs staat ook het internationale bewijs (ICC), waar veel landen naar vragen.",
+    text: ABROAD,
     ask: true,
   },
   otherLicence: {
@@ -209,8 +213,8 @@ export const RADIO_COPY: Readonly<Record<LicenceResult["radio"], readonly Ground
       source: article("BPR", "1.10 en 4.05"),
     },
     {
-      text: "Vaar je op radar, dan hoort er wel een marifoon bij. Bij slecht zicht op de Rijnwateren ook.",
-      source: `${article("BPR", "4.06")} en ${article("RPR", "6.30")}`,
+      text: "Vaar je op radar, dan hoort er wel een marifoon bij. Bij slecht zicht ook op de Rijnwateren en op drukke vaarwegen, zoals het Amsterdam-Rijnkanaal.",
+      source: `${article("BPR", "4.06 en 6.29 lid 3")}, en ${article("RPR", "6.30")}`,
     },
   ],
   required: [

@@ -113,7 +113,7 @@ export const MARIFONIE_COPY: SalesCopy = {
       correct: 1,
       explanation: [
         "Kom je bij een beweegbare brug of een sluis, dan luister je op het kanaal van die brug of sluis. Vaak is dat 18, 20 of 22.",
-        "Kanaal 10 is voor schepen onderling. Kanaal 16 is het noodkanaal langs de kust en op zee.",
+        "Kanaal 10 is voor schepen onderling. Kanaal 16 is het noodkanaal op zee en op ruim water, zoals het IJsselmeer en de Waddenzee.",
       ],
       source: cite("BPR", "4.05 en 6.26"),
     },
@@ -214,13 +214,14 @@ export const MARIFONIE_COPY: SalesCopy = {
             { label: "een vaarbewijs nodig hebt", page: "licenceCheck" },
             ", hangt af van je boot.",
           ],
+          "Officieel heet dit het Basiscertificaat Marifonie.",
         ],
       },
       {
         id: "marifonie-verplicht",
         question: "Moet ik een marifoon aan boord hebben?",
         answer: [
-          "Op een kleine plezierboot meestal niet. Het moet wel als je op radar vaart, en bij slecht zicht op de Rijnwateren, zoals de Waal en de Lek.",
+          "Op een kleine plezierboot meestal niet. Het moet wel als je op radar vaart, en bij slecht zicht op de Rijnwateren, zoals de Waal, en op drukke vaarwegen, zoals het Amsterdam-Rijnkanaal.",
           "Heb je een marifoon aan boord, dan moet je ook uitluisteren. Dat betekent dat je meeluistert op het juiste kanaal.",
         ],
       },
@@ -242,8 +243,8 @@ export const MARIFONIE_COPY: SalesCopy = {
         id: "marifonie-examen",
         question: "Waar doe ik examen en wat als ik zak?",
         answer: [
-          "Bij het CBR. Op cbr.nl vind je de actuele tijden, plaatsen en kosten, en hoe snel er plek is.",
-          "Zak je, dan oefen je verder in dezelfde cursus. Ons betaal je niet opnieuw, het CBR wel.",
+          "Bij het CBR of een ander erkend exameninstituut. Kijk daar naar tijden, plaatsen en kosten, en hoe snel er plek is.",
+          "Zak je, dan oefen je verder in dezelfde cursus. Ons betaal je niet opnieuw, het exameninstituut wel.",
         ],
       },
     ],

@@ -55,7 +55,7 @@ export const NEXT_STEPS: Readonly<Record<ProductId, readonly NextStep[]>> = {
     {
       title: BOOK_TITLE,
       text: [
-        "Dat doe je bij het CBR. Lees ",
+        "Dat doe je bij het CBR of een ander erkend exameninstituut. Lees ",
         { label: "waar je examen doet", page: "marifonie", hash: "marifonie-examen" },
         ".",
       ],

@@ -1,7 +1,8 @@
+import { COURSES, PRODUCTS, type ProductId } from "../shared/courses.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import type { ConsentVersion, LinkConsentVersion } from "../shared/payment.ts";
 import { CHECKOUT_COPY } from "./checkout.ts";
-import { BRAND } from "./site.ts";
+import { BRAND, WITHDRAWAL_LABEL } from "./site.ts";
 
 /**
  * The consent that a payment link asks for. It is apart from the link's terms, because agreeing to terms is no express
@@ -50,18 +51,21 @@ export const CONFIRMATION_COPY = {
       isBundle
         ? "Je houdt toegang tot elke cursus totdat je bent geslaagd voor het examen waar die cursus op voorbereidt."
         : "Je houdt toegang totdat je bent geslaagd voor het examen waar de cursus op voorbereidt.",
+    /** What was bought, and what was not (art. 6:230m lid 1, onder a, r en s, BW). */
+    content: (productId: ProductId | undefined) =>
+      `Je krijgt lesstof en ${productId === undefined ? "" : `${questionsOf(productId)} `}oefenvragen met uitleg. Je leert online, in een actuele browser, op een telefoon, tablet of computer. Het examen zit er niet bij: dat regel en betaal je apart.`,
   },
   withdrawal: {
     title: "Herroepen",
     waived: (date: string) => `Bij je bestelling heb je dit verklaard, op ${date}:`,
-    waivedEffect:
-      "Dat bevestigen we met deze mail. Je herroepingsrecht is vervallen op het moment dat je toegang kreeg.",
+    // The right ends only with this confirmation, so never earlier (art. 6:230p sub g BW).
+    waivedEffect: "Dat bevestigen we met deze mail. Je hebt toegang tot je cursus. Daarmee is je herroepingsrecht vervallen.",
     kept: "Je mag je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald.",
     how: "Herroepen kan op onze website. Je kunt ook een mail sturen, of het modelformulier uit de bijlage gebruiken.",
     /** Shown while the address of the course is not known. */
-    waivedLater: "Dat bevestigen we met deze mail. Je herroepingsrecht vervalt op het moment dat je toegang krijgt.",
+    waivedLater: "Dat bevestigen we met deze mail. Zodra je toegang krijgt, vervalt je herroepingsrecht.",
     waivedHow: "Klopt dit volgens jou niet, of ging er iets mis? Je kunt een herroeping ook dan altijd insturen.",
-    button: "Overeenkomst hier herroepen",
+    button: WITHDRAWAL_LABEL,
   },
   seller: {
     title: "Van wie je koopt",
@@ -75,6 +79,11 @@ export const CONFIRMATION_COPY = {
   },
   termsFile: "algemene-voorwaarden.txt",
 } as const;
+
+/** The practice questions of a product: `150+`, or `350+` of two courses. */
+function questionsOf(productId: ProductId): string {
+  return `${PRODUCTS[productId].courseIds.reduce((sum, id) => sum + COURSES[id].practiceQuestions, 0)}+`;
+}
 
 /** The owner's notice of a sale. */
 export const NOTICE_COPY = {

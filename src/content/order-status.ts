@@ -5,7 +5,7 @@ import type { OrderState } from "../shared/order.ts";
 import { capitalise } from "./dutch.ts";
 import { PAYMENT_RETURN_COPY } from "./payment-return.ts";
 import { describeProduct } from "./products.ts";
-import { BRAND } from "./site.ts";
+import { BRAND, WITHDRAWAL_LABEL } from "./site.ts";
 
 /** Copy of the order page, `/bestelling/...`, and of the invoice that it prints. */
 export const ORDER_STATUS_COPY = {
@@ -68,9 +68,9 @@ export const ORDER_STATUS_COPY = {
     email: "E-mailadres",
   },
   more: {
-    title: "Regelen",
+    title: "Verder regelen",
     invoice: "Betaalbewijs bekijken of afdrukken",
-    withdraw: "Overeenkomst hier herroepen",
+    withdraw: WITHDRAWAL_LABEL,
     gift: "Naar je cadeaulink",
     giftCard: "Cadeaubon afdrukken",
     giftStopped: "Dit cadeau is teruggenomen: de link werkt niet meer.",

@@ -4,6 +4,9 @@ import { PATHS } from "../shared/paths.ts";
 /** The shop's name. No other place holds it. */
 export const BRAND = "Vaarkoers";
 
+/** The link to the withdrawal function, in the words of the directive in Dutch (art. 11a of Directive 2011/83/EU, art. 6:230oa BW). */
+export const WITHDRAWAL_LABEL = "Hier de overeenkomst herroepen";
+
 export type LinkItem = { label: string; path: string };
 
 /** Copy that every page shares: header, footer, payment methods and the error pages. */
@@ -44,7 +47,7 @@ export const SITE_COPY = {
       { label: "Antwoorden van de quiz", path: PATHS.practiceAnswers },
       { label: "Algemene voorwaarden", path: PATHS.terms },
       { label: "Privacy en cookies", path: PATHS.privacy },
-      { label: "Overeenkomst hier herroepen", path: PATHS.withdrawal },
+      { label: WITHDRAWAL_LABEL, path: PATHS.withdrawal },
     ],
     /** `year` has four digits. */
     copyright: (year: number) => `© ${year} ${BRAND}`,
@@ -83,10 +86,10 @@ export const SITE_COPY = {
   notFound: {
     meta: {
       title: `Pagina niet gevonden | ${BRAND}`,
-      description: "Deze pagina bestaat niet of heeft een ander adres gekregen.",
+      description: "Deze pagina bestaat niet of is verhuisd.",
     },
     heading: "Deze pagina bestaat niet",
-    text: "Misschien heeft die een ander adres gekregen. Controleer het adres of ga terug naar de homepage.",
+    text: "Misschien is hij verhuisd. Controleer de link of ga terug naar de homepage.",
     homeLabel: "Terug naar home",
     english: { heading: "404 Oops! Page not found", homeLabel: "Return to Home" },
   },

@@ -44,11 +44,11 @@ const WEAK_SPOTS = task(
 const REHEARSALS: Readonly<Record<SingleCourse, StudyUnit>> = {
   kvb1: task(
     "Proefexamen",
-    `Doe het gratis proefexamen op deze site: ${EXAM_FACTS.KVB1.questions} vragen, met de klok erbij. Herhaal daarna alleen wat nog misging, en stop op tijd.`,
+    `Doe het gratis proefexamen op deze site: ${EXAM_FACTS.KVB1.questions} vragen, met de klok erbij. Herhaal daarna alleen wat nog misging, en ga op tijd naar bed.`,
   ),
   kvb2: task(
     "Generale repetitie",
-    "Maak net zoveel vragen als op het examen, met een klok erbij. Herhaal daarna alleen wat nog misging, en stop op tijd.",
+    "Maak net zoveel vragen als op het examen, met een klok erbij. Herhaal daarna alleen wat nog misging, en ga op tijd naar bed.",
   ),
 };
 
@@ -173,7 +173,7 @@ export const STUDY_PLAN_COPY = {
     allDay: "Geen vaste tijd",
     summary: "Controleer nog even:",
     /** Tells that nothing is stored, and that there is no plan for Marifonie. */
-    note: "Je plan staat in het adres van de pagina: we bewaren niets. Voor Marifonie maken we geen plan, omdat we daarvan de studietijd niet kennen.",
+    note: "Je plan staat in de link van de pagina: we bewaren niets. Voor Marifonie maken we geen plan, omdat we daarvan de studietijd niet kennen.",
   },
   problems: {
     course: { missing: "Kies het examen dat je doet.", invalid: "Kies een van deze examens." },
@@ -191,7 +191,7 @@ export const STUDY_PLAN_COPY = {
     hour: { invalid: "Kies een van deze tijden." },
   } satisfies Record<StudyField, Partial<Record<StudyProblem, string>>>,
   how: {
-    title: "Zo komt je plan tot stand",
+    title: "Zo maken we je plan",
     steps: [
       {
         title: "Genoeg tijd",
@@ -202,7 +202,7 @@ export const STUDY_PLAN_COPY = {
         text: "Je gaat de onderdelen van de cursus langs. Daarna maak je oefenvragen. De laatste keer oefen je het hele examen.",
       },
       {
-        title: "Regelzaken op tijd",
+        title: "Regel het op tijd",
         text: "Ook reserveren, de gezondheidsverklaring en je identiteitsbewijs staan op een dag in je plan.",
       },
     ] satisfies readonly Step[],
@@ -223,7 +223,7 @@ export const STUDY_PLAN_COPY = {
     print: "Afdrukken of opslaan",
     short:
       "Dit is krap. Reken voor {course} op {hours} uur; tot je examen past er maar {time} in. Kies liever een latere datum, als dat nog kan.",
-    late: `Reserveren duurt meestal enkele weken. Kijk vandaag nog in Mijn CBR of er op jouw dag plaats is, en vraag het anders na bij het CBR.`,
+    late: `Vaak is er pas over een paar weken plek. Kijk vandaag nog in Mijn CBR of er op jouw dag plaats is, en vraag het anders na bij het CBR.`,
     at: "{hour}.00 uur",
     /** The title of a session with three things to do or more. */
     parts: "{count} onderdelen",

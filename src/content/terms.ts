@@ -1,7 +1,7 @@
 import { COURSES, PRODUCTS } from "../shared/courses.ts";
 import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import type { RunningText } from "../shared/running-text.ts";
-import { BRAND } from "./site.ts";
+import { BRAND, WITHDRAWAL_LABEL } from "./site.ts";
 
 /** A paragraph, or a list of items. */
 export type LegalBlock = RunningText | { list: readonly RunningText[] };
@@ -45,7 +45,7 @@ export const TERMS_COPY = {
     "Hier lees je welke afspraken gelden als je bij ons een cursus koopt. We houden het zo kort en duidelijk als we kunnen.",
     "Je kunt deze voorwaarden opslaan of afdrukken, zodat je ze later terug kunt lezen.",
   ],
-  lastChanged: { iso: "2026-11-23", text: "Laatst gewijzigd op 23 november 2026." },
+  lastChanged: { iso: "2026-11-25", text: "Laatst gewijzigd op 25 november 2026." },
   contentsTitle: "Inhoud",
   printLabel: "Afdrukken of opslaan",
   /** The link to the same text as a file. */
@@ -62,7 +62,7 @@ export const TERMS_COPY = {
         {
           list: [
             "Wij of de ondernemer: het bedrijf dat deze webwinkel heeft en dat in artikel 2 staat.",
-            "Jij of de consument: iemand die bij ons koopt en dat niet doet voor een beroep of bedrijf.",
+            "Jij of de consument: iemand die bij ons koopt en dat niet doet voor een beroep of bedrijf. Koop je voor je bedrijf, dan gelden deze voorwaarden ook, behalve het herroepingsrecht.",
             `Cursus: een online cursus die wij verkopen, zoals ${COURSES.KVB1.name}, ${COURSES.KVB2.name} of ${COURSES.MARIFONIE.name}.`,
             "Digitale inhoud: gegevens die we digitaal leveren, zoals lesstof, oefenvragen en uitleg.",
             "Overeenkomst op afstand: een koop die jij en wij online sluiten, zonder elkaar te ontmoeten.",
@@ -106,6 +106,8 @@ export const TERMS_COPY = {
           ],
         },
         "We bevestigen je bestelling per e-mail. In die mail of in de bijlage staat ook de informatie die de wet voorschrijft, met deze voorwaarden, zodat je alles kunt bewaren.",
+        // Art. 6:227b lid 1, onder b, d en e, BW.
+        "Je sluit de overeenkomst in het Nederlands. Wij bewaren je bestelling. Jij vindt die terug in je bevestigingsmail en op je bestelpagina. We hebben ons niet aangesloten bij een gedragscode of keurmerk.",
       ],
     },
     {
@@ -116,6 +118,7 @@ export const TERMS_COPY = {
         "Het examengeld, de gezondheidsverklaring en de aanvraag van je vaarbewijs horen niet bij de prijs van de cursus. Die regel en betaal je bij het CBR.",
         `In de webwinkel betaal je meteen bij je bestelling. Spreken we een andere manier van betalen af, bijvoorbeeld met een factuur, dan betaal je binnen ${PAYMENT_WORKING_DAYS} werkdagen nadat de overeenkomst is gesloten.`,
         "Voor een betaalmethode rekenen we geen toeslag. Kies je voor achteraf betalen bij een andere aanbieder, dan gelden daarnaast de voorwaarden van die aanbieder.",
+        "Koop je voor je bedrijf? Vul de gegevens van je bedrijf dan in op je bestelpagina. Je krijgt daar een factuur als pdf.",
         "Ben je te laat met betalen, dan sturen we je eerst een kosteloze herinnering met nog minstens 14 dagen de tijd. Betaal je ook dan niet, dan mogen we wettelijke rente en incassokosten rekenen, nooit meer dan de wet toestaat.",
       ],
     },
@@ -133,7 +136,7 @@ export const TERMS_COPY = {
         ],
         "De toegang is persoonlijk. Houd je link en je inloggegevens voor jezelf.",
         `Een cadeau is de cursus die de gever kiest, of de cursussen ${PRODUCTS.KVB1_KVB2.name} samen. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
-        "Wil je dat wij het cadeau mailen op de dag die je kiest, dan kun je tot vlak voor het versturen de dag en het e-mailadres wijzigen op je bestelpagina, of het versturen stoppen. Herroep je via die pagina, dan versturen we het niet meer. Herroep je op een andere manier, stop het versturen dan zelf op je bestelpagina. Lukt het versturen niet, dan krijg je bericht en kun je het cadeau zelf geven.",
+        "Wil je dat wij het cadeau mailen op de dag die je kiest, dan kun je tot vlak voor het versturen de dag en het e-mailadres wijzigen op je bestelpagina, of het versturen stoppen. Herroep je via die pagina, dan versturen we het niet meer. Herroep je op een andere manier, dan stoppen wij het versturen zodra we je herroeping hebben gelezen. Wil je zeker zijn? Stop het dan zelf op je bestelpagina. Lukt het versturen niet, dan krijg je bericht en kun je het cadeau zelf geven.",
         `Geef je een cadeau, dan begint de levering pas als de ontvanger het activeert. Je hebt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook als het cadeau in die tijd wordt geactiveerd: je hebt immers niet ingestemd met het verlies van je herroepingsrecht. Herroep je, dan werkt de code niet meer zodra we je geld hebben terugbetaald.`,
       ],
     },
@@ -154,16 +157,16 @@ export const TERMS_COPY = {
         "Twee cursussen in één bestelling. Die zijn samen één overeenkomst, en je herroept ze samen. Wil je er één houden? Schrijf dat er dan bij. We laten je weten of dat kan.",
         [
           "Zo herroep je. Klik onder aan de pagina's van onze website op ",
-          { label: "Overeenkomst hier herroepen", page: "withdrawal" },
+          { label: WITHDRAWAL_LABEL, page: "withdrawal" },
           ", vul het formulier in en bevestig. Je krijgt meteen een ontvangstbevestiging op het scherm en per e-mail, met datum en tijd. Een e-mail of het ",
           { label: "modelformulier", page: "terms", hash: "modelformulier-herroeping" },
           " mag ook; onze gegevens staan in ",
           { label: "artikel 2", page: "terms", hash: "artikel-2" },
           ". Een reden is niet nodig. Het telt wanneer je je herroeping verstuurt, niet wanneer we die lezen.",
         ],
-        "Terugbetalen. We betalen alles terug wat je voor de bestelling hebt betaald, ook de standaard bezorgkosten. Dat doen we binnen 14 dagen nadat we je bericht hebben gekregen, met de betaalmethode die je zelf hebt gebruikt. Bij een product dat we hebben opgestuurd, mogen we wachten tot we het terug hebben of tot jij laat zien dat je het hebt teruggestuurd.",
+        "Terugbetalen. We betalen alles terug wat je voor de bestelling hebt betaald, ook de standaard bezorgkosten. Dat doen we zo snel mogelijk, en uiterlijk binnen 14 dagen nadat we je bericht hebben gekregen, met de betaalmethode die je zelf hebt gebruikt. Bij een product dat we hebben opgestuurd, mogen we wachten tot we het terug hebben of tot jij laat zien dat je het hebt teruggestuurd.",
         "Terugsturen. Een product stuur je terug binnen 14 dagen nadat je hebt herroepen. Wij betalen de kosten van het terugsturen, tenzij we je vóór de koop duidelijk hebben gezegd dat die voor jou zijn. Je mag het product bekijken en proberen zoals je dat in een winkel zou doen. Is het minder waard geworden doordat je verder bent gegaan dan dat, dan mogen we die waardevermindering rekenen.",
-        "Hebben we je niet goed over je herroepingsrecht geïnformeerd, dan wordt de bedenktijd langer, zoals de wet dat regelt.",
+        "Hebben we je niet goed over je herroepingsrecht geïnformeerd, dan wordt de bedenktijd hoogstens twaalf maanden langer.",
       ],
     },
     {
@@ -189,6 +192,7 @@ export const TERMS_COPY = {
             "de beveiliging van de cursus omzeilen.",
           ],
         },
+        "Staat er iets in een cadeau dat niet mag? Meld het ons. Onze gegevens staan in artikel 2.",
         "Een cursus helpt je bij de voorbereiding op het examen. We kunnen niet beloven dat je slaagt.",
         "Wij horen niet bij het CBR. Het CBR neemt de examens zelfstandig af en beslist over aanmelding, uitslag en vaarbewijs.",
         "De cursus vervangt niet de regels die op het water gelden. Controleer voor je vaart altijd de actuele regels, kaarten en berichten voor jouw vaargebied.",
@@ -200,6 +204,7 @@ export const TERMS_COPY = {
       paragraphs: [
         `Heb je een klacht? Stuur ons dan een bericht waarin je duidelijk omschrijft wat er mis is. Doe dat liefst snel, en in elk geval binnen ${COMPLAINT_MONTHS} maanden nadat je het probleem hebt ontdekt. Klaag je later over digitale inhoud, dan verlies je daarmee niet vanzelf je wettelijke rechten.`,
         `Je krijgt binnen ${COMPLAINT_ANSWER_DAYS} dagen antwoord. Hebben we meer tijd nodig, dan laten we je binnen die ${COMPLAINT_ANSWER_DAYS} dagen weten dat we je klacht hebben ontvangen en wanneer je een uitgebreid antwoord krijgt.`,
+        "Lossen we je klacht niet op, dan laten we je per e-mail weten of je ook bij een geschillencommissie terechtkunt.",
         "Komen we er samen niet uit, dan kun je je geschil voorleggen aan de bevoegde rechter.",
       ],
     },

@@ -4,7 +4,7 @@ import {
   type WithdrawalField,
   type WithdrawalProblem,
 } from "../shared/withdrawal.ts";
-import { BRAND } from "./site.ts";
+import { BRAND, WITHDRAWAL_LABEL } from "./site.ts";
 
 type FieldCopy = { label: string; hint: string } & Partial<Record<WithdrawalProblem, string>>;
 
@@ -13,24 +13,24 @@ export const REPAYMENT_DAYS = 14;
 
 /**
  * Copy of the withdrawal function (art. 11a of Directive 2011/83/EU): its two forms, the proof of receipt, and the
- * mails. The texts of the link and of the last button are the directive's.
+ * mails. The texts of the link and of the last button are the directive's, in Dutch.
  */
 export const WITHDRAWAL_COPY = {
   meta: {
-    title: `Overeenkomst hier herroepen | ${BRAND}`,
+    title: `${WITHDRAWAL_LABEL} | ${BRAND}`,
     description: "Zie je af van je koop? Herroep je overeenkomst hier. Een reden of een account is niet nodig.",
   },
   /** Before the title of a page whose form has errors. */
   errorTitle: "Fout: ",
   form: {
-    title: "Overeenkomst hier herroepen",
+    title: WITHDRAWAL_LABEL,
     intro:
       "Zie je af van je koop? Vul dit formulier in. Je hoeft niet in te loggen en geen reden te geven. Daarna controleer je alles en bevestig je.",
     /** Replaces title and introduction for an order that was withdrawn from before. */
     earlierTitle: "Je hebt deze bestelling al herroepen",
     earlier:
       "Dat was op {moment}, met kenmerk {reference}. Je hoeft niets meer te doen. Kreeg je geen bevestiging, of klopte je e-mailadres niet? Dan kun je het formulier hier nog een keer versturen.",
-    submit: "Verder naar controleren",
+    submit: "Controleer je gegevens",
     /** Before the link to the model form. */
     onPaper: "Herroep je liever op papier of met een eigen mail?",
     optional: "(mag je leeg laten)",
@@ -55,7 +55,7 @@ export const WITHDRAWAL_COPY = {
   },
   check: {
     title: "Klopt dit?",
-    intro: "Hierbij herroep je de overeenkomst hieronder. Je herroeping geldt pas als je bevestigt.",
+    intro: "Klopt alles? Druk dan op 'Herroeping bevestigen'. Pas dan is je herroeping verstuurd.",
     submit: "Herroeping bevestigen",
     change: "Wijzigen",
   },
@@ -79,7 +79,7 @@ export const WITHDRAWAL_COPY = {
     earlier:
       "Deze bestelling had je al herroepen. Hieronder staat die eerste herroeping. Je hoeft niets meer te doen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
     unmailed: "We kunnen nu geen bevestiging naar {email} sturen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
-    next: `Dit bewijst dat we je herroeping hebben, en sinds wanneer. We bekijken die en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
+    next: `We bekijken je herroeping en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat zo snel mogelijk, en uiterlijk binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
     print: "Afdrukken of opslaan",
   },
   problems: {

@@ -15,6 +15,7 @@ import { SITE_COPY } from "../content/site.ts";
 import { boughtAt, type Order } from "../ledger/orders.ts";
 import type { Mail, MailAttachment } from "../services/mail.ts";
 import { isBundle, PRODUCTS } from "../shared/courses.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
@@ -75,6 +76,11 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
         [labels.vat, formatMoney(vatCents, order.currency)],
         [labels.total, formatMoney(inclCents, order.currency)],
       ],
+    },
+    {
+      text: isGift
+        ? fillIn(GIFT_SALE_COPY.mail.content, { questions: GIFT_PRODUCTS[given].questions })
+        : labels.content(order.productId),
     },
     { text: isGift ? GIFT_SALE_COPY.mail.access : labels.access(isSeveral(order.productId)) },
     { text: copy.keep },

@@ -136,7 +136,7 @@ function ExamFacts() {
       <div className="exam-facts-text">
         <h2>{facts.title}</h2>
         <p className="lead">{facts.intro}</p>
-        <p className="exam-remark note">{`${facts.asOf} ${facts.remark}`}</p>
+        <p className="exam-remark note">{facts.remark}</p>
       </div>
       <div className="exam-facts-table">
         <table className="exam-table card card-strong">

@@ -48,9 +48,9 @@ export const MOCK_EXAM_COPY = {
       title: "Zo werkt het",
       items: [
         "Je ziet één vraag tegelijk. Je mag terug, overslaan en je antwoord veranderen.",
-        "Twijfel je? Zet er een merkje bij en kijk er later nog eens naar.",
-        "Je antwoorden staan in het adres van de pagina. We bewaren niets.",
-        "Stop je halverwege? Bewaar het adres, dan ga je later verder.",
+        "Twijfel je? Zet er een vlaggetje bij en kijk er later nog eens naar.",
+        "Je antwoorden staan in de link van de pagina. We bewaren niets.",
+        "Stop je halverwege? Bewaar de link van de pagina, dan ga je later verder.",
       ],
     },
     honest: {
@@ -64,7 +64,7 @@ export const MOCK_EXAM_COPY = {
   question: {
     /** `{number}` of `{total}`. */
     metaTitle: "Vraag {number} van {total} | Proefexamen KVB1",
-    metaDescription: "Een vraag van het gratis proefexamen voor Klein Vaarbewijs 1. Je antwoorden staan in het adres.",
+    metaDescription: "Een vraag van het gratis proefexamen voor Klein Vaarbewijs 1. Je antwoorden staan in de link van de pagina.",
     position: "Vraag {number} van {total}",
     exit: "stop en ga naar het begin van het proefexamen",
     points: { 1: "1 punt", 2: "2 punten", 3: "3 punten" },
@@ -98,7 +98,7 @@ export const MOCK_EXAM_COPY = {
     label: "Vraag {number}: {state}",
     answered: "beantwoord",
     open: "open",
-    marked: "gemerkt",
+    marked: "met een vlaggetje",
     current: "deze vraag",
   },
   overview: {
@@ -107,7 +107,7 @@ export const MOCK_EXAM_COPY = {
     complete: "Je hebt alle vragen beantwoord.",
     /** `{numbers}` of questions. */
     open: "Nog open: vraag {numbers}. Een open vraag telt als fout.",
-    marked: "Gemerkt om nog eens te bekijken: vraag {numbers}.",
+    marked: "Met een vlaggetje: vraag {numbers}.",
     handIn: "Lever in en bekijk je uitslag",
     back: "Terug naar vraag {number}",
   },
@@ -170,11 +170,11 @@ export const MOCK_EXAM_COPY = {
   problems: {
     exam: {
       title: "Dit proefexamen kennen we niet",
-      text: "Het adres klopt niet: misschien is het niet helemaal gekopieerd. Begin gerust een nieuw proefexamen.",
+      text: "De link klopt niet: misschien is hij niet helemaal gekopieerd. Begin gerust een nieuw proefexamen.",
     },
     answers: {
       title: "Deze antwoorden passen niet bij het proefexamen",
-      text: "In het adres staat iets dat wij er niet in zetten. Ga terug naar de vorige pagina, of begin dit proefexamen opnieuw.",
+      text: "In de link staat iets dat wij er niet in zetten. Ga terug naar de vorige pagina, of begin dit proefexamen opnieuw.",
     },
   } satisfies Record<ExamProblem, { title: string; text: string }>,
   problem: {
@@ -190,8 +190,8 @@ export const MOCK_EXAM_COPY = {
   },
 } as const;
 
-/** A rule as it is printed: the article, its subject and the year of the text that was read, or the principle. */
+/** A rule as it is printed: the article and its subject, or the principle. */
 export function formatRule(rule: SourcedAnswer["rules"][number]): string {
   if ("principle" in rule) return PRINCIPLES[rule.principle];
-  return `${rule.article}, ${ARTICLES[rule.article]} (${textOf(lawOf(rule.article))})`;
+  return `${rule.article}, ${ARTICLES[rule.article]}`;
 }
