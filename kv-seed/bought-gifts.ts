@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { checkValue, type GiftEntry, type GiftStop, giftSchema, giftStopSchema } from "../src/services/kv.ts";
+import { checkValue, type StoredGift, type GiftStop, storedGiftSchema, giftStopSchema } from "../src/services/kv.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import type { Keeper } from "./changes.ts";
 import { isNeverInFile, STOP_KEY } from "./data-files.ts";
@@ -22,11 +22,11 @@ export const GIFT_KEEPER: Keeper = {
 };
 
 function isNameless({ value }: KvEntry): boolean {
-  const checked = checkValue(value, giftSchema);
+  const checked = checkValue(value, storedGiftSchema);
   return checked.ok && isDeepStrictEqual(namesOf(checked.value), ERASED_GIFT_NAMES);
 }
 
-const namesOf = ({ recipient, giver }: GiftEntry) => ({ recipient, giver });
+const namesOf = ({ recipient, giver }: StoredGift) => ({ recipient, giver });
 
 function paymentOf(metadata: unknown): unknown {
   return metadata !== null && typeof metadata === "object" && "intentId" in metadata ? metadata.intentId : undefined;

@@ -6,7 +6,7 @@ import {
   GIFT_STOPPERS,
   giftCodeKey,
   giftCodeSchema,
-  giftMessageKey,
+  giftTextsKey,
   giftNameKey,
   giftNameSchema,
   giftSchema,
@@ -14,6 +14,7 @@ import {
   INTERSTITIAL_KEYS,
   interstitialKeySchema,
   interstitialSchema,
+  storedGiftSchema,
 } from "../src/services/kv.ts";
 import { OFFERS } from "../src/shared/courses.ts";
 import { expandCourseKeys } from "./course-keys.ts";
@@ -183,7 +184,7 @@ export const STOP_KEY = new RegExp(`^(.*)\\.(?:${GIFT_STOPPERS.join("|")})$`);
  * of its own, and the mark of an erasure.
  */
 export function isNeverInFile(key: string): boolean {
-  return key.endsWith(giftMessageKey("")) || key.startsWith(ERASURE_MARK);
+  return key.endsWith(giftTextsKey("")) || key.startsWith(ERASURE_MARK);
 }
 
 /** Whether a key of `GIFTS` stands beside a gift's own. */
@@ -192,7 +193,11 @@ export function isBesideGift(key: string): boolean {
 }
 
 /** The errors that make an entry unusable for the Worker; empty if there are none. */
-export function findErrors(binding: FileBinding, entry: Pick<KvEntry, "key" | "value">, forRemote: boolean): string[] {
+export function findErrors(
+  binding: FileBinding,
+  entry: Pick<KvEntry, "key" | "value" | "metadata">,
+  forRemote: boolean,
+): string[] {
   if (binding === "GIFTS" && isNeverInFile(entry.key)) return ["no file has such a key: take it out"];
   const [, stoppedKey] = STOP_KEY.exec(entry.key) ?? [];
   if (binding === "GIFTS" && stoppedKey !== undefined) {
@@ -203,11 +208,16 @@ export function findErrors(binding: FileBinding, entry: Pick<KvEntry, "key" | "v
   const isGift = binding === "GIFTS";
   const reasons = isGift ? giftKeyErrors(entry.key) : reasonsOf(interstitialKeySchema.safeParse(entry.key), "key");
   const url = isGift
-    ? collect(checkValue(entry.value, giftSchema), reasons)?.activationUrl
+    ? collect(checkValue(entry.value, isBought(entry) ? storedGiftSchema : giftSchema), reasons)?.activationUrl
     : collect(checkValue(entry.value, interstitialSchema), reasons)?.target;
   const reason = forRemote && url !== undefined ? remoteUrlError(url) : null;
   if (reason !== null) reasons.push(`${isGift ? "activationUrl" : "target"}: ${reason}`);
   return reasons;
+}
+
+/** Whether a gift was bought: then its names are beside it. */
+function isBought({ metadata }: Pick<KvEntry, "metadata">): boolean {
+  return typeof metadata === "object" && metadata !== null && "intentId" in metadata;
 }
 
 /** Why a URL must not reach the real shop, or null. */

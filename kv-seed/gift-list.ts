@@ -1,5 +1,5 @@
 import { boughtAt, selectOrders } from "../src/ledger/orders.ts";
-import { checkValue, giftCodeKey, giftSchema } from "../src/services/kv.ts";
+import { checkValue, giftCodeKey, storedGiftSchema } from "../src/services/kv.ts";
 import { DEFAULT_GIFT, formatGiftCode } from "../src/shared/gift.ts";
 import { formatOrderNumber } from "../src/shared/order.ts";
 import { type CommandContext, dayOf, describeTarget, table } from "./command.ts";
@@ -32,9 +32,10 @@ export async function listGifts({ ledger, openStore, target, terminal, values }:
   const bought = new Map(orders.map((order) => [order.intentId, order]));
   const rows = gifts.map(({ key, issued, intentId = "" }) => {
     const order = bought.get(intentId);
-    const checked = checkValue(found.get(key) ?? "", giftSchema);
+    const checked = checkValue(found.get(key) ?? "", storedGiftSchema);
     const stop = describeStop(wordsOf(key));
-    const names = checked.ok ? [checked.value.recipient, checked.value.giver] : ["?", "?"];
+    const { recipient, giver } = { ...order?.gift, ...(checked.ok ? checked.value : {}) };
+    const names = [recipient ?? "?", giver ?? "?"];
     return [
       values.codes === true ? formatKey(key) : maskKey(key),
       intentId === "" ? "made" : "bought",

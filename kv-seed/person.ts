@@ -2,7 +2,7 @@ import { type Ledger, type Statement, sql } from "../src/ledger/database.ts";
 import { boughtAt, isRepaid, type Order, recordStatements } from "../src/ledger/orders.ts";
 import { type Erasable, eraseStatements } from "../src/services/erasure.ts";
 import type { Delivery } from "../src/services/gift-delivery.ts";
-import { checkValue, giftMessageKey, giftMessageSchema, giftSchema } from "../src/services/kv.ts";
+import { checkValue, giftTextsKey, giftTextsSchema, storedGiftSchema } from "../src/services/kv.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import { storedEntry } from "./changes.ts";
 import { listBoughtCodes } from "./gift-state.ts";
@@ -110,10 +110,10 @@ async function findGifts(gifts: KvStore, orders: readonly PersonOrder[]): Promis
     const code = order?.giftCode ?? listed.get(intentId);
     return code === undefined ? [] : [[intentId, code] as const];
   });
-  const values = codes.length === 0 ? new Map() : await gifts.get(codes.map(([, code]) => giftMessageKey(code)));
+  const values = codes.length === 0 ? new Map() : await gifts.get(codes.map(([, code]) => giftTextsKey(code)));
   return new Map(
     codes.map(([intentId, code]) => {
-      const checked = checkValue(values.get(giftMessageKey(code)) ?? "", giftMessageSchema);
+      const checked = checkValue(values.get(giftTextsKey(code)) ?? "", giftTextsSchema);
       return [intentId, { code, message: checked.ok ? checked.value.message : "" }];
     }),
   );
@@ -213,11 +213,11 @@ export async function planGiftErasure(
   const values = codes.length === 0 ? new Map<string, string>() : await gifts.get(codes);
   const put: KvEntry[] = [];
   for (const [code, value] of values) {
-    const checked = checkValue(value, giftSchema);
+    const checked = checkValue(value, storedGiftSchema);
     if (!checked.ok) continue;
     const { message: _message, ...rest } = checked.value;
     const listed = (await gifts.list(code)).find(({ name }) => name === code) ?? { name: code };
     put.push(storedEntry(listed, JSON.stringify({ ...rest, ...ERASED_GIFT_NAMES })));
   }
-  return { put, remove: codes.map(giftMessageKey) };
+  return { put, remove: codes.map(giftTextsKey) };
 }

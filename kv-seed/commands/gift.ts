@@ -10,9 +10,12 @@ import {
   giftNameKey,
   giftSchema,
   giftStopKey,
+  giftTextsKey,
+  giftTextsSchema,
+  storedGiftSchema,
 } from "../../src/services/kv.ts";
 import { PRODUCT_IDS } from "../../src/shared/courses.ts";
-import { DEFAULT_GIFT, formatGiftCode } from "../../src/shared/gift.ts";
+import { DEFAULT_GIFT, ERASED_GIFT_NAMES, formatGiftCode } from "../../src/shared/gift.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
 import { putEntries } from "../changes.ts";
 import { type Command, type CommandContext, countOption, describeTarget, labelled, textOption } from "../command.ts";
@@ -238,7 +241,7 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
   const { issued, intentId } = giftMetadataSchema.safeParse(listed.metadata).data ?? {};
   const code = nameOfKey(key);
   const link = code === key ? `${origin}/${key}` : giftLink(origin, key);
-  const checked = checkValue(value, giftSchema);
+  const checked = checkValue(value, storedGiftSchema);
   if (!checked.ok) {
     const advice = "The shop treats this gift as unknown. Repair it with `pull` and `push`.";
     terminal.out(
@@ -250,7 +253,10 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
     );
     return 1;
   }
-  const { product: productId = DEFAULT_GIFT, recipient, giver, message = "", activationUrl, from } = checked.value;
+  const { product: productId = DEFAULT_GIFT, message = "", activationUrl, from } = checked.value;
+  const texts = checkValue((await store.get([giftTextsKey(key)])).get(giftTextsKey(key)) ?? "", giftTextsSchema);
+  const written = { ...(texts.ok ? texts.value : {}), ...checked.value };
+  const { recipient = ERASED_GIFT_NAMES.recipient, giver = ERASED_GIFT_NAMES.giver } = written;
   const until = issued === undefined ? {} : { validUntil: validUntil(issued) };
   const isBought = intentId !== undefined;
   terminal.out(

@@ -23,7 +23,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
   title: "Privacy en cookies",
   intro: [
     "We vragen zo min mogelijk van je. Op deze pagina lees je welke gegevens we gebruiken, waarom we dat doen en wat jouw rechten zijn.",
-    "Deze pagina gaat over de webwinkel. Je leert en oefent in een omgeving op een ander adres. Daarover kun je ons ook vragen stellen.",
+    "Deze pagina gaat over de webwinkel. Je leert en oefent op een andere website. Ook daarover kun je ons vragen stellen.",
   ],
   lastChanged: { iso: "2026-11-25", text: "Laatst gewijzigd op 25 november 2026." },
   contentsTitle: "Inhoud",
@@ -44,12 +44,12 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "Je koopt een cursus: je naam, je e-mailadres, welke cursus je koopt, het bedrag, het moment en de status van je betaling, en je akkoord met directe levering. Je betaalgegevens vul je in bij betaaldienst Stripe. Wij krijgen je volledige kaart- of rekeninggegevens niet te zien.",
             "Je koopt een cursus met je account: ook het nummer van je account. Zo hoort je bestelling bij jouw account, en zie je die terug op 'Mijn cursus' als je bent ingelogd. Om in te loggen vul je je e-mailadres in en krijg je een link. Je kunt ook zonder account kopen.",
             "Je vraagt op 'Mijn cursus' om je links: je e-mailadres. We zoeken er je bestellingen mee op en mailen de links naar het adres dat bij die bestellingen staat. Wat je intypt, bewaren we niet.",
-            "Je bestelling heeft een eigen bestelpagina, met een geheime link. Wie die heeft, ziet je naam, e-mailadres en bestelling. Bij een cadeau staan daar ook de namen, de code en, totdat het is verstuurd, het e-mailadres van de ontvanger.",
+            "Je hebt iets besteld: dan krijg je een bestelpagina met een geheime link. Wie die link heeft, ziet je naam, e-mailadres en bestelling. Bij een cadeau staan daar ook de namen, de code en, totdat het is verstuurd, het e-mailadres van de ontvanger.",
             "Je herroept een koop: je naam, je e-mailadres, welke overeenkomst, je reden als je die geeft, en het moment. Kom je via je bestelpagina, dan ook het nummer van je betaling.",
             "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever, het bericht en de dag waarvoor het is. Koop je het cadeau hier, dan staan ze ook bij je betaling, en niet in de link. Bij een ander cadeau kunnen ze in de link zelf staan. Geef een cadeaulink dus alleen aan degene voor wie hij is.",
             "Je laat ons een cadeau versturen op de dag die je kiest: het e-mailadres van de ontvanger. We gebruiken het alleen voor die ene mail, noemen het in de mail waarin je leest of het is gelukt, en wissen het daarna. Het staat niet bij je betaling. Tot vlak voor het versturen kun je het op je bestelpagina wijzigen, of het versturen stoppen. Kreeg je zo'n mail? Dan hebben we je naam en je e-mailadres van de gever.",
-            "Je maakt de quiz of het proefexamen: je antwoorden staan in het adres van de pagina. Wij slaan ze niet op.",
-            "Je doet de vaarbewijscheck: je antwoorden staan alleen in het adres van die pagina. Wij bewaren ze niet en geven ze niet door aan andere pagina's. Stuur je het adres door, dan ziet de ontvanger ze ook.",
+            "Je maakt de quiz of het proefexamen: je antwoorden staan in de link van de pagina. Wij slaan ze niet op, en we meten op die pagina's niets.",
+            "Je doet de vaarbewijscheck: je antwoorden staan alleen in de link van die pagina. Wij bewaren ze niet, geven ze niet door aan andere pagina's en meten daar niets. Stuur je de link door, dan ziet de ontvanger ze ook.",
             "Je neemt contact op: wat je ons zelf stuurt.",
             "Je bezoekt de website: in onze technische logboeken staan het tijdstip, het soort pagina, het resultaat en een volgnummer. Je naam, e-mailadres, cadeaucode en antwoorden staan er niet in. Je IP-adres is nodig om de pagina naar je toe te sturen en om misbruik tegen te houden.",
           ],
@@ -66,6 +66,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "Om je de links naar je cursus en bestellingen opnieuw te sturen als je daarom vraagt. Dat is nodig voor de overeenkomst met jou.",
             "Om je herroeping te ontvangen en te bevestigen. Dat moet van de wet.",
             "Om onze administratie bij te houden. Dat moet van de belastingwet.",
+            "Om te kunnen bewijzen wat we hebben afgesproken, bijvoorbeeld je akkoord met directe levering. Dat is ons gerechtvaardigd belang.",
             "Om een cadeau met de juiste namen te laten zien, en het op de gekozen dag te versturen als de gever dat wil. De gever en wij hebben daar een gerechtvaardigd belang bij.",
             "Om de website veilig en bereikbaar te houden, fouten op te lossen en fraude te voorkomen. Dat is ons gerechtvaardigd belang.",
             "Om examencentra bij jou in de buurt te noemen: daarvoor gebruiken we de plaats die bij je IP-adres hoort. Dat is ons gerechtvaardigd belang.",
@@ -85,7 +86,8 @@ export const PRIVACY_COPY: LegalPageCopy = {
         {
           list: [
             "Stripe, voor het betalen. Stripe is voor een deel zelf verantwoordelijk en heeft een eigen privacyverklaring. Kies je voor bijvoorbeeld iDEAL, Klarna, Apple Pay of Google Pay, dan krijgt ook die aanbieder je betaalgegevens.",
-            "Cloudflare, dat de website en onze bestelgegevens op zijn servers heeft staan en onze e-mails verstuurt.",
+            "Cloudflare. Daar staan onze website en de bestellingen. Cloudflare verstuurt ook onze e-mails.",
+            "De aanbieder van onze mailbox: daar komen je mails aan, en ons bericht dat je iets hebt gekocht of herroepen.",
             "De aanbieder van de cursusomgeving, en die van het inloggen als je een account gebruikt, om je toegang te geven.",
             "Google, maar alleen als je toestemming geeft om je bezoek te meten.",
             "De belastingdienst of een andere overheid, als de wet ons dat verplicht.",
@@ -105,8 +107,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
         {
           list: [
             ...RETENTION_COPY,
-            "De namen van een cadeau: zolang het cadeau geldig is. Bij je bestelling staan ze zolang we die moeten bewaren. Je kunt vragen om namen en bericht eerder te wissen.",
-            "Berichten die je ons stuurt: zolang dat nodig is om je vraag of klacht af te handelen.",
+
           ],
         },
       ],
@@ -137,7 +138,8 @@ export const PRIVACY_COPY: LegalPageCopy = {
       title: "Cookies",
       paragraphs: [
         "Wij plaatsen zelf één soort cookie, en alleen als je van het betalen terugkomt: een kenmerk waarmee we je kunnen laten zien hoe het met je betaling staat. Dat is na een uur weg. Op de betaalpagina laden we de betaalsoftware van Stripe. Stripe kan daar cookies plaatsen die nodig zijn om veilig te betalen en fraude te herkennen. Op andere pagina's laden we die software niet.",
-        "Willen we het bezoek meten met een hulpmiddel van een ander, dan vragen we je dat eerst in een balk onder in beeld. Weigeren is daar net zo makkelijk als accepteren. Tot je accepteert, laden we niets van die ander. Je keuze kun je later veranderen met de link Cookievoorkeuren onder aan de pagina. Trek je je toestemming in, dan wissen we de meetcookies. Zie je geen balk en geen link, dan meten we daar niet op die manier; als je een cadeau maakt, betaalt of uitpakt, doen we dat nooit.",
+        "Willen we het bezoek meten met een hulpmiddel van een ander, dan vragen we je dat eerst in een balk onder in beeld. Weigeren is daar net zo makkelijk als accepteren. Tot je accepteert, laden we niets van die ander. Je keuze kun je later veranderen met de link Cookievoorkeuren onder aan de pagina. Trek je je toestemming in, dan wissen we de meetcookies. Zie je geen balk en geen link, dan meten we daar niet op die manier. Dat doen we nooit als je een cadeau maakt, betaalt of uitpakt, en ook niet in de quiz, het proefexamen, de vaarbewijscheck en het studieplan.",
+        GOOGLE_COOKIES_TEXT,
       ],
     },
     {
@@ -154,19 +156,20 @@ export const PRIVACY_COPY: LegalPageCopy = {
       title: "Dichtstbijzijnde examencentra en studieplan",
       paragraphs: [
         "Op de pagina over het CBR-examen noemen we de drie examencentra bij jou in de buurt. Daarvoor gebruiken we de plaats die Cloudflare bij je IP-adres schat. Dat is hooguit een woonplaats, geen adres. We gebruiken die alleen voor dat ene antwoord en bewaren niets. De locatie van je apparaat vragen we niet op. Werkt JavaScript in je browser niet, dan doen we dit pas als je op de link klikt.",
-        "Een studieplan maken we van wat er in het adres van de pagina staat: je cursus, je examendatum en de tijden die je kiest. We bewaren het niet. Zet je het plan in je agenda, dan staat het alleen daar.",
+        "Een studieplan maken we van wat er in de link van de pagina staat: je cursus, je examendatum en de tijden die je kiest. We bewaren het niet. Zet je het plan in je agenda, dan staat het alleen daar.",
       ],
     },
     {
       id: "jouw-rechten",
       title: "Jouw rechten",
       paragraphs: [
-        "Je mag ons vragen om:",
+        "Je mag bezwaar maken. Gebruiken we je gegevens omdat we daar belang bij hebben, zoals voor de veiligheid of om examencentra in de buurt te noemen? Dan mag je daar bezwaar tegen maken.",
+        "Je mag ons ook vragen om:",
         {
           list: [
             "te laten zien welke gegevens we van je hebben;",
             "gegevens te verbeteren, aan te vullen of te wissen;",
-            "het gebruik te beperken, of te stoppen als je bezwaar hebt;",
+            "het gebruik te beperken;",
             "je gegevens mee te krijgen in een vorm die je elders kunt gebruiken.",
           ],
         },

@@ -1,3 +1,4 @@
+import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
 import { RETENTION } from "../shared/retention.ts";
 import { momentOf, today } from "../shared/time.ts";
 import { type Ledger, type Statement, sql } from "./database.ts";
@@ -26,6 +27,10 @@ const OF_PAYMENT = [
   "orders",
 ] as const;
 
+/** Orders of gifts whose texts have had their time, from the day that they are for or, without one, were bought on. */
+const OLD_GIFTS = `SELECT intent_id FROM orders WHERE gift IS NOT NULL
+  AND max(substr(ifnull(paid_at, created_at), 1, 10), iif(gift ->> 'from' = 'now', '', gift ->> 'from')) < ?1`;
+
 /** The statements of a purge at this moment. */
 export function purgeStatements(now: Date): readonly Statement[] {
   const before = (days: number) => new Date(now.getTime() - (days - EVERY_DAYS) * DAY_MS).toISOString();
@@ -42,6 +47,16 @@ export function purgeStatements(now: Date): readonly Statement[] {
     sql(`DELETE FROM erasures WHERE erased_at < ?1 AND ${IS_ALONE}`, unpaid),
     sql("DELETE FROM mails WHERE about IN (SELECT reference FROM withdrawals WHERE received_at < ?1)", years),
     sql("DELETE FROM withdrawals WHERE received_at < ?1", years),
+    // KV forgets the same texts by itself.
+    ...(["payment_reports", "orders"] as const).map((table) =>
+      sql(
+        `UPDATE ${table} SET gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
+          WHERE gift ->> 'giver' <> ?3 AND intent_id IN (${OLD_GIFTS})`,
+        before(RETENTION.giftTextYears * 365).slice(0, 10),
+        ERASED_GIFT_NAMES.recipient,
+        ERASED_GIFT_NAMES.giver,
+      ),
+    ),
     sql("DELETE FROM delivery_drafts WHERE kept_at < ?1", before(RETENTION.deliveryDraftDays)),
     // Whatever stopped its mail: no address is kept longer.
     sql(

@@ -1,19 +1,18 @@
 import type { Bindings } from "../env.ts";
-import { DEFAULT_GIFT, type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
+import { DEFAULT_GIFT, ERASED_GIFT_NAMES, type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
 import { isGiftCode, isGiftName } from "../shared/gift-address.ts";
 import { readOwnGiftCode } from "../shared/gift-code.ts";
 import { activationUrlOf } from "./gift-activation.ts";
 import { cut, isBlank, tameMessage, tameName } from "./gift-texts.ts";
-import { type GiftEntry, giftCodeKey, giftNameKey, type KvRead, readGift, readGiftStop } from "./kv.ts";
+import { type StoredGift, giftCodeKey, giftNameKey, type KvRead, readGift, readGiftStop } from "./kv.ts";
 
 /**
  * The texts of a gift page: the query, else the KV entry, else the fallbacks (given 5.1). All are ready to print:
  * trimmed, without control characters, and cut to the card's length.
  */
 
-/** Shown if neither the query nor the entry has a name (given 5.1). */
-const FALLBACK_RECIPIENT = "Sanne";
-const FALLBACK_GIVER = "Mark";
+/** Shown if the query of a code that KV does not know lacks a name (given 5.1). */
+const FALLBACK_NAMES = { recipient: "Sanne", giver: "Mark" } as const;
 
 /** Query parameters of a gift: recipient, giver, message (given 5.1). */
 export const GIFT_PARAMETERS = { recipient: "n", giver: "g", message: "m" } as const;
@@ -69,17 +68,19 @@ function readGiftTexts(query: URLSearchParams): GiftTexts {
   return texts;
 }
 
-function outcomeOf(read: KvRead<GiftEntry>, texts: GiftTexts, activationUrl: string | null): GiftOutcome {
+function outcomeOf(read: KvRead<StoredGift>, texts: GiftTexts, activationUrl: string | null): GiftOutcome {
   if (read.status === "unavailable") return { status: "unavailable" };
-  const entry: Partial<GiftEntry> = read.status === "found" ? read.value : {};
+  const entry: Partial<StoredGift> = read.status === "found" ? read.value : {};
   if (read.status !== "found" && Object.keys(texts).length === 0) return { status: "unknown" };
+  // The names of a bought gift end before its code.
+  const fallback = read.status === "found" ? ERASED_GIFT_NAMES : FALLBACK_NAMES;
   return {
     status: "found",
     isStored: read.status === "found",
     gift: {
       productId: entry.product ?? DEFAULT_GIFT,
-      recipient: formatName(texts.recipient ?? entry.recipient, FALLBACK_RECIPIENT),
-      giver: formatName(texts.giver ?? entry.giver, FALLBACK_GIVER),
+      recipient: formatName(texts.recipient ?? entry.recipient, fallback.recipient),
+      giver: formatName(texts.giver ?? entry.giver, fallback.giver),
       message: cut(tameMessage(texts.message ?? entry.message ?? ""), MESSAGE_MAX_LENGTH),
       activationUrl,
       ...(entry.from === undefined ? {} : { from: entry.from }),

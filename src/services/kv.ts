@@ -52,11 +52,29 @@ export const giftSchema = z.strictObject({
 });
 export type GiftEntry = z.infer<typeof giftSchema>;
 
-/** Value under `{code}.message`: the giver's message of a gift that was bought, kept for a shorter time than the gift. */
-export const giftMessageSchema = z.strictObject({ message: z.string().check(z.maxLength(GIFT_MESSAGE_MAX_UNITS)) });
+/** The same as it is read: a gift that was bought has no names of its own. */
+export const storedGiftSchema = z
+  .partial(giftSchema, { recipient: true, giver: true })
+  .check(
+    z.refine(
+      ({ recipient, giver }) => (recipient === undefined) === (giver === undefined),
+      "must have both names or none",
+    ),
+  );
+export type StoredGift = z.infer<typeof storedGiftSchema>;
 
-/** KV key of a bought gift's message. `giftKey` is the gift's own key. */
-export function giftMessageKey(giftKey: string): string {
+/**
+ * Value under `{code}.message`: what the giver of a bought gift wrote, kept for a shorter time than the gift. One that was
+ * written before it had names is read too: then the gift has them.
+ */
+export const giftTextsSchema = z.strictObject({
+  message: z.string().check(z.maxLength(GIFT_MESSAGE_MAX_UNITS)),
+  recipient: z.optional(z.string()),
+  giver: z.optional(z.string()),
+});
+
+/** KV key of a bought gift's texts. `giftKey` is the gift's own key. */
+export function giftTextsKey(giftKey: string): string {
   return `${giftKey}.message`;
 }
 
@@ -116,17 +134,17 @@ export function readInterstitial(namespace: KVNamespace, key: string): Promise<K
 }
 
 /**
- * Reads and checks one gift by its KV key (see `giftCodeKey`, `giftNameKey`), with the message of a bought one. Never
- * throws.
+ * Reads and checks one gift by its KV key (see `giftCodeKey`, `giftNameKey`), with the texts of a bought one: a text of the
+ * gift itself, which an operator put there, comes first. Never throws.
  */
-export async function readGift(namespace: KVNamespace, key: string): Promise<KvRead<GiftEntry>> {
+export async function readGift(namespace: KVNamespace, key: string): Promise<KvRead<StoredGift>> {
   const [gift, written] = await Promise.all([
-    readEntry(namespace, "GIFTS", key, giftSchema),
-    readEntry(namespace, "GIFTS", giftMessageKey(key), giftMessageSchema),
+    readEntry(namespace, "GIFTS", key, storedGiftSchema),
+    readEntry(namespace, "GIFTS", giftTextsKey(key), giftTextsSchema),
   ]);
   if (gift.status !== "found") return gift;
   if (written.status === "unavailable") return written;
-  return written.status === "found" ? { status: "found", value: { ...gift.value, ...written.value } } : gift;
+  return written.status === "found" ? { status: "found", value: { ...written.value, ...gift.value } } : gift;
 }
 
 /** Whether a gift has been stopped, by its KV key. Never throws; a malformed entry counts as absent and is logged. */

@@ -4,17 +4,18 @@ import { isRepaid, type Order, readOrder } from "../ledger/orders.ts";
 import { logEvent } from "../log.ts";
 import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
 import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
-import { giftMessageTtl } from "../shared/retention.ts";
+import { giftTextsTtl } from "../shared/retention.ts";
 import { createGiftCode } from "./gift-code.ts";
 import { wishFromMetadata } from "./gift-wish.ts";
 import {
-  type GiftEntry,
+  type StoredGift,
   type GiftStop,
-  giftMessageKey,
-  giftMessageSchema,
-  giftSchema,
+  giftTextsKey,
+  giftTextsSchema,
+
   giftStopKey,
   giftStopSchema,
+  storedGiftSchema,
   writeKv,
 } from "./kv.ts";
 import { connectStripe, findIntent, readStripeAccess } from "./stripe.ts";
@@ -26,8 +27,8 @@ import { connectStripe, findIntent, readStripeAccess } from "./stripe.ts";
  */
 
 /**
- * Stores the gift of a payment under its code, and its giver's message beside it for as long as `RETENTION` says. Rejects
- * if KV cannot be written.
+ * Stores the gift of a payment under its code, and the names and the message beside it for as long as `RETENTION` says.
+ * Rejects if KV cannot be written.
  */
 export async function storePaidGift(
   { GIFTS }: Pick<Bindings, "GIFTS">,
@@ -35,20 +36,18 @@ export async function storePaidGift(
   intentId: string,
   wish: GiftWish,
 ): Promise<void> {
-  const entry: GiftEntry = {
+  const entry: StoredGift = {
     // The default is not stored, so that a gift from before there was a choice gets the same bytes again.
     ...(wish.productId === DEFAULT_GIFT ? {} : { product: wish.productId }),
-    recipient: wish.recipient,
-    giver: wish.giver,
     ...(wish.from === "now" ? {} : { from: wish.from }),
   };
-  // The payment's id is metadata: the value holds only what the page shows for as long as the gift lasts.
-  await writeKv(GIFTS, code, JSON.stringify(giftSchema.parse(entry)), { metadata: { intentId } });
-  if (wish.message === "") return;
-  const expirationTtl = giftMessageTtl(wish.from, new Date());
-  await writeKv(GIFTS, giftMessageKey(code), JSON.stringify(giftMessageSchema.parse({ message: wish.message })), {
-    expirationTtl,
+  const { message, recipient, giver } = wish;
+  const texts = giftTextsSchema.parse({ message, recipient, giver });
+  await writeKv(GIFTS, giftTextsKey(code), JSON.stringify(texts), {
+    expirationTtl: giftTextsTtl(wish.from, new Date()),
   });
+  // The payment's id is metadata: the value holds only what the page shows for as long as the gift lasts.
+  await writeKv(GIFTS, code, JSON.stringify(storedGiftSchema.parse(entry)), { metadata: { intentId } });
 }
 
 /**

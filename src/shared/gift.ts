@@ -46,7 +46,7 @@ export type GiftWish = {
   byMail?: string | undefined;
 };
 
-/** The names in a gift whose giver asked to erase them. */
+/** The names in a gift that has none any more: their time is over, or the giver asked to erase them. */
 export const ERASED_GIFT_NAMES = { recipient: "de ontvanger", giver: "de gever" } as const;
 
 /**

@@ -9,9 +9,15 @@ export const RETENTION = {
    */
   orderYears: 7,
   /**
-   * The giver's message of a gift that was bought here. The tax law does not require it, and the gift opens without it.
+   * The giver's message and the two names of a gift that was bought here. The tax law does not require them, and the gift
+   * opens without them.
    */
-  giftMessageYears: 2,
+  giftTextYears: 2,
+  /**
+   * Mails in the shop's own mailbox: questions, and the notices of sales and withdrawals. People delete them there (the rule is
+   * in kv-seed/operations.md). A complaint about a course may come so late.
+   */
+  mailboxYears: 2,
   /** Payments that were begun and not paid. */
   unpaidDays: 30,
   /** The recipient's address of an unpaid gift: enough for a slow bank and Stripe's three days of repeated events. */
@@ -39,10 +45,10 @@ export const WORK_RETENTION = { successRetention: WORK, errorRetention: WORK } a
 const GIFT_DAY_MAX_S = 6 * 365 * DAY_S;
 
 /**
- * Lifetime of a giver's message in KV, seconds: the years from now on or, for a gift of a later day (`YYYY-MM-DD`),
+ * Lifetime of a bought gift's texts in KV, seconds: the years from now on or, for a gift of a later day (`YYYY-MM-DD`),
  * from that day on. Any other `from` counts as today.
  */
-export function giftMessageTtl(from: string, now: Date): number {
+export function giftTextsTtl(from: string, now: Date): number {
   const aheadS = Math.floor(((Date.parse(from) || 0) - now.getTime()) / 1000);
-  return Math.min(Math.max(0, aheadS), GIFT_DAY_MAX_S) + RETENTION.giftMessageYears * 365 * DAY_S;
+  return Math.min(Math.max(0, aheadS), GIFT_DAY_MAX_S) + RETENTION.giftTextYears * 365 * DAY_S;
 }

@@ -211,11 +211,12 @@ describe("gift show", () => {
 
   test("of a bought gift it says that the message is not in here, also not on the card", async () => {
     const key = "BOUGHT0000000000000A";
-    kv.set(key, { recipient: "Noor", giver: "Opa Kees" }, { intentId: "pi_3abcDEFghij1234" });
-    kv.set(`${key}.message`, { message: "Voor jou" });
+    kv.set(key, {}, { intentId: "pi_3abcDEFghij1234" });
+    kv.set(`${key}.message`, { message: "Voor jou", recipient: "Noor", giver: "Opa Kees" });
     const run = await gift("show", key, "--card", join(folder, "bought.html"));
     expect(run.out).toMatch(/^Payment +pi_3abcDEFghij1234$/m);
     expect(run.out).toMatch(/^Message +\(between the two of them: only the gift's page shows it\)$/m);
+    expect(run.out).toMatch(/^Recipient +Noor\nGiver +Opa Kees$/m);
     expect(run.out).not.toMatch(/none|not recorded|Voor jou/);
     expect(run.notes).toContain("The card is without the giver's message");
   });

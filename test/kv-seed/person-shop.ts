@@ -65,8 +65,8 @@ export async function giftWithoutEvent(): Promise<string> {
     ...{ environment: "local", buyer_name: "Jan de Vries", buyer_email: EMAIL, user_id: "user-7" },
     ...{ contents: `KVB1.3900.${DIGEST}`, ...GIFT_METADATA, ...wishToMetadata(WISH) },
   });
-  gifts.set(CODE, { recipient: WISH.recipient, giver: WISH.giver }, { intentId: id });
-  gifts.set(`${CODE}.message`, { message: WISH.message });
+  gifts.set(CODE, {}, { intentId: id });
+  gifts.set(`${CODE}.message`, { message: WISH.message, recipient: WISH.recipient, giver: WISH.giver });
   return id;
 }
 

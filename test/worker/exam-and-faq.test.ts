@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
-import { EXAM_FACTS, FACTS_STATE } from "../../src/content/exam-facts.ts";
+import { EXAM_FACTS, FEE_NOTE } from "../../src/content/exam-facts.ts";
 import { FAQ_COPY } from "../../src/content/faq.ts";
 import { OWNER_ANSWERS } from "../../src/content/owner.ts";
 import { FLOWS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
@@ -58,7 +58,7 @@ describe("the exam page", () => {
       "Gezondheidsverklaring, bij het CBR",
       "Vaarbewijs aanvragen, bij het CBR",
     ]);
-    expect(visibleText(one(page, ".cost-box > p"))).toContain(FACTS_STATE);
+    expect(visibleText(one(page, ".cost-box > p"))).toContain(FEE_NOTE);
     expect(linksNamed(page, "Doe de vaarbewijscheck")).toEqual([PATHS.licenceCheck]);
   });
 

@@ -157,4 +157,6 @@ export async function gifts(): Promise<Record<string, unknown>> {
   const values = await Promise.all(keys.map(async ({ name }) => [name, await env.GIFTS.get(name, "json")] as const));
   return Object.fromEntries(values);
 }
-export const ENTRY = { recipient: WISH.recipient, giver: WISH.giver, from: WISH.from };
+export const ENTRY = { from: WISH.from };
+/** What the giver wrote, beside it. */
+export const TEXTS = { message: WISH.message, recipient: WISH.recipient, giver: WISH.giver };

@@ -24,6 +24,7 @@ import {
   readSold,
   refund,
   sale,
+  TEXTS,
   WISH,
 } from "./gift-payment.ts";
 import { run } from "./ledger-rows.ts";
@@ -111,7 +112,7 @@ onEveryKv((world) => {
     const back = async () => void stubStripe(() => answerJson(paid()));
     const { mails } = await follow({ at: [{ ms: HOUR_MS, happens: back }], forMs: 2 * HOUR_MS });
     expect(mails.map(({ to }) => to)).toEqual([OWNER, GIVER]);
-    expect((await gifts())[`${code}.message`]).toEqual({ message: WISH.message });
+    expect((await gifts())[`${code}.message`]).toEqual(TEXTS);
   });
 
   test("without a key the mail says that the gift comes, and the owner reads that it went without the link", async () => {

@@ -6,7 +6,7 @@ import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
-import { giftMessageKey, giftStopKey } from "../../src/services/kv.ts";
+import { giftTextsKey, giftStopKey } from "../../src/services/kv.ts";
 import { workThroughNight } from "../../src/workflows/night.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
@@ -302,8 +302,10 @@ describe("a paid gift that KV lacks", () => {
     await keepOrder(paidOrder({ intentId: id, gift: WISH }));
     stripe.payment_intents.push(sale({ metadata: GIFT }));
     await work({ GIFTS: env.GIFTS });
-    expect(await stored()).toEqual([JSON.stringify({ recipient: "Noor", giver: "Opa" }), 1]);
-    expect(await env.GIFTS.get(giftMessageKey(code))).toBe(JSON.stringify({ message: "Hoi" }));
+    expect(await stored()).toEqual([JSON.stringify({}), 1]);
+    expect(await env.GIFTS.get(giftTextsKey(code))).toBe(
+      JSON.stringify({ message: "Hoi", recipient: "Noor", giver: "Opa" }),
+    );
     await work({ GIFTS: AWAY });
     expect(done()["store gifts"]).toBe(0);
   });

@@ -178,3 +178,38 @@ describe("the address of a gift's recipient", () => {
     expect(await told()).toEqual([{ state: "failed", detail: null, ended_at: NIGHT.toISOString() }]);
   });
 });
+
+describe("the names in a gift", () => {
+  const names = async () =>
+    (
+      await rowsOf(
+        "SELECT gift FROM payment_reports UNION ALL SELECT gift FROM orders UNION ALL SELECT gift FROM shown_orders",
+      )
+    ).map(({ gift }) => JSON.parse(String(gift)) as { recipient: string; giver: string });
+  const bought = async (paidAt: string, from: string) => {
+    await emptyLedger();
+    const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from } as const;
+    await keepOrder(paidOrder({ intentId: ID, gift, paidAt, createdAt: paidAt, updatedAt: NEW }));
+    await left([]);
+    return (await names()).map(({ recipient, giver }) => `${recipient}, ${giver}`);
+  };
+  /** The first day of the two years before that night. */
+  const FIRST = daysBefore(2 * 365).slice(0, 10);
+  const kept = Array(3).fill("Noor, Opa");
+  const gone = Array(3).fill("de ontvanger, de gever");
+
+  test("are kept for two years, from the day that it was bought or is for, and not longer", async () => {
+    expect(await bought(`${FIRST}T00:00:00.000Z`, "now")).toEqual(kept);
+    expect(await bought(before(`${FIRST}T00:00:00.000Z`), "now")).toEqual(gone);
+    expect(await bought("2031-01-01T00:00:00.000Z", FIRST)).toEqual(kept);
+    expect(await bought("2031-01-01T00:00:00.000Z", "2031-12-05")).toEqual(gone);
+  });
+
+  test("come back by no later event", async () => {
+    await bought("2031-01-01T00:00:00.000Z", "now");
+    const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+    await keepOrder(paidOrder({ intentId: ID, gift, paidAt: "2031-01-01T00:00:00.000Z", updatedAt: NEW }), "charge");
+    await left([]);
+    expect(JSON.stringify(await names())).not.toContain("Noor");
+  });
+});

@@ -25,6 +25,7 @@ import {
   receive,
   refund,
   sale,
+  TEXTS,
   WISH,
 } from "./gift-payment.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
@@ -78,7 +79,7 @@ onEveryKv(() => {
       const { mails } = await follow();
       expect(await gifts()).toEqual({
         [code]: { product: productId, ...ENTRY },
-        [`${code}.message`]: { message: WISH.message },
+        [`${code}.message`]: TEXTS,
       });
       expect(await readSold()).toMatchObject({ productId, gift: { ...WISH, productId, message: "" } });
       const [mail, notice] = mails;

@@ -5,9 +5,9 @@ import type { ExamSubject } from "../../shared/mock-exam/question.ts";
 import type { MetaCopy } from "../copy.ts";
 import { inWords } from "../dutch.ts";
 import { EXAM_FACTS } from "../exam-facts.ts";
-import { textOf } from "../laws.ts";
+
 import { BRAND } from "../site.ts";
-import { ARTICLES, lawOf, PRINCIPLES, type SourcedAnswer } from "./sources.ts";
+import { ARTICLES, PRINCIPLES, type SourcedAnswer } from "./sources.ts";
 
 /** Copy of `/proefexamen`; the questions are beside it, one file per subject. */
 
