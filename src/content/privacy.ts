@@ -13,6 +13,24 @@ export type LegalPageCopy = {
   sections: readonly LegalSection[];
 };
 
+/**
+ * The cookies of the container as a person saw them in a browser: their names, and how long the longest one stays, months.
+ * Null before somebody looked; `npm run go-live -- check` asks for it once a container is configured.
+ */
+export const GOOGLE_COOKIES: GoogleCookies | null = null;
+export type GoogleCookies = { names: readonly string[]; months: number; on: string; by: string };
+
+/** The sentences about them (art. 5 lid 3 of Directive 2002/58/EC: who may read them, and for how long). */
+export function describeGoogleCookies(cookies: GoogleCookies | null): readonly string[] {
+  const purpose =
+    "Sta je meten toe, dan krijgt Google gegevens over je bezoek en je aankoop, ook om te zien welke advertentie werkt. Kwam je van de quiz, dan staan je antwoorden van de quiz ook in de link van de pagina die Google ziet.";
+  if (cookies === null) return [purpose];
+  const names = cookies.names.join(", ").replace(/, ([^,]*)$/, " en $1");
+  return [
+    `De cookies van Google heten ${names} en blijven hoogstens ${cookies.months} maanden op je apparaat. Google en wij kunnen ze lezen. ${purpose}`,
+  ];
+}
+
 /** `/privacy`. It describes what this code does, so a change of the code may need a change here. */
 export const PRIVACY_COPY: LegalPageCopy = {
   meta: {
@@ -139,7 +157,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
       paragraphs: [
         "Wij plaatsen zelf één soort cookie, en alleen als je van het betalen terugkomt: een kenmerk waarmee we je kunnen laten zien hoe het met je betaling staat. Dat is na een uur weg. Op de betaalpagina laden we de betaalsoftware van Stripe. Stripe kan daar cookies plaatsen die nodig zijn om veilig te betalen en fraude te herkennen. Op andere pagina's laden we die software niet.",
         "Willen we het bezoek meten met een hulpmiddel van een ander, dan vragen we je dat eerst in een balk onder in beeld. Weigeren is daar net zo makkelijk als accepteren. Tot je accepteert, laden we niets van die ander. Je keuze kun je later veranderen met de link Cookievoorkeuren onder aan de pagina. Trek je je toestemming in, dan wissen we de meetcookies. Zie je geen balk en geen link, dan meten we daar niet op die manier. Dat doen we nooit als je een cadeau maakt, betaalt of uitpakt, en ook niet in de quiz, het proefexamen, de vaarbewijscheck en het studieplan.",
-        GOOGLE_COOKIES_TEXT,
+        ...describeGoogleCookies(GOOGLE_COOKIES),
       ],
     },
     {

@@ -6,14 +6,17 @@ import { createAccountPageContext, readQuery } from "../response/page-context.ts
 import { fillTemplate } from "../response/page-memory.ts";
 import type { Page } from "../response/render.tsx";
 import { matchesEtag, recallTemplate } from "../response/templates.ts";
-import type { PageContext } from "../shared/page-context.ts";
+import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import type { Handler } from "./route.ts";
 
-/** Serves a page of content. */
-export function serveContentPage(load: () => Promise<Page<{ pageContext: PageContext }>>): Handler {
+/** Serves a page of content; `frame` changes its context (`unmeasured`). */
+export function serveContentPage(
+  load: () => Promise<Page<{ pageContext: PageContext }>>,
+  frame = (pageContext: PageContext) => pageContext,
+): Handler {
   return serveSharedPage(async (pageContext) => {
     const ContentPage = await load();
-    return <ContentPage pageContext={pageContext} />;
+    return <ContentPage pageContext={frame(pageContext)} />;
   });
 }
 
@@ -41,12 +44,15 @@ export function serveSharedPage(
   };
 }
 
-/** Serves a page that depends only on its path and query. Null from `load` is a 404. */
+/**
+ * Serves a page of the quiz: it depends only on its path and query. Its address has the visitor's answers, so it is never
+ * measured. Null from `load` is a 404.
+ */
 export function serveLoadedPage(
   load: (pageContext: PageContext, params: URLSearchParams, c: AppContext) => ReactElement | null,
 ): Handler {
   return async (c) => {
-    const page = load(createAccountPageContext(c), new URL(c.req.url).searchParams, c);
+    const page = load(unmeasured(createAccountPageContext(c)), new URL(c.req.url).searchParams, c);
     if (page === null) return c.notFound();
     const { renderPage } = await import("../response/render.tsx");
     return renderPage(page, { cache: "address" });

@@ -13,6 +13,7 @@ import {
   parseLength,
   type TypedAnswers,
 } from "../shared/licence-check.ts";
+import { unmeasured } from "../shared/page-context.ts";
 import { serveContentPage } from "./content-pages.tsx";
 import type { Handler } from "./route.ts";
 
@@ -29,8 +30,8 @@ const answersSchema = z.object({
 /** Two answers that must fit together. */
 const pairSchema = z.pick(answersSchema, { boat: true, speed: true });
 
-/** The questions without a query, which are the same for everybody. */
-const serveForm: Handler = serveContentPage(async () => LicenceFormPage);
+/** The questions without a query, which are the same for everybody. No page of the check is measured. */
+const serveForm: Handler = serveContentPage(async () => LicenceFormPage, unmeasured);
 
 /** `GET /vaarbewijs-nodig`: the questions. With answers in the address: the law's result, or the errors (422). */
 export function serveLicenceCheck(c: AppContext): Response | Promise<Response> {
@@ -42,7 +43,7 @@ export function serveLicenceCheck(c: AppContext): Response | Promise<Response> {
   // Links do not carry the answers.
   for (const name of names) params.delete(name);
   const carried = carriedQuery(c, params);
-  const pageContext = { ...createAccountPageContext(c), search: carried };
+  const pageContext = unmeasured({ ...createAccountPageContext(c), search: carried });
   const refuse = (problems: LicenceProblems) =>
     renderPage(<LicenceFormPage pageContext={pageContext} carried={carried} typed={typed} problems={problems} />, {
       status: 422,

@@ -26,7 +26,7 @@ import {
 } from "../shared/mock-exam/attempt.ts";
 import { type DrawnQuestion, drawExam } from "../shared/mock-exam/draw.ts";
 import { judge } from "../shared/mock-exam/score.ts";
-import type { PageContext } from "../shared/page-context.ts";
+import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { serveContentPage } from "./content-pages.tsx";
 
@@ -40,7 +40,7 @@ const value = z.string().check(z.maxLength(EXAM_VALUE_MAX_LENGTH));
 const SEED_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 const SEED_LENGTH = 6;
 
-const serveIntroduction = serveContentPage(async () => MockExamPage);
+const serveIntroduction = serveContentPage(async () => MockExamPage, unmeasured);
 
 /** `GET /proefexamen`: the introduction. With an exam in its address: a question, the overview or the result. */
 export async function serveMockExam(c: AppContext): Promise<Response> {
@@ -158,11 +158,11 @@ function answerProblem(
   });
 }
 
-/** The page context of an exam's pages, whose other links do not carry the exam. */
+/** The page context of an exam's pages, which are never measured, and whose other links do not carry the exam. */
 function pageContextOf(c: AppContext, params: URLSearchParams): PageContext {
   const carried = new URLSearchParams(params);
   for (const name of FIELD_NAMES) carried.delete(name);
-  return { ...createAccountPageContext(c), path: PATHS.mockExam, search: carriedQuery(c, carried) };
+  return unmeasured({ ...createAccountPageContext(c), path: PATHS.mockExam, search: carriedQuery(c, carried) });
 }
 
 function nowSeconds(): number {

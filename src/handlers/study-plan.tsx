@@ -18,7 +18,7 @@ import { carriedQuery, createAccountPageContext } from "../response/page-context
 import { renderPage } from "../response/render.tsx";
 import { apiSecurityHeaders } from "../response/security.ts";
 import type { ExamSubject } from "../shared/mock-exam/question.ts";
-import type { PageContext } from "../shared/page-context.ts";
+import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 import {
   PLAN_MAX_DAYS,
@@ -78,7 +78,7 @@ type Ready = {
   plan: StudyPlan;
 };
 
-const serveEmptyForm = serveContentPage(async () => StudyPlanFormPage);
+const serveEmptyForm = serveContentPage(async () => StudyPlanFormPage, unmeasured);
 
 /** `GET /studieplan`: the form. With an exam's date: the plan, or the form with its errors. */
 export function serveStudyPlan(c: AppContext): Response | Promise<Response> {
@@ -169,11 +169,11 @@ function startOf(params: URLSearchParams, now: string, exam: string): string {
   return sent.success && sent.data <= now && sent.data >= addDays(exam, -PLAN_MAX_DAYS) ? sent.data : now;
 }
 
-/** The page context of a plan's page, whose other links do not carry the plan. */
+/** The page context of a plan's page, which is never measured, and whose other links do not carry the plan. */
 function pageContextOf(c: AppContext, params: URLSearchParams): PageContext {
   const carried = new URLSearchParams(params);
   for (const name of [...Object.values(STUDY_FIELDS), STUDY_START]) carried.delete(name);
-  return { ...createAccountPageContext(c), path: PATHS.studyPlan, search: carriedQuery(c, carried) };
+  return unmeasured({ ...createAccountPageContext(c), path: PATHS.studyPlan, search: carriedQuery(c, carried) });
 }
 
 /** The query that makes this plan again. */

@@ -5,7 +5,7 @@ export type ConsentChoice = "granted" | "denied";
 /** Local storage key; its value is a `StoredConsent` as JSON. */
 export const CONSENT_STORAGE_KEY = "vaarkoers.consent";
 /** Raise it when the question changes: answers to an earlier version do not count. */
-export const CONSENT_VERSION = 1;
+export const CONSENT_VERSION = 2;
 /** How long an answer is valid, milliseconds: six months. */
 export const CONSENT_MAX_AGE_MS = 182 * 24 * 60 * 60 * 1000;
 

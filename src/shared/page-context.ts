@@ -43,7 +43,7 @@ export type OutsideLinks = {
   mapAttribution: string | null;
 };
 
-/** The page context of a page that is never measured, because its address may hold a gift's code or names. */
+/** The page context of a page that is never measured: its address may hold a gift's code, or answers about the visitor. */
 export function unmeasured(pageContext: PageContext): PageContext {
   return { ...pageContext, tagManagerId: null };
 }

@@ -4,7 +4,7 @@ import { createApp } from "../../src/app.tsx";
 import { CONSENT_COPY } from "../../src/content/consent.ts";
 import type { Bindings } from "../../src/env.ts";
 import { routes } from "../../src/routes.ts";
-import { PATHS } from "../../src/shared/paths.ts";
+import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { count, hasIsland, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
@@ -100,7 +100,6 @@ describe("the tag manager", () => {
     PATHS.order,
     PATHS.exam,
     PATHS.privacy,
-    PATHS.quizScore,
     PATHS.checkout,
     "/bridge-59incl-vb1",
   ])("%s asks, and may load it after a yes", async (path) => {
@@ -129,7 +128,19 @@ describe("the tag manager", () => {
     `${PATHS.giftLookup}?code=%3F`,
     "/nope",
     PATHS.interstitial,
-  ])("%s never: its address may name a person or a gift", async (path) => {
+    // Pages on which visitors answer about themselves, before and after the answers.
+    PATHS.licenceCheck,
+    `${PATHS.licenceCheck}?boot=zeilboot`,
+    PATHS.quiz,
+    `${PATHS.quizRedirect}?A1=A`,
+    `${PATHS.quizScore}?Score=3`,
+    `${quizQuestionPath(1)}?A1=A`,
+    `${PATHS.practiceAnswers}?A1=A`,
+    PATHS.mockExam,
+    `${PATHS.mockExam}?lengte=15`,
+    PATHS.studyPlan,
+    `${PATHS.studyPlan}?cursus=kvb1`,
+  ])("%s never: its address may name a person or a gift, or has a visitor's answers", async (path) => {
     const response = await visitWith(path);
     const html = await response.text();
     expect(asksConsent(html)).toBe(false);
