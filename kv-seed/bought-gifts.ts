@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { checkValue, type StoredGift, type GiftStop, storedGiftSchema, giftStopSchema } from "../src/services/kv.ts";
+import { checkValue, type GiftStop, giftStopSchema, type StoredGift, storedGiftSchema } from "../src/services/kv.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import type { Keeper } from "./changes.ts";
 import { isNeverInFile, STOP_KEY } from "./data-files.ts";

@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
+import { capitalise } from "../../src/content/dutch.ts";
 import { CONFIRMATION_COPY, LINK_CONSENT } from "../../src/content/order-mail.ts";
+import { describeProduct, STRIPE_PRODUCT_DESCRIPTION } from "../../src/content/products.ts";
 import { checkoutVar } from "../../src/env.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import {
@@ -8,7 +10,6 @@ import {
   type Flow,
   isBundle,
   PRODUCT_IDS,
-  PRODUCTS,
   type ProductId,
   priceOf,
 } from "../../src/shared/courses.ts";
@@ -45,8 +46,13 @@ export function isOffered({ productId, varName }: HostedSale, vars: Readonly<Rec
   return !isBundle(productId) || (vars[varName] !== undefined && vars[varName] !== "");
 }
 
+/** Its name stands on Stripe's page, receipt and wallet sheets: a course, not the licence, and without the exam. */
 export function wantedProduct(productId: ProductId) {
-  return { name: PRODUCTS[productId].name, metadata: { product: productId } } satisfies Stripe.ProductCreateParams;
+  return {
+    name: capitalise(describeProduct(productId)),
+    description: STRIPE_PRODUCT_DESCRIPTION,
+    metadata: { product: productId },
+  } satisfies Stripe.ProductCreateParams;
 }
 
 /** The price as the buyer sees it: VAT is part of it. */

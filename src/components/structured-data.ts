@@ -10,6 +10,8 @@ import type {
   Thing,
 } from "schema-dts";
 import { BOTH_COPY } from "../content/both-courses.ts";
+import { capitalise } from "../content/dutch.ts";
+import { describeProduct } from "../content/products.ts";
 import { BRAND } from "../content/site.ts";
 import {
   COURSE_IDS,
@@ -37,8 +39,8 @@ export type StructuredData = Exclude<Thing, string>;
 /** A thing of this type, and no reference to one. */
 type Described<T> = Extract<Exclude<T, string>, { "@type": string }>;
 
-/** The product that a page sells: its name there, and the page's path. */
-type Sold = { id: ProductId; name: string; path: string };
+/** The product that a page sells, and the page's path. */
+type Sold = { id: ProductId; path: string };
 type Shown = { description: string; image: string };
 
 /** The organization behind the shop, with the parts of the trader's identity that the footer prints. */
@@ -76,7 +78,7 @@ export function courseList(
 export function productOffer(pageContext: PageContext, sold: Sold, { description, image }: Shown): Described<Product> {
   return {
     "@type": "Product",
-    name: sold.name,
+    name: capitalise(describeProduct(sold.id)),
     description,
     image: `${pageContext.origin}${image}`,
     sku: sold.id,
@@ -88,9 +90,9 @@ export function productOffer(pageContext: PageContext, sold: Sold, { description
 /** KVB1 and KVB2 in one order, for the page that sells this bundle. Empty while it is not offered. */
 export function bothOffer(pageContext: PageContext): readonly StructuredData[] {
   if (pageContext.links.checkout.KVB1_KVB2 === null) return [];
-  const { id, name } = PRODUCTS.KVB1_KVB2;
+  const { id } = PRODUCTS.KVB1_KVB2;
   const shown = { description: BOTH_COPY.features("none").join(". "), image: "/images/social/order.png" };
-  return [productOffer(pageContext, { id, name, path: PATHS.order }, shown)];
+  return [productOffer(pageContext, { id, path: PATHS.order }, shown)];
 }
 
 /** All products that can be given, as one offer from the lowest normal price to the highest. */

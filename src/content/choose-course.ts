@@ -43,8 +43,7 @@ export const CHOOSE_COURSE_COPY = {
     /** Shown once the countdown has reached 00:00:00. */
     expiredLabel: "De dag is om. Laad deze pagina opnieuw om de prijs van vandaag te zien.",
     /** The countdown starts again every day, so the page tells visitors what changes at midnight. */
-    honesty:
-      "Via jouw link betaal je tot middernacht deze prijs. Daarna kan hij gelijk blijven of hoger zijn.",
+    honesty: "Via jouw link betaal je tot middernacht deze prijs. Daarna kan hij gelijk blijven of hoger zijn.",
   },
   /** Help with the choice of the three; the comparison below has the total costs. */
   choose: {

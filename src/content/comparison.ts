@@ -48,11 +48,21 @@ export const COMPARISON_COPY = {
     },
     {
       label: "In het buitenland (ICC)",
-      cells: ["Voor binnenwater", "Samen met KVB1: ook voor de kust", "Voor binnenwater en de kust", "Niet van toepassing"],
+      cells: [
+        "Voor binnenwater",
+        "Samen met KVB1: ook voor de kust",
+        "Voor binnenwater en de kust",
+        "Niet van toepassing",
+      ],
     },
     {
       label: "Examen",
-      cells: [examOf(KVB1), examOf(KVB2), "Beide examens, tegelijk of na elkaar", "Bij het CBR of een ander erkend instituut"],
+      cells: [
+        examOf(KVB1),
+        examOf(KVB2),
+        "Beide examens, tegelijk of na elkaar",
+        "Bij het CBR of een ander erkend instituut",
+      ],
     },
     {
       label: "Studietijd",

@@ -45,7 +45,6 @@ export type CostTable = {
 const TITLE = "Wat betaal je, en aan wie?";
 const ON_CBR = "zie cbr.nl";
 
-
 /** The cost box of each sales page. */
 export const COST_TABLES: Readonly<Record<CourseId, (buying: Buying) => CostTable>> = {
   KVB1: (buying) => ({

@@ -218,18 +218,12 @@ export const COURSE_CARDS: Readonly<
 > = {
   KVB1: {
     waters: "Voor rivieren, kanalen en de meeste meren",
-    features: [
-      `${KVB1.practiceQuestions}+ oefenvragen met uitleg`,
-      `${EXAM_FACTS.KVB1.studyTime} studietijd`,
-    ],
+    features: [`${KVB1.practiceQuestions}+ oefenvragen met uitleg`, `${EXAM_FACTS.KVB1.studyTime} studietijd`],
     orderLabel: `Bestel cursus ${KVB1.shortName}`,
   },
   KVB2: {
     waters: "Voor alle Nederlandse binnenwateren",
-    features: [
-      `${KVB2.practiceQuestions}+ oefenvragen met uitleg`,
-      `${EXAM_FACTS.KVB2.studyTime} studietijd`,
-    ],
+    features: [`${KVB2.practiceQuestions}+ oefenvragen met uitleg`, `${EXAM_FACTS.KVB2.studyTime} studietijd`],
     note: KVB2_NOTE,
     orderLabel: `Bestel cursus ${KVB2.shortName}`,
   },

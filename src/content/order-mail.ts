@@ -59,7 +59,8 @@ export const CONFIRMATION_COPY = {
     title: "Herroepen",
     waived: (date: string) => `Bij je bestelling heb je dit verklaard, op ${date}:`,
     // The right ends only with this confirmation, so never earlier (art. 6:230p sub g BW).
-    waivedEffect: "Dat bevestigen we met deze mail. Je hebt toegang tot je cursus. Daarmee is je herroepingsrecht vervallen.",
+    waivedEffect:
+      "Dat bevestigen we met deze mail. Je hebt toegang tot je cursus. Daarmee is je herroepingsrecht vervallen.",
     kept: "Je mag je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald.",
     how: "Herroepen kan op onze website. Je kunt ook een mail sturen, of het modelformulier uit de bijlage gebruiken.",
     /** Shown while the address of the course is not known. */

@@ -123,10 +123,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
       title: "Hoe lang bewaren we gegevens?",
       paragraphs: [
         {
-          list: [
-            ...RETENTION_COPY,
-
-          ],
+          list: [...RETENTION_COPY],
         },
       ],
     },

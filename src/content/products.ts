@@ -7,6 +7,10 @@ export function describeProduct(productId: ProductId | undefined): string {
   return `online ${isBundle(productId) ? "cursussen" : "cursus"} ${PRODUCTS[productId].name}`;
 }
 
+/** The main characteristics on Stripe's pages (art. 6:230v lid 2 BW). */
+export const STRIPE_PRODUCT_DESCRIPTION =
+  "Lesstof en oefenvragen, online. Het examen zit er niet bij: dat regel en betaal je apart.";
+
 /** The label of a link into a bought course: `Naar je cursus`, or `Naar je cursus KVB1` for one of two. */
 export function labelCourseLink({ courseId }: CourseLink, productId: ProductId | undefined): string {
   if (courseId !== undefined) return `Naar je cursus ${COURSES[courseId].shortName}`;

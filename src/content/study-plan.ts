@@ -1,4 +1,5 @@
 import type { IconName, Step } from "../shared/entities.ts";
+import { EXAM_MINUTES, EXAM_SIZES } from "../shared/mock-exam/attempt.ts";
 import type { ExamSubject } from "../shared/mock-exam/question.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import {
@@ -44,7 +45,7 @@ const WEAK_SPOTS = task(
 const REHEARSALS: Readonly<Record<SingleCourse, StudyUnit>> = {
   kvb1: task(
     "Proefexamen",
-    `Doe het gratis proefexamen op deze site: ${EXAM_FACTS.KVB1.questions} vragen, met de klok erbij. Herhaal daarna alleen wat nog misging, en ga op tijd naar bed.`,
+    `Doe het gratis proefexamen op deze site: ${EXAM_SIZES.full} vragen, met de klok erbij. Herhaal daarna alleen wat nog misging, en ga op tijd naar bed.`,
   ),
   kvb2: task(
     "Generale repetitie",
@@ -100,7 +101,12 @@ export type StudyCourseCopy = {
   units: readonly StudyUnit[];
   /** The fewest and the most hours of study. */
   hours: readonly [number, number];
+  /** The minutes of the exams that are its last units. */
+  exams: readonly number[];
 };
+
+/** The rehearsal takes as long as what it rehearses: the mock exam of this site, and the CBR's exam. */
+const EXAM_TIMES = { kvb1: EXAM_MINUTES.full, kvb2: EXAM_FACTS.KVB2.minutes } as const;
 
 /** The units for both exams: one course after the other, and rehearsals of both at the end. */
 function bothUnits(first: readonly ExamSubject[]): StudyUnit[] {
@@ -111,12 +117,13 @@ function bothUnits(first: readonly ExamSubject[]): StudyUnit[] {
 }
 
 export const STUDY_COURSE_COPY: Readonly<Record<StudyCourse, StudyCourseCopy>> = {
-  kvb1: { name: "KVB1", units: unitsOf("kvb1", []), hours: HOURS.kvb1 },
-  kvb2: { name: "KVB2", units: unitsOf("kvb2", []), hours: HOURS.kvb2 },
+  kvb1: { name: "KVB1", units: unitsOf("kvb1", []), hours: HOURS.kvb1, exams: [EXAM_TIMES.kvb1] },
+  kvb2: { name: "KVB2", units: unitsOf("kvb2", []), hours: HOURS.kvb2, exams: [EXAM_TIMES.kvb2] },
   "kvb1-kvb2": {
     name: "KVB1 en KVB2",
     units: bothUnits([]),
     hours: [HOURS.kvb1[0] + HOURS.kvb2[0], HOURS.kvb1[1] + HOURS.kvb2[1]],
+    exams: [EXAM_TIMES.kvb1, EXAM_TIMES.kvb2],
   },
 };
 
@@ -195,7 +202,7 @@ export const STUDY_PLAN_COPY = {
     steps: [
       {
         title: "Genoeg tijd",
-        text: `We rekenen met de ruime studietijd: ${HOURS.kvb1[1]} uur voor KVB1 en ${HOURS.kvb2[1]} uur voor KVB2. Dat is meestal ${UNIT_MINUTES} minuten per keer.`,
+        text: `We rekenen met de ruime studietijd: ongeveer ${HOURS.kvb1[1]} uur voor KVB1 en ${HOURS.kvb2[1]} uur voor KVB2. Dat is meestal ${UNIT_MINUTES} minuten per keer. Een heel examen oefenen duurt langer: ${EXAM_TIMES.kvb1} of ${EXAM_TIMES.kvb2} minuten.`,
       },
       {
         title: "Eerst leren, dan oefenen",

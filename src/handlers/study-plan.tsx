@@ -148,11 +148,11 @@ function check(values: StudyValues, params: URLSearchParams): { ready?: Ready; p
     ...(hour.success ? {} : { hour: "invalid" }),
   };
   if (!course.success || !exam.success || examProblem !== null || !days.success || !hour.success) return { problems };
-  const { units, hours } = STUDY_COURSE_COPY[course.data];
+  const { units, hours, exams } = STUDY_COURSE_COPY[course.data];
   const first = parseStudyFirst(params.get(STUDY_FIRST)?.slice(0, VALUE_MAX_LENGTH) ?? "");
   const start = startOf(params, now, exam.data);
   const order = { start, exam: exam.data, days: days.data };
-  const plan = planStudy({ ...order, units: units.length, minMinutes: hours[0] * 60 });
+  const plan = planStudy({ ...order, units: units.length, exams, minMinutes: hours[0] * 60 });
   if (plan === null) return { problems: { days: "noDays" } };
   return { ready: { ...order, course: course.data, hour: hour.data, first, plan }, problems };
 }

@@ -4,7 +4,7 @@ import { isGiftCode, isGiftName } from "../shared/gift-address.ts";
 import { readOwnGiftCode } from "../shared/gift-code.ts";
 import { activationUrlOf } from "./gift-activation.ts";
 import { cut, isBlank, tameMessage, tameName } from "./gift-texts.ts";
-import { type StoredGift, giftCodeKey, giftNameKey, type KvRead, readGift, readGiftStop } from "./kv.ts";
+import { giftCodeKey, giftNameKey, type KvRead, readGift, readGiftStop, type StoredGift } from "./kv.ts";
 
 /**
  * The texts of a gift page: the query, else the KV entry, else the fallbacks (given 5.1). All are ready to print:

@@ -8,13 +8,12 @@ import { giftTextsTtl } from "../shared/retention.ts";
 import { createGiftCode } from "./gift-code.ts";
 import { wishFromMetadata } from "./gift-wish.ts";
 import {
-  type StoredGift,
   type GiftStop,
-  giftTextsKey,
-  giftTextsSchema,
-
   giftStopKey,
   giftStopSchema,
+  giftTextsKey,
+  giftTextsSchema,
+  type StoredGift,
   storedGiftSchema,
   writeKv,
 } from "./kv.ts";

@@ -71,6 +71,8 @@ export type StudyOrder = {
   days: StudyDays;
   /** The number of units to study, in their order. */
   units: number;
+  /** How long each of the last units takes, which are whole exams, minutes. They are never shortened. */
+  exams?: readonly number[];
   /** The least study time that the course needs, minutes. */
   minMinutes: number;
 };
@@ -81,7 +83,7 @@ export type StudyOrder = {
  * gets several units, which are shorter if they would take more than four hours; only then does today count. Null if
  * there is no such day.
  */
-export function planStudy({ start, exam, days, units, minMinutes }: StudyOrder): StudyPlan | null {
+export function planStudy({ start, exam, days, units, exams = [], minMinutes }: StudyOrder): StudyPlan | null {
   const earliest = addDays(exam, -1 - (units - 1) * MAX_GAP_DAYS);
   const tomorrow = addDays(start, 1);
   const available = studyDays(latest(earliest, tomorrow), exam, days);
@@ -89,13 +91,16 @@ export function planStudy({ start, exam, days, units, minMinutes }: StudyOrder):
   if (available.length === 0) return null;
   const chosen = spread(available, units);
   const perDay = Math.ceil(units / chosen.length);
-  const unitMinutes = Math.min(UNIT_MINUTES, Math.floor(DAY_MAX_MINUTES / perDay / STEP_MINUTES) * STEP_MINUTES);
+  const ofExams = exams.slice(-perDay);
+  const leftMinutes = (DAY_MAX_MINUTES - sum(ofExams)) / Math.max(1, perDay - ofExams.length);
+  const unitMinutes = Math.min(UNIT_MINUTES, Math.max(1, Math.floor(leftMinutes / STEP_MINUTES)) * STEP_MINUTES);
+  const minutes = Array.from({ length: units }, (_, unit) => exams[unit - units + exams.length] ?? unitMinutes);
   const sessions = chosen.map((day, index) => {
     const first = Math.floor((index * units) / chosen.length);
     const end = Math.floor(((index + 1) * units) / chosen.length);
-    return { day, first, end, minutes: (end - first) * unitMinutes };
+    return { day, first, end, minutes: sum(minutes.slice(first, end)) };
   });
-  const totalMinutes = units * unitMinutes;
+  const totalMinutes = sum(minutes);
   return { sessions, totalMinutes, isShort: totalMinutes < minMinutes };
 }
 
@@ -109,6 +114,10 @@ export type LeadTimes = { booking: number; health: number; identity: number };
 export function planMilestones(start: string, exam: string, leadDays: LeadTimes): Milestones {
   const before = (count: number) => latest(start, addDays(exam, -count));
   return { booking: before(leadDays.booking), health: before(leadDays.health), identity: before(leadDays.identity) };
+}
+
+function sum(minutes: readonly number[]): number {
+  return minutes.reduce((total, one) => total + one, 0);
 }
 
 /** The days from `first` to before `end` on which somebody studies. */

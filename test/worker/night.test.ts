@@ -6,7 +6,7 @@ import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
-import { giftTextsKey, giftStopKey } from "../../src/services/kv.ts";
+import { giftStopKey, giftTextsKey } from "../../src/services/kv.ts";
 import { workThroughNight } from "../../src/workflows/night.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";

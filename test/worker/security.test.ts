@@ -95,26 +95,22 @@ describe("the tag manager", () => {
     askWith({ ...STRIPE_BINDINGS, ...bindings }, path, { headers: { "cf-connecting-ip": freshAddress(), cookie } });
   const asksConsent = (html: string) => hasIsland(readDocument(html), "consent");
 
-  test.each([
-    PATHS.home,
-    PATHS.order,
-    PATHS.exam,
-    PATHS.privacy,
-    PATHS.checkout,
-    "/bridge-59incl-vb1",
-  ])("%s asks, and may load it after a yes", async (path) => {
-    const response = await visitWith(path);
-    const html = await response.text();
-    expect(asksConsent(html)).toBe(true);
-    expect(html).not.toContain("gtm.js");
-    const policy = policyOf(response);
-    for (const directive of ["script-src", "img-src", "connect-src"]) {
-      expect(policy.get(directive)).toContain("https://www.googletagmanager.com");
-    }
-    expect(policy.has("require-trusted-types-for")).toBe(false);
-    expectBaseline(response);
-    if (!path.startsWith("/bridge")) expect(html).toContain(CONSENT_COPY.preferencesLabel);
-  });
+  test.each([PATHS.home, PATHS.order, PATHS.exam, PATHS.privacy, PATHS.checkout, "/bridge-59incl-vb1"])(
+    "%s asks, and may load it after a yes",
+    async (path) => {
+      const response = await visitWith(path);
+      const html = await response.text();
+      expect(asksConsent(html)).toBe(true);
+      expect(html).not.toContain("gtm.js");
+      const policy = policyOf(response);
+      for (const directive of ["script-src", "img-src", "connect-src"]) {
+        expect(policy.get(directive)).toContain("https://www.googletagmanager.com");
+      }
+      expect(policy.has("require-trusted-types-for")).toBe(false);
+      expectBaseline(response);
+      if (!path.startsWith("/bridge")) expect(html).toContain(CONSENT_COPY.preferencesLabel);
+    },
+  );
 
   test.each([
     "/g-GTMT-EST",

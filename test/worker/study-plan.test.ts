@@ -2,7 +2,10 @@ import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
+import { EXAM_FACTS } from "../../src/content/exam-facts.ts";
 import { STUDY_COURSE_COPY, STUDY_PLAN_COPY, studyEntries } from "../../src/content/study-plan.ts";
+import { EXAM_MINUTES } from "../../src/shared/mock-exam/attempt.ts";
+import { EXAM_MAKE_UP } from "../../src/shared/mock-exam/draw.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import {
   planMilestones,
@@ -114,10 +117,16 @@ describe("sessions", () => {
         day,
         fc.integer({ min: -5, max: 366 }),
         fc.constantFrom(...STUDY_DAYS),
-        fc.constantFrom(8, 16, 24),
-        (start, ahead, days, units) => {
+        fc.constantFrom<{ units: number; exams?: readonly number[] }>(
+          { units: 8 },
+          ...STUDY_COURSES.map((course) => ({
+            units: STUDY_COURSE_COPY[course].units.length,
+            exams: STUDY_COURSE_COPY[course].exams,
+          })),
+        ),
+        (start, ahead, days, { units, exams = [] }) => {
           const exam = addDays(start, ahead);
-          const plan = planStudy({ start, exam, days, units, minMinutes: units * 30 });
+          const plan = planStudy({ start, exam, days, units, exams, minMinutes: units * 30 });
           if (ahead <= 0) expect(plan).toBeNull();
           // At most five days in a row contain no weekend.
           if (plan === null) expect(ahead).toBeLessThan(6);
@@ -130,7 +139,8 @@ describe("sessions", () => {
           for (const [index, session] of sessions.entries()) {
             expect(session.day >= start && session.day < exam).toBe(true);
             expect(session.minutes).toBeGreaterThan(0);
-            expect(session.minutes).toBeLessThanOrEqual(240);
+            // Exams are not shortened: a day that has both and all that goes before takes twenty minutes more.
+            expect(session.minutes).toBeLessThanOrEqual(exams.length > 1 && sessions.length === 1 ? 260 : 240);
             expect(session.minutes % 5).toBe(0);
             if (days !== "alle") expect(weekdayOf(session.day) % 6 === 0).toBe(days === "weekend");
             const next = sessions[index + 1];
@@ -163,6 +173,17 @@ describe("what to do", () => {
     expect(new Set(topics).size).toBe(topics.length);
     expect(topics.length).toBe({ kvb1: 33, kvb2: 30, "kvb1-kvb2": 63 }[course]);
     expect(units.at(-1)?.title).toMatch(/Proefexamen|Generale repetitie/);
+  });
+
+  test("the mock exam is planned with its own time and number of questions", () => {
+    const { units, exams } = STUDY_COURSE_COPY.kvb1;
+    const counts = Object.values(EXAM_MAKE_UP.full).flatMap((points) => Object.values(points));
+    const questions = counts.reduce((sum, count) => sum + count, 0);
+    expect(units.at(-1)).toMatchObject({ text: expect.stringContaining(`${questions} vragen`) });
+    // As many minutes as questions, and half as many again: the CBR's hour for forty.
+    expect(exams).toEqual([questions * 1.5]);
+    expect(planStudy(order({ units: units.length, exams }))?.sessions.at(-1)?.minutes).toBe(EXAM_MINUTES.full);
+    expect(STUDY_COURSE_COPY.kvb2.exams).toEqual([EXAM_FACTS.KVB2.minutes]);
   });
 
   test("parts of a chapter that come on one day are one task", () => {

@@ -64,7 +64,8 @@ export const MOCK_EXAM_COPY = {
   question: {
     /** `{number}` of `{total}`. */
     metaTitle: "Vraag {number} van {total} | Proefexamen KVB1",
-    metaDescription: "Een vraag van het gratis proefexamen voor Klein Vaarbewijs 1. Je antwoorden staan in de link van de pagina.",
+    metaDescription:
+      "Een vraag van het gratis proefexamen voor Klein Vaarbewijs 1. Je antwoorden staan in de link van de pagina.",
     position: "Vraag {number} van {total}",
     exit: "stop en ga naar het begin van het proefexamen",
     points: { 1: "1 punt", 2: "2 punten", 3: "3 punten" },
