@@ -4,7 +4,10 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 import { ConsentLink } from "./consent.tsx";
 import { TraderIdentity } from "./trader-identity.tsx";
 
-/** The breadcrumb trail, course links, information links, the seller, and the copyright line with the current year. */
+/**
+ * The breadcrumb trail, course links, information links, those that the law asks for, the seller, and the copyright line
+ * with the current year.
+ */
 export function Footer({ pageContext, crumb }: { pageContext: PageContext; crumb?: string }) {
   const { footer } = SITE_COPY;
   return (
@@ -20,15 +23,21 @@ export function Footer({ pageContext, crumb }: { pageContext: PageContext; crumb
         </nav>
       )}
       <div className="footer-columns wrap">
-        <div className="footer-brand">
-          <p className="footer-name">{BRAND}</p>
-          <p>{footer.tagline}</p>
-          <TraderIdentity trader={pageContext.trader} />
-        </div>
-        <FooterLinks title={footer.coursesTitle} links={coursesOf(pageContext)} search={pageContext.search} />
+        <FooterLinks
+          title={footer.coursesTitle}
+          links={soldLinks(pageContext, footer.courses)}
+          search={pageContext.search}
+        />
         <FooterLinks title={footer.informationTitle} links={footer.information} search={pageContext.search} />
+        <FooterLinks title={footer.legalTitle} links={footer.legal} search={pageContext.search} />
       </div>
       <div className="footer-end wrap">
+        {Object.keys(pageContext.trader).length === 0 ? null : (
+          <details>
+            <summary>{footer.traderLabel}</summary>
+            <TraderIdentity trader={pageContext.trader} />
+          </details>
+        )}
         <p>{footer.copyright(pageContext.year)}</p>
         <p>{footer.disclaimer}</p>
         {pageContext.tagManagerId === null ? null : (
@@ -41,9 +50,9 @@ export function Footer({ pageContext, crumb }: { pageContext: PageContext; crumb
   );
 }
 
-/** The courses, and gifts if they are sold. */
-function coursesOf({ sellsGifts }: PageContext): readonly LinkItem[] {
-  return SITE_COPY.footer.courses.filter(({ path }) => sellsGifts || path !== PATHS.giveGift);
+/** These links, with that to giving a gift only if gifts are sold. */
+export function soldLinks({ sellsGifts }: PageContext, links: readonly LinkItem[]): readonly LinkItem[] {
+  return links.filter(({ path }) => sellsGifts || path !== PATHS.giveGift);
 }
 
 function FooterLinks({ title, links, search }: { title: string; links: readonly LinkItem[]; search: string }) {

@@ -1,4 +1,4 @@
-import { COURSE_IDS, COURSES } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, type CourseId } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 
 /** The shop's name. No other place holds it. */
@@ -9,6 +9,13 @@ export const WITHDRAWAL_LABEL = "Hier de overeenkomst herroepen";
 
 export type LinkItem = { label: string; path: string };
 
+/** A link of the header. On a small screen a course has its waters and its price below it. */
+export type MenuItem = LinkItem & { course?: CourseId; hint?: string };
+
+const LICENCE_CHECK_LINK: LinkItem = { label: "Vaarbewijs nodig?", path: PATHS.licenceCheck };
+const MOCK_EXAM_LINK: LinkItem = { label: "Gratis proefexamen", path: PATHS.mockExam };
+const GIVE_GIFT_LINK: LinkItem = { label: "Cadeau geven", path: PATHS.giveGift };
+
 /** Copy that every page shares: header, footer, payment methods and the error pages. */
 export const SITE_COPY = {
   tagline: "Online cursussen voor het Klein Vaarbewijs en de marifoon",
@@ -17,38 +24,45 @@ export const SITE_COPY = {
     navLabel: "Hoofdmenu",
     items: [
       { label: "Home", path: PATHS.home },
-      { label: "KVB1", path: PATHS.kvb1 },
-      { label: "KVB2", path: PATHS.kvb2 },
-      { label: "Marifonie", path: PATHS.marifonie },
+      { label: "KVB1", path: PATHS.kvb1, course: "KVB1", hint: "Rivieren, kanalen, meren" },
+      { label: "KVB2", path: PATHS.kvb2, course: "KVB2", hint: "Ook IJsselmeer en Wadden" },
+      { label: "Marifonie", path: PATHS.marifonie, course: "MARIFONIE", hint: "Bellen met brug en sluis" },
       { label: "CBR Examen", path: PATHS.exam },
       { label: "FAQ", path: PATHS.faq },
       { label: "Mijn cursus", path: PATHS.myCourse },
-    ],
+    ] satisfies readonly MenuItem[],
+    /** In the menu of a small screen only; elsewhere the footer has them. */
+    menuItems: [LICENCE_CHECK_LINK, MOCK_EXAM_LINK, GIVE_GIFT_LINK],
     orderLabel: "Bestel nu",
     /** The button that opens and closes the menu on small screens. */
     menuLabel: "Menu",
+    closeLabel: "Sluit",
     skipLink: "Naar de inhoud",
   },
   footer: {
-    tagline:
-      "Online cursussen voor het Klein Vaarbewijs en de marifoon. Je leert thuis of aan boord, in je eigen tempo.",
     coursesTitle: "Cursussen",
     courses: [
       ...COURSE_IDS.map((id) => ({ label: COURSES[id].name, path: COURSES[id].path })),
-      { label: "Cadeau geven", path: PATHS.giveGift },
+      GIVE_GIFT_LINK,
       { label: "Mijn cursus", path: PATHS.myCourse },
     ],
     informationTitle: "Informatie",
     information: [
-      { label: "Vaarbewijs nodig?", path: PATHS.licenceCheck },
+      LICENCE_CHECK_LINK,
+      { label: "Gratis quiz", path: PATHS.quiz },
+      MOCK_EXAM_LINK,
       { label: "CBR Examen", path: PATHS.exam },
       { label: "Veelgestelde vragen", path: PATHS.faq },
-      { label: "Gratis quiz", path: PATHS.quiz },
-      { label: "Antwoorden van de quiz", path: PATHS.practiceAnswers },
+    ],
+    legalTitle: "Voorwaarden",
+    legal: [
+      { label: WITHDRAWAL_LABEL, path: PATHS.withdrawal },
       { label: "Algemene voorwaarden", path: PATHS.terms },
       { label: "Privacy en cookies", path: PATHS.privacy },
-      { label: WITHDRAWAL_LABEL, path: PATHS.withdrawal },
+      { label: "Toegankelijkheid", path: PATHS.accessibility },
     ],
+    /** Unfolds the seller's data on a small screen. */
+    traderLabel: "Bedrijfsgegevens",
     /** `year` has four digits. */
     copyright: (year: number) => `© ${year} ${BRAND}`,
     /** Accessible name of the breadcrumb trail. */

@@ -367,13 +367,11 @@ function GiftWithoutScript({ mail }: { mail: string | undefined }) {
 }
 
 function PageEnd({ pageContext }: { pageContext: PageContext }) {
-  const legal: readonly string[] = [PATHS.terms, PATHS.privacy, PATHS.withdrawal];
-  const links = SITE_COPY.footer.information.filter(({ path }) => legal.includes(path));
   return (
     <footer className="checkout-end">
       <div className="checkout-end-row wrap">
         <ul className="links" aria-label={CHECKOUT_COPY.footerLabel}>
-          {links.map(({ path, label }) => (
+          {SITE_COPY.footer.legal.map(({ path, label }) => (
             <li key={path}>
               <a href={withSearch(path, pageContext.search)}>{label}</a>
             </li>

@@ -22,9 +22,9 @@ test("HEAD answers like GET, without a body", async () => {
 });
 
 describe("header and footer", () => {
-  test("the header links six pages, the form for lost links and the order page", async () => {
+  test("the header links six pages, the form for lost links and the order page, and its menu three more", async () => {
     const page = await openPage(PATHS.faq);
-    const links = all(page, ".header-nav a").map((link) => [link.text, link.getAttribute("href")]);
+    const links = all(page, ".header-nav a").map((link) => [link.childNodes[0]?.text, link.getAttribute("href")]);
     expect(links).toEqual([
       ["Home", "/"],
       ["KVB1", "/klein-vaarbewijs-1"],
@@ -33,6 +33,9 @@ describe("header and footer", () => {
       ["CBR Examen", "/cbr-examen"],
       ["FAQ", "/veelgestelde-vragen"],
       ["Mijn cursus", "/mijn-cursus"],
+      ["Vaarbewijs nodig?", "/vaarbewijs-nodig"],
+      ["Gratis proefexamen", "/proefexamen"],
+      ["Cadeau geven", "/cadeau-geven"],
     ]);
     expect(linksNamed(page, "Bestel nu")).toContain("/cursus-aanschaffen");
   });
@@ -44,7 +47,8 @@ describe("header and footer", () => {
     [PATHS.order, []],
     ["/nope", []],
   ])("on %s the active page is %j", async (path, active) => {
-    expect(texts(await openPage(path), '.header-nav [aria-current="page"]')).toEqual(active);
+    const page = await openPage(path);
+    expect(all(page, '.header-nav [aria-current="page"]').map((link) => link.childNodes[0]?.text)).toEqual(active);
   });
 
   test("the query string is carried, encoded anew", async () => {
@@ -63,6 +67,23 @@ describe("header and footer", () => {
     expect(footer).toContain(String(env.TRADER_LEGAL_NAME));
   });
 });
+
+test("the menu says the price of each course in the visitor's flow", async () => {
+  for (const flow of FLOWS) {
+    const said = texts(await openPage(`${PATHS.faq}?flow=${flow}`), ".header-nav small");
+    expect(said.map((text) => text.split("· ")[1])).toEqual(pricesIn(flow));
+  }
+});
+
+test.each([PATHS.home, PATHS.terms, PATHS.checkout, PATHS.withdrawal, "/nope"])(
+  "the footer of %s leads to what the law asks for",
+  async (path) => {
+    const hrefs = attributes(await openPage(path), "footer a", "href");
+    for (const legal of [PATHS.terms, PATHS.privacy, PATHS.accessibility, PATHS.withdrawal]) {
+      expect(hrefs).toContain(legal);
+    }
+  },
+);
 
 describe("prices and order links", () => {
   test.each(FLOWS.flatMap((flow) => [PATHS.home, PATHS.order].map((path) => [path, flow] as const)))(
