@@ -1,17 +1,31 @@
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
+import { SITE_COPY } from "../content/site.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { LaterText } from "./shown-later.tsx";
+import { telephoneHref } from "./trader-identity.tsx";
 
-/** The address for help; nothing if none is configured. */
+/** The address and the telephone number for help; nothing if neither is configured. */
 export function ContactLine({ pageContext }: { pageContext: PageContext }) {
-  const { email } = pageContext.trader;
-  if (email === undefined) return null;
+  const { email, phone } = pageContext.trader;
+  if (email === undefined && phone === undefined) return null;
   return (
     <p className="interstitial-contact note tap-links">
-      <LaterText>{INTERSTITIAL_COPY.contact}</LaterText>{" "}
-      <a href={`mailto:${email}`}>
-        <LaterText>{email}</LaterText>
-      </a>
+      {email === undefined ? null : (
+        <span>
+          <LaterText>{INTERSTITIAL_COPY.contact}</LaterText>{" "}
+          <a href={`mailto:${email}`}>
+            <LaterText>{email}</LaterText>
+          </a>
+        </span>
+      )}{" "}
+      {phone === undefined ? null : (
+        <span>
+          <LaterText>{SITE_COPY.contact.call}</LaterText>{" "}
+          <a href={telephoneHref(phone)}>
+            <LaterText>{phone}</LaterText>
+          </a>
+        </span>
+      )}
     </p>
   );
 }

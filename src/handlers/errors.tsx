@@ -9,6 +9,9 @@ import { type PageContext, unmeasured } from "../shared/page-context.ts";
 
 /** The answers to errors. */
 
+/** The characters of a request id that the error page shows: few enough to read out, enough to find its log line. */
+const REQUEST_CODE_LENGTH = 8;
+
 /** A path without a route. */
 export async function answerNotFound(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "not_found");
@@ -54,16 +57,17 @@ export async function answerError(error: Error, c: AppContext): Promise<Response
     stack: error.stack,
   });
   if (isForPrograms(c.req.path)) return apiError(c, "unexpected");
+  const requestCode = requestId.slice(0, REQUEST_CODE_LENGTH);
   try {
     const [{ renderKeyedPage }, { ErrorPage }] = await Promise.all([
       import("../response/render.tsx"),
       import("../pages/error.tsx"),
     ]);
     return await renderKeyedPage(
-      <ErrorPage pageContext={unmeasured(createPageContext(c))} requestId={requestId} />,
+      <ErrorPage pageContext={unmeasured(createPageContext(c))} requestCode={requestCode} />,
       500,
     );
   } catch {
-    return c.text(`Unexpected Application Error! (${requestId})`, 500, apiSecurityHeaders());
+    return c.text(`Unexpected Application Error! (${requestCode})`, 500, apiSecurityHeaders());
   }
 }

@@ -4,8 +4,8 @@ import { SITE_COPY } from "../content/site.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
-/** The page for an unexpected error, with the request id that is also in the log line. */
-export function ErrorPage({ pageContext, requestId }: { pageContext: PageContext; requestId: string }) {
+/** The page for an unexpected error. `requestCode` is the beginning of the request id that the log line has. */
+export function ErrorPage({ pageContext, requestCode }: { pageContext: PageContext; requestCode: string }) {
   const { errorPage } = SITE_COPY;
   return (
     <Document pageContext={pageContext} meta={errorPage.meta} index="noindex">
@@ -25,7 +25,7 @@ export function ErrorPage({ pageContext, requestId }: { pageContext: PageContext
             </a>
           </p>
           <p className="message-request">
-            {errorPage.requestIdLabel}: <code>{requestId}</code>
+            {errorPage.requestIdLabel}: <code>{requestCode}</code>
           </p>
         </div>
         <Picture name="error-scene" className="scene" when="now" />

@@ -8,7 +8,7 @@ import { FaqList } from "../components/faq-list.tsx";
 import { ArrowRight, Icon } from "../components/icon.tsx";
 import { Island } from "../components/island.tsx";
 import { NearestCentres } from "../components/nearest-centres.tsx";
-import { InlinePicture } from "../components/picture.tsx";
+import { Picture } from "../components/picture.tsx";
 import { PracticePopup } from "../components/practice-popup.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { faqPage } from "../components/structured-data.ts";
@@ -60,7 +60,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
             </p>
           </div>
           <div className="exam-hero-picture">
-            <InlinePicture name="scene-exam" className="scene" />
+            <Picture name="exam-scene" className="scene" when="now" />
           </div>
         </div>
       </section>

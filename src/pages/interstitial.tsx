@@ -1,9 +1,11 @@
 import { CLIENT } from "../client-manifest.ts";
 import { ContactLine } from "../components/contact-line.tsx";
 import { DataBlock } from "../components/data-block.tsx";
+import { Picture } from "../components/picture.tsx";
 import { LaterText, ShownLater } from "../components/shown-later.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
+import { SITE_COPY } from "../content/site.ts";
 import { purchaseValueOfKey } from "../shared/analytics.ts";
 import { isBundle, OFFERS } from "../shared/courses.ts";
 import { INTERSTITIAL_ENTRY_ID, type InterstitialOutcome } from "../shared/interstitial.ts";
@@ -92,40 +94,43 @@ export function TargetLink({ href }: { href: string }) {
 }
 
 function TargetMissing({ pageContext }: { pageContext: PageContext }) {
-  return (
-    <div className="interstitial-error">
-      <NotConfigured />
-      <p className="interstitial-help">
-        <LaterText>{INTERSTITIAL_COPY.notConfiguredHelp}</LaterText>
-      </p>
-      <ContactLine pageContext={pageContext} />
-    </div>
-  );
+  return <TargetTrouble pageContext={pageContext} help={INTERSTITIAL_COPY.notConfiguredHelp} />;
 }
 
-/** The text for targets that cannot be read (given 8.1), with a link to try again. */
+/** For targets that cannot be read, with a link to try again. */
 function TargetUnavailable({ pageContext, retryHref }: Pick<Waiting, "pageContext" | "retryHref">) {
-  return (
-    <div className="interstitial-error">
-      <NotConfigured />
-      <p className="interstitial-help">
-        <LaterText>{INTERSTITIAL_COPY.unavailableHelp}</LaterText>
-      </p>
-      <a className="button button-quiet" href={retryHref}>
-        <LaterText>{INTERSTITIAL_COPY.retry}</LaterText>
-      </a>
-      <ContactLine pageContext={pageContext} />
-    </div>
-  );
+  return <TargetTrouble pageContext={pageContext} help={INTERSTITIAL_COPY.unavailableHelp} retryHref={retryHref} />;
 }
 
-/** The error's heading. CSS hides the page's own, which was sent before this was known: there is nothing to wait for. */
-function NotConfigured() {
+type TargetTroubleProps = { pageContext: PageContext; help: string; retryHref?: string };
+
+/**
+ * The text for no target (given 8.1), and what can be done. CSS hides the page's own heading, which was sent before this
+ * was known: there is nothing to wait for.
+ */
+function TargetTrouble({ pageContext, help, retryHref }: TargetTroubleProps) {
   return (
-    <div role="alert">
-      <h1>
-        <LaterText>{INTERSTITIAL_COPY.notConfigured}</LaterText>
-      </h1>
+    <div className="interstitial-error">
+      <Picture name="error-scene" className="interstitial-picture" />
+      <div role="alert">
+        <h1>
+          <LaterText>{INTERSTITIAL_COPY.notConfigured}</LaterText>
+        </h1>
+      </div>
+      <p className="interstitial-help">
+        <LaterText>{help}</LaterText>
+      </p>
+      <p className="buttons">
+        {retryHref === undefined ? null : (
+          <a className="button button-quiet" href={retryHref}>
+            <LaterText>{INTERSTITIAL_COPY.retry}</LaterText>
+          </a>
+        )}{" "}
+        <a className="button button-quiet" href={PATHS.home}>
+          <LaterText>{SITE_COPY.errorPage.homeLabel}</LaterText>
+        </a>
+      </p>
+      <ContactLine pageContext={pageContext} />
     </div>
   );
 }

@@ -59,7 +59,7 @@ export function LicenceFormPage({ pageContext, carried = "", typed = NOTHING_TYP
       socialImage="licence"
       stylesheet="styles-licence"
     >
-      <PageHead title={LICENCE_COPY.title} intro={LICENCE_COPY.intro} />
+      <PageHead title={LICENCE_COPY.title} intro={LICENCE_COPY.intro} picture="ruler-along-hull" />
       <div className="licence-form-page wrap">
         {wrong.length === 0 ? null : (
           <ErrorSummary

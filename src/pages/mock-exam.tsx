@@ -4,6 +4,7 @@ import { Facts } from "../components/facts.tsx";
 import { ArrowRight } from "../components/icon.tsx";
 import { LightIsland } from "../components/island.tsx";
 import { PageHead } from "../components/page-head.tsx";
+import { Picture } from "../components/picture.tsx";
 import { mockExamQuiz } from "../components/structured-data.ts";
 import { MOCK_EXAM_COPY, SUBJECT_COPY } from "../content/mock-exam/copy.ts";
 import { fillIn } from "../shared/fill-in.ts";
@@ -54,6 +55,7 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
             </LightIsland>
           </div>
           <section className="mock-facts card card-raised" aria-labelledby="opbouw">
+            <Picture name="exam-scene" className="mock-facts-picture" />
             <h2 id="opbouw">{intro.factsTitle}</h2>
             <Facts rows={intro.facts} />
           </section>

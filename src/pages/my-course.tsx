@@ -39,7 +39,7 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
       crumb={crumb}
       isLoaderFirst={pageContext.auth !== null}
     >
-      <PageHead title={title} intro={[intro]} />
+      <PageHead title={title} intro={[intro]} picture="key-on-float" />
       <MyOrders pageContext={pageContext} />
       <div className="my-course split wrap">
         <div>
@@ -104,7 +104,7 @@ export function LinksAskedPage({ pageContext, email }: { pageContext: PageContex
       index="noindex"
       stylesheet="styles-after-sale"
     >
-      <PageHead title={asked.title} intro={[]}>
+      <PageHead title={asked.title} intro={[]} picture="key-on-float">
         <p className="lead">
           {before}
           <b className="my-course-address">{email}</b>

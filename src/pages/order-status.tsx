@@ -85,7 +85,11 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
   const steps = stepsAfter(order, gift !== null, delivery?.state);
   return (
     <OrderDocument pageContext={pageContext} title={`${deliveryErrorTitle(delivery)}${ORDER_STATUS_COPY.meta.title}`}>
-      <PageHead title={title} intro={[introOf(text, order)]}>
+      <PageHead
+        title={title}
+        intro={[introOf(text, order)]}
+        picture={order.state === "withdrawn" ? "folded-chart" : "moored-boat"}
+      >
         <ConfirmationLine order={order} />
         {isAwaited ? (
           <p className="order-status-action buttons">

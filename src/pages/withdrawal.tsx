@@ -179,7 +179,7 @@ function WithdrawalDocument({ pageContext, title, intro, isError = false, childr
       index="noindex"
       stylesheet="styles-after-sale"
     >
-      <PageHead title={title} intro={[intro].flat()} />
+      <PageHead title={title} intro={[intro].flat()} picture="folded-chart" />
       <div className="withdrawal wrap">{children}</div>
     </Document>
   );
