@@ -1,12 +1,18 @@
 import type { Board, BoardGlyph } from "../../shared/mock-exam/scene.ts";
 import { area, circle, HEIGHT, label, line, paint, rect, WIDTH } from "./svg.ts";
 
-/** Boards along the waterway (BPR annex 7). The board is a square of 120 around the origin. */
+/**
+ * Boards along the waterway (BPR annex 7), around the origin: squares of 120, or upright ones of two to three. Edge and diagonal
+ * are a tenth of the shorter side, as they are in the annex, and the sign lies over the diagonal.
+ */
 
-const ARROW_UP = "M-6 44V-12h-12L0-44 18-12H6V44z";
+const ARROW_UP = "M-5 40V-10h-11L0-42 16-10H5V40z";
 
-/** Two arrows, the second turned by half a turn: each goes round the outside of the other, then down between both. */
-const TURN_ROUND = ["", "rotate(180)"];
+/** A turn to starboard, nearly closed, and within it a smaller one the other way. */
+const TURN_ROUND = {
+  lines: "M29 27A38 38 0 1 1 33-18M0 19A19 19 0 1 0-13-13",
+  heads: "M42 2 19-16 40-32zM-28 6-22-22-3-6z",
+};
 
 function glyphOf(glyph: BoardGlyph, token: "black" | "deep"): string {
   if (typeof glyph === "object") return label(String(glyph.number), 0, 24, token, 68);
@@ -14,14 +20,12 @@ function glyphOf(glyph: BoardGlyph, token: "black" | "deep"): string {
     case "letter-p":
       return label("P", 0, 26, token, 76);
     case "turn-round":
-      return TURN_ROUND.map(
-        (turn) =>
-          `<g transform="${turn}">${line("M38 24V-10a25 25 0 0 0-50 0V6", token, 9)}${area("M-24 3h24L-12 25z", token)}</g>`,
-      ).join("");
+      return line(TURN_ROUND.lines, token, 9) + area(TURN_ROUND.heads, token);
     case "anchor":
+      // Upside down: annex 7 has it upright only where anchoring is allowed (E.6).
       return (
-        line("M0-24V38M-18-10h36M-32 10q2 28 32 28t32-28", token, 9) +
-        `<circle cy="-32" r="8" fill="none" stroke="${paint(token)}" stroke-width="7"/>`
+        line("M0 24V-38M-18 10h36M-32-10q2-28 32-28t32 28", token, 9) +
+        `<circle cy="32" r="8" fill="none" stroke="${paint(token)}" stroke-width="7"/>`
       );
     case "propeller":
       return [0, 120, 240]
@@ -32,40 +36,49 @@ function glyphOf(glyph: BoardGlyph, token: "black" | "deep"): string {
         .concat(circle(0, 0, 8, token))
         .join("");
     case "arrows-same":
-      return `<g transform="translate(-20 12) scale(.8)">${area(ARROW_UP, token)}</g><g transform="translate(20-12) scale(.8)">${area(ARROW_UP, token)}</g>`;
+      return `<g transform="translate(-18 16)">${area(ARROW_UP, token)}</g><g transform="translate(18-16)">${area(ARROW_UP, token)}</g>`;
     case "arrows-opposed":
-      return `<g transform="translate(-20 0) scale(1 -1)">${area(ARROW_UP, token)}</g><g transform="translate(20 0)">${area(ARROW_UP, token)}</g>`;
+      return `<g transform="translate(-19) scale(1-1)">${area(ARROW_UP, token)}</g><g transform="translate(19)">${area(ARROW_UP, token)}</g>`;
     case "bar-across":
-      return rect(-34, -6, 68, 12, token);
+      return rect(-34, -7, 68, 14, token, ` rx="7"`);
     case "bar-upright":
-      return rect(-6, -34, 12, 68, token);
+      return rect(-7, -34, 14, 68, token, ` rx="7"`);
     case "main-waterway":
-      return rect(-38, -22, 76, 18, token) + rect(-4, -4, 8, 42, token);
+      return rect(-48, -26, 96, 26, token) + rect(-7, 0, 14, 48, token);
     case "dot":
       return circle(0, 0, 20, token);
     case "height":
-      return area("M-30-50h60L0-4z", token);
+      return area("M-30-48h60L0-2z", token);
     case "depth":
-      return area("M-30 50h60L0 4z", token);
+      return area("M-30 48h60L0 2z", token);
     case "width":
-      return area("M-50-30v60L-8 0zM50-30v60L8 0z", token);
+      return area("M-48-30v60L-6 0zM48-30v60L6 0z", token);
   }
 }
 
-const DIAGONAL = line("M-50-50 50 50", "port", 12);
-const EDGE = `<path d="M-54-54H54V54H-54z" fill="${paint("deep")}" stroke="${paint("port")}" stroke-width="12"/>`;
+/** The glyphs of upright boards. */
+const UPRIGHT: ReadonlySet<BoardGlyph> = new Set<BoardGlyph>(["arrows-same", "arrows-opposed"]);
+
+/** A white board with a red edge, for a prohibition also a red diagonal from its upper left. */
+function withEdge(board: Exclude<Board, { kind: "entry" | "information" }>): string {
+  const [width, height, edge] = UPRIGHT.has(board.glyph) ? [92, 138, 9] : [120, 120, 12];
+  const [x, y] = [(width - edge) / 2, (height - edge) / 2];
+  const face = `<path d="M${-x}${-y}H${x}V${y}H${-x}z" fill="${paint("deep")}" stroke="${paint("port")}" stroke-width="${edge}"/>`;
+  const diagonal = board.kind === "prohibition" ? line(`M${-x}${-y} ${x} ${y}`, "port", edge) : "";
+  return face + diagonal + glyphOf(board.glyph, "black");
+}
 
 /** The board itself, around the origin. */
 export function faceOf(board: Board): string {
   if (board.kind === "entry") {
     const token = board.allowed ? "starboard" : "port";
-    const bands = board.allowed ? "M-75-50h50V50h-50zM25-50h50V50H25z" : "M-75-50H75v33H-75zM-75 17H75v33H-75z";
+    const bands = board.allowed ? "M-75-50h58V50h-58zM17-50h58V50H17z" : "M-75-50H75v37H-75zM-75 13H75v37H-75z";
     return rect(-75, -50, 150, 100, "deep") + area(bands, token);
   }
   if (board.kind === "information") {
     return rect(-60, -60, 120, 120, "primary") + line("M-54-54H54V54H-54z", "deep", 3) + glyphOf(board.glyph, "deep");
   }
-  return EDGE + glyphOf(board.glyph, "black") + (board.kind === "prohibition" ? DIAGONAL : "");
+  return withEdge(board);
 }
 
 export function drawBoard(board: Board): string {

@@ -48,14 +48,23 @@ function drawSound(blasts: readonly (keyof typeof BLASTS)[], repeated: boolean):
   return rect(0, 0, WIDTH, HEIGHT, "shallow") + horn + bars.join("") + more + secondsFrom(start, Math.ceil(seconds));
 }
 
+/** The pressure of an isobar, hectopascal, and where its number stands. Between 1000 and 1012 there is no room for more. */
+const ISOBAR_PRESSURES = [
+  [1000, 44],
+  [1012, 112],
+  [1016, 200],
+  [1020, 282],
+] as const;
+
 /** Lines of equal pressure: close together on the left, far apart on the right. */
 const ISOBARS =
   line("M40 20q-14 80 10 160M58 20q-14 80 10 160M76 20q-14 80 10 160M94 20q-14 80 10 160", "sounding", 2.5) +
   line("M180 20q-10 80 20 160M262 20q-6 80 20 160", "sounding", 2.5) +
-  circle(66, 96, 5, "port") +
-  label("P", 26, 102) +
-  circle(226, 96, 5, "port") +
-  label("Q", 226, 84);
+  circle(67, 100, 5, "port") +
+  label("P", 67, 88) +
+  circle(226, 100, 5, "port") +
+  label("Q", 226, 88) +
+  ISOBAR_PRESSURES.map(([pressure, x]) => label(String(pressure), x, 196, "ink", 13)).join("");
 
 const LOW =
   [26, 52, 78]

@@ -63,6 +63,11 @@ function bodyOf({ body, bands, upright = false }: Mark): string {
   return stripes.join("") + line(slice(body, 0, height, -1, 1), "ink", 1.5);
 }
 
+/** A body in the dark, without its colours. */
+function silhouetteOf({ body }: Mark): string {
+  return area(slice(body, 0, heightOf(body), -1, 1), "ink-2", ` opacity=".6"`);
+}
+
 function topOf({ top = [], body }: Mark): string {
   if (top.length === 0) return "";
   const base = -heightOf(body);
@@ -91,7 +96,7 @@ export function drawMark(mark: Mark, flashes?: number): string {
   return (
     rect(0, 0, WIDTH, HEIGHT, night ? "ink" : "shallow") +
     rect(0, 110, WIDTH, 90, night ? "sea-2" : "shoal") +
-    `<g transform="translate(${x} ${y}) scale(${scale})"${night ? ` opacity=".55"` : ""}>${bodyOf(mark)}${night ? "" : topOf(mark)}</g>` +
+    `<g transform="translate(${x} ${y}) scale(${scale})">${night ? silhouetteOf(mark) : bodyOf(mark) + topOf(mark)}</g>` +
     waves +
     light +
     (flashes === undefined ? "" : flashBars(flashes))

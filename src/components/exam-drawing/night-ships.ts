@@ -59,7 +59,7 @@ const SHIPS: Readonly<Record<NightShip, LitShip>> = {
   "small-sail": {
     halfLength: 44,
     halfBeam: 12,
-    hull: 12,
+    hull: 0,
     lights: [...sidelights(0.9, 22, 0.2), { arc: "stern", colour: "white", forward: -1, height: 18 }],
   },
   // BPR 3.16 lid 1.
@@ -68,7 +68,7 @@ const SHIPS: Readonly<Record<NightShip, LitShip>> = {
     halfBeam: 40,
     hull: 14,
     lights: [
-      { arc: "all-round", colour: "green", forward: 0, height: 86 },
+      { arc: "all-round", colour: "green", forward: 0, height: 88 },
       { arc: "all-round", colour: "white", forward: 0, height: 62 },
     ],
   },
@@ -94,7 +94,7 @@ const SHIPS: Readonly<Record<NightShip, LitShip>> = {
     halfBeam: 26,
     hull: 22,
     lights: [
-      { arc: "masthead", colour: "white", forward: 0.2, height: 90 },
+      { arc: "masthead", colour: "white", forward: 0.2, height: 96 },
       { arc: "masthead", colour: "white", forward: 0.2, height: 70 },
       ...sidelights(-0.2, 44),
       { arc: "stern", colour: "yellow", forward: -1, height: 26 },
@@ -119,7 +119,7 @@ const SHIPS: Readonly<Record<NightShip, LitShip>> = {
     hull: 26,
     moored: true,
     lights: [
-      { arc: "all-round", colour: "red", forward: 0, height: 84 },
+      { arc: "all-round", colour: "red", forward: 0, height: 88 },
       { arc: "all-round", colour: "white", forward: 0, height: 62 },
     ],
   },
@@ -129,9 +129,9 @@ const SHIPS: Readonly<Record<NightShip, LitShip>> = {
     halfBeam: 74,
     hull: 22,
     lights: [
-      { arc: "all-round", colour: "green", forward: 0, starboard: 1, height: 80 },
+      { arc: "all-round", colour: "green", forward: 0, starboard: 1, height: 84 },
       { arc: "all-round", colour: "green", forward: 0, starboard: 1, height: 58 },
-      { arc: "all-round", colour: "red", forward: 0, starboard: -1, height: 80 },
+      { arc: "all-round", colour: "red", forward: 0, starboard: -1, height: 84 },
     ],
   },
 };
@@ -167,11 +167,11 @@ function hullOf({ hull, halfLength, halfBeam }: LitShip, bearing: number): strin
   if (hull === 0) return "";
   const angle = (bearing * Math.PI) / 180;
   const half = Math.abs(halfLength * Math.sin(angle)) + Math.abs(halfBeam * Math.cos(angle));
-  // The stem leans forward; seen end-on both sides are alike.
-  const [left, right] = [Math.sin(angle) < -0.5 ? 14 : 3, Math.sin(angle) > 0.5 ? 14 : 3];
+  // Both ends are alike: only the lights say which way the ship goes.
+  const flare = 8;
   const [x, y] = [WIDTH / 2, HORIZON + 4];
   return area(
-    `M${short(x - half - left)} ${y - hull}H${short(x + half + right)}L${short(x + half)} ${y}H${short(x - half)}z`,
+    `M${short(x - half - flare)} ${y - hull}H${short(x + half + flare)}L${short(x + half)} ${y}H${short(x - half)}z`,
     "sea-1",
     ` opacity=".45"`,
   );
@@ -183,7 +183,7 @@ export function drawNight(ship: NightShip, bearing: number): string {
   const lights = visibleLights(ship, bearing).map(
     ({ colour, x, y }) =>
       line(`M${short(x)} ${HORIZON + 8}v${short(14 + (HORIZON - y) / 3)}`, COLOURS[colour], 4, ` opacity=".3"`) +
-      circle(x, y, 13, COLOURS[colour], ` opacity=".4"`) +
+      circle(x, y, 12, COLOURS[colour], ` opacity=".35"`) +
       circle(x, y, 7, COLOURS[colour]),
   );
   return (

@@ -1,5 +1,5 @@
 import type { LampColour } from "../../shared/mock-exam/scene.ts";
-import { area, circle, HEIGHT, line, rect, WIDTH } from "./svg.ts";
+import { area, circle, HEIGHT, line, paint, rect, WIDTH } from "./svg.ts";
 
 /** Bridges and locks with their lights (BPR 6.25, 6.26 and 6.28a), seen from a boat that comes near. */
 
@@ -44,9 +44,14 @@ const DECK = {
     area("M0 78h80v72H0zM240 78h80v72h-80z", "ink-2") +
     line("M80 50v28M240 50v28M0 50h320", "ink", 2),
   open:
-    area("M0 50h80v28H0zM240 50h80v28h-80z", "steel") +
-    area("M0 78h80v72H0zM240 78h80v72h-80z", "ink-2") +
-    area("M76 64 96-10h18L94 64zM244 64 224-10h-18l20 74z", "steel"),
+    area("M0 62h100v24H0zM220 62h100v24H220z", "steel") +
+    area("M0 86h96v64H0zM224 86h96v64h-96z", "ink-2") +
+    area(
+      "M86 70 104 8l14 4-16 60zM234 70 216 8l-14 4 16 60z",
+      "steel",
+      ` stroke="${paint("ink")}" stroke-width="1.5"`,
+    ) +
+    line("M0 62h88M232 62h88", "ink-soft", 2),
 } as const;
 
 export function drawBridge(
@@ -54,7 +59,8 @@ export function drawBridge(
   lamps: readonly LampColour[] | undefined,
   recommended: 1 | 2 | undefined,
 ): string {
-  const panels = lamps === undefined ? "" : panel(40, 86, lamps) + panel(280, 86, lamps);
+  const top = kind === "open" ? 90 : 86;
+  const panels = lamps === undefined ? "" : panel(40, top, lamps) + panel(280, top, lamps);
   return backdrop() + DECK[kind] + panels + (recommended === undefined ? "" : recommendedRow(kind, recommended));
 }
 

@@ -13,15 +13,15 @@ export const BOARD_DRAWINGS = {
     scene: { view: "board", board: { kind: "entry", allowed: true } },
   },
   "sign-a2": {
-    alt: "Vierkant bord met twee pijlen",
+    alt: "Staand bord met twee pijlen",
     description:
-      "Een vierkant wit bord met een rode rand en een rode schuine streep. Er staan twee zwarte pijlen op die allebei omhoog wijzen: de linker lager, de rechter hoger.",
+      "Een staand, rechthoekig wit bord met een rode rand en een rode schuine streep. Er staan twee zwarte pijlen op die allebei omhoog wijzen: de linker lager, de rechter hoger.",
     scene: { view: "board", board: { kind: "prohibition", glyph: "arrows-same" } },
   },
   "sign-a4": {
-    alt: "Vierkant bord met twee pijlen",
+    alt: "Staand bord met twee pijlen",
     description:
-      "Een vierkant wit bord met een rode rand en een rode schuine streep. Van de twee zwarte pijlen wijst de linker omlaag en de rechter omhoog.",
+      "Een staand, rechthoekig wit bord met een rode rand en een rode schuine streep. Van de twee zwarte pijlen wijst de linker omlaag en de rechter omhoog.",
     scene: { view: "board", board: { kind: "prohibition", glyph: "arrows-opposed" } },
   },
   "sign-a5": {
@@ -32,13 +32,13 @@ export const BOARD_DRAWINGS = {
   "sign-a6": {
     alt: "Vierkant bord met een rode streep",
     description:
-      "Een vierkant wit bord met een rode rand en een rode schuine streep door een zwarte figuur: een stok met een ring boven, een dwarsstuk en onder twee gebogen armen.",
+      "Een vierkant wit bord met een rode rand en een rode schuine streep door een zwarte figuur: een stok met boven twee gebogen armen, en onder een dwarsstuk en een ring.",
     scene: { view: "board", board: { kind: "prohibition", glyph: "anchor" } },
   },
   "sign-a8": {
-    alt: "Vierkant bord met gebogen pijlen",
+    alt: "Vierkant bord met ronde pijlen",
     description:
-      "Een vierkant wit bord met een rode rand en een rode schuine streep door twee zwarte pijlen die om elkaar heen lopen. Elke pijl gaat buitenom met een boog en eindigt binnen de boog van de andere.",
+      "Een vierkant wit bord met een rode rand en een rode schuine streep door twee zwarte ronde pijlen. De grote maakt bijna een hele cirkel, met de klok mee. De kleine ligt daarbinnen en gaat de andere kant op.",
     scene: { view: "board", board: { kind: "prohibition", glyph: "turn-round" } },
   },
   "sign-a12": {

@@ -95,9 +95,9 @@ export const ENGINE_QUESTIONS: Readonly<Record<QuestionId<"engine">, ExamQuestio
   "person-alongside": {
     text: "Een drenkeling ligt naast je boot en je gaat hem aan boord halen. Wat doe je met de motor?",
     choices: [
-      "Langzaam vooruit laten draaien.",
-      "Langzaam achteruit laten draaien.",
-      "Zorgen dat de schroef stilstaat, het liefst met de motor uit.",
+      "Langzaam vooruit laten draaien, bij hem vandaan.",
+      "Langzaam achteruit laten draaien, naar hem toe.",
+      "De schroef stilzetten, liefst met de motor uit.",
     ],
   },
   refuelling: {
@@ -129,7 +129,7 @@ export const ENGINE_QUESTIONS: Readonly<Record<QuestionId<"engine">, ExamQuestio
     ],
   },
   hypothermia: {
-    text: "Iemand is onderkoeld uit het water gehaald en rilt hevig. Wat doe je niet?",
+    text: "Iemand is onderkoeld uit het water gehaald en rilt hevig. Wat doe je NIET?",
     choices: [
       "Natte kleding vervangen door droge.",
       "Uit de wind leggen met een deken.",

@@ -5,8 +5,7 @@ import type { SourcedAnswer } from "./sources.ts";
 export const HANDLING_ANSWERS: Readonly<Record<QuestionId<"handling">, SourcedAnswer>> = {
   "starboard-side": {
     correct: "B",
-    explanation:
-      "Stuurboord is rechts als je naar voren kijkt en bakboord is links. De loefzijde is de kant van de wind.",
+    explanation: "Bakboord is links als je naar voren kijkt. Kijk je achteruit, dan zit bakboord dus rechts van je.",
     rules: [{ principle: "ship-words" }],
   },
   "lee-shore": {

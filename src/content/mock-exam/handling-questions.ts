@@ -5,8 +5,8 @@ import type { ExamDrawingId } from "./drawings.ts";
 /** Handling a boat, locks, mooring and towing. */
 export const HANDLING_QUESTIONS: Readonly<Record<QuestionId<"handling">, ExamQuestion<ExamDrawingId>>> = {
   "starboard-side": {
-    text: "Je staat aan boord en kijkt naar voren. Welke kant is stuurboord?",
-    choices: ["De linkerkant.", "De rechterkant.", "De kant waar de wind vandaan komt."],
+    text: "Je staat achter in je boot en kijkt achteruit. Rechts van je komt een kano langszij. Aan welke kant van je boot is dat?",
+    choices: ["Aan stuurboord.", "Aan bakboord.", "Aan loef."],
   },
   "lee-shore": {
     text: "Welke oever is de lagerwal?",

@@ -151,8 +151,8 @@ export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>>
   "night-ferry": {
     correct: "C",
     explanation:
-      "Groen boven wit is het teken van een veerpont. Een pont aan een kabel heeft geen boordlichten, een vrijvarende pont wel.",
-    rules: [{ article: "BPR 3.16" }],
+      "Groen boven wit is het teken van een veerpont. Een vrijvarende pont voert tijdens de vaart ook boordlichten, een pont aan een kabel niet. Aan zijn aanlegplaats mag een vrijvarende pont ze weglaten.",
+    rules: [{ article: "BPR 3.16" }, { article: "BPR 3.22" }],
   },
   "night-large-at-anchor": {
     correct: "A",
@@ -254,7 +254,7 @@ export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>>
   "night-tug": {
     correct: "A",
     explanation:
-      "Twee witte toplichten recht boven elkaar op het voorschip: dit motorschip sleept een groot schip. Vaar nooit tussen sleepboot en sleep door.",
+      "Twee witte toplichten recht boven elkaar op het voorschip: dit motorschip sleept een groot schip of assisteert het. Vaar nooit tussen sleepboot en sleep door.",
     rules: [{ article: "BPR 3.09" }, { article: "BPR 6.15" }],
   },
   "night-pushed-convoy": {
@@ -330,7 +330,7 @@ export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>>
   "rhine-leave-room": {
     correct: "A",
     explanation:
-      "Op RPR-water laat een klein schip alle andere schepen de ruimte om koers te houden en te manoeuvreren. De stuurboordswal helpt je daar niet tegenover een groot schip.",
+      "Op RPR-water laat een klein schip alle schepen die geen klein schip zijn de ruimte om koers te houden en te manoeuvreren. De stuurboordswal helpt je daar niet tegenover een groot schip.",
     rules: [{ article: "RPR 6.02" }],
   },
 };

@@ -281,7 +281,7 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
     choices: [
       "Jij geeft de pont voorrang.",
       "De pont, want jij houdt je eigen wal.",
-      "De pont, want die komt van bakboord.",
+      "Wie het laatst bij het snijpunt is.",
     ],
     drawing: "ferry-crossing",
   },
@@ -298,8 +298,8 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
     choices: ["Op het Amsterdam-Rijnkanaal.", "Op het IJsselmeer.", "Op de Waal."],
   },
   "bridge-two-diamonds": {
-    text: "Je wilt door deze vaste brugopening varen. Waarop hoef je niet te rekenen?",
-    choices: ["Op een schip dat achter je vaart.", "Op een tegenligger onder de brug.", "Op stroom onder de brug."],
+    text: "Je vaart op deze vaste brugopening af. Wat is vanaf de andere kant verboden?",
+    choices: ["Wachten voor deze brug.", "Varen onder deze brug door.", "Voorbijlopen bij de brug."],
     drawing: "bridge-two-diamonds",
   },
   "closed-bridge-diamond": {
@@ -322,7 +322,7 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
     drawing: "night-green-only",
   },
   "night-one-white": {
-    text: "Je ziet 's nachts één wit licht. Wat kan het niet zijn?",
+    text: "Je ziet 's nachts één wit licht. Wat kan het NIET zijn?",
     choices: [
       "Een roeiboot.",
       "Een groot motorschip dat op je afkomt.",
@@ -408,7 +408,7 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
   },
   "junction-buoyed": {
     text: "Een vrachtschip van 60 meter komt uit een haven. Jij volgt met een kleine motorboot de groene tonnen aan de stuurboordskant van het hoofdvaarwater. Er staan geen borden. Wie geeft voorrang?",
-    choices: ["Jij, want klein wijkt voor groot.", "Het vrachtschip.", "De boot die van bakboord komt."],
+    choices: ["Jij, want klein wijkt voor groot.", "Het vrachtschip.", "Wie het laatst bij de havenmond is."],
     drawing: "junction-buoyed",
   },
   "narrow-with-obstacle": {

@@ -19,6 +19,7 @@ export const ARTICLES = {
   "BPR 3.16": "veerponten",
   "BPR 3.18": "schepen die onmanoeuvreerbaar worden",
   "BPR 3.20": "stilliggende schepen",
+  "BPR 3.22": "veerponten op hun aanlegplaats",
   "BPR 3.25": "schepen die aan het werk zijn",
   "BPR 3.29": "bescherming tegen hinderlijke waterbeweging",
   "BPR 3.38": "duiker te water",

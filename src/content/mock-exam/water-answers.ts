@@ -16,7 +16,7 @@ export const WATER_ANSWERS: Readonly<Record<QuestionId<"water">, SourcedAnswer>>
   },
   "beaufort-five": {
     correct: "B",
-    explanation: "Kracht 4 is matig, 5 vrij krachtig, 6 krachtig en 7 hard.",
+    explanation: "Kracht 4 is matig, 5 vrij krachtig, 6 krachtig, 7 hard en 8 stormachtig.",
     rules: [{ principle: "beaufort" }],
   },
   "outer-bend": {

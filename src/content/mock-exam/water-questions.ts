@@ -7,9 +7,9 @@ export const WATER_QUESTIONS: Readonly<Record<QuestionId<"water">, ExamQuestion<
   "special-mark": {
     text: "Wat geeft deze ton aan?",
     choices: [
-      "De rand van het hoofdvaarwater.",
-      "Een gebied met een eigen doel.",
-      "Een wrak waar je omheen kunt varen.",
+      "De rand van het hoofdvaarwater voor grote schepen.",
+      "Een bijzonder gebied, zoals een ski- of ankergebied.",
+      "Een wrak waar je aan twee kanten langs kunt varen.",
     ],
     drawing: "mark-special",
   },
@@ -19,7 +19,7 @@ export const WATER_QUESTIONS: Readonly<Record<QuestionId<"water">, ExamQuestion<
   },
   "beaufort-five": {
     text: "Hoe heet wind van kracht 5 op de schaal van Beaufort?",
-    choices: ["Matige wind.", "Vrij krachtige wind.", "Harde wind."],
+    choices: ["Matige wind.", "Vrij krachtige wind.", "Stormachtige wind."],
   },
   "outer-bend": {
     text: "Waar is een rivier in een bocht meestal het diepst?",
@@ -120,9 +120,9 @@ export const WATER_QUESTIONS: Readonly<Record<QuestionId<"water">, ExamQuestion<
     text: "Wat laat de top van deze ton zien, en waar vaar je langs?",
     choices: [
       "Punten naar elkaar toe: ten westen van de ton.",
-      "Punten omhoog: ten noorden van de ton.",
+      "Punten van elkaar af: ten westen van de ton.",
       "Punten van elkaar af: ten oosten van de ton.",
-      "Punten omlaag: ten zuiden van de ton.",
+      "Punten naar elkaar toe: ten oosten van de ton.",
     ],
     drawing: "mark-east",
   },

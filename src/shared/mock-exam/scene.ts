@@ -55,7 +55,7 @@ export type Mark = {
 };
 
 export type PlanBoat = {
-  boat: "motor" | "sail" | "rowing" | "cargo" | "ferry";
+  boat: "motor" | "cruiser" | "sail" | "rowing" | "cargo" | "ferry";
   x: number;
   y: number;
   /** Degrees clockwise; 0 is up. */
