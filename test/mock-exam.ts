@@ -1,26 +1,35 @@
 import { readAnswers } from "../src/content/mock-exam/bank.ts";
-import { EXAM_CATALOGUE } from "../src/content/mock-exam/catalogue.ts";
+import { EXAM_BANKS } from "../src/content/mock-exam/catalogue.ts";
 import { drawExam, type ExamLength, parseSeed } from "../src/shared/mock-exam/draw.ts";
-import { CHOICE_LETTERS, type ChoiceLetter } from "../src/shared/mock-exam/question.ts";
+import type { ExamReply } from "../src/shared/mock-exam/question.ts";
 
-/** The seed of the exam that tests take. */
+/** The seed of the exam that tests take, of the first bank: its questions stay. */
 export const MOCK_EXAM = "abcd12";
+
+/** A seed of the newest bank whose exam has each form of question. */
+export const MOCK_EXAM_FORMS = "2.abcd12";
 
 /** The questions of an exam with their key. */
 export async function keyOf(seed = MOCK_EXAM, length: ExamLength = "full") {
   const parsed = parseSeed(seed);
   if (parsed === null) throw new Error(`${seed} is no seed`);
-  const drawn = drawExam(EXAM_CATALOGUE, length, parsed);
+  const drawn = drawExam(EXAM_BANKS[parsed.bank], length, parsed);
   const answers = await readAnswers(drawn);
   return drawn.map((question, index) => ({
     ...question,
-    correct: (answers[index] as { correct: ChoiceLetter }).correct,
+    correct: (answers[index] as { correct: ExamReply }).correct,
   }));
 }
 
 /** The answers of an exam with so many right, from the first on, and the others wrong. */
 export async function answersWithRight(right: number, seed = MOCK_EXAM, length: ExamLength = "full"): Promise<string> {
   const key = await keyOf(seed, length);
-  const wrong = (letter: ChoiceLetter) => CHOICE_LETTERS.find((other) => other !== letter) ?? "A";
-  return key.map(({ correct }, index) => (index < right ? correct : wrong(correct))).join("");
+  return key.map(({ correct }, index) => (index < right ? correct : wrongReply(correct))).join("");
+}
+
+/** A whole answer of the same form that is wrong in every part. */
+export function wrongReply(correct: ExamReply): ExamReply {
+  if (/^\d/.test(correct)) return [...correct].map((place) => (Number(place) % 4) + 1).join("") as ExamReply;
+  if (correct.length === 2) return [...correct].map((verdict) => (verdict === "j" ? "n" : "j")).join("") as ExamReply;
+  return correct === "A" ? "B" : "A";
 }

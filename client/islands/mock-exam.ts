@@ -114,9 +114,9 @@ function listenToKeys(root: HTMLElement, guard: Guard): () => void {
   };
 }
 
-/** Whether an arrow may turn the page: in a group of radio buttons it chooses. */
+/** Whether an arrow may turn the page: in a group of radio buttons, and in a list, it chooses. */
 function isArrow({ key, target }: KeyboardEvent, name: string): boolean {
-  return key === name && !(target as Element).matches("[type=radio]");
+  return key === name && !(target as Element).matches("[type=radio],select");
 }
 
 /** Stores a value; null deletes it. Errors are ignored, because nothing depends on it. */

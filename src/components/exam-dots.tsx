@@ -1,6 +1,7 @@
 import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { EXAM_FIELDS, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
+import { isComplete } from "../shared/mock-exam/reply.ts";
 
 const words = MOCK_EXAM_COPY.dots;
 
@@ -16,10 +17,11 @@ export function ExamDots({ attempt, current }: ExamDotsProps) {
     <ol className="exam-dots">
       {attempt.answers.map((answer, index) => {
         const number = index + 1;
+        const isOpen = !isComplete(answer);
         const isMarked = attempt.marked.includes(number);
         const states = [
           number === current ? words.current : null,
-          answer === null ? words.open : words.answered,
+          isOpen ? words.open : words.answered,
           isMarked ? words.marked : null,
         ];
         const state = states.filter(Boolean).join(", ");
@@ -32,7 +34,7 @@ export function ExamDots({ attempt, current }: ExamDotsProps) {
               value={number}
               aria-label={fillIn(words.label, { number, state })}
               aria-current={number === current ? "step" : undefined}
-              data-answered={answer === null ? undefined : ""}
+              data-answered={isOpen ? undefined : ""}
               data-marked={isMarked ? "" : undefined}
             >
               {number}

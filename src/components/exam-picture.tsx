@@ -13,3 +13,13 @@ export function ExamPicture({ drawing }: { drawing: Drawing }) {
     </div>
   );
 }
+
+/** A drawing and its description within a line of text. */
+export function PictureInWords({ drawing }: { drawing: Drawing }) {
+  return (
+    <>
+      <span className="exam-small-picture" dangerouslySetInnerHTML={{ __html: renderScene(drawing.scene) }} />
+      <span className="visually-hidden">: {drawing.description}</span>
+    </>
+  );
+}

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ChosenQuestion, ShownAnswer } from "../content/mock-exam/bank.ts";
 import { readAnswers, readQuestion, readQuestions } from "../content/mock-exam/bank.ts";
-import { EXAM_CATALOGUE } from "../content/mock-exam/catalogue.ts";
+import { EXAM_BANKS } from "../content/mock-exam/catalogue.ts";
 import type { AppContext } from "../context.ts";
 import { MockExamPage, MockExamProblemPage } from "../pages/mock-exam.tsx";
 import { MockExamOverviewPage } from "../pages/mock-exam-overview.tsx";
@@ -24,7 +24,8 @@ import {
   readAttempt,
   type TypedExam,
 } from "../shared/mock-exam/attempt.ts";
-import { type DrawnQuestion, drawExam } from "../shared/mock-exam/draw.ts";
+import { type DrawnQuestion, drawExam, formatSeed } from "../shared/mock-exam/draw.ts";
+import { isReplyTo } from "../shared/mock-exam/reply.ts";
 import { judge } from "../shared/mock-exam/score.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
@@ -56,7 +57,7 @@ export async function serveMockExam(c: AppContext): Promise<Response> {
   const attempt = readAttempt(typed);
   if (typeof attempt === "string") return answerProblem(pageContext, attempt);
   if (attempt.begun === null) return begin(c, pageContext, typed);
-  const questions = drawExam(EXAM_CATALOGUE, attempt.length, attempt.seed);
+  const questions = drawExam(EXAM_BANKS[attempt.seed.bank], attempt.length, attempt.seed);
   if (attempt.ended !== null) return answerResult(pageContext, attempt, questions);
   return answerStep(c, pageContext, { typed, attempt, questions });
 }
@@ -68,9 +69,11 @@ function readTyped(params: URLSearchParams): TypedExam | null {
   return Object.fromEntries(entries) as Record<ExamField, string | null>;
 }
 
+/** A seed of the newest bank. */
 function newSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SEED_LENGTH));
-  return Array.from(bytes, (byte) => SEED_LETTERS[byte % SEED_LETTERS.length]).join("");
+  const text = Array.from(bytes, (byte) => SEED_LETTERS[byte % SEED_LETTERS.length]).join("");
+  return formatSeed({ bank: 2, text, round: 1 });
 }
 
 /** Redirects to the first question of an exam. The new address holds the start time. */
@@ -113,20 +116,30 @@ async function answerStep(
   const drawn = number === null ? undefined : questions[number - 1];
   if (number === null || drawn === undefined) return answerProblem(pageContext, "answers", attempt);
   const question = await readQuestion(drawn);
+  if (!answersFit([question], answered.answers.slice(number - 1)))
+    return answerProblem(pageContext, "answers", attempt);
   const page = (
     <MockExamQuestionPage pageContext={pageContext} attempt={answered} number={number} question={question} />
   );
   return renderPage(page, { cache: "address" });
 }
 
-/** The attempt with the form's answer added. Null for a choice that the question does not have. */
+/** Whether each question can have its answer: an address can hold an order where letters were asked. */
+function answersFit(questions: readonly ChosenQuestion[], answers: ExamAttempt["answers"]): boolean {
+  return questions.every(({ form }, index) => {
+    const answer = answers[index] ?? null;
+    return answer === null || isReplyTo(form, answer);
+  });
+}
+
+/** The attempt with the form's answer added. Null for an answer that the question cannot have. */
 async function takeIn(attempt: ExamAttempt, questions: readonly DrawnQuestion[], number: number, typed: TypedExam) {
   const drawn = questions[number - 1];
   // The overview ends the exam without a question of its own.
   if (drawn === undefined || typed.question === null) return attempt;
-  const sent = { number, choice: typed.choice, isMarked: typed.mark !== null };
-  const { choices } = await readQuestion(drawn);
-  return answerQuestion(attempt, sent, choices.length);
+  const choices = [typed.choice, typed.choice2, typed.choice3, typed.choice4];
+  const { form } = await readQuestion(drawn);
+  return answerQuestion(attempt, { number, choices, isMarked: typed.mark !== null }, form);
 }
 
 async function answerResult(
@@ -135,6 +148,7 @@ async function answerResult(
   questions: readonly DrawnQuestion[],
 ): Promise<Response> {
   const [texts, answers] = await Promise.all([readQuestions(questions), readAnswers(questions)]);
+  if (!answersFit(texts, attempt.answers)) return answerProblem(pageContext, "answers", attempt);
   const keys = new Map(answers.map((answer) => [answer.id, answer.correct]));
   const judged = judge(questions, attempt, ({ id }) => keys.get(id) ?? "A");
   const shown = judged.map((question, index) => ({

@@ -5,7 +5,7 @@ import { ExamForm } from "../components/exam-form.tsx";
 import { ArrowRight } from "../components/icon.tsx";
 import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
+import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt, openQuestions } from "../shared/mock-exam/attempt.ts";
 import type { PageContext } from "../shared/page-context.ts";
 
 const copy = MOCK_EXAM_COPY.overview;
@@ -19,7 +19,7 @@ type OverviewProps = {
 
 /** The overview: all questions, the numbers of those without an answer, and the button to the result. */
 export function MockExamOverviewPage({ pageContext, attempt, from }: OverviewProps) {
-  const open = attempt.answers.flatMap((answer, index) => (answer === null ? [index + 1] : []));
+  const open = openQuestions(attempt);
   return (
     <Document
       pageContext={pageContext}

@@ -1,4 +1,5 @@
 import { Document } from "../components/document.tsx";
+import { ExamAnswers } from "../components/exam-answers.tsx";
 import { ExamDesk } from "../components/exam-desk.tsx";
 import { ExamDots } from "../components/exam-dots.tsx";
 import { ExamForm } from "../components/exam-form.tsx";
@@ -7,8 +8,7 @@ import { ArrowRight } from "../components/icon.tsx";
 import type { ChosenQuestion } from "../content/mock-exam/bank.ts";
 import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
-import { CHOICE_LETTERS } from "../shared/mock-exam/question.ts";
+import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt, openQuestions } from "../shared/mock-exam/attempt.ts";
 import type { PageContext } from "../shared/page-context.ts";
 
 const copy = MOCK_EXAM_COPY.question;
@@ -19,8 +19,7 @@ type QuestionProps = { pageContext: PageContext; attempt: ExamAttempt; number: n
 export function MockExamQuestionPage({ pageContext, attempt, number, question }: QuestionProps) {
   const total = attempt.answers.length;
   const isLast = number === total;
-  const chosen = attempt.answers[number - 1];
-  const done = attempt.answers.filter((answer) => answer !== null).length;
+  const done = total - openQuestions(attempt).length;
   return (
     <Document
       pageContext={pageContext}
@@ -39,19 +38,7 @@ export function MockExamQuestionPage({ pageContext, attempt, number, question }:
               <h1>{question.text}</h1>
             </legend>
             {question.drawing === null ? null : <ExamPicture drawing={question.drawing} />}
-            <div className="exam-choices">
-              {question.choices.map((choice, index) => (
-                <label key={choice} className="form-choice">
-                  <input
-                    type="radio"
-                    name={EXAM_FIELDS.choice}
-                    value={CHOICE_LETTERS[index]}
-                    defaultChecked={CHOICE_LETTERS[index] === chosen}
-                  />
-                  <span>{choice}</span>
-                </label>
-              ))}
-            </div>
+            <ExamAnswers form={question.form} reply={attempt.answers[number - 1] ?? null} />
             <label className="exam-mark note">
               <input
                 type="checkbox"

@@ -1,6 +1,6 @@
 import { Document } from "../components/document.tsx";
 import { ExamGauge } from "../components/exam-gauge.tsx";
-import { ExamPicture } from "../components/exam-picture.tsx";
+import { ExamPicture, PictureInWords } from "../components/exam-picture.tsx";
 import { ArrowRight } from "../components/icon.tsx";
 import { LightIsland } from "../components/island.tsx";
 import { OrderButton } from "../components/order-button.tsx";
@@ -14,12 +14,14 @@ import { COURSES, PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { EXAM_MINUTES, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
 import { nextSeed } from "../shared/mock-exam/draw.ts";
-import { CHOICE_LETTERS } from "../shared/mock-exam/question.ts";
+import { CHOICE_LETTERS, type ExamReply } from "../shared/mock-exam/question.ts";
+import { isComplete } from "../shared/mock-exam/reply.ts";
 import {
   chanceToPass,
   type ExamScore,
   isRight,
   type JudgedQuestion,
+  pointsOf,
   type SubjectScore,
   scoreOf,
   weakSubjects,
@@ -30,6 +32,7 @@ import { STUDY_FIELDS, STUDY_FIRST, SUBJECT_NAMES } from "../shared/study-plan.t
 import { sharedSearch } from "./mock-exam.tsx";
 
 const copy = MOCK_EXAM_COPY.result;
+const { statements } = MOCK_EXAM_COPY.question;
 
 /** An asked question with its text, the given answer, and the right answer with its explanation. */
 type ShownQuestion = JudgedQuestion & ChosenQuestion & ShownAnswer;
@@ -249,13 +252,62 @@ function againSearch(pageContext: PageContext, attempt: ExamAttempt): string {
   return sharedSearch(pageContext, { ...attempt, seed: nextSeed(attempt.seed) });
 }
 
+/** Right, wrong, or one of two statements right. */
+function markOf(question: ShownQuestion): string {
+  if (isRight(question)) return copy.marks.right;
+  return pointsOf(question) === 0 ? copy.marks.wrong : copy.marks.half;
+}
+
+/** The pictures or statements that a question asked about, which its answer names by letter or number. */
+function Asked({ form }: Pick<ShownQuestion, "form">) {
+  if ("pictures" in form) {
+    return (
+      <ol className="mock-pictures">
+        {form.pictures.map((picture, index) => (
+          <li key={CHOICE_LETTERS[index]}>
+            <b>{CHOICE_LETTERS[index]}</b>
+            <PictureInWords drawing={picture} />
+          </li>
+        ))}
+      </ol>
+    );
+  }
+  if (!("statements" in form)) return null;
+  return (
+    <ol className="mock-statements">
+      {form.statements.map((statement) => (
+        <li key={statement}>{statement}</li>
+      ))}
+    </ol>
+  );
+}
+
+/** An answer in words. */
+function Reply({ form, reply }: Pick<ShownQuestion, "form"> & { reply: ExamReply }) {
+  if ("items" in form) {
+    const ordered = form.items.map((item, index) => ({ item, place: Number(reply[index]) }));
+    return ordered
+      .sort((a, b) => a.place - b.place)
+      .map(({ item, place }) => `${place}. ${item}`)
+      .join(" ");
+  }
+  if ("statements" in form) {
+    return form.statements
+      .map((_, index) => `${index + 1}: ${statements[reply[index] as "j" | "n"].toLowerCase()}`)
+      .join(", ");
+  }
+  if ("pictures" in form) return fillIn(copy.picture, { letter: reply });
+  const at = (CHOICE_LETTERS as readonly string[]).indexOf(reply);
+  return "places" in form ? fillIn(copy.place, { letter: reply, place: form.places[at] ?? "" }) : form.choices[at];
+}
+
 function Answer({ question, number }: { question: ShownQuestion; number: number }) {
-  const { text, choices, drawing, given, correct, explanation, rules } = question;
+  const { text, form, drawing, given, correct, explanation, rules } = question;
   const isGood = isRight(question);
   return (
     <li id={`vraag-${number}`} className="mock-answer card">
       <p className={`mock-mark mock-mark-${isGood ? "right" : "wrong"}`}>
-        {isGood ? <GreenCone size={20} /> : <RedCan size={20} />} {isGood ? copy.marks.right : copy.marks.wrong}{" "}
+        {isGood ? <GreenCone size={20} /> : <RedCan size={20} />} {markOf(question)}{" "}
         <span className="topic">{SUBJECT_COPY[question.subject].name}</span>
       </p>
       <details open={!isGood}>
@@ -265,17 +317,20 @@ function Answer({ question, number }: { question: ShownQuestion; number: number 
           </h3>
         </summary>
         {drawing === null ? null : <ExamPicture drawing={drawing} />}
+        <Asked form={form} />
         <dl className="mock-given">
           {isGood ? null : (
             <div>
               <dt className="note">{copy.given}</dt>
-              <dd>{given === null ? copy.none : choices[CHOICE_LETTERS.indexOf(given)]}</dd>
+              <dd>{given !== null && isComplete(given) ? <Reply form={form} reply={given} /> : copy.none}</dd>
             </div>
           )}
           <div>
             <dt className="note">{copy.correct}</dt>
             <dd>
-              <b>{choices[CHOICE_LETTERS.indexOf(correct)]}</b>
+              <b>
+                <Reply form={form} reply={correct} />
+              </b>
             </dd>
           </div>
         </dl>

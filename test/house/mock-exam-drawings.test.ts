@@ -12,7 +12,7 @@ import { RULES_ANSWERS } from "../../src/content/mock-exam/rules-answers.ts";
 import { RULES_QUESTIONS } from "../../src/content/mock-exam/rules-questions.ts";
 import { WATER_ANSWERS } from "../../src/content/mock-exam/water-answers.ts";
 import { WATER_QUESTIONS } from "../../src/content/mock-exam/water-questions.ts";
-import { CHOICE_LETTERS, type ExamAnswer, type ExamQuestion } from "../../src/shared/mock-exam/question.ts";
+import type { ExamAnswer, ExamQuestion } from "../../src/shared/mock-exam/question.ts";
 import { ROOT } from "./source-files.ts";
 
 /** A page with a drawing in it has 9 KB in all. */
@@ -44,10 +44,12 @@ const TOKENS = new Set(
 /** Words with a meaning: not articles and the like. */
 const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{5,}/gu) ?? [];
 
-test("there are enough drawings, and a question shows each", () => {
+test("there are enough drawings, a question shows each, and none is the subject of two", () => {
   expect(ids.length).toBeGreaterThanOrEqual(LEAST_DRAWINGS);
-  const shown = Object.values(QUESTIONS).flatMap(({ drawing }) => (drawing === undefined ? [] : [drawing]));
-  expect(shown.sort()).toEqual([...ids].sort());
+  const subjects = Object.values(QUESTIONS).flatMap(({ drawing }) => (drawing === undefined ? [] : [drawing]));
+  expect(new Set(subjects).size).toBe(subjects.length);
+  const pictures = Object.values(QUESTIONS).flatMap((question) => ("pictures" in question ? question.pictures : []));
+  expect([...new Set([...subjects, ...pictures])].sort()).toEqual([...ids].sort());
 });
 
 describe("a drawing of the exam", () => {
@@ -71,14 +73,16 @@ describe("a drawing of the exam", () => {
     expect(description.length).toBeLessThanOrEqual(260);
   });
 
-  test.each(drawings.map(({ id }) => id))("%s is described without its answer", (id) => {
-    const [question, asked] = Object.entries(QUESTIONS).find(([, { drawing }]) => drawing === id) ?? [];
-    const answer = ANSWERS[question ?? ""];
-    if (asked === undefined || answer === undefined) throw new Error(`no question shows ${id}`);
-    const at = CHOICE_LETTERS.indexOf(answer.correct);
-    const common = new Set(wordsOf([asked.text, ...asked.choices.filter((_, index) => index !== at)].join(" ")));
-    const telling = wordsOf(asked.choices[at] ?? "").filter((word) => !common.has(word));
-    const { alt, description } = examDrawing(id);
+  const asked = Object.entries(QUESTIONS).filter(
+    ([, question]) => "choices" in question && question.drawing !== undefined,
+  );
+  test.each(asked.map(([id]) => id))("of %s is described without its answer", (id) => {
+    const [question, answer] = [QUESTIONS[id], ANSWERS[id]];
+    if (answer === undefined || question?.drawing === undefined || !("choices" in question)) throw new Error(id);
+    const at = "ABCD".indexOf(answer.correct);
+    const common = new Set(wordsOf([question.text, ...question.choices.filter((_, index) => index !== at)].join(" ")));
+    const telling = wordsOf(question.choices[at] ?? "").filter((word) => !common.has(word));
+    const { alt, description } = examDrawing(question.drawing as ExamDrawingId);
     const said = new Set(wordsOf(`${alt} ${description}`));
     expect(telling.filter((word) => said.has(word))).toEqual([]);
   });

@@ -10,12 +10,16 @@ const ARROW_UP = "M-5 40V-10h-11L0-42 16-10H5V40z";
 
 /** A turn to starboard, nearly closed, and within it a smaller one the other way. */
 const TURN_ROUND = {
-  lines: "M29 27A38 38 0 1 1 33-18M0 19A19 19 0 1 0-13-13",
-  heads: "M42 2 19-16 40-32zM-28 6-22-22-3-6z",
+  lines: "M29 27A39 39 0 1 1 33-18M0 15A15 15 0 1 0-10-12",
+  heads: "M43 3 20-15 40-31zM-23-1-3-5-17-20z",
 };
 
 function glyphOf(glyph: BoardGlyph, token: "black" | "deep"): string {
-  if (typeof glyph === "object") return label(String(glyph.number), 0, 24, token, 68);
+  if (typeof glyph === "object") {
+    if ("number" in glyph) return label(String(glyph.number), 0, 24, token, 68);
+    const { words } = glyph;
+    return words.map((word, index) => label(word, 0, 11 + (index - (words.length - 1) / 2) * 40, token, 31)).join("");
+  }
   switch (glyph) {
     case "letter-p":
       return label("P", 0, 26, token, 76);
@@ -45,6 +49,16 @@ function glyphOf(glyph: BoardGlyph, token: "black" | "deep"): string {
       return rect(-7, -34, 14, 68, token, ` rx="7"`);
     case "main-waterway":
       return rect(-48, -26, 96, 26, token) + rect(-7, 0, 14, 48, token);
+    case "waves":
+      return line("M-37-14q9-13 18 0t19 0 18 0 19 0M-37 16q9-13 18 0t19 0 18 0 19 0", token, 8);
+    case "main-crossed":
+      return area("M-14-48h28v96h-28zM-48-8h96V8h-96z", token);
+    case "main-side-right":
+      return area("M-14-48h28v96h-28zM0-8h48V8H0z", token);
+    case "main-side-left":
+      return area("M-14-48h28v96h-28zM-48-8H0V8h-48z", token);
+    case "side-into-main":
+      return area("M-48-40h96v28h-96zM-8-20H8v68H-8z", token);
     case "dot":
       return circle(0, 0, 20, token);
     case "height":

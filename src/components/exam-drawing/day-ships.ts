@@ -65,6 +65,11 @@ const DIVER_FLAG =
   area("M24-16h28L40 0l12 16H24z", "primary") +
   line("M0-16h52L40 0l12 16H0z", "ink", 1);
 
+/** A flag without a meaning of its own. */
+const PLAIN_FLAG = area("M0-16h44v30H0z", "sun") + line("M0-16h44v30H0z", "ink", 1);
+
+const FLAGS = { diver: DIVER_FLAG, plain: PLAIN_FLAG } as const;
+
 /** A quay behind a ship, with a bollard and a line ahead and astern. */
 const QUAY =
   rect(0, WATERLINE - 26, WIDTH, 26, "land") +
@@ -76,7 +81,8 @@ export function drawDay({ ship, shapes = [], flag, moored = false }: DayScene): 
   const { hoist, drawn } = SHIPS[ship];
   const [x, y] = [WIDTH / 2 + hoist[0], WATERLINE + hoist[1]];
   const hoisted = shapes.map(({ shape, colour }, index) => {
-    const lower = (index - (shapes.length - 1) / 2) * 30;
+    // Under a flag there is room for one shape.
+    const lower = flag === undefined ? (index - (shapes.length - 1) / 2) * 30 : 22;
     return `<g transform="translate(${short(x)} ${short(y + lower)})">${SHAPES[shape](SHAPE_COLOURS[colour])}</g>`;
   });
   return (
@@ -86,7 +92,7 @@ export function drawDay({ ship, shapes = [], flag, moored = false }: DayScene): 
     `<g transform="translate(${WIDTH / 2} ${WATERLINE})">${drawn}</g>` +
     (moored ? MOORING_LINES : "") +
     hoisted.join("") +
-    (flag === undefined ? "" : `<g transform="translate(${short(x)} ${short(y - 14)})">${DIVER_FLAG}</g>`) +
+    (flag === undefined ? "" : `<g transform="translate(${short(x)} ${short(y - 14)})">${FLAGS[flag]}</g>`) +
     line("M30 176h50M150 188h60M236 172h44", "deep", 3, ` opacity=".6"`)
   );
 }

@@ -4,7 +4,7 @@ import { drawBlueBoard, drawDay } from "./day-ships.ts";
 import { drawMark } from "./marks.ts";
 import { drawNight } from "./night-ships.ts";
 import { drawPlan } from "./plan.ts";
-import { drawBridge, drawLock } from "./structures.ts";
+import { drawBridge, drawBridgeLimits, drawHarbour, drawLock } from "./structures.ts";
 import { circle, HEIGHT, label, line, rect, short, WIDTH } from "./svg.ts";
 
 /** The length of a blast and of the silence after it, seconds (BPR 1.01). */
@@ -95,6 +95,10 @@ function contentOf(scene: Scene): string {
       return drawPlan(scene.parts);
     case "bridge":
       return drawBridge(scene.kind, scene.lamps, scene.recommended);
+    case "bridge-limits":
+      return drawBridgeLimits();
+    case "harbour":
+      return drawHarbour(scene.left, scene.right);
     case "lock":
       return drawLock(scene.lamps);
     case "sound":

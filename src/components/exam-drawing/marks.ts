@@ -26,6 +26,7 @@ const TOPMARKS = {
   "cone-down": area("M0 11 12-11h-24z", "black"),
   ball: circle(0, 0, 11, "black"),
   "red-green-ball": circle(0, 0, 11, "port") + area("M-11 0a11 11 0 0 0 22 0z", "starboard"),
+  "red-can": rect(-10, -12, 20, 24, "port"),
   cross: line("m-11-11 22 22m0-22-22 22", "yellow", 7),
 } as const;
 

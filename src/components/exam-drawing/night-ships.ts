@@ -60,7 +60,19 @@ const SHIPS: Readonly<Record<NightShip, LitShip>> = {
     halfLength: 44,
     halfBeam: 12,
     hull: 0,
-    lights: [...sidelights(0.9, 22, 0.2), { arc: "stern", colour: "white", forward: -1, height: 18 }],
+    lights: [...sidelights(0.9, 22), { arc: "stern", colour: "white", forward: -1, height: 18 }],
+  },
+  // BPR 3.12.
+  "large-sail": {
+    halfLength: 80,
+    halfBeam: 24,
+    hull: 20,
+    lights: [
+      { arc: "all-round", colour: "red", forward: 0, height: 116 },
+      { arc: "all-round", colour: "green", forward: 0, height: 90 },
+      ...sidelights(0.5, 34),
+      { arc: "stern", colour: "white", forward: -1, height: 26 },
+    ],
   },
   // BPR 3.16 lid 1.
   "cable-ferry": {

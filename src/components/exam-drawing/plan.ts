@@ -1,6 +1,6 @@
 import type { PlanBoat, PlanPart } from "../../shared/mock-exam/scene.ts";
 import { faceOf } from "./boards.ts";
-import { area, circle, HEIGHT, label, line, rect, short, WIDTH } from "./svg.ts";
+import { area, circle, HEIGHT, label, line, place, rect, short, WIDTH } from "./svg.ts";
 
 /** Situations seen from above, as on a chart: north is up, blue is water, buff is land. */
 
@@ -68,6 +68,8 @@ const LAND = {
 const ARROWS = {
   wind: line("M0 22V-14", "ink", 4) + area("M-9-12h18L0-28z", "ink") + line("M0 22l10 8M0 14l10 8", "ink", 3),
   move: line("M0 20V-10", "magenta", 5) + area("M-10-8h20L0-26z", "magenta"),
+  current: line("M0 24V-12", "primary", 4) + area("M-9-10h18L0-28z", "primary"),
+  north: line("M0 24V-12", "ink", 2.5) + area("M-8-8 0-28 8-8 0-13z", "ink") + label("N", 0, -32),
 } as const;
 
 function drawPart(part: PlanPart): string {
@@ -86,7 +88,25 @@ function drawPart(part: PlanPart): string {
   if ("board" in part) {
     return `<g transform="translate(${part.x} ${part.y}) scale(.55)">${faceOf(part.board)}</g>`;
   }
-  if ("text" in part) return label(part.text, part.x, part.y);
+  if ("text" in part) return label(part.text, part.x, part.y, "ink", part.size);
+  if ("place" in part) return place(part.place, part.x, part.y);
+  if ("shoal" in part) {
+    const [x, y, halfWidth, halfHeight] = part.shoal;
+    return `<ellipse cx="${x}" cy="${y}" rx="${halfWidth}" ry="${halfHeight}" fill="var(--land)" stroke="var(--sounding)" stroke-width="2" stroke-dasharray="3 4"/>`;
+  }
+  if ("deck" in part)
+    return (
+      rect(0, part.deck, WIDTH, 26, "steel") + line(`M0 ${part.deck}h${WIDTH}m0 26H0M160 ${part.deck}v26`, "ink", 2)
+    );
+  if ("wire" in part)
+    return (
+      line(`M0 ${part.wire}h${WIDTH}m0 8H0`, "ink-2", 1.5) +
+      [24, 296].map((x) => area(`M${x - 8} ${part.wire + 16}l8-26 8 26z`, "ink")).join("")
+    );
+  if ("line" in part) {
+    const [x1, y1, x2, y2] = part.line;
+    return line(`M${x1} ${y1}L${x2} ${y2}`, "ink-2", 1.5, ` stroke-dasharray="4 4"`);
+  }
   if ("rope" in part) {
     const [x1, y1, x2, y2] = part.rope;
     return line(`M${x1} ${y1}L${x2} ${y2}`, "wood-2", 3) + circle(x2, y2, 4, "ink");

@@ -1,5 +1,5 @@
 import type { LampColour } from "../../shared/mock-exam/scene.ts";
-import { area, circle, HEIGHT, line, paint, rect, WIDTH } from "./svg.ts";
+import { area, circle, HEIGHT, line, paint, place, rect, WIDTH } from "./svg.ts";
 
 /** Bridges and locks with their lights (BPR 6.25, 6.26 and 6.28a), seen from a boat that comes near. */
 
@@ -62,6 +62,32 @@ export function drawBridge(
   const top = kind === "open" ? 90 : 86;
   const panels = lamps === undefined ? "" : panel(40, top, lamps) + panel(280, top, lamps);
   return backdrop() + DECK[kind] + panels + (recommended === undefined ? "" : recommendedRow(kind, recommended));
+}
+
+/** A fixed bridge with the boards of A.10: the white halves look at the part between them. */
+export function drawBridgeLimits(): string {
+  const boards = [-1, 1].map(
+    (side) =>
+      `<g transform="translate(${160 + side * 46} 98)">${area("M0-17 17 0 0 17-17 0z", "deep", ` stroke="${paint("port")}" stroke-width="2"`)}${area(`M0-17 ${side * 17} 0 0 17z`, "port")}</g>`,
+  );
+  const places = (["A", "B", "C"] as const).map((letter, index) => place(letter, 88 + index * 72, 166));
+  return backdrop() + DECK.fixed + boards.join("") + places.join("");
+}
+
+/** The heads of a harbour's mouth in the dark. */
+export function drawHarbour(left: LampColour, right: LampColour): string {
+  const head = (x: number, colour: LampColour) =>
+    rect(x - 3, 74, 6, 50, "ink-2") +
+    line(`M${x} 148v26`, LAMPS[colour], 4, ` opacity=".3"`) +
+    circle(x, 70, 12, LAMPS[colour], ` opacity=".35"`) +
+    circle(x, 70, 7, LAMPS[colour]);
+  return (
+    rect(0, 0, WIDTH, HEIGHT, "ink") +
+    rect(0, 140, WIDTH, 60, "sea-2") +
+    area("M0 118h92l18 26H0zM320 118h-92l-18 26h110z", "ink-2", ` opacity=".6"`) +
+    head(84, left) +
+    head(236, right)
+  );
 }
 
 export function drawLock(lamps: readonly LampColour[]): string {

@@ -1,5 +1,5 @@
 import type { DrawnQuestion } from "../../shared/mock-exam/draw.ts";
-import type { ExamQuestion, ExamSubject } from "../../shared/mock-exam/question.ts";
+import type { ExamForm, ExamQuestion, ExamSubject } from "../../shared/mock-exam/question.ts";
 import type { Drawing } from "../../shared/mock-exam/scene.ts";
 import type { ExamDrawingId } from "./drawings.ts";
 import type { SourcedAnswer } from "./sources.ts";
@@ -26,16 +26,23 @@ const ANSWERS: Readonly<Record<ExamSubject, () => Promise<Answers>>> = {
   handling: async () => (await import("./handling-answers.ts")).HANDLING_ANSWERS,
 };
 
-/** A drawn question with its text, its choices and its drawing. */
-export type ChosenQuestion = DrawnQuestion & { text: string; choices: readonly string[]; drawing: Drawing | null };
+/** A drawn question with its text, its form and its drawing. */
+export type ChosenQuestion = DrawnQuestion & { text: string; form: ExamForm<Drawing>; drawing: Drawing | null };
 /** The answer of a drawn question. */
 export type ShownAnswer = SourcedAnswer & { id: string };
 
 /** The text of one question. Throws RangeError for a question that the bank does not have. */
 export async function readQuestion(drawn: DrawnQuestion): Promise<ChosenQuestion> {
-  const { text, choices, drawing } = own(await QUESTIONS[drawn.subject](), drawn);
-  const shown = drawing === undefined ? null : (await import("./drawings.ts")).examDrawing(drawing);
-  return { ...drawn, text, choices, drawing: shown };
+  const { text, drawing, ...form } = own(await QUESTIONS[drawn.subject](), drawn);
+  const isDrawn = drawing !== undefined || "pictures" in form;
+  if (!isDrawn) return { ...drawn, text, form, drawing: null };
+  const { examDrawing } = await import("./drawings.ts");
+  return {
+    ...drawn,
+    text,
+    form: "pictures" in form ? { pictures: form.pictures.map(examDrawing) } : form,
+    drawing: drawing === undefined ? null : examDrawing(drawing),
+  };
 }
 
 /** The texts of an exam's questions, in their order. */

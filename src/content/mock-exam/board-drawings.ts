@@ -47,6 +47,23 @@ export const BOARD_DRAWINGS = {
       "Een vierkant wit bord met een rode rand en een rode schuine streep door een zwarte figuur met drie bladen rond een as.",
     scene: { view: "board", board: { kind: "prohibition", glyph: "propeller" } },
   },
+  "sign-a9": {
+    alt: "Vierkant bord met twee lijnen",
+    description:
+      "Een vierkant wit bord met een rode rand en een rode schuine streep. Er staan twee zwarte slingerlijnen boven elkaar.",
+    scene: { view: "board", board: { kind: "prohibition", glyph: "waves" } },
+  },
+  "sign-a13": {
+    alt: "Vierkant bord met een woord",
+    description:
+      "Een vierkant wit bord met een rode rand en een rode schuine streep. Er staat in zwart het woord sport.",
+    scene: { view: "board", board: { kind: "prohibition", glyph: { words: ["sport"] } } },
+  },
+  "sign-b11": {
+    alt: "Vierkant bord met letters en een getal",
+    description: "Een vierkant wit bord met een rode rand. Er staan zwarte letters op: VHF. Daaronder staat 11.",
+    scene: { view: "board", board: { kind: "command", glyph: { words: ["VHF", "11"] } } },
+  },
   "sign-b5": {
     alt: "Vierkant bord met een balk",
     description: "Een vierkant wit bord met een rode rand en in het midden een zwarte horizontale balk.",
@@ -89,6 +106,52 @@ export const BOARD_DRAWINGS = {
     alt: "Blauw bord met een letter",
     description: "Een vierkant blauw bord met een dunne witte lijn langs de rand en een witte letter P.",
     scene: { view: "board", board: { kind: "information", glyph: "letter-p" } },
+  },
+  "sign-e9a": {
+    alt: "Blauw bord met twee banen",
+    description: "Een vierkant blauw bord. Een brede witte baan van onder naar boven, gekruist door een smalle.",
+    scene: { view: "board", board: { kind: "information", glyph: "main-crossed" } },
+  },
+  "sign-e9b": {
+    alt: "Blauw bord met twee banen",
+    description: "Een vierkant blauw bord. Een brede witte baan van onder naar boven, met een smalle naar rechts.",
+    scene: { view: "board", board: { kind: "information", glyph: "main-side-right" } },
+  },
+  "sign-e9c": {
+    alt: "Blauw bord met twee banen",
+    description: "Een vierkant blauw bord. Een brede witte baan van onder naar boven, met een smalle naar links.",
+    scene: { view: "board", board: { kind: "information", glyph: "main-side-left" } },
+  },
+  "sign-e10b": {
+    alt: "Blauw bord met twee banen",
+    description: "Een vierkant blauw bord. Een smalle witte baan van onderen komt uit op een brede, dwarse baan.",
+    scene: { view: "board", board: { kind: "information", glyph: "side-into-main" } },
+  },
+  "bridge-limits": {
+    alt: "Brugopening met twee borden",
+    description:
+      "Een vaste brug met één opening. Daarin hangen twee ruiten op enige afstand van elkaar. De linker is links rood en rechts wit, de rechter links wit en rechts rood. A is links van de ruiten, B ertussen, C rechts.",
+    scene: { view: "bridge-limits" },
+  },
+  "harbour-green-red": {
+    alt: "Havenmond in het donker",
+    description: "Een havenmond in het donker. Op het linkerhoofd een groen licht, op het rechterhoofd een rood.",
+    scene: { view: "harbour", left: "green", right: "red" },
+  },
+  "harbour-red-green": {
+    alt: "Havenmond in het donker",
+    description: "Een havenmond in het donker. Op het linkerhoofd een rood licht, op het rechterhoofd een groen.",
+    scene: { view: "harbour", left: "red", right: "green" },
+  },
+  "harbour-red-red": {
+    alt: "Havenmond in het donker",
+    description: "Een havenmond in het donker. Op beide hoofden een rood licht.",
+    scene: { view: "harbour", left: "red", right: "red" },
+  },
+  "harbour-green-green": {
+    alt: "Havenmond in het donker",
+    description: "Een havenmond in het donker. Op beide hoofden een groen licht.",
+    scene: { view: "harbour", left: "green", right: "green" },
   },
   "bridge-one-diamond": {
     alt: "Brugopening met een teken erboven",
@@ -158,6 +221,12 @@ export const BOARD_DRAWINGS = {
     description:
       "Een geluidssein als balken getekend, boven een schaal in seconden: één stoot van vier seconden, één van een seconde en weer één van vier.",
     scene: { view: "sound", blasts: ["long", "short", "long"] },
+  },
+  "sound-fog-ferry": {
+    alt: "Geluidssein als balken",
+    description:
+      "Een geluidssein als balken getekend, boven een schaal in seconden: één stoot van vier seconden en daarna vier van een seconde. Drie stippen erachter: het gaat maar door.",
+    scene: { view: "sound", blasts: ["long", "short", "short", "short", "short"], repeated: true },
   },
   "sound-stay-away": {
     alt: "Geluidssein als balken",

@@ -1,10 +1,13 @@
+import type { ExamBank } from "../../shared/mock-exam/draw.ts";
 import type { ExamCatalogue, ExamPoints, ExamSubject } from "../../shared/mock-exam/question.ts";
 
 /**
  * All questions by subject and points. An id never changes: exams are shared by their seed, and the ids decide which
  * questions a seed draws (`src/shared/mock-exam/draw.ts`). Texts and answers are records of exactly these ids.
  */
-export const EXAM_CATALOGUE = {
+
+/** The questions of November 2026. Nothing is added here: addresses without a bank's number draw from exactly these. */
+const FIRST_BANK = {
   rules: {
     1: [
       "small-vessel-length",
@@ -153,6 +156,61 @@ export const EXAM_CATALOGUE = {
   },
 } as const satisfies ExamCatalogue;
 
+/** What the second bank has besides: what the exam of the CBR asks too, half of it in other forms than one of some texts. */
+const ADDED = {
+  rules: {
+    1: ["own-light-open-boat", "sign-no-wash", "sign-no-small-ships"],
+    2: [
+      "fog-without-radar",
+      "fog-ferry-signal",
+      "radio-and-radar",
+      "sign-radio",
+      "narrow-with-current",
+      "own-lights-ahead",
+      "large-sailing-vessel",
+      "mouth-small-ships",
+      "papers-on-board",
+      "sign-side-water",
+      "main-waterway-sailing",
+      "who-overtakes",
+    ],
+    3: ["rhine-fog", "ijssel-meeting", "mouth-large-ship", "right-of-way-order", "three-in-canal"],
+  },
+  engine: {
+    1: [],
+    2: ["distress-by-day", "distress-by-sound", "petrol-start-order", "fast-boat-equipment"],
+    3: ["person-overboard-order"],
+  },
+  water: {
+    1: [],
+    2: ["fog-forecast", "sea-breeze", "harbour-lights", "bridge-limits", "wind-force-order"],
+    3: ["fork-main-fairway", "cardinal-place"],
+  },
+  handling: {
+    1: ["fog-which-side"],
+    2: ["anchoring-order", "anchoring-place", "fog-near-bank", "berthing-off-wind", "bridge-waiting-place"],
+    3: ["lock-steps-order", "turning-between-two"],
+  },
+} as const satisfies ExamCatalogue;
+
 export type QuestionId<Subject extends ExamSubject = ExamSubject> = {
-  [S in Subject]: (typeof EXAM_CATALOGUE)[S][ExamPoints][number];
+  [S in Subject]: (typeof FIRST_BANK | typeof ADDED)[S][ExamPoints][number];
 }[Subject];
+
+type Bank = { [S in ExamSubject]: Readonly<Record<ExamPoints, readonly QuestionId<S>[]>> };
+
+function join<S extends ExamSubject>(subject: S): Readonly<Record<ExamPoints, readonly QuestionId<S>[]>> {
+  const idsOf = (points: ExamPoints) => [...FIRST_BANK[subject][points], ...ADDED[subject][points]] as QuestionId<S>[];
+  return { 1: idsOf(1), 2: idsOf(2), 3: idsOf(3) };
+}
+
+/** All questions that there are now. */
+export const EXAM_CATALOGUE: Bank = {
+  rules: join("rules"),
+  engine: join("engine"),
+  water: join("water"),
+  handling: join("handling"),
+};
+
+/** The questions of each bank. A later bank is one more of these, and this one stays. */
+export const EXAM_BANKS: Readonly<Record<ExamBank, Bank>> = { 1: FIRST_BANK, 2: EXAM_CATALOGUE };

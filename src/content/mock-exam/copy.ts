@@ -72,6 +72,9 @@ export const MOCK_EXAM_COPY = {
     /** Before a drawing's description, for people who cannot see it. */
     drawingLabel: "Tekening:",
     choose: "Kies een antwoord",
+    order: { hint: "Geef elke regel een ander nummer: 1 is het eerst, 4 het laatst.", none: "nr." },
+    /** `{number}` of the statement; `j` and `n` are what is said of it. */
+    statements: { number: "{number}.", j: "Juist", n: "Onjuist" },
     mark: "Deze vraag wil ik straks nog eens bekijken",
     next: "Volgende vraag",
     toOverview: "Naar het overzicht",
@@ -158,7 +161,10 @@ export const MOCK_EXAM_COPY = {
     none: "Je liet deze vraag open.",
     correct: "Juiste antwoord",
     rule: "Regel",
-    marks: { right: "Goed", wrong: "Fout" },
+    /** `{letter}` of a picture; of a place, which `{place}` describes. */
+    picture: "Plaatje {letter}.",
+    place: "{letter}: {place}",
+    marks: { right: "Goed", half: "Eén van de twee goed", wrong: "Fout" },
     course: {
       /** `{points}` lost in `{subject}`. */
       title: "Je liet {points} punten liggen bij {subject}",

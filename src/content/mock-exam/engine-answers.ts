@@ -112,4 +112,34 @@ export const ENGINE_ANSWERS: Readonly<Record<QuestionId<"engine">, SourcedAnswer
     explanation: "Alcohol zet de bloedvaten in de huid open, waardoor het lichaam nog meer warmte verliest.",
     rules: [{ principle: "hypothermia" }],
   },
+  "distress-by-day": {
+    correct: "A",
+    explanation:
+      "Een vlag met een bol erboven of eronder is een noodteken. Twee bollen: het schip kan niet manoeuvreren. Eén bol: het ligt voor anker.",
+    rules: [{ article: "BPR 3.30" }, { article: "BPR 3.18" }],
+  },
+  "distress-by-sound": {
+    correct: "jn",
+    explanation:
+      "Herhaalde lange stoten en reeksen klokslagen zijn noodseinen. Vier korte stoten betekenen dat een schip niet kan manoeuvreren.",
+    rules: [{ article: "BPR 4.01" }, { article: "BPR bijlage 6" }],
+  },
+  "petrol-start-order": {
+    correct: "3412",
+    explanation:
+      "Benzinedamp blijft laag in de motorruimte hangen. Daarom eerst afzuigen, dan ruiken, dan pas starten. Loopt de motor, dan kijk je of er koelwater komt.",
+    rules: [{ principle: "petrol-vapour" }, { principle: "cooling-water" }],
+  },
+  "fast-boat-equipment": {
+    correct: "A",
+    explanation:
+      "Een goed brandblusapparaat en voor ieder een reddingsvest onder handbereik zijn verplicht. Bij een open stuurplaats hoort ook een voorziening die de motor stopt.",
+    rules: [{ article: "BPR 8.03" }],
+  },
+  "person-overboard-order": {
+    correct: "3142",
+    explanation:
+      "Wie uit het oog is, vind je moeilijk terug. Daarom wijst iemand hem aan terwijl jij keert. Haal hem pas aan boord als de schroef stilstaat.",
+    rules: [{ principle: "person-overboard" }, { principle: "propeller-danger" }],
+  },
 };

@@ -137,4 +137,41 @@ export const ENGINE_QUESTIONS: Readonly<Record<QuestionId<"engine">, ExamQuestio
       "Hulp inroepen via 112.",
     ],
   },
+  "distress-by-day": {
+    text: "Welk schip roept overdag hulp in?",
+    pictures: ["day-flag-ball", "day-two-balls", "day-diver-flag", "day-anchor-ball"],
+  },
+  "distress-by-sound": {
+    text: "Een schip is in nood en wil dat anderen helpen. Zijn deze stellingen juist?",
+    statements: [
+      "Het mag dat laten horen met herhaalde lange stoten.",
+      "Het mag dat laten horen met vier korte stoten.",
+    ],
+  },
+  "petrol-start-order": {
+    text: "Je boot heeft een ingebouwde benzinemotor. In welke volgorde doe je dit voor je wegvaart?",
+    items: [
+      "De motor starten.",
+      "Kijken of er koelwater uit de uitlaat komt.",
+      "De ventilator van de motorruimte aanzetten.",
+      "Ruiken of er nog benzinedamp hangt.",
+    ],
+  },
+  "fast-boat-equipment": {
+    text: "Wat moet volgens het BPR aan boord zijn van een snelle, open motorboot?",
+    choices: [
+      "Een brandblusser en voor iedereen een reddingsvest.",
+      "Een anker, een kompas en een EHBO-koffer.",
+      "Een marifoon, een radarreflector en noodvuurwerk.",
+    ],
+  },
+  "person-overboard-order": {
+    text: "Iemand valt van je motorboot in het water. In welke volgorde doe je dit?",
+    items: [
+      "De schroef stilzetten zodra hij naast je ligt.",
+      "Roepen, en iemand naar hem laten blijven wijzen.",
+      "Hem via de zwemtrap aan boord helpen.",
+      "Keren en langzaam naar hem toe varen.",
+    ],
+  },
 };

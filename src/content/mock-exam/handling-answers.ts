@@ -164,4 +164,52 @@ export const HANDLING_ANSWERS: Readonly<Record<QuestionId<"handling">, SourcedAn
       "Een klein schip dat gesleept wordt, voert een wit rondom schijnend licht. De sleper voert zijn gewone lichten.",
     rules: [{ article: "BPR 3.13" }],
   },
+  "fog-which-side": {
+    correct: "C",
+    explanation:
+      "Bij slecht zicht vaart elk schip zo veel mogelijk aan de stuurboordszijde, met een snelheid die bij het zicht past.",
+    rules: [{ article: "BPR 6.30" }],
+  },
+  "anchoring-order": {
+    correct: "2413",
+    explanation:
+      "Met de boeg in de wind lig je stil boven je plek. Laat daar het anker zakken en ga dan achteruit, zodat de lijn vlak komt te liggen. Een peiling laat zien of je niet wegdrijft.",
+    rules: [{ principle: "anchoring" }],
+  },
+  "anchoring-place": {
+    correct: "C",
+    explanation:
+      "Aan de westoever lig je in de luwte. Onder een hoogspanningslijn en voor een havenmond is ligplaats nemen verboden. De oostoever is lagerwal.",
+    rules: [{ article: "BPR 7.02" }, { principle: "lee-shore" }],
+  },
+  "fog-near-bank": {
+    correct: "C",
+    explanation:
+      "Wie dicht bij een oever vaart, houdt die aan. Je mindert zo nodig vaart of gaat stilliggen tot het schip voorbij is.",
+    rules: [{ article: "BPR 6.33" }],
+  },
+  "berthing-off-wind": {
+    correct: "C",
+    explanation:
+      "De wind duwt je van de kade weg. Met een schuine hoek komt de boeg er wel. Is de voortros vast, dan breng je het achterschip naar de kade.",
+    rules: [{ principle: "berthing-off-wind" }],
+  },
+  "bridge-waiting-place": {
+    correct: "A",
+    explanation:
+      "Zolang je de brug niet door mag, houd je stil vóór bord B.5. Onder een brug mag je ook geen ligplaats nemen.",
+    rules: [{ article: "BPR 6.26" }, { article: "BPR bijlage 7, B.5" }, { article: "BPR 7.02" }],
+  },
+  "lock-steps-order": {
+    correct: "4231",
+    explanation:
+      "Een klein schip vaart pas na de grote schepen in. Vastgemaakt staat je schroef stil en vier je de lijnen met het water mee, tot je aan de beurt bent.",
+    rules: [{ article: "BPR 6.28" }, { article: "BPR 6.28a" }],
+  },
+  "turning-between-two": {
+    correct: "C",
+    explanation:
+      "Bij het keren geef je voorrang aan een groot schip. Van een ander klein schip mag je medewerking verlangen, als je zeker weet dat het veilig kan.",
+    rules: [{ article: "BPR 6.13" }],
+  },
 };

@@ -177,4 +177,71 @@ export const HANDLING_QUESTIONS: Readonly<Record<QuestionId<"handling">, ExamQue
       "Een wit licht dat rondom te zien is.",
     ],
   },
+  "fog-which-side": {
+    text: "Het wordt mistig en je vaart voorzichtig verder. Waar vaar je zo veel mogelijk?",
+    choices: [
+      "Aan de bakboordszijde van het vaarwater.",
+      "In het midden van het vaarwater.",
+      "Aan de stuurboordszijde van het vaarwater.",
+    ],
+  },
+  "anchoring-order": {
+    text: "In welke volgorde ga je met je motorboot voor anker?",
+    items: [
+      "Het anker tot op de bodem laten zakken.",
+      "Met een peiling kijken of het anker houdt.",
+      "Met de boeg in de wind tot stilstand komen.",
+      "Achteruitgaan en lijn uitsteken.",
+    ],
+  },
+  "anchoring-place": {
+    text: "Het waait stevig uit het westen en je zoekt een ankerplaats. Op welke plaats lig je rustig en mag het ook?",
+    places: [
+      "Bij de linkeroever, onder de hoogspanningslijn.",
+      "Bij de rechteroever.",
+      "Bij de linkeroever, laag in de tekening.",
+      "Bij de linkeroever, voor de havenmond.",
+    ],
+    drawing: "anchoring-place",
+  },
+  "fog-near-bank": {
+    text: "Je vaart in de mist vlak langs een oever. Je hoort een schip, maar krijgt geen contact via de marifoon. Wat doe je?",
+    choices: [
+      "Het midden opzoeken, want daar is meer ruimte.",
+      "Met vaart oversteken naar de andere oever.",
+      "De oever aanhouden en zo nodig stilliggen.",
+    ],
+  },
+  "berthing-off-wind": {
+    text: "De wind waait van de kade af. Hoe leg je met je motorboot het makkelijkst aan?",
+    choices: [
+      "Evenwijdig aan de kade stilhouden en wachten tot je ertegenaan drijft.",
+      "Achteruit aanleggen en pas vastmaken als de motor uit is.",
+      "Onder een schuine hoek aanvaren en eerst de voortros vastmaken.",
+    ],
+  },
+  "bridge-waiting-place": {
+    text: "De brug is dicht en je wacht tot hij opengaat. Op welke plaats houd je stil?",
+    places: [
+      "Rechts, nog vóór het bord.",
+      "Onder de brug.",
+      "Midden voor de brug, voorbij het bord.",
+      "Rechts, voorbij het bord.",
+    ],
+    drawing: "bridge-waiting-place",
+  },
+  "lock-steps-order": {
+    text: "Je gaat met je motorjacht samen met een vrachtschip door een sluis. Het water zakt. In welke volgorde gebeurt dit?",
+    items: [
+      "Je bent aan de beurt en maakt los.",
+      "Jij vaart in en maakt vast.",
+      "Je schroef staat stil en je viert de lijnen.",
+      "Het vrachtschip vaart bij groen licht in.",
+    ],
+  },
+  "turning-between-two": {
+    text: "Jij wilt met je kleine motorboot keren in een kanaal. Vrachtschip A komt van voren, de kleine motorboot B van achteren. Van wie mag je verlangen dat hij meewerkt?",
+    choices: ["Van A en van B.", "Alleen van A.", "Alleen van B."],
+    drawing: "turning-between-two",
+  },
 };

@@ -333,4 +333,124 @@ export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>>
       "Op RPR-water laat een klein schip alle schepen die geen klein schip zijn de ruimte om koers te houden en te manoeuvreren. De stuurboordswal helpt je daar niet tegenover een groot schip.",
     rules: [{ article: "RPR 6.02" }],
   },
+  "own-light-open-boat": {
+    correct: "B",
+    explanation:
+      "Een open motorboot korter dan 7 meter die niet harder kan dan 13 km per uur, mag volstaan met één wit licht dat rondom schijnt.",
+    rules: [{ article: "BPR 3.13" }],
+  },
+  "sign-no-wash": {
+    correct: "C",
+    explanation:
+      "Twee golven met een rode streep: veroorzaak geen hinderlijke golven of zuiging. Minder op tijd vaart, maar blijf bestuurbaar.",
+    rules: [{ article: "BPR bijlage 7, A.9" }, { article: "BPR 6.20" }],
+  },
+  "sign-no-small-ships": {
+    correct: "A",
+    explanation:
+      "Het woord sport met een rode streep: verboden voor kleine schepen. Een motorjacht van 14 meter is korter dan 20 meter en dus een klein schip.",
+    rules: [{ article: "BPR bijlage 7, A.13" }, { article: "BPR 1.01" }],
+  },
+  "fog-without-radar": {
+    correct: "nj",
+    explanation:
+      "Een klein schip mag een mistsein geven, maar hoeft het niet. Kan de vaart niet zonder gevaar verder, dan ga je op de dichtstbijzijnde geschikte plaats stilliggen.",
+    rules: [{ article: "BPR 6.33" }, { article: "BPR 6.30" }],
+  },
+  "fog-ferry-signal": {
+    correct: "C",
+    explanation:
+      "Een lange stoot met vier korte erachter is het mistsein van een veerpont. Andere schepen geven alleen een lange stoot.",
+    rules: [{ article: "BPR 6.33" }],
+  },
+  "radio-and-radar": {
+    correct: "nn",
+    explanation:
+      "Ook een klein schip met een marifoon luistert uit. Op radar varen mag alleen als in de stuurhut iemand is met het vaarbewijs en een bevoegdheid voor radar.",
+    rules: [{ article: "BPR 4.05" }, { article: "BPR 6.32" }],
+  },
+  "sign-radio": {
+    correct: "B",
+    explanation:
+      "VHF in een bord met rode rand: je moet de marifoon gebruiken, op het kanaal dat eronder staat. Wit op blauw is het alleen een inlichting.",
+    rules: [{ article: "BPR bijlage 7, B.11" }, { article: "BPR 4.05" }],
+  },
+  "narrow-with-current": {
+    correct: "A",
+    explanation:
+      "Waar stroom loopt, wacht het schip dat tegen de stroom in vaart op het schip dat met de stroom mee vaart. Soort en grootte tellen in een engte alleen als er geen stroom loopt.",
+    rules: [{ article: "BPR 6.07" }],
+  },
+  "own-lights-ahead": {
+    correct: "C",
+    explanation:
+      "Een klein motorschip voert een wit toplicht, boordlichten en een heklicht. Van voren zie je het toplicht, met groen links en rood rechts.",
+    rules: [{ article: "BPR 3.13" }, { article: "BPR 3.01a" }],
+  },
+  "large-sailing-vessel": {
+    correct: "A",
+    explanation:
+      "Rood boven groen bij de top van de mast hoort bij een groot zeilschip. Het lage rode licht is zijn boordlicht aan bakboord.",
+    rules: [{ article: "BPR 3.12" }, { article: "BPR 3.01a" }],
+  },
+  "mouth-small-ships": {
+    correct: "jn",
+    explanation:
+      "Wie uitvaart, weet eerst zeker dat het veilig kan. Dan mag een klein schip medewerking verlangen van een ander klein schip. Aan een groot schip geeft het voorrang.",
+    rules: [{ article: "BPR 6.16" }],
+  },
+  "papers-on-board": {
+    correct: "nj",
+    explanation:
+      "Het BPR moet bijgewerkt aan boord zijn, maar het mag ook op een telefoon of tablet. Bij een snelle motorboot hoort het registratiebewijs aan boord te zijn.",
+    rules: [{ article: "BPR 1.11" }, { article: "BPR 8.01" }],
+  },
+  "sign-side-water": {
+    correct: "D",
+    explanation:
+      "De brede baan is het hoofdvaarwater. Alleen op bord D komt je eigen vaarwater van onderen, smal, op die brede baan uit.",
+    rules: [{ article: "BPR bijlage 7, E.10" }, { article: "BPR bijlage 7, E.9" }],
+  },
+  "main-waterway-sailing": {
+    correct: "jj",
+    explanation:
+      "Op de grote vaarwegen heeft een klein schip een motor die gereed is en minstens 6 km per uur haalt. Het houdt zo veel mogelijk stuurboord en kruist er niet op.",
+    rules: [{ article: "BPR 9.04" }],
+  },
+  "who-overtakes": {
+    correct: "C",
+    explanation:
+      "Oplopen is naderen uit een richting van meer dan 22,5 graden achterlijker dan dwars. B zit daar nog voor: jullie koersen kruisen.",
+    rules: [{ article: "BPR 6.01" }],
+  },
+  "rhine-fog": {
+    correct: "A",
+    explanation:
+      "Op RPR-water vaart iedereen bij slecht zicht op radar. Kan dat niet, dan ga je meteen naar de dichtstbijzijnde geschikte ligplaats.",
+    rules: [{ article: "RPR 6.30" }],
+  },
+  "ijssel-meeting": {
+    correct: "A",
+    explanation:
+      "Op de Geldersche IJssel en een groot deel van de Maas geeft een klein schip voorrang aan een groot schip dat tegemoetkomt, opvarend en afvarend. De stuurboordswal telt daar alleen tussen kleine schepen.",
+    rules: [{ article: "BPR 6.05" }],
+  },
+  "mouth-large-ship": {
+    correct: "C",
+    explanation:
+      "Een groot schip mag bij het uitvaren medewerking verlangen, ook van een klein schip. Je mindert vaart of wijkt uit, voor zover dat kan. Met bord B.9 of zijdelingse tonnen is het anders.",
+    rules: [{ article: "BPR 6.16" }, { article: "BPR 6.03" }],
+  },
+  "right-of-way-order": {
+    correct: "2341",
+    explanation:
+      "Klein geeft voorrang aan groot. Onder kleine schepen wijkt motor voor roeien en zeilen, en roeien voor zeilen.",
+    rules: [{ article: "BPR 6.17" }],
+  },
+  "three-in-canal": {
+    correct: "B",
+    explanation:
+      "A en C volgen de stuurboordszijde van het vaarwater en B niet. Dat gaat voor soort en grootte, dus B wijkt voor allebei.",
+    rules: [{ article: "BPR 6.17" }],
+  },
 };

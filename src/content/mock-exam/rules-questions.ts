@@ -433,4 +433,145 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
       "Wie de ander aan bakboord heeft, gaat voor.",
     ],
   },
+  "own-light-open-boat": {
+    text: "Je vaart 's nachts met een open motorbootje van 6 meter dat hoogstens 10 km per uur haalt. Met welk licht voldoe je aan het BPR?",
+    choices: [
+      "Alleen een rood en een groen boordlicht.",
+      "Alleen een wit licht dat rondom schijnt.",
+      "Alleen een wit licht naar achteren.",
+    ],
+  },
+  "sign-no-wash": {
+    text: "Wat geldt er in het water achter dit bord?",
+    choices: ["Er staat een sterke stroom.", "Waterskiën is er verboden.", "Hinderlijke golven maken is er verboden."],
+    drawing: "sign-a9",
+  },
+  "sign-no-small-ships": {
+    text: "Je vaart met een motorjacht van 14 meter. Mag je langs dit bord verder varen?",
+    choices: [
+      "Nee, kleine schepen mogen hier niet varen.",
+      "Ja, alleen wedstrijden zijn hier verboden.",
+      "Ja, het verbod geldt pas vanaf 15 meter.",
+    ],
+    drawing: "sign-a13",
+  },
+  "fog-without-radar": {
+    text: "Je vaart in de mist met een kleine motorboot zonder radar, op water waar radar niet verplicht is. Zijn deze stellingen juist?",
+    statements: [
+      "Je moet minstens elke minuut een mistsein geven.",
+      "Je moet gaan stilliggen als verder varen niet veilig kan.",
+    ],
+  },
+  "fog-ferry-signal": {
+    text: "Je vaart in de mist en hoort dit sein telkens opnieuw. Welk schip geeft het?",
+    choices: ["Een vrachtschip.", "Een zeilschip.", "Een veerpont."],
+    drawing: "sound-fog-ferry",
+  },
+  "radio-and-radar": {
+    text: "Je motorjacht van 12 meter heeft een marifoon en een radar. Zijn deze stellingen juist?",
+    statements: [
+      "Tijdens de vaart hoef je niet op de marifoon te luisteren.",
+      "Met alleen een vaarbewijs mag je bij mist op radar varen.",
+    ],
+  },
+  "sign-radio": {
+    text: "Je motorjacht heeft een marifoon. Wat vraagt dit bord van je?",
+    choices: [
+      "Niets: het wijst alleen op een kanaal met het weerbericht.",
+      "Je moet hier de marifoon gebruiken, op kanaal 11.",
+      "Je moet kanaal 11 vrijlaten voor grote schepen.",
+    ],
+    drawing: "sign-b11",
+  },
+  "narrow-with-current": {
+    text: "Boot A is een kleine zeilboot en boot B een kleine motorboot. Ze kunnen elkaar in deze engte niet passeren. Let op de stroom. Wie geeft voorrang?",
+    choices: [
+      "Boot A, want die vaart tegen de stroom in.",
+      "Boot B, want motor wijkt voor zeil.",
+      "De boot die het laatst bij de engte is.",
+    ],
+    drawing: "narrow-with-current",
+  },
+  "own-lights-ahead": {
+    text: "Je vaart 's nachts met je motorjacht van 10 meter. Welk plaatje kan jouw boot zijn, recht van voren gezien?",
+    pictures: ["night-sail-ahead", "night-one-white", "night-motor-ahead", "night-large-sail-ahead"],
+  },
+  "large-sailing-vessel": {
+    text: "Je ziet 's nachts deze lichten. Wat is het?",
+    choices: [
+      "Een groot zeilschip, van zijn bakboordzijde gezien.",
+      "Een sleepboot met een sleep, van achteren gezien.",
+      "Een groot zeilschip, van zijn stuurboordzijde gezien.",
+    ],
+    drawing: "night-large-sail",
+  },
+  "mouth-small-ships": {
+    text: "Een kleine motorboot wil een haven uitvaren, naar een hoofdvaarwater zonder tonnen en borden. Zijn deze stellingen juist?",
+    statements: [
+      "Hij mag medewerking verlangen van een kleine boot op het hoofdvaarwater.",
+      "Hij mag medewerking verlangen van een vrachtschip op het hoofdvaarwater.",
+    ],
+  },
+  "papers-on-board": {
+    text: "Je vaart met een snelle motorboot van 9 meter met een kajuit. Zijn deze stellingen juist?",
+    statements: ["Er moet een BPR op papier aan boord zijn.", "Het registratiebewijs van de boot moet aan boord zijn."],
+  },
+  "sign-side-water": {
+    text: "Je vaart op een nevenvaarwater dat uitkomt op een hoofdvaarwater. Welk bord hoort daarbij?",
+    pictures: ["sign-e9a", "sign-e9c", "sign-e9b", "sign-e10b"],
+  },
+  "main-waterway-sailing": {
+    text: "Je vaart met een zeilboot van 8 meter op het Amsterdam-Rijnkanaal. Zijn deze stellingen juist?",
+    statements: [
+      "Je moet een motor hebben die je meteen kunt gebruiken.",
+      "Je moet zo veel mogelijk aan de stuurboordszijde varen.",
+    ],
+  },
+  "who-overtakes": {
+    text: "Jij vaart in deze tekening naar boven en drie boten komen naar je toe. Welke boot loopt jou op?",
+    places: [
+      "Boot A, die van schuin voor je komt.",
+      "Boot B, die van een klein stukje achter dwars komt.",
+      "Boot C, die van schuin achter je komt.",
+    ],
+    drawing: "who-overtakes",
+  },
+  "rhine-fog": {
+    text: "Je vaart met een motorjacht van 12 meter zonder radar op de Waal. Er komt dichte mist opzetten. Wat moet je doen?",
+    choices: [
+      "De dichtstbijzijnde geschikte ligplaats opzoeken.",
+      "Met een uitkijk voorop langzaam aan stuurboord doorvaren.",
+      "Op de marifoon melden dat je langzaam doorvaart.",
+    ],
+  },
+  "ijssel-meeting": {
+    text: "Je vaart met een kleine motorboot aan de stuurboordskant van de Geldersche IJssel. Een vrachtschip van 80 meter komt je tegemoet en jullie dreigen te botsen. Wie geeft voorrang?",
+    choices: [
+      "Jij, welke kant je ook op vaart.",
+      "Het vrachtschip, want jij volgt de stuurboordswal.",
+      "Wie tegen de stroom in vaart.",
+    ],
+  },
+  "mouth-large-ship": {
+    text: "Jij vaart met een kleine motorboot op een hoofdvaarwater. Een vrachtschip van 60 meter wil een haven uitvaren. Er zijn geen tonnen en borden. Wat geldt?",
+    choices: [
+      "Jij gaat voor, want je volgt het hoofdvaarwater.",
+      "Jij gaat voor, want je komt van bakboord.",
+      "Het schip mag verlangen dat je meewerkt.",
+    ],
+    drawing: "mouth-without-buoys",
+  },
+  "right-of-way-order": {
+    text: "De koersen van vier schepen kruisen elkaar op open water. Niemand volgt de stuurboordswal. In welke volgorde gaan ze voor?",
+    items: ["De kleine zeilboot.", "De roeiboot.", "De kleine motorboot.", "Het vrachtschip van 60 meter."],
+  },
+  "three-in-canal": {
+    text: "De kleine motorboot A en het vrachtschip C volgen allebei hun stuurboordswal. De kleine zeilboot B kruist op en komt voor hen langs. Aan wie geeft B voorrang?",
+    choices: [
+      "Aan niemand, want zeil gaat voor motor.",
+      "Aan A en aan C, want die houden hun wal.",
+      "Alleen aan C, want dat is een groot schip.",
+    ],
+    drawing: "three-in-canal",
+  },
 };

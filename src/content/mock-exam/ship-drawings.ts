@@ -30,6 +30,23 @@ export const SHIP_DRAWINGS = {
     description: "Donker water. Je ziet alleen één groen licht, laag boven het water.",
     scene: { view: "night", ship: "small-sail", bearing: 70 },
   },
+  "night-sail-ahead": {
+    alt: "Twee lichten in het donker",
+    description: "Donker water. Twee lichten vlak naast elkaar: links groen en rechts rood. Er is geen wit licht.",
+    scene: { view: "night", ship: "small-sail", bearing: 0 },
+  },
+  "night-large-sail-ahead": {
+    alt: "Vier lichten in het donker",
+    description:
+      "Donker water. Hoog twee lichten boven elkaar: rood en daaronder groen. Laag twee lichten naast elkaar: links groen en rechts rood.",
+    scene: { view: "night", ship: "large-sail", bearing: 0 },
+  },
+  "night-large-sail": {
+    alt: "Drie lichten in het donker",
+    description:
+      "Donker water. Hoog twee lichten boven elkaar: rood en daaronder groen. Laag en meer naar links een rood licht.",
+    scene: { view: "night", ship: "large-sail", bearing: 285 },
+  },
   "night-one-white": {
     alt: "Eén licht in het donker",
     description: "Donker water met één wit licht. Verder is er niets te zien.",
@@ -85,6 +102,11 @@ export const SHIP_DRAWINGS = {
     description:
       "Een motorboot. Aan de mast hangt een vlag: de helft bij de mast wit, de andere helft blauw met een inkeping.",
     scene: { view: "day", ship: "motor-yacht", flag: "diver" },
+  },
+  "day-flag-ball": {
+    alt: "Motorboot met een vlag en een dagteken",
+    description: "Een motorboot. Aan de mast hangt een vierkante vlag en daaronder een zwarte bol.",
+    scene: { view: "day", ship: "motor-yacht", flag: "plain", shapes: [{ shape: "ball", colour: "black" }] },
   },
   "day-two-blue-cones": {
     alt: "Vrachtschip met dagtekens",

@@ -142,4 +142,44 @@ export const WATER_ANSWERS: Readonly<Record<QuestionId<"water">, SourcedAnswer>>
       "Op het noordelijk halfrond waait de wind tegen de klok in rond een laag. Aan de zuidkant geeft dat westenwind.",
     rules: [{ principle: "wind-around-low" }],
   },
+  "fog-forecast": {
+    correct: "B",
+    explanation:
+      "In een heldere nacht koelt de aarde sterk af. Zonder wind koelt vochtige lucht daarboven mee en ontstaat er mist. De zon lost die meestal weer op.",
+    rules: [{ principle: "fog" }],
+  },
+  "sea-breeze": {
+    correct: "A",
+    explanation:
+      "Het land warmt sneller op dan het water. Boven land stijgt de lucht op en van het water stroomt koelere lucht toe.",
+    rules: [{ principle: "sea-breeze" }],
+  },
+  "harbour-lights": {
+    correct: "B",
+    explanation: "Van buiten gezien staat bij een haven het rode licht aan bakboord en het groene aan stuurboord.",
+    rules: [{ article: "BPR bijlage 8, 7" }],
+  },
+  "bridge-limits": {
+    correct: "B",
+    explanation:
+      "Dit zijn de borden van A.10: buiten de begrenzing varen is verboden. De rode helften wijzen naar buiten, de witte naar het deel waar je door mag.",
+    rules: [{ article: "BPR bijlage 7, A.10" }, { article: "BPR 6.24" }],
+  },
+  "wind-force-order": {
+    correct: "4132",
+    explanation: "Kracht 4 is matig, 5 vrij krachtig, 6 krachtig en 7 hard.",
+    rules: [{ principle: "beaufort" }],
+  },
+  "fork-main-fairway": {
+    correct: "A",
+    explanation:
+      "Boven rood en met een rode cilinder: voor het hoofdvaarwater is dit een rode ton. Van zee af houd je rood aan bakboord.",
+    rules: [{ article: "BPR bijlage 8, 2" }],
+  },
+  "cardinal-place": {
+    correct: "B",
+    explanation:
+      "Punten van elkaar af: een oostton. Die ligt aan de oostkant van het gevaar, en je vaart er aan de oostkant langs.",
+    rules: [{ article: "BPR bijlage 8, 6" }, { article: "IALA-A kardinaal" }],
+  },
 };

@@ -26,6 +26,27 @@ export const WATER_DRAWINGS = {
       mark: { body: "sphere", bands: ["red", "green", "red", "green"], top: ["red-green-ball"] },
     },
   },
+  "mark-fork-main": {
+    alt: "Bolvormige ton",
+    description: "Een bolvormige ton, boven rood en onder groen. Als topteken een rode cilinder.",
+    scene: { view: "mark", mark: { body: "sphere", bands: ["red", "green"], top: ["red-can"] } },
+  },
+  "cardinal-place": {
+    alt: "Ondiepte van bovenaf",
+    description:
+      "Een ondiepte van bovenaf, met het noorden boven. Plaats A is boven de ondiepte, B rechts, C onder en D links.",
+    scene: {
+      view: "plan",
+      parts: [
+        { shoal: [160, 104, 62, 36] },
+        { arrow: "north", x: 290, y: 166, heading: 0 },
+        { place: "A", x: 160, y: 40 },
+        { place: "B", x: 252, y: 104 },
+        { place: "C", x: 160, y: 168 },
+        { place: "D", x: 68, y: 104 },
+      ],
+    },
+  },
   "mark-north": {
     alt: "Ton met twee kegels",
     description:
@@ -199,6 +220,130 @@ export const WATER_DRAWINGS = {
         { land: "block", x: 150, y: 72, width: 36, height: 96 },
         { boat: "motor", x: 54, y: 120, heading: 90, label: "A" },
         { boat: "motor", x: 266, y: 58, heading: 270, label: "B" },
+      ],
+    },
+  },
+  "narrow-with-current": {
+    alt: "Twee boten bij een versmalling van bovenaf",
+    description:
+      "Een rivier van bovenaf met in het midden een smal stuk. Zeilboot A gaat naar rechts, motorboot B naar links. De pijl van de stroom wijst naar links.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "top", depth: 30 },
+        { land: "bottom", depth: 30 },
+        { land: "block", x: 140, y: 30, width: 44, height: 52 },
+        { land: "block", x: 140, y: 118, width: 44, height: 52 },
+        { arrow: "current", x: 76, y: 56, heading: 270 },
+        { text: "stroom", x: 76, y: 22, size: 15 },
+        { boat: "sail", x: 44, y: 104, heading: 90, label: "A", sail: "starboard" },
+        { boat: "motor", x: 274, y: 100, heading: 270, label: "B" },
+      ],
+    },
+  },
+  "mouth-without-buoys": {
+    alt: "Havenmond van bovenaf",
+    description:
+      "Een vaarwater van bovenaf, zonder tonnen en borden. Jij gaat naar rechts. Onder, verder naar rechts, komt een lange boot uit een haven.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "top", depth: 16 },
+        { land: "block", x: 0, y: 138, width: 186, height: 62 },
+        { land: "block", x: 266, y: 138, width: 54, height: 62 },
+        { boat: "motor", x: 60, y: 92, heading: 90, label: "jij" },
+        { boat: "cargo", x: 226, y: 196, heading: 0 },
+      ],
+    },
+  },
+  "three-in-canal": {
+    alt: "Drie schepen van bovenaf",
+    description:
+      "Een kanaal van bovenaf, met links en rechts land. Boot A vaart omhoog langs de rechteroever. Schip C vaart omlaag langs de linkeroever. Zeilboot B vaart schuin omhoog van links naar rechts, voor C en A langs. De wind komt van boven.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "left", depth: 56 },
+        { land: "right", depth: 56 },
+        { arrow: "wind", x: 28, y: 40, heading: 180 },
+        { boat: "cargo", x: 88, y: 44, heading: 180, scale: 0.8 },
+        { text: "C", x: 118, y: 40 },
+        { boat: "sail", x: 106, y: 158, heading: 58, label: "B", sail: "starboard" },
+        { boat: "motor", x: 210, y: 170, heading: 0, label: "A" },
+      ],
+    },
+  },
+  "who-overtakes": {
+    alt: "Vier boten van bovenaf",
+    description:
+      "Open water van bovenaf. Jij vaart omhoog. Een streep geeft aan wat dwars van je is. A komt van schuin voor je, B van een klein stukje achter die streep en C van schuin achter je. Allemaal varen ze naar jou toe.",
+    scene: {
+      view: "plan",
+      parts: [
+        { line: [60, 92, 252, 92] },
+        { boat: "motor", x: 156, y: 92, heading: 0 },
+        { text: "jij", x: 188, y: 114 },
+        { boat: "motor", x: 70, y: 34, heading: 112, label: "A" },
+        { boat: "motor", x: 262, y: 120, heading: 294, label: "B" },
+        { boat: "motor", x: 96, y: 166, heading: 24, label: "C" },
+      ],
+    },
+  },
+  "anchoring-place": {
+    alt: "Meer met vier plaatsen van bovenaf",
+    description:
+      "Een meer van bovenaf; de wind waait van links naar rechts. Plaats A ligt bij de linkeroever onder een hoogspanningslijn. B ligt bij de rechteroever. C ligt laag in de tekening bij de linkeroever. D ligt voor een havenmond in de linkeroever.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "block", x: 0, y: 0, width: 54, height: 86 },
+        { land: "block", x: 0, y: 114, width: 54, height: 86 },
+        { land: "right", depth: 54 },
+        { wire: 30 },
+        { text: "hoogspanning", x: 190, y: 24, size: 13 },
+        { text: "haven", x: 26, y: 105, size: 13 },
+        { arrow: "wind", x: 172, y: 112, heading: 90 },
+        { place: "A", x: 84, y: 34 },
+        { place: "B", x: 238, y: 104 },
+        { place: "C", x: 84, y: 168 },
+        { place: "D", x: 84, y: 100 },
+      ],
+    },
+  },
+  "bridge-waiting-place": {
+    alt: "Gesloten brug van bovenaf",
+    description:
+      "Een kanaal met bovenaan een gesloten brug. Jij komt van onderen. Op de rechteroever staat een wit bord met een rode rand en een zwarte liggende balk. Plaats A is rechts, vóór het bord. B is onder de brug. C is midden voor de brug. D is rechts, voorbij het bord.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "left", depth: 84 },
+        { land: "right", depth: 84 },
+        { deck: 20 },
+        { post: true, x: 242, y: 118 },
+        { board: { kind: "command", glyph: "bar-across" }, x: 284, y: 118 },
+        { place: "A", x: 212, y: 152 },
+        { place: "B", x: 136, y: 33 },
+        { place: "C", x: 160, y: 84 },
+        { place: "D", x: 212, y: 82 },
+        { boat: "motor", x: 128, y: 166, heading: 0, label: "jij" },
+      ],
+    },
+  },
+  "turning-between-two": {
+    alt: "Drie schepen van bovenaf",
+    description:
+      "Een kanaal van bovenaf, met links en rechts land. Jij ligt in het midden en draait naar links. Lang schip A komt van boven naar je toe, kleine boot B komt van onderen achter je aan.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "left", depth: 70 },
+        { land: "right", depth: 70 },
+        { boat: "cargo", x: 104, y: 26, heading: 180, scale: 0.8 },
+        { text: "A", x: 136, y: 32 },
+        { boat: "motor", x: 184, y: 86, heading: 0, label: "jij", still: true },
+        { arrow: "move", x: 146, y: 86, heading: 270 },
+        { boat: "motor", x: 208, y: 174, heading: 0, label: "B" },
       ],
     },
   },

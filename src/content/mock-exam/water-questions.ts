@@ -152,4 +152,43 @@ export const WATER_QUESTIONS: Readonly<Record<QuestionId<"water">, ExamQuestion<
     choices: ["Uit het oosten.", "Uit het noorden.", "Uit het westen."],
     drawing: "weather-low",
   },
+  "fog-forecast": {
+    text: "Het is herfst, en de nacht is helder en bijna windstil. Wat kun je vroeg in de ochtend op het water verwachten?",
+    choices: [
+      "Een harde wind uit het zuidwesten.",
+      "Mist die later op de dag oplost.",
+      "Buien met onweer en windstoten.",
+    ],
+  },
+  "sea-breeze": {
+    text: "Op een zonnige zomermiddag met weinig wind vaar je dicht langs de kust van een groot water. Welke wind kun je daar krijgen?",
+    choices: [
+      "Wind van het water naar het land.",
+      "Wind van het land naar het water.",
+      "Wind uit het noorden, evenwijdig aan de kust.",
+    ],
+  },
+  "harbour-lights": {
+    text: "Je vaart 's nachts van buiten een haven binnen. Welk plaatje klopt met de lichten op de havenhoofden?",
+    pictures: ["harbour-green-red", "harbour-red-green", "harbour-red-red", "harbour-green-green"],
+  },
+  "bridge-limits": {
+    text: "In deze brugopening hangen twee borden. Waar mag je erdoor varen?",
+    places: ["Links van de borden.", "Tussen de borden.", "Rechts van de borden."],
+    drawing: "bridge-limits",
+  },
+  "wind-force-order": {
+    text: "In welke volgorde nemen deze winden toe, van zwak naar sterk?",
+    items: ["Harde wind.", "Matige wind.", "Krachtige wind.", "Vrij krachtige wind."],
+  },
+  "fork-main-fairway": {
+    text: "Je komt van zee en wilt het hoofdvaarwater blijven volgen. Aan welke kant houd je deze ton?",
+    choices: ["Aan bakboord.", "Aan stuurboord.", "Dat maakt bij een splitsing niet uit."],
+    drawing: "mark-fork-main",
+  },
+  "cardinal-place": {
+    text: "Een ton heeft als topteken twee kegels met de punten van elkaar af. Waar ligt hij bij deze ondiepte?",
+    places: ["Boven de ondiepte.", "Rechts van de ondiepte.", "Onder de ondiepte.", "Links van de ondiepte."],
+    drawing: "cardinal-place",
+  },
 };

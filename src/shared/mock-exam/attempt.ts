@@ -1,5 +1,6 @@
 import { EXAM_MAKE_UP, type ExamLength, type ExamSeed, formatSeed, parseSeed } from "./draw.ts";
-import { CHOICE_LETTERS, type ChoiceLetter, EXAM_POINTS, EXAM_SUBJECTS } from "./question.ts";
+import { EXAM_POINTS, EXAM_SUBJECTS, type ExamForm, type ExamReply } from "./question.ts";
+import { isComplete, readReply, splitReplies } from "./reply.ts";
 
 /**
  * The state of a mock exam. The address holds all of it, and the server stores nothing. A saved or shared address opens
@@ -13,12 +14,15 @@ export type ExamAttempt = {
   /** The end, seconds since 1970. */
   ended: number | null;
   /** The answer to each question, in their order; null for none. */
-  answers: readonly (ChoiceLetter | null)[];
+  answers: readonly (ExamReply | null)[];
   /** The questions to look at again, counted from 1, ascending. */
   marked: readonly number[];
 };
 
-/** The parameters of the address. The last four belong to the form of one question. */
+/**
+ * The parameters of the address. From `question` on they belong to the form of one question, which has up to four controls:
+ * one for the choice of a letter, two for two statements, four for an order.
+ */
 export const EXAM_FIELDS = {
   length: "lengte",
   seed: "examen",
@@ -28,10 +32,21 @@ export const EXAM_FIELDS = {
   marked: "gemerkt",
   question: "vraag",
   choice: "keuze",
+  choice2: "keuze2",
+  choice3: "keuze3",
+  choice4: "keuze4",
   mark: "merk",
   next: "naar",
 } as const;
 export type ExamField = keyof typeof EXAM_FIELDS;
+
+/** The names of a question's controls, in their order. */
+export const EXAM_CONTROLS = [
+  EXAM_FIELDS.choice,
+  EXAM_FIELDS.choice2,
+  EXAM_FIELDS.choice3,
+  EXAM_FIELDS.choice4,
+] as const;
 
 /** Other values of `naar` than a question's number: the list of all questions, and the end. */
 export const EXAM_STEPS = { overview: "overzicht", handIn: "inleveren" } as const;
@@ -66,9 +81,9 @@ export function readAttempt(typed: TypedExam): ExamAttempt | ExamProblem {
   const seed = parseSeed(typed.seed ?? "");
   if (length === null || seed === null) return "exam";
   const size = EXAM_SIZES[length];
-  const answers = typed.answers ?? "";
+  const answers = splitReplies(typed.answers ?? "");
   const marked = (typed.marked ?? "") === "" ? [] : (typed.marked ?? "").split(".").map(Number);
-  if (answers.length > size || !/^[A-D-]*$/.test(answers)) return "answers";
+  if (answers === null || answers.length > size) return "answers";
   if (typed.marked && !MARKED.test(typed.marked)) return "answers";
   if (marked.some((number) => number < 1 || number > size)) return "answers";
   const begun = timeOf(typed.begun);
@@ -80,7 +95,7 @@ export function readAttempt(typed: TypedExam): ExamAttempt | ExamProblem {
     seed,
     begun,
     ended,
-    answers: Array.from({ length: size }, (_, index) => letterOf(answers[index] ?? "")),
+    answers: Array.from({ length: size }, (_, index) => answers[index] ?? null),
     marked: sortedOnce(marked),
   };
 }
@@ -97,10 +112,6 @@ function timeOf(text: string | null): number | null | undefined {
   return TIME.test(text) ? Number(text) : undefined;
 }
 
-function letterOf(text: string): ChoiceLetter | null {
-  return CHOICE_LETTERS.find((letter) => letter === text) ?? null;
-}
-
 function sortedOnce(numbers: readonly number[]): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
@@ -112,22 +123,27 @@ export function questionNumberOf(attempt: ExamAttempt, text: string | null): num
   return number <= attempt.answers.length ? number : null;
 }
 
+/** The numbers of the questions without a whole answer. */
+export function openQuestions({ answers }: Pick<ExamAttempt, "answers">): readonly number[] {
+  return answers.flatMap((answer, index) => (isComplete(answer) ? [] : [index + 1]));
+}
+
 /**
- * The attempt after the form of one question: its choice, if there is one, and its mark. `choices` is the question's
- * number of choices. Null for a choice that it does not have.
+ * The attempt after the form of one question: its answer, if there is one, and its mark. `choices` are the values of its
+ * controls. Null for an answer that the question cannot have.
  */
 export function answerQuestion(
   attempt: ExamAttempt,
-  sent: { number: number; choice: string | null; isMarked: boolean },
-  choices: number,
+  sent: { number: number; choices: readonly (string | null)[]; isMarked: boolean },
+  form: ExamForm<unknown>,
 ): ExamAttempt | null {
-  const { number, choice, isMarked } = sent;
-  const letter = choice === null ? null : letterOf(choice);
-  if (choice !== null && (letter === null || CHOICE_LETTERS.indexOf(letter) >= choices)) return null;
+  const { number, choices, isMarked } = sent;
+  const reply = readReply(form, choices);
+  if (reply === undefined) return null;
   const others = attempt.marked.filter((other) => other !== number);
   return {
     ...attempt,
-    answers: attempt.answers.map((answer, index) => (index === number - 1 && letter !== null ? letter : answer)),
+    answers: attempt.answers.map((answer, index) => (index === number - 1 && reply !== null ? reply : answer)),
     marked: sortedOnce(isMarked ? [...others, number] : others),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The types of a question in the mock exam. Text and choices (`ExamQuestion`) are apart from key and explanation
+ * The types of a question in the mock exam. Text and form (`ExamQuestion`) are apart from key and explanation
  * (`ExamAnswer`), because a page that asks a question must never import its answer.
  */
 
@@ -15,12 +15,32 @@ export type ExamPoints = (typeof EXAM_POINTS)[number];
 export const CHOICE_LETTERS = ["A", "B", "C", "D"] as const;
 export type ChoiceLetter = (typeof CHOICE_LETTERS)[number];
 
+/** The five forms of a question. `Picture` is a drawing, or its id. */
+export type ExamForm<Picture = string> =
+  /** One of two to four texts; the first is A. */
+  | { choices: readonly string[] }
+  /** One of four pictures. */
+  | { pictures: readonly Picture[] }
+  /** One of the places that the drawing marks A to D, each in words for people who cannot see it. */
+  | { places: readonly string[] }
+  /** Four things to put in order. */
+  | { items: readonly [string, string, string, string] }
+  /** Two statements, each of which is right or wrong. */
+  | { statements: readonly [string, string] };
+
 export type ExamQuestion<DrawingId extends string = string> = {
   text: string;
-  /** Two to four choices; the first is A. */
-  choices: readonly string[];
   drawing?: DrawingId;
-};
+} & ExamForm<DrawingId>;
+
+type Verdict = "j" | "n" | "x";
+type Rank = "0" | "1" | "2" | "3" | "4";
+
+/**
+ * An answer, as the address and the key hold it: the letter of a choice; for two statements `j` (right), `n` (wrong) or `x`
+ * (not said) of each; for four things the place of each in the order, 0 for none.
+ */
+export type ExamReply = ChoiceLetter | `${Verdict}${Verdict}` | `${Rank}${Rank}${Rank}${Rank}`;
 
 /** The source of an answer: an article of a regulation, or a named principle of good practice. */
 export type ExamRule<Article extends string = string, Principle extends string = string> =
@@ -28,7 +48,7 @@ export type ExamRule<Article extends string = string, Principle extends string =
   | { principle: Principle };
 
 export type ExamAnswer<Rule = ExamRule> = {
-  correct: ChoiceLetter;
+  correct: ExamReply;
   /** One to three sentences. */
   explanation: string;
   rules: readonly Rule[];

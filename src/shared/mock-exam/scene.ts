@@ -1,3 +1,5 @@
+import type { ChoiceLetter } from "./question.ts";
+
 /**
  * A drawing of the mock exam, as data. The parts (ships, lights, boards, marks) are drawn once, in
  * `src/components/exam-drawing/`; a scene only names parts and their places. Scenes are 320 wide and 200 high.
@@ -9,6 +11,7 @@ export type ShapeColour = "black" | "yellow" | "red" | "green" | "blue";
 export type NightShip =
   | "large-motor"
   | "small-sail"
+  | "large-sail"
   | "cable-ferry"
   | "large-at-anchor"
   | "one-white"
@@ -31,11 +34,19 @@ export type BoardGlyph =
   | "bar-across"
   | "bar-upright"
   | "main-waterway"
+  | "waves"
+  /** The junctions of E.9a, b and c, and of E.10b: the broad water is the main one. */
+  | "main-crossed"
+  | "main-side-right"
+  | "main-side-left"
+  | "side-into-main"
   | "dot"
   | "height"
   | "depth"
   | "width"
-  | { number: number };
+  | { number: number }
+  /** Words of the board, one or two lines. */
+  | { words: readonly string[] };
 
 export type Board =
   /** Red-white-red across, or green-white-green upright: no entry, entry (BPR annex 7, A.1 and E.1). */
@@ -51,7 +62,7 @@ export type Mark = {
   bands: readonly MarkColour[];
   upright?: boolean;
   /** From top to bottom. */
-  top?: readonly ("cone-up" | "cone-down" | "ball" | "red-green-ball" | "cross")[];
+  top?: readonly ("cone-up" | "cone-down" | "ball" | "red-green-ball" | "red-can" | "cross")[];
 };
 
 export type PlanBoat = {
@@ -73,12 +84,22 @@ export type PlanPart =
   | { land: "left" | "right" | "top" | "bottom"; depth: number }
   /** A rectangle of land. */
   | { land: "block"; x: number; y: number; width: number; height: number }
-  | { arrow: "wind" | "move"; x: number; y: number; heading: number }
+  | { arrow: "wind" | "move" | "current" | "north"; x: number; y: number; heading: number }
+  /** One of the places that the question asks about. */
+  | { place: ChoiceLetter; x: number; y: number }
+  /** Shallow water around a point. */
+  | { shoal: readonly [x: number, y: number, halfWidth: number, halfHeight: number] }
+  /** A bridge across the whole drawing, its upper edge at this height. */
+  | { deck: number }
+  /** A high-voltage line across the whole drawing. */
+  | { wire: number }
+  /** A thin line to measure by. */
+  | { line: readonly [number, number, number, number] }
   | { buoy: "green" | "red"; x: number; y: number }
   | { post: true; x: number; y: number }
   /** A board as a boat sees it, drawn beside its place. */
   | { board: Board; x: number; y: number }
-  | { text: string; x: number; y: number }
+  | { text: string; x: number; y: number; size?: number }
   /** A line from a boat to the shore. */
   | { rope: readonly [number, number, number, number] }
   | { person: true; x: number; y: number }
@@ -91,13 +112,17 @@ export type Scene =
   | { view: "board"; board: Board }
   /** Bearing of the viewer from the ship, degrees clockwise: 0 ahead of it, 90 on its starboard beam. */
   | { view: "night"; ship: NightShip; bearing: number }
-  | { view: "day"; ship: DayShip; shapes?: readonly DayShape[]; flag?: "diver"; moored?: boolean }
+  | { view: "day"; ship: DayShip; shapes?: readonly DayShape[]; flag?: "diver" | "plain"; moored?: boolean }
   /** A large ship ahead with a light blue board on its starboard side. */
   | { view: "blue-board" }
   | { view: "mark"; mark: Mark; flashes?: number }
   | { view: "plan"; parts: readonly PlanPart[] }
   /** Lamps of each panel from top to bottom; yellow signs above a recommended opening. */
   | { view: "bridge"; kind: "fixed" | "closed" | "open"; lamps?: readonly LampColour[]; recommended?: 1 | 2 }
+  /** A fixed bridge with the two boards of A.10, and the places left of, between and right of them. */
+  | { view: "bridge-limits" }
+  /** The lights on the heads of a harbour's mouth at night, from outside. */
+  | { view: "harbour"; left: LampColour; right: LampColour }
   | { view: "lock"; lamps: readonly LampColour[] }
   | { view: "sound"; blasts: readonly ("long" | "short" | "very-short")[]; repeated?: boolean }
   | { view: "weather"; chart: "isobars" | "low" };

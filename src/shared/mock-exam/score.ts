@@ -1,6 +1,7 @@
 import type { ExamAttempt } from "./attempt.ts";
 import { type DrawnQuestion, EXAM_PASS_PERCENT } from "./draw.ts";
-import { type ChoiceLetter, EXAM_SUBJECTS, type ExamSubject } from "./question.ts";
+import { EXAM_SUBJECTS, type ExamReply, type ExamSubject } from "./question.ts";
+import { isComplete } from "./reply.ts";
 
 /** The score of an attempt. */
 export type ExamScore = {
@@ -10,7 +11,7 @@ export type ExamScore = {
   passPoints: number;
   isPassed: boolean;
   right: number;
-  /** Questions without an answer, which count as wrong. */
+  /** Questions without a whole answer. */
   open: number;
   /** In the order of `EXAM_SUBJECTS`. */
   subjects: readonly SubjectScore[];
@@ -19,13 +20,13 @@ export type ExamScore = {
 export type SubjectScore = { subject: ExamSubject; points: number; maxPoints: number };
 
 /** A question with the answer that was given and the right one. */
-export type JudgedQuestion = DrawnQuestion & { given: ChoiceLetter | null; correct: ChoiceLetter };
+export type JudgedQuestion = DrawnQuestion & { given: ExamReply | null; correct: ExamReply };
 
 /** Compares the attempt's answers with the key. */
 export function judge(
   questions: readonly DrawnQuestion[],
   { answers }: Pick<ExamAttempt, "answers">,
-  keyOf: (question: DrawnQuestion) => ChoiceLetter,
+  keyOf: (question: DrawnQuestion) => ExamReply,
 ): readonly JudgedQuestion[] {
   return questions.map((question, index) => ({ ...question, given: answers[index] ?? null, correct: keyOf(question) }));
 }
@@ -34,10 +35,19 @@ export function isRight({ given, correct }: JudgedQuestion): boolean {
   return given === correct;
 }
 
+/** The points of an answer. Each of two statements has half of them. */
+export function pointsOf({ given, correct, points }: JudgedQuestion): number {
+  if (given === correct) return points;
+  if (given === null || correct.length !== 2) return 0;
+  return [...correct].filter((verdict, index) => verdict === given[index]).length * (points / 2);
+}
+
 export function scoreOf(judged: readonly JudgedQuestion[]): ExamScore {
-  const pointsOf = (questions: readonly JudgedQuestion[]) => questions.reduce((sum, { points }) => sum + points, 0);
-  const maxPoints = pointsOf(judged);
-  const points = pointsOf(judged.filter(isRight));
+  const sumOf = (questions: readonly JudgedQuestion[]) =>
+    questions.reduce((sum, question) => sum + pointsOf(question), 0);
+  const mostOf = (questions: readonly JudgedQuestion[]) => questions.reduce((sum, { points }) => sum + points, 0);
+  const maxPoints = mostOf(judged);
+  const points = sumOf(judged);
   const passPoints = Math.ceil((maxPoints * EXAM_PASS_PERCENT) / 100);
   return {
     points,
@@ -45,10 +55,10 @@ export function scoreOf(judged: readonly JudgedQuestion[]): ExamScore {
     passPoints,
     isPassed: points >= passPoints,
     right: judged.filter(isRight).length,
-    open: judged.filter(({ given }) => given === null).length,
+    open: judged.filter(({ given }) => !isComplete(given)).length,
     subjects: EXAM_SUBJECTS.map((subject) => {
       const own = judged.filter((question) => question.subject === subject);
-      return { subject, points: pointsOf(own.filter(isRight)), maxPoints: pointsOf(own) };
+      return { subject, points: sumOf(own), maxPoints: mostOf(own) };
     }),
   };
 }
