@@ -207,6 +207,8 @@ export const GIVE_GIFT_COPY = {
     },
     backLabel: "Terug naar cadeau geven",
     eyebrow: "Cadeau: online leren",
+    /** What is not part of it, beside the price (art. 6:230v lid 2 BW). */
+    access: "Het examen zit er niet bij: dat regelt en betaalt de ontvanger bij het exameninstituut.",
     facts: { recipient: "Voor", giver: "Van", day: "Voor de dag", deliverTo: "Versturen naar", message: "Bericht" },
     change: "Wijzigen",
     /** Under a message of which the card has only the beginning; `{end}` is the last words there. */
@@ -250,13 +252,7 @@ export const GIVE_GIFT_COPY = {
 /** The benefits of a gift, beside the price. */
 export function giftBenefits(productId: ProductId): readonly string[] {
   const { questions, access } = GIFT_PRODUCTS[productId];
-  return [
-    questions,
-    access,
-    VALIDITY,
-    "Na je betaling meteen link, code en cadeaubon",
-    "Zonder examen: dat regelt en betaalt de ontvanger bij het exameninstituut",
-  ];
+  return [questions, access, VALIDITY, "Na je betaling meteen link, code en cadeaubon"];
 }
 
 /** The errors of the form, in the order of its fields. */

@@ -202,7 +202,7 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
       <p className="checkout-total-small">
         <span>{prices.totalLabel}</span> <b>{sum.total}</b> <small className="note">{sum.included}</small>
       </p>
-      {gift === undefined ? <p className="checkout-access">{CHECKOUT_COPY.access}</p> : null}
+      <p className="checkout-access">{(gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay).access}</p>
     </>
   );
 }

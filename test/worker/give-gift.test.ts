@@ -144,7 +144,7 @@ describe("POST /cadeau-geven", () => {
     expect(copy.pay).toBe(`Betaal €${priceCents / 100}.00`);
     expect(texts(page, "h1")).toEqual([PRODUCTS[id].name]);
     expect(texts(page, ".checkout-total dd")).toEqual([`€${priceCents / 100},00`]);
-    expect(texts(page, ".checkout-summary li")[0]).toBe(GIFT_PRODUCTS[id].questions);
+    expect(texts(page, ".checkout-benefits li")[0]).toBe(GIFT_PRODUCTS[id].questions);
   });
 
   test("the day is the one on the card, today at the earliest by the shop's own clock", async () => {
