@@ -11,10 +11,17 @@ import { Logo } from "./symbols.tsx";
 
 const copy = MOCK_EXAM_COPY.question;
 
-type ExamDeskProps = { pageContext: PageContext; attempt: ExamAttempt; position: string; children: ReactNode };
+type ExamDeskProps = {
+  pageContext: PageContext;
+  attempt: ExamAttempt;
+  position: string;
+  /** The question that is shown, counted from 1; none on the overview. */
+  number?: number;
+  children: ReactNode;
+};
 
 /** The frame of a question or the overview: the link to leave, the position, and the time left. */
-export function ExamDesk({ pageContext, attempt, position, children }: ExamDeskProps) {
+export function ExamDesk({ pageContext, attempt, position, number, children }: ExamDeskProps) {
   const begun = attempt.begun ?? 0;
   const ends = begun + EXAM_MINUTES[attempt.length] * 60;
   return (
@@ -36,6 +43,11 @@ export function ExamDesk({ pageContext, attempt, position, children }: ExamDeskP
         <p className="exam-time note">
           {fillIn(copy.time, { begin: formatTimeOfDay(begun), end: formatTimeOfDay(ends) })}
         </p>
+        {number === undefined ? null : (
+          <svg className="exam-progress" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={(number / attempt.answers.length) * 100} height="1" />
+          </svg>
+        )}
         <p className="exam-warning" role="status" />
       </div>
       {children}

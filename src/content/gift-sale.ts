@@ -6,6 +6,8 @@ export const GIFT_SALE_COPY = {
   title: "Je cadeau staat klaar",
   /** `{recipient}` is a name. */
   text: "Stuur {recipient} de link, of druk de cadeaubon af en geef die zelf.",
+  /** The title if the shop mails the gift. */
+  mailedTitle: "Klaar! Wij sturen je cadeau",
   /** `{day}` is the day that the giver chose. */
   forDay: "Op de cadeaubon staat de dag: {day}. De link werkt nu al.",
   link: "Cadeaulink",

@@ -27,7 +27,7 @@ export function GiftHandOver({ pageContext, gift, orderPath, mailTo }: GiftHandO
   return (
     <div className="return-outcome return-message return-gift">
       <InlinePicture name="gift-box" className="return-gift-box" />
-      <h1 className="interstitial-title">{title}</h1>
+      <h1 className="interstitial-title">{gift?.byMail === undefined ? title : copy.mailedTitle}</h1>
       <p className="interstitial-text">{gift === null ? text : <HowToGive gift={gift} text={text} />}</p>
       {gift === null ? null : <Ways gift={gift} mailTo={mailTo} />}
       <OrderLink orderPath={orderPath} />
@@ -59,7 +59,13 @@ function Named({ text, name }: { text: string; name: string }) {
   );
 }
 
-function Ways({ gift: { productId, link, code, cardLink }, mailTo }: { gift: PaidGift; mailTo: string | undefined }) {
+function Ways({
+  gift: { productId, link, code, cardLink, byMail },
+  mailTo,
+}: {
+  gift: PaidGift;
+  mailTo: string | undefined;
+}) {
   const shareText = copy.shareText.replace("{link}", link);
   return (
     <>
@@ -86,12 +92,18 @@ function Ways({ gift: { productId, link, code, cardLink }, mailTo }: { gift: Pai
         </dl>
       </div>
       <div className="return-gift-ways">
-        <a className="button" href={cardLink} target="_blank" rel="noopener">
-          {copy.card}
+        <a
+          // Whose gift the shop mails has nothing left to do.
+          className={byMail === undefined ? "button" : "button button-quiet"}
+          href={whatsAppHref(shareText)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {copy.whatsApp}
           <NewTab />
         </a>
-        <a className="button button-quiet" href={whatsAppHref(shareText)} target="_blank" rel="noopener noreferrer">
-          {copy.whatsApp}
+        <a className="button button-quiet" href={cardLink} target="_blank" rel="noopener">
+          {copy.card}
           <NewTab />
         </a>
         <LightIsland

@@ -29,7 +29,7 @@ export function MockExamQuestionPage({ pageContext, attempt, number, question }:
       stylesheet="styles-mock-exam"
       chrome="none"
     >
-      <ExamDesk pageContext={pageContext} attempt={attempt} position={fillIn(copy.position, { number, total })}>
+      <ExamDesk {...{ pageContext, attempt, number }} position={fillIn(copy.position, { number, total })}>
         <ExamForm pageContext={pageContext} attempt={attempt} className="exam-question">
           <input type="hidden" name={EXAM_FIELDS.question} value={number} />
           <fieldset>
