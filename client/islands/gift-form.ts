@@ -72,17 +72,16 @@ export function enhance(root: HTMLElement, guard: Guard, props: GiftFormProps): 
 
   const draft = isGivenBack ? null : readGiftDraft();
   if (draft !== null) fillEmpty(form, typedOf(draft.wish, draft.deliverTo));
-  follow();
-  form.addEventListener("input", guard(follow));
-  form.addEventListener(
-    "input",
-    guard(() => {
-      const now = readFields(form);
-      for (const field of CHECKED_GIFT_FIELDS) {
-        if (isRight(field, now, { messageMax, lastDay })) removeError(GIFT_FIELDS[field]);
-      }
-    }),
-  );
+  const forgive = () => {
+    const now = readFields(form);
+    for (const field of CHECKED_GIFT_FIELDS)
+      if (isRight(field, now, { messageMax, lastDay })) removeError(GIFT_FIELDS[field]);
+  };
+  // A field may have been corrected before this script came.
+  for (const react of [follow, forgive]) {
+    react();
+    form.addEventListener("input", guard(react));
+  }
   let hasGoneOn = false;
   form.addEventListener(
     "submit",
