@@ -12,7 +12,7 @@ import { checkMail, checkPayment } from "./go-live/deep.ts";
 import { type Finding, missing, printFindings } from "./go-live/findings.ts";
 import { checkLiveSite } from "./go-live/live-site.ts";
 import { checkStripe, setUpStripe } from "./go-live/stripe.ts";
-import { checkTexts } from "./go-live/texts.ts";
+import { checkTexts, type TextState } from "./go-live/texts.ts";
 import type { Site } from "./go-live/wishes.ts";
 import { LOCAL_SECRET_KEY, STRIPE_API } from "./stripe-connection.ts";
 import { describeStripeError } from "./stripe-errors.ts";
@@ -71,6 +71,7 @@ export type GoLiveParts = {
   listSecrets?: (target: KvTarget) => Promise<readonly string[]>;
   fetchPage?: typeof fetch;
   sendMail?: (from: string, to: string) => Promise<void>;
+  texts?: TextState | undefined;
   /** The pause between two checks of whether an event was delivered, milliseconds. */
   pauseMs?: number;
 };
@@ -148,6 +149,7 @@ async function check(env: string, target: KvTarget, isDeep: boolean, parts: GoLi
     readDatabase = readDatabaseState,
     listSecrets = listSecretNames,
     fetchPage = fetch,
+    texts,
   } = parts;
   const configuration = await readWranglerConfig(target);
   const origin = siteOriginOf(configuration);
@@ -157,7 +159,7 @@ async function check(env: string, target: KvTarget, isDeep: boolean, parts: GoLi
 
   const sections: readonly [string, () => Promise<readonly Finding[]>][] = [
     [`wrangler.toml, [env.${env}]`, async () => checkVars(configuration, env)],
-    ["Texts", async () => checkTexts()],
+    ["Texts", async () => checkTexts(vars, texts)],
     ["Secrets", () => checkSecrets(() => listSecrets(target), configuration, env)],
     ["KV", () => checkKv(configuration, env, (binding) => openStore(target, binding))],
     ["Database", () => checkDatabase(configuration, env, () => readDatabase(target))],

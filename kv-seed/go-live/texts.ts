@@ -1,16 +1,45 @@
 import { FACTS_CHECK, type FactsCheck } from "../../src/content/exam-facts.ts";
+import { OWNER_ANSWERS, type OwnerAnswer } from "../../src/content/owner.ts";
+import { GOOGLE_COOKIES, type GoogleCookies } from "../../src/content/privacy.ts";
 import { REVIEWS_ARE_REAL } from "../../src/content/reviews.ts";
 import { addDays, today } from "../../src/shared/time.ts";
-import { advice, type Finding, ok } from "./findings.ts";
+import { advice, type Finding, missing, ok } from "./findings.ts";
+import { OWNER_CHECKS, type OwnerChecks, type PersonsCheck } from "./owner-checks.ts";
 
-/** Texts in `src/content/` that only the owner can confirm. None of them stops a sale. */
+/** Texts in `src/content/` that only the owner can confirm. No page tells buyers that it was not confirmed. */
 
-/** The exam's figures are valid this long, days: the CBR sets its fees each January. */
-const FACTS_HOLD_DAYS = 365;
+/** The exam's figures and the laws are valid this long, days: the CBR sets its fees each January. */
+const CHECK_HOLDS_DAYS = 365;
 
-/** Checks the reviews, the exam's figures, and the countdown of the two special prices. */
-export function checkTexts(): readonly Finding[] {
-  return [checkReviews(), checkFacts(FACTS_CHECK, today()), COUNTDOWN];
+/** What the owner has filled in. */
+export type TextState = OwnerChecks & {
+  facts: FactsCheck | null;
+  answers: Readonly<Record<string, Pick<OwnerAnswer, "isFinal">>>;
+  cookies: GoogleCookies | null;
+};
+
+const FILLED_IN: TextState = {
+  ...OWNER_CHECKS,
+  facts: FACTS_CHECK,
+  answers: OWNER_ANSWERS,
+  cookies: GOOGLE_COOKIES,
+};
+
+/** Checks the texts for a shop with these vars. */
+export function checkTexts(
+  vars: Readonly<Record<string, unknown>>,
+  state: TextState = FILLED_IN,
+  day = today(),
+): readonly Finding[] {
+  return [
+    checkReviews(),
+    ...checkAnswers(state.answers),
+    checkFacts(state.facts, day),
+    ...checkPersons(state, day),
+    checkWithdrawal(state.WITHDRAWAL_CHECK),
+    checkCountdown(state.COUNTDOWN_CHECK, day),
+    ...(vars.TAG_MANAGER_ID === undefined || vars.TAG_MANAGER_ID === "" ? [] : [checkCookies(state.cookies)]),
+  ];
 }
 
 /** Without real reviews the public shop shows none. */
@@ -21,18 +50,85 @@ function checkReviews(): Finding {
   return advice(what, "real ones, with permission, in src/content/reviews.ts, and REVIEWS_ARE_REAL = true");
 }
 
+/** A finding for each answer that only the owner knows. */
+function checkAnswers(answers: TextState["answers"]): readonly Finding[] {
+  const open = Object.entries(answers).filter(([, { isFinal }]) => !isFinal);
+  if (open.length === 0) return [ok("the answers that only the owner knows")];
+  return open.map(([name]) =>
+    missing(
+      `OWNER_ANSWERS.${name} is not final: buyers read a cautious text (art. 6:230m lid 1, onder a, BW)`,
+      "replace each by the real answer in src/content/owner.ts, or find it true, and set its isFinal",
+    ),
+  );
+}
+
 /** Checks that somebody compared the exam's figures with cbr.nl within a year before `day` (ISO 8601). */
 export function checkFacts(check: FactsCheck | null, day: string): Finding {
   const fix =
     "compare EXAM_FACTS in src/content/exam-facts.ts with cbr.nl, then set FACTS_CHECK to the day and your name";
-  if (check === null) {
-    return advice("nobody has held the exam fees against cbr.nl yet, and pages say so (art. 6:193c BW)", fix);
-  }
-  const checked = `the exam fees were held against cbr.nl on ${check.on} by ${check.by}`;
-  return addDays(check.on, FACTS_HOLD_DAYS) < day ? advice(`${checked}: more than a year ago`, fix) : ok(checked);
+  if (check === null) return missing("nobody has held the exam fees against cbr.nl yet (art. 6:193c BW)", fix);
+  return aged(`the exam fees were held against cbr.nl on ${check.on} by ${check.by}`, check, day, fix);
 }
 
-const COUNTDOWN = advice(
-  "flows A and B count down to midnight, and may cost the same tomorrow: ACM acted against such clocks in June 2023 (art. 6:193g BW)",
-  "link to ?flow=A and ?flow=B only while the offer really ends; src/content/choose-course.ts says what happens at midnight",
-);
+type PlainCheck = "CLAIMS_CHECK" | "RULE_OF_THUMB_CHECK" | "LAWS_CHECK" | "STRUCK_PRICE_CHECK";
+/** What nobody has done while such a check is null. */
+const PERSONS: Readonly<Record<PlainCheck, string>> = {
+  CLAIMS_CHECK: "nobody can prove yet what pages claim: 150+ questions, 'Populair', 'Up to date' (art. 6:193j BW)",
+  RULE_OF_THUMB_CHECK: "nobody has read the rule of thumb of the home page (D1) and the note under it (art. 6:193d BW)",
+  LAWS_CHECK: "nobody has read the articles that pages name in the text that is in force",
+  STRUCK_PRICE_CHECK: "nobody has seen that the struck price is really asked without a link (art. 6:193c BW)",
+};
+
+function checkPersons(state: TextState, day: string): readonly Finding[] {
+  return (Object.keys(PERSONS) as PlainCheck[]).map((name) => {
+    const check = state[name];
+    return check === null ? missing(PERSONS[name], set(name)) : aged(`${name}: ${seen(check)}`, check, day, set(name));
+  });
+}
+
+function checkWithdrawal(check: OwnerChecks["WITHDRAWAL_CHECK"]): Finding {
+  const fix = `ask a lawyer, then ${set("WITHDRAWAL_CHECK")}`;
+  if (check === null)
+    return missing(
+      "nobody has decided whether a course is digital content or a service: does a buyer keep 14 days (art. 6:230p BW)?",
+      fix,
+    );
+  const decided = `a course is treated as ${check.treatedAs}: ${seen(check)}`;
+  return check.treatedAs === "content"
+    ? ok(decided)
+    : advice(
+        decided,
+        'the texts still say that the right is lost: change them as kv-seed/README.md says under "If a course is a service"',
+      );
+}
+
+/** A clock that starts again each day with the same price is forbidden, so an offer needs an end. */
+function checkCountdown(check: OwnerChecks["COUNTDOWN_CHECK"], day: string): Finding {
+  const fix = `link to ?flow=A and ?flow=B only while the offer really ends, and ${set("COUNTDOWN_CHECK")} and its last day`;
+  if (check === null || check.ends < day)
+    return missing(
+      `flows A and B count down to midnight, and ${check === null ? "nobody has recorded when their offer ends" : `their offer ended on ${check.ends}`}: ACM acted against such clocks in June 2023 (art. 6:193g BW)`,
+      fix,
+    );
+  return ok(`the offer of flows A and B ends on ${check.ends}: ${seen(check)}`);
+}
+
+function checkCookies(cookies: GoogleCookies | null): Finding {
+  if (cookies !== null) return ok(`the cookies of the container: ${seen(cookies)}`);
+  return missing(
+    "a container is configured, and /privacy does not name its cookies and how long they stay (CJEU C-673/17)",
+    "look at them in a browser, then set GOOGLE_COOKIES in src/content/privacy.ts",
+  );
+}
+
+function aged(done: string, { on }: PersonsCheck, day: string, fix: string): Finding {
+  return addDays(on, CHECK_HOLDS_DAYS) < day ? advice(`${done}: more than a year ago`, fix) : ok(done);
+}
+
+function seen({ on, by }: PersonsCheck): string {
+  return `${by} looked on ${on}`;
+}
+
+function set(name: keyof OwnerChecks): string {
+  return `set ${name} in kv-seed/go-live/owner-checks.ts to the day and your name`;
+}

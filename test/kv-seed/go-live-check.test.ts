@@ -3,14 +3,18 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkFacts } from "../../kv-seed/go-live/texts.ts";
+import { checkFacts, checkTexts, type TextState } from "../../kv-seed/go-live/texts.ts";
 import { runGoLive } from "../../kv-seed/go-live.ts";
 import { PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
+import { OWNER_ANSWERS } from "../../src/content/owner.ts";
+import { describeGoogleCookies } from "../../src/content/privacy.ts";
 import { SECRET_NAMES } from "../../src/env.ts";
 import { bridgeKey, FLOWS, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
+import { today } from "../../src/shared/time.ts";
 import {
   account,
+  FILLED_IN,
   fullKv,
   goLive,
   KVB2_A,
@@ -39,9 +43,14 @@ test("of this repository as it is: everything is missing, each with what mends i
     key: null,
     secrets: [],
     kv: new MemoryStore(),
+    texts: undefined,
   });
   expect(run.exitCode).toBe(1);
   for (const text of [
+    ...Object.keys(OWNER_ANSWERS).map((name) => `missing OWNER_ANSWERS.${name} is not final`),
+    "missing nobody has held the exam fees against cbr.nl",
+    "missing nobody has read the rule of thumb of the home page (D1)",
+    "-> set STRUCK_PRICE_CHECK in kv-seed/go-live/owner-checks.ts to the day and your name",
     "missing SITE_ORIGIN: placeholder",
     "missing CHECKOUT_KVB1_A: placeholder",
     "advice  VIDEO_INTRO_URL: placeholder",
@@ -106,9 +115,50 @@ test("nor must it be in the account before it is offered", async () => {
 
 test("the exam fees hold for a year after somebody looked", () => {
   const check = { on: "2026-12-01", by: "Jan" };
-  expect(checkFacts(null, "2026-12-01")).toMatchObject({ level: "advice", what: expect.stringContaining("nobody") });
+  expect(checkFacts(null, "2026-12-01")).toMatchObject({ level: "missing", what: expect.stringContaining("nobody") });
   expect(checkFacts(check, "2027-12-01")).toMatchObject({ level: "ok", what: expect.stringContaining("Jan") });
   expect(checkFacts(check, "2027-12-02")).toMatchObject({ level: "advice", what: expect.stringContaining("a year") });
+});
+
+describe("what only the owner can say", () => {
+  const levelsOf = (changes: Partial<TextState>, vars = {}, day = today()) =>
+    checkTexts(vars, { ...FILLED_IN, ...changes }, day)
+      .filter(({ what, level }) => level !== "ok" && !what.includes("reviews"))
+      .map(({ level, what }) => `${level} ${what}`);
+  const seen = { on: "2026-12-01", by: "Jan" };
+  const CONTAINER = { TAG_MANAGER_ID: "GTM-TEST1" };
+
+  test("is all there", () => expect(levelsOf({})).toEqual([]));
+
+  test.each<[string, Partial<TextState>, string, object?, string?]>([
+    ["an open answer", { answers: { access: { isFinal: false } } }, "missing OWNER_ANSWERS.access"],
+    ["claims without proof", { CLAIMS_CHECK: null }, "missing nobody can prove"],
+    ["the rule of thumb", { RULE_OF_THUMB_CHECK: null }, "missing nobody has read the rule of thumb"],
+    ["the laws", { LAWS_CHECK: null }, "missing nobody has read the articles"],
+    ["the laws, a year ago", { LAWS_CHECK: seen }, "advice LAWS_CHECK: Jan looked on 2026-12-01", {}, "2027-12-02"],
+    ["the struck price", { STRUCK_PRICE_CHECK: null }, "missing nobody has seen"],
+    ["the offer's end", { COUNTDOWN_CHECK: null }, "missing flows A and B count down"],
+    [
+      "an offer that is over",
+      { COUNTDOWN_CHECK: { ...seen, ends: "2026-12-05" } },
+      "missing flows A",
+      {},
+      "2026-12-06",
+    ],
+    ["content or service", { WITHDRAWAL_CHECK: null }, "missing nobody has decided"],
+    ["a service", { WITHDRAWAL_CHECK: { ...seen, treatedAs: "service" } }, "advice a course is treated as service"],
+    ["a container's cookies", {}, "missing a container is configured", CONTAINER],
+  ])("%s", (_name, changes, line, vars = {}, day = today()) => {
+    const state = { ...changes, ...(day === today() ? {} : { facts: { ...seen, on: day } }) };
+    expect(levelsOf(state, vars, day).join("\n")).toContain(line);
+  });
+
+  test("the cookies of a container are named on the privacy page once they are known", () => {
+    const cookies = { ...seen, names: ["_ga", "_ga_ABC"], months: 24 };
+    expect(levelsOf({ cookies }, CONTAINER)).toEqual([]);
+    expect(describeGoogleCookies(cookies).join()).toContain("heten _ga en _ga_ABC en blijven hoogstens 24 maanden");
+    expect(describeGoogleCookies(null).join()).not.toContain("heten");
+  });
 });
 
 test.each([

@@ -1,7 +1,9 @@
+import type { TextState } from "../../kv-seed/go-live/texts.ts";
 import { type GoLiveParts, runGoLive } from "../../kv-seed/go-live.ts";
 import { SECRET_NAMES } from "../../src/env.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
 import { priceOf } from "../../src/shared/courses.ts";
+import { today } from "../../src/shared/time.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { writeProductionConfig } from "./production-config.ts";
 import { openStripeWorld, stripe, world } from "./stripe-world.ts";
@@ -21,13 +23,27 @@ export function openGoLive(): void {
 
 export const writeConfig = (vars: Readonly<Record<string, string>> = {}) => writeProductionConfig(folder, vars);
 
+const SEEN = { on: today(), by: "Jan" };
+/** All that the owner must fill in. */
+export const FILLED_IN: TextState = {
+  WITHDRAWAL_CHECK: { ...SEEN, treatedAs: "content" },
+  CLAIMS_CHECK: SEEN,
+  RULE_OF_THUMB_CHECK: SEEN,
+  LAWS_CHECK: SEEN,
+  STRUCK_PRICE_CHECK: SEEN,
+  COUNTDOWN_CHECK: { ...SEEN, ends: today() },
+  facts: SEEN,
+  answers: { access: { isFinal: true } },
+  cookies: null,
+};
+
 /** KV with a target for every bridge page. */
 export function fullKv(): MemoryStore {
   const entries = INTERSTITIAL_KEYS.map((key) => [key, { target: "https://cursus.example/start" }]);
   return MemoryStore.with(Object.fromEntries(entries));
 }
 
-export type RunOptions = Pick<GoLiveParts, "readDatabase" | "sendMail" | "pauseMs"> & {
+export type RunOptions = Pick<GoLiveParts, "readDatabase" | "sendMail" | "pauseMs" | "texts"> & {
   config?: string;
   answer?: boolean;
   key?: string | null;
@@ -51,6 +67,7 @@ export async function goLive(
       readDatabase: async () => ({ jurisdiction: "eu", waiting: [] }),
       listSecrets: async () => secrets,
       fetchPage: async (input) => (await page?.(String(input))) ?? new Response("", { status: 404 }),
+      texts: FILLED_IN,
       ...parts,
     });
   return record(run, answer);

@@ -133,7 +133,7 @@ test("what was changed by hand is put right: each field is shown before and afte
   const run = await goLive(["stripe", "--yes"]);
   expect(run.out.match(/^ {2}~ /gm)).toHaveLength(5);
   expect(run.out).toContain('consent_collection: null -> {"terms_of_service":"required"}');
-  expect(run.out).toContain('name: "Cursus" -> "Klein Vaarbewijs 1"');
+  expect(run.out).toContain('name: "Cursus" -> "Online cursus Klein Vaarbewijs 1"');
   expect(run.out).toContain('custom_fields: [] -> [{"key":"herroepingsrecht"');
   expect(link.consent_collection).toMatchObject({ terms_of_service: "required" });
   expect(link.custom_fields).toHaveLength(1);

@@ -88,9 +88,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
   products: {
     object: "product",
     prefix: "prod_",
-    create: { name: text, metadata: metadata.optional() } satisfies Names<Stripe.ProductCreateParams>,
+    create: {
+      name: text,
+      description: text.optional(),
+      metadata: metadata.optional(),
+    } satisfies Names<Stripe.ProductCreateParams>,
     update: {
       name: text.optional(),
+      description: text.optional(),
       active: boolean.optional(),
       metadata: metadata.optional(),
     } satisfies Names<Stripe.ProductUpdateParams>,
