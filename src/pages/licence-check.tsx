@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { BothCall } from "../components/both-call.tsx";
 import { CostBox } from "../components/cost-box.tsx";
 import { Document } from "../components/document.tsx";
+import { DrawnHead } from "../components/drawn-head.tsx";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { Facts } from "../components/facts.tsx";
 import { ArrowRight } from "../components/icon.tsx";
 import { LicenceForm, licenceFieldId, licenceProblemText } from "../components/licence-form.tsx";
-import { PageHead } from "../components/page-head.tsx";
 import { RunningText } from "../components/running-text.tsx";
 import { BOTH_LICENCES, COST_TABLES, licenceCosts } from "../content/costs.ts";
 import { LAWS, textOf } from "../content/laws.ts";
@@ -59,7 +59,7 @@ export function LicenceFormPage({ pageContext, carried = "", typed = NOTHING_TYP
       socialImage="licence"
       stylesheet="styles-licence"
     >
-      <PageHead title={LICENCE_COPY.title} intro={LICENCE_COPY.intro} picture="ruler-along-hull" />
+      <DrawnHead title={LICENCE_COPY.title} intro={LICENCE_COPY.intro} picture="ruler-along-hull" />
       <div className="licence-form-page wrap">
         {wrong.length === 0 ? null : (
           <ErrorSummary

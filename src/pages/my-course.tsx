@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Document } from "../components/document.tsx";
+import { DrawnHead } from "../components/drawn-head.tsx";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { describedBy, FieldNotes } from "../components/form.tsx";
 import { MyOrders } from "../components/my-orders.tsx";
-import { PageHead } from "../components/page-head.tsx";
 import { RunningText } from "../components/running-text.tsx";
 import { MY_COURSE_COPY } from "../content/my-course.ts";
 import { EMAIL_FIELD, type EmailProblem } from "../shared/my-course.ts";
@@ -39,7 +39,7 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
       crumb={crumb}
       isLoaderFirst={pageContext.auth !== null}
     >
-      <PageHead title={title} intro={[intro]} picture="key-on-float" />
+      <DrawnHead title={title} intro={[intro]} picture="key-on-float" />
       <MyOrders pageContext={pageContext} />
       <div className="my-course split wrap">
         <div>
@@ -104,13 +104,13 @@ export function LinksAskedPage({ pageContext, email }: { pageContext: PageContex
       index="noindex"
       stylesheet="styles-after-sale"
     >
-      <PageHead title={asked.title} intro={[]} picture="key-on-float">
+      <DrawnHead title={asked.title} intro={[]} picture="key-on-float">
         <p className="lead">
           {before}
           <b className="my-course-address">{email}</b>
           {after}
         </p>
-      </PageHead>
+      </DrawnHead>
       <div className="my-course wrap">
         <section className="my-course-none" aria-labelledby="geen-mail">
           <h2 id="geen-mail">{asked.none}</h2>

@@ -1,8 +1,8 @@
 import { Document, type DocumentProps } from "../components/document.tsx";
+import { DrawnHead } from "../components/drawn-head.tsx";
 import { Facts } from "../components/facts.tsx";
 import { LightIsland } from "../components/island.tsx";
 import { NextSteps } from "../components/next-steps.tsx";
-import { PageHead } from "../components/page-head.tsx";
 import { Picture } from "../components/picture.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { GreenCone, Logo, RedCan } from "../components/symbols.tsx";
@@ -85,7 +85,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
   const steps = stepsAfter(order, gift !== null, delivery?.state);
   return (
     <OrderDocument pageContext={pageContext} title={`${deliveryErrorTitle(delivery)}${ORDER_STATUS_COPY.meta.title}`}>
-      <PageHead
+      <DrawnHead
         title={title}
         intro={[introOf(text, order)]}
         picture={order.state === "withdrawn" ? "folded-chart" : "moored-boat"}
@@ -100,7 +100,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
         ) : null}
         {links.courses === null ? null : <ToCourses courses={links.courses} productId={order.productId} />}
         {gift === null ? null : <ToGift gift={gift} />}
-      </PageHead>
+      </DrawnHead>
       <div className="order-status wrap">
         {steps === null ? null : (
           <NextSteps pageContext={pageContext} id="verder" title={NEXT_STEPS_TITLE} steps={steps} />

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Document } from "../components/document.tsx";
+import { DrawnHead } from "../components/drawn-head.tsx";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { Facts } from "../components/facts.tsx";
 import { describedBy, FieldNotes } from "../components/form.tsx";
-import { PageHead } from "../components/page-head.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { TERMS_COPY } from "../content/terms.ts";
 import { problemText, WITHDRAWAL_COPY } from "../content/withdrawal.ts";
@@ -179,7 +179,7 @@ function WithdrawalDocument({ pageContext, title, intro, isError = false, childr
       index="noindex"
       stylesheet="styles-after-sale"
     >
-      <PageHead title={title} intro={[intro].flat()} picture="folded-chart" />
+      <DrawnHead title={title} intro={[intro].flat()} picture="folded-chart" />
       <div className="withdrawal wrap">{children}</div>
     </Document>
   );
