@@ -6,6 +6,7 @@ import { purchaseValueOfKey } from "../../src/shared/analytics.ts";
 import { isBundle, OFFERS } from "../../src/shared/courses.ts";
 import { INTERSTITIAL_ENTRY_ID } from "../../src/shared/interstitial.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { attributes, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup } from "./markup.ts";
 import { onEveryKv } from "./places.ts";
@@ -26,6 +27,9 @@ const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 
 /** The page's data block about the target. */
 const streamedEntry = (html: string) => dataBlock(html, INTERSTITIAL_ENTRY_ID);
+
+/** The links of the error. */
+const waysOn = (html: string) => attributes(readDocument(shownMarkup(html)), ".interstitial-error a", "href");
 
 /** A KV namespace with this `get` and no other call. */
 function brokenKv(get: () => Promise<never>): typeof env.INTERSTITIALS {
@@ -109,7 +113,8 @@ describe("what KV may hold", () => {
       await env.INTERSTITIALS.delete(KEY);
       const html = await look();
       expect(shownMarkup(html)).toContain(ERROR_TEXT);
-      expect(shownMarkup(html)).toContain("mailto:info@vaarkoers.example");
+      expect(waysOn(html)).toEqual([PATHS.home, "mailto:info@vaarkoers.example", "tel:0200000000"]);
+      expect(shownMarkup(html)).toMatch(/<img class="interstitial-picture"[^>]* alt=""/);
       expect(streamedEntry(html)).toEqual({ status: "missing" });
       for (const target of ["https://course.example/een", "https://course.example/twee"]) {
         await write(target);
@@ -117,6 +122,14 @@ describe("what KV may hold", () => {
         expect(streamedEntry(await look())).toEqual({ status: "found", target });
       }
     });
+  });
+
+  test.each([
+    ["mail", { TRADER_PHONE: "" }, "mailto:info@vaarkoers.example"],
+    ["telephone", { TRADER_EMAIL: "" }, "tel:0200000000"],
+  ])("no entry, and help by %s only", async (_, vars, way) => {
+    await env.INTERSTITIALS.delete(KEY);
+    expect(waysOn(await answerText(askWith(vars, `/${KEY}`)))).toEqual([PATHS.home, way]);
   });
 
   test.each([
