@@ -49,7 +49,7 @@ export const SOCIAL_IMAGES = {
   licence: {
     title: ["Vaarbewijs", "nodig?"],
     text: "Doe de check, met de wet erbij",
-    drawing: "inline/scene-kvb1",
+    drawing: "pictures/scene-kvb1",
   },
   faq: { title: ["Veelgestelde", "vragen"], text: "Over toegang, cursus en examen", drawing: "social/question-buoy" },
   order: {

@@ -7,7 +7,7 @@ export function BenefitList({ items }: { items: readonly Benefit[] }) {
     <ul className="benefit-list">
       {items.map((item) => (
         <li key={item.title}>
-          <Icon name={item.icon} size={26} className="benefit-icon" />
+          <Icon name={item.icon} size={26} className="icon-disc" />
           <div>
             <h3>{item.title}</h3>
             <p>{item.text}</p>

@@ -3,43 +3,44 @@ import { COURSES } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { withSearch } from "../shared/paths.ts";
 
+const TITLE_ID = "vergelijking";
+
 /**
- * A table that compares the courses. A narrow screen has no room for columns. There each fact is a block, in which
- * every line begins with its choice (`data-choice`).
+ * A table that compares the courses. On a narrow screen its columns scroll beside the facts, which stay. The page itself
+ * does not scroll sideways.
  */
 export function Comparison({ pageContext }: { pageContext: PageContext }) {
   const { title, labelHeading, choices, rows } = COMPARISON_COPY;
   return (
-    <table className="comparison">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">{labelHeading}</span>
-          </th>
-          {choices.map(({ name, courseId }) => (
-            <th key={name} scope="col">
-              {courseId === null ? name : <a href={withSearch(COURSES[courseId].path, pageContext.search)}>{name}</a>}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
+    <section className="comparison-box" aria-labelledby={TITLE_ID} tabIndex={0}>
+      <table className="comparison">
+        <caption id={TITLE_ID}>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{labelHeading}</span>
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows(pageContext).map(({ label, cells, isTotal }) => (
-          <tr key={label} className={isTotal ? "comparison-total" : undefined}>
-            <th scope="row">{label}</th>
-            {cells.length === 1 ? (
-              <td colSpan={choices.length}>{cells[0]}</td>
-            ) : (
-              choices.map(({ name }, index) => (
-                <td key={name} data-choice={name}>
-                  {cells[index]}
-                </td>
-              ))
-            )}
+            {choices.map(({ name, courseId }) => (
+              <th key={name} scope="col">
+                {courseId === null ? name : <a href={withSearch(COURSES[courseId].path, pageContext.search)}>{name}</a>}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows(pageContext).map(({ label, cells, kind }) => (
+            <tr key={label} className={kind === undefined ? undefined : `comparison-${kind}`}>
+              <th scope="row">{label}</th>
+              {cells.length === 1 ? (
+                <td colSpan={choices.length}>{cells[0]}</td>
+              ) : (
+                choices.map(({ name }, index) => <td key={name}>{cells[index]}</td>)
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

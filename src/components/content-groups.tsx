@@ -1,4 +1,5 @@
 import type { Term } from "../content/copy.ts";
+import { SITE_COPY } from "../content/site.ts";
 import type { ContentGroup } from "../shared/entities.ts";
 import { Waypoint } from "./waypoint.tsx";
 
@@ -8,30 +9,40 @@ type ContentGroupsProps = {
   terms: readonly Term[];
 };
 
-/** A course's parts as waypoints of one route, each with its topics; below them the meanings of the abbreviations. */
+/**
+ * A course's parts as waypoints of one route, which unfolds its topics; below them the meanings of the
+ * abbreviations.
+ */
 export function ContentGroups({ groups, terms }: ContentGroupsProps) {
   return (
     <>
       <ol className="content-groups">
         {groups.map((group) => (
           <Waypoint key={group.title} className="content-group">
-            <h3>{group.title}</h3>
-            <ul>
-              {group.topics.map((topic) => (
-                <li key={topic}>{topic}</li>
-              ))}
-            </ul>
+            <details className="faq-item">
+              <summary>
+                <h3>{group.title}</h3>
+              </summary>
+              <ul>
+                {group.topics.map((topic) => (
+                  <li key={topic}>{topic}</li>
+                ))}
+              </ul>
+            </details>
           </Waypoint>
         ))}
       </ol>
-      <dl className="content-terms">
-        {terms.map((term) => (
-          <div key={term.short}>
-            <dt>{term.short}</dt>
-            <dd>{term.meaning}</dd>
-          </div>
-        ))}
-      </dl>
+      <details className="content-terms phone-fold">
+        <summary>{SITE_COPY.termsLabel}</summary>
+        <dl>
+          {terms.map((term) => (
+            <div key={term.short}>
+              <dt>{term.short}</dt>
+              <dd>{term.meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </>
   );
 }

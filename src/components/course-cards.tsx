@@ -5,10 +5,18 @@ import type { PageContext } from "../shared/page-context.ts";
 import { withSearch } from "../shared/paths.ts";
 import { BulletList } from "./bullet-list.tsx";
 import { OrderButton } from "./order-button.tsx";
+import { Picture, type PictureName } from "./picture.tsx";
 import { Price } from "./price.tsx";
 
 /** The course that most visitors need first. */
 const HIGHLIGHTED: CourseId = "KVB1";
+
+/** A strip of each course's drawing is its card's face. */
+const FACES: Readonly<Record<CourseId, PictureName>> = {
+  KVB1: "scene-kvb1",
+  KVB2: "scene-kvb2",
+  MARIFONIE: "scene-marifonie",
+};
 
 type CourseCardsProps = {
   pageContext: PageContext;
@@ -26,23 +34,52 @@ export function CourseCards({ pageContext, heading: Heading }: CourseCardsProps)
         const highlighted = id === HIGHLIGHTED;
         return (
           <li key={id} className={`course-card card card-raised${highlighted ? " course-card-highlighted" : ""}`}>
+            <Picture name={FACES[id]} className={`course-card-face course-card-face-${id.toLowerCase()}`} />
             {highlighted ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
-            <Heading {...(Heading === "h2" ? { className: "like-h3" } : {})}>{course.name}</Heading>
-            <Price productId={id} flow={pageContext.flow} />
-            <BulletList items={[card.waters, ...card.features]} note={card.note} />
-            <OrderButton
-              href={pageContext.links.checkout[id]}
-              dataEvt={PRODUCTS[id].dataEvt}
-              variant={highlighted ? "signal" : "quiet"}
-            >
-              {card.orderLabel}
-            </OrderButton>{" "}
-            <a className="course-card-more" href={withSearch(course.path, pageContext.search)}>
+            <Heading {...(Heading === "h2" ? { className: "like-h3" } : {})}>{course.name}</Heading>{" "}
+            <a className="course-card-more tap-link" href={withSearch(course.path, pageContext.search)}>
               {COURSE_CARD_MORE(course.shortName)}
             </a>
+            <p className="course-card-waters">{card.waters}</p>
+            <BulletList items={card.features} note={card.note} />
+            <div className="course-card-buy">
+              <Price productId={id} flow={pageContext.flow} />
+              <OrderButton
+                href={pageContext.links.checkout[id]}
+                dataEvt={PRODUCTS[id].dataEvt}
+                variant={highlighted ? "signal" : "quiet"}
+              >
+                {card.orderLabel}
+              </OrderButton>
+            </div>
           </li>
         );
       })}
+    </ul>
+  );
+}
+
+/** The courses once more, a line each: waters, price and button. */
+export function CourseList({ pageContext }: { pageContext: PageContext }) {
+  return (
+    <ul className="course-list card card-raised">
+      {COURSE_IDS.map((id) => (
+        <li key={id}>
+          <h3>
+            {COURSES[id].name}{" "}
+            {id === HIGHLIGHTED ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
+          </h3>
+          <p>{COURSE_CARDS[id].waters}</p>
+          <Price productId={id} flow={pageContext.flow} />
+          <OrderButton
+            href={pageContext.links.checkout[id]}
+            dataEvt={PRODUCTS[id].dataEvt}
+            variant={id === HIGHLIGHTED ? "signal" : "quiet"}
+          >
+            {COURSE_CARDS[id].orderLabel}
+          </OrderButton>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -55,11 +92,13 @@ export function BothCard({ pageContext }: { pageContext: PageContext }) {
   return (
     <div className="course-card course-card-wide card card-raised">
       <h2 className="like-h3">{name}</h2>
-      <Price productId={id} flow={pageContext.flow} />
       <BulletList items={BOTH_COPY.features(pageContext.flow)} />
-      <OrderButton href={href} dataEvt={dataEvt} variant="quiet">
-        {BOTH_COPY.orderLabel}
-      </OrderButton>
+      <div className="course-card-buy">
+        <Price productId={id} flow={pageContext.flow} />
+        <OrderButton href={href} dataEvt={dataEvt} variant="quiet">
+          {BOTH_COPY.orderLabel}
+        </OrderButton>
+      </div>
     </div>
   );
 }

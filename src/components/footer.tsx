@@ -33,7 +33,7 @@ export function Footer({ pageContext, crumb }: { pageContext: PageContext; crumb
       </div>
       <div className="footer-end wrap">
         {Object.keys(pageContext.trader).length === 0 ? null : (
-          <details>
+          <details className="phone-fold">
             <summary>{footer.traderLabel}</summary>
             <TraderIdentity trader={pageContext.trader} />
           </details>

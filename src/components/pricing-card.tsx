@@ -18,11 +18,13 @@ export function PricingCard({ pageContext, courseId, features, note, orderLabel 
   return (
     <div className="pricing-card course-card card card-raised course-card-highlighted">
       <h3>{course.name}</h3>
-      <Price productId={courseId} flow={pageContext.flow} />
       <BulletList items={features} note={note} />
-      <OrderButton href={pageContext.links.checkout[courseId]} dataEvt={PRODUCTS[courseId].dataEvt}>
-        {orderLabel}
-      </OrderButton>
+      <div className="course-card-buy">
+        <Price productId={courseId} flow={pageContext.flow} />
+        <OrderButton href={pageContext.links.checkout[courseId]} dataEvt={PRODUCTS[courseId].dataEvt}>
+          {orderLabel}
+        </OrderButton>
+      </div>
     </div>
   );
 }

@@ -7,7 +7,7 @@ export function Tiles({ items }: { items: readonly Tile[] }) {
     <ul className={`tiles card card-strong tiles-${items.length}`}>
       {items.map((tile) => (
         <li key={tile.title}>
-          <Icon name={tile.icon} size={40} />
+          <Icon name={tile.icon} size={26} className="icon-disc" />
           <h3>{tile.title}</h3>
           <p>{tile.description}</p>
         </li>

@@ -14,7 +14,7 @@ const BOTH_HOURS = [0, 1].map((end) =>
 export type Choice = { name: string; courseId: CourseId | null };
 
 /** A fact, with its value for each choice; one cell means that all are the same. */
-export type ComparisonRow = { label: string; cells: readonly string[]; isTotal?: true };
+export type ComparisonRow = { label: string; cells: readonly string[]; kind?: "price" | "total" };
 
 /** The courses beside each other. Figures come from `EXAM_FACTS`, which has none for the exam of the marine radio. */
 export const COMPARISON_COPY = {
@@ -75,6 +75,7 @@ export const COMPARISON_COPY = {
     },
     {
       label: "Cursus, aan ons",
+      kind: "price",
       cells: [
         ...LICENCES.map((ids) => amount("courses", ids, buying)),
         formatPrice(priceOf("MARIFONIE", buying.flow).priceCents),
@@ -87,7 +88,7 @@ export const COMPARISON_COPY = {
     {
       label: "Cursus en examen samen",
       cells: [...LICENCES.map((ids) => amount("total", ids, buying)), "Cursus, en het examen apart"],
-      isTotal: true,
+      kind: "total",
     },
     { label: "Toegang tot de cursus", cells: ["Direct na je betaling, totdat je geslaagd bent"] },
   ],

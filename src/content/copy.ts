@@ -51,6 +51,6 @@ export type SalesCopy = {
   /** After the questions: order, once more. */
   closing: { title: string; text: string };
   /** Absent on the Marifonie page (given 3.3). */
-  practice?: { title: string; text: string; label: string; examLabel?: string };
+  practice?: { title: string; text: string; label: string; hasLadder?: true };
   faq: { title: string; items: readonly FaqItem[] };
 };

@@ -19,14 +19,19 @@ export const HOME_COPY = {
       "Leer online voor Klein Vaarbewijs 1 en 2 of voor de marifoon. Met lesstof, oefenvragen en uitleg. Direct toegang, totdat je geslaagd bent.",
   },
   hero: {
-    eyebrow: "Toegang totdat je geslaagd bent",
+    eyebrow: "Online cursus voor rivier, meer en ruim water",
     title: "Behaal jouw Vaarbewijs 1 & 2",
+    forWhom: [
+      `Nodig voor een boot vanaf ${LICENCE_LAW.lengthMetres} meter, of die harder kan dan ${LICENCE_LAW.speedKmh} km/u. `,
+      { label: "Geldt dat voor jou?", page: "licenceCheck" },
+    ],
     bullets: [
-      "Zak je? Je betaalt ons nooit een tweede keer.",
       `Oefenvragen met uitleg: ${KVB1.practiceQuestions}+ voor KVB1 en ${KVB2.practiceQuestions}+ voor KVB2`,
-      "Direct beginnen, op telefoon, tablet en computer",
+      "Direct beginnen, op elk scherm",
+      "Zak je? Je betaalt ons nooit een tweede keer.",
     ],
     orderLabel: "Start direct",
+    tryFirst: ["Of doe eerst het ", { label: "gratis proefexamen", page: "mockExam" }],
     /** Before and behind the lowest price. */
     priceFrom: "Vanaf",
     perCourse: "per cursus",
@@ -45,7 +50,6 @@ export const HOME_COPY = {
   },
   benefits: {
     title: "Wat je aan de cursus hebt",
-    intro: "Lesstof, oefenvragen en uitleg voor je examen, op één plek.",
     items: [
       {
         icon: "clock",
@@ -53,14 +57,9 @@ export const HOME_COPY = {
         text: "Een kwartiertje in de trein of een avond aan de keukentafel: je kunt er dag en nacht bij.",
       },
       {
-        icon: "question",
-        title: "Oefenvragen per cursus",
-        text: `${KVB1.practiceQuestions}+ voor KVB1, ${KVB2.practiceQuestions}+ voor KVB2 en ${MARIFONIE.practiceQuestions}+ voor Marifonie.`,
-      },
-      {
         icon: "book",
         title: "Lesstof met uitleg",
-        text: "De uitleg laat zien waarom een antwoord klopt, zodat je de regel begrijpt.",
+        text: "Ingedeeld op onderwerp. De uitleg laat zien waarom een antwoord klopt, zodat je de regel begrijpt.",
       },
       {
         icon: "check",
@@ -72,11 +71,6 @@ export const HOME_COPY = {
         title: "Toegang totdat je geslaagd bent",
         text: "Zak je een keer? Dan leer je verder waar het nodig is, zonder opnieuw te betalen.",
       },
-      {
-        icon: "euro",
-        title: "Eén keer betalen",
-        text: "Geen abonnement. De prijs die je ziet, is inclusief btw.",
-      },
     ],
   },
   practical: {
@@ -86,32 +80,13 @@ export const HOME_COPY = {
   practicalLabels: { title: "Praktisch", access: "Toegang", devices: "Apparaten" },
   practice: {
     title: "Oefen eerst gratis",
-    text: "Maak vijf oefenvragen en ontdek of deze manier van leren bij je past.",
-    bullets: [
-      "Je ziet na afloop je score",
-      "Bij elke vraag lees je waarom het antwoord klopt",
-      `Voor het echte examen heb je ${EXAM_FACTS.passPercent}% nodig`,
-    ],
+    text: "Begin klein, en kijk of deze manier van leren bij je past.",
     label: "Probeer de oefenvragen",
-    examLabel: "Doe het gratis proefexamen",
+    hasLadder: true,
   },
   environment: {
     title: "Zo werkt leren met de cursus",
     intro: "Je leert online, in je browser. De schermen hier zijn voorbeelden.",
-    points: [
-      {
-        title: "Ingedeeld op onderwerp",
-        text: "Van voorrangsregels tot veiligheid: je bepaalt zelf waar je begint.",
-      },
-      {
-        title: "Vraag, antwoord, uitleg",
-        text: "Je oefent met vragen en leest de uitleg erbij. Zo leer je ook van je fouten.",
-      },
-      {
-        title: "Leesbaar op elk scherm",
-        text: "Op je telefoon aan boord of op de computer thuis.",
-      },
-    ],
   },
   steps: {
     title: "In vier stappen naar je vaarbewijs",
@@ -138,6 +113,7 @@ export const HOME_COPY = {
     title: "Wanneer heb ik een vaarbewijs nodig?",
     intro: `Een vaarbewijs is verplicht vanaf ${LICENCE_LAW.lengthMetres} meter, en voor een kortere boot die harder kan dan ${LICENCE_LAW.speedKmh} kilometer per uur. Hieronder staat ook een ruwe vuistregel. Die is strenger dan de wet.`,
     /** The rule of thumb. */
+    rulesTitle: "Bekijk de vuistregel die je vaak hoort",
     rules: [
       { value: `${LICENCE_RULES.horsepower} pk of meer`, label: "het vermogen van je motorboot" },
       { value: `Langer dan ${LICENCE_RULES.lengthMetres} meter`, label: "de lengte van je boot" },

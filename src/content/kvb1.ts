@@ -18,8 +18,8 @@ export const KVB1_COPY: SalesCopy = {
     eyebrow: "Voor rivieren, kanalen en de meeste meren",
     title: COURSE.name,
     bullets: [
+      `Online cursus met ${COURSE.practiceQuestions}+ oefenvragen en uitleg`,
       "Zak je? Je betaalt ons nooit een tweede keer.",
-      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM.studyTime} studietijd, in je eigen tempo`,
     ],
     orderLabel: `Bestel cursus ${COURSE.shortName}`,
@@ -196,7 +196,7 @@ export const KVB1_COPY: SalesCopy = {
     title: "Twijfel je nog?",
     text: "Maak eerst vijf gratis oefenvragen. Dan weet je hoe we vragen stellen en wat je al kunt.",
     label: "Probeer de oefenvragen",
-    examLabel: "Doe het gratis proefexamen",
+    hasLadder: true,
   },
   closing: {
     title: "Klaar om te beginnen?",

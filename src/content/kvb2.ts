@@ -21,8 +21,8 @@ export const KVB2_COPY: SalesCopy = {
     eyebrow: "Voor alle Nederlandse binnenwateren",
     title: COURSE.name,
     bullets: [
+      `Online cursus met ${COURSE.practiceQuestions}+ oefenvragen en uitleg`,
       "Zak je? Je betaalt ons nooit een tweede keer.",
-      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM.studyTime} studietijd, in je eigen tempo`,
     ],
     note: KVB2_NOTE,

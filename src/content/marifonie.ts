@@ -21,7 +21,7 @@ export const MARIFONIE_COPY: SalesCopy = {
     title: "Marifoon Basiscertificaat",
     bullets: [
       "Roep zelf een brug of sluis aan en weet wat je in nood moet zeggen",
-      `${COURSE.practiceQuestions}+ oefenvragen met uitleg, in ${CHAPTERS_IN_WORDS} hoofdstukken`,
+      `Online cursus in ${CHAPTERS_IN_WORDS} hoofdstukken, met ${COURSE.practiceQuestions}+ oefenvragen en uitleg`,
       "Zak je? Je betaalt ons nooit een tweede keer.",
     ],
     orderLabel: `Bestel cursus ${COURSE.shortName}`,

@@ -7,6 +7,9 @@ export const BRAND = "Vaarkoers";
 /** The link to the withdrawal function, in the words of the directive in Dutch (art. 11a of Directive 2011/83/EU, art. 6:230oa BW). */
 export const WITHDRAWAL_LABEL = "Hier de overeenkomst herroepen";
 
+/** Id of the question to try on a sales page. */
+export const SAMPLE_QUESTION_ID = "voorbeeldvraag";
+
 export type LinkItem = { label: string; path: string };
 
 /** A link of the header. On a small screen a course has its waters and its price below it. */
@@ -85,6 +88,10 @@ export const SITE_COPY = {
   },
   /** `{makers}` are the configured makers of the courses. */
   courseMakers: "Onze cursussen zijn gemaakt door {makers}.",
+  /** Below the first button: the makers, or if they are not configured the seller, and how to reach them. */
+  makersLine: { madeBy: (makers: string) => `Gemaakt door ${makers}`, kvk: "KvK", call: "bel" },
+  /** Unfolds the meanings of a course's abbreviations on a small screen. */
+  termsLabel: "Wat betekenen de afkortingen?",
   /** Words around a question to try. */
   sampleQuestion: {
     right: "Goed!",

@@ -9,7 +9,7 @@ import { ArrowLeft } from "../components/icon.tsx";
 import { Island } from "../components/island.tsx";
 import { NextSteps } from "../components/next-steps.tsx";
 import { paymentLogos } from "../components/payment-logos.tsx";
-import { InlinePicture } from "../components/picture.tsx";
+import { InlinePicture, Picture } from "../components/picture.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { Logo } from "../components/symbols.tsx";
 import { TraderIdentity, telephoneHref } from "../components/trader-identity.tsx";
@@ -174,7 +174,7 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
       <div className="checkout-product">
         {gift === undefined ? (
           <div className="checkout-picture">
-            <InlinePicture name="scene-kvb1" className="scene" />
+            <Picture name="scene-kvb1" className="scene" />
           </div>
         ) : (
           <InlinePicture name="gift-box" className="checkout-picture checkout-parcel" />

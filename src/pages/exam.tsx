@@ -60,7 +60,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
             </p>
           </div>
           <div className="exam-hero-picture">
-            <Picture name="exam-scene" className="scene" when="now" />
+            <Picture name="scene-exam" className="scene" when="now" />
           </div>
         </div>
       </section>
@@ -103,7 +103,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
           <ul className="exam-tips">
             {tips.items.map((tip) => (
               <li key={tip.title} className="card">
-                <Icon name={tip.icon} size={26} className="exam-tip-icon" />
+                <Icon name={tip.icon} size={26} className="icon-disc" />
                 <h3>{tip.title}</h3>
                 <p>{tip.text}</p>
               </li>

@@ -4,15 +4,16 @@ import { BothCall } from "../components/both-call.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { ClosingCall } from "../components/closing-call.tsx";
 import { CoastSection } from "../components/coast-section.tsx";
-import { CourseCards } from "../components/course-cards.tsx";
+import { CourseCards, CourseList } from "../components/course-cards.tsx";
 import { CoursePicture } from "../components/course-picture.tsx";
 import { Document } from "../components/document.tsx";
 import { GiftCall } from "../components/gift-call.tsx";
 import { ArrowRight, Icon } from "../components/icon.tsx";
 import { LicenceRules } from "../components/licence-rules.tsx";
+import { MakersLine } from "../components/makers-line.tsx";
 import { PageQuestions } from "../components/page-questions.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
-import { InlinePicture, Picture } from "../components/picture.tsx";
+import { Picture } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
 import { PracticePopup } from "../components/practice-popup.tsx";
 import { Reviews } from "../components/reviews.tsx";
@@ -51,11 +52,22 @@ export function HomePage({ pageContext }: { pageContext: PageContext }) {
         <h2>{pricing.title}</h2>
         <p className="lead">{pricing.intro}</p>
         <CourseCards pageContext={pageContext} heading="h3" />
-        <p className="course-cards-note">
-          <RunningText pageContext={pageContext} text={pricing.examNote} />
-        </p>
-        <BothCall pageContext={pageContext} />
-        <GiftCall pageContext={pageContext} />
+        <div className="home-calls card">
+          <div>
+            <Icon name="euro" />
+            <p className="call-line">
+              <RunningText pageContext={pageContext} text={pricing.examNote} />
+            </p>
+          </div>
+          <div>
+            <Icon name="anchor" />
+            <BothCall pageContext={pageContext} />
+          </div>
+          <div>
+            <Icon name="flag" />
+            <GiftCall pageContext={pageContext} />
+          </div>
+        </div>
       </section>
       <BelowFold className="home-doubts">
         <Benefits />
@@ -81,7 +93,7 @@ export function HomePage({ pageContext }: { pageContext: PageContext }) {
             <p className="lead">
               <RunningText pageContext={pageContext} text={pricingAgain.intro} />
             </p>
-            <CourseCards pageContext={pageContext} heading="h3" />
+            <CourseList pageContext={pageContext} />
           </div>
         </section>
         <PageQuestions pageContext={pageContext} title={HOME_COPY.faq.title} items={HOME_COPY.faq.items} />
@@ -107,11 +119,13 @@ function Hero({ pageContext }: { pageContext: PageContext }) {
   const { hero } = HOME_COPY;
   return (
     <section className="home-hero hero">
-      <InlinePicture name="hero-chart-narrow" className="home-hero-chart" />
       <div className="home-hero-columns wrap">
         <div>
           <p className="eyebrow">{hero.eyebrow}</p>
           <h1>{hero.title}</h1>
+          <p className="lead">
+            <RunningText pageContext={pageContext} text={hero.forWhom} />
+          </p>
           <BulletList items={hero.bullets} />
           <p className="actions">
             <a className="button" href={withSearch(PATHS.order, pageContext.search)} data-evt={HERO_DATA_EVT}>
@@ -124,7 +138,11 @@ function Hero({ pageContext }: { pageContext: PageContext }) {
               {hero.reassurance}
             </small>
           </p>
+          <p className="tap-links">
+            <RunningText pageContext={pageContext} text={hero.tryFirst} />
+          </p>
           <PaymentLogos />
+          <MakersLine pageContext={pageContext} />
         </div>
         <Video
           poster={<Picture name="poster-intro" className="poster" when="now" />}
@@ -143,18 +161,21 @@ function Benefits() {
       <div className="split split-sticky wrap">
         <div>
           <h2>{benefits.title}</h2>
-          <p className="lead">{benefits.intro}</p>
           <div className="home-practical">
-            <h3>{practicalLabels.title}</h3>
+            <h3 className="visually-hidden">{practicalLabels.title}</h3>
             <dl>
-              <dt>
-                <Icon name="clock" /> {practicalLabels.access}
-              </dt>
-              <dd>{practical.access}</dd>
-              <dt>
-                <Icon name="devices" /> {practicalLabels.devices}
-              </dt>
-              <dd>{practical.devices}</dd>
+              <div>
+                <dt>
+                  <Icon name="clock" /> {practicalLabels.access}
+                </dt>
+                <dd>{practical.access}</dd>
+              </div>
+              <div>
+                <dt>
+                  <Icon name="devices" /> {practicalLabels.devices}
+                </dt>
+                <dd>{practical.devices}</dd>
+              </div>
             </dl>
           </div>
         </div>
@@ -175,14 +196,6 @@ function Environment() {
         <CoursePicture course="KVB1" screen="overview" alt={overview.alt} sizes="min(48rem, 62vw)" />
         <CoursePicture course="KVB1" screen="question" alt={question.alt} sizes="min(36rem, 46vw)" />
       </div>
-      <ul className="home-points">
-        {environment.points.map((point) => (
-          <li key={point.title}>
-            <h3>{point.title}</h3>
-            <p>{point.text}</p>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }
@@ -193,20 +206,19 @@ function WhenNeeded({ pageContext }: { pageContext: PageContext }) {
     <section className="section wrap" id="vaarbewijs-nodig">
       <h2>{whenNeeded.title}</h2>
       <p className="lead">{whenNeeded.intro}</p>
-      <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
-      <div className="home-when-text split split-even">
-        <div>
+      <p className="home-check">
+        <a className="button button-quiet" href={withSearch(PATHS.licenceCheck, pageContext.search)}>
+          {whenNeeded.checkLabel} <ArrowRight />
+        </a>
+      </p>
+      <details className="home-rules phone-fold">
+        <summary>{whenNeeded.rulesTitle}</summary>
+        <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
+        <div className="home-when-text">
+          <p>{whenNeeded.note}</p>
           <Paragraphs pageContext={pageContext} texts={whenNeeded.text} />
         </div>
-        <div className="home-note">
-          <p>{whenNeeded.note}</p>
-          <p className="actions">
-            <a className="button button-quiet" href={withSearch(PATHS.licenceCheck, pageContext.search)}>
-              {whenNeeded.checkLabel} <ArrowRight />
-            </a>
-          </p>
-        </div>
-      </div>
+      </details>
     </section>
   );
 }

@@ -55,7 +55,7 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
             </LightIsland>
           </div>
           <section className="mock-facts card card-raised" aria-labelledby="opbouw">
-            <Picture name="exam-scene" className="mock-facts-picture" />
+            <Picture name="scene-exam" className="mock-facts-picture" />
             <h2 id="opbouw">{intro.factsTitle}</h2>
             <Facts rows={intro.facts} />
           </section>

@@ -8,10 +8,11 @@ import { ContentGroups } from "../components/content-groups.tsx";
 import { CostBox } from "../components/cost-box.tsx";
 import { CoursePicture } from "../components/course-picture.tsx";
 import { Document } from "../components/document.tsx";
+import { MakersLine } from "../components/makers-line.tsx";
 import { OrderButton } from "../components/order-button.tsx";
 import { PageQuestions } from "../components/page-questions.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
-import { InlinePicture, type InlinePictureName, Picture } from "../components/picture.tsx";
+import { Picture, type PictureName } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
 import { PracticePopup } from "../components/practice-popup.tsx";
 import { Price } from "../components/price.tsx";
@@ -27,7 +28,7 @@ import { COST_TABLES } from "../content/costs.ts";
 import { KVB1_COPY } from "../content/kvb1.ts";
 import { KVB2_COPY } from "../content/kvb2.ts";
 import { MARIFONIE_COPY } from "../content/marifonie.ts";
-import { SITE_COPY } from "../content/site.ts";
+import { SAMPLE_QUESTION_ID, SITE_COPY } from "../content/site.ts";
 import { COURSES, type CourseId, HERO_DATA_EVT, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
@@ -47,7 +48,7 @@ function pageOf(copy: SalesCopy) {
 type SalesPageProps = { pageContext: PageContext; copy: SalesCopy };
 
 /** Each course's own drawing and picture for sharing. */
-const SCENES: Readonly<Record<CourseId, { scene: InlinePictureName; socialImage: "kvb1" | "kvb2" | "marifonie" }>> = {
+const SCENES: Readonly<Record<CourseId, { scene: PictureName; socialImage: "kvb1" | "kvb2" | "marifonie" }>> = {
   KVB1: { scene: "scene-kvb1", socialImage: "kvb1" },
   KVB2: { scene: "scene-kvb2", socialImage: "kvb2" },
   MARIFONIE: { scene: "scene-marifonie", socialImage: "marifonie" },
@@ -92,7 +93,7 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
           <Tiles items={tiles.items} />
         </section>
       )}
-      <section className="section split wrap">
+      <section className="section split wrap" id={SAMPLE_QUESTION_ID}>
         <div>
           <h2>{sample.title}</h2>
           <p className="lead">{sample.intro}</p>
@@ -148,9 +149,10 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
             <p className="note">{hero.reassurance}</p>
           </div>
           <PaymentLogos />
+          <MakersLine pageContext={pageContext} />
         </div>
         <div className="sales-hero-scene">
-          <InlinePicture name={SCENES[courseId].scene} className="scene" />
+          <Picture name={SCENES[courseId].scene} className="scene" when="now" />
         </div>
       </div>
     </section>
@@ -199,13 +201,17 @@ function Screenshots({ copy: { courseId, screenshots } }: { copy: SalesCopy }) {
 }
 
 function Pricing({ pageContext, copy: { courseId, pricing } }: SalesPageProps) {
+  const costs = COST_TABLES[courseId](pageContext);
   return (
     <section className="section section-shallow">
       <div className="split split-even wrap">
         <div>
           <h2>{pricing.title}</h2>
           <p className="lead">{pricing.intro}</p>
-          <CostBox pageContext={pageContext} table={COST_TABLES[courseId](pageContext)} />
+          <details className="phone-fold">
+            <summary>{costs.title}</summary>
+            <CostBox pageContext={pageContext} table={costs} />
+          </details>
           {courseId === "KVB2" ? <BothCall pageContext={pageContext} /> : null}
         </div>
         <PricingCard

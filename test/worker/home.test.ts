@@ -76,7 +76,7 @@ describe("home", () => {
       "home-environment",
       "route-steps",
       "licence-rules",
-      "course-cards",
+      "course-list",
       "faq-list",
       "closing-call",
     ];
@@ -95,13 +95,12 @@ describe("home", () => {
     expect(texts(page, "h1")).toEqual(["Behaal jouw Vaarbewijs 1 & 2"]);
     expect(count(page, ".home-hero .bullet-list li")).toBeGreaterThanOrEqual(3);
     expect(count(page, ".home-hero .video")).toBe(1);
-    const [firstCards, lastCards] = all(page, ".course-cards");
-    for (const cards of [firstCards, lastCards]) {
-      if (cards === undefined) throw new Error("the cards do not stand there twice");
-      expect(texts(cards, "h3")).toEqual(["Klein Vaarbewijs 1", "Klein Vaarbewijs 2", "Marifonie"]);
-      expect(texts(cards, ".course-card-highlighted h3")).toEqual(["Klein Vaarbewijs 1"]);
-      expect(texts(cards, ".course-card-badge")).toEqual(["Populair"]);
-    }
+    // The cards, and further down the same as a list.
+    const [cards, list] = [one(page, ".course-cards"), one(page, ".course-list")];
+    expect(texts(cards, "h3")).toEqual(["Klein Vaarbewijs 1", "Klein Vaarbewijs 2", "Marifonie"]);
+    expect(texts(cards, ".course-card-highlighted h3")).toEqual(["Klein Vaarbewijs 1"]);
+    expect(texts(list, "h3")).toEqual(["Klein Vaarbewijs 1 Populair", "Klein Vaarbewijs 2", "Marifonie"]);
+    for (const pricing of [cards, list]) expect(texts(pricing, ".course-card-badge")).toEqual(["Populair"]);
     expect(texts(page, ".reviews h2")).toEqual(["Voorbeelden van reviews"]);
     expect(count(page, ".reviews blockquote")).toBe(6);
     expect(count(page, ".route-steps h3")).toBe(4);

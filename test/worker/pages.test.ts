@@ -90,7 +90,7 @@ describe("prices and order links", () => {
     "%s in flow %s shows its price and links the three hosted checkouts of that flow",
     async (path, flow) => {
       const page = await openPage(flow === "none" ? path : `${path}?flow=${flow}`);
-      const cards = all(page, ".course-cards .course-card");
+      const cards = all(page, ".course-cards > li, .course-list > li");
       expect(cards).toHaveLength(path === PATHS.home ? 6 : 3);
       for (const [index, card] of cards.entries()) {
         expect(texts(card, "b")).toContain(pricesIn(flow)[index % 3]);
@@ -98,7 +98,7 @@ describe("prices and order links", () => {
         expect(card.text).toContain("inclusief btw");
       }
       for (const courseId of COURSE_IDS) {
-        const buttons = all(page, `.course-card a[data-evt="checkout_start_${courseId.toLowerCase()}"]`);
+        const buttons = all(page, `main li a[data-evt="checkout_start_${courseId.toLowerCase()}"]`);
         expect(buttons.length).toBeGreaterThanOrEqual(1);
         for (const button of buttons) expect(button.getAttribute("href")).toBe(env[checkoutVar(courseId, flow)]);
       }

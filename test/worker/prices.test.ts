@@ -46,7 +46,7 @@ const priceOf = (id: ProductId, flow: Flow) => formatPrice(shop.courses.priceOf(
 
 test.each(FLOWS)("cards and course pages have each course's price in flow %s", async (flow) => {
   for (const path of [PATHS.home, PATHS.order]) {
-    const cards = all(await pageOf(ask(inFlow(path, flow))), ".course-cards .course-card");
+    const cards = all(await pageOf(ask(inFlow(path, flow))), ".course-cards > li, .course-list > li");
     expect(cards.map((card) => texts(card, ".price b"))).toEqual(
       cards.map((_, index) => [priceOf(COURSE_IDS[index % 3] ?? "KVB1", flow)]),
     );

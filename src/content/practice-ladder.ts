@@ -1,0 +1,9 @@
+import { EXAM_MINUTES, EXAM_SIZES } from "../shared/mock-exam/attempt.ts";
+
+/** The free ways to try, from one question to a whole exam. `to` names the link's place. */
+export const PRACTICE_LADDER = [
+  { questions: 1, what: "voorbeeldvraag", time: "Gratis, een halve minuut", to: "sample" },
+  { questions: 5, what: "oefenvragen", time: "Gratis, 2 minuten", to: "practice" },
+  { questions: EXAM_SIZES.short, what: "kort proefexamen", time: "Gratis, 20 minuten", to: "exam" },
+  { questions: EXAM_SIZES.full, what: "heel proefexamen", time: `Gratis, ${EXAM_MINUTES.full} minuten`, to: "exam" },
+] as const;
