@@ -1,5 +1,6 @@
 import type { Bindings } from "../env.ts";
 import { firstOf, type Ledger, type Statement, sql } from "../ledger/database.ts";
+import { creditRefunded } from "../ledger/invoices.ts";
 import { dueMailsAbout, type MailRow, toMail } from "../ledger/mails.ts";
 import { type Order, recordStatements, showOrder, toOrder } from "../ledger/orders.ts";
 import { createGiftCode } from "./gift-code.ts";
@@ -37,7 +38,8 @@ const KEEP_CODE = "INSERT INTO gifts (intent_id, code) VALUES (?1, ?2) ON CONFLI
 export type Recorded = { order: Order | null; due: readonly MailRow[] };
 
 /**
- * Writes an event down. A sale makes its mails owed, and plans the mail of its gift; money that went back stops that mail.
+ * Writes an event down. A sale makes its mails owed, and plans the mail of its gift; money that went back stops that mail, and
+ * makes a credit note of an invoice.
  * Returns the order as it is then, and the mails about it that are due. Rejects if the ledger is away or refuses it.
  */
 export async function recordEvent(
@@ -52,6 +54,7 @@ export async function recordEvent(
     ...recordStatements(news),
     ...(about === "sale" ? await saleStatements(env, news, now) : []),
     stopRepaidDelivery(intentId, at),
+    creditRefunded(intentId, now),
     dueMailsAbout(intentId, at),
     showOrder(intentId),
   ]);

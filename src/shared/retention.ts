@@ -4,8 +4,8 @@
  */
 export const RETENTION = {
   /**
-   * Orders, their refunds and disputes, and withdrawals: the tax law's seven years, counted from the end of the year
-   * (art. 52 AWR).
+   * Orders, their refunds and disputes, withdrawals and invoices: the tax law's seven years, counted from the end of the
+   * year (art. 52 AWR).
    */
   orderYears: 7,
   /**

@@ -9,7 +9,7 @@ CREATE TABLE invoices (
   kind         TEXT NOT NULL CHECK (kind IN ('invoice', 'refund', 'correction')), -- the last two are credit notes
   about        TEXT, -- the number of the invoice that a credit note is about, or that an invoice replaces
   issued_at    TEXT NOT NULL,
-  supplied_on  TEXT NOT NULL, -- the day of supply
+  supplied_at  TEXT NOT NULL, -- its day is the day of supply
   seller       TEXT NOT NULL CHECK (json_valid(seller)),
   company      TEXT NOT NULL,
   address      TEXT NOT NULL, -- in lines

@@ -1,0 +1,127 @@
+import { VAT_PERCENT } from "../shared/money.ts";
+import { today } from "../shared/time.ts";
+import type { Trader } from "../shared/trader.ts";
+import { type Row, type Statement, sql } from "./database.ts";
+import { IS_REPAID } from "./orders.ts";
+
+/**
+ * Invoices and credit notes (record 0063). One statement takes the next number and writes the row. Each statement looks at
+ * the rows that the order has, so to run it again changes nothing. The sum of an order's rows is what was paid less what
+ * was paid back.
+ */
+
+/** An invoice, or a credit note: of money that went back (`refund`), or of an invoice with wrong data (`correction`). */
+export type InvoiceKind = "invoice" | "refund" | "correction";
+
+/** The company on an invoice. `address`: in lines. */
+export type InvoiceBuyer = { company: string; address: string; vatId: string };
+
+export type Invoice = Omit<InvoiceBuyer, "vatId"> & {
+  number: string;
+  intentId: string;
+  kind: InvoiceKind;
+  /** The number of the invoice that a credit note is about, or that an invoice replaces. */
+  about?: string;
+  /** ISO 8601 in UTC. */
+  issuedAt: string;
+  /** When the buyer got what was bought, ISO 8601 in UTC. */
+  suppliedAt: string;
+  /** As they were when the order's invoice was made. */
+  seller: Trader;
+  vatId?: string;
+  description: string;
+  /** Including VAT; below zero on a credit note, as its VAT. */
+  inclCents: number;
+  vatCents: number;
+  vatPercent: number;
+};
+
+/** The most corrections of an order by its buyer: each takes two numbers. */
+export const MAX_CORRECTIONS = 3;
+
+/** `vatBreakdown` as SQL. */
+const vatOf = (cents: string) => `${cents} - CAST(round(${cents} * 100.0 / ${100 + VAT_PERCENT}) AS INTEGER)`;
+
+const COLUMNS = `series, serial, intent_id, turn, kind, about, issued_at, supplied_at, seller, company, address, vat_id,
+  description, incl_cents, vat_cents, vat_percent`;
+/** ?1 payment, ?2 year, ?3 now. `next`: the number that is free. `net`: what the order's rows come to. */
+const INSERT = `INSERT INTO invoices (${COLUMNS}) WITH
+    year AS (SELECT ifnull((SELECT series FROM invoice_series WHERE year = ?2), ?2) AS series),
+    next AS (SELECT series, (SELECT ifnull(max(serial), 0) + 1 FROM invoices AS i WHERE i.series = year.series) AS serial FROM year),
+    net AS (SELECT count(*) AS turn, ifnull(sum(incl_cents), 0) AS cents, sum(kind = 'correction') AS corrections
+      FROM invoices WHERE intent_id = ?1),
+    latest AS (SELECT * FROM invoices WHERE intent_id = ?1 ORDER BY turn DESC LIMIT 1),
+    active AS (SELECT * FROM invoices WHERE intent_id = ?1 AND kind = 'invoice' ORDER BY turn DESC LIMIT 1)
+  SELECT next.series, next.serial, ?1, net.turn + 1,`;
+/** ?4 to ?7: seller and buyer, ?8 what was bought. */
+const FIRST = `${INSERT} 'invoice', NULL, ?3, ifnull(paid_at, created_at), ?4, ?5, ?6, ?7, ?8, amount_cents, ${vatOf("amount_cents")},
+    ${VAT_PERCENT}
+  FROM next, net, orders WHERE intent_id = ?1 AND status = 'paid' AND net.turn = 0 AND amount_cents > 0 AND ${IS_REPAID} IS NOT TRUE`;
+/** ?4 the invoice that is to be replaced, ?5 to ?7 the right buyer. Nothing is left of an order that was repaid. */
+const TAKE_BACK = `${INSERT} 'correction', number, ?3, supplied_at, seller, company, address, vat_id, description, -net.cents,
+    -(${vatOf("net.cents")}), vat_percent
+  FROM next, net, active WHERE number = ?4 AND net.cents > 0 AND net.corrections < ${MAX_CORRECTIONS}
+    AND (company, address, ifnull(vat_id, '')) <> (?5, ?6, ifnull(?7, ''))`;
+/** ?4 seller, ?5 to ?7 buyer. Only right after the credit note of its own transaction. */
+const REPLACE = `${INSERT} 'invoice', about, ?3, supplied_at, ?4, ?5, ?6, ?7, description, -incl_cents, -vat_cents, vat_percent
+  FROM next, net, latest WHERE kind = 'correction'`;
+/** A refund that failed is still owed, so what was credited stays credited. */
+const CREDIT = `${INSERT} 'refund', number, ?3, supplied_at, seller, company, address, vat_id, description, kept - net.cents,
+    (${vatOf("kept")}) - (${vatOf("net.cents")}), vat_percent
+  FROM next, net, active, (SELECT max(0, amount_cents - ifnull(refunded_cents, 0)) AS kept FROM orders WHERE intent_id = ?1)
+  WHERE kept < net.cents`;
+
+/** Makes the first invoice of a paid order, unless all of its money went back. */
+export function firstInvoice(
+  intentId: string,
+  { company, address, vatId }: InvoiceBuyer,
+  seller: Trader,
+  description: string,
+  now: Date,
+): Statement {
+  return sql(FIRST, ...placed(intentId, now), JSON.stringify(seller), company, address, vatId || null, description);
+}
+
+/** Makes a credit note of this invoice, and a new invoice, unless the buyer on it is already the one that is wanted. */
+export function replaceInvoice(
+  intentId: string,
+  number: string,
+  { company, address, vatId }: InvoiceBuyer,
+  seller: Trader,
+  now: Date,
+): readonly Statement[] {
+  const at = placed(intentId, now);
+  const buyer = [company, address, vatId || null];
+  return [sql(TAKE_BACK, ...at, number, ...buyer), sql(REPLACE, ...at, JSON.stringify(seller), ...buyer)];
+}
+
+/** Makes a credit note of what was paid back and not credited yet. In the transaction of everything that changes an order. */
+export function creditRefunded(intentId: string, now: Date): Statement {
+  return sql(CREDIT, ...placed(intentId, now));
+}
+
+function placed(intentId: string, now: Date): [intentId: string, year: string, at: string] {
+  return [intentId, today(now).slice(0, 4), now.toISOString()];
+}
+
+/** Reads the invoices and credit notes of an order, the first first; they come as rows that `toInvoice` reads. */
+export function showInvoices(intentId: string): Statement {
+  return sql("SELECT * FROM invoices WHERE intent_id = ?1 ORDER BY turn", intentId);
+}
+
+/** The invoice in a row of `invoices`. The schema has checked what is in it. */
+export function toInvoice(row: Row): Invoice {
+  const { number, intent_id: intentId, kind, issued_at: issuedAt, supplied_at: suppliedAt, company, address } = row;
+  const {
+    description,
+    about,
+    vat_id: vatId,
+    incl_cents: inclCents,
+    vat_cents: vatCents,
+    vat_percent: vatPercent,
+  } = row;
+  const known = { number, intentId, kind, issuedAt, suppliedAt, company, address, description };
+  const sums = { inclCents, vatCents, vatPercent };
+  const sometimes = Object.entries({ about, vatId }).filter(([, value]) => value !== null);
+  return { ...known, ...sums, seller: JSON.parse(String(row.seller)), ...Object.fromEntries(sometimes) } as Invoice;
+}
