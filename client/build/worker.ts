@@ -13,6 +13,7 @@ import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
 import { removeOthers, writeWhole } from "./files.ts";
 import { readWholeFont } from "./font.ts";
 import { type PdfLooks, renderLegalPdf } from "./legal-pdf.ts";
+import { withoutUnusedStripe } from "./stripe.ts";
 
 /**
  * Builds the Worker: the legal PDFs and the content pages of one configuration, then `.build/worker/` as several
@@ -50,6 +51,7 @@ export const BUNDLE_OPTIONS = {
     leaflet: BROWSER_ONLY,
     "@supabase/auth-js": BROWSER_ONLY,
   },
+  plugins: [withoutUnusedStripe],
   write: false,
 } as const satisfies BuildOptions;
 
