@@ -2,6 +2,8 @@
 export type LogEvent =
   | "clock.failed"
   | "config.invalid"
+  | "invoice.issued"
+  | "invoice.unissued"
   | "kv.malformed"
   | "kv.unavailable"
   | "ledger.refused"

@@ -27,7 +27,7 @@ const paymentReturn = () => import("./handlers/payment-return.tsx");
 const giveGift = () => import("./handlers/give-gift.tsx");
 const gifts = () => import("./handlers/gifts.tsx");
 const orderPage = () => import("./handlers/order-page.tsx");
-const giftDelivery = () => import("./handlers/gift-delivery.tsx");
+const orderForms = () => import("./handlers/order-forms.ts");
 const myCourse = () => import("./handlers/my-course.tsx");
 const myOrders = () => import("./handlers/my-orders.ts");
 const withdrawal = () => import("./handlers/withdrawal.tsx");
@@ -97,7 +97,7 @@ export const routes: readonly Route[] = [
     path: PATHS.orderStatus,
     spell: spellOrderToken,
     GET: later(orderPage, "serveOrder"),
-    POST: later(giftDelivery, "handleGiftDelivery"),
+    POST: later(orderForms, "handleOrderForm"),
     logged: true,
   },
   {

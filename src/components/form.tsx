@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 type FieldNotesProps = {
   /** The field's, or its group's. */
   id: string;
@@ -27,4 +29,27 @@ export function FieldNotes({ id, hint, problem }: FieldNotesProps) {
 export function describedBy({ id, hint, problem }: FieldNotesProps): string | undefined {
   const ids = [hint === undefined ? "" : `${id}-uitleg`, problem === undefined ? "" : `${id}-fout`].filter(Boolean);
   return ids.length === 0 ? undefined : ids.join(" ");
+}
+
+type FormFieldProps = FieldNotesProps & {
+  label: ReactNode;
+  /** Makes the field, with these properties. */
+  children: (props: Readonly<Record<string, unknown>>) => ReactNode;
+};
+
+/** A field of a plain form, with its label, hint and error. Its id is its name too. */
+export function FormField({ label, children, ...notes }: FormFieldProps) {
+  const { id, problem } = notes;
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        name: id,
+        "aria-describedby": describedBy(notes),
+        ...(problem === undefined ? {} : { "aria-invalid": true }),
+      })}
+      <FieldNotes {...notes} />
+    </div>
+  );
 }

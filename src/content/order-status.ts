@@ -7,7 +7,7 @@ import { PAYMENT_RETURN_COPY } from "./payment-return.ts";
 import { describeProduct } from "./products.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "./site.ts";
 
-/** Copy of the order page, `/bestelling/...`, and of the invoice that it prints. */
+/** Copy of the order page, `/bestelling/...`, and of the proof of payment that it prints. */
 export const ORDER_STATUS_COPY = {
   meta: {
     title: `Je bestelling | ${BRAND}`,
@@ -69,14 +69,14 @@ export const ORDER_STATUS_COPY = {
   },
   more: {
     title: "Verder regelen",
-    invoice: "Betaalbewijs bekijken of afdrukken",
+    proof: "Betaalbewijs bekijken of afdrukken",
     withdraw: WITHDRAWAL_LABEL,
     gift: "Naar je cadeaulink",
     giftCard: "Cadeaubon afdrukken",
     giftStopped: "Dit cadeau is teruggenomen: de link werkt niet meer.",
     contact: "Vraag over je bestelling? Mail ons:",
   },
-  invoice: {
+  proof: {
     title: "Betaalbewijs",
     number: "Bestelnummer",
     date: "Datum",

@@ -1,6 +1,8 @@
+import { GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
 import type { AppContext } from "../context.ts";
 import { isRepaid } from "../ledger/orders.ts";
 import { errorMessage, logEvent } from "../log.ts";
+import { DeliveryForm } from "../pages/gift-delivery.tsx";
 import { type FormLimits, readForm } from "../response/form.ts";
 import { seeOther } from "../response/json.ts";
 import { countFurther, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
@@ -9,7 +11,7 @@ import { traced } from "../response/trace.ts";
 import { changeDelivery, type Delivery, type UnchangedReason } from "../services/gift-delivery.ts";
 import { startMails } from "../services/mail-starts.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
-import { DELIVERY_FIELDS, DELIVERY_STEPS, type TypedDelivery } from "../shared/gift-delivery.ts";
+import { DELIVERY_FIELDS, DELIVERY_STEPS, deliveryDays, type TypedDelivery } from "../shared/gift-delivery.ts";
 import { readDayText, readEmailText } from "../shared/typed-values.ts";
 import { type DeliveryAnswer, problemsOf } from "./delivery-view.ts";
 import { findGift, openOrder, showOrder } from "./order-page.tsx";
@@ -33,7 +35,8 @@ const STATUS_OF = { closed: 409, withdrawn: 409, "too-often": 409, unavailable: 
 export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const form = await readForm(c, FORM_LIMITS);
   const typed = typeof form === "number" ? null : typedIn(form);
-  const opened = await openOrder(c, typed);
+  const now = new Date();
+  const opened = await openOrder(c, typed && { text: GIFT_DELIVERY_COPY.page.kept, form: keptForm(c, typed, now) });
   if (opened instanceof Response) return opened;
   const answer = (delivery: DeliveryAnswer, status = 200, retryS?: number) =>
     showOrder(c, opened, { delivery, status, retryS });
@@ -44,7 +47,6 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   // A delivery can be changed only if the page shows the form.
   const gift = stored === null || isRepaid(stored) ? null : await findGift(c, stored);
   if (gift === null || gift.isStopped || gift.from === "now") return answer({}, 409);
-  const now = new Date();
   const problems = typed === null ? {} : problemsOf(typed, isEmailAddress, now);
   if (typed !== null && Object.keys(problems).length > 0) return answer({ typed, problems }, 422);
   await countFurther(c, "ORDER_LIMIT", FORM_LIMITS.purpose, COST_OF_CHANGE - 1);
@@ -61,6 +63,10 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
     STATUS_OF[status],
     status === "unavailable" ? UNAVAILABLE_RETRY_S : undefined,
   );
+}
+
+function keptForm(c: AppContext, typed: TypedDelivery, now: Date) {
+  return <DeliveryForm action={c.get("path")} typed={typed} days={deliveryDays(now)} />;
 }
 
 /** What the giver typed; null: the button that stops the mail was pressed. */

@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import type { AppContext } from "../context.ts";
-import { readSecret } from "../env.ts";
+import { readSecret, readSettings } from "../env.ts";
 import { firstOf, ledgerOf } from "../ledger/database.ts";
+import { showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { isWithdrawn, type Order, showOrder as showOrderRow, stateOf, toOrder } from "../ledger/orders.ts";
 import type { DeliveryView } from "../pages/gift-delivery.tsx";
-import { InvoicePage, OrderMessagePage, OrderStatusPage, type OrderView } from "../pages/order-status.tsx";
+import { OrderMessagePage, OrderStatusPage, type OrderView, PaymentProofPage } from "../pages/order-status.tsx";
 import { createPageContext } from "../response/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderKeyedPage } from "../response/render.tsx";
@@ -13,14 +15,14 @@ import { type Delivery, showDelivery, toDelivery } from "../services/gift-delive
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { loadPaidGift } from "../services/paid-gifts.ts";
-import { DELIVERY_FIELDS, DELIVERY_STEPS, deliveryDays, type TypedDelivery } from "../shared/gift-delivery.ts";
+import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../shared/gift-delivery.ts";
+import { INVOICE_PARAMETER, INVOICE_VALUES, type Invoice } from "../shared/invoice.ts";
 import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { withdrawalPath } from "../shared/paths.ts";
 import { type DeliveryAnswer, viewDelivery } from "./delivery-view.ts";
+import { type InvoiceAnswer, viewInvoices } from "./invoice-view.ts";
 
-/** The query parameter that shows the order's invoice. */
-const INVOICE_PARAMETER = "factuur";
 /** When a client may ask again for an order that could not be fetched, seconds. */
 const UNAVAILABLE_RETRY_S = 30;
 /**
@@ -29,22 +31,34 @@ const UNAVAILABLE_RETRY_S = 30;
  */
 const COST_OF_MISS = 6;
 const PURPOSE = "order";
+/** The beginning of every number of an invoice. */
+const INVOICE_NUMBER = /^\d{4}-/;
 
 /** The states in which the buyer has the course. */
 const HAS_COURSE: ReadonlySet<OrderView["state"]> = new Set(["paid", "partlyRefunded", "disputed"]);
 
 /**
- * `GET /bestelling/{token}`: an order, for the holder of its signed link; `?factuur=1` is its proof of payment. After a
- * change of its gift's delivery the query names the step that was made (`handleGiftDelivery`).
+ * `GET /bestelling/{token}`: an order, for the holder of its signed link; `?factuur=1` is its proof of payment,
+ * `?factuur=2026-0001` the PDF of one of its invoices. After a form the query names what was done (`handleGiftDelivery`,
+ * `handleInvoice`).
  */
 export async function serveOrder(c: AppContext): Promise<Response> {
   const opened = await openOrder(c);
   if (opened instanceof Response) return opened;
-  const { intentId, stored } = opened;
-  if (stored?.status === "paid" && c.req.query(INVOICE_PARAMETER) !== undefined)
-    return renderKeyedPage(<InvoicePage pageContext={pageContextOf(c)} order={viewOf(intentId, stored)} />);
+  const { intentId, stored, invoices } = opened;
+  const asked = c.req.query(INVOICE_PARAMETER) ?? "";
+  if (stored?.status === "paid" && asked === INVOICE_VALUES.proof)
+    return renderKeyedPage(<PaymentProofPage pageContext={pageContextOf(c)} order={viewOf(intentId, stored)} />);
+  const invoice = invoices.find(({ number }) => number === asked);
+  if (invoice !== undefined) return (await import("./invoice-pdf.ts")).sendInvoicePdf(c, invoice);
+  if (INVOICE_NUMBER.test(asked)) return message(c, "notFound", 404);
   const done = doneBy(c.req.query(DELIVERY_FIELDS.step), opened.delivery);
-  return showOrder(c, opened, done === null ? undefined : { delivery: { done }, status: 200, retryS: undefined });
+  const isMade = asked === INVOICE_VALUES.made && invoices.length > 0;
+  const isCorrected = invoices.some(({ kind }) => kind === "correction");
+  return showOrder(c, opened, {
+    delivery: { done },
+    invoice: { done: isMade ? (isCorrected ? "corrected" : "made") : null },
+  });
 }
 
 /** The outcome of a step, if the delivery still says so. */
@@ -54,14 +68,22 @@ function doneBy(step: string | undefined, delivery: Delivery | null): DeliveryVi
   return isPlanned && step === DELIVERY_STEPS.send ? "planned" : null;
 }
 
-/** The order of a signed link, and the delivery of its gift. `stored` is null until its payment is known. */
-export type OpenedOrder = { intentId: string; stored: Order | null; delivery: Delivery | null };
+/** The order of a signed link, with what belongs to it. `stored` is null until its payment is known. */
+export type OpenedOrder = {
+  intentId: string;
+  stored: Order | null;
+  delivery: Delivery | null;
+  invoices: readonly Invoice[];
+};
+
+/** A form with what was typed, and the text above it. */
+type KeptForm = { text: string; form: ReactNode };
 
 /**
- * Returns the order of the signed link in the address, or the answer to a link that opens none. `typed`: a change that the
- * answer keeps while the ledger is away.
+ * Returns the order of the signed link in the address, or the answer to a link that opens none. `kept`: what that answer
+ * shows again while the ledger is away.
  */
-export async function openOrder(c: AppContext, typed: TypedDelivery | null = null): Promise<OpenedOrder | Response> {
+export async function openOrder(c: AppContext, kept: KeptForm | null = null): Promise<OpenedOrder | Response> {
   // A malformed token has no address.
   if (c.get("path") === "") return message(c, "notFound", 404);
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
@@ -76,19 +98,31 @@ export async function openOrder(c: AppContext, typed: TypedDelivery | null = nul
     return message(c, "notFound", 404);
   }
   try {
-    const read = ledgerOf(c.env)([showOrderRow(intentId), showDelivery(intentId)]);
+    const read = ledgerOf(c.env)([showOrderRow(intentId), showDelivery(intentId), showInvoices(intentId)]);
     const results = await traced(c, "ledger", read, () => "read");
-    return { intentId, stored: toOrder(firstOf(results, 0)), delivery: toDelivery(firstOf(results, 1)) };
+    return {
+      intentId,
+      stored: toOrder(firstOf(results, 0)),
+      delivery: toDelivery(firstOf(results, 1)),
+      invoices: (results[2] ?? []).map(toInvoice),
+    };
   } catch {
-    return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S, typed);
+    return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S, kept);
   }
 }
 
-/** Answers with the page of an order. `answered`: the outcome of a change of its gift's delivery, with its status. */
+type Answered = {
+  delivery?: DeliveryAnswer;
+  invoice?: InvoiceAnswer;
+  status?: number | undefined;
+  retryS?: number | undefined;
+};
+
+/** Answers with the page of an order. `answered`: the outcome of one of its forms, with its status. */
 export async function showOrder(
   c: AppContext,
-  { intentId, stored, delivery: known }: OpenedOrder,
-  answered?: { delivery: DeliveryAnswer; status: number; retryS: number | undefined },
+  { intentId, stored, delivery: known, invoices }: OpenedOrder,
+  answered: Answered,
 ): Promise<Response> {
   const order = viewOf(intentId, stored);
   const pageContext = pageContextOf(c);
@@ -96,15 +130,16 @@ export async function showOrder(
   const links = {
     courses:
       stored !== null && stored.gift === undefined && HAS_COURSE.has(order.state) ? await findCourses(c, stored) : null,
-    invoice: stored?.status === "paid" ? `${pageContext.path}?${INVOICE_PARAMETER}=1` : null,
+    proof: stored?.status === "paid" ? `${pageContext.path}?${INVOICE_PARAMETER}=1` : null,
     withdraw: withdrawalPath(c.get("parameter")),
     gift,
   };
   const isShown = HAS_COURSE.has(order.state) || order.state === "withdrawn";
   const isDeliverable = stored !== null && gift !== null && !gift.isStopped && isShown;
-  const delivery = isDeliverable ? viewDelivery(stored, known, new Date(), answered?.delivery) : null;
-  const shown = <OrderStatusPage pageContext={pageContext} order={order} links={links} delivery={delivery} />;
-  return renderKeyedPage(shown, answered?.status, answered?.retryS);
+  const delivery = isDeliverable ? viewDelivery(stored, known, new Date(), answered.delivery) : null;
+  const invoice = viewInvoices(stored, invoices, readSettings(c.env).trader, answered.invoice);
+  const shown = <OrderStatusPage {...{ pageContext, order, links, delivery, invoice }} />;
+  return renderKeyedPage(shown, answered.status, answered.retryS);
 }
 
 function viewOf(intentId: string, order: Order | null): OrderView {
@@ -154,8 +189,7 @@ function message(
   reason: Parameters<typeof OrderMessagePage>[0]["reason"],
   status: number,
   retryS?: number,
-  typed: TypedDelivery | null = null,
+  kept: KeptForm | null = null,
 ): Promise<Response> {
-  const kept = typed === null ? null : { typed, days: deliveryDays(new Date()) };
   return renderKeyedPage(<OrderMessagePage pageContext={pageContextOf(c)} {...{ reason, kept }} />, status, retryS);
 }

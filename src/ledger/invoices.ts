@@ -1,3 +1,4 @@
+import { type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "../shared/invoice.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { today } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
@@ -9,35 +10,6 @@ import { IS_REPAID } from "./orders.ts";
  * the rows that the order has, so to run it again changes nothing. The sum of an order's rows is what was paid less what
  * was paid back.
  */
-
-/** An invoice, or a credit note: of money that went back (`refund`), or of an invoice with wrong data (`correction`). */
-export type InvoiceKind = "invoice" | "refund" | "correction";
-
-/** The company on an invoice. `address`: in lines. */
-export type InvoiceBuyer = { company: string; address: string; vatId: string };
-
-export type Invoice = Omit<InvoiceBuyer, "vatId"> & {
-  number: string;
-  intentId: string;
-  kind: InvoiceKind;
-  /** The number of the invoice that a credit note is about, or that an invoice replaces. */
-  about?: string;
-  /** ISO 8601 in UTC. */
-  issuedAt: string;
-  /** When the buyer got what was bought, ISO 8601 in UTC. */
-  suppliedAt: string;
-  /** As they were when the order's invoice was made. */
-  seller: Trader;
-  vatId?: string;
-  description: string;
-  /** Including VAT; below zero on a credit note, as its VAT. */
-  inclCents: number;
-  vatCents: number;
-  vatPercent: number;
-};
-
-/** The most corrections of an order by its buyer: each takes two numbers. */
-export const MAX_CORRECTIONS = 3;
 
 /** `vatBreakdown` as SQL. */
 const vatOf = (cents: string) => `${cents} - CAST(round(${cents} * 100.0 / ${100 + VAT_PERCENT}) AS INTEGER)`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ErrorSummary } from "../components/error-summary.tsx";
-import { describedBy, FieldNotes } from "../components/form.tsx";
+import { FormField } from "../components/form.tsx";
 import { deliveryTime, GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import {
@@ -53,7 +53,7 @@ export function GiftDelivery({ action, delivery }: { action: string; delivery: D
     <section className="order-delivery card" aria-labelledby="bezorgen">
       <h2 id="bezorgen">{copy.title}</h2>
       {done === null ? null : (
-        <p className="order-delivery-done" role="status">
+        <p className="order-done" role="status">
           {copy.done[done]}
         </p>
       )}
@@ -112,17 +112,17 @@ export function DeliveryForm({ action, typed, days, problems = {}, children }: D
   const textOf = (field: (typeof FIELDS)[number]) => problemText(field, problems[field], days.last);
   return (
     <form className="order-delivery-form" action={`${action}#bezorgen`} method="post" noValidate>
-      <Field field="day" hint={copy.form.day.hint} problem={textOf("day")}>
+      <FormField id={DELIVERY_FIELDS.day} label={copy.form.day.label} hint={copy.form.day.hint} problem={textOf("day")}>
         {(props) => (
           // biome-ignore lint/a11y/useAriaPropsSupportedByRole: Firefox calls an empty `required` field wrong at once
           <input {...props} type="date" defaultValue={typed.day} min={days.first} max={days.last} aria-required />
         )}
-      </Field>
-      <Field field="to" hint={undefined} problem={textOf("to")}>
+      </FormField>
+      <FormField id={DELIVERY_FIELDS.to} label={copy.form.to.label} hint={undefined} problem={textOf("to")}>
         {(props) => (
           <input {...props} type="email" autoComplete="off" defaultValue={typed.to} maxLength={254} aria-required />
         )}
-      </Field>
+      </FormField>
       {children}
       <button className="button" type="submit" name={DELIVERY_FIELDS.step} value={DELIVERY_STEPS.send}>
         {copy.form.save}
@@ -135,28 +135,4 @@ function problemText(field: (typeof FIELDS)[number], problem: DeliveryProblem | 
   if (problem === undefined) return undefined;
   const texts: Partial<Record<DeliveryProblem, string>> = problemTexts[field];
   return fillIn(texts[problem] ?? texts.invalid ?? "", { last: formatCardDay(last) });
-}
-
-type FieldProps = {
-  field: (typeof FIELDS)[number];
-  hint: string | undefined;
-  problem: string | undefined;
-  children: (props: Readonly<Record<string, unknown>>) => ReactNode;
-};
-
-function Field({ field, hint, problem, children }: FieldProps) {
-  const id = DELIVERY_FIELDS[field];
-  const notes = { id, hint, problem };
-  return (
-    <div className="form-field">
-      <label htmlFor={id}>{copy.form[field].label}</label>
-      {children({
-        id,
-        name: id,
-        "aria-describedby": describedBy(notes),
-        ...(problem === undefined ? {} : { "aria-invalid": true }),
-      })}
-      <FieldNotes {...notes} />
-    </div>
-  );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Document, type DocumentProps } from "../components/document.tsx";
 import { DrawnHead } from "../components/drawn-head.tsx";
 import { Facts } from "../components/facts.tsx";
@@ -7,8 +8,8 @@ import { Picture } from "../components/picture.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { GreenCone, Logo, RedCan } from "../components/symbols.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
-import { GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
+import { INVOICE_COPY } from "../content/invoice.ts";
 import {
   GIFT_MAILED_NEXT_STEPS,
   GIFT_NEXT_STEPS,
@@ -22,7 +23,6 @@ import { labelCourseLink } from "../content/products.ts";
 import { BRAND } from "../content/site.ts";
 import type { ProductId } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import type { TypedDelivery } from "../shared/gift-delivery.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import type { CourseLink, OrderState } from "../shared/order.ts";
@@ -30,7 +30,8 @@ import type { PageContext } from "../shared/page-context.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
-import { DeliveryForm, type DeliveryView, deliveryErrorTitle, GiftDelivery } from "./gift-delivery.tsx";
+import { type DeliveryView, deliveryErrorTitle, GiftDelivery } from "./gift-delivery.tsx";
+import { hasInvoiceErrors, type InvoiceView, OrderInvoice } from "./order-invoice.tsx";
 
 /** An order, as the page shows it. */
 export type OrderView = {
@@ -60,13 +61,13 @@ type OrderLinks = {
   /** The links into the courses. Empty while they cannot be shown; null for an order that gives no access. */
   courses: readonly CourseLink[] | null;
   /** The address of the proof of payment; null while there is no payment to prove. */
-  invoice: string | null;
+  proof: string | null;
   withdraw: string;
   /** The gift of a paid order; null if there is none, or no code can be made. `isStopped`: it was taken back. */
   gift: (PaidGift & { isStopped: boolean }) | null;
 };
 
-const { details, states, more, invoice: invoiceCopy } = ORDER_STATUS_COPY;
+const { details, states, more, proof: proofCopy } = ORDER_STATUS_COPY;
 
 type OrderStatusProps = {
   pageContext: PageContext;
@@ -74,17 +75,20 @@ type OrderStatusProps = {
   links: OrderLinks;
   /** The delivery of a gift for a day; null for any other order, or if the gift does not work. */
   delivery: DeliveryView | null;
+  /** The invoices of a company; null if there are none, and none can be made. */
+  invoice: InvoiceView | null;
 };
 
 /** The order page: the order's state, the buyer's next steps, the bought product, and links to more actions. */
-export function OrderStatusPage({ pageContext, order, links, delivery }: OrderStatusProps) {
+export function OrderStatusPage({ pageContext, order, links, delivery, invoice }: OrderStatusProps) {
   const { title, text } = states[order.state];
   const isAwaited = order.state === "awaited";
   // Whoever takes a purchase back is not asked to hand it over; the gift stays one link away.
   const gift = links.gift?.isStopped || order.state === "withdrawn" ? null : links.gift;
   const steps = stepsAfter(order, gift !== null, delivery?.state);
+  const error = hasInvoiceErrors(invoice) ? INVOICE_COPY.form.errorTitle : deliveryErrorTitle(delivery);
   return (
-    <OrderDocument pageContext={pageContext} title={`${deliveryErrorTitle(delivery)}${ORDER_STATUS_COPY.meta.title}`}>
+    <OrderDocument pageContext={pageContext} title={`${error}${ORDER_STATUS_COPY.meta.title}`}>
       <DrawnHead
         title={title}
         intro={[introOf(text, order)]}
@@ -134,9 +138,10 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
           {links.gift?.isStopped ? <p className="order-gift-stopped">{more.giftStopped}</p> : null}
           <ul>
             {gift === null && links.gift !== null ? <MoreLink href={links.gift.link} label={more.gift} /> : null}
-            {links.invoice === null ? null : <MoreLink href={links.invoice} label={more.invoice} />}
+            {links.proof === null ? null : <MoreLink href={links.proof} label={more.proof} />}
             <MoreLink href={links.withdraw} label={more.withdraw} />
           </ul>
+          {invoice === null ? null : <OrderInvoice action={pageContext.path} invoice={invoice} />}
           <Contact pageContext={pageContext} />
         </section>
       </div>
@@ -251,38 +256,38 @@ function Contact({ pageContext: { trader } }: { pageContext: PageContext }) {
   );
 }
 
-/** The proof of payment, a sheet to print or keep. In law it is no invoice, because it has no consecutive number. */
-export function InvoicePage({ pageContext, order }: { pageContext: PageContext; order: OrderView }) {
+/** The proof of payment, a sheet to print or keep. Up to €100 it is what the law calls a simplified invoice (art. 34d Wet OB). */
+export function PaymentProofPage({ pageContext, order }: { pageContext: PageContext; order: OrderView }) {
   const { inclCents, exclCents, vatCents } = vatBreakdown(order.amountCents ?? 0);
   const day = order.paidAt === undefined ? "" : formatDay(order.paidAt);
   return (
-    <OrderDocument pageContext={pageContext} title={`${invoiceCopy.title} ${order.number} | ${BRAND}`} chrome="none">
-      <div className="invoice wrap">
-        <div className="invoice-tools">
+    <OrderDocument pageContext={pageContext} title={`${proofCopy.title} ${order.number} | ${BRAND}`} chrome="none">
+      <div className="proof wrap">
+        <div className="proof-tools">
           <a className="tap-link" href={pageContext.path}>
-            {invoiceCopy.back}
+            {proofCopy.back}
           </a>
-          <PrintButton label={invoiceCopy.print} />
+          <PrintButton label={proofCopy.print} />
         </div>
-        <article className="invoice-sheet card">
+        <article className="proof-sheet card">
           <p className="brand">
             <Logo />
             {BRAND}
           </p>
-          <h1>{invoiceCopy.title}</h1>
+          <h1>{proofCopy.title}</h1>
           <Facts
             rows={[
-              [invoiceCopy.number, order.number],
-              [invoiceCopy.date, day],
+              [proofCopy.number, order.number],
+              [proofCopy.date, day],
             ]}
           />
-          <div className="invoice-parties">
+          <div className="proof-parties">
             <section>
-              <h2>{invoiceCopy.seller}</h2>
+              <h2>{proofCopy.seller}</h2>
               <TraderIdentity trader={pageContext.trader} />
             </section>
             <section>
-              <h2>{invoiceCopy.buyer}</h2>
+              <h2>{proofCopy.buyer}</h2>
               <p>{order.name}</p>
               <p>{order.email}</p>
             </section>
@@ -290,16 +295,16 @@ export function InvoicePage({ pageContext, order }: { pageContext: PageContext; 
           <table>
             <tbody>
               <tr>
-                <th scope="row">{invoiceCopy.description}</th>
+                <th scope="row">{proofCopy.description}</th>
                 <td>{describeItem(order.productId, order.isGift)}</td>
               </tr>
-              <Amount label={invoiceCopy.excl} cents={exclCents} />
-              <Amount label={invoiceCopy.vat} cents={vatCents} />
-              <Amount label={invoiceCopy.total} cents={inclCents} />
+              <Amount label={proofCopy.excl} cents={exclCents} />
+              <Amount label={proofCopy.vat} cents={vatCents} />
+              <Amount label={proofCopy.total} cents={inclCents} />
               {order.refundedCents === 0 ? null : <Amount label={details.refund} cents={-order.refundedCents} />}
             </tbody>
           </table>
-          <p>{invoiceCopy.paid.replace("{date}", day)}</p>
+          <p>{proofCopy.paid.replace("{date}", day)}</p>
         </article>
       </div>
     </OrderDocument>
@@ -323,8 +328,8 @@ type OrderMessagePageProps = {
   pageContext: PageContext;
   /** `notFound`: not a token of ours. `unavailable`: the ledger is away. `tooMany`: this visitor asks too often. */
   reason: "notFound" | "unavailable" | "tooMany";
-  /** The change of a gift's delivery that could not be stored: its form is shown again. */
-  kept: { typed: TypedDelivery; days: DeliveryView["days"] } | null;
+  /** A form that could not be taken in, and the text above it: it is shown again. */
+  kept: { text: string; form: ReactNode } | null;
 };
 
 /** Replaces an order that cannot be shown, with a link to go on. */
@@ -335,7 +340,7 @@ export function OrderMessagePage({ pageContext, reason, kept }: OrderMessagePage
       <div className="message wrap">
         <div>
           <h1>{title}</h1>
-          <p className="lead">{kept === null ? text : GIFT_DELIVERY_COPY.page.kept}</p>
+          <p className="lead">{kept === null ? text : kept.text}</p>
           {kept === null ? (
             <p className="message-action buttons">
               <a className="button" href={reason === "notFound" ? PATHS.home : pageContext.path}>
@@ -343,7 +348,7 @@ export function OrderMessagePage({ pageContext, reason, kept }: OrderMessagePage
               </a>
             </p>
           ) : (
-            <DeliveryForm action={pageContext.path} {...kept} />
+            kept.form
           )}
           <Contact pageContext={pageContext} />
         </div>

@@ -292,7 +292,7 @@ export const ORDER_SCREENS: readonly Screen[] = [
       await shop.set({ kv: "down" });
     },
   },
-  { name: "invoice of two courses", path: `${BOTH_PATH}?factuur=1`, part: ".invoice-sheet", before: storeBoth },
+  { name: "invoice of two courses", path: `${BOTH_PATH}?factuur=1`, part: ".proof-sheet", before: storeBoth },
   {
     name: "withdrawal of two courses",
     path: BOTH_PATH,

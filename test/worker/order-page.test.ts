@@ -171,7 +171,7 @@ describe("an order", () => {
       expect(texts(page, ".order-status-action a")).toHaveLength(2);
       const invoice = readDocument(await answerText(visit(`${path}?factuur=1`)));
       const { exclCents, vatCents, inclCents } = vatBreakdown(BOTH.amountCents);
-      expect(texts(invoice, ".invoice-sheet td")).toEqual([
+      expect(texts(invoice, ".proof-sheet td")).toEqual([
         "Online cursussen Klein Vaarbewijs 1 en 2",
         ...[exclCents, vatCents, inclCents].map((cents) => `€${formatAmount(cents)}`),
       ]);

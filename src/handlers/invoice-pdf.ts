@@ -1,0 +1,16 @@
+import type { AppContext } from "../context.ts";
+import { invoiceSheet } from "../pages/invoice-sheet.ts";
+import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../response/security.ts";
+import { type Invoice, invoiceFileName } from "../shared/invoice.ts";
+import { writePdf } from "../shared/pdf.ts";
+
+/** Answers with an invoice as a PDF to keep. Only the order's page imports this module, when somebody asks. */
+export function sendInvoicePdf(c: AppContext, invoice: Invoice): Response {
+  return c.body(writePdf(invoiceSheet(invoice)) as Uint8Array<ArrayBuffer>, 200, {
+    ...apiSecurityHeaders(),
+    ...KEYED_PAGE_HEADERS,
+    "content-type": "application/pdf",
+    "content-disposition": `attachment; filename="${invoiceFileName(invoice)}"`,
+    "cache-control": "private, no-store",
+  });
+}

@@ -1,0 +1,9 @@
+import type { AppContext } from "../context.ts";
+import { INVOICE_PARAMETER } from "../shared/invoice.ts";
+import { handleGiftDelivery } from "./gift-delivery.tsx";
+import { handleInvoice } from "./invoice.tsx";
+
+/** `POST /bestelling/{token}`: a form of the order's page. The query names the one that makes an invoice. */
+export function handleOrderForm(c: AppContext): Promise<Response> {
+  return c.req.query(INVOICE_PARAMETER) === undefined ? handleGiftDelivery(c) : handleInvoice(c);
+}
