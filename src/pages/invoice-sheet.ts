@@ -27,6 +27,8 @@ const COLUMN = RIGHT - MIDDLE;
 const SIZE = 10.5;
 const SMALL = 9;
 const LINE = 15.5;
+/** How much wider a bold name may be. */
+const BOLD_WIDER = 1.12;
 /** The columns of the table: where the number and the rate end. */
 const COUNT_END = 370;
 const RATE_END = 430;
@@ -67,28 +69,30 @@ export function invoiceSheet(invoice: Invoice): PdfSheet {
   }
 
   y -= 22;
-  const column = (x: number, title: string, lines: readonly (string | undefined)[]) => {
+  const column = (x: number, title: string, name: string, lines: readonly (string | undefined)[]) => {
     add("H2", { ...bold(title, x, y, SMALL), color: MUTED });
-    const wrapped = lines.flatMap((line) => (line === undefined ? [] : wrap(line, COLUMN)));
-    for (const [index, line] of wrapped.entries())
-      add("P", index === 0 ? bold(line, x, y - 18, SIZE) : plain(line, x, y - 18 - index * LINE));
-    return 18 + wrapped.length * LINE;
+    const names = wrap(name, COLUMN / BOLD_WIDER);
+    const others = lines.flatMap((line) => (line === undefined ? [] : wrap(line, COLUMN)));
+    for (const [index, line] of [...names, ...others].entries()) {
+      const at = y - 18 - index * LINE;
+      add("P", index < names.length ? bold(line, x, at, SIZE) : plain(line, x, at));
+    }
+    return 18 + (names.length + others.length) * LINE;
   };
   const heights = [
-    column(LEFT, copy.seller, [
-      seller.legalName,
+    column(LEFT, copy.seller, seller.legalName ?? "", [
       ...(seller.address ?? "").split(/, */),
       seller.kvk && `${copy.kvk} ${seller.kvk}`,
       seller.vatId && `${copy.vatId} ${seller.vatId}`,
       seller.email,
       seller.phone,
     ]),
-    column(MIDDLE, copy.buyer, [company, ...address.split("\n"), vatId && `${copy.buyerVatId} ${vatId}`]),
+    column(MIDDLE, copy.buyer, company, [...address.split("\n"), vatId && `${copy.buyerVatId} ${vatId}`]),
   ];
 
   y -= Math.max(...heights) + 30;
   const small = (text: string, x: number) => ({ ...muted(text, x, y), size: SMALL });
-  const smallEnd = (text: string, end: number) => small(text, end - widthOf(text, SMALL));
+  const smallEnd = (text: string, end: number) => small(text, end - widthOf(text.trimEnd(), SMALL));
   add(
     "P",
     small(`${copy.description} `, LEFT),
