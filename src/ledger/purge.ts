@@ -40,8 +40,8 @@ export function purgeStatements(now: Date): readonly Statement[] {
   return [
     sql(`DELETE FROM mails WHERE about IN (${OLD_PAYMENTS})`, years, unpaid),
     ...OF_PAYMENT.map((table) => sql(`DELETE FROM ${table} WHERE intent_id IN (${OLD_PAYMENTS})`, years, unpaid)),
-    // An invoice may be made long after its sale.
-    sql("DELETE FROM invoices WHERE issued_at < ?1", years),
+    // An invoice may be made long after its sale. As long as its order is there, nobody shall make it again.
+    sql(`DELETE FROM invoices WHERE issued_at < ?1 AND ${IS_ALONE}`, years),
     // A refund or a dispute whose sale never came.
     sql(`DELETE FROM refunds WHERE max(created_at, ifnull(failed_at, '')) < ?1 AND ${IS_ALONE}`, years),
     sql(`DELETE FROM disputes WHERE event_at < ?1 AND ${IS_ALONE}`, years),

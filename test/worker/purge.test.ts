@@ -57,6 +57,13 @@ const report = (dueAt: string) =>
     dueAt,
   );
 
+const invoice = (at: string) =>
+  sql(
+    `INSERT INTO invoices VALUES ('2026', 1, ?1, 1, 'invoice', NULL, ?2, ?2, '{}', 'Jansen BV', 'Dijk 2', NULL, 'Cursus', 3900, 677, 21)`,
+    ID,
+    at,
+  );
+
 /** What stands beside an order, with rows so new that no other line is about them. */
 const BESIDE: Readonly<Record<string, Statement>> = {
   payment_reports: sql(
@@ -92,8 +99,9 @@ async function left(statements: readonly Statement[], now = NIGHT): Promise<read
 describe("an order", () => {
   const whole = (at: string, status?: string) => [order(at, status), ...Object.values(BESIDE)];
 
-  test("has something in every table of the ledger but that of withdrawals", async () => {
-    expect([...Object.keys(BESIDE), "orders", "withdrawals"].sort()).toEqual(await tables());
+  test("has something in every table of the ledger but those of withdrawals and invoices", async () => {
+    const others = ["invoice_series", "invoices", "orders", "withdrawals"];
+    expect([...Object.keys(BESIDE), ...others].sort()).toEqual(await tables());
   });
 
   test("that was paid is kept for seven years after its year, with all that stands beside it, and not longer", async () => {
@@ -101,6 +109,14 @@ describe("an order", () => {
     expect(await left(whole(YEARS))).toEqual(all);
     await emptyLedger();
     expect(await left(whole(before(YEARS)))).toEqual([]);
+  });
+
+  test("leaves its invoice, which is kept for seven years after its own year, and no shorter than its order", async () => {
+    expect(await left([...whole(before(YEARS)), invoice(YEARS)])).toEqual(["invoices"]);
+    await emptyLedger();
+    expect(await left([order(YEARS), invoice(before(YEARS))])).toEqual(["invoices", "orders"]);
+    await emptyLedger();
+    expect(await left([...whole(before(YEARS)), invoice(before(YEARS))])).toEqual([]);
   });
 
   test.each(["open", "failed", "canceled"])("that is %s is kept for thirty days", async (status) => {

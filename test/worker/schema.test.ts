@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { sql, type Value } from "../../src/ledger/database.ts";
+import { toInvoice } from "../../src/ledger/invoices.ts";
 import { type MailRow, toMail } from "../../src/ledger/mails.ts";
 import { type Order, toOrder } from "../../src/ledger/orders.ts";
 import { type Delivery, toDelivery } from "../../src/services/gift-delivery.ts";
 import { toWithdrawal, type Withdrawal } from "../../src/services/withdrawals.ts";
+import type { Invoice } from "../../src/shared/invoice.ts";
 import { emptyLedger, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 
@@ -132,6 +134,34 @@ describe("each column is a field of the type that its rows are read as, and each
     expect(toWithdrawal(rows[0] ?? null)).toEqual(WITHDRAWAL);
   });
 
+  test("an invoice", async () => {
+    const INVOICE = {
+      number: "2026-0002",
+      intentId: "pi_1",
+      kind: "refund",
+      about: "2026-0001",
+      issuedAt: AT,
+      suppliedAt: AT,
+      seller: { legalName: "Vaarkoers BV" },
+      company: "Jansen BV",
+      address: "Dijk 2",
+      vatId: "NL123456789B01",
+      description: "Online cursus",
+      inclCents: -3900,
+      vatCents: -677,
+      vatPercent: 21,
+    } as const satisfies Fields<Invoice>;
+    expect(await columnsOf("invoices")).toEqual(spell(INVOICE, "series", "serial", "turn"));
+    const [rows = []] = await run(
+      sql(
+        `INSERT INTO invoices VALUES ('2026', 2, 'pi_1', 2, 'refund', '2026-0001', ?1, ?1, '{"legalName":"Vaarkoers BV"}',
+          'Jansen BV', 'Dijk 2', 'NL123456789B01', 'Online cursus', -3900, -677, 21) RETURNING *`,
+        AT,
+      ),
+    );
+    expect(rows.map(toInvoice)).toEqual([INVOICE]);
+  });
+
   test("a mail", async () => {
     const MAIL = {
       kind: "notice",
@@ -178,6 +208,22 @@ describe("a row that makes no sense is refused", () => {
     receipt: "facts",
     notice: "now",
   };
+  const INVOICE = {
+    series: "2026",
+    serial: 1,
+    intent_id: "pi_1",
+    turn: 1,
+    kind: "invoice",
+    issued_at: AT,
+    supplied_at: AT,
+    seller: "{}",
+    company: "Jansen BV",
+    address: "Dijk 2",
+    description: "Online cursus",
+    incl_cents: 3900,
+    vat_cents: 677,
+    vat_percent: 21,
+  };
   const CLAIM = { claim: "a", claimed_until: AT };
   const put = (table: string, row: Readonly<Record<string, Value>>) => {
     const names = Object.keys(row);
@@ -190,6 +236,7 @@ describe("a row that makes no sense is refused", () => {
   };
 
   test.each<[string, string, Readonly<Record<string, Value>>]>([
+    ["an invoice", "invoices", INVOICE],
     ["a mail that waits", "mails", MAIL],
     ["a mail that is being sent", "mails", { ...MAIL, state: "sending", ...CLAIM }],
     ["a report to a giver, with the address that its mail needs", "mails", { ...MAIL, detail: "noor@example.nl" }],
@@ -206,6 +253,10 @@ describe("a row that makes no sense is refused", () => {
   });
 
   test.each<[string, string, Readonly<Record<string, Value>>]>([
+    ["an invoice of less than nothing", "invoices", { ...INVOICE, incl_cents: -3900, vat_cents: -677 }],
+    ["an invoice whose VAT is less than nothing", "invoices", { ...INVOICE, vat_cents: -677 }],
+    ["a credit note of more than nothing", "invoices", { ...INVOICE, turn: 2, kind: "refund", about: "2026-0001" }],
+    ["a first invoice that replaces another", "invoices", { ...INVOICE, about: "2026-0001" }],
     ["a mail with an address after its end", "mails", { ...MAIL, state: "sent", ended_at: AT, detail: "to a@b.nl" }],
     ["a mail that ended without a time", "mails", { ...MAIL, state: "sent" }],
     ["a mail that waits and has ended", "mails", { ...MAIL, ended_at: AT }],

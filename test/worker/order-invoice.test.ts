@@ -1,0 +1,318 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { INVOICE_COPY as COPY } from "../../src/content/invoice.ts";
+import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
+import type { Bindings } from "../../src/env.ts";
+import { ledgerOf } from "../../src/ledger/database.ts";
+import type { Order } from "../../src/ledger/orders.ts";
+import { createOrderToken } from "../../src/services/order-token.ts";
+import { recordEvent } from "../../src/services/payment-record.ts";
+import { MAX_CORRECTIONS } from "../../src/shared/invoice.ts";
+import { orderPath } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
+import { attribute, attributes, count, one, texts, visibleText } from "./document.ts";
+import { emptyLedger, keepOrder, newsOf, rowsOf } from "./ledger-rows.ts";
+import { limiterOf } from "./limits.ts";
+import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
+import { AWAY, askWith, changed, fail, formOf, ORDER_KEYS, pageOf, unheard } from "./shop.ts";
+import { keepWithdrawal } from "./withdrawing-buyer.ts";
+
+/** The order page's form that makes an invoice for a company, and the PDF. */
+
+const logs = collectLogs();
+
+const INTENT = "pi_invoiced";
+const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", buyerName: "Jan", email: "jan@example.nl" });
+const TYPED = { bedrijf: "Jansen & Zn. BV", bedrijfsadres: "Dijk 2\n2345 CD Dorp", "btw-nummer": "NL123456789B01" };
+
+let path = "";
+const visit = (query = "", more: Partial<Bindings> = {}) =>
+  askWith({ ...ORDER_KEYS, ...more }, `${path}${query}`, { headers: { "cf-connecting-ip": freshAddress() } });
+const post = (fields: Readonly<Record<string, string>>, headers: object = {}, more: Partial<Bindings> = {}) =>
+  askWith({ ...ORDER_KEYS, ...more }, `${path}?factuur=aanvragen`, formOf({ ...TYPED, ...fields }, headers));
+/** Sends a form, and goes where the answer leads, as a browser does. */
+const send = async (...sent: Parameters<typeof post>) => {
+  const response = await post(...sent);
+  const location = response.headers.get("location");
+  return location === null ? response : visit(location.slice(path.length).replace(/#.*/, ""));
+};
+const numbers = async () => (await rowsOf("SELECT number FROM invoices ORDER BY serial")).map(({ number }) => number);
+const alertOn = (page: Parameters<typeof one>[0]) => visibleText(one(page, ".order-invoice [role=alert]"));
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") });
+  await emptyLedger();
+  path = orderPath((await createOrderToken(ORDER_KEYS as Bindings, INTENT)) ?? "");
+  await keepOrder(PAID);
+});
+
+test("a plain form, folded away, makes an invoice, and the page has it from then on", async () => {
+  const page = await pageOf(visit());
+  expect(visibleText(one(page, ".order-invoice summary"))).toBe(COPY.form.start);
+  expect(attribute(page, ".order-invoice details", "open")).toBeUndefined();
+  expect(attribute(page, ".order-invoice-form", "method")).toBe("post");
+  expect(attribute(page, ".order-invoice-form", "action")).toBe(`${path}?factuur=aanvragen#factuur`);
+  const response = await post({});
+  expect([response.status, response.headers.get("location")]).toEqual([303, `${path}?factuur=gemaakt#factuur`]);
+  const after = await pageOf(visit("?factuur=gemaakt"));
+  expect(visibleText(one(after, ".order-invoice [role=status]"))).toBe(COPY.done.made);
+  expect(texts(after, ".order-invoice li")).toEqual(["Factuur 2026-0001 (pdf)"]);
+  expect(attributes(after, ".order-invoice li a", "href")).toEqual([`${path}?factuur=2026-0001`]);
+  expect(count(await pageOf(visit()), ".order-invoice [role=status]")).toBe(0);
+  expect(logs.lines("invoice.issued")).toMatchObject([{ intentId: INTENT, number: `2026-0001` }]);
+});
+
+test("pressed twice at once, or again with the form of before, it is one invoice", async () => {
+  await Promise.all([post({}), post({}), post({})]);
+  expect((await post({})).status).toBe(303);
+  expect(await numbers()).toHaveLength(1);
+});
+
+test("a form of before with other data makes nothing, and shows the invoice that is there", async () => {
+  await post({});
+  const page = await pageOf(post({ bedrijf: "Een ander" }), 409);
+  expect(alertOn(page)).toBe(COPY.unchanged.other);
+  expect(texts(page, ".order-invoice li")).toHaveLength(1);
+  expect(attribute(page, "#bedrijf", "value")).toBe(TYPED.bedrijf);
+});
+
+test("a correction is a credit note and a new invoice; after a few of them the buyer has to mail", async () => {
+  await post({});
+  const [first] = await numbers();
+  const page = await pageOf(send({ bedrijf: "Jansen Holding", vervangt: String(first) }));
+  expect(visibleText(one(page, ".order-invoice [role=status]"))).toBe(COPY.done.corrected);
+  expect(texts(page, ".order-invoice li")).toEqual([
+    expect.stringMatching(/^Factuur .*-0001 \(pdf\)$/),
+    expect.stringMatching(/^Creditnota .*-0002 \(pdf\)$/),
+    expect.stringMatching(/^Factuur .*-0003 \(pdf\)$/),
+  ]);
+  expect(visibleText(one(page, ".order-invoice details > p"))).toContain(`2026-0003`);
+  expect(attribute(page, "#bedrijf", "value")).toBe("Jansen Holding");
+  for (let times = 1; times < MAX_CORRECTIONS; times += 1)
+    await post({ bedrijf: `Jansen ${times}`, vervangt: String((await numbers()).at(-1)) });
+  const last = await pageOf(visit());
+  expect(count(last, ".order-invoice form")).toBe(0);
+  expect(visibleText(one(last, ".order-invoice > p"))).toBe(COPY.unchanged["too-often"]);
+  const refused = await pageOf(post({ bedrijf: "Nog een", vervangt: String((await numbers()).at(-1)) }), 409);
+  expect(alertOn(refused)).toBe(COPY.unchanged["too-often"]);
+  expect(await numbers()).toHaveLength(1 + 2 * MAX_CORRECTIONS);
+});
+
+const { company, address, vatId } = COPY.problems;
+const unprintable = (text: string, letters: string) => text.replace("{letters}", `${letters}.`);
+test.each([
+  ["no company", { bedrijf: " " }, "bedrijf", company.missing],
+  ["a long company", { bedrijf: "x".repeat(101) }, "bedrijf", company.long],
+  ["letters that the PDF lacks", { bedrijf: "Łódź Ελ" }, "bedrijf", unprintable(company.unprintable, "Ł ź Ε λ")],
+  ["an emoji", { bedrijf: "Vaart ⛵" }, "bedrijf", unprintable(company.unprintable, "⛵")],
+  ["no address", { bedrijfsadres: "\n" }, "bedrijfsadres", address.missing],
+  ["a street without a place", { bedrijfsadres: "Dijk 2" }, "bedrijfsadres", address.partial],
+  ["an address without a number", { bedrijfsadres: "Dijk\nDorp" }, "bedrijfsadres", address.partial],
+  ["six lines", { bedrijfsadres: "1\n2\n3\n4\n5\n6" }, "bedrijfsadres", address.long],
+  [
+    "a place in Cyrillic",
+    { bedrijfsadres: "1\nСофия" },
+    "bedrijfsadres",
+    unprintable(address.unprintable, "С о ф и я"),
+  ],
+  ["a number of the Chamber of Commerce", { "btw-nummer": "12345678" }, "btw-nummer", vatId.invalid],
+  ["a Dutch number that is too short", { "btw-nummer": "NL12345678B01" }, "btw-nummer", vatId.invalid],
+  ["a number of no EU country", { "btw-nummer": "CHE123456789" }, "btw-nummer", vatId.invalid],
+])("%s: 422, said at the field, and what was typed is still there", async (_name, change, field, text) => {
+  const page = await pageOf(post(change), 422);
+  expect(visibleText(one(page, "title"))).toMatch(/^Fout: /);
+  expect(visibleText(one(page, `#${field}-fout`))).toBe(text);
+  expect(attribute(page, ".form-alert a", "href")).toBe(`#${field}`);
+  expect(attribute(page, `#${field}`, "aria-invalid")).toBe("true");
+  expect(attribute(page, ".order-invoice details", "open")).not.toBeUndefined();
+  const typed: Record<string, string> = { ...TYPED, ...change };
+  expect(attribute(page, "#bedrijf", "value")).toBe(typed.bedrijf?.trim());
+  expect(one(page, "#bedrijfsadres").text.trim()).toBe(typed.bedrijfsadres?.trim());
+  expect(await numbers()).toEqual([]);
+});
+
+test.each([
+  ["123456789b01", "NL123456789B01"],
+  ["nl 1234.56.789 b01", "NL123456789B01"],
+  ["BE 0123.456.789", "BE0123456789"],
+  ["DE123456789.", "DE123456789"],
+  ["GR123456789", "EL123456789"],
+  ["ATU12345678", "ATU12345678"],
+  ["", null],
+])("the VAT number %s is read as %s", async (typed, read) => {
+  expect((await post({ "btw-nummer": typed })).status).toBe(303);
+  expect(await rowsOf("SELECT vat_id FROM invoices")).toEqual([{ vat_id: read }]);
+});
+
+test("company and address are kept as they were meant: without blanks around, accents as one, no invisible signs", async () => {
+  await post({ bedrijf: " Cafe\u0301 \u200bde  Boei\u2011BV ", bedrijfsadres: " Dijk 2 \r\n\r\n 2345 CD  Dorp\r\n" });
+  expect(await rowsOf("SELECT company, address FROM invoices")).toEqual([
+    { company: "Café de Boei-BV", address: "Dijk 2\n2345 CD Dorp" },
+  ]);
+});
+
+describe("the PDF", () => {
+  const pdfOf = async (index: number) => {
+    const response = await visit(`?factuur=${(await numbers())[index]}`);
+    expect(response.status).toBe(200);
+    return response;
+  };
+
+  test("is a file to keep, for the holder of the link alone", async () => {
+    await post({});
+    const response = await pdfOf(0);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": `attachment; filename="factuur-2026-0001.pdf"`,
+      "cache-control": "private, no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex, nofollow",
+      "x-content-type-options": "nosniff",
+    });
+    const text = await response.text();
+    expect(text).toMatch(/^%PDF-1\.7\n/);
+    expect(text).toContain(Buffer.from("Jansen & Zn. BV", "latin1").toString("hex"));
+  });
+
+  test("is the same, byte by byte, once the seller has moved", async () => {
+    await post({});
+    const [number] = await numbers();
+    const moved = {
+      TRADER_ADDRESS: "Elders 9, 9999 ZZ Ver weg",
+      TRADER_LEGAL_NAME: "Nieuwe naam",
+    } as Partial<Bindings>;
+    const bytes = await Promise.all([{}, moved].map(async (more) => (await visit(`?factuur=${number}`, more)).text()));
+    expect(bytes[0]).toBe(bytes[1]);
+  });
+
+  test("of another order, or of a number that nobody has, is not there", async () => {
+    await post({});
+    const [number] = await numbers();
+    expect((await visit("?factuur=2026-9999")).status).toBe(404);
+    await keepOrder({ ...PAID, intentId: "pi_other" });
+    path = orderPath((await createOrderToken(ORDER_KEYS as Bindings, "pi_other")) ?? "");
+    const page = await pageOf(visit(`?factuur=${number}`), 404);
+    expect(visibleText(one(page, "h1"))).toBe(ORDER_STATUS_COPY.notFound.title);
+    path = path.replace("pi_other", "pi_othex");
+    expect((await visit(`?factuur=${number}`)).status).toBe(404);
+    expect((await post({})).status).toBe(404);
+  });
+});
+
+describe("what an order may have", () => {
+  test.each<[string, Partial<Order> | null, boolean]>([
+    ["paid", {}, true],
+    ["a gift", { gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } }, true],
+    ["partly paid back", { refundedCents: 900 }, true],
+    ["paid back", { refundedCents: 3900 }, false],
+    ["disputed", { dispute: "open" }, false],
+    ["not paid", { status: "failed" }, false],
+    ["not known yet", null, false],
+  ])("%s", async (_name, change, isOffered) => {
+    await emptyLedger();
+    if (change !== null) await keepOrder({ ...PAID, ...change }, change.status === "failed" ? "failed" : "intent");
+    if (change?.dispute !== undefined) await dispute();
+    expect(count(await pageOf(visit()), ".order-invoice form")).toBe(isOffered ? 1 : 0);
+    const response = await post({});
+    expect(response.status).toBe(isOffered ? 303 : 409);
+    expect(await numbers()).toHaveLength(isOffered ? (change?.refundedCents ? 2 : 1) : 0);
+    if (!isOffered) expect(alertOn(await pageOf(response, 409))).toBe(COPY.unchanged.closed);
+  });
+
+  test("a withdrawn order gets none; an invoice that it had stays, and is corrected no more", async () => {
+    await post({});
+    await keepWithdrawal(INTENT);
+    const page = await pageOf(visit());
+    expect([count(page, ".order-invoice li"), count(page, ".order-invoice form")]).toEqual([1, 0]);
+    expect((await post({ bedrijf: "Een ander", vervangt: String((await numbers())[0]) })).status).toBe(409);
+    await emptyLedger();
+    await keepOrder(PAID);
+    await keepWithdrawal(INTENT);
+    expect(count(await pageOf(visit()), ".order-invoice")).toBe(0);
+  });
+
+  test("an event that tells of a refund makes the credit note, and the page has it", async () => {
+    await post({});
+    const news = { ...newsOf(PAID), told: { kind: "refund", id: "re_1", cents: 3900, isFailed: false } } as const;
+    const write = () => recordEvent({} as Bindings, ledgerOf(env), { news, about: "money" }, new Date());
+    await write();
+    await write();
+    const page = await pageOf(visit());
+    expect(texts(page, ".order-invoice li")).toEqual([
+      expect.stringMatching(/^Factuur .*-0001/),
+      expect.stringMatching(/^Creditnota .*-0002/),
+    ]);
+    expect(count(page, ".order-invoice form")).toBe(0);
+    const [, number] = await numbers();
+    expect((await visit(`?factuur=${number}`)).headers.get("content-disposition")).toContain(
+      `creditnota-${number}.pdf`,
+    );
+  });
+
+  test.each(["TRADER_LEGAL_NAME", "TRADER_ADDRESS", "TRADER_VAT_ID"])(
+    "a seller without %s makes none",
+    async (name) => {
+      const more = { [name]: "FILL-IN" } as Partial<Bindings>;
+      expect(count(await pageOf(visit("", more)), ".order-invoice")).toBe(0);
+      expect((await post({}, {}, more)).status).toBe(409);
+      expect(await numbers()).toEqual([]);
+    },
+  );
+});
+
+const dispute = () =>
+  recordEvent(
+    {} as Bindings,
+    ledgerOf(env),
+    { news: { ...newsOf(PAID), told: { kind: "dispute", id: "du_1", state: "open" } }, about: "money" },
+    new Date(),
+  );
+
+test.each([
+  ["another site", {}, { origin: "https://evil.example" }, 403],
+  ["JSON", {}, { "content-type": "application/json" }, 415],
+  ["a long text", { bedrijf: "x".repeat(10_000) }, {}, 413],
+])("%s makes nothing", async (_name, change, headers, status) => {
+  expect(alertOn(await pageOf(post(change, headers), status))).toBe(COPY.unchanged.unreadable);
+  expect(await numbers()).toEqual([]);
+});
+
+test("a client may make six in a minute", async () => {
+  const limiter = limiterOf("ORDER_LIMIT");
+  const statuses: number[] = [];
+  const client = { "cf-connecting-ip": freshAddress() };
+  for (let times = 0; times < 7; times += 1) statuses.push((await post({}, client, limiter)).status);
+  expect(statuses).toEqual([...Array(6).fill(303), 429]);
+  expect(alertOn(await pageOf(post({}, client, limiter), 429))).toBe(COPY.unchanged.tooMany);
+});
+
+describe("while the ledger is away", () => {
+  test("nothing is made, and what was typed can be sent again", async () => {
+    const page = await pageOf(post({}, {}, { DB: AWAY }), 503);
+    expect(visibleText(one(page, ".lead"))).toBe(COPY.kept);
+    expect(attribute(page, "#bedrijf", "value")).toBe(TYPED.bedrijf);
+    expect(attribute(page, ".order-invoice-form", "action")).toBe(`${path}?factuur=aanvragen#factuur`);
+  });
+
+  test("after it could be read, the page says that nobody knows", async () => {
+    let calls = 0;
+    const failing = changed(env.DB, {
+      batch: (real) => (statements: unknown) => {
+        calls += 1;
+        return calls < 2 ? real(statements) : fail();
+      },
+    });
+    const response = await post({}, {}, { DB: failing });
+    expect(response.headers.get("retry-after")).toBe("30");
+    const page = await pageOf(response, 503);
+    expect(alertOn(page)).toBe(COPY.unchanged.unavailable);
+    expect(attribute(page, "#bedrijf", "value")).toBe(TYPED.bedrijf);
+    expect(JSON.stringify(logs.lines("invoice.unissued"))).not.toContain("Jansen");
+  });
+
+  test("an answer that was lost is asked for again, and makes no second invoice", async () => {
+    expect((await post({}, {}, { DB: unheard(2) })).status).toBe(303);
+    expect(await numbers()).toHaveLength(1);
+  });
+});
