@@ -4,6 +4,7 @@ import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { BRAND } from "../content/site.ts";
 import { type CardMessage, cardMessage } from "../shared/card-message.ts";
 import type { ProductId } from "../shared/courses.ts";
+import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { escapeHtml } from "../shared/html.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -50,7 +51,8 @@ const segmenter = new Intl.Segmenter("nl");
 /** One card as markup; client/styles-gift-card.css has its looks. */
 export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): string {
   const codeSize = card.code.length > CODE_MAX_LENGTH ? " gift-card-code-long" : "";
-  const until = card.validUntil === undefined ? "" : dated(copy.validUntil, card.validUntil);
+  const lasting = GIFT_VALID_YEARS === null ? ` <span>${copy.lasting}</span>` : "";
+  const until = card.validUntil === undefined ? lasting : dated(copy.validUntil, card.validUntil);
   const day = card.from === undefined ? "" : dated(copy.day, card.from);
   const steps = copy.steps.map((step) => `<li>${step}</li>`).join("");
   const message = cardMessage(card.message);

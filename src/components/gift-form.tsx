@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
 import { EMAIL_MAX_LENGTH } from "../shared/email-address.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import {
   type CheckedGiftField,
   GIFT_FIELDS,
@@ -106,6 +108,7 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
               maxLength={EMAIL_MAX_LENGTH}
             />
           </Field>
+          <ShownMail />
         </div>
       </fieldset>
       <button type="submit" className="button button-wide" data-evt={dataEvt}>
@@ -162,5 +165,29 @@ function Choice({ value, label, hint, isChosen }: ChoiceProps) {
         <b>{label}</b> {hint}
       </span>
     </label>
+  );
+}
+
+/** The mail that the shop would send, as its recipient reads it. */
+function ShownMail() {
+  const { mail, shown } = GIFT_DELIVERY_COPY;
+  const texts = [
+    `${shown.subject}: ${mail.subject}`,
+    mail.greeting(shown.recipient),
+    fillIn(mail.from, { giver: shown.giver }),
+    `[${mail.button}]`,
+    `${mail.code}: …`,
+    mail.keep,
+    mail.unknown,
+    mail.why,
+    shown.rest,
+  ];
+  return (
+    <details className="form-hint">
+      <summary>{shown.summary}</summary>
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </details>
   );
 }

@@ -27,7 +27,7 @@ export const CHOOSE_COURSE_COPY = {
   normal: {
     title: `Leer met ${FEWEST_QUESTIONS}+ oefenvragen per cursus`,
     intro: [
-      "Rivieren, kanalen en de meeste meren? Dan is KVB1 genoeg. Ook het IJsselmeer, de Waddenzee, de Ooster- of Westerschelde? Dan KVB1 én KVB2. Twijfel je nog? Hier is ",
+      "Rivieren, kanalen en de meeste meren? Dan is KVB1 genoeg. Ga je ook naar het IJsselmeer, de Waddenzee, de Ooster- of Westerschelde? Dan KVB1 én KVB2. Twijfel je nog? Hier is ",
       { label: "hulp bij het kiezen", page: "order", hash: CHOOSE_ID },
       ".",
     ],

@@ -108,6 +108,14 @@ export const GIFT_DELIVERY_COPY = {
     privacy: "Lees wat we met je gegevens doen en wat jouw rechten zijn",
     unknown: "Verwacht je geen cadeau? Dan hoef je niets te doen. Vragen mag altijd: beantwoord deze mail.",
   },
+  /** The whole gift mail for its giver, who sends it (Tw 11.7): names stand for what is typed. */
+  shown: {
+    summary: "Dit mailen wij",
+    subject: "Onderwerp",
+    recipient: "(naam van de ontvanger)",
+    giver: "(naam van de gever)",
+    rest: "Ook de link van de pagina met de code staat erin, en onderaan de gegevens van ons bedrijf. Verder niets: geen reclame.",
+  },
   /** The mail that tells the giver the outcome. `{recipient}` is a name, `{email}` the recipient's address. */
   report: {
     sent: {

@@ -1,4 +1,5 @@
 import { GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
+import { BRAND } from "../content/site.ts";
 import type { Mail } from "../services/mail.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatOrderNumber } from "../shared/order.ts";
@@ -17,7 +18,7 @@ const { mail, report } = GIFT_DELIVERY_COPY;
  */
 export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: string, trader: Trader): Mail {
   const { origin } = new URL(link);
-  return composeMail(to, mail.subject, [
+  const parts: MailPart[] = [
     { title: mail.title },
     { text: mail.greeting(greetingName(recipient)) },
     { text: fillIn(mail.from, { giver: greetingName(giver) || mail.somebody }) },
@@ -29,7 +30,9 @@ export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: 
     { text: mail.why },
     { link: mail.privacy, href: `${origin}${PATHS.privacy}` },
     { lines: traderLines(trader) },
-  ]);
+  ];
+  // Nothing but the company: its reader did not ask for advertising (art. 11.7 Tw).
+  return composeMail(to, mail.subject, parts, BRAND);
 }
 
 /** The data of the giver's report. */

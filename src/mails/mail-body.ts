@@ -94,9 +94,15 @@ const STYLE = `:root { color-scheme: light dark; }
 /**
  * A mail of these parts, as text and as HTML. The HTML must work in all mail programs, also in Outlook with Word's
  * engine: tables make the layout, styles are on the elements, and no image or font is loaded.
- * `test/house/mails.test.ts` compares every property with the support in Gmail, Outlook and Apple Mail.
+ * `test/house/mails.test.ts` compares every property with the support in Gmail, Outlook and Apple Mail. `foot` is the HTML's last
+ * line; it says what the shop sells, unless its reader never asked for a mail.
  */
-export function composeMail(to: string, subject: string, parts: readonly MailPart[]): Mail {
+export function composeMail(
+  to: string,
+  subject: string,
+  parts: readonly MailPart[],
+  foot = `${BRAND}: ${SITE_COPY.tagline}`,
+): Mail {
   const content = parts.filter((part) => !("small" in part) && !("lines" in part && part.lines.length === 0));
   const small = parts.filter((part) => "small" in part);
   const html = `<!doctype html>
@@ -124,7 +130,7 @@ ${content.map((part, index) => partHtml(part, index === 0)).join("\n")}
 </table>
 <table ${TABLE} width="100%" style="max-width:600px">
 <tr><td align="left" class="muted" style="padding:16px 20px;${FONT};font-size:14px;line-height:1.5;color:${color("muted")}">
-${[`${BRAND}: ${SITE_COPY.tagline}`, ...small.map((part) => part.small)].map(smallHtml).join("\n")}
+${[foot, ...small.map((part) => part.small)].map(smallHtml).join("\n")}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
