@@ -8,6 +8,7 @@ import { Price } from "../components/price.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { GreenCone, RedCan } from "../components/symbols.tsx";
 import { capitalise, inWords } from "../content/dutch.ts";
+import { sourcesInWords } from "../content/laws.ts";
 import type { ChosenQuestion, ShownAnswer } from "../content/mock-exam/bank.ts";
 import { formatRule, MOCK_EXAM_COPY, SUBJECT_COPY } from "../content/mock-exam/copy.ts";
 import { COURSES, PRODUCTS } from "../shared/courses.ts";
@@ -30,6 +31,9 @@ import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { STUDY_FIELDS, STUDY_FIRST, SUBJECT_NAMES } from "../shared/study-plan.ts";
 import { sharedSearch } from "./mock-exam.tsx";
+
+/** The texts of the laws that its answers name. */
+const SOURCES = sourcesInWords(["BPR", "RPR", "SVW", "BVB", "IALA-A"]);
 
 const copy = MOCK_EXAM_COPY.result;
 const { statements } = MOCK_EXAM_COPY.question;
@@ -83,6 +87,7 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
             <Answer key={question.id} question={question} number={index + 1} />
           ))}
         </ol>
+        <p className="note">{SOURCES}</p>
       </section>
     </Document>
   );

@@ -4,11 +4,15 @@ import { JumpLinks } from "../components/jump-links.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
 import { GreenCone, RedCan, SignA9 } from "../components/symbols.tsx";
+import { sourcesInWords } from "../content/laws.ts";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { answerParam, type ParsedAnswer, parseAnswer, type QuizQuestion } from "../shared/quiz.ts";
+
+/** The texts of the laws that its answers name. */
+const SOURCES = sourcesInWords(["BPR", "RPR", "SVW"]);
 
 /** The five questions to read again; marks the visitor's own answers when they are in the query. */
 export function PracticeAnswersPage({ pageContext }: { pageContext: PageContext }) {
@@ -41,6 +45,7 @@ export function PracticeAnswersPage({ pageContext }: { pageContext: PageContext 
         {rounds.map(({ question, answer }) => (
           <Question key={question.number} question={question} answer={answer} hasAnswers={hasAnswers} />
         ))}
+        <p className="note">{SOURCES}</p>
         {hasAnswers ? null : (
           <p>
             <a className="button button-quiet" href={withSearch(PATHS.quiz, pageContext.search)}>

@@ -148,5 +148,5 @@ async function fillWithdrawal(page: Page): Promise<void> {
   await page.getByLabel("Welke overeenkomst wil je herroepen?").fill("Klein Vaarbewijs 1, gekocht op 1 november");
   await page.getByLabel("Je e-mailadres").fill("jan@example.nl");
   await page.getByLabel("Reden").fill("Ik heb toch al een vaarbewijs.\nVan mijn vader.");
-  await page.getByRole("button", { name: "Verder naar controleren" }).click();
+  await page.getByRole("button", { name: "Controleer je gegevens" }).click();
 }

@@ -31,7 +31,7 @@ describe.each([
   test("a contract is withdrawn from by keyboard alone, and reloading the proof changes nothing", async () => {
     const { page, problems } = await visit();
     await page.goto(PATHS.faq);
-    await tabTo(page, "Overeenkomst hier herroepen");
+    await tabTo(page, "Hier de overeenkomst herroepen");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${PATHS.withdrawal}`);
     // One address gets few mails a day.
@@ -70,7 +70,7 @@ describe.each([
     await page.getByLabel("Je naam").fill("Jan de Vries");
     await page.getByLabel("Welke overeenkomst").fill("Klein Vaarbewijs 1");
     await page.getByLabel("Je e-mailadres").fill(`dubbel-${javaScriptEnabled ? "met" : "zonder"}@example.nl`);
-    await page.getByRole("button", { name: "Verder naar controleren" }).click();
+    await page.getByRole("button", { name: "Controleer je gegevens" }).click();
     await page.getByRole("button", { name: "Herroeping bevestigen" }).dblclick();
     await page.getByRole("heading", { name: "We hebben je herroeping ontvangen" }).waitFor();
     const first = await page.locator(".facts").textContent();
@@ -84,7 +84,7 @@ describe.each([
     await page.goto(PATHS.withdrawal);
     await page.getByLabel("Je naam").fill("Jan de Vries");
     await page.getByLabel("Je e-mailadres").fill("jan@");
-    await page.getByRole("button", { name: "Verder naar controleren" }).click();
+    await page.getByRole("button", { name: "Controleer je gegevens" }).click();
     const alert = page.locator(".form-alert");
     await alert.waitFor();
     expect(await page.title()).toMatch(/^Fout: /);
@@ -93,7 +93,7 @@ describe.each([
     expect(await page.getByLabel("Je e-mailadres").inputValue()).toBe("jan@");
     await alert.getByRole("link", { name: "Dit lijkt geen e-mailadres" }).click();
     expect(new URL(page.url()).hash).toBe("#email");
-    await tabTo(page, "Verder naar controleren");
+    await tabTo(page, "Controleer je gegevens");
     await page.getByLabel("Welke overeenkomst wil je herroepen?").fill("KVB1");
     await page.getByLabel("Je e-mailadres").fill("jan@example.nl");
     await page.keyboard.press("Enter");
@@ -121,13 +121,13 @@ describe.each([
     await page.getByRole("link", { name: "Terug naar je bestelling" }).click();
     await page.waitForURL(`**${path}`);
 
-    await page.locator("main").getByRole("link", { name: "Overeenkomst hier herroepen" }).click();
+    await page.locator("main").getByRole("link", { name: "Hier de overeenkomst herroepen" }).click();
     expect(await page.getByLabel("Je e-mailadres").inputValue()).toBe("jan.de.vries@example.nl");
     expect(await page.getByLabel("Welke overeenkomst wil je herroepen?").inputValue()).toMatch(
       /^Klein Vaarbewijs 1, VK-/,
     );
     await page.getByLabel("Je naam").fill("Jan");
-    await page.getByRole("button", { name: "Verder naar controleren" }).click();
+    await page.getByRole("button", { name: "Controleer je gegevens" }).click();
     await page.getByRole("button", { name: "Herroeping bevestigen" }).click();
     await page.getByRole("heading", { name: "We hebben je herroeping ontvangen" }).waitFor();
     const reference = /HR(?:-[0-9A-Z]{4}){3}/.exec((await page.locator(".facts").textContent()) ?? "")?.[0] ?? "";

@@ -105,7 +105,7 @@ const WALKS: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
     await buyer.write("#naam", "Jan de Vries");
     await buyer.write("#overeenkomst", "Klein Vaarbewijs 1");
     await buyer.write("#email", `herroep${number}@example.nl`);
-    await buyer.click("button", "Verder naar controleren");
+    await buyer.click("button", "Controleer je gegevens");
     await buyer.reads("Klopt dit?");
     await buyer.click("button", "Herroeping bevestigen");
     await buyer.reads("We hebben je herroeping ontvangen");

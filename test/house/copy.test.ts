@@ -61,6 +61,13 @@ describe("the copy", () => {
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 
+  test("makes no remark to buyers of what the owner has not done, and calls no link an address", () => {
+    const struck =
+      /nog niet (nagekeken|gecontroleerd)|weten we nog niet( zeker)?\b(?! of je betaling)|Zeeuws ruim|het adres van (de|deze|die) pagina|op een ander adres staat|\(\$\{textOf/i;
+    const found = readFiles("src/content", [".ts"]).filter(({ text }) => struck.test(text));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
   test("Dutch stands in src/content, not in src/shared", () => {
     const dutch = /["'`][^"'`\n]*\b(je|het|een|niet|voor)\b[^"'`\n]*["'`]/;
     const found = readFiles("src/shared", [".ts"]).filter(({ text }) =>

@@ -45,8 +45,8 @@ const PAGES: readonly Expected[] = [
     groups: ["Veiligheid & Voorbereiding", "Techniek & Motor", "Vaarregels", "Voorrang & Signalen", "Vaargedrag"],
     questions: 4,
     costs: (kvb1) => [kvb1, FEE, kvb1 + FEE, "zie cbr.nl"],
-    costsNote: "Examengeld: nog niet nagekeken bij het CBR.",
-    sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 6.17 (tekst van 2012)",
+    costsNote: "Het CBR bepaalt het examengeld.",
+    sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 6.17",
   },
   {
     courseId: "KVB2",
@@ -64,7 +64,7 @@ const PAGES: readonly Expected[] = [
     questions: 4,
     // With KVB1 and without it.
     costs: (kvb2, kvb1) => [kvb2, kvb1 + kvb2, FEE, 2 * FEE, kvb2 + FEE, kvb1 + kvb2 + 2 * FEE, "zie cbr.nl"],
-    costsNote: "Examengeld: nog niet nagekeken bij het CBR.",
+    costsNote: "Het CBR bepaalt het examengeld.",
     sampleRule: "Regel: kompaskoers + deviatie + variatie = ware koers",
   },
   {
@@ -77,7 +77,7 @@ const PAGES: readonly Expected[] = [
     questions: 5,
     costs: (marifonie) => [marifonie, "zie cbr.nl", "zie rdi.nl"],
     costsNote: "Op die twee websites staan de actuele tarieven.",
-    sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 4.05 en 6.26 (tekst van 2012)",
+    sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 4.05 en 6.26",
   },
 ];
 
@@ -168,7 +168,10 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
     for (const path of [course.path, `${course.path}?flow=B`]) {
       const data = readStructuredData(await pageText(path));
       expect(data.map((item) => item["@type"])).toEqual(["BreadcrumbList", "Product", "Course"]);
-      expect(data[1]).toMatchObject({ name: course.name, offers: { price: normal, priceCurrency: "EUR" } });
+      expect(data[1]).toMatchObject({
+        name: `Online cursus ${course.name}`,
+        offers: { price: normal, priceCurrency: "EUR" },
+      });
       expect(data[2]).toMatchObject({ name: course.name, offers: { price: normal, category: "Paid" } });
       expect(JSON.stringify(data)).not.toMatch(/rating|review/i);
     }
@@ -204,7 +207,7 @@ describe("help to choose", () => {
     const both = cost("KVB1") + cost("KVB2") + 2 * FEE;
     const totals = [cost("KVB1") + FEE, cost("KVB2") + FEE, both].map(formatPrice);
     expect(texts(page, ".order-choices .order-advice")).toEqual(["KVB1", "KVB1 én KVB2", "Marifonie"]);
-    expect(texts(page, ".comparison-total td")).toEqual([...totals, "Cursus, plus het examen"]);
+    expect(texts(page, ".comparison-total td")).toEqual([...totals, "Cursus, en het examen apart"]);
     expect(texts(page, ".comparison thead th").slice(1)).toEqual(CHOICES);
     for (const course of ["KVB1", "KVB2", "MARIFONIE"] as const) {
       expect(linksNamed(one(page, ".comparison"), COURSES[course].shortName)).toEqual([COURSES[course].path + query]);

@@ -243,7 +243,7 @@ describe("every answer", () => {
 
   test("the page is linked in the footer of pages and of the checkout", async () => {
     for (const path of [PATHS.home, PATHS.faq, PATHS.checkout, PATHS.withdrawal, "/bestaat-niet"]) {
-      expect(await (await ask(path)).text(), path).toMatch(/href="\/herroepen">Overeenkomst hier herroepen</);
+      expect(await (await ask(path)).text(), path).toMatch(/href="\/herroepen">Hier de overeenkomst herroepen</);
     }
   });
 });
