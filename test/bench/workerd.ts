@@ -16,7 +16,7 @@ import { freePort } from "../outside-world/ports.ts";
 export const ROOT = resolve(import.meta.dirname, "../..");
 
 /** Limits of the whole Worker's code, with Stripe, and of the part that isolates compile first; gzip, kilobytes. */
-export const LIMITS_KB = { code: 340, start: 20 } as const;
+export const LIMITS_KB = { code: 350, start: 20 } as const;
 
 /** The parts of wrangler.toml that a bench uses; the published type is `any`. */
 type Configuration = { compatibility_date: string; compatibility_flags: string[]; vars: Record<string, string> };
