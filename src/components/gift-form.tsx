@@ -172,7 +172,7 @@ function Choice({ value, label, hint, isChosen }: ChoiceProps) {
 function ShownMail() {
   const { mail, shown } = GIFT_DELIVERY_COPY;
   const texts = [
-    `${shown.subject}: ${mail.subject}`,
+    `${shown.subject}: ${mail.subject(shown.giver)}`,
     mail.greeting(shown.recipient),
     fillIn(mail.from, { giver: shown.giver }),
     `[${mail.button}]`,

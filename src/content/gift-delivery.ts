@@ -93,7 +93,13 @@ export const GIFT_DELIVERY_COPY = {
   } satisfies Record<keyof TypedDelivery, Partial<Record<DeliveryProblem, string>>>,
   /** The gift's own mail, to its recipient. */
   mail: {
-    subject: "Er ligt een cadeau voor je klaar",
+    /** `giver` is empty if a mail program would turn the name into a link. */
+    subject: (giver: string) =>
+      giver === "" ? "Er ligt een cadeau voor je klaar" : `Een cadeau voor je, van ${giver}`,
+    /** The name of the sender. */
+    sender: (giver: string) => `${giver} via ${BRAND}`,
+    /** The text in the place of the picture, which many mail programs do not show at once. */
+    picture: "Een ingepakt cadeau",
     title: "Er ligt een cadeau voor je klaar",
     greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
     /** `{giver}` is a name. */

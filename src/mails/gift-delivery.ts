@@ -10,18 +10,23 @@ import { greetingName } from "./greeting-name.ts";
 import { composeMail, type MailPart } from "./mail-body.ts";
 import { traderLines } from "./trader-lines.ts";
 
+const SOCIAL_PICTURE = "/images/social/gift.png";
+
 const { mail, report } = GIFT_DELIVERY_COPY;
 
 /**
  * The mail that brings a paid gift to its recipient, who may not know the shop. Of the typed texts it has only the two
- * names, but no name that a mail program would turn into a link. The message is shown by the gift only (record 0054).
+ * names, but no name that a mail program would turn into a link: such a giver is in neither the subject nor the sender. The
+ * message is shown by the gift only (record 0054). The picture is the one of the gift's link in a chat.
  */
 export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: string, trader: Trader): Mail {
   const { origin } = new URL(link);
+  const name = greetingName(giver);
   const parts: MailPart[] = [
+    { picture: `${origin}${SOCIAL_PICTURE}`, alt: mail.picture },
     { title: mail.title },
     { text: mail.greeting(greetingName(recipient)) },
-    { text: fillIn(mail.from, { giver: greetingName(giver) || mail.somebody }) },
+    { text: fillIn(mail.from, { giver: name || mail.somebody }) },
     { button: mail.button, href: link },
     { rows: [[mail.code, code]] },
     { text: `${mail.typeAt} ${origin}${PATHS.giftLookup}` },
@@ -32,7 +37,8 @@ export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: 
     { lines: traderLines(trader) },
   ];
   // Nothing but the company: its reader did not ask for advertising (art. 11.7 Tw).
-  return composeMail(to, mail.subject, parts, BRAND);
+  const composed = composeMail(to, mail.subject(name), parts, BRAND);
+  return name === "" ? composed : { ...composed, sender: mail.sender(name) };
 }
 
 /** The data of the giver's report. */

@@ -5,6 +5,8 @@ import { escapeHtml } from "../shared/html.ts";
 /** A part of a mail. The same list makes text and HTML, so both say the same. */
 export type MailPart =
   | { title: string }
+  /** A picture of the shop, as wide as the mail and 40:21. */
+  | { picture: string; alt: string }
   | { text: string }
   /** A quoted text, such as the consent. */
   | { quote: string }
@@ -93,7 +95,7 @@ const STYLE = `:root { color-scheme: light dark; }
 
 /**
  * A mail of these parts, as text and as HTML. The HTML must work in all mail programs, also in Outlook with Word's
- * engine: tables make the layout, styles are on the elements, and no image or font is loaded.
+ * engine: tables make the layout, styles are on the elements, and no font is loaded.
  * `test/house/mails.test.ts` compares every property with the support in Gmail, Outlook and Apple Mail. `foot` is the HTML's last
  * line; it says what the shop sells, unless its reader never asked for a mail.
  */
@@ -105,6 +107,7 @@ export function composeMail(
 ): Mail {
   const content = parts.filter((part) => !("small" in part) && !("lines" in part && part.lines.length === 0));
   const small = parts.filter((part) => "small" in part);
+  const first = content.find((part) => "title" in part);
   const html = `<!doctype html>
 <html lang="nl">
 <head>
@@ -125,7 +128,7 @@ ${STYLE}
 <table ${TABLE} width="100%" class="card" bgcolor="${color("card")}" style="max-width:600px;background-color:${color("card")}">
 ${HEAD}
 <tr><td align="left" style="padding:24px 20px 28px;${BODY_TEXT};color:${color("text")}" class="text">
-${content.map((part, index) => partHtml(part, index === 0)).join("\n")}
+${content.map((part) => partHtml(part, part === first)).join("\n")}
 </td></tr>
 </table>
 <table ${TABLE} width="100%" style="max-width:600px">
@@ -155,6 +158,7 @@ const HEAD = `<tr><td bgcolor="${MAIL_COLORS["--ink"]}" align="left" style="padd
   .join("")}</tr></table></td></tr>`;
 
 function partText(part: MailPart): string {
+  if ("picture" in part) return "";
   if ("title" in part) return `\n${part.title}\n${"-".repeat(part.title.length)}`;
   if ("text" in part) return part.text;
   if ("quote" in part) return `> ${part.quote}`;
@@ -174,6 +178,8 @@ function stepText({ title, text }: MailStep): string {
 }
 
 function partHtml(part: MailPart, isFirst: boolean): string {
+  if ("picture" in part)
+    return `<p style="margin:0 0 24px"><img src="${escapeHtml(part.picture)}" alt="${escapeHtml(part.alt)}" width="560" style="width:100%"></p>`;
   if ("title" in part) return isFirst ? headingHtml(part.title) : sectionHtml(part.title);
   if ("text" in part) return paragraph(escapeHtml(part.text));
   if ("lines" in part) return paragraph(part.lines.map(escapeHtml).join("<br>"));

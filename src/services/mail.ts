@@ -9,6 +9,8 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
+  /** The name of the sender, if it is not the shop's. */
+  sender?: string;
   attachments?: readonly MailAttachment[];
 };
 
@@ -32,10 +34,10 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<"sent" | "unc
     logEvent("error", "mail.unconfigured", { missing: mailFrom === null ? "MAIL_FROM" : "EMAIL" });
     return "unconfigured";
   }
-  const { attachments = [], ...message } = mail;
+  const { attachments = [], sender, ...message } = mail;
   await env.EMAIL.send({
     ...message,
-    from: mailFrom,
+    from: sender === undefined ? mailFrom : { ...mailFrom, name: sender },
     ...(trader.email !== undefined && isEmailAddress(trader.email) ? { replyTo: trader.email } : {}),
     attachments: attachments.map(({ filename, content, type }) => ({
       filename,

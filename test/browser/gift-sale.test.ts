@@ -123,7 +123,7 @@ describe("from the idea to the course", () => {
     await page.waitForURL(`${browser.world}/postvak`);
     const { mail, report } = GIFT_DELIVERY_COPY;
     await mailsAbout(report.sent.subject(formatOrderNumber(intentId)));
-    const mails = (await mailsAbout(mail.subject)).filter((one) => one.to === to);
+    const mails = (await mailsAbout(mail.subject(WISH.giver))).filter((one) => one.to === to);
     expect(mails).toHaveLength(1);
     await page.goto(`${browser.world}/postvak`);
     expect(await waiting.count()).toBe(0);

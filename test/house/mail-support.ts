@@ -184,6 +184,7 @@ export const RULES: Readonly<Record<"@media" | "selector" | "important", Support
  * ...).
  */
 export const ATTRIBUTES = [
+  "alt",
   "align",
   "bgcolor",
   "border",
@@ -194,12 +195,13 @@ export const ATTRIBUTES = [
   "href",
   "role",
   "scope",
+  "src",
   "style",
   "width",
 ];
 
 /** Elements that all three keep (html-table, html-lists, html-h1-h6, html-blockquote ...). */
-export const ELEMENTS = ["a", "blockquote", "br", "h1", "h2", "li", "ol", "p", "strong", "table", "td", "th", "tr"];
+export const ELEMENTS = ["a", "blockquote", "br", "h1", "h2", "img", "li", "ol", "p", "strong", "table", "td", "th", "tr"];
 
 /** Word draws no border thicker than 8 px, and is reliable only at cells. */
 function border(): Support {

@@ -116,7 +116,9 @@ describe.each(MAILS)("the mail '%s'", (_name, { html, text, subject }) => {
   });
 
   test("loads nothing, measures nobody, and is not cut off", () => {
-    expect(html).not.toMatch(/<(script|img|link|iframe|form|svg|video)\b|url\(|@import|@font-face|\bsrc=/i);
+    // A picture only of our own, the same for everybody, with words in its place.
+    const plain = html.replace(/<img src="https:\/\/[\w.-]+\/images\/social\/gift\.png" alt="[^"]+" width="560"/, "");
+    expect(plain).not.toMatch(/<(script|img|link|iframe|form|svg|video)\b|url\(|@import|@font-face|\bsrc=/i);
     expect(new TextEncoder().encode(html).length).toBeLessThan(GMAIL_MAX_BYTES);
     expect(parse(html).querySelectorAll("h1")).toHaveLength(1);
     expect(subject.length).toBeLessThan(110);

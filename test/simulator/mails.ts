@@ -23,7 +23,8 @@ export function isNoticeOf(mail: Seen, intentId: string): boolean {
 
 /** Whether a mail brings a gift to its recipient. */
 export function isGiftMail({ subject }: Seen): boolean {
-  return subject === GIFT_DELIVERY_COPY.mail.subject;
+  const { subject: subjectOf } = GIFT_DELIVERY_COPY.mail;
+  return subject === subjectOf("") || subject.startsWith(subjectOf("x").slice(0, -1));
 }
 
 const REPORTS = ["sent", "failed", "lost"] as const;
