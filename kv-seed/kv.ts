@@ -7,6 +7,7 @@ import { checkCommand } from "./commands/check.ts";
 import { databaseCommand } from "./commands/database.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { giftCommand } from "./commands/gift.ts";
+import { invoicesCommand } from "./commands/invoices.ts";
 import { ledgerCommand } from "./commands/ledger.ts";
 import { mailsCommand } from "./commands/mails.ts";
 import { orderCommand } from "./commands/order.ts";
@@ -45,6 +46,7 @@ const COMMANDS: readonly Command[] = [
   giftCommand,
   ordersCommand,
   ledgerCommand,
+  invoicesCommand,
   salesCommand,
   orderCommand,
   refundCommand,

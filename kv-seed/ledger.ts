@@ -228,8 +228,14 @@ const COLUMNS: Readonly<Record<string, (line: LedgerLine) => CsvCell>> = {
   "balance transaction": ({ transactionId }) => transactionId,
 };
 
-/** The lines as CSV, oldest first. No personal data: an order's number leads to it. */
-export function formatLedgerCsv(lines: readonly LedgerLine[]): string {
-  const rows = lines.map((line) => Object.values(COLUMNS).map((cellOf) => cellOf(line)));
-  return formatCsvFile(Object.keys(COLUMNS), rows);
+/**
+ * The lines as CSV, oldest first. No personal data: an order's number leads to it. `invoices`: the numbers of the invoices of
+ * each payment that has any.
+ */
+export function formatLedgerCsv(lines: readonly LedgerLine[], invoices: ReadonlyMap<string, string>): string {
+  const rows = lines.map((line) => [
+    ...Object.values(COLUMNS).map((cellOf) => cellOf(line)),
+    invoices.get(line.intentId) ?? "",
+  ]);
+  return formatCsvFile([...Object.keys(COLUMNS), "invoices"], rows);
 }

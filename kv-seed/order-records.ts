@@ -1,15 +1,20 @@
 import { type Ledger, sql, type Value } from "../src/ledger/database.ts";
+import { toInvoice } from "../src/ledger/invoices.ts";
 import { type Order, toOrder } from "../src/ledger/orders.ts";
 import { type Delivery, toDelivery } from "../src/services/gift-delivery.ts";
 import { normaliseGiftCode } from "../src/shared/gift.ts";
 import { INTENT_ID } from "../src/shared/intent-id.ts";
+import type { Invoice } from "../src/shared/invoice.ts";
+import { formatDecimal } from "../src/shared/money.ts";
 import { addDays, momentOf } from "../src/shared/time.ts";
 import { type Days, formatTime } from "./command.ts";
 
 /** Orders in the ledger, as the operators' commands find and name them. */
 
-/** An order, and the mail of its gift; null if none was ever to be mailed. */
-export type OrderRecord = { order: Order; delivery: Delivery | null };
+/**
+ * An order, the mail of its gift, null if none was ever to be mailed, and its invoices and credit notes, the first first.
+ */
+export type OrderRecord = { order: Order; delivery: Delivery | null; invoices: readonly Invoice[] };
 
 /** The time by which orders are sorted and chosen, as SQL for a row of `orders`: `boughtAt`. */
 export const BOUGHT_AT = "ifnull(paid_at, created_at)";
@@ -23,15 +28,32 @@ export async function readOrderRecords(
   condition: string,
   ...values: readonly Value[]
 ): Promise<readonly OrderRecord[]> {
-  const [orders = [], deliveries = []] = await ledger([
+  const [orders = [], deliveries = [], invoices = []] = await ledger([
     sql(`SELECT * FROM shown_orders WHERE ${condition}`, ...values),
     sql(`SELECT * FROM deliveries WHERE intent_id IN (SELECT intent_id FROM orders WHERE ${condition})`, ...values),
+    sql(
+      `SELECT * FROM invoices WHERE intent_id IN (SELECT intent_id FROM orders WHERE ${condition}) ORDER BY turn`,
+      ...values,
+    ),
   ]);
+  const all = invoices.map(toInvoice);
   const byPayment = new Map(deliveries.map((row) => [row.intent_id, toDelivery(row)]));
   return orders.flatMap((row) => {
     const order = toOrder(row);
-    return order === null ? [] : [{ order, delivery: byPayment.get(row.intent_id ?? "") ?? null }];
+    if (order === null) return [];
+    const delivery = byPayment.get(order.intentId) ?? null;
+    return [{ order, delivery, invoices: all.filter(({ intentId }) => intentId === order.intentId) }];
   });
+}
+
+/** The invoices of an order, a line each, as commands show them. */
+export function sayInvoices(invoices: readonly Invoice[]): readonly string[] | undefined {
+  if (invoices.length === 0) return undefined;
+  return invoices.map(({ number, kind, company, address, vatId, inclCents }) =>
+    [`${number} ${kind} ${formatDecimal(inclCents)}`, company, ...address.split("\n"), ...(vatId ? [vatId] : [])].join(
+      ", ",
+    ),
+  );
 }
 
 /** The length of the last part of a payment's id that is its order's number. */

@@ -6,7 +6,7 @@ import { RETENTION } from "../src/shared/retention.ts";
 import { dayOf, formatTime, labelled } from "./command.ts";
 import { giftFacts } from "./deliveries.ts";
 import type { GiftWords } from "./gift-state.ts";
-import { sayStatus } from "./order-records.ts";
+import { sayInvoices, sayStatus } from "./order-records.ts";
 import { sayPayment } from "./payments-of.ts";
 import type { Person, PersonOrder, Split } from "./person.ts";
 import { dashboardPage } from "./stripe-errors.ts";
@@ -46,7 +46,7 @@ function describeOrder(
   wordsOf: (code: string | undefined) => GiftWords,
   now: Date,
 ): string {
-  const { intentId, order, delivery } = record;
+  const { intentId, order, delivery, invoices } = record;
   const { gift } = order ?? {};
   return labelled([
     ["Order", formatOrderNumber(intentId)],
@@ -64,7 +64,8 @@ function describeOrder(
     ["Gift from", gift?.giver],
     ["Written", kept === undefined || kept.message === "" ? undefined : kept.message.split("\n")],
     ["Gift code", kept && formatGiftCode(kept.code)],
-    ...(order === null ? [] : giftFacts({ order, delivery }, wordsOf(kept?.code), now)),
+    ...(order === null ? [] : giftFacts({ order, delivery, invoices }, wordsOf(kept?.code), now)),
+    ["Invoices", sayInvoices(invoices)],
   ]);
 }
 
@@ -131,7 +132,7 @@ export function describeErasure({ orders }: Person, { going, needed, open }: Spl
 }
 
 /** A line about the erased and the kept parts of an order. */
-function saying({ intentId, order, payment }: PersonOrder, needed: string | undefined): string {
+function saying({ intentId, order, payment, invoices }: PersonOrder, needed: string | undefined): string {
   const number = formatOrderNumber(intentId);
   const isLeft = payment?.state === "left";
   if (needed !== undefined) return `${number}  stays whole for now: ${needed}.`;
@@ -152,6 +153,7 @@ function saying({ intentId, order, payment }: PersonOrder, needed: string | unde
     "what was paid back",
     ...(buyerName === undefined ? [] : [`the name ${buyerName}`]),
     ...(consent === undefined ? [] : ["the waiver"]),
+    ...(invoices.length === 0 ? [] : [`the invoices ${invoices.map(({ number }) => number).join(", ")}`]),
   ];
   return (
     `${number}  goes: ${going.join(", ")}.\n` +

@@ -4,9 +4,10 @@ import { type Erasable, eraseStatements } from "../src/services/erasure.ts";
 import type { Delivery } from "../src/services/gift-delivery.ts";
 import { checkValue, giftTextsKey, giftTextsSchema, storedGiftSchema } from "../src/services/kv.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
+import type { Invoice } from "../src/shared/invoice.ts";
 import { storedEntry } from "./changes.ts";
 import { listBoughtCodes } from "./gift-state.ts";
-import { BOUGHT_AT, readOrderRecords } from "./order-records.ts";
+import { BOUGHT_AT, type OrderRecord, readOrderRecords } from "./order-records.ts";
 import type { NamedPayment } from "./payments-of.ts";
 import {
   daysBetween,
@@ -28,6 +29,7 @@ export type PersonOrder = {
   intentId: string;
   order: Order | null;
   delivery: Delivery | null;
+  invoices: readonly Invoice[];
   payment: NamedPayment | null;
   isKnown: boolean;
 };
@@ -74,7 +76,7 @@ export async function findPerson(
     ...payments.filter(({ intentId }) => !known.has(intentId)).map(onlyAtStripe),
     ...records
       .filter(({ order }) => isTheirs(order))
-      .map(({ order, delivery }) => withStripe(order, delivery, byPayment.get(order.intentId) ?? null)),
+      .map((record) => withStripe(record, byPayment.get(record.order.intentId) ?? null)),
   ];
   const intentIds = orders.map(({ intentId }) => intentId);
   return {
@@ -94,13 +96,14 @@ export async function findPerson(
 }
 
 function onlyAtStripe(payment: NamedPayment): PersonOrder {
-  return { intentId: payment.intentId, order: payment.order, delivery: null, payment, isKnown: false };
+  return { intentId: payment.intentId, order: payment.order, delivery: null, invoices: [], payment, isKnown: false };
 }
 
-function withStripe(order: Order, delivery: Delivery | null, payment: NamedPayment | null): PersonOrder {
+function withStripe(record: OrderRecord, payment: NamedPayment | null): PersonOrder {
+  const { order } = record;
   const { intentId, status } = order;
-  if (status === "paid" || payment === null) return { intentId, order, delivery, payment: null, isKnown: true };
-  return { intentId, order: payment.state === "paid" ? payment.order : order, delivery, payment, isKnown: true };
+  if (status === "paid" || payment === null) return { ...record, intentId, payment: null, isKnown: true };
+  return { ...record, intentId, order: payment.state === "paid" ? payment.order : order, payment, isKnown: true };
 }
 
 async function findGifts(gifts: KvStore, orders: readonly PersonOrder[]): Promise<Person["gifts"]> {

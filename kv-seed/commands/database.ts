@@ -22,7 +22,7 @@ The copies themselves are wrangler's: \`npx wrangler d1 export\`, and \`npx wran
 
   --restored  after an older copy was put in its place, at once, because the clock sends what is due each ten minutes. Asks first.
               Mails that are due in the copy are withheld: most of them have gone since. Gifts whose day has passed since are not
-              mailed. What was erased since is erased again. Then it says what is left to do
+              mailed. What was erased since is erased again. Invoices get a new series of numbers. Then it says what is left to do
   --dry-run   with --restored: shows what it would do
 
   npm run kv -- database --remote --env production
@@ -37,6 +37,7 @@ const COUNT_OTHERS = `SELECT
   (SELECT count(*) FROM deliveries WHERE state IN ('awaited', 'planned', 'sending')) AS deliveries,
   (SELECT count(*) FROM withdrawals) AS withdrawals,
   (SELECT count(*) FROM erasures) AS erasures,
+  (SELECT count(*) FROM invoices) AS invoices,
   (SELECT count(*) FROM mails) AS mails,
   (SELECT count(*) FROM mails WHERE state IN ('due', 'sending')) AS due,
   (SELECT count(*) FROM mails WHERE state IN ('due', 'sending') AND due_at < ?1) AS late,
@@ -55,6 +56,7 @@ async function describeLedger({ ledger, target, terminal, now }: CommandContext)
       ["Gifts", `${others.gifts} bought, ${others.deliveries} to be mailed`],
       ["Withdrawals", String(others.withdrawals)],
       ["Erasures", String(others.erasures)],
+      ["Invoices", `${others.invoices}, with credit notes`],
       ["Mails", `${others.mails}, of which ${others.due} are due`],
       ["Last mail", timeOf("sent_at")],
       ["Last event", `${timeOf("told_at")}, by Stripe's clock`],
@@ -76,6 +78,9 @@ const PASSED = "state IN ('planned', 'sending') AND send_at <= ?1";
 const STOP_PASSED = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, day = NULL,
     address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL, at = ?1 WHERE ${PASSED}`;
 
+/** Numbers that were given since the copy are not in it, and must not be given again. */
+const BEGIN_SERIES = "INSERT OR REPLACE INTO invoice_series (year, series) VALUES (?1, ?2)";
+
 async function putRight(context: CommandContext): Promise<number> {
   const { ledger, openStore, target, terminal, now } = context;
   const at = now.toISOString();
@@ -94,12 +99,19 @@ async function putRight(context: CommandContext): Promise<number> {
       ["Mails", `${counts.due} due: withheld, because they may have gone`],
       ["Gifts", `${passed.length} to be mailed since: stopped, because they may have gone`],
       ["Erasures", `${erased} repeated, of all that was ever erased`],
+      ["Invoices", "a new series of numbers, because numbers of this one may have gone out"],
     ]),
   );
   const question = `Put the restored ledger right (${describeTarget(target)})?`;
   const answer = await askAfterPreview(context, question, "Nothing was changed.");
   if (answer !== "yes") return answer === "shown" ? 0 : 1;
-  const statements: readonly Statement[] = [sql(WITHHOLD, at), sql(STOP_PASSED, at), ...eraseStatements(erasures, now)];
+  const [year = "", month, day, hour, minute] = formatTime(at).split(/\D/);
+  const statements: readonly Statement[] = [
+    sql(WITHHOLD, at),
+    sql(STOP_PASSED, at),
+    ...eraseStatements(erasures, now),
+    sql(BEGIN_SERIES, year, `${year}-${month}${day}${hour}${minute}`),
+  ];
   await ledger(statements);
   terminal.out(`\nDone. ${nextSteps(toldAt, passed, now)}`);
   return 0;
@@ -114,8 +126,9 @@ function nextSteps(toldAt: string | null, passed: readonly Row[], now: Date): st
     `1. \`reconcile --days ${days ?? "N"} --write --unmailed\`: writes what Stripe knows since the copy, and mails nobody again.`,
     "2. `mails`: what is withheld (restored). Cloudflare's log of mails (Email Sending) says which of them went; `--resend` the others.",
     "3. Withdrawals and answers since the copy are in your own mailbox only (`withdrawals`).",
+    "4. Invoices since the copy: the log names them (invoice.issued). Their buyers have the PDFs, and the page offers a new one.",
     ...(gifts.length === 0
       ? []
-      : [`4. Gifts that were to be mailed since: ${gifts.join(", ")}. Their givers can have them mailed again.`]),
+      : [`5. Gifts that were to be mailed since: ${gifts.join(", ")}. Their givers can have them mailed again.`]),
   ].join("\n");
 }

@@ -1,5 +1,6 @@
+import { sql } from "../../src/ledger/database.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
-import { type Command, daysOption, describeTarget, environmentOf, table } from "../command.ts";
+import { type Command, type CommandContext, daysOption, describeTarget, environmentOf, table } from "../command.ts";
 import { formatLedgerCsv, LEDGER_KINDS, type LedgerLine, makeLedger, quarterOf, sumOf } from "../ledger.ts";
 import { readMoney } from "../stripe-money.ts";
 
@@ -13,6 +14,7 @@ Without --csv: sums for each quarter.
 
   --csv         a line for each fact, oldest first: UTF-8 with a byte order mark, semicolons, a comma in amounts, as Excel
                 with Dutch settings opens it
+                The column "invoices" has the numbers that a company's order has now: they come from the shop's database
   --from DATE   from this day on (2026-07-01)
   --to DATE     up to and including this day
 
@@ -28,7 +30,7 @@ charges, refunds and disputes. Locally, without a key, the local outside world i
     const { target, openStripe, terminal, values } = context;
     const days = daysOption(context);
     const { lines, others } = makeLedger(await readMoney(await openStripe(), days), days, environmentOf(target));
-    if (values.csv === true) terminal.data(formatLedgerCsv(lines));
+    if (values.csv === true) terminal.data(formatLedgerCsv(lines, await readInvoiceNumbers(context)));
     else if (lines.length === 0) terminal.out(`Nothing moved money of this shop (${describeTarget(target)}).`);
     else terminal.out(table([HEADER, ...sumRows(lines)], [2, 3, 4, 5, 6, 7]));
     for (const { what, reason, count, cents, currency } of others) {
@@ -38,6 +40,14 @@ charges, refunds and disputes. Locally, without a key, the local outside world i
     return 0;
   },
 };
+
+/** The numbers of the invoices and credit notes of each payment that has any. */
+async function readInvoiceNumbers({ ledger }: CommandContext): Promise<ReadonlyMap<string, string>> {
+  const numbers =
+    "SELECT intent_id, group_concat(number, ' ' ORDER BY turn) AS numbers FROM invoices GROUP BY intent_id";
+  const [rows = []] = await ledger([sql(numbers)]);
+  return new Map(rows.map((row) => [String(row.intent_id), String(row.numbers)]));
+}
 
 const HEADER = ["QUARTER", "KIND", "COUNT", "GROSS", "VAT", "NET OF VAT", "STRIPE FEE", "NET PAYOUT"];
 

@@ -9,7 +9,14 @@ import { type Command, type CommandContext, describeTarget, environmentOf, forma
 import { UsageError } from "../data-files.ts";
 import { giftFacts } from "../deliveries.ts";
 import { type GiftWords, readGiftWords } from "../gift-state.ts";
-import { BOUGHT_AT, conditionOf, type OrderRecord, readOrderRecords, sayStatus } from "../order-records.ts";
+import {
+  BOUGHT_AT,
+  conditionOf,
+  type OrderRecord,
+  readOrderRecords,
+  sayInvoices,
+  sayStatus,
+} from "../order-records.ts";
 import { findPayment, findPaymentsOf, type NamedPayment, sayPayment } from "../payments-of.ts";
 import { dashboardPage, describeStripeError } from "../stripe-errors.ts";
 import { printable } from "../terminal.ts";
@@ -21,6 +28,7 @@ export const orderCommand: Command = {
   help: `By order number (VK-...), payment intent (pi_...), the buyer's e-mail address or the code of the gift that was bought.
 Prints personal data. A number may come without VK-, with spaces and in any case. An address may have several orders: all are
 shown, the newest first. Times are Amsterdam's.
+Invoices and credit notes are shown with the company on them.
 Payments whose money is on its way are shown as that. Attempts that were not paid are shown too, for a month. Of a gift: whether
 it was stopped, by whom and when, and when and where to the shop mails it, or what became of that.
 When the shop has nothing of a payment or an address, Stripe is asked for a payment that was begun, with its secret key out of
@@ -64,6 +72,7 @@ function formatOrder(record: OrderRecord, targets: ReadonlyMap<string, string>, 
     ["Gift", gift && `for ${gift.recipient}, from ${gift.giver}`],
     ["Gift code", giftCode && formatGiftCode(giftCode)],
     ...giftFacts(record, words, now),
+    ["Invoices", sayInvoices(record.invoices)],
     ...(gift !== undefined || status !== "paid" || isRepaid(order) ? [] : courseTargetKeys(order)).map(
       (key) => ["Course at", describeTargetAt(key, targets)] as const,
     ),

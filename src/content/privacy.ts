@@ -63,6 +63,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "Je koopt een cursus met je account: ook het nummer van je account. Zo hoort je bestelling bij jouw account, en zie je die terug op 'Mijn cursus' als je bent ingelogd. Om in te loggen vul je je e-mailadres in en krijg je een link. Je kunt ook zonder account kopen.",
             "Je vraagt op 'Mijn cursus' om je links: je e-mailadres. We zoeken er je bestellingen mee op en mailen de links naar het adres dat bij die bestellingen staat. Wat je intypt, bewaren we niet.",
             "Je hebt iets besteld: dan krijg je een bestelpagina met een geheime link. Wie die link heeft, ziet je naam, e-mailadres en bestelling. Bij een cadeau staan daar ook de namen, de code en, totdat het is verstuurd, het e-mailadres van de ontvanger.",
+            "Je vraagt een factuur voor je bedrijf: de bedrijfsnaam, het adres en, als je het invult, het btw-nummer. Ze staan op de factuur en op je bestelpagina.",
             "Je herroept een koop: je naam, je e-mailadres, welke overeenkomst, je reden als je die geeft, en het moment. Kom je via je bestelpagina, dan ook het nummer van je betaling.",
             "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever, het bericht en de dag waarvoor het is. Koop je het cadeau hier, dan staan ze ook bij je betaling, en niet in de link. Bij een ander cadeau kunnen ze in de link zelf staan. Geef een cadeaulink dus alleen aan degene voor wie hij is.",
             "Je laat ons een cadeau versturen op de dag die je kiest: het e-mailadres van de ontvanger. We gebruiken het alleen voor die ene mail, noemen het in de mail waarin je leest of het is gelukt, en wissen het daarna. Het staat niet bij je betaling. Tot vlak voor het versturen kun je het op je bestelpagina wijzigen, of het versturen stoppen. Kreeg je zo'n mail? Dan hebben we je naam en je e-mailadres van de gever.",
@@ -188,7 +189,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "je gegevens mee te krijgen in een vorm die je elders kunt gebruiken.",
           ],
         },
-        "Niet alles mogen we meteen wissen. Van een bestelling moeten we bedrag, btw, dag, cursus en je naam zeven jaar bewaren voor de belasting. Dat je een koop herriep of afzag van je bedenktijd, bewaren we even lang als bewijs. Je e-mailadres, je account, de namen en het bericht bij je cadeau en de reden van een herroeping wissen we wel. We zeggen je wat er blijft en tot wanneer.",
+        "Niet alles mogen we meteen wissen. Van een bestelling moeten we bedrag, btw, dag, cursus en je naam zeven jaar bewaren voor de belasting, en een factuur zoals die is. Dat je een koop herriep of afzag van je bedenktijd, bewaren we even lang als bewijs. Je e-mailadres, je account, de namen en het bericht bij je cadeau en de reden van een herroeping wissen we wel. We zeggen je wat er blijft en tot wanneer.",
         [
           "Gaf je toestemming, dan kun je die altijd intrekken. Stuur ons een bericht; onze gegevens staan ",
           { label: "boven aan deze pagina", page: "privacy", hash: "wie-verantwoordelijk" },

@@ -3,7 +3,7 @@ import { inWords } from "./dutch.ts";
 
 /** The text of `/privacy` about how long data is kept, with the periods of the code. */
 export const RETENTION_COPY: readonly string[] = [
-  `Bedrag, btw, dag, cursus en naam van je bestelling, en een terugbetaling: ${inWords(RETENTION.orderYears)} jaar, gerekend vanaf het einde van het jaar. Dat moet van de belastingwet. Je e-mailadres, je account, je akkoord met directe levering en een herroeping bewaren we even lang, als bewijs. Je e-mailadres en je account wissen we eerder als je dat vraagt.`,
+  `Bedrag, btw, dag, cursus en naam van je bestelling, een terugbetaling en een factuur: ${inWords(RETENTION.orderYears)} jaar, gerekend vanaf het einde van het jaar. Dat moet van de belastingwet. Je e-mailadres, je account, je akkoord met directe levering en een herroeping bewaren we even lang, als bewijs. Je e-mailadres en je account wissen we eerder als je dat vraagt.`,
   `De namen en het bericht bij een cadeau dat je hier koopt: ${inWords(RETENTION.giftTextYears)} jaar, vanaf de dag waarop je het geeft. Daarna blijft de code werken, zonder namen en bericht. Stripe bewaart ze zolang het je betaling bewaart. Je kunt vragen om ze eerder te wissen.`,
   `Het e-mailadres waar we een cadeau naartoe sturen: tot het is verstuurd en je daar een mail over hebt, of tot je het versturen stopt. Lukt een van die twee mails niet, dan hooguit ${inWords(RETENTION.deliveryDays)} dagen langer. Betaal je het cadeau niet, dan ${inWords(RETENTION.deliveryDraftDays)} dagen.`,
   `Een betaling die niet is gelukt of die je hebt gestopt: ${inWords(RETENTION.unpaidDays)} dagen. Daarna wissen we ook wat wij daarvan bij Stripe opsloegen: je naam, je e-mailadres en wat je bij een cadeau schreef.`,

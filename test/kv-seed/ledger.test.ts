@@ -46,13 +46,13 @@ test("each fact is a line of its own day, and a refund in another quarter than i
   at("2026-07-02T10:00:00Z");
   const booked = await ledger("--csv");
   expect(booked.out.split("\r\n")[0]).toBe(
-    '\ufeff"date";"kind";"order number";"product";"flow";"gift";"gross";"VAT";"net of VAT";"Stripe fee";"net payout";"currency";"method";"country";"reference";"payment intent";"balance transaction"',
+    '\ufeff"date";"kind";"order number";"product";"flow";"gift";"gross";"VAT";"net of VAT";"Stripe fee";"net payout";"currency";"method";"country";"reference";"payment intent";"balance transaction";"invoices"',
   );
   const number = formatOrderNumber(id);
   expect(linesOf(booked)).toEqual([
     expect.stringMatching(
       new RegExp(
-        `^"2026-04-01";"sale";"${number}";"KVB1";"A";"yes";"39,00";"6,77";"32,23";"0,84";"38,16";"EUR";"card";"NL";"ch_3\\w+";"${id}";"txn_3\\w+"$`,
+        `^"2026-04-01";"sale";"${number}";"KVB1";"A";"yes";"39,00";"6,77";"32,23";"0,84";"38,16";"EUR";"card";"NL";"ch_3\\w+";"${id}";"txn_3\\w+";""$`,
       ),
     ),
     expect.stringMatching(

@@ -100,6 +100,8 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
 
   const restored = await run("database", "--restored");
   expect(restored.exitCode).toBe(0);
+  const [series] = await rows("SELECT * FROM invoice_series");
+  expect(series).toEqual({ year: expect.any(String), series: expect.stringMatching(/^20\d\d-\d{8}$/) });
   expect(restored.out).toContain(`Gifts that were to be mailed since: ${formatOrderNumber(gift)}.`);
   const [, command = ""] = /1\. `(reconcile [^`]+)`/.exec(restored.out) ?? [];
   const reconciled = await run(...command.split(" "));
@@ -138,6 +140,7 @@ test("says what is in the ledger: orders, what follows them, the last event and 
     "Gifts        0 bought, 0 to be mailed",
     "Withdrawals  1",
     "Erasures     0",
+    "Invoices     0, with credit notes",
     "Mails        4, of which 4 are due",
     "Last mail    never",
     expect.stringMatching(/^Last event {3}20\d\d-\d\d-\d\d [\d:]+, by Stripe's clock$/),
