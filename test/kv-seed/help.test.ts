@@ -16,6 +16,7 @@ const COMMANDS = [
   "gift",
   "orders",
   "ledger",
+  "invoices",
   "sales",
   "order",
   "refund",
