@@ -120,7 +120,7 @@ export function InvoiceForm({ action, typed, replaces, problems = {} }: InvoiceF
       >
         {(props) => <input {...props} autoComplete="off" spellCheck={false} defaultValue={typed.vatId} />}
       </FormField>
-      <button className="button" type="submit">
+      <button className="button button-quiet" type="submit">
         {replaces === null ? copy.make : copy.makeAgain}
       </button>
     </form>
