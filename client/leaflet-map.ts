@@ -10,6 +10,7 @@ import {
   tileLayer,
 } from "leaflet";
 import type { ExamCentre } from "../src/shared/entities.ts";
+import { nameBesideCity } from "../src/shared/exam-centres.ts";
 
 /**
  * The map of exam centres, drawn with Leaflet. It is a module of its own, so that only a page with a visible map loads
@@ -214,7 +215,7 @@ function popupContent(centre: ExamCentre): HTMLElement {
   const box = document.createElement("div");
   box.className = "exam-popup";
   const name = document.createElement("b");
-  name.textContent = centre.name;
+  name.textContent = nameBesideCity(centre);
   const city = document.createElement("span");
   city.textContent = centre.city;
   box.append(name, city);

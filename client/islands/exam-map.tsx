@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ExamCentre } from "../../src/shared/entities.ts";
-import { EXAM_CENTRES_BY_CITY as CENTRES } from "../../src/shared/exam-centres.ts";
+import { EXAM_CENTRES_BY_CITY as CENTRES, nameBesideCity } from "../../src/shared/exam-centres.ts";
 import { CENTRE_SEARCH_ID } from "../../src/shared/layout.ts";
 import type { ExamMapControl, ExamMapLabels } from "../leaflet-map.ts";
 
@@ -152,7 +152,7 @@ function CentreLines({ centre }: { centre: ExamCentre }) {
     <>
       {/* The blank is for browsers without CSS. */}
       <b>{`${centre.city} `}</b>
-      <span>{centre.name}</span>
+      <span>{nameBesideCity(centre)}</span>
     </>
   );
 }

@@ -9,7 +9,7 @@ type NearestCentresProps = {
 
 /**
  * Shows the exam centres nearest to the visitor, in place of the link to them. The page keeps room for them. If there
- * is no answer, the link stays.
+ * is no answer, the link stays; if nobody knows the place, the box goes before it comes near.
  */
 export function enhance(root: HTMLElement, guard: Guard, { dataUrl }: NearestCentresProps): void {
   const show = guard((nearest: NearestCentres) => showNearest(root, nearest));
@@ -26,13 +26,16 @@ export function enhance(root: HTMLElement, guard: Guard, { dataUrl }: NearestCen
 }
 
 function showNearest(root: HTMLElement, { place, centres }: NearestCentres): void {
-  const [list, guess, unknown] = (root.querySelector("template") as HTMLTemplateElement).content
-    .children as unknown as [HTMLElement, HTMLElement, HTMLElement];
-  const offer = root.querySelector(".nearest-offer") as HTMLElement;
   if (place === null) {
-    offer.replaceWith(unknown);
+    // Nothing to say: the list below has them all. Nothing moves for who looks at it already: the link stays.
+    if (root.getBoundingClientRect().top > innerHeight) root.hidden = true;
     return;
   }
+  const [list, guess] = (root.querySelector("template") as HTMLTemplateElement).content.children as unknown as [
+    HTMLElement,
+    HTMLElement,
+  ];
+  const offer = root.querySelector(".nearest-offer") as HTMLElement;
   const item = list.firstElementChild as HTMLElement;
   list.replaceChildren(
     ...centres.map(({ city, distance }) => {

@@ -5,8 +5,8 @@ import type { Guard } from "../guard.ts";
 const BUSY = "input, textarea, select, iframe, [contenteditable]";
 
 /**
- * Opens the page's dialog, once a day. It waits while the visitor is typing, watching a video, or looking at another
- * dialog or tab.
+ * Opens the page's dialog, once a day. It waits while the visitor is typing, watching a video, has not answered the
+ * question about measuring, or looks at another dialog or tab.
  */
 export function enhance(root: HTMLElement, guard: Guard): (() => void) | undefined {
   if (!isDue()) return;
@@ -45,7 +45,9 @@ function show(root: HTMLElement, guard: Guard): void {
 
 function isBusy(): boolean {
   return (
-    document.hidden || document.activeElement?.matches(BUSY) === true || document.querySelector("dialog[open]") !== null
+    document.hidden ||
+    document.activeElement?.matches(BUSY) === true ||
+    document.querySelector("dialog[open], .consent-bar") !== null
   );
 }
 

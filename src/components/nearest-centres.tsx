@@ -4,22 +4,19 @@ import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { LightIsland } from "./island.tsx";
 
-const SMALL_BUTTON = "button button-quiet button-small";
-
 /**
  * The exam centres nearest to the visitor: a link to a page with them, until a script has fetched them, because this
  * page is the same for everybody.
  */
 export function NearestCentres({ pageContext }: { pageContext: PageContext }) {
-  const { title, offer, show, guess, wrong, unknown, search } = NEAREST_CENTRES_COPY;
-  const searchHref = `#${CENTRE_SEARCH_ID}`;
+  const { title, offer, show, guess, wrong } = NEAREST_CENTRES_COPY;
   return (
-    <LightIsland name="nearestCentres" when="visible" props={{ dataUrl: PATHS.nearestCentresData }}>
+    <LightIsland name="nearestCentres" when="idle" props={{ dataUrl: PATHS.nearestCentresData }}>
       <div className="nearest card card-strong card-raised">
         <h3>{title}</h3>
         <div className="nearest-offer">
           <p>{offer}</p>
-          <a className={SMALL_BUTTON} href={withSearch(PATHS.nearestCentres, pageContext.search)}>
+          <a className="button button-quiet button-small" href={withSearch(PATHS.nearestCentres, pageContext.search)}>
             {show}
           </a>
         </div>
@@ -32,16 +29,10 @@ export function NearestCentres({ pageContext }: { pageContext: PageContext }) {
         </ol>
         <p className="note">
           {guess}{" "}
-          <a className="nearest-search" href={searchHref}>
+          <a className="nearest-search" href={`#${CENTRE_SEARCH_ID}`}>
             {wrong}
           </a>
         </p>
-        <div className="nearest-offer">
-          <p>{unknown}</p>
-          <a className={SMALL_BUTTON} href={searchHref}>
-            {search}
-          </a>
-        </div>
       </template>
     </LightIsland>
   );

@@ -19,7 +19,6 @@ export const NEAREST_CENTRES_COPY = {
   /** For a visitor abroad, and for one whose place is not known. */
   unknown:
     "We kunnen niet schatten welk examencentrum dichtbij is. Zoek in de lijst naar een plaats bij jou in de buurt.",
-  search: "Zoek een plaats",
   near: "minder dan 5 km",
   away: "ongeveer {km} km",
 

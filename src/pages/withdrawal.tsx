@@ -120,7 +120,7 @@ export function WithdrawalCheckPage({
           <input key={field} type="hidden" name={FIELD_NAMES[field]} value={fields[field]} />
         ))}
         <div className="buttons">
-          <button className="button" type="submit" name={STEP_FIELD} value={STEPS.confirm}>
+          <button className="button button-navy" type="submit" name={STEP_FIELD} value={STEPS.confirm}>
             {check.submit}
           </button>{" "}
           <button className="button button-quiet" type="submit" name={STEP_FIELD} value={STEPS.change}>

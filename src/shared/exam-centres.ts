@@ -29,3 +29,8 @@ export const EXAM_CENTRES: readonly ExamCentre[] = [
 
 /** The exam centres in alphabetical order of cities, as visitors look them up. */
 export const EXAM_CENTRES_BY_CITY: readonly ExamCentre[] = [...EXAM_CENTRES].sort((a, b) => (a.city < b.city ? -1 : 1));
+
+/** A centre's name beside its city, which it does not repeat: "CBR examencentrum". */
+export function nameBesideCity({ name, city }: ExamCentre): string {
+  return name.replace(` ${city}`, "");
+}
