@@ -94,16 +94,13 @@ test("the comparison scrolls beside its facts, and the page does not", async () 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
 });
 
-test.each([320, PHONE.width])(
-  "text of twice the size fits %i px: nothing is cut off or out of reach",
-  async (width) => {
-    const { page } = await browser.visit({ viewport: { width, height: PHONE.height } });
-    await page.addInitScript(() => {
-      addEventListener("DOMContentLoaded", () => document.documentElement.style.setProperty("font-size", "200%"));
-    });
-    for (const path of [...Object.keys(SCREENS), PATHS.exam, PATHS.checkout, PATHS.mockExam, PATHS.faq]) {
-      await page.goto(path, { waitUntil: "load" });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
-    }
-  },
-);
+test("text of twice the size fits a phone: no page scrolls sideways", async () => {
+  const { page } = await browser.visit({ viewport: PHONE });
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => document.documentElement.style.setProperty("font-size", "200%"));
+  });
+  for (const path of [...Object.keys(SCREENS), PATHS.exam, PATHS.checkout, PATHS.mockExam, PATHS.faq]) {
+    await page.goto(path, { waitUntil: "load" });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(PHONE.width);
+  }
+});
