@@ -25,6 +25,7 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
       crumb={CHOOSE_COURSE_COPY.crumb}
       index="index"
       socialImage="order"
+      stylesheet="styles-order"
       structuredData={bothOffer(pageContext)}
     >
       <section className={`order-top hero${pageContext.flow === "none" ? "" : " order-top-offer"}`}>

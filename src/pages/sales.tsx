@@ -65,6 +65,7 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
       crumb={copy.hero.title}
       index="index"
       socialImage={SCENES[copy.courseId].socialImage}
+      stylesheet="styles-sales"
       popup={<PracticePopup pageContext={pageContext} />}
       structuredData={[
         productOffer(pageContext, course, {

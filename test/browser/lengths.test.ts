@@ -50,7 +50,7 @@ test.each([PATHS.home, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie])(
     const answers = [".hero h1", ".hero .eyebrow", ".hero .bullet-list", ".hero .button", ".hero .makers-line"];
     const price = path === PATHS.home ? ".hero small" : ".hero .price";
     for (const selector of [...answers, price]) expect(await below(selector), selector).toBeLessThan(PHONE.height);
-    expect(await page.locator(".hero").innerText()).toMatch(/Online cursus/);
+    expect(await page.locator(".hero").textContent()).toMatch(/Online cursus/);
   },
 );
 

@@ -201,7 +201,22 @@ export const ATTRIBUTES = [
 ];
 
 /** Elements that all three keep (html-table, html-lists, html-h1-h6, html-blockquote ...). */
-export const ELEMENTS = ["a", "blockquote", "br", "h1", "h2", "img", "li", "ol", "p", "strong", "table", "td", "th", "tr"];
+export const ELEMENTS = [
+  "a",
+  "blockquote",
+  "br",
+  "h1",
+  "h2",
+  "img",
+  "li",
+  "ol",
+  "p",
+  "strong",
+  "table",
+  "td",
+  "th",
+  "tr",
+];
 
 /** Word draws no border thicker than 8 px, and is reliable only at cells. */
 function border(): Support {
