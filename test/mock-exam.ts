@@ -1,4 +1,4 @@
-import { readAnswers } from "../src/content/mock-exam/bank.ts";
+import { readAnswers, readQuestion } from "../src/content/mock-exam/bank.ts";
 import { EXAM_BANKS } from "../src/content/mock-exam/catalogue.ts";
 import { drawExam, type ExamLength, parseSeed } from "../src/shared/mock-exam/draw.ts";
 import type { ExamReply } from "../src/shared/mock-exam/question.ts";
@@ -7,7 +7,7 @@ import type { ExamReply } from "../src/shared/mock-exam/question.ts";
 export const MOCK_EXAM = "abcd12";
 
 /** A seed of the newest bank whose exam has each form of question. */
-export const MOCK_EXAM_FORMS = "2.abcd12";
+export const MOCK_EXAM_FORMS = "2.65w2";
 
 /** The questions of an exam with their key. */
 export async function keyOf(seed = MOCK_EXAM, length: ExamLength = "full") {
@@ -19,6 +19,12 @@ export async function keyOf(seed = MOCK_EXAM, length: ExamLength = "full") {
     ...question,
     correct: (answers[index] as { correct: ExamReply }).correct,
   }));
+}
+
+/** The forms of an exam's questions, in their order. */
+export async function formsOf(seed: string) {
+  const questions = await Promise.all((await keyOf(seed)).map(readQuestion));
+  return questions.map(({ form }) => form);
 }
 
 /** The answers of an exam with so many right, from the first on, and the others wrong. */

@@ -34,9 +34,9 @@ export function ExamAnswers({ form, reply }: ExamAnswersProps) {
 function Lettered({ letter, option }: { letter: string; option: string | Drawing }) {
   return (
     <span>
-      <b>{letter}</b>
+      <b>{letter}</b>{" "}
       {typeof option === "string" ? (
-        <span className="visually-hidden">: {option}</span>
+        <span className="visually-hidden">{option}</span>
       ) : (
         <PictureInWords drawing={option} />
       )}

@@ -18,8 +18,8 @@ export function ExamPicture({ drawing }: { drawing: Drawing }) {
 export function PictureInWords({ drawing }: { drawing: Drawing }) {
   return (
     <>
-      <span className="exam-small-picture" dangerouslySetInnerHTML={{ __html: renderScene(drawing.scene) }} />
-      <span className="visually-hidden">: {drawing.description}</span>
+      <span className="exam-small-picture" dangerouslySetInnerHTML={{ __html: renderScene(drawing.scene) }} />{" "}
+      <span className="visually-hidden">{drawing.description}</span>
     </>
   );
 }

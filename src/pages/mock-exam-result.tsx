@@ -293,8 +293,11 @@ function Reply({ form, reply }: Pick<ShownQuestion, "form"> & { reply: ExamReply
     const ordered = form.items.map((item, index) => ({ item, place: Number(reply[index]) }));
     return ordered
       .sort((a, b) => a.place - b.place)
-      .map(({ item, place }) => `${place}. ${item}`)
-      .join(" ");
+      .map(({ item, place }) => (
+        <span key={place} className="mock-step">
+          {place}. {item}{" "}
+        </span>
+      ));
   }
   if ("statements" in form) {
     return form.statements

@@ -25,11 +25,12 @@ try {
   if (run.status !== 0) throw new Error(`wrangler deploy --dry-run failed:\n${run.stdout}\n${run.stderr}`);
   const names = readdirSync(folder).filter((name) => name.endsWith(".mjs"));
   const modules = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
-  const { startKb, codeKb, pagesKb } = weigh(modules);
+  const { startKb, codeKb, bankKb, pagesKb } = weigh(modules);
   console.log(`Worker, gzip: ${codeKb.toFixed(1)} KB of code (limit ${LIMITS_KB.code} KB)`);
   console.log(`              ${startKb.toFixed(1)} KB of it compiled at the start (limit ${LIMITS_KB.start} KB)`);
+  console.log(`              ${bankKb.toFixed(1)} KB of questions of the mock exam (limit ${LIMITS_KB.bank} KB)`);
   console.log(`              ${pagesKb.toFixed(1)} KB of finished pages`);
-  if (codeKb > LIMITS_KB.code || startKb > LIMITS_KB.start) process.exitCode = 1;
+  if (codeKb > LIMITS_KB.code || startKb > LIMITS_KB.start || bankKb > LIMITS_KB.bank) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MOCK_EXAM_COPY } from "../../src/content/mock-exam/copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { MOCK_EXAM } from "../mock-exam.ts";
+import { formsOf, MOCK_EXAM, MOCK_EXAM_FORMS } from "../mock-exam.ts";
 import { islandReady, openBrowser } from "./browser.ts";
 import { shop } from "./test-shop.ts";
 
@@ -46,6 +46,50 @@ describe("without JavaScript", () => {
     expect(await page.locator(".eyebrow").textContent()).toBe(result.eyebrow);
     expect(new URL(page.url()).searchParams.get("flow")).toBe("A");
     expect(problems).toEqual([]);
+  });
+});
+
+describe("without JavaScript, a question of another form", async () => {
+  const forms = await formsOf(MOCK_EXAM_FORMS);
+  const open = async (form: string) => {
+    const number = forms.findIndex((other) => form in other) + 1;
+    const query = new URLSearchParams({ examen: MOCK_EXAM_FORMS, begin: String(BEGUN), vraag: String(number) });
+    const { page, problems } = await browser.open(`${PATHS.mockExam}?${query}`, { javaScriptEnabled: false });
+    const next = async () => {
+      await page.getByRole("button", { name: number === 40 ? words.toOverview : words.next }).click();
+      return page.locator("input[name=antwoorden]").getAttribute("value");
+    };
+    return { page, problems, next, before: "-".repeat(number - 1) };
+  };
+
+  test("is answered by its picture, and by the letter of a place", async () => {
+    for (const [form, letter] of [
+      ["pictures", "B"],
+      ["places", "C"],
+    ] as const) {
+      const { page, problems, next, before } = await open(form);
+      await page.locator(".exam-choices label").nth("ABCD".indexOf(letter)).click();
+      expect(await next()).toBe(`${before}${letter}`);
+      expect(problems).toEqual([]);
+    }
+  });
+
+  test("is put in order with lists, and found again so", async () => {
+    const { page, next, before } = await open("items");
+    const lists = page.locator(".exam-rank select");
+    for (const [index, place] of ["3", "1", "4", "2"].entries()) await lists.nth(index).selectOption(place);
+    expect(await next()).toBe(`${before}3142`);
+    await page.goBack();
+    await page.reload();
+    await page.goForward();
+    expect(await page.locator("input[name=antwoorden]").getAttribute("value")).toBe(`${before}3142`);
+  });
+
+  test("has a verdict on each statement", async () => {
+    const { page, next, before } = await open("statements");
+    await page.getByText(words.statements.n, { exact: true }).first().click();
+    await page.getByText(words.statements.j, { exact: true }).nth(1).click();
+    expect(await next()).toBe(`${before}nj`);
   });
 });
 
@@ -117,6 +161,17 @@ describe("the keys", () => {
   });
 });
 
+test("an arrow in a list of an order chooses there, and does not turn the page", async () => {
+  const number = (await formsOf(MOCK_EXAM_FORMS)).findIndex((form) => "items" in form) + 1;
+  const { page } = await openExam(60, { examen: MOCK_EXAM_FORMS, vraag: String(number) });
+  const list = page.locator(".exam-rank select").first();
+  await list.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("3");
+  expect(new URL(page.url()).searchParams.get("naar")).toBeNull();
+  expect(await list.inputValue()).toBe("3");
+});
+
 test("who leaves comes back to the same question, in this tab", async () => {
   const { page } = await openExam(60, { vraag: "7", antwoorden: "ABC" });
   await page.goto(PATHS.mockExam);
@@ -141,7 +196,20 @@ test("who has handed in is not led back to that exam", async () => {
 test.each([320, 390])("nothing is wider than %i px; at 390 with text of twice the size too", async (width) => {
   const { page } = await browser.visit({ viewport: { width, height: 800 } });
   const answered = `examen=${MOCK_EXAM}&begin=${BEGUN}&antwoorden=ABCD`;
-  for (const query of ["", `?${answered}&vraag=7`, `?${answered}&naar=overzicht`, `?${answered}&eind=${BEGUN + 600}`]) {
+  const forms = await formsOf(MOCK_EXAM_FORMS);
+  const others = ["pictures", "places", "items", "statements"].map((form) => {
+    const number = forms.findIndex((other) => form in other) + 1;
+    return `?examen=${MOCK_EXAM_FORMS}&begin=${BEGUN}&vraag=${number}`;
+  });
+  const ended = `?examen=${MOCK_EXAM_FORMS}&begin=${BEGUN}&eind=${BEGUN + 600}`;
+  for (const query of [
+    ...others,
+    ended,
+    "",
+    `?${answered}&vraag=7`,
+    `?${answered}&naar=overzicht`,
+    `?${answered}&eind=${BEGUN + 600}`,
+  ]) {
     await page.goto(`${PATHS.mockExam}${query}`);
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     expect(await fits(), query).toBe(true);

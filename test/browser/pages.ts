@@ -5,7 +5,7 @@ import type { NearestCentres } from "../../src/shared/entities.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { answerParam, formatAnswer } from "../../src/shared/quiz.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
-import { answersWithRight, MOCK_EXAM } from "../mock-exam.ts";
+import { answersWithRight, formsOf, MOCK_EXAM, MOCK_EXAM_FORMS } from "../mock-exam.ts";
 import { orderPathOf } from "./orders.ts";
 
 /** Every page of the shop, for the tests and measurements that look at all of them. Their states are in screens.ts. */
@@ -55,6 +55,10 @@ export const NEAREST: NearestCentres = {
 };
 
 /** The address of a mock exam that has begun, with some answers. */
+const FORMS = await formsOf(MOCK_EXAM_FORMS);
+/** The number of the first question with this form. */
+const numberOfForm = (form: string) => FORMS.findIndex((other) => form in other) + 1;
+
 function mockExamPath(parameters: Record<string, string>): string {
   const begun = { examen: MOCK_EXAM, begin: "1795374000", antwoorden: "ABCAB" };
   return `${PATHS.mockExam}?${new URLSearchParams({ ...begun, ...parameters })}`;
@@ -92,6 +96,19 @@ export const PAGES: readonly Screen[] = [
   { name: "order, offer mode", path: `${PATHS.order}?flow=A`, islands: ["countdown"] },
   { name: "mock exam", path: PATHS.mockExam, islands: ["mockExamResume"] },
   { name: "mock exam, question", path: mockExamPath({ vraag: "7", gemerkt: "3.7" }), islands: ["mockExam"] },
+  ...(["pictures", "places", "items", "statements"] as const).map((form) => ({
+    name: `mock exam, question with ${form}`,
+    path: mockExamPath({ examen: MOCK_EXAM_FORMS, antwoorden: "", vraag: String(numberOfForm(form)) }),
+    islands: ["mockExam" as const],
+  })),
+  {
+    name: "mock exam, passed, of the newest bank",
+    path: mockExamPath({
+      examen: MOCK_EXAM_FORMS,
+      eind: "1795376500",
+      antwoorden: await answersWithRight(36, MOCK_EXAM_FORMS),
+    }),
+  },
   { name: "mock exam, overview", path: mockExamPath({ vraag: "5", naar: "overzicht", gemerkt: "3" }) },
   { name: "mock exam, passed", path: mockExamPath({ eind: "1795376500", antwoorden: await answersWithRight(40) }) },
   { name: "mock exam, not passed", path: mockExamPath({ eind: "1795378900", antwoorden: await answersWithRight(20) }) },

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readAnswers, readQuestion } from "../../src/content/mock-exam/bank.ts";
+import { type ChosenQuestion, readAnswers, readQuestion } from "../../src/content/mock-exam/bank.ts";
 import { EXAM_BANKS } from "../../src/content/mock-exam/catalogue.ts";
 import { MOCK_EXAM_COPY, SUBJECT_COPY } from "../../src/content/mock-exam/copy.ts";
 import { EXAM_SIZES, type ExamAttempt } from "../../src/shared/mock-exam/attempt.ts";
 import { drawExam, parseSeed } from "../../src/shared/mock-exam/draw.ts";
+import type { Drawing } from "../../src/shared/mock-exam/scene.ts";
 import { chanceToPass, scoreOf, weakSubjects } from "../../src/shared/mock-exam/score.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { answersWithRight, keyOf, MOCK_EXAM } from "../mock-exam.ts";
+import { answersWithRight, keyOf, MOCK_EXAM, MOCK_EXAM_FORMS, wrongReply } from "../mock-exam.ts";
 import {
   attribute,
   attributes,
@@ -100,10 +101,10 @@ describe("a question", () => {
   });
 
   test("no page before the end has a word of an explanation or its rule", async () => {
-    const drawn = drawExam(EXAM_BANKS[1], "full", parseSeed(MOCK_EXAM) as never);
+    const drawn = drawExam(EXAM_BANKS[2], "full", parseSeed(MOCK_EXAM_FORMS) as never);
     const answers = await readAnswers(drawn);
     for (const [index, { explanation }] of answers.entries()) {
-      const html = await (await ask(address({ vraag: String(index + 1) }))).text();
+      const html = await (await ask(address({ examen: MOCK_EXAM_FORMS, vraag: String(index + 1) }))).text();
       expect(html).not.toContain(explanation.slice(0, 30));
       expect(html).not.toMatch(/correct|BPR bijlage|tekst van 20/);
     }
@@ -142,6 +143,120 @@ describe("a question", () => {
   test("the overview says when nothing is open", async () => {
     const page = await openPage(address({ naar: "overzicht", antwoorden: "A".repeat(40) }));
     expect(texts(page, "form p")).toContain(overview.complete);
+  });
+});
+
+describe("a question of another form", async () => {
+  const key = await keyOf(MOCK_EXAM_FORMS);
+  const questions = await Promise.all(key.map(readQuestion));
+  /** The number of the first question with this form, and its part of the page. */
+  async function openForm(form: "pictures" | "places" | "items" | "statements", answers = "") {
+    const number = questions.findIndex((question) => form in question.form) + 1;
+    const page = await openPage(address({ examen: MOCK_EXAM_FORMS, vraag: String(number), antwoorden: answers }));
+    return { page, number, question: questions[number - 1] as ChosenQuestion, correct: key[number - 1]?.correct ?? "" };
+  }
+  const answersOf = (page: PageDocument) => attribute(page, "input[name=antwoorden]", "value");
+  const upTo = (number: number) => "-".repeat(number - 1);
+
+  test("shows four pictures, each with its letter and its description, and keeps the letter", async () => {
+    const { page, number, question } = await openForm("pictures");
+    const { pictures } = question.form as { pictures: readonly Drawing[] };
+    expect(count(page, ".exam-pictures svg")).toBe(4);
+    expect(texts(page, ".exam-pictures label")).toEqual(
+      pictures.map(({ description }, index) => `${"ABCD"[index]} ${description}`),
+    );
+    const next = await openPage(press(page, words.next, { keuze: "C" }));
+    expect(answersOf(next)).toBe(`${upTo(number)}C`);
+  });
+
+  test("says of each place what somebody who sees the drawing can see", async () => {
+    const { page, number, question } = await openForm("places");
+    const { places } = question.form as { places: readonly string[] };
+    expect(texts(page, ".exam-places label")).toEqual(places.map((place, index) => `${"ABCD"[index]} ${place}`));
+    expect(count(page, ".exam-picture svg")).toBe(1);
+    expect(answersOf(await openPage(press(page, words.next, { keuze: "A" })))).toBe(`${upTo(number)}A`);
+  });
+
+  test("takes an order by numbers; one that is not whole is kept, and is still open", async () => {
+    const { page, number, question } = await openForm("items");
+    const { items } = question.form as { items: readonly string[] };
+    expect(texts(page, ".exam-rank span")).toEqual(items);
+    expect(attributes(page, ".exam-rank select", "name")).toEqual(["keuze", "keuze2", "keuze3", "keuze4"]);
+    const half = await openPage(press(page, words.next, { keuze: "2", keuze2: "", keuze3: "2", keuze4: "" }));
+    expect(answersOf(half)).toBe(`${upTo(number)}2020`);
+    expect(texts(half, ".exam-state > p")).toEqual(["0 van de 40 beantwoord"]);
+    const back = await openPage(press(half, words.previous));
+    expect(attributes(back, ".exam-rank option[selected]", "value")).toEqual(["2", "", "2", ""]);
+    const whole = await openPage(press(back, words.next, { keuze: "2", keuze2: "1", keuze3: "4", keuze4: "3" }));
+    expect(answersOf(whole)).toBe(`${upTo(number)}2143`);
+    expect(texts(whole, ".exam-state > p")).toEqual(["1 van de 40 beantwoord"]);
+    const none = await openPage(press(back, words.next, { keuze: "", keuze2: "", keuze3: "", keuze4: "" }));
+    expect(answersOf(none)).toBe(`${upTo(number)}0000`);
+  });
+
+  test("asks of two statements which are right, each for itself", async () => {
+    const { page, number, question } = await openForm("statements");
+    const { statements } = question.form as { statements: readonly string[] };
+    expect(texts(page, ".exam-statement legend")).toEqual(statements.map((text, index) => `${index + 1}. ${text}`));
+    const one = await openPage(press(page, words.next, { keuze2: "j" }));
+    expect(answersOf(one)).toBe(`${upTo(number)}xj`);
+    expect(texts(one, ".exam-state > p")).toEqual(["0 van de 40 beantwoord"]);
+    const back = await openPage(press(one, words.previous));
+    expect(attributes(back, ".exam-statement input[checked]", "name")).toEqual(["keuze2"]);
+    const both = await openPage(press(back, words.next, { keuze: "n", keuze2: "j" }));
+    expect(answersOf(both)).toBe(`${upTo(number)}nj`);
+  });
+
+  test.each([
+    ["pictures", { keuze: "E" }],
+    ["places", { keuze: "j" }],
+    ["items", { keuze: "5" }],
+    ["items", { keuze: "A" }],
+    ["statements", { keuze: "x2" }],
+    ["statements", { keuze: "A", keuze2: "j" }],
+  ] as const)("does not take an answer of another: %s, %j", async (form, chosen) => {
+    const { page } = await openForm(form);
+    const answer = await pageOf(ask(press(page, words.next, chosen)), 422);
+    expect(texts(answer, "h1")).toEqual([problems.answers.title]);
+  });
+
+  test("an order where a letter was asked is no result of ours", async () => {
+    const letters = questions.findIndex(({ form }) => "choices" in form);
+    const answers = "1234".padStart(letters + 4, "-");
+    const parameters = { examen: MOCK_EXAM_FORMS, antwoorden: answers, eind: String(Number(BEGUN) + 60) };
+    await pageOf(ask(address(parameters)), 422);
+    await pageOf(ask(address({ examen: MOCK_EXAM_FORMS, antwoorden: answers, vraag: String(letters + 1) })), 422);
+  });
+
+  test("is shown in the result with what was answered, what is right, and half the points for one of two", async () => {
+    const statements = questions.findIndex(({ form }) => "statements" in form);
+    const replies = key.map(({ correct }, index) =>
+      index === statements ? `${correct[0]}${wrongReply(correct)[1]}` : wrongReply(correct),
+    );
+    const page = await openPage(
+      address({ examen: MOCK_EXAM_FORMS, antwoorden: replies.join(""), eind: String(Number(BEGUN) + 60) }),
+    );
+    expect(texts(page, ".mock-points")).toEqual(["1 van de 80 punten"]);
+    expect(texts(page, `#vraag-${statements + 1} .mock-mark`)[0]).toContain(result.marks.half);
+    const shown = texts(page, ".mock-given b");
+    expect(shown).toHaveLength(40);
+    for (const [index, { form }] of questions.entries()) {
+      const { correct = "" } = key[index] ?? {};
+      if ("items" in form) expect(shown[index]).toContain(`1. ${form.items[correct.indexOf("1")]}`);
+      if ("pictures" in form) expect(shown[index]).toBe(`Plaatje ${correct}.`);
+      if ("places" in form) expect(shown[index]).toBe(`${correct}: ${form.places["ABCD".indexOf(correct)]}`);
+    }
+    expect(await openPage(address({ examen: MOCK_EXAM_FORMS, eind: String(Number(BEGUN) + 60) }))).toBeDefined();
+  });
+
+  test("everything right is eighty points here too", async () => {
+    const answers = await answersWithRight(40, MOCK_EXAM_FORMS);
+    const page = await openPage(
+      address({ examen: MOCK_EXAM_FORMS, antwoorden: answers, eind: String(Number(BEGUN) + 60) }),
+    );
+    expect(texts(page, ".mock-points")).toEqual(["80 van de 80 punten"]);
+    expect(linksNamed(page, result.share)).toEqual([`${PATHS.mockExam}?lengte=40&examen=${MOCK_EXAM_FORMS}`]);
+    expect(linksNamed(page, result.again)[0]).toContain(`examen=${MOCK_EXAM_FORMS}-2`);
   });
 });
 

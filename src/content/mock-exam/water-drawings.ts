@@ -313,7 +313,7 @@ export const WATER_DRAWINGS = {
   "bridge-waiting-place": {
     alt: "Gesloten brug van bovenaf",
     description:
-      "Een kanaal met bovenaan een gesloten brug. Jij komt van onderen. Op de rechteroever staat een wit bord met een rode rand en een zwarte liggende balk. Plaats A is rechts, vóór het bord. B is onder de brug. C is midden voor de brug. D is rechts, voorbij het bord.",
+      "Een kanaal met bovenaan een gesloten brug. Jij komt van onderen. Op de rechteroever staat een wit bord met rode rand en een zwarte liggende balk. Plaats A is rechts, vóór het bord. B is onder de brug. C is midden voor de brug. D is rechts, voorbij het bord.",
     scene: {
       view: "plan",
       parts: [
