@@ -101,17 +101,16 @@ export const PAGES: readonly Screen[] = [
     path: mockExamPath({ examen: MOCK_EXAM_FORMS, antwoorden: "", vraag: String(numberOfForm(form)) }),
     islands: ["mockExam" as const],
   })),
-  {
-    name: "mock exam, passed, of the newest bank",
-    path: mockExamPath({
-      examen: MOCK_EXAM_FORMS,
-      eind: "1795376500",
-      antwoorden: await answersWithRight(36, MOCK_EXAM_FORMS),
-    }),
-  },
   { name: "mock exam, overview", path: mockExamPath({ vraag: "5", naar: "overzicht", gemerkt: "3" }) },
   { name: "mock exam, passed", path: mockExamPath({ eind: "1795376500", antwoorden: await answersWithRight(40) }) },
-  { name: "mock exam, not passed", path: mockExamPath({ eind: "1795378900", antwoorden: await answersWithRight(20) }) },
+  {
+    name: "mock exam, not passed",
+    path: mockExamPath({
+      examen: MOCK_EXAM_FORMS,
+      eind: "1795378900",
+      antwoorden: await answersWithRight(20, MOCK_EXAM_FORMS),
+    }),
+  },
   { name: "mock exam that is not known", path: mockExamPath({ examen: "?" }), status: 422 },
   { name: "quiz", path: PATHS.quiz },
   { name: "quiz score", path: `${PATHS.quizScore}?${ANSWERS}&Score=3` },
