@@ -57,14 +57,24 @@ export function ToastRegion({ toast, onDismiss, copy }: ToastRegionProps) {
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
       onKeyDown={({ key }) => key === "Escape" && onDismiss()}
     >
-      <div role="status" aria-live="polite">
+      <div className={toast === null ? undefined : "toast"}>
+        {/* Of several parts that come at once, Orca says the last: so the text is one part, and the button is elsewhere. */}
+        <div role="status" aria-live="polite">
+          {toast === null ? null : (
+            <p key={toast.id}>
+              <strong>{toast.title}</strong>
+              <span className="visually-hidden">. </span>
+              <span>{toast.text}</span>
+            </p>
+          )}
+        </div>
         {toast === null ? null : (
-          <ToastCard
+          <Dismiss
             key={toast.id}
-            toast={toast}
+            id={toast.id}
             paused={hovered || focused}
             onDismiss={onDismiss}
-            dismissLabel={copy.dismiss}
+            label={copy.dismiss}
           />
         )}
       </div>
@@ -72,10 +82,10 @@ export function ToastRegion({ toast, onDismiss, copy }: ToastRegionProps) {
   );
 }
 
-type ToastCardProps = { toast: Toast; paused: boolean; onDismiss: (id?: number) => void; dismissLabel: string };
+type DismissProps = { id: number; paused: boolean; onDismiss: (id?: number) => void; label: string };
 
-function ToastCard({ toast, paused, onDismiss, dismissLabel }: ToastCardProps) {
-  const { id } = toast;
+/** The button that ends a toast, which also ends it by itself. */
+function Dismiss({ id, paused, onDismiss, label }: DismissProps) {
   const remainingMs = useRef(TOAST_DURATION_MS);
 
   useEffect(() => {
@@ -89,17 +99,10 @@ function ToastCard({ toast, paused, onDismiss, dismissLabel }: ToastCardProps) {
   }, [id, paused, onDismiss]);
 
   return (
-    <div className="toast">
-      {/* Two paragraphs: a screen reader says them as two sentences. */}
-      <div>
-        <p>{toast.title}</p>
-        <p>{toast.text}</p>
-      </div>
-      <button type="button" className="icon-button" aria-label={dismissLabel} onClick={() => onDismiss(id)}>
-        <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" focusable="false">
-          <path d="m4 4 10 10M14 4 4 14" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-        </svg>
-      </button>
-    </div>
+    <button type="button" className="icon-button" aria-label={label} onClick={() => onDismiss(id)}>
+      <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" focusable="false">
+        <path d="m4 4 10 10M14 4 4 14" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+      </svg>
+    </button>
   );
 }

@@ -190,11 +190,14 @@ export function TextField({ id, label, hint, error, input }: TextFieldProps) {
   );
 }
 
-/** Returns the attributes that link a field to its error and its hint. */
+/**
+ * Returns the attributes that link a field to its error and its hint. `aria-invalid` is always there: without it Firefox
+ * judges the address itself while it is typed, and does not tell a screen reader when it is right.
+ */
 export function errorProps(id: string, problem: string | undefined, hintId?: string) {
   const describedBy = [problem === undefined ? undefined : `${id}-error`, hintId].filter(Boolean).join(" ");
   return {
-    ...(problem === undefined ? {} : { "aria-invalid": true as const }),
+    "aria-invalid": problem !== undefined,
     ...(describedBy === "" ? {} : { "aria-describedby": describedBy }),
   };
 }

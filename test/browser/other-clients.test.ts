@@ -83,12 +83,24 @@ describe("a screen reader", () => {
     await page.locator("html[data-described=checkout-name-error]").waitFor();
   });
 
-  test("says a toast as two sentences", async () => {
+  test("does not call an address wrong that was corrected", async () => {
+    const { page } = await readyBuyer();
+    const email = page.getByLabel("E-mailadres *");
+    await email.fill("jan@");
+    await payButton(page).click();
+    await expect.poll(() => email.getAttribute("aria-invalid")).toBe("true");
+    await email.fill("jan@example.nl");
+    await expect.poll(() => email.getAttribute("aria-invalid")).toBe("false");
+  });
+
+  test("says a toast as two sentences, which come as one part: of several at once Orca says the last", async () => {
     const { page } = await readyBuyer();
     await payWith(page, "declined");
     const shown = toast(page, "Betaling mislukt");
     await shown.waitFor();
-    expect(await shown.locator("p").allTextContents()).toEqual(["Betaling mislukt", "Je kaart is geweigerd."]);
+    const live = shown.locator("[aria-live]");
+    expect(await live.locator("> *").count()).toBe(1);
+    expect(await live.textContent()).toBe("Betaling mislukt. Je kaart is geweigerd.");
   });
 
   test("says when a video is there", async () => {
