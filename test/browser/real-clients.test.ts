@@ -3,20 +3,30 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "node-html-parser";
-import { afterAll, describe, expect, test } from "vitest";
+import ical from "node-ical";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { GIFT_COPY } from "../../src/content/gift.ts";
+import { GIVE_GIFT_COPY } from "../../src/content/give-gift.ts";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
+import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
-import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
+import { LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { FULL } from "../full.ts";
 import { shop } from "./test-shop.ts";
+import { openTextBrowser, type TextBrowser } from "./text-browser.ts";
 
 /**
  * Programs that we did not write read what the shop makes. The full run uses those that this machine has, and names the
- * others; with `CI_CLIENTS=all` it needs them all (Debian: `apt-get install qpdf w3m hunspell hunspell-nl`).
+ * others; with `CI_CLIENTS=all` it needs them all (Debian: `apt-get install qpdf w3m tmux hunspell hunspell-nl`).
  */
 
-const CLIENTS = { qpdf: ["--version"], w3m: ["-version"], hunspell: ["-d", "nl_NL", "-l"] } as const;
+const CLIENTS = {
+  qpdf: ["--version"],
+  w3m: ["-version"],
+  tmux: ["-V"],
+  hunspell: ["-d", "nl_NL", "-l"],
+} as const;
 type Client = keyof typeof CLIENTS;
 
 const runs = (client: Client, args: readonly string[], input = "") =>
@@ -71,6 +81,87 @@ describe.runIf(has("w3m"))("w3m", () => {
     expect(shown(html)).not.toContain(INTERSTITIAL_COPY.notConfigured);
     // It knows no templates.
     expect(shown("<template><p>Later</p></template>")).toContain("Later");
+  });
+});
+
+describe.runIf(has("w3m") && has("tmux"))("somebody at a terminal", () => {
+  let w3m: TextBrowser;
+  beforeEach(async () => {
+    shop.world.stripe.reset();
+    await shop.set({});
+  });
+  afterEach(() => w3m.close());
+  const visit = (path: string) => {
+    w3m = openTextBrowser(shop.origin + path);
+  };
+
+  test("buys a course, and is led to it", async () => {
+    visit(PATHS.home);
+    await w3m.press("Bestel KVB1");
+    await w3m.press("Betaal €");
+    await w3m.reads(INTERSTITIAL_COPY.goNow);
+    await w3m.press(INTERSTITIAL_COPY.goNow);
+    await w3m.reads("Welkom bij Klein Vaarbewijs 1");
+    expect(shop.world.stripe.intents.map(({ status }) => status)).toEqual(["succeeded"]);
+  });
+
+  test("writes a gift, reads what its payment needs, and changes it", async () => {
+    visit(PATHS.giveGift);
+    const { fields, submit } = GIVE_GIFT_COPY.form;
+    await w3m.write(fields.recipient.label, "Noor");
+    await w3m.press(submit);
+    await w3m.reads(fields.giver.missing);
+    await w3m.write(fields.giver.label, "Opa Kees");
+    await w3m.press(submit);
+    await w3m.reads("Voor het betalen van een cadeau is JavaScript nodig.");
+    await w3m.reads("Opa Kees");
+    await w3m.press("Wijzigen");
+    await w3m.reads("Noor");
+  });
+
+  test("unwraps a gift by its code", async () => {
+    visit(PATHS.giftLookup);
+    await w3m.write(GIFT_COPY.form.label, "ABCD-2345");
+    await w3m.press(GIFT_COPY.form.submit);
+    await w3m.reads(GIFT_COPY.unknown.title);
+    await w3m.write(GIFT_COPY.form.label, "demo vaar 2026");
+    await w3m.press(GIFT_COPY.form.submit);
+    await w3m.press(GIFT_COPY.openLink);
+    await w3m.reads("Nu nog een bootje erbij.");
+    await w3m.reads(GIFT_COPY.card.redeem);
+  });
+
+  test("withdraws in two steps", async () => {
+    visit(PATHS.withdrawal);
+    const { form, check, done } = WITHDRAWAL_COPY;
+    await w3m.write(form.fields.name.label, "Jan de Vries");
+    await w3m.write(form.fields.email.hint, "jan@example.nl");
+    await w3m.press(form.submit);
+    await w3m.reads(form.fields.contract.missing);
+    await w3m.write("je bestelnummer", "KVB1");
+    await w3m.press(form.submit);
+    await w3m.reads(check.title);
+    await w3m.press(check.submit);
+    await w3m.reads(done.title);
+  });
+});
+
+describe.runIf(FULL)("node-ical", () => {
+  test("finds the plan's hours before and after the clocks change, and whole days without an hour", async () => {
+    await shop.set({ now: Date.parse("2027-02-01T12:00:00Z") });
+    const eventsOf = async (query: string) => {
+      const text = await (await load(`${PATHS.studyPlanCalendar}?${query}`)).text();
+      return Object.values(ical.parseICS(text)).filter((one) => one?.type === "VEVENT");
+    };
+    const hours = await eventsOf("cursus=kvb1&examen=2027-04-17&uur=19");
+    const studying = hours.filter(({ datetype }) => datetype === "date-time");
+    expect(studying.map(({ start }) => start.getUTCHours())).toEqual(
+      studying.map(({ start }) => (start.toISOString() < "2027-03-28" ? 18 : 17)),
+    );
+    expect(new Set(studying.map(({ start }) => start.getUTCHours())).size).toBe(2);
+    const days = await eventsOf("cursus=kvb1&examen=2027-04-17");
+    expect(days.map(({ datetype }) => datetype)).toEqual(days.map(() => "date"));
+    expect(days.map(({ summary }) => summary)).toEqual(hours.map(({ summary }) => summary));
   });
 });
 
