@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { FULL } from "../full.ts";
+import { openBrowser } from "./browser.ts";
+import { openScreen, seeEverything } from "./open-screen.ts";
+import { PAGES, type Screen } from "./pages.ts";
+import { STATES } from "./screens.ts";
+
+/**
+ * What two other programs than axe say of every page, and of the states with errors or something open: the Equal Access
+ * Checker's engine and HTML_CodeSniffer, for WCAG 2.2 and 2.1 at A and AA. In the full run: each takes seconds a page.
+ */
+
+const { resolve } = createRequire(import.meta.url);
+const EQUAL_ACCESS = readFileSync(resolve("accessibility-checker-engine"), "utf8");
+const CODE_SNIFFER = readFileSync(resolve("html_codesniffer/build/HTMLCS.js"), "utf8");
+
+type Finding = { rule: string; html: string };
+type Exception = { rule: RegExp; html: RegExp };
+
+/** What the programs say and we do not follow, each with its reason. */
+const EXCEPTIONS: readonly Exception[] = [
+  // Each heading of these tables has a `scope`, which says the same as `headers`.
+  { rule: /HeadersRequired/, html: /^<table><caption>.*<th scope="col">/ },
+  // The search of exam centres filters while the visitor types, and submits nothing (the same in html.test.ts).
+  { rule: /H32\.2/, html: /^<form class="exam-map-search">/ },
+  // A form without a name of its own has no role `form` in a browser.
+  { rule: /^aria_form_label_unique/, html: /^<form (?!.*aria-label)/ },
+];
+
+const isException = ({ rule, html }: Finding) =>
+  EXCEPTIONS.some((exception) => exception.rule.test(rule) && exception.html.test(html));
+
+/** Violations of which Equal Access is certain. */
+async function askEqualAccess(page: Page): Promise<Finding[]> {
+  await page.evaluate(`${EQUAL_ACCESS}; window.ace = ace;`);
+  const found = await page.evaluate(async () => {
+    type Result = { ruleId: string; reasonId: string; value: [string, string]; message: string; snippet: string };
+    type Engine = { Checker: new () => { check(page: Document, rules: string[]): Promise<{ results: Result[] }> } };
+    const { ace } = window as unknown as { ace: Engine };
+    const { results } = await new ace.Checker().check(document, ["WCAG_2_2"]);
+    return results
+      .filter(({ value: [level, outcome] }) => level === "VIOLATION" && outcome === "FAIL")
+      .map(({ ruleId, message, snippet }) => ({ rule: `${ruleId}: ${message}`, html: snippet }));
+  });
+  return found.filter((finding) => !isException(finding));
+}
+
+/** Errors, without its warnings and notices. */
+async function askCodeSniffer(page: Page): Promise<Finding[]> {
+  await page.evaluate(CODE_SNIFFER);
+  const found = await page.evaluate(async () => {
+    type Message = { type: number; code: string; msg: string; element: Element };
+    type Sniffer = {
+      ERROR: number;
+      process(standard: string, page: Document, done: () => void, failed: () => void): void;
+      getMessages(): Message[];
+    };
+    const { HTMLCS } = window as unknown as { HTMLCS: Sniffer };
+    await new Promise<void>((done, failed) => {
+      HTMLCS.process("WCAG2AA", document, done, () => failed(new Error("HTML_CodeSniffer did not run")));
+    });
+    return HTMLCS.getMessages()
+      .filter(({ type }) => type === HTMLCS.ERROR)
+      .map(({ code, msg, element }) => ({ rule: `${code}: ${msg}`, html: element.outerHTML?.slice(0, 200) ?? "" }));
+  });
+  return found.filter((finding) => !isException(finding));
+}
+
+const CHECKED: readonly Screen[] = [...PAGES, ...STATES.filter(({ name }) => / errors|open$|not shown/.test(name))];
+
+describe.runIf(FULL)("two other programs", () => {
+  const browser = openBrowser();
+
+  test.each(CHECKED)("find nothing in: $name", async (screen) => {
+    const { page } = await browser.visit();
+    await openScreen(page, screen);
+    if (screen.prepare === undefined) await seeEverything(page);
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+    });
+    expect(await askEqualAccess(page), "Equal Access").toEqual([]);
+    expect(await askCodeSniffer(page), "HTML_CodeSniffer").toEqual([]);
+  });
+
+  test("find what is wrong", async () => {
+    const { page } = await browser.visit();
+    await page.setContent(`<!doctype html><html lang="nl"><title>Proef</title><main><h1>Proef</h1>
+      <form><input type="text" name="naam"><button type="submit">Verder</button></form></main></html>`);
+    const [equalAccess, sniffer] = [await askEqualAccess(page), await askCodeSniffer(page)];
+    expect(equalAccess.map(({ rule }) => rule)).toEqual([expect.stringContaining("input_label_exists")]);
+    expect(sniffer.map(({ rule }) => rule)).toContainEqual(expect.stringContaining("F68"));
+  });
+});
