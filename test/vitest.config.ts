@@ -137,6 +137,21 @@ const LOOKS = {
   },
 };
 
+/** `npm run test:orca`: what a screen reader says on five short ways. It must have the keyboard's focus for itself. */
+const ORCA = {
+  root: ROOT,
+  test: {
+    name: "orca",
+    include: ["test/orca/**/*.test.ts"],
+    globalSetup: ["test/browser/global-setup.ts"],
+    isolate: false,
+    maxWorkers: 1,
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+    sequence: { groupOrder: 4 },
+  },
+};
+
 export default defineConfig({
   root: ROOT,
   test: {
@@ -222,6 +237,7 @@ export default defineConfig({
       },
       ...(FULL || process.env.TEST_BROWSERS === "1" ? [BROWSERS] : []),
       ...(FULL || process.env.TEST_LOOKS === "1" ? [LOOKS] : []),
+      ...(process.env.TEST_ORCA === "1" ? [ORCA] : []),
     ],
   },
 });

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { shop } from "../browser/test-shop.ts";
+import { isSame, MISSING, type Said, type ScreenReader, startScreenReader } from "./screen-reader.ts";
+import { approvedPath, formatSteps, readApproved, type Step } from "./transcript.ts";
+
+/** Short ways of a buyer who cannot see the shop: what Orca says on them is what was approved (`npm run test:orca`). */
+
+test("its programs are installed, or named", () => {
+  if (MISSING.length > 0) console.warn(`Not installed, so nothing was heard: ${MISSING.join(", ")}.`);
+  if (process.env.CI_CLIENTS === "all") expect(MISSING).toEqual([]);
+});
+
+/** The actions of a walk; each is done when Orca has said what it says to it. */
+type Visitor = {
+  /** Opens a path of the shop in a browser that was never used before, and listens at least until these words are said. */
+  open(path: string, words?: string): Promise<void>;
+  /** Presses keys after each other. */
+  press(...keys: readonly string[]): Promise<void>;
+  /** Presses Enter, and listens at least until these words are said. */
+  enter(words: string): Promise<void>;
+  type(text: string): Promise<void>;
+};
+
+const LOADED = "Pagina heeft";
+
+const WALKS: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
+  async "popup and order"(visitor) {
+    await visitor.open(PATHS.home, PRACTICE_POPUP_COPY.title);
+    // To its second button, and then by the page's headings to the first course.
+    await visitor.press("Tab", "Tab", "Return", "h", "h", "h", "Tab");
+    await visitor.enter(LOADED);
+  },
+  async checkout(visitor) {
+    await visitor.open(PATHS.checkout);
+    await visitor.press("b", "Return");
+    await visitor.type("Jan de Vries");
+    await visitor.press("Tab");
+    await visitor.type("jan@");
+    // Past the payment form, where the bank will refuse, and the consent to the button.
+    await visitor.press("Tab", "Tab", "Down", "Tab", "space", "Tab", "Tab", "Tab");
+    await visitor.enter("Vul een geldig emailadres in");
+    await visitor.press("End");
+    await visitor.type("example.nl");
+    await visitor.enter("Je kaart is geweigerd.");
+    // The bank accepts it now.
+    await visitor.press("Tab", "Tab", "Up");
+    await visitor.press("shift+Tab", "shift+Tab");
+    await visitor.enter("website van je bank");
+    await visitor.press("b");
+    await visitor.enter("Je betaling is gelukt");
+  },
+  async "gift with an error"(visitor) {
+    await visitor.open(PATHS.giveGift);
+    await visitor.press("b", "Return", "Tab", "Return");
+    await visitor.type("Noor");
+    await visitor.press("Tab");
+    await visitor.type("Opa Kees");
+    await visitor.enter(LOADED);
+    await visitor.press("h", "h", "Down", "Down", "Down");
+  },
+  async withdrawal(visitor) {
+    await visitor.open(PATHS.withdrawal);
+    await visitor.press("h", "Tab");
+    await visitor.type("Jan de Vries");
+    await visitor.press("Tab");
+    await visitor.type("KVB1");
+    await visitor.press("Tab");
+    await visitor.type("jan@example");
+    await visitor.enter(LOADED);
+    await visitor.press("Tab", "Return", "End");
+    await visitor.type(".nl");
+    await visitor.enter(LOADED);
+    await visitor.press("h", "Down", "Down", "Down", "Down", "Down", "b");
+    await visitor.enter(LOADED);
+    await visitor.press("h", "Down", "Down", "Down", "Down", "Down");
+  },
+  async "gift unwrapped"(visitor) {
+    await visitor.open("/cadeau-sanne?n=Sanne&g=Bas&m=Goede+vaart");
+    await visitor.press("h", "Tab", "Return", "Return");
+    await visitor.enter("Sanne");
+    await visitor.press("Down", "Down", "Down", "Down", "Down", "Down");
+  },
+};
+
+describe.skipIf(MISSING.length > 0)("Orca says", () => {
+  let reader: ScreenReader;
+  beforeAll(async () => {
+    reader = await startScreenReader();
+  });
+  afterAll(() => reader?.close());
+  beforeEach(async () => {
+    shop.world.stripe.reset();
+    await shop.set({});
+  });
+
+  test.each(Object.entries(WALKS))("%s", async (name, walk) => {
+    const approved = readApproved(name);
+    const steps: Step[] = [];
+    async function take(action: string, act: (expected?: Said) => Promise<Said>): Promise<void> {
+      const { [steps.length]: planned } = approved;
+      const expected = planned?.action === action ? planned.said : undefined;
+      const said = await act(expected);
+      steps.push({ action, said: expected !== undefined && isSame(said, expected) ? expected : said });
+    }
+    await walk({
+      open: (path, words = LOADED) =>
+        take(`open ${path} until '${words}'`, (expected) => reader.open(shop.origin + path, { expected, words })),
+      async press(...keys) {
+        for (const key of keys) await take(`press ${key}`, (expected) => reader.press(key, { expected }));
+      },
+      enter: (words) =>
+        take(`press Return until '${words}'`, (expected) => reader.press("Return", { expected, words })),
+      type: (text) => take(`type ${text}`, (expected) => reader.type(text, expected)),
+    });
+    await expect(formatSteps(steps)).toMatchFileSnapshot(approvedPath(name));
+  });
+});
