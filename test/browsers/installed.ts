@@ -52,7 +52,8 @@ function findFirefox() {
       return firefox.launch({
         channel: "moz-firefox",
         executablePath,
-        firefoxUserPrefs: { "ui.prefersReducedMotion": 1 },
+        // Playwright does not follow the way back to a page that Firefox kept: here it keeps none.
+        firefoxUserPrefs: { "ui.prefersReducedMotion": 1, "browser.sessionhistory.max_total_viewers": 0 },
       });
     },
     {},

@@ -9,6 +9,9 @@ import type { BrowserContext, FrameLocator, Locator, Page } from "playwright";
 export type Visitor = {
   /** Opens an address of the shop and waits until the page has loaded. */
   open(path: string): Promise<void>;
+  /** Goes to the page before this one, or loads this one again. */
+  back(): Promise<void>;
+  reload(): Promise<void>;
   click(css: string, text?: string): Promise<void>;
   /** Replaces the text of a field. */
   write(css: string, text: string): Promise<void>;
@@ -69,9 +72,14 @@ function actionsIn(scope: Page | FrameLocator): Pick<Visitor, "click" | "write" 
   };
 }
 
-function readingIn(page: Page): Pick<Visitor, "open" | "within" | "reads" | "shows" | "hides" | "reaches" | "ask"> {
+function readingIn(
+  page: Page,
+): Pick<Visitor, "open" | "back" | "reload" | "within" | "reads" | "shows" | "hides" | "reaches" | "ask"> {
   return {
     open: async (path) => void (await page.goto(path)),
+    // A page that the browser kept does not load again, for which Playwright's own `goBack` would wait.
+    back: () => page.evaluate(() => void setTimeout(() => history.back())),
+    reload: async () => void (await page.reload()),
     async within(frameCss, act) {
       // Firefox draws no frames of elements out of sight, and Playwright waits for some.
       await shownIn(page, frameCss).scrollIntoViewIfNeeded();

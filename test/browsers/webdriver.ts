@@ -148,6 +148,8 @@ function visitorOf(session: string, origin: string): Visitor {
         await call(`${session}/url`, { url: new URL(path, origin).href });
         return true;
       }, path)),
+    back: async () => void (await call(`${session}/back`, {})),
+    reload: async () => void (await call(`${session}/refresh`, {})),
     click,
     choose,
     async write(css, text) {
