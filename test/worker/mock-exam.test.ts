@@ -425,12 +425,27 @@ describe("an address that is no exam", () => {
       "gemerkt",
       "vraag",
       "keuze",
+      "keuze2",
+      "keuze4",
       "merk",
       "naar",
     );
     const text = fc.oneof(
       fc.string({ maxLength: 60 }),
-      fc.constantFrom(MOCK_EXAM, BEGUN, "40", "15", "1", "ABCD", "overzicht", "inleveren"),
+      fc.constantFrom(
+        MOCK_EXAM,
+        MOCK_EXAM_FORMS,
+        BEGUN,
+        "40",
+        "15",
+        "1",
+        "ABCD",
+        "jnA-2413",
+        "x",
+        "j",
+        "overzicht",
+        "inleveren",
+      ),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(parameter, text), { maxLength: 8 }), async (pairs) => {

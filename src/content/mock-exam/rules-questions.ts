@@ -442,8 +442,12 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
     ],
   },
   "sign-no-wash": {
-    text: "Wat geldt er in het water achter dit bord?",
-    choices: ["Er staat een sterke stroom.", "Waterskiën is er verboden.", "Hinderlijke golven maken is er verboden."],
+    text: "Waarvoor staat dit bord langs de vaarweg?",
+    choices: [
+      "Er staat hier een sterke stroom.",
+      "Waterskiën is hier verboden.",
+      "Hinderlijke golven zijn hier verboden.",
+    ],
     drawing: "sign-a9",
   },
   "sign-no-small-ships": {
