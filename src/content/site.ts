@@ -107,7 +107,7 @@ export const SITE_COPY = {
   notFound: {
     meta: {
       title: `Pagina niet gevonden | ${BRAND}`,
-      description: "Deze pagina bestaat niet of is verhuisd.",
+      description: "Deze pagina bestaat niet, of is naar een andere plek verhuisd.",
     },
     heading: "Deze pagina bestaat niet",
     text: "Misschien is hij verhuisd. Controleer de link of ga terug naar de homepage.",

@@ -33,7 +33,7 @@ describe.each(FLOWS)("in flow %s", (flow) => {
     expect(texts(card, ".price b")).toEqual([formatPrice(priceCents)]);
     expect(texts(card, ".price s")).toEqual(originalPriceCents === undefined ? [] : [formatPrice(originalPriceCents)]);
     expect(attributes(card, 'a[data-evt="checkout_start_kvb1_kvb2"]', "href")).toEqual([href]);
-    expect(texts(card, "li").at(-1)).toBe("Even duur als los, met één betaling");
+    expect(texts(card, "li").at(-1)).toBe("Kost evenveel als los, en je betaalt maar één keer");
     expect(visibleText(page)).toContain(TOGETHER);
   });
 

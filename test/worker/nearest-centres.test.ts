@@ -168,7 +168,7 @@ describe("without JavaScript", () => {
     const { show } = NEAREST_CENTRES_COPY;
     expect(linksNamed(page, show)).toEqual([`${PATHS.nearestCentres}?flow=A&amp;x=1`.replace("&amp;", "&")]);
     expect(island(page, "nearestCentres")).toMatchObject({
-      when: "visible",
+      when: "idle",
       props: { dataUrl: PATHS.nearestCentresData },
     });
   });
