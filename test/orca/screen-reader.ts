@@ -74,10 +74,16 @@ const ORCA = {
 
 const SPOKEN = /^\d\d:\d\d:\d\d\.\d+ - SPEECH OUTPUT: '(.*)'(?: voice=\w+)?(?:\{.*\})?$/;
 
-/** Said or not by chance when a page or Firefox comes. */
-const NOISE =
-  /^Schermlezer aan\.$|Mozilla Firefox frame\.$|^Bezig met laden\. Even geduld alstublieft\.$|^Klaar met laden\.$/;
 const LOADED = "Pagina heeft";
+/** Said or not by chance: of Firefox, of an empty line, and how many links and forms a page has when it is half ready. */
+const NOISE = [
+  /^Schermlezer aan\.$/,
+  /Mozilla Firefox frame\.$/,
+  /^Bezig met laden\. Even geduld alstublieft\.$/,
+  /^Klaar met laden\.$/,
+  /^Pagina heeft /,
+  /^leeg$/,
+];
 /** Said of a page that comes, with its title or before that is known; and the mode for its text. */
 const NOISE_OF_LOADING = /document-web\.$|^Bladermodus$/;
 /** A day with or without a time, and a withdrawal's reference. */
@@ -230,7 +236,7 @@ export async function startScreenReader(): Promise<ScreenReader> {
 function withoutChance(all: readonly string[]): string[] {
   const isLoaded = all.some((words) => words.startsWith(LOADED));
   return all
-    .filter((words) => !NOISE.test(words) && !(isLoaded && NOISE_OF_LOADING.test(words)))
+    .filter((words) => !NOISE.some((noise) => noise.test(words)) && !(isLoaded && NOISE_OF_LOADING.test(words)))
     .map((words) => CHANCE.reduce((text, chance) => text.replace(chance, "…"), words));
 }
 
