@@ -137,6 +137,8 @@ export async function startScreenReader(): Promise<ScreenReader> {
   const start = (command: string, args: readonly string[], stdio: "ignore" | "pipe" = "ignore"): ChildProcess =>
     spawn(command, args, { env, stdio: ["ignore", stdio, "ignore"] });
 
+  // Also if the tests are interrupted.
+  process.once("exit", close);
   try {
     spawnSync("localedef", ["-i", "nl_NL", "-f", "UTF-8", join(folder("locales"), "nl_NL.UTF-8")], { stdio: "ignore" });
     writeFileSync(join(folder(".local/share/orca"), "user-settings.conf"), JSON.stringify(ORCA));
