@@ -179,7 +179,7 @@ function stepText({ title, text }: MailStep): string {
 
 function partHtml(part: MailPart, isFirst: boolean): string {
   if ("picture" in part)
-    return `<p style="margin:0 0 24px"><img src="${escapeHtml(part.picture)}" alt="${escapeHtml(part.alt)}" width="560" style="width:100%"></p>`;
+    return `<p style="margin:0 0 24px"><img src="${escapeHtml(part.picture)}" alt="${escapeHtml(part.alt)}" width="560" style="max-width:100%"></p>`;
   if ("title" in part) return isFirst ? headingHtml(part.title) : sectionHtml(part.title);
   if ("text" in part) return paragraph(escapeHtml(part.text));
   if ("lines" in part) return paragraph(part.lines.map(escapeHtml).join("<br>"));

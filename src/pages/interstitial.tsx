@@ -21,7 +21,7 @@ export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: s
   return (
     <WaitingPage
       pageContext={pageContext}
-      stylesheet="styles-checkout"
+      stylesheet="styles-return"
       noScriptHref={noScriptHref}
       script={{ pathKey, mapUrl: PATHS.interstitialTargets, state }}
     >

@@ -43,7 +43,7 @@ export function PaymentReturnPage({ pageContext, retryHref, noScriptHref }: Wait
       pageContext={pageContext}
       noScriptHref={noScriptHref}
       script={{ pathKey: IN_PRODUCT_OFFER.key, mapUrl: PATHS.interstitialTargets, state }}
-      stylesheet="styles-checkout"
+      stylesheet="styles-return"
       className="payment-return"
       isOfPayment
     >

@@ -95,7 +95,8 @@ export const PROPERTIES: Readonly<Record<string, Support>> = {
     gmail: "yes",
     outlook: "partly",
     apple: "yes",
-    known: ({ tag }) => tag === "table",
+    // Word keeps an image's width in pixels (its attribute), which is what it should be there.
+    known: ({ tag }) => tag === "table" || tag === "img",
   },
   "mso-padding-alt": {
     feature: null,
