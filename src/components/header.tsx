@@ -39,8 +39,7 @@ export function Header({ pageContext }: { pageContext: PageContext }) {
         </a>{" "}
         <button type="button" className="header-menu" popoverTarget={NAV_ID}>
           <span className="header-menu-icon" aria-hidden="true" />
-          <span>{header.menuLabel}</span>
-          <span>{header.closeLabel}</span>
+          <span>{header.menuLabel}</span> <span>{header.closeLabel}</span>
         </button>
       </div>
     </header>

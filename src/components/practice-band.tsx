@@ -45,8 +45,7 @@ function Ladder({ pageContext, practice }: { pageContext: PageContext; practice:
     <ol className="practice-ladder">
       {PRACTICE_LADDER.map(({ questions, what, time, to }) => (
         <li key={questions}>
-          <b>{questions}</b>
-          <a href={hrefs[to]}>{what}</a> <small>{time}</small>
+          <b>{questions}</b> <a href={hrefs[to]}>{what}</a> <small>{time}</small>
         </li>
       ))}
     </ol>

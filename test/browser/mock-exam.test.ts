@@ -38,7 +38,7 @@ describe("without JavaScript", () => {
     await page.getByText(words.mark).click();
     await page.getByRole("button", { name: words.next }).click();
     await page.locator(".exam-state summary").first().click();
-    await page.getByRole("button", { name: "Vraag 1: beantwoord, gemerkt" }).click();
+    await page.getByRole("button", { name: "Vraag 1: beantwoord, met een vlaggetje" }).click();
     expect(await page.locator(".exam-choices input").first().isChecked()).toBe(true);
     await page.locator(".exam-state summary").first().click();
     await page.getByRole("button", { name: words.toOverview }).click();
