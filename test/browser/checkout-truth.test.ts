@@ -225,6 +225,6 @@ function rememberToasts(): void {
   const told: string[] = [];
   (window as Told).told = told;
   new MutationObserver(() => {
-    for (const title of document.querySelectorAll(".toast p:first-child")) told.push(title.textContent ?? "");
+    for (const title of document.querySelectorAll(".toast strong")) told.push(title.textContent ?? "");
   }).observe(document, { childList: true, subtree: true });
 }
