@@ -3,7 +3,8 @@
  */
 
 /** Bytes 0x80 to 0x9f. A point stands for a byte that is no character. */
-const FROM_80 = "€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ";
+const FROM_80 =
+  "\u20ac.\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152.\u017d..\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153.\u017e\u0178";
 
 /** The byte of each character; -1 for one that has none. */
 export function winAnsiBytes(text: string): readonly number[] {
