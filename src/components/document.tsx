@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CLIENT } from "../client-manifest.ts";
 import { BRAND, SITE_COPY } from "../content/site.ts";
-import { SOCIAL_IMAGE_ALTS, type SocialImage } from "../content/social-images.ts";
+import { SOCIAL_IMAGE_ALTS, type SocialImage, socialImagePath } from "../content/social-images.ts";
 import type { AuthAccess } from "../shared/auth.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { Consent } from "./consent.tsx";
@@ -59,7 +59,7 @@ export function Document({
   children,
 }: DocumentProps) {
   const canonical = `${pageContext.origin}${pageContext.path}`;
-  const image = `${pageContext.origin}/images/social/${socialImage}.png`;
+  const image = `${pageContext.origin}${socialImagePath(socialImage)}`;
   return (
     <html lang="nl" {...(pageContext.auth === null ? {} : accountAttributes(pageContext.auth))}>
       <head>

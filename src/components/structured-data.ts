@@ -13,6 +13,7 @@ import { BOTH_COPY } from "../content/both-courses.ts";
 import { capitalise } from "../content/dutch.ts";
 import { describeProduct } from "../content/products.ts";
 import { BRAND } from "../content/site.ts";
+import { socialImagePath } from "../content/social-images.ts";
 import {
   COURSE_IDS,
   COURSES,
@@ -91,7 +92,7 @@ export function productOffer(pageContext: PageContext, sold: Sold, { description
 export function bothOffer(pageContext: PageContext): readonly StructuredData[] {
   if (pageContext.links.checkout.KVB1_KVB2 === null) return [];
   const { id } = PRODUCTS.KVB1_KVB2;
-  const shown = { description: BOTH_COPY.features("none").join(". "), image: "/images/social/order.png" };
+  const shown = { description: BOTH_COPY.features("none").join(". "), image: socialImagePath("order") };
   return [productOffer(pageContext, { id, path: PATHS.order }, shown)];
 }
 
@@ -103,7 +104,7 @@ export function giftOffer(pageContext: PageContext, name: string, description: s
     "@type": "Product",
     name,
     description,
-    image: `${pageContext.origin}/images/social/give.png`,
+    image: `${pageContext.origin}${socialImagePath("give")}`,
     brand: { "@type": "Brand", name: BRAND },
     offers: {
       "@type": "AggregateOffer",

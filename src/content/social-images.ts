@@ -15,3 +15,8 @@ export const SOCIAL_IMAGE_ALTS = {
 } as const;
 
 export type SocialImage = keyof typeof SOCIAL_IMAGE_ALTS;
+
+/** The path of such a picture. */
+export function socialImagePath(image: SocialImage): string {
+  return `/images/social/${image}.png`;
+}

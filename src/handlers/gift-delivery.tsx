@@ -5,7 +5,7 @@ import { errorMessage, logEvent } from "../log.ts";
 import { DeliveryForm } from "../pages/gift-delivery.tsx";
 import { type FormLimits, readForm } from "../response/form.ts";
 import { seeOther } from "../response/json.ts";
-import { countFurther, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { countFurther, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../response/rate-limit.ts";
 import { KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { traced } from "../response/trace.ts";
 import { changeDelivery, type Delivery, type UnchangedReason } from "../services/gift-delivery.ts";
@@ -20,8 +20,6 @@ import { findGift, openOrder, showOrder } from "./order-page.tsx";
 const FORM_LIMITS: FormLimits = { maxBytes: 4 * 1024, limiter: "ORDER_LIMIT", purpose: "gift delivery" };
 /** The cost of a change, of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. */
 const COST_OF_CHANGE = 10;
-/** When a change that could not be stored may be sent again, seconds. */
-const UNAVAILABLE_RETRY_S = 30;
 
 const STATUS_OF = { closed: 409, withdrawn: 409, "too-often": 409, unavailable: 503 } as const satisfies Record<
   UnchangedReason,

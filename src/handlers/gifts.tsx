@@ -6,7 +6,7 @@ import { GiftUnknownPage } from "../pages/gift-unknown.tsx";
 import { seeOther } from "../response/json.ts";
 import { carriedQuery, createPageContext, createTextPageContext } from "../response/page-context.ts";
 import { fillTemplate } from "../response/page-memory.ts";
-import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../response/rate-limit.ts";
 import { renderKeyedPage } from "../response/render.tsx";
 import { KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { recallTemplate, type TextPage } from "../response/templates.ts";
@@ -23,8 +23,6 @@ import { today } from "../shared/time.ts";
 const OPEN_PARAMETER = "open";
 /** The query parameter of the form for a code. */
 const TYPED_CODE_PARAMETER = "code";
-/** When a client may ask again for a gift that could not be fetched, seconds. */
-const UNAVAILABLE_RETRY_S = 30;
 /** How long KV may remember that a gift was missing (Workers KV, "How KV works"), seconds. */
 const PREPARING_RETRY_S = 60;
 

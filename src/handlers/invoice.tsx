@@ -5,7 +5,7 @@ import { readSettings } from "../env.ts";
 import { InvoiceForm } from "../pages/order-invoice.tsx";
 import { type FormLimits, readForm } from "../response/form.ts";
 import { seeOther } from "../response/json.ts";
-import { countFurther, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { countFurther, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../response/rate-limit.ts";
 import { KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { traced } from "../response/trace.ts";
 import { checkInvoiceBuyer, readInvoiceBuyer } from "../services/invoice-form.ts";
@@ -18,8 +18,6 @@ import { openOrder, showOrder } from "./order-page.tsx";
 const FORM_LIMITS: FormLimits = { maxBytes: 8 * 1024, limiter: "ORDER_LIMIT", purpose: "invoice" };
 /** The cost of an invoice, of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. */
 const COST_OF_INVOICE = 10;
-/** When an invoice that could not be made may be asked for again, seconds. */
-const UNAVAILABLE_RETRY_S = 30;
 
 const STATUS_OF = { closed: 409, other: 409, "too-often": 409, unavailable: 503 } as const satisfies Record<
   NotIssuedReason,

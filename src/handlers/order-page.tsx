@@ -7,7 +7,7 @@ import { isWithdrawn, type Order, showOrder as showOrderRow, stateOf, toOrder } 
 import type { DeliveryView } from "../pages/gift-delivery.tsx";
 import { OrderMessagePage, OrderStatusPage, type OrderView, PaymentProofPage } from "../pages/order-status.tsx";
 import { createPageContext } from "../response/page-context.ts";
-import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../response/rate-limit.ts";
 import { renderKeyedPage } from "../response/render.tsx";
 import { traced, traceOf } from "../response/trace.ts";
 import { findCourseLinks } from "../services/course-target.ts";
@@ -23,8 +23,6 @@ import { withdrawalPath } from "../shared/paths.ts";
 import { type DeliveryAnswer, viewDelivery } from "./delivery-view.ts";
 import { type InvoiceAnswer, viewInvoices } from "./invoice-view.ts";
 
-/** When a client may ask again for an order that could not be fetched, seconds. */
-const UNAVAILABLE_RETRY_S = 30;
 /**
  * The cost of an address that is not an order, of the 60 that a client has in a minute (`ORDER_LIMIT`). A signature
  * cannot be guessed, so this only keeps guesses cheap for us.
@@ -130,7 +128,7 @@ export async function showOrder(
   const links = {
     courses:
       stored !== null && stored.gift === undefined && HAS_COURSE.has(order.state) ? await findCourses(c, stored) : null,
-    proof: stored?.status === "paid" ? `${pageContext.path}?${INVOICE_PARAMETER}=1` : null,
+    proof: stored?.status === "paid" ? `${pageContext.path}?${INVOICE_PARAMETER}=${INVOICE_VALUES.proof}` : null,
     withdraw: withdrawalPath(c.get("parameter")),
     gift,
   };

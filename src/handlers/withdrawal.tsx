@@ -12,7 +12,7 @@ import {
 } from "../pages/withdrawal.tsx";
 import { type FormLimits, readForm } from "../response/form.ts";
 import { carriedQuery, createPageContext } from "../response/page-context.ts";
-import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../response/rate-limit.ts";
 import { renderKeyedPage } from "../response/render.tsx";
 import { traced, traceOf } from "../response/trace.ts";
 import { readOrderToken } from "../services/order-token.ts";
@@ -36,8 +36,6 @@ import { answerTooManyForms } from "./errors.tsx";
  * counted apart from confirmations, so the first form never uses those up.
  */
 const FORM_LIMITS: FormLimits = { maxBytes: 48 * 1024, limiter: "ORDER_LIMIT", purpose: "withdrawal form" };
-/** When a withdrawal that could not be stored may be sent again, seconds. */
-const UNAVAILABLE_RETRY_S = 30;
 /**
  * The cost of a confirmation, of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. Showing a form
  * costs one. Its mails are counted in `services/withdrawals.ts`.

@@ -1,5 +1,6 @@
 import { GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
 import { BRAND } from "../content/site.ts";
+import { socialImagePath } from "../content/social-images.ts";
 import type { Mail } from "../services/mail.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatOrderNumber } from "../shared/order.ts";
@@ -9,8 +10,6 @@ import type { Trader } from "../shared/trader.ts";
 import { greetingName } from "./greeting-name.ts";
 import { composeMail, type MailPart } from "./mail-body.ts";
 import { traderLines } from "./trader-lines.ts";
-
-const SOCIAL_PICTURE = "/images/social/gift.png";
 
 const { mail, report } = GIFT_DELIVERY_COPY;
 
@@ -23,7 +22,7 @@ export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: 
   const { origin } = new URL(link);
   const name = greetingName(giver);
   const parts: MailPart[] = [
-    { picture: `${origin}${SOCIAL_PICTURE}`, alt: mail.picture },
+    { picture: `${origin}${socialImagePath("gift")}`, alt: mail.picture },
     { title: mail.title },
     { text: mail.greeting(greetingName(recipient)) },
     { text: fillIn(mail.from, { giver: name || mail.somebody }) },

@@ -184,14 +184,16 @@ function Bar({ subject, points, maxPoints }: SubjectScore) {
 /** What the course does about the lost points, with its price. After a pass: how to stay ready. */
 function CourseCall({ pageContext, score }: { pageContext: PageContext; score: ExamScore }) {
   const { course } = copy;
-  const weakest = weakSubjects(score)[0];
-  const lost = score.subjects.find(({ subject }) => subject === weakest);
-  const points = lost === undefined ? 0 : lost.maxPoints - lost.points;
-  const subject = weakest === undefined ? "" : SUBJECT_COPY[weakest].name;
+  const weakest = score.subjects.find(({ subject }) => subject === weakSubjects(score)[0]);
   return (
     <section className="mock-course card card-raised" aria-labelledby="cursus">
       <h2 id="cursus">
-        {score.isPassed || weakest === undefined ? course.passedTitle : fillIn(course.title, { points, subject })}
+        {score.isPassed || weakest === undefined
+          ? course.passedTitle
+          : fillIn(course.title, {
+              points: weakest.maxPoints - weakest.points,
+              subject: SUBJECT_COPY[weakest.subject].name,
+            })}
       </h2>
       <p>{course.text}</p>
       <p className="mock-course-name">{COURSES.KVB1.name}</p>
@@ -215,23 +217,20 @@ const MIN_QUESTIONS = 25;
 function Readiness({ score, total }: { score: ExamScore; total: number }) {
   const { from, to } = chanceToPass(score.right, total);
   const { ready } = copy;
-  if (total < MIN_QUESTIONS)
-    return (
-      <section className="mock-ready card" aria-labelledby="klaar">
-        <h2 id="klaar">{ready.title}</h2>
-        <p className="mock-ready-verdict">{fillIn(ready.tooFew, { total: capitalise(inWords(total)) })}</p>
-      </section>
-    );
+  const isEnough = total >= MIN_QUESTIONS;
+  const verdict = from >= LIKELY ? ready.likely : to < LIKELY ? ready.unlikely : ready.unsure;
   return (
     <section className="mock-ready card" aria-labelledby="klaar">
       <h2 id="klaar">{ready.title}</h2>
       <p className="mock-ready-verdict">
-        {from >= LIKELY ? ready.likely : to < LIKELY ? ready.unlikely : ready.unsure}
+        {isEnough ? verdict : fillIn(ready.tooFew, { total: capitalise(inWords(total)) })}
       </p>
-      <details>
-        <summary>{ready.noteTitle}</summary>
-        <p>{fillIn(ready.note, { total })}</p>
-      </details>
+      {isEnough ? (
+        <details>
+          <summary>{ready.noteTitle}</summary>
+          <p>{fillIn(ready.note, { total })}</p>
+        </details>
+      ) : null}
     </section>
   );
 }

@@ -29,6 +29,7 @@ import { KVB1_COPY } from "../content/kvb1.ts";
 import { KVB2_COPY } from "../content/kvb2.ts";
 import { MARIFONIE_COPY } from "../content/marifonie.ts";
 import { SAMPLE_QUESTION_ID, SITE_COPY } from "../content/site.ts";
+import { socialImagePath } from "../content/social-images.ts";
 import { COURSES, type CourseId, HERO_DATA_EVT, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
@@ -70,7 +71,7 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
       structuredData={[
         productOffer(pageContext, course, {
           description: meta.description,
-          image: `/images/social/${SCENES[copy.courseId].socialImage}.png`,
+          image: socialImagePath(SCENES[copy.courseId].socialImage),
         }),
         courseItem(pageContext, course, meta.description),
       ]}

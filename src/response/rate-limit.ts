@@ -4,6 +4,8 @@ import { readHeader } from "./header.ts";
 
 /** The window of every limiter in wrangler.toml, seconds, for Retry-After. */
 export const RATE_LIMIT_PERIOD_S = 60;
+/** When something that the shop could not read or store may be asked again, seconds, for Retry-After. */
+export const UNAVAILABLE_RETRY_S = 30;
 
 /** The bindings that count requests (wrangler.toml). */
 export type Limiter = "PAYMENT_LIMIT" | "GIFT_LIMIT" | "REPORT_LIMIT" | "ORDER_LIMIT";

@@ -3,13 +3,17 @@ import { charactersOf } from "./give-gift.ts";
 /** The giver's message on the printed gift card (src/components/gift-card.ts): its size, and what fits. */
 
 /** Widths of Figtree's characters at weight 500, hundredths of an em; `WIDE` for the others of ASCII. */
-const WIDTHS: readonly (readonly [characters: string, width: number])[] = [
-  [" ',.`ijl|:;I!", 28],
-  ['()[]"rft{}-/\\1', 41],
-  ["sxzk?JLavy7c3Fe_*", 55],
-  ["$2T^hnu695oqEPbdgp~8BS4KY", 62],
-  ["#+<=>RX&0ZADVUCHGNOQ%w", 80],
-];
+const WIDTHS: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [" ',.`ijl|:;I!", 28],
+      ['()[]"rft{}-/\\1', 41],
+      ["sxzk?JLavy7c3Fe_*", 55],
+      ["$2T^hnu695oqEPbdgp~8BS4KY", 62],
+      ["#+<=>RX&0ZADVUCHGNOQ%w", 80],
+    ] as const
+  ).flatMap(([characters, width]) => Array.from(characters, (character) => [character, width] as const)),
+);
 const WIDE = 99;
 /** Letters outside ASCII, and signs that are as wide as high (Chinese, Japanese, Korean, emoji). */
 const OTHER = 75;
@@ -116,8 +120,7 @@ function widthOf(word: string): number {
   // An accent has no width of its own.
   for (const character of word.normalize("NFD").replace(/\p{M}|\u200d/gu, "")) {
     const code = character.codePointAt(0) ?? 0;
-    const known = WIDTHS.find(([characters]) => characters.includes(character));
-    width += known?.[1] ?? (code >= FIRST_SQUARE ? SQUARE : code < 0x80 ? WIDE : OTHER);
+    width += WIDTHS.get(character) ?? (code >= FIRST_SQUARE ? SQUARE : code < 0x80 ? WIDE : OTHER);
   }
   return width;
 }
