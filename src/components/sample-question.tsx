@@ -1,8 +1,5 @@
 import type { SampleQuestion as SampleQuestionCopy } from "../content/copy.ts";
-import { SITE_COPY } from "../content/site.ts";
-
-/** Joins the choices, so that a browser closes one when another is opened. */
-const GROUP = "voorbeeldvraag";
+import { SAMPLE_QUESTION_ID, SITE_COPY } from "../content/site.ts";
 
 /** A question to try: a choice opens and shows whether it is right, and the explanation. Works without JavaScript. */
 export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {
@@ -15,7 +12,8 @@ export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {
           const isRight = index === question.correct;
           return (
             <li key={option}>
-              <details name={GROUP} className={isRight ? "sample-right" : "sample-wrong"}>
+              {/* One name joins the choices: a browser closes one when another is opened. */}
+              <details name={SAMPLE_QUESTION_ID} className={isRight ? "sample-right" : "sample-wrong"}>
                 <summary>
                   <span className="sample-letter">
                     {letterOf(index)}

@@ -125,6 +125,19 @@ describe("with a tag manager", () => {
     },
   );
 
+  test("both answers are on the screen of a phone whose text is twice as large", async () => {
+    const { page } = await visit({ viewport: PHONE });
+    await page.addInitScript(() => {
+      addEventListener("DOMContentLoaded", () => document.documentElement.style.setProperty("font-size", "200%"));
+    });
+    await page.goto(PATHS.home);
+    for (const name of [COPY.denyLabel, COPY.grantLabel]) {
+      await button(page, name).scrollIntoViewIfNeeded();
+      const { x, y, width, height } = (await button(page, name).boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
+      expect([x >= 0, y >= 0, x + width <= PHONE.width, y + height <= PHONE.height]).toEqual([true, true, true, true]);
+    }
+  });
+
   test("the bar and its link are accessible, and what has the focus is never behind it", async () => {
     const { page } = await visit();
     await page.goto(PATHS.faq);

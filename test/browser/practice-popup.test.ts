@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { CONSENT_COPY } from "../../src/content/consent.ts";
 import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import {
@@ -9,6 +10,7 @@ import {
   POPUP_STORAGE_KEY,
 } from "../../src/shared/practice-popup.ts";
 import { forbidStorage, islandReady, openBrowser } from "./browser.ts";
+import { shop } from "./test-shop.ts";
 
 /** Given 9.1: after fifteen seconds, and not again for 24 hours once it was closed or followed. */
 
@@ -109,6 +111,18 @@ describe("the practice popup", () => {
     const page = await visit();
     await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [POPUP_STORAGE_KEY, note] as const);
     await stayUntilDue(page, MORNING);
+    await popup(page).waitFor();
+  });
+
+  test("waits for the answer about measuring", async () => {
+    await shop.set({ vars: { TAG_MANAGER_ID: "GTM-TEST1" } });
+    const page = await visit();
+    await stayUntilDue(page, MORNING);
+    const answer = page.locator(".consent-bar").getByRole("button", { name: CONSENT_COPY.bar.denyLabel });
+    await answer.waitFor();
+    await expectNoPopup(page);
+    await answer.click();
+    await page.clock.runFor(POPUP_RETRY_MS);
     await popup(page).waitFor();
   });
 
