@@ -7,6 +7,7 @@ import { INTENT_ID } from "../src/shared/intent-id.ts";
 import type { Invoice } from "../src/shared/invoice.ts";
 import { formatDecimal } from "../src/shared/money.ts";
 import { addDays, momentOf } from "../src/shared/time.ts";
+import { plain } from "../src/shared/typed-values.ts";
 import { type Days, formatTime } from "./command.ts";
 
 /** Orders in the ledger, as the operators' commands find and name them. */
@@ -60,13 +61,15 @@ export function sayInvoices(invoices: readonly Invoice[]): readonly string[] | u
 const NUMBER_LENGTH = 10;
 
 /**
- * A condition for the orders that an operator names: by e-mail address, payment, number (without `VK-`, with spaces, in any
- * case), or the code of the gift that was bought.
+ * A condition for the orders that an operator names: by e-mail address, payment, number (as people write it, without `VK-`
+ * too), or the code of the gift that was bought.
  */
 export function conditionOf(what: string): readonly [condition: string, ...values: string[]] {
   if (what.includes("@")) return ["email = ?1 COLLATE NOCASE", what];
   if (INTENT_ID.test(what)) return ["intent_id = ?1", what];
-  const spelled = what.toUpperCase().replace(/[\s-]/g, "");
+  const spelled = plain(what)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, "");
   if (spelled.length > NUMBER_LENGTH + 2) {
     return ["intent_id = (SELECT intent_id FROM gifts WHERE code = ?1)", normaliseGiftCode(spelled)];
   }

@@ -3,7 +3,7 @@ import { type Ledger, type Row, sql, type Value } from "../src/ledger/database.t
 import { type MailRow, toMail } from "../src/ledger/mails.ts";
 import { boughtAt, isRepaid, type Order, toOrder } from "../src/ledger/orders.ts";
 import { toWithdrawal, type Withdrawal } from "../src/services/withdrawals.ts";
-import { isOrderNumberOf } from "../src/shared/order.ts";
+import { isOrderNumberOf, orderNumbersIn } from "../src/shared/order.ts";
 import { addDays } from "../src/shared/time.ts";
 import { dayOf } from "./command.ts";
 
@@ -22,9 +22,6 @@ export type WithdrawalRecord = {
   meantBy: MeantBy | null;
   receipt: MailRow | null;
 };
-
-/** The form of an order's number in a typed text. */
-const NUMBERS = /\bvk[-\s]?[a-z0-9]{10}\b/gi;
 
 /**
  * The withdrawals that a condition in SQL names, with what follows it, such as an order; without it all, the newest first.
@@ -62,7 +59,6 @@ async function findOrders(
   withdrawals: readonly Withdrawal[],
 ): Promise<(withdrawal: Withdrawal) => Meant> {
   if (withdrawals.length === 0) return () => ({ orders: [], meantBy: null });
-  const numbersIn = ({ contract }: Withdrawal) => contract.match(NUMBERS) ?? [];
   const among = (texts: readonly string[]) => JSON.stringify([...new Set(texts)]);
   // The plus keeps the database from an index by status, which most orders share.
   const [linked = [], numbered = [], addressed = []] = await ledger([
@@ -72,7 +68,7 @@ async function findOrders(
     ),
     sql(
       "SELECT * FROM shown_orders WHERE upper(substr(intent_id, -10)) IN (SELECT value FROM json_each(?1)) AND +status = 'paid'",
-      among(withdrawals.flatMap(numbersIn).map((number) => number.slice(-10).toUpperCase())),
+      among(withdrawals.flatMap(({ contract }) => orderNumbersIn(contract))),
     ),
     sql(
       "SELECT * FROM shown_orders WHERE email COLLATE NOCASE IN (SELECT value FROM json_each(?1)) AND +status = 'paid'",
@@ -82,11 +78,10 @@ async function findOrders(
   const ordersIn = (found: readonly Row[]) => found.flatMap((row) => toOrder(row) ?? []);
   const [byLink, byNumber, byAddress] = [ordersIn(linked), ordersIn(numbered), ordersIn(addressed)];
   return (withdrawal) => {
-    const numbers = numbersIn(withdrawal);
     const address = withdrawal.email.toLowerCase();
     const meant: readonly (readonly [MeantBy, readonly Order[]])[] = [
       ["link", byLink.filter(({ intentId }) => intentId === withdrawal.intentId)],
-      ["number", byNumber.filter(({ intentId }) => numbers.some((number) => isOrderNumberOf(intentId, number)))],
+      ["number", byNumber.filter(({ intentId }) => isOrderNumberOf(intentId, withdrawal.contract))],
       ["address", byAddress.filter(({ email }) => email?.toLowerCase() === address)],
     ];
     const [meantBy = null, orders = []] = meant.find(([, found]) => found.length > 0) ?? [];

@@ -138,6 +138,20 @@ test("without the link's order the one of the typed number or address is shown, 
   expect((await withdrawals([addressed])).out.match(/^Order .*/gm)).toHaveLength(2);
 });
 
+test.each([
+  "Klein Vaarbewijs 1, VK–IJKLMNOPQR",
+  "VK\u2011IJKLMNOPQR",
+  "VK - IJKLMNOPQR",
+  "VK: ijklmnopqr.",
+  "VK-IJKLM NOPQR",
+  "bestelnummer IJKLMNOPQR",
+])("the number is found as people write it: %s", async (contract) => {
+  await sale();
+  const typed = await withdraw("2026-07-04T08:00:00.000Z", { contract });
+  expect(row(await withdrawals(), typed)?.[5]).toBe(`~ ${NUMBER}`);
+  expect((await run(["orders", contract.replace(/^.*(?=VK)|bestelnummer /, "")], { now })).out).toContain(NUMBER);
+});
+
 test("a receipt says what was sent last, or why none went", async () => {
   const receiptOf = async (reference: string) => row(await withdrawals(), reference)?.[4];
   await endMailOf(second, "2026-07-03T08:01:00.000Z", { kind: "receipt", end: "refused" });
