@@ -25,7 +25,7 @@ const MANIFEST = join(ROOT, ".build/manifest.json");
 /** The URL path of `assets/build/`. */
 const PUBLIC_PATH = "/build/";
 /** The allowed sources of client code; any other file in its graph is a server file. */
-const ALLOWED = [/^client\//, /^src\/shared\//, /^node_modules\//, /^built:/];
+const ALLOWED = [/^client\//, /^src\/shared\//, /^src\/.*-rules\.ts$/, /^node_modules\//, /^built:/];
 
 const TARGET = Object.entries(OLDEST_BROWSERS).map(([browser, version]) => `${browser}${version}`);
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 
 /** The first rules of every stylesheet, in this order. All others come with the modules that they belong to. */
@@ -20,13 +20,13 @@ type PageBundle = { path: string; modules: readonly string[]; code: string };
 
 /**
  * The CSS files of each stylesheet, found from the pages. `x.css` is included if a page with that stylesheet uses the
- * module `x.tsx` beside it; so are the imports of `x.css`. Paths from `root`, in alphabetical order (layers decide what
- * wins). Rejects with every fault: CSS that neither stands beside a module nor is imported, CSS that no page uses, and
+ * module `x.tsx` beside it; so are the imports of `x.css`. Paths from `root`: those of `client/` first, then by the file's
+ * name, so that moving a file changes no stylesheet (layers decide what wins). Rejects with every fault: CSS that neither stands beside a module nor is imported, CSS that no page uses, and
  * a page whose stylesheet lacks a class of its markup.
  */
 export async function collectStyles(root: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = ["client", "src"]
-    .flatMap((folder) => findCss(root, folder))
+    .flatMap((folder) => findFiles(root, folder, /\.css$/))
     .filter((path) => !FOUNDATION.includes(path));
   const owners = new Map(files.flatMap((css) => modulesBeside(root, css).map((module) => [module, css] as const)));
   const imports = new Map(files.map((css) => [css, importsOf(root, css)] as const));
@@ -54,7 +54,12 @@ export async function collectStyles(root: string): Promise<ReadonlyMap<string, r
     ),
   ];
   if (faults.length > 0) throw new Error(`CSS that would be forgotten:\n${faults.join("\n")}`);
-  return new Map([...stylesheets].map(([name, css]) => [name, [...css].sort()] as const).sort());
+  return new Map([...stylesheets].map(([name, css]) => [name, [...css].sort(byFileName)] as const).sort());
+}
+
+function byFileName(one: string, other: string): number {
+  const key = (path: string) => `${path.startsWith("client/") ? 0 : 1}${basename(path)}`;
+  return key(one) < key(other) ? -1 : 1;
 }
 
 /** The entry point of a stylesheet. */
@@ -66,9 +71,7 @@ export function stylesheetEntry(css: readonly string[]): string {
 async function bundlePages(root: string): Promise<PageBundle[]> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: readdirSync(join(root, "src/pages"))
-      .filter((file) => file.endsWith(".tsx"))
-      .map((file) => `src/pages/${file}`),
+    entryPoints: findFiles(root, "src", /^src\/(?!components|handlers).*-page\.tsx$|^src\/pages\/.*\.tsx$/),
     outdir: ".build/pages",
     bundle: true,
     format: "esm",
@@ -126,8 +129,8 @@ function modulesBeside(root: string, css: string): string[] {
     .filter((path) => existsSync(join(root, path)));
 }
 
-function findCss(root: string, folder: string): string[] {
+function findFiles(root: string, folder: string, pattern: RegExp): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".css"))
-    .map((path) => join(folder, path));
+    .map((path) => join(folder, path))
+    .filter((path) => pattern.test(path));
 }

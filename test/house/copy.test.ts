@@ -11,7 +11,10 @@ const SENTENCE_MAX = 60;
  * Texts that the law prescribes, files with sentences that several pages print from one source, and the mail that
  * repeats the checkout's consent word for word (from the checkout's own copy).
  */
-const EXEMPT = /\/(terms|privacy|owner|site|order-mail|licence-grounds)\.ts$/;
+const EXEMPT = /\/(terms|privacy|owner|site|order-mail|licence-grounds)(-copy)?\.ts$/;
+
+/** Files with Dutch copy. */
+const COPY_FILES = readFiles("src", [".ts"]).filter(({ path }) => /-copy\.ts$|^src\/content\//.test(path));
 
 /** Every text in a value; running text with links is one text, as it is read. */
 function textsOf(value: unknown): string[] {
@@ -34,7 +37,7 @@ function sentencesOf(text: string): string[] {
 /** Each long sentence with the files whose exports hold it. */
 async function longSentences(): Promise<Map<string, Set<string>>> {
   const files = new Map<string, Set<string>>();
-  for (const { path } of readFiles("src/content", [".ts"])) {
+  for (const { path } of COPY_FILES) {
     const content: unknown = { ...(await import(join(ROOT, path))) };
     for (const sentence of textsOf(content).flatMap(sentencesOf)) {
       if (sentence.length <= SENTENCE_MAX) continue;
@@ -57,22 +60,21 @@ describe("the copy", () => {
   test("uses the words that the editor chose", () => {
     const struck =
       /leerstof|tot je geslaagd|eraan toe\b|zelf weten waar|24\/7 open|met slecht zicht|wachttijd af te wachten/i;
-    const found = readFiles("src/content", [".ts"]).filter(({ text }) => struck.test(text));
+    const found = COPY_FILES.filter(({ text }) => struck.test(text));
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 
   test("makes no remark to buyers of what the owner has not done, and calls no link an address", () => {
     const struck =
       /nog niet (nagekeken|gecontroleerd)|weten we nog niet( zeker)?\b(?! of je betaling)|Zeeuws ruim|het adres van (de|deze|die) pagina|op een ander adres staat|\(\$\{textOf/i;
-    const found = readFiles("src/content", [".ts"]).filter(({ text }) => struck.test(text));
+    const found = COPY_FILES.filter(({ text }) => struck.test(text));
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 
-  test("Dutch stands in src/content, not in src/shared", () => {
+  test("Dutch stands in copy, not in rules", () => {
     const dutch = /["'`][^"'`\n]*\b(je|het|een|niet|voor)\b[^"'`\n]*["'`]/;
-    const found = readFiles("src/shared", [".ts"]).filter(({ text }) =>
-      dutch.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")),
-    );
+    const rules = readFiles("src", [".ts"]).filter(({ path }) => /-rules\.ts$|^src\/shared\//.test(path));
+    const found = rules.filter(({ text }) => dutch.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")));
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 });

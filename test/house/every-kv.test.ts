@@ -30,7 +30,7 @@ const ASKS_KV = new RegExp(
   [
     String.raw`\benv\.(?:GIFTS|INTERSTITIALS)\b`,
     String.raw`\bseed(?:Gifts|Targets)\b`,
-    String.raw`/services/(?:course-target|kv|paid-gifts)\.ts"`,
+    String.raw`/(?:course-target|gift-entries|kv|paid-gifts)\.ts"`,
     String.raw`/memory-kv\.ts"`,
   ].join("|"),
 );

@@ -3,82 +3,151 @@ import { describe, expect, test } from "vitest";
 import { readFiles, type SourceFile } from "./source-files.ts";
 
 /**
- * Imports only point to lower layers. Each room names the rooms from which its files may import (its own too, if it is
- * listed) and the packages, also for types. The rooms are in the order in which a request meets them.
+ * Imports only point down, also for types. Two things of a file decide: its wing (the folder below `src/`) and its role
+ * (the last word of its name). Promises need floors: a file imports from its own wing and from lower floors. Techniques
+ * need roles: a page does no I/O, copy has no markup, and browsers run rules only.
  */
+const FLOORS: readonly (readonly string[])[] = [
+  ["worker.ts"],
+  ["app.tsx"],
+  ["routes.ts", "workflows.ts"],
+  ["upkeep"],
+  ["shop", "paying", "orders"],
+  ["free", "gifts"],
+  ["courses", "legal", "ledger"],
+  ["server"],
+  ["ui"],
+  ["shared"],
+];
+
+const HONO = /^hono/;
+const REACT = /^react$/;
+const STRIPE = /^stripe$/;
+const ZOD = /^zod/;
+const PLATFORM = /^@cloudflare\/workers-types$|^cloudflare:workers$/;
+
+/** What a role does, and what it may import: roles, and packages. */
+const ROLES = {
+  /** Starts the Worker. */
+  entry: { imports: ["handler", "http", "steps", "rules"], packages: [] },
+  /** Answers a request. */
+  handler: {
+    imports: ["handler", "http", "service", "page", "part", "copy", "rules"],
+    packages: [HONO, REACT, STRIPE, ZOD],
+  },
+  /** How answers are sent: the rest of `server/http/`. */
+  http: {
+    imports: ["handler", "http", "service", "page", "part", "copy", "rules"],
+    packages: [HONO, REACT, /^react-dom\/server\.edge$/],
+  },
+  /** Runs after an answer, in a Workflow or by the clock. */
+  steps: { imports: ["steps", "mail", "service", "copy", "rules"], packages: [PLATFORM] },
+  /** The text of one mail. */
+  mail: { imports: ["mail", "service", "copy", "rules"], packages: [PLATFORM] },
+  page: { imports: ["page", "part", "copy", "rules"], packages: [REACT] },
+  /** Markup of a page: any other `.tsx`, `-markup`, `-drawing`. */
+  part: { imports: ["part", "copy", "rules"], packages: [REACT, /^uqr$/, /^schema-dts$/] },
+  /** Dutch, without markup. */
+  copy: { imports: ["copy", "rules"], packages: [] },
+  /** A `.ts` without a role: it talks to the outside, and holds secrets. */
+  service: { imports: ["service", "rules"], packages: [/^hono\/utils\//, STRIPE, ZOD, PLATFORM] },
+  /** Pure, safe in a browser: `-rules`, and all of `shared/`. */
+  rules: { imports: ["rules"], packages: [] },
+} as const satisfies Record<string, { imports: readonly string[]; packages: readonly RegExp[] }>;
+type Role = keyof typeof ROLES;
+
+/** The role of a file below `src/`. */
+function roleOf(path: string): Role {
+  if (path === "src/worker.ts") return "entry";
+  if (/^src\/(app|routes)\.tsx?$/.test(path)) return "handler";
+  if (path === "src/workflows.ts") return "steps";
+  if (path.startsWith("src/shared/") || path === MANIFEST) return "rules";
+  if (path.endsWith("-handler.ts")) return "handler";
+  const [, name] =
+    /-(handler|page)\.tsx$|-(steps|mail|copy|rules|markup|drawing)\.ts$/.exec(path)?.filter(Boolean) ?? [];
+  if (name === "markup" || name === "drawing") return "part";
+  if (name !== undefined) return name as Role;
+  if (path.startsWith("src/server/http/")) return "http";
+  return path.endsWith(".tsx") ? "part" : "service";
+}
+
+/** The number of the floor of a file below `src/`, from the top. */
+function floorOf(path: string): number {
+  return FLOORS.findIndex((wings) => wings.includes(wingOf(path)));
+}
+
+function wingOf(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
+/** The build's list of built files. */
+const MANIFEST = "src/ui/client-manifest.ts";
+
+/** What a file imports, and may not. Empty if all is well. */
+function breachesOf(path: string, found: { package?: string; path?: string }): string[] {
+  const role = roleOf(path);
+  const { imports, packages } = ROLES[role];
+  if (found.package !== undefined) {
+    return packages.some((allowed) => allowed.test(found.package ?? "")) ? [] : [`${role} uses ${found.package}`];
+  }
+  const { path: to = "" } = found;
+  if (!to.startsWith("src/")) {
+    const allowed = OUTSIDE.some(([from, target]) => from.test(path) && target.test(to));
+    return allowed ? [] : [`imports ${to}`];
+  }
+  const breaches: string[] = [];
+  const isLower = wingOf(path) === wingOf(to) || floorOf(path) < floorOf(to);
+  if (!isLower) breaches.push(`${wingOf(path)} imports ${wingOf(to)}`);
+  if (!(imports as readonly string[]).includes(roleOf(to))) breaches.push(`${role} imports ${roleOf(to)}: ${to}`);
+  return breaches;
+}
+
+/** What `src/` may import from elsewhere: components of React's islands, so that server and browser render the same. */
+const OUTSIDE: readonly (readonly [RegExp, RegExp])[] = [
+  [/\.tsx$/, /^client\/islands\/[^/]+\.tsx$/],
+  [/^src\/ui\/island\.tsx$/, /^client\/islands\.ts$/],
+  [/^src\/ui\/client-manifest\.ts$/, /^\.build\/|^client\/build\/client\.ts$/],
+  [/^src\/worker\.ts$/, /^\.build\/pages\.ts$/],
+];
+
+/** The rooms outside `src/`, which have no roles. */
 type Room = { files: RegExp; imports: readonly RegExp[]; packages: readonly RegExp[] };
 
-const SHARED = /^src\/shared\//;
-const CONTENT = /^src\/content\//;
-const COMPONENTS = /^src\/components\//;
-const PAGES = /^src\/pages\//;
-const LEDGER = /^src\/ledger\//;
-const SERVICES = /^src\/services\//;
-const RESPONSE = /^src\/response\//;
-const HANDLERS = /^src\/handlers\//;
-const MAILS = /^src\/mails\//;
-const WORKFLOWS = /^src\/workflows\//;
-const PAGE_MEMORY = /^src\/response\/page-memory\.ts$/;
-const APP = /^src\/app\.tsx$/;
-const ROUTES = /^src\/routes\.ts$/;
-const ADDRESSES = /^src\/addresses\.ts$/;
-const ENV = /^src\/env\.ts$/;
-const LOG = /^src\/log\.ts$/;
-const CONTEXT = /^src\/context\.ts$/;
-const ISLANDS = /^client\/islands\/[^/]+\.tsx$/;
-const REGISTRY = /^client\/islands\.ts$/;
-const MANIFEST = /^src\/client-manifest\.ts$/;
-
+const RULES = /^src\/shared\/|-rules\.ts$/;
+const COPY = /-copy\.ts$/;
 const BUILD = /^client\/build\//;
 const MAKERS = /^assets\/makers\//;
-
-const REACT = /^react$/;
-const HONO = /^hono/;
-const ZOD = /^zod/;
-const PLATFORM = /^@cloudflare\/workers-types$/;
+const NODE = /^node:/;
 
 const ROOMS: readonly Room[] = [
-  { files: /^src\/worker\.ts$/, imports: [APP, WORKFLOWS, PAGE_MEMORY, /^\.build\/pages\.ts$/], packages: [] },
-  { files: APP, imports: [ROUTES, ADDRESSES, HANDLERS, RESPONSE, CONTEXT, ENV, LOG], packages: [HONO] },
-  { files: ROUTES, imports: [HANDLERS, PAGES, SHARED], packages: [] },
   {
-    files: HANDLERS,
-    imports: [HANDLERS, RESPONSE, SERVICES, LEDGER, PAGES, CONTENT, SHARED, CONTEXT, ADDRESSES, ENV, LOG],
-    packages: [HONO, REACT, ZOD, /^stripe$/],
+    files: BUILD,
+    imports: [
+      BUILD,
+      RULES,
+      COPY,
+      /^src\/(app\.tsx|routes\.ts)$/,
+      /^src\/server\/(env|log|http\/page-memory)\.ts$/,
+      /^client\/islands\.ts$/,
+      /^kv-seed\/wrangler\.ts$/,
+    ],
+    packages: [
+      NODE,
+      ZOD,
+      /^@rollup\/plugin-commonjs$/,
+      /^esbuild$/,
+      /^pdfkit$/,
+      /^rolldown(\/utils)?$/,
+      /^rollup$/,
+      /^sharp$/,
+      /^subset-font$/,
+      /^svgo$/,
+    ],
   },
   {
-    // The steps of Workflows, which run after the answer.
-    files: WORKFLOWS,
-    imports: [WORKFLOWS, MAILS, SERVICES, LEDGER, SHARED, MANIFEST, ENV, LOG],
-    packages: [/^cloudflare:workers$/, PLATFORM],
-  },
-  { files: MAILS, imports: [MAILS, SERVICES, LEDGER, CONTENT, SHARED], packages: [PLATFORM] },
-  {
-    files: RESPONSE,
-    imports: [RESPONSE, COMPONENTS, CONTENT, SHARED, CONTEXT, ENV, LOG, MANIFEST],
-    packages: [REACT, /^react-dom\/server\.edge$/, HONO],
-  },
-  { files: LEDGER, imports: [LEDGER, SHARED, LOG], packages: [PLATFORM] },
-  {
-    files: SERVICES,
-    imports: [SERVICES, LEDGER, SHARED, CONTEXT, ENV, LOG],
-    packages: [HONO, ZOD, /^stripe$/, PLATFORM],
-  },
-  { files: PAGES, imports: [PAGES, COMPONENTS, CONTENT, SHARED, MANIFEST, ISLANDS], packages: [REACT] },
-  {
-    files: COMPONENTS,
-    imports: [COMPONENTS, CONTENT, SHARED, MANIFEST, ISLANDS, REGISTRY],
-    packages: [REACT, /^uqr$/, /^schema-dts$/],
-  },
-  { files: CONTENT, imports: [CONTENT, SHARED], packages: [] },
-  { files: CONTEXT, imports: [ENV, PAGE_MEMORY], packages: [HONO] },
-  { files: ADDRESSES, imports: [], packages: [] },
-  { files: ENV, imports: [SHARED, LOG], packages: [PLATFORM] },
-  { files: MANIFEST, imports: [/^\.build\//, /^client\/build\/client\.ts$/, SHARED], packages: [] },
-  { files: LOG, imports: [], packages: [] },
-  {
-    files: /^client\/(?!build\/)/,
-    imports: [/^client\//, SHARED],
+    // What browsers run.
+    files: /^client\//,
+    imports: [/^client\//, RULES],
     packages: [
       REACT,
       /^react\/jsx-runtime$/,
@@ -89,41 +158,77 @@ const ROOMS: readonly Room[] = [
     ],
   },
   {
-    // The build makes the files of the browser and of the Worker. npm runs it, and nobody downloads it.
-    files: BUILD,
-    imports: [BUILD, APP, ROUTES, RESPONSE, MAILS, CONTENT, SHARED, ENV, LOG, REGISTRY, /^kv-seed\/wrangler\.ts$/],
-    packages: [
-      /^node:/,
-      /^@rollup\/plugin-commonjs$/,
-      /^esbuild$/,
-      /^pdfkit$/,
-      /^rolldown(\/utils)?$/,
-      /^rollup$/,
-      /^sharp$/,
-      /^subset-font$/,
-      /^svgo$/,
-      /^zod$/,
-    ],
-  },
-  {
     // The scripts that make pictures of drawings. Developers run them by hand, and nobody downloads them.
     files: MAKERS,
-    imports: [MAKERS, CONTENT, SHARED, /^client\/build\/pictures\.ts$/, /^test\/browser\/chromium\.ts$/],
-    packages: [/^node:/, /^sharp$/],
+    imports: [MAKERS, RULES, COPY, /^client\/build\/pictures\.ts$/, /^test\/browser\/chromium\.ts$/],
+    packages: [NODE, /^sharp$/],
   },
-  { files: SHARED, imports: [SHARED], packages: [] },
+  {
+    // The operators' tool runs the Worker's own functions, but answers no request.
+    files: /^kv-seed\//,
+    imports: [/^kv-seed\//, /^client\/build\//, /^src\/(?!.*-(handler|page|steps)\.tsx?$)(?!app|routes|worker)/],
+    packages: [NODE, STRIPE, ZOD, PLATFORM, /^wrangler$/],
+  },
+  // A test may import what it tests.
+  { files: /^test\//, imports: [/./], packages: [/./] },
 ];
+
+/** Folders from before the wings; their files are not judged. */
+const OLD_ROOM =
+  /^src\/(handlers|services|response|pages|components|content|workflows|mails)\/|^src\/(context|env|log|addresses|client-manifest)\.ts$/;
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)\s*import\s+"([^"]+)"|import\("([^"]+)"\)/g;
 
-const files = ["src", "client", "assets/makers"].flatMap((folder) => readFiles(folder, [".ts", ".tsx"]));
+const files = ["src", "client", "assets/makers", "kv-seed", "test"].flatMap((folder) =>
+  readFiles(folder, [".ts", ".tsx"]),
+);
+const product = files.filter(({ path }) => !path.startsWith("test/"));
+const sources = files.filter(({ path }) => path.startsWith("src/"));
 
 function importsOf(file: SourceFile): { package?: string; path?: string }[] {
   return [...file.text.matchAll(IMPORT)].map((match) => {
     const source = match[1] ?? match[2] ?? match[3] ?? "";
     return source.startsWith(".") ? { path: normalize(join(dirname(file.path), source)) } : { package: source };
   });
+}
+
+/** A file without what it imports as a type only. */
+function withoutTypes({ path, text }: SourceFile): SourceFile {
+  return { path, text: text.replaceAll(/^(import|export) type [^;]*;/gm, "") };
+}
+
+/** What imports what, by file or by folder. */
+function linksOf(of: readonly SourceFile[], nameOf: (path: string) => string): Map<string, readonly string[]> {
+  const links = new Map<string, Set<string>>();
+  for (const file of of) {
+    const from = nameOf(file.path);
+    const targets = importsOf(file).flatMap(({ path = "" }) =>
+      of.some((known) => known.path === path) ? nameOf(path) : [],
+    );
+    links.set(from, new Set([...(links.get(from) ?? []), ...targets.filter((target) => target !== from)]));
+  }
+  return new Map([...links].map(([from, targets]) => [from, [...targets]]));
+}
+
+/** The first circle, as a list of names that begins and ends with the same one. Empty if there is none. */
+function circleIn(links: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const walk = (name: string, trail: readonly string[]): readonly string[] => {
+    if (trail.includes(name)) return [...trail.slice(trail.indexOf(name)), name];
+    if (done.has(name)) return [];
+    for (const next of links.get(name) ?? []) {
+      const circle = walk(next, [...trail, name]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(name);
+    return [];
+  };
+  for (const name of links.keys()) {
+    const circle = walk(name, []);
+    if (circle.length > 0) return circle;
+  }
+  return [];
 }
 
 describe("the house", () => {
@@ -135,49 +240,65 @@ describe("the house", () => {
     );
   });
 
-  test.each(files.map((file) => [file.path, file] as const))(
-    "%s imports only from the rooms below it",
-    (path, file) => {
-      const room = ROOMS.find((candidate) => candidate.files.test(path));
-      expect(room, `${path} is in no room`).toBeDefined();
-      for (const found of importsOf(file)) {
-        if (found.package !== undefined) {
-          expect(
-            room?.packages.some((allowed) => allowed.test(found.package ?? "")),
-            `package ${found.package}`,
-          ).toBe(true);
-        } else {
-          expect(
-            room?.imports.some((allowed) => allowed.test(found.path ?? "")),
-            `imports ${found.path}`,
-          ).toBe(true);
-        }
-      }
-    },
-  );
+  test("the rule refuses what points up, and what a role may not do", () => {
+    const page = "src/orders/withdrawal/withdrawal-page.tsx";
+    expect(breachesOf(page, { path: "src/orders/withdrawal/withdrawal-copy.ts" })).toEqual([]);
+    expect(breachesOf(page, { path: "src/orders/withdrawal/withdrawals.ts" })).toHaveLength(1);
+    expect(breachesOf(page, { path: "src/server/http/json.ts" })).toHaveLength(1);
+    expect(breachesOf(page, { path: "src/paying/return/order-link.tsx" })).toHaveLength(1);
+    expect(breachesOf(page, { package: "zod" })).toHaveLength(1);
+    expect(breachesOf(page, { path: "client/bridge.ts" })).toHaveLength(1);
+    expect(breachesOf("src/gifts/gift-code.ts", { path: "src/gifts/giving/give-gift-copy.ts" })).toHaveLength(1);
+    expect(breachesOf("src/legal/terms-copy.ts", { path: "src/courses/costs-copy.ts" })).toHaveLength(1);
+    expect(breachesOf("src/ui/consent-rules.ts", { path: "src/ui/consent-copy.ts" })).toHaveLength(1);
+  });
 
-  test("nothing imports in a circle, types neither", () => {
-    const imports = new Map(
-      files.map((file) => [file.path, importsOf(file).flatMap(({ path = "" }) => (path === "" ? [] : [path]))]),
-    );
-    const done = new Set<string>();
-    const walk = (path: string, trail: readonly string[]): void => {
-      expect(trail, `${path} is imported in a circle`).not.toContain(path);
-      if (done.has(path)) return;
-      for (const next of imports.get(path) ?? []) walk(next, [...trail, path]);
-      done.add(path);
-    };
-    for (const file of files) walk(file.path, []);
+  test.each(sources.map((file) => [file.path, file] as const))("%s imports only what is below it", (path, file) => {
+    if (OLD_ROOM.test(path)) return;
+    expect(floorOf(path), `${path} is on no floor`).toBeGreaterThan(-1);
+    const found = importsOf(file).filter((one) => !OLD_ROOM.test(one.path ?? ""));
+    expect(found.flatMap((one) => breachesOf(path, one))).toEqual([]);
+  });
+
+  test("the tool, the build and the browser's code import only what their rooms name", () => {
+    const breaches = files
+      .filter(({ path }) => !path.startsWith("src/"))
+      .flatMap((file) => {
+        const room = ROOMS.find((candidate) => candidate.files.test(file.path));
+        return importsOf(file)
+          .filter(({ path = "" }) => !OLD_ROOM.test(path))
+          .filter((found) =>
+            found.package === undefined
+              ? !room?.imports.some((allowed) => allowed.test(found.path ?? ""))
+              : !room?.packages.some((allowed) => allowed.test(found.package ?? "")),
+          )
+          .map((found) => `${file.path} imports ${found.package ?? found.path}`);
+      });
+    expect(breaches).toEqual([]);
+  });
+
+  test("nothing imports in a circle: no files (in the product types neither), and no folders of src", () => {
+    expect(circleIn(linksOf(product, (path) => path))).toEqual([]);
+    expect(circleIn(linksOf(files.map(withoutTypes), (path) => path))).toEqual([]);
+    expect(
+      circleIn(
+        linksOf(
+          sources.filter(({ path }) => !OLD_ROOM.test(path)),
+          dirname,
+        ),
+      ),
+    ).toEqual([]);
+    expect(circleIn(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]]))).toEqual(["b", "c", "b"]); // biome-ignore format: a table
   });
 
   test("only services/stripe.ts loads Stripe's package, and only when a payment needs it", () => {
-    const loaders = files.filter((file) => /^import (?!type )[^;]*from "stripe"|import\("stripe"\)/m.test(file.text));
+    const loaders = product.filter((file) => /^import (?!type )[^;]*from "stripe"|import\("stripe"\)/m.test(file.text));
     expect(loaders.map((file) => file.path)).toEqual(["src/services/stripe.ts"]);
     expect(loaders[0]?.text).not.toMatch(/^import (?!type )[^;]*from "stripe"/m);
   });
 
   test("only services/accounts.ts verifies tokens, and only one file of the client takes the session library in", () => {
-    const owners = (source: RegExp) => files.filter((file) => source.test(file.text)).map((file) => file.path);
+    const owners = (source: RegExp) => product.filter((file) => source.test(file.text)).map((file) => file.path);
     expect(owners(/from "hono\/utils\/jwt/)).toEqual(["src/services/accounts.ts"]);
     expect(owners(/^(?:import|export) (?!type )[^;]*from "@supabase\/auth-js"/m)).toEqual(["client/auth/library.ts"]);
   });
@@ -191,12 +312,12 @@ describe("the house", () => {
   });
 
   test("no component or page sets an inline style, which the content security policy would refuse", () => {
-    const styled = files.filter((file) => file.path.startsWith("src/") && /\sstyle=\{/.test(file.text));
+    const styled = product.filter((file) => file.path.startsWith("src/") && /\sstyle=\{/.test(file.text));
     expect(styled.map((file) => file.path)).toEqual([]);
   });
 
   test("every path of the URL contract is typed once", () => {
-    const typed = files
+    const typed = product
       .filter((file) => file.path !== "src/shared/paths.ts")
       .filter((file) =>
         /"\/(klein-vaarbewijs|marifonie-cursus|cbr-examen|veelgestelde|algemene|antwoord|quiz|cursus-aanschaffen|betalen|interstitial|api\/\w)/.test(
