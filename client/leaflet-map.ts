@@ -9,7 +9,7 @@ import {
   Point,
   tileLayer,
 } from "leaflet";
-import type { ExamCentre } from "../src/shared/entities.ts";
+import type { ExamCentre } from "../src/shared/exam-centres.ts";
 import { nameBesideCity } from "../src/shared/exam-centres.ts";
 
 /**

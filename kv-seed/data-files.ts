@@ -2,7 +2,6 @@ import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import * as z from "zod";
 import {
-  checkValue,
   GIFT_STOPPERS,
   giftCodeKey,
   giftCodeSchema,
@@ -11,11 +10,10 @@ import {
   giftSchema,
   giftStopSchema,
   giftTextsKey,
-  INTERSTITIAL_KEYS,
-  interstitialKeySchema,
-  interstitialSchema,
   storedGiftSchema,
-} from "../src/services/kv.ts";
+} from "../src/gifts/gift-entries.ts";
+import { INTERSTITIAL_KEYS, interstitialKeySchema, interstitialSchema } from "../src/services/course-target.ts";
+import { checkValue } from "../src/services/kv.ts";
 import { OFFERS } from "../src/shared/courses.ts";
 import { expandCourseKeys } from "./course-keys.ts";
 import { ERASURE_MARK } from "./erasure-marks.ts";

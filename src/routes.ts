@@ -25,6 +25,7 @@ const checkout = () => import("./handlers/checkout.tsx");
 const bridge = () => import("./handlers/bridge.tsx");
 const paymentReturn = () => import("./handlers/payment-return.tsx");
 const giveGift = () => import("./handlers/give-gift.tsx");
+const payGift = () => import("./paying/checkout/pay-gift-handler.tsx");
 const gifts = () => import("./handlers/gifts.tsx");
 const orderPage = () => import("./handlers/order-page.tsx");
 const orderForms = () => import("./handlers/order-forms.ts");
@@ -82,13 +83,13 @@ export const routes: readonly Route[] = [
     path: PATHS.giveGift,
     GET: later(giveGift, "serveGiveGift"),
     isContent: true,
-    POST: later(giveGift, "handleGiveGift"),
+    POST: later(payGift, "handlePayGift"),
   },
   {
     name: "gift-payment",
     path: PATHS.giftPayment,
     spell: (product) => PRODUCT_IDS.map(spellProduct).find((known) => known === product.toLowerCase()) ?? null,
-    GET: later(giveGift, "serveGiftPayment"),
+    GET: later(payGift, "serveGiftPayment"),
   },
   { name: "gift-name", path: PATHS.giftName, spell: spellGiftName, GET: later(gifts, "serveGiftOfName"), logged: true },
   { name: "gift-lookup", path: PATHS.giftLookup, GET: later(gifts, "serveGiftLookup"), logged: true },

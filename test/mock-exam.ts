@@ -1,6 +1,7 @@
 import { readAnswers, readQuestion } from "../src/content/mock-exam/bank.ts";
 import { EXAM_BANKS } from "../src/content/mock-exam/catalogue.ts";
-import { drawExam, type ExamLength, parseSeed } from "../src/shared/mock-exam/draw.ts";
+import type { ExamLength } from "../src/courses/exam-rules.ts";
+import { drawExam, parseSeed } from "../src/shared/mock-exam/draw.ts";
 import type { ExamReply } from "../src/shared/mock-exam/question.ts";
 
 /** The seed of the exam that tests take, of the first bank: its questions stay. */

@@ -1,4 +1,4 @@
-import type { NearestCentres } from "../../src/shared/entities.ts";
+import type { NearestCentres } from "../../src/shared/exam-centres.ts";
 import { CENTRE_SEARCH_ID } from "../../src/shared/layout.ts";
 import type { Guard } from "../guard.ts";
 

@@ -2,7 +2,6 @@ import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { GiftCard } from "../../src/components/gift-card.ts";
 import {
-  checkValue,
   type GiftEntry,
   type GiftStop,
   giftCodeKey,
@@ -13,7 +12,8 @@ import {
   giftTextsKey,
   giftTextsSchema,
   storedGiftSchema,
-} from "../../src/services/kv.ts";
+} from "../../src/gifts/gift-entries.ts";
+import { checkValue } from "../../src/services/kv.ts";
 import { PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { DEFAULT_GIFT, ERASED_GIFT_NAMES, formatGiftCode } from "../../src/shared/gift.ts";
 import { isoDateOf } from "../../src/shared/time.ts";

@@ -1,5 +1,6 @@
 import { BOTH_COPY } from "../content/both-courses.ts";
-import { COURSE_CARD_MORE, COURSE_CARDS, PRICE_LABELS } from "../content/home.ts";
+import { COURSE_CARD_MORE, COURSE_CARDS } from "../content/home.ts";
+import { PRICE_LABELS } from "../courses/prices-copy.ts";
 import { COURSE_IDS, COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { withSearch } from "../shared/paths.ts";

@@ -1,8 +1,8 @@
 import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { EXAM_CONTROLS } from "../shared/mock-exam/attempt.ts";
-import { CHOICE_LETTERS, type ExamForm, type ExamReply } from "../shared/mock-exam/question.ts";
-import type { Drawing } from "../shared/mock-exam/scene.ts";
+import type { ExamForm, ExamReply } from "../shared/mock-exam/question.ts";
+import { CHOICE_LETTERS, type Drawing } from "../shared/mock-exam/scene.ts";
 import { PictureInWords } from "./exam-picture.tsx";
 
 const copy = MOCK_EXAM_COPY.question;

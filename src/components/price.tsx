@@ -1,4 +1,4 @@
-import { PRICE_LABELS, PRICING_NOTES } from "../content/home.ts";
+import { PRICE_LABELS, PRICING_NOTES } from "../courses/prices-copy.ts";
 import { type Flow, type ProductId, priceOf } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 

@@ -1,3 +1,4 @@
+import { CHECKOUT_CONSENT } from "../legal/purchase-consent-copy.ts";
 import { COURSES, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { formatAmount, formatDecimal, VAT_PERCENT, vatBreakdown } from "../shared/money.ts";
 import type { CheckoutFormCopy } from "../shared/payment.ts";
@@ -95,9 +96,7 @@ export const CHECKOUT_COPY = {
     },
     method: "Betaalmethode *",
     consent: {
-      version: "2026-11-22",
-      label:
-        "Ik wil dat de levering meteen begint. Ik weet dat ik daarmee mijn herroepingsrecht verlies. Jullie bevestigen dit per e-mail.",
+      ...CHECKOUT_CONSENT,
       missing: "Zonder dit akkoord kun je hier niet bestellen, want de cursus begint meteen na je betaling.",
     },
     terms: {

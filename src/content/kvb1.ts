@@ -1,3 +1,4 @@
+import { KVB1_CHAPTERS } from "../courses/chapters-copy.ts";
 import { COURSES } from "../shared/courses.ts";
 import type { SalesCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
@@ -102,66 +103,7 @@ export const KVB1_COPY: SalesCopy = {
   contents: {
     title: "Wat leer je voor KVB1?",
     intro: "Vijf onderdelen. Je bepaalt zelf waar je begint.",
-    groups: [
-      {
-        title: "Veiligheid & Voorbereiding",
-        topics: [
-          "Reddingsvesten en reddingsmiddelen",
-          "Brand voorkomen en blussen",
-          "Veilig omgaan met gas",
-          "Man overboord",
-          "Weerbericht en windkracht",
-          "Documenten aan boord",
-        ],
-      },
-      {
-        title: "Techniek & Motor",
-        topics: [
-          "Koelsysteem en wierfilter",
-          "Brandstof en ventilatie",
-          "Olie en oliedruk",
-          "Accu's en elektriciteit",
-          "Schroef, roer en boegschroef",
-          "Storingen herkennen",
-        ],
-      },
-      {
-        title: "Vaarregels",
-        topics: [
-          "BPR en RPR: waar geldt wat?",
-          "Klein schip en groot schip",
-          "Tegengestelde en kruisende koersen",
-          "Oplopen en voorbijlopen",
-          "Engten, bruggen en sluizen",
-          "Varen bij slecht zicht",
-          "Ligplaats nemen",
-        ],
-      },
-      {
-        title: "Voorrang & Signalen",
-        topics: [
-          "De voorrangsladder",
-          "Navigatielichten",
-          "Dagtekens",
-          "Geluidsseinen",
-          "Verkeersborden op het water",
-          "Lichten bij bruggen en sluizen",
-          "Betonning",
-        ],
-      },
-      {
-        title: "Vaargedrag",
-        topics: [
-          "Aankomen en wegvaren",
-          "Keren en schroefwerking",
-          "Ankeren",
-          "Zuiging en golfslag",
-          "Dode hoek van grote schepen",
-          "Slepen en gesleept worden",
-          "Alcohol en goed zeemanschap",
-        ],
-      },
-    ],
+    groups: KVB1_CHAPTERS,
     terms: [
       { short: "BPR", meaning: "Binnenvaartpolitiereglement, de regels op bijna alle binnenwateren" },
       { short: "RPR", meaning: "Rijnvaartpolitiereglement, de regels op onder meer de Waal en de Lek" },

@@ -1,3 +1,4 @@
+import { KVB2_CHAPTERS } from "../courses/chapters-copy.ts";
 import { COURSES } from "../shared/courses.ts";
 import type { SalesCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
@@ -132,63 +133,7 @@ export const KVB2_COPY: SalesCopy = {
   contents: {
     title: "Wat leer je voor KVB2?",
     intro: "Je bepaalt zelf waar je begint.",
-    groups: [
-      {
-        title: "Navigatie & Koersberekening",
-        topics: [
-          "Zeekaart en kaarttekens",
-          "Van kompaskoers naar ware koers",
-          "Variatie en deviatie",
-          "Drift en stroom verrekenen",
-          "Peilingen en plaatsbepaling",
-          "GPS",
-        ],
-      },
-      {
-        title: "Betonning & Markering",
-        topics: [
-          "SIGNI en IALA: waar ligt wat?",
-          "Laterale markering",
-          "Kardinale markering",
-          "Splitsingen en scheidingstonnen",
-          "Geïsoleerd gevaar, veilig vaarwater en bijzondere markering",
-          "Lichtkarakters",
-        ],
-      },
-      {
-        title: "Stroming & Getij",
-        topics: [
-          "Eb, vloed en getijdenkromme",
-          "Springtij en doodtij",
-          "LAT, NAP en kaartdiepte",
-          "Waterdiepte berekenen",
-          "Stroomatlas",
-          "Wantijen op de Waddenzee",
-        ],
-      },
-      {
-        title: "Weer & Omstandigheden",
-        topics: [
-          "Hoge- en lagedrukgebieden",
-          "Warmte- en koufronten",
-          "Wind en Beaufort",
-          "Weerkaart en isobaren",
-          "Mist en slecht zicht",
-          "Weerberichten onderweg",
-        ],
-      },
-      {
-        title: "Veiligheid Open Water",
-        topics: [
-          "Reisvoorbereiding en reisplan",
-          "Reddingsmiddelen en noodsignalen",
-          "Onderkoeling en man overboord",
-          "Gezien worden: lichten en radarreflector",
-          "Marifoon op ruim water",
-          "Andere reglementen: SRW, SRE en BVA",
-        ],
-      },
-    ],
+    groups: KVB2_CHAPTERS,
     terms: [
       { short: "SIGNI", meaning: "de betonning van de binnenwateren" },
       { short: "IALA", meaning: "de betonning op zee en de Waddenzee" },

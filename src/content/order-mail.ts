@@ -1,29 +1,6 @@
 import { COURSES, PRODUCTS, type ProductId } from "../shared/courses.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
-import type { ConsentVersion, LinkConsentVersion } from "../shared/payment.ts";
-import { CHECKOUT_COPY } from "./checkout.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "./site.ts";
-
-/**
- * The consent that a payment link asks for. It is apart from the link's terms, because agreeing to terms is no express
- * consent. Stripe accepts 100 characters for an answer, and shows about 50 of a question.
- */
-export const LINK_CONSENT = {
-  version: "2026-11-23-link",
-  label: "Mag de levering meteen beginnen?",
-  answer: "Ja, begin meteen. Ik weet dat ik daarmee mijn herroepingsrecht verlies.",
-} as const satisfies { version: LinkConsentVersion; label: string; answer: string };
-
-/**
- * The consent texts, by version. A text stays here as long as orders name its version: the confirmation repeats it word
- * for word.
- */
-export const CONSENT_TEXTS: Readonly<Record<ConsentVersion, string>> = {
-  "2026-11": "Ik wil direct toegang tot de cursus en weet dat mijn herroepingsrecht daarmee vervalt.",
-  "2026-11-22": CHECKOUT_COPY.form.consent.label,
-  "2026-11-22-link": `Mag de cursus meteen beginnen? ${LINK_CONSENT.answer}`,
-  "2026-11-23-link": `${LINK_CONSENT.label} ${LINK_CONSENT.answer}`,
-};
 
 /** Copy of the mail that confirms an order (art. 6:230v lid 7 BW). */
 export const CONFIRMATION_COPY = {
@@ -70,15 +47,12 @@ export const CONFIRMATION_COPY = {
   },
   seller: {
     title: "Van wie je koopt",
-    kvk: "KvK",
-    vatId: "Btw-id",
     text: "Vraag of klacht? Beantwoord deze mail. Hoe we klachten behandelen, staat in artikel 10 van de algemene voorwaarden.",
   },
   files: {
     title: "Bij deze mail",
     text: "Als bijlage vind je onze algemene voorwaarden en het modelformulier voor herroeping. Bewaar ze bij deze mail.",
   },
-  termsFile: "algemene-voorwaarden.txt",
 } as const;
 
 /** The practice questions of a product: `150+`, or `350+` of two courses. */

@@ -1,10 +1,6 @@
-import type { ProductId } from "../shared/courses.ts";
-import { fillIn } from "../shared/fill-in.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import type { OrderState } from "../shared/order.ts";
-import { capitalise } from "./dutch.ts";
-import { PAYMENT_RETURN_COPY } from "./payment-return.ts";
-import { describeProduct } from "./products.ts";
+import { BOUGHT_COPY } from "./products.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "./site.ts";
 
 /** Copy of the order page, `/bestelling/...`, and of the proof of payment that it prints. */
@@ -46,7 +42,7 @@ export const ORDER_STATUS_COPY = {
   } satisfies Record<OrderState, { title: string; text: string }>,
   /** `{email}` is the buyer's address. */
   confirmation: {
-    sending: PAYMENT_RETURN_COPY.paid.confirmation.to,
+    sending: BOUGHT_COPY.confirming,
     sent: "We hebben je bevestiging gestuurd naar {email}.",
     junk: "Zie je die niet? Kijk bij je ongewenste berichten.",
   },
@@ -54,11 +50,6 @@ export const ORDER_STATUS_COPY = {
   noTarget: "De link naar je cursus kunnen we hier nu niet laten zien. Probeer het later opnieuw of mail ons.",
   details: {
     title: "Je bestelling",
-    number: "Bestelnummer",
-    course: "Wat je kocht",
-    /** `{product}` is the product of the gift. */
-    giftItem: "Cadeau: {product}",
-    amount: "Bedrag, inclusief btw",
     refund: "Terugbetaald",
     date: "Betaald op",
     withdrawal: "Herroepen",
@@ -105,9 +96,3 @@ export const ORDER_STATUS_COPY = {
   retry: "Probeer opnieuw",
   home: "Naar de homepage",
 } as const;
-
-/** The product of an order for a list: `Online cursus Klein Vaarbewijs 1`, for a gift `Cadeau: online cursus ...`. */
-export function describeItem(productId: ProductId | undefined, isGift: boolean): string {
-  const product = describeProduct(productId);
-  return isGift ? fillIn(ORDER_STATUS_COPY.details.giftItem, { product }) : capitalise(product);
-}

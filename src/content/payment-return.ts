@@ -1,4 +1,5 @@
 import { INTERSTITIAL_COPY } from "./interstitial.ts";
+import { BOUGHT_COPY } from "./products.ts";
 
 /** Copy of the payment return page, `/interstitial?payment_type=...`; the spinner's title is the bridge pages'. */
 export const PAYMENT_RETURN_COPY = {
@@ -8,7 +9,7 @@ export const PAYMENT_RETURN_COPY = {
     text: INTERSTITIAL_COPY.text,
     /** `{email}` is the buyer's address. */
     confirmation: {
-      to: "We sturen je bevestiging naar {email}.",
+      to: BOUGHT_COPY.confirming,
       unnamed: "We sturen je bevestiging naar je e-mailadres.",
     },
     /** The link to the order's own page. */

@@ -1,4 +1,4 @@
-import { EXAM_MINUTES, EXAM_SIZES } from "../shared/mock-exam/attempt.ts";
+import { EXAM_MINUTES, EXAM_SIZES } from "../courses/exam-rules.ts";
 
 /** The free ways to try, from one question to a whole exam. `to` names the link's place. */
 export const PRACTICE_LADDER = [

@@ -1,5 +1,6 @@
-import { COURSES, isBundle, PRODUCTS, type ProductId } from "../shared/courses.ts";
-import type { CourseLink } from "../shared/order.ts";
+import { COURSES, type CourseLink, isBundle, PRODUCTS, type ProductId } from "../shared/courses.ts";
+import { fillIn } from "../shared/fill-in.ts";
+import { capitalise } from "./dutch.ts";
 
 /** The name of the bought product in orders, mails and receipts, without a capital letter. */
 export function describeProduct(productId: ProductId | undefined): string {
@@ -15,4 +16,19 @@ export const STRIPE_PRODUCT_DESCRIPTION =
 export function labelCourseLink({ courseId }: CourseLink, productId: ProductId | undefined): string {
   if (courseId !== undefined) return `Naar je cursus ${COURSES[courseId].shortName}`;
   return productId !== undefined && isBundle(productId) ? "Naar je cursussen" : "Naar je cursus";
+}
+
+/** What the page after paying and the order page both say. `{product}` is that of a gift, `{email}` the buyer's address. */
+export const BOUGHT_COPY = {
+  number: "Bestelnummer",
+  product: "Wat je kocht",
+  gift: "Cadeau: {product}",
+  amount: "Bedrag, inclusief btw",
+  confirming: "We sturen je bevestiging naar {email}.",
+} as const;
+
+/** The product of an order for a list: `Online cursus Klein Vaarbewijs 1`, for a gift `Cadeau: online cursus ...`. */
+export function describeItem(productId: ProductId | undefined, isGift: boolean): string {
+  const product = describeProduct(productId);
+  return isGift ? fillIn(BOUGHT_COPY.gift, { product }) : capitalise(product);
 }

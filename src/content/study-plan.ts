@@ -1,6 +1,6 @@
+import { KVB1_CHAPTERS, KVB2_CHAPTERS } from "../courses/chapters-copy.ts";
+import { EXAM_MINUTES, EXAM_SIZES, type ExamSubject } from "../courses/exam-rules.ts";
 import type { IconName, Step } from "../shared/entities.ts";
-import { EXAM_MINUTES, EXAM_SIZES } from "../shared/mock-exam/attempt.ts";
-import type { ExamSubject } from "../shared/mock-exam/question.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import {
   type Milestones,
@@ -14,8 +14,6 @@ import {
 import type { MetaCopy } from "./copy.ts";
 import { capitalise, inWords } from "./dutch.ts";
 import { EXAM_FACTS } from "./exam-facts.ts";
-import { KVB1_COPY } from "./kvb1.ts";
-import { KVB2_COPY } from "./kvb2.ts";
 import { BRAND } from "./site.ts";
 
 /** A task for one sitting or a part of it: topics to learn, or something to practise. */
@@ -30,7 +28,7 @@ export type StudyUnit = StudyTask & {
 type SingleCourse = Exclude<StudyCourse, "kvb1-kvb2">;
 
 const HOURS = { kvb1: EXAM_FACTS.KVB1.studyHours, kvb2: EXAM_FACTS.KVB2.studyHours } as const;
-const GROUPS = { kvb1: KVB1_COPY.contents.groups, kvb2: KVB2_COPY.contents.groups } as const;
+const GROUPS = { kvb1: KVB1_CHAPTERS, kvb2: KVB2_CHAPTERS } as const;
 /** The share of the time for learning; the rest is for practice questions. */
 const LEARNING_SHARE = 2 / 3;
 

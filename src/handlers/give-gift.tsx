@@ -1,16 +1,13 @@
 import type { ReactElement } from "react";
 import { GIVE_GIFT_COPY, giftErrors } from "../content/give-gift.ts";
 import type { AppContext } from "../context.ts";
-import { readSettings, type Settings } from "../env.ts";
-import { CheckoutPage } from "../pages/checkout.tsx";
 import { GiveGiftPage } from "../pages/give-gift.tsx";
 import { type FormLimits, readForm } from "../response/form.ts";
-import { apiHeaders, seeOther, wantsJson } from "../response/json.ts";
+import { apiHeaders, wantsJson } from "../response/json.ts";
 import { createPageContext } from "../response/page-context.ts";
 import { renderPage } from "../response/render.tsx";
 import { giftWishSchema } from "../services/gift-wish.ts";
-import { digestOfWish } from "../services/purchase-identity.ts";
-import { isOffered, PRODUCT_IDS, type ProductId } from "../shared/courses.ts";
+import { isOffered } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import type { GiftWish } from "../shared/gift.ts";
 import { lastDeliveryDay } from "../shared/gift-delivery.ts";
@@ -29,10 +26,8 @@ import {
   type TypedGift,
 } from "../shared/give-gift.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
-import { giftPaymentPath, PATHS, withSearch } from "../shared/paths.ts";
 import { lastFieldDay, today } from "../shared/time.ts";
 import { readDayText, readEmailText } from "../shared/typed-values.ts";
-import { paymentConfig } from "./checkout.tsx";
 import { serveSharedPage } from "./content-pages.tsx";
 import { answerTooManyForms } from "./errors.tsx";
 
@@ -51,46 +46,25 @@ export const serveGiveGift = serveSharedPage((pageContext) => (
   <GiveGiftPage pageContext={unmeasured({ ...pageContext, auth: null })} />
 ));
 
-/**
- * `GET /cadeau-geven/{product}`: the payment step, without the gift: the script of the form has put it into the tab's
- * session storage, and another fills it in there. So a giver who comes back from a bank finds it again, and no text is in
- * an address.
- */
-export async function serveGiftPayment(c: AppContext): Promise<Response> {
-  const productId = PRODUCT_IDS.find((id) => giftPaymentPath(id) === c.get("path"));
-  if (productId === undefined) return c.notFound() as Response;
-  const { sellsGifts, links, search } = createPageContext(c);
-  if (!sellsGifts || !isOffered(productId, links.checkout[productId]))
-    return seeOther(c, withSearch(PATHS.giveGift, search));
-  return serveEmptyStep(productId)(c);
-}
-
-const serveEmptyStep = (productId: ProductId) =>
-  serveSharedPage((pageContext, c) => {
-    const wish = { productId, recipient: "", giver: "", message: "", from: "now" };
-    const settings = readSettings(c.env);
-    return giftPaymentPage(unmeasured({ ...pageContext, auth: null }), {
-      settings,
-      wish,
-      giftDigest: "",
-      isDraft: true,
-    });
-  });
+/** A checked gift: its wish, and the address to which the shop mails it on its day. */
+export type CheckedGift = { wish: GiftWish; deliverTo?: string };
 
 /**
- * `POST /cadeau-geven`: answers the form of a gift with its payment step, or with the form and its problems. The form's
- * script asks for JSON: the checked gift with the address of its payment, or the problems. So with a script no page is
- * the answer to a POST, and going back is always possible. Without one there is no redirect to the payment step, because
- * a typed text must not be in an address or in storage before it is paid.
+ * Answers the form of a gift with what follows (`goOn`), or with the form and its problems. The form's script asks for
+ * JSON: then the problems are JSON.
  */
-export async function handleGiveGift(c: AppContext): Promise<Response> {
+export async function answerGiftForm(
+  c: AppContext,
+  goOn: (pageContext: PageContext, gift: CheckedGift) => Promise<Response>,
+): Promise<Response> {
   const pageContext = unmeasured(createPageContext(c));
-  if (!pageContext.sellsGifts) return page(<GiveGiftPage pageContext={pageContext} />, 503);
+  if (!pageContext.sellsGifts) return sendGiftPage(<GiveGiftPage pageContext={pageContext} />, 503);
   const form = await readForm(c, FORM_LIMITS);
   if (form === 429) return answerTooManyForms(pageContext);
-  if (typeof form === "number") return page(<GiveGiftPage pageContext={pageContext} isUnreadable />, form);
+  if (typeof form === "number") return sendGiftPage(<GiveGiftPage pageContext={pageContext} isUnreadable />, form);
   const typed = readTyped(form);
-  if (form.get(GIFT_STEP_FIELD) === GIFT_CHANGE) return page(<GiveGiftPage pageContext={pageContext} typed={typed} />);
+  if (form.get(GIFT_STEP_FIELD) === GIFT_CHANGE)
+    return sendGiftPage(<GiveGiftPage pageContext={pageContext} typed={typed} />);
 
   const { product, recipient, giver, message, isForDay, day } = typed;
   const wish = giftWishSchema.safeParse({
@@ -105,40 +79,11 @@ export async function handleGiveGift(c: AppContext): Promise<Response> {
     problems.product = "missing";
   }
   if (!wish.success || Object.keys(problems).length > 0) {
-    if (wantsJson(c)) return json(c, 422, tellProblems(problems));
-    return page(<GiveGiftPage pageContext={pageContext} typed={typed} problems={problems} />, 422);
+    if (wantsJson(c)) return sendGiftAnswer(c, 422, tellProblems(problems));
+    return sendGiftPage(<GiveGiftPage pageContext={pageContext} typed={typed} problems={problems} />, 422);
   }
-  const settings = readSettings(c.env);
   const delivered = typed.isForDay && typed.deliverTo !== "" ? { deliverTo: typed.deliverTo } : {};
-  const giftDigest = await digestOfWish(wish.data);
-  if (wantsJson(c)) {
-    const href = withSearch(giftPaymentPath(wish.data.productId), pageContext.search);
-    return json(c, 200, { draft: { wish: wish.data, digest: giftDigest, ...delivered }, href });
-  }
-  return page(giftPaymentPage(pageContext, { settings, wish: wish.data, giftDigest, ...delivered }));
-}
-
-type GiftPayment = {
-  settings: Settings;
-  wish: GiftWish;
-  giftDigest: string;
-  deliverTo?: string;
-  isDraft?: true;
-};
-
-/** The payment step of a gift. */
-function giftPaymentPage(pageContext: PageContext, gift: GiftPayment): ReactElement {
-  const { settings, giftDigest, wish, ...more } = gift;
-  const delivered = more.deliverTo === undefined ? {} : { deliverTo: more.deliverTo };
-  return (
-    <CheckoutPage
-      pageContext={pageContext}
-      payment={paymentConfig(settings, { flow: pageContext.flow, giftDigest }, { gift: wish, ...delivered })}
-      stripeApiBase={settings.stripeApiBase}
-      hostedCheckoutUrl={null}
-      gift={{ wish, ...more, action: withSearch(PATHS.giveGift, pageContext.search) }}
-    />
-  );
+  return goOn(pageContext, { wish: wish.data, ...delivered });
 }
 
 /** The problems of the form's fields, as the page tells them. */
@@ -147,7 +92,8 @@ function tellProblems(problems: GiftProblems): GiftFormAnswer {
   return { title: form.summary, errorTitle, errors: giftErrors(problems) };
 }
 
-function json(c: AppContext, status: 200 | 422, answer: GiftFormAnswer): Response {
+/** Answers the script of the form. */
+export function sendGiftAnswer(c: AppContext, status: 200 | 422, answer: GiftFormAnswer): Response {
   return c.json(answer, status, apiHeaders());
 }
 
@@ -190,6 +136,7 @@ function problemsOf(
   return problems;
 }
 
-function page(element: ReactElement, status = 200): Promise<Response> {
+/** Sends a page on which a gift is read. */
+export function sendGiftPage(element: ReactElement, status = 200): Promise<Response> {
   return renderPage(element, { status, cache: "private", headers: HEADERS });
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { apiSecurityHeaders } from "../response/security.ts";
 import { traced } from "../response/trace.ts";
-import { readInterstitialMap } from "../services/kv.ts";
+import { readInterstitialMap } from "../services/course-target.ts";
 
 /** The JSON map of every configured target (given 2.5, 6.5). */
 export async function serveInterstitialTargets(c: AppContext): Promise<Response> {

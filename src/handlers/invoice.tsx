@@ -1,5 +1,5 @@
 import { INVOICE_COPY } from "../content/invoice.ts";
-import { describeItem } from "../content/order-status.ts";
+import { describeItem } from "../content/products.ts";
 import type { AppContext } from "../context.ts";
 import { readSettings } from "../env.ts";
 import { InvoiceForm } from "../pages/order-invoice.tsx";

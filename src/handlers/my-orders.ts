@@ -1,5 +1,5 @@
 import { MY_COURSE_COPY } from "../content/my-course.ts";
-import { describeItem } from "../content/order-status.ts";
+import { describeItem } from "../content/products.ts";
 import type { AppContext } from "../context.ts";
 import { type Bindings, readSecret, readSettings } from "../env.ts";
 import { ledgerOf } from "../ledger/database.ts";

@@ -6,7 +6,7 @@ import { apiHeaders } from "../response/json.ts";
 import { createAccountPageContext } from "../response/page-context.ts";
 import { renderPage } from "../response/render.tsx";
 import { nearestPlaces } from "../shared/distance.ts";
-import type { NearestCentres } from "../shared/entities.ts";
+import type { NearestCentres } from "../shared/exam-centres.ts";
 import { EXAM_CENTRES } from "../shared/exam-centres.ts";
 
 /**

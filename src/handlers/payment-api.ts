@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import type { AppContext } from "../context.ts";
 import { readSettings, sellsGifts } from "../env.ts";
 import { ledgerOf } from "../ledger/database.ts";
+import { CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";
 import { errorMessage, logEvent } from "../log.ts";
+import { type DetailsOutcome, writePaymentDetails } from "../paying/payments.ts";
 import { mediaType, readHeader } from "../response/header.ts";
 import { apiError, apiHeaders, parseJson, readBody, refuseToken } from "../response/json.ts";
 import { keepAlive } from "../response/page-context.ts";
@@ -13,13 +15,13 @@ import { bearerToken, checkAccessToken, type TokenCheck } from "../services/acco
 import { keepDeliveryDraft } from "../services/gift-delivery.ts";
 import { giftWishSchema, newDraftId } from "../services/gift-wish.ts";
 import { GIFT_DIGEST } from "../services/purchase-identity.ts";
-import { type DetailsOutcome, readStripeAccess, writePaymentDetails } from "../services/stripe.ts";
+import { readStripeAccess } from "../services/stripe.ts";
 import { findLeftPayments, openPaymentIntent } from "../services/visit-payments.ts";
 import { IN_PRODUCT_OFFER, isOffered, ownCheckoutPrice, PRODUCT_IDS, parseFlow } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { lastDeliveryDay } from "../shared/gift-delivery.ts";
 import { CLIENT_SECRET, INTENT_ID } from "../shared/intent-id.ts";
-import { CONSENT_VERSIONS, VISIT_KEY_HEADER, type WrittenAccount } from "../shared/payment.ts";
+import { VISIT_KEY_HEADER, type WrittenAccount } from "../shared/payment.ts";
 import { cleanLine } from "../shared/typed-text.ts";
 import { readEmailText } from "../shared/typed-values.ts";
 

@@ -1,9 +1,10 @@
 import type { AppContext } from "../context.ts";
+import { retrievePaymentState } from "../paying/payments.ts";
 import { apiHeaders } from "../response/json.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { traced, traceOf } from "../response/trace.ts";
 import { readPaymentTicket } from "../services/payment-ticket.ts";
-import { readStripeAccess, retrievePaymentState } from "../services/stripe.ts";
+import { readStripeAccess } from "../services/stripe.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
 import type { ReturnedPayment } from "../shared/payment.ts";
 import { checkHeldPayment, type HeldPayment, readHeldPayment } from "./payment-cookies.ts";

@@ -12,12 +12,12 @@ import {
   studyUnits,
 } from "../content/study-plan.ts";
 import type { AppContext } from "../context.ts";
+import type { ExamSubject } from "../courses/exam-rules.ts";
 import { StudyPlanFormPage, StudyPlanPage, type StudyPlanView } from "../pages/study-plan.tsx";
 import { type CalendarEvent, formatCalendar } from "../response/icalendar.ts";
 import { carriedQuery, createAccountPageContext } from "../response/page-context.ts";
 import { renderPage } from "../response/render.tsx";
 import { apiSecurityHeaders } from "../response/security.ts";
-import type { ExamSubject } from "../shared/mock-exam/question.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 import {

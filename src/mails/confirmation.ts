@@ -9,19 +9,20 @@ import {
   NEXT_STEPS_TITLE,
   type NextStep,
 } from "../content/next-steps.ts";
-import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../content/order-mail.ts";
+import { CONFIRMATION_COPY } from "../content/order-mail.ts";
 import { describeProduct, labelCourseLink } from "../content/products.ts";
 import { SITE_COPY } from "../content/site.ts";
 import { boughtAt, type Order } from "../ledger/orders.ts";
+import { CONSENT_TEXTS } from "../legal/purchase-consent-copy.ts";
+import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";
 import type { Mail, MailAttachment } from "../services/mail.ts";
-import { isBundle, PRODUCTS } from "../shared/courses.ts";
+import { type CourseLink, isBundle, PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
-import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
+import { formatOrderNumber } from "../shared/order.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { orderPath, PATHS, whatsAppHref, withdrawalPath } from "../shared/paths.ts";
-import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../shared/payment.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";

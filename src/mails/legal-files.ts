@@ -1,9 +1,11 @@
 import type { Fetcher } from "@cloudflare/workers-types";
-import { CONFIRMATION_COPY } from "../content/order-mail.ts";
 import type { MailAttachment } from "../services/mail.ts";
 import { LEGAL_PDF_PATHS } from "../shared/paths.ts";
 import type { Trader } from "../shared/trader.ts";
 import { formatLegalText, termsDocument, withdrawalFormDocument } from "./legal-documents.ts";
+
+/** The name of the terms as plain text. */
+export const TERMS_FILE = "algemene-voorwaarden.txt";
 
 /** Any origin works: only the path of the shop's own files counts. */
 const ANY_ORIGIN = "https://assets.local";
@@ -28,5 +30,5 @@ export async function readLegalPdfs(
 /** Both documents as one plain text: every confirmation must contain the terms (art. 6:230v lid 7 BW). */
 export function plainLegalFile(trader: Trader): MailAttachment {
   const content = formatLegalText([termsDocument(trader), withdrawalFormDocument(trader)]);
-  return { filename: CONFIRMATION_COPY.termsFile, content, type: "text/plain" };
+  return { filename: TERMS_FILE, content, type: "text/plain" };
 }

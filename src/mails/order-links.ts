@@ -1,10 +1,10 @@
 import { MY_COURSE_COPY } from "../content/my-course.ts";
-import { describeItem } from "../content/order-status.ts";
-import { labelCourseLink } from "../content/products.ts";
+import { describeItem, labelCourseLink } from "../content/products.ts";
 import { boughtAt, isRepaid, type Order, stateOf } from "../ledger/orders.ts";
 import type { Mail } from "../services/mail.ts";
+import type { CourseLink } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
+import { formatOrderNumber } from "../shared/order.ts";
 import { formatDay } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 import { composeMail, type MailPart } from "./mail-body.ts";

@@ -10,11 +10,11 @@ import { PaymentLogos } from "../components/payment-logos.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { RunningText } from "../components/running-text.tsx";
-import { bothOffer } from "../components/structured-data.ts";
 import { CHOOSE_COURSE_COPY } from "../content/choose-course.ts";
 import { showsReviews } from "../content/reviews.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { bothOffer } from "../shop/offers-markup.ts";
 
 /** The order page: three courses to buy; with flow A or B in special-offer mode with a countdown. */
 export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) {

@@ -8,11 +8,12 @@ import { LightIsland } from "../components/island.tsx";
 import { PageQuestions } from "../components/page-questions.tsx";
 import { InlinePicture } from "../components/picture.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
-import { faqPage, giftOffer } from "../components/structured-data.ts";
+import { faqPage } from "../components/structured-data.ts";
 import { Logo } from "../components/symbols.tsx";
 import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { GIVE_GIFT_COPY, giftErrors } from "../content/give-gift.ts";
 import { BRAND } from "../content/site.ts";
+import { giftOffer } from "../gifts/giving/gift-offer-markup.ts";
 import { isOffered, lowestPriceCents, ownCheckoutPrice, PRODUCT_IDS, PRODUCTS } from "../shared/courses.ts";
 import { DEFAULT_GIFT, GIFT_DATA_EVT, MESSAGE_MAX_LENGTH } from "../shared/gift.ts";
 import {

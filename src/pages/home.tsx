@@ -19,17 +19,19 @@ import { PracticePopup } from "../components/practice-popup.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { Paragraphs, RunningText } from "../components/running-text.tsx";
-import { courseList, faqPage, organization } from "../components/structured-data.ts";
+import { faqPage } from "../components/structured-data.ts";
 import { Video } from "../components/video.tsx";
-import { COURSE_CARDS, HOME_COPY, PRICING_NOTES } from "../content/home.ts";
+import { COURSE_CARDS, HOME_COPY } from "../content/home.ts";
 import { KVB1_COPY } from "../content/kvb1.ts";
 import { showsReviews } from "../content/reviews.ts";
+import { PRICING_NOTES } from "../courses/prices-copy.ts";
 import { COURSE_IDS, type CourseId, HERO_DATA_EVT, lowestPriceCents } from "../shared/courses.ts";
 import { mapKeys } from "../shared/map-keys.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { courseList, organization } from "../shop/offers-markup.ts";
 
 /** Home: the courses, their prices and the button to start; then answers to visitors' doubts. */
 export function HomePage({ pageContext }: { pageContext: PageContext }) {

@@ -11,12 +11,14 @@ import { capitalise, inWords } from "../content/dutch.ts";
 import { sourcesInWords } from "../content/laws.ts";
 import type { ChosenQuestion, ShownAnswer } from "../content/mock-exam/bank.ts";
 import { formatRule, MOCK_EXAM_COPY, SUBJECT_COPY } from "../content/mock-exam/copy.ts";
+import { EXAM_MINUTES } from "../courses/exam-rules.ts";
 import { COURSES, PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { EXAM_MINUTES, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
+import type { ExamAttempt } from "../shared/mock-exam/attempt.ts";
 import { nextSeed } from "../shared/mock-exam/draw.ts";
-import { CHOICE_LETTERS, type ExamReply } from "../shared/mock-exam/question.ts";
+import type { ExamReply } from "../shared/mock-exam/question.ts";
 import { isComplete } from "../shared/mock-exam/reply.ts";
+import { CHOICE_LETTERS } from "../shared/mock-exam/scene.ts";
 import {
   chanceToPass,
   type ExamScore,

@@ -5,12 +5,12 @@ import { ArrowRight } from "../components/icon.tsx";
 import { LightIsland } from "../components/island.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { Picture } from "../components/picture.tsx";
-import { mockExamQuiz } from "../components/structured-data.ts";
 import { MOCK_EXAM_COPY, SUBJECT_COPY } from "../content/mock-exam/copy.ts";
+import { EXAM_MAKE_UP, EXAM_POINTS, EXAM_SIZES, EXAM_SUBJECTS, type ExamSubject } from "../courses/exam-rules.ts";
+import { mockExamQuiz } from "../free/mock-exam/mock-exam-markup.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { EXAM_FIELDS, EXAM_SIZES, type ExamAttempt, type ExamProblem } from "../shared/mock-exam/attempt.ts";
-import { EXAM_MAKE_UP, formatSeed } from "../shared/mock-exam/draw.ts";
-import { EXAM_POINTS, EXAM_SUBJECTS, type ExamSubject } from "../shared/mock-exam/question.ts";
+import { EXAM_FIELDS, type ExamAttempt, type ExamProblem } from "../shared/mock-exam/attempt.ts";
+import { formatSeed } from "../shared/mock-exam/draw.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 

@@ -18,14 +18,14 @@ import {
   NEXT_STEPS_TITLE,
   type NextStep,
 } from "../content/next-steps.ts";
-import { describeItem, ORDER_STATUS_COPY } from "../content/order-status.ts";
-import { labelCourseLink } from "../content/products.ts";
+import { ORDER_STATUS_COPY } from "../content/order-status.ts";
+import { BOUGHT_COPY, describeItem, labelCourseLink } from "../content/products.ts";
 import { BRAND } from "../content/site.ts";
-import type { ProductId } from "../shared/courses.ts";
+import type { CourseLink, ProductId } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
-import type { CourseLink, OrderState } from "../shared/order.ts";
+import type { OrderState } from "../shared/order.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -117,13 +117,13 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
           </h2>
           <Facts
             rows={[
-              [details.number, order.number],
+              [BOUGHT_COPY.number, order.number],
               [
-                details.course,
+                BOUGHT_COPY.product,
                 order.amountCents === undefined ? undefined : describeItem(order.productId, order.isGift),
               ],
               ...giftRows(gift),
-              [details.amount, order.amountCents === undefined ? undefined : euros(order.amountCents)],
+              [BOUGHT_COPY.amount, order.amountCents === undefined ? undefined : euros(order.amountCents)],
               [details.refund, order.refundedCents === 0 ? undefined : euros(order.refundedCents)],
               [details.date, order.paidAt === undefined ? undefined : formatDay(order.paidAt)],
               [details.withdrawal, withdrawalOf(order)],

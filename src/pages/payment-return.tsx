@@ -10,8 +10,8 @@ import { BuoyDot } from "../components/symbols.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
-import { describeItem, ORDER_STATUS_COPY } from "../content/order-status.ts";
 import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
+import { BOUGHT_COPY, describeItem } from "../content/products.ts";
 import { BRAND } from "../content/site.ts";
 import { netEuros } from "../shared/analytics.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
@@ -161,7 +161,6 @@ function pageTitle(title: string): string {
 type PaidProps = Omit<PaymentOutcomeProps, "state"> & { amountCents: number };
 
 function Paid({ pageContext, retryHref, intentId, amountCents, target, orderPath, mailTo, gaveUp }: PaidProps) {
-  const { details } = ORDER_STATUS_COPY;
   return (
     <div className="return-outcome return-paid">
       <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={target} />
@@ -183,9 +182,9 @@ function Paid({ pageContext, retryHref, intentId, amountCents, target, orderPath
       <div className="return-bought card">
         <Facts
           rows={[
-            [details.course, describeItem(IN_PRODUCT_OFFER.productId, false)],
-            [details.amount, `€${formatAmount(amountCents)}`],
-            [details.number, formatOrderNumber(intentId)],
+            [BOUGHT_COPY.product, describeItem(IN_PRODUCT_OFFER.productId, false)],
+            [BOUGHT_COPY.amount, `€${formatAmount(amountCents)}`],
+            [BOUGHT_COPY.number, formatOrderNumber(intentId)],
           ]}
         />
       </div>

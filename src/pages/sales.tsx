@@ -19,7 +19,6 @@ import { Price } from "../components/price.tsx";
 import { PricingCard } from "../components/pricing-card.tsx";
 import { SampleQuestion } from "../components/sample-question.tsx";
 import { Stats } from "../components/stats.tsx";
-import { courseItem, productOffer } from "../components/structured-data.ts";
 import { GreenCone } from "../components/symbols.tsx";
 import { Tiles } from "../components/tiles.tsx";
 import { Video } from "../components/video.tsx";
@@ -33,6 +32,7 @@ import { socialImagePath } from "../content/social-images.ts";
 import { COURSES, type CourseId, HERO_DATA_EVT, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
+import { courseItem, productOffer } from "../shop/offers-markup.ts";
 
 export const Kvb1Page = pageOf(KVB1_COPY);
 export const Kvb2Page = pageOf(KVB2_COPY);

@@ -1,8 +1,19 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
+import * as z from "zod/mini";
 import type { Order } from "../ledger/orders.ts";
-import { bridgeKey, type CourseId, IN_PRODUCT_OFFER, isBundle, PRODUCTS, priceOf } from "../shared/courses.ts";
-import type { CourseLink } from "../shared/order.ts";
-import { INTERSTITIAL_KEYS, type KvRead, readInterstitial } from "./kv.ts";
+import { errorMessage, logEvent } from "../log.ts";
+import {
+  bridgeKey,
+  type CourseId,
+  type CourseLink,
+  IN_PRODUCT_OFFER,
+  isBundle,
+  OFFERS,
+  PRODUCTS,
+  priceOf,
+} from "../shared/courses.ts";
+import { isSafeTarget } from "../shared/targets.ts";
+import { KEY_MAX_LENGTH, type KvRead, readEntry, readText, URL_MAX_LENGTH } from "./kv.ts";
 
 /** The addresses of bought courses, for mails, the order page, the return page and the operators' tool. */
 
@@ -65,4 +76,55 @@ export async function findCourseLinks(namespace: KVNamespace, bought: Bought): P
 export async function readTarget(namespace: KVNamespace, key: string): Promise<KvRead<string>> {
   const read = await readInterstitial(namespace, key);
   return read.status === "found" ? { status: "found", value: read.value.target } : read;
+}
+
+const targetSchema = z
+  .string()
+  .check(z.maxLength(URL_MAX_LENGTH), z.refine(isSafeTarget, "must be an https URL (http only for localhost)"));
+
+/** Value in `INTERSTITIALS`: the address of a buyer's course. `price` is a note for operators, euros including VAT. */
+export const interstitialSchema = z.strictObject({
+  target: targetSchema,
+  price: z.optional(z.number().check(z.nonnegative())),
+});
+
+export type InterstitialEntry = z.infer<typeof interstitialSchema>;
+
+/** Keys of `INTERSTITIALS` that pages read: each offer and the payment return page. */
+export const INTERSTITIAL_KEYS: readonly string[] = [...OFFERS.map((offer) => offer.key), IN_PRODUCT_OFFER.key];
+
+/** Form of an interstitial's path key. */
+export const interstitialKeySchema = z
+  .string()
+  .check(
+    z.maxLength(KEY_MAX_LENGTH),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
+  );
+
+/** Reads and checks one interstitial. Never throws: if KV fails, the outcome is `unavailable` and logged. */
+export function readInterstitial(namespace: KVNamespace, key: string): Promise<KvRead<InterstitialEntry>> {
+  return readEntry(namespace, "INTERSTITIALS", key, interstitialSchema);
+}
+
+/**
+ * Reads every interstitial of a page, as the JSON map of `/interstitial-targets.json` (given 2.5). It leaves out
+ * missing or malformed entries. If KV cannot be read at all, the outcome says so.
+ */
+export async function readInterstitialMap(
+  namespace: KVNamespace,
+): Promise<{ status: "found"; value: Record<string, InterstitialEntry> } | { status: "unavailable" }> {
+  let texts: Map<string, string | null>;
+  try {
+    // One operation, because anybody may ask for this map at any time.
+    texts = await namespace.get([...INTERSTITIAL_KEYS], "text");
+  } catch (error) {
+    logEvent("error", "kv.unavailable", { namespace: "INTERSTITIALS", reason: errorMessage(error) });
+    return { status: "unavailable" };
+  }
+  const value: Record<string, InterstitialEntry> = {};
+  for (const key of INTERSTITIAL_KEYS) {
+    const read = readText(texts.get(key) ?? null, "INTERSTITIALS", key, interstitialSchema);
+    if (read.status === "found") value[key] = read.value;
+  }
+  return { status: "found", value };
 }

@@ -1,7 +1,7 @@
 import { type Bindings, readSecret, readSettings } from "../env.ts";
+import type { GiftEntry } from "../gifts/gift-entries.ts";
 import { DEFAULT_GIFT } from "../shared/gift.ts";
 import { CODE_PLACE } from "../shared/targets.ts";
-import type { GiftEntry } from "./kv.ts";
 import { signText } from "./token-keys.ts";
 
 /**

@@ -1,12 +1,4 @@
 import type { Bindings } from "../env.ts";
-import { ledgerOf, sql } from "../ledger/database.ts";
-import { isRepaid, type Order, readOrder } from "../ledger/orders.ts";
-import { logEvent } from "../log.ts";
-import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
-import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
-import { giftTextsTtl } from "../shared/retention.ts";
-import { createGiftCode } from "./gift-code.ts";
-import { wishFromMetadata } from "./gift-wish.ts";
 import {
   type GiftStop,
   giftStopKey,
@@ -15,8 +7,16 @@ import {
   giftTextsSchema,
   type StoredGift,
   storedGiftSchema,
-  writeKv,
-} from "./kv.ts";
+} from "../gifts/gift-entries.ts";
+import { ledgerOf, sql } from "../ledger/database.ts";
+import { isRepaid, type Order, readOrder } from "../ledger/orders.ts";
+import { logEvent } from "../log.ts";
+import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
+import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
+import { giftTextsTtl } from "../shared/retention.ts";
+import { createGiftCode } from "./gift-code.ts";
+import { wishFromMetadata } from "./gift-wish.ts";
+import { writeKv } from "./kv.ts";
 import { connectStripe, findIntent, readStripeAccess } from "./stripe.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { logEvent } from "../log.ts";
+import { isOurs } from "../paying/payments.ts";
 import { type Flow, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { environmentMark } from "../shared/environment.ts";
 import {
@@ -10,7 +11,7 @@ import {
   stateOfIntent,
 } from "../shared/payment.ts";
 import { GIFT_METADATA } from "./gift-wish.ts";
-import { connectStripe, findIntent, isOurs, logTrouble, type ShopAccess, statusOf, textField } from "./stripe.ts";
+import { connectStripe, findIntent, logTrouble, type ShopAccess, statusOf, textField } from "./stripe.ts";
 
 /** The data to open a visit's payment: its earlier payment, or a new one under its key. */
 

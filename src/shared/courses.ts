@@ -165,3 +165,6 @@ export function ownCheckoutPrice(productId: ProductId, flow: Flow, isGift: boole
   if (isGift) return priceOf(productId, flow).priceCents;
   return productId === IN_PRODUCT_OFFER.productId ? IN_PRODUCT_OFFER.priceCents : null;
 }
+
+/** A link into one of the bought courses, or without `courseId` into the whole purchase. */
+export type CourseLink = { courseId?: CourseId; href: string };

@@ -1,5 +1,4 @@
 import type { Flow } from "./courses.ts";
-import type { Coordinates } from "./distance.ts";
 import type { RunningText } from "./running-text.ts";
 
 /** The types of content (given 9.9). The copy itself is in `content/`. */
@@ -59,17 +58,3 @@ export type PracticalInfo = { access: string; devices: string; support?: string 
 export type Stat = { value: string; label: string };
 
 export type Step = { title: string; text: string };
-
-export type ExamCentre = {
-  name: string;
-  city: string;
-  coordinates: Coordinates;
-};
-
-/** The exam centres nearest to a visitor, nearest first. Absent if the visitor's place is unknown. */
-export type NearestCentres = {
-  /** The visitor's probable place. */
-  place: string | null;
-  /** `distance` is text. */
-  centres: readonly { city: string; distance: string }[];
-};

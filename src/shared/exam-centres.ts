@@ -1,4 +1,18 @@
-import type { ExamCentre } from "./entities.ts";
+import type { Coordinates } from "./distance.ts";
+
+export type ExamCentre = {
+  name: string;
+  city: string;
+  coordinates: Coordinates;
+};
+
+/** The exam centres nearest to a visitor, nearest first. Absent if the visitor's place is unknown. */
+export type NearestCentres = {
+  /** The visitor's probable place. */
+  place: string | null;
+  /** `distance` is text. */
+  centres: readonly { city: string; distance: string }[];
+};
 
 /**
  * The twenty exam centres on the map (given 9.5). Coordinates are those of the town, from GeoNames (CC BY 4.0), not of

@@ -1,4 +1,3 @@
-import type { CourseId } from "./courses.ts";
 import { plain } from "./typed-values.ts";
 
 /** The states of a paid order's money. */
@@ -16,9 +15,6 @@ export type MoneyState =
  * has withdrawn, and the money has not all gone back yet.
  */
 export type OrderState = MoneyState | "awaited" | "withdrawn";
-
-/** A link into one of the bought courses, or without `courseId` into the whole purchase. */
-export type CourseLink = { courseId?: CourseId; href: string };
 
 /** The signed name of an order, `{key id}.{payment intent id}.{signature}` (services/order-token.ts). */
 export const ORDER_TOKEN = /^([a-z0-9]{1,16})\.(pi_[A-Za-z0-9]{1,200})\.([\w-]{43})$/;

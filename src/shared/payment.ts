@@ -1,3 +1,4 @@
+import type { ConsentVersion } from "../legal/purchase-consent-rules.ts";
 import type { Flow, ProductId } from "./courses.ts";
 import type { GiftWish } from "./gift.ts";
 
@@ -72,13 +73,6 @@ export const RETURN_PARAMETERS = {
 
 /** Header that carries the visit's key to our API. */
 export const VISIT_KEY_HEADER = "idempotency-key";
-
-/** Versions of the consent to start at once (`CHECKOUT_COPY.form.consent`), newest last, one for each text. */
-export const CONSENT_VERSIONS = ["2026-11", "2026-11-22"] as const;
-/** Versions of a payment link's consent (`LINK_CONSENT`). Its texts differ, so it shares none with those above. */
-export const LINK_CONSENT_VERSIONS = ["2026-11-22-link", "2026-11-23-link"] as const;
-export type LinkConsentVersion = (typeof LINK_CONSENT_VERSIONS)[number];
-export type ConsentVersion = (typeof CONSENT_VERSIONS)[number] | LinkConsentVersion;
 
 /** The field of a payment link that asks for that consent, and the value of its one answer: letters and digits only. */
 export const LINK_CONSENT_FIELD = { key: "herroepingsrecht", agreed: "vervalt" } as const;

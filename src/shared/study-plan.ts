@@ -1,4 +1,4 @@
-import { EXAM_SUBJECTS, type ExamSubject } from "./mock-exam/question.ts";
+import { EXAM_SUBJECTS, type ExamSubject } from "../courses/exam-rules.ts";
 import { addDays, weekdayOf } from "./time.ts";
 
 /** The courses of a plan; the values of the address's parameter. Exams for both may be taken at the same time. */

@@ -1,4 +1,5 @@
 import { type Bindings, readSettings } from "../env.ts";
+import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
 import { firstOf, ledgerOf } from "../ledger/database.ts";
 import { CLAIM_MS, oweMail } from "../ledger/mails.ts";
 import { isRepaid, isWithdrawn, type Order, showOrder, toOrder } from "../ledger/orders.ts";
@@ -13,7 +14,6 @@ import {
   showDelivery,
   toDelivery,
 } from "../services/gift-delivery.ts";
-import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { deliverMail } from "../services/mail.ts";
 import { startMails } from "../services/mail-starts.ts";
 import { loadPaidGift, storeGiftOf } from "../services/paid-gifts.ts";

@@ -1,9 +1,10 @@
 import type { Bindings } from "../env.ts";
+import { giftStopKey, giftStopSchema } from "../gifts/gift-entries.ts";
 import { ledgerOf } from "../ledger/database.ts";
 import { selectOrders } from "../ledger/orders.ts";
 import { purge } from "../ledger/purge.ts";
 import { logEvent } from "../log.ts";
-import { giftStopKey, giftStopSchema, readEntry } from "../services/kv.ts";
+import { readEntry } from "../services/kv.ts";
 import { giftCodeOf, giftStopOf, settleGift, storeGiftOf } from "../services/paid-gifts.ts";
 import { recordEvent } from "../services/payment-record.ts";
 import { connectStripe, readStripeAccess } from "../services/stripe.ts";

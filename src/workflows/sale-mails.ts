@@ -1,5 +1,6 @@
 import { PDF_TRADER } from "../client-manifest.ts";
 import { type Bindings, readSettings } from "../env.ts";
+import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
 import { type MailEnd, type MailName, type MailRow, readMail } from "../ledger/mails.ts";
 import { boughtAt, isRepaid, type Order, readOrder } from "../ledger/orders.ts";
@@ -9,11 +10,10 @@ import { plainLegalFile, readLegalPdfs } from "../mails/legal-files.ts";
 import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
 import { findCourseLinks } from "../services/course-target.ts";
 import { readDelivery } from "../services/gift-delivery.ts";
-import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { canSendMail, type MailAttachment } from "../services/mail.ts";
 import { createOrderToken } from "../services/order-token.ts";
 import { loadPaidGift, storeGiftOf } from "../services/paid-gifts.ts";
-import type { CourseLink } from "../shared/order.ts";
+import type { CourseLink } from "../shared/courses.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import type { Composed } from "./compose.ts";
 

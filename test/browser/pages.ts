@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
-import type { NearestCentres } from "../../src/shared/entities.ts";
+import type { NearestCentres } from "../../src/shared/exam-centres.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { answerParam, formatAnswer } from "../../src/shared/quiz.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";

@@ -175,7 +175,7 @@ const ROOMS: readonly Room[] = [
 
 /** Folders from before the wings; their files are not judged. */
 const OLD_ROOM =
-  /^src\/(handlers|services|response|pages|components|content|workflows|mails)\/|^src\/(context|env|log|addresses|client-manifest)\.ts$/;
+  /^src\/(handlers|services|response|pages|components|content|workflows|mails|shared)\/|^src\/(context|env|log|addresses|client-manifest)\.ts$/;
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)\s*import\s+"([^"]+)"|import\("([^"]+)"\)/g;

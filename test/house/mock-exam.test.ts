@@ -15,23 +15,23 @@ import { ARTICLES, lawOf, PRINCIPLES } from "../../src/content/mock-exam/sources
 import { WATER_ANSWERS } from "../../src/content/mock-exam/water-answers.ts";
 import { WATER_QUESTIONS } from "../../src/content/mock-exam/water-questions.ts";
 import {
+  EXAM_MAKE_UP,
+  EXAM_POINTS,
+  EXAM_SUBJECTS,
+  type ExamLength,
+  type ExamSubject,
+} from "../../src/courses/exam-rules.ts";
+import {
   type DrawnQuestion,
   drawExam,
-  EXAM_MAKE_UP,
-  type ExamLength,
   type ExamSeed,
   formatSeed,
   nextSeed,
   parseSeed,
 } from "../../src/shared/mock-exam/draw.ts";
-import {
-  CHOICE_LETTERS,
-  EXAM_POINTS,
-  EXAM_SUBJECTS,
-  type ExamQuestion,
-  type ExamSubject,
-} from "../../src/shared/mock-exam/question.ts";
+import type { ExamQuestion } from "../../src/shared/mock-exam/question.ts";
 import { isComplete, isReplyTo } from "../../src/shared/mock-exam/reply.ts";
+import { CHOICE_LETTERS } from "../../src/shared/mock-exam/scene.ts";
 
 const QUESTIONS = { ...RULES_QUESTIONS, ...ENGINE_QUESTIONS, ...WATER_QUESTIONS, ...HANDLING_QUESTIONS };
 const ANSWERS = { ...RULES_ANSWERS, ...ENGINE_ANSWERS, ...WATER_ANSWERS, ...HANDLING_ANSWERS };

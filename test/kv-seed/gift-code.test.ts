@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createGiftCode, createGiftCodes, giftLink, validUntil } from "../../kv-seed/gift-code.ts";
-import { giftCodeKey, giftCodeSchema } from "../../src/services/kv.ts";
+import { giftCodeKey, giftCodeSchema } from "../../src/gifts/gift-entries.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { GIFT_CODE_BYTES, readOwnGiftCode, writeGiftCode } from "../../src/shared/gift-code.ts";
 import { isoDateOf } from "../../src/shared/time.ts";

@@ -1,7 +1,8 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { checkValue, giftCodeKey, giftSchema } from "../../src/services/kv.ts";
+import { giftCodeKey, giftSchema } from "../../src/gifts/gift-entries.ts";
+import { checkValue } from "../../src/services/kv.ts";
 import { openShop, run as runInShop, sell, kv as shop } from "./shop.ts";
 import { MemoryStore, noted, printed, runTool, temporaryFolder } from "./tool.ts";
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
-import { LINK_CONSENT } from "../../src/content/order-mail.ts";
+import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import { bridgeKey, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readGiftStop } from "../../src/services/kv.ts";
+import { readGiftStop } from "../../src/gifts/gift-entries.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { storeOf } from "../outside-world/kv-api.ts";
 import { type PlaceOptions, placesOf } from "../outside-world/kv-places.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { isGiftStopped } from "../../src/gifts/gift-entries.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
-import { isGiftStopped } from "../../src/services/kv.ts";
 import { giftStopOf } from "../../src/services/paid-gifts.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { LINK_CONSENT } from "../../src/content/order-mail.ts";
+import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
 import {
   bridgeKey,
   COURSES,

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import Stripe from "stripe";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { LINK_CONSENT } from "../../src/content/order-mail.ts";
+import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
 import { priceOf } from "../../src/shared/courses.ts";
 import { confirmIntent, createIntent, openWorld, post, world } from "./calls.ts";
 import type { PaymentIntent } from "./stripe-intents.ts";

@@ -1,5 +1,5 @@
+import { giftStopKey, giftStopSchema } from "../../src/gifts/gift-entries.ts";
 import { isRepaid, readOrder } from "../../src/ledger/orders.ts";
-import { giftStopKey, giftStopSchema } from "../../src/services/kv.ts";
 import { now } from "./clock.ts";
 import { isOfItsRow } from "./mails.ts";
 import { shortId } from "./words.ts";

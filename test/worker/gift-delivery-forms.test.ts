@@ -4,6 +4,7 @@ import { GIFT_DELIVERY_COPY as COPY } from "../../src/content/gift-delivery.ts";
 import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import type { Bindings } from "../../src/env.ts";
+import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { ledgerOf, type Statement } from "../../src/ledger/database.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import {
@@ -14,7 +15,6 @@ import {
   readDelivery,
   stopWithdrawnDelivery,
 } from "../../src/services/gift-delivery.ts";
-import { giftStopKey } from "../../src/services/kv.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { giftCodeOf } from "../../src/services/paid-gifts.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
+import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { keepDeliveryDraft, reopenRefusedDelivery } from "../../src/services/gift-delivery.ts";
-import { giftStopKey } from "../../src/services/kv.ts";
 import { recordEvent } from "../../src/services/payment-record.ts";
 import { recordWithdrawal } from "../../src/services/withdrawals.ts";
 import { DELIVERY_MAX_CHANGES } from "../../src/shared/gift-delivery.ts";

@@ -1,5 +1,6 @@
+import type { ExamSubject } from "../../courses/exam-rules.ts";
 import type { DrawnQuestion } from "../../shared/mock-exam/draw.ts";
-import type { ExamForm, ExamQuestion, ExamSubject } from "../../shared/mock-exam/question.ts";
+import type { ExamForm, ExamQuestion } from "../../shared/mock-exam/question.ts";
 import type { Drawing } from "../../shared/mock-exam/scene.ts";
 import type { ExamDrawingId } from "./drawings.ts";
 import type { SourcedAnswer } from "./sources.ts";

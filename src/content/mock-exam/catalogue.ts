@@ -1,5 +1,6 @@
+import type { ExamPoints, ExamSubject } from "../../courses/exam-rules.ts";
 import type { ExamBank } from "../../shared/mock-exam/draw.ts";
-import type { ExamCatalogue, ExamPoints, ExamSubject } from "../../shared/mock-exam/question.ts";
+import type { ExamCatalogue } from "../../shared/mock-exam/question.ts";
 
 /**
  * All questions by subject and points. An id never changes: exams are shared by their seed, and the ids decide which

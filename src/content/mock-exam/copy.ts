@@ -1,7 +1,6 @@
+import { EXAM_MINUTES, EXAM_SIZES, type ExamLength, type ExamSubject } from "../../courses/exam-rules.ts";
 import { COURSES } from "../../shared/courses.ts";
-import { EXAM_MINUTES, EXAM_SIZES, type ExamProblem } from "../../shared/mock-exam/attempt.ts";
-import type { ExamLength } from "../../shared/mock-exam/draw.ts";
-import type { ExamSubject } from "../../shared/mock-exam/question.ts";
+import type { ExamProblem } from "../../shared/mock-exam/attempt.ts";
 import type { MetaCopy } from "../copy.ts";
 import { inWords } from "../dutch.ts";
 import { EXAM_FACTS } from "../exam-facts.ts";

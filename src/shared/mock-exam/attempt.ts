@@ -1,5 +1,6 @@
-import { EXAM_MAKE_UP, type ExamLength, type ExamSeed, formatSeed, parseSeed } from "./draw.ts";
-import { EXAM_POINTS, EXAM_SUBJECTS, type ExamForm, type ExamReply } from "./question.ts";
+import { EXAM_SIZES, type ExamLength } from "../../courses/exam-rules.ts";
+import { type ExamSeed, formatSeed, parseSeed } from "./draw.ts";
+import type { ExamForm, ExamReply } from "./question.ts";
 import { isComplete, readReply, splitReplies } from "./reply.ts";
 
 /**
@@ -50,18 +51,6 @@ export const EXAM_CONTROLS = [
 
 /** Other values of `naar` than a question's number: the list of all questions, and the end. */
 export const EXAM_STEPS = { overview: "overzicht", handIn: "inleveren" } as const;
-
-/** The name of each exam in the address: its number of questions. */
-export const EXAM_SIZES: Readonly<Record<ExamLength, number>> = { full: sizeOf("full"), short: sizeOf("short") };
-
-/** The time allowed, minutes: an hour for forty questions (KVB1), and in proportion for the short exam. */
-export const EXAM_MINUTES: Readonly<Record<ExamLength, number>> = { full: 60, short: 22 };
-
-function sizeOf(length: ExamLength): number {
-  return EXAM_SUBJECTS.flatMap((subject) => EXAM_POINTS.map((points) => EXAM_MAKE_UP[length][subject][points])).reduce(
-    (sum, count) => sum + count,
-  );
-}
 
 /** The values in the address, unchecked; null for an absent parameter. */
 export type TypedExam = Readonly<Record<ExamField, string | null>>;

@@ -1,4 +1,12 @@
-import { EXAM_POINTS, EXAM_SUBJECTS, type ExamCatalogue, type ExamPoints, type ExamSubject } from "./question.ts";
+import {
+  EXAM_MAKE_UP,
+  EXAM_POINTS,
+  EXAM_SUBJECTS,
+  type ExamLength,
+  type ExamPoints,
+  type ExamSubject,
+} from "../../courses/exam-rules.ts";
+import type { ExamCatalogue } from "./question.ts";
 
 /**
  * Draws the questions of an exam. The same seed gives the same exam, so an exam can be shared by its address. Every
@@ -9,26 +17,6 @@ import { EXAM_POINTS, EXAM_SUBJECTS, type ExamCatalogue, type ExamPoints, type E
  * exam has other questions, and adding or removing a question changes an old address's exam as little as possible.
  * Choices are not shuffled, because addresses hold their letters.
  */
-
-export type ExamLength = "full" | "short";
-
-type Numbers = Readonly<Record<ExamSubject, Readonly<Record<ExamPoints, number>>>>;
-
-/** How many questions of each worth an exam has. */
-export const EXAM_MAKE_UP: Readonly<Record<ExamLength, Numbers>> = {
-  full: {
-    rules: { 1: 4, 2: 8, 3: 5 },
-    engine: { 1: 1, 2: 4, 3: 1 },
-    water: { 1: 2, 2: 4, 3: 2 },
-    handling: { 1: 3, 2: 4, 3: 2 },
-  },
-  short: {
-    rules: { 1: 1, 2: 3, 3: 2 },
-    engine: { 1: 0, 2: 2, 3: 0 },
-    water: { 1: 1, 2: 1, 3: 1 },
-    handling: { 1: 2, 2: 1, 3: 1 },
-  },
-};
 
 /** Share of the points with which an exam is passed, percent: 56 of 80, 21 of 30. */
 export const EXAM_PASS_PERCENT = 70;

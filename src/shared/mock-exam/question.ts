@@ -1,19 +1,9 @@
+import type { ExamPoints, ExamSubject } from "../../courses/exam-rules.ts";
+import type { ChoiceLetter } from "./scene.ts";
 /**
  * The types of a question in the mock exam. Text and form (`ExamQuestion`) are apart from key and explanation
  * (`ExamAnswer`), because a page that asks a question must never import its answer.
  */
-
-/** The four subjects of the KVB1 exam. */
-export const EXAM_SUBJECTS = ["rules", "engine", "water", "handling"] as const;
-export type ExamSubject = (typeof EXAM_SUBJECTS)[number];
-
-/** The possible points of a question. */
-export const EXAM_POINTS = [1, 2, 3] as const;
-export type ExamPoints = (typeof EXAM_POINTS)[number];
-
-/** Letters of the choices, in their fixed order. */
-export const CHOICE_LETTERS = ["A", "B", "C", "D"] as const;
-export type ChoiceLetter = (typeof CHOICE_LETTERS)[number];
 
 /** The five forms of a question. `Picture` is a drawing, or its id. */
 export type ExamForm<Picture = string> =

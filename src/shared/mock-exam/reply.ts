@@ -1,4 +1,5 @@
-import { CHOICE_LETTERS, type ExamForm, type ExamReply } from "./question.ts";
+import type { ExamForm, ExamReply } from "./question.ts";
+import { CHOICE_LETTERS } from "./scene.ts";
 
 /** Answers of each form (`ExamReply`): read from a form, written into an address one after another, and read from there. */
 

@@ -1,5 +1,3 @@
-import type { ChoiceLetter } from "./question.ts";
-
 /**
  * A drawing of the mock exam, as data. The parts (ships, lights, boards, marks) are drawn once, in
  * `src/components/exam-drawing/`; a scene only names parts and their places. Scenes are 320 wide and 200 high.
@@ -134,3 +132,8 @@ export type Drawing = {
   description: string;
   scene: Scene;
 };
+
+/** Letters of the choices, in their fixed order. */
+export const CHOICE_LETTERS = ["A", "B", "C", "D"] as const;
+
+export type ChoiceLetter = (typeof CHOICE_LETTERS)[number];

@@ -1,6 +1,7 @@
+import { EXAM_SUBJECTS, type ExamSubject } from "../../courses/exam-rules.ts";
 import type { ExamAttempt } from "./attempt.ts";
 import { type DrawnQuestion, EXAM_PASS_PERCENT } from "./draw.ts";
-import { EXAM_SUBJECTS, type ExamReply, type ExamSubject } from "./question.ts";
+import type { ExamReply } from "./question.ts";
 import { isComplete } from "./reply.ts";
 
 /** The score of an attempt. */

@@ -1,0 +1,80 @@
+import type { ItemList, Organization, Product, Course as SchemaCourse } from "schema-dts";
+import { type Described, offer, type Sold, type StructuredData, shop } from "../components/structured-data.ts";
+import { BOTH_COPY } from "../content/both-courses.ts";
+import { capitalise } from "../content/dutch.ts";
+import { describeProduct } from "../content/products.ts";
+import { BRAND } from "../content/site.ts";
+import { socialImagePath } from "../content/social-images.ts";
+import { COURSE_IDS, COURSES, type Course, PRODUCTS } from "../shared/courses.ts";
+import type { PageContext } from "../shared/page-context.ts";
+import { PATHS } from "../shared/paths.ts";
+
+/** JSON-LD of the shop and of what it offers (`ui/structured-data-markup.ts`). */
+
+type Shown = { description: string; image: string };
+
+/** The organization behind the shop, with the parts of the trader's identity that the footer prints. */
+export function organization({ origin, trader }: PageContext): Described<Organization> {
+  return {
+    "@type": "Organization",
+    "@id": `${origin}/#organization`,
+    name: BRAND,
+    url: `${origin}/`,
+    logo: `${origin}/apple-touch-icon.png`,
+    ...(trader.legalName ? { legalName: trader.legalName } : {}),
+    ...(trader.address ? { address: trader.address } : {}),
+    ...(trader.email ? { email: trader.email } : {}),
+    ...(trader.phone ? { telephone: trader.phone } : {}),
+    ...(trader.vatId ? { vatID: trader.vatId } : {}),
+  };
+}
+
+/** The three courses, in the order of their cards. `descriptions` are the page's own texts. */
+export function courseList(
+  pageContext: PageContext,
+  descriptions: Readonly<Record<Course["id"], string>>,
+): Described<ItemList> {
+  return {
+    "@type": "ItemList",
+    itemListElement: COURSE_IDS.map((id, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      item: courseItem(pageContext, COURSES[id], descriptions[id]),
+    })),
+  };
+}
+
+/** The product of a page, at its normal price. */
+export function productOffer(pageContext: PageContext, sold: Sold, { description, image }: Shown): Described<Product> {
+  return {
+    "@type": "Product",
+    name: capitalise(describeProduct(sold.id)),
+    description,
+    image: `${pageContext.origin}${image}`,
+    sku: sold.id,
+    brand: { "@type": "Brand", name: BRAND },
+    offers: offer(pageContext, sold),
+  };
+}
+
+/** KVB1 and KVB2 in one order, for the page that sells this bundle. Empty while it is not offered. */
+export function bothOffer(pageContext: PageContext): readonly StructuredData[] {
+  if (pageContext.links.checkout.KVB1_KVB2 === null) return [];
+  const { id } = PRODUCTS.KVB1_KVB2;
+  const shown = { description: BOTH_COPY.features("none").join(". "), image: socialImagePath("order") };
+  return [productOffer(pageContext, { id, path: PATHS.order }, shown)];
+}
+
+/** One course, with the offer to take it. */
+export function courseItem(pageContext: PageContext, course: Course, description: string): Described<SchemaCourse> {
+  return {
+    "@type": "Course",
+    name: course.name,
+    description,
+    url: `${pageContext.origin}${course.path}`,
+    inLanguage: "nl",
+    provider: shop(pageContext),
+    offers: { ...offer(pageContext, course), category: "Paid" },
+    hasCourseInstance: { "@type": "CourseInstance", courseMode: "Online" },
+  };
+}
