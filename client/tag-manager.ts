@@ -1,5 +1,5 @@
 import { type PurchaseEvent, SALE_STORAGE_KEY } from "../src/shared/analytics.ts";
-import { consentState, TAG_MANAGER_ORIGIN } from "../src/shared/consent.ts";
+import { consentState, TAG_MANAGER_ORIGIN } from "../src/ui/consent-rules.ts";
 
 /** Google's tag manager and its queue, `window.dataLayer`. It reads commands only as `arguments` objects. */
 

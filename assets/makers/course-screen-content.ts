@@ -1,8 +1,8 @@
-import type { SalesCopy } from "../../src/content/copy.ts";
 import { EXAM_FACTS } from "../../src/content/exam-facts.ts";
 import { KVB1_COPY } from "../../src/content/kvb1.ts";
 import { KVB2_COPY } from "../../src/content/kvb2.ts";
 import { MARIFONIE_COPY } from "../../src/content/marifonie.ts";
+import type { SalesCopy } from "../../src/shared/copy-types.ts";
 import type { CourseId } from "../../src/shared/courses.ts";
 import type { DrawingPath } from "./drawing.ts";
 

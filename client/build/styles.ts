@@ -12,7 +12,7 @@ export const LIBRARY_LAYER = "library";
  */
 const LAYERS = `@layer reset, tokens, base, ${LIBRARY_LAYER}, objects, components, pages;`;
 /** A page that renders this component loads a stylesheet: the first one, or the one that it names (`stylesheet`). */
-const DOCUMENT = "src/components/document.tsx";
+const DOCUMENT = "src/ui/document.tsx";
 const DEFAULT_STYLESHEET = "styles";
 
 /** A page's modules after tree shaking, and their code. */

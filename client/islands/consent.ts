@@ -5,7 +5,7 @@ import {
   consentState,
   formatConsent,
   parseConsent,
-} from "../../src/shared/consent.ts";
+} from "../../src/ui/consent-rules.ts";
 import type { Guard } from "../guard.ts";
 import { forgetMeasuring, loadTagManager, queueDefault, queueUpdate } from "../tag-manager.ts";
 

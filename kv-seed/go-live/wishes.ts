@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { capitalise } from "../../src/content/dutch.ts";
 import { CONFIRMATION_COPY } from "../../src/content/order-mail.ts";
 import { describeProduct, STRIPE_PRODUCT_DESCRIPTION } from "../../src/content/products.ts";
 import { checkoutVar } from "../../src/env.ts";
@@ -17,6 +16,7 @@ import {
 import { environmentMark } from "../../src/shared/environment.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { LINK_CONSENT_FIELD } from "../../src/shared/payment.ts";
+import { capitalise } from "../../src/ui/dutch-copy.ts";
 
 /** The objects that the shop needs in its Stripe account, made only from its own courses, prices and paths. */
 

@@ -1,5 +1,5 @@
-import type { Benefit } from "../content/copy.ts";
-import { Icon } from "./icon.tsx";
+import type { Benefit } from "../shared/copy-types.ts";
+import { Icon } from "../ui/icon.tsx";
 
 /** Reasons to buy: a drawing, a few words, one sentence. */
 export function BenefitList({ items }: { items: readonly Benefit[] }) {

@@ -1,5 +1,5 @@
-import { CLIENT } from "../client-manifest.ts";
 import type { BridgeProps } from "../shared/interstitial.ts";
+import { CLIENT } from "../ui/client-manifest.ts";
 
 /**
  * The script that counts a sale and goes to the target (client/bridge.ts), with its data. The page's policy allows it

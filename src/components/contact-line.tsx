@@ -1,8 +1,8 @@
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
-import { SITE_COPY } from "../content/site.ts";
 import type { PageContext } from "../shared/page-context.ts";
+import { SITE_COPY } from "../ui/site-copy.ts";
+import { telephoneHref } from "../ui/trader-identity.tsx";
 import { LaterText } from "./shown-later.tsx";
-import { telephoneHref } from "./trader-identity.tsx";
 
 /** The address and the telephone number for help; nothing if neither is configured. */
 export function ContactLine({ pageContext }: { pageContext: PageContext }) {

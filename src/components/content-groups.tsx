@@ -1,7 +1,7 @@
-import type { Term } from "../content/copy.ts";
-import { SITE_COPY } from "../content/site.ts";
+import type { Term } from "../shared/copy-types.ts";
 import type { ContentGroup } from "../shared/entities.ts";
-import { Waypoint } from "./waypoint.tsx";
+import { SITE_COPY } from "../ui/site-copy.ts";
+import { Waypoint } from "../ui/waypoint.tsx";
 
 type ContentGroupsProps = {
   groups: readonly ContentGroup[];

@@ -4,9 +4,9 @@ import { PRICE_LABELS } from "../courses/prices-copy.ts";
 import { COURSE_IDS, COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { withSearch } from "../shared/paths.ts";
-import { BulletList } from "./bullet-list.tsx";
+import { BulletList } from "../ui/bullet-list.tsx";
+import { Picture, type PictureName } from "../ui/picture.tsx";
 import { OrderButton } from "./order-button.tsx";
-import { Picture, type PictureName } from "./picture.tsx";
 import { Price } from "./price.tsx";
 
 /** The course that most visitors need first. */

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
-import { BRAND } from "../content/site.ts";
 import { EXAM_MINUTES } from "../courses/exam-rules.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import type { ExamAttempt } from "../shared/mock-exam/attempt.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { formatTimeOfDay } from "../shared/time.ts";
-import { LightIsland } from "./island.tsx";
-import { Logo } from "./symbols.tsx";
+import { LightIsland } from "../ui/island.tsx";
+import { BRAND } from "../ui/site-copy.ts";
+import { Logo } from "../ui/symbols.tsx";
 
 const copy = MOCK_EXAM_COPY.question;
 

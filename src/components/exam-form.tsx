@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { attemptParameters, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
-import { CarriedFields } from "./carried-fields.tsx";
+import { CarriedFields } from "../ui/carried-fields.tsx";
 
 type ExamFormProps = { pageContext: PageContext; attempt: ExamAttempt; className: string; children: ReactNode };
 

@@ -1,13 +1,13 @@
 import { encode } from "uqr";
 import { GIFT_CARD_COPY } from "../content/gift-card.ts";
 import { GIFT_PRODUCTS } from "../content/gift-products.ts";
-import { BRAND } from "../content/site.ts";
 import { type CardMessage, cardMessage } from "../shared/card-message.ts";
 import type { ProductId } from "../shared/courses.ts";
 import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { escapeHtml } from "../shared/html.ts";
 import { PATHS } from "../shared/paths.ts";
+import { BRAND } from "../ui/site-copy.ts";
 
 /**
  * The printed gift card, A5. Plain markup and no component, because it stands in two places: on its page, and in the

@@ -12,7 +12,7 @@ import {
   NAME_MAX_UNITS,
   type TypedGift,
 } from "../shared/give-gift.ts";
-import { describedBy, FieldNotes } from "./form.tsx";
+import { describedBy, FieldNotes } from "../ui/form.tsx";
 
 type GiftFormProps = {
   action: string;

@@ -1,4 +1,4 @@
-import { InlinePicture } from "./picture.tsx";
+import { InlinePicture } from "../ui/picture.tsx";
 
 /** The parcel on its boat in the moonlight, drawn back to front. */
 export function GiftNight() {

@@ -1,4 +1,4 @@
-import { InlinePicture } from "./picture.tsx";
+import { InlinePicture } from "../ui/picture.tsx";
 
 /** The gift's boat on its chart, for pages without a gift to unwrap: with its parcel, without it, or in fog. */
 export function GiftStill({ look }: { look: "full" | "empty" | "fog" }) {

@@ -7,8 +7,8 @@ import {
   type TypedAnswers,
 } from "../shared/licence-check.ts";
 import { PATHS } from "../shared/paths.ts";
-import { CarriedFields } from "./carried-fields.tsx";
-import { describedBy, FieldNotes } from "./form.tsx";
+import { CarriedFields } from "../ui/carried-fields.tsx";
+import { describedBy, FieldNotes } from "../ui/form.tsx";
 
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(Object.values(LICENCE_PARAMETERS));
 const { fields, options } = LICENCE_COPY;

@@ -1,5 +1,5 @@
 import type { Stat } from "../shared/entities.ts";
-import { Picture, type PictureName } from "./picture.tsx";
+import { Picture, type PictureName } from "../ui/picture.tsx";
 
 type LicenceRulesProps = {
   /** Power, length, speed: in this order. */

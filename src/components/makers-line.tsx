@@ -1,7 +1,7 @@
-import { SITE_COPY } from "../content/site.ts";
 import type { PageContext } from "../shared/page-context.ts";
-import { Icon } from "./icon.tsx";
-import { telephoneHref } from "./trader-identity.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { SITE_COPY } from "../ui/site-copy.ts";
+import { telephoneHref } from "../ui/trader-identity.tsx";
 
 /** The makers of the courses and how to reach them, as far as that is configured; nothing if nothing is. */
 export function MakersLine({ pageContext: { courseMakers, trader } }: { pageContext: PageContext }) {

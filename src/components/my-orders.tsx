@@ -1,7 +1,7 @@
 import { MY_COURSE_COPY } from "../content/my-course.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { LightIsland } from "./island.tsx";
+import { LightIsland } from "../ui/island.tsx";
 
 const TITLE_ID = "je-bestellingen";
 

@@ -2,7 +2,7 @@ import { NEAREST_CENTRES_COPY } from "../content/nearest-centres.ts";
 import { CENTRE_SEARCH_ID } from "../shared/layout.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { LightIsland } from "./island.tsx";
+import { LightIsland } from "../ui/island.tsx";
 
 /**
  * The exam centres nearest to the visitor: a link to a page with them, until a script has fetched them, because this

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SITE_COPY } from "../content/site.ts";
+import { SITE_COPY } from "../ui/site-copy.ts";
 
 type OrderButtonProps = {
   /** Hosted checkout, or null when it is not configured. */

@@ -1,6 +1,6 @@
 import { COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
-import { BulletList } from "./bullet-list.tsx";
+import { BulletList } from "../ui/bullet-list.tsx";
 import { OrderButton } from "./order-button.tsx";
 import { Price } from "./price.tsx";
 

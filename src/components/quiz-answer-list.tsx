@@ -1,6 +1,6 @@
 import { QUIZ_COPY } from "../content/quiz.ts";
 import type { ParsedAnswer, QuizOption, QuizQuestion } from "../shared/quiz.ts";
-import { GreenCone, RedCan } from "./symbols.tsx";
+import { GreenCone, RedCan } from "../ui/symbols.tsx";
 
 type QuizAnswerListProps = {
   question: QuizQuestion;

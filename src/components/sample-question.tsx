@@ -1,5 +1,5 @@
-import type { SampleQuestion as SampleQuestionCopy } from "../content/copy.ts";
-import { SAMPLE_QUESTION_ID, SITE_COPY } from "../content/site.ts";
+import type { SampleQuestion as SampleQuestionCopy } from "../shared/copy-types.ts";
+import { SAMPLE_QUESTION_ID, SITE_COPY } from "../ui/site-copy.ts";
 
 /** A question to try: a choice opens and shows whether it is right, and the explanation. Works without JavaScript. */
 export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {

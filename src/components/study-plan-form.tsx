@@ -10,8 +10,8 @@ import {
   type StudyValues,
 } from "../shared/study-plan.ts";
 import { lastFieldDay } from "../shared/time.ts";
-import { CarriedFields } from "./carried-fields.tsx";
-import { describedBy, FieldNotes } from "./form.tsx";
+import { CarriedFields } from "../ui/carried-fields.tsx";
+import { describedBy, FieldNotes } from "../ui/form.tsx";
 
 type StudyPlanFormProps = {
   pageContext: PageContext;

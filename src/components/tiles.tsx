@@ -1,5 +1,5 @@
 import type { Tile } from "../shared/entities.ts";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../ui/icon.tsx";
 
 /** The subjects of a course, as a row of ruled tiles like the legend of a chart. */
 export function Tiles({ items }: { items: readonly Tile[] }) {

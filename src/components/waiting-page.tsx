@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
-import { BRAND } from "../content/site.ts";
 import type { BridgeProps } from "../shared/interstitial.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
+import { CompassSpinner } from "../ui/compass-spinner.tsx";
+import { Document, type DocumentProps } from "../ui/document.tsx";
+import { LightIsland } from "../ui/island.tsx";
+import { BRAND } from "../ui/site-copy.ts";
+import { Logo } from "../ui/symbols.tsx";
 import { BridgeScript } from "./bridge-script.tsx";
-import { CompassSpinner } from "./compass-spinner.tsx";
-import { Document, type DocumentProps } from "./document.tsx";
-import { LightIsland } from "./island.tsx";
 import { LateSlot } from "./late-slot.tsx";
-import { Logo } from "./symbols.tsx";
 
 /** A waiting page's data of its request, beside the page context. */
 export type Waiting = {

@@ -1,4 +1,4 @@
-import { formatDutchDate, inWords } from "./dutch.ts";
+import { formatDutchDate, inWords } from "../ui/dutch-copy.ts";
 
 /** The fewest and the most hours of study that a course takes. */
 const STUDY_HOURS = { KVB1: [4, 6], KVB2: [8, 12] } as const;

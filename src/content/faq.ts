@@ -1,15 +1,15 @@
+import type { MetaCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import type { FaqGroup } from "../shared/entities.ts";
 import { LICENCE_LAW } from "../shared/licence-check.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
-import type { MetaCopy } from "./copy.ts";
+import { capitalise, inWords } from "../ui/dutch-copy.ts";
+import { BRAND, SITE_COPY, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { costsInWords } from "./costs-in-words.ts";
-import { capitalise, inWords } from "./dutch.ts";
 import { EXAM_FACTS, FEE_NOTE } from "./exam-facts.ts";
 import { ABROAD } from "./licence-grounds.ts";
 import { OWNER_ANSWERS } from "./owner.ts";
-import { BRAND, SITE_COPY, WITHDRAWAL_LABEL } from "./site.ts";
 
 /** The copy of `/veelgestelde-vragen`. Group titles: given 3.7. */
 export type FaqPageCopy = {

@@ -1,4 +1,4 @@
-import { BRAND } from "./site.ts";
+import { BRAND } from "../ui/site-copy.ts";
 
 /** The texts of the gift card that a giver prints, and of its page. */
 export const GIFT_CARD_COPY = {

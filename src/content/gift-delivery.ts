@@ -2,7 +2,7 @@ import { fillIn } from "../shared/fill-in.ts";
 import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import { DELIVERY_HOUR, type DeliveryProblem, sendMoment, type TypedDelivery } from "../shared/gift-delivery.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
-import { BRAND } from "./site.ts";
+import { BRAND } from "../ui/site-copy.ts";
 
 /** Copy about a gift that the shop mails to its recipient on a day: for the order page and the mails. */
 

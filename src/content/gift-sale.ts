@@ -1,5 +1,5 @@
 import { GIFT_VALID_YEARS } from "../shared/gift.ts";
-import { BRAND } from "./site.ts";
+import { BRAND } from "../ui/site-copy.ts";
 
 /** Texts for the giver of a paid gift: on the return page, on the order page and in the mail. */
 export const GIFT_SALE_COPY = {

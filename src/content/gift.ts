@@ -1,4 +1,4 @@
-import { BRAND } from "./site.ts";
+import { BRAND } from "../ui/site-copy.ts";
 
 /** Copy of the gift screens: the gift itself, the form for a code, and the messages instead of a gift. */
 export const GIFT_COPY = {

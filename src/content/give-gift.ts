@@ -10,10 +10,10 @@ import {
   type GiftProblems,
 } from "../shared/give-gift.ts";
 import { RETENTION } from "../shared/retention.ts";
-import { inWords } from "./dutch.ts";
+import { inWords } from "../ui/dutch-copy.ts";
+import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 import { GIFT_PRODUCTS } from "./gift-products.ts";
 import type { NextStep } from "./next-steps.ts";
-import { BRAND, WITHDRAWAL_LABEL } from "./site.ts";
 
 const VALIDITY =
   GIFT_VALID_YEARS === null ? "De code verloopt niet" : `De code is ${GIFT_VALID_YEARS} jaar geldig na je betaling`;

@@ -2,12 +2,12 @@ import { COURSES, type CourseId, lowestPriceCents } from "../shared/courses.ts";
 import type { FaqItem } from "../shared/entities.ts";
 import { LICENCE_LAW, LICENCE_RULES } from "../shared/licence-check.ts";
 import { formatPrice } from "../shared/money.ts";
+import { capitalise, inWords } from "../ui/dutch-copy.ts";
+import { BRAND } from "../ui/site-copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { costsInWords } from "./costs-in-words.ts";
-import { capitalise, inWords } from "./dutch.ts";
 import { EXAM_FACTS, FEE_NOTE } from "./exam-facts.ts";
 import { KVB2_NOTE } from "./kvb2.ts";
-import { BRAND } from "./site.ts";
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;
 

@@ -1,4 +1,4 @@
-import { BRAND } from "./site.ts";
+import { BRAND } from "../ui/site-copy.ts";
 
 /** Copy of the payment interstitial: the ten bridge pages and the payment return page. */
 export const INTERSTITIAL_COPY = {

@@ -1,5 +1,5 @@
 import { ADDRESS_MAX_LENGTH, ADDRESS_MAX_LINES, COMPANY_MAX_LENGTH, type InvoiceProblem } from "../shared/invoice.ts";
-import { inWords } from "./dutch.ts";
+import { inWords } from "../ui/dutch-copy.ts";
 
 /** Copy of a company's invoice: its form on the order page, and the PDF. */
 export const INVOICE_COPY = {

@@ -1,10 +1,10 @@
 import { KVB1_CHAPTERS } from "../courses/chapters-copy.ts";
+import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
-import type { SalesCopy } from "./copy.ts";
+import { BRAND } from "../ui/site-copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { EXAM_FACTS } from "./exam-facts.ts";
 import { cite } from "./laws.ts";
-import { BRAND } from "./site.ts";
 
 const COURSE = COURSES.KVB1;
 const EXAM = EXAM_FACTS.KVB1;

@@ -1,3 +1,4 @@
+import type { MetaCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import {
   AGE_LAW,
@@ -9,9 +10,8 @@ import {
   MAX_LENGTH_METRES,
 } from "../shared/licence-check.ts";
 import type { RunningText } from "../shared/running-text.ts";
-import type { MetaCopy } from "./copy.ts";
-import { inWords } from "./dutch.ts";
-import { BRAND } from "./site.ts";
+import { inWords } from "../ui/dutch-copy.ts";
+import { BRAND } from "../ui/site-copy.ts";
 
 /** A choice of the form. `said`: the text that repeats it in the answer, if the label alone would not be clear. */
 export type Option = { label: string; hint?: string; said?: string };

@@ -6,7 +6,7 @@ import {
   type LicenceReason,
   type LicenceResult,
 } from "../shared/licence-check.ts";
-import { capitalise } from "./dutch.ts";
+import { capitalise } from "../ui/dutch-copy.ts";
 import { LAWS, type Law } from "./laws.ts";
 import { PASSENGERS, WIDE_WATERS } from "./licence-check.ts";
 

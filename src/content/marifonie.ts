@@ -1,9 +1,9 @@
+import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
-import type { SalesCopy } from "./copy.ts";
-import { capitalise, inWords } from "./dutch.ts";
+import { capitalise, inWords } from "../ui/dutch-copy.ts";
+import { BRAND } from "../ui/site-copy.ts";
 import { EXAM_FACTS } from "./exam-facts.ts";
 import { cite } from "./laws.ts";
-import { BRAND } from "./site.ts";
 
 const COURSE = COURSES.MARIFONIE;
 const { chapters: CHAPTERS } = EXAM_FACTS.MARIFONIE;

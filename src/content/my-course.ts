@@ -1,9 +1,9 @@
+import type { MetaCopy } from "../shared/copy-types.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S, type MyOrdersCopy } from "../shared/my-course.ts";
 import type { OrderState } from "../shared/order.ts";
 import type { RunningText } from "../shared/running-text.ts";
-import type { MetaCopy } from "./copy.ts";
-import { inWords } from "./dutch.ts";
-import { BRAND } from "./site.ts";
+import { inWords } from "../ui/dutch-copy.ts";
+import { BRAND } from "../ui/site-copy.ts";
 
 const GIVEN: RunningText = [
   "Kreeg je de cursus cadeau? Dan staat er geen bestelling op jouw adres. ",

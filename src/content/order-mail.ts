@@ -1,6 +1,6 @@
 import { COURSES, PRODUCTS, type ProductId } from "../shared/courses.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
-import { BRAND, WITHDRAWAL_LABEL } from "./site.ts";
+import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 
 /** Copy of the mail that confirms an order (art. 6:230v lid 7 BW). */
 export const CONFIRMATION_COPY = {

@@ -1,6 +1,6 @@
-import type { MetaCopy } from "./copy.ts";
+import type { MetaCopy } from "../shared/copy-types.ts";
+import { BRAND } from "../ui/site-copy.ts";
 import { RETENTION_COPY } from "./retention.ts";
-import { BRAND } from "./site.ts";
 import type { LastChanged, LegalSection } from "./terms.ts";
 
 /** The copy of a page to read and keep, in sections. */

@@ -1,6 +1,6 @@
 import { COURSES, type CourseLink, isBundle, PRODUCTS, type ProductId } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { capitalise } from "./dutch.ts";
+import { capitalise } from "../ui/dutch-copy.ts";
 
 /** The name of the bought product in orders, mails and receipts, without a capital letter. */
 export function describeProduct(productId: ProductId | undefined): string {

@@ -1,7 +1,7 @@
+import type { MetaCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import { PASS_PERCENT, QUIZ_LENGTH } from "../shared/quiz.ts";
-import type { MetaCopy } from "./copy.ts";
-import { capitalise, inWords } from "./dutch.ts";
+import { capitalise, inWords } from "../ui/dutch-copy.ts";
 import { EXAM_FACTS } from "./exam-facts.ts";
 
 /** The smallest score that reaches the pass mark. */

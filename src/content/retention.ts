@@ -1,5 +1,5 @@
 import { RETENTION } from "../shared/retention.ts";
-import { inWords } from "./dutch.ts";
+import { inWords } from "../ui/dutch-copy.ts";
 
 /** The text of `/privacy` about how long data is kept, with the periods of the code. */
 export const RETENTION_COPY: readonly string[] = [

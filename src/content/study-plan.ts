@@ -1,5 +1,6 @@
 import { KVB1_CHAPTERS, KVB2_CHAPTERS } from "../courses/chapters-copy.ts";
 import { EXAM_MINUTES, EXAM_SIZES, type ExamSubject } from "../courses/exam-rules.ts";
+import type { MetaCopy } from "../shared/copy-types.ts";
 import type { IconName, Step } from "../shared/entities.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import {
@@ -11,10 +12,9 @@ import {
   type StudyPlan,
   UNIT_MINUTES,
 } from "../shared/study-plan.ts";
-import type { MetaCopy } from "./copy.ts";
-import { capitalise, inWords } from "./dutch.ts";
+import { capitalise, inWords } from "../ui/dutch-copy.ts";
+import { BRAND } from "../ui/site-copy.ts";
 import { EXAM_FACTS } from "./exam-facts.ts";
-import { BRAND } from "./site.ts";
 
 /** A task for one sitting or a part of it: topics to learn, or something to practise. */
 export type StudyTask = { title: string } & ({ topics: readonly string[] } | { text: string });

@@ -1,7 +1,7 @@
 import { COURSES, PRODUCTS } from "../shared/courses.ts";
 import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import type { RunningText } from "../shared/running-text.ts";
-import { BRAND, WITHDRAWAL_LABEL } from "./site.ts";
+import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 
 /** A paragraph, or a list of items. */
 export type LegalBlock = RunningText | { list: readonly RunningText[] };

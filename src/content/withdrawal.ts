@@ -4,7 +4,7 @@ import {
   type WithdrawalField,
   type WithdrawalProblem,
 } from "../shared/withdrawal.ts";
-import { BRAND, WITHDRAWAL_LABEL } from "./site.ts";
+import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 
 type FieldCopy = { label: string; hint: string } & Partial<Record<WithdrawalProblem, string>>;
 

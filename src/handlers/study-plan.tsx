@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { formatWeekday } from "../content/dutch.ts";
 import { EXAM_FACTS } from "../content/exam-facts.ts";
 import {
   formatMinutes,
@@ -40,6 +39,7 @@ import {
 } from "../shared/study-plan.ts";
 import { addDays, isDay, today, weekdayOf } from "../shared/time.ts";
 import { readDayText } from "../shared/typed-values.ts";
+import { formatWeekday } from "../ui/dutch-copy.ts";
 import { serveContentPage } from "./content-pages.tsx";
 
 /**

@@ -1,4 +1,3 @@
-import { capitalise } from "../content/dutch.ts";
 import { deliveryPromise } from "../content/gift-delivery.ts";
 import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
@@ -11,7 +10,6 @@ import {
 } from "../content/next-steps.ts";
 import { CONFIRMATION_COPY } from "../content/order-mail.ts";
 import { describeProduct, labelCourseLink } from "../content/products.ts";
-import { SITE_COPY } from "../content/site.ts";
 import { boughtAt, type Order } from "../ledger/orders.ts";
 import { CONSENT_TEXTS } from "../legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";
@@ -26,6 +24,8 @@ import { orderPath, PATHS, whatsAppHref, withdrawalPath } from "../shared/paths.
 import type { RunningText } from "../shared/running-text.ts";
 import { formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
+import { capitalise } from "../ui/dutch-copy.ts";
+import { SITE_COPY } from "../ui/site-copy.ts";
 import { greetingName } from "./greeting-name.ts";
 import { composeMail, type MailPart, type MailStep } from "./mail-body.ts";
 import { traderLines } from "./trader-lines.ts";

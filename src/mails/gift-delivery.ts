@@ -1,12 +1,12 @@
 import { GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
-import { BRAND } from "../content/site.ts";
-import { socialImagePath } from "../content/social-images.ts";
 import type { Mail } from "../services/mail.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { orderPath, PATHS } from "../shared/paths.ts";
 import type { Trader } from "../shared/trader.ts";
+import { BRAND } from "../ui/site-copy.ts";
+import { socialImagePath } from "../ui/social-images-copy.ts";
 import { greetingName } from "./greeting-name.ts";
 import { composeMail, type MailPart } from "./mail-body.ts";
 import { traderLines } from "./trader-lines.ts";

@@ -1,6 +1,6 @@
-import { BRAND, SITE_COPY } from "../content/site.ts";
 import type { Mail } from "../services/mail.ts";
 import { escapeHtml } from "../shared/html.ts";
+import { BRAND, SITE_COPY } from "../ui/site-copy.ts";
 
 /** A part of a mail. The same list makes text and HTML, so both say the same. */
 export type MailPart =

@@ -1,20 +1,20 @@
-import { BulletList } from "../components/bullet-list.tsx";
 import { Comparison } from "../components/comparison.tsx";
 import { Contact } from "../components/contact.tsx";
 import { BothCard, CourseCards } from "../components/course-cards.tsx";
-import { Document } from "../components/document.tsx";
 import { GiftCall } from "../components/gift-call.tsx";
-import { ArrowLeft } from "../components/icon.tsx";
-import { LightIsland } from "../components/island.tsx";
-import { PaymentLogos } from "../components/payment-logos.tsx";
 import { Reviews } from "../components/reviews.tsx";
-import { RouteSteps } from "../components/route-steps.tsx";
-import { RunningText } from "../components/running-text.tsx";
 import { CHOOSE_COURSE_COPY } from "../content/choose-course.ts";
 import { showsReviews } from "../content/reviews.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { bothOffer } from "../shop/offers-markup.ts";
+import { BulletList } from "../ui/bullet-list.tsx";
+import { Document } from "../ui/document.tsx";
+import { ArrowLeft } from "../ui/icon.tsx";
+import { LightIsland } from "../ui/island.tsx";
+import { PaymentLogos } from "../ui/payment-logos.tsx";
+import { RouteSteps } from "../ui/route-steps.tsx";
+import { RunningText } from "../ui/running-text.tsx";
 
 /** The order page: three courses to buy; with flow A or B in special-offer mode with a countdown. */
 export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) {

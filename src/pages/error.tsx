@@ -1,8 +1,8 @@
-import { Document } from "../components/document.tsx";
-import { Picture } from "../components/picture.tsx";
-import { SITE_COPY } from "../content/site.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { Document } from "../ui/document.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { SITE_COPY } from "../ui/site-copy.ts";
 
 /** The page for an unexpected error. `requestCode` is the beginning of the request id that the log line has. */
 export function ErrorPage({ pageContext, requestCode }: { pageContext: PageContext; requestCode: string }) {

@@ -1,17 +1,7 @@
 import { ExamMap } from "../../client/islands/exam-map.tsx";
-import { CLIENT } from "../client-manifest.ts";
-import { BelowFold } from "../components/below-fold.tsx";
-import { ClosingCall } from "../components/closing-call.tsx";
 import { CostBox } from "../components/cost-box.tsx";
-import { Document } from "../components/document.tsx";
-import { FaqList } from "../components/faq-list.tsx";
-import { ArrowRight, Icon } from "../components/icon.tsx";
-import { Island } from "../components/island.tsx";
 import { NearestCentres } from "../components/nearest-centres.tsx";
-import { Picture } from "../components/picture.tsx";
 import { PracticePopup } from "../components/practice-popup.tsx";
-import { RouteSteps } from "../components/route-steps.tsx";
-import { faqPage } from "../components/structured-data.ts";
 import { StudyPlanForm } from "../components/study-plan-form.tsx";
 import { COSTS_ID, EXAM_COPY, type ExamFactRow } from "../content/cbr-examen.ts";
 import { licenceCostTable } from "../content/costs.ts";
@@ -22,6 +12,16 @@ import { formatPrice } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { BelowFold } from "../ui/below-fold.tsx";
+import { CLIENT } from "../ui/client-manifest.ts";
+import { ClosingCall } from "../ui/closing-call.tsx";
+import { Document } from "../ui/document.tsx";
+import { FaqList } from "../ui/faq-list.tsx";
+import { ArrowRight, Icon } from "../ui/icon.tsx";
+import { Island } from "../ui/island.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { RouteSteps } from "../ui/route-steps.tsx";
+import { faqPage } from "../ui/structured-data-markup.ts";
 
 /** The part of the page with the centres. */
 export const CENTRES_ID = "examencentra";

@@ -1,14 +1,14 @@
-import { ClosingCall } from "../components/closing-call.tsx";
 import { Contact } from "../components/contact.tsx";
-import { Document } from "../components/document.tsx";
-import { FaqList } from "../components/faq-list.tsx";
-import { JumpLinks } from "../components/jump-links.tsx";
-import { PageHead } from "../components/page-head.tsx";
 import { PracticePopup } from "../components/practice-popup.tsx";
-import { faqPage } from "../components/structured-data.ts";
 import { FAQ_COPY } from "../content/faq.ts";
 import { answerOf, type FaqGroup, type FaqItem } from "../shared/entities.ts";
 import type { PageContext } from "../shared/page-context.ts";
+import { ClosingCall } from "../ui/closing-call.tsx";
+import { Document } from "../ui/document.tsx";
+import { FaqList } from "../ui/faq-list.tsx";
+import { JumpLinks } from "../ui/jump-links.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { faqPage } from "../ui/structured-data-markup.ts";
 
 /** All questions, in four groups. */
 export function FaqPage({ pageContext }: { pageContext: PageContext }) {

@@ -1,9 +1,9 @@
-import { CLIENT } from "../client-manifest.ts";
-import { Document } from "../components/document.tsx";
 import { type GiftCard, renderGiftCard } from "../components/gift-card.ts";
-import { PrintButton } from "../components/print-button.tsx";
 import { GIFT_CARD_COPY } from "../content/gift-card.ts";
 import type { PageContext } from "../shared/page-context.ts";
+import { CLIENT } from "../ui/client-manifest.ts";
+import { Document } from "../ui/document.tsx";
+import { PrintButton } from "../ui/print-button.tsx";
 
 const { src, width, height } = CLIENT.pictures["gift-card"];
 const ART = {

@@ -1,6 +1,4 @@
 import type { ReactNode } from "react";
-import { ErrorSummary } from "../components/error-summary.tsx";
-import { FormField } from "../components/form.tsx";
 import { deliveryTime, GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import {
@@ -12,6 +10,8 @@ import {
 } from "../shared/gift-delivery.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatMoment } from "../shared/time.ts";
+import { ErrorSummary } from "../ui/error-summary.tsx";
+import { FormField } from "../ui/form.tsx";
 
 const { page: copy, problems: problemTexts } = GIFT_DELIVERY_COPY;
 

@@ -1,9 +1,7 @@
 import { ConfirmationLine } from "../components/confirmation-line.tsx";
 import { ContactLine } from "../components/contact-line.tsx";
 import { renderQrCode } from "../components/gift-card.ts";
-import { LightIsland } from "../components/island.tsx";
 import { OrderLink } from "../components/order-link.tsx";
-import { InlinePicture } from "../components/picture.tsx";
 import { deliveryAsked } from "../content/gift-delivery.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { PRODUCTS } from "../shared/courses.ts";
@@ -11,6 +9,8 @@ import { formatCardDay } from "../shared/give-gift.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { whatsAppHref } from "../shared/paths.ts";
+import { LightIsland } from "../ui/island.tsx";
+import { InlinePicture } from "../ui/picture.tsx";
 
 const copy = GIFT_SALE_COPY;
 

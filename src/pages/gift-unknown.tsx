@@ -1,8 +1,8 @@
-import { Document } from "../components/document.tsx";
 import { GiftStill } from "../components/gift-still.tsx";
 import { GIFT_COPY } from "../content/gift.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
+import { Document } from "../ui/document.tsx";
 
 type GiftUnknownPageProps = {
   pageContext: PageContext;

@@ -1,19 +1,19 @@
 import { Gift as GiftTaps } from "../../client/islands/gift.tsx";
-import { BulletList } from "../components/bullet-list.tsx";
-import { Document } from "../components/document.tsx";
 import { GiftCall } from "../components/gift-call.tsx";
 import { GiftNight } from "../components/gift-scene.tsx";
-import { Island } from "../components/island.tsx";
-import { InlinePicture } from "../components/picture.tsx";
-import { Logo } from "../components/symbols.tsx";
 import { GIFT_COPY } from "../content/gift.ts";
 import { GIFT_PRODUCTS } from "../content/gift-products.ts";
-import { BRAND } from "../content/site.ts";
 import type { ProductId } from "../shared/courses.ts";
 import type { Gift } from "../shared/gift.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { whatsAppHref } from "../shared/paths.ts";
+import { BulletList } from "../ui/bullet-list.tsx";
+import { Document } from "../ui/document.tsx";
+import { Island } from "../ui/island.tsx";
+import { InlinePicture } from "../ui/picture.tsx";
+import { BRAND } from "../ui/site-copy.ts";
+import { Logo } from "../ui/symbols.tsx";
 
 type GiftPageProps = {
   pageContext: PageContext;

@@ -1,18 +1,7 @@
-import { BulletList } from "../components/bullet-list.tsx";
-import { Document } from "../components/document.tsx";
-import { ErrorSummary } from "../components/error-summary.tsx";
 import { GiftForm } from "../components/gift-form.tsx";
 import { GiftNight } from "../components/gift-scene.tsx";
-import { ArrowRight } from "../components/icon.tsx";
-import { LightIsland } from "../components/island.tsx";
-import { PageQuestions } from "../components/page-questions.tsx";
-import { InlinePicture } from "../components/picture.tsx";
-import { RouteSteps } from "../components/route-steps.tsx";
-import { faqPage } from "../components/structured-data.ts";
-import { Logo } from "../components/symbols.tsx";
 import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { GIVE_GIFT_COPY, giftErrors } from "../content/give-gift.ts";
-import { BRAND } from "../content/site.ts";
 import { giftOffer } from "../gifts/giving/gift-offer-markup.ts";
 import { isOffered, lowestPriceCents, ownCheckoutPrice, PRODUCT_IDS, PRODUCTS } from "../shared/courses.ts";
 import { DEFAULT_GIFT, GIFT_DATA_EVT, MESSAGE_MAX_LENGTH } from "../shared/gift.ts";
@@ -28,6 +17,17 @@ import { formatPrice } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { lastFieldDay } from "../shared/time.ts";
+import { BulletList } from "../ui/bullet-list.tsx";
+import { Document } from "../ui/document.tsx";
+import { ErrorSummary } from "../ui/error-summary.tsx";
+import { ArrowRight } from "../ui/icon.tsx";
+import { LightIsland } from "../ui/island.tsx";
+import { PageQuestions } from "../ui/page-questions.tsx";
+import { InlinePicture } from "../ui/picture.tsx";
+import { RouteSteps } from "../ui/route-steps.tsx";
+import { BRAND } from "../ui/site-copy.ts";
+import { faqPage } from "../ui/structured-data-markup.ts";
+import { Logo } from "../ui/symbols.tsx";
 import { NoGiftsPage } from "./no-gifts.tsx";
 
 type GiveGiftPageProps = {

@@ -1,26 +1,14 @@
-import { BelowFold } from "../components/below-fold.tsx";
 import { BenefitList } from "../components/benefit-list.tsx";
 import { BothCall } from "../components/both-call.tsx";
-import { BulletList } from "../components/bullet-list.tsx";
-import { ClosingCall } from "../components/closing-call.tsx";
 import { CoastSection } from "../components/coast-section.tsx";
 import { CourseCards, CourseList } from "../components/course-cards.tsx";
 import { CoursePicture } from "../components/course-picture.tsx";
-import { Document } from "../components/document.tsx";
 import { GiftCall } from "../components/gift-call.tsx";
-import { ArrowRight, Icon } from "../components/icon.tsx";
 import { LicenceRules } from "../components/licence-rules.tsx";
 import { MakersLine } from "../components/makers-line.tsx";
-import { PageQuestions } from "../components/page-questions.tsx";
-import { PaymentLogos } from "../components/payment-logos.tsx";
-import { Picture } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
 import { PracticePopup } from "../components/practice-popup.tsx";
 import { Reviews } from "../components/reviews.tsx";
-import { RouteSteps } from "../components/route-steps.tsx";
-import { Paragraphs, RunningText } from "../components/running-text.tsx";
-import { faqPage } from "../components/structured-data.ts";
-import { Video } from "../components/video.tsx";
 import { COURSE_CARDS, HOME_COPY } from "../content/home.ts";
 import { KVB1_COPY } from "../content/kvb1.ts";
 import { showsReviews } from "../content/reviews.ts";
@@ -32,6 +20,18 @@ import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { courseList, organization } from "../shop/offers-markup.ts";
+import { BelowFold } from "../ui/below-fold.tsx";
+import { BulletList } from "../ui/bullet-list.tsx";
+import { ClosingCall } from "../ui/closing-call.tsx";
+import { Document } from "../ui/document.tsx";
+import { ArrowRight, Icon } from "../ui/icon.tsx";
+import { PageQuestions } from "../ui/page-questions.tsx";
+import { PaymentLogos } from "../ui/payment-logos.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { RouteSteps } from "../ui/route-steps.tsx";
+import { Paragraphs, RunningText } from "../ui/running-text.tsx";
+import { faqPage } from "../ui/structured-data-markup.ts";
+import { Video } from "../ui/video.tsx";
 
 /** Home: the courses, their prices and the button to start; then answers to visitors' doubts. */
 export function HomePage({ pageContext }: { pageContext: PageContext }) {

@@ -1,17 +1,17 @@
-import { CLIENT } from "../client-manifest.ts";
 import { ContactLine } from "../components/contact-line.tsx";
-import { DataBlock } from "../components/data-block.tsx";
-import { Picture } from "../components/picture.tsx";
 import { LaterText, ShownLater } from "../components/shown-later.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
-import { SITE_COPY } from "../content/site.ts";
 import { purchaseValueOfKey } from "../shared/analytics.ts";
 import { isBundle, OFFERS } from "../shared/courses.ts";
 import { INTERSTITIAL_ENTRY_ID, type InterstitialOutcome } from "../shared/interstitial.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS } from "../shared/paths.ts";
+import { CLIENT } from "../ui/client-manifest.ts";
+import { DataBlock } from "../ui/data-block.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { SITE_COPY } from "../ui/site-copy.ts";
 
 /** The shell of a bridge page, sent before KV has answered. KV's answer follows in `InterstitialTarget`. */
 export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: string }) {

@@ -1,11 +1,11 @@
 import { INVOICE_COPY } from "../content/invoice.ts";
-import { BRAND } from "../content/site.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import type { Invoice } from "../shared/invoice.ts";
 import { formatAmount } from "../shared/money.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import { PDF_PAGE, type PdfPart, type PdfSheet, type PdfText, widthOf } from "../shared/pdf.ts";
 import { formatDay } from "../shared/time.ts";
+import { BRAND } from "../ui/site-copy.ts";
 
 /** Values of the tokens on the sheet. A test compares them with `client/tokens.css`. */
 export const SHEET_COLORS = {

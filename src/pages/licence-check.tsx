@@ -1,13 +1,7 @@
 import type { ReactNode } from "react";
 import { BothCall } from "../components/both-call.tsx";
 import { CostBox } from "../components/cost-box.tsx";
-import { Document } from "../components/document.tsx";
-import { DrawnHead } from "../components/drawn-head.tsx";
-import { ErrorSummary } from "../components/error-summary.tsx";
-import { Facts } from "../components/facts.tsx";
-import { ArrowRight } from "../components/icon.tsx";
 import { LicenceForm, licenceFieldId, licenceProblemText } from "../components/licence-form.tsx";
-import { RunningText } from "../components/running-text.tsx";
 import { BOTH_LICENCES, COST_TABLES, licenceCosts } from "../content/costs.ts";
 import { LAWS, textOf } from "../content/laws.ts";
 import { LICENCE_COPY, type Option, VERDICT_COPY } from "../content/licence-check.ts";
@@ -20,7 +14,6 @@ import {
   RULE_OF_THUMB_COPY,
   STEERING_COPY,
 } from "../content/licence-grounds.ts";
-import { BRAND } from "../content/site.ts";
 import {
   formatLength,
   LICENCE_FIELDS,
@@ -33,6 +26,13 @@ import { formatPrice } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
+import { Document } from "../ui/document.tsx";
+import { DrawnHead } from "../ui/drawn-head.tsx";
+import { ErrorSummary } from "../ui/error-summary.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { ArrowRight } from "../ui/icon.tsx";
+import { RunningText } from "../ui/running-text.tsx";
+import { BRAND } from "../ui/site-copy.ts";
 
 const NOTHING_TYPED: TypedAnswers = { boat: "", length: "", speed: "", waters: [], use: "", age: "" };
 

@@ -1,12 +1,12 @@
-import { Document } from "../components/document.tsx";
 import { ExamDesk } from "../components/exam-desk.tsx";
 import { ExamDots } from "../components/exam-dots.tsx";
 import { ExamForm } from "../components/exam-form.tsx";
-import { ArrowRight } from "../components/icon.tsx";
 import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt, openQuestions } from "../shared/mock-exam/attempt.ts";
 import type { PageContext } from "../shared/page-context.ts";
+import { Document } from "../ui/document.tsx";
+import { ArrowRight } from "../ui/icon.tsx";
 
 const copy = MOCK_EXAM_COPY.overview;
 

@@ -1,15 +1,15 @@
-import { Document } from "../components/document.tsx";
 import { ExamAnswers } from "../components/exam-answers.tsx";
 import { ExamDesk } from "../components/exam-desk.tsx";
 import { ExamDots } from "../components/exam-dots.tsx";
 import { ExamForm } from "../components/exam-form.tsx";
 import { ExamPicture } from "../components/exam-picture.tsx";
-import { ArrowRight } from "../components/icon.tsx";
 import type { ChosenQuestion } from "../content/mock-exam/bank.ts";
 import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt, openQuestions } from "../shared/mock-exam/attempt.ts";
 import type { PageContext } from "../shared/page-context.ts";
+import { Document } from "../ui/document.tsx";
+import { ArrowRight } from "../ui/icon.tsx";
 
 const copy = MOCK_EXAM_COPY.question;
 

@@ -1,13 +1,7 @@
-import { Document } from "../components/document.tsx";
 import { ExamGauge } from "../components/exam-gauge.tsx";
 import { ExamPicture, PictureInWords } from "../components/exam-picture.tsx";
-import { ArrowRight } from "../components/icon.tsx";
-import { LightIsland } from "../components/island.tsx";
 import { OrderButton } from "../components/order-button.tsx";
 import { Price } from "../components/price.tsx";
-import { PrintButton } from "../components/print-button.tsx";
-import { GreenCone, RedCan } from "../components/symbols.tsx";
-import { capitalise, inWords } from "../content/dutch.ts";
 import { sourcesInWords } from "../content/laws.ts";
 import type { ChosenQuestion, ShownAnswer } from "../content/mock-exam/bank.ts";
 import { formatRule, MOCK_EXAM_COPY, SUBJECT_COPY } from "../content/mock-exam/copy.ts";
@@ -32,6 +26,12 @@ import {
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { STUDY_FIELDS, STUDY_FIRST, SUBJECT_NAMES } from "../shared/study-plan.ts";
+import { Document } from "../ui/document.tsx";
+import { capitalise, inWords } from "../ui/dutch-copy.ts";
+import { ArrowRight } from "../ui/icon.tsx";
+import { LightIsland } from "../ui/island.tsx";
+import { PrintButton } from "../ui/print-button.tsx";
+import { GreenCone, RedCan } from "../ui/symbols.tsx";
 import { sharedSearch } from "./mock-exam.tsx";
 
 /** The texts of the laws that its answers name. */

@@ -1,10 +1,3 @@
-import { CarriedFields } from "../components/carried-fields.tsx";
-import { Document } from "../components/document.tsx";
-import { Facts } from "../components/facts.tsx";
-import { ArrowRight } from "../components/icon.tsx";
-import { LightIsland } from "../components/island.tsx";
-import { PageHead } from "../components/page-head.tsx";
-import { Picture } from "../components/picture.tsx";
 import { MOCK_EXAM_COPY, SUBJECT_COPY } from "../content/mock-exam/copy.ts";
 import { EXAM_MAKE_UP, EXAM_POINTS, EXAM_SIZES, EXAM_SUBJECTS, type ExamSubject } from "../courses/exam-rules.ts";
 import { mockExamQuiz } from "../free/mock-exam/mock-exam-markup.ts";
@@ -13,6 +6,13 @@ import { EXAM_FIELDS, type ExamAttempt, type ExamProblem } from "../shared/mock-
 import { formatSeed } from "../shared/mock-exam/draw.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { CarriedFields } from "../ui/carried-fields.tsx";
+import { Document } from "../ui/document.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { ArrowRight } from "../ui/icon.tsx";
+import { LightIsland } from "../ui/island.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Picture } from "../ui/picture.tsx";
 
 const { intro, problems, problem: words } = MOCK_EXAM_COPY;
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import { Document } from "../components/document.tsx";
-import { DrawnHead } from "../components/drawn-head.tsx";
-import { ErrorSummary } from "../components/error-summary.tsx";
-import { describedBy, FieldNotes } from "../components/form.tsx";
 import { MyOrders } from "../components/my-orders.tsx";
-import { RunningText } from "../components/running-text.tsx";
 import { MY_COURSE_COPY } from "../content/my-course.ts";
 import { EMAIL_FIELD, type EmailProblem } from "../shared/my-course.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { plainText, type RunningText as RunningTextValue } from "../shared/running-text.ts";
+import { Document } from "../ui/document.tsx";
+import { DrawnHead } from "../ui/drawn-head.tsx";
+import { ErrorSummary } from "../ui/error-summary.tsx";
+import { describedBy, FieldNotes } from "../ui/form.tsx";
+import { RunningText } from "../ui/running-text.tsx";
 
 type MyCoursePageProps = {
   pageContext: PageContext;

@@ -1,12 +1,12 @@
-import { Document } from "../components/document.tsx";
-import { ArrowRight } from "../components/icon.tsx";
-import { PageHead } from "../components/page-head.tsx";
 import { EXAM_COPY } from "../content/cbr-examen.ts";
 import { NEAREST_CENTRES_COPY } from "../content/nearest-centres.ts";
 import type { NearestCentres } from "../shared/exam-centres.ts";
 import { EXAM_CENTRES_BY_CITY } from "../shared/exam-centres.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { Document } from "../ui/document.tsx";
+import { ArrowRight } from "../ui/icon.tsx";
+import { PageHead } from "../ui/page-head.tsx";
 import { CENTRES_ID } from "./exam.tsx";
 
 /**

@@ -1,8 +1,8 @@
-import { Document } from "../components/document.tsx";
 import { GiftStill } from "../components/gift-still.tsx";
 import { GIVE_GIFT_COPY } from "../content/give-gift.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { Document } from "../ui/document.tsx";
 
 /** The page for giving a gift while none is sold. */
 export function NoGiftsPage({ pageContext }: { pageContext: PageContext }) {

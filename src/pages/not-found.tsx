@@ -1,9 +1,9 @@
-import { CLIENT } from "../client-manifest.ts";
-import { Document } from "../components/document.tsx";
-import { Picture } from "../components/picture.tsx";
-import { SITE_COPY } from "../content/site.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { CLIENT } from "../ui/client-manifest.ts";
+import { Document } from "../ui/document.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { SITE_COPY } from "../ui/site-copy.ts";
 
 /** The page of any unknown path. Its English texts are fixed (given 3.12). */
 export function NotFoundPage({ pageContext }: { pageContext: PageContext }) {

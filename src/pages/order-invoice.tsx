@@ -1,5 +1,3 @@
-import { ErrorSummary } from "../components/error-summary.tsx";
-import { FormField } from "../components/form.tsx";
 import { INVOICE_COPY } from "../content/invoice.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import {
@@ -13,6 +11,8 @@ import {
   type InvoiceProblems,
 } from "../shared/invoice.ts";
 import { unprintable } from "../shared/win-ansi.ts";
+import { ErrorSummary } from "../ui/error-summary.tsx";
+import { FormField } from "../ui/form.tsx";
 
 const {
   documents: names,

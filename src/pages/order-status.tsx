@@ -1,13 +1,5 @@
 import type { ReactNode } from "react";
-import { Document, type DocumentProps } from "../components/document.tsx";
-import { DrawnHead } from "../components/drawn-head.tsx";
-import { Facts } from "../components/facts.tsx";
-import { LightIsland } from "../components/island.tsx";
 import { NextSteps } from "../components/next-steps.tsx";
-import { Picture } from "../components/picture.tsx";
-import { PrintButton } from "../components/print-button.tsx";
-import { GreenCone, Logo, RedCan } from "../components/symbols.tsx";
-import { TraderIdentity } from "../components/trader-identity.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { INVOICE_COPY } from "../content/invoice.ts";
 import {
@@ -20,7 +12,6 @@ import {
 } from "../content/next-steps.ts";
 import { ORDER_STATUS_COPY } from "../content/order-status.ts";
 import { BOUGHT_COPY, describeItem, labelCourseLink } from "../content/products.ts";
-import { BRAND } from "../content/site.ts";
 import type { CourseLink, ProductId } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
@@ -30,6 +21,15 @@ import type { PageContext } from "../shared/page-context.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
+import { Document, type DocumentProps } from "../ui/document.tsx";
+import { DrawnHead } from "../ui/drawn-head.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { LightIsland } from "../ui/island.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { PrintButton } from "../ui/print-button.tsx";
+import { BRAND } from "../ui/site-copy.ts";
+import { GreenCone, Logo, RedCan } from "../ui/symbols.tsx";
+import { TraderIdentity } from "../ui/trader-identity.tsx";
 import { type DeliveryView, deliveryErrorTitle, GiftDelivery } from "./gift-delivery.tsx";
 import { hasInvoiceErrors, type InvoiceView, OrderInvoice } from "./order-invoice.tsx";
 

@@ -1,18 +1,12 @@
-import { CLIENT } from "../client-manifest.ts";
-import { CompassSpinner } from "../components/compass-spinner.tsx";
 import { ConfirmationLine } from "../components/confirmation-line.tsx";
 import { ContactLine } from "../components/contact-line.tsx";
-import { DataBlock } from "../components/data-block.tsx";
-import { Facts } from "../components/facts.tsx";
 import { OrderLink } from "../components/order-link.tsx";
 import { LaterText, ShownLater } from "../components/shown-later.tsx";
-import { BuoyDot } from "../components/symbols.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
 import { BOUGHT_COPY, describeItem } from "../content/products.ts";
-import { BRAND } from "../content/site.ts";
 import { netEuros } from "../shared/analytics.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import {
@@ -29,6 +23,12 @@ import type { PageNeeds } from "../shared/page-needs.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { RETURN_PARAMETERS, type ReturnedPayment } from "../shared/payment.ts";
+import { CLIENT } from "../ui/client-manifest.ts";
+import { CompassSpinner } from "../ui/compass-spinner.tsx";
+import { DataBlock } from "../ui/data-block.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { BRAND } from "../ui/site-copy.ts";
+import { BuoyDot } from "../ui/symbols.tsx";
 import { GiftHandOver } from "./gift-hand-over.tsx";
 import { TargetLink } from "./interstitial.tsx";
 

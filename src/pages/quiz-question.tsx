@@ -1,11 +1,6 @@
 import type { ReactNode } from "react";
-import { Document } from "../components/document.tsx";
-import { ArrowRight } from "../components/icon.tsx";
-import { Picture } from "../components/picture.tsx";
 import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
 import { QuizWait } from "../components/quiz-wait.tsx";
-import { BuoyDot, GreenCone, RedCan, SignA9 } from "../components/symbols.tsx";
-import { Video } from "../components/video.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
 import { priceOf } from "../shared/courses.ts";
@@ -14,6 +9,11 @@ import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, quizQuestionPath, withSearch } from "../shared/paths.ts";
 import { type ParsedAnswer, QUIZ_LENGTH, type QuizQuestion } from "../shared/quiz.ts";
+import { Document } from "../ui/document.tsx";
+import { ArrowRight } from "../ui/icon.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { BuoyDot, GreenCone, RedCan, SignA9 } from "../ui/symbols.tsx";
+import { Video } from "../ui/video.tsx";
 
 type QuizQuestionPageProps = {
   pageContext: PageContext;

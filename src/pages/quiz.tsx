@@ -1,8 +1,3 @@
-import { CarriedFields } from "../components/carried-fields.tsx";
-import { Document } from "../components/document.tsx";
-import { ArrowRight } from "../components/icon.tsx";
-import { InlinePicture } from "../components/picture.tsx";
-import { SignA9 } from "../components/symbols.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { ASKING_ORDER, QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
 import type { PageContext } from "../shared/page-context.ts";
@@ -15,6 +10,11 @@ import {
   type QuizQuestion,
   SCORE_PARAM,
 } from "../shared/quiz.ts";
+import { CarriedFields } from "../ui/carried-fields.tsx";
+import { Document } from "../ui/document.tsx";
+import { ArrowRight } from "../ui/icon.tsx";
+import { InlinePicture } from "../ui/picture.tsx";
+import { SignA9 } from "../ui/symbols.tsx";
 
 /** Parameters that the quiz sets itself. Their values from an earlier round are not carried on. */
 const ROUND_PARAMS: ReadonlySet<string> = new Set([

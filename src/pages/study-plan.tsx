@@ -1,12 +1,4 @@
-import { Document } from "../components/document.tsx";
-import { ErrorSummary } from "../components/error-summary.tsx";
-import { Icon } from "../components/icon.tsx";
-import { PageHead } from "../components/page-head.tsx";
-import { PrintButton } from "../components/print-button.tsx";
-import { RunningText } from "../components/running-text.tsx";
 import { StudyPlanForm } from "../components/study-plan-form.tsx";
-import { Waypoint } from "../components/waypoint.tsx";
-import { capitalise, formatWeekday } from "../content/dutch.ts";
 import {
   formatMinutes,
   STUDY_PLAN_COPY,
@@ -17,6 +9,14 @@ import {
 } from "../content/study-plan.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { STUDY_FIELDS, type StudyField, type StudyValues } from "../shared/study-plan.ts";
+import { Document } from "../ui/document.tsx";
+import { capitalise, formatWeekday } from "../ui/dutch-copy.ts";
+import { ErrorSummary } from "../ui/error-summary.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { PrintButton } from "../ui/print-button.tsx";
+import { RunningText } from "../ui/running-text.tsx";
+import { Waypoint } from "../ui/waypoint.tsx";
 
 const { meta, crumb, form, how, plan: copy } = STUDY_PLAN_COPY;
 const FIELDS = Object.keys(STUDY_FIELDS) as StudyField[];

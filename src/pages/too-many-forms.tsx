@@ -1,7 +1,7 @@
-import { Document } from "../components/document.tsx";
-import { Picture } from "../components/picture.tsx";
-import { SITE_COPY } from "../content/site.ts";
 import type { PageContext } from "../shared/page-context.ts";
+import { Document } from "../ui/document.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { SITE_COPY } from "../ui/site-copy.ts";
 
 /**
  * The answer to a form whose sender has sent too many. The form was not read, so its texts cannot be shown. The browser

@@ -1,10 +1,4 @@
 import type { ReactNode } from "react";
-import { Document } from "../components/document.tsx";
-import { DrawnHead } from "../components/drawn-head.tsx";
-import { ErrorSummary } from "../components/error-summary.tsx";
-import { Facts } from "../components/facts.tsx";
-import { describedBy, FieldNotes } from "../components/form.tsx";
-import { PrintButton } from "../components/print-button.tsx";
 import { TERMS_COPY } from "../content/terms.ts";
 import { problemText, WITHDRAWAL_COPY } from "../content/withdrawal.ts";
 import { fillIn } from "../shared/fill-in.ts";
@@ -18,6 +12,12 @@ import {
   type WithdrawalFields,
   type WithdrawalProblems,
 } from "../shared/withdrawal.ts";
+import { Document } from "../ui/document.tsx";
+import { DrawnHead } from "../ui/drawn-head.tsx";
+import { ErrorSummary } from "../ui/error-summary.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { describedBy, FieldNotes } from "../ui/form.tsx";
+import { PrintButton } from "../ui/print-button.tsx";
 
 /** Field of both forms: the button that was pressed. */
 export const STEP_FIELD = "stap";

@@ -1,8 +1,8 @@
-import { CLIENT } from "../client-manifest.ts";
-import { TAG_MANAGER_ORIGIN } from "../shared/consent.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS } from "../shared/paths.ts";
+import { CLIENT } from "../ui/client-manifest.ts";
+import { TAG_MANAGER_ORIGIN } from "../ui/consent-rules.ts";
 import { STATIC_HEADERS } from "./security.ts";
 
 /**

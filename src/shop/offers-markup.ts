@@ -1,13 +1,13 @@
 import type { ItemList, Organization, Product, Course as SchemaCourse } from "schema-dts";
-import { type Described, offer, type Sold, type StructuredData, shop } from "../components/structured-data.ts";
 import { BOTH_COPY } from "../content/both-courses.ts";
-import { capitalise } from "../content/dutch.ts";
 import { describeProduct } from "../content/products.ts";
-import { BRAND } from "../content/site.ts";
-import { socialImagePath } from "../content/social-images.ts";
 import { COURSE_IDS, COURSES, type Course, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
+import { capitalise } from "../ui/dutch-copy.ts";
+import { BRAND } from "../ui/site-copy.ts";
+import { socialImagePath } from "../ui/social-images-copy.ts";
+import { type Described, offer, type Sold, type StructuredData, shop } from "../ui/structured-data-markup.ts";
 
 /** JSON-LD of the shop and of what it offers (`ui/structured-data-markup.ts`). */
 

@@ -1,4 +1,3 @@
-import { PDF_TRADER } from "../client-manifest.ts";
 import { type Bindings, readSettings } from "../env.ts";
 import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
@@ -15,6 +14,7 @@ import { createOrderToken } from "../services/order-token.ts";
 import { loadPaidGift, storeGiftOf } from "../services/paid-gifts.ts";
 import type { CourseLink } from "../shared/courses.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
+import { PDF_TRADER } from "../ui/client-manifest.ts";
 import type { Composed } from "./compose.ts";
 
 /** The mails after a sale: the buyer's confirmation, and the owner's notice. */

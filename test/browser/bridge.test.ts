@@ -2,14 +2,14 @@ import type { Page, Route } from "playwright";
 import { describe, expect, test } from "vitest";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { type PurchaseEvent, purchaseValueOfKey } from "../../src/shared/analytics.ts";
+import { OFFERS, type Offer } from "../../src/shared/courses.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import {
   CONSENT_STORAGE_KEY,
   type ConsentChoice,
   formatConsent,
   TAG_MANAGER_ORIGIN,
-} from "../../src/shared/consent.ts";
-import { OFFERS, type Offer } from "../../src/shared/courses.ts";
-import { PATHS } from "../../src/shared/paths.ts";
+} from "../../src/ui/consent-rules.ts";
 import { sample } from "../full.ts";
 import { forbidStorage, openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
 import { pauseClock, skipWaiting, stopClock } from "./false-clock.ts";

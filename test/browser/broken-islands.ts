@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator } from "playwright";
 import type { IslandName } from "../../client/islands.ts";
-import { CLIENT } from "../../src/client-manifest.ts";
+import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { ROOT } from "../house/source-files.ts";
 
 /** Chunks that throw, the markup around an island, and presses in it, for islands.test.ts. */

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, test } from "vitest";
-import { CONSENT_COPY } from "../../src/content/consent.ts";
-import { CONSENT_MAX_AGE_MS, CONSENT_STORAGE_KEY, CONSENT_VERSION, parseConsent } from "../../src/shared/consent.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
+import { CONSENT_MAX_AGE_MS, CONSENT_STORAGE_KEY, CONSENT_VERSION, parseConsent } from "../../src/ui/consent-rules.ts";
 import { sample } from "../full.ts";
 import { findViolations } from "./axe.ts";
 import { DESKTOP, forbidStorage, islandReady, openBrowser, PHONE } from "./browser.ts";

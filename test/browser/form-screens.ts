@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
-import { SITE_COPY } from "../../src/content/site.ts";
 import type { MyOrder } from "../../src/shared/my-course.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { keepSession } from "./open-screen.ts";
 import { sendAsText } from "./orders.ts";
 import type { Screen } from "./pages.ts";

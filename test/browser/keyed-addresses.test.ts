@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { CONSENT_COPY } from "../../src/content/consent.ts";
 import { giftCodePath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
+import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { openBrowser } from "./browser.ts";
 import { orderPathOf, recordPaidOrder } from "./orders.ts";
 import { shop } from "./test-shop.ts";

@@ -1,6 +1,5 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { CONSENT_COPY } from "../../src/content/consent.ts";
 import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import {
@@ -9,6 +8,7 @@ import {
   POPUP_RETRY_MS,
   POPUP_STORAGE_KEY,
 } from "../../src/shared/practice-popup.ts";
+import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { forbidStorage, islandReady, openBrowser } from "./browser.ts";
 import { shop } from "./test-shop.ts";
 

@@ -1,12 +1,12 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { CLIENT } from "../../src/client-manifest.ts";
-import { CONSENT_COPY } from "../../src/content/consent.ts";
 import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
 import { REVIEWS_COPY } from "../../src/content/reviews.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/shared/practice-popup.ts";
+import { CLIENT } from "../../src/ui/client-manifest.ts";
+import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { islandReady, openBrowser } from "./browser.ts";
 import { shop } from "./test-shop.ts";
 

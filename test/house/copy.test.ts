@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { capitalise, formatDutchDate, inWords } from "../../src/content/dutch.ts";
+import { capitalise, formatDutchDate, inWords } from "../../src/ui/dutch-copy.ts";
 import { ROOT, readFiles } from "./source-files.ts";
 
 /** Rules for the Dutch texts that visitors read. */

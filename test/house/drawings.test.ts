@@ -85,7 +85,7 @@ describe("a drawing", () => {
     const icons = drawings.filter(({ path }) => path.includes("/icons/"));
     const roots = icons.map(({ text }) => text.slice(0, text.indexOf(">")));
     expect(new Set(roots).size, [...new Set(roots)].join("\n")).toBe(1);
-    const [rule = ""] = /\.icon \{[^}]*\}/.exec(readFileSync(join(ROOT, "src/components/picture.css"), "utf8")) ?? [];
+    const [rule = ""] = /\.icon \{[^}]*\}/.exec(readFileSync(join(ROOT, "src/ui/picture.css"), "utf8")) ?? [];
     for (const [, name, value] of rule.matchAll(/([\w-]+): ([\w.]+);/g)) {
       expect(roots[0]?.toLowerCase()).toContain(`${name}="${value}"`);
     }

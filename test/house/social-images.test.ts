@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SOCIAL_IMAGES } from "../../assets/makers/social-image.ts";
-import { SOCIAL_IMAGE_ALTS } from "../../src/content/social-images.ts";
+import { SOCIAL_IMAGE_ALTS } from "../../src/ui/social-images-copy.ts";
 
 test("the text for a link preview's picture is the title on it", () => {
   const titles = Object.entries(SOCIAL_IMAGES).map(([name, { title }]) => [name, title.join(" ")]);

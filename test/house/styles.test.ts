@@ -16,10 +16,10 @@ const SHOP = {
   "client/objects.css": ".wrap {}",
   "client/islands/moving.tsx": 'export const Moving = () => <i className="moving" />;',
   "client/islands/moving.css": ".moving {}",
-  "src/components/document.tsx": "export const Document = (props) => <html {...props} />;",
+  "src/ui/document.tsx": "export const Document = (props) => <html {...props} />;",
   "src/components/card.tsx": 'export const Card = () => <p className="card wrap" />;',
   "src/components/card.css": ".card {}",
-  "src/components/symbols.tsx": "export const mark = () => 1; export const Other = () => <i />;",
+  "src/ui/symbols.tsx": "export const mark = () => 1; export const Other = () => <i />;",
   "src/pages/a.tsx": `
     import { Document } from "../components/document.tsx";
     import { Card } from "../components/card.tsx";
@@ -76,12 +76,12 @@ describe("a stylesheet", () => {
     ],
     [
       "a class of another component's CSS",
-      { "src/components/symbols.tsx": 'export const mark = () => <p className="wrap card" />;' },
+      { "src/ui/symbols.tsx": 'export const mark = () => <p className="wrap card" />;' },
       "src/pages/b.tsx: styles-b.css lacks .card of src/components/card.css",
     ],
     [
       "such a class that a condition chooses",
-      { "src/components/symbols.tsx": 'export const mark = (is) => <p className={is ? "card" : "wrap"} />;' },
+      { "src/ui/symbols.tsx": 'export const mark = (is) => <p className={is ? "card" : "wrap"} />;' },
       "src/pages/b.tsx: styles-b.css lacks .card of src/components/card.css",
     ],
   ])("is refused for %s", async (_, changed, message) => {
@@ -92,7 +92,7 @@ describe("a stylesheet", () => {
     const files = [...readFiles("client", [".css"]), ...readFiles("src", [".css"])];
     const without = files.filter(({ text }) => /list-style(-type)?: none/.test(text));
     // A summary is no list.
-    expect(without.map(({ path }) => path)).toEqual(["src/components/faq-list.css"]);
+    expect(without.map(({ path }) => path)).toEqual(["src/ui/faq-list.css"]);
   });
 
   test.each(readFiles("assets/build", [".css"]).map(({ path, text }) => [path, text] as const))(

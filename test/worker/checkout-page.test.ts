@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { CLIENT } from "../../src/client-manifest.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { attributes, one, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { answerText, ask, askWith, formOf } from "./shop.ts";

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { PDF_TRADER } from "../../src/client-manifest.ts";
 import { ACCESSIBILITY_COPY } from "../../src/content/accessibility.ts";
 import { PRIVACY_COPY } from "../../src/content/privacy.ts";
 import { QUIZ_COPY } from "../../src/content/quiz.ts";
@@ -9,6 +8,7 @@ import { TERMS_COPY } from "../../src/content/terms.ts";
 import { termsDocument, withdrawalFormDocument } from "../../src/mails/legal-documents.ts";
 import { routes } from "../../src/routes.ts";
 import { LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
+import { PDF_TRADER } from "../../src/ui/client-manifest.ts";
 import { all, attributes, linksNamed, meta, one, readDocument, texts, visibleText } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { mainOf, mainText, structuredData } from "./page-data.ts";

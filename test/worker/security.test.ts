@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { CONSENT_COPY } from "../../src/content/consent.ts";
 import type { Bindings } from "../../src/env.ts";
 import { routes } from "../../src/routes.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { freshAddress } from "../client-address.ts";
 import { count, hasIsland, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";

@@ -1,9 +1,9 @@
 import type { Quiz } from "schema-dts";
-import type { Described } from "../../components/structured-data.ts";
 import { EXAM_MINUTES } from "../../courses/exam-rules.ts";
 import { COURSES } from "../../shared/courses.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS } from "../../shared/paths.ts";
+import type { Described } from "../../ui/structured-data-markup.ts";
 
 /** The mock exam (schema.org Quiz, a kind of LearningResource). */
 export function mockExamQuiz({ origin }: PageContext, name: string, description: string): Described<Quiz> {

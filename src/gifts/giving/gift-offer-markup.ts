@@ -1,11 +1,11 @@
 import type { Product } from "schema-dts";
-import { type Described, shop } from "../../components/structured-data.ts";
-import { BRAND } from "../../content/site.ts";
-import { socialImagePath } from "../../content/social-images.ts";
 import { isOffered, PRODUCT_IDS, priceOf } from "../../shared/courses.ts";
 import { formatDecimal } from "../../shared/money.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS } from "../../shared/paths.ts";
+import { BRAND } from "../../ui/site-copy.ts";
+import { socialImagePath } from "../../ui/social-images-copy.ts";
+import { type Described, shop } from "../../ui/structured-data-markup.ts";
 
 /** All products that can be given, as one offer from the lowest normal price to the highest. */
 export function giftOffer(pageContext: PageContext, name: string, description: string): Described<Product> {

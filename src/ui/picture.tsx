@@ -1,4 +1,4 @@
-import { CLIENT } from "../client-manifest.ts";
+import { CLIENT } from "./client-manifest.ts";
 
 /** Drawings are files in `assets/drawings/`; client/build/pictures.ts explains each of its folders. */
 

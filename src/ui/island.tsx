@@ -1,6 +1,6 @@
 import type { ComponentProps, ComponentType, JSX, ReactNode } from "react";
 import type { Islands, IslandWhen, LightIslandName, LightIslands } from "../../client/islands.ts";
-import { CLIENT } from "../client-manifest.ts";
+import { CLIENT } from "./client-manifest.ts";
 
 type IslandProps<Name extends keyof Islands> = {
   /** Key in the client's registry. */

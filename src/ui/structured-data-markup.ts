@@ -1,11 +1,11 @@
 import type { BreadcrumbList, FAQPage, Offer, Organization, Thing } from "schema-dts";
-import { BRAND } from "../content/site.ts";
 import { type ProductId, priceOf } from "../shared/courses.ts";
 import { answerOf, type FaqItem } from "../shared/entities.ts";
 import { formatDecimal } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
+import { BRAND } from "./site-copy.ts";
 
 /**
  * JSON-LD of every page, for `Document`'s `structuredData` (checked by schema.org's types, as Google's structured-data guidelines

@@ -1,9 +1,9 @@
-import { SITE_COPY } from "../content/site.ts";
 import type { FaqItem } from "../shared/entities.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { FaqList } from "./faq-list.tsx";
 import { ArrowRight } from "./icon.tsx";
+import { SITE_COPY } from "./site-copy.ts";
 
 type PageQuestionsProps = { pageContext: PageContext; title: string; items: readonly FaqItem[] };
 

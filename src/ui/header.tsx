@@ -1,9 +1,9 @@
-import { BRAND, type MenuItem, SITE_COPY } from "../content/site.ts";
 import { priceOf } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { soldLinks } from "./footer.tsx";
+import { BRAND, type MenuItem, SITE_COPY } from "./site-copy.ts";
 import { Logo } from "./symbols.tsx";
 
 /** Id of the links, which the menu's button opens on a small screen. */

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
-import { CLIENT } from "../client-manifest.ts";
-import { BRAND, SITE_COPY } from "../content/site.ts";
-import { SOCIAL_IMAGE_ALTS, type SocialImage, socialImagePath } from "../content/social-images.ts";
 import type { AuthAccess } from "../shared/auth.ts";
 import type { PageContext } from "../shared/page-context.ts";
+import { CLIENT } from "./client-manifest.ts";
 import { Consent } from "./consent.tsx";
 import { DataBlock } from "./data-block.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { breadcrumbs, type StructuredData } from "./structured-data.ts";
+import { BRAND, SITE_COPY } from "./site-copy.ts";
+import { SOCIAL_IMAGE_ALTS, type SocialImage, socialImagePath } from "./social-images-copy.ts";
+import { breadcrumbs, type StructuredData } from "./structured-data-markup.ts";
 
 export type DocumentProps = {
   pageContext: PageContext;

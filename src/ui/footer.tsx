@@ -1,7 +1,7 @@
-import { BRAND, type LinkItem, SITE_COPY } from "../content/site.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { ConsentLink } from "./consent.tsx";
+import { BRAND, type LinkItem, SITE_COPY } from "./site-copy.ts";
 import { TraderIdentity } from "./trader-identity.tsx";
 
 /**

@@ -1,5 +1,5 @@
-import { CLIENT } from "../client-manifest.ts";
 import type { IconName } from "../shared/entities.ts";
+import { CLIENT } from "./client-manifest.ts";
 import { Drawn, sized } from "./picture.tsx";
 
 type IconProps = {

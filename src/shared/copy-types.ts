@@ -1,5 +1,5 @@
-import type { CourseId } from "../shared/courses.ts";
-import type { ContentGroup, FaqItem, IconName, Stat, Tile } from "../shared/entities.ts";
+import type { CourseId } from "./courses.ts";
+import type { ContentGroup, FaqItem, IconName, Stat, Tile } from "./entities.ts";
 
 /** Document title and meta description of a page. */
 export type MetaCopy = { title: string; description: string };

@@ -1,7 +1,7 @@
-import { CONSENT_COPY } from "../content/consent.ts";
-import { CONSENT_LINK_ATTRIBUTE, type ConsentChoice } from "../shared/consent.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { CONSENT_COPY } from "./consent-copy.ts";
+import { CONSENT_LINK_ATTRIBUTE, type ConsentChoice } from "./consent-rules.ts";
 import { LightIsland } from "./island.tsx";
 
 /** Asks once for consent to measuring, and loads the tag manager after a yes. Renders nothing without one. */

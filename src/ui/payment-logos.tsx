@@ -1,6 +1,6 @@
-import { CLIENT } from "../client-manifest.ts";
-import { SITE_COPY } from "../content/site.ts";
+import { CLIENT } from "./client-manifest.ts";
 import { Picture } from "./picture.tsx";
+import { SITE_COPY } from "./site-copy.ts";
 
 const ALT = `${SITE_COPY.paymentMethodsLabel}: ${SITE_COPY.paymentMethods.join(", ")}`;
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { VIDEO_COPY } from "../content/video.ts";
 import { LightIsland } from "./island.tsx";
+import { VIDEO_COPY } from "./video-copy.ts";
 
 type VideoProps = {
   /** A drawing that fills its box (class `poster`); it stays on the server. */
