@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { sql } from "../src/ledger/database.ts";
 import { oweMail } from "../src/ledger/mails.ts";
 import { refreshStatements } from "../src/ledger/orders.ts";
-import { findIntent } from "../src/services/stripe.ts";
+import { findIntent } from "../src/server/stripe.ts";
 import type { CommandContext } from "./command.ts";
 import { UsageError } from "./data-files.ts";
 import { dashboardPage, describeStripeError } from "./stripe-errors.ts";

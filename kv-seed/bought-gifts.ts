@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type GiftStop, giftStopSchema, type StoredGift, storedGiftSchema } from "../src/gifts/gift-entries.ts";
-import { checkValue } from "../src/services/kv.ts";
+import { checkValue } from "../src/server/kv.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import type { Keeper } from "./changes.ts";
 import { isNeverInFile, STOP_KEY } from "./data-files.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import { errorMessage } from "../src/log.ts";
+import { errorMessage } from "../src/server/log.ts";
 import { type CloudflareLogin, type KvTarget, readCloudflareLogin, WranglerError } from "./wrangler.ts";
 
 /** Cloudflare's API (https://developers.cloudflare.com/api), called with wrangler's login. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Ledger, type Row, sql } from "../src/ledger/database.ts";
-import { errorMessage } from "../src/log.ts";
+import { errorMessage } from "../src/server/log.ts";
 import { CloudflareApiError, type CloudflareParts, openCloudflareApi, readResult } from "./cloudflare-api.ts";
 import { closeLocalBindings, localBindingsOf } from "./local-kv.ts";
 import { migrationNames, READ_APPLIED } from "./migrations.ts";

@@ -1,6 +1,6 @@
 import { giftCodeKey, storedGiftSchema } from "../src/gifts/gift-entries.ts";
 import { boughtAt, selectOrders } from "../src/ledger/orders.ts";
-import { checkValue } from "../src/services/kv.ts";
+import { checkValue } from "../src/server/kv.ts";
 import { DEFAULT_GIFT, formatGiftCode } from "../src/shared/gift.ts";
 import { formatOrderNumber } from "../src/shared/order.ts";
 import { type CommandContext, dayOf, describeTarget, table } from "./command.ts";

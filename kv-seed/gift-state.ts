@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { GIFT_STOPPERS, type GiftStop, giftStopKey, giftStopSchema, isGiftStopped } from "../src/gifts/gift-entries.ts";
-import { checkValue } from "../src/services/kv.ts";
+import { checkValue } from "../src/server/kv.ts";
 import { INTENT_ID } from "../src/shared/intent-id.ts";
 import { formatTime } from "./command.ts";
 import type { KvStore } from "./wrangler.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type Stripe from "stripe";
-import { errorMessage } from "../src/log.ts";
-import { connectStripe } from "../src/services/stripe.ts";
+import { errorMessage } from "../src/server/log.ts";
+import { connectStripe } from "../src/server/stripe.ts";
 import { openCloudflareKv } from "./cloudflare-kv.ts";
 import { LOCAL_ENVIRONMENT } from "./command.ts";
 import { UsageError } from "./data-files.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { errorMessage } from "../src/log.ts";
+import { errorMessage } from "../src/server/log.ts";
 import { openCloudflareKv } from "./cloudflare-kv.ts";
 import { type Command, optionsIn } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";

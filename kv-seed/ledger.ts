@@ -90,7 +90,7 @@ function otherMoney({ reporting_category: category, net, currency }: Movement, o
 
 /**
  * Why a charge is no sale of this shop in this environment; null: it is one. Sales are marked by our own checkout and
- * payment links, and by nobody else (services/stripe.ts).
+ * payment links, and by nobody else (server/stripe.ts).
  */
 export function whyNotOurs({ charge, movements }: Omit<ChargeHistory, "disputes">, environment: string): string | null {
   const { metadata, amount, currency } = charge;

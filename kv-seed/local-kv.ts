@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import type { D1Database, KVNamespace } from "@cloudflare/workers-types";
-import { errorMessage } from "../src/log.ts";
-import { listKeys, writeKv } from "../src/services/kv.ts";
+import { listKeys, writeKv } from "../src/server/kv.ts";
+import { errorMessage } from "../src/server/log.ts";
 import { applyMigrations } from "./migrations.ts";
 import {
   chunked,

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Order } from "../src/ledger/orders.ts";
+import { findIntent } from "../src/server/stripe.ts";
 import type { OrderEvent } from "../src/services/order-events.ts";
-import { findIntent } from "../src/services/stripe.ts";
 import { isCancelable } from "../src/services/stripe-erasure.ts";
 import { eventOfIntent } from "../src/services/stripe-truth.ts";
 import { otherEnvironment } from "../src/shared/environment.ts";

@@ -1,9 +1,9 @@
 import { giftTextsKey, giftTextsSchema, storedGiftSchema } from "../src/gifts/gift-entries.ts";
 import { type Ledger, type Statement, sql } from "../src/ledger/database.ts";
 import { boughtAt, isRepaid, type Order, recordStatements } from "../src/ledger/orders.ts";
+import { checkValue } from "../src/server/kv.ts";
 import { type Erasable, eraseStatements } from "../src/services/erasure.ts";
 import type { Delivery } from "../src/services/gift-delivery.ts";
-import { checkValue } from "../src/services/kv.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import type { Invoice } from "../src/shared/invoice.ts";
 import { storedEntry } from "./changes.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { KVNamespace } from "@cloudflare/workers-types";
-import { errorMessage } from "../src/log.ts";
+import { errorMessage } from "../src/server/log.ts";
 import { DATA_FOLDER, displayPath, type FileBinding, formatFinding, readDataFile } from "./data-files.ts";
 import { localStateFolder, withLocalBindings } from "./local-kv.ts";
 import type { KvTarget } from "./wrangler.ts";

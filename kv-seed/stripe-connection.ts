@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { connectStripe, type StripeAccess } from "../src/services/stripe.ts";
+import { connectStripe, type StripeAccess } from "../src/server/stripe.ts";
 import { UsageError } from "./data-files.ts";
 import { KEY_HELP, modeOfKey, readSecretKey } from "./stripe-key.ts";
 import type { Terminal } from "./terminal.ts";

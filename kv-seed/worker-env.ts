@@ -1,6 +1,6 @@
 import type { D1Database, KVNamespace } from "@cloudflare/workers-types";
-import type { Bindings } from "../src/env.ts";
 import type { Ledger } from "../src/ledger/database.ts";
+import type { Bindings } from "../src/server/env.ts";
 import type { CommandContext } from "./command.ts";
 import type { KvStore } from "./wrangler.ts";
 

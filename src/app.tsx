@@ -1,19 +1,19 @@
 import { HonoBase } from "hono/hono-base";
 import { LinearRouter } from "hono/router/linear-router";
-import { createAddressFinder, type FoundAddress, pathOf } from "./addresses.ts";
-import type { AppContext, AppEnv } from "./context.ts";
-import { readSettings } from "./env.ts";
-import type { Route } from "./handlers/route.ts";
-import { logEvent } from "./log.ts";
-import { readHeader } from "./response/header.ts";
-import { keepAlive } from "./response/page-context.ts";
-import { PageMemory } from "./response/page-memory.ts";
-import { apiSecurityHeaders, STRICT_TRANSPORT_SECURITY } from "./response/security.ts";
-import { timingMetric, traceOf } from "./response/trace.ts";
 import { routes } from "./routes.ts";
+import { readSettings } from "./server/env.ts";
+import { createAddressFinder, type FoundAddress, pathOf } from "./server/http/addresses.ts";
+import type { AppContext, AppEnv } from "./server/http/context.ts";
+import { readHeader } from "./server/http/header.ts";
+import { keepAlive } from "./server/http/page-context.ts";
+import { PageMemory } from "./server/http/page-memory.ts";
+import type { Route } from "./server/http/route.ts";
+import { apiSecurityHeaders, STRICT_TRANSPORT_SECURITY } from "./server/http/security.ts";
+import { timingMetric, traceOf } from "./server/http/trace.ts";
+import { logEvent } from "./server/log.ts";
 
 /** Loaded only when an error must be answered: most isolates never need it. */
-const errors = () => import("./handlers/errors.tsx");
+const errors = () => import("./server/http/errors-handler.tsx");
 
 /** The longest address that is read, characters: Cloudflare allows no longer one (Workers, "Limits"). */
 const ADDRESS_MAX_LENGTH = 16 * 1024;

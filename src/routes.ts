@@ -1,6 +1,6 @@
-import { serveHealth } from "./handlers/health.ts";
-import { content, later, loaded } from "./handlers/on-demand.ts";
-import type { Route } from "./handlers/route.ts";
+import { serveHealth } from "./server/http/health-handler.ts";
+import { content, later, loaded } from "./server/http/on-demand.ts";
+import type { Route } from "./server/http/route.ts";
 import { OFFERS, PRODUCT_IDS } from "./shared/courses.ts";
 import { spellGiftCode, spellGiftName } from "./shared/gift-address.ts";
 import { spellOrderToken } from "./shared/order.ts";
@@ -34,9 +34,9 @@ const myOrders = () => import("./handlers/my-orders.ts");
 const withdrawal = () => import("./handlers/withdrawal.tsx");
 const payment = () => import("./handlers/payment-api.ts");
 const webhook = () => import("./handlers/stripe-webhook.ts");
-const cspReport = () => import("./handlers/csp-report.ts");
+const cspReport = () => import("./server/http/csp-report-handler.ts");
 const interstitialTargets = () => import("./handlers/interstitial-targets.ts");
-const machineFiles = () => import("./handlers/machine-files.ts");
+const machineFiles = () => import("./server/http/machine-files-handler.ts");
 
 /** THE route table. Paths come from shared/paths.ts and shared/courses.ts; no path is typed twice. */
 export const routes: readonly Route[] = [

@@ -1,6 +1,6 @@
 import { BUILT_PAGES } from "../.build/pages.ts";
 import { createApp } from "./app.tsx";
-import { PageMemory } from "./response/page-memory.ts";
+import { PageMemory } from "./server/http/page-memory.ts";
 import { scheduled } from "./workflows/classes.ts";
 
 export { Mailer, Night } from "./workflows/classes.ts";

@@ -1,4 +1,4 @@
-import type { Bindings } from "../src/env.ts";
+import type { Bindings } from "../src/server/env.ts";
 
 /** A limiter that lets so many requests of each key through, in a minute that does not end. */
 export function createLimiter(limit: number): Bindings["ORDER_LIMIT"] {

@@ -5,7 +5,7 @@ import { plainLegalFile } from "../src/mails/legal-files.ts";
 import { composeNotice } from "../src/mails/notice.ts";
 import { composeOrderLinks } from "../src/mails/order-links.ts";
 import { composeReceipt, composeWithdrawalDigest, composeWithdrawalNotice } from "../src/mails/withdrawal.ts";
-import type { Mail } from "../src/services/mail.ts";
+import type { Mail } from "../src/server/mail.ts";
 import type { Withdrawal } from "../src/services/withdrawals.ts";
 import { paidGift } from "../src/shared/paid-gift.ts";
 

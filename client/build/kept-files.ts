@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { readWranglerConfig } from "../../kv-seed/wrangler.ts";
-import { errorMessage } from "../../src/log.ts";
+import { errorMessage } from "../../src/server/log.ts";
 import { writeWhole } from "./files.ts";
 
 /**

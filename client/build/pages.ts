@@ -1,8 +1,8 @@
 import { createApp } from "../../src/app.tsx";
-import type { Bindings } from "../../src/env.ts";
-import { readConfigProblems } from "../../src/env.ts";
-import { type BuiltPage, PageMemory } from "../../src/response/page-memory.ts";
 import { routes } from "../../src/routes.ts";
+import type { Bindings } from "../../src/server/env.ts";
+import { readConfigProblems } from "../../src/server/env.ts";
+import { type BuiltPage, PageMemory } from "../../src/server/http/page-memory.ts";
 import { FLOWS } from "../../src/shared/courses.ts";
 
 /** Replace the secrets that selling gifts requires; no page contains them. */

@@ -5,9 +5,9 @@ import { parseArgs } from "node:util";
 import { type BuildOptions, build } from "esbuild";
 import { readWranglerConfig } from "../../kv-seed/wrangler.ts";
 import { TERMS_COPY } from "../../src/content/terms.ts";
-import { type Bindings, readSettings } from "../../src/env.ts";
 import { termsDocument, withdrawalFormDocument } from "../../src/mails/legal-documents.ts";
-import { MAIL_COLORS } from "../../src/mails/mail-body.ts";
+import { type Bindings, readSettings } from "../../src/server/env.ts";
+import { MAIL_COLORS } from "../../src/server/mail/compose-mail.ts";
 import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
 import { BRAND } from "../../src/ui/site-copy.ts";
 import { removeOthers, writeWhole } from "./files.ts";
@@ -137,7 +137,7 @@ async function buildPages(vars: Vars): Promise<void> {
   writeFolder(PAGES, new Map([...files].map(([json, file]) => [file, json])));
   writeWhole(
     PAGES_INDEX,
-    `import type { BuiltPages } from "../src/response/page-memory.ts";
+    `import type { BuiltPages } from "../src/server/http/page-memory.ts";
 
 /** Made by client/build/worker.ts. */
 export const BUILT_PAGES: BuiltPages = {

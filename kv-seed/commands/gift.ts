@@ -13,7 +13,7 @@ import {
   giftTextsSchema,
   storedGiftSchema,
 } from "../../src/gifts/gift-entries.ts";
-import { checkValue } from "../../src/services/kv.ts";
+import { checkValue } from "../../src/server/kv.ts";
 import { PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { DEFAULT_GIFT, ERASED_GIFT_NAMES, formatGiftCode } from "../../src/shared/gift.ts";
 import { isoDateOf } from "../../src/shared/time.ts";

@@ -1,6 +1,6 @@
 import { isRepaid } from "../../src/ledger/orders.ts";
+import { checkValue } from "../../src/server/kv.ts";
 import { courseTargetKeys, interstitialSchema } from "../../src/services/course-target.ts";
-import { checkValue } from "../../src/services/kv.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { findIntent } from "../../src/services/stripe.ts";
+import { findIntent } from "../../src/server/stripe.ts";
 import { eraseAtStripe, eraseLeftPayment, isCancelable } from "../../src/services/stripe-erasure.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";

@@ -1,8 +1,8 @@
 import { giftStopKey, giftStopSchema } from "../../src/gifts/gift-entries.ts";
 import { type Ledger, sql } from "../../src/ledger/database.ts";
 import { type Order, selectOrders } from "../../src/ledger/orders.ts";
-import { errorMessage } from "../../src/log.ts";
-import { checkValue } from "../../src/services/kv.ts";
+import { checkValue } from "../../src/server/kv.ts";
+import { errorMessage } from "../../src/server/log.ts";
 import type { OrderEvent } from "../../src/services/order-events.ts";
 import { giftStopOf, settleGift } from "../../src/services/paid-gifts.ts";
 import { recordEvent } from "../../src/services/payment-record.ts";

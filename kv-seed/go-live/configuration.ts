@@ -1,4 +1,4 @@
-import { type Bindings, readConfigProblems, SECRET_NAMES, type SecretName } from "../../src/env.ts";
+import { type Bindings, readConfigProblems, SECRET_NAMES, type SecretName } from "../../src/server/env.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import { CODE_PLACE } from "../../src/shared/targets.ts";
 import { findErrors, remoteUrlError } from "../data-files.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type Stripe from "stripe";
 import * as z from "zod";
-import { errorMessage } from "../../src/log.ts";
+import { errorMessage } from "../../src/server/log.ts";
 import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
 import { CLIENT_SECRET } from "../../src/shared/intent-id.ts";
 import { PATHS } from "../../src/shared/paths.ts";

@@ -1,4 +1,4 @@
-import { errorMessage } from "../../src/log.ts";
+import { errorMessage } from "../../src/server/log.ts";
 import { FLOWS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Finding, missing, ok } from "./findings.ts";

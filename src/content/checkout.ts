@@ -1,10 +1,10 @@
 import { CHECKOUT_CONSENT } from "../legal/purchase-consent-copy.ts";
+import { API_ERRORS } from "../server/http/api-errors-copy.ts";
 import type { MetaCopy } from "../shared/copy-types.ts";
 import { COURSES, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { formatAmount, formatDecimal, VAT_PERCENT, vatBreakdown } from "../shared/money.ts";
 import type { CheckoutFormCopy } from "../shared/payment.ts";
 import { BRAND } from "../ui/site-copy.ts";
-import { API_ERRORS } from "./api-errors.ts";
 import type { NextStep } from "./next-steps.ts";
 
 const course = COURSES[IN_PRODUCT_OFFER.productId];

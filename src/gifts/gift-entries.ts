@@ -1,6 +1,6 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
 import * as z from "zod/mini";
-import { type KvRead, readEntry, URL_MAX_LENGTH } from "../services/kv.ts";
+import { type KvRead, readEntry, URL_MAX_LENGTH } from "../server/kv.ts";
 import { PRODUCT_IDS } from "../shared/courses.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
 import { isGiftCode, isGiftName } from "../shared/gift-address.ts";

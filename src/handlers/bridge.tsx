@@ -1,9 +1,9 @@
-import type { AppContext } from "../context.ts";
 import { InterstitialPage, InterstitialTarget } from "../pages/interstitial.tsx";
 import { readAttempt, refreshHeader } from "../response/no-script.ts";
-import { createTextPageContext, readQuery } from "../response/page-context.ts";
-import { fillTemplate } from "../response/page-memory.ts";
-import { recallTemplate, type TextPage } from "../response/templates.ts";
+import type { AppContext } from "../server/http/context.ts";
+import { createTextPageContext, readQuery } from "../server/http/page-context.ts";
+import { fillTemplate } from "../server/http/page-memory.ts";
+import { recallTemplate, type TextPage } from "../server/http/templates.ts";
 import { readTarget } from "../services/course-target.ts";
 import { ASK_AGAIN_AFTER_MS, type InterstitialOutcome } from "../shared/interstitial.ts";
 import { unmeasured } from "../shared/page-context.ts";

@@ -1,13 +1,13 @@
 import { CHECKOUT_COPY } from "../content/checkout.ts";
-import type { AppContext } from "../context.ts";
-import { readSettings, type Settings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
-import { seeOther } from "../response/json.ts";
-import { createPageContext } from "../response/page-context.ts";
+import { readSettings, type Settings } from "../server/env.ts";
+import { serveSharedPage } from "../server/http/content-pages.tsx";
+import type { AppContext } from "../server/http/context.ts";
+import { seeOther } from "../server/http/json.ts";
+import { createPageContext } from "../server/http/page-context.ts";
 import { FLOWS, IN_PRODUCT_OFFER, ownCheckoutPrice, priceOf } from "../shared/courses.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { type PaymentConfig, type Purchase, type PurchaseIdentity, RETURN_PARAMETERS } from "../shared/payment.ts";
-import { serveSharedPage } from "./content-pages.tsx";
 
 /** The page on which a course is paid. The page after it is in payment-return.tsx. */
 

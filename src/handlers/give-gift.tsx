@@ -1,11 +1,13 @@
 import type { ReactElement } from "react";
 import { GIVE_GIFT_COPY, giftErrors } from "../content/give-gift.ts";
-import type { AppContext } from "../context.ts";
 import { GiveGiftPage } from "../pages/give-gift.tsx";
-import { type FormLimits, readForm } from "../response/form.ts";
-import { apiHeaders, wantsJson } from "../response/json.ts";
-import { createPageContext } from "../response/page-context.ts";
-import { renderPage } from "../response/render.tsx";
+import { serveSharedPage } from "../server/http/content-pages.tsx";
+import type { AppContext } from "../server/http/context.ts";
+import { answerTooManyForms } from "../server/http/errors-handler.tsx";
+import { type FormLimits, readForm } from "../server/http/form.ts";
+import { apiHeaders, wantsJson } from "../server/http/json.ts";
+import { createPageContext } from "../server/http/page-context.ts";
+import { renderPage } from "../server/http/render.tsx";
 import { giftWishSchema } from "../services/gift-wish.ts";
 import { isOffered } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
@@ -28,8 +30,6 @@ import {
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { lastFieldDay, today } from "../shared/time.ts";
 import { readDayText, readEmailText } from "../shared/typed-values.ts";
-import { serveSharedPage } from "./content-pages.tsx";
-import { answerTooManyForms } from "./errors.tsx";
 
 /** The longest form: every field full, each UTF-16 unit as three percent-encoded bytes, and the rest. 60 a minute. */
 const FORM_LIMITS: FormLimits = {

@@ -1,6 +1,6 @@
-import type { AppContext } from "../context.ts";
-import { apiSecurityHeaders } from "../response/security.ts";
-import { traced } from "../response/trace.ts";
+import type { AppContext } from "../server/http/context.ts";
+import { apiSecurityHeaders } from "../server/http/security.ts";
+import { traced } from "../server/http/trace.ts";
 import { readInterstitialMap } from "../services/course-target.ts";
 
 /** The JSON map of every configured target (given 2.5, 6.5). */

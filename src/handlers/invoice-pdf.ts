@@ -1,6 +1,6 @@
-import type { AppContext } from "../context.ts";
 import { invoiceSheet } from "../pages/invoice-sheet.ts";
-import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../response/security.ts";
+import type { AppContext } from "../server/http/context.ts";
+import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../server/http/security.ts";
 import { type Invoice, invoiceFileName } from "../shared/invoice.ts";
 import { writePdf } from "../shared/pdf.ts";
 

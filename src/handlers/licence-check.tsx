@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
-import type { AppContext } from "../context.ts";
 import { LicenceAnswerPage, LicenceFormPage } from "../pages/licence-check.tsx";
-import { carriedQuery, createAccountPageContext } from "../response/page-context.ts";
-import { renderPage } from "../response/render.tsx";
+import { serveContentPage } from "../server/http/content-pages.tsx";
+import type { AppContext } from "../server/http/context.ts";
+import { carriedQuery, createAccountPageContext } from "../server/http/page-context.ts";
+import { renderPage } from "../server/http/render.tsx";
+import type { Handler } from "../server/http/route.ts";
 import {
   checkLicence,
   checkSpeed,
@@ -14,8 +16,6 @@ import {
   type TypedAnswers,
 } from "../shared/licence-check.ts";
 import { unmeasured } from "../shared/page-context.ts";
-import { serveContentPage } from "./content-pages.tsx";
-import type { Handler } from "./route.ts";
 
 /** The answers in an address. An invalid length parses to null. */
 const answersSchema = z.object({

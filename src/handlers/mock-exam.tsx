@@ -2,14 +2,15 @@ import * as z from "zod/mini";
 import type { ChosenQuestion, ShownAnswer } from "../content/mock-exam/bank.ts";
 import { readAnswers, readQuestion, readQuestions } from "../content/mock-exam/bank.ts";
 import { EXAM_BANKS } from "../content/mock-exam/catalogue.ts";
-import type { AppContext } from "../context.ts";
 import { MockExamPage, MockExamProblemPage } from "../pages/mock-exam.tsx";
 import { MockExamOverviewPage } from "../pages/mock-exam-overview.tsx";
 import { MockExamQuestionPage } from "../pages/mock-exam-question.tsx";
 import { MockExamResultPage } from "../pages/mock-exam-result.tsx";
-import { seeOther } from "../response/json.ts";
-import { carriedQuery, createAccountPageContext } from "../response/page-context.ts";
-import { renderPage } from "../response/render.tsx";
+import { serveContentPage } from "../server/http/content-pages.tsx";
+import type { AppContext } from "../server/http/context.ts";
+import { seeOther } from "../server/http/json.ts";
+import { carriedQuery, createAccountPageContext } from "../server/http/page-context.ts";
+import { renderPage } from "../server/http/render.tsx";
 import {
   answerQuestion,
   attemptParameters,
@@ -29,7 +30,6 @@ import { isReplyTo } from "../shared/mock-exam/reply.ts";
 import { judge } from "../shared/mock-exam/score.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { serveContentPage } from "./content-pages.tsx";
 
 /**
  * The mock exam. Its address holds its whole state: the questions, the answers and when it began. Nothing is stored.

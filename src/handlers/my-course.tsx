@@ -1,15 +1,15 @@
-import type { AppContext } from "../context.ts";
 import { LinksAskedPage, MyCoursePage } from "../pages/my-course.tsx";
-import { type FormLimits, readForm } from "../response/form.ts";
-import { createPageContext, keepAlive } from "../response/page-context.ts";
-import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
-import { renderKeyedPage } from "../response/render.tsx";
-import { traceOf } from "../response/trace.ts";
+import type { AppContext } from "../server/http/context.ts";
+import { answerTooManyForms } from "../server/http/errors-handler.tsx";
+import { type FormLimits, readForm } from "../server/http/form.ts";
+import { createPageContext, keepAlive } from "../server/http/page-context.ts";
+import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../server/http/rate-limit.ts";
+import { renderKeyedPage } from "../server/http/render.tsx";
+import { traceOf } from "../server/http/trace.ts";
+import { startMails } from "../server/mail-starts.ts";
 import { requestLinks } from "../services/link-requests.ts";
-import { startMails } from "../services/mail-starts.ts";
 import { EMAIL_FIELD, readEmail } from "../shared/my-course.ts";
 import { unmeasured } from "../shared/page-context.ts";
-import { answerTooManyForms } from "./errors.tsx";
 
 /** The longest address, percent-encoded, and room for longer ones: they get a message beside the field. */
 const FORM_LIMITS: FormLimits = { maxBytes: 8 * 1024, limiter: "ORDER_LIMIT", purpose: "my course form" };

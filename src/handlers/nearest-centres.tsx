@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { dutchPlace, formatDistance } from "../content/nearest-centres.ts";
-import type { AppContext } from "../context.ts";
 import { NearestCentresPage } from "../pages/nearest-centres.tsx";
-import { apiHeaders } from "../response/json.ts";
-import { createAccountPageContext } from "../response/page-context.ts";
-import { renderPage } from "../response/render.tsx";
+import type { AppContext } from "../server/http/context.ts";
+import { apiHeaders } from "../server/http/json.ts";
+import { createAccountPageContext } from "../server/http/page-context.ts";
+import { renderPage } from "../server/http/render.tsx";
 import { nearestPlaces } from "../shared/distance.ts";
 import type { NearestCentres } from "../shared/exam-centres.ts";
 import { EXAM_CENTRES } from "../shared/exam-centres.ts";

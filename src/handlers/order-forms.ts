@@ -1,4 +1,4 @@
-import type { AppContext } from "../context.ts";
+import type { AppContext } from "../server/http/context.ts";
 import { INVOICE_PARAMETER } from "../shared/invoice.ts";
 import { handleGiftDelivery } from "./gift-delivery.tsx";
 import { handleInvoice } from "./invoice.tsx";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { AppContext } from "../context.ts";
-import { readHeader } from "../response/header.ts";
+import type { AppContext } from "../server/http/context.ts";
+import { readHeader } from "../server/http/header.ts";
 import { CLIENT_SECRET, INTENT_ID } from "../shared/intent-id.ts";
 import { PATHS } from "../shared/paths.ts";
 

@@ -1,10 +1,10 @@
-import type { AppContext } from "../context.ts";
-import { errorMessage, logEvent } from "../log.ts";
 import { PaymentOutcome, PaymentReturnPage } from "../pages/payment-return.tsx";
-import { seeOther, wantsJson } from "../response/json.ts";
 import { readAttempt, refreshHeader } from "../response/no-script.ts";
-import { createPageContext, createTextPageContext, keepAlive, siteOrigin } from "../response/page-context.ts";
-import { renderPart } from "../response/render.tsx";
+import type { AppContext } from "../server/http/context.ts";
+import { seeOther, wantsJson } from "../server/http/json.ts";
+import { createPageContext, createTextPageContext, keepAlive, siteOrigin } from "../server/http/page-context.ts";
+import { renderPart } from "../server/http/render.tsx";
+import { errorMessage, logEvent } from "../server/log.ts";
 import { type Bought, findCourseTarget } from "../services/course-target.ts";
 import { createGiftCode } from "../services/gift-code.ts";
 import { createOrderPath } from "../services/order-token.ts";

@@ -1,10 +1,10 @@
-import type { AppContext } from "../context.ts";
 import { retrievePaymentState } from "../paying/payments.ts";
-import { apiHeaders } from "../response/json.ts";
-import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
-import { traced, traceOf } from "../response/trace.ts";
+import type { AppContext } from "../server/http/context.ts";
+import { apiHeaders } from "../server/http/json.ts";
+import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../server/http/rate-limit.ts";
+import { traced, traceOf } from "../server/http/trace.ts";
+import { readStripeAccess } from "../server/stripe.ts";
 import { readPaymentTicket } from "../services/payment-ticket.ts";
-import { readStripeAccess } from "../services/stripe.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
 import type { ReturnedPayment } from "../shared/payment.ts";
 import { checkHeldPayment, type HeldPayment, readHeldPayment } from "./payment-cookies.ts";

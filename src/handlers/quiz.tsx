@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
 import { findQuestion, QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
-import type { AppContext } from "../context.ts";
 import { PracticeAnswersPage } from "../pages/practice-answers.tsx";
 import { QuizPage } from "../pages/quiz.tsx";
 import { QuizLoadingPage, QuizQuestionPage } from "../pages/quiz-question.tsx";
 import { QuizRedirectPage } from "../pages/quiz-redirect.tsx";
 import { QuizScorePage } from "../pages/quiz-score.tsx";
+import type { AppContext } from "../server/http/context.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import {
   answerParam,

@@ -1,16 +1,16 @@
-import type { AppContext } from "../context.ts";
-import { readSecret } from "../env.ts";
 import { ledgerOf } from "../ledger/database.ts";
-import { errorMessage, logEvent } from "../log.ts";
-import { readHeader } from "../response/header.ts";
-import { apiError, apiHeaders, readBody } from "../response/json.ts";
-import { traced } from "../response/trace.ts";
-import { startMails } from "../services/mail-starts.ts";
+import { readSecret } from "../server/env.ts";
+import type { AppContext } from "../server/http/context.ts";
+import { readHeader } from "../server/http/header.ts";
+import { apiError, apiHeaders, readBody } from "../server/http/json.ts";
+import { traced } from "../server/http/trace.ts";
+import { errorMessage, logEvent } from "../server/log.ts";
+import { startMails } from "../server/mail-starts.ts";
+import { mayBeSignature, readWebhookEvent } from "../server/stripe.ts";
 import { readOrderEvent } from "../services/order-events.ts";
 import { settleGift } from "../services/paid-gifts.ts";
 import { findPaymentOwner } from "../services/payment-owner.ts";
 import { recordEvent } from "../services/payment-record.ts";
-import { mayBeSignature, readWebhookEvent } from "../services/stripe.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
 
 /** Stripe's events are a few kilobytes. */

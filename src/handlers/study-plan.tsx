@@ -10,13 +10,14 @@ import {
   studyEntries,
   studyUnits,
 } from "../content/study-plan.ts";
-import type { AppContext } from "../context.ts";
 import type { ExamSubject } from "../courses/exam-rules.ts";
 import { StudyPlanFormPage, StudyPlanPage, type StudyPlanView } from "../pages/study-plan.tsx";
 import { type CalendarEvent, formatCalendar } from "../response/icalendar.ts";
-import { carriedQuery, createAccountPageContext } from "../response/page-context.ts";
-import { renderPage } from "../response/render.tsx";
-import { apiSecurityHeaders } from "../response/security.ts";
+import { serveContentPage } from "../server/http/content-pages.tsx";
+import type { AppContext } from "../server/http/context.ts";
+import { carriedQuery, createAccountPageContext } from "../server/http/page-context.ts";
+import { renderPage } from "../server/http/render.tsx";
+import { apiSecurityHeaders } from "../server/http/security.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 import {
@@ -40,7 +41,6 @@ import {
 import { addDays, isDay, today, weekdayOf } from "../shared/time.ts";
 import { readDayText } from "../shared/typed-values.ts";
 import { formatWeekday } from "../ui/dutch-copy.ts";
-import { serveContentPage } from "./content-pages.tsx";
 
 /**
  * The study plan. Its address holds all its data, with the day on which it was made, so a shared or saved address is

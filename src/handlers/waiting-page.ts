@@ -1,10 +1,10 @@
-import type { AppContext } from "../context.ts";
-import { logEvent } from "../log.ts";
-import { fillAround } from "../response/page-memory.ts";
-import { sendInOrder } from "../response/render.tsx";
-import { recallTemplate, type TextPage } from "../response/templates.ts";
-import { traced, traceOf } from "../response/trace.ts";
-import type { KvRead } from "../services/kv.ts";
+import type { AppContext } from "../server/http/context.ts";
+import { fillAround } from "../server/http/page-memory.ts";
+import { sendInOrder } from "../server/http/render.tsx";
+import { recallTemplate, type TextPage } from "../server/http/templates.ts";
+import { traced, traceOf } from "../server/http/trace.ts";
+import type { KvRead } from "../server/kv.ts";
+import { logEvent } from "../server/log.ts";
 import type { InterstitialOutcome } from "../shared/interstitial.ts";
 import type { Texts } from "../shared/placeholders.ts";
 

@@ -1,4 +1,3 @@
-import type { AppContext } from "../context.ts";
 import { ledgerOf } from "../ledger/database.ts";
 import { type Order, readOrder } from "../ledger/orders.ts";
 import {
@@ -10,11 +9,13 @@ import {
   WithdrawalDonePage,
   WithdrawalFormPage,
 } from "../pages/withdrawal.tsx";
-import { type FormLimits, readForm } from "../response/form.ts";
-import { carriedQuery, createPageContext } from "../response/page-context.ts";
-import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../response/rate-limit.ts";
-import { renderKeyedPage } from "../response/render.tsx";
-import { traced, traceOf } from "../response/trace.ts";
+import type { AppContext } from "../server/http/context.ts";
+import { answerTooManyForms } from "../server/http/errors-handler.tsx";
+import { type FormLimits, readForm } from "../server/http/form.ts";
+import { carriedQuery, createPageContext } from "../server/http/page-context.ts";
+import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../server/http/rate-limit.ts";
+import { renderKeyedPage } from "../server/http/render.tsx";
+import { traced, traceOf } from "../server/http/trace.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { createFormName, readFormName } from "../services/withdrawal-form.ts";
 import { recordWithdrawal } from "../services/withdrawals.ts";
@@ -23,7 +24,6 @@ import { formatOrderNumber } from "../shared/order.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { ORDER_PARAMETER } from "../shared/paths.ts";
 import { checkWithdrawal, cleanWithdrawal, type WithdrawalFields } from "../shared/withdrawal.ts";
-import { answerTooManyForms } from "./errors.tsx";
 
 /**
  * The withdrawal function (art. 11a of Directive 2011/83/EU). It has two plain forms: fill in, then check and confirm.

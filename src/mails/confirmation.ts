@@ -13,7 +13,10 @@ import { describeProduct, labelCourseLink } from "../content/products.ts";
 import { boughtAt, type Order } from "../ledger/orders.ts";
 import { CONSENT_TEXTS } from "../legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";
-import type { Mail, MailAttachment } from "../services/mail.ts";
+import { composeMail, type MailPart, type MailStep } from "../server/mail/compose-mail.ts";
+import { greetingName } from "../server/mail/greeting-rules.ts";
+import { traderLines } from "../server/mail/trader-lines-copy.ts";
+import type { Mail, MailAttachment } from "../server/mail.ts";
 import { type CourseLink, isBundle, PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
@@ -26,9 +29,6 @@ import { formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 import { capitalise } from "../ui/dutch-copy.ts";
 import { SITE_COPY } from "../ui/site-copy.ts";
-import { greetingName } from "./greeting-name.ts";
-import { composeMail, type MailPart, type MailStep } from "./mail-body.ts";
-import { traderLines } from "./trader-lines.ts";
 
 /** The confirmation's data beside the order. */
 export type ConfirmationContext = {

@@ -1,5 +1,8 @@
 import { GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
-import type { Mail } from "../services/mail.ts";
+import { composeMail, type MailPart } from "../server/mail/compose-mail.ts";
+import { greetingName } from "../server/mail/greeting-rules.ts";
+import { traderLines } from "../server/mail/trader-lines-copy.ts";
+import type { Mail } from "../server/mail.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
@@ -7,9 +10,6 @@ import { orderPath, PATHS } from "../shared/paths.ts";
 import type { Trader } from "../shared/trader.ts";
 import { BRAND } from "../ui/site-copy.ts";
 import { socialImagePath } from "../ui/social-images-copy.ts";
-import { greetingName } from "./greeting-name.ts";
-import { composeMail, type MailPart } from "./mail-body.ts";
-import { traderLines } from "./trader-lines.ts";
 
 const { mail, report } = GIFT_DELIVERY_COPY;
 

@@ -1,5 +1,5 @@
 import type { Fetcher } from "@cloudflare/workers-types";
-import type { MailAttachment } from "../services/mail.ts";
+import type { MailAttachment } from "../server/mail.ts";
 import { LEGAL_PDF_PATHS } from "../shared/paths.ts";
 import type { Trader } from "../shared/trader.ts";
 import { formatLegalText, termsDocument, withdrawalFormDocument } from "./legal-documents.ts";

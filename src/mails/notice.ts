@@ -1,12 +1,12 @@
 import { NOTICE_COPY } from "../content/order-mail.ts";
 import { boughtAt, type Order } from "../ledger/orders.ts";
-import type { Mail } from "../services/mail.ts";
+import { composeMail } from "../server/mail/compose-mail.ts";
+import type { Mail } from "../server/mail.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import { formatMoment } from "../shared/time.ts";
 import { formatMoney } from "./confirmation.ts";
-import { composeMail } from "./mail-body.ts";
 
 /** The outcome of the confirmation. */
 export type ConfirmationState = keyof Omit<typeof NOTICE_COPY.confirmation, "title">;

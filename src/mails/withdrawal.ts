@@ -1,13 +1,13 @@
 import { WITHDRAWAL_COPY } from "../content/withdrawal.ts";
-import type { Mail } from "../services/mail.ts";
+import { composeMail, type MailPart } from "../server/mail/compose-mail.ts";
+import { greetingName } from "../server/mail/greeting-rules.ts";
+import { traderLines } from "../server/mail/trader-lines-copy.ts";
+import type { Mail } from "../server/mail.ts";
 import type { Withdrawal } from "../services/withdrawals.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
-import { greetingName } from "./greeting-name.ts";
-import { composeMail, type MailPart } from "./mail-body.ts";
-import { traderLines } from "./trader-lines.ts";
 
 const { mail, facts, byMail, done } = WITHDRAWAL_COPY;
 

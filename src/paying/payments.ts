@@ -1,8 +1,8 @@
 import type { SubtleCrypto as WorkersSubtleCrypto } from "@cloudflare/workers-types";
 import type Stripe from "stripe";
+import { connectStripe, findIntent, logTrouble, type ShopAccess } from "../server/stripe.ts";
 import { isGiftMetadata, wishFromMetadata, wishToMetadata } from "../services/gift-wish.ts";
 import { digestOfWish } from "../services/purchase-identity.ts";
-import { connectStripe, findIntent, logTrouble, type ShopAccess } from "../services/stripe.ts";
 import { IN_PRODUCT_OFFER, PRODUCT_IDS } from "../shared/courses.ts";
 import { otherEnvironment } from "../shared/environment.ts";
 import type { GiftWish } from "../shared/gift.ts";

@@ -1,5 +1,5 @@
 import type { Waiting } from "../components/waiting-page.tsx";
-import type { AppContext } from "../context.ts";
+import type { AppContext } from "../server/http/context.ts";
 import { REDIRECT_DELAY_MS } from "../shared/analytics.ts";
 import { type InterstitialOutcome, SESSION_PARAMETER } from "../shared/interstitial.ts";
 import { carriedSearch, withSearch } from "../shared/paths.ts";

@@ -1,8 +1,8 @@
-import { type Bindings, readSecret, readSettings } from "../env.ts";
 import type { GiftEntry } from "../gifts/gift-entries.ts";
+import { type Bindings, readSecret, readSettings } from "../server/env.ts";
+import { signText } from "../server/token-keys.ts";
 import { DEFAULT_GIFT } from "../shared/gift.ts";
 import { CODE_PLACE } from "../shared/targets.ts";
-import { signText } from "./token-keys.ts";
 
 /**
  * The address that redeems a stored gift. `{code}` in it becomes the gift's stored code, the time, the product if it

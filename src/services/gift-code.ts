@@ -1,7 +1,7 @@
-import type { Bindings } from "../env.ts";
+import type { Bindings } from "../server/env.ts";
+import { readTokenKeys, signText, type TokenKey } from "../server/token-keys.ts";
 import { GIFT_CODE_BYTES, writeGiftCode } from "../shared/gift-code.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
-import { readTokenKeys, signText, type TokenKey } from "./token-keys.ts";
 
 /** Part of the signed text, so that no other signature under the same key reveals a code. */
 const PURPOSE = "vaarkoers gift code";

@@ -1,7 +1,7 @@
-import type { Bindings } from "../env.ts";
 import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../ledger/database.ts";
 import { IS_NOT_REFUSED, IS_REPAID } from "../ledger/orders.ts";
-import { errorMessage, logEvent } from "../log.ts";
+import type { Bindings } from "../server/env.ts";
+import { errorMessage, logEvent } from "../server/log.ts";
 import { DELIVERY_MAX_CHANGES, sendMoment } from "../shared/gift-delivery.ts";
 
 /**

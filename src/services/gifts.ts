@@ -1,11 +1,11 @@
-import type { Bindings } from "../env.ts";
 import { giftCodeKey, giftNameKey, readGift, readGiftStop, type StoredGift } from "../gifts/gift-entries.ts";
+import type { Bindings } from "../server/env.ts";
+import type { KvRead } from "../server/kv.ts";
 import { DEFAULT_GIFT, ERASED_GIFT_NAMES, type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
 import { isGiftCode, isGiftName } from "../shared/gift-address.ts";
 import { readOwnGiftCode } from "../shared/gift-code.ts";
 import { activationUrlOf } from "./gift-activation.ts";
 import { cut, isBlank, tameMessage, tameName } from "./gift-texts.ts";
-import type { KvRead } from "./kv.ts";
 
 /**
  * The texts of a gift page: the query, else the KV entry, else the fallbacks (given 5.1). All are ready to print:

@@ -1,8 +1,8 @@
-import type { Bindings } from "../env.ts";
 import { ledgerOf } from "../ledger/database.ts";
 import { creditRefunded, firstInvoice, replaceInvoice, showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { type Order, stateOf } from "../ledger/orders.ts";
-import { errorMessage, logEvent } from "../log.ts";
+import type { Bindings } from "../server/env.ts";
+import { errorMessage, logEvent } from "../server/log.ts";
 import { canInvoice, type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "../shared/invoice.ts";
 import type { Trader } from "../shared/trader.ts";
 

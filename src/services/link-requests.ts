@@ -1,9 +1,9 @@
-import { type Bindings, readSecret, readSettings } from "../env.ts";
 import { ledgerOf, sql } from "../ledger/database.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
-import { errorMessage, logEvent } from "../log.ts";
+import { type Bindings, readSecret, readSettings } from "../server/env.ts";
+import { errorMessage, logEvent } from "../server/log.ts";
+import { canSendMail } from "../server/mail.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../shared/my-course.ts";
-import { canSendMail } from "./mail.ts";
 
 /** Requests for the links of an address. The typed address is kept nowhere: what is owed is a mail about an order of it. */
 

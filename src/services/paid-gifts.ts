@@ -1,4 +1,3 @@
-import type { Bindings } from "../env.ts";
 import {
   type GiftStop,
   giftStopKey,
@@ -10,14 +9,15 @@ import {
 } from "../gifts/gift-entries.ts";
 import { ledgerOf, sql } from "../ledger/database.ts";
 import { isRepaid, type Order, readOrder } from "../ledger/orders.ts";
-import { logEvent } from "../log.ts";
+import type { Bindings } from "../server/env.ts";
+import { writeKv } from "../server/kv.ts";
+import { logEvent } from "../server/log.ts";
+import { connectStripe, findIntent, readStripeAccess } from "../server/stripe.ts";
 import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
 import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
 import { giftTextsTtl } from "../shared/retention.ts";
 import { createGiftCode } from "./gift-code.ts";
 import { wishFromMetadata } from "./gift-wish.ts";
-import { writeKv } from "./kv.ts";
-import { connectStripe, findIntent, readStripeAccess } from "./stripe.ts";
 
 /**
  * Paid gifts in KV (`GIFTS`). The return page and the work after the sale both write them, in any order and any number of

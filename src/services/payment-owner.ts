@@ -1,9 +1,9 @@
-import { type Bindings, readSettings } from "../env.ts";
 import type { Ledger } from "../ledger/database.ts";
 import { readOrder } from "../ledger/orders.ts";
+import { type Bindings, readSettings } from "../server/env.ts";
+import { connectStripe, findIntent, logTrouble, readStripeAccess } from "../server/stripe.ts";
 import { otherEnvironment } from "../shared/environment.ts";
 import type { OrderEvent } from "./order-events.ts";
-import { connectStripe, findIntent, logTrouble, readStripeAccess } from "./stripe.ts";
 
 /** The owner of an event's payment: this shop, another, or unknown. */
 export type PaymentOwner =

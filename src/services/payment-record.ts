@@ -1,8 +1,8 @@
-import type { Bindings } from "../env.ts";
 import { firstOf, type Ledger, type Statement, sql } from "../ledger/database.ts";
 import { creditRefunded } from "../ledger/invoices.ts";
 import { dueMailsAbout, type MailRow, toMail } from "../ledger/mails.ts";
 import { type Order, recordStatements, showOrder, toOrder } from "../ledger/orders.ts";
+import type { Bindings } from "../server/env.ts";
 import { createGiftCode } from "./gift-code.ts";
 import { planDelivery, stopRepaidDelivery } from "./gift-delivery.ts";
 import type { OrderEvent } from "./order-events.ts";

@@ -1,5 +1,5 @@
-import type { Bindings } from "../env.ts";
-import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
+import type { Bindings } from "../server/env.ts";
+import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "../server/token-keys.ts";
 
 /**
  * The ticket lets a browser without cookies see its payment's state: it is the payment's client secret, sealed by our

@@ -1,5 +1,5 @@
+import { encodeBase64Url } from "../server/token-keys.ts";
 import type { GiftWish } from "../shared/gift.ts";
-import { encodeBase64Url } from "./token-keys.ts";
 
 /** The gift's part of a `PurchaseIdentity`: it tells wishes apart without revealing them. */
 

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { type Ledger, type Row, sql } from "../ledger/database.ts";
 import { DISPUTE_STATES, type OrderNews } from "../ledger/orders.ts";
+import { findIntent } from "../server/stripe.ts";
 import { otherEnvironment } from "../shared/environment.ts";
 import { type ORDER_EVENT_TYPES, type OrderEvent, readOrderEvent } from "./order-events.ts";
-import { findIntent } from "./stripe.ts";
 
 /**
  * What Stripe has, as the events of which its webhook would have told: each object is read as an event about it, by the

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
-import { logEvent } from "../log.ts";
 import { isOurs } from "../paying/payments.ts";
+import { logEvent } from "../server/log.ts";
+import { connectStripe, findIntent, logTrouble, type ShopAccess, statusOf, textField } from "../server/stripe.ts";
 import { type Flow, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { environmentMark } from "../shared/environment.ts";
 import {
@@ -11,7 +12,6 @@ import {
   stateOfIntent,
 } from "../shared/payment.ts";
 import { GIFT_METADATA } from "./gift-wish.ts";
-import { connectStripe, findIntent, logTrouble, type ShopAccess, statusOf, textField } from "./stripe.ts";
 
 /** The data to open a visit's payment: its earlier payment, or a new one under its key. */
 

@@ -1,5 +1,5 @@
-import type { Bindings } from "../env.ts";
-import { decodeBase64Url, encodeBase64Url, readTokenKeys, signText, verifyText } from "./token-keys.ts";
+import type { Bindings } from "../server/env.ts";
+import { decodeBase64Url, encodeBase64Url, readTokenKeys, signText, verifyText } from "../server/token-keys.ts";
 
 /**
  * The signed name of a withdrawal's second form, `{UUID}.{milliseconds since 1970}.{key id}.{signature}`, made when the

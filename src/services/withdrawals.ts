@@ -1,11 +1,11 @@
-import type { Bindings } from "../env.ts";
 import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../ledger/database.ts";
 import { dueMailsAbout, toMail } from "../ledger/mails.ts";
-import { errorMessage, logEvent } from "../log.ts";
+import type { Bindings } from "../server/env.ts";
+import { errorMessage, logEvent } from "../server/log.ts";
+import { canSendMail } from "../server/mail.ts";
+import { startMails } from "../server/mail-starts.ts";
 import type { MailedReceipt, WithdrawalFields, WithdrawalNotice } from "../shared/withdrawal.ts";
 import { stopWithdrawnDelivery } from "./gift-delivery.ts";
-import { canSendMail } from "./mail.ts";
-import { startMails } from "./mail-starts.ts";
 import type { FormName } from "./withdrawal-form.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { WorkflowEntrypoint } from "cloudflare:workers";
 import type { ScheduledController } from "@cloudflare/workers-types";
-import type { Bindings, MailerParams, NightParams } from "../env.ts";
-import { FOR_A_DAY, type Step } from "./steps.ts";
+import type { Bindings, MailerParams, NightParams } from "../server/env.ts";
+import { FOR_A_DAY, type Step } from "../server/workflow-step.ts";
 
 /**
  * The classes and the schedules that wrangler.toml names; the Worker's entry must export them. Their code is imported when

@@ -1,7 +1,7 @@
-import { type Bindings, readSettings } from "../env.ts";
 import type { Ledger } from "../ledger/database.ts";
 import type { MailRow } from "../ledger/mails.ts";
 import { composeDeliveryReport as composeReport, type DeliveryReport } from "../mails/gift-delivery.ts";
+import { type Bindings, readSettings } from "../server/env.ts";
 import { createOrderToken } from "../services/order-token.ts";
 import { loadPaidGift } from "../services/paid-gifts.ts";
 import type { Composed } from "./compose.ts";

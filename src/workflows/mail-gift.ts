@@ -1,10 +1,12 @@
-import { type Bindings, readSettings } from "../env.ts";
 import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
 import { firstOf, ledgerOf } from "../ledger/database.ts";
 import { CLAIM_MS, oweMail } from "../ledger/mails.ts";
 import { isRepaid, isWithdrawn, type Order, showOrder, toOrder } from "../ledger/orders.ts";
-import { errorMessage, logEvent } from "../log.ts";
 import { composeGiftMail } from "../mails/gift-delivery.ts";
+import { type Bindings, readSettings } from "../server/env.ts";
+import { errorMessage, logEvent } from "../server/log.ts";
+import { deliverMail } from "../server/mail.ts";
+import { startMails } from "../server/mail-starts.ts";
 import {
   claimDelivery,
   type Delivery,
@@ -14,8 +16,6 @@ import {
   showDelivery,
   toDelivery,
 } from "../services/gift-delivery.ts";
-import { deliverMail } from "../services/mail.ts";
-import { startMails } from "../services/mail-starts.ts";
 import { loadPaidGift, storeGiftOf } from "../services/paid-gifts.ts";
 
 /** A gift's mail is given up so long after its moment, milliseconds. */

@@ -1,18 +1,18 @@
-import type { Bindings } from "../env.ts";
 import { giftStopKey, giftStopSchema } from "../gifts/gift-entries.ts";
 import { ledgerOf } from "../ledger/database.ts";
 import { selectOrders } from "../ledger/orders.ts";
 import { purge } from "../ledger/purge.ts";
-import { logEvent } from "../log.ts";
-import { readEntry } from "../services/kv.ts";
+import type { Bindings } from "../server/env.ts";
+import { readEntry } from "../server/kv.ts";
+import { logEvent } from "../server/log.ts";
+import { connectStripe, readStripeAccess } from "../server/stripe.ts";
+import { FOR_A_DAY, type Step } from "../server/workflow-step.ts";
 import { giftCodeOf, giftStopOf, settleGift, storeGiftOf } from "../services/paid-gifts.ts";
 import { recordEvent } from "../services/payment-record.ts";
-import { connectStripe, readStripeAccess } from "../services/stripe.ts";
 import { eraseLeftPayment, isCancelable } from "../services/stripe-erasure.ts";
 import { compareEvents, readStripeTruth } from "../services/stripe-truth.ts";
 import { otherEnvironment } from "../shared/environment.ts";
 import { RETENTION } from "../shared/retention.ts";
-import { FOR_A_DAY, type Step } from "./steps.ts";
 
 /** The work of each night: the ledger, Stripe and KV say the same, and nothing is kept for too long. */
 

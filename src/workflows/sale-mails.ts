@@ -1,15 +1,15 @@
-import { type Bindings, readSettings } from "../env.ts";
 import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
 import { type MailEnd, type MailName, type MailRow, readMail } from "../ledger/mails.ts";
 import { boughtAt, isRepaid, type Order, readOrder } from "../ledger/orders.ts";
-import { errorMessage, logEvent } from "../log.ts";
 import { composeConfirmation } from "../mails/confirmation.ts";
 import { plainLegalFile, readLegalPdfs } from "../mails/legal-files.ts";
 import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
+import { type Bindings, readSettings } from "../server/env.ts";
+import { errorMessage, logEvent } from "../server/log.ts";
+import { canSendMail, type MailAttachment } from "../server/mail.ts";
 import { findCourseLinks } from "../services/course-target.ts";
 import { readDelivery } from "../services/gift-delivery.ts";
-import { canSendMail, type MailAttachment } from "../services/mail.ts";
 import { createOrderToken } from "../services/order-token.ts";
 import { loadPaidGift, storeGiftOf } from "../services/paid-gifts.ts";
 import type { CourseLink } from "../shared/courses.ts";

@@ -1,4 +1,3 @@
-import type { Bindings, MailerParams } from "../env.ts";
 import { firstOf, ledgerOf, type Statement } from "../ledger/database.ts";
 import {
   claimMail,
@@ -10,9 +9,10 @@ import {
   showMail,
   toMail,
 } from "../ledger/mails.ts";
-import { errorMessage, logEvent } from "../log.ts";
-import { deliverMail } from "../services/mail.ts";
-import { startMails } from "../services/mail-starts.ts";
+import type { Bindings, MailerParams } from "../server/env.ts";
+import { errorMessage, logEvent } from "../server/log.ts";
+import { deliverMail } from "../server/mail.ts";
+import { startMails } from "../server/mail-starts.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 import type { Compose } from "./compose.ts";
 import { composeDeliveryReport } from "./delivery-report.ts";

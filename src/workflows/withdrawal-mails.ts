@@ -1,4 +1,3 @@
-import { type Bindings, readSettings } from "../env.ts";
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
 import { type MailEnd, type MailName, type MailRow, readMail } from "../ledger/mails.ts";
 import {
@@ -7,6 +6,7 @@ import {
   composeWithdrawalNotice,
   type ReceiptState,
 } from "../mails/withdrawal.ts";
+import { type Bindings, readSettings } from "../server/env.ts";
 import { findDigest, readWithdrawal, type Withdrawal } from "../services/withdrawals.ts";
 import type { Composed } from "./compose.ts";
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright";
-import { errorMessage } from "../../src/log.ts";
+import { errorMessage } from "../../src/server/log.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { launchChromium } from "../browser/chromium.ts";
 import { freePort } from "../outside-world/ports.ts";

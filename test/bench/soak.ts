@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { errorMessage } from "../../src/log.ts";
+import { errorMessage } from "../../src/server/log.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { VISIT_KEY_HEADER } from "../../src/shared/payment.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";

@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from "playwright";
 import Stripe from "stripe";
 import { expect } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { type DisputeState, recordStatements, type Told } from "../../src/ledger/orders.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { PATHS } from "../../src/shared/paths.ts";

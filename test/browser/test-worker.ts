@@ -1,6 +1,6 @@
 import type { D1Database, ExecutionContext, KVNamespace } from "@cloudflare/workers-types";
 import { createApp } from "../../src/app.tsx";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { scheduled } from "../../src/workflows/classes.ts";
 import { createLimiter } from "../limiter.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { greetingName } from "../../src/mails/greeting-name.ts";
+import { greetingName } from "../../src/server/mail/greeting-rules.ts";
 
 /** Names as people in the Netherlands write them, and how a mail greets. A space after a full stop is all that may change. */
 const NAMES: readonly (string | readonly [typed: string, greeted: string])[] = [

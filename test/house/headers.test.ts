@@ -6,7 +6,7 @@ test("a request's headers are read in one place, which knows how long they may b
     .filter(({ text }) => /\breq\.header\(|\breq\.raw\.headers\b|\brequest\.headers\b/.test(text))
     .map(({ path }) => path);
   // The second one reads the content-length of a body.
-  expect(readers).toEqual(["src/response/header.ts", "src/response/json.ts"]);
+  expect(readers).toEqual(["src/server/http/header.ts", "src/server/http/json.ts"]);
 });
 
 test("no answer leaves by Hono's redirect, which sends none of the shop's headers", () => {

@@ -127,7 +127,7 @@ const ROOMS: readonly Room[] = [
       RULES,
       COPY,
       /^src\/(app\.tsx|routes\.ts)$/,
-      /^src\/server\/(env|log|http\/page-memory)\.ts$/,
+      /^src\/server\/(env|log|http\/page-memory|mail\/compose-mail)\.ts$/,
       /^client\/islands\.ts$/,
       /^kv-seed\/wrangler\.ts$/,
     ],
@@ -291,15 +291,15 @@ describe("the house", () => {
     expect(circleIn(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]]))).toEqual(["b", "c", "b"]); // biome-ignore format: a table
   });
 
-  test("only services/stripe.ts loads Stripe's package, and only when a payment needs it", () => {
+  test("only server/stripe.ts loads Stripe's package, and only when a payment needs it", () => {
     const loaders = product.filter((file) => /^import (?!type )[^;]*from "stripe"|import\("stripe"\)/m.test(file.text));
-    expect(loaders.map((file) => file.path)).toEqual(["src/services/stripe.ts"]);
+    expect(loaders.map((file) => file.path)).toEqual(["src/server/stripe.ts"]);
     expect(loaders[0]?.text).not.toMatch(/^import (?!type )[^;]*from "stripe"/m);
   });
 
-  test("only services/accounts.ts verifies tokens, and only one file of the client takes the session library in", () => {
+  test("only server/accounts.ts verifies tokens, and only one file of the client takes the session library in", () => {
     const owners = (source: RegExp) => product.filter((file) => source.test(file.text)).map((file) => file.path);
-    expect(owners(/from "hono\/utils\/jwt/)).toEqual(["src/services/accounts.ts"]);
+    expect(owners(/from "hono\/utils\/jwt/)).toEqual(["src/server/accounts.ts"]);
     expect(owners(/^(?:import|export) (?!type )[^;]*from "@supabase\/auth-js"/m)).toEqual(["client/auth/library.ts"]);
   });
 

@@ -1,6 +1,6 @@
 import { type HTMLElement, parse } from "node-html-parser";
 import { describe, expect, test } from "vitest";
-import { MAIL_COLORS } from "../../src/mails/mail-body.ts";
+import { MAIL_COLORS } from "../../src/server/mail/compose-mail.ts";
 import { MAIL_SAMPLES } from "../mail-samples.ts";
 import { ATTRIBUTES, ELEMENTS, PROPERTIES, RULES, type Support } from "./mail-support.ts";
 import { readFiles } from "./source-files.ts";

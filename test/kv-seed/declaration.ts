@@ -1,5 +1,5 @@
 import type { D1Database } from "@cloudflare/workers-types";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { type NewWithdrawal, recordWithdrawal } from "../../src/services/withdrawals.ts";
 
 /** A withdrawal by the shop's form. */

@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { giftCodeKey, giftSchema } from "../../src/gifts/gift-entries.ts";
-import { checkValue } from "../../src/services/kv.ts";
+import { checkValue } from "../../src/server/kv.ts";
 import { openShop, run as runInShop, sell, kv as shop } from "./shop.ts";
 import { MemoryStore, noted, printed, runTool, temporaryFolder } from "./tool.ts";
 

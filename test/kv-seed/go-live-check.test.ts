@@ -8,7 +8,7 @@ import { runGoLive } from "../../kv-seed/go-live.ts";
 import { PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
 import { OWNER_ANSWERS } from "../../src/content/owner.ts";
 import { describeGoogleCookies } from "../../src/content/privacy.ts";
-import { SECRET_NAMES } from "../../src/env.ts";
+import { SECRET_NAMES } from "../../src/server/env.ts";
 import { bridgeKey, FLOWS, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { today } from "../../src/shared/time.ts";

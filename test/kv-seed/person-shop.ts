@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { type ORDER_EVENT_TYPES, readOrderEvent } from "../../src/services/order-events.ts";
 import { recordEvent } from "../../src/services/payment-record.ts";

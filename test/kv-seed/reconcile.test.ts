@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
-import type { Bindings } from "../../src/env.ts";
 import { isGiftStopped } from "../../src/gifts/gift-entries.ts";
 import { findOrdersOf, readOrder } from "../../src/ledger/orders.ts";
 import { LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { writeProductionConfig } from "./production-config.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, test } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { type Ledger, ledgerOf, sql } from "../../src/ledger/database.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { keepDeliveryDraft, readDelivery } from "../../src/services/gift-delivery.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";

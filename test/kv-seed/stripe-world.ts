@@ -1,11 +1,11 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { type Ledger, ledgerOf, sql, type Value } from "../../src/ledger/database.ts";
+import type { Bindings } from "../../src/server/env.ts";
+import { connectStripe } from "../../src/server/stripe.ts";
 import { readOrderEvent } from "../../src/services/order-events.ts";
 import { recordEvent } from "../../src/services/payment-record.ts";
-import { connectStripe } from "../../src/services/stripe.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";

@@ -1,6 +1,6 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
 import type { KvStore } from "../../kv-seed/wrangler.ts";
-import { listKeys } from "../../src/services/kv.ts";
+import { listKeys } from "../../src/server/kv.ts";
 
 /** A namespace as Cloudflare's API shows it to operators: with the rules of the place whose namespace it is. */
 export function storeOf(kv: KVNamespace): KvStore {

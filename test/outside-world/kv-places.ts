@@ -1,5 +1,5 @@
 import type { KVNamespace, KVNamespaceListOptions, KVNamespacePutOptions } from "@cloudflare/workers-types";
-import { listKeys } from "../../src/services/kv.ts";
+import { listKeys } from "../../src/server/kv.ts";
 
 /**
  * Workers KV as Cloudflare documents it, in front of a KV without places (Miniflare's, or one in memory). Each place is

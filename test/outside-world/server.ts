@@ -1,4 +1,4 @@
-import { checkoutVar, VIDEO_VARS } from "../../src/env.ts";
+import { checkoutVar, VIDEO_VARS } from "../../src/server/env.ts";
 import { FLOWS, PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { createActivation } from "./activation.ts";
 import { type AuthControls, createAuth } from "./auth.ts";

@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type SeedOptions, seedLocalKv } from "../../kv-seed/seed.ts";
-import { errorMessage } from "../../src/log.ts";
+import { errorMessage } from "../../src/server/log.ts";
 import { StartError } from "./ports.ts";
 
 /**

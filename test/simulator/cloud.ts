@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { KVNamespace } from "@cloudflare/workers-types";
-import type { Bindings, MailerParams } from "../../src/env.ts";
+import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/course-target.ts";
 import { placesOf } from "../outside-world/kv-places.ts";
 import { GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";

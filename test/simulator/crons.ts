@@ -1,5 +1,5 @@
-import type { Bindings } from "../../src/env.ts";
 import type { Row } from "../../src/ledger/database.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { scheduled } from "../../src/workflows/classes.ts";
 import { SCHEDULES } from "../../src/workflows/clock.ts";
 import { now, sleep } from "./clock.ts";

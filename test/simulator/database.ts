@@ -1,7 +1,7 @@
 import type { StatementSync } from "node:sqlite";
 import type { D1Database } from "@cloudflare/workers-types";
-import type { MailerParams } from "../../src/env.ts";
 import type { Ledger, Row, Value } from "../../src/ledger/database.ts";
+import type { MailerParams } from "../../src/server/env.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { randomBelow } from "./chance.ts";
 import { sleep } from "./clock.ts";

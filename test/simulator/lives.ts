@@ -1,4 +1,4 @@
-import type { MailerParams } from "../../src/env.ts";
+import type { MailerParams } from "../../src/server/env.ts";
 import { randomBelow } from "./chance.ts";
 import { now } from "./clock.ts";
 

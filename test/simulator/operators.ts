@@ -4,7 +4,7 @@ import { mailsCommand } from "../../kv-seed/commands/mails.ts";
 import { reconcileCommand } from "../../kv-seed/commands/reconcile.ts";
 import { createTerminal } from "../../kv-seed/terminal.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
-import { connectStripe } from "../../src/services/stripe.ts";
+import { connectStripe } from "../../src/server/stripe.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { storeOf } from "../outside-world/kv-api.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";

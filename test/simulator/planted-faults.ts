@@ -32,7 +32,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
         '[productId, priceCents, ...(giftDigest === null ? [] : ["gift"])].join(".")',
       ),
       edit(
-        "src/services/stripe.ts",
+        "src/server/stripe.ts",
         'return metadata.contents?.split(".")[2] === (await digestOfWish(details.gift))',
         "return true",
       ),
@@ -108,7 +108,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /paid, and (it is not|none is)|handed over/,
     edits: [
       edit(
-        "src/services/stripe.ts",
+        "src/server/stripe.ts",
         "const state = stateOfIntent(status);",
         'const state = stateOfIntent(status === "processing" ? "succeeded" : status);',
       ),
@@ -177,19 +177,19 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   {
     name: "what the mail service answered goes into the log whole",
     finds: /a log line holds/,
-    edits: [edit("src/services/mail.ts", "const reason = mailErrorCode(error);", "const reason = String(error);")],
+    edits: [edit("src/server/mail.ts", "const reason = mailErrorCode(error);", "const reason = String(error);")],
   },
   {
     name: "a day's quota that is used up counts as a refusal of the address",
     finds: /never confirmed/,
-    edits: [edit("src/services/mail.ts", 'E_DAILY_LIMIT_EXCEEDED: "quota"', 'E_DAILY_LIMIT_EXCEEDED: "address"')],
+    edits: [edit("src/server/mail.ts", 'E_DAILY_LIMIT_EXCEEDED: "quota"', 'E_DAILY_LIMIT_EXCEEDED: "address"')],
   },
   {
     name: "an order's page may be kept by a shared cache",
     finds: /shared cache/,
     edits: [
       edit(
-        "src/response/render.tsx",
+        "src/server/http/render.tsx",
         'cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...retry }',
         'cache: "shared", headers: retry',
       ),

@@ -1,6 +1,6 @@
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
-import { readSettings } from "../../src/env.ts";
 import { paymentConfig } from "../../src/handlers/checkout.tsx";
+import { readSettings } from "../../src/server/env.ts";
 import { digestOfWish } from "../../src/services/purchase-identity.ts";
 import type { Flow } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";

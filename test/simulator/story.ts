@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { MAIL_ERRORS } from "../../src/services/mail.ts";
+import { MAIL_ERRORS } from "../../src/server/mail.ts";
 import { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
 import { FLOWS, PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { OUTCOME_LABELS, type Outcome } from "../outside-world/stripe-intents.ts";

@@ -1,4 +1,4 @@
-import type { Bindings, MailerParams } from "../../src/env.ts";
+import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { Mailer, Night } from "../../src/workflows/classes.ts";
 import { now, sleep } from "./clock.ts";
 import type { createLives, Life } from "./lives.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { NOTICE_COPY } from "../../src/content/order-mail.ts";
-import type { Bindings } from "../../src/env.ts";
 import { sql } from "../../src/ledger/database.ts";
-import { MAIL_ERRORS } from "../../src/services/mail.ts";
+import type { Bindings } from "../../src/server/env.ts";
+import { MAIL_ERRORS } from "../../src/server/mail.ts";
 import { FULL } from "../full.ts";
 import { run } from "./ledger-rows.ts";
 import type { MailWorld } from "./mail-steps.ts";

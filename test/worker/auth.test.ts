@@ -1,7 +1,7 @@
 import { sign } from "hono/utils/jwt/jwt";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ACCOUNT_COPY } from "../../src/content/account.ts";
-import { type ConfigProblem, readConfigProblems, readSettings } from "../../src/env.ts";
+import { type ConfigProblem, readConfigProblems, readSettings } from "../../src/server/env.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { checkoutVar } from "../../src/env.ts";
+import { checkoutVar } from "../../src/server/env.ts";
 import { COURSE_IDS, FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
 import { GIFT_FIELDS, GIFT_MOMENTS } from "../../src/shared/give-gift.ts";
 import { formatPrice } from "../../src/shared/money.ts";

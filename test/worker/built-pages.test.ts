@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BUILT_PAGES } from "../../.build/pages.ts";
 import { createApp } from "../../src/app.tsx";
-import { PageMemory } from "../../src/response/page-memory.ts";
+import { PageMemory } from "../../src/server/http/page-memory.ts";
 import { FLOWS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";

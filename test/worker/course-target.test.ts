@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { oweMail } from "../../src/ledger/mails.ts";
 import type { Order } from "../../src/ledger/orders.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/course-target.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { IN_PRODUCT_OFFER, OFFERS, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";

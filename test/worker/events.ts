@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import type { Bindings } from "../../src/env.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import type { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs, type Logs } from "./logs.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { type Bindings, checkoutVar } from "../../src/env.ts";
 import { routes } from "../../src/routes.ts";
+import { type Bindings, checkoutVar } from "../../src/server/env.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
 import { freshAddress } from "../client-address.ts";

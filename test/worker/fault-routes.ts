@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import type { Bindings } from "../../src/env.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import type { Order } from "../../src/ledger/orders.ts";
-import { checkAccessToken } from "../../src/services/accounts.ts";
+import { checkAccessToken } from "../../src/server/accounts.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { changeDelivery, readDelivery } from "../../src/services/gift-delivery.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { requestLinks } from "../../src/services/link-requests.ts";

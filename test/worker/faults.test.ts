@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import operations from "../../kv-seed/operations.md?raw";
 import { createApp } from "../../src/app.tsx";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { WORKS } from "./fault-outcomes.ts";

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { API_ERRORS } from "../../src/content/api-errors.ts";
 import { GIFT_COPY } from "../../src/content/gift.ts";
 import { GIVE_GIFT_COPY } from "../../src/content/give-gift.ts";
-import type { Bindings } from "../../src/env.ts";
 import { giftCodeKey, giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
+import type { Bindings } from "../../src/server/env.ts";
+import { API_ERRORS } from "../../src/server/http/api-errors-copy.ts";
 import { activationUrlOf } from "../../src/services/gift-activation.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { keepDeliveryDraft, reopenRefusedDelivery } from "../../src/services/gift-delivery.ts";
 import { recordEvent } from "../../src/services/payment-record.ts";
 import { recordWithdrawal } from "../../src/services/withdrawals.ts";

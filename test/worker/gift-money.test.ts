@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import type { Bindings } from "../../src/env.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";

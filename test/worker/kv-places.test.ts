@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { KVNamespacePutOptions } from "@cloudflare/workers-types";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { KEPT_S, type PlaceOptions, placesOf } from "../outside-world/kv-places.ts";
 import { createMemoryKv } from "./memory-kv.ts";
 

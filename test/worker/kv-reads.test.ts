@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { orderPath, PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";

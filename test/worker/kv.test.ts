@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { WRITE_AGAIN_MS, writeKv } from "../../src/services/kv.ts";
+import { WRITE_AGAIN_MS, writeKv } from "../../src/server/kv.ts";
 import { placesOf } from "../outside-world/kv-places.ts";
 import { createMemoryKv } from "./memory-kv.ts";
 import { skipWaits } from "./shop.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import type { Bindings } from "../../src/env.ts";
 import { DEADLINE_MS } from "../../src/ledger/database.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import * as ends from "./fault-outcomes.ts";
 import type { RouteName } from "./fault-routes.ts";
 import { AWAY, changed, skipWaits } from "./shop.ts";

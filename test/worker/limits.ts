@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import wrangler from "../../wrangler.toml?raw";
 import { createLimiter } from "../limiter.ts";
 

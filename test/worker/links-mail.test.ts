@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { MY_COURSE_COPY as COPY } from "../../src/content/my-course.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
-import type { Mail } from "../../src/services/mail.ts";
+import type { Mail } from "../../src/server/mail.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/shared/my-course.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
-import type { LogEvent } from "../../src/log.ts";
+import type { LogEvent } from "../../src/server/log.ts";
 
 export type LogLine = { level: string; event: LogEvent } & Record<string, unknown>;
 

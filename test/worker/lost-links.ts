@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
-import type { Bindings, MailerParams } from "../../src/env.ts";
 import type { Order } from "../../src/ledger/orders.ts";
+import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { EMAIL_FIELD } from "../../src/shared/my-course.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { emptyLedger, keepOrder } from "./ledger-rows.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { EmailMessageBuilder, SendEmail } from "@cloudflare/workers-types";
 import { vi } from "vitest";
-import type { Bindings, MailerParams } from "../../src/env.ts";
+import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { Mailer } from "../../src/workflows/classes.ts";
 import { keepTime, SCHEDULES } from "../../src/workflows/clock.ts";
 import { kvWorld } from "./places.ts";

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { SendEmail } from "@cloudflare/workers-types";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import {
   CLAIM_MS,
@@ -15,6 +14,7 @@ import {
   releaseMail,
   toMail,
 } from "../../src/ledger/mails.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { sendMail } from "../../src/workflows/send-mail.ts";
 import { emptyLedger, keepOrder, run } from "./ledger-rows.ts";

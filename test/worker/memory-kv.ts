@@ -1,5 +1,5 @@
 import type { KVNamespacePutOptions } from "@cloudflare/workers-types";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 
 /**
  * A KV namespace in memory, for tests with so many reads that the local one is too slow. Nothing expires; lists say when

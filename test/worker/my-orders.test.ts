@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { MY_COURSE_COPY as COPY } from "../../src/content/my-course.ts";
-import type { Bindings } from "../../src/env.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { type Order, recordStatements, refreshStatements } from "../../src/ledger/orders.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import type { MyOrder } from "../../src/shared/my-course.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";

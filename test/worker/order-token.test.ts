@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { createOrderPath, createOrderToken, readOrderToken } from "../../src/services/order-token.ts";
 import { createPaymentTicket, readPaymentTicket } from "../../src/services/payment-ticket.ts";
 import { spellOrderToken } from "../../src/shared/order.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { checkoutVar } from "../../src/env.ts";
 import { routes } from "../../src/routes.ts";
+import { checkoutVar } from "../../src/server/env.ts";
 import { COURSE_IDS, FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { answerError, postJson } from "./stripe-stub.ts";
 

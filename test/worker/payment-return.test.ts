@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
 import { noScriptTarget, shownMarkup, streamedState } from "./markup.ts";

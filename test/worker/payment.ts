@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs, type Logs } from "./logs.ts";
 import { askWith } from "./shop.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe } from "vitest";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { FULL } from "../full.ts";
 import { type PlaceOptions, type Places, placesOf } from "../outside-world/kv-places.ts";
 import { skipWaits } from "./shop.ts";

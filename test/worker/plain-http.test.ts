@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import type { Bindings } from "../../src/env.ts";
 import { routes } from "../../src/routes.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { addressOf } from "./shop.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import {
   changeDelivery,
   type Delivery,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { createFormName, readFormName } from "../../src/services/withdrawal-form.ts";
 import {
   NOTICES_A_DAY,

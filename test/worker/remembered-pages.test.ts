@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { fillAround, fillTemplate, PageMemory, type PageTemplate } from "../../src/response/page-memory.ts";
-import { matchesEtag } from "../../src/response/templates.ts";
+import { fillAround, fillTemplate, PageMemory, type PageTemplate } from "../../src/server/http/page-memory.ts";
+import { matchesEtag } from "../../src/server/http/templates.ts";
 import { jsonMarkup } from "../../src/shared/html.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { PLACEHOLDERS } from "../../src/shared/placeholders.ts";

@@ -1,4 +1,4 @@
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { shownMarkup, streamedState } from "./markup.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { type MailRow, readMail } from "../../src/ledger/mails.ts";
 import { type Order, type ReportSource, readOrder } from "../../src/ledger/orders.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { type Recorded, recordEvent } from "../../src/services/payment-record.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { emptyLedger, newsOf } from "./ledger-rows.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { checkoutVar } from "../../src/env.ts";
+import { checkoutVar } from "../../src/server/env.ts";
 import { COURSES, type CourseId, FLOWS, priceOf } from "../../src/shared/courses.ts";
 import { formatDecimal, formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import type { Bindings } from "../../src/env.ts";
 import { routes } from "../../src/routes.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { freshAddress } from "../client-address.ts";

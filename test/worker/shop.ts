@@ -5,10 +5,10 @@ import { expandCourseKeys } from "../../kv-seed/course-keys.ts";
 import gifts from "../../kv-seed/gifts.json";
 import targetsFile from "../../kv-seed/interstitials.json";
 import { createApp } from "../../src/app.tsx";
-import type { Bindings } from "../../src/env.ts";
-import type { Route } from "../../src/handlers/route.ts";
 import { routes } from "../../src/routes.ts";
-import { listNames, WRITE_AGAIN_MS } from "../../src/services/kv.ts";
+import type { Bindings } from "../../src/server/env.ts";
+import type { Route } from "../../src/server/http/route.ts";
+import { listNames, WRITE_AGAIN_MS } from "../../src/server/kv.ts";
 import { freshAddress } from "../client-address.ts";
 import { type PageDocument, readDocument } from "./document.ts";
 

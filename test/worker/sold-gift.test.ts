@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { GIFT_COPY } from "../../src/content/gift.ts";
 import { GIFT_CARD_COPY } from "../../src/content/gift-card.ts";
 import { GIFT_PRODUCTS } from "../../src/content/gift-products.ts";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { PRODUCTS } from "../../src/shared/courses.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { freshAddress } from "../client-address.ts";
 import { STRIPE_API_VERSION } from "../outside-world/stripe-keys.ts";
 import { type FormObject, parseForm } from "../outside-world/stripe-parameters.ts";

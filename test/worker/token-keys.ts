@@ -1,4 +1,4 @@
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 
 /** Keys that sign and seal, by name, and a payment to use them for. */
 export const OLD = `2025:${"A".repeat(43)}`;

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { sql } from "../../src/ledger/database.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
 import { rowsOf, run } from "./ledger-rows.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
-import type { Bindings, MailerParams } from "../../src/env.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { type MailRow, toMail } from "../../src/ledger/mails.ts";
+import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { createFormName } from "../../src/services/withdrawal-form.ts";
 import { type Answer, toWithdrawal, type Withdrawal } from "../../src/services/withdrawals.ts";

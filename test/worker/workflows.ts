@@ -1,4 +1,4 @@
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { refuseBatch } from "./workflow-limits.ts";
 
 export type Instance = { id: string; params: unknown };

@@ -1,12 +1,12 @@
 import type { ReactElement } from "react";
-import type { AppContext } from "../../context.ts";
-import { readSettings, type Settings } from "../../env.ts";
 import { paymentConfig } from "../../handlers/checkout.tsx";
-import { serveSharedPage } from "../../handlers/content-pages.tsx";
 import { answerGiftForm, type CheckedGift, sendGiftAnswer, sendGiftPage } from "../../handlers/give-gift.tsx";
 import { CheckoutPage } from "../../pages/checkout.tsx";
-import { seeOther, wantsJson } from "../../response/json.ts";
-import { createPageContext } from "../../response/page-context.ts";
+import { readSettings, type Settings } from "../../server/env.ts";
+import { serveSharedPage } from "../../server/http/content-pages.tsx";
+import type { AppContext } from "../../server/http/context.ts";
+import { seeOther, wantsJson } from "../../server/http/json.ts";
+import { createPageContext } from "../../server/http/page-context.ts";
 import { digestOfWish } from "../../services/purchase-identity.ts";
 import { isOffered, PRODUCT_IDS, type ProductId } from "../../shared/courses.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";

@@ -1,5 +1,5 @@
-import type { AppContext } from "../../../src/context.ts";
-import { createAccountPageContext } from "../../../src/response/page-context.ts";
+import type { AppContext } from "../../../src/server/http/context.ts";
+import { createAccountPageContext } from "../../../src/server/http/page-context.ts";
 import type { PageContext } from "../../../src/shared/page-context.ts";
 import { PATHS } from "../../../src/shared/paths.ts";
 

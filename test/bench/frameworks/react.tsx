@@ -1,5 +1,5 @@
 import { FaqPage } from "../../../src/pages/faq.tsx";
-import { renderPage } from "../../../src/response/render.tsx";
+import { renderPage } from "../../../src/server/http/render.tsx";
 import { PATHS } from "../../../src/shared/paths.ts";
 import { Kvb1Page, pageContextOf } from "./page.ts";
 

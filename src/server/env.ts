@@ -1,0 +1,281 @@
+import type {
+  D1Database,
+  Fetcher,
+  KVNamespace,
+  RateLimit,
+  SendEmail,
+  WorkerVersionMetadata,
+  Workflow,
+} from "@cloudflare/workers-types";
+import type { AuthAccess } from "../shared/auth.ts";
+import { FLOWS, type Flow, isBundle, PRODUCT_IDS, type ProductId } from "../shared/courses.ts";
+import { isEmailAddress } from "../shared/email-address.ts";
+import type { MailKind } from "../shared/mail-kind.ts";
+import { mapKeys } from "../shared/map-keys.ts";
+import { CODE_PLACE, isActivationTarget, isSafeTarget } from "../shared/targets.ts";
+import type { Trader } from "../shared/trader.ts";
+import { logEvent } from "./log.ts";
+
+/** The bindings of `wrangler.toml`. Vars arrive as strings and are trusted only after `readSettings`. */
+export type Bindings = {
+  ASSETS: Fetcher;
+  INTERSTITIALS: KVNamespace;
+  GIFTS: KVNamespace;
+  /** The ledger: sales and what follows them (`ledger/`). */
+  DB: D1Database;
+  PAYMENT_LIMIT: RateLimit;
+  GIFT_LIMIT: RateLimit;
+  REPORT_LIMIT: RateLimit;
+  ORDER_LIMIT: RateLimit;
+  /** Absent if the account has no mail service yet. */
+  EMAIL?: SendEmail;
+  /** Sends one mail. */
+  MAILER: Workflow<MailerParams>;
+  /** The work of each night. */
+  NIGHT: Workflow<NightParams>;
+  CF_VERSION_METADATA?: WorkerVersionMetadata;
+} & Record<string, unknown>;
+
+/**
+ * The mail that an instance of the Mailer sends: one that the ledger owes (`ledger/mails.ts`), or a gift on its day, of
+ * which `version` is the plan's (`services/gift-delivery.ts`).
+ */
+export type MailerParams = { kind: MailKind | "gift"; about: string; version: string };
+
+/** The moment for which the work of a night was begun, ISO 8601. */
+export type NightParams = { at: string };
+
+/** The five videos of the quiz, the intro and one that the sales pages share. */
+export const VIDEO_VARS = {
+  intro: "VIDEO_INTRO_URL",
+  quiz1: "VIDEO_QUIZ_1_URL",
+  quiz2: "VIDEO_QUIZ_2_URL",
+  quiz3: "VIDEO_QUIZ_3_URL",
+  quiz4: "VIDEO_QUIZ_4_URL",
+  quiz5: "VIDEO_QUIZ_5_URL",
+} as const;
+export type VideoId = keyof typeof VIDEO_VARS;
+const VIDEO_IDS = Object.keys(VIDEO_VARS) as readonly VideoId[];
+
+/**
+ * The name of the var that holds the hosted-checkout link of a product in a flow: `CHECKOUT_KVB1`, `CHECKOUT_KVB1_A`.
+ */
+export function checkoutVar(productId: ProductId, flow: Flow): string {
+  return flow === "none" ? `CHECKOUT_${productId}` : `CHECKOUT_${productId}_${flow}`;
+}
+
+const HSTS_REACHES = ["host", "subdomains", "preload"] as const;
+export type HstsReach = (typeof HSTS_REACHES)[number];
+
+/**
+ * The checked configuration. `null` means: not configured (missing, a placeholder or malformed); it has been logged.
+ */
+export type Settings = {
+  /** The name of this shop among those on a Stripe account (shared/environment.ts): its section in `wrangler.toml`. */
+  environment: string | null;
+  /** Scheme and host of the public site, for canonical and social URLs; null = use the request's own. */
+  siteOrigin: string | null;
+  /** Null for several courses in one order also means that they are not offered. */
+  checkoutLinks: Readonly<Record<ProductId, Readonly<Record<Flow, string | null>>>>;
+  practiceAppUrl: string | null;
+  /** The address that redeems gifts; `{code}` in it is replaced by the gift's signed code. */
+  activationUrl: string | null;
+  videos: Readonly<Record<VideoId, string | null>>;
+  /** Leaflet tile template with {z}, {x} and {y}. */
+  mapTileUrl: string | null;
+  mapAttribution: string | null;
+  stripeApiBase: string | null;
+  stripeJsUrl: string | null;
+  stripePublishableKey: string | null;
+  /** The sign-in service. Null if both vars are empty: then the shop has no accounts. */
+  auth: AuthAccess | null;
+  /** The reach of Strict-Transport-Security: this host, its subdomains, or also the browsers' preload list. */
+  hsts: HstsReach;
+  tagManagerId: string | null;
+  practicePopup: boolean;
+  trader: Trader;
+  /** The makers of the courses, as pages print them; null = not named. */
+  courseMakers: string | null;
+  /** The sender of the shop's mail. */
+  mailFrom: MailAddress | null;
+  /** The recipient of a notice of each sale. */
+  mailOwner: MailAddress | null;
+};
+
+export type MailAddress = { name: string; email: string };
+
+export type ConfigProblem = { name: string; reason: "missing" | "placeholder" | "malformed" };
+
+/** A placeholder is text that starts with `FILL-IN` or a URL on the reserved top-level domain `.invalid` (RFC 2606). */
+function isPlaceholder(value: string): boolean {
+  return value.startsWith("FILL-IN") || /^https?:\/\/[^/?#]*\.invalid(:\d+)?([/?#]|$)/.test(value);
+}
+
+/**
+ * The check of a var's form. Plain functions, because each isolate's first answer needs the vars, and zod would be most
+ * of the code that it compiles (record 0030).
+ */
+type Form = (value: string) => boolean;
+
+const isUrl: Form = (value) => value.length <= 2048 && isSafeTarget(value);
+const isActivationUrl: Form = (value) => value.length <= 2048 && isActivationTarget(value);
+const isOrigin: Form = (value) => isUrl(value) && new URL(value).origin === value;
+const isTileUrl: Form = (value) => isUrl(value) && ["{z}", "{x}", "{y}"].every((part) => value.includes(part));
+const isText: Form = (value) => value.trim() !== "" && value.trim().length <= 300;
+const isPublishableKey: Form = (value) => /^pk_(test|live)_[A-Za-z0-9]+$/.test(value);
+const isContainer: Form = (value) => /^GTM-[A-Z0-9]+$/.test(value);
+const isHstsReach: Form = (value) => HSTS_REACHES.some((reach) => reach === value);
+const isEnvironment: Form = (value) => /^[A-Za-z0-9_-]{1,64}$/.test(value);
+const isFlag: Form = (value) => value === "on" || value === "off";
+const isAuthUrl: Form = (value) => isUrl(value) && /[^/?#]$/.test(value);
+const isAnonKey: Form = (value) => /^[A-Za-z0-9._-]{1,2048}$/.test(value);
+
+const isMailAddress: Form = (value) => value.length <= 300 && parseMailAddress(value) !== null;
+
+const settingsByEnv = new WeakMap<object, { settings: Settings; problems: readonly ConfigProblem[] }>();
+
+/**
+ * The configuration, parsed once per isolate. An invalid var is logged once with its name and the reason
+ * (`config.invalid`) and becomes `null`; pages then show their state for that.
+ */
+export function readSettings(env: Bindings): Settings {
+  const known = settingsByEnv.get(env);
+  if (known !== undefined) return known.settings;
+  const parsed = parseSettings(env);
+  for (const problem of parsed.problems) logEvent("error", "config.invalid", problem);
+  settingsByEnv.set(env, parsed);
+  return parsed.settings;
+}
+
+/** The vars that cannot be used yet, without logging them. */
+export function readConfigProblems(env: Bindings): readonly ConfigProblem[] {
+  return (settingsByEnv.get(env) ?? parseSettings(env)).problems;
+}
+
+/** The secrets and their forms. They are not in `Settings`, so that only the code that needs a secret holds it. */
+const SECRET_FORMS = {
+  STRIPE_SECRET_KEY: (value) => /^(sk|rk)_(test|live)_[A-Za-z0-9]+$/.test(value),
+  STRIPE_WEBHOOK_SECRET: (value) => /^whsec_[A-Za-z0-9_+/=-]+$/.test(value),
+  /**
+   * `id:key,id:key`, each key 32 bytes or more in base64url: the first signs orders' links and seals payments'
+   * tickets, all of them verify and open.
+   */
+  ORDER_TOKEN_KEYS: (value) =>
+    /^[a-z0-9]{1,16}:[\w-]{43,200}(,[a-z0-9]{1,16}:[\w-]{43,200})*$/.test(value) &&
+    // No base64 text has such a length.
+    value.split(",").every((key) => key.replace(/^.*:/, "").length % 4 !== 1),
+  /**
+   * Signs gift codes for the course environment, which has it too; its characters are the key
+   * (services/gift-activation.ts).
+   */
+  GIFT_ACTIVATION_KEY: (value) => /^[\w-]{32,200}$/.test(value),
+} as const satisfies Record<string, Form>;
+export type SecretName = keyof typeof SECRET_FORMS;
+export const SECRET_NAMES = Object.keys(SECRET_FORMS) as readonly SecretName[];
+
+const reportedSecretsByEnv = new WeakMap<object, Set<SecretName>>();
+
+/**
+ * A checked secret. Null if it is missing or malformed, which is logged once per isolate with its name, never its
+ * value.
+ */
+export function readSecret(env: Bindings, name: SecretName): string | null {
+  const value = env[name];
+  if (typeof value === "string" && SECRET_FORMS[name](value)) return value;
+  const reported = reportedSecretsByEnv.get(env) ?? new Set();
+  if (!reported.has(name)) {
+    const reason: ConfigProblem["reason"] = value === undefined || value === "" ? "missing" : "malformed";
+    logEvent("error", "config.invalid", { name, reason });
+    reportedSecretsByEnv.set(env, reported.add(name));
+  }
+  return null;
+}
+
+/** Whether gifts are sold: only if a paid gift can be handed over and redeemed. */
+export function sellsGifts(env: Bindings): boolean {
+  const { activationUrl } = readSettings(env);
+  // Without a key there is no code: the giver would pay for a link that nobody gets.
+  if (activationUrl === null || readSecret(env, "ORDER_TOKEN_KEYS") === null) return false;
+  return !activationUrl.includes(CODE_PLACE) || readSecret(env, "GIFT_ACTIVATION_KEY") !== null;
+}
+
+function parseSettings(env: Bindings): { settings: Settings; problems: readonly ConfigProblem[] } {
+  const problems: ConfigProblem[] = [];
+
+  function read(name: string, hasForm: Form, required = true): string | null {
+    const value = env[name];
+    if (value === undefined || value === "") {
+      if (required) problems.push({ name, reason: "missing" });
+      return null;
+    }
+    if (typeof value === "string" && isPlaceholder(value)) {
+      problems.push({ name, reason: "placeholder" });
+      return null;
+    }
+    if (typeof value === "string" && hasForm(value)) return value;
+    problems.push({ name, reason: "malformed" });
+    return null;
+  }
+
+  /** The sign-in service. A shop may leave both vars empty; one without the other is a mistake, and is logged. */
+  function readAuth(): AuthAccess | null {
+    const isWanted = [env.AUTH_URL, env.AUTH_ANON_KEY].some((value) => value !== undefined && value !== "");
+    const url = read("AUTH_URL", isAuthUrl, isWanted);
+    const anonKey = read("AUTH_ANON_KEY", isAnonKey, isWanted);
+    return url === null || anonKey === null ? null : { url, anonKey };
+  }
+
+  function readHstsReach(): HstsReach {
+    const value = read("HSTS", isHstsReach, false);
+    return HSTS_REACHES.find((reach) => reach === value) ?? "host";
+  }
+
+  const trader: Trader = {};
+  const traderVars = {
+    legalName: "TRADER_LEGAL_NAME",
+    address: "TRADER_ADDRESS",
+    email: "TRADER_EMAIL",
+    phone: "TRADER_PHONE",
+    kvk: "TRADER_KVK",
+    vatId: "TRADER_VAT_ID",
+  } as const satisfies Record<keyof Trader, string>;
+  for (const field of Object.keys(traderVars) as (keyof Trader)[]) {
+    const value = read(traderVars[field], isText);
+    if (value !== null) trader[field] = value.trim();
+  }
+
+  const settings: Settings = {
+    environment: read("ENVIRONMENT", isEnvironment),
+    siteOrigin: read("SITE_ORIGIN", isOrigin),
+    checkoutLinks: mapKeys(PRODUCT_IDS, (id) =>
+      mapKeys(FLOWS, (flow) => read(checkoutVar(id, flow), isUrl, !isBundle(id))),
+    ),
+    practiceAppUrl: read("PRACTICE_APP_URL", isUrl),
+    activationUrl: read("ACTIVATION_URL", isActivationUrl),
+    videos: mapKeys(VIDEO_IDS, (id) => read(VIDEO_VARS[id], isUrl)),
+    mapTileUrl: read("MAP_TILE_URL", isTileUrl),
+    mapAttribution: read("MAP_ATTRIBUTION", isText)?.trim() ?? null,
+    stripeApiBase: read("STRIPE_API_BASE", isOrigin),
+    stripeJsUrl: read("STRIPE_JS_URL", isUrl),
+    stripePublishableKey: read("STRIPE_PUBLISHABLE_KEY", isPublishableKey),
+    auth: readAuth(),
+    hsts: readHstsReach(),
+    tagManagerId: read("TAG_MANAGER_ID", isContainer, false),
+    practicePopup: read("PRACTICE_POPUP", isFlag) === "on",
+    trader,
+    courseMakers: read("COURSE_MAKERS", isText, false)?.trim() ?? null,
+    mailFrom: parseMailAddress(read("MAIL_FROM", isMailAddress)),
+    mailOwner: parseMailAddress(read("MAIL_OWNER", isMailAddress)),
+  };
+  return { settings, problems };
+}
+
+/** `Vaarkoers <info@vaarkoers.example>`, or the address alone. Null for anything else. */
+function parseMailAddress(value: string | null): MailAddress | null {
+  const text = value ?? "";
+  const start = text.indexOf("<");
+  if (start === -1) return isEmailAddress(text) ? { name: "", email: text } : null;
+  const name = text.slice(0, start).trim();
+  const email = text.slice(start + 1, -1);
+  return text.endsWith(">") && isEmailAddress(email) && !/[>@"]/.test(name) ? { name, email } : null;
+}

@@ -1,0 +1,32 @@
+import type { Context } from "hono";
+import type { Bindings } from "../env.ts";
+import type { PageMemory } from "./page-memory.ts";
+
+/** The variables of a request. */
+export type AppEnv = { Bindings: Bindings; Variables: RequestVariables };
+export type AppContext = Context<AppEnv>;
+
+/** The outside services that a request waits for. */
+export type SpanName = "kv" | "ledger" | "stripe";
+
+export type Trace = {
+  /** Milliseconds waited; of several calls at once the longest. */
+  spans: Map<SpanName, number>;
+  /** The causes of the answer, in technical words such as `kv:missing` or `rate_limited`. */
+  causes: string[];
+  /** Resolves when a page that is sent in order has been written to its end. */
+  written?: Promise<void>;
+};
+
+type RequestVariables = {
+  requestId: string;
+  /** The name of the request's line of the route table; empty if there is none. */
+  route: string;
+  /** The request's path in its canonical spelling; empty if there is none. */
+  path: string;
+  /** The decoded parameter of the path; empty if its route has none. */
+  parameter: string;
+  /** The app's memory of finished pages. */
+  pages: PageMemory;
+  trace?: Trace;
+};

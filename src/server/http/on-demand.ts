@@ -1,0 +1,31 @@
+import type { PageContext } from "../../shared/page-context.ts";
+import { serveContentPage, serveLoadedPage } from "./content-pages.tsx";
+import type { Page } from "./render.tsx";
+import type { Handler } from "./route.ts";
+
+/**
+ * Handlers whose module is imported at the first request for them, so that a new isolate compiles only the code for its
+ * first answer.
+ */
+
+/** The names of a module's exports of this type. */
+type NamesOf<Module, Kind> = { [Name in keyof Module]: Module[Name] extends Kind ? Name : never }[keyof Module];
+
+/** A handler that loads its module at the first request. `name`: the handler's name in the module. */
+export function later<Module>(load: () => Promise<Module>, name: NamesOf<Module, Handler>): Handler {
+  return async (c) => ((await load())[name] as Handler)(c);
+}
+
+type ContentPage = Page<{ pageContext: PageContext }>;
+
+/** The route fields of a page that is the same for everybody. `name`: the page component's name in its module. */
+export function content<Module>(load: () => Promise<Module>, name: NamesOf<Module, ContentPage>) {
+  return { GET: serveContentPage(async () => (await load())[name] as ContentPage), isContent: true } as const;
+}
+
+type LoadPage = Parameters<typeof serveLoadedPage>[0];
+
+/** The route fields of a page that depends on its address. `name`: the name of its loader in the module. */
+export function loaded<Module>(load: () => Promise<Module>, name: NamesOf<Module, LoadPage>): { GET: Handler } {
+  return { GET: async (c) => serveLoadedPage((await load())[name] as LoadPage)(c) };
+}

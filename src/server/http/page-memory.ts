@@ -1,0 +1,163 @@
+import { escapeHtml, jsonMarkup } from "../../shared/html.ts";
+import { carriedFields } from "../../shared/paths.ts";
+import { PLACEHOLDERS, placeholdersOf, type Texts } from "../../shared/placeholders.ts";
+
+/**
+ * Templates of pages and parts of pages, in the memory of an app (in production: of an isolate). Templates are rendered
+ * with a placeholder (src/shared/placeholders.ts) for each text that differs between visitors, never with such a text.
+ * A visitor's answer is made by joining bytes. A new deployment is a new isolate, so no old bytes remain.
+ */
+
+/** Markup in pieces with a visitor's texts between them, and the headers of the page. */
+export type PageTemplate = {
+  /** Markup as bytes, or a placeholder as its place spells it. */
+  pieces: readonly (Uint8Array | string)[];
+  headers: Readonly<Record<string, string>>;
+};
+
+/** A template as it was rendered, and as the build stores it. */
+export type BuiltPage = { markup: string; headers: Readonly<Record<string, string>> };
+
+/** Templates that the build made, for one configuration. */
+export type BuiltPages = {
+  /** The vars that they were made with. */
+  vars: Readonly<Record<string, string>>;
+  /** By their key in a memory. */
+  pages: Readonly<Record<string, () => Promise<{ default: BuiltPage }>>>;
+};
+
+/**
+ * Keys are made from the route table and from the names of the present texts: some ten pages x 3 flows, bridge pages,
+ * gifts. There are more only if the site's origin is not configured.
+ */
+const MAX_PAGES = 128;
+
+/** The name of each placeholder by its two spellings: in texts and attributes, and in JSON. */
+const PLACES: ReadonlyMap<string, keyof typeof PLACEHOLDERS> = new Map(
+  (Object.keys(PLACEHOLDERS) as (keyof typeof PLACEHOLDERS)[]).flatMap((name) => [
+    [PLACEHOLDERS[name], name],
+    [jsonText(PLACEHOLDERS[name]), name],
+  ]),
+);
+
+/** The capturing group keeps the placeholders among the pieces. Backslashes are escaped for the pattern. */
+const ANY_PLACEHOLDER = new RegExp(`(${[...PLACES.keys()].join("|").replaceAll("\\", "\\\\")})`);
+
+const encoder = new TextEncoder();
+
+/** The templates that one app keeps. */
+export class PageMemory {
+  readonly #pages = new Map<string, PageTemplate>();
+  readonly #built: BuiltPages | null;
+
+  constructor(built: BuiltPages | null = null) {
+    this.#built = built;
+  }
+
+  /** The template of a key, or undefined if it is not in memory. */
+  recall(key: string): PageTemplate | undefined {
+    return this.#pages.get(key);
+  }
+
+  /**
+   * The template of a key: from memory, from the build, or rendered now and kept. `render` gets placeholders instead of
+   * texts, so memory never holds a visitor's text.
+   */
+  async recallOrRender<T extends Texts>(
+    key: string,
+    env: Readonly<Record<string, unknown>>,
+    texts: T,
+    render: (texts: T) => Promise<BuiltPage>,
+  ): Promise<PageTemplate> {
+    const known = this.recall(key);
+    if (known !== undefined) return known;
+    const { markup, headers } = (await this.#loadBuilt(key, env)) ?? (await render(placeholdersOf(texts)));
+    return this.remember(key, markup, headers);
+  }
+
+  /** Keeps markup that was rendered with placeholders. If memory is full, the oldest template is deleted. */
+  remember(key: string, markup: string, headers: Readonly<Record<string, string>>): PageTemplate {
+    const pieces = markup.split(ANY_PLACEHOLDER).map((piece) => (PLACES.has(piece) ? piece : encoder.encode(piece)));
+    const page = { pieces, headers };
+    this.#pages.delete(key);
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size >= MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
+    this.#pages.set(key, page);
+    return page;
+  }
+
+  /** The build's template of a key, if it was made with exactly these vars. */
+  async #loadBuilt(key: string, env: Readonly<Record<string, unknown>>): Promise<BuiltPage | undefined> {
+    const load = this.#built?.pages[key];
+    if (this.#built === null || load === undefined) return undefined;
+    const isMadeFor = Object.entries(this.#built.vars).every(([name, value]) => env[name] === value);
+    return isMadeFor ? (await load()).default : undefined;
+  }
+
+  /** All templates in memory, for the build to store. */
+  builtPages(): ReadonlyMap<string, BuiltPage> {
+    const decoder = new TextDecoder();
+    const markupOf = ({ pieces }: PageTemplate) =>
+      pieces.map((piece) => (typeof piece === "string" ? piece : decoder.decode(piece))).join("");
+    return new Map([...this.#pages].map(([key, page]) => [key, { markup: markupOf(page), headers: page.headers }]));
+  }
+}
+
+/** The bytes of a template with these texts. Throws if a placeholder has no text. */
+export function fillTemplate({ pieces }: PageTemplate, texts: Texts): Uint8Array<ArrayBuffer> {
+  return join(pieces, texts);
+}
+
+/** The bytes of a waiting page with these texts: before its late part, and after it. */
+export function fillAround({ pieces }: PageTemplate, texts: Texts): [before: Uint8Array, after: Uint8Array] {
+  const late = pieces.indexOf(PLACEHOLDERS.late);
+  if (late === -1) throw new Error("A page that waits has no <LateSlot>.");
+  return [join(pieces.slice(0, late), texts), join(pieces.slice(late + 1), texts)];
+}
+
+function join(pieces: PageTemplate["pieces"], texts: Texts): Uint8Array<ArrayBuffer> {
+  const filled = new Map<string, Uint8Array>();
+  return joinBytes(
+    pieces.map((piece) => {
+      if (typeof piece !== "string") return piece;
+      const part = filled.get(piece) ?? encoder.encode(markupOf(piece, texts));
+      filled.set(piece, part);
+      return part;
+    }),
+  );
+}
+
+/** All of these bytes, one after the other. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
+}
+
+/**
+ * The markup that replaces a placeholder: hidden fields for the query's fields; else the text, escaped for HTML or for
+ * JSON as the placeholder is spelled.
+ */
+function markupOf(mark: string, texts: Texts): string {
+  const name = PLACES.get(mark) as keyof typeof PLACEHOLDERS;
+  const text = name === "late" ? null : texts[name === "fields" ? "search" : name];
+  if (typeof text !== "string") throw new Error(`A template has a place for ${name}, of which nothing is said.`);
+  if (name === "fields") return fieldsMarkup(text);
+  return mark === PLACEHOLDERS[name] ? escapeHtml(text) : jsonText(text);
+}
+
+/** The markup of `CarriedFields`, as React writes it. */
+function fieldsMarkup(search: string): string {
+  return carriedFields(search)
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}"/>`)
+    .join("");
+}
+
+/** A text as it is written between the quotes of JSON. */
+function jsonText(text: string): string {
+  return jsonMarkup(text).slice(1, -1);
+}
