@@ -1,7 +1,7 @@
-import { EXAM_FACTS } from "../../src/content/exam-facts.ts";
 import { KVB1_COPY } from "../../src/content/kvb1.ts";
 import { KVB2_COPY } from "../../src/content/kvb2.ts";
 import { MARIFONIE_COPY } from "../../src/content/marifonie.ts";
+import { EXAM_FACTS } from "../../src/courses/exam-facts-copy.ts";
 import type { SalesCopy } from "../../src/shared/copy-types.ts";
 import type { CourseId } from "../../src/shared/courses.ts";
 import type { DrawingPath } from "./drawing.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { EXAM_FACTS } from "../../src/content/exam-facts.ts";
+import { EXAM_FACTS } from "../../src/courses/exam-facts-copy.ts";
 import { COURSES, type CourseId } from "../../src/shared/courses.ts";
 import { type Chapter, COURSE_CONTENT, type CourseContent, type Question } from "./course-screen-content.ts";
 import { drawing } from "./drawing.ts";

@@ -1,7 +1,7 @@
-import { FACTS_CHECK, type FactsCheck } from "../../src/content/exam-facts.ts";
 import { OWNER_ANSWERS, type OwnerAnswer } from "../../src/content/owner.ts";
 import { GOOGLE_COOKIES, type GoogleCookies } from "../../src/content/privacy.ts";
-import { REVIEWS_ARE_REAL } from "../../src/content/reviews.ts";
+import { FACTS_CHECK, type FactsCheck } from "../../src/courses/exam-facts-copy.ts";
+import { REVIEWS_ARE_REAL } from "../../src/courses/reviews-copy.ts";
 import { addDays, today } from "../../src/shared/time.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import { OWNER_CHECKS, type OwnerChecks, type PersonsCheck } from "./owner-checks.ts";
@@ -47,7 +47,7 @@ function checkReviews(): Finding {
   if (REVIEWS_ARE_REAL) return ok("reviews of real buyers");
   const what =
     "no reviews are shown: those in the repository are examples, and inventing them is forbidden (art. 6:193g BW)";
-  return advice(what, "real ones, with permission, in src/content/reviews.ts, and REVIEWS_ARE_REAL = true");
+  return advice(what, "real ones, with permission, in src/courses/reviews-copy.ts, and REVIEWS_ARE_REAL = true");
 }
 
 /** A finding for each answer that only the owner knows. */
@@ -65,7 +65,7 @@ function checkAnswers(answers: TextState["answers"]): readonly Finding[] {
 /** Checks that somebody compared the exam's figures with cbr.nl within a year before `day` (ISO 8601). */
 export function checkFacts(check: FactsCheck | null, day: string): Finding {
   const fix =
-    "compare EXAM_FACTS in src/content/exam-facts.ts with cbr.nl, then set FACTS_CHECK to the day and your name";
+    "compare EXAM_FACTS in src/courses/exam-facts-copy.ts with cbr.nl, then set FACTS_CHECK to the day and your name";
   if (check === null) return missing("nobody has held the exam fees against cbr.nl yet (art. 6:193c BW)", fix);
   return aged(`the exam fees were held against cbr.nl on ${check.on} by ${check.by}`, check, day, fix);
 }

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { CONFIRMATION_COPY } from "../../src/content/order-mail.ts";
-import { describeProduct, STRIPE_PRODUCT_DESCRIPTION } from "../../src/content/products.ts";
+import { describeProduct, STRIPE_PRODUCT_DESCRIPTION } from "../../src/courses/products-copy.ts";
 import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
 import { checkoutVar } from "../../src/server/env.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";

@@ -1,13 +1,13 @@
-import { BOTH_COPY } from "../content/both-courses.ts";
 import { COURSE_CARD_MORE, COURSE_CARDS } from "../content/home.ts";
+import { BOTH_COPY } from "../courses/both-courses-copy.ts";
+import { OrderButton } from "../courses/order-button.tsx";
+import { Price } from "../courses/price.tsx";
 import { PRICE_LABELS } from "../courses/prices-copy.ts";
 import { COURSE_IDS, COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { withSearch } from "../shared/paths.ts";
 import { BulletList } from "../ui/bullet-list.tsx";
 import { Picture, type PictureName } from "../ui/picture.tsx";
-import { OrderButton } from "./order-button.tsx";
-import { Price } from "./price.tsx";
 
 /** The course that most visitors need first. */
 const HIGHLIGHTED: CourseId = "KVB1";

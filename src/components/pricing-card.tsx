@@ -1,8 +1,8 @@
+import { OrderButton } from "../courses/order-button.tsx";
+import { Price } from "../courses/price.tsx";
 import { COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { BulletList } from "../ui/bullet-list.tsx";
-import { OrderButton } from "./order-button.tsx";
-import { Price } from "./price.tsx";
 
 type PricingCardProps = {
   pageContext: PageContext;

@@ -1,3 +1,4 @@
+import type { NextStep } from "../courses/next-steps-copy.ts";
 import { CHECKOUT_CONSENT } from "../legal/purchase-consent-copy.ts";
 import { API_ERRORS } from "../server/http/api-errors-copy.ts";
 import type { MetaCopy } from "../shared/copy-types.ts";
@@ -5,7 +6,6 @@ import { COURSES, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { formatAmount, formatDecimal, VAT_PERCENT, vatBreakdown } from "../shared/money.ts";
 import type { CheckoutFormCopy } from "../shared/payment.ts";
 import { BRAND } from "../ui/site-copy.ts";
-import type { NextStep } from "./next-steps.ts";
 
 const course = COURSES[IN_PRODUCT_OFFER.productId];
 

@@ -1,10 +1,10 @@
+import type { Buying } from "../courses/costs-copy.ts";
+import { EXAM_FACTS, FEE_NOTE } from "../courses/exam-facts-copy.ts";
 import { COURSE_IDS, COURSES } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 import { BRAND } from "../ui/site-copy.ts";
 import { COMPARISON_COPY } from "./comparison.ts";
-import type { Buying } from "./costs.ts";
 import { costsInWords } from "./costs-in-words.ts";
-import { EXAM_FACTS, FEE_NOTE } from "./exam-facts.ts";
 
 const { KVB1, MARIFONIE } = COURSES;
 

@@ -1,9 +1,9 @@
+import { BOTH_LICENCES, type Buying, type Licence, licenceCosts, sellsBoth } from "../courses/costs-copy.ts";
+import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import { COURSES, type CourseId, priceOf } from "../shared/courses.ts";
 import { LICENCE_LAW } from "../shared/licence-check.ts";
 import { formatPrice } from "../shared/money.ts";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
-import { BOTH_LICENCES, type Buying, type Licence, licenceCosts, sellsBoth } from "./costs.ts";
-import { EXAM_FACTS } from "./exam-facts.ts";
 
 const { KVB1, KVB2, MARIFONIE } = EXAM_FACTS;
 const BOTH_HOURS = [0, 1].map((end) =>

@@ -1,7 +1,7 @@
+import type { Licence } from "../courses/costs-copy.ts";
+import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import { COURSE_IDS, COURSES, type CourseId, type Flow, priceOf } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
-import type { Licence } from "./costs.ts";
-import { EXAM_FACTS } from "./exam-facts.ts";
 
 /** The prices of a flow for sentences, each course bought by itself. */
 export function costsInWords(flow: Flow) {

@@ -1,3 +1,5 @@
+import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
+import { EXAM_FACTS, FEE_NOTE } from "../courses/exam-facts-copy.ts";
 import type { MetaCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import type { FaqGroup } from "../shared/entities.ts";
@@ -5,9 +7,7 @@ import { LICENCE_LAW } from "../shared/licence-check.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
 import { BRAND, SITE_COPY, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
-import { COSTS_IN_WORDS } from "./costs.ts";
 import { costsInWords } from "./costs-in-words.ts";
-import { EXAM_FACTS, FEE_NOTE } from "./exam-facts.ts";
 import { ABROAD } from "./licence-grounds.ts";
 import { OWNER_ANSWERS } from "./owner.ts";
 

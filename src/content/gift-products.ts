@@ -1,6 +1,6 @@
+import { describeProduct } from "../courses/products-copy.ts";
 import { COURSES, PRODUCT_IDS, PRODUCTS, type ProductId } from "../shared/courses.ts";
 import { mapKeys } from "../shared/map-keys.ts";
-import { describeProduct } from "./products.ts";
 
 /** The texts about a given product on a gift's pages, card and mails. */
 export type GiftProduct = {

@@ -1,3 +1,4 @@
+import type { NextStep } from "../courses/next-steps-copy.ts";
 import { COURSES, type ProductId } from "../shared/courses.ts";
 import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
 import { DELIVERY_HOUR } from "../shared/gift-delivery.ts";
@@ -13,7 +14,6 @@ import { RETENTION } from "../shared/retention.ts";
 import { inWords } from "../ui/dutch-copy.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 import { GIFT_PRODUCTS } from "./gift-products.ts";
-import type { NextStep } from "./next-steps.ts";
 
 const VALIDITY =
   GIFT_VALID_YEARS === null ? "De code verloopt niet" : `De code is ${GIFT_VALID_YEARS} jaar geldig na je betaling`;

@@ -1,12 +1,12 @@
+import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
+import { EXAM_FACTS, FEE_NOTE } from "../courses/exam-facts-copy.ts";
 import { COURSES, type CourseId, lowestPriceCents } from "../shared/courses.ts";
 import type { FaqItem } from "../shared/entities.ts";
 import { LICENCE_LAW, LICENCE_RULES } from "../shared/licence-check.ts";
 import { formatPrice } from "../shared/money.ts";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
 import { BRAND } from "../ui/site-copy.ts";
-import { COSTS_IN_WORDS } from "./costs.ts";
 import { costsInWords } from "./costs-in-words.ts";
-import { EXAM_FACTS, FEE_NOTE } from "./exam-facts.ts";
 import { KVB2_NOTE } from "./kvb2.ts";
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;

@@ -1,10 +1,10 @@
 import { KVB1_CHAPTERS } from "../courses/chapters-copy.ts";
+import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
+import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
+import { cite } from "../courses/laws-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import { BRAND } from "../ui/site-copy.ts";
-import { COSTS_IN_WORDS } from "./costs.ts";
-import { EXAM_FACTS } from "./exam-facts.ts";
-import { cite } from "./laws.ts";
 
 const COURSE = COURSES.KVB1;
 const EXAM = EXAM_FACTS.KVB1;

@@ -1,3 +1,4 @@
+import { LAWS, type Law } from "../courses/laws-copy.ts";
 import {
   AGE_LAW,
   type AgeReason,
@@ -7,7 +8,6 @@ import {
   type LicenceResult,
 } from "../shared/licence-check.ts";
 import { capitalise } from "../ui/dutch-copy.ts";
-import { LAWS, type Law } from "./laws.ts";
 import { PASSENGERS, WIDE_WATERS } from "./licence-check.ts";
 
 /** The laws that the answers name, in the order in which the page lists them. */

@@ -1,9 +1,9 @@
+import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
+import { cite } from "../courses/laws-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
 import { BRAND } from "../ui/site-copy.ts";
-import { EXAM_FACTS } from "./exam-facts.ts";
-import { cite } from "./laws.ts";
 
 const COURSE = COURSES.MARIFONIE;
 const { chapters: CHAPTERS } = EXAM_FACTS.MARIFONIE;

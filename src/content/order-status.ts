@@ -1,7 +1,7 @@
+import { BOUGHT_COPY } from "../courses/products-copy.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import type { OrderState } from "../shared/order.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
-import { BOUGHT_COPY } from "./products.ts";
 
 /** Copy of the order page, `/bestelling/...`, and of the proof of payment that it prints. */
 export const ORDER_STATUS_COPY = {

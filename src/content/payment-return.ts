@@ -1,5 +1,5 @@
+import { BOUGHT_COPY } from "../courses/products-copy.ts";
 import { INTERSTITIAL_COPY } from "./interstitial.ts";
-import { BOUGHT_COPY } from "./products.ts";
 
 /** Copy of the payment return page, `/interstitial?payment_type=...`; the spinner's title is the bridge pages'. */
 export const PAYMENT_RETURN_COPY = {

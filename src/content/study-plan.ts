@@ -1,4 +1,5 @@
 import { KVB1_CHAPTERS, KVB2_CHAPTERS } from "../courses/chapters-copy.ts";
+import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import { EXAM_MINUTES, EXAM_SIZES, type ExamSubject } from "../courses/exam-rules.ts";
 import type { MetaCopy } from "../shared/copy-types.ts";
 import type { IconName, Step } from "../shared/entities.ts";
@@ -14,7 +15,6 @@ import {
 } from "../shared/study-plan.ts";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
 import { BRAND } from "../ui/site-copy.ts";
-import { EXAM_FACTS } from "./exam-facts.ts";
 
 /** A task for one sitting or a part of it: topics to learn, or something to practise. */
 export type StudyTask = { title: string } & ({ topics: readonly string[] } | { text: string });

@@ -1,5 +1,5 @@
 import { INVOICE_COPY } from "../content/invoice.ts";
-import { describeItem } from "../content/products.ts";
+import { describeItem } from "../courses/products-copy.ts";
 import { InvoiceForm } from "../pages/order-invoice.tsx";
 import { readSettings } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";

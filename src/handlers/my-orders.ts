@@ -1,5 +1,5 @@
 import { MY_COURSE_COPY } from "../content/my-course.ts";
-import { describeItem } from "../content/products.ts";
+import { describeItem } from "../courses/products-copy.ts";
 import { ledgerOf } from "../ledger/database.ts";
 import { boughtAt, findOrdersOf, type Order, stateOf } from "../ledger/orders.ts";
 import { bearerToken, checkAccessToken } from "../server/accounts.ts";

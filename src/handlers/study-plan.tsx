@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { EXAM_FACTS } from "../content/exam-facts.ts";
 import {
   formatMinutes,
   STUDY_COURSE_COPY,
@@ -10,6 +9,7 @@ import {
   studyEntries,
   studyUnits,
 } from "../content/study-plan.ts";
+import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import type { ExamSubject } from "../courses/exam-rules.ts";
 import { StudyPlanFormPage, StudyPlanPage, type StudyPlanView } from "../pages/study-plan.tsx";
 import { type CalendarEvent, formatCalendar } from "../response/icalendar.ts";

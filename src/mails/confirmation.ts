@@ -1,15 +1,15 @@
 import { deliveryPromise } from "../content/gift-delivery.ts";
 import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
+import { CONFIRMATION_COPY } from "../content/order-mail.ts";
 import {
   GIFT_MAILED_NEXT_STEPS,
   GIFT_NEXT_STEPS,
   NEXT_STEPS,
   NEXT_STEPS_TITLE,
   type NextStep,
-} from "../content/next-steps.ts";
-import { CONFIRMATION_COPY } from "../content/order-mail.ts";
-import { describeProduct, labelCourseLink } from "../content/products.ts";
+} from "../courses/next-steps-copy.ts";
+import { describeProduct, labelCourseLink } from "../courses/products-copy.ts";
 import { boughtAt, type Order } from "../ledger/orders.ts";
 import { CONSENT_TEXTS } from "../legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";

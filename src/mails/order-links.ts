@@ -1,5 +1,5 @@
 import { MY_COURSE_COPY } from "../content/my-course.ts";
-import { describeItem, labelCourseLink } from "../content/products.ts";
+import { describeItem, labelCourseLink } from "../courses/products-copy.ts";
 import { boughtAt, isRepaid, type Order, stateOf } from "../ledger/orders.ts";
 import { composeMail, type MailPart } from "../server/mail/compose-mail.ts";
 import { traderLines } from "../server/mail/trader-lines-copy.ts";

@@ -1,10 +1,10 @@
 import { Checkout } from "../../client/islands/checkout.tsx";
-import { NextSteps } from "../components/next-steps.tsx";
-import { Reviews } from "../components/reviews.tsx";
 import { ACCOUNT_COPY } from "../content/account.ts";
 import { CHECKOUT_COPY, payLabel, sumInWords } from "../content/checkout.ts";
 import { GIVE_GIFT_COPY, giftBenefits } from "../content/give-gift.ts";
-import { showsReviews } from "../content/reviews.ts";
+import { NextSteps } from "../courses/next-steps.tsx";
+import { Reviews } from "../courses/reviews.tsx";
+import { showsReviews } from "../courses/reviews-copy.ts";
 import { printedEnd } from "../shared/card-message.ts";
 import { IN_PRODUCT_OFFER, PRODUCTS, priceOf } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";

@@ -1,9 +1,5 @@
 import type { ReactNode } from "react";
-import { BothCall } from "../components/both-call.tsx";
-import { CostBox } from "../components/cost-box.tsx";
 import { LicenceForm, licenceFieldId, licenceProblemText } from "../components/licence-form.tsx";
-import { BOTH_LICENCES, COST_TABLES, licenceCosts } from "../content/costs.ts";
-import { LAWS, textOf } from "../content/laws.ts";
 import { LICENCE_COPY, type Option, VERDICT_COPY } from "../content/licence-check.ts";
 import {
   AGE_COPY,
@@ -14,6 +10,10 @@ import {
   RULE_OF_THUMB_COPY,
   STEERING_COPY,
 } from "../content/licence-grounds.ts";
+import { BothCall } from "../courses/both-call.tsx";
+import { CostBox } from "../courses/cost-box.tsx";
+import { BOTH_LICENCES, COST_TABLES, licenceCosts } from "../courses/costs-copy.ts";
+import { LAWS, textOf } from "../courses/laws-copy.ts";
 import {
   formatLength,
   LICENCE_FIELDS,

@@ -1,11 +1,11 @@
 import { ExamGauge } from "../components/exam-gauge.tsx";
 import { ExamPicture, PictureInWords } from "../components/exam-picture.tsx";
-import { OrderButton } from "../components/order-button.tsx";
-import { Price } from "../components/price.tsx";
-import { sourcesInWords } from "../content/laws.ts";
 import type { ChosenQuestion, ShownAnswer } from "../content/mock-exam/bank.ts";
 import { formatRule, MOCK_EXAM_COPY, SUBJECT_COPY } from "../content/mock-exam/copy.ts";
 import { EXAM_MINUTES } from "../courses/exam-rules.ts";
+import { sourcesInWords } from "../courses/laws-copy.ts";
+import { OrderButton } from "../courses/order-button.tsx";
+import { Price } from "../courses/price.tsx";
 import { COURSES, PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import type { ExamAttempt } from "../shared/mock-exam/attempt.ts";

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { NextSteps } from "../components/next-steps.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { INVOICE_COPY } from "../content/invoice.ts";
+import { ORDER_STATUS_COPY } from "../content/order-status.ts";
+import { NextSteps } from "../courses/next-steps.tsx";
 import {
   GIFT_MAILED_NEXT_STEPS,
   GIFT_NEXT_STEPS,
@@ -9,9 +10,8 @@ import {
   NEXT_STEPS,
   NEXT_STEPS_TITLE,
   type NextStep,
-} from "../content/next-steps.ts";
-import { ORDER_STATUS_COPY } from "../content/order-status.ts";
-import { BOUGHT_COPY, describeItem, labelCourseLink } from "../content/products.ts";
+} from "../courses/next-steps-copy.ts";
+import { BOUGHT_COPY, describeItem, labelCourseLink } from "../courses/products-copy.ts";
 import type { CourseLink, ProductId } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatCardDay } from "../shared/give-gift.ts";

@@ -6,7 +6,7 @@ import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
-import { BOUGHT_COPY, describeItem } from "../content/products.ts";
+import { BOUGHT_COPY, describeItem } from "../courses/products-copy.ts";
 import { netEuros } from "../shared/analytics.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import {

@@ -1,7 +1,7 @@
 import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
-import { sourcesInWords } from "../content/laws.ts";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
+import { sourcesInWords } from "../courses/laws-copy.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { answerParam, type ParsedAnswer, parseAnswer, type QuizQuestion } from "../shared/quiz.ts";

@@ -1,6 +1,6 @@
 import type { ItemList, Organization, Product, Course as SchemaCourse } from "schema-dts";
-import { BOTH_COPY } from "../content/both-courses.ts";
-import { describeProduct } from "../content/products.ts";
+import { BOTH_COPY } from "../courses/both-courses-copy.ts";
+import { describeProduct } from "../courses/products-copy.ts";
 import { COURSE_IDS, COURSES, type Course, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
-import { REVIEWS_COPY } from "../../src/content/reviews.ts";
+import { REVIEWS_COPY } from "../../src/courses/reviews-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/shared/practice-popup.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";

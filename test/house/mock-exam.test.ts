@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderScene } from "../../src/components/exam-drawing/exam-drawing.ts";
-import { LAWS } from "../../src/content/laws.ts";
 import { EXAM_BANKS, EXAM_CATALOGUE, type QuestionId } from "../../src/content/mock-exam/catalogue.ts";
 import { type ExamDrawingId, examDrawing } from "../../src/content/mock-exam/drawings.ts";
 import { ENGINE_ANSWERS } from "../../src/content/mock-exam/engine-answers.ts";
@@ -21,6 +20,7 @@ import {
   type ExamLength,
   type ExamSubject,
 } from "../../src/courses/exam-rules.ts";
+import { LAWS } from "../../src/courses/laws-copy.ts";
 import {
   type DrawnQuestion,
   drawExam,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { EXAM_FACTS } from "../../src/content/exam-facts.ts";
 import { ASKING_ORDER, findQuestion, QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
+import { EXAM_FACTS } from "../../src/courses/exam-facts-copy.ts";
 import {
   type AnswerLetter,
   answerParam,

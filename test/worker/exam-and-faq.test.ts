@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
-import { EXAM_FACTS, FEE_NOTE } from "../../src/content/exam-facts.ts";
 import { FAQ_COPY } from "../../src/content/faq.ts";
 import { OWNER_ANSWERS } from "../../src/content/owner.ts";
+import { EXAM_FACTS, FEE_NOTE } from "../../src/courses/exam-facts-copy.ts";
 import { FLOWS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { GIFT_DELIVERY_COPY as COPY } from "../../src/content/gift-delivery.ts";
-import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
+import { GIFT_NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { ledgerOf, type Statement } from "../../src/ledger/database.ts";
 import type { Order } from "../../src/ledger/orders.ts";

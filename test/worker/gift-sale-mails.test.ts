@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
-import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
 import { NOTICE_COPY } from "../../src/content/order-mail.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
+import { GIFT_NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import { sql } from "../../src/ledger/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
-import { NEXT_STEPS } from "../../src/content/next-steps.ts";
 import { CONFIRMATION_COPY } from "../../src/content/order-mail.ts";
 import { RETENTION_COPY } from "../../src/content/retention.ts";
 import { TERMS_COPY } from "../../src/content/terms.ts";
+import { NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import { CONSENT_TEXTS, LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { NEXT_STEPS } from "../../src/content/next-steps.ts";
 import { ORDER_STATUS_COPY as COPY } from "../../src/content/order-status.ts";
-import { labelCourseLink } from "../../src/content/products.ts";
+import { NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
+import { labelCourseLink } from "../../src/courses/products-copy.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { EXAM_FACTS } from "../../src/content/exam-facts.ts";
 import { STUDY_COURSE_COPY, STUDY_PLAN_COPY, studyEntries } from "../../src/content/study-plan.ts";
+import { EXAM_FACTS } from "../../src/courses/exam-facts-copy.ts";
 import { EXAM_MAKE_UP, EXAM_MINUTES } from "../../src/courses/exam-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { ORDER_STATUS_COPY as COPY } from "../../src/content/order-status.ts";
-import { labelCourseLink } from "../../src/content/products.ts";
+import { labelCourseLink } from "../../src/courses/products-copy.ts";
 import { recordStatements } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";

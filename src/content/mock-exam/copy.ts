@@ -1,10 +1,10 @@
+import { EXAM_FACTS } from "../../courses/exam-facts-copy.ts";
 import { EXAM_MINUTES, EXAM_SIZES, type ExamLength, type ExamSubject } from "../../courses/exam-rules.ts";
 import type { MetaCopy } from "../../shared/copy-types.ts";
 import { COURSES } from "../../shared/courses.ts";
 import type { ExamProblem } from "../../shared/mock-exam/attempt.ts";
 import { inWords } from "../../ui/dutch-copy.ts";
 import { BRAND } from "../../ui/site-copy.ts";
-import { EXAM_FACTS } from "../exam-facts.ts";
 import { ARTICLES, PRINCIPLES, type SourcedAnswer } from "./sources.ts";
 
 /** Copy of `/proefexamen`; the questions are beside it, one file per subject. */

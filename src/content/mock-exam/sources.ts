@@ -1,5 +1,5 @@
+import type { Law } from "../../courses/laws-copy.ts";
 import type { ExamAnswer, ExamRule } from "../../shared/mock-exam/question.ts";
-import type { Law } from "../laws.ts";
 
 /** Every article that a question names, as it is printed after its law's short name, with its subject. */
 export const ARTICLES = {

@@ -1,7 +1,7 @@
 import { COURSES, type CourseId, type Flow, type ProductId, priceOf } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
-import { EXAM_FACTS, FEE_NOTE } from "./exam-facts.ts";
+import { EXAM_FACTS, FEE_NOTE } from "./exam-facts-copy.ts";
 
 export type Licence = Exclude<CourseId, "MARIFONIE">;
 

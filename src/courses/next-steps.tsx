@@ -1,7 +1,7 @@
-import type { NextStep } from "../content/next-steps.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { RunningText } from "../ui/running-text.tsx";
 import { Waypoint } from "../ui/waypoint.tsx";
+import type { NextStep } from "./next-steps-copy.ts";
 
 /** `mailed`: a script shows it instead, if the shop mails the gift. */
 type ShownStep = NextStep & { mailed?: NextStep };

@@ -1,6 +1,6 @@
-import { PRICE_LABELS, PRICING_NOTES } from "../courses/prices-copy.ts";
 import { type Flow, type ProductId, priceOf } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
+import { PRICE_LABELS, PRICING_NOTES } from "./prices-copy.ts";
 
 /** A product's price in a flow, with the struck normal price and the price note that belong to it. */
 export function Price({ productId, flow }: { productId: ProductId; flow: Flow }) {

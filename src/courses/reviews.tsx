@@ -1,6 +1,6 @@
-import { REVIEWS_COPY as COPY, REVIEWS } from "../content/reviews.ts";
 import type { Review } from "../shared/entities.ts";
 import { LightIsland } from "../ui/island.tsx";
+import { REVIEWS_COPY as COPY, REVIEWS } from "./reviews-copy.ts";
 
 /**
  * The six reviews, if `showsReviews` allows them, with a line about their origin. They are a row that scrolls, and a

@@ -1,6 +1,6 @@
-import type { CostRow, CostTable } from "../content/costs.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { RunningText } from "../ui/running-text.tsx";
+import type { CostRow, CostTable } from "./costs-copy.ts";
 
 /** The total cost of a licence or certificate: each amount with its recipient, the sum, and the date of the figures. */
 export function CostBox({ pageContext, table }: { pageContext: PageContext; table: CostTable }) {

@@ -1,7 +1,7 @@
-import { BOTH_COPY } from "../content/both-courses.ts";
 import { PRODUCTS, priceOf } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
+import { BOTH_COPY } from "./both-courses-copy.ts";
 
 /** One line that leads to the checkout of KVB1 and KVB2 in one order, while that is offered. */
 export function BothCall({ pageContext }: { pageContext: PageContext }) {
