@@ -12,7 +12,7 @@ const pages = {
   sales: () => import("./pages/sales.tsx"),
   exam: () => import("./pages/exam.tsx"),
   faq: () => import("./pages/faq.tsx"),
-  legal: () => import("./pages/legal.tsx"),
+  legal: () => import("./legal/legal-page.tsx"),
   order: () => import("./pages/choose-course.tsx"),
   myCourse: () => import("./pages/my-course.tsx"),
 } as const;

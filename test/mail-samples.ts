@@ -1,7 +1,7 @@
 import type { Order } from "../src/ledger/orders.ts";
+import { plainLegalFile } from "../src/legal/legal-files-mail.ts";
 import { type ConfirmationContext, composeConfirmation } from "../src/mails/confirmation.ts";
 import { composeDeliveryReport, composeGiftMail } from "../src/mails/gift-delivery.ts";
-import { plainLegalFile } from "../src/mails/legal-files.ts";
 import { composeNotice } from "../src/mails/notice.ts";
 import { composeOrderLinks } from "../src/mails/order-links.ts";
 import { composeReceipt, composeWithdrawalDigest, composeWithdrawalNotice } from "../src/mails/withdrawal.ts";

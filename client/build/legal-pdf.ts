@@ -1,6 +1,6 @@
 import PDFDocument from "pdfkit";
 import subsetFont from "subset-font";
-import type { LegalDocument, LegalPart } from "../../src/mails/legal-documents.ts";
+import type { LegalDocument, LegalPart } from "../../src/legal/legal-documents-copy.ts";
 
 /**
  * Legal documents as PDFs that screen readers can read (PDF/UA): tagged, in Dutch, with a title, an outline and their

@@ -1,7 +1,7 @@
 import { OWNER_ANSWERS, type OwnerAnswer } from "../../src/content/owner.ts";
-import { GOOGLE_COOKIES, type GoogleCookies } from "../../src/content/privacy.ts";
 import { FACTS_CHECK, type FactsCheck } from "../../src/courses/exam-facts-copy.ts";
 import { REVIEWS_ARE_REAL } from "../../src/courses/reviews-copy.ts";
+import { GOOGLE_COOKIES, type GoogleCookies } from "../../src/legal/privacy-copy.ts";
 import { addDays, today } from "../../src/shared/time.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import { OWNER_CHECKS, type OwnerChecks, type PersonsCheck } from "./owner-checks.ts";
@@ -117,7 +117,7 @@ function checkCookies(cookies: GoogleCookies | null): Finding {
   if (cookies !== null) return ok(`the cookies of the container: ${seen(cookies)}`);
   return missing(
     "a container is configured, and /privacy does not name its cookies and how long they stay (CJEU C-673/17)",
-    "look at them in a browser, then set GOOGLE_COOKIES in src/content/privacy.ts",
+    "look at them in a browser, then set GOOGLE_COOKIES in src/legal/privacy-copy.ts",
   );
 }
 

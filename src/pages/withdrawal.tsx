@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { TERMS_COPY } from "../content/terms.ts";
 import { problemText, WITHDRAWAL_COPY } from "../content/withdrawal.ts";
+import { TERMS_COPY } from "../legal/terms-copy.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { LEGAL_PDF_PATHS, ORDER_PARAMETER, PATHS, withSearch } from "../shared/paths.ts";

@@ -7,7 +7,7 @@ import { checkFacts, checkTexts, type TextState } from "../../kv-seed/go-live/te
 import { runGoLive } from "../../kv-seed/go-live.ts";
 import { PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
 import { OWNER_ANSWERS } from "../../src/content/owner.ts";
-import { describeGoogleCookies } from "../../src/content/privacy.ts";
+import { describeGoogleCookies } from "../../src/legal/privacy-copy.ts";
 import { SECRET_NAMES } from "../../src/server/env.ts";
 import { bridgeKey, FLOWS, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { ACCESSIBILITY_COPY } from "../../src/content/accessibility.ts";
-import { PRIVACY_COPY } from "../../src/content/privacy.ts";
 import { QUIZ_COPY } from "../../src/content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
-import { TERMS_COPY } from "../../src/content/terms.ts";
-import { termsDocument, withdrawalFormDocument } from "../../src/mails/legal-documents.ts";
+import { ACCESSIBILITY_COPY } from "../../src/legal/accessibility-copy.ts";
+import { termsDocument, withdrawalFormDocument } from "../../src/legal/legal-documents-copy.ts";
+import { PRIVACY_COPY } from "../../src/legal/privacy-copy.ts";
+import { TERMS_COPY } from "../../src/legal/terms-copy.ts";
 import { routes } from "../../src/routes.ts";
 import { LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
 import { PDF_TRADER } from "../../src/ui/client-manifest.ts";

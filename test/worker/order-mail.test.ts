@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { CONFIRMATION_COPY } from "../../src/content/order-mail.ts";
-import { RETENTION_COPY } from "../../src/content/retention.ts";
-import { TERMS_COPY } from "../../src/content/terms.ts";
 import { NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import type { Order } from "../../src/ledger/orders.ts";
+import { plainLegalFile } from "../../src/legal/legal-files-mail.ts";
 import { CONSENT_TEXTS, LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
+import { RETENTION_COPY } from "../../src/legal/retention-copy.ts";
+import { TERMS_COPY } from "../../src/legal/terms-copy.ts";
 import { composeConfirmation } from "../../src/mails/confirmation.ts";
-import { plainLegalFile } from "../../src/mails/legal-files.ts";
 import { composeNotice } from "../../src/mails/notice.ts";
 import { PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { plainText } from "../../src/shared/running-text.ts";

@@ -1,7 +1,7 @@
 import type { MetaCopy } from "../shared/copy-types.ts";
 import { BRAND } from "../ui/site-copy.ts";
-import { RETENTION_COPY } from "./retention.ts";
-import type { LastChanged, LegalSection } from "./terms.ts";
+import { RETENTION_COPY } from "./retention-copy.ts";
+import type { LastChanged, LegalSection } from "./terms-copy.ts";
 
 /** The copy of a page to read and keep, in sections. */
 export type LegalPageCopy = {

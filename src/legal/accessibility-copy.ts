@@ -1,5 +1,5 @@
 import { BRAND } from "../ui/site-copy.ts";
-import type { LegalPageCopy } from "./privacy.ts";
+import type { LegalPageCopy } from "./privacy-copy.ts";
 
 /**
  * `/toegankelijkheid` (directive 2019/882, annex V). Its tests are those of `test/browser/screen-checks.ts` and the

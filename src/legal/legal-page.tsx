@@ -1,6 +1,3 @@
-import { ACCESSIBILITY_COPY } from "../content/accessibility.ts";
-import { type LegalPageCopy, PRIVACY_COPY } from "../content/privacy.ts";
-import { type LegalBlock, type LegalSection, TERMS_COPY } from "../content/terms.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { LEGAL_PDF_PATHS } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
@@ -9,6 +6,9 @@ import { PageHead } from "../ui/page-head.tsx";
 import { PrintButton } from "../ui/print-button.tsx";
 import { RunningText } from "../ui/running-text.tsx";
 import { TraderIdentity } from "../ui/trader-identity.tsx";
+import { ACCESSIBILITY_COPY } from "./accessibility-copy.ts";
+import { type LegalPageCopy, PRIVACY_COPY } from "./privacy-copy.ts";
+import { type LegalBlock, type LegalSection, TERMS_COPY } from "./terms-copy.ts";
 
 /** The general terms: articles 1 to 11 and the model withdrawal form. */
 export function TermsPage({ pageContext }: { pageContext: PageContext }) {

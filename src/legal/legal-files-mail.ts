@@ -2,7 +2,7 @@ import type { Fetcher } from "@cloudflare/workers-types";
 import type { MailAttachment } from "../server/mail.ts";
 import { LEGAL_PDF_PATHS } from "../shared/paths.ts";
 import type { Trader } from "../shared/trader.ts";
-import { formatLegalText, termsDocument, withdrawalFormDocument } from "./legal-documents.ts";
+import { formatLegalText, termsDocument, withdrawalFormDocument } from "./legal-documents-copy.ts";
 
 /** The name of the terms as plain text. */
 export const TERMS_FILE = "algemene-voorwaarden.txt";
