@@ -12,8 +12,8 @@ import {
   giftTextsKey,
   storedGiftSchema,
 } from "../src/gifts/gift-entries.ts";
+import { INTERSTITIAL_KEYS, interstitialKeySchema, interstitialSchema } from "../src/ledger/course-target.ts";
 import { checkValue } from "../src/server/kv.ts";
-import { INTERSTITIAL_KEYS, interstitialKeySchema, interstitialSchema } from "../src/services/course-target.ts";
 import { OFFERS } from "../src/shared/courses.ts";
 import { expandCourseKeys } from "./course-keys.ts";
 import { ERASURE_MARK } from "./erasure-marks.ts";

@@ -1,4 +1,4 @@
-import { ERASABLE_KINDS, type Erasable } from "../src/services/erasure.ts";
+import { ERASABLE_KINDS, type Erasable } from "../src/ledger/erasure.ts";
 import { RETENTION } from "../src/shared/retention.ts";
 import type { KvEntry, KvStore } from "./wrangler.ts";
 

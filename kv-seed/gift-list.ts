@@ -1,8 +1,8 @@
 import { giftCodeKey, storedGiftSchema } from "../src/gifts/gift-entries.ts";
+import { formatOrderNumber } from "../src/ledger/order-rules.ts";
 import { boughtAt, selectOrders } from "../src/ledger/orders.ts";
 import { checkValue } from "../src/server/kv.ts";
 import { DEFAULT_GIFT, formatGiftCode } from "../src/shared/gift.ts";
-import { formatOrderNumber } from "../src/shared/order.ts";
 import { type CommandContext, dayOf, describeTarget, table } from "./command.ts";
 import { isBesideGift } from "./data-files.ts";
 import { describeStop, giftMetadataSchema, readGiftWords } from "./gift-state.ts";

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
+import { formatOrderNumber } from "../src/ledger/order-rules.ts";
 import { isGiftMetadata } from "../src/services/gift-wish.ts";
 import { stateOfDispute } from "../src/services/order-events.ts";
 import { FLOWS, PRODUCT_IDS } from "../src/shared/courses.ts";
 import { otherEnvironment } from "../src/shared/environment.ts";
 import { vatOfChange } from "../src/shared/money.ts";
-import { formatOrderNumber } from "../src/shared/order.ts";
 import type { Days } from "./command.ts";
 import { type CsvCell, formatCsvFile } from "./csv.ts";
 import { byTime, type ChargeHistory, dayOf, isWithinDays, type MoneyOfPeriod, type Movement } from "./stripe-money.ts";

@@ -1,10 +1,10 @@
 import { type Ledger, sql, type Value } from "../src/ledger/database.ts";
+import type { Invoice } from "../src/ledger/invoice-rules.ts";
 import { toInvoice } from "../src/ledger/invoices.ts";
 import { type Order, toOrder } from "../src/ledger/orders.ts";
 import { type Delivery, toDelivery } from "../src/services/gift-delivery.ts";
 import { normaliseGiftCode } from "../src/shared/gift.ts";
 import { INTENT_ID } from "../src/shared/intent-id.ts";
-import type { Invoice } from "../src/shared/invoice.ts";
 import { formatDecimal } from "../src/shared/money.ts";
 import { addDays, momentOf } from "../src/shared/time.ts";
 import { plain } from "../src/shared/typed-values.ts";

@@ -1,7 +1,7 @@
+import { formatOrderNumber } from "../src/ledger/order-rules.ts";
 import { boughtAt } from "../src/ledger/orders.ts";
 import { formatGiftCode } from "../src/shared/gift.ts";
 import { formatDecimal, vatBreakdown } from "../src/shared/money.ts";
-import { formatOrderNumber } from "../src/shared/order.ts";
 import { RETENTION } from "../src/shared/retention.ts";
 import { dayOf, formatTime, labelled } from "./command.ts";
 import { giftFacts } from "./deliveries.ts";

@@ -1,9 +1,9 @@
+import { spellOrderToken } from "./ledger/order-rules.ts";
 import { serveHealth } from "./server/http/health-handler.ts";
 import { content, later, loaded } from "./server/http/on-demand.ts";
 import type { Route } from "./server/http/route.ts";
 import { OFFERS, PRODUCT_IDS } from "./shared/courses.ts";
 import { spellGiftCode, spellGiftName } from "./shared/gift-address.ts";
-import { spellOrderToken } from "./shared/order.ts";
 import { PATHS, spellProduct } from "./shared/paths.ts";
 import { spellQuestionNumber } from "./shared/quiz.ts";
 

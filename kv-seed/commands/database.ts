@@ -1,6 +1,6 @@
 import { type Row, type Statement, sql } from "../../src/ledger/database.ts";
-import { eraseStatements } from "../../src/services/erasure.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
+import { eraseStatements } from "../../src/ledger/erasure.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import {
   askAfterPreview,
   type Command,

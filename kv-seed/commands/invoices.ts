@@ -1,8 +1,8 @@
 import { sql } from "../../src/ledger/database.ts";
+import type { Invoice } from "../../src/ledger/invoice-rules.ts";
 import { toInvoice } from "../../src/ledger/invoices.ts";
-import type { Invoice } from "../../src/shared/invoice.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
 import { type Command, dayOf, daysOption, describeTarget, table } from "../command.ts";
 import { type CsvCell, formatCsvFile } from "../csv.ts";
 import { momentsOf } from "../order-records.ts";

@@ -1,10 +1,10 @@
 import { type Row, sql } from "../../src/ledger/database.ts";
 import { type MailRow, toMail } from "../../src/ledger/mails.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { boughtAt, IS_REPAID, isRepaid, type Order } from "../../src/ledger/orders.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { MAIL_KINDS } from "../../src/shared/mail-kind.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
 import { correctAddress, correctAtStripe, maskAddress } from "../address-correction.ts";
 import {
   askAfterPreview,

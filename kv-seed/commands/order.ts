@@ -1,10 +1,10 @@
+import { courseTargetKeys, interstitialSchema } from "../../src/ledger/course-target.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { isRepaid } from "../../src/ledger/orders.ts";
 import { checkValue } from "../../src/server/kv.ts";
-import { courseTargetKeys, interstitialSchema } from "../../src/services/course-target.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
 import { type Command, type CommandContext, describeTarget, environmentOf, formatTime, labelled } from "../command.ts";
 import { UsageError } from "../data-files.ts";
 import { giftFacts } from "../deliveries.ts";

@@ -1,7 +1,7 @@
 import { sql } from "../../src/ledger/database.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { boughtAt, isRepaid, moneyOf } from "../../src/ledger/orders.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
 import {
   type Command,
   type CommandContext,

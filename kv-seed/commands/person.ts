@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { findIntent } from "../../src/server/stripe.ts";
 import { eraseAtStripe, eraseLeftPayment, isCancelable } from "../../src/services/stripe-erasure.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
 import { replaceAddress } from "../address-correction.ts";
 import { deleteKeys, putEntries } from "../changes.ts";
 import { askAfterPreview, type Command, type CommandContext, describeTarget, environmentOf } from "../command.ts";

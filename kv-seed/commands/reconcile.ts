@@ -1,5 +1,6 @@
 import { giftStopKey, giftStopSchema } from "../../src/gifts/gift-entries.ts";
 import { type Ledger, sql } from "../../src/ledger/database.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Order, selectOrders } from "../../src/ledger/orders.ts";
 import { checkValue } from "../../src/server/kv.ts";
 import { errorMessage } from "../../src/server/log.ts";
@@ -8,7 +9,6 @@ import { giftStopOf, settleGift } from "../../src/services/paid-gifts.ts";
 import { recordEvent } from "../../src/services/payment-record.ts";
 import { type Compared, compareEvents, readStripeTruth } from "../../src/services/stripe-truth.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
 import { type Command, type CommandContext, countOption, describeTarget, environmentOf } from "../command.ts";
 import { listBoughtCodes } from "../gift-state.ts";

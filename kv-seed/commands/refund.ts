@@ -1,6 +1,6 @@
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { boughtAt, type Order } from "../../src/ledger/orders.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
 import {
   askAfterPreview,
   type Command,

@@ -1,8 +1,8 @@
 import { sql } from "../../src/ledger/database.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { reopenRefusedDelivery } from "../../src/services/gift-delivery.ts";
 import { ANSWERS } from "../../src/services/withdrawals.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
 import { today } from "../../src/shared/time.ts";
 import {
   type Command,

@@ -1,4 +1,9 @@
-import { ADDRESS_MAX_LENGTH, ADDRESS_MAX_LINES, COMPANY_MAX_LENGTH, type InvoiceProblem } from "../shared/invoice.ts";
+import {
+  ADDRESS_MAX_LENGTH,
+  ADDRESS_MAX_LINES,
+  COMPANY_MAX_LENGTH,
+  type InvoiceProblem,
+} from "../ledger/invoice-rules.ts";
 import { inWords } from "../ui/dutch-copy.ts";
 
 /** Copy of a company's invoice: its form on the order page, and the PDF. */

@@ -1,6 +1,6 @@
+import type { OrderState } from "../ledger/order-rules.ts";
 import type { MetaCopy } from "../shared/copy-types.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S, type MyOrdersCopy } from "../shared/my-course.ts";
-import type { OrderState } from "../shared/order.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { inWords } from "../ui/dutch-copy.ts";
 import { BRAND } from "../ui/site-copy.ts";

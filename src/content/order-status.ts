@@ -1,6 +1,6 @@
 import { BOUGHT_COPY } from "../courses/products-copy.ts";
+import type { OrderState } from "../ledger/order-rules.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
-import type { OrderState } from "../shared/order.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 
 /** Copy of the order page, `/bestelling/...`, and of the proof of payment that it prints. */

@@ -1,10 +1,10 @@
+import { readTarget } from "../ledger/course-target.ts";
 import { InterstitialPage, InterstitialTarget } from "../pages/interstitial.tsx";
 import { readAttempt, refreshHeader } from "../response/no-script.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { createTextPageContext, readQuery } from "../server/http/page-context.ts";
 import { fillTemplate } from "../server/http/page-memory.ts";
 import { recallTemplate, type TextPage } from "../server/http/templates.ts";
-import { readTarget } from "../services/course-target.ts";
 import { ASK_AGAIN_AFTER_MS, type InterstitialOutcome } from "../shared/interstitial.ts";
 import { unmeasured } from "../shared/page-context.ts";
 import { askTarget, sendWaiting } from "./waiting-page.ts";

@@ -1,7 +1,7 @@
+import { readInterstitialMap } from "../ledger/course-target.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { apiSecurityHeaders } from "../server/http/security.ts";
 import { traced } from "../server/http/trace.ts";
-import { readInterstitialMap } from "../services/course-target.ts";
 
 /** The JSON map of every configured target (given 2.5, 6.5). */
 export async function serveInterstitialTargets(c: AppContext): Promise<Response> {

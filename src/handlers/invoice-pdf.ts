@@ -1,7 +1,7 @@
+import { type Invoice, invoiceFileName } from "../ledger/invoice-rules.ts";
 import { invoiceSheet } from "../pages/invoice-sheet.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../server/http/security.ts";
-import { type Invoice, invoiceFileName } from "../shared/invoice.ts";
 import { writePdf } from "../shared/pdf.ts";
 
 /** Answers with an invoice as a PDF to keep. Only the order's page imports this module, when somebody asks. */

@@ -1,7 +1,7 @@
+import type { Invoice, InvoiceBuyer } from "../ledger/invoice-rules.ts";
 import type { Order } from "../ledger/orders.ts";
 import type { InvoiceView } from "../pages/order-invoice.tsx";
 import { whyNotIssued } from "../services/invoices.ts";
-import type { Invoice, InvoiceBuyer } from "../shared/invoice.ts";
 import type { Trader } from "../shared/trader.ts";
 
 /** The answer to a form that makes an invoice: its outcome, and the typed values for the form. */

@@ -1,5 +1,6 @@
 import { INVOICE_COPY } from "../content/invoice.ts";
 import { describeItem } from "../courses/products-copy.ts";
+import { INVOICE_FIELDS, INVOICE_PARAMETER, INVOICE_VALUES } from "../ledger/invoice-rules.ts";
 import { InvoiceForm } from "../pages/order-invoice.tsx";
 import { readSettings } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";
@@ -10,7 +11,6 @@ import { KEYED_PAGE_HEADERS } from "../server/http/security.ts";
 import { traced } from "../server/http/trace.ts";
 import { checkInvoiceBuyer, readInvoiceBuyer } from "../services/invoice-form.ts";
 import { issueInvoice, type NotIssuedReason, whyNotIssued } from "../services/invoices.ts";
-import { INVOICE_FIELDS, INVOICE_PARAMETER, INVOICE_VALUES } from "../shared/invoice.ts";
 import type { InvoiceAnswer } from "./invoice-view.ts";
 import { openOrder, showOrder } from "./order-page.tsx";
 

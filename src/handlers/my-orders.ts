@@ -1,6 +1,8 @@
 import { MY_COURSE_COPY } from "../content/my-course.ts";
 import { describeItem } from "../courses/products-copy.ts";
 import { ledgerOf } from "../ledger/database.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { createOrderPath } from "../ledger/order-token.ts";
 import { boughtAt, findOrdersOf, type Order, stateOf } from "../ledger/orders.ts";
 import { bearerToken, checkAccessToken } from "../server/accounts.ts";
 import { type Bindings, readSecret, readSettings } from "../server/env.ts";
@@ -9,9 +11,7 @@ import { readHeader } from "../server/http/header.ts";
 import { apiError, apiHeaders, refuseToken } from "../server/http/json.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../server/http/rate-limit.ts";
 import { traced } from "../server/http/trace.ts";
-import { createOrderPath } from "../services/order-token.ts";
 import type { MyOrder } from "../shared/my-course.ts";
-import { formatOrderNumber } from "../shared/order.ts";
 import { formatDay } from "../shared/time.ts";
 
 /** The cost of a request, of the 60 a minute of `ORDER_LIMIT`: twenty a minute. */

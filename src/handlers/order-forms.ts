@@ -1,5 +1,5 @@
+import { INVOICE_PARAMETER } from "../ledger/invoice-rules.ts";
 import type { AppContext } from "../server/http/context.ts";
-import { INVOICE_PARAMETER } from "../shared/invoice.ts";
 import { handleGiftDelivery } from "./gift-delivery.tsx";
 import { handleInvoice } from "./invoice.tsx";
 

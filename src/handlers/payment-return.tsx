@@ -1,3 +1,5 @@
+import { type Bought, findCourseTarget } from "../ledger/course-target.ts";
+import { createOrderPath } from "../ledger/order-token.ts";
 import { PaymentOutcome, PaymentReturnPage } from "../pages/payment-return.tsx";
 import { readAttempt, refreshHeader } from "../response/no-script.ts";
 import type { AppContext } from "../server/http/context.ts";
@@ -5,9 +7,7 @@ import { seeOther, wantsJson } from "../server/http/json.ts";
 import { createPageContext, createTextPageContext, keepAlive, siteOrigin } from "../server/http/page-context.ts";
 import { renderPart } from "../server/http/render.tsx";
 import { errorMessage, logEvent } from "../server/log.ts";
-import { type Bought, findCourseTarget } from "../services/course-target.ts";
 import { createGiftCode } from "../services/gift-code.ts";
-import { createOrderPath } from "../services/order-token.ts";
 import { storePaidGift } from "../services/paid-gifts.ts";
 import { createPaymentTicket } from "../services/payment-ticket.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";

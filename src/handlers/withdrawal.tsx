@@ -1,4 +1,6 @@
 import { ledgerOf } from "../ledger/database.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { readOrderToken } from "../ledger/order-token.ts";
 import { type Order, readOrder } from "../ledger/orders.ts";
 import {
   FIELD_NAMES,
@@ -16,11 +18,9 @@ import { carriedQuery, createPageContext } from "../server/http/page-context.ts"
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../server/http/rate-limit.ts";
 import { renderKeyedPage } from "../server/http/render.tsx";
 import { traced, traceOf } from "../server/http/trace.ts";
-import { readOrderToken } from "../services/order-token.ts";
 import { createFormName, readFormName } from "../services/withdrawal-form.ts";
 import { recordWithdrawal } from "../services/withdrawals.ts";
 import { PRODUCTS } from "../shared/courses.ts";
-import { formatOrderNumber } from "../shared/order.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { ORDER_PARAMETER } from "../shared/paths.ts";
 import { checkWithdrawal, cleanWithdrawal, type WithdrawalFields } from "../shared/withdrawal.ts";

@@ -1,8 +1,8 @@
-import { type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "../shared/invoice.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { today } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 import { type Row, type Statement, sql } from "./database.ts";
+import { type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "./invoice-rules.ts";
 import { IS_REPAID } from "./orders.ts";
 
 /**

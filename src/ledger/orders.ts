@@ -1,7 +1,7 @@
 import type { Flow, ProductId } from "../shared/courses.ts";
 import { ERASED_GIFT_NAMES, type GiftWish } from "../shared/gift.ts";
-import type { MoneyState, OrderState } from "../shared/order.ts";
 import { firstOf, type Ledger, type Row, type Statement, sql, type Value } from "./database.ts";
+import type { MoneyState, OrderState } from "./order-rules.ts";
 
 /**
  * Orders. What Stripe says of a payment is written down as it comes: late, twice and in any order. Each kind of report has
@@ -64,7 +64,7 @@ export type Order = Known & {
   updatedAt: string;
   /** When an operator corrected the address, by the operator's clock. */
   emailCorrectedAt?: string;
-  /** When the buyer's data were erased as far as the law allows (services/erasure.ts). */
+  /** When the buyer's data were erased as far as the law allows (ledger/erasure.ts). */
   erasedAt?: string;
   /** Refunds that failed: the buyer is still owed them. */
   failedRefundCents?: number;

@@ -10,6 +10,7 @@ import {
   type NextStep,
 } from "../courses/next-steps-copy.ts";
 import { describeProduct, labelCourseLink } from "../courses/products-copy.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { boughtAt, type Order } from "../ledger/orders.ts";
 import { CONSENT_TEXTS } from "../legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";
@@ -21,7 +22,6 @@ import { type CourseLink, isBundle, PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
-import { formatOrderNumber } from "../shared/order.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { orderPath, PATHS, whatsAppHref, withdrawalPath } from "../shared/paths.ts";
 import type { RunningText } from "../shared/running-text.ts";

@@ -1,10 +1,10 @@
 import { GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { composeMail, type MailPart } from "../server/mail/compose-mail.ts";
 import { greetingName } from "../server/mail/greeting-rules.ts";
 import { traderLines } from "../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../server/mail.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { formatOrderNumber } from "../shared/order.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { orderPath, PATHS } from "../shared/paths.ts";
 import type { Trader } from "../shared/trader.ts";

@@ -1,10 +1,10 @@
 import { NOTICE_COPY } from "../content/order-mail.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { boughtAt, type Order } from "../ledger/orders.ts";
 import { composeMail } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { formatOrderNumber } from "../shared/order.ts";
 import { formatMoment } from "../shared/time.ts";
 import { formatMoney } from "./confirmation.ts";
 

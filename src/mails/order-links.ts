@@ -1,12 +1,12 @@
 import { MY_COURSE_COPY } from "../content/my-course.ts";
 import { describeItem, labelCourseLink } from "../courses/products-copy.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { boughtAt, isRepaid, type Order, stateOf } from "../ledger/orders.ts";
 import { composeMail, type MailPart } from "../server/mail/compose-mail.ts";
 import { traderLines } from "../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../server/mail.ts";
 import type { CourseLink } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { formatOrderNumber } from "../shared/order.ts";
 import { formatDay } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 

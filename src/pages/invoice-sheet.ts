@@ -1,8 +1,8 @@
 import { INVOICE_COPY } from "../content/invoice.ts";
+import type { Invoice } from "../ledger/invoice-rules.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import type { Invoice } from "../shared/invoice.ts";
 import { formatAmount } from "../shared/money.ts";
-import { formatOrderNumber } from "../shared/order.ts";
 import { PDF_PAGE, type PdfPart, type PdfSheet, type PdfText, widthOf } from "../shared/pdf.ts";
 import { formatDay } from "../shared/time.ts";
 import { BRAND } from "../ui/site-copy.ts";

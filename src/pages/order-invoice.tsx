@@ -1,5 +1,4 @@
 import { INVOICE_COPY } from "../content/invoice.ts";
-import { fillIn } from "../shared/fill-in.ts";
 import {
   INVOICE_FIELD_NAMES,
   INVOICE_FIELDS,
@@ -9,7 +8,8 @@ import {
   type InvoiceBuyer,
   type InvoiceProblem,
   type InvoiceProblems,
-} from "../shared/invoice.ts";
+} from "../ledger/invoice-rules.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import { unprintable } from "../shared/win-ansi.ts";
 import { ErrorSummary } from "../ui/error-summary.tsx";
 import { FormField } from "../ui/form.tsx";

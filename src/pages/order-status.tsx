@@ -12,11 +12,11 @@ import {
   type NextStep,
 } from "../courses/next-steps-copy.ts";
 import { BOUGHT_COPY, describeItem, labelCourseLink } from "../courses/products-copy.ts";
+import type { OrderState } from "../ledger/order-rules.ts";
 import type { CourseLink, ProductId } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
-import type { OrderState } from "../shared/order.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";

@@ -7,6 +7,7 @@ import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
 import { BOUGHT_COPY, describeItem } from "../courses/products-copy.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { netEuros } from "../shared/analytics.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import {
@@ -17,7 +18,6 @@ import {
   type InterstitialOutcome,
 } from "../shared/interstitial.ts";
 import { formatAmount } from "../shared/money.ts";
-import { formatOrderNumber } from "../shared/order.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";

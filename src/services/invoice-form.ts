@@ -7,7 +7,7 @@ import {
   type InvoiceBuyer,
   type InvoiceProblem,
   type InvoiceProblems,
-} from "../shared/invoice.ts";
+} from "../ledger/invoice-rules.ts";
 import { cleanLine, cleanText } from "../shared/typed-text.ts";
 import { plain, unwrap } from "../shared/typed-values.ts";
 import { unprintable } from "../shared/win-ansi.ts";

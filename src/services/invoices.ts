@@ -1,9 +1,9 @@
 import { ledgerOf } from "../ledger/database.ts";
+import { canInvoice, type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "../ledger/invoice-rules.ts";
 import { creditRefunded, firstInvoice, replaceInvoice, showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { type Order, stateOf } from "../ledger/orders.ts";
 import type { Bindings } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
-import { canInvoice, type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "../shared/invoice.ts";
 import type { Trader } from "../shared/trader.ts";
 
 /** Invoices that buyers ask for on the order page. */

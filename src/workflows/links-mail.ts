@@ -1,10 +1,10 @@
+import type { Composed } from "../ledger/compose.ts";
 import type { Ledger } from "../ledger/database.ts";
 import type { MailRow } from "../ledger/mails.ts";
+import { createOrderPath } from "../ledger/order-token.ts";
 import { findOrdersOf, isRepaid, isWithdrawn, type Order } from "../ledger/orders.ts";
 import { composeOrderLinks, type OrderLinks } from "../mails/order-links.ts";
 import { type Bindings, readSecret, readSettings } from "../server/env.ts";
-import { createOrderPath } from "../services/order-token.ts";
-import type { Composed } from "./compose.ts";
 import { findLinks, loadOrder } from "./sale-mails.ts";
 
 /** The most orders in a mail. Of the others it has only the number. */

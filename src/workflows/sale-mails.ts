@@ -1,6 +1,9 @@
 import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
+import type { Composed } from "../ledger/compose.ts";
+import { findCourseLinks } from "../ledger/course-target.ts";
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
 import { type MailEnd, type MailName, type MailRow, readMail } from "../ledger/mails.ts";
+import { createOrderToken } from "../ledger/order-token.ts";
 import { boughtAt, isRepaid, type Order, readOrder } from "../ledger/orders.ts";
 import { plainLegalFile, readLegalPdfs } from "../legal/legal-files-mail.ts";
 import { composeConfirmation } from "../mails/confirmation.ts";
@@ -8,14 +11,11 @@ import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
 import { type Bindings, readSettings } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { canSendMail, type MailAttachment } from "../server/mail.ts";
-import { findCourseLinks } from "../services/course-target.ts";
 import { readDelivery } from "../services/gift-delivery.ts";
-import { createOrderToken } from "../services/order-token.ts";
 import { loadPaidGift, storeGiftOf } from "../services/paid-gifts.ts";
 import type { CourseLink } from "../shared/courses.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PDF_TRADER } from "../ui/client-manifest.ts";
-import type { Composed } from "./compose.ts";
 
 /** The mails after a sale: the buyer's confirmation, and the owner's notice. */
 

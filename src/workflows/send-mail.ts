@@ -1,3 +1,4 @@
+import type { Compose } from "../ledger/compose.ts";
 import { firstOf, ledgerOf, type Statement } from "../ledger/database.ts";
 import {
   claimMail,
@@ -14,7 +15,6 @@ import { errorMessage, logEvent } from "../server/log.ts";
 import { deliverMail } from "../server/mail.ts";
 import { startMails } from "../server/mail-starts.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
-import type { Compose } from "./compose.ts";
 import { composeDeliveryReport } from "./delivery-report.ts";
 import { composeLinks } from "./links-mail.ts";
 import { mailGift } from "./mail-gift.ts";

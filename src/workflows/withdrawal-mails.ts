@@ -1,3 +1,4 @@
+import type { Composed } from "../ledger/compose.ts";
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
 import { type MailEnd, type MailName, type MailRow, readMail } from "../ledger/mails.ts";
 import {
@@ -8,7 +9,6 @@ import {
 } from "../mails/withdrawal.ts";
 import { type Bindings, readSettings } from "../server/env.ts";
 import { findDigest, readWithdrawal, type Withdrawal } from "../services/withdrawals.ts";
-import type { Composed } from "./compose.ts";
 
 /** The mails after a withdrawal: its receipt, and what the owner is told. */
 

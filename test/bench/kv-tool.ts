@@ -8,7 +8,7 @@ import { openLocalKv } from "../../kv-seed/local-kv.ts";
 import { createTerminal } from "../../kv-seed/terminal.ts";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 import { sql } from "../../src/ledger/database.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { OWN_CHECKOUT_PRICE } from "../../src/shared/prices.ts";
 
 /**

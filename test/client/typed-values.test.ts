@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { formatOrderNumber, isOrderNumberOf, spellOrderToken } from "../../src/ledger/order-rules.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { readGiftCode, spellGiftCode, spellGiftName } from "../../src/shared/gift-address.ts";
 import { writeGiftCode } from "../../src/shared/gift-code.ts";
-import { formatOrderNumber, isOrderNumberOf, spellOrderToken } from "../../src/shared/order.ts";
 import { readDay, readEmailText } from "../../src/shared/typed-values.ts";
 
 /** What people paste: any wrapping of a right value is that value, and a wrong one is never another right one. */

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
+import {
+  ADDRESS_MAX_LENGTH,
+  ADDRESS_MAX_LINES,
+  COMPANY_MAX_LENGTH,
+  type Invoice,
+} from "../../src/ledger/invoice-rules.ts";
 import { invoiceSheet, SHEET_COLORS } from "../../src/pages/invoice-sheet.ts";
-import { ADDRESS_MAX_LENGTH, ADDRESS_MAX_LINES, COMPANY_MAX_LENGTH, type Invoice } from "../../src/shared/invoice.ts";
 import { PDF_PAGE, type PdfSheet, widthOf, writePdf } from "../../src/shared/pdf.ts";
 import { unprintable, winAnsiBytes } from "../../src/shared/win-ansi.ts";
 import { readFiles } from "./source-files.ts";

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DATA_FOLDER, findErrors, listAllFiles, readDataFile } from "../../kv-seed/data-files.ts";
-import { INTERSTITIAL_KEYS } from "../../src/services/course-target.ts";
+import { INTERSTITIAL_KEYS } from "../../src/ledger/course-target.ts";
 import { noted, runTool, temporaryFolder } from "./tool.ts";
 
 const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import type { TextState } from "../../kv-seed/go-live/texts.ts";
 import { type GoLiveParts, runGoLive } from "../../kv-seed/go-live.ts";
+import { INTERSTITIAL_KEYS } from "../../src/ledger/course-target.ts";
 import { SECRET_NAMES } from "../../src/server/env.ts";
-import { INTERSTITIAL_KEYS } from "../../src/services/course-target.ts";
 import { priceOf } from "../../src/shared/courses.ts";
 import { today } from "../../src/shared/time.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeLedger, sumOf } from "../../kv-seed/ledger.ts";
 import { readMoney } from "../../kv-seed/stripe-money.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { moveBalance } from "../outside-world/stripe-balance.ts";
 import { begin, openStripeWorld, run, stripe, world } from "./stripe-world.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { findOrdersOf, readOrder } from "../../src/ledger/orders.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
 import { begin, ledger, openStripeWorld, rows, run, stripe, world } from "./stripe-world.ts";
 import { noted } from "./tool.ts";
 

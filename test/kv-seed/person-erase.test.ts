@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
+import { eraseStatements } from "../../src/ledger/erasure.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
-import { eraseStatements } from "../../src/services/erasure.ts";
 import { changeDelivery, keepDeliveryDraft, readDelivery, releaseDelivery } from "../../src/services/gift-delivery.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
 import {
   answer,
   CODE,

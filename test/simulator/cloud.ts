@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { KVNamespace } from "@cloudflare/workers-types";
+import { INTERSTITIAL_KEYS } from "../../src/ledger/course-target.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
-import { INTERSTITIAL_KEYS } from "../../src/services/course-target.ts";
 import { placesOf } from "../outside-world/kv-places.ts";
 import { GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import { STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";

@@ -1,4 +1,4 @@
-import { createOrderToken } from "../../src/services/order-token.ts";
+import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/shared/gift-delivery.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";

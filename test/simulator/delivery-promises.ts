@@ -1,7 +1,7 @@
 import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
+import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
-import { createOrderToken } from "../../src/services/order-token.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { DELIVERY_HOUR } from "../../src/shared/gift-delivery.ts";
 import { orderPath } from "../../src/shared/paths.ts";

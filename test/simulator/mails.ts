@@ -1,6 +1,6 @@
 import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type SentMail, VARS } from "./cloud.ts";
 
 /** What a mail is, by what its reader sees: its address and its subject. */

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
+import { INTERSTITIAL_KEYS } from "../../src/ledger/course-target.ts";
 import { oweMail } from "../../src/ledger/mails.ts";
+import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { INTERSTITIAL_KEYS } from "../../src/services/course-target.ts";
-import { createOrderPath } from "../../src/services/order-token.ts";
 import { IN_PRODUCT_OFFER, OFFERS, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
 import { freshAddress } from "../client-address.ts";
 import { keepOrder, run } from "./ledger-rows.ts";

@@ -6,8 +6,8 @@ import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import type { LogEvent } from "../../src/server/log.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
 import { BUYER, CONTRACT, type Faulty, type RouteName, USERS_INTENT } from "./fault-routes.ts";
 import type { Logs } from "./logs.ts";
 

@@ -5,6 +5,7 @@ import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { GIFT_NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { ledgerOf, type Statement } from "../../src/ledger/database.ts";
+import { createOrderToken } from "../../src/ledger/order-token.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import {
@@ -15,7 +16,6 @@ import {
   readDelivery,
   stopWithdrawnDelivery,
 } from "../../src/services/gift-delivery.ts";
-import { createOrderToken } from "../../src/services/order-token.ts";
 import { giftCodeOf } from "../../src/services/paid-gifts.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { DELIVERY_MAX_CHANGES } from "../../src/shared/gift-delivery.ts";

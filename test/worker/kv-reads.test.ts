@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
+import { createOrderToken } from "../../src/ledger/order-token.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { createOrderToken } from "../../src/services/order-token.ts";
 import { orderPath, PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { emptyLedger, keepOrder } from "./ledger-rows.ts";

@@ -26,7 +26,7 @@ async function readShop() {
     import("../outside-world/pages.ts"),
     import("../../kv-seed/course-keys.ts"),
     import("../../kv-seed/interstitials.json"),
-    import("../../src/services/course-target.ts"),
+    import("../../src/ledger/course-target.ts"),
   ]);
   return { app: app.createApp(), courses, routes, wishes, localPages, keys, file: file.default, target };
 }

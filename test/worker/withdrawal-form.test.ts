@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { WITHDRAWAL_COPY as COPY, problemText } from "../../src/content/withdrawal.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { WITHDRAWAL_FIELDS } from "../../src/shared/withdrawal.ts";
 import { readDocument, texts } from "./document.ts";

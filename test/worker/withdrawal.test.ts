@@ -2,7 +2,7 @@ import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { WITHDRAWAL_COPY as COPY } from "../../src/content/withdrawal.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { attribute, readDocument, visibleText } from "./document.ts";
 import { keepOrder, rowsOf } from "./ledger-rows.ts";
 import { AWAY, answerText, unheard } from "./shop.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { ORDER_STATUS_COPY as COPY } from "../../src/content/order-status.ts";
 import { labelCourseLink } from "../../src/courses/products-copy.ts";
+import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { recordStatements } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { createOrderToken } from "../../src/services/order-token.ts";
 import { orderPath, withdrawalPath } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { attributes, linksNamed, readDocument, texts } from "./document.ts";

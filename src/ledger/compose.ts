@@ -1,7 +1,7 @@
-import type { Ledger } from "../ledger/database.ts";
-import type { MailRow } from "../ledger/mails.ts";
 import type { Bindings } from "../server/env.ts";
 import type { Mail } from "../server/mail.ts";
+import type { Ledger } from "./database.ts";
+import type { MailRow } from "./mails.ts";
 
 /** The mail as its kind composes it now, or why it is not to be sent any more. `detail`: what the row says of its end. */
 export type Composed = { mail: Mail; detail?: string } | { withheld: string };

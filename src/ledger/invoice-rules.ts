@@ -1,4 +1,4 @@
-import type { Trader } from "./trader.ts";
+import type { Trader } from "../shared/trader.ts";
 
 /** The invoice of an order, and the form that asks for it (record 0063). */
 

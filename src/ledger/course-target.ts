@@ -1,6 +1,5 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
 import * as z from "zod/mini";
-import type { Order } from "../ledger/orders.ts";
 import { KEY_MAX_LENGTH, type KvRead, readEntry, readText, URL_MAX_LENGTH } from "../server/kv.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import {
@@ -14,6 +13,7 @@ import {
   priceOf,
 } from "../shared/courses.ts";
 import { isSafeTarget } from "../shared/targets.ts";
+import type { Order } from "./orders.ts";
 
 /** The addresses of bought courses, for mails, the order page, the return page and the operators' tool. */
 

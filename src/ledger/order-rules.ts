@@ -1,4 +1,4 @@
-import { plain } from "./typed-values.ts";
+import { plain } from "../shared/typed-values.ts";
 
 /** The states of a paid order's money. */
 export type MoneyState =
@@ -16,7 +16,7 @@ export type MoneyState =
  */
 export type OrderState = MoneyState | "awaited" | "withdrawn";
 
-/** The signed name of an order, `{key id}.{payment intent id}.{signature}` (services/order-token.ts). */
+/** The signed name of an order, `{key id}.{payment intent id}.{signature}` (ledger/order-token.ts). */
 export const ORDER_TOKEN = /^([a-z0-9]{1,16})\.(pi_[A-Za-z0-9]{1,200})\.([\w-]{43})$/;
 
 /** A token in what was pasted: its signature has a fixed length, so what follows it is not a part of it. */

@@ -1,8 +1,8 @@
 import type { Bindings } from "../server/env.ts";
 import { decodeBase64Url, encodeBase64Url, readTokenKeys, signText, verifyText } from "../server/token-keys.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
-import { ORDER_TOKEN } from "../shared/order.ts";
 import { orderPath } from "../shared/paths.ts";
+import { ORDER_TOKEN } from "./order-rules.ts";
 
 /**
  * The signed name of an order, `{key id}.{payment intent id}.{signature}`. Its holder may see that order without an

@@ -1,5 +1,5 @@
-import { type Statement, sql } from "../ledger/database.ts";
 import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
+import { type Statement, sql } from "./database.ts";
 
 /**
  * The erasure of a person's data in the ledger, at their request. It is told by ids alone, so it can be repeated after a
