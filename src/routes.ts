@@ -17,7 +17,7 @@ const pages = {
   myCourse: () => import("./pages/my-course.tsx"),
 } as const;
 const quiz = () => import("./handlers/quiz.tsx");
-const licenceCheck = () => import("./handlers/licence-check.tsx");
+const licenceCheck = () => import("./free/licence-check/licence-check-handler.tsx");
 const centres = () => import("./handlers/nearest-centres.tsx");
 const studyPlan = () => import("./handlers/study-plan.tsx");
 const mockExam = () => import("./handlers/mock-exam.tsx");

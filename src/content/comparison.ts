@@ -1,7 +1,7 @@
 import { BOTH_LICENCES, type Buying, type Licence, licenceCosts, sellsBoth } from "../courses/costs-copy.ts";
 import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
+import { LICENCE_LAW } from "../free/licence-check/licence-check-rules.ts";
 import { COURSES, type CourseId, priceOf } from "../shared/courses.ts";
-import { LICENCE_LAW } from "../shared/licence-check.ts";
 import { formatPrice } from "../shared/money.ts";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
 

@@ -1,14 +1,14 @@
 import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
 import { EXAM_FACTS, FEE_NOTE } from "../courses/exam-facts-copy.ts";
+import { LICENCE_LAW } from "../free/licence-check/licence-check-rules.ts";
+import { ABROAD } from "../free/licence-check/licence-grounds-copy.ts";
 import type { MetaCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import type { FaqGroup } from "../shared/entities.ts";
-import { LICENCE_LAW } from "../shared/licence-check.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
 import { BRAND, SITE_COPY, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 import { costsInWords } from "./costs-in-words.ts";
-import { ABROAD } from "./licence-grounds.ts";
 import { OWNER_ANSWERS } from "./owner.ts";
 
 /** The copy of `/veelgestelde-vragen`. Group titles: given 3.7. */

@@ -1,8 +1,8 @@
 import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
 import { EXAM_FACTS, FEE_NOTE } from "../courses/exam-facts-copy.ts";
+import { LICENCE_LAW, LICENCE_RULES } from "../free/licence-check/licence-check-rules.ts";
 import { COURSES, type CourseId, lowestPriceCents } from "../shared/courses.ts";
 import type { FaqItem } from "../shared/entities.ts";
-import { LICENCE_LAW, LICENCE_RULES } from "../shared/licence-check.ts";
 import { formatPrice } from "../shared/money.ts";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
 import { BRAND } from "../ui/site-copy.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LICENCE_COPY } from "../../src/content/licence-check.ts";
-import { AGE_COPY, REASON_COPY } from "../../src/content/licence-grounds.ts";
+import { LICENCE_COPY } from "../../src/free/licence-check/licence-check-copy.ts";
 import {
   checkLicence,
   checkSpeed,
@@ -12,7 +11,8 @@ import {
   type LicenceVerdict,
   parseLength,
   type Waters,
-} from "../../src/shared/licence-check.ts";
+} from "../../src/free/licence-check/licence-check-rules.ts";
+import { AGE_COPY, REASON_COPY } from "../../src/free/licence-check/licence-grounds-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { attributes, count, meta, one, texts } from "./document.ts";
 import { askWith, openPage, pageOf } from "./shop.ts";

@@ -1,4 +1,6 @@
-import { LAWS, type Law } from "../courses/laws-copy.ts";
+import { LAWS, type Law } from "../../courses/laws-copy.ts";
+import { capitalise } from "../../ui/dutch-copy.ts";
+import { PASSENGERS, WIDE_WATERS } from "./licence-check-copy.ts";
 import {
   AGE_LAW,
   type AgeReason,
@@ -6,9 +8,7 @@ import {
   LICENCE_RULES,
   type LicenceReason,
   type LicenceResult,
-} from "../shared/licence-check.ts";
-import { capitalise } from "../ui/dutch-copy.ts";
-import { PASSENGERS, WIDE_WATERS } from "./licence-check.ts";
+} from "./licence-check-rules.ts";
 
 /** The laws that the answers name, in the order in which the page lists them. */
 export const LICENCE_LAWS = ["BVB", "BVR", "BVW", "BPR", "RPR"] as const satisfies readonly Law[];

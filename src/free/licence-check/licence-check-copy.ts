@@ -1,5 +1,8 @@
-import type { MetaCopy } from "../shared/copy-types.ts";
-import { COURSES } from "../shared/courses.ts";
+import type { MetaCopy } from "../../shared/copy-types.ts";
+import { COURSES } from "../../shared/courses.ts";
+import type { RunningText } from "../../shared/running-text.ts";
+import { inWords } from "../../ui/dutch-copy.ts";
+import { BRAND } from "../../ui/site-copy.ts";
 import {
   AGE_LAW,
   type LICENCE_ANSWERS,
@@ -8,10 +11,7 @@ import {
   type LicenceProblem,
   type LicenceVerdict,
   MAX_LENGTH_METRES,
-} from "../shared/licence-check.ts";
-import type { RunningText } from "../shared/running-text.ts";
-import { inWords } from "../ui/dutch-copy.ts";
-import { BRAND } from "../ui/site-copy.ts";
+} from "./licence-check-rules.ts";
 
 /** A choice of the form. `said`: the text that repeats it in the answer, if the label alone would not be clear. */
 export type Option = { label: string; hint?: string; said?: string };

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
-import { LicenceAnswerPage, LicenceFormPage } from "../pages/licence-check.tsx";
-import { serveContentPage } from "../server/http/content-pages.tsx";
-import type { AppContext } from "../server/http/context.ts";
-import { carriedQuery, createAccountPageContext } from "../server/http/page-context.ts";
-import { renderPage } from "../server/http/render.tsx";
-import type { Handler } from "../server/http/route.ts";
+import { serveContentPage } from "../../server/http/content-pages.tsx";
+import type { AppContext } from "../../server/http/context.ts";
+import { carriedQuery, createAccountPageContext } from "../../server/http/page-context.ts";
+import { renderPage } from "../../server/http/render.tsx";
+import type { Handler } from "../../server/http/route.ts";
+import { unmeasured } from "../../shared/page-context.ts";
+import { LicenceAnswerPage, LicenceFormPage } from "./licence-check-page.tsx";
 import {
   checkLicence,
   checkSpeed,
@@ -14,8 +15,7 @@ import {
   type LicenceProblems,
   parseLength,
   type TypedAnswers,
-} from "../shared/licence-check.ts";
-import { unmeasured } from "../shared/page-context.ts";
+} from "./licence-check-rules.ts";
 
 /** The answers in an address. An invalid length parses to null. */
 const answersSchema = z.object({

@@ -1,6 +1,29 @@
 import type { ReactNode } from "react";
-import { LicenceForm, licenceFieldId, licenceProblemText } from "../components/licence-form.tsx";
-import { LICENCE_COPY, type Option, VERDICT_COPY } from "../content/licence-check.ts";
+import { BothCall } from "../../courses/both-call.tsx";
+import { CostBox } from "../../courses/cost-box.tsx";
+import { BOTH_LICENCES, COST_TABLES, licenceCosts } from "../../courses/costs-copy.ts";
+import { LAWS, textOf } from "../../courses/laws-copy.ts";
+import { formatPrice } from "../../shared/money.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import { PATHS, withSearch } from "../../shared/paths.ts";
+import { plainText } from "../../shared/running-text.ts";
+import { Document } from "../../ui/document.tsx";
+import { DrawnHead } from "../../ui/drawn-head.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { ArrowRight } from "../../ui/icon.tsx";
+import { RunningText } from "../../ui/running-text.tsx";
+import { BRAND } from "../../ui/site-copy.ts";
+import { LICENCE_COPY, type Option, VERDICT_COPY } from "./licence-check-copy.ts";
+import {
+  formatLength,
+  LICENCE_FIELDS,
+  type LicenceAnswers,
+  type LicenceProblems,
+  type LicenceResult,
+  type TypedAnswers,
+} from "./licence-check-rules.ts";
+import { LicenceForm, licenceFieldId, licenceProblemText } from "./licence-form.tsx";
 import {
   AGE_COPY,
   type Ground,
@@ -9,30 +32,7 @@ import {
   REASON_COPY,
   RULE_OF_THUMB_COPY,
   STEERING_COPY,
-} from "../content/licence-grounds.ts";
-import { BothCall } from "../courses/both-call.tsx";
-import { CostBox } from "../courses/cost-box.tsx";
-import { BOTH_LICENCES, COST_TABLES, licenceCosts } from "../courses/costs-copy.ts";
-import { LAWS, textOf } from "../courses/laws-copy.ts";
-import {
-  formatLength,
-  LICENCE_FIELDS,
-  type LicenceAnswers,
-  type LicenceProblems,
-  type LicenceResult,
-  type TypedAnswers,
-} from "../shared/licence-check.ts";
-import { formatPrice } from "../shared/money.ts";
-import type { PageContext } from "../shared/page-context.ts";
-import { PATHS, withSearch } from "../shared/paths.ts";
-import { plainText } from "../shared/running-text.ts";
-import { Document } from "../ui/document.tsx";
-import { DrawnHead } from "../ui/drawn-head.tsx";
-import { ErrorSummary } from "../ui/error-summary.tsx";
-import { Facts } from "../ui/facts.tsx";
-import { ArrowRight } from "../ui/icon.tsx";
-import { RunningText } from "../ui/running-text.tsx";
-import { BRAND } from "../ui/site-copy.ts";
+} from "./licence-grounds-copy.ts";
 
 const NOTHING_TYPED: TypedAnswers = { boat: "", length: "", speed: "", waters: [], use: "", age: "" };
 

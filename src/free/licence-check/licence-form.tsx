@@ -1,14 +1,14 @@
-import { LICENCE_COPY, type Option } from "../content/licence-check.ts";
+import { PATHS } from "../../shared/paths.ts";
+import { CarriedFields } from "../../ui/carried-fields.tsx";
+import { describedBy, FieldNotes } from "../../ui/form.tsx";
+import { LICENCE_COPY, type Option } from "./licence-check-copy.ts";
 import {
   LICENCE_ANSWERS,
   LICENCE_PARAMETERS,
   type LicenceField,
   type LicenceProblems,
   type TypedAnswers,
-} from "../shared/licence-check.ts";
-import { PATHS } from "../shared/paths.ts";
-import { CarriedFields } from "../ui/carried-fields.tsx";
-import { describedBy, FieldNotes } from "../ui/form.tsx";
+} from "./licence-check-rules.ts";
 
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(Object.values(LICENCE_PARAMETERS));
 const { fields, options } = LICENCE_COPY;
