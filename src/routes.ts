@@ -19,7 +19,7 @@ const pages = {
 const quiz = () => import("./handlers/quiz.tsx");
 const licenceCheck = () => import("./free/licence-check/licence-check-handler.tsx");
 const centres = () => import("./handlers/nearest-centres.tsx");
-const studyPlan = () => import("./handlers/study-plan.tsx");
+const studyPlan = () => import("./free/study-plan/study-plan-handler.tsx");
 const mockExam = () => import("./handlers/mock-exam.tsx");
 const checkout = () => import("./handlers/checkout.tsx");
 const bridge = () => import("./handlers/bridge.tsx");

@@ -6,6 +6,7 @@ import { EXAM_MINUTES } from "../courses/exam-rules.ts";
 import { sourcesInWords } from "../courses/laws-copy.ts";
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
+import { STUDY_FIELDS, STUDY_FIRST, SUBJECT_NAMES } from "../free/study-plan/study-plan-rules.ts";
 import { COURSES, PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import type { ExamAttempt } from "../shared/mock-exam/attempt.ts";
@@ -25,7 +26,6 @@ import {
 } from "../shared/mock-exam/score.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { STUDY_FIELDS, STUDY_FIRST, SUBJECT_NAMES } from "../shared/study-plan.ts";
 import { Document } from "../ui/document.tsx";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
 import { ArrowRight } from "../ui/icon.tsx";

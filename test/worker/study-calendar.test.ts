@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import ICAL from "ical.js";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { formatCalendar } from "../../src/response/icalendar.ts";
+import { formatCalendar } from "../../src/free/study-plan/icalendar.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { addDays } from "../../src/shared/time.ts";
 import { collectLogs } from "./logs.ts";

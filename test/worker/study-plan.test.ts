@@ -2,10 +2,9 @@ import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { STUDY_COURSE_COPY, STUDY_PLAN_COPY, studyEntries } from "../../src/content/study-plan.ts";
 import { EXAM_FACTS } from "../../src/courses/exam-facts-copy.ts";
 import { EXAM_MAKE_UP, EXAM_MINUTES } from "../../src/courses/exam-rules.ts";
-import { PATHS } from "../../src/shared/paths.ts";
+import { STUDY_COURSE_COPY, STUDY_PLAN_COPY, studyEntries } from "../../src/free/study-plan/study-plan-copy.ts";
 import {
   planMilestones,
   planStudy,
@@ -13,7 +12,8 @@ import {
   STUDY_DAYS,
   type StudyOrder,
   type StudyPlan,
-} from "../../src/shared/study-plan.ts";
+} from "../../src/free/study-plan/study-plan-rules.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, isDay, today, weekdayOf } from "../../src/shared/time.ts";
 import { attribute, attributes, linksNamed, meta, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";

@@ -1,9 +1,11 @@
-import { KVB1_CHAPTERS, KVB2_CHAPTERS } from "../courses/chapters-copy.ts";
-import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
-import { EXAM_MINUTES, EXAM_SIZES, type ExamSubject } from "../courses/exam-rules.ts";
-import type { MetaCopy } from "../shared/copy-types.ts";
-import type { IconName, Step } from "../shared/entities.ts";
-import type { RunningText } from "../shared/running-text.ts";
+import { KVB1_CHAPTERS, KVB2_CHAPTERS } from "../../courses/chapters-copy.ts";
+import { EXAM_FACTS } from "../../courses/exam-facts-copy.ts";
+import { EXAM_MINUTES, EXAM_SIZES, type ExamSubject } from "../../courses/exam-rules.ts";
+import type { MetaCopy } from "../../shared/copy-types.ts";
+import type { IconName, Step } from "../../shared/entities.ts";
+import type { RunningText } from "../../shared/running-text.ts";
+import { capitalise, inWords } from "../../ui/dutch-copy.ts";
+import { BRAND } from "../../ui/site-copy.ts";
 import {
   type Milestones,
   STUDY_DAYS,
@@ -12,9 +14,7 @@ import {
   type StudyField,
   type StudyPlan,
   UNIT_MINUTES,
-} from "../shared/study-plan.ts";
-import { capitalise, inWords } from "../ui/dutch-copy.ts";
-import { BRAND } from "../ui/site-copy.ts";
+} from "./study-plan-rules.ts";
 
 /** A task for one sitting or a part of it: topics to learn, or something to practise. */
 export type StudyTask = { title: string } & ({ topics: readonly string[] } | { text: string });

@@ -1,5 +1,5 @@
-import { EXAM_SUBJECTS, type ExamSubject } from "../courses/exam-rules.ts";
-import { addDays, weekdayOf } from "./time.ts";
+import { EXAM_SUBJECTS, type ExamSubject } from "../../courses/exam-rules.ts";
+import { addDays, weekdayOf } from "../../shared/time.ts";
 
 /** The courses of a plan; the values of the address's parameter. Exams for both may be taken at the same time. */
 export const STUDY_COURSES = ["kvb1", "kvb2", "kvb1-kvb2"] as const;

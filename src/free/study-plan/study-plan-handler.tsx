@@ -1,4 +1,17 @@
 import * as z from "zod/mini";
+import { EXAM_FACTS } from "../../courses/exam-facts-copy.ts";
+import type { ExamSubject } from "../../courses/exam-rules.ts";
+import { serveContentPage } from "../../server/http/content-pages.tsx";
+import type { AppContext } from "../../server/http/context.ts";
+import { carriedQuery, createAccountPageContext } from "../../server/http/page-context.ts";
+import { renderPage } from "../../server/http/render.tsx";
+import { apiSecurityHeaders } from "../../server/http/security.ts";
+import { type PageContext, unmeasured } from "../../shared/page-context.ts";
+import { PATHS } from "../../shared/paths.ts";
+import { addDays, isDay, today, weekdayOf } from "../../shared/time.ts";
+import { readDayText } from "../../shared/typed-values.ts";
+import { formatWeekday } from "../../ui/dutch-copy.ts";
+import { type CalendarEvent, formatCalendar } from "./icalendar.ts";
 import {
   formatMinutes,
   STUDY_COURSE_COPY,
@@ -8,18 +21,8 @@ import {
   type StudyProblems,
   studyEntries,
   studyUnits,
-} from "../content/study-plan.ts";
-import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
-import type { ExamSubject } from "../courses/exam-rules.ts";
-import { StudyPlanFormPage, StudyPlanPage, type StudyPlanView } from "../pages/study-plan.tsx";
-import { type CalendarEvent, formatCalendar } from "../response/icalendar.ts";
-import { serveContentPage } from "../server/http/content-pages.tsx";
-import type { AppContext } from "../server/http/context.ts";
-import { carriedQuery, createAccountPageContext } from "../server/http/page-context.ts";
-import { renderPage } from "../server/http/render.tsx";
-import { apiSecurityHeaders } from "../server/http/security.ts";
-import { type PageContext, unmeasured } from "../shared/page-context.ts";
-import { PATHS } from "../shared/paths.ts";
+} from "./study-plan-copy.ts";
+import { StudyPlanFormPage, StudyPlanPage, type StudyPlanView } from "./study-plan-page.tsx";
 import {
   PLAN_MAX_DAYS,
   parseStudyFirst,
@@ -37,10 +40,7 @@ import {
   type StudyPlan,
   type StudyValues,
   SUBJECT_NAMES,
-} from "../shared/study-plan.ts";
-import { addDays, isDay, today, weekdayOf } from "../shared/time.ts";
-import { readDayText } from "../shared/typed-values.ts";
-import { formatWeekday } from "../ui/dutch-copy.ts";
+} from "./study-plan-rules.ts";
 
 /**
  * The study plan. Its address holds all its data, with the day on which it was made, so a shared or saved address is

@@ -1,4 +1,12 @@
-import { StudyPlanForm } from "../components/study-plan-form.tsx";
+import type { PageContext } from "../../shared/page-context.ts";
+import { Document } from "../../ui/document.tsx";
+import { capitalise, formatWeekday } from "../../ui/dutch-copy.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { PrintButton } from "../../ui/print-button.tsx";
+import { RunningText } from "../../ui/running-text.tsx";
+import { Waypoint } from "../../ui/waypoint.tsx";
 import {
   formatMinutes,
   STUDY_PLAN_COPY,
@@ -6,17 +14,9 @@ import {
   type StudyProblems,
   type StudyTask,
   studyProblemText,
-} from "../content/study-plan.ts";
-import type { PageContext } from "../shared/page-context.ts";
-import { STUDY_FIELDS, type StudyField, type StudyValues } from "../shared/study-plan.ts";
-import { Document } from "../ui/document.tsx";
-import { capitalise, formatWeekday } from "../ui/dutch-copy.ts";
-import { ErrorSummary } from "../ui/error-summary.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { PageHead } from "../ui/page-head.tsx";
-import { PrintButton } from "../ui/print-button.tsx";
-import { RunningText } from "../ui/running-text.tsx";
-import { Waypoint } from "../ui/waypoint.tsx";
+} from "./study-plan-copy.ts";
+import { StudyPlanForm } from "./study-plan-form.tsx";
+import { STUDY_FIELDS, type StudyField, type StudyValues } from "./study-plan-rules.ts";
 
 const { meta, crumb, form, how, plan: copy } = STUDY_PLAN_COPY;
 const FIELDS = Object.keys(STUDY_FIELDS) as StudyField[];

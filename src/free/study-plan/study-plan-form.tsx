@@ -1,6 +1,9 @@
-import { STUDY_PLAN_COPY, type StudyProblems, studyProblemText } from "../content/study-plan.ts";
-import type { PageContext } from "../shared/page-context.ts";
-import { PATHS } from "../shared/paths.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import { PATHS } from "../../shared/paths.ts";
+import { lastFieldDay } from "../../shared/time.ts";
+import { CarriedFields } from "../../ui/carried-fields.tsx";
+import { describedBy, FieldNotes } from "../../ui/form.tsx";
+import { STUDY_PLAN_COPY, type StudyProblems, studyProblemText } from "./study-plan-copy.ts";
 import {
   STUDY_COURSES,
   STUDY_FIELDS,
@@ -8,10 +11,7 @@ import {
   STUDY_START,
   type StudyField,
   type StudyValues,
-} from "../shared/study-plan.ts";
-import { lastFieldDay } from "../shared/time.ts";
-import { CarriedFields } from "../ui/carried-fields.tsx";
-import { describedBy, FieldNotes } from "../ui/form.tsx";
+} from "./study-plan-rules.ts";
 
 type StudyPlanFormProps = {
   pageContext: PageContext;

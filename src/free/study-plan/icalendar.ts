@@ -1,4 +1,4 @@
-import { TIME_ZONE } from "../shared/time.ts";
+import { TIME_ZONE } from "../../shared/time.ts";
 
 /** An event in a calendar (RFC 5545). */
 export type CalendarEvent = {
