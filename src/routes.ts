@@ -1,3 +1,4 @@
+import { spellQuestionNumber } from "./free/quiz/quiz-rules.ts";
 import { spellOrderToken } from "./ledger/order-rules.ts";
 import { serveHealth } from "./server/http/health-handler.ts";
 import { content, later, loaded } from "./server/http/on-demand.ts";
@@ -5,7 +6,6 @@ import type { Route } from "./server/http/route.ts";
 import { OFFERS, PRODUCT_IDS } from "./shared/courses.ts";
 import { spellGiftCode, spellGiftName } from "./shared/gift-address.ts";
 import { PATHS, spellProduct } from "./shared/paths.ts";
-import { spellQuestionNumber } from "./shared/quiz.ts";
 
 const pages = {
   home: () => import("./pages/home.tsx"),
@@ -16,7 +16,7 @@ const pages = {
   order: () => import("./pages/choose-course.tsx"),
   myCourse: () => import("./pages/my-course.tsx"),
 } as const;
-const quiz = () => import("./handlers/quiz.tsx");
+const quiz = () => import("./free/quiz/quiz-handler.tsx");
 const licenceCheck = () => import("./free/licence-check/licence-check-handler.tsx");
 const centres = () => import("./handlers/nearest-centres.tsx");
 const studyPlan = () => import("./free/study-plan/study-plan-handler.tsx");

@@ -1,4 +1,4 @@
-import { isPopupDue, POPUP_RETRY_MS, POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
+import { isPopupDue, POPUP_RETRY_MS, POPUP_STORAGE_KEY } from "../../src/free/quiz/practice-popup-rules.ts";
 import type { Guard } from "../guard.ts";
 
 /** Elements that a visitor may be using: a popup must not take the focus from them. */

@@ -1,10 +1,10 @@
 import { ExamMap } from "../../client/islands/exam-map.tsx";
 import { NearestCentres } from "../components/nearest-centres.tsx";
-import { PracticePopup } from "../components/practice-popup.tsx";
 import { COSTS_ID, EXAM_COPY, type ExamFactRow } from "../content/cbr-examen.ts";
 import { CostBox } from "../courses/cost-box.tsx";
 import { licenceCostTable } from "../courses/costs-copy.ts";
 import { PRICING_NOTES } from "../courses/prices-copy.ts";
+import { PracticePopup } from "../free/quiz/practice-popup.tsx";
 import { STUDY_PLAN_COPY } from "../free/study-plan/study-plan-copy.ts";
 import { StudyPlanForm } from "../free/study-plan/study-plan-form.tsx";
 import { lowestPriceCents } from "../shared/courses.ts";

@@ -1,6 +1,6 @@
 import { Contact } from "../components/contact.tsx";
-import { PracticePopup } from "../components/practice-popup.tsx";
 import { FAQ_COPY } from "../content/faq.ts";
+import { PracticePopup } from "../free/quiz/practice-popup.tsx";
 import { answerOf, type FaqGroup, type FaqItem } from "../shared/entities.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { ClosingCall } from "../ui/closing-call.tsx";

@@ -102,7 +102,7 @@ export function whatsAppHref(text: string): string {
 /** Longest query that links carry, bytes, without its question mark: a page has some thirty links (record 0018). */
 export const CARRIED_SEARCH_MAX_LENGTH = 2048;
 
-/** The parameters that a longer query keeps first: the price, and the quiz's answers and score (shared/quiz.ts). */
+/** The parameters that a longer query keeps first: the price, and the quiz's answers and score (free/quiz/quiz-rules.ts). */
 const KEPT_FIRST: readonly string[] = ["flow", "A1", "A2", "A3", "A4", "A5", "Score"];
 
 /** Fields of the checkout. A browser without scripts could write them into its address, with a name and an address. */

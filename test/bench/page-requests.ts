@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Browser, Page, Request } from "playwright";
-import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
+import { POPUP_DELAY_MS } from "../../src/free/quiz/practice-popup-rules.ts";
 import { PHONE } from "../browser/browser.ts";
 import { seeEverything } from "../browser/open-screen.ts";
 import type { MeasuredPage } from "./page-routes.ts";

@@ -2,10 +2,10 @@ import { HTMLElement as Element, type Node, NodeType, parse } from "node-html-pa
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
-import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
+import { PRACTICE_POPUP_COPY } from "../../src/free/quiz/practice-popup-copy.ts";
+import { POPUP_DELAY_MS } from "../../src/free/quiz/practice-popup-rules.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
 import { VIDEO_COPY } from "../../src/ui/video-copy.ts";
 import { forbidStorage, islandReady, openBrowser } from "./browser.ts";
 import { buyers, choose, fillIn, formReady, openCheckout, payButton, payWith, toast } from "./buyers.ts";

@@ -1,13 +1,13 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
-import { PATHS } from "../../src/shared/paths.ts";
+import { PRACTICE_POPUP_COPY } from "../../src/free/quiz/practice-popup-copy.ts";
 import {
   POPUP_DELAY_MS,
   POPUP_INTERVAL_MS,
   POPUP_RETRY_MS,
   POPUP_STORAGE_KEY,
-} from "../../src/shared/practice-popup.ts";
+} from "../../src/free/quiz/practice-popup-rules.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { forbidStorage, islandReady, openBrowser } from "./browser.ts";
 import { shop } from "./test-shop.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
+import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";

@@ -1,8 +1,8 @@
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import { POPUP_DELAY_MS, POPUP_STORAGE_KEY } from "../../src/free/quiz/practice-popup-rules.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { POPUP_DELAY_MS, POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { islandReady } from "./browser.ts";
 import { formReady } from "./buyers.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
+import { PRACTICE_POPUP_COPY } from "../../src/free/quiz/practice-popup-copy.ts";
+import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/free/quiz/practice-popup-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/shared/practice-popup.ts";
 import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
 
 const browser = openBrowser();

@@ -1,10 +1,10 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
 import { REVIEWS_COPY } from "../../src/courses/reviews-copy.ts";
+import { PRACTICE_POPUP_COPY } from "../../src/free/quiz/practice-popup-copy.ts";
+import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/free/quiz/practice-popup-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/shared/practice-popup.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { islandReady, openBrowser } from "./browser.ts";

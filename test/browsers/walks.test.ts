@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
-import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
+import { POPUP_DELAY_MS } from "../../src/free/quiz/practice-popup-rules.ts";
+import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { wishFromMetadata } from "../../src/services/gift-wish.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { GIFT_CODE, GIFT_QUERY } from "../browser/pages.ts";
 import { shop } from "../browser/test-shop.ts";

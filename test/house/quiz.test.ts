@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ASKING_ORDER, findQuestion, QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import { EXAM_FACTS } from "../../src/courses/exam-facts-copy.ts";
+import { ASKING_ORDER, findQuestion, QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import {
   type AnswerLetter,
   answerParam,
@@ -14,7 +14,7 @@ import {
   parseScore,
   QUIZ_LENGTH,
   type QuizQuestion,
-} from "../../src/shared/quiz.ts";
+} from "../../src/free/quiz/quiz-rules.ts";
 
 function question(number: number): QuizQuestion {
   const found = findQuestion(number);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
+import { PRACTICE_POPUP_COPY } from "../../src/free/quiz/practice-popup-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { shop } from "../browser/test-shop.ts";
 import { isSame, MISSING, type Said, type ScreenReader, startScreenReader } from "./screen-reader.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
+import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
+import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
 import { CARRIED_SEARCH_MAX_LENGTH, carriedSearch, PATHS } from "../../src/shared/paths.ts";
-import { answerParam, SCORE_PARAM } from "../../src/shared/quiz.ts";
 import { attributes, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { addressOf, askWith, READABLE_ROUTES } from "./shop.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { QUIZ_COPY } from "../../src/content/quiz.ts";
-import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
+import { QUIZ_COPY } from "../../src/free/quiz/quiz-copy.ts";
+import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { ACCESSIBILITY_COPY } from "../../src/legal/accessibility-copy.ts";
 import { termsDocument, withdrawalFormDocument } from "../../src/legal/legal-documents-copy.ts";
 import { PRIVACY_COPY } from "../../src/legal/privacy-copy.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
+import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
+import { formatAnswer } from "../../src/free/quiz/quiz-rules.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
-import { formatAnswer } from "../../src/shared/quiz.ts";
 import {
   all,
   attribute,

@@ -1,8 +1,8 @@
-import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
-import type { MetaCopy } from "../shared/copy-types.ts";
-import { COURSES } from "../shared/courses.ts";
-import { PASS_PERCENT, QUIZ_LENGTH } from "../shared/quiz.ts";
-import { capitalise, inWords } from "../ui/dutch-copy.ts";
+import { EXAM_FACTS } from "../../courses/exam-facts-copy.ts";
+import type { MetaCopy } from "../../shared/copy-types.ts";
+import { COURSES } from "../../shared/courses.ts";
+import { capitalise, inWords } from "../../ui/dutch-copy.ts";
+import { PASS_PERCENT, QUIZ_LENGTH } from "./quiz-rules.ts";
 
 /** The smallest score that reaches the pass mark. */
 const PASS_SCORE = Math.ceil((QUIZ_LENGTH * PASS_PERCENT) / 100);

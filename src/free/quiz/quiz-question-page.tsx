@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
-import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
-import { QuizWait } from "../components/quiz-wait.tsx";
-import { QUIZ_COPY } from "../content/quiz.ts";
-import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
-import { priceOf } from "../shared/courses.ts";
-import { formatPrice } from "../shared/money.ts";
-import type { PageContext } from "../shared/page-context.ts";
-import type { PageNeeds } from "../shared/page-needs.ts";
-import { PATHS, quizQuestionPath, withSearch } from "../shared/paths.ts";
-import { type ParsedAnswer, QUIZ_LENGTH, type QuizQuestion } from "../shared/quiz.ts";
-import { Document } from "../ui/document.tsx";
-import { ArrowRight } from "../ui/icon.tsx";
-import { Picture } from "../ui/picture.tsx";
-import { BuoyDot, GreenCone, RedCan, SignA9 } from "../ui/symbols.tsx";
-import { Video } from "../ui/video.tsx";
+import { priceOf } from "../../shared/courses.ts";
+import { formatPrice } from "../../shared/money.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import type { PageNeeds } from "../../shared/page-needs.ts";
+import { PATHS, quizQuestionPath, withSearch } from "../../shared/paths.ts";
+import { Document } from "../../ui/document.tsx";
+import { ArrowRight } from "../../ui/icon.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { BuoyDot, GreenCone, RedCan, SignA9 } from "../../ui/symbols.tsx";
+import { Video } from "../../ui/video.tsx";
+import { QuizAnswerList, QuizExplanation } from "./quiz-answer-list.tsx";
+import { QUIZ_COPY } from "./quiz-copy.ts";
+import { QUIZ_QUESTIONS } from "./quiz-questions-copy.ts";
+import { type ParsedAnswer, QUIZ_LENGTH, type QuizQuestion } from "./quiz-rules.ts";
+import { QuizWait } from "./quiz-wait.tsx";
 
 type QuizQuestionPageProps = {
   pageContext: PageContext;

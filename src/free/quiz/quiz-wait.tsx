@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CompassSpinner } from "../ui/compass-spinner.tsx";
+import { CompassSpinner } from "../../ui/compass-spinner.tsx";
 
 /** The content of a quiz page that only redirects or has nothing to show: the compass, a heading, a link. */
 export function QuizWait({ children }: { children: ReactNode }) {

@@ -1,10 +1,10 @@
-import { QuizScoreChart, type ScoreMark } from "../components/quiz-score-chart.tsx";
-import { QUIZ_COPY } from "../content/quiz.ts";
-import type { PageContext } from "../shared/page-context.ts";
-import { PATHS, quizQuestionPath, withSearch } from "../shared/paths.ts";
-import { isPass, type ParsedAnswer, QUIZ_LENGTH } from "../shared/quiz.ts";
-import { Document } from "../ui/document.tsx";
-import { ArrowRight } from "../ui/icon.tsx";
+import type { PageContext } from "../../shared/page-context.ts";
+import { PATHS, quizQuestionPath, withSearch } from "../../shared/paths.ts";
+import { Document } from "../../ui/document.tsx";
+import { ArrowRight } from "../../ui/icon.tsx";
+import { QUIZ_COPY } from "./quiz-copy.ts";
+import { isPass, type ParsedAnswer, QUIZ_LENGTH } from "./quiz-rules.ts";
+import { QuizScoreChart, type ScoreMark } from "./quiz-score-chart.tsx";
 
 type QuizScorePageProps = {
   pageContext: PageContext;

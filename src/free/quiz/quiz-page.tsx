@@ -1,7 +1,12 @@
-import { QUIZ_COPY } from "../content/quiz.ts";
-import { ASKING_ORDER, QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
-import type { PageContext } from "../shared/page-context.ts";
-import { PATHS } from "../shared/paths.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import { PATHS } from "../../shared/paths.ts";
+import { CarriedFields } from "../../ui/carried-fields.tsx";
+import { Document } from "../../ui/document.tsx";
+import { ArrowRight } from "../../ui/icon.tsx";
+import { InlinePicture } from "../../ui/picture.tsx";
+import { SignA9 } from "../../ui/symbols.tsx";
+import { QUIZ_COPY } from "./quiz-copy.ts";
+import { ASKING_ORDER, QUIZ_QUESTIONS } from "./quiz-questions-copy.ts";
 import {
   answerParam,
   formatAnswer,
@@ -9,12 +14,7 @@ import {
   type QuizOption,
   type QuizQuestion,
   SCORE_PARAM,
-} from "../shared/quiz.ts";
-import { CarriedFields } from "../ui/carried-fields.tsx";
-import { Document } from "../ui/document.tsx";
-import { ArrowRight } from "../ui/icon.tsx";
-import { InlinePicture } from "../ui/picture.tsx";
-import { SignA9 } from "../ui/symbols.tsx";
+} from "./quiz-rules.ts";
 
 /** Parameters that the quiz sets itself. Their values from an earlier round are not carried on. */
 const ROUND_PARAMS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
-import { QUIZ_COPY } from "../content/quiz.ts";
-import type { ParsedAnswer, QuizOption, QuizQuestion } from "../shared/quiz.ts";
-import { GreenCone, RedCan } from "../ui/symbols.tsx";
+import { GreenCone, RedCan } from "../../ui/symbols.tsx";
+import { QUIZ_COPY } from "./quiz-copy.ts";
+import type { ParsedAnswer, QuizOption, QuizQuestion } from "./quiz-rules.ts";
 
 type QuizAnswerListProps = {
   question: QuizQuestion;

@@ -1,7 +1,7 @@
-import { PRACTICE_POPUP_COPY as COPY } from "../content/practice-popup.ts";
-import type { PageContext } from "../shared/page-context.ts";
-import { POPUP_DELAY_MS } from "../shared/practice-popup.ts";
-import { LightIsland } from "../ui/island.tsx";
+import type { PageContext } from "../../shared/page-context.ts";
+import { LightIsland } from "../../ui/island.tsx";
+import { PRACTICE_POPUP_COPY as COPY } from "./practice-popup-copy.ts";
+import { POPUP_DELAY_MS } from "./practice-popup-rules.ts";
 
 const TITLE_ID = "practice-popup-title";
 

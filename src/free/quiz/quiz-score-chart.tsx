@@ -1,4 +1,4 @@
-import { CLIENT } from "../ui/client-manifest.ts";
+import { CLIENT } from "../../ui/client-manifest.ts";
 
 /** The result of one question: right, wrong, or unknown. */
 export type ScoreMark = "right" | "wrong" | "open";

@@ -1,10 +1,10 @@
-import { PRACTICE_LADDER } from "../content/practice-ladder.ts";
-import { COURSES } from "../shared/courses.ts";
-import { type PageContext, practiceHref } from "../shared/page-context.ts";
-import { PATHS, withSearch } from "../shared/paths.ts";
-import { ArrowRight } from "../ui/icon.tsx";
-import { Picture } from "../ui/picture.tsx";
-import { SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
+import { COURSES } from "../../shared/courses.ts";
+import { type PageContext, practiceHref } from "../../shared/page-context.ts";
+import { PATHS, withSearch } from "../../shared/paths.ts";
+import { ArrowRight } from "../../ui/icon.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { SAMPLE_QUESTION_ID } from "../../ui/site-copy.ts";
+import { PRACTICE_LADDER } from "../practice-ladder-copy.ts";
 
 type PracticeBandProps = {
   pageContext: PageContext;

@@ -1,5 +1,5 @@
-import { cite } from "../courses/laws-copy.ts";
-import type { QuizQuestion, QuizQuestionNumber } from "../shared/quiz.ts";
+import { cite } from "../../courses/laws-copy.ts";
+import type { QuizQuestion, QuizQuestionNumber } from "./quiz-rules.ts";
 
 /**
  * Topics and correct letters: given 4.1. The texts are the shop's own. Rules: Binnenvaartpolitiereglement

@@ -1,15 +1,15 @@
-import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
-import { QUIZ_COPY } from "../content/quiz.ts";
-import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
-import { sourcesInWords } from "../courses/laws-copy.ts";
-import type { PageContext } from "../shared/page-context.ts";
-import { PATHS, withSearch } from "../shared/paths.ts";
-import { answerParam, type ParsedAnswer, parseAnswer, type QuizQuestion } from "../shared/quiz.ts";
-import { ClosingCall } from "../ui/closing-call.tsx";
-import { Document } from "../ui/document.tsx";
-import { JumpLinks } from "../ui/jump-links.tsx";
-import { PageHead } from "../ui/page-head.tsx";
-import { GreenCone, RedCan, SignA9 } from "../ui/symbols.tsx";
+import { sourcesInWords } from "../../courses/laws-copy.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import { PATHS, withSearch } from "../../shared/paths.ts";
+import { ClosingCall } from "../../ui/closing-call.tsx";
+import { Document } from "../../ui/document.tsx";
+import { JumpLinks } from "../../ui/jump-links.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { GreenCone, RedCan, SignA9 } from "../../ui/symbols.tsx";
+import { QuizAnswerList, QuizExplanation } from "./quiz-answer-list.tsx";
+import { QUIZ_COPY } from "./quiz-copy.ts";
+import { QUIZ_QUESTIONS } from "./quiz-questions-copy.ts";
+import { answerParam, type ParsedAnswer, parseAnswer, type QuizQuestion } from "./quiz-rules.ts";
 
 /** The texts of the laws that its answers name. */
 const SOURCES = sourcesInWords(["BPR", "RPR", "SVW"]);

@@ -1,12 +1,11 @@
 import type { ReactElement } from "react";
-import { findQuestion, QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
-import { PracticeAnswersPage } from "../pages/practice-answers.tsx";
-import { QuizPage } from "../pages/quiz.tsx";
-import { QuizLoadingPage, QuizQuestionPage } from "../pages/quiz-question.tsx";
-import { QuizRedirectPage } from "../pages/quiz-redirect.tsx";
-import { QuizScorePage } from "../pages/quiz-score.tsx";
-import type { AppContext } from "../server/http/context.ts";
-import type { PageContext } from "../shared/page-context.ts";
+import type { AppContext } from "../../server/http/context.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import { PracticeAnswersPage } from "./practice-answers-page.tsx";
+import { QuizPage } from "./quiz-page.tsx";
+import { QuizLoadingPage, QuizQuestionPage } from "./quiz-question-page.tsx";
+import { findQuestion, QUIZ_QUESTIONS } from "./quiz-questions-copy.ts";
+import { QuizRedirectPage } from "./quiz-redirect-page.tsx";
 import {
   answerParam,
   type ParsedAnswer,
@@ -14,7 +13,8 @@ import {
   parseQuestionNumber,
   parseScore,
   SCORE_PARAM,
-} from "../shared/quiz.ts";
+} from "./quiz-rules.ts";
+import { QuizScorePage } from "./quiz-score-page.tsx";
 
 /** The quiz's pages, which depend on their query: all state is in the address. */
 

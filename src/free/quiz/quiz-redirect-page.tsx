@@ -1,11 +1,11 @@
-import { QuizWait } from "../components/quiz-wait.tsx";
-import { QUIZ_COPY } from "../content/quiz.ts";
-import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
-import type { PageContext } from "../shared/page-context.ts";
-import { carriedSearch, PATHS, withSearch } from "../shared/paths.ts";
-import { answerParam, countScore, SCORE_PARAM } from "../shared/quiz.ts";
-import { Document } from "../ui/document.tsx";
-import { LightIsland } from "../ui/island.tsx";
+import type { PageContext } from "../../shared/page-context.ts";
+import { carriedSearch, PATHS, withSearch } from "../../shared/paths.ts";
+import { Document } from "../../ui/document.tsx";
+import { LightIsland } from "../../ui/island.tsx";
+import { QUIZ_COPY } from "./quiz-copy.ts";
+import { QUIZ_QUESTIONS } from "./quiz-questions-copy.ts";
+import { answerParam, countScore, SCORE_PARAM } from "./quiz-rules.ts";
+import { QuizWait } from "./quiz-wait.tsx";
 
 /** Redirects to the score at once, with the same query. */
 export function QuizRedirectPage({ pageContext }: { pageContext: PageContext }) {
