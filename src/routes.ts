@@ -20,7 +20,7 @@ const quiz = () => import("./free/quiz/quiz-handler.tsx");
 const licenceCheck = () => import("./free/licence-check/licence-check-handler.tsx");
 const centres = () => import("./handlers/nearest-centres.tsx");
 const studyPlan = () => import("./free/study-plan/study-plan-handler.tsx");
-const mockExam = () => import("./handlers/mock-exam.tsx");
+const mockExam = () => import("./free/mock-exam/mock-exam-handler.tsx");
 const checkout = () => import("./handlers/checkout.tsx");
 const bridge = () => import("./handlers/bridge.tsx");
 const paymentReturn = () => import("./handlers/payment-return.tsx");

@@ -1,8 +1,8 @@
-import { readAnswers, readQuestion } from "../src/content/mock-exam/bank.ts";
-import { EXAM_BANKS } from "../src/content/mock-exam/catalogue.ts";
 import type { ExamLength } from "../src/courses/exam-rules.ts";
-import { drawExam, parseSeed } from "../src/shared/mock-exam/draw.ts";
-import type { ExamReply } from "../src/shared/mock-exam/question.ts";
+import { readAnswers, readQuestion } from "../src/free/mock-exam/bank/bank-copy.ts";
+import { EXAM_BANKS } from "../src/free/mock-exam/bank/catalogue-copy.ts";
+import { drawExam, parseSeed } from "../src/free/mock-exam/bank/draw-rules.ts";
+import type { ExamReply } from "../src/free/mock-exam/bank/question-rules.ts";
 
 /** The seed of the exam that tests take, of the first bank: its questions stay. */
 export const MOCK_EXAM = "abcd12";

@@ -1,4 +1,4 @@
-import { MOCK_EXAM_KEY } from "../../src/shared/mock-exam/kept.ts";
+import { MOCK_EXAM_KEY } from "../../src/free/mock-exam/kept-rules.ts";
 
 /** Deletes the link back to an exam that was handed in. */
 export function enhance(): void {

@@ -1,4 +1,4 @@
-import { MOCK_EXAM_KEY } from "../../src/shared/mock-exam/kept.ts";
+import { MOCK_EXAM_KEY } from "../../src/free/mock-exam/kept-rules.ts";
 import type { Guard } from "../guard.ts";
 
 type MockExamProps = {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, test } from "vitest";
-import { MOCK_EXAM_COPY } from "../../src/content/mock-exam/copy.ts";
+import { MOCK_EXAM_COPY } from "../../src/free/mock-exam/mock-exam-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { formsOf, MOCK_EXAM, MOCK_EXAM_FORMS } from "../mock-exam.ts";
 import { islandReady, openBrowser } from "./browser.ts";

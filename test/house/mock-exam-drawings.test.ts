@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { renderScene } from "../../src/components/exam-drawing/exam-drawing.ts";
-import { isLit, visibleLights } from "../../src/components/exam-drawing/night-ships.ts";
-import { EXAM_DRAWING_IDS, type ExamDrawingId, examDrawing } from "../../src/content/mock-exam/drawings.ts";
-import { ENGINE_ANSWERS } from "../../src/content/mock-exam/engine-answers.ts";
-import { ENGINE_QUESTIONS } from "../../src/content/mock-exam/engine-questions.ts";
-import { HANDLING_ANSWERS } from "../../src/content/mock-exam/handling-answers.ts";
-import { HANDLING_QUESTIONS } from "../../src/content/mock-exam/handling-questions.ts";
-import { RULES_ANSWERS } from "../../src/content/mock-exam/rules-answers.ts";
-import { RULES_QUESTIONS } from "../../src/content/mock-exam/rules-questions.ts";
-import { WATER_ANSWERS } from "../../src/content/mock-exam/water-answers.ts";
-import { WATER_QUESTIONS } from "../../src/content/mock-exam/water-questions.ts";
-import type { ExamAnswer, ExamQuestion } from "../../src/shared/mock-exam/question.ts";
+import { EXAM_DRAWING_IDS, type ExamDrawingId, examDrawing } from "../../src/free/mock-exam/bank/drawings-copy.ts";
+import { ENGINE_ANSWERS } from "../../src/free/mock-exam/bank/engine-answers-copy.ts";
+import { ENGINE_QUESTIONS } from "../../src/free/mock-exam/bank/engine-questions-copy.ts";
+import { HANDLING_ANSWERS } from "../../src/free/mock-exam/bank/handling-answers-copy.ts";
+import { HANDLING_QUESTIONS } from "../../src/free/mock-exam/bank/handling-questions-copy.ts";
+import type { ExamAnswer, ExamQuestion } from "../../src/free/mock-exam/bank/question-rules.ts";
+import { RULES_ANSWERS } from "../../src/free/mock-exam/bank/rules-answers-copy.ts";
+import { RULES_QUESTIONS } from "../../src/free/mock-exam/bank/rules-questions-copy.ts";
+import { WATER_ANSWERS } from "../../src/free/mock-exam/bank/water-answers-copy.ts";
+import { WATER_QUESTIONS } from "../../src/free/mock-exam/bank/water-questions-copy.ts";
+import { renderScene } from "../../src/free/mock-exam/drawing/exam-drawing.ts";
+import { isLit, visibleLights } from "../../src/free/mock-exam/drawing/night-ships-drawing.ts";
 import { ROOT } from "./source-files.ts";
 
 /** A page with a drawing in it has 9 KB in all. */

@@ -1,18 +1,6 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { renderScene } from "../../src/components/exam-drawing/exam-drawing.ts";
-import { EXAM_BANKS, EXAM_CATALOGUE, type QuestionId } from "../../src/content/mock-exam/catalogue.ts";
-import { type ExamDrawingId, examDrawing } from "../../src/content/mock-exam/drawings.ts";
-import { ENGINE_ANSWERS } from "../../src/content/mock-exam/engine-answers.ts";
-import { ENGINE_QUESTIONS } from "../../src/content/mock-exam/engine-questions.ts";
-import { HANDLING_ANSWERS } from "../../src/content/mock-exam/handling-answers.ts";
-import { HANDLING_QUESTIONS } from "../../src/content/mock-exam/handling-questions.ts";
-import { RULES_ANSWERS } from "../../src/content/mock-exam/rules-answers.ts";
-import { RULES_QUESTIONS } from "../../src/content/mock-exam/rules-questions.ts";
-import { ARTICLES, lawOf, PRINCIPLES } from "../../src/content/mock-exam/sources.ts";
-import { WATER_ANSWERS } from "../../src/content/mock-exam/water-answers.ts";
-import { WATER_QUESTIONS } from "../../src/content/mock-exam/water-questions.ts";
 import {
   EXAM_MAKE_UP,
   EXAM_POINTS,
@@ -21,6 +9,7 @@ import {
   type ExamSubject,
 } from "../../src/courses/exam-rules.ts";
 import { LAWS } from "../../src/courses/laws-copy.ts";
+import { EXAM_BANKS, EXAM_CATALOGUE, type QuestionId } from "../../src/free/mock-exam/bank/catalogue-copy.ts";
 import {
   type DrawnQuestion,
   drawExam,
@@ -28,10 +17,21 @@ import {
   formatSeed,
   nextSeed,
   parseSeed,
-} from "../../src/shared/mock-exam/draw.ts";
-import type { ExamQuestion } from "../../src/shared/mock-exam/question.ts";
-import { isComplete, isReplyTo } from "../../src/shared/mock-exam/reply.ts";
-import { CHOICE_LETTERS } from "../../src/shared/mock-exam/scene.ts";
+} from "../../src/free/mock-exam/bank/draw-rules.ts";
+import { type ExamDrawingId, examDrawing } from "../../src/free/mock-exam/bank/drawings-copy.ts";
+import { ENGINE_ANSWERS } from "../../src/free/mock-exam/bank/engine-answers-copy.ts";
+import { ENGINE_QUESTIONS } from "../../src/free/mock-exam/bank/engine-questions-copy.ts";
+import { HANDLING_ANSWERS } from "../../src/free/mock-exam/bank/handling-answers-copy.ts";
+import { HANDLING_QUESTIONS } from "../../src/free/mock-exam/bank/handling-questions-copy.ts";
+import type { ExamQuestion } from "../../src/free/mock-exam/bank/question-rules.ts";
+import { RULES_ANSWERS } from "../../src/free/mock-exam/bank/rules-answers-copy.ts";
+import { RULES_QUESTIONS } from "../../src/free/mock-exam/bank/rules-questions-copy.ts";
+import { ARTICLES, lawOf, PRINCIPLES } from "../../src/free/mock-exam/bank/sources-copy.ts";
+import { WATER_ANSWERS } from "../../src/free/mock-exam/bank/water-answers-copy.ts";
+import { WATER_QUESTIONS } from "../../src/free/mock-exam/bank/water-questions-copy.ts";
+import { renderScene } from "../../src/free/mock-exam/drawing/exam-drawing.ts";
+import { CHOICE_LETTERS } from "../../src/free/mock-exam/drawing/scene-rules.ts";
+import { isComplete, isReplyTo } from "../../src/free/mock-exam/reply-rules.ts";
 
 const QUESTIONS = { ...RULES_QUESTIONS, ...ENGINE_QUESTIONS, ...WATER_QUESTIONS, ...HANDLING_QUESTIONS };
 const ANSWERS = { ...RULES_ANSWERS, ...ENGINE_ANSWERS, ...WATER_ANSWERS, ...HANDLING_ANSWERS };

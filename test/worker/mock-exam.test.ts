@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ChosenQuestion, readAnswers, readQuestion } from "../../src/content/mock-exam/bank.ts";
-import { EXAM_BANKS } from "../../src/content/mock-exam/catalogue.ts";
-import { MOCK_EXAM_COPY, SUBJECT_COPY } from "../../src/content/mock-exam/copy.ts";
 import { EXAM_SIZES } from "../../src/courses/exam-rules.ts";
-import type { ExamAttempt } from "../../src/shared/mock-exam/attempt.ts";
-import { drawExam, parseSeed } from "../../src/shared/mock-exam/draw.ts";
-import type { Drawing } from "../../src/shared/mock-exam/scene.ts";
-import { chanceToPass, scoreOf, weakSubjects } from "../../src/shared/mock-exam/score.ts";
+import type { ExamAttempt } from "../../src/free/mock-exam/attempt-rules.ts";
+import { type ChosenQuestion, readAnswers, readQuestion } from "../../src/free/mock-exam/bank/bank-copy.ts";
+import { EXAM_BANKS } from "../../src/free/mock-exam/bank/catalogue-copy.ts";
+import { drawExam, parseSeed } from "../../src/free/mock-exam/bank/draw-rules.ts";
+import type { Drawing } from "../../src/free/mock-exam/drawing/scene-rules.ts";
+import { MOCK_EXAM_COPY, SUBJECT_COPY } from "../../src/free/mock-exam/mock-exam-copy.ts";
+import { chanceToPass, scoreOf, weakSubjects } from "../../src/free/mock-exam/score-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { answersWithRight, keyOf, MOCK_EXAM, MOCK_EXAM_FORMS, wrongReply } from "../mock-exam.ts";
 import {
@@ -460,7 +460,7 @@ describe("an address that is no exam", () => {
 });
 
 test("an attempt reads back what its address says", async () => {
-  const { attemptParameters, readAttempt } = await import("../../src/shared/mock-exam/attempt.ts");
+  const { attemptParameters, readAttempt } = await import("../../src/free/mock-exam/attempt-rules.ts");
   const letter = fc.constantFrom("A", "B", "C", "D", "jn", "xj", "nn", "2413", "0030", null);
   fc.assert(
     fc.property(

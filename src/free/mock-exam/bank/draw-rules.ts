@@ -1,0 +1,92 @@
+import {
+  EXAM_MAKE_UP,
+  EXAM_POINTS,
+  EXAM_SUBJECTS,
+  type ExamLength,
+  type ExamPoints,
+  type ExamSubject,
+} from "../../../courses/exam-rules.ts";
+import type { ExamCatalogue } from "./question-rules.ts";
+
+/**
+ * Draws the questions of an exam. The same seed gives the same exam, so an exam can be shared by its address. Every
+ * exam has the same number of questions of each subject and worth: the full one has 40 questions and 80 points, by
+ * subject as the KVB1 exam has them (35, 12, 16 and 17 points), the short one 15 and 30. In each group (one subject,
+ * one worth) every question gets a number, a hash of seed and id. In the order of these numbers the first exam takes
+ * the first questions, a second exam of the same seed the next ones, and after the last the first again. So a second
+ * exam has other questions, and adding or removing a question changes an old address's exam as little as possible.
+ * Choices are not shuffled, because addresses hold their letters.
+ */
+
+/** Share of the points with which an exam is passed, percent: 56 of 80, 21 of 30. */
+export const EXAM_PASS_PERCENT = 70;
+
+export type DrawnQuestion = { id: string; subject: ExamSubject; points: ExamPoints };
+
+/** The banks. The first is what the exams of old addresses are drawn from; the second has it and more. */
+export type ExamBank = 1 | 2;
+
+/**
+ * A seed in an address: the number of its bank and a point, except for the first bank; four to twelve small letters and digits;
+ * and the number of the exam from the second on. So an address without a bank draws the questions that it has always drawn.
+ */
+export type ExamSeed = { bank: ExamBank; text: string; round: number };
+
+const SEED = /^(2\.)?([a-z0-9]{4,12})(?:-([2-9]))?$/;
+const LAST_ROUND = 9;
+
+/** Reads a seed from an address; null for anything else. */
+export function parseSeed(text: string): ExamSeed | null {
+  const [, second, name, round] = SEED.exec(text) ?? [];
+  if (name === undefined) return null;
+  return { bank: second === undefined ? 1 : 2, text: name, round: round === undefined ? 1 : Number(round) };
+}
+
+export function formatSeed({ bank, text, round }: ExamSeed): string {
+  return `${bank === 1 ? "" : `${bank}.`}${text}${round === 1 ? "" : `-${round}`}`;
+}
+
+/** The next exam of the same seed and bank, with other questions; after the ninth the first again. */
+export function nextSeed({ bank, text, round }: ExamSeed): ExamSeed {
+  return { bank, text, round: round === LAST_ROUND ? 1 : round + 1 };
+}
+
+/**
+ * FNV-1a over the UTF-16 units, with the finisher of MurmurHash3, which gives similar texts different numbers: 0 to
+ * 2^32 - 1.
+ */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+/** Sorts by the hash of each id, equal hashes by the id. */
+function inOrderOf<Item extends { id: string }>(items: readonly Item[], salt: string): readonly Item[] {
+  return items
+    .map((item) => ({ item, rank: hash(`${salt}/${item.id}`) }))
+    .sort((a, b) => a.rank - b.rank || (a.item.id < b.item.id ? -1 : 1))
+    .map(({ item }) => item);
+}
+
+/**
+ * The questions of an exam, in the order of asking, from the catalogue of the seed's bank. Throws RangeError if a group has
+ * too few.
+ */
+export function drawExam(catalogue: ExamCatalogue, length: ExamLength, seed: ExamSeed): readonly DrawnQuestion[] {
+  const drawn = EXAM_SUBJECTS.flatMap((subject) =>
+    EXAM_POINTS.flatMap((points) => {
+      const wanted = EXAM_MAKE_UP[length][subject][points];
+      const group = catalogue[subject][points].map((id) => ({ id, subject, points }));
+      if (group.length < wanted) throw new RangeError(`${subject} has too few questions of ${points}`);
+      const ordered = inOrderOf(group, seed.text);
+      const start = ((seed.round - 1) * wanted) % group.length;
+      return [...ordered.slice(start), ...ordered.slice(0, start)].slice(0, wanted);
+    }),
+  );
+  return inOrderOf(drawn, `order/${formatSeed({ ...seed, bank: 1 })}`);
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { EXAM_MINUTES } from "../../courses/exam-rules.ts";
+import { fillIn } from "../../shared/fill-in.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import { PATHS, withSearch } from "../../shared/paths.ts";
+import { formatTimeOfDay } from "../../shared/time.ts";
+import { LightIsland } from "../../ui/island.tsx";
+import { BRAND } from "../../ui/site-copy.ts";
+import { Logo } from "../../ui/symbols.tsx";
+import type { ExamAttempt } from "./attempt-rules.ts";
+import { MOCK_EXAM_COPY } from "./mock-exam-copy.ts";
+
+const copy = MOCK_EXAM_COPY.question;
+
+type ExamDeskProps = {
+  pageContext: PageContext;
+  attempt: ExamAttempt;
+  position: string;
+  /** The question that is shown, counted from 1; none on the overview. */
+  number?: number;
+  children: ReactNode;
+};
+
+/** The frame of a question or the overview: the link to leave, the position, and the time left. */
+export function ExamDesk({ pageContext, attempt, position, number, children }: ExamDeskProps) {
+  const begun = attempt.begun ?? 0;
+  const ends = begun + EXAM_MINUTES[attempt.length] * 60;
+  return (
+    <LightIsland
+      name="mockExam"
+      when={0}
+      props={{ ends, minutes: EXAM_MINUTES[attempt.length], copy: { ...copy.clock, ...copy.warnings } }}
+    >
+      <div className="exam-bar">
+        <a
+          className="exam-exit tap-link"
+          href={withSearch(PATHS.mockExam, pageContext.search)}
+          aria-label={`${BRAND}: ${copy.exit}`}
+        >
+          <Logo />
+          <span>{BRAND}</span>
+        </a>
+        <p className="exam-position">{position}</p>
+        <p className="exam-time note">
+          {fillIn(copy.time, { begin: formatTimeOfDay(begun), end: formatTimeOfDay(ends) })}
+        </p>
+        {number === undefined ? null : (
+          <svg className="exam-progress" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={(number / attempt.answers.length) * 100} height="1" />
+          </svg>
+        )}
+        <p className="exam-warning" role="status" />
+      </div>
+      {children}
+    </LightIsland>
+  );
+}
