@@ -1,6 +1,6 @@
+import type { Delivery, StoppedBy } from "../src/gifts/day/gift-delivery.ts";
 import { isGiftStopped } from "../src/gifts/gift-entries.ts";
 import { isRepaid, type Order } from "../src/ledger/orders.ts";
-import type { Delivery, StoppedBy } from "../src/services/gift-delivery.ts";
 import { formatTime, type LabelledFact } from "./command.ts";
 import { describeOpen, describeStop, type GiftWords } from "./gift-state.ts";
 import type { OrderRecord } from "./order-records.ts";

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { readInlineDrawing } from "../client/build/pictures.ts";
-import { type GiftCard, renderGiftCardFile } from "../src/components/gift-card.ts";
+import { type GiftCard, renderGiftCardFile } from "../src/gifts/gift-card-markup.ts";
 
 /** Gift cards in one HTML file, with everything that it needs inside it. */
 
 const ROOT = join(import.meta.dirname, "..");
 const ART = { logo: readInlineDrawing(ROOT, "inline/logo"), scene: readInlineDrawing(ROOT, "pictures/gift-card") };
-const STYLES = ["client/tokens.css", "src/components/gift-card.css"];
+const STYLES = ["client/tokens.css", "src/gifts/gift-card-markup.css"];
 
 /** One HTML document with one A5 page a card. */
 export async function renderGiftCards(cards: readonly GiftCard[]): Promise<string> {

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
+import { isGiftMetadata } from "../src/gifts/gift-wish.ts";
 import { formatOrderNumber } from "../src/ledger/order-rules.ts";
-import { isGiftMetadata } from "../src/services/gift-wish.ts";
 import { stateOfDispute } from "../src/services/order-events.ts";
 import { FLOWS, PRODUCT_IDS } from "../src/shared/courses.ts";
 import { otherEnvironment } from "../src/shared/environment.ts";

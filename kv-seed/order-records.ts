@@ -1,8 +1,8 @@
+import { type Delivery, toDelivery } from "../src/gifts/day/gift-delivery.ts";
 import { type Ledger, sql, type Value } from "../src/ledger/database.ts";
 import type { Invoice } from "../src/ledger/invoice-rules.ts";
 import { toInvoice } from "../src/ledger/invoices.ts";
 import { type Order, toOrder } from "../src/ledger/orders.ts";
-import { type Delivery, toDelivery } from "../src/services/gift-delivery.ts";
 import { normaliseGiftCode } from "../src/shared/gift.ts";
 import { INTENT_ID } from "../src/shared/intent-id.ts";
 import { formatDecimal } from "../src/shared/money.ts";

@@ -1,10 +1,10 @@
+import type { Delivery } from "../src/gifts/day/gift-delivery.ts";
 import { giftTextsKey, giftTextsSchema, storedGiftSchema } from "../src/gifts/gift-entries.ts";
 import { type Ledger, type Statement, sql } from "../src/ledger/database.ts";
 import { type Erasable, eraseStatements } from "../src/ledger/erasure.ts";
 import type { Invoice } from "../src/ledger/invoice-rules.ts";
 import { boughtAt, isRepaid, type Order, recordStatements } from "../src/ledger/orders.ts";
 import { checkValue } from "../src/server/kv.ts";
-import type { Delivery } from "../src/services/gift-delivery.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import { storedEntry } from "./changes.ts";
 import { listBoughtCodes } from "./gift-state.ts";

@@ -1,10 +1,10 @@
 import { spellQuestionNumber } from "./free/quiz/quiz-rules.ts";
+import { spellGiftCode, spellGiftName } from "./gifts/gift-address-rules.ts";
 import { spellOrderToken } from "./ledger/order-rules.ts";
 import { serveHealth } from "./server/http/health-handler.ts";
 import { content, later, loaded } from "./server/http/on-demand.ts";
 import type { Route } from "./server/http/route.ts";
 import { OFFERS, PRODUCT_IDS } from "./shared/courses.ts";
-import { spellGiftCode, spellGiftName } from "./shared/gift-address.ts";
 import { PATHS, spellProduct } from "./shared/paths.ts";
 
 const pages = {
@@ -24,9 +24,9 @@ const mockExam = () => import("./free/mock-exam/mock-exam-handler.tsx");
 const checkout = () => import("./handlers/checkout.tsx");
 const bridge = () => import("./handlers/bridge.tsx");
 const paymentReturn = () => import("./handlers/payment-return.tsx");
-const giveGift = () => import("./handlers/give-gift.tsx");
+const giveGift = () => import("./gifts/giving/give-gift-handler.tsx");
 const payGift = () => import("./paying/checkout/pay-gift-handler.tsx");
-const gifts = () => import("./handlers/gifts.tsx");
+const gifts = () => import("./gifts/opening/gift-handler.tsx");
 const orderPage = () => import("./handlers/order-page.tsx");
 const orderForms = () => import("./handlers/order-forms.ts");
 const myCourse = () => import("./handlers/my-course.tsx");

@@ -1,13 +1,13 @@
+import { composeDeliveryReport, composeGiftMail } from "../src/gifts/day/gift-delivery-mail.ts";
+import { paidGift } from "../src/gifts/paid-gift-rules.ts";
 import type { Order } from "../src/ledger/orders.ts";
 import { plainLegalFile } from "../src/legal/legal-files-mail.ts";
 import { type ConfirmationContext, composeConfirmation } from "../src/mails/confirmation.ts";
-import { composeDeliveryReport, composeGiftMail } from "../src/mails/gift-delivery.ts";
 import { composeNotice } from "../src/mails/notice.ts";
 import { composeOrderLinks } from "../src/mails/order-links.ts";
 import { composeReceipt, composeWithdrawalDigest, composeWithdrawalNotice } from "../src/mails/withdrawal.ts";
 import type { Mail } from "../src/server/mail.ts";
 import type { Withdrawal } from "../src/services/withdrawals.ts";
-import { paidGift } from "../src/shared/paid-gift.ts";
 
 /** An order that was paid in our own checkout, with everything that may be known of one. */
 export const ORDER: Order = {

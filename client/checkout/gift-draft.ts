@@ -1,5 +1,5 @@
+import type { GiftDraft } from "../../src/gifts/give-gift-rules.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
-import type { GiftDraft } from "../../src/shared/give-gift.ts";
 
 /**
  * The gift that is being paid in this tab. A buyer who comes back from a bank without paying finds it in the form

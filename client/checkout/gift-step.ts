@@ -1,4 +1,4 @@
-import { formatCardDay, GIFT_SUMMARY_IDS } from "../../src/shared/give-gift.ts";
+import { formatCardDay, GIFT_SUMMARY_IDS } from "../../src/gifts/give-gift-rules.ts";
 import { spellProduct } from "../../src/shared/paths.ts";
 import type { PaymentConfig } from "../../src/shared/payment.ts";
 import { readGiftDraft } from "./gift-draft.ts";

@@ -1,8 +1,5 @@
-import { printedEnd } from "../../src/shared/card-message.ts";
-import { isEmailAddress } from "../../src/shared/email-address.ts";
-import { fillIn } from "../../src/shared/fill-in.ts";
-import { NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
-import { lastDeliveryDay } from "../../src/shared/gift-delivery.ts";
+import { printedEnd } from "../../src/gifts/card-message-rules.ts";
+import { lastDeliveryDay } from "../../src/gifts/day/gift-delivery-rules.ts";
 import {
   CHECKED_GIFT_FIELDS,
   type CheckedGiftField,
@@ -17,7 +14,10 @@ import {
   type GiftFormCopy,
   type TypedGift,
   typedOf,
-} from "../../src/shared/give-gift.ts";
+} from "../../src/gifts/give-gift-rules.ts";
+import { isEmailAddress } from "../../src/shared/email-address.ts";
+import { fillIn } from "../../src/shared/fill-in.ts";
+import { NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { today } from "../../src/shared/time.ts";
 import { readEmailText } from "../../src/shared/typed-values.ts";
 import { readGiftDraft, storeGiftDraft } from "../checkout/gift-draft.ts";

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { GiftCard } from "../../src/components/gift-card.ts";
+import type { GiftCard } from "../../src/gifts/gift-card-markup.ts";
 import {
   type GiftEntry,
   type GiftStop,

@@ -1,11 +1,11 @@
 import { giftStopKey, giftStopSchema } from "../../src/gifts/gift-entries.ts";
+import { giftStopOf, settleGift } from "../../src/gifts/paid-gifts.ts";
 import { type Ledger, sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Order, selectOrders } from "../../src/ledger/orders.ts";
 import { checkValue } from "../../src/server/kv.ts";
 import { errorMessage } from "../../src/server/log.ts";
 import type { OrderEvent } from "../../src/services/order-events.ts";
-import { giftStopOf, settleGift } from "../../src/services/paid-gifts.ts";
 import { recordEvent } from "../../src/services/payment-record.ts";
 import { type Compared, compareEvents, readStripeTruth } from "../../src/services/stripe-truth.ts";
 import { formatDecimal } from "../../src/shared/money.ts";

@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { type KvRead, readEntry, URL_MAX_LENGTH } from "../server/kv.ts";
 import { PRODUCT_IDS } from "../shared/courses.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
-import { isGiftCode, isGiftName } from "../shared/gift-address.ts";
 import { PATHS } from "../shared/paths.ts";
 import { isActivationTarget } from "../shared/targets.ts";
+import { isGiftCode, isGiftName } from "./gift-address-rules.ts";
 
 /** Gifts in KV (`GIFTS`): the schemas of keys and values, and how they are read. The tool checks with them before it writes. */
 

@@ -1,6 +1,9 @@
-import { GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
+import { type DeliveryAnswer, problemsOf } from "../gifts/day/delivery-view-handler.ts";
+import { changeDelivery, type Delivery, type UnchangedReason } from "../gifts/day/gift-delivery.ts";
+import { GIFT_DELIVERY_COPY } from "../gifts/day/gift-delivery-copy.ts";
+import { DeliveryForm } from "../gifts/day/gift-delivery-form.tsx";
+import { DELIVERY_FIELDS, DELIVERY_STEPS, deliveryDays, type TypedDelivery } from "../gifts/day/gift-delivery-rules.ts";
 import { isRepaid } from "../ledger/orders.ts";
-import { DeliveryForm } from "../pages/gift-delivery.tsx";
 import type { AppContext } from "../server/http/context.ts";
 import { type FormLimits, readForm } from "../server/http/form.ts";
 import { seeOther } from "../server/http/json.ts";
@@ -9,11 +12,8 @@ import { KEYED_PAGE_HEADERS } from "../server/http/security.ts";
 import { traced } from "../server/http/trace.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { startMails } from "../server/mail-starts.ts";
-import { changeDelivery, type Delivery, type UnchangedReason } from "../services/gift-delivery.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
-import { DELIVERY_FIELDS, DELIVERY_STEPS, deliveryDays, type TypedDelivery } from "../shared/gift-delivery.ts";
 import { readDayText, readEmailText } from "../shared/typed-values.ts";
-import { type DeliveryAnswer, problemsOf } from "./delivery-view.ts";
 import { findGift, openOrder, showOrder } from "./order-page.tsx";
 
 /** A day and the longest address, each character percent-encoded, and the rest. Sixty a minute, counted apart. */

@@ -1,5 +1,10 @@
 import type { ReactNode } from "react";
+import { type DeliveryAnswer, viewDelivery } from "../gifts/day/delivery-view-handler.ts";
+import { type Delivery, showDelivery, toDelivery } from "../gifts/day/gift-delivery.ts";
+import type { DeliveryView } from "../gifts/day/gift-delivery-form.tsx";
+import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../gifts/day/gift-delivery-rules.ts";
 import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
+import { loadPaidGift } from "../gifts/paid-gifts.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { firstOf, ledgerOf } from "../ledger/database.ts";
 import { INVOICE_PARAMETER, INVOICE_VALUES, type Invoice } from "../ledger/invoice-rules.ts";
@@ -7,7 +12,6 @@ import { showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { readOrderToken } from "../ledger/order-token.ts";
 import { isWithdrawn, type Order, showOrder as showOrderRow, stateOf, toOrder } from "../ledger/orders.ts";
-import type { DeliveryView } from "../pages/gift-delivery.tsx";
 import { OrderMessagePage, OrderStatusPage, type OrderView, PaymentProofPage } from "../pages/order-status.tsx";
 import { readSecret, readSettings } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";
@@ -15,13 +19,9 @@ import { createPageContext } from "../server/http/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../server/http/rate-limit.ts";
 import { renderKeyedPage } from "../server/http/render.tsx";
 import { traced, traceOf } from "../server/http/trace.ts";
-import { type Delivery, showDelivery, toDelivery } from "../services/gift-delivery.ts";
-import { loadPaidGift } from "../services/paid-gifts.ts";
 import type { CourseLink } from "../shared/courses.ts";
-import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../shared/gift-delivery.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { withdrawalPath } from "../shared/paths.ts";
-import { type DeliveryAnswer, viewDelivery } from "./delivery-view.ts";
 import { type InvoiceAnswer, viewInvoices } from "./invoice-view.ts";
 
 /**

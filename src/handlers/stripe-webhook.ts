@@ -1,3 +1,4 @@
+import { settleGift } from "../gifts/paid-gifts.ts";
 import { ledgerOf } from "../ledger/database.ts";
 import { readSecret } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";
@@ -8,7 +9,6 @@ import { errorMessage, logEvent } from "../server/log.ts";
 import { startMails } from "../server/mail-starts.ts";
 import { mayBeSignature, readWebhookEvent } from "../server/stripe.ts";
 import { readOrderEvent } from "../services/order-events.ts";
-import { settleGift } from "../services/paid-gifts.ts";
 import { findPaymentOwner } from "../services/payment-owner.ts";
 import { recordEvent } from "../services/payment-record.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";

@@ -1,6 +1,3 @@
-import { deliveryPromise } from "../content/gift-delivery.ts";
-import { GIFT_PRODUCTS } from "../content/gift-products.ts";
-import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { CONFIRMATION_COPY } from "../content/order-mail.ts";
 import {
   GIFT_MAILED_NEXT_STEPS,
@@ -10,6 +7,11 @@ import {
   type NextStep,
 } from "../courses/next-steps-copy.ts";
 import { describeProduct, labelCourseLink } from "../courses/products-copy.ts";
+import { deliveryPromise } from "../gifts/day/gift-delivery-copy.ts";
+import { GIFT_PRODUCTS } from "../gifts/gift-products-copy.ts";
+import { GIFT_SALE_COPY } from "../gifts/gift-sale-copy.ts";
+import { formatCardDay } from "../gifts/give-gift-rules.ts";
+import type { PaidGift } from "../gifts/paid-gift-rules.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { boughtAt, type Order } from "../ledger/orders.ts";
 import { CONSENT_TEXTS } from "../legal/purchase-consent-copy.ts";
@@ -20,9 +22,7 @@ import { traderLines } from "../server/mail/trader-lines-copy.ts";
 import type { Mail, MailAttachment } from "../server/mail.ts";
 import { type CourseLink, isBundle, PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
-import type { PaidGift } from "../shared/paid-gift.ts";
 import { orderPath, PATHS, whatsAppHref, withdrawalPath } from "../shared/paths.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { formatMoment } from "../shared/time.ts";

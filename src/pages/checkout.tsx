@@ -1,14 +1,10 @@
 import { Checkout } from "../../client/islands/checkout.tsx";
 import { ACCOUNT_COPY } from "../content/account.ts";
 import { CHECKOUT_COPY, payLabel, sumInWords } from "../content/checkout.ts";
-import { GIVE_GIFT_COPY, giftBenefits } from "../content/give-gift.ts";
 import { NextSteps } from "../courses/next-steps.tsx";
 import { Reviews } from "../courses/reviews.tsx";
 import { showsReviews } from "../courses/reviews-copy.ts";
-import { printedEnd } from "../shared/card-message.ts";
-import { IN_PRODUCT_OFFER, PRODUCTS, priceOf } from "../shared/courses.ts";
-import { fillIn } from "../shared/fill-in.ts";
-import type { GiftWish } from "../shared/gift.ts";
+import { printedEnd } from "../gifts/card-message-rules.ts";
 import {
   formatCardDay,
   GIFT_CHANGE,
@@ -17,7 +13,11 @@ import {
   GIFT_STEP_FIELD,
   GIFT_SUMMARY_IDS,
   typedOf,
-} from "../shared/give-gift.ts";
+} from "../gifts/give-gift-rules.ts";
+import { GIVE_GIFT_COPY, giftBenefits } from "../gifts/giving/give-gift-copy.ts";
+import { IN_PRODUCT_OFFER, PRODUCTS, priceOf } from "../shared/courses.ts";
+import { fillIn } from "../shared/fill-in.ts";
+import type { GiftWish } from "../shared/gift.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";

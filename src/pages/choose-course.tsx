@@ -1,10 +1,10 @@
 import { Comparison } from "../components/comparison.tsx";
 import { Contact } from "../components/contact.tsx";
 import { BothCard, CourseCards } from "../components/course-cards.tsx";
-import { GiftCall } from "../components/gift-call.tsx";
 import { CHOOSE_COURSE_COPY } from "../content/choose-course.ts";
 import { Reviews } from "../courses/reviews.tsx";
 import { showsReviews } from "../courses/reviews-copy.ts";
+import { GiftCall } from "../gifts/giving/gift-call.tsx";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { bothOffer } from "../shop/offers-markup.ts";

@@ -1,13 +1,13 @@
 import { ConfirmationLine } from "../components/confirmation-line.tsx";
 import { ContactLine } from "../components/contact-line.tsx";
-import { renderQrCode } from "../components/gift-card.ts";
 import { OrderLink } from "../components/order-link.tsx";
-import { deliveryAsked } from "../content/gift-delivery.ts";
-import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
+import { deliveryAsked } from "../gifts/day/gift-delivery-copy.ts";
+import { renderQrCode } from "../gifts/gift-card-markup.ts";
+import { GIFT_SALE_COPY } from "../gifts/gift-sale-copy.ts";
+import { formatCardDay } from "../gifts/give-gift-rules.ts";
+import type { PaidGift } from "../gifts/paid-gift-rules.ts";
 import { PRODUCTS } from "../shared/courses.ts";
-import { formatCardDay } from "../shared/give-gift.ts";
 import type { PageContext } from "../shared/page-context.ts";
-import type { PaidGift } from "../shared/paid-gift.ts";
 import { whatsAppHref } from "../shared/paths.ts";
 import { LightIsland } from "../ui/island.tsx";
 import { InlinePicture } from "../ui/picture.tsx";

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { INVOICE_COPY } from "../content/invoice.ts";
 import { ORDER_STATUS_COPY } from "../content/order-status.ts";
 import { NextSteps } from "../courses/next-steps.tsx";
@@ -12,13 +11,15 @@ import {
   type NextStep,
 } from "../courses/next-steps-copy.ts";
 import { BOUGHT_COPY, describeItem, labelCourseLink } from "../courses/products-copy.ts";
+import { type DeliveryView, deliveryErrorTitle, GiftDelivery } from "../gifts/day/gift-delivery-form.tsx";
+import { GIFT_SALE_COPY } from "../gifts/gift-sale-copy.ts";
+import { formatCardDay } from "../gifts/give-gift-rules.ts";
+import type { PaidGift } from "../gifts/paid-gift-rules.ts";
 import type { OrderState } from "../ledger/order-rules.ts";
 import type { CourseLink, ProductId } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
-import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
 import { Document, type DocumentProps } from "../ui/document.tsx";
@@ -30,7 +31,6 @@ import { PrintButton } from "../ui/print-button.tsx";
 import { BRAND } from "../ui/site-copy.ts";
 import { GreenCone, Logo, RedCan } from "../ui/symbols.tsx";
 import { TraderIdentity } from "../ui/trader-identity.tsx";
-import { type DeliveryView, deliveryErrorTitle, GiftDelivery } from "./gift-delivery.tsx";
 import { hasInvoiceErrors, type InvoiceView, OrderInvoice } from "./order-invoice.tsx";
 
 /** An order, as the page shows it. */

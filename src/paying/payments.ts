@@ -1,7 +1,7 @@
 import type { SubtleCrypto as WorkersSubtleCrypto } from "@cloudflare/workers-types";
 import type Stripe from "stripe";
+import { isGiftMetadata, wishFromMetadata, wishToMetadata } from "../gifts/gift-wish.ts";
 import { connectStripe, findIntent, logTrouble, type ShopAccess } from "../server/stripe.ts";
-import { isGiftMetadata, wishFromMetadata, wishToMetadata } from "../services/gift-wish.ts";
 import { digestOfWish } from "../services/purchase-identity.ts";
 import { IN_PRODUCT_OFFER, PRODUCT_IDS } from "../shared/courses.ts";
 import { otherEnvironment } from "../shared/environment.ts";

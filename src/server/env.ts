@@ -38,7 +38,7 @@ export type Bindings = {
 
 /**
  * The mail that an instance of the Mailer sends: one that the ledger owes (`ledger/mails.ts`), or a gift on its day, of
- * which `version` is the plan's (`services/gift-delivery.ts`).
+ * which `version` is the plan's (`gifts/day/gift-delivery.ts`).
  */
 export type MailerParams = { kind: MailKind | "gift"; about: string; version: string };
 
@@ -166,7 +166,7 @@ const SECRET_FORMS = {
     value.split(",").every((key) => key.replace(/^.*:/, "").length % 4 !== 1),
   /**
    * Signs gift codes for the course environment, which has it too; its characters are the key
-   * (services/gift-activation.ts).
+   * (gifts/opening/gift-activation.ts).
    */
   GIFT_ACTIVATION_KEY: (value) => /^[\w-]{32,200}$/.test(value),
 } as const satisfies Record<string, Form>;

@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 import * as z from "zod/mini";
+import { wishFromMetadata } from "../gifts/gift-wish.ts";
 import type { DisputeState, OrderNews, OrderStatus, ReportSource, Told } from "../ledger/orders.ts";
 import { FLOWS, PRODUCT_IDS } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { LINK_CONSENT_FIELD } from "../shared/payment.ts";
 import { cleanLine } from "../shared/typed-text.ts";
-import { wishFromMetadata } from "./gift-wish.ts";
 
 /**
  * Reads what one event of Stripe's says of an order. It follows from that event alone, so a repeated delivery says the

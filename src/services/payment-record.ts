@@ -1,10 +1,10 @@
+import { planDelivery, stopRepaidDelivery } from "../gifts/day/gift-delivery.ts";
+import { createGiftCode } from "../gifts/gift-code.ts";
 import { firstOf, type Ledger, type Statement, sql } from "../ledger/database.ts";
 import { creditRefunded } from "../ledger/invoices.ts";
 import { dueMailsAbout, type MailRow, toMail } from "../ledger/mails.ts";
 import { type Order, recordStatements, showOrder, toOrder } from "../ledger/orders.ts";
 import type { Bindings } from "../server/env.ts";
-import { createGiftCode } from "./gift-code.ts";
-import { planDelivery, stopRepaidDelivery } from "./gift-delivery.ts";
 import type { OrderEvent } from "./order-events.ts";
 
 /** What one event of Stripe changes: one transaction, with all that follows from it. */

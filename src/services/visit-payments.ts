@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { GIFT_METADATA } from "../gifts/gift-wish.ts";
 import { isOurs } from "../paying/payments.ts";
 import { logEvent } from "../server/log.ts";
 import { connectStripe, findIntent, logTrouble, type ShopAccess, statusOf, textField } from "../server/stripe.ts";
@@ -11,7 +12,6 @@ import {
   spellIdentity,
   stateOfIntent,
 } from "../shared/payment.ts";
-import { GIFT_METADATA } from "./gift-wish.ts";
 
 /** The data to open a visit's payment: its earlier payment, or a new one under its key. */
 

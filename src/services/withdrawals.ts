@@ -1,3 +1,4 @@
+import { stopWithdrawnDelivery } from "../gifts/day/gift-delivery.ts";
 import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../ledger/database.ts";
 import { dueMailsAbout, toMail } from "../ledger/mails.ts";
 import type { Bindings } from "../server/env.ts";
@@ -5,7 +6,6 @@ import { errorMessage, logEvent } from "../server/log.ts";
 import { canSendMail } from "../server/mail.ts";
 import { startMails } from "../server/mail-starts.ts";
 import type { MailedReceipt, WithdrawalFields, WithdrawalNotice } from "../shared/withdrawal.ts";
-import { stopWithdrawnDelivery } from "./gift-delivery.ts";
 import type { FormName } from "./withdrawal-form.ts";
 
 /**

@@ -29,7 +29,7 @@ export const GIFT_DATA_EVT = { start: "gift_start", toPayment: "gift_checkout_st
 /** How long the code of a bought gift can be used, years; null = until it is used (record 0025). */
 export const GIFT_VALID_YEARS: number | null = null;
 
-/** The giver's wish. It may be printed once it has been checked (services/gift-wish.ts). */
+/** The giver's wish. It may be printed once it has been checked (gifts/gift-wish.ts). */
 export type GiftWish = {
   /** The product. */
   productId: ProductId;
@@ -40,7 +40,7 @@ export type GiftWish = {
   /** `now`, or the day for which the card is, `2026-12-05`. */
   from: "now" | (string & {});
   /**
-   * The shop mails the gift on that day: the name of the draft with the address (services/gift-delivery.ts). The wish
+   * The shop mails the gift on that day: the name of the draft with the address (gifts/day/gift-delivery.ts). The wish
    * does not contain the address.
    */
   byMail?: string | undefined;

@@ -1,9 +1,9 @@
+import { findDueDeliveries, giveUpAwaited } from "../gifts/day/gift-delivery.ts";
 import { ledgerOf } from "../ledger/database.ts";
 import { findDueMails } from "../ledger/mails.ts";
 import type { Bindings, MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { startMails, startOnce } from "../server/mail-starts.ts";
-import { findDueDeliveries, giveUpAwaited } from "../services/gift-delivery.ts";
 
 /** The shop's clock. Every ten minutes it starts what is owed; nothing that the shop owes sleeps in a Workflow. */
 

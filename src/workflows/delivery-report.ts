@@ -1,10 +1,10 @@
+import { composeDeliveryReport as composeReport, type DeliveryReport } from "../gifts/day/gift-delivery-mail.ts";
+import { loadPaidGift } from "../gifts/paid-gifts.ts";
 import type { Composed } from "../ledger/compose.ts";
 import type { Ledger } from "../ledger/database.ts";
 import type { MailRow } from "../ledger/mails.ts";
 import { createOrderToken } from "../ledger/order-token.ts";
-import { composeDeliveryReport as composeReport, type DeliveryReport } from "../mails/gift-delivery.ts";
 import { type Bindings, readSettings } from "../server/env.ts";
-import { loadPaidGift } from "../services/paid-gifts.ts";
 import { loadOrder } from "./sale-mails.ts";
 
 /** The mail that tells a giver what became of a gift's delivery, from a row that has the address until it went. */

@@ -1,4 +1,5 @@
 import { giftStopKey, giftStopSchema } from "../gifts/gift-entries.ts";
+import { giftCodeOf, giftStopOf, settleGift, storeGiftOf } from "../gifts/paid-gifts.ts";
 import { ledgerOf } from "../ledger/database.ts";
 import { selectOrders } from "../ledger/orders.ts";
 import { purge } from "../ledger/purge.ts";
@@ -7,7 +8,6 @@ import { readEntry } from "../server/kv.ts";
 import { logEvent } from "../server/log.ts";
 import { connectStripe, readStripeAccess } from "../server/stripe.ts";
 import { FOR_A_DAY, type Step } from "../server/workflow-step.ts";
-import { giftCodeOf, giftStopOf, settleGift, storeGiftOf } from "../services/paid-gifts.ts";
 import { recordEvent } from "../services/payment-record.ts";
 import { eraseLeftPayment, isCancelable } from "../services/stripe-erasure.ts";
 import { compareEvents, readStripeTruth } from "../services/stripe-truth.ts";

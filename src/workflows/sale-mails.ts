@@ -1,4 +1,7 @@
+import { readDelivery } from "../gifts/day/gift-delivery.ts";
 import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
+import type { PaidGift } from "../gifts/paid-gift-rules.ts";
+import { loadPaidGift, storeGiftOf } from "../gifts/paid-gifts.ts";
 import type { Composed } from "../ledger/compose.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
@@ -11,10 +14,7 @@ import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
 import { type Bindings, readSettings } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { canSendMail, type MailAttachment } from "../server/mail.ts";
-import { readDelivery } from "../services/gift-delivery.ts";
-import { loadPaidGift, storeGiftOf } from "../services/paid-gifts.ts";
 import type { CourseLink } from "../shared/courses.ts";
-import type { PaidGift } from "../shared/paid-gift.ts";
 import { PDF_TRADER } from "../ui/client-manifest.ts";
 
 /** The mails after a sale: the buyer's confirmation, and the owner's notice. */

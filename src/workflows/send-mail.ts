@@ -1,3 +1,4 @@
+import { mailGift } from "../gifts/day/mail-gift-steps.ts";
 import type { Compose } from "../ledger/compose.ts";
 import { firstOf, ledgerOf, type Statement } from "../ledger/database.ts";
 import {
@@ -17,7 +18,6 @@ import { startMails } from "../server/mail-starts.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 import { composeDeliveryReport } from "./delivery-report.ts";
 import { composeLinks } from "./links-mail.ts";
-import { mailGift } from "./mail-gift.ts";
 import { composeSaleConfirmation, composeSaleNotice, oweSecondNotice } from "./sale-mails.ts";
 import { composeDigest, composeOwnersNotice, composeWithdrawalReceipt, oweReceiptNotice } from "./withdrawal-mails.ts";
 

@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { GIFT_COPY } from "../../src/content/gift.ts";
-import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
-import { GIFT_PRODUCTS } from "../../src/content/gift-products.ts";
-import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
+import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
+import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
+import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";

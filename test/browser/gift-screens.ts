@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
+import { GIFT_FIELDS } from "../../src/gifts/give-gift-rules.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
-import { GIFT_FIELDS } from "../../src/shared/give-gift.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
 import { islandReady } from "./browser.ts";

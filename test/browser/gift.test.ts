@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { GIFT_COPY } from "../../src/content/gift.ts";
+import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { checkGiftCode } from "../outside-world/activation.ts";
 import { GIFT_ACTIVATION_KEY } from "../outside-world/order-keys.ts";
 import { DESKTOP, islandReady, openBrowser, PHONE, TABLET, type Visit } from "./browser.ts";

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
+import { keepDeliveryDraft } from "../../src/gifts/day/gift-delivery.ts";
+import { createGiftCode } from "../../src/gifts/gift-code.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { createGiftCode } from "../../src/services/gift-code.ts";
-import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";

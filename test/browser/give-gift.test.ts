@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { wishFromMetadata } from "../../src/services/gift-wish.ts";
-import { formatCardDay } from "../../src/shared/give-gift.ts";
+import { wishFromMetadata } from "../../src/gifts/gift-wish.ts";
+import { formatCardDay } from "../../src/gifts/give-gift-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
 import { buyers, fillIn, formReady, openCheckout, payButton, payWith, toast } from "./buyers.ts";

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { IslandName, IslandStatus } from "../../client/islands.ts";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { CHOOSE_COURSE_COPY } from "../../src/content/choose-course.ts";
-import { GIFT_COPY } from "../../src/content/gift.ts";
+import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { CONSENT_LINK_ATTRIBUTE } from "../../src/ui/consent-rules.ts";

@@ -1,11 +1,11 @@
 import type { APIRequestContext, Page } from "playwright";
 import Stripe from "stripe";
 import { expect } from "vitest";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { type DisputeState, recordStatements, type Told } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import type { ShopMail } from "../outside-world/shop-mails.ts";

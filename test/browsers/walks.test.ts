@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { POPUP_DELAY_MS } from "../../src/free/quiz/practice-popup-rules.ts";
 import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
-import { wishFromMetadata } from "../../src/services/gift-wish.ts";
+import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
+import { wishFromMetadata } from "../../src/gifts/gift-wish.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { GIFT_CODE, GIFT_QUERY } from "../browser/pages.ts";

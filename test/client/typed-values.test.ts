@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readGiftCode, spellGiftCode, spellGiftName } from "../../src/gifts/gift-address-rules.ts";
 import { formatOrderNumber, isOrderNumberOf, spellOrderToken } from "../../src/ledger/order-rules.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
-import { readGiftCode, spellGiftCode, spellGiftName } from "../../src/shared/gift-address.ts";
 import { writeGiftCode } from "../../src/shared/gift-code.ts";
 import { readDay, readEmailText } from "../../src/shared/typed-values.ts";
 

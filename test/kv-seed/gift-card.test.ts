@@ -1,8 +1,8 @@
 import { encode } from "uqr";
 import { describe, expect, test } from "vitest";
 import { renderGiftCards } from "../../kv-seed/gift-card.ts";
-import { type GiftCard, renderQrCode } from "../../src/components/gift-card.ts";
-import { cardMessage, printedEnd } from "../../src/shared/card-message.ts";
+import { cardMessage, printedEnd } from "../../src/gifts/card-message-rules.ts";
+import { type GiftCard, renderQrCode } from "../../src/gifts/gift-card-markup.ts";
 import { launchChromium } from "../browser/chromium.ts";
 
 const CARD: GiftCard = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { openShop, PAID_AT, refund, rows, runOrder, runOrders, sell, sellGiftByMail } from "./shop.ts";
 
 /** `orders` and `order` of a gift that the shop mails on its day. */

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
+import { changeDelivery, keepDeliveryDraft, readDelivery, releaseDelivery } from "../../src/gifts/day/gift-delivery.ts";
+import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
-import { changeDelivery, keepDeliveryDraft, readDelivery, releaseDelivery } from "../../src/services/gift-delivery.ts";
-import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import {
   answer,
   CODE,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { type ORDER_EVENT_TYPES, readOrderEvent } from "../../src/services/order-events.ts";
 import { recordEvent } from "../../src/services/payment-record.ts";
 import { type Declared, declare } from "./declaration.ts";

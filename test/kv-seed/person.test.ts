@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { UsageError } from "../../kv-seed/data-files.ts";
+import { keepDeliveryDraft } from "../../src/gifts/day/gift-delivery.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import {
   EMAIL,
   giftSale,

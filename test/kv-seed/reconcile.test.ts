@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
+import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { isGiftStopped } from "../../src/gifts/gift-entries.ts";
+import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { findOrdersOf, readOrder } from "../../src/ledger/orders.ts";
 import { LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { createGiftCode } from "../../src/services/gift-code.ts";
-import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { writeProductionConfig } from "./production-config.ts";
 import { begin, gifts, LOCAL, ledger, openStripeWorld, rows, run, sell, world } from "./stripe-world.ts";
 import { noted, printed, temporaryFolder } from "./tool.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { isGiftStopped } from "../../src/gifts/gift-entries.ts";
+import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
+import { giftStopOf } from "../../src/gifts/paid-gifts.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
-import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
-import { giftStopOf } from "../../src/services/paid-gifts.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
 import {
   begin,

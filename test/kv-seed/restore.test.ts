@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, test } from "vitest";
+import { keepDeliveryDraft, readDelivery } from "../../src/gifts/day/gift-delivery.ts";
+import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { type Ledger, ledgerOf, sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { keepDeliveryDraft, readDelivery } from "../../src/services/gift-delivery.ts";
-import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { keepTime, SCHEDULES } from "../../src/workflows/clock.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { declare } from "./declaration.ts";

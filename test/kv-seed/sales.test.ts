@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { attempt, openShop, PAID_AT, run, sell, sellHosted, tell } from "./shop.ts";
 
 openShop();

@@ -1,11 +1,11 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { afterEach, beforeEach, vi } from "vitest";
 import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
+import { keepDeliveryDraft } from "../../src/gifts/day/gift-delivery.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { type Ledger, ledgerOf, sql, type Value } from "../../src/ledger/database.ts";
 import { claimMail, endMail, type MailName } from "../../src/ledger/mails.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import type { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import { readOrderEvent } from "../../src/services/order-events.ts";
 import { recordEvent } from "../../src/services/payment-record.ts";

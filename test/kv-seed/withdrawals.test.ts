@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { dispute, endMailOf, openShop, refund, rows, run, sell, withdraw } from "./shop.ts";
 import { printed, type ToolRun } from "./tool.ts";
 

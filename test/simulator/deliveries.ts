@@ -1,5 +1,5 @@
+import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
-import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/shared/gift-delivery.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";

@@ -1,9 +1,9 @@
-import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
+import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
+import { DELIVERY_HOUR } from "../../src/gifts/day/gift-delivery-rules.ts";
+import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
-import { createGiftCode } from "../../src/services/gift-code.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
-import { DELIVERY_HOUR } from "../../src/shared/gift-delivery.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { TIME_ZONE } from "../../src/shared/time.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";

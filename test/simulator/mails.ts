@@ -1,5 +1,5 @@
-import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
+import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type SentMail, VARS } from "./cloud.ts";
 

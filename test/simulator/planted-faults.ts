@@ -119,7 +119,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /KV says that the gift of|the gift of/,
     edits: [
       edit(
-        "src/services/paid-gifts.ts",
+        "src/gifts/paid-gifts.ts",
         "if (next === null || next.stopped === stop.stopped) return;",
         "if (next !== undefined) return;",
       ),
@@ -222,8 +222,8 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /the gift of .* is mailed after/,
     edits: [
       edit("src/services/payment-record.ts", "    stopRepaidDelivery(intentId, at),\n", ""),
-      edit("src/workflows/mail-gift.ts", 'if (isRepaid(order)) return { stoppedBy: "money" };', ""),
-      edit("src/workflows/mail-gift.ts", 'if (stop === "stopped") return { stoppedBy: "shop" };', ""),
+      edit("src/gifts/day/mail-gift-steps.ts", 'if (isRepaid(order)) return { stoppedBy: "money" };', ""),
+      edit("src/gifts/day/mail-gift-steps.ts", 'if (stop === "stopped") return { stoppedBy: "shop" };', ""),
     ],
   },
   {
@@ -235,7 +235,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
         "...(intentId === null ? [] : [stopWithdrawnDelivery(intentId, at)]),",
         "...[stopWithdrawnDelivery].slice(1).map(() => sql(reference)),",
       ),
-      edit("src/workflows/mail-gift.ts", 'if (isWithdrawn(order)) return { stoppedBy: "withdrawal" };', ""),
+      edit("src/gifts/day/mail-gift-steps.ts", 'if (isWithdrawn(order)) return { stoppedBy: "withdrawal" };', ""),
     ],
   },
   {
@@ -243,7 +243,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /the recipient's address of .* is (still kept|kept for ever)/,
     edits: [
       edit(
-        "src/services/gift-delivery.ts",
+        "src/gifts/day/gift-delivery.ts",
         "AND EXISTS (SELECT 1 FROM deliveries WHERE intent_id = ?1 AND state <> 'awaited')",
         "AND EXISTS (SELECT 1 FROM deliveries WHERE intent_id = ?1 AND state = 'awaited')",
       ),
@@ -265,7 +265,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /never hears that the gift went/,
     edits: [
       edit(
-        "src/workflows/mail-gift.ts",
+        "src/gifts/day/mail-gift-steps.ts",
         "await ledger([oweMail(report, held.sendAt, held.address), endDelivery(",
         "await ledger([endDelivery(",
       ),
@@ -276,7 +276,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /never hears that the gift went/,
     edits: [
       edit(
-        "src/workflows/mail-gift.ts",
+        "src/gifts/day/mail-gift-steps.ts",
         "await ledger([oweMail(report, held.sendAt, held.address), endDelivery(intentId, claim, end, at)]);",
         "await ledger([endDelivery(intentId, claim, end, at)]);\n  await ledger([oweMail(report, held.sendAt, held.address)]);",
       ),
@@ -348,7 +348,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /is still sending|is never mailed/,
     edits: [
       edit(
-        "src/services/gift-delivery.ts",
+        "src/gifts/day/gift-delivery.ts",
         "(claimed_until <= ?5 OR claim = ?3)",
         "(claimed_until > ?5 AND claim = ?3)",
       ),

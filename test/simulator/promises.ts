@@ -1,8 +1,8 @@
-import { GIFT_PRODUCTS } from "../../src/content/gift-products.ts";
+import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { readGiftStop } from "../../src/gifts/gift-entries.ts";
+import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { isRepaid, type Order, readOrder } from "../../src/ledger/orders.ts";
-import { createGiftCode } from "../../src/services/gift-code.ts";
 import { isBundle, PRODUCTS, type ProductId } from "../../src/shared/courses.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { orderPath } from "../../src/shared/paths.ts";

@@ -1,5 +1,5 @@
-import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { BRIDGE_STATE_ID, type BridgeState } from "../../src/shared/interstitial.ts";
 import type { Tab } from "./browser.ts";
 import { now, sleep } from "./clock.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { GIFT_FIELDS, GIFT_MOMENTS } from "../../src/gifts/give-gift-rules.ts";
 import { checkoutVar } from "../../src/server/env.ts";
 import { COURSE_IDS, FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
-import { GIFT_FIELDS, GIFT_MOMENTS } from "../../src/shared/give-gift.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { readStructuredData } from "../structured-data.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { readDelivery } from "../../src/gifts/day/gift-delivery.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { claimMail, endMail, type MailName, oweMail, readMail } from "../../src/ledger/mails.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
-import { readDelivery } from "../../src/services/gift-delivery.ts";
 import { scheduled } from "../../src/workflows/classes.ts";
 import { keepTime, SCHEDULES } from "../../src/workflows/clock.ts";
 import WRANGLER from "../../wrangler.toml?raw";

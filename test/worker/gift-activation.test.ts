@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { GIFT_COPY } from "../../src/content/gift.ts";
-import { GIVE_GIFT_COPY } from "../../src/content/give-gift.ts";
 import { giftCodeKey, giftStopKey } from "../../src/gifts/gift-entries.ts";
+import { GIVE_GIFT_COPY } from "../../src/gifts/giving/give-gift-copy.ts";
+import { activationUrlOf } from "../../src/gifts/opening/gift-activation.ts";
+import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { API_ERRORS } from "../../src/server/http/api-errors-copy.ts";
-import { activationUrlOf } from "../../src/services/gift-activation.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
 import { isActivationTarget } from "../../src/shared/targets.ts";

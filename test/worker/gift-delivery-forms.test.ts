@@ -1,13 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
-import { GIFT_DELIVERY_COPY as COPY } from "../../src/content/gift-delivery.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { GIFT_NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
-import { giftStopKey } from "../../src/gifts/gift-entries.ts";
-import { ledgerOf, type Statement } from "../../src/ledger/database.ts";
-import { createOrderToken } from "../../src/ledger/order-token.ts";
-import type { Order } from "../../src/ledger/orders.ts";
-import type { Bindings } from "../../src/server/env.ts";
 import {
   claimDelivery,
   endDelivery,
@@ -15,10 +9,16 @@ import {
   planDelivery,
   readDelivery,
   stopWithdrawnDelivery,
-} from "../../src/services/gift-delivery.ts";
-import { giftCodeOf } from "../../src/services/paid-gifts.ts";
+} from "../../src/gifts/day/gift-delivery.ts";
+import { GIFT_DELIVERY_COPY as COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
+import { DELIVERY_MAX_CHANGES } from "../../src/gifts/day/gift-delivery-rules.ts";
+import { giftStopKey } from "../../src/gifts/gift-entries.ts";
+import { giftCodeOf } from "../../src/gifts/paid-gifts.ts";
+import { ledgerOf, type Statement } from "../../src/ledger/database.ts";
+import { createOrderToken } from "../../src/ledger/order-token.ts";
+import type { Order } from "../../src/ledger/orders.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
-import { DELIVERY_MAX_CHANGES } from "../../src/shared/gift-delivery.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { attribute, count, one, type readDocument, texts, visibleText } from "./document.ts";

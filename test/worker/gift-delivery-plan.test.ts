@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { deliveryAsked } from "../../src/content/gift-delivery.ts";
-import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
+import { keepDeliveryDraft } from "../../src/gifts/day/gift-delivery.ts";
+import { deliveryAsked } from "../../src/gifts/day/gift-delivery-copy.ts";
+import { sendMoment } from "../../src/gifts/day/gift-delivery-rules.ts";
+import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
-import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { recordEvent } from "../../src/services/payment-record.ts";
-import { sendMoment } from "../../src/shared/gift-delivery.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
 import { newsOf, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
+import { keepDeliveryDraft, reopenRefusedDelivery } from "../../src/gifts/day/gift-delivery.ts";
+import { DELIVERY_MAX_CHANGES } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { keepDeliveryDraft, reopenRefusedDelivery } from "../../src/services/gift-delivery.ts";
 import { recordEvent } from "../../src/services/payment-record.ts";
 import { recordWithdrawal } from "../../src/services/withdrawals.ts";
-import { DELIVERY_MAX_CHANGES } from "../../src/shared/gift-delivery.ts";
 import { keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";

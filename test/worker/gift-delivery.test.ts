@@ -1,7 +1,7 @@
 import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
+import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { CLAIM_MS } from "../../src/ledger/mails.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createGiftCode } from "../../src/gifts/gift-code.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { createGiftCode } from "../../src/services/gift-code.ts";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { collectLogs } from "./logs.ts";

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
+import { createGiftCode } from "../../src/gifts/gift-code.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { createGiftCode } from "../../src/services/gift-code.ts";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";

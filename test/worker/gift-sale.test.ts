@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { GIFT_COPY } from "../../src/content/gift.ts";
-import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
+import { createGiftCode } from "../../src/gifts/gift-code.ts";
+import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
+import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
+import { storeGiftOf } from "../../src/gifts/paid-gifts.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { createGiftCode } from "../../src/services/gift-code.ts";
-import { storeGiftOf } from "../../src/services/paid-gifts.ts";
 import { ERASED_GIFT_NAMES, formatGiftCode } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath } from "../../src/shared/paths.ts";
 import { attribute, attributes, readDocument, texts } from "./document.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { GIFT_COPY } from "../../src/content/gift.ts";
-import { readGiftCode } from "../../src/shared/gift-address.ts";
+import { readGiftCode } from "../../src/gifts/gift-address-rules.ts";
+import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { attribute, attributes, count, linksNamed, meta, one, readDocument, texts } from "./document.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { GIFT_PRODUCTS } from "../../src/content/gift-products.ts";
-import { GIVE_GIFT_COPY as COPY } from "../../src/content/give-gift.ts";
+import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
+import { GIVE_GIFT_COPY as COPY } from "../../src/gifts/giving/give-gift-copy.ts";
 import { FLOWS, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
 import { MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";

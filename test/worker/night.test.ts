@@ -1,12 +1,12 @@
 import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { giftStopKey, giftTextsKey } from "../../src/gifts/gift-entries.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { createGiftCode } from "../../src/services/gift-code.ts";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { workThroughNight } from "../../src/workflows/night.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";

@@ -1,17 +1,17 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, vi } from "vitest";
-import { ledgerOf } from "../../src/ledger/database.ts";
-import { type Order, recordStatements } from "../../src/ledger/orders.ts";
-import type { Bindings } from "../../src/server/env.ts";
 import {
   changeDelivery,
   type Delivery,
   keepDeliveryDraft,
   planDelivery,
   readDelivery,
-} from "../../src/services/gift-delivery.ts";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
-import { giftCodeOf } from "../../src/services/paid-gifts.ts";
+} from "../../src/gifts/day/gift-delivery.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
+import { giftCodeOf } from "../../src/gifts/paid-gifts.ts";
+import { ledgerOf } from "../../src/ledger/database.ts";
+import { type Order, recordStatements } from "../../src/ledger/orders.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { sendMail } from "../../src/workflows/send-mail.ts";
 import { emptyLedger, newsOf, rowsOf, run } from "./ledger-rows.ts";

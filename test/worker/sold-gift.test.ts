@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { GIFT_COPY } from "../../src/content/gift.ts";
-import { GIFT_CARD_COPY } from "../../src/content/gift-card.ts";
-import { GIFT_PRODUCTS } from "../../src/content/gift-products.ts";
+import { GIFT_CARD_COPY } from "../../src/gifts/gift-card-copy.ts";
+import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
+import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PRODUCTS } from "../../src/shared/courses.ts";

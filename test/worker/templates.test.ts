@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { createElement } from "react";
 import { expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { GiftPage, giftTexts } from "../../src/pages/gift.tsx";
+import { GiftPage, giftTexts } from "../../src/gifts/opening/gift-page.tsx";
 import { InterstitialPage, InterstitialTarget } from "../../src/pages/interstitial.tsx";
 import { PaymentReturnPage } from "../../src/pages/payment-return.tsx";
 import { createPageContext } from "../../src/server/http/page-context.ts";

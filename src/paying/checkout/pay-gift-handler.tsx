@@ -1,6 +1,11 @@
 import type { ReactElement } from "react";
+import {
+  answerGiftForm,
+  type CheckedGift,
+  sendGiftAnswer,
+  sendGiftPage,
+} from "../../gifts/giving/give-gift-handler.tsx";
 import { paymentConfig } from "../../handlers/checkout.tsx";
-import { answerGiftForm, type CheckedGift, sendGiftAnswer, sendGiftPage } from "../../handlers/give-gift.tsx";
 import { CheckoutPage } from "../../pages/checkout.tsx";
 import { readSettings, type Settings } from "../../server/env.ts";
 import { serveSharedPage } from "../../server/http/content-pages.tsx";

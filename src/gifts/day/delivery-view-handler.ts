@@ -1,0 +1,72 @@
+import { isWithdrawn, type Order } from "../../ledger/orders.ts";
+import { isDay, today } from "../../shared/time.ts";
+import { type Delivery, whyUnchanged } from "./gift-delivery.ts";
+import type { DeliveryView } from "./gift-delivery-form.tsx";
+import { deliveryDays, lastDeliveryDay, type TypedDelivery } from "./gift-delivery-rules.ts";
+
+/** The answer to a change of a gift's delivery: its outcome, and the typed values for the form. */
+export type DeliveryAnswer = Partial<Pick<DeliveryView, "problems" | "done" | "unchanged">> & {
+  typed?: TypedDelivery;
+};
+
+/** The order page's view of its gift's delivery. Null if the gift is not for a day. */
+export function viewDelivery(
+  order: Order,
+  delivery: Delivery | null,
+  now: Date,
+  answer: DeliveryAnswer = {},
+): DeliveryView | null {
+  if (order.gift === undefined || order.gift.from === "now") return null;
+  const isPlan = delivery?.state === "planned" || delivery?.state === "sending";
+  const plan = isPlan ? { day: delivery.day, to: delivery.address } : null;
+  const state = stateOf(delivery, order, now);
+  const reason = FIXED.has(state) ? "closed" : delivery === null ? null : whyUnchanged(delivery);
+  const days = deliveryDays(now);
+  const { from } = order.gift;
+  const { day, to } = plan ?? { day: from, to: "" };
+  // The day of the gift, unless it is too late to mail anything on it.
+  const offered = { day: day < days.first || day > days.last ? "" : day, to };
+  return {
+    state,
+    plan,
+    sentAt: delivery?.state === "sent" ? delivery.at : null,
+    cardDay: from,
+    typed: reason === null ? (answer.typed ?? offered) : null,
+    hasNoChangesLeft: reason === "too-often",
+    days,
+    problems: answer.problems ?? {},
+    done: answer.done ?? null,
+    unchanged: answer.unchanged ?? null,
+  };
+}
+
+/** The states in which the page offers no change. */
+const FIXED: ReadonlySet<DeliveryView["state"]> = new Set(["withdrawn", "sending", "expected"]);
+
+/** A plan whose moment has come is being sent: the next attempt may begin at any time. */
+function stateOf(delivery: Delivery | null, order: Order, now: Date): DeliveryView["state"] {
+  if (delivery === null)
+    return isWithdrawn(order) ? "withdrawn" : order.gift?.byMail === undefined ? "none" : "expected";
+  switch (delivery.state) {
+    case "awaited":
+      return "expected";
+    case "stopped":
+      return delivery.by === "withdrawal" ? "withdrawn" : "stopped";
+    case "planned":
+      return delivery.sendAt > now.toISOString() ? "planned" : "sending";
+    default:
+      return delivery.state;
+  }
+}
+
+/** The problems of the typed values. */
+export function problemsOf({ day, to }: TypedDelivery, isAddress: (text: string) => boolean, now: Date) {
+  const problems: DeliveryView["problems"] = {};
+  if (day === "") problems.day = "missing";
+  else if (!isDay(day)) problems.day = "invalid";
+  else if (day < today(now)) problems.day = "past";
+  else if (day > lastDeliveryDay(now)) problems.day = "far";
+  if (to === "") problems.to = "missing";
+  else if (!isAddress(to)) problems.to = "invalid";
+  return problems;
+}

@@ -1,0 +1,150 @@
+import { fillIn } from "../../shared/fill-in.ts";
+import { GIFT_VALID_YEARS } from "../../shared/gift.ts";
+import { BRAND } from "../../ui/site-copy.ts";
+import { formatCardDay } from "../give-gift-rules.ts";
+import { DELIVERY_HOUR, type DeliveryProblem, sendMoment, type TypedDelivery } from "./gift-delivery-rules.ts";
+
+/** Copy about a gift that the shop mails to its recipient on a day: for the order page and the mails. */
+
+/** The day (`2026-12-05`) with the hour of delivery: `5 december 2026 om 8.00 uur`. */
+export function deliveryTime(day: string): string {
+  return `${formatCardDay(day)} om ${DELIVERY_HOUR}.00 uur`;
+}
+
+/** The text for a giver whose gift the shop mails on `day`, by a plan that was made `at` this moment. */
+export function deliveryPromise(day: string, at: Date): string {
+  const { promise, promiseNow, canChange } = GIFT_DELIVERY_COPY;
+  if (sendMoment(day, at) <= at) return promiseNow;
+  return `${fillIn(promise, { time: deliveryTime(day) })} ${canChange}`;
+}
+
+/** The text for a giver who asked for `day` when paying. It is also true after a change of that day. */
+export function deliveryAsked(day: string): string {
+  return fillIn(GIFT_DELIVERY_COPY.asked, { time: deliveryTime(day) });
+}
+
+export const GIFT_DELIVERY_COPY = {
+  /** The text for a giver who has paid. `{time}` is a day with its hour. */
+  promise: "Op {time} sturen we het cadeau naar de ontvanger. Je krijgt een mail als het is verstuurd.",
+  promiseNow:
+    "We sturen het cadeau binnen een paar minuten naar de ontvanger. Je krijgt een mail als het is verstuurd.",
+  asked:
+    "Je koos dat we het cadeau op {time} naar de ontvanger sturen. Op je bestelpagina zie je wat er nu geldt. Daar kun je de dag en het e-mailadres tot vlak daarvoor wijzigen, of het versturen stoppen. Je krijgt een mail als het is verstuurd.",
+  canChange:
+    "Op je bestelpagina kun je de dag en het e-mailadres tot vlak daarvoor wijzigen, of het versturen stoppen.",
+  page: {
+    title: "Versturen naar de ontvanger",
+    /** The delivery's state; `{email}`, `{time}` and `{moment}` are filled in. */
+    states: {
+      planned: "Op {time} sturen we het cadeau naar {email}.",
+      sending:
+        "We versturen het cadeau nu naar {email}. Wijzigen kan niet meer. Je krijgt een mail als het is verstuurd.",
+      sent: "Op {moment} hebben we het cadeau verstuurd. Het e-mailadres hebben we gewist. Is het niet aangekomen? Stuur dan zelf de link.",
+      expected:
+        "We versturen het cadeau op de dag die je koos. Kijk hier over een paar minuten nog eens: dan kun je de dag en het e-mailadres wijzigen.",
+      none: "We sturen niets naar de ontvanger: je geeft het cadeau zelf. Wil je toch dat wij het versturen? Kies dan een dag en vul het e-mailadres van de ontvanger in.",
+      stopped:
+        "Het versturen is gestopt en het e-mailadres is gewist. Je geeft het cadeau zelf, of laat het alsnog versturen.",
+      withdrawn: "Je hebt je bestelling herroepen. Daarom versturen we het cadeau niet.",
+      refused:
+        "Het versturen is niet gelukt: naar dat e-mailadres kunnen we niet mailen. Vul een ander adres in, of geef het cadeau zelf.",
+      failed:
+        "Het versturen is niet gelukt. Kies opnieuw een dag en vul het e-mailadres in, of geef het cadeau zelf: de link werkt gewoon.",
+      lost: "Door een storing bij ons is het versturen niet gepland. Vul het e-mailadres van de ontvanger hier opnieuw in, of geef het cadeau zelf.",
+    },
+    form: {
+      change: "Dag of e-mailadres wijzigen",
+      start: "Laat het cadeau versturen",
+      day: {
+        label: "Op welke dag?",
+        hint: `We versturen om ${DELIVERY_HOUR}.00 uur. Kies je vandaag en is het al later, dan versturen we meteen.`,
+      },
+      to: { label: "E-mailadres van de ontvanger" },
+      cardDay: "Op de cadeaubon blijft de dag staan die je bij het bestellen koos: {day}.",
+      save: "Opslaan",
+      stop: "Stop het versturen",
+      summary: "Er is nog niets gewijzigd. Controleer nog even:",
+    },
+    done: { planned: "Opgeslagen.", stopped: "Gestopt." },
+    unchanged: {
+      closed: "Er is niets gewijzigd: het cadeau gaat nu de deur uit, of is al verstuurd.",
+      withdrawn: "Dit kan niet: je hebt je bestelling herroepen.",
+      "too-often": "Je hebt dit al heel vaak gewijzigd. Mail ons als het nog anders moet.",
+      unavailable:
+        "Door een storing bij ons weten we niet of je wijziging is opgeslagen. Laad deze pagina over een minuut opnieuw: dan zie je wat er geldt.",
+      unreadable: "We konden het formulier niet lezen. Er is niets gewijzigd: vul het opnieuw in.",
+      tooMany: "Je hebt dit in korte tijd vaak gewijzigd. Wacht een minuut en probeer het dan opnieuw.",
+    },
+    errorTitle: "Fout: ",
+    /** Replaces the page while the order cannot be read. */
+    kept: "Door een storing bij ons is je wijziging niet opgeslagen. Wat je invulde, staat er nog. Probeer het over een minuut opnieuw.",
+  },
+  problems: {
+    day: {
+      missing: "Kies de dag waarop we het cadeau versturen.",
+      invalid: "Die dag bestaat niet. Kies een andere dag.",
+      past: "Die dag is voorbij. Kies vandaag of een latere dag.",
+      far: "Zo ver vooruit versturen we niet. Kies een dag tot en met {last}.",
+    },
+    to: {
+      missing: "Vul het e-mailadres van de ontvanger in.",
+      invalid: "Dit lijkt geen e-mailadres. Controleer het even.",
+    },
+  } satisfies Record<keyof TypedDelivery, Partial<Record<DeliveryProblem, string>>>,
+  /** The gift's own mail, to its recipient. */
+  mail: {
+    /** `giver` is empty if a mail program would turn the name into a link. */
+    subject: (giver: string) =>
+      giver === "" ? "Er ligt een cadeau voor je klaar" : `Een cadeau voor je, van ${giver}`,
+    /** The name of the sender. */
+    sender: (giver: string) => `${giver} via ${BRAND}`,
+    /** The text in the place of the picture, which many mail programs do not show at once. */
+    picture: "Een ingepakt cadeau",
+    title: "Er ligt een cadeau voor je klaar",
+    greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
+    /** `{giver}` is a name. */
+    from: "Je krijgt een cadeau van {giver}. Het staat ingepakt voor je klaar: met drie tikken pak je het uit. Het is al betaald.",
+    /** Replaces a name that a mail program would turn into a link. */
+    somebody: "iemand die je kent",
+    button: "Pak je cadeau uit",
+    code: "Cadeaucode",
+    typeAt: "Werkt de knop niet? Typ de cadeaucode dan op",
+    keep: `Uitpakken mag ook later: bewaar deze mail.${GIFT_VALID_YEARS === null ? " De code verloopt niet." : ""}`,
+    why: `Waarom krijg je deze mail? De gever kocht je cadeau bij ${BRAND} en vulde daar je naam en e-mailadres in. Je e-mailadres gebruiken we alleen voor deze mail: daarna wissen we het. Je naam bewaren we twee jaar bij het cadeau.`,
+    privacy: "Lees wat we met je gegevens doen en wat jouw rechten zijn",
+    unknown: "Verwacht je geen cadeau? Dan hoef je niets te doen. Vragen mag altijd: beantwoord deze mail.",
+  },
+  /** The whole gift mail for its giver, who sends it (Tw 11.7): names stand for what is typed. */
+  shown: {
+    summary: "Dit mailen wij",
+    subject: "Onderwerp",
+    recipient: "(naam van de ontvanger)",
+    giver: "(naam van de gever)",
+    rest: "Ook de link van de pagina met de code staat erin, en onderaan de gegevens van ons bedrijf. Verder niets: geen reclame.",
+  },
+  /** The mail that tells the giver the outcome. `{recipient}` is a name, `{email}` the recipient's address. */
+  report: {
+    sent: {
+      subject: (number: string) => `Je cadeau is verstuurd (${number})`,
+      title: "Je cadeau is verstuurd",
+      text: "We hebben je cadeau voor {recipient} verstuurd naar {email}.",
+      more: "Niet aangekomen? Laat de ontvanger bij de ongewenste berichten kijken, of stuur zelf de link.",
+    },
+    failed: {
+      subject: (number: string) => `Je cadeau is niet verstuurd (${number})`,
+      title: "Je cadeau is niet verstuurd",
+      text: "Het is ons niet gelukt om je cadeau voor {recipient} naar {email} te versturen.",
+      more: "De link werkt gewoon. Stuur hem zelf, of kies op je bestelpagina een andere dag of een ander adres.",
+    },
+    lost: {
+      subject: (number: string) => `Vul het e-mailadres voor je cadeau nog eens in (${number})`,
+      title: "We missen het e-mailadres",
+      text: "Je wilde dat we je cadeau voor {recipient} zouden versturen, maar door een storing is het e-mailadres niet bewaard.",
+      more: "Vul het opnieuw in op je bestelpagina, of stuur de link zelf.",
+    },
+    /** Replaces an address that has been deleted. */
+    theAddress: "het adres dat je invulde",
+    link: "Cadeaulink",
+    order: "Naar je bestelpagina",
+  },
+} as const;

@@ -1,0 +1,77 @@
+import { formatOrderNumber } from "../../ledger/order-rules.ts";
+import { composeMail, type MailPart } from "../../server/mail/compose-mail.ts";
+import { greetingName } from "../../server/mail/greeting-rules.ts";
+import { traderLines } from "../../server/mail/trader-lines-copy.ts";
+import type { Mail } from "../../server/mail.ts";
+import { fillIn } from "../../shared/fill-in.ts";
+import { orderPath, PATHS } from "../../shared/paths.ts";
+import type { Trader } from "../../shared/trader.ts";
+import { BRAND } from "../../ui/site-copy.ts";
+import { socialImagePath } from "../../ui/social-images-copy.ts";
+import type { PaidGift } from "../paid-gift-rules.ts";
+import { GIFT_DELIVERY_COPY } from "./gift-delivery-copy.ts";
+
+const { mail, report } = GIFT_DELIVERY_COPY;
+
+/**
+ * The mail that brings a paid gift to its recipient, who may not know the shop. Of the typed texts it has only the two
+ * names, but no name that a mail program would turn into a link: such a giver is in neither the subject nor the sender. The
+ * message is shown by the gift only (record 0054). The picture is the one of the gift's link in a chat.
+ */
+export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: string, trader: Trader): Mail {
+  const { origin } = new URL(link);
+  const name = greetingName(giver);
+  const parts: MailPart[] = [
+    { picture: `${origin}${socialImagePath("gift")}`, alt: mail.picture },
+    { title: mail.title },
+    { text: mail.greeting(greetingName(recipient)) },
+    { text: fillIn(mail.from, { giver: name || mail.somebody }) },
+    { button: mail.button, href: link },
+    { rows: [[mail.code, code]] },
+    { text: `${mail.typeAt} ${origin}${PATHS.giftLookup}` },
+    { text: mail.keep },
+    { text: mail.unknown },
+    { text: mail.why },
+    { link: mail.privacy, href: `${origin}${PATHS.privacy}` },
+    { lines: traderLines(trader) },
+  ];
+  // Nothing but the company: its reader did not ask for advertising (art. 11.7 Tw).
+  const composed = composeMail(to, mail.subject(name), parts, BRAND);
+  return name === "" ? composed : { ...composed, sender: mail.sender(name) };
+}
+
+/** The data of the giver's report. */
+export type DeliveryReport = {
+  intentId: string;
+  /** The giver's address. */
+  to: string;
+  /** The giver's name; may be empty. */
+  name: string;
+  kind: keyof Pick<typeof report, "sent" | "failed" | "lost">;
+  recipient: string;
+  /** The recipient's address. Null if it has been deleted. */
+  address: string | null;
+  /** Null if the shop's address is not configured, or if the gift's code cannot be made. */
+  gift: PaidGift | null;
+  orderToken: string | null;
+  siteOrigin: string | null;
+};
+
+/** The mail that tells a giver whether the gift was mailed. */
+export function composeDeliveryReport(told: DeliveryReport, trader: Trader): Mail {
+  const { intentId, to, name, kind, recipient, address, gift, orderToken, siteOrigin } = told;
+  const copy = report[kind];
+  const subject = copy.subject(formatOrderNumber(intentId));
+  const link = (label: string, href: string): MailPart => ({ link: label, href });
+  return composeMail(to, subject, [
+    { title: copy.title },
+    { text: mail.greeting(greetingName(name)) },
+    { text: fillIn(copy.text, { recipient, email: address ?? report.theAddress }) },
+    { text: copy.more },
+    ...(gift === null ? [] : [link(report.link, gift.link)]),
+    ...(siteOrigin === null || orderToken === null
+      ? []
+      : [link(report.order, `${siteOrigin}${orderPath(orderToken)}`)]),
+    { lines: traderLines(trader) },
+  ]);
+}

@@ -1,0 +1,34 @@
+import { addDays, momentOf, today } from "../../shared/time.ts";
+
+/** The delivery of a gift, which the shop mails to its recipient on a day: its times, and the form that changes it. */
+
+/** The hour at which gifts are mailed, by the shop's clock. */
+export const DELIVERY_HOUR = 8;
+/** The last day is so many days ahead. */
+const MAX_DAYS_AHEAD = 364;
+/** After this many changes a plan can only be stopped: nobody needs more, and each change of an address costs. */
+export const DELIVERY_MAX_CHANGES = 20;
+
+/** Fields of the form on the order's page. */
+export const DELIVERY_FIELDS = { day: "datum", to: "ontvanger-email", step: "bezorging" } as const;
+/** The values of the form's two buttons. */
+export const DELIVERY_STEPS = { send: "versturen", stop: "stoppen" } as const;
+
+export type TypedDelivery = { day: string; to: string };
+export type DeliveryProblem = "missing" | "invalid" | "past" | "far";
+export type DeliveryProblems = Partial<Record<keyof TypedDelivery, DeliveryProblem>>;
+
+/** When a gift for that day (`2026-12-05`) is mailed: at eight by the shop's clock, or now if that is later. */
+export function sendMoment(day: string, now: Date): Date {
+  return new Date(Math.max(momentOf(day, DELIVERY_HOUR).getTime(), now.getTime()));
+}
+
+/** The first and last day that a giver can choose. */
+export function deliveryDays(now: Date): { first: string; last: string } {
+  return { first: today(now), last: lastDeliveryDay(now) };
+}
+
+/** The last day on which a gift can be mailed: a year ahead, less a day. */
+export function lastDeliveryDay(now: Date): string {
+  return addDays(today(now), MAX_DAYS_AHEAD);
+}

@@ -1,0 +1,268 @@
+import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../../ledger/database.ts";
+import { IS_NOT_REFUSED, IS_REPAID } from "../../ledger/orders.ts";
+import type { Bindings } from "../../server/env.ts";
+import { errorMessage, logEvent } from "../../server/log.ts";
+import { DELIVERY_MAX_CHANGES, sendMoment } from "./gift-delivery-rules.ts";
+
+/**
+ * The mail of a gift to its recipient, on its day: one row for each gift. The row has the address exactly as long as the
+ * mail is to go. Each plan is a version, so that whoever mails an earlier one finds nothing to do.
+ */
+
+/**
+ * The cause of a stop. `shop`: the gift could not be unwrapped on its day, its giver's data were erased, or the withdrawal
+ * that had stopped it was refused.
+ */
+export type StoppedBy = "giver" | "withdrawal" | "money" | "shop";
+/** `lost`: the address was not kept. `refused`: the mail service blocks it. `failed`: no mail could be sent for a day. */
+export type DeliveryOutcome = "sent" | "refused" | "failed" | "lost";
+
+/** A gift's delivery. `awaited`: it is paid, and the typed address is not here yet. `sending`: it is being mailed now. */
+export type Delivery = { version: number; changes: number; at: string } & (
+  | { state: "awaited" | DeliveryOutcome }
+  | { state: "planned" | "sending"; day: string; address: string; sendAt: string }
+  | { state: "stopped"; by: StoppedBy }
+);
+
+/** The delivery in a row of `deliveries`; null without one. The schema has checked what is in it. */
+export function toDelivery(row: Row | null): Delivery | null {
+  if (row === null) return null;
+  const { version, changes, at, state, stopped_by: by, day, address, send_at: sendAt } = row;
+  const rest =
+    state === "stopped" ? { by } : state === "planned" || state === "sending" ? { day, address, sendAt } : {};
+  return { version, changes, at, state, ...rest } as Delivery;
+}
+
+/** Reads a delivery; it comes as the row that `toDelivery` reads. */
+export function showDelivery(intentId: string): Statement {
+  return sql("SELECT * FROM deliveries WHERE intent_id = ?1", intentId);
+}
+
+/** A gift's delivery; null if there is none. Rejects if the ledger is away. */
+export async function readDelivery(ledger: Ledger, intentId: string): Promise<Delivery | null> {
+  return toDelivery(firstOf(await ledger([showDelivery(intentId)]), 0));
+}
+
+/**
+ * Makes the first plan of a paid gift from the draft that its payment names. Both the sale and the draft do this, because
+ * either may come first. A gift whose money went back, whose giver has withdrawn, or that was erased, is not planned.
+ * `day`: of its wish.
+ */
+export function planDelivery(intentId: string, day: string, now: Date): readonly Statement[] {
+  return [
+    sql(
+      `INSERT INTO deliveries (intent_id, state, stopped_by, day, address, send_at, at)
+        SELECT intent_id, state, iif(state = 'stopped', cause, NULL), iif(state = 'planned', day, NULL),
+          iif(state = 'planned', address, NULL), iif(state = 'planned', ?2, NULL), ?3
+        FROM (SELECT o.intent_id, o.gift ->> 'from' AS day, d.address,
+            iif(w.intent_id IS NULL, 'money', 'withdrawal') AS cause,
+            CASE WHEN w.intent_id IS NOT NULL OR ${IS_REPAID} THEN 'stopped' WHEN d.address IS NULL THEN 'awaited'
+              ELSE 'planned' END AS state
+          FROM orders AS o
+          LEFT JOIN delivery_drafts AS d ON d.intent_id = o.intent_id AND d.id = o.gift ->> 'byMail'
+          LEFT JOIN (SELECT DISTINCT intent_id FROM withdrawals WHERE intent_id = ?1 AND ${IS_NOT_REFUSED}) AS w
+            ON w.intent_id = o.intent_id
+          WHERE o.intent_id = ?1 AND o.status = 'paid' AND o.gift ->> 'byMail' IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM erasures WHERE intent_id = ?1))
+        WHERE true
+        ON CONFLICT (intent_id) DO UPDATE SET state = excluded.state, stopped_by = excluded.stopped_by, day = excluded.day,
+          address = excluded.address, send_at = excluded.send_at, at = excluded.at
+        WHERE state = 'awaited' AND excluded.state <> 'awaited'`,
+      intentId,
+      sendMoment(day, now).toISOString(),
+      now.toISOString(),
+    ),
+    sql(
+      `DELETE FROM delivery_drafts WHERE intent_id = ?1
+        AND EXISTS (SELECT 1 FROM deliveries WHERE intent_id = ?1 AND state <> 'awaited')`,
+      intentId,
+    ),
+  ];
+}
+
+/**
+ * Keeps the address of a gift that is about to be paid, under the draft's name in its wish. If the gift is paid already,
+ * its mail is planned. Rejects if the ledger is away.
+ */
+export async function keepDeliveryDraft(
+  ledger: Ledger,
+  intentId: string,
+  { id, to, day }: { id: string; to: string; day: string },
+  now: Date,
+): Promise<void> {
+  await ledger([
+    sql(
+      "INSERT INTO delivery_drafts (intent_id, id, address, kept_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+      intentId,
+      id,
+      to,
+      now.toISOString(),
+    ),
+    ...planDelivery(intentId, day, now),
+  ]);
+}
+
+/** The reason why a delivery was not changed. `closed`: it is being sent, or was sent. */
+export type UnchangedReason = "closed" | "withdrawn" | "too-often" | "unavailable";
+
+/** What may still be changed, as SQL for a row of `deliveries`. */
+const IS_OPEN = "state NOT IN ('sending', 'sent') AND ifnull(stopped_by, '') <> 'withdrawal'";
+const IS_WITHDRAWN = `EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?1 AND ${IS_NOT_REFUSED})`;
+
+const PLAN = `INSERT INTO deliveries (intent_id, state, changes, day, address, send_at, at)
+    SELECT ?1, 'planned', 1, ?2, ?3, ?4, ?5 WHERE NOT ${IS_WITHDRAWN}
+  ON CONFLICT (intent_id) DO UPDATE SET state = 'planned', version = version + 1, changes = changes + 1, stopped_by = NULL,
+    day = excluded.day, address = excluded.address, send_at = excluded.send_at, at = excluded.at
+  WHERE ${IS_OPEN} AND changes < ${DELIVERY_MAX_CHANGES}
+    AND NOT (state = 'planned' AND day = excluded.day AND address = excluded.address)`;
+
+/** The end of a plan without a mail. Its address goes with it. */
+const STOPPED = "state = 'stopped', version = version + 1, day = NULL, address = NULL, send_at = NULL";
+
+const STOP_BY_GIVER = `INSERT INTO deliveries (intent_id, state, stopped_by, changes, at) VALUES (?1, 'stopped', 'giver', 1, ?2)
+  ON CONFLICT (intent_id) DO UPDATE SET ${STOPPED}, stopped_by = 'giver', changes = changes + 1, at = excluded.at
+  WHERE ${IS_OPEN} AND state <> 'stopped'`;
+
+/**
+ * Replaces a gift's plan with the giver's new wish; `null`: mail nothing. The answer is what the ledger has. The same wish
+ * again is no change. Never rejects.
+ */
+export async function changeDelivery(
+  env: Pick<Bindings, "DB">,
+  intentId: string,
+  wanted: { day: string; to: string } | null,
+  now: Date,
+): Promise<{ status: "changed"; delivery: Delivery } | { status: UnchangedReason }> {
+  const at = now.toISOString();
+  const change =
+    wanted === null
+      ? sql(STOP_BY_GIVER, intentId, at)
+      : sql(PLAN, intentId, wanted.day, wanted.to, sendMoment(wanted.day, now).toISOString(), at);
+  try {
+    const delivery = toDelivery(firstOf(await ledgerOf(env)([change, showDelivery(intentId)]), 1));
+    if (delivery === null) return { status: "withdrawn" };
+    if (isAsWanted(delivery, wanted)) {
+      logEvent("info", wanted === null ? "delivery.stopped" : "delivery.planned", { intentId });
+      return { status: "changed", delivery };
+    }
+    return { status: whyUnchanged(delivery, wanted === null) ?? "closed" };
+  } catch (error) {
+    logEvent("error", "delivery.unchanged", { intentId, reason: errorMessage(error) });
+    return { status: "unavailable" };
+  }
+}
+
+function isAsWanted(delivery: Delivery, wanted: { day: string; to: string } | null): boolean {
+  if (wanted === null) return delivery.state === "stopped" && delivery.by !== "withdrawal";
+  return delivery.state === "planned" && delivery.day === wanted.day && delivery.address === wanted.to;
+}
+
+/** The reason why the giver cannot change a delivery now; null if they can. A stop has no limit of changes. */
+export function whyUnchanged(delivery: Delivery, isStop = false): Exclude<UnchangedReason, "unavailable"> | null {
+  if (delivery.state === "sent" || delivery.state === "sending") return "closed";
+  if (delivery.state === "stopped" && delivery.by === "withdrawal") return "withdrawn";
+  return !isStop && delivery.changes >= DELIVERY_MAX_CHANGES ? "too-often" : null;
+}
+
+/** Stops the mail of a gift whose order is repaid. */
+export function stopRepaidDelivery(intentId: string, at: string): Statement {
+  return sql(
+    `UPDATE deliveries SET ${STOPPED}, stopped_by = 'money', at = ?2 WHERE intent_id = ?1 AND state IN ('planned', 'awaited')
+      AND EXISTS (SELECT 1 FROM orders WHERE intent_id = ?1 AND ${IS_REPAID})`,
+    intentId,
+    at,
+  );
+}
+
+/** Stops the mail of a gift whose giver has withdrawn. No plan can be made after it, unless the withdrawal is refused. */
+export function stopWithdrawnDelivery(intentId: string, at: string): Statement {
+  return sql(
+    `UPDATE deliveries SET ${STOPPED}, stopped_by = 'withdrawal', at = ?2
+      WHERE intent_id = ?1 AND state NOT IN ('sending', 'sent')`,
+    intentId,
+    at,
+  );
+}
+
+/** Lets the giver plan a mail again that stopped with a withdrawal, once no withdrawal of the order counts. */
+export function reopenRefusedDelivery(reference: string, at: string): Statement {
+  return sql(
+    `UPDATE deliveries SET stopped_by = 'shop', at = ?2 WHERE stopped_by = 'withdrawal'
+      AND intent_id = (SELECT intent_id FROM withdrawals WHERE reference = ?1)
+      AND NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = deliveries.intent_id AND ${IS_NOT_REFUSED})`,
+    reference,
+    at,
+  );
+}
+
+/**
+ * Takes a plan to mail it, as `claimMail` takes a mail. Returns no row if another plan counts, none, or another holds it.
+ */
+export function claimDelivery(intentId: string, version: number, claim: string, until: string, now: string): Statement {
+  return sql(
+    `UPDATE deliveries SET state = 'sending', claim = ?3, claimed_until = ?4 WHERE intent_id = ?1 AND version = ?2
+      AND (state = 'planned' OR (state = 'sending' AND (claimed_until <= ?5 OR claim = ?3))) RETURNING *`,
+    intentId,
+    version,
+    claim,
+    until,
+    now,
+  );
+}
+
+/** Gives a claimed plan back, because it could not be mailed now. Its giver may change it again. */
+export function releaseDelivery(intentId: string, claim: string): Statement {
+  return sql(
+    "UPDATE deliveries SET state = 'planned', claim = NULL, claimed_until = NULL WHERE intent_id = ?1 AND claim = ?2",
+    intentId,
+    claim,
+  );
+}
+
+/** Ends a claimed plan, and deletes its address. `stoppedBy`: the gift was not mailed, because it may not be opened. */
+export function endDelivery(
+  intentId: string,
+  claim: string,
+  end: Exclude<DeliveryOutcome, "lost"> | { stoppedBy: StoppedBy },
+  at: string,
+): Statement {
+  const [state, by] = typeof end === "string" ? [end, null] : ["stopped", end.stoppedBy];
+  return sql(
+    `UPDATE deliveries SET state = ?3, stopped_by = ?4, at = ?5, day = NULL, address = NULL, send_at = NULL, claim = NULL,
+      claimed_until = NULL WHERE intent_id = ?1 AND claim = ?2`,
+    intentId,
+    claim,
+    state,
+    by,
+    at,
+  );
+}
+
+/** The plans whose moment has come and that nobody holds, by payment. Rejects if the ledger is away. */
+export async function findDueDeliveries(
+  ledger: Ledger,
+  now: string,
+): Promise<readonly { intentId: string; version: number; sendAt: string }[]> {
+  const due = `SELECT intent_id, version, send_at FROM deliveries
+    WHERE state IN ('planned', 'sending') AND send_at <= ?1 AND ifnull(claimed_until, '') <= ?1 ORDER BY send_at LIMIT 500`;
+  const [rows = []] = await ledger([sql(due, now)]);
+  return rows.map((row) => ({
+    intentId: String(row.intent_id),
+    version: Number(row.version),
+    sendAt: String(row.send_at),
+  }));
+}
+
+/** Gives up addresses that have not come since this moment: their givers are asked for them by mail. */
+export function giveUpAwaited(since: string, now: string): readonly Statement[] {
+  const lost = "state = 'awaited' AND at <= ?1";
+  return [
+    sql(
+      `INSERT INTO mails (kind, about, version, due_at)
+        SELECT 'delivery-report', intent_id, version || '-lost', ?2 FROM deliveries WHERE ${lost} ON CONFLICT DO NOTHING`,
+      since,
+      now,
+    ),
+    sql(`UPDATE deliveries SET state = 'lost', at = ?2 WHERE ${lost}`, since, now),
+  ];
+}

@@ -1,0 +1,98 @@
+import { firstOf, ledgerOf } from "../../ledger/database.ts";
+import { CLAIM_MS, oweMail } from "../../ledger/mails.ts";
+import { isRepaid, isWithdrawn, type Order, showOrder, toOrder } from "../../ledger/orders.ts";
+import { type Bindings, readSettings } from "../../server/env.ts";
+import { errorMessage, logEvent } from "../../server/log.ts";
+import { deliverMail } from "../../server/mail.ts";
+import { startMails } from "../../server/mail-starts.ts";
+import { giftCodeKey, readGiftStop } from "../gift-entries.ts";
+import { loadPaidGift, storeGiftOf } from "../paid-gifts.ts";
+import {
+  claimDelivery,
+  type Delivery,
+  endDelivery,
+  releaseDelivery,
+  type StoppedBy,
+  showDelivery,
+  toDelivery,
+} from "./gift-delivery.ts";
+import { composeGiftMail } from "./gift-delivery-mail.ts";
+
+/** A gift's mail is given up so long after its moment, milliseconds. */
+const GIVEN_UP_AFTER_MS = 24 * 60 * 60_000;
+
+type Outcome = "sent" | "refused" | "failed" | "stopped";
+
+/**
+ * Mails a gift to its recipient on its day, if this plan is still the last, and the gift is paid and works. Its giver is
+ * owed a mail about it. `superseded`: another plan counts, or none. The result has no address, because the platform stores
+ * it. Rejects if it could not be mailed now: then its giver may change it again, until the next attempt.
+ */
+export async function mailGift(
+  env: Bindings,
+  intentId: string,
+  version: number,
+  now: Date,
+): Promise<Outcome | "superseded"> {
+  const ledger = ledgerOf(env);
+  const claim = crypto.randomUUID();
+  const until = new Date(now.getTime() + CLAIM_MS).toISOString();
+  const results = await ledger([
+    claimDelivery(intentId, version, claim, until, now.toISOString()),
+    showDelivery(intentId),
+    showOrder(intentId),
+  ]);
+  const held = toDelivery(firstOf(results, 0));
+  if (held?.state !== "sending") {
+    const known = toDelivery(firstOf(results, 1));
+    if (known?.state === "sending") throw new Error("another one is mailing it");
+    return "superseded";
+  }
+  let end: Exclude<Outcome, "stopped"> | { stoppedBy: StoppedBy };
+  try {
+    end = await attempt(env, toOrder(firstOf(results, 2)), held, now);
+  } catch (error) {
+    if (now.getTime() - Date.parse(held.sendAt) < GIVEN_UP_AFTER_MS) {
+      await ledger([releaseDelivery(intentId, claim)]);
+      throw error;
+    }
+    logEvent("error", "mail.given-up", { mail: "gift", about: intentId, reason: errorMessage(error) });
+    end = "failed";
+  }
+  const at = new Date().toISOString();
+  if (typeof end !== "string") {
+    await ledger([endDelivery(intentId, claim, end, at)]);
+    logEvent("info", "delivery.stopped", { intentId, by: end.stoppedBy });
+    return "stopped";
+  }
+  if (end !== "sent") logEvent("error", "delivery.failed", { intentId, outcome: end });
+  const report = { kind: "delivery-report", about: intentId, version: `${version}-${end}` } as const;
+  // Due since the gift was: its row has the address, which is kept for some days after the gift's moment at most.
+  await ledger([oweMail(report, held.sendAt, held.address), endDelivery(intentId, claim, end, at)]);
+  // The clock starts it otherwise.
+  await startMails(env, [report]).catch(() => undefined);
+  return end;
+}
+
+/** Mails the gift, or says why it may not be mailed. Rejects if one of those it asks is away. */
+async function attempt(
+  env: Bindings,
+  order: Order | null,
+  { address }: Extract<Delivery, { address: string }>,
+  now: Date,
+): Promise<"sent" | "refused" | { stoppedBy: StoppedBy }> {
+  if (order?.status !== "paid") throw new Error(`order ${order?.status ?? "missing"}`);
+  if (isWithdrawn(order)) return { stoppedBy: "withdrawal" };
+  if (isRepaid(order)) return { stoppedBy: "money" };
+  await storeGiftOf(env, order, now);
+  const { trader, siteOrigin } = readSettings(env);
+  const gift = siteOrigin === null ? null : await loadPaidGift(env, order, siteOrigin);
+  if (gift === null) throw new Error("nothing makes the gift's link");
+  const stop = await readGiftStop(env.GIFTS, giftCodeKey(gift.code));
+  if (stop === "unavailable") throw new Error("whether the gift was stopped could not be read");
+  if (stop === "stopped") return { stoppedBy: "shop" };
+  const { intentId } = order;
+  const outcome = await deliverMail(env, composeGiftMail(gift, address, trader), { mail: "gift", about: intentId });
+  if (outcome === "unconfigured") throw new Error("no mail is configured");
+  return outcome;
+}

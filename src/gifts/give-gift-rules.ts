@@ -1,0 +1,143 @@
+import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
+
+/** The form that makes a gift: its fields, their possible errors, and its texts. */
+
+/** The names of the fields. */
+export const GIFT_FIELDS = {
+  /** The id of a product. */
+  product: "cursus",
+  recipient: "ontvanger",
+  giver: "gever",
+  message: "bericht",
+  /** One of `GIFT_MOMENTS`. */
+  moment: "moment",
+  /** A day, `2026-12-05`; counts only with `GIFT_MOMENTS.day`. */
+  day: "datum",
+  /** The address to which the shop mails the gift on that day; may be empty. Counts only with a day. */
+  deliverTo: "ontvanger-email",
+} as const;
+export const GIFT_MOMENTS = { now: "nu", day: "dag" } as const;
+
+/** Field of the payment step's form: `GIFT_CHANGE` goes back to the fields. */
+export const GIFT_STEP_FIELD = "stap";
+export const GIFT_CHANGE = "wijzigen";
+
+/**
+ * Longest texts that a browser accepts in the fields, UTF-16 units. A payment's metadata has room for no longer ones
+ * (gifts/gift-wish.ts). Most texts with the most characters allowed need less.
+ */
+export const NAME_MAX_UNITS = 500;
+export const MESSAGE_MAX_UNITS = 30 * 499;
+
+/** The fields as they were typed. */
+export type TypedGift = {
+  product: string;
+  recipient: string;
+  giver: string;
+  message: string;
+  isForDay: boolean;
+  day: string;
+  deliverTo: string;
+};
+export const EMPTY_GIFT: TypedGift = {
+  product: DEFAULT_GIFT,
+  recipient: "",
+  giver: "",
+  message: "",
+  isForDay: false,
+  day: "",
+  deliverTo: "",
+};
+
+/** The values of the fields for a checked wish and the address to which it is mailed. */
+export function typedOf({ productId, recipient, giver, message, from }: GiftWish, deliverTo = ""): TypedGift {
+  const isForDay = from !== "now";
+  return { product: productId, recipient, giver, message, isForDay, day: isForDay ? from : "", deliverTo };
+}
+
+/** A checked gift on its way to its payment. `digest`: the wish's (src/services/purchase-identity.ts). */
+export type GiftDraft = {
+  wish: GiftWish;
+  digest: string;
+  /** The address to which the shop mails the gift on its day. */
+  deliverTo?: string | undefined;
+};
+
+/** The answer to the form's script: the checked gift and the address of its payment, or what is wrong. */
+export type GiftFormAnswer =
+  | { draft: GiftDraft; href: string }
+  | { title: string; errorTitle: string; errors: readonly { fieldId: string; text: string }[] };
+
+/** Ids of the payment step's texts that only the browser knows. */
+export const GIFT_SUMMARY_IDS = {
+  recipient: "cadeau-ontvanger",
+  giver: "cadeau-gever",
+  day: "cadeau-dag",
+  deliverTo: "cadeau-versturen",
+  message: "cadeau-bericht",
+} as const;
+
+/** `unsendable`: too far away to be mailed. */
+export type GiftProblem = "missing" | "too-long" | "invalid" | "past" | "far" | "unsendable";
+/** The fields that can have an error, in the form's order. */
+export const CHECKED_GIFT_FIELDS = ["product", "recipient", "giver", "message", "day", "deliverTo"] as const;
+export type CheckedGiftField = (typeof CHECKED_GIFT_FIELDS)[number];
+export type GiftProblems = Partial<Record<CheckedGiftField, GiftProblem>>;
+
+/** Ids of the example's texts, which show the typed texts. */
+export const EXAMPLE_IDS = {
+  stage: "voorbeeld",
+  title: "voorbeeld-cursus",
+  recipient: "voorbeeld-ontvanger",
+  giver: "voorbeeld-gever",
+  message: "voorbeeld-bericht",
+  day: "voorbeeld-dag",
+} as const;
+
+/** A product to choose in the form. */
+export type GiftChoice = {
+  id: string;
+  name: string;
+  /** As people read it. */
+  price: string;
+  /** Its name on the card. */
+  title: string;
+};
+
+type FieldCopy = { label: string; hint?: string } & Partial<Record<GiftProblem, string>>;
+
+export type GiftFormCopy = {
+  summary: string;
+  optional: string;
+  fields: Record<CheckedGiftField, FieldCopy>;
+  moment: { legend: string; now: string; nowHint: string; day: string; dayHint: string };
+  /** With a script; `{count}` and `{max}` are numbers of characters. */
+  counted: string;
+  /** The same for a message that does not fit on the card; `{end}` is the last words there. */
+  countedCut: string;
+  /** Said aloud near the limit and beyond it; `{n}` is a number of characters. */
+  remaining: string;
+  tooMany: string;
+  submit: string;
+  next: string;
+  /** The example's texts until something is typed. */
+  example: { recipient: string; giver: string; message: string };
+};
+
+/** A text's length as people count it: an emoji is one character. */
+export function countCharacters(text: string): number {
+  return charactersOf(text).length;
+}
+
+/** A text's characters as people count them: an emoji is one. */
+export function charactersOf(text: string): string[] {
+  if (!("Segmenter" in Intl)) return Array.from(text);
+  return Array.from(new Intl.Segmenter("nl", { granularity: "grapheme" }).segment(text), ({ segment }) => segment);
+}
+
+/** `2026-12-05` as people read it, `5 december 2026`. Empty if the text is not a day. */
+export function formatCardDay(day: string): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  if (Number.isNaN(date.getTime())) return "";
+  return date.toLocaleDateString("nl-NL", { dateStyle: "long", timeZone: "UTC" });
+}

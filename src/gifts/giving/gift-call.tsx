@@ -1,0 +1,18 @@
+import { GIFT_DATA_EVT } from "../../shared/gift.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import { PATHS, withSearch } from "../../shared/paths.ts";
+import { GIVE_GIFT_COPY } from "./give-gift-copy.ts";
+
+/** One line with a link to giving a gift, while gifts are sold. */
+export function GiftCall({ pageContext }: { pageContext: PageContext }) {
+  if (!pageContext.sellsGifts) return null;
+  const { text, label } = GIVE_GIFT_COPY.call;
+  return (
+    <p className="call-line">
+      {text}{" "}
+      <a href={withSearch(PATHS.giveGift, pageContext.search)} data-evt={GIFT_DATA_EVT.start}>
+        {label}
+      </a>
+    </p>
+  );
+}

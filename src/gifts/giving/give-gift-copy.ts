@@ -1,0 +1,270 @@
+import type { NextStep } from "../../courses/next-steps-copy.ts";
+import { COURSES, type ProductId } from "../../shared/courses.ts";
+import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../shared/gift.ts";
+import { RETENTION } from "../../shared/retention.ts";
+import { inWords } from "../../ui/dutch-copy.ts";
+import { BRAND, WITHDRAWAL_LABEL } from "../../ui/site-copy.ts";
+import { DELIVERY_HOUR } from "../day/gift-delivery-rules.ts";
+import { GIFT_PRODUCTS } from "../gift-products-copy.ts";
+import {
+  CHECKED_GIFT_FIELDS,
+  type CheckedGiftField,
+  GIFT_FIELDS,
+  type GiftFormCopy,
+  type GiftProblem,
+  type GiftProblems,
+} from "../give-gift-rules.ts";
+
+const VALIDITY =
+  GIFT_VALID_YEARS === null ? "De code verloopt niet" : `De code is ${GIFT_VALID_YEARS} jaar geldig na je betaling`;
+
+const NAME_TOO_LONG = `Maak deze naam korter: er passen ${NAME_MAX_LENGTH} tekens.`;
+
+/** Of a message that does not fit on the printed card. */
+const PRINTED_UNTIL = "Op de cadeaubon past het tot en met '{end}'. Online staat alles.";
+
+/** Copy of `/cadeau-geven`: making a gift, and paying for it. */
+export const GIVE_GIFT_COPY = {
+  meta: {
+    title: `Geef een vaarbewijscursus cadeau | ${BRAND}`,
+    description:
+      "Geef een online cursus voor het vaarbewijs of de marifoon cadeau. Je krijgt meteen een link, een code en een cadeaubon, of wij mailen het op de dag zelf.",
+  },
+  /** Before the title of a page whose form has errors. */
+  errorTitle: "Fout: ",
+  crumb: "Cursus cadeau geven",
+  hero: {
+    eyebrow: "Cadeau voor wie wil varen",
+    title: "Geef een cursus vaarbewijs cadeau",
+    lead: "Een pakje op een bootje in het maanlicht. Drie tikken, en daar is jouw bericht, met de online cursus die jij kiest.",
+    /** `hasBoth`: KVB1 and KVB2 can be given together. */
+    bullets: (hasBoth: boolean) => [
+      `${COURSES.KVB1.name}, ${COURSES.KVB2.name}${hasBoth ? ", allebei" : ""} of ${COURSES.MARIFONIE.name}`,
+      "Oefenvragen met uitleg, en toegang totdat de ontvanger geslaagd is",
+      VALIDITY,
+    ],
+    /** Before the lowest price. */
+    priceFrom: "Vanaf",
+    priceNote: "eenmalig, inclusief btw",
+    start: "Maak je cadeau",
+  },
+  /** Shown while gifts cannot be redeemed, and so are not sold. */
+  notSold: {
+    meta: {
+      title: `Cadeau geven kan nu even niet | ${BRAND}`,
+      description: "Je kunt nu geen cursus cadeau geven. Een cadeau dat al is gekocht, blijft gewoon geldig.",
+    },
+    title: "Een cursus cadeau geven kan nu even niet",
+    text: "Wie het cadeau krijgt, kan de cursus nu nog niet starten. Daarom verkopen we nu geen cadeaus. Kijk later nog eens: we maken het zo snel mogelijk weer in orde.",
+    courses: "Bekijk de cursussen",
+    hasGift: "Heb je al een cadeau? Dat blijft gewoon geldig.",
+    lookup: "Vul je cadeaucode in",
+  },
+  stage: {
+    label: "Voorbeeld van je cadeau",
+    caption: "Zo pakt de ontvanger je cadeau uit.",
+    replay: "Speel nog eens af",
+    from: "van",
+    for: "Voor",
+  },
+  formTitle: "Maak je cadeau",
+  formIntro:
+    "Wat je hier invult, staat in het cadeau en op de cadeaubon. De namen en je bericht staan nooit in de link.",
+  form: {
+    summary: "Controleer nog even:",
+    optional: "(mag je leeg laten)",
+    fields: {
+      product: { label: "Welke cursus geef je?", missing: "Kies welke cursus je geeft." },
+      recipient: {
+        label: "Voor wie is het?",
+        missing: "Vul in voor wie je cadeau is.",
+        "too-long": NAME_TOO_LONG,
+      },
+      giver: {
+        label: "Van wie komt het?",
+        missing: "Vul in van wie het cadeau komt.",
+        "too-long": NAME_TOO_LONG,
+      },
+      message: {
+        label: "Je bericht",
+        hint: `Hoogstens ${MESSAGE_MAX_LENGTH} tekens. Op de cadeaubon passen ongeveer negen regels.`,
+        "too-long": `Maak je bericht korter: er passen ${MESSAGE_MAX_LENGTH} tekens. Emoji's kunnen voor meer dan één teken tellen.`,
+      },
+      day: {
+        label: "Voor welke dag is het?",
+        missing: "Kies de dag waarop je het geeft.",
+        invalid: "Deze dag bestaat niet. Kies een andere.",
+        past: "Deze dag is al geweest. Kies vandaag of later.",
+        far: "Deze dag is te ver weg. Kies een dag binnen vijf jaar.",
+        unsendable: "Versturen kan tot een jaar vooruit. Kies een eerdere dag, of laat het e-mailadres leeg.",
+      },
+      deliverTo: {
+        label: "E-mailadres van de ontvanger",
+        hint: `Vul je dit in, dan sturen we het cadeau die dag om ${DELIVERY_HOUR}.00 uur. Kies je vandaag en is het al na ${DELIVERY_HOUR}.00 uur? Dan sturen we het meteen. Na het versturen wissen we het adres.`,
+        invalid: "Dit lijkt geen e-mailadres. Verbeter het, of laat het leeg.",
+      },
+    },
+    moment: {
+      legend: "Wanneer geef je het?",
+      now: "Nu",
+      nowHint: "Je stuurt de link meteen door, of drukt de cadeaubon af.",
+      day: "Op een bepaalde dag",
+      dayHint:
+        "De dag staat op de cadeaubon. De link en de code krijg je meteen. Als je wilt, sturen wij het cadeau die dag naar de ontvanger.",
+    },
+    counted: "{count} van {max} tekens. Alles past op de cadeaubon.",
+    countedCut: `{count} van {max} tekens. ${PRINTED_UNTIL}`,
+    remaining: "Nog {n} tekens",
+    tooMany: "{n} tekens te veel",
+    submit: "Verder naar betalen",
+    next: "Op de volgende pagina betaal je.",
+    example: { recipient: "wie jij wilt", giver: "jou", message: "Hier komt jouw bericht." },
+  } satisfies GiftFormCopy,
+  withoutScript:
+    "Je kunt je cadeau hier zonder JavaScript maken. Voor het betalen op de volgende pagina is JavaScript wel nodig.",
+  unreadable: {
+    title: "We konden het formulier niet lezen",
+    text: "Er is niets betaald. Vul je cadeau hier opnieuw in.",
+  },
+  steps: {
+    title: "Zo werkt het",
+    items: [
+      {
+        title: "Kies en schrijf",
+        text: "Kies de cursus. Vul in voor wie het cadeau is, van wie het komt en wat je wilt zeggen.",
+      },
+      { title: "Betaal", text: "Je betaalt veilig via Stripe. Een account is niet nodig." },
+      {
+        title: "Geef het",
+        text: "Na je betaling krijg je meteen een link, een code en een cadeaubon om af te drukken, ook per e-mail. Of wij mailen het cadeau op de dag die jij kiest.",
+      },
+      {
+        title: "Uitpakken",
+        text: "De ontvanger tikt drie keer op het pakje, activeert de cursus en begint met leren.",
+      },
+    ],
+  },
+  questions: {
+    title: "Goed om te weten",
+    items: [
+      {
+        id: "hoe-lang-geldig",
+        question: "Hoe lang is de code geldig?",
+        answer: [
+          GIFT_VALID_YEARS === null
+            ? "De code verloopt niet. De ontvanger kan het cadeau uitpakken en activeren wanneer het uitkomt. Vanaf dan is er toegang tot de cursus, totdat de ontvanger geslaagd is."
+            : `${VALIDITY}. Na het activeren is er toegang tot de cursus, totdat de ontvanger geslaagd is.`,
+        ],
+      },
+      {
+        id: "cadeau-laten-versturen",
+        question: "Kunnen jullie het cadeau versturen?",
+        answer: [
+          "Ja, per e-mail. Kies in het formulier een dag en vul het e-mailadres van de ontvanger in. In de mail staan jullie namen en een knop om het cadeau uit te pakken. Je bericht zit in het cadeau zelf.",
+          "Tot vlak voor het versturen wijzig je de dag of het e-mailadres op je bestelpagina. Stoppen kan ook. Als de mail weg is, krijg je bericht. Komt hij niet aan? Stuur dan zelf de link.",
+        ],
+      },
+      {
+        id: "cadeau-terugnemen",
+        question: "Kan ik me nog bedenken?",
+        answer: [
+          [
+            "Ja. Je kunt je aankoop binnen 14 dagen zonder reden herroepen, ook als het cadeau al is geactiveerd. Je krijgt dan je geld terug en de code werkt niet meer. Hoe dat gaat, staat in ",
+            { label: "artikel 7 van de algemene voorwaarden", page: "terms", hash: "artikel-7" },
+            ".",
+          ],
+        ],
+      },
+      {
+        id: "wat-zit-er-niet-bij",
+        question: "Zit het examen bij het cadeau?",
+        answer: [
+          [
+            "Nee. Het cadeau is de online cursus. Het examen regelt en betaalt de ontvanger zelf bij het CBR. Lees ",
+            { label: "hoe het examen gaat", page: "exam" },
+            ".",
+          ],
+        ],
+      },
+      {
+        id: "namen-en-bericht",
+        question: "Wat doen jullie met de namen en mijn bericht?",
+        answer: [
+          [
+            `We gebruiken ze alleen voor het cadeau. Versturen wij het cadeau voor je, dan wissen we het e-mailadres van de ontvanger na het versturen. De namen en je bericht bewaren we ${inWords(RETENTION.giftTextYears)} jaar. Daarna blijft de code werken, zonder namen en bericht. Meer daarover staat op de pagina `,
+            { label: "Privacy en cookies", page: "privacy" },
+            ".",
+          ],
+        ],
+      },
+    ],
+  },
+  /** The step after the form. */
+  pay: {
+    meta: {
+      title: `Je cadeau betalen | ${BRAND}`,
+      description: "Betaal je cadeau. Daarna krijg je meteen de link, de code en de cadeaubon.",
+    },
+    backLabel: "Terug naar cadeau geven",
+    eyebrow: "Cadeau: online leren",
+    /** What is not part of it, beside the price (art. 6:230v lid 2 BW). */
+    access: "Het examen zit er niet bij: dat regelt en betaalt de ontvanger bij het exameninstituut.",
+    facts: { recipient: "Voor", giver: "Van", day: "Voor de dag", deliverTo: "Versturen naar", message: "Bericht" },
+    change: "Wijzigen",
+    /** Under a message of which the card has only the beginning; `{end}` is the last words there. */
+    messageCut: PRINTED_UNTIL,
+    /** Beside the form. */
+    after: {
+      title: "Wat gebeurt er na je betaling?",
+      steps: [
+        {
+          title: "Je cadeau staat meteen klaar",
+          text: "Je ziet de link, de code en de cadeaubon. Met iDEAL ga je eerst even naar je bank.",
+        },
+        { title: "Je krijgt alles ook per mail", text: "Met je bestelling, de link en de code." },
+        {
+          title: "Jij geeft het cadeau",
+          text: "Stuur de link, of druk de cadeaubon af. De ontvanger activeert de cursus en begint met leren.",
+        },
+      ] satisfies readonly NextStep[],
+    },
+    /** Replaces the last step after the payment if the shop mails the gift. */
+    afterMailed: {
+      title: "Wij sturen het cadeau op de dag zelf",
+      text: `De mail gaat om ${DELIVERY_HOUR}.00 uur naar de ontvanger. Tot vlak daarvoor kun je de dag en het e-mailadres nog wijzigen. Is het vandaag en al na ${DELIVERY_HOUR}.00 uur? Dan gaat de mail meteen weg.`,
+    } satisfies NextStep,
+    withoutScript: {
+      text: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw. Lukt dat niet, mail ons dan: we helpen je graag.",
+      /** Shown if no address is configured. */
+      unconfigured: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw.",
+      subject: "Cursus cadeau geven",
+    },
+    /** The texts of the payment form that differ from those for an own course. */
+    form: {
+      emailHint: "Hier sturen we de bevestiging en je cadeau heen.",
+      note: `Je kunt binnen 14 dagen na je aankoop zonder reden herroepen, ook als het cadeau dan al is geactiveerd. Dat doe je met de link '${WITHDRAWAL_LABEL}', onder aan elke pagina en in je bevestigingsmail.`,
+    },
+  },
+  /** The link to this page on other pages. */
+  call: { text: "Wil je iemand verrassen?", label: "Geef een cursus cadeau" },
+} as const;
+
+/** The benefits of a gift, beside the price. */
+export function giftBenefits(productId: ProductId): readonly string[] {
+  const { questions, access } = GIFT_PRODUCTS[productId];
+  return [questions, access, VALIDITY, "Na je betaling meteen link, code en cadeaubon"];
+}
+
+/** The errors of the form, in the order of its fields. */
+export function giftErrors(problems: GiftProblems) {
+  return CHECKED_GIFT_FIELDS.flatMap((field) => {
+    const problem = problems[field];
+    return problem === undefined ? [] : [{ field, fieldId: GIFT_FIELDS[field], text: giftProblemText(field, problem) }];
+  });
+}
+
+/** The error text of a field. */
+function giftProblemText(field: CheckedGiftField, problem: GiftProblem): string {
+  const own: Partial<Record<GiftProblem, string>> = GIVE_GIFT_COPY.form.fields[field];
+  return own[problem] ?? own.missing ?? own["too-long"] ?? "";
+}

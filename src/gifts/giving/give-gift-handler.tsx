@@ -1,0 +1,142 @@
+import type { ReactElement } from "react";
+import { serveSharedPage } from "../../server/http/content-pages.tsx";
+import type { AppContext } from "../../server/http/context.ts";
+import { answerTooManyForms } from "../../server/http/errors-handler.tsx";
+import { type FormLimits, readForm } from "../../server/http/form.ts";
+import { apiHeaders, wantsJson } from "../../server/http/json.ts";
+import { createPageContext } from "../../server/http/page-context.ts";
+import { renderPage } from "../../server/http/render.tsx";
+import { isOffered } from "../../shared/courses.ts";
+import { isEmailAddress } from "../../shared/email-address.ts";
+import type { GiftWish } from "../../shared/gift.ts";
+import { type PageContext, unmeasured } from "../../shared/page-context.ts";
+import { lastFieldDay, today } from "../../shared/time.ts";
+import { readDayText, readEmailText } from "../../shared/typed-values.ts";
+import { lastDeliveryDay } from "../day/gift-delivery-rules.ts";
+import { giftWishSchema } from "../gift-wish.ts";
+import {
+  CHECKED_GIFT_FIELDS,
+  type CheckedGiftField,
+  GIFT_CHANGE,
+  GIFT_FIELDS,
+  GIFT_MOMENTS,
+  GIFT_STEP_FIELD,
+  type GiftFormAnswer,
+  type GiftProblem,
+  type GiftProblems,
+  MESSAGE_MAX_UNITS,
+  NAME_MAX_UNITS,
+  type TypedGift,
+} from "../give-gift-rules.ts";
+import { GIVE_GIFT_COPY, giftErrors } from "./give-gift-copy.ts";
+import { GiveGiftPage } from "./give-gift-page.tsx";
+
+/** The longest form: every field full, each UTF-16 unit as three percent-encoded bytes, and the rest. 60 a minute. */
+const FORM_LIMITS: FormLimits = {
+  maxBytes: (MESSAGE_MAX_UNITS + 2 * NAME_MAX_UNITS) * 9 + 1024,
+  limiter: "GIFT_LIMIT",
+  purpose: "gift form",
+};
+
+/** The page has names and message. Its address has none of them, and no cache may keep it. */
+const HEADERS = { "x-robots-tag": "noindex, nofollow" } as const;
+
+/** `GET /cadeau-geven`: never measured, and without an account, because somebody else's name is typed here. */
+export const serveGiveGift = serveSharedPage((pageContext) => (
+  <GiveGiftPage pageContext={unmeasured({ ...pageContext, auth: null })} />
+));
+
+/** A checked gift: its wish, and the address to which the shop mails it on its day. */
+export type CheckedGift = { wish: GiftWish; deliverTo?: string };
+
+/**
+ * Answers the form of a gift with what follows (`goOn`), or with the form and its problems. The form's script asks for
+ * JSON: then the problems are JSON.
+ */
+export async function answerGiftForm(
+  c: AppContext,
+  goOn: (pageContext: PageContext, gift: CheckedGift) => Promise<Response>,
+): Promise<Response> {
+  const pageContext = unmeasured(createPageContext(c));
+  if (!pageContext.sellsGifts) return sendGiftPage(<GiveGiftPage pageContext={pageContext} />, 503);
+  const form = await readForm(c, FORM_LIMITS);
+  if (form === 429) return answerTooManyForms(pageContext);
+  if (typeof form === "number") return sendGiftPage(<GiveGiftPage pageContext={pageContext} isUnreadable />, form);
+  const typed = readTyped(form);
+  if (form.get(GIFT_STEP_FIELD) === GIFT_CHANGE)
+    return sendGiftPage(<GiveGiftPage pageContext={pageContext} typed={typed} />);
+
+  const { product, recipient, giver, message, isForDay, day } = typed;
+  const wish = giftWishSchema.safeParse({
+    productId: product,
+    recipient,
+    giver,
+    message,
+    from: isForDay ? day : "now",
+  });
+  const problems = problemsOf(wish.error?.issues ?? [], typed);
+  if (wish.success && !isOffered(wish.data.productId, pageContext.links.checkout[wish.data.productId])) {
+    problems.product = "missing";
+  }
+  if (!wish.success || Object.keys(problems).length > 0) {
+    if (wantsJson(c)) return sendGiftAnswer(c, 422, tellProblems(problems));
+    return sendGiftPage(<GiveGiftPage pageContext={pageContext} typed={typed} problems={problems} />, 422);
+  }
+  const delivered = typed.isForDay && typed.deliverTo !== "" ? { deliverTo: typed.deliverTo } : {};
+  return goOn(pageContext, { wish: wish.data, ...delivered });
+}
+
+/** The problems of the form's fields, as the page tells them. */
+function tellProblems(problems: GiftProblems): GiftFormAnswer {
+  const { errorTitle, form } = GIVE_GIFT_COPY;
+  return { title: form.summary, errorTitle, errors: giftErrors(problems) };
+}
+
+/** Answers the script of the form. */
+export function sendGiftAnswer(c: AppContext, status: 200 | 422, answer: GiftFormAnswer): Response {
+  return c.json(answer, status, apiHeaders());
+}
+
+function readTyped(form: URLSearchParams): TypedGift {
+  const text = (name: string) => form.get(name) ?? "";
+  return {
+    product: text(GIFT_FIELDS.product),
+    recipient: text(GIFT_FIELDS.recipient),
+    giver: text(GIFT_FIELDS.giver),
+    // A browser sends CRLF line ends, but fills a field in with LF.
+    message: text(GIFT_FIELDS.message).replaceAll("\r\n", "\n"),
+    isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
+    day: readDayText(text(GIFT_FIELDS.day)),
+    deliverTo: readEmailText(text(GIFT_FIELDS.deliverTo)),
+  };
+}
+
+/** Fields whose name in a wish differs. */
+const ISSUE_PATHS: Partial<Record<CheckedGiftField, string>> = { product: "productId", day: "from" };
+
+/** The problem of each field; an address counts only with a day. A past day is valid if the payment began before it. */
+function problemsOf(
+  issues: readonly { path: PropertyKey[]; message: string }[],
+  { isForDay, day, deliverTo }: TypedGift,
+): GiftProblems {
+  const problems: GiftProblems = {};
+  for (const field of CHECKED_GIFT_FIELDS) {
+    const issue = issues.find(({ path }) => path[0] === (ISSUE_PATHS[field] ?? field));
+    if (issue !== undefined) problems[field] = issue.message as GiftProblem;
+  }
+  if (isForDay && day === "") problems.day = "missing";
+  else if (isForDay && problems.day === undefined && day < today()) problems.day = "past";
+  else if (isForDay && problems.day === undefined && day > lastFieldDay(new Date().getUTCFullYear())) {
+    problems.day = "far";
+  }
+  if (isForDay && deliverTo !== "") {
+    if (!isEmailAddress(deliverTo)) problems.deliverTo = "invalid";
+    if (problems.day === undefined && day > lastDeliveryDay(new Date())) problems.day = "unsendable";
+  }
+  return problems;
+}
+
+/** Sends a page on which a gift is read. */
+export function sendGiftPage(element: ReactElement, status = 200): Promise<Response> {
+  return renderPage(element, { status, cache: "private", headers: HEADERS });
+}

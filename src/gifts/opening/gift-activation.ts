@@ -1,0 +1,37 @@
+import { type Bindings, readSecret, readSettings } from "../../server/env.ts";
+import { signText } from "../../server/token-keys.ts";
+import { DEFAULT_GIFT } from "../../shared/gift.ts";
+import { CODE_PLACE } from "../../shared/targets.ts";
+import type { GiftEntry } from "../gift-entries.ts";
+
+/**
+ * The address that redeems a stored gift. `{code}` in it becomes the gift's stored code, the time, the product if it
+ * is not `DEFAULT_GIFT`, and a signature of all, so that the course environment can check it without asking the shop.
+ * kv-seed/course-environment.md promises this format to that environment, with test vectors.
+ */
+
+/** The parts of a stored gift that decide where it is redeemed, and its key in KV. */
+type StoredGift = { key: string } & Pick<GiftEntry, "product" | "activationUrl">;
+
+/** Part of the signed text, so that the signature has no other use. */
+const PURPOSE = "vaarkoers gift activation";
+
+/** Returns `{code}.{seconds since 1970}[.{product}].{HMAC-SHA-256 in hex}`. Null if no key is configured. */
+async function signGiftCode(env: Bindings, gift: StoredGift, now: Date): Promise<string | null> {
+  const secret = readSecret(env, "GIFT_ACTIVATION_KEY");
+  if (secret === null) return null;
+  const { key, product = DEFAULT_GIFT } = gift;
+  const parts = [key, Math.floor(now.getTime() / 1000), ...(product === DEFAULT_GIFT ? [] : [product])];
+  const signature = await signText({ secret: new TextEncoder().encode(secret) }, [PURPOSE, ...parts].join("\n"));
+  const hex = Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [...parts, hex].join(".");
+}
+
+/** The address of a stored gift's button: the gift's own, else the shop's. Null without an address or signing key. */
+export async function activationUrlOf(env: Bindings, gift: StoredGift, now: Date): Promise<string | null> {
+  const url = gift.activationUrl ?? readSettings(env).activationUrl;
+  if (url === null || !url.includes(CODE_PLACE)) return url;
+  const code = await signGiftCode(env, gift, now);
+  // A function, because a replacement string may hold special patterns such as `$&`.
+  return code === null ? null : url.replace(CODE_PLACE, () => code);
+}

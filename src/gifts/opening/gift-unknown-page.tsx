@@ -1,0 +1,83 @@
+import type { PageContext } from "../../shared/page-context.ts";
+import { PATHS } from "../../shared/paths.ts";
+import { Document } from "../../ui/document.tsx";
+import { GiftStill } from "../gift-still.tsx";
+import { GIFT_COPY } from "./gift-copy.ts";
+
+type GiftUnknownPageProps = {
+  pageContext: PageContext;
+  /** Why the form is shown: an unknown code or name, a text that is not a code, or no code yet. */
+  reason: "unknown-code" | "unknown-name" | "no-code" | "asking";
+  /** The typed text, to be corrected. */
+  typed?: string;
+};
+
+const FIELD_ID = "gift-code";
+/** Longest text that the field accepts, and that is shown in it again. A whole link fits. */
+const FIELD_MAX_LENGTH = 300;
+const HELP_ID = "gift-code-help";
+const ERROR_ID = "gift-code-error";
+
+/** A form for a gift's code, below the error. */
+export function GiftUnknownPage({ pageContext, reason, typed = "" }: GiftUnknownPageProps) {
+  const { meta, title, text } = copyOf(reason);
+  return (
+    <Document pageContext={pageContext} meta={meta} index="noindex" socialImage="gift" stylesheet="styles-gift">
+      <div className="message wrap">
+        <div>
+          <h1>{title}</h1>
+          <p className="lead">{text}</p>
+          <GiftCodeForm typed={typed} isInvalid={reason === "no-code"} />
+        </div>
+        <GiftStill look={reason === "asking" ? "full" : "empty"} />
+      </div>
+    </Document>
+  );
+}
+
+function copyOf(reason: GiftUnknownPageProps["reason"]): {
+  meta: { title: string; description: string };
+  title: string;
+  text: string;
+} {
+  if (reason === "unknown-code") return GIFT_COPY.unknown;
+  if (reason === "unknown-name") {
+    const { meta, nameTitle, nameText } = GIFT_COPY.unknown;
+    return { meta: { ...meta, title: GIFT_COPY.unknown.nameMetaTitle }, title: nameTitle, text: nameText };
+  }
+  return GIFT_COPY.enter;
+}
+
+/** A plain form cannot turn a typed text into a path. So it requests `/cadeau`, which redirects to the gift. */
+function GiftCodeForm({ typed, isInvalid }: { typed: string; isInvalid: boolean }) {
+  const { form } = GIFT_COPY;
+  return (
+    <form className="gift-form" action={PATHS.giftLookup} method="get">
+      <label htmlFor={FIELD_ID}>{form.label}</label>
+      <input
+        id={FIELD_ID}
+        className="gift-form-field"
+        name="code"
+        defaultValue={typed.slice(0, FIELD_MAX_LENGTH).toWellFormed()}
+        required
+        maxLength={FIELD_MAX_LENGTH}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? `${ERROR_ID} ${HELP_ID}` : HELP_ID}
+      />
+      {isInvalid ? (
+        <p className="gift-form-error" id={ERROR_ID} role="alert">
+          {form.invalid}
+        </p>
+      ) : null}
+      <p className="note" id={HELP_ID}>
+        {form.help}
+      </p>
+      <button className="button" type="submit">
+        {form.submit}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Bindings } from "../../server/env.ts";
+import type { KvRead } from "../../server/kv.ts";
+import { DEFAULT_GIFT, ERASED_GIFT_NAMES, type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../shared/gift.ts";
+import { readOwnGiftCode } from "../../shared/gift-code.ts";
+import { isGiftCode, isGiftName } from "../gift-address-rules.ts";
+import { giftCodeKey, giftNameKey, readGift, readGiftStop, type StoredGift } from "../gift-entries.ts";
+import { cut, isBlank, tameMessage, tameName } from "../gift-texts.ts";
+import { activationUrlOf } from "./gift-activation.ts";
+
+/**
+ * The texts of a gift page: the query, else the KV entry, else the fallbacks (given 5.1). All are ready to print:
+ * trimmed, without control characters, and cut to the card's length.
+ */
+
+/** Shown if the query of a code that KV does not know lacks a name (given 5.1). */
+const FALLBACK_NAMES = { recipient: "Sanne", giver: "Mark" } as const;
+
+/** Query parameters of a gift: recipient, giver, message (given 5.1). */
+export const GIFT_PARAMETERS = { recipient: "n", giver: "g", message: "m" } as const;
+
+/**
+ * `isStored`: the gift is in KV. If not, all its texts are from its link, which anybody can write, and it cannot be
+ * redeemed.
+ */
+export type GiftOutcome =
+  | { status: "found"; gift: Gift; isStored: boolean }
+  | { status: "unknown" }
+  /** The code has the form of the shop's own, but KV does not have it: it was bought a moment ago, or never. */
+  | { status: "preparing" }
+  /** Refunded, disputed and lost, or stopped by an operator. */
+  | { status: "stopped" }
+  | { status: "unavailable" };
+
+/**
+ * The gift of a code. A code that is not in KV shows the query's texts if it has a name, giver or message; otherwise it
+ * is unknown. If KV fails, the outcome is always `unavailable`, because nobody knows whether the gift can be redeemed.
+ * Never throws.
+ */
+export async function loadGiftOfCode(env: Bindings, code: string, query: URLSearchParams): Promise<GiftOutcome> {
+  const texts = readGiftTexts(query);
+  if (!isGiftCode(code)) return outcomeOf({ status: "missing" }, texts, null);
+  const key = giftCodeKey(code);
+  const outcome = await loadGift(env, key, texts);
+  return outcome.status === "unknown" && readOwnGiftCode(key) !== null ? { status: "preparing" } : outcome;
+}
+
+/** The gift of `/cadeau-{name}`. Its recipient, giver and message are fixed, so the query is ignored. Never throws. */
+export async function loadGiftOfName(env: Bindings, name: string): Promise<GiftOutcome> {
+  if (!isGiftName(name)) return { status: "unknown" };
+  return loadGift(env, giftNameKey(name), {});
+}
+
+/** A stopped gift shows no texts, neither its own nor its link's. */
+async function loadGift(env: Bindings, key: string, texts: GiftTexts): Promise<GiftOutcome> {
+  const [read, stop] = await Promise.all([readGift(env.GIFTS, key), readGiftStop(env.GIFTS, key)]);
+  if (stop !== "open") return { status: stop };
+  if (read.status !== "found") return outcomeOf(read, texts, null);
+  return outcomeOf(read, texts, await activationUrlOf(env, { key, ...read.value }, new Date()));
+}
+
+type GiftTexts = { recipient?: string; giver?: string; message?: string };
+
+function readGiftTexts(query: URLSearchParams): GiftTexts {
+  const texts: GiftTexts = {};
+  for (const field of ["recipient", "giver", "message"] as const) {
+    const value = query.get(GIFT_PARAMETERS[field]);
+    if (value !== null && !isBlank(value)) texts[field] = value;
+  }
+  return texts;
+}
+
+function outcomeOf(read: KvRead<StoredGift>, texts: GiftTexts, activationUrl: string | null): GiftOutcome {
+  if (read.status === "unavailable") return { status: "unavailable" };
+  const entry: Partial<StoredGift> = read.status === "found" ? read.value : {};
+  if (read.status !== "found" && Object.keys(texts).length === 0) return { status: "unknown" };
+  // The names of a bought gift end before its code.
+  const fallback = read.status === "found" ? ERASED_GIFT_NAMES : FALLBACK_NAMES;
+  return {
+    status: "found",
+    isStored: read.status === "found",
+    gift: {
+      productId: entry.product ?? DEFAULT_GIFT,
+      recipient: formatName(texts.recipient ?? entry.recipient, fallback.recipient),
+      giver: formatName(texts.giver ?? entry.giver, fallback.giver),
+      message: cut(tameMessage(texts.message ?? entry.message ?? ""), MESSAGE_MAX_LENGTH),
+      activationUrl,
+      ...(entry.from === undefined ? {} : { from: entry.from }),
+    },
+  };
+}
+
+/** One line of at most NAME_MAX_LENGTH characters. */
+function formatName(text: string | undefined, fallback: string): string {
+  return text === undefined || isBlank(text) ? fallback : cut(tameName(text), NAME_MAX_LENGTH);
+}

@@ -1,0 +1,131 @@
+import { ledgerOf, sql } from "../ledger/database.ts";
+import { isRepaid, type Order, readOrder } from "../ledger/orders.ts";
+import type { Bindings } from "../server/env.ts";
+import { writeKv } from "../server/kv.ts";
+import { logEvent } from "../server/log.ts";
+import { connectStripe, findIntent, readStripeAccess } from "../server/stripe.ts";
+import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
+import { giftTextsTtl } from "../shared/retention.ts";
+import { createGiftCode } from "./gift-code.ts";
+import {
+  type GiftStop,
+  giftStopKey,
+  giftStopSchema,
+  giftTextsKey,
+  giftTextsSchema,
+  type StoredGift,
+  storedGiftSchema,
+} from "./gift-entries.ts";
+import { wishFromMetadata } from "./gift-wish.ts";
+import { type PaidGift, paidGift } from "./paid-gift-rules.ts";
+
+/**
+ * Paid gifts in KV (`GIFTS`). The return page and the work after the sale both write them, in any order and any number of
+ * times: the code and every byte follow from the payment alone. Neither reads before it writes, because KV would remember
+ * for a minute that the key was missing (record 0026).
+ */
+
+/**
+ * Stores the gift of a payment under its code, and the names and the message beside it for as long as `RETENTION` says.
+ * Rejects if KV cannot be written.
+ */
+export async function storePaidGift(
+  { GIFTS }: Pick<Bindings, "GIFTS">,
+  code: string,
+  intentId: string,
+  wish: GiftWish,
+): Promise<void> {
+  const entry: StoredGift = {
+    // The default is not stored, so that a gift from before there was a choice gets the same bytes again.
+    ...(wish.productId === DEFAULT_GIFT ? {} : { product: wish.productId }),
+    ...(wish.from === "now" ? {} : { from: wish.from }),
+  };
+  const { message, recipient, giver } = wish;
+  const texts = giftTextsSchema.parse({ message, recipient, giver });
+  await writeKv(GIFTS, giftTextsKey(code), JSON.stringify(texts), {
+    expirationTtl: giftTextsTtl(wish.from, new Date()),
+  });
+  // The payment's id is metadata: the value holds only what the page shows for as long as the gift lasts.
+  await writeKv(GIFTS, code, JSON.stringify(storedGiftSchema.parse(entry)), { metadata: { intentId } });
+}
+
+/**
+ * Stores the gift of an order once, from what its payment says: the message is nowhere else. So what an operator corrected
+ * later stays. Returns whether it stored it now. Rejects if Stripe, KV or the ledger cannot do their part.
+ */
+export async function storeGiftOf(env: Bindings, order: Order, now: Date): Promise<boolean> {
+  const { intentId, gift, giftStoredAt } = order;
+  if (gift === undefined || giftStoredAt !== undefined) return false;
+  const code = await giftCodeOf(env, order);
+  if (code === null) {
+    logEvent("error", "gift.unstored", { intentId });
+    return false;
+  }
+  const access = readStripeAccess(env);
+  if (access === null) throw new Error("Stripe is not configured");
+  const intent = await findIntent(await connectStripe(access), intentId);
+  const wish = wishFromMetadata(intent?.metadata ?? {}) ?? gift;
+  await storePaidGift(env, code, intentId, wish);
+  await ledgerOf(env)([
+    sql(
+      `INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)
+        ON CONFLICT (intent_id) DO UPDATE SET stored_at = ifnull(stored_at, excluded.stored_at)`,
+      intentId,
+      code,
+      now.toISOString(),
+    ),
+  ]);
+  logEvent("info", "gift.stored", { intentId });
+  return true;
+}
+
+/** The code of an order's gift: the stored one, else computed from its payment. Null as for `createGiftCode`. */
+export async function giftCodeOf(
+  env: Bindings,
+  { intentId, giftCode }: Pick<Order, "intentId" | "giftCode">,
+): Promise<string | null> {
+  return giftCode ?? createGiftCode(env, intentId);
+}
+
+/** An order's gift, for its giver. Null if the order is not for a gift, or if no key is configured to make its code. */
+export async function loadPaidGift(
+  env: Bindings,
+  order: Pick<Order, "intentId" | "giftCode" | "gift">,
+  origin: string,
+): Promise<PaidGift | null> {
+  if (order.gift === undefined) return null;
+  const code = await giftCodeOf(env, order);
+  return code === null ? null : paidGift(order.gift, code, origin);
+}
+
+/** How often the money is looked at again after a word was written: more changes than a moment has. */
+const LOOKS = 5;
+
+/**
+ * Tells KV whether the gift of an order works, by its money: a projection of the ledger. After each write it looks at the
+ * money again, so the last word written is that of the last change, whichever change was told first. Leaves any other gift
+ * alone. Rejects if KV cannot be written, or the ledger is away.
+ */
+export async function settleGift(env: Bindings, order: Order): Promise<void> {
+  let stop = giftStopOf(order);
+  const code = stop === null ? null : await giftCodeOf(env, order);
+  for (let look = 0; look < LOOKS && stop !== null && code !== null; look += 1) {
+    await writeKv(env.GIFTS, giftStopKey(code, "refund"), JSON.stringify(stop));
+    logEvent("info", stop.stopped ? "gift.stopped" : "gift.resumed", { intentId: order.intentId });
+    const now = await readOrder(ledgerOf(env), order.intentId);
+    const next = now === null ? null : giftStopOf(now);
+    if (next === null || next.stopped === stop.stopped) return;
+    stop = next;
+  }
+}
+
+/**
+ * The entry under `giftStopKey(code, "refund")` that follows from an order's money. Null if there is nothing to write,
+ * or no gift.
+ */
+export function giftStopOf(order: Order): GiftStop | null {
+  if (order.gift === undefined) return null;
+  const hasComeBack = order.failedRefundCents !== undefined || order.dispute === "won" || order.dispute === "closed";
+  if (!isRepaid(order) && !hasComeBack) return null;
+  return giftStopSchema.parse({ stopped: isRepaid(order), at: order.updatedAt });
+}
