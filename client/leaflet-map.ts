@@ -9,8 +9,8 @@ import {
   Point,
   tileLayer,
 } from "leaflet";
-import type { ExamCentre } from "../src/shared/exam-centres.ts";
-import { nameBesideCity } from "../src/shared/exam-centres.ts";
+import type { ExamCentre } from "../src/shop/exam/exam-centres-rules.ts";
+import { nameBesideCity } from "../src/shop/exam/exam-centres-rules.ts";
 
 /**
  * The map of exam centres, drawn with Leaflet. It is a module of its own, so that only a page with a visible map loads

@@ -8,17 +8,17 @@ import { OFFERS, PRODUCT_IDS } from "./shared/courses.ts";
 import { PATHS, spellProduct } from "./shared/paths.ts";
 
 const pages = {
-  home: () => import("./pages/home.tsx"),
-  sales: () => import("./pages/sales.tsx"),
-  exam: () => import("./pages/exam.tsx"),
-  faq: () => import("./pages/faq.tsx"),
+  home: () => import("./shop/home-page.tsx"),
+  sales: () => import("./shop/sales-page.tsx"),
+  exam: () => import("./shop/exam/exam-page.tsx"),
+  faq: () => import("./shop/faq-page.tsx"),
   legal: () => import("./legal/legal-page.tsx"),
-  order: () => import("./pages/choose-course.tsx"),
+  order: () => import("./shop/choose-course-page.tsx"),
   myCourse: () => import("./pages/my-course.tsx"),
 } as const;
 const quiz = () => import("./free/quiz/quiz-handler.tsx");
 const licenceCheck = () => import("./free/licence-check/licence-check-handler.tsx");
-const centres = () => import("./handlers/nearest-centres.tsx");
+const centres = () => import("./shop/exam/nearest-centres-handler.tsx");
 const studyPlan = () => import("./free/study-plan/study-plan-handler.tsx");
 const mockExam = () => import("./free/mock-exam/mock-exam-handler.tsx");
 const checkout = () => import("./handlers/checkout.tsx");

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { ExamCentre } from "../../src/shared/exam-centres.ts";
-import { EXAM_CENTRES_BY_CITY as CENTRES, nameBesideCity } from "../../src/shared/exam-centres.ts";
 import { CENTRE_SEARCH_ID } from "../../src/shared/layout.ts";
+import type { ExamCentre } from "../../src/shop/exam/exam-centres-rules.ts";
+import { EXAM_CENTRES_BY_CITY as CENTRES, nameBesideCity } from "../../src/shop/exam/exam-centres-rules.ts";
 import type { ExamMapControl, ExamMapLabels } from "../leaflet-map.ts";
 
 type ExamMapProps = {

@@ -1,5 +1,5 @@
-import type { NearestCentres } from "../../src/shared/exam-centres.ts";
 import { CENTRE_SEARCH_ID } from "../../src/shared/layout.ts";
+import type { NearestCentres } from "../../src/shop/exam/exam-centres-rules.ts";
 import type { Guard } from "../guard.ts";
 
 type NearestCentresProps = {

@@ -1,8 +1,8 @@
-import { OWNER_ANSWERS, type OwnerAnswer } from "../../src/content/owner.ts";
 import { FACTS_CHECK, type FactsCheck } from "../../src/courses/exam-facts-copy.ts";
 import { REVIEWS_ARE_REAL } from "../../src/courses/reviews-copy.ts";
 import { GOOGLE_COOKIES, type GoogleCookies } from "../../src/legal/privacy-copy.ts";
 import { addDays, today } from "../../src/shared/time.ts";
+import { OWNER_ANSWERS, type OwnerAnswer } from "../../src/shop/owner-copy.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import { OWNER_CHECKS, type OwnerChecks, type PersonsCheck } from "./owner-checks.ts";
 
@@ -57,7 +57,7 @@ function checkAnswers(answers: TextState["answers"]): readonly Finding[] {
   return open.map(([name]) =>
     missing(
       `OWNER_ANSWERS.${name} is not final: buyers read a cautious text (art. 6:230m lid 1, onder a, BW)`,
-      "replace each by the real answer in src/content/owner.ts, or find it true, and set its isFinal",
+      "replace each by the real answer in src/shop/owner-copy.ts, or find it true, and set its isFinal",
     ),
   );
 }

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { CENTRES_ID } from "../../src/pages/exam.tsx";
 import { PATHS } from "../../src/shared/paths.ts";
+import { CENTRES_ID } from "../../src/shop/exam/exam-page.tsx";
 import { FULL } from "../full.ts";
 import { openBrowser } from "./browser.ts";
 

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
-import { EXAM_CENTRES, nameBesideCity } from "../../src/shared/exam-centres.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { EXAM_CENTRES, nameBesideCity } from "../../src/shop/exam/exam-centres-rules.ts";
+import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
 import { sample } from "../full.ts";
 import { DESKTOP, openBrowser, PHONE, TABLET, type Visit } from "./browser.ts";
 import { showExamMap } from "./open-screen.ts";

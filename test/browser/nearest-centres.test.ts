@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { NEAREST_CENTRES_COPY } from "../../src/content/nearest-centres.ts";
 import { STUDY_PLAN_COPY } from "../../src/free/study-plan/study-plan-copy.ts";
-import { EXAM_CENTRES } from "../../src/shared/exam-centres.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
+import { EXAM_CENTRES } from "../../src/shop/exam/exam-centres-rules.ts";
+import { NEAREST_CENTRES_COPY } from "../../src/shop/exam/nearest-centres-copy.ts";
 import { sample } from "../full.ts";
 import { islandReady, openBrowser } from "./browser.ts";
 import { showExamMap } from "./open-screen.ts";

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { POPUP_STORAGE_KEY } from "../../src/free/quiz/practice-popup-rules.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
-import { EXAM_CENTRES } from "../../src/shared/exam-centres.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { EXAM_CENTRES } from "../../src/shop/exam/exam-centres-rules.ts";
 import { islandReady } from "./browser.ts";
 import type { Screen } from "./pages.ts";
 

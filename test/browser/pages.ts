@@ -2,9 +2,9 @@ import type { Page } from "playwright";
 import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { answerParam, formatAnswer } from "../../src/free/quiz/quiz-rules.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
-import type { NearestCentres } from "../../src/shared/exam-centres.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
+import type { NearestCentres } from "../../src/shop/exam/exam-centres-rules.ts";
 import { answersWithRight, formsOf, MOCK_EXAM, MOCK_EXAM_FORMS } from "../mock-exam.ts";
 import { orderPathOf } from "./orders.ts";
 

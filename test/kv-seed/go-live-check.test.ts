@@ -6,12 +6,12 @@ import { describe, expect, test } from "vitest";
 import { checkFacts, checkTexts, type TextState } from "../../kv-seed/go-live/texts.ts";
 import { runGoLive } from "../../kv-seed/go-live.ts";
 import { PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
-import { OWNER_ANSWERS } from "../../src/content/owner.ts";
 import { describeGoogleCookies } from "../../src/legal/privacy-copy.ts";
 import { SECRET_NAMES } from "../../src/server/env.ts";
 import { bridgeKey, FLOWS, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { today } from "../../src/shared/time.ts";
+import { OWNER_ANSWERS } from "../../src/shop/owner-copy.ts";
 import {
   account,
   FILLED_IN,

@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
-import { FAQ_COPY } from "../../src/content/faq.ts";
-import { OWNER_ANSWERS } from "../../src/content/owner.ts";
 import { EXAM_FACTS, FEE_NOTE } from "../../src/courses/exam-facts-copy.ts";
 import { FLOWS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { plainText, type RunningText } from "../../src/shared/running-text.ts";
+import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
+import { FAQ_COPY } from "../../src/shop/faq-copy.ts";
+import { OWNER_ANSWERS } from "../../src/shop/owner-copy.ts";
 import { all, attributes, count, linksNamed, one, readDocument, texts, visibleText } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { expectFaq, type FaqPageData, mainOf, mainText, structuredData } from "./page-data.ts";

@@ -5,7 +5,7 @@ import { PATHS } from "../../../src/shared/paths.ts";
 
 /** The page that every framework renders, and its props, which are computed for each request as in the shop. */
 
-export { Kvb1Page } from "../../../src/pages/sales.tsx";
+export { Kvb1Page } from "../../../src/shop/sales-page.tsx";
 
 /** The vars of wrangler.toml; the bench's build puts them here. */
 declare const VARS: Readonly<Record<string, string>>;

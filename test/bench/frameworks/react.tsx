@@ -1,6 +1,6 @@
-import { FaqPage } from "../../../src/pages/faq.tsx";
 import { renderPage } from "../../../src/server/http/render.tsx";
 import { PATHS } from "../../../src/shared/paths.ts";
+import { FaqPage } from "../../../src/shop/faq-page.tsx";
 import { Kvb1Page, pageContextOf } from "./page.ts";
 
 /** React alone: the shop's own `renderPage` renders a page for each request, without routes and memory. */

@@ -1,11 +1,3 @@
-import { BenefitList } from "../components/benefit-list.tsx";
-import { CoastSection } from "../components/coast-section.tsx";
-import { CourseCards, CourseList } from "../components/course-cards.tsx";
-import { CoursePicture } from "../components/course-picture.tsx";
-import { LicenceRules } from "../components/licence-rules.tsx";
-import { MakersLine } from "../components/makers-line.tsx";
-import { COURSE_CARDS, HOME_COPY } from "../content/home.ts";
-import { KVB1_COPY } from "../content/kvb1.ts";
 import { BothCall } from "../courses/both-call.tsx";
 import { PRICING_NOTES } from "../courses/prices-copy.ts";
 import { Reviews } from "../courses/reviews.tsx";
@@ -19,7 +11,6 @@ import { formatPrice } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { courseList, organization } from "../shop/offers-markup.ts";
 import { BelowFold } from "../ui/below-fold.tsx";
 import { BulletList } from "../ui/bullet-list.tsx";
 import { ClosingCall } from "../ui/closing-call.tsx";
@@ -32,6 +23,15 @@ import { RouteSteps } from "../ui/route-steps.tsx";
 import { Paragraphs, RunningText } from "../ui/running-text.tsx";
 import { faqPage } from "../ui/structured-data-markup.ts";
 import { Video } from "../ui/video.tsx";
+import { BenefitList } from "./benefit-list.tsx";
+import { CoastSection } from "./coast-section.tsx";
+import { CourseCards, CourseList } from "./course-cards.tsx";
+import { CoursePicture } from "./course-picture.tsx";
+import { COURSE_CARDS, HOME_COPY } from "./home-copy.ts";
+import { KVB1_COPY } from "./kvb1-copy.ts";
+import { LicenceRules } from "./licence-limits.tsx";
+import { MakersLine } from "./makers-line.tsx";
+import { courseList, organization } from "./offers-markup.ts";
 
 /** Home: the courses, their prices and the button to start; then answers to visitors' doubts. */
 export function HomePage({ pageContext }: { pageContext: PageContext }) {

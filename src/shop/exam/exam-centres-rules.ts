@@ -1,4 +1,4 @@
-import type { Coordinates } from "./distance.ts";
+import type { Coordinates } from "./distance-rules.ts";
 
 export type ExamCentre = {
   name: string;

@@ -8,8 +8,8 @@ import type { FaqGroup } from "../shared/entities.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
 import { BRAND, SITE_COPY, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
-import { costsInWords } from "./costs-in-words.ts";
-import { OWNER_ANSWERS } from "./owner.ts";
+import { costsInWords } from "./costs-in-words-copy.ts";
+import { OWNER_ANSWERS } from "./owner-copy.ts";
 
 /** The copy of `/veelgestelde-vragen`. Group titles: given 3.7. */
 export type FaqPageCopy = {

@@ -1,4 +1,3 @@
-import { COURSE_CARD_MORE, COURSE_CARDS } from "../content/home.ts";
 import { BOTH_COPY } from "../courses/both-courses-copy.ts";
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
@@ -8,6 +7,7 @@ import type { PageContext } from "../shared/page-context.ts";
 import { withSearch } from "../shared/paths.ts";
 import { BulletList } from "../ui/bullet-list.tsx";
 import { Picture, type PictureName } from "../ui/picture.tsx";
+import { COURSE_CARD_MORE, COURSE_CARDS } from "./home-copy.ts";
 
 /** The course that most visitors need first. */
 const HIGHLIGHTED: CourseId = "KVB1";

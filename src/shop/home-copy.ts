@@ -6,8 +6,8 @@ import type { FaqItem } from "../shared/entities.ts";
 import { formatPrice } from "../shared/money.ts";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
 import { BRAND } from "../ui/site-copy.ts";
-import { costsInWords } from "./costs-in-words.ts";
-import { KVB2_NOTE } from "./kvb2.ts";
+import { costsInWords } from "./costs-in-words-copy.ts";
+import { KVB2_NOTE } from "./kvb2-copy.ts";
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;
 

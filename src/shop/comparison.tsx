@@ -1,7 +1,7 @@
-import { COMPARISON_COPY } from "../content/comparison.ts";
 import { COURSES } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { withSearch } from "../shared/paths.ts";
+import { COMPARISON_COPY } from "./comparison-copy.ts";
 
 const TITLE_ID = "vergelijking";
 

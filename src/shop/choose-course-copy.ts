@@ -3,8 +3,8 @@ import { EXAM_FACTS, FEE_NOTE } from "../courses/exam-facts-copy.ts";
 import { COURSE_IDS, COURSES } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 import { BRAND } from "../ui/site-copy.ts";
-import { COMPARISON_COPY } from "./comparison.ts";
-import { costsInWords } from "./costs-in-words.ts";
+import { COMPARISON_COPY } from "./comparison-copy.ts";
+import { costsInWords } from "./costs-in-words-copy.ts";
 
 const { KVB1, MARIFONIE } = COURSES;
 

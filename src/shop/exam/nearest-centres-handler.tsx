@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { dutchPlace, formatDistance } from "../content/nearest-centres.ts";
-import { NearestCentresPage } from "../pages/nearest-centres.tsx";
-import type { AppContext } from "../server/http/context.ts";
-import { apiHeaders } from "../server/http/json.ts";
-import { createAccountPageContext } from "../server/http/page-context.ts";
-import { renderPage } from "../server/http/render.tsx";
-import { nearestPlaces } from "../shared/distance.ts";
-import type { NearestCentres } from "../shared/exam-centres.ts";
-import { EXAM_CENTRES } from "../shared/exam-centres.ts";
+import type { AppContext } from "../../server/http/context.ts";
+import { apiHeaders } from "../../server/http/json.ts";
+import { createAccountPageContext } from "../../server/http/page-context.ts";
+import { renderPage } from "../../server/http/render.tsx";
+import { nearestPlaces } from "./distance-rules.ts";
+import type { NearestCentres } from "./exam-centres-rules.ts";
+import { EXAM_CENTRES } from "./exam-centres-rules.ts";
+import { dutchPlace, formatDistance } from "./nearest-centres-copy.ts";
+import { NearestCentresPage } from "./nearest-centres-page.tsx";
 
 /**
  * The exam centres nearest to the visitor. Cloudflare's edge estimates the visitor's city from the IP address

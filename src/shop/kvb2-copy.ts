@@ -4,7 +4,7 @@ import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import { BRAND } from "../ui/site-copy.ts";
-import { costsInWords } from "./costs-in-words.ts";
+import { costsInWords } from "./costs-in-words-copy.ts";
 
 const COURSE = COURSES.KVB2;
 const EXAM = EXAM_FACTS.KVB2;

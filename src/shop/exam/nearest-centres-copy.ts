@@ -1,4 +1,4 @@
-import { BRAND } from "../ui/site-copy.ts";
+import { BRAND } from "../../ui/site-copy.ts";
 
 /** The copy of the nearest exam centres: a part of `/cbr-examen`, and a page for browsers without JavaScript. */
 export const NEAREST_CENTRES_COPY = {

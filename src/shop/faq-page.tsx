@@ -1,5 +1,3 @@
-import { Contact } from "../components/contact.tsx";
-import { FAQ_COPY } from "../content/faq.ts";
 import { PracticePopup } from "../free/quiz/practice-popup.tsx";
 import { answerOf, type FaqGroup, type FaqItem } from "../shared/entities.ts";
 import type { PageContext } from "../shared/page-context.ts";
@@ -9,6 +7,8 @@ import { FaqList } from "../ui/faq-list.tsx";
 import { JumpLinks } from "../ui/jump-links.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { faqPage } from "../ui/structured-data-markup.ts";
+import { Contact } from "./contact.tsx";
+import { FAQ_COPY } from "./faq-copy.ts";
 
 /** All questions, in four groups. */
 export function FaqPage({ pageContext }: { pageContext: PageContext }) {

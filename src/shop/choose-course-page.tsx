@@ -1,13 +1,8 @@
-import { Comparison } from "../components/comparison.tsx";
-import { Contact } from "../components/contact.tsx";
-import { BothCard, CourseCards } from "../components/course-cards.tsx";
-import { CHOOSE_COURSE_COPY } from "../content/choose-course.ts";
 import { Reviews } from "../courses/reviews.tsx";
 import { showsReviews } from "../courses/reviews-copy.ts";
 import { GiftCall } from "../gifts/giving/gift-call.tsx";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { bothOffer } from "../shop/offers-markup.ts";
 import { BulletList } from "../ui/bullet-list.tsx";
 import { Document } from "../ui/document.tsx";
 import { ArrowLeft } from "../ui/icon.tsx";
@@ -15,6 +10,11 @@ import { LightIsland } from "../ui/island.tsx";
 import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { RouteSteps } from "../ui/route-steps.tsx";
 import { RunningText } from "../ui/running-text.tsx";
+import { CHOOSE_COURSE_COPY } from "./choose-course-copy.ts";
+import { Comparison } from "./comparison.tsx";
+import { Contact } from "./contact.tsx";
+import { BothCard, CourseCards } from "./course-cards.tsx";
+import { bothOffer } from "./offers-markup.ts";
 
 /** The order page: three courses to buy; with flow A or B in special-offer mode with a countdown. */
 export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) {

@@ -1,8 +1,8 @@
-import { EXAM_FACTS, FEE_NOTE } from "../courses/exam-facts-copy.ts";
-import { COURSES } from "../shared/courses.ts";
-import { EXAM_CENTRES } from "../shared/exam-centres.ts";
-import { formatPrice } from "../shared/money.ts";
-import { capitalise } from "../ui/dutch-copy.ts";
+import { EXAM_FACTS, FEE_NOTE } from "../../courses/exam-facts-copy.ts";
+import { COURSES } from "../../shared/courses.ts";
+import { formatPrice } from "../../shared/money.ts";
+import { capitalise } from "../../ui/dutch-copy.ts";
+import { EXAM_CENTRES } from "./exam-centres-rules.ts";
 
 export type ExamFactRow = { label: string; kvb1: string; kvb2: string };
 

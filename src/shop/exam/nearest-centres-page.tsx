@@ -1,13 +1,13 @@
-import { EXAM_COPY } from "../content/cbr-examen.ts";
-import { NEAREST_CENTRES_COPY } from "../content/nearest-centres.ts";
-import type { NearestCentres } from "../shared/exam-centres.ts";
-import { EXAM_CENTRES_BY_CITY } from "../shared/exam-centres.ts";
-import type { PageContext } from "../shared/page-context.ts";
-import { PATHS, withSearch } from "../shared/paths.ts";
-import { Document } from "../ui/document.tsx";
-import { ArrowRight } from "../ui/icon.tsx";
-import { PageHead } from "../ui/page-head.tsx";
-import { CENTRES_ID } from "./exam.tsx";
+import type { PageContext } from "../../shared/page-context.ts";
+import { PATHS, withSearch } from "../../shared/paths.ts";
+import { Document } from "../../ui/document.tsx";
+import { ArrowRight } from "../../ui/icon.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import type { NearestCentres } from "./exam-centres-rules.ts";
+import { EXAM_CENTRES_BY_CITY } from "./exam-centres-rules.ts";
+import { EXAM_COPY } from "./exam-copy.ts";
+import { CENTRES_ID } from "./exam-page.tsx";
+import { NEAREST_CENTRES_COPY } from "./nearest-centres-copy.ts";
 
 /**
  * The nearest exam centres for browsers without JavaScript. A visitor abroad, or whose place is unknown, sees them all.

@@ -1,8 +1,8 @@
-import { NEAREST_CENTRES_COPY } from "../content/nearest-centres.ts";
-import { CENTRE_SEARCH_ID } from "../shared/layout.ts";
-import type { PageContext } from "../shared/page-context.ts";
-import { PATHS, withSearch } from "../shared/paths.ts";
-import { LightIsland } from "../ui/island.tsx";
+import { CENTRE_SEARCH_ID } from "../../shared/layout.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import { PATHS, withSearch } from "../../shared/paths.ts";
+import { LightIsland } from "../../ui/island.tsx";
+import { NEAREST_CENTRES_COPY } from "./nearest-centres-copy.ts";
 
 /**
  * The exam centres nearest to the visitor: a link to a page with them, until a script has fetched them, because this

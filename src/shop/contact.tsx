@@ -1,9 +1,9 @@
-import { OWNER_ANSWERS } from "../content/owner.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { Paragraphs, RunningText } from "../ui/running-text.tsx";
 import { SITE_COPY } from "../ui/site-copy.ts";
 import { telephoneHref } from "../ui/trader-identity.tsx";
+import { OWNER_ANSWERS } from "./owner-copy.ts";
 
 /** Other places for an answer, the trader's addresses, and how soon there is a reply. Its hash is `contact`. */
 export function Contact({ pageContext }: { pageContext: PageContext }) {
