@@ -3,7 +3,7 @@ import {
   type PurchaseEvent,
   REDIRECT_DELAY_MS,
   SALE_STORAGE_KEY,
-} from "../src/shared/analytics.ts";
+} from "../src/paying/return/analytics-rules.ts";
 import {
   ASK_AGAIN_AFTER_MS,
   BRIDGE_STATE_ID,
@@ -15,7 +15,7 @@ import {
   outcomeFromMap,
   SESSION_PARAMETER,
   type ShownLaterName,
-} from "../src/shared/interstitial.ts";
+} from "../src/paying/return/interstitial-rules.ts";
 
 /**
  * The script of the bridge pages and the payment return. It is inline in their head, before the stylesheet, and waits

@@ -1,4 +1,4 @@
-import { type PurchaseEvent, SALE_STORAGE_KEY } from "../src/shared/analytics.ts";
+import { type PurchaseEvent, SALE_STORAGE_KEY } from "../src/paying/return/analytics-rules.ts";
 import { consentState, TAG_MANAGER_ORIGIN } from "../src/ui/consent-rules.ts";
 
 /** Google's tag manager and its queue, `window.dataLayer`. It reads commands only as `arguments` objects. */

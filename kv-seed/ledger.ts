@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { isGiftMetadata } from "../src/gifts/gift-wish.ts";
 import { formatOrderNumber } from "../src/ledger/order-rules.ts";
-import { stateOfDispute } from "../src/services/order-events.ts";
+import { stateOfDispute } from "../src/paying/webhook/order-events.ts";
 import { FLOWS, PRODUCT_IDS } from "../src/shared/courses.ts";
 import { otherEnvironment } from "../src/shared/environment.ts";
 import { vatOfChange } from "../src/shared/money.ts";

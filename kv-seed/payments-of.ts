@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 import type { Order } from "../src/ledger/orders.ts";
+import { stateOfIntent } from "../src/paying/payment-rules.ts";
+import { isCancelable } from "../src/paying/stripe-erasure.ts";
+import type { OrderEvent } from "../src/paying/webhook/order-events.ts";
+import { eventOfIntent } from "../src/paying/webhook/stripe-truth.ts";
 import { findIntent } from "../src/server/stripe.ts";
-import type { OrderEvent } from "../src/services/order-events.ts";
-import { isCancelable } from "../src/services/stripe-erasure.ts";
-import { eventOfIntent } from "../src/services/stripe-truth.ts";
 import { otherEnvironment } from "../src/shared/environment.ts";
-import { stateOfIntent } from "../src/shared/payment.ts";
 
 /** Payments as Stripe has them, also those of which no event came. */
 

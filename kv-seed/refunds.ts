@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
+import { stateOfDispute } from "../src/paying/webhook/order-events.ts";
 import { findIntent, statusOf } from "../src/server/stripe.ts";
-import { stateOfDispute } from "../src/services/order-events.ts";
 import { formatDecimal } from "../src/shared/money.ts";
 import { whyNotOurs } from "./ledger.ts";
 import { describeStripeError } from "./stripe-errors.ts";

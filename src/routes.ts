@@ -21,9 +21,9 @@ const licenceCheck = () => import("./free/licence-check/licence-check-handler.ts
 const centres = () => import("./shop/exam/nearest-centres-handler.tsx");
 const studyPlan = () => import("./free/study-plan/study-plan-handler.tsx");
 const mockExam = () => import("./free/mock-exam/mock-exam-handler.tsx");
-const checkout = () => import("./handlers/checkout.tsx");
-const bridge = () => import("./handlers/bridge.tsx");
-const paymentReturn = () => import("./handlers/payment-return.tsx");
+const checkout = () => import("./paying/checkout/checkout-handler.tsx");
+const bridge = () => import("./paying/return/bridge-handler.tsx");
+const paymentReturn = () => import("./paying/return/payment-return-handler.tsx");
 const giveGift = () => import("./gifts/giving/give-gift-handler.tsx");
 const payGift = () => import("./paying/checkout/pay-gift-handler.tsx");
 const gifts = () => import("./gifts/opening/gift-handler.tsx");
@@ -32,10 +32,10 @@ const orderForms = () => import("./handlers/order-forms.ts");
 const myCourse = () => import("./handlers/my-course.tsx");
 const myOrders = () => import("./handlers/my-orders.ts");
 const withdrawal = () => import("./handlers/withdrawal.tsx");
-const payment = () => import("./handlers/payment-api.ts");
-const webhook = () => import("./handlers/stripe-webhook.ts");
+const payment = () => import("./paying/checkout/payment-api-handler.ts");
+const webhook = () => import("./paying/webhook/stripe-webhook-handler.ts");
 const cspReport = () => import("./server/http/csp-report-handler.ts");
-const interstitialTargets = () => import("./handlers/interstitial-targets.ts");
+const interstitialTargets = () => import("./paying/return/interstitial-targets-handler.ts");
 const machineFiles = () => import("./server/http/machine-files-handler.ts");
 
 /** THE route table. Paths come from shared/paths.ts and shared/courses.ts; no path is typed twice. */

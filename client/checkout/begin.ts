@@ -1,4 +1,4 @@
-import { type PaymentConfig, spellIdentity } from "../../src/shared/payment.ts";
+import { type PaymentConfig, spellIdentity } from "../../src/paying/payment-rules.ts";
 import { type Opening, openPayment } from "./session.ts";
 import { surroundings } from "./surroundings.ts";
 import { continueVisit, type OtherVisit, otherVisits, type Visit } from "./visit.ts";

@@ -1,5 +1,5 @@
 import type { ReactElement, Ref, SyntheticEvent } from "react";
-import type { CheckoutFormCopy, ToastCopy } from "../../src/shared/payment.ts";
+import type { CheckoutFormCopy, ToastCopy } from "../../src/paying/payment-rules.ts";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "./buyer.ts";
 import type { CheckoutPhase } from "./protocol.ts";
 

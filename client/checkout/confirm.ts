@@ -1,5 +1,5 @@
 import type { ConfirmPaymentData, Stripe, StripeElements, StripeError } from "@stripe/stripe-js";
-import { isSettled, stateOfIntent } from "../../src/shared/payment.ts";
+import { isSettled, stateOfIntent } from "../../src/paying/payment-rules.ts";
 import { type AnswerTo, type ConfirmAnswer, hasEnded } from "./protocol.ts";
 import { delay, withTimeLimit } from "./request.ts";
 

@@ -1,4 +1,4 @@
-import type { PaymentConfig, Purchase, WrittenAccount } from "../../src/shared/payment.ts";
+import type { PaymentConfig, Purchase, WrittenAccount } from "../../src/paying/payment-rules.ts";
 import type { Account } from "../auth/session.ts";
 import { accountHeaders, readPayingAccount } from "./account.ts";
 import { postJson, RequestFailure } from "./request.ts";

@@ -1,6 +1,6 @@
 import { formatCardDay, GIFT_SUMMARY_IDS } from "../../src/gifts/give-gift-rules.ts";
+import type { PaymentConfig } from "../../src/paying/payment-rules.ts";
 import { spellProduct } from "../../src/shared/paths.ts";
-import type { PaymentConfig } from "../../src/shared/payment.ts";
 import { readGiftDraft } from "./gift-draft.ts";
 
 /**

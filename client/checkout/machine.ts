@@ -1,5 +1,5 @@
+import { isSettled, LEFT_STATES, type LeftPayment, type PaymentState } from "../../src/paying/payment-rules.ts";
 import type { Flow } from "../../src/shared/courses.ts";
-import { isSettled, LEFT_STATES, type LeftPayment, type PaymentState } from "../../src/shared/payment.ts";
 import {
   type AnswerTo,
   type CheckoutEvent,

@@ -1,5 +1,5 @@
 import type { ConfirmPaymentData, Stripe } from "@stripe/stripe-js";
-import { type PaymentConfig, RETURN_PARAMETERS } from "../../src/shared/payment.ts";
+import { type PaymentConfig, RETURN_PARAMETERS } from "../../src/paying/payment-rules.ts";
 import type { Account } from "../auth/session.ts";
 import { takeOpening } from "./begin.ts";
 import { confirmPayment, submitFields } from "./confirm.ts";

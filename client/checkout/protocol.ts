@@ -1,4 +1,4 @@
-import type { LeftPayment, PaymentState } from "../../src/shared/payment.ts";
+import type { LeftPayment, PaymentState } from "../../src/paying/payment-rules.ts";
 import type { DetailsOutcome } from "./details.ts";
 import type { OtherVisit, Visit } from "./visit.ts";
 

@@ -1,5 +1,10 @@
 import type { Stripe } from "@stripe/stripe-js";
-import { type PaymentConfig, type PaymentState, stateOfIntent, VISIT_KEY_HEADER } from "../../src/shared/payment.ts";
+import {
+  type PaymentConfig,
+  type PaymentState,
+  stateOfIntent,
+  VISIT_KEY_HEADER,
+} from "../../src/paying/payment-rules.ts";
 import type { LeftPayments, OpenAnswer } from "./protocol.ts";
 import { delay, postJson, RequestFailure, withTimeLimit } from "./request.ts";
 import { loadStripe } from "./stripe-js.ts";

@@ -3,7 +3,7 @@ import type {
   StripeExpressCheckoutElementConfirmEvent,
 } from "@stripe/stripe-js";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { type PaymentConfig, spellIdentity } from "../../src/shared/payment.ts";
+import { type PaymentConfig, spellIdentity } from "../../src/paying/payment-rules.ts";
 import type { Account } from "../auth/session.ts";
 import type { BuyerDetails } from "./details.ts";
 import { createCheckout } from "./machine.ts";

@@ -47,7 +47,7 @@ export type OtherVisit = { intentId: string; visitKey: string };
 /** The lifetime of a visit, and its lifetime after its payment is known to be settled; milliseconds. */
 const LIFE_MS = 24 * 60 * 60_000;
 const SETTLED_LIFE_MS = 60 * 60_000;
-/** The server's own limit (src/handlers/payment-api.ts). */
+/** The server's own limit (src/paying/checkout/payment-api-handler.ts). */
 const MAX_OTHERS = 3;
 
 /** The prefix of a visit's name in a store; the purchase follows. */

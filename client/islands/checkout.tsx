@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import type { CheckoutFormCopy, PaymentConfig } from "../../src/paying/payment-rules.ts";
 import type { AccountCopy } from "../../src/shared/auth.ts";
-import type { CheckoutFormCopy, PaymentConfig } from "../../src/shared/payment.ts";
 import { readPayingAccount } from "../checkout/account.ts";
 import { ACCOUNT_STATE_ID, AccountLine } from "../checkout/account-line.tsx";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "../checkout/buyer.ts";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { eraseAtStripe, eraseLeftPayment, isCancelable } from "../../src/paying/stripe-erasure.ts";
 import { findIntent } from "../../src/server/stripe.ts";
-import { eraseAtStripe, eraseLeftPayment, isCancelable } from "../../src/services/stripe-erasure.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { replaceAddress } from "../address-correction.ts";
 import { deleteKeys, putEntries } from "../changes.ts";

@@ -2,8 +2,9 @@ import type Stripe from "stripe";
 import { CONFIRMATION_COPY } from "../../src/content/order-mail.ts";
 import { describeProduct, STRIPE_PRODUCT_DESCRIPTION } from "../../src/courses/products-copy.ts";
 import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
+import { LINK_CONSENT_FIELD } from "../../src/paying/payment-rules.ts";
+import { ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
 import { checkoutVar } from "../../src/server/env.ts";
-import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import {
   bridgeKey,
   FLOWS,
@@ -15,7 +16,6 @@ import {
 } from "../../src/shared/courses.ts";
 import { environmentMark } from "../../src/shared/environment.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { LINK_CONSENT_FIELD } from "../../src/shared/payment.ts";
 import { capitalise } from "../../src/ui/dutch-copy.ts";
 
 /** The objects that the shop needs in its Stripe account, made only from its own courses, prices and paths. */

@@ -55,7 +55,7 @@ export function typedOf({ productId, recipient, giver, message, from }: GiftWish
   return { product: productId, recipient, giver, message, isForDay, day: isForDay ? from : "", deliverTo };
 }
 
-/** A checked gift on its way to its payment. `digest`: the wish's (src/services/purchase-identity.ts). */
+/** A checked gift on its way to its payment. `digest`: the wish's (src/paying/purchase-identity.ts). */
 export type GiftDraft = {
   wish: GiftWish;
   digest: string;

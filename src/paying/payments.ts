@@ -2,11 +2,11 @@ import type { SubtleCrypto as WorkersSubtleCrypto } from "@cloudflare/workers-ty
 import type Stripe from "stripe";
 import { isGiftMetadata, wishFromMetadata, wishToMetadata } from "../gifts/gift-wish.ts";
 import { connectStripe, findIntent, logTrouble, type ShopAccess } from "../server/stripe.ts";
-import { digestOfWish } from "../services/purchase-identity.ts";
 import { IN_PRODUCT_OFFER, PRODUCT_IDS } from "../shared/courses.ts";
 import { otherEnvironment } from "../shared/environment.ts";
 import type { GiftWish } from "../shared/gift.ts";
-import { isSettled, type ReturnedPayment, stateOfIntent } from "../shared/payment.ts";
+import { isSettled, type ReturnedPayment, stateOfIntent } from "./payment-rules.ts";
+import { digestOfWish } from "./purchase-identity.ts";
 
 /** Payments of the own checkout at Stripe: the buyer's details on them, and how they stand. */
 

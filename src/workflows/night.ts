@@ -3,14 +3,14 @@ import { giftCodeOf, giftStopOf, settleGift, storeGiftOf } from "../gifts/paid-g
 import { ledgerOf } from "../ledger/database.ts";
 import { selectOrders } from "../ledger/orders.ts";
 import { purge } from "../ledger/purge.ts";
+import { eraseLeftPayment, isCancelable } from "../paying/stripe-erasure.ts";
+import { recordEvent } from "../paying/webhook/payment-record.ts";
+import { compareEvents, readStripeTruth } from "../paying/webhook/stripe-truth.ts";
 import type { Bindings } from "../server/env.ts";
 import { readEntry } from "../server/kv.ts";
 import { logEvent } from "../server/log.ts";
 import { connectStripe, readStripeAccess } from "../server/stripe.ts";
 import { FOR_A_DAY, type Step } from "../server/workflow-step.ts";
-import { recordEvent } from "../services/payment-record.ts";
-import { eraseLeftPayment, isCancelable } from "../services/stripe-erasure.ts";
-import { compareEvents, readStripeTruth } from "../services/stripe-truth.ts";
 import { otherEnvironment } from "../shared/environment.ts";
 import { RETENTION } from "../shared/retention.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { ACCOUNT_COPY } from "../../src/content/account.ts";
+import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { sample } from "../full.ts";
 import {

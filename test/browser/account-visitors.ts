@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from "playwright";
 import { beforeAll, beforeEach } from "vitest";
-import { ACCOUNT_COPY } from "../../src/content/account.ts";
+import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { AUTH_ANON_KEY } from "../outside-world/auth-keys.ts";

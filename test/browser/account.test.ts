@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ACCOUNT_COPY } from "../../src/content/account.ts";
+import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright";
 import { describe, expect, test } from "vitest";
-import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
-import { type PurchaseEvent, purchaseValueOfKey } from "../../src/shared/analytics.ts";
+import { type PurchaseEvent, purchaseValueOfKey } from "../../src/paying/return/analytics-rules.ts";
+import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { OFFERS, type Offer } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { purchaseValueOfKey } from "../../src/shared/analytics.ts";
+import { purchaseValueOfKey } from "../../src/paying/return/analytics-rules.ts";
 import { bridgeKey, OFFERS, type Offer, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, FrameLocator, Page } from "playwright";
-import type { PurchaseEvent } from "../../src/shared/analytics.ts";
+import type { PurchaseEvent } from "../../src/paying/return/analytics-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import type { openBrowser, Visit } from "./browser.ts";

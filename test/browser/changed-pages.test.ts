@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { ACCOUNT_COPY } from "../../src/content/account.ts";
-import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
+import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { FULL, sample } from "../full.ts";
 import { askForLink, mailedLink, openAccounts } from "./account-visitors.ts";

@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright";
 import { describe, expect, test } from "vitest";
-import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { hold, openBrowser } from "./browser.ts";
 import { buyers, fillIn, formReady, openCheckout, paid, pay, payButton, payWith, toast, UNKNOWN } from "./buyers.ts";

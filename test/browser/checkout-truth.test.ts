@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { FULL, sample } from "../full.ts";
 import { hang, openBrowser } from "./browser.ts";

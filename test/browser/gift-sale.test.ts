@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { IslandName, IslandStatus } from "../../client/islands.ts";
-import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
+import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { CHOOSE_COURSE_COPY } from "../../src/shop/choose-course-copy.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
+import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
 import type { ShopMail } from "../outside-world/shop-mails.ts";
 import { findViolations } from "./axe.ts";

@@ -1,9 +1,9 @@
 import { HTMLElement as Element, type Node, NodeType, parse } from "node-html-parser";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { PRACTICE_POPUP_COPY } from "../../src/free/quiz/practice-popup-copy.ts";
 import { POPUP_DELAY_MS } from "../../src/free/quiz/practice-popup-rules.ts";
+import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { VIDEO_COPY } from "../../src/ui/video-copy.ts";

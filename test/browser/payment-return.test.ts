@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
-import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { expect } from "vitest";
-import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
-import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { purchases } from "./buyers.ts";
 import { passTime } from "./false-clock.ts";

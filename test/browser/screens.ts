@@ -1,6 +1,6 @@
-import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
-import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { POPUP_DELAY_MS, POPUP_STORAGE_KEY } from "../../src/free/quiz/practice-popup-rules.ts";
+import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";

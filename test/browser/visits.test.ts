@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { wishFromMetadata } from "../../src/gifts/gift-wish.ts";
+import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { sample } from "../full.ts";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { type Checkout, createCheckout } from "../../client/checkout/machine.ts";
 import type { CheckoutEvent, ConfirmAnswer, Effect, OpenAnswer, Question } from "../../client/checkout/protocol.ts";
 import type { OtherVisit, Surroundings } from "../../client/checkout/visit.ts";
-import type { LeftPayment } from "../../src/shared/payment.ts";
+import type { LeftPayment } from "../../src/paying/payment-rules.ts";
 
 /** The checkout's machine with a small Stripe. */
 

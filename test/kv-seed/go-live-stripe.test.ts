@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
-import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
+import { ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
 import { bridgeKey, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
+import { type ORDER_EVENT_TYPES, readOrderEvent } from "../../src/paying/webhook/order-events.ts";
+import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { type ORDER_EVENT_TYPES, readOrderEvent } from "../../src/services/order-events.ts";
-import { recordEvent } from "../../src/services/payment-record.ts";
 import { type Declared, declare } from "./declaration.ts";
 import { DB, gifts, ledger, openStripeWorld, rows, run as runNow, sell, stripe } from "./stripe-world.ts";
 import type { RunOptions, ToolRun } from "./tool.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
+import { DISPUTE_STATUSES } from "../../src/paying/webhook/order-events.ts";
 import { control, type World } from "./http.ts";
 import type { StripeControls } from "./stripe.ts";
 import { STRIPE_MODES } from "./stripe-api.ts";

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
+import { LINK_CONSENT_FIELD } from "../../src/paying/payment-rules.ts";
 import {
   bridgeKey,
   COURSES,
@@ -13,7 +14,6 @@ import {
 } from "../../src/shared/courses.ts";
 import { formatAmount } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { LINK_CONSENT_FIELD } from "../../src/shared/payment.ts";
 import type { World } from "./http.ts";
 import { frame, type Html, page, sendPage } from "./layout.ts";
 import type { SaleStore } from "./stripe-sales.ts";

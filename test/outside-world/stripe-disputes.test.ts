@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { beforeEach, expect, test } from "vitest";
-import { stateOfDispute } from "../../src/services/order-events.ts";
+import { stateOfDispute } from "../../src/paying/webhook/order-events.ts";
 import { openWorld, world } from "./calls.ts";
 import { STRIPE_SECRET_KEY } from "./stripe-keys.ts";
 

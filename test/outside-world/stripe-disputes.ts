@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import type Stripe from "stripe";
-import type { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
+import type { DISPUTE_STATUSES } from "../../src/paying/webhook/order-events.ts";
 import { randomId } from "./identifiers.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
 import { type BalanceTransaction, COUNTER_FEE_CENTS, DISPUTE_FEE_CENTS, moveBalance } from "./stripe-balance.ts";

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
+import { ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
 import { type OutsideWorld, startOutsideWorld } from "./server.ts";
 import { publicIntent } from "./stripe-intents.ts";
 import { STRIPE_SECRET_KEY } from "./stripe-keys.ts";

@@ -3,7 +3,7 @@ import { type Checkout, createCheckout } from "../../client/checkout/machine.ts"
 import { createPerformer, type Performer, type Purchaser } from "../../client/checkout/perform.ts";
 import type { CheckoutEvent, Effect, PaymentTrouble } from "../../client/checkout/protocol.ts";
 import { endVisit, type Surroundings } from "../../client/checkout/visit.ts";
-import { type PaymentConfig, RETURN_PARAMETERS, spellIdentity } from "../../src/shared/payment.ts";
+import { type PaymentConfig, RETURN_PARAMETERS, spellIdentity } from "../../src/paying/payment-rules.ts";
 import type { Outcome } from "../outside-world/stripe-intents.ts";
 import { now, sleep } from "./clock.ts";
 import { readReturnPage } from "./return-page.ts";

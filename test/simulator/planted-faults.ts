@@ -27,7 +27,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /confirmed as a gift|two payments/,
     edits: [
       edit(
-        "src/shared/payment.ts",
+        "src/paying/payment-rules.ts",
         '[productId, priceCents, ...(giftDigest === null ? [] : [giftDigest])].join(".")',
         '[productId, priceCents, ...(giftDigest === null ? [] : ["gift"])].join(".")',
       ),
@@ -79,7 +79,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   {
     name: "a refund that the bank returned stays a refund",
     finds: /cents went back/,
-    edits: [edit("src/services/order-events.ts", '["failed", "canceled"]', "[]")],
+    edits: [edit("src/paying/webhook/order-events.ts", '["failed", "canceled"]', "[]")],
   },
   {
     name: "a sale of which all went back is confirmed",
@@ -96,7 +96,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /is confirmed 2 times/,
     edits: [
       edit(
-        "src/services/payment-record.ts",
+        "src/paying/webhook/payment-record.ts",
         "SELECT 'confirmation', intent_id, ifnull(email_corrected_at, ''),",
         "SELECT 'confirmation', intent_id, ?2,",
       ),
@@ -130,7 +130,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /two payments/,
     edits: [
       edit(
-        "src/services/visit-payments.ts",
+        "src/paying/visit-payments.ts",
         "      { idempotencyKey: idempotencyKey(payment, access.environment) },\n",
         "      { idempotencyKey: idempotencyKey({ ...payment, visitKey: crypto.randomUUID() }, access.environment) },\n",
       ),
@@ -141,7 +141,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /the order of/,
     edits: [
       edit(
-        "src/services/order-events.ts",
+        "src/paying/webhook/order-events.ts",
         "return report(event, intent.id, source, isPaid",
         'return report(event, intent.id, "intent", isPaid',
       ),
@@ -168,7 +168,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /minutes after it could have|the order of|after all of it went back/,
     edits: [
       edit(
-        "src/handlers/stripe-webhook.ts",
+        "src/paying/webhook/stripe-webhook-handler.ts",
         'logEvent("error", "webhook.postponed", { ...names, reason: errorMessage(error) });\n    return unavailable(c);',
         'logEvent("error", "webhook.postponed", { ...names, reason: errorMessage(error) });\n    return c.json({ received: true }, 200, apiHeaders());',
       ),
@@ -221,7 +221,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     name: "money that goes back stops no gift's mail",
     finds: /the gift of .* is mailed after/,
     edits: [
-      edit("src/services/payment-record.ts", "    stopRepaidDelivery(intentId, at),\n", ""),
+      edit("src/paying/webhook/payment-record.ts", "    stopRepaidDelivery(intentId, at),\n", ""),
       edit("src/gifts/day/mail-gift-steps.ts", 'if (isRepaid(order)) return { stoppedBy: "money" };', ""),
       edit("src/gifts/day/mail-gift-steps.ts", 'if (stop === "stopped") return { stoppedBy: "shop" };', ""),
     ],
@@ -331,12 +331,14 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     name: "two visits have one idempotency key",
     finds: /all that a sale needs is there|and nothing fails/,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of source
-    edits: [edit("src/services/visit-payments.ts", "${gift}${visitKey}`", "${gift}`")],
+    edits: [edit("src/paying/visit-payments.ts", "${gift}${visitKey}`", "${gift}`")],
   },
   {
     name: "a hosted sale whose buyer waived nothing has a waiver",
     finds: /has the consent/,
-    edits: [edit("src/services/order-events.ts", "...(isAgreed ? consentIn(", "...(isAgreed || event ? consentIn(")],
+    edits: [
+      edit("src/paying/webhook/order-events.ts", "...(isAgreed ? consentIn(", "...(isAgreed || event ? consentIn("),
+    ],
   },
   {
     name: "nobody takes over the claim of a mail whose holder has died",
@@ -375,7 +377,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /asks the ledger/,
     edits: [
       edit(
-        "src/handlers/payment-return.tsx",
+        "src/paying/return/payment-return-handler.tsx",
         "const state = await asked;",
         'await c.env.DB.batch([c.env.DB.prepare("SELECT 1")]);\n  const state = await asked;',
       ),

@@ -1,10 +1,10 @@
-import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
-import { paymentConfig } from "../../src/handlers/checkout.tsx";
+import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
+import { paymentConfig } from "../../src/paying/checkout/checkout-handler.tsx";
+import type { PaymentConfig } from "../../src/paying/payment-rules.ts";
+import { digestOfWish } from "../../src/paying/purchase-identity.ts";
 import { readSettings } from "../../src/server/env.ts";
-import { digestOfWish } from "../../src/services/purchase-identity.ts";
 import type { Flow } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
-import type { PaymentConfig } from "../../src/shared/payment.ts";
 import { addDays, today } from "../../src/shared/time.ts";
 import type { Person } from "./browser.ts";
 import type { Address, Bought } from "./story.ts";

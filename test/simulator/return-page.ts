@@ -1,6 +1,6 @@
-import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
-import { BRIDGE_STATE_ID, type BridgeState } from "../../src/shared/interstitial.ts";
+import { BRIDGE_STATE_ID, type BridgeState } from "../../src/paying/return/interstitial-rules.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import type { Tab } from "./browser.ts";
 import { now, sleep } from "./clock.ts";
 import type { World } from "./world.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
+import { DISPUTE_STATUSES } from "../../src/paying/webhook/order-events.ts";
 import { MAIL_ERRORS } from "../../src/server/mail.ts";
-import { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
 import { FLOWS, PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { OUTCOME_LABELS, type Outcome } from "../outside-world/stripe-intents.ts";
 

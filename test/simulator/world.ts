@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { createApp } from "../../src/app.tsx";
+import type { LeftPayment } from "../../src/paying/payment-rules.ts";
 import { normaliseGiftCode } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import type { LeftPayment } from "../../src/shared/payment.ts";
 import type { IntentStatus, PaymentIntent } from "../outside-world/stripe-intents.ts";
 import { STRIPE_PUBLISHABLE_KEY } from "../outside-world/stripe-keys.ts";
 import { createBrowser, type Person, type Tab } from "./browser.ts";

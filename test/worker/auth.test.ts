@@ -1,6 +1,6 @@
 import { sign } from "hono/utils/jwt/jwt";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { ACCOUNT_COPY } from "../../src/content/account.ts";
+import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { type ConfigProblem, readConfigProblems, readSettings } from "../../src/server/env.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";

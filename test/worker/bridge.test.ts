@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
-import { purchaseValueOfKey } from "../../src/shared/analytics.ts";
+import { purchaseValueOfKey } from "../../src/paying/return/analytics-rules.ts";
+import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
+import { INTERSTITIAL_ENTRY_ID } from "../../src/paying/return/interstitial-rules.ts";
 import { isBundle, OFFERS } from "../../src/shared/courses.ts";
-import { INTERSTITIAL_ENTRY_ID } from "../../src/shared/interstitial.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { attributes, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";

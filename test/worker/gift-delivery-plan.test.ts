@@ -7,7 +7,7 @@ import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
-import { recordEvent } from "../../src/services/payment-record.ts";
+import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
 import { newsOf, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";

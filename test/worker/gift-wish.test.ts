@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { giftWishSchema, wishFromMetadata, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
-import { digestOfWish } from "../../src/services/purchase-identity.ts";
+import { digestOfWish } from "../../src/paying/purchase-identity.ts";
 import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";

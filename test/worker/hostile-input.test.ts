@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
+import { RETURN_PARAMETERS } from "../../src/paying/payment-rules.ts";
 import { routes } from "../../src/routes.ts";
 import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
-import { RETURN_PARAMETERS } from "../../src/shared/payment.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { freshAddress } from "../client-address.ts";
 import { createLimiter } from "../limiter.ts";

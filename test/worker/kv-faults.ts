@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
-import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
+import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { bridgeKey, type ProductId, priceOf } from "../../src/shared/courses.ts";
 import * as ends from "./fault-outcomes.ts";

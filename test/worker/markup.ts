@@ -1,4 +1,4 @@
-import type { BridgeProps, BridgeState } from "../../src/shared/interstitial.ts";
+import type { BridgeProps, BridgeState } from "../../src/paying/return/interstitial-rules.ts";
 
 /** Functions that read a page's markup as it was sent. */
 

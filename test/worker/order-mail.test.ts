@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { CONFIRMATION_COPY } from "../../src/content/order-mail.ts";
 import { NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import type { Order } from "../../src/ledger/orders.ts";
@@ -10,6 +9,7 @@ import { RETENTION_COPY } from "../../src/legal/retention-copy.ts";
 import { TERMS_COPY } from "../../src/legal/terms-copy.ts";
 import { composeConfirmation } from "../../src/mails/confirmation.ts";
 import { composeNotice } from "../../src/mails/notice.ts";
+import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { plainText } from "../../src/shared/running-text.ts";
 import { ORDER as SAMPLE, CONTEXT as SAMPLE_CONTEXT } from "../mail-samples.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { spellOrderToken } from "../../src/ledger/order-rules.ts";
 import { createOrderPath, createOrderToken, readOrderToken } from "../../src/ledger/order-token.ts";
+import { createPaymentTicket, readPaymentTicket } from "../../src/paying/return/payment-ticket.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { createPaymentTicket, readPaymentTicket } from "../../src/services/payment-ticket.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
 import { INTENT, keys, NEW, OLD } from "./token-keys.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
-import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
+import { ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
 import {

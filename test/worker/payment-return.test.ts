@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
-import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
+import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isRepaid, moneyOf, type Order } from "../../src/ledger/orders.ts";
-import { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
+import { DISPUTE_STATUSES } from "../../src/paying/webhook/order-events.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
 import { charge, deliver, dispute, event, known, METADATA, newIntent, order, refund, withStripe } from "./events.ts";
 import { balanceTransaction, intent } from "./stripe-objects.ts";

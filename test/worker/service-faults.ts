@@ -1,10 +1,10 @@
 import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { DEADLINE_MS } from "../../src/ledger/database.ts";
+import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { FULL } from "../full.ts";

@@ -5,17 +5,17 @@ import {
   sendGiftAnswer,
   sendGiftPage,
 } from "../../gifts/giving/give-gift-handler.tsx";
-import { paymentConfig } from "../../handlers/checkout.tsx";
-import { CheckoutPage } from "../../pages/checkout.tsx";
 import { readSettings, type Settings } from "../../server/env.ts";
 import { serveSharedPage } from "../../server/http/content-pages.tsx";
 import type { AppContext } from "../../server/http/context.ts";
 import { seeOther, wantsJson } from "../../server/http/json.ts";
 import { createPageContext } from "../../server/http/page-context.ts";
-import { digestOfWish } from "../../services/purchase-identity.ts";
 import { isOffered, PRODUCT_IDS, type ProductId } from "../../shared/courses.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { giftPaymentPath, PATHS, withSearch } from "../../shared/paths.ts";
+import { digestOfWish } from "../purchase-identity.ts";
+import { paymentConfig } from "./checkout-handler.tsx";
+import { CheckoutPage } from "./checkout-page.tsx";
 
 /** The payment step of a gift. */
 

@@ -1,0 +1,148 @@
+import type { NextStep } from "../../courses/next-steps-copy.ts";
+import { CHECKOUT_CONSENT } from "../../legal/purchase-consent-copy.ts";
+import { API_ERRORS } from "../../server/http/api-errors-copy.ts";
+import type { MetaCopy } from "../../shared/copy-types.ts";
+import { COURSES, IN_PRODUCT_OFFER } from "../../shared/courses.ts";
+import { formatAmount, formatDecimal, VAT_PERCENT, vatBreakdown } from "../../shared/money.ts";
+import { BRAND } from "../../ui/site-copy.ts";
+import type { CheckoutFormCopy } from "../payment-rules.ts";
+
+const course = COURSES[IN_PRODUCT_OFFER.productId];
+
+/** The copy of the checkout, `/betalen-klein-vaarbewijs-1`. Titles and texts of toasts are fixed (given 8.2 to 8.6). */
+export const CHECKOUT_COPY = {
+  meta: {
+    title: `${course.name} betalen | ${BRAND}`,
+    description: `Betaal je online cursus ${course.name} veilig en begin direct met leren.`,
+  } satisfies MetaCopy,
+  backLabel: "Terug naar home",
+  eyebrow: "Online cursus",
+  prices: { exclLabel: "Prijs exclusief btw", vatLabel: `Btw (${VAT_PERCENT}%)`, totalLabel: "Totaal" },
+  benefits: [
+    "Leer in je eigen tempo",
+    "100% examengericht",
+    `${course.practiceQuestions}+ oefenvragen met uitleg`,
+    "Direct toegang na je betaling",
+  ] as readonly string[],
+  /** How long the course stays open, and what is not part of it, beside the price (art. 6:230v lid 2 BW). */
+  access: "Je houdt toegang totdat je geslaagd bent. Het examen zit er niet bij: dat regel en betaal je bij het CBR.",
+  /** In the place of reviews, while there are none. */
+  trust: {
+    title: "Eerst zien, dan betalen",
+    tryFirst: { label: "Maak gratis een proefexamen", text: ", zonder account. Zo weet je wat je al kunt." },
+    ask: "Twijfel je? Vraag het ons:",
+    access: "Zak je? Dan oefen je verder, zonder opnieuw te betalen.",
+  },
+  /** Beside the form. */
+  after: {
+    title: "Wat gebeurt er na je betaling?",
+    steps: [
+      {
+        title: "Je ziet meteen of het gelukt is",
+        text: "Met iDEAL ga je eerst even naar je bank. Daarna kom je vanzelf hier terug.",
+      },
+      {
+        title: "Je bevestiging komt per mail",
+        text: "Daarin staan je bestelling, de link naar je cursus en de link naar je bestelpagina met je betaalbewijs.",
+      },
+      { title: "Je begint met leren", text: "Na ongeveer tien seconden ga je vanzelf naar je cursus." },
+    ] satisfies readonly NextStep[],
+  },
+  payTitle: "Betalen",
+  withoutScript: {
+    text: "Betalen op deze pagina kan alleen met JavaScript. Zonder JavaScript betaal je dezelfde prijs op de beveiligde betaalpagina van Stripe.",
+    /** Before the price. */
+    label: "Naar de betaalpagina",
+  },
+  form: {
+    loading: "Betaalformulier laden...",
+    failed: { text: "Kon betaalformulier niet laden", retry: "Probeer opnieuw" },
+    unsure: {
+      title: "We weten nog niet of je betaling is gelukt",
+      text: "Betaal niet opnieuw. We vragen het na en gaan vanzelf verder zodra we het weten. Laat deze pagina open.",
+      later:
+        "Het lukt nog niet om je betaling op te vragen. Betaal niet opnieuw. Is er geld afgeschreven, dan is je betaling gelukt.",
+      again: "Kijk opnieuw",
+      toPayment: "Naar je betaling",
+      help: "Kom je er niet uit? Mail ons:",
+    },
+    /** Shown before a bank is asked a second time. Stripe charges a payment intent only once. */
+    underWay: {
+      title: "Er loopt al een betaling.",
+      text: "Je bent al begonnen met betalen, misschien in een ander tabblad of bij je bank. Rond het daar af. Lukt dat niet? Dan kun je hier verder: je betaalt nooit twee keer.",
+    },
+    /** Shown above the form of a new purchase. Its reader may be somebody else than the earlier buyer. */
+    left: {
+      paid: {
+        title: "Een eerdere bestelling in deze browser is betaald.",
+        text: "Was jij dat? De link naar je bestelling staat in de bevestiging in je mail. Met dit formulier begin je een nieuwe bestelling.",
+      },
+      pending: {
+        title: "Een eerdere betaling in deze browser wacht nog op de bank.",
+        text: "Was jij dat? Betaal dan niet nog een keer, maar rond die betaling af bij je bank. Met dit formulier begin je een nieuwe bestelling.",
+      },
+      processing: {
+        title: "Een eerdere betaling in deze browser wordt nog verwerkt.",
+        text: "Was jij dat? Betaal dan niet nog een keer: je krijgt een mail zodra de betaling is gelukt. Met dit formulier begin je een nieuwe bestelling.",
+      },
+    },
+    divider: "of betaal met",
+    name: { label: "Volledige naam *", missing: "Vul je naam in." },
+    email: {
+      label: "E-mailadres *",
+      missing: "Vul je e-mailadres in.",
+      invalid: "Dit lijkt geen e-mailadres. Controleer het even.",
+      hint: "Hier sturen we de bevestiging van je bestelling heen.",
+    },
+    method: "Betaalmethode *",
+    consent: {
+      ...CHECKOUT_CONSENT,
+      missing: "Zonder dit akkoord kun je hier niet bestellen, want de cursus begint meteen na je betaling.",
+    },
+    terms: {
+      text: "Als je betaalt, ga je akkoord met onze {terms}. Lees ook wat er met je {withdrawal} gebeurt.",
+      termsLabel: "algemene voorwaarden",
+      withdrawalLabel: "herroepingsrecht",
+      newTab: "(opent in een nieuw tabblad)",
+    },
+    missing: {
+      text: "Nog nodig: {fields}.",
+      name: "je naam",
+      email: "je e-mailadres",
+      consent: "je akkoord",
+      and: " en ",
+    },
+    pay: payLabel(IN_PRODUCT_OFFER.priceCents),
+    processing: "Betaling verwerken...",
+    secure: "Je betaalt veilig via Stripe. Wij zien je kaart- en rekeninggegevens niet.",
+    toasts: {
+      regionLabel: "Meldingen",
+      dismiss: "Melding sluiten",
+      unavailable: { title: "Er ging iets mis", text: "Kon geen betaling initialiseren. Probeer het opnieuw." },
+      refusedTitle: "Betaling mislukt",
+      refusedText: "De betaling is niet gelukt. Probeer het opnieuw of kies een andere betaalmethode.",
+      unexpected: { title: "Er ging iets mis", text: "Probeer het opnieuw" },
+      limited: { title: "Wacht een minuut", text: API_ERRORS.rate_limited },
+      restarted: {
+        title: "Er staat een nieuwe betaling klaar",
+        text: "Je vorige betaling was gestopt. Er is niets afgeschreven. Vul je betaalgegevens nog eens in.",
+      },
+      fieldsMissing: { title: "Vul alle velden in", text: "Naam en email zijn verplicht" },
+      emailInvalid: { title: "Ongeldig emailadres", text: "Vul een geldig emailadres in" },
+      consentMissing: { title: "Geef nog je akkoord", text: "Vink aan dat de levering meteen mag beginnen" },
+    },
+  } satisfies CheckoutFormCopy,
+  footerLabel: "Over deze winkel",
+} as const;
+
+/** The texts of a sum: the price without VAT, the VAT and the total. */
+export function sumInWords(cents: number) {
+  const { exclCents, vatCents, inclCents } = vatBreakdown(cents);
+  const [excl, vat, total] = [exclCents, vatCents, inclCents].map((part) => `€${formatAmount(part)}`);
+  return { excl, vat, total, included: `Inclusief ${vat} BTW` };
+}
+
+/** The label of the pay button (given 3.11). */
+export function payLabel(cents: number): string {
+  return `Betaal €${formatDecimal(cents)}`;
+}

@@ -1,0 +1,223 @@
+import * as z from "zod/mini";
+import { keepDeliveryDraft } from "../../gifts/day/gift-delivery.ts";
+import { lastDeliveryDay } from "../../gifts/day/gift-delivery-rules.ts";
+import { giftWishSchema, newDraftId } from "../../gifts/gift-wish.ts";
+import { ledgerOf } from "../../ledger/database.ts";
+import { CONSENT_VERSIONS } from "../../legal/purchase-consent-rules.ts";
+import { bearerToken, checkAccessToken, type TokenCheck } from "../../server/accounts.ts";
+import { readSettings, sellsGifts } from "../../server/env.ts";
+import type { AppContext } from "../../server/http/context.ts";
+import { mediaType, readHeader } from "../../server/http/header.ts";
+import { apiError, apiHeaders, parseJson, readBody, refuseToken } from "../../server/http/json.ts";
+import { keepAlive } from "../../server/http/page-context.ts";
+import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../../server/http/rate-limit.ts";
+import { isSameOrigin } from "../../server/http/same-origin.ts";
+import { traced } from "../../server/http/trace.ts";
+import { errorMessage, logEvent } from "../../server/log.ts";
+import { readStripeAccess } from "../../server/stripe.ts";
+import { IN_PRODUCT_OFFER, isOffered, ownCheckoutPrice, PRODUCT_IDS, parseFlow } from "../../shared/courses.ts";
+import { isEmailAddress } from "../../shared/email-address.ts";
+import { CLIENT_SECRET, INTENT_ID } from "../../shared/intent-id.ts";
+import { cleanLine } from "../../shared/typed-text.ts";
+import { readEmailText } from "../../shared/typed-values.ts";
+import { VISIT_KEY_HEADER, type WrittenAccount } from "../payment-rules.ts";
+import { type DetailsOutcome, writePaymentDetails } from "../payments.ts";
+import { GIFT_DIGEST } from "../purchase-identity.ts";
+import { findLeftPayments, openPaymentIntent } from "../visit-payments.ts";
+
+/** The checkout's calls: creating a payment, and writing its buyer and consent on it. */
+
+/** A request for a payment is at most a kilobyte. */
+const BODY_MAX_BYTES = 4 * 1024;
+/** The longest message of a gift is 15,000 UTF-16 units, of at most three bytes each. */
+const DETAILS_MAX_BYTES = 64 * 1024;
+
+const intentIdSchema = z.string().check(z.regex(INTENT_ID));
+const clientSecretSchema = z.string().check(z.regex(CLIENT_SECRET));
+
+const visitKeySchema = z.uuid();
+/** The number of other visits that a browser asks about. */
+const MAX_OTHER_VISITS = 3;
+
+const createSchema = z.strictObject({
+  amount: z.number(),
+  currency: z.string(),
+  /** The product; by default the course that this checkout sells for oneself. */
+  product: z._default(z.enum(PRODUCT_IDS), IN_PRODUCT_OFFER.productId),
+  /** The payment intent that the visit had before. */
+  intent: z.exactOptional(intentIdSchema),
+  /** For a gift: the digest of its wish. */
+  gift: z.exactOptional(z.string().check(z.regex(GIFT_DIGEST))),
+  /** Other visits of this browser, whose payments may have succeeded without a page that showed it. */
+  others: z.exactOptional(
+    z
+      .array(z.strictObject({ intentId: intentIdSchema, visitKey: visitKeySchema }))
+      .check(z.maxLength(MAX_OTHER_VISITS)),
+  ),
+});
+
+/**
+ * `POST /api/create-payment-intent`: `{amount, currency}` in, `{clientSecret}` out, with `left` if another visit's
+ * payment succeeded, or still may. The client's amount is only compared with the offers in the flow of the address; the
+ * charged amount comes from the price table (given 6.6).
+ */
+export async function handleCreatePaymentIntent(c: AppContext): Promise<Response> {
+  const order = await readRequest(c, "create", createSchema, BODY_MAX_BYTES);
+  if (order instanceof Response) return order;
+  // Without a key each call is a visit of its own; the checkout always sends one.
+  const visitKey = visitKeySchema.safeParse(readHeader(c, VISIT_KEY_HEADER) ?? crypto.randomUUID());
+  if (!visitKey.success) return apiError(c, "malformed_request");
+  const flow = parseFlow(c.req.query("flow"));
+  const priceCents = ownCheckoutPrice(order.product, flow, order.gift !== undefined);
+  const { checkoutLinks } = readSettings(c.env);
+  const isSold = isOffered(order.product, checkoutLinks[order.product][flow]);
+  if (!isSold || priceCents === null || order.amount !== priceCents || order.currency !== IN_PRODUCT_OFFER.currency) {
+    return apiError(c, "price_not_offered");
+  }
+  if (order.gift !== undefined && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
+  const access = readStripeAccess(c.env);
+  if (access === null) return apiError(c, "not_configured");
+
+  const open = openPaymentIntent(access, {
+    visitKey: visitKey.data.toLowerCase(),
+    identity: { productId: order.product, priceCents, giftDigest: order.gift ?? null },
+    flow,
+    knownIntentId: order.intent ?? null,
+    requestId: c.get("requestId"),
+  });
+  const [outcome, left] = await Promise.all([
+    traced(c, "stripe", open, ({ status }) => status),
+    findLeftPayments(access, order.others ?? [], c.get("requestId")),
+  ]);
+  if (outcome.status === "created") {
+    const { clientSecret } = outcome;
+    return c.json({ clientSecret, ...(Object.keys(left).length === 0 ? {} : { left }) }, 200, apiHeaders());
+  }
+  return apiError(c, outcome.status === "failed" ? "payment_provider_failed" : "payment_provider_unreachable");
+}
+
+const buyerFields = {
+  clientSecret: clientSecretSchema,
+  /** Some wallets give none. */
+  name: z.string().check(z.overwrite(cleanLine), z.maxLength(200)),
+  email: z.string().check(z.overwrite(readEmailText), z.refine(isEmailAddress)),
+  isTold: z.boolean(),
+};
+/** A buyer who starts at once consents to that. A giver needs no consent. */
+const detailsSchema = z.union([
+  z.strictObject({ ...buyerFields, consent: z.enum(CONSENT_VERSIONS) }),
+  z.strictObject({
+    ...buyerFields,
+    gift: giftWishSchema,
+    /** The address to which the shop mails the gift on its day. It is in the ledger only, and never sent to Stripe. */
+    deliverTo: z.exactOptional(z.string().check(z.overwrite(readEmailText), z.refine(isEmailAddress))),
+  }),
+]);
+
+/**
+ * `POST /api/payment-details`: writes buyer, consent and account on a payment, just before it is confirmed. Only the
+ * holder of its client secret may do that. Without a 2xx the checkout does not confirm. The account is that of the
+ * request's token, or none. The answer tells which, so that the checkout can tell the buyer. A gift has no account.
+ */
+export async function handlePaymentDetails(c: AppContext): Promise<Response> {
+  const details = await readRequest(c, "details", detailsSchema, DETAILS_MAX_BYTES);
+  if (details instanceof Response) return details;
+  // Refuses even a gift whose payment began while gifts were sold.
+  if ("gift" in details && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
+  if ("gift" in details && details.deliverTo !== undefined && !isDeliverable(details.gift.from)) {
+    return apiError(c, "malformed_request");
+  }
+  const access = readStripeAccess(c.env);
+  if (access === null) return apiError(c, "not_configured");
+  const buyer = "gift" in details ? ({ status: "anonymous" } as const) : await checkBuyer(c);
+  // A code of its own, so that the checkout can send the details again without the token. No sale is lost to a token.
+  if (buyer.status === "invalid") return refuseToken(c, buyer.reason);
+
+  const { clientSecret, name, email, isTold } = details;
+  const deliverTo = "gift" in details ? details.deliverTo : undefined;
+  const draft = deliverTo === undefined ? undefined : { id: newDraftId(), to: deliverTo };
+  const intentId = clientSecret.split("_secret_", 1)[0] ?? "";
+  const write = writePaymentDetails(
+    access,
+    { intentId, clientSecret, requestId: c.get("requestId") },
+    {
+      name,
+      email,
+      isTold,
+      ...("gift" in details
+        ? { gift: { ...details.gift, byMail: draft?.id } }
+        : {
+            consentVersion: details.consent,
+            consentAt: new Date().toISOString(),
+            userId: buyer.status === "valid" ? buyer.userId : null,
+          }),
+    },
+  );
+  const outcome = await traced(c, "stripe", write, ({ status }) => status);
+  if (outcome.status !== "written") return apiError(c, DETAILS_ERRORS[outcome.status]);
+  const { isUnderWay } = outcome;
+  if (draft !== undefined && "gift" in details && (!isUnderWay || isTold))
+    keepAlive(c, keepAddress(c, intentId, { ...draft, day: details.gift.from }));
+  const account: WrittenAccount = isUnderWay && !isTold ? "none" : ACCOUNT_WRITTEN[buyer.status];
+  return c.json({ isUnderWay, account }, 200, apiHeaders());
+}
+
+/** Whether the shop mails a gift for that day. A past day may have been in the future when the payment began. */
+function isDeliverable(from: string): boolean {
+  return from !== "now" && from <= lastDeliveryDay(new Date());
+}
+
+/**
+ * Stores the recipient's address. No sale waits for the ledger: if that fails, a mail asks the giver for it again. Never
+ * rejects.
+ */
+async function keepAddress(
+  c: AppContext,
+  intentId: string,
+  draft: { id: string; to: string; day: string },
+): Promise<void> {
+  try {
+    await keepDeliveryDraft(ledgerOf(c.env), intentId, draft, new Date());
+  } catch (error) {
+    logEvent("error", "delivery.unkept", { requestId: c.get("requestId"), intentId, reason: errorMessage(error) });
+  }
+}
+
+const ACCOUNT_WRITTEN = { valid: "written", anonymous: "none", unavailable: "unavailable" } as const;
+
+const DETAILS_ERRORS = {
+  settled: "payment_settled",
+  canceled: "payment_canceled",
+  "other-buyer": "payment_of_other_buyer",
+  unknown: "payment_unknown",
+  failed: "payment_provider_unreachable",
+} as const satisfies Record<Exclude<DetailsOutcome["status"], "written">, Parameters<typeof apiError>[1]>;
+
+/**
+ * Returns the checked body of a request, or the answer to a request that is refused: from another site, beyond the
+ * limit, or malformed. The body is read last, so a refused request costs little.
+ */
+async function readRequest<T>(
+  c: AppContext,
+  purpose: string,
+  schema: z.ZodMiniType<T>,
+  maxBytes: number,
+): Promise<T | Response> {
+  if (!isSameOrigin(c)) return apiError(c, "foreign_origin");
+  if (mediaType(c) !== "application/json") return apiError(c, "unsupported_media_type");
+  if (!(await isWithinLimit(c, "PAYMENT_LIMIT", purpose))) {
+    return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+  }
+  const body = await readBody(c.req.raw, maxBytes);
+  if (body === null) return apiError(c, "body_too_large");
+  const request = schema.safeParse(parseJson(body));
+  return request.success ? request.data : apiError(c, "malformed_request");
+}
+
+/** The signed-in buyer's account, if there is one. If it cannot be verified now, the sale goes on without it. */
+async function checkBuyer(c: AppContext): Promise<TokenCheck | { status: "anonymous" }> {
+  const { auth } = readSettings(c.env);
+  const token = bearerToken(readHeader(c, "authorization"));
+  if (auth === null || token === null) return { status: "anonymous" };
+  return checkAccessToken(auth.url, token, c.get("requestId"));
+}

@@ -1,0 +1,177 @@
+import type { ConsentVersion } from "../legal/purchase-consent-rules.ts";
+import type { Flow, ProductId } from "../shared/courses.ts";
+import type { GiftWish } from "../shared/gift.ts";
+
+/**
+ * The states of a payment in the checkout, our API and the return page. Each of these uses some of them. An order has
+ * states of its own (`OrderState` in order.ts).
+ */
+export type PaymentState =
+  | "paid"
+  /** Approved: the money is on its way. */
+  | "processing"
+  /** A bank was asked and has not answered. */
+  | "pending"
+  /** Unpaid: it can still be paid, perhaps after an attempt that was declined. */
+  | "open"
+  /** It ended unpaid. */
+  | "canceled"
+  /** Stripe does not know it, or it belongs to another visitor. */
+  | "unknown"
+  /** Stripe did not answer. */
+  | "unavailable";
+
+/**
+ * The state of a payment intent with this status (Stripe, "How PaymentIntents work"). A status that is new to us is
+ * `pending`, because nobody may read "paid" or "not paid" then.
+ */
+export function stateOfIntent(status: string): Exclude<PaymentState, "unknown" | "unavailable"> {
+  switch (status) {
+    case "succeeded":
+      return "paid";
+    case "processing":
+    case "requires_capture":
+      return "processing";
+    case "requires_payment_method":
+      return "open";
+    case "canceled":
+      return "canceled";
+    default:
+      // requires_action and requires_confirmation
+      return "pending";
+  }
+}
+
+/** Whether a payment needs no further step of its buyer. */
+export function isSettled(state: PaymentState): state is "paid" | "processing" {
+  return state === "paid" || state === "processing";
+}
+
+/** A payment as its return page shows it. */
+export type ReturnedPayment =
+  /** `gift`: the giver's wish. `email`: the address of the confirmation. */
+  /** `begunMs`: when it was opened, milliseconds since 1970. */
+  | { status: "paid"; amountCents: number; begunMs: number; gift?: GiftWish; email?: string }
+  /**
+   * `unseen`: this browser does not have its secret, because it was paid in another browser, or too long ago.
+   * `limited`: this client has asked too often.
+   */
+  | { status: Exclude<PaymentState, "paid"> | "unseen" | "limited" };
+
+/**
+ * Query parameters of the return address. `type`, `gift` and `ticket` are ours (`src/paying/return/payment-ticket.ts`), the
+ * others Stripe's; `redirectStatus` is never trusted. `gift` only says where a buyer who has not paid can try again.
+ */
+export const RETURN_PARAMETERS = {
+  type: "payment_type",
+  gift: "gift",
+  intent: "payment_intent",
+  clientSecret: "payment_intent_client_secret",
+  redirectStatus: "redirect_status",
+  ticket: "payment_ticket",
+} as const;
+
+/** Header that carries the visit's key to our API. */
+export const VISIT_KEY_HEADER = "idempotency-key";
+
+/** The field of a payment link that asks for that consent, and the value of its one answer: letters and digits only. */
+export const LINK_CONSENT_FIELD = { key: "herroepingsrecht", agreed: "vervalt" } as const;
+
+/**
+ * Whether our API wrote the buyer's account on a payment. `unavailable`: there was a token, but the keys to check it
+ * could not be fetched.
+ */
+export type WrittenAccount = "none" | "written" | "unavailable";
+
+/**
+ * A purchase: a course for the buyer, who consents to start at once, or a gift. `deliverTo`: the address to which the
+ * shop mails the gift on its day.
+ */
+export type Purchase = { consent: ConsentVersion } | { gift: GiftWish; deliverTo?: string };
+
+/**
+ * The identity of a purchase. Two payments with the same identity are one sale; with another they are two. It has the
+ * price, not the flow. `giftDigest` is that of the gift's wish (`src/paying/purchase-identity.ts`), null for a course
+ * for oneself.
+ */
+export type PurchaseIdentity = { productId: ProductId; priceCents: number; giftDigest: string | null };
+
+/**
+ * An identity as text, for a payment's metadata and a browser's storage: `KVB1.3900`, and for a gift `.` and its
+ * digest.
+ */
+export function spellIdentity({ productId, priceCents, giftDigest }: PurchaseIdentity): string {
+  return [productId, priceCents, ...(giftDigest === null ? [] : [giftDigest])].join(".");
+}
+
+/**
+ * The states of an earlier payment of this browser that need a message, in our API's answer. Of several payments only
+ * the first state in this list is shown.
+ */
+export const LEFT_STATES = ["paid", "processing", "pending"] as const satisfies readonly PaymentState[];
+export type LeftPayment = (typeof LEFT_STATES)[number];
+
+/** The page's settings for the payment form. */
+export type PaymentConfig = {
+  stripeJsUrl: string;
+  publishableKey: string;
+  /** The endpoint that creates payments. */
+  createIntentUrl: string;
+  /** The endpoint that takes the buyer's details before a payment is confirmed. */
+  detailsUrl: string;
+  identity: PurchaseIdentity;
+  /** The flow of the page; a visit keeps the flow in which it began. */
+  flow: Flow;
+  purchase: Purchase;
+  /** Path and query of the return page. */
+  returnPath: string;
+  amountCents: number;
+  currency: string;
+};
+
+/** The payment form's texts, sent to the island as props. */
+export type CheckoutFormCopy = {
+  loading: string;
+  failed: { text: string; retry: string };
+  /** Replaces the form while the payment's state is not known; `later`: the page has stopped asking. */
+  unsure: { title: string; text: string; later: string; again: string; toPayment: string; help: string };
+  /** A bank is already deciding on this payment, begun here or in another tab. */
+  underWay: ToastCopy;
+  /** An earlier payment of this browser, perhaps somebody else's: the texts do not say what it was for. */
+  left: Record<LeftPayment, ToastCopy>;
+  /** Between the express buttons and the form. */
+  divider: string;
+  name: { label: string; missing: string };
+  email: { label: string; missing: string; invalid: string; hint: string };
+  method: string;
+  /** Null for a gift: the course begins only when it is unwrapped, so the giver consents to nothing. */
+  consent: { version: ConsentVersion; label: string; missing: string } | null;
+  /** The text that replaces the consent. */
+  note?: string;
+  /** The line under the consent; `{terms}` and `{withdrawal}` become links. */
+  terms: { text: string; termsLabel: string; withdrawalLabel: string; newTab: string };
+  /** Under the button while a field is empty; `{fields}` becomes a list of these names, with `and` before the last. */
+  missing: { text: string; name: string; email: string; consent: string; and: string };
+  pay: string;
+  processing: string;
+  secure: string;
+  toasts: {
+    regionLabel: string;
+    dismiss: string;
+    /** A payment could not be started. */
+    unavailable: ToastCopy;
+    /** Its text is the provider's, or `refusedText` if the provider has none for buyers. */
+    refusedTitle: string;
+    refusedText: string;
+    unexpected: ToastCopy;
+    /** Our own server asks to wait a minute. */
+    limited: ToastCopy;
+    /** The payment had ended, and a new one is ready. */
+    restarted: ToastCopy;
+    fieldsMissing: ToastCopy;
+    emailInvalid: ToastCopy;
+    consentMissing: ToastCopy;
+  };
+};
+
+export type ToastCopy = { title: string; text: string };

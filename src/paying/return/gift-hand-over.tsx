@@ -1,0 +1,138 @@
+import { deliveryAsked } from "../../gifts/day/gift-delivery-copy.ts";
+import { renderQrCode } from "../../gifts/gift-card-markup.ts";
+import { GIFT_SALE_COPY } from "../../gifts/gift-sale-copy.ts";
+import { formatCardDay } from "../../gifts/give-gift-rules.ts";
+import type { PaidGift } from "../../gifts/paid-gift-rules.ts";
+import { PRODUCTS } from "../../shared/courses.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import { whatsAppHref } from "../../shared/paths.ts";
+import { LightIsland } from "../../ui/island.tsx";
+import { InlinePicture } from "../../ui/picture.tsx";
+import { ConfirmationLine } from "./confirmation-line.tsx";
+import { ContactLine } from "./contact-line.tsx";
+import { OrderLink } from "./order-link.tsx";
+
+const copy = GIFT_SALE_COPY;
+
+type GiftHandOverProps = {
+  pageContext: PageContext;
+  gift: PaidGift | null;
+  orderPath: string | null;
+  mailTo: string | undefined;
+};
+
+/** A paid gift, for its giver to hand over. It replaces the waiting text. Null: the code comes later, by mail. */
+export function GiftHandOver({ pageContext, gift, orderPath, mailTo }: GiftHandOverProps) {
+  const { title, text } = gift === null ? copy.noCode : copy;
+  return (
+    <div className="return-outcome return-message return-gift">
+      <InlinePicture name="gift-box" className="return-gift-box" />
+      <h1 className="interstitial-title">{gift?.byMail === undefined ? title : copy.mailedTitle}</h1>
+      <p className="interstitial-text">{gift === null ? text : <HowToGive gift={gift} text={text} />}</p>
+      {gift === null ? null : <Ways gift={gift} mailTo={mailTo} />}
+      <OrderLink orderPath={orderPath} />
+      <ContactLine pageContext={pageContext} />
+    </div>
+  );
+}
+
+/** The giver's next step, or the shop's on the gift's day. */
+function HowToGive({ gift: { recipient, from, byMail }, text }: { gift: PaidGift; text: string }) {
+  if (byMail !== undefined) return deliveryAsked(from);
+  return (
+    <>
+      <Named text={text} name={recipient} />
+      {from === "now" ? null : ` ${copy.forDay.replace("{day}", formatCardDay(from))}`}
+    </>
+  );
+}
+
+/** A text with somebody's name in it, which may run in the other direction. */
+function Named({ text, name }: { text: string; name: string }) {
+  const [before, after] = text.split("{recipient}", 2);
+  return (
+    <>
+      {before}
+      <bdi>{name}</bdi>
+      {after}
+    </>
+  );
+}
+
+function Ways({
+  gift: { productId, link, code, cardLink, byMail },
+  mailTo,
+}: {
+  gift: PaidGift;
+  mailTo: string | undefined;
+}) {
+  const shareText = copy.shareText.replace("{link}", link);
+  return (
+    <>
+      <div className="return-gift-ticket tap-links">
+        <div
+          className="return-gift-qr"
+          dangerouslySetInnerHTML={{ __html: renderQrCode(link, "return-gift-code-image") }}
+        />
+        <dl>
+          <div>
+            <dt>{copy.course}</dt>
+            <dd>{PRODUCTS[productId].name}</dd>
+          </div>
+          <div>
+            <dt>{copy.link}</dt>
+            <dd>
+              <a href={link}>{link.replace(/^https?:\/\//, "")}</a>
+            </dd>
+          </div>
+          <div>
+            <dt>{copy.code}</dt>
+            <dd className="return-gift-code">{code}</dd>
+          </div>
+        </dl>
+      </div>
+      <div className="return-gift-ways">
+        <a
+          // Whose gift the shop mails has nothing left to do.
+          className={byMail === undefined ? "button" : "button button-quiet"}
+          href={whatsAppHref(shareText)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {copy.whatsApp}
+          <NewTab />
+        </a>
+        <a className="button button-quiet" href={cardLink} target="_blank" rel="noopener">
+          {copy.card}
+          <NewTab />
+        </a>
+        <LightIsland
+          name="giftShare"
+          when="idle"
+          props={{
+            link,
+            title: copy.shareTitle,
+            text: shareText,
+            copy: { copied: copy.copied, failed: copy.copyFailed },
+          }}
+        >
+          <div className="gift-share buttons">
+            <button type="button" className="button button-quiet">
+              {copy.copy}
+            </button>
+            <button type="button" className="button button-quiet" hidden>
+              {copy.share}
+            </button>
+            <p role="status" />
+          </div>
+        </LightIsland>
+      </div>
+      <ConfirmationLine mailTo={mailTo} />
+      <p className="interstitial-help">{copy.mailed}</p>
+    </>
+  );
+}
+
+function NewTab() {
+  return <span className="visually-hidden"> ({copy.newTab})</span>;
+}

@@ -1,0 +1,136 @@
+import { isBundle, OFFERS } from "../../shared/courses.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import type { PageNeeds } from "../../shared/page-needs.ts";
+import { PATHS } from "../../shared/paths.ts";
+import { CLIENT } from "../../ui/client-manifest.ts";
+import { DataBlock } from "../../ui/data-block.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { SITE_COPY } from "../../ui/site-copy.ts";
+import { purchaseValueOfKey } from "./analytics-rules.ts";
+import { ContactLine } from "./contact-line.tsx";
+import { INTERSTITIAL_COPY } from "./interstitial-copy.ts";
+import { INTERSTITIAL_ENTRY_ID, type InterstitialOutcome } from "./interstitial-rules.ts";
+import { LaterText, ShownLater } from "./shown-later.tsx";
+import { type Waiting, WaitingPage } from "./waiting-frame.tsx";
+
+/** The shell of a bridge page, sent before KV has answered. KV's answer follows in `InterstitialTarget`. */
+export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: string }) {
+  const { pageContext, retryHref, noScriptHref } = waiting;
+  const saleEuros = purchaseValueOfKey(pathKey);
+  const state = { leadsOn: true, ...(saleEuros === null ? {} : { saleEuros }) };
+  return (
+    <WaitingPage
+      pageContext={pageContext}
+      stylesheet="styles-return"
+      noScriptHref={noScriptHref}
+      script={{ pathKey, mapUrl: PATHS.interstitialTargets, state }}
+    >
+      <p className="interstitial-text">
+        {INTERSTITIAL_COPY.text}
+        {isOfBundle(pathKey) ? ` ${INTERSTITIAL_COPY.severalCourses}` : null}
+      </p>
+      <ShownLater name="found">
+        <TargetLink href={retryHref} />
+      </ShownLater>
+      <ShownLater name="missing">
+        <TargetMissing pageContext={pageContext} />
+      </ShownLater>
+      <ShownLater name="unavailable">
+        <TargetUnavailable pageContext={pageContext} retryHref={retryHref} />
+      </ShownLater>
+    </WaitingPage>
+  );
+}
+
+function isOfBundle(pathKey: string): boolean {
+  return OFFERS.some(({ key, productId }) => key === pathKey && isBundle(productId));
+}
+
+InterstitialPage.needs = (): PageNeeds => ({ scripts: [CLIENT.bridge.cspSource] });
+
+type InterstitialTargetProps = Pick<Waiting, "pageContext" | "retryHref"> & {
+  outcome: InterstitialOutcome;
+  /** Whether a browser without JavaScript has used all its attempts. */
+  gaveUp?: boolean;
+};
+
+/**
+ * KV's answer about the target: a link for visitors who do not want to wait, or the error. The script reads the data
+ * block.
+ */
+export function InterstitialTarget({ pageContext, retryHref, outcome, gaveUp = false }: InterstitialTargetProps) {
+  return (
+    <>
+      <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={outcome} />
+      {outcome.status === "found" ? <TargetLink href={outcome.target} /> : null}
+      {outcome.status === "missing" ? <TargetMissing pageContext={pageContext} /> : null}
+      {outcome.status === "unavailable" ? (
+        <noscript>
+          {gaveUp ? (
+            <TargetUnavailable pageContext={pageContext} retryHref={retryHref} />
+          ) : (
+            <p>
+              {INTERSTITIAL_COPY.unavailable} <a href={retryHref}>{INTERSTITIAL_COPY.retry}</a>
+            </p>
+          )}
+        </noscript>
+      ) : null}
+    </>
+  );
+}
+
+/** A link for visitors who do not want to wait. In a template the bridge script fills in the target that it found. */
+export function TargetLink({ href }: { href: string }) {
+  return (
+    <div className="interstitial-next">
+      <p>
+        <LaterText>{INTERSTITIAL_COPY.forwarding}</LaterText>
+      </p>
+      <a className="button" href={href} rel="noreferrer">
+        <LaterText>{INTERSTITIAL_COPY.goNow}</LaterText>
+      </a>
+    </div>
+  );
+}
+
+function TargetMissing({ pageContext }: { pageContext: PageContext }) {
+  return <TargetTrouble pageContext={pageContext} help={INTERSTITIAL_COPY.notConfiguredHelp} />;
+}
+
+/** For targets that cannot be read, with a link to try again. */
+function TargetUnavailable({ pageContext, retryHref }: Pick<Waiting, "pageContext" | "retryHref">) {
+  return <TargetTrouble pageContext={pageContext} help={INTERSTITIAL_COPY.unavailableHelp} retryHref={retryHref} />;
+}
+
+type TargetTroubleProps = { pageContext: PageContext; help: string; retryHref?: string };
+
+/**
+ * The text for no target (given 8.1), and what can be done. CSS hides the page's own heading, which was sent before this
+ * was known: there is nothing to wait for.
+ */
+function TargetTrouble({ pageContext, help, retryHref }: TargetTroubleProps) {
+  return (
+    <div className="interstitial-error">
+      <Picture name="error-scene" className="interstitial-picture" />
+      <div role="alert">
+        <h1>
+          <LaterText>{INTERSTITIAL_COPY.notConfigured}</LaterText>
+        </h1>
+      </div>
+      <p className="interstitial-help">
+        <LaterText>{help}</LaterText>
+      </p>
+      <p className="buttons">
+        {retryHref === undefined ? null : (
+          <a className="button button-quiet" href={retryHref}>
+            <LaterText>{INTERSTITIAL_COPY.retry}</LaterText>
+          </a>
+        )}{" "}
+        <a className="button button-quiet" href={PATHS.home}>
+          <LaterText>{SITE_COPY.errorPage.homeLabel}</LaterText>
+        </a>
+      </p>
+      <ContactLine pageContext={pageContext} />
+    </div>
+  );
+}

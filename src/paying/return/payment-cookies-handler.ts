@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import type { AppContext } from "../../server/http/context.ts";
+import { readHeader } from "../../server/http/header.ts";
+import { CLIENT_SECRET, INTENT_ID } from "../../shared/intent-id.ts";
+import { PATHS } from "../../shared/paths.ts";
+
+/**
+ * Cookies with the client secrets of payments that a buyer came back from. A redirect takes a secret out of the
+ * address, where all scripts of the page could read it, into one cookie per payment that only the return page gets. A
+ * browser without cookies gets a ticket in its address instead (`src/paying/return/payment-ticket.ts`).
+ */
+
+const NAME_PREFIX = "payment_";
+/** Long enough for reloads and a slow bank, seconds. */
+const MAX_AGE_S = 60 * 60;
+/** More than anybody pays in an hour; the oldest is deleted first. */
+const MAX_COOKIES = 4;
+
+/** A payment intent's id with its own client secret, from an address, a cookie or a ticket. */
+const heldPaymentSchema = z
+  .object({
+    intentId: z.string().check(z.regex(INTENT_ID)),
+    clientSecret: z.string().check(z.regex(CLIENT_SECRET)),
+  })
+  .check(z.refine(({ intentId, clientSecret }) => clientSecret.startsWith(`${intentId}_secret_`)));
+export type HeldPayment = z.infer<typeof heldPaymentSchema>;
+
+/**
+ * The payment whose secret this browser holds. Null if another browser holds it, if it has expired, or if there is
+ * none.
+ */
+export function readHeldPayment(c: AppContext, intentId: string): HeldPayment | null {
+  return readHeldPayments(c).find((payment) => payment.intentId === intentId) ?? null;
+}
+
+/** The Set-Cookie headers that allow the browser to see this payment. */
+export function holdPayment(c: AppContext, payment: HeldPayment): string[] {
+  // Lax, because the buyer comes back from a bank's page.
+  const secure = new URL(c.req.url).protocol === "https:" ? "; Secure" : "";
+  const format = (id: string, value: string, maxAgeS: number) =>
+    `${NAME_PREFIX}${id}=${value}; Max-Age=${maxAgeS}; Path=${PATHS.interstitial}; HttpOnly; SameSite=Lax${secure}`;
+  // Browsers send the oldest first.
+  const others = readHeldPayments(c).filter((held) => held.intentId !== payment.intentId);
+  const tooMany = others.slice(0, 1 - MAX_COOKIES);
+  return [
+    ...tooMany.map((old) => format(old.intentId, "", 0)),
+    format(payment.intentId, payment.clientSecret, MAX_AGE_S),
+  ];
+}
+
+/** All payments in the request's cookies; other cookies are ignored. */
+function readHeldPayments(c: AppContext): HeldPayment[] {
+  const cookies = (readHeader(c, "cookie") ?? "").split(";");
+  return cookies.flatMap((cookie) => {
+    const [name = "", value = ""] = cookie.trim().split("=", 2);
+    if (!name.startsWith(NAME_PREFIX)) return [];
+    return checkHeldPayment(name.slice(NAME_PREFIX.length), value) ?? [];
+  });
+}
+
+/** A payment's id and client secret from outside. Null if they do not belong together. */
+export function checkHeldPayment(intentId: unknown, clientSecret: unknown): HeldPayment | null {
+  const payment = heldPaymentSchema.safeParse({ intentId, clientSecret });
+  return payment.success ? payment.data : null;
+}

@@ -1,0 +1,77 @@
+import { BOUGHT_COPY } from "../../courses/products-copy.ts";
+import { INTERSTITIAL_COPY } from "./interstitial-copy.ts";
+
+/** Copy of the payment return page, `/interstitial?payment_type=...`; the spinner's title is the bridge pages'. */
+export const PAYMENT_RETURN_COPY = {
+  checking: "We controleren of je betaling is gelukt. Laat deze pagina open.",
+  paid: {
+    title: "Je betaling is gelukt",
+    text: INTERSTITIAL_COPY.text,
+    /** `{email}` is the buyer's address. */
+    confirmation: {
+      to: BOUGHT_COPY.confirming,
+      unnamed: "We sturen je bevestiging naar je e-mailadres.",
+    },
+    /** The link to the order's own page. */
+    order: "Naar je bestelpagina en je betaalbewijs",
+    /** Shown while the page asks again for the course's address. */
+    searching: "We zoeken de link naar je cursus nog op. Laat deze pagina open.",
+    /** Shown when the page has stopped asking. */
+    unavailable:
+      "Je betaling is veilig binnen, maar we kunnen de link naar je cursus nu niet vinden. Probeer het over een paar minuten opnieuw.",
+    missing: "Je betaling is veilig binnen. Alleen de link naar je cursus ontbreekt nog.",
+    retry: "Zoek opnieuw",
+  },
+  /** States that are not final. `later` is shown when the page has stopped asking. */
+  processing: {
+    text: "Je bank is er nog mee bezig. Je hoeft niets te doen en niet opnieuw te betalen. Je mag deze pagina sluiten: zodra je bank klaar is, krijg je een mail.",
+    later: {
+      title: "Je betaling is nog onderweg",
+      text: "Het duurt langer dan normaal. Je mag deze pagina sluiten en later weer openen. Betaal niet opnieuw.",
+    },
+  },
+  pending: {
+    text: "Je bank heeft nog niet laten weten of je betaling is gelukt. We kijken vanzelf een paar keer opnieuw. Betaal niet opnieuw. Heb je de betaling goedgekeurd? Dan mag je deze pagina sluiten: je krijgt een mail zodra we het weten.",
+    later: {
+      title: "Je betaling is nog niet afgerond",
+      text: "Heb je de betaling goedgekeurd? Wacht dan een paar minuten en kijk opnieuw. Heb je die niet goedgekeurd? Dan is er niets afgeschreven en kun je de betaling afronden op de betaalpagina.",
+      finish: "Naar de betaalpagina",
+    },
+  },
+  unavailable: {
+    text: "We kunnen je betaling nu niet opvragen. We proberen het vanzelf een paar keer opnieuw. Betaal niet opnieuw.",
+    later: {
+      title: "We weten nog niet of je betaling is gelukt",
+      text: "Het lukt nog niet om je betaling op te vragen. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+    },
+  },
+  limited: {
+    text: "Je hebt deze pagina net heel vaak geopend. Wacht een minuut, dan kijken we vanzelf opnieuw. Betaal niet opnieuw.",
+    later: {
+      title: "Wacht nog even",
+      text: "Deze pagina is te vaak achter elkaar geopend. Wacht een minuut en kijk dan opnieuw. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+    },
+  },
+  retry: "Kijk opnieuw",
+  /** Not paid; the buyer may pay again. */
+  open: {
+    title: "Je betaling is niet gelukt",
+    text: "Je bank of betaalmethode heeft de betaling niet goedgekeurd. Er is niets afgeschreven. Probeer het nog eens, of kies een andere manier van betalen.",
+  },
+  canceled: {
+    title: "Je betaling is geannuleerd",
+    text: "De betaling is gestopt en er is niets afgeschreven. Wil je de cursus nog? Dan kun je het gewoon opnieuw proberen.",
+  },
+  payAgain: "Opnieuw proberen",
+  unknown: {
+    title: "We kunnen deze betaling niet vinden",
+    text: "De link hoort niet bij een betaling die we kennen. Heb je wel betaald? Betaal dan niet opnieuw en mail ons je betaalbewijs.",
+    retry: "Naar de betaalpagina",
+  },
+  /** The address names a payment whose secret this browser does not hold. */
+  unseen: {
+    title: "We kunnen je betaling hier niet laten zien",
+    text: "Dat kan alleen in de browser waarin je hebt betaald, tot een uur daarna. Staan je cookies uit, dan kan het maar een kwartier. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+    home: "Naar de homepage",
+  },
+} as const;

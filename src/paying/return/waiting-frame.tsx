@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import type { PageContext } from "../../shared/page-context.ts";
+import { PATHS } from "../../shared/paths.ts";
+import { CompassSpinner } from "../../ui/compass-spinner.tsx";
+import { Document, type DocumentProps } from "../../ui/document.tsx";
+import { LightIsland } from "../../ui/island.tsx";
+import { BRAND } from "../../ui/site-copy.ts";
+import { Logo } from "../../ui/symbols.tsx";
+import { BridgeScript } from "./bridge-script.tsx";
+import { INTERSTITIAL_COPY } from "./interstitial-copy.ts";
+import type { BridgeProps } from "./interstitial-rules.ts";
+import { LateSlot } from "./late-slot.tsx";
+
+/** A waiting page's data of its request, beside the page context. */
+export type Waiting = {
+  pageContext: PageContext;
+  /** This page's address, for asking again. */
+  retryHref: string;
+  /** The address to which a browser without JavaScript goes at once; null if it is there already. */
+  noScriptHref: string | null;
+};
+
+type WaitingPageProps = Pick<Waiting, "pageContext" | "noScriptHref"> & {
+  script: BridgeProps;
+  stylesheet: NonNullable<DocumentProps["stylesheet"]>;
+  /** Classes beside `interstitial wrap`. */
+  className?: string;
+  /** Whether the page tells of a payment: a kept page asks again. A bridge page would count its sale again. */
+  isOfPayment?: boolean;
+  /** The text about the wait, under the heading. */
+  children: ReactNode;
+};
+
+/**
+ * The shell of a waiting page; the late part follows in the late slot. A browser without JavaScript at once requests
+ * the same page again, which the server sends with a Refresh header when all is known. The shell itself cannot have
+ * that refresh: the target is not known yet, and the body may not hold one.
+ */
+export function WaitingPage({
+  pageContext,
+  noScriptHref,
+  script,
+  stylesheet,
+  className = "",
+  isOfPayment = false,
+  children,
+}: WaitingPageProps) {
+  return (
+    <Document
+      pageContext={pageContext}
+      meta={INTERSTITIAL_COPY.meta}
+      index="noindex"
+      stylesheet={stylesheet}
+      chrome="none"
+      popup={isOfPayment ? <LightIsland name="fresh" when="idle" /> : null}
+      head={
+        <>
+          <BridgeScript {...script} />
+          {noScriptHref === null ? null : (
+            <noscript>
+              <meta httpEquiv="refresh" content={`0; url=${noScriptHref}`} />
+            </noscript>
+          )}
+        </>
+      }
+    >
+      <div className={`interstitial wrap ${className}`.trimEnd()}>
+        <a className="header-logo brand" href={PATHS.home}>
+          <Logo />
+          {BRAND}
+        </a>
+        <CompassSpinner />
+        <h1 className="interstitial-title">{INTERSTITIAL_COPY.title}</h1>
+        {children}
+        <LateSlot />
+      </div>
+    </Document>
+  );
+}

@@ -1,0 +1,80 @@
+import { planDelivery, stopRepaidDelivery } from "../../gifts/day/gift-delivery.ts";
+import { createGiftCode } from "../../gifts/gift-code.ts";
+import { firstOf, type Ledger, type Statement, sql } from "../../ledger/database.ts";
+import { creditRefunded } from "../../ledger/invoices.ts";
+import { dueMailsAbout, type MailRow, toMail } from "../../ledger/mails.ts";
+import { type Order, recordStatements, showOrder, toOrder } from "../../ledger/orders.ts";
+import type { Bindings } from "../../server/env.ts";
+import type { OrderEvent } from "./order-events.ts";
+
+/** What one event of Stripe changes: one transaction, with all that follows from it. */
+
+/**
+ * A hosted sale is known as the shop's by its session. If none comes, it is confirmed after so long: Stripe delivers an
+ * event again for three days. Milliseconds.
+ */
+const SESSION_AWAITED_MS = 4 * 24 * 60 * 60_000;
+/**
+ * A sale that the shop hears of later than this is told to nobody by itself, milliseconds: then the ledger was restored or
+ * compared with Stripe, and the mails may have gone long ago.
+ */
+const OLD_SALE_MS = 5 * 24 * 60 * 60_000;
+
+/** ?1 payment, ?2 now, ?3 sales before this are old, ?4 the end of the wait for a session. */
+const STATE_OF_MAIL = "iif(ifnull(paid_at, created_at) < ?3, 'withheld', 'due')";
+const END_OF_MAIL =
+  "iif(ifnull(paid_at, created_at) < ?3, ?2, NULL), iif(ifnull(paid_at, created_at) < ?3, 'old', NULL)";
+
+/** The buyer's mail is owed once it is known that they bought here, and where to write to. */
+const OWE_CONFIRMATION = `INSERT INTO mails (kind, about, version, due_at, state, ended_at, detail)
+    SELECT 'confirmation', intent_id, ifnull(email_corrected_at, ''), iif(source IS NULL, ?4, ?2), ${STATE_OF_MAIL}, ${END_OF_MAIL}
+    FROM orders WHERE intent_id = ?1 AND status = 'paid' AND email IS NOT NULL AND coalesce(source, product_id) IS NOT NULL
+  ON CONFLICT DO UPDATE SET due_at = min(due_at, excluded.due_at) WHERE state = 'due'`;
+const OWE_NOTICE = `INSERT INTO mails (kind, about, due_at, state, ended_at, detail)
+    SELECT 'notice', intent_id, ?2, ${STATE_OF_MAIL}, ${END_OF_MAIL} FROM orders WHERE intent_id = ?1 AND status = 'paid'
+  ON CONFLICT DO NOTHING`;
+const KEEP_CODE = "INSERT INTO gifts (intent_id, code) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+
+export type Recorded = { order: Order | null; due: readonly MailRow[] };
+
+/**
+ * Writes an event down. A sale makes its mails owed, and plans the mail of its gift; money that went back stops that mail, and
+ * makes a credit note of an invoice.
+ * Returns the order as it is then, and the mails about it that are due. Rejects if the ledger is away or refuses it.
+ */
+export async function recordEvent(
+  env: Bindings,
+  ledger: Ledger,
+  { news, about }: Pick<OrderEvent, "news" | "about">,
+  now: Date,
+): Promise<Recorded> {
+  const { intentId } = news;
+  const at = now.toISOString();
+  const results = await ledger([
+    ...recordStatements(news),
+    ...(about === "sale" ? await saleStatements(env, news, now) : []),
+    stopRepaidDelivery(intentId, at),
+    creditRefunded(intentId, now),
+    dueMailsAbout(intentId, at),
+    showOrder(intentId),
+  ]);
+  return { order: toOrder(firstOf(results, -1)), due: (results.at(-2) ?? []).map(toMail) };
+}
+
+async function saleStatements(
+  env: Bindings,
+  { intentId, told }: OrderEvent["news"],
+  now: Date,
+): Promise<readonly Statement[]> {
+  const at = now.toISOString();
+  const old = new Date(now.getTime() - OLD_SALE_MS).toISOString();
+  const awaited = new Date(now.getTime() + SESSION_AWAITED_MS).toISOString();
+  const gift = told.kind === "report" ? told.report.gift : undefined;
+  const code = gift === undefined ? null : await createGiftCode(env, intentId);
+  return [
+    sql(OWE_CONFIRMATION, intentId, at, old, awaited),
+    sql(OWE_NOTICE, intentId, at, old),
+    ...(code === null ? [] : [sql(KEEP_CODE, intentId, code)]),
+    ...(gift?.byMail === undefined ? [] : planDelivery(intentId, gift.from, now)),
+  ];
+}

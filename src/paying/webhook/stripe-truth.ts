@@ -1,0 +1,144 @@
+import type Stripe from "stripe";
+import { type Ledger, type Row, sql } from "../../ledger/database.ts";
+import { DISPUTE_STATES, type OrderNews } from "../../ledger/orders.ts";
+import { findIntent } from "../../server/stripe.ts";
+import { otherEnvironment } from "../../shared/environment.ts";
+import { type ORDER_EVENT_TYPES, type OrderEvent, readOrderEvent } from "./order-events.ts";
+
+/**
+ * What Stripe has, as the events of which its webhook would have told: each object is read as an event about it, by the
+ * webhook's own reader. Objects and not Stripe's list of events: an event has the form of the account's version of the API,
+ * and Stripe keeps it for thirty days.
+ */
+
+export type StripeTruth = {
+  events: readonly OrderEvent[];
+  /** Every payment of the period, in whatever state. */
+  intentIds: ReadonlySet<string>;
+  /** Payments that are marked for another environment, with its name; `events` holds nothing of them. */
+  others: ReadonlyMap<string, string>;
+  /** Objects that the webhook would refuse, by id. */
+  unreadable: readonly string[];
+};
+
+type EventType = (typeof ORDER_EVENT_TYPES)[number];
+
+/** The prefix of the made-up id of an event that we did not get. */
+const EVENT_PREFIX = "reconciled_";
+
+/** Reads an environment's payments, hosted checkouts, refunds and disputes since then. Rejects with Stripe's error. */
+export async function readStripeTruth(stripe: Stripe, since: Date, environment: string): Promise<StripeTruth> {
+  const events: OrderEvent[] = [];
+  const unreadable: string[] = [];
+  const intentIds = new Set<string>();
+  const period = { limit: 100, created: { gte: Math.floor(since.getTime() / 1000) } };
+
+  const others = new Map<string, string>();
+
+  /** Whether a payment is of another environment. A payment from before the period is fetched first. */
+  async function isOther(intentId: string): Promise<boolean> {
+    if (!intentIds.has(intentId)) take(intentId, (await findIntent(stripe, intentId))?.metadata);
+    return others.has(intentId);
+  }
+
+  function take(intentId: string, metadata: Readonly<Record<string, string>> | undefined): void {
+    intentIds.add(intentId);
+    const other = otherEnvironment(metadata, environment);
+    if (other !== null) others.set(intentId, other);
+  }
+
+  async function note(type: EventType, created: number, object: { id: string }): Promise<void> {
+    const event = readObject(type, created, object);
+    if (event === null) unreadable.push(object.id);
+    else if (event !== "unrelated" && !(await isOther(event.news.intentId))) events.push(event);
+  }
+
+  for await (const intent of stripe.paymentIntents.list({ ...period, expand: ["data.latest_charge"] })) {
+    take(intent.id, intent.metadata);
+    if (intent.status === "succeeded") await note("payment_intent.succeeded", paidAtOf(intent), intent);
+  }
+  for await (const session of stripe.checkout.sessions.list(period)) {
+    if (session.payment_status === "paid") await note("checkout.session.completed", session.created, session);
+  }
+  // The refund's own status counts, whatever the event's type is.
+  for await (const refund of stripe.refunds.list(period)) await note("refund.updated", refund.created, refund);
+  for await (const dispute of stripe.disputes.list(period))
+    await note("charge.dispute.updated", dispute.created, dispute);
+  return { events, intentIds, others, unreadable };
+}
+
+function readObject(type: EventType, created: number, object: { id: string }): ReturnType<typeof readOrderEvent> {
+  return readOrderEvent({ id: `${EVENT_PREFIX}${object.id}`, type, created, data: { object } });
+}
+
+/** When a payment was paid, seconds since 1970: its charge's time, if that is expanded. */
+function paidAtOf({ latest_charge: charge, created }: Stripe.PaymentIntent): number {
+  return typeof charge === "object" && charge !== null ? charge.created : created;
+}
+
+/** The event of a payment as it is now; null if the webhook would refuse it. */
+export function eventOfIntent(intent: Stripe.PaymentIntent): OrderEvent | null {
+  const [type, created] =
+    intent.status === "succeeded"
+      ? (["payment_intent.succeeded", paidAtOf(intent)] as const)
+      : intent.status === "processing"
+        ? (["payment_intent.processing", intent.created] as const)
+        : (["payment_intent.payment_failed", intent.created] as const);
+  const event = readObject(type, created, intent);
+  return event === "unrelated" ? null : event;
+}
+
+/** What the ledger says of an event: it has it, does not have it, or has something else, in words. */
+export type Compared =
+  | { event: OrderEvent; is: "known" | "missing" }
+  | { event: OrderEvent; is: "different"; how: string };
+
+/** The fields of a report that are compared. Times may differ: Stripe's object may be read at another moment. */
+const COMPARED = {
+  status: "status",
+  amountCents: "amount_cents",
+  currency: "currency",
+  productId: "product_id",
+  flow: "flow",
+  sessionId: "session_id",
+} as const;
+
+/** Compares events with the ledger. Rejects if the ledger is away. */
+export async function compareEvents(ledger: Ledger, events: readonly OrderEvent[]): Promise<readonly Compared[]> {
+  const ids = (kind: OrderNews["told"]["kind"]) =>
+    JSON.stringify(
+      events.flatMap(({ news: { intentId, told } }) =>
+        told.kind !== kind ? [] : [told.kind === "report" ? intentId : told.id],
+      ),
+    );
+  const [reports = [], refunds = [], disputes = []] = await ledger([
+    sql("SELECT * FROM payment_reports WHERE intent_id IN (SELECT value FROM json_each(?1))", ids("report")),
+    sql("SELECT * FROM refunds WHERE id IN (SELECT value FROM json_each(?1))", ids("refund")),
+    sql("SELECT * FROM disputes WHERE id IN (SELECT value FROM json_each(?1))", ids("dispute")),
+  ]);
+  const byReport = new Map(reports.map((row) => [`${row.intent_id} ${row.source}`, row]));
+  const byId = new Map([...refunds, ...disputes].map((row) => [String(row.id), row]));
+  return events.map((event) => {
+    const { told, intentId } = event.news;
+    const row = told.kind === "report" ? byReport.get(`${intentId} ${told.source}`) : byId.get(told.id);
+    return row === undefined ? { event, is: "missing" } : compare(event, row);
+  });
+}
+
+function compare(event: OrderEvent, row: Row): Compared {
+  const { told } = event.news;
+  if (told.kind === "dispute") {
+    return { event, is: Number(row.stage) >= DISPUTE_STATES.indexOf(told.state) ? "known" : "missing" };
+  }
+  if (told.kind === "refund") {
+    if (row.cents !== told.cents)
+      return { event, is: "different", how: `cents: the ledger has ${row.cents}, Stripe ${told.cents}` };
+    return { event, is: told.isFailed && row.failed_at === null ? "missing" : "known" };
+  }
+  const { report } = told;
+  const differences = (Object.keys(COMPARED) as (keyof typeof COMPARED)[]).flatMap((field) => {
+    const [ours, theirs] = [row[COMPARED[field]] ?? null, report[field] ?? null];
+    return ours === theirs ? [] : [`${field}: the ledger has ${ours}, Stripe ${theirs}`];
+  });
+  return differences.length === 0 ? { event, is: "known" } : { event, is: "different", how: differences.join("; ") };
+}

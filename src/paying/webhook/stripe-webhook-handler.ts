@@ -1,0 +1,106 @@
+import { settleGift } from "../../gifts/paid-gifts.ts";
+import { ledgerOf } from "../../ledger/database.ts";
+import { readSecret } from "../../server/env.ts";
+import type { AppContext } from "../../server/http/context.ts";
+import { readHeader } from "../../server/http/header.ts";
+import { apiError, apiHeaders, readBody } from "../../server/http/json.ts";
+import { traced } from "../../server/http/trace.ts";
+import { errorMessage, logEvent } from "../../server/log.ts";
+import { startMails } from "../../server/mail-starts.ts";
+import { mayBeSignature, readWebhookEvent } from "../../server/stripe.ts";
+import { INTENT_ID } from "../../shared/intent-id.ts";
+import { readOrderEvent } from "./order-events.ts";
+import { findPaymentOwner } from "./payment-owner.ts";
+import { recordEvent } from "./payment-record.ts";
+
+/** Stripe's events are a few kilobytes. */
+const BODY_MAX_BYTES = 256 * 1024;
+/** When Stripe may deliver an event again that could not be taken in, seconds. */
+const RETRY_S = "5";
+
+/**
+ * `POST /api/stripe-webhook`: records Stripe's events about payments, so that a payment is never known to the browser
+ * alone. Stripe delivers at least once, in any order, for up to three days until it gets a 2xx; `ledger/orders.ts` says why
+ * the order is right all the same. A 2xx means that the event is in the ledger, with all that follows from it, and that the
+ * sending of its mails has begun; or that the payment belongs to another shop on the same account.
+ * It has no rate limiter. Stripe delivers from a few addresses, and in bursts after an outage, so a limit per address
+ * would hold back the events themselves. Other callers cost little without one: the header is checked before the body,
+ * at most 256 KB are read and hashed once, and they are parsed only if Stripe signed them.
+ */
+export async function handleStripeWebhook(c: AppContext): Promise<Response> {
+  const requestId = c.get("requestId");
+  const webhookSecret = readSecret(c.env, "STRIPE_WEBHOOK_SECRET");
+  // Not a 4xx: Stripe keeps retrying, so no event is lost while the secret is not set.
+  if (webhookSecret === null) return apiError(c, "not_configured");
+
+  const signature = readHeader(c, "stripe-signature");
+  if (signature === undefined) return refuse(c, "invalid_signature", "signature missing");
+  const untrue = () => refuse(c, "invalid_signature", "signature wrong or too old");
+  if (!mayBeSignature(signature, new Date())) return untrue();
+  const body = await readBody(c.req.raw, BODY_MAX_BYTES);
+  if (body === null) return refuse(c, "body_too_large", "body too large");
+  const event = await readWebhookEvent(body, signature, webhookSecret);
+  if (event === null) return untrue();
+
+  const read = readOrderEvent(event);
+  if (read === null) return refuse(c, "malformed_request", "event in an unexpected form", namesOf(event));
+  if (read === "unrelated") return c.json({ received: true }, 200, apiHeaders());
+  const { intentId } = read.news;
+  const names = { requestId, eventId: event.id, type: event.type, intentId };
+  const ledger = ledgerOf(c.env);
+  const owner = await findPaymentOwner(c.env, ledger, read, requestId);
+  if (owner.status === "not_configured") return apiError(c, "not_configured");
+  if (owner.status === "unavailable") return unavailable(c);
+  if (owner.status === "other") {
+    logEvent("info", "webhook.foreign", { ...names, environment: owner.environment });
+    return c.json({ received: true }, 200, apiHeaders());
+  }
+  try {
+    const recorded = recordEvent(c.env, ledger, read, new Date());
+    const { order, due } = await traced(c, "ledger", recorded, () => "written");
+    if (read.about === "refund failed") logEvent("warn", "refund.failed", names);
+    if (order !== null) await settleGift(c.env, order);
+    // The owner's notice says what became of the confirmation. If that starts now, its end starts the notice.
+    const isConfirmedNow = due.some(({ kind }) => kind === "confirmation");
+    await startMails(c.env, isConfirmedNow ? due.filter(({ kind }) => kind !== "notice") : due);
+  } catch (error) {
+    // Its kind has been logged where it happened, but for a Workflow that could not be started.
+    logEvent("error", "webhook.postponed", { ...names, reason: errorMessage(error) });
+    return unavailable(c);
+  }
+  logEvent("info", "webhook.recorded", names);
+  return c.json({ received: true }, 200, apiHeaders());
+}
+
+function unavailable(c: AppContext): Response {
+  return apiError(c, "unavailable", { "retry-after": RETRY_S });
+}
+
+function refuse(
+  c: AppContext,
+  code: Parameters<typeof apiError>[1],
+  reason: string,
+  names: Readonly<Record<string, string | undefined>> = {},
+): Response {
+  logEvent("warn", "webhook.refused", { requestId: c.get("requestId"), reason, ...names });
+  return apiError(c, code);
+}
+
+/** Names and ids that identify a signed but malformed event at Stripe, each only if it is valid. */
+function namesOf(event: unknown): Record<string, string | undefined> {
+  const { id, type, data } = fieldsOf(event);
+  const object = fieldsOf(fieldsOf(data).object);
+  return {
+    eventId: matching(/^evt_\w{1,100}$/, id),
+    type: matching(/^[a-z_.]{1,100}$/, type),
+    intentId: matching(INTENT_ID, object.id) ?? matching(INTENT_ID, object.payment_intent),
+  };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function matching(form: RegExp, value: unknown): string | undefined {
+  return typeof value === "string" && form.test(value) ? value : undefined;
+}
