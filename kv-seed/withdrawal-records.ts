@@ -1,9 +1,9 @@
-import { REPAYMENT_DAYS } from "../src/content/withdrawal.ts";
 import { type Ledger, type Row, sql, type Value } from "../src/ledger/database.ts";
 import { type MailRow, toMail } from "../src/ledger/mails.ts";
 import { isOrderNumberOf, orderNumbersIn } from "../src/ledger/order-rules.ts";
 import { boughtAt, isRepaid, type Order, toOrder } from "../src/ledger/orders.ts";
-import { toWithdrawal, type Withdrawal } from "../src/services/withdrawals.ts";
+import { REPAYMENT_DAYS } from "../src/orders/withdrawal/withdrawal-copy.ts";
+import { toWithdrawal, type Withdrawal } from "../src/orders/withdrawal/withdrawals.ts";
 import { addDays } from "../src/shared/time.ts";
 import { dayOf } from "./command.ts";
 

@@ -14,7 +14,7 @@ const pages = {
   faq: () => import("./shop/faq-page.tsx"),
   legal: () => import("./legal/legal-page.tsx"),
   order: () => import("./shop/choose-course-page.tsx"),
-  myCourse: () => import("./pages/my-course.tsx"),
+  myCourse: () => import("./orders/my-course/my-course-page.tsx"),
 } as const;
 const quiz = () => import("./free/quiz/quiz-handler.tsx");
 const licenceCheck = () => import("./free/licence-check/licence-check-handler.tsx");
@@ -27,11 +27,11 @@ const paymentReturn = () => import("./paying/return/payment-return-handler.tsx")
 const giveGift = () => import("./gifts/giving/give-gift-handler.tsx");
 const payGift = () => import("./paying/checkout/pay-gift-handler.tsx");
 const gifts = () => import("./gifts/opening/gift-handler.tsx");
-const orderPage = () => import("./handlers/order-page.tsx");
-const orderForms = () => import("./handlers/order-forms.ts");
-const myCourse = () => import("./handlers/my-course.tsx");
-const myOrders = () => import("./handlers/my-orders.ts");
-const withdrawal = () => import("./handlers/withdrawal.tsx");
+const orderPage = () => import("./orders/order-handler.tsx");
+const orderForms = () => import("./orders/order-forms-handler.ts");
+const myCourse = () => import("./orders/my-course/my-course-handler.tsx");
+const myOrders = () => import("./orders/my-course/my-orders-handler.ts");
+const withdrawal = () => import("./orders/withdrawal/withdrawal-handler.tsx");
 const payment = () => import("./paying/checkout/payment-api-handler.ts");
 const webhook = () => import("./paying/webhook/stripe-webhook-handler.ts");
 const cspReport = () => import("./server/http/csp-report-handler.ts");

@@ -2,12 +2,16 @@ import { composeDeliveryReport, composeGiftMail } from "../src/gifts/day/gift-de
 import { paidGift } from "../src/gifts/paid-gift-rules.ts";
 import type { Order } from "../src/ledger/orders.ts";
 import { plainLegalFile } from "../src/legal/legal-files-mail.ts";
-import { type ConfirmationContext, composeConfirmation } from "../src/mails/confirmation.ts";
-import { composeNotice } from "../src/mails/notice.ts";
-import { composeOrderLinks } from "../src/mails/order-links.ts";
-import { composeReceipt, composeWithdrawalDigest, composeWithdrawalNotice } from "../src/mails/withdrawal.ts";
+import { type ConfirmationContext, composeConfirmation } from "../src/orders/confirmation-mail.ts";
+import { composeOrderLinks } from "../src/orders/my-course/order-links-mail.ts";
+import { composeNotice } from "../src/orders/notice-mail.ts";
+import {
+  composeReceipt,
+  composeWithdrawalDigest,
+  composeWithdrawalNotice,
+} from "../src/orders/withdrawal/withdrawal-mail.ts";
+import type { Withdrawal } from "../src/orders/withdrawal/withdrawals.ts";
 import type { Mail } from "../src/server/mail.ts";
-import type { Withdrawal } from "../src/services/withdrawals.ts";
 
 /** An order that was paid in our own checkout, with everything that may be known of one. */
 export const ORDER: Order = {

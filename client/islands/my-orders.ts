@@ -1,5 +1,5 @@
+import type { MyOrder, MyOrdersCopy } from "../../src/orders/my-course/my-course-rules.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
-import type { MyOrder, MyOrdersCopy } from "../../src/shared/my-course.ts";
 import { hasStoredSession, onAccountMayHaveChanged } from "../auth/account-state.ts";
 import type { Account } from "../auth/session.ts";
 import { withTimeLimit } from "../checkout/request.ts";

@@ -1,7 +1,7 @@
 import { reopenRefusedDelivery } from "../../src/gifts/day/gift-delivery.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { ANSWERS } from "../../src/services/withdrawals.ts";
+import { ANSWERS } from "../../src/orders/withdrawal/withdrawals.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { today } from "../../src/shared/time.ts";
 import {

@@ -11,15 +11,20 @@ import {
   showMail,
   toMail,
 } from "../ledger/mails.ts";
+import { composeDeliveryReport } from "../orders/delivery-report-steps.ts";
+import { composeLinks } from "../orders/my-course/links-mail-steps.ts";
+import { composeSaleConfirmation, composeSaleNotice, oweSecondNotice } from "../orders/sale-mails-steps.ts";
+import {
+  composeDigest,
+  composeOwnersNotice,
+  composeWithdrawalReceipt,
+  oweReceiptNotice,
+} from "../orders/withdrawal/withdrawal-mails-steps.ts";
 import type { Bindings, MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { deliverMail } from "../server/mail.ts";
 import { startMails } from "../server/mail-starts.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
-import { composeDeliveryReport } from "./delivery-report.ts";
-import { composeLinks } from "./links-mail.ts";
-import { composeSaleConfirmation, composeSaleNotice, oweSecondNotice } from "./sale-mails.ts";
-import { composeDigest, composeOwnersNotice, composeWithdrawalReceipt, oweReceiptNotice } from "./withdrawal-mails.ts";
 
 /** Sends one mail that the ledger owes, or a gift on its day. */
 

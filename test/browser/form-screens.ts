@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
-import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
-import type { MyOrder } from "../../src/shared/my-course.ts";
+import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
+import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { keepSession } from "./open-screen.ts";

@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { readDelivery } from "../../src/gifts/day/gift-delivery.ts";
 import { deliveryAsked, deliveryTime, GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { formatCardDay } from "../../src/gifts/give-gift-rules.ts";
+import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";

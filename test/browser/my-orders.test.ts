@@ -1,8 +1,8 @@
 import type { Page, Request } from "playwright";
 import { beforeEach, describe, expect, test } from "vitest";
-import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
-import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
+import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";

@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
-import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
-import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
 import { claimDelivery, type Delivery, type StoppedBy } from "../../src/gifts/day/gift-delivery.ts";
 import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { DELIVERY_FIELDS, DELIVERY_MAX_CHANGES, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { sql } from "../../src/ledger/database.ts";
 import type { DisputeState } from "../../src/ledger/orders.ts";
+import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
+import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
+import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";

@@ -5,7 +5,7 @@ import {
   COMPANY_MAX_LENGTH,
   type Invoice,
 } from "../../src/ledger/invoice-rules.ts";
-import { invoiceSheet, SHEET_COLORS } from "../../src/pages/invoice-sheet.ts";
+import { invoiceSheet, SHEET_COLORS } from "../../src/orders/invoice/invoice-sheet-markup.ts";
 import { PDF_PAGE, type PdfSheet, widthOf, writePdf } from "../../src/shared/pdf.ts";
 import { unprintable, winAnsiBytes } from "../../src/shared/win-ansi.ts";
 import { readFiles } from "./source-files.ts";

@@ -1,6 +1,6 @@
 import type { D1Database } from "@cloudflare/workers-types";
+import { type NewWithdrawal, recordWithdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { type NewWithdrawal, recordWithdrawal } from "../../src/services/withdrawals.ts";
 
 /** A withdrawal by the shop's form. */
 

@@ -1,8 +1,8 @@
-import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
 import { findCourseLinks } from "../../src/ledger/course-target.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
-import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/shared/my-course.ts";
+import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
+import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/orders/my-course/my-course-rules.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import type { SentMail } from "./cloud.ts";

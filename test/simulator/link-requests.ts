@@ -1,5 +1,5 @@
-import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
-import { EMAIL_FIELD } from "../../src/shared/my-course.ts";
+import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
+import { EMAIL_FIELD } from "../../src/orders/my-course/my-course-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { now, sleep } from "./clock.ts";
 import { ANNA, BEN, HOSTED_BUYER } from "./purchases.ts";

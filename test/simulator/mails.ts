@@ -1,6 +1,6 @@
-import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
 import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { type SentMail, VARS } from "./cloud.ts";
 
 /** What a mail is, by what its reader sees: its address and its subject. */

@@ -43,7 +43,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /a withdrawal is answered 503/,
     edits: [
       edit(
-        "src/services/withdrawals.ts",
+        "src/orders/withdrawal/withdrawals.ts",
         "\n  WHERE NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?9 AND mailbox = ?7)\n  ON CONFLICT DO NOTHING`;",
         "`;",
       ),
@@ -54,12 +54,12 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /withdrawn from twice/,
     edits: [
       edit(
-        "src/services/withdrawals.ts",
+        "src/orders/withdrawal/withdrawals.ts",
         "[form.id, form.madeAt, fields, intentId]",
         "[form.id, Date.now(), fields, intentId]",
       ),
       edit(
-        "src/services/withdrawals.ts",
+        "src/orders/withdrawal/withdrawals.ts",
         "\n  WHERE NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?9 AND mailbox = ?7)",
         " WHERE true",
       ),
@@ -70,7 +70,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /leads to/,
     edits: [
       edit(
-        "src/workflows/sale-mails.ts",
+        "src/orders/sale-mails-steps.ts",
         "await findCourseLinks(env.INTERSTITIALS, order)",
         'await findCourseLinks(env.INTERSTITIALS, { ...order, source: "hosted" })',
       ),
@@ -84,7 +84,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   {
     name: "a sale of which all went back is confirmed",
     finds: /after all of it went back/,
-    edits: [edit("src/workflows/sale-mails.ts", 'if (isRepaid(order)) return { withheld: "repaid" };', "")],
+    edits: [edit("src/orders/sale-mails-steps.ts", 'if (isRepaid(order)) return { withheld: "repaid" };', "")],
   },
   {
     name: "reconcile leaves a gift alive whose money went back",
@@ -100,7 +100,11 @@ export const PLANTED_FAULTS: readonly Planted[] = [
         "SELECT 'confirmation', intent_id, ifnull(email_corrected_at, ''),",
         "SELECT 'confirmation', intent_id, ?2,",
       ),
-      edit("src/workflows/sale-mails.ts", 'if (emailCorrectedAt !== version) return { withheld: "superseded" };', ""),
+      edit(
+        "src/orders/sale-mails-steps.ts",
+        'if (emailCorrectedAt !== version) return { withheld: "superseded" };',
+        "",
+      ),
     ],
   },
   {
@@ -200,7 +204,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /has \d receipts/,
     edits: [
       edit(
-        "src/services/withdrawals.ts",
+        "src/orders/withdrawal/withdrawals.ts",
         "`INSERT INTO mails (kind, about, due_at)\n  SELECT 'receipt', reference, ?2",
         "`INSERT INTO mails (kind, about, version, due_at)\n  SELECT 'receipt', reference, ?2, ?2",
       ),
@@ -211,7 +215,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /the order's page says that/,
     edits: [
       edit(
-        "src/content/order-status.ts",
+        "src/orders/order-copy.ts",
         'text: "Meestal staat je bestelling hier binnen een minuut.',
         'text: "Er is niets afgeschreven.',
       ),
@@ -231,7 +235,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /is mailed after its giver withdrew/,
     edits: [
       edit(
-        "src/services/withdrawals.ts",
+        "src/orders/withdrawal/withdrawals.ts",
         "...(intentId === null ? [] : [stopWithdrawnDelivery(intentId, at)]),",
         "...[stopWithdrawnDelivery].slice(1).map(() => sql(reference)),",
       ),
@@ -287,11 +291,15 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /links are mailed to an address that no order has/,
     edits: [
       edit(
-        "src/services/link-requests.ts",
+        "src/orders/my-course/link-requests.ts",
         "const window = String(",
         "Object.assign(globalThis, { typed: email });\n    const window = String(",
       ),
-      edit("src/workflows/links-mail.ts", "orders[0]?.email ?? email", 'String(Reflect.get(globalThis, "typed"))'),
+      edit(
+        "src/orders/my-course/links-mail-steps.ts",
+        "orders[0]?.email ?? email",
+        'String(Reflect.get(globalThis, "typed"))',
+      ),
     ],
   },
   {
@@ -299,7 +307,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /links are mailed \d+ times/,
     edits: [
       edit(
-        "src/services/link-requests.ts",
+        "src/orders/my-course/link-requests.ts",
         "String(Math.floor(now.getTime() / 1000 / LINKS_WINDOW_S))",
         "String(Math.floor(now.getTime() / LINKS_WINDOW_S))",
       ),
@@ -310,7 +318,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /differs by address/,
     edits: [
       edit(
-        "src/services/link-requests.ts",
+        "src/orders/my-course/link-requests.ts",
         "return due.map(toMail);",
         "return due.length === 0 ? null : due.map(toMail);",
       ),

@@ -1,8 +1,8 @@
-import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
-import { FIELD_NAMES, FORM_NAME_FIELD, STEP_FIELD, STEPS } from "../../src/pages/withdrawal.tsx";
+import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
+import { FIELD_NAMES, FORM_NAME_FIELD, STEP_FIELD, STEPS } from "../../src/orders/withdrawal/withdrawal-page.tsx";
 import { bridgeKey, priceOf } from "../../src/shared/courses.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { ORDER_PARAMETER, orderPath, PATHS } from "../../src/shared/paths.ts";

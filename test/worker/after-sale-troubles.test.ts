@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { NOTICE_COPY } from "../../src/content/order-mail.ts";
 import { sql } from "../../src/ledger/database.ts";
+import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { MAIL_ERRORS } from "../../src/server/mail.ts";
 import { FULL } from "../full.ts";

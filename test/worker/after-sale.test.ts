@@ -1,13 +1,13 @@
 import { introspectWorkflow, type WorkflowModifier } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { NOTICE_COPY } from "../../src/content/order-mail.ts";
 import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { giftCodeOf } from "../../src/gifts/paid-gifts.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { oweMail } from "../../src/ledger/mails.ts";
 import { type Order, readOrder, recordStatements, refreshStatements } from "../../src/ledger/orders.ts";
+import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { startMails } from "../../src/server/mail-starts.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";

@@ -1,10 +1,10 @@
-import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
-import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
-import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
 import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
+import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
+import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import type { LogEvent } from "../../src/server/log.ts";

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
-import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { GIFT_NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import {
   claimDelivery,
@@ -17,6 +16,7 @@ import { giftCodeOf } from "../../src/gifts/paid-gifts.ts";
 import { ledgerOf, type Statement } from "../../src/ledger/database.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import type { Order } from "../../src/ledger/orders.ts";
+import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { orderPath } from "../../src/shared/paths.ts";

@@ -4,9 +4,9 @@ import { keepDeliveryDraft, reopenRefusedDelivery } from "../../src/gifts/day/gi
 import { DELIVERY_MAX_CHANGES } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
+import { recordWithdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { recordWithdrawal } from "../../src/services/withdrawals.ts";
 import { keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { NOTICE_COPY } from "../../src/content/order-mail.ts";
-import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { GIFT_NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
+import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
+import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";

@@ -1,13 +1,13 @@
 import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { MY_COURSE_COPY as COPY } from "../../src/content/my-course.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
+import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-copy.ts";
+import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/orders/my-course/my-course-rules.ts";
 import type { Mail } from "../../src/server/mail.ts";
-import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/shared/my-course.ts";
 import { sendMail } from "../../src/workflows/send-mail.ts";
 import { keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
 import type { Order } from "../../src/ledger/orders.ts";
+import { EMAIL_FIELD } from "../../src/orders/my-course/my-course-rules.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
-import { EMAIL_FIELD } from "../../src/shared/my-course.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { emptyLedger, keepOrder } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { MY_COURSE_COPY as COPY } from "../../src/content/my-course.ts";
 import { sql } from "../../src/ledger/database.ts";
+import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-copy.ts";
+import { LINKS_WINDOW_S } from "../../src/orders/my-course/my-course-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { LINKS_WINDOW_S } from "../../src/shared/my-course.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { attribute, attributes, count, one, readDocument, texts, visibleText } from "./document.ts";

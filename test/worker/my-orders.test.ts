@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { MY_COURSE_COPY as COPY } from "../../src/content/my-course.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { type Order, recordStatements, refreshStatements } from "../../src/ledger/orders.ts";
+import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-copy.ts";
+import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import type { MyOrder } from "../../src/shared/my-course.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";

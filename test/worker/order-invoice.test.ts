@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { INVOICE_COPY as COPY } from "../../src/content/invoice.ts";
-import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { MAX_CORRECTIONS } from "../../src/ledger/invoice-rules.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import type { Order } from "../../src/ledger/orders.ts";
+import { INVOICE_COPY as COPY } from "../../src/orders/invoice/invoice-copy.ts";
+import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { orderPath } from "../../src/shared/paths.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { CONFIRMATION_COPY } from "../../src/content/order-mail.ts";
 import { NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import { plainLegalFile } from "../../src/legal/legal-files-mail.ts";
@@ -7,8 +6,9 @@ import { CONSENT_TEXTS, LINK_CONSENT } from "../../src/legal/purchase-consent-co
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
 import { RETENTION_COPY } from "../../src/legal/retention-copy.ts";
 import { TERMS_COPY } from "../../src/legal/terms-copy.ts";
-import { composeConfirmation } from "../../src/mails/confirmation.ts";
-import { composeNotice } from "../../src/mails/notice.ts";
+import { composeConfirmation } from "../../src/orders/confirmation-mail.ts";
+import { composeNotice } from "../../src/orders/notice-mail.ts";
+import { CONFIRMATION_COPY } from "../../src/orders/order-mail-copy.ts";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { plainText } from "../../src/shared/running-text.ts";

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ORDER_STATUS_COPY as COPY } from "../../src/content/order-status.ts";
 import { NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import { labelCourseLink } from "../../src/courses/products-copy.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber, type OrderState } from "../../src/ledger/order-rules.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
+import { ORDER_STATUS_COPY as COPY } from "../../src/orders/order-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { bridgeKey, type Flow, IN_PRODUCT_OFFER, PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount, vatBreakdown } from "../../src/shared/money.ts";

@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Bindings } from "../../src/server/env.ts";
-import { createFormName, readFormName } from "../../src/services/withdrawal-form.ts";
+import { createFormName, readFormName } from "../../src/orders/withdrawal/withdrawal-form.ts";
 import {
   NOTICES_A_DAY,
   RECEIPTS_A_DAY,
   RECEIPTS_A_DAY_TO_ONE,
   recordWithdrawal,
   type WithdrawalOutcome,
-} from "../../src/services/withdrawals.ts";
+} from "../../src/orders/withdrawal/withdrawals.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { emptyLedger, keepOrder, rowsOf } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";

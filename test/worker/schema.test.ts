@@ -5,7 +5,7 @@ import type { Invoice } from "../../src/ledger/invoice-rules.ts";
 import { toInvoice } from "../../src/ledger/invoices.ts";
 import { type MailRow, toMail } from "../../src/ledger/mails.ts";
 import { type Order, toOrder } from "../../src/ledger/orders.ts";
-import { toWithdrawal, type Withdrawal } from "../../src/services/withdrawals.ts";
+import { toWithdrawal, type Withdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
 import { emptyLedger, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 

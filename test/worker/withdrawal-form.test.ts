@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { WITHDRAWAL_COPY as COPY, problemText } from "../../src/content/withdrawal.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { WITHDRAWAL_COPY as COPY, problemText } from "../../src/orders/withdrawal/withdrawal-copy.ts";
+import { WITHDRAWAL_FIELDS } from "../../src/orders/withdrawal/withdrawal-rules.ts";
 import { PATHS, withdrawalPath } from "../../src/shared/paths.ts";
-import { WITHDRAWAL_FIELDS } from "../../src/shared/withdrawal.ts";
 import { readDocument, texts } from "./document.ts";
 import { keepOrder } from "./ledger-rows.ts";
 import { inTurn, limiterOf } from "./limits.ts";

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { WITHDRAWAL_COPY as COPY } from "../../src/content/withdrawal.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { oweMail } from "../../src/ledger/mails.ts";
-import { composeReceipt } from "../../src/mails/withdrawal.ts";
+import { WITHDRAWAL_COPY as COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
+import { composeReceipt } from "../../src/orders/withdrawal/withdrawal-mail.ts";
+import { NOTICES_A_DAY, recordWithdrawal, type Withdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
-import { NOTICES_A_DAY, recordWithdrawal, type Withdrawal } from "../../src/services/withdrawals.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { sendMail } from "../../src/workflows/send-mail.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";

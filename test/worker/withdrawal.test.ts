@@ -1,8 +1,8 @@
 import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { WITHDRAWAL_COPY as COPY } from "../../src/content/withdrawal.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { WITHDRAWAL_COPY as COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import { attribute, readDocument, visibleText } from "./document.ts";
 import { keepOrder, rowsOf } from "./ledger-rows.ts";
 import { AWAY, answerText, unheard } from "./shop.ts";

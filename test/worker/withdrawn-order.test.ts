@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { ORDER_STATUS_COPY as COPY } from "../../src/content/order-status.ts";
 import { labelCourseLink } from "../../src/courses/products-copy.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { recordStatements } from "../../src/ledger/orders.ts";
+import { ORDER_STATUS_COPY as COPY } from "../../src/orders/order-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { orderPath, withdrawalPath } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";

@@ -1,0 +1,194 @@
+import {
+  GIFT_MAILED_NEXT_STEPS,
+  GIFT_NEXT_STEPS,
+  NEXT_STEPS,
+  NEXT_STEPS_TITLE,
+  type NextStep,
+} from "../courses/next-steps-copy.ts";
+import { describeProduct, labelCourseLink } from "../courses/products-copy.ts";
+import { deliveryPromise } from "../gifts/day/gift-delivery-copy.ts";
+import { GIFT_PRODUCTS } from "../gifts/gift-products-copy.ts";
+import { GIFT_SALE_COPY } from "../gifts/gift-sale-copy.ts";
+import { formatCardDay } from "../gifts/give-gift-rules.ts";
+import type { PaidGift } from "../gifts/paid-gift-rules.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { boughtAt, type Order } from "../ledger/orders.ts";
+import { CONSENT_TEXTS } from "../legal/purchase-consent-copy.ts";
+import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";
+import { composeMail, type MailPart, type MailStep } from "../server/mail/compose-mail.ts";
+import { greetingName } from "../server/mail/greeting-rules.ts";
+import { traderLines } from "../server/mail/trader-lines-copy.ts";
+import type { Mail, MailAttachment } from "../server/mail.ts";
+import { type CourseLink, isBundle, PRODUCTS } from "../shared/courses.ts";
+import { fillIn } from "../shared/fill-in.ts";
+import { formatAmount, vatBreakdown } from "../shared/money.ts";
+import { orderPath, PATHS, whatsAppHref, withdrawalPath } from "../shared/paths.ts";
+import type { RunningText } from "../shared/running-text.ts";
+import { formatMoment } from "../shared/time.ts";
+import type { Trader } from "../shared/trader.ts";
+import { capitalise } from "../ui/dutch-copy.ts";
+import { SITE_COPY } from "../ui/site-copy.ts";
+import { CONFIRMATION_COPY } from "./order-mail-copy.ts";
+
+/** The confirmation's data beside the order. */
+export type ConfirmationContext = {
+  trader: Trader;
+  /** Scheme and host of the shop; null = the mail has no links to it. */
+  siteOrigin: string | null;
+  /** The links into the bought courses. Empty while they are not known. */
+  courses: readonly CourseLink[];
+  /** The token of the order's own page, and of its withdrawal. */
+  orderToken: string | null;
+  /** The order's gift. Null if its code cannot be made, or if the shop's address is not configured. */
+  gift?: PaidGift | "stopped" | null;
+  /** The terms and the model form. */
+  legalFiles: readonly MailAttachment[];
+};
+
+/**
+ * The mail that confirms an order to its buyer. It repeats the consent, without which the right of withdrawal stays.
+ */
+export function composeConfirmation(order: Order, to: string, context: ConfirmationContext): Mail {
+  const { trader, siteOrigin, courses, orderToken, gift = null, legalFiles } = context;
+  const { start, order: labels, withdrawal, seller, files, ...copy } = CONFIRMATION_COPY;
+  const number = formatOrderNumber(order.intentId);
+  const product = capitalise(describeProduct(order.productId));
+  const name = order.productId === undefined ? product : PRODUCTS[order.productId].name;
+  const { exclCents, vatCents, inclCents } = vatBreakdown(order.amountCents);
+  const consent = [...CONSENT_VERSIONS, ...LINK_CONSENT_VERSIONS].find((version) => version === order.consent);
+  const isWaived = consent !== undefined && order.consentAt !== undefined;
+  const link = (label: string, path: string): MailPart[] =>
+    siteOrigin === null ? [] : [{ link: label, href: `${siteOrigin}${path}` }];
+
+  const given = order.gift?.productId;
+  const isGift = given !== undefined;
+  const greeting = copy.greeting(greetingName(order.buyerName ?? ""));
+  const subject = isGift ? GIFT_SALE_COPY.mail.subject(PRODUCTS[given].name, number) : copy.subject(name, number);
+  const parts: MailPart[] = [
+    ...(isGift ? giftParts(gift, greeting, new Date(boughtAt(order))) : startParts(courses, order.productId, greeting)),
+    ...stepsParts(stepsOf(context, order), siteOrigin),
+    { title: labels.title },
+    {
+      rows: [
+        [labels.number, number],
+        [labels.date, formatMoment(boughtAt(order))],
+        [labels.product, isGift ? GIFT_SALE_COPY.mail.product(GIFT_PRODUCTS[given].course) : product],
+        [labels.excl, formatMoney(exclCents, order.currency)],
+        [labels.vat, formatMoney(vatCents, order.currency)],
+        [labels.total, formatMoney(inclCents, order.currency)],
+      ],
+    },
+    {
+      text: isGift
+        ? fillIn(GIFT_SALE_COPY.mail.content, { questions: GIFT_PRODUCTS[given].questions })
+        : labels.content(order.productId),
+    },
+    { text: isGift ? GIFT_SALE_COPY.mail.access : labels.access(isSeveral(order.productId)) },
+    { text: copy.keep },
+    ...(orderToken === null ? [] : link(start.order, orderPath(orderToken))),
+    { title: withdrawal.title },
+    ...(isWaived
+      ? [
+          { text: withdrawal.waived(formatMoment(order.consentAt ?? "")) },
+          { quote: CONSENT_TEXTS[consent] },
+          { text: courses.length === 0 ? withdrawal.waivedLater : withdrawal.waivedEffect },
+          { text: withdrawal.waivedHow },
+        ]
+      : [{ text: isGift ? GIFT_SALE_COPY.mail.withdrawal : withdrawal.kept }, { text: withdrawal.how }]),
+    ...link(withdrawal.button, orderToken === null ? PATHS.withdrawal : withdrawalPath(orderToken)),
+    { title: seller.title },
+    { lines: traderLines(trader) },
+    { text: seller.text },
+    { title: files.title },
+    { text: files.text },
+    { small: SITE_COPY.footer.disclaimer },
+  ];
+  return { ...composeMail(to, subject, parts), attachments: legalFiles };
+}
+
+function isSeveral(productId: Order["productId"]): boolean {
+  return productId !== undefined && isBundle(productId);
+}
+
+/** The buttons and links to the bought courses. */
+function startParts(courses: readonly CourseLink[], productId: Order["productId"], greeting: string): MailPart[] {
+  const { start } = CONFIRMATION_COPY;
+  if (courses.length === 0) return [{ title: start.noTarget.title }, { text: greeting }, { text: start.noTarget.text }];
+  return [
+    { title: start.title(isSeveral(productId)) },
+    { text: greeting },
+    { text: start.text },
+    // One button: the course to begin with.
+    ...courses.map((link, index) => {
+      const label = labelCourseLink(link, productId);
+      return index === 0 ? { button: label, href: link.href } : { link: label, href: link.href };
+    }),
+  ];
+}
+
+/** The next steps after the purchase. Empty if there is no link to the course. */
+function stepsOf({ courses, gift = null }: ConfirmationContext, order: Order): readonly NextStep[] {
+  if (order.gift !== undefined) {
+    if (gift === null || gift === "stopped") return [];
+    const steps = gift.byMail !== undefined ? GIFT_MAILED_NEXT_STEPS : GIFT_NEXT_STEPS;
+    return [GIFT_SALE_COPY.mail.keepStep, ...steps.slice(1)];
+  }
+  return courses.length === 0 || order.productId === undefined ? [] : NEXT_STEPS[order.productId];
+}
+
+function stepsParts(steps: readonly NextStep[], siteOrigin: string | null): MailPart[] {
+  if (steps.length === 0) return [];
+  return [
+    { title: NEXT_STEPS_TITLE },
+    { steps: steps.map(({ title, text }) => ({ title, text: piecesOf(text, siteOrigin) })) },
+  ];
+}
+
+/** A text with absolute links; without the shop's address its links are plain text. */
+function piecesOf(text: RunningText, siteOrigin: string | null): MailStep["text"] {
+  if (typeof text === "string") return [text];
+  return text.map((piece) => {
+    if (typeof piece === "string") return piece;
+    const { label, page, hash } = piece;
+    if (siteOrigin === null) return label;
+    return { label, href: `${siteOrigin}${PATHS[page]}${hash === undefined ? "" : `#${hash}`}` };
+  });
+}
+
+/** The gift's link, code, card and ways to send it, for its giver. */
+function giftParts(gift: PaidGift | "stopped" | null, greeting: string, paidAt: Date): MailPart[] {
+  const { mail, ...copy } = GIFT_SALE_COPY;
+  if (gift === null || gift === "stopped") {
+    return [
+      { title: mail.otherTitle },
+      { text: greeting },
+      { text: gift === null ? `${mail.thanks} ${mail.noCode}` : mail.stopped },
+    ];
+  }
+  const { recipient, giver, from, byMail, plan = { day: from, at: paidAt }, code, link, cardLink } = gift;
+  return [
+    { title: mail.title.replace("{recipient}", () => recipient) },
+    { text: greeting },
+    {
+      text: `${mail.thanks} ${byMail === undefined ? copy.text.replace("{recipient}", () => recipient) : deliveryPromise(plan.day, new Date(plan.at))}`,
+    },
+    { button: mail.open, href: link },
+    {
+      rows: [
+        [copy.for, recipient],
+        [copy.from, giver],
+        ...(from === "now" ? [] : [[copy.day, formatCardDay(from)] as const]),
+        [copy.link, link],
+        [copy.code, code],
+      ],
+    },
+    { text: `${copy.typeAt} ${new URL(PATHS.giftLookup, link).href}` },
+    { link: copy.card, href: cardLink },
+    { link: copy.whatsApp, href: whatsAppHref(copy.shareText.replace("{link}", link)) },
+  ];
+}
+
+/** `€39,00`. */
+export function formatMoney(cents: number, currency: string): string {
+  return `${currency === "eur" ? "€" : `${currency.toUpperCase()} `}${formatAmount(cents)}`;
+}

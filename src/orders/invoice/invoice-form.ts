@@ -1,0 +1,75 @@
+import * as z from "zod/mini";
+import {
+  ADDRESS_MAX_LENGTH,
+  ADDRESS_MAX_LINES,
+  COMPANY_MAX_LENGTH,
+  INVOICE_FIELDS,
+  type InvoiceBuyer,
+  type InvoiceProblem,
+  type InvoiceProblems,
+} from "../../ledger/invoice-rules.ts";
+import { cleanLine, cleanText } from "../../shared/typed-text.ts";
+import { plain, unwrap } from "../../shared/typed-values.ts";
+import { unprintable } from "../../shared/win-ansi.ts";
+
+/** Reads and checks the company that a buyer typed for an invoice. */
+
+/** VAT numbers of the EU by their shape (VIES, "What is the format of a VAT number?"). Whether one exists is not asked. */
+const VAT_ID =
+  /^(?:ATU\d{8}|BE[01]\d{9}|BG\d{9,10}|CY\d{8}[A-Z]|CZ\d{8,10}|DE\d{9}|DK\d{8}|EE\d{9}|EL\d{9}|ES[A-Z\d]\d{7}[A-Z\d]|FI\d{8}|FR[A-Z\d]{2}\d{9}|HR\d{11}|HU\d{8}|IE\d[A-Z\d+*]\d{5}[A-Z]{1,2}|IT\d{11}|LT(?:\d{9}|\d{12})|LU\d{8}|LV\d{11}|MT\d{8}|NL\d{9}B\d{2}|PL\d{10}|PT\d{9}|RO\d{2,10}|SE\d{12}|SI\d{8}|SK\d{10})$/;
+const DUTCH_WITHOUT_COUNTRY = /^\d{9}B\d{2}$/;
+const DUTCH_POSTCODE = /\b[1-9]\d{3} ?[A-Z]{2}\b/i;
+
+const printable = z.refine<string>((text) => unprintable(text).length === 0, "unprintable");
+
+/** The messages are the names of the problems. */
+const buyerSchema = z.object({
+  company: z.string().check(z.minLength(1, "missing"), z.maxLength(COMPANY_MAX_LENGTH, "long"), printable),
+  address: z.string().check(
+    z.minLength(1, "missing"),
+    z.refine(isWhole, "partial"),
+    z.refine((text) => text.length <= ADDRESS_MAX_LENGTH && text.split("\n").length <= ADDRESS_MAX_LINES, "long"),
+    printable,
+  ),
+  vatId: z.string().check(z.refine((text) => text === "" || VAT_ID.test(text), "invalid")),
+});
+
+/** What a buyer typed, cleaned. */
+export function readInvoiceBuyer(form: URLSearchParams): InvoiceBuyer {
+  const text = (field: keyof InvoiceBuyer) => composed(form.get(INVOICE_FIELDS[field]) ?? "");
+  const lines = cleanText(text("address")).split("\n").map(cleanLine);
+  return {
+    company: cleanLine(text("company")),
+    address: lines.filter((line) => line !== "").join("\n"),
+    vatId: readVatId(text("vatId")),
+  };
+}
+
+/** The first problem of each field. */
+export function checkInvoiceBuyer(typed: InvoiceBuyer): InvoiceProblems {
+  const { error } = buyerSchema.safeParse(typed);
+  const problems = (error?.issues ?? []).map(({ path, message }) => [path[0], message as InvoiceProblem] as const);
+  return Object.fromEntries(problems.toReversed());
+}
+
+/** Letters with their accents as one, simple hyphens, no characters without a shape. */
+function composed(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replace(/[\u2010\u2011\u2212]/g, "-");
+}
+
+/** A number without blanks and points; of a Dutch one the country may be left out, and Greece has two names. */
+function readVatId(text: string): string {
+  const bare = unwrap(plain(text))
+    .toUpperCase()
+    .replace(/[\s.-]/g, "");
+  if (DUTCH_WITHOUT_COUNTRY.test(bare)) return `NL${bare}`;
+  return bare.replace(/^GR(?=\d{9}$)/, "EL");
+}
+
+/** Whether an address has a number, and more than one part: on lines of their own, or with a comma or a postcode. */
+function isWhole(address: string): boolean {
+  return /\d/.test(address) && (/[^\n,][\n,] ?[^\n,]/.test(address) || DUTCH_POSTCODE.test(address));
+}

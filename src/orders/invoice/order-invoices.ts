@@ -1,0 +1,67 @@
+import { ledgerOf } from "../../ledger/database.ts";
+import { canInvoice, type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "../../ledger/invoice-rules.ts";
+import { creditRefunded, firstInvoice, replaceInvoice, showInvoices, toInvoice } from "../../ledger/invoices.ts";
+import { type Order, stateOf } from "../../ledger/orders.ts";
+import type { Bindings } from "../../server/env.ts";
+import { errorMessage, logEvent } from "../../server/log.ts";
+import type { Trader } from "../../shared/trader.ts";
+
+/** Invoices that buyers ask for on the order page. */
+
+/**
+ * The reason why nothing was made. `closed`: this order gets none now. `other`: it has an invoice with other data, which the
+ * form did not know.
+ */
+export type NotIssuedReason = "closed" | "other" | "too-often" | "unavailable";
+
+/** The reason why the buyer of an order can ask for no invoice, or correct none; null if they can. */
+export function whyNotIssued(
+  order: Order | null,
+  invoices: readonly Invoice[],
+  seller: Trader,
+): "closed" | "too-often" | null {
+  if (order === null || order.status !== "paid" || !canInvoice(seller)) return "closed";
+  const state = stateOf(order);
+  if (state !== "paid" && state !== "partlyRefunded") return "closed";
+  return invoices.filter(({ kind }) => kind === "correction").length < MAX_CORRECTIONS ? null : "too-often";
+}
+
+type Asked = {
+  buyer: InvoiceBuyer;
+  seller: Trader;
+  /** What was bought. */
+  description: string;
+  /** The number of the invoice that the buyer saw; null: none. */
+  replaces: string | null;
+};
+
+/**
+ * Makes an order's invoice, or replaces it. The answer is what the ledger has, so the same form again is answered the same.
+ * Never rejects.
+ */
+export async function issueInvoice(
+  env: Pick<Bindings, "DB">,
+  intentId: string,
+  { buyer, seller, description, replaces }: Asked,
+  now: Date,
+): Promise<{ status: "issued" } | { status: NotIssuedReason; invoices: readonly Invoice[] }> {
+  try {
+    const results = await ledgerOf(env)([
+      ...(replaces === null
+        ? [firstInvoice(intentId, buyer, seller, description, now), creditRefunded(intentId, now)]
+        : replaceInvoice(intentId, replaces, buyer, seller, now)),
+      showInvoices(intentId),
+    ]);
+    const invoices = (results.at(-1) ?? []).map(toInvoice);
+    const last = invoices.findLast(({ kind }) => kind === "invoice");
+    if (last === undefined) return { status: "closed", invoices };
+    const isWanted =
+      last.company === buyer.company && last.address === buyer.address && (last.vatId ?? "") === buyer.vatId;
+    if (!isWanted) return { status: "other", invoices };
+    logEvent("info", "invoice.issued", { intentId, number: last.number });
+    return { status: "issued" };
+  } catch (error) {
+    logEvent("error", "invoice.unissued", { intentId, reason: errorMessage(error) });
+    return { status: "unavailable", invoices: [] };
+  }
+}

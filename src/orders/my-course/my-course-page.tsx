@@ -1,0 +1,149 @@
+import type { ReactNode } from "react";
+import { type PageContext, unmeasured } from "../../shared/page-context.ts";
+import { PATHS, withSearch } from "../../shared/paths.ts";
+import { plainText, type RunningText as RunningTextValue } from "../../shared/running-text.ts";
+import { Document } from "../../ui/document.tsx";
+import { DrawnHead } from "../../ui/drawn-head.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { describedBy, FieldNotes } from "../../ui/form.tsx";
+import { RunningText } from "../../ui/running-text.tsx";
+import { MY_COURSE_COPY } from "./my-course-copy.ts";
+import { EMAIL_FIELD, type EmailProblem } from "./my-course-rules.ts";
+import { MyOrders } from "./my-orders.tsx";
+
+type MyCoursePageProps = {
+  pageContext: PageContext;
+  /** The value of the field. */
+  email?: string;
+  problem?: EmailProblem | null;
+  /** The reason why the form is shown again, apart from an error of its field. */
+  trouble?: keyof typeof MY_COURSE_COPY.troubles;
+};
+
+const { form, about, troubles, asked } = MY_COURSE_COPY;
+
+/**
+ * `/mijn-cursus`: a form that mails a buyer the links of all orders, and the orders of a signed-in visitor. Never
+ * measured, because buyers type their address here.
+ */
+export function MyCoursePage({ pageContext, email = "", problem = null, trouble }: MyCoursePageProps) {
+  const { meta, errorTitle, crumb, title, intro } = MY_COURSE_COPY;
+  const { name: id, maxLength } = EMAIL_FIELD;
+  const notes = { id, hint: form.hint, problem: problem === null ? undefined : form.problems[problem] };
+  return (
+    <Document
+      pageContext={unmeasured(pageContext)}
+      meta={problem === null ? meta : { ...meta, title: errorTitle + meta.title }}
+      index="index"
+      stylesheet="styles-after-sale"
+      crumb={crumb}
+      isLoaderFirst={pageContext.auth !== null}
+    >
+      <DrawnHead title={title} intro={[intro]} picture="key-on-float" />
+      <MyOrders pageContext={pageContext} />
+      <div className="my-course split wrap">
+        <div>
+          {trouble === undefined ? null : (
+            <div className="form-alert tap-links" role="alert">
+              <h2>{troubles[trouble].title}</h2>
+              <p>{troubles[trouble].text}</p>
+              <ContactUs pageContext={pageContext} />
+            </div>
+          )}
+          {problem === null ? null : (
+            <ErrorSummary title={form.summary} errors={[{ fieldId: id, text: form.problems[problem] }]} />
+          )}
+          <form
+            className="my-course-form"
+            action={withSearch(PATHS.myCourse, pageContext.search)}
+            method="post"
+            noValidate
+          >
+            <div className="form-field">
+              <label htmlFor={id}>{form.label}</label>
+              <FieldNotes {...notes} />
+              <input
+                id={id}
+                name={id}
+                type="email"
+                defaultValue={email}
+                maxLength={maxLength}
+                autoComplete="email"
+                aria-required
+                aria-invalid={problem !== null || undefined}
+                aria-describedby={describedBy(notes)}
+              />
+            </div>
+            <button className="button" type="submit">
+              {form.submit}
+            </button>
+          </form>
+          <p className="note">
+            <RunningText pageContext={pageContext} text={form.privacy} />
+          </p>
+        </div>
+        <section aria-labelledby="in-de-mail">
+          <h2 id="in-de-mail">{about.title}</h2>
+          <Points pageContext={pageContext} items={about.items} />
+          <p>
+            <RunningText pageContext={pageContext} text={about.given} />
+          </p>
+        </section>
+      </div>
+    </Document>
+  );
+}
+
+/** The answer to the form. It is the same whether the address has orders or not. */
+export function LinksAskedPage({ pageContext, email }: { pageContext: PageContext; email: string }) {
+  const [before, after] = asked.text;
+  return (
+    <Document
+      pageContext={unmeasured(pageContext)}
+      meta={MY_COURSE_COPY.meta}
+      index="noindex"
+      stylesheet="styles-after-sale"
+    >
+      <DrawnHead title={asked.title} intro={[]} picture="key-on-float">
+        <p className="lead">
+          {before}
+          <b className="my-course-address">{email}</b>
+          {after}
+        </p>
+      </DrawnHead>
+      <div className="my-course wrap">
+        <section className="my-course-none" aria-labelledby="geen-mail">
+          <h2 id="geen-mail">{asked.none}</h2>
+          <Points pageContext={pageContext} items={asked.items} />
+          <ContactUs pageContext={pageContext} />
+          <p>
+            <a className="button button-quiet" href={withSearch(PATHS.myCourse, pageContext.search)}>
+              {asked.again}
+            </a>
+          </p>
+        </section>
+      </div>
+    </Document>
+  );
+}
+
+function Points({ pageContext, items }: { pageContext: PageContext; items: readonly RunningTextValue[] }): ReactNode {
+  return (
+    <ul className="my-course-points">
+      {items.map((item) => (
+        <li key={plainText(item)}>
+          <RunningText pageContext={pageContext} text={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ContactUs({ pageContext: { trader } }: { pageContext: PageContext }): ReactNode {
+  if (trader.email === undefined) return null;
+  return (
+    <p>
+      {MY_COURSE_COPY.contact} <a href={`mailto:${trader.email}`}>{trader.email}</a>
+    </p>
+  );
+}

@@ -1,0 +1,67 @@
+import { describeItem } from "../../courses/products-copy.ts";
+import { ledgerOf } from "../../ledger/database.ts";
+import { formatOrderNumber } from "../../ledger/order-rules.ts";
+import { createOrderPath } from "../../ledger/order-token.ts";
+import { boughtAt, findOrdersOf, type Order, stateOf } from "../../ledger/orders.ts";
+import { bearerToken, checkAccessToken } from "../../server/accounts.ts";
+import { type Bindings, readSecret, readSettings } from "../../server/env.ts";
+import type { AppContext } from "../../server/http/context.ts";
+import { readHeader } from "../../server/http/header.ts";
+import { apiError, apiHeaders, refuseToken } from "../../server/http/json.ts";
+import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../../server/http/rate-limit.ts";
+import { traced } from "../../server/http/trace.ts";
+import { formatDay } from "../../shared/time.ts";
+import { MY_COURSE_COPY } from "./my-course-copy.ts";
+import type { MyOrder } from "./my-course-rules.ts";
+
+/** The cost of a request, of the 60 a minute of `ORDER_LIMIT`: twenty a minute. */
+const COST = 3;
+const PURPOSE = "my orders";
+/** When orders that could not be fetched may be asked for again, seconds. */
+const UNAVAILABLE_RETRY_S = 30;
+
+/**
+ * `GET /api/my-orders`: answers `{orders}` (`MyOrder`), the paid orders of the account of the request's token, newest
+ * first. The page that shows them is the same for everybody. Only the token's verified user id counts, because its
+ * e-mail address need not be proven (record 0056).
+ */
+export async function serveMyOrders(c: AppContext): Promise<Response> {
+  const { auth } = readSettings(c.env);
+  // Without accounts nobody can be signed in.
+  if (auth === null) return apiError(c, "not_found");
+  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
+    return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+  }
+  await countFurther(c, "ORDER_LIMIT", PURPOSE, COST - 1);
+  const token = bearerToken(readHeader(c, "authorization"));
+  if (token === null) return refuseToken(c, null);
+  const check = await checkAccessToken(auth.url, token, c.get("requestId"));
+  if (check.status === "invalid") return refuseToken(c, check.reason);
+  // The account could not be checked. That has been logged, as what the ledger cannot do is.
+  // Without its keys the shop has no address of any order's page.
+  if (check.status !== "valid" || readSecret(c.env, "ORDER_TOKEN_KEYS") === null) return unavailable(c);
+  try {
+    const found = await traced(c, "ledger", findOrdersOf(ledgerOf(c.env), "userId", check.userId), () => "read");
+    const orders = await Promise.all(found.map((order) => describe(c.env, order)));
+    return c.json({ orders: orders.filter((order) => order !== null) }, 200, apiHeaders());
+  } catch {
+    return unavailable(c);
+  }
+}
+
+function unavailable(c: AppContext): Response {
+  return apiError(c, "unavailable", { "retry-after": String(UNAVAILABLE_RETRY_S) });
+}
+
+/** An order as the list shows it. Null if its page has no address, because its payment's id cannot be signed. */
+async function describe(env: Bindings, order: Order): Promise<MyOrder | null> {
+  const path = await createOrderPath(env, order.intentId);
+  if (path === null) return null;
+  return {
+    item: describeItem(order.gift?.productId ?? order.productId, order.gift !== undefined),
+    date: formatDay(boughtAt(order)),
+    state: MY_COURSE_COPY.states[stateOf(order)],
+    number: formatOrderNumber(order.intentId),
+    path,
+  };
+}

@@ -1,0 +1,194 @@
+import type { ReactNode } from "react";
+import { type DeliveryAnswer, viewDelivery } from "../gifts/day/delivery-view-handler.ts";
+import { type Delivery, showDelivery, toDelivery } from "../gifts/day/gift-delivery.ts";
+import type { DeliveryView } from "../gifts/day/gift-delivery-form.tsx";
+import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../gifts/day/gift-delivery-rules.ts";
+import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
+import { loadPaidGift } from "../gifts/paid-gifts.ts";
+import { findCourseLinks } from "../ledger/course-target.ts";
+import { firstOf, ledgerOf } from "../ledger/database.ts";
+import { INVOICE_PARAMETER, INVOICE_VALUES, type Invoice } from "../ledger/invoice-rules.ts";
+import { showInvoices, toInvoice } from "../ledger/invoices.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { readOrderToken } from "../ledger/order-token.ts";
+import { isWithdrawn, type Order, showOrder as showOrderRow, stateOf, toOrder } from "../ledger/orders.ts";
+import { readSecret, readSettings } from "../server/env.ts";
+import type { AppContext } from "../server/http/context.ts";
+import { createPageContext } from "../server/http/page-context.ts";
+import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../server/http/rate-limit.ts";
+import { renderKeyedPage } from "../server/http/render.tsx";
+import { traced, traceOf } from "../server/http/trace.ts";
+import type { CourseLink } from "../shared/courses.ts";
+import { type PageContext, unmeasured } from "../shared/page-context.ts";
+import { withdrawalPath } from "../shared/paths.ts";
+import { type InvoiceAnswer, viewInvoices } from "./invoice/invoice-view-handler.ts";
+import { OrderMessagePage, OrderStatusPage, type OrderView, PaymentProofPage } from "./order-page.tsx";
+
+/**
+ * The cost of an address that is not an order, of the 60 that a client has in a minute (`ORDER_LIMIT`). A signature
+ * cannot be guessed, so this only keeps guesses cheap for us.
+ */
+const COST_OF_MISS = 6;
+const PURPOSE = "order";
+/** The beginning of every number of an invoice. */
+const INVOICE_NUMBER = /^\d{4}-/;
+
+/** The states in which the buyer has the course. */
+const HAS_COURSE: ReadonlySet<OrderView["state"]> = new Set(["paid", "partlyRefunded", "disputed"]);
+
+/**
+ * `GET /bestelling/{token}`: an order, for the holder of its signed link; `?factuur=1` is its proof of payment,
+ * `?factuur=2026-0001` the PDF of one of its invoices. After a form the query names what was done (`handleGiftDelivery`,
+ * `handleInvoice`).
+ */
+export async function serveOrder(c: AppContext): Promise<Response> {
+  const opened = await openOrder(c);
+  if (opened instanceof Response) return opened;
+  const { intentId, stored, invoices } = opened;
+  const asked = c.req.query(INVOICE_PARAMETER) ?? "";
+  if (stored?.status === "paid" && asked === INVOICE_VALUES.proof)
+    return renderKeyedPage(<PaymentProofPage pageContext={pageContextOf(c)} order={viewOf(intentId, stored)} />);
+  const invoice = invoices.find(({ number }) => number === asked);
+  if (invoice !== undefined) return (await import("./invoice/invoice-pdf-handler.ts")).sendInvoicePdf(c, invoice);
+  if (INVOICE_NUMBER.test(asked)) return message(c, "notFound", 404);
+  const done = doneBy(c.req.query(DELIVERY_FIELDS.step), opened.delivery);
+  const isMade = asked === INVOICE_VALUES.made && invoices.length > 0;
+  const isCorrected = invoices.some(({ kind }) => kind === "correction");
+  return showOrder(c, opened, {
+    delivery: { done },
+    invoice: { done: isMade ? (isCorrected ? "corrected" : "made") : null },
+  });
+}
+
+/** The outcome of a step, if the delivery still says so. */
+function doneBy(step: string | undefined, delivery: Delivery | null): DeliveryView["done"] {
+  if (delivery?.state === "stopped") return step === DELIVERY_STEPS.stop ? "stopped" : null;
+  const isPlanned = delivery?.state === "planned" || delivery?.state === "sending" || delivery?.state === "sent";
+  return isPlanned && step === DELIVERY_STEPS.send ? "planned" : null;
+}
+
+/** The order of a signed link, with what belongs to it. `stored` is null until its payment is known. */
+export type OpenedOrder = {
+  intentId: string;
+  stored: Order | null;
+  delivery: Delivery | null;
+  invoices: readonly Invoice[];
+};
+
+/** A form with what was typed, and the text above it. */
+type KeptForm = { text: string; form: ReactNode };
+
+/**
+ * Returns the order of the signed link in the address, or the answer to a link that opens none. `kept`: what that answer
+ * shows again while the ledger is away.
+ */
+export async function openOrder(c: AppContext, kept: KeptForm | null = null): Promise<OpenedOrder | Response> {
+  // A malformed token has no address.
+  if (c.get("path") === "") return message(c, "notFound", 404);
+  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
+    traceOf(c).causes.push("rate_limited");
+    return message(c, "tooMany", 429, RATE_LIMIT_PERIOD_S);
+  }
+  // Without its keys the shop cannot check a link, but the link may be valid.
+  if (readSecret(c.env, "ORDER_TOKEN_KEYS") === null) return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S);
+  const intentId = await readOrderToken(c.env, c.get("parameter"));
+  if (intentId === null) {
+    await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_MISS - 1);
+    return message(c, "notFound", 404);
+  }
+  try {
+    const read = ledgerOf(c.env)([showOrderRow(intentId), showDelivery(intentId), showInvoices(intentId)]);
+    const results = await traced(c, "ledger", read, () => "read");
+    return {
+      intentId,
+      stored: toOrder(firstOf(results, 0)),
+      delivery: toDelivery(firstOf(results, 1)),
+      invoices: (results[2] ?? []).map(toInvoice),
+    };
+  } catch {
+    return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S, kept);
+  }
+}
+
+type Answered = {
+  delivery?: DeliveryAnswer;
+  invoice?: InvoiceAnswer;
+  status?: number | undefined;
+  retryS?: number | undefined;
+};
+
+/** Answers with the page of an order. `answered`: the outcome of one of its forms, with its status. */
+export async function showOrder(
+  c: AppContext,
+  { intentId, stored, delivery: known, invoices }: OpenedOrder,
+  answered: Answered,
+): Promise<Response> {
+  const order = viewOf(intentId, stored);
+  const pageContext = pageContextOf(c);
+  const gift = stored === null ? null : await findGift(c, stored);
+  const links = {
+    courses:
+      stored !== null && stored.gift === undefined && HAS_COURSE.has(order.state) ? await findCourses(c, stored) : null,
+    proof: stored?.status === "paid" ? `${pageContext.path}?${INVOICE_PARAMETER}=${INVOICE_VALUES.proof}` : null,
+    withdraw: withdrawalPath(c.get("parameter")),
+    gift,
+  };
+  const isShown = HAS_COURSE.has(order.state) || order.state === "withdrawn";
+  const isDeliverable = stored !== null && gift !== null && !gift.isStopped && isShown;
+  const delivery = isDeliverable ? viewDelivery(stored, known, new Date(), answered.delivery) : null;
+  const invoice = viewInvoices(stored, invoices, readSettings(c.env).trader, answered.invoice);
+  const shown = <OrderStatusPage {...{ pageContext, order, links, delivery, invoice }} />;
+  return renderKeyedPage(shown, answered.status, answered.retryS);
+}
+
+function viewOf(intentId: string, order: Order | null): OrderView {
+  const number = formatOrderNumber(intentId);
+  if (order === null)
+    return { number, state: "awaited", isGift: false, refundedCents: 0, isConfirmed: false, isRefused: false };
+  const { productId, amountCents, refundedCents = 0, paidAt, buyerName, email, withdrawal, withdrawnAt } = order;
+  return {
+    number,
+    // The link was signed for a payment that was made. A failed attempt, recorded before it, must not make the page say
+    // that nothing was paid.
+    state: order.status === "paid" ? stateOf(order) : "awaited",
+    isGift: order.gift !== undefined,
+    amountCents,
+    refundedCents,
+    isConfirmed: order.confirmedAt !== undefined,
+    isRefused: withdrawal !== undefined && !isWithdrawn(order),
+    ...(productId === undefined ? {} : { productId }),
+    ...(paidAt === undefined ? {} : { paidAt }),
+    ...(buyerName === undefined ? {} : { name: buyerName }),
+    ...(email === undefined ? {} : { email }),
+    ...(withdrawal === undefined || withdrawnAt === undefined ? {} : { withdrawal, withdrawnAt }),
+  };
+}
+
+/** The links to the bought courses. Empty if KV cannot be read. */
+async function findCourses(c: AppContext, order: Order): Promise<readonly CourseLink[]> {
+  const read = await traced(c, "kv", findCourseLinks(c.env.INTERSTITIALS, order), ({ status }) => status);
+  return read.status === "found" ? read.value : [];
+}
+
+/** The gift of a paid order. `isStopped` is false while KV cannot be read. */
+export async function findGift(c: AppContext, order: Order) {
+  const gift = order.status === "paid" ? await loadPaidGift(c.env, order, pageContextOf(c).origin) : null;
+  if (gift === null) return null;
+  const stop = await traced(c, "kv", readGiftStop(c.env.GIFTS, giftCodeKey(gift.code)), (status) => status);
+  return { ...gift, isStopped: stop === "stopped" };
+}
+
+/** The page context of an order's page: its links carry no query, and no tag manager sees it. */
+function pageContextOf(c: AppContext): PageContext {
+  return unmeasured({ ...createPageContext(c), search: "" });
+}
+
+function message(
+  c: AppContext,
+  reason: Parameters<typeof OrderMessagePage>[0]["reason"],
+  status: number,
+  retryS?: number,
+  kept: KeptForm | null = null,
+): Promise<Response> {
+  return renderKeyedPage(<OrderMessagePage pageContext={pageContextOf(c)} {...{ reason, kept }} />, status, retryS);
+}

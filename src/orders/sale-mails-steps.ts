@@ -1,0 +1,149 @@
+import { readDelivery } from "../gifts/day/gift-delivery.ts";
+import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
+import type { PaidGift } from "../gifts/paid-gift-rules.ts";
+import { loadPaidGift, storeGiftOf } from "../gifts/paid-gifts.ts";
+import type { Composed } from "../ledger/compose.ts";
+import { findCourseLinks } from "../ledger/course-target.ts";
+import { type Ledger, type Statement, sql } from "../ledger/database.ts";
+import { type MailEnd, type MailName, type MailRow, readMail } from "../ledger/mails.ts";
+import { createOrderToken } from "../ledger/order-token.ts";
+import { boughtAt, isRepaid, type Order, readOrder } from "../ledger/orders.ts";
+import { plainLegalFile, readLegalPdfs } from "../legal/legal-files-mail.ts";
+import { type Bindings, readSettings } from "../server/env.ts";
+import { errorMessage, logEvent } from "../server/log.ts";
+import { canSendMail, type MailAttachment } from "../server/mail.ts";
+import type { CourseLink } from "../shared/courses.ts";
+import { PDF_TRADER } from "../ui/client-manifest.ts";
+import { composeConfirmation } from "./confirmation-mail.ts";
+import { type ConfirmationState, composeNotice } from "./notice-mail.ts";
+
+/** The mails after a sale: the buyer's confirmation, and the owner's notice. */
+
+/** The owner hears of a sale after so long, also if its confirmation could not go yet, milliseconds. */
+const NOTICE_WAITS_MS = 10 * 60_000;
+
+/** The paid order of a payment. Rejects if there is none. */
+export async function loadOrder(ledger: Ledger, intentId: string): Promise<Order> {
+  const order = await readOrder(ledger, intentId);
+  if (order?.status !== "paid") throw new Error(`order ${order?.status ?? "missing"}`);
+  return order;
+}
+
+/**
+ * The confirmation, from the order as it is now, so a late attempt includes later facts. It waits for the gift, so that its
+ * link opens. If the money went back, nothing is confirmed.
+ */
+export async function composeSaleConfirmation(
+  env: Bindings,
+  ledger: Ledger,
+  { about: intentId, version }: MailRow,
+  now: Date,
+): Promise<Composed> {
+  const order = await loadOrder(ledger, intentId);
+  await storeGiftOf(env, order, now);
+  const { email, emailCorrectedAt = "" } = order;
+  if (email === undefined) return { withheld: "erased" };
+  if (emailCorrectedAt !== version) return { withheld: "superseded" };
+  if (isRepaid(order)) return { withheld: "repaid" };
+  const { trader, siteOrigin } = readSettings(env);
+  const gift = siteOrigin === null ? null : await findGift(env, ledger, order, siteOrigin);
+  const mail = composeConfirmation(order, email, {
+    trader,
+    siteOrigin,
+    courses: order.gift === undefined ? await findLinks(env, order) : [],
+    orderToken: await createOrderToken(env, intentId),
+    gift,
+    legalFiles: await findLegalFiles(env, intentId),
+  });
+  return order.gift !== undefined && gift === null ? { mail, detail: "codeless" } : { mail };
+}
+
+/** The gift of an order, for its giver, as from `loadPaidGift`. `stopped`: its link does not work any more. */
+async function findGift(
+  env: Bindings,
+  ledger: Ledger,
+  order: Order,
+  siteOrigin: string,
+): Promise<PaidGift | "stopped" | null> {
+  const gift = await loadPaidGift(env, order, siteOrigin);
+  if (gift === null) return null;
+  const stop = await readGiftStop(env.GIFTS, giftCodeKey(gift.code));
+  if (stop === "unavailable") throw new Error("whether the gift was stopped could not be read");
+  if (stop === "stopped") return "stopped";
+  return gift.byMail === undefined ? gift : withPlan(ledger, order.intentId, gift);
+}
+
+/** The gift with the plan of its mail that counts now: the giver may have changed or stopped it before a late mail. */
+async function withPlan(ledger: Ledger, intentId: string, gift: PaidGift): Promise<PaidGift> {
+  const delivery = await readDelivery(ledger, intentId);
+  if (delivery === null || delivery.state === "awaited") return gift;
+  if (delivery.state !== "planned" && delivery.state !== "sending") return { ...gift, byMail: undefined };
+  return { ...gift, plan: { day: delivery.day, at: delivery.at } };
+}
+
+/** The terms as PDFs, or as plain text if those cannot be read: the mail waits for neither. */
+async function findLegalFiles(env: Bindings, intentId: string): Promise<readonly MailAttachment[]> {
+  const { trader } = readSettings(env);
+  try {
+    return await readLegalPdfs(env.ASSETS, trader, PDF_TRADER);
+  } catch (error) {
+    logEvent("error", "mail.pdfless", { intentId, reason: errorMessage(error) });
+    return [plainLegalFile(trader)];
+  }
+}
+
+/** The links to the bought courses. Empty if no address is stored. Rejects if KV cannot be read. */
+export async function findLinks(env: Bindings, order: Order): Promise<readonly CourseLink[]> {
+  const read = await findCourseLinks(env.INTERSTITIALS, order);
+  if (read.status === "unavailable") throw new Error("the course's address could not be read");
+  return read.status === "found" ? read.value : [];
+}
+
+/** The owner's notice of a sale. It says what became of the confirmation, for which it waits some minutes. */
+export async function composeSaleNotice(
+  env: Bindings,
+  ledger: Ledger,
+  { about: intentId }: MailRow,
+  now: Date,
+): Promise<Composed> {
+  const { mailOwner } = readSettings(env);
+  if (mailOwner === null) return { withheld: "nobody to tell" };
+  const order = await loadOrder(ledger, intentId);
+  const version = order.emailCorrectedAt ?? "";
+  const confirmation = await readMail(ledger, { kind: "confirmation", about: intentId, version });
+  const state = stateOfConfirmation(env, confirmation, now);
+  const isWaiting = state === "waiting" || state === "delayed";
+  if (isWaiting && now.getTime() - Date.parse(boughtAt(order)) < NOTICE_WAITS_MS)
+    throw new Error("the confirmation may still go");
+  return { mail: composeNotice(order, mailOwner.email, state), ...(isWaiting ? { detail: state } : {}) };
+}
+
+function stateOfConfirmation(env: Bindings, row: MailRow | null, now: Date): ConfirmationState {
+  if (row === null || (row.state === "due" && Date.parse(row.dueAt) > now.getTime())) return "waiting";
+  switch (row.state) {
+    case "sent":
+      return row.detail === "codeless" ? "codeless" : "sent";
+    case "withheld":
+      return row.detail === "repaid" ? "repaid" : "withheld";
+    case "refused":
+    case "failed":
+      return row.state;
+    default:
+      return canSendMail(env) ? "delayed" : "unconfigured";
+  }
+}
+
+/** An owner who read that a confirmation may still go is told if it did not. */
+export function oweSecondNotice({ about: intentId }: MailName, _end: MailEnd, now: string): readonly Statement[] {
+  return [
+    sql(
+      `INSERT INTO mails (kind, about, version, due_at) SELECT 'notice', about, 'later', ?2 FROM mails
+        WHERE kind = 'notice' AND about = ?1 AND version = '' AND state = 'sent' AND detail IS NOT NULL
+          AND EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = ?1
+            AND (state IN ('refused', 'failed') OR (state = 'withheld' AND detail = 'repaid')))
+        ON CONFLICT DO NOTHING`,
+      intentId,
+      now,
+    ),
+  ];
+}

@@ -1,0 +1,150 @@
+import { BRAND, WITHDRAWAL_LABEL } from "../../ui/site-copy.ts";
+import {
+  type MailedReceipt,
+  WITHDRAWAL_FIELDS,
+  type WithdrawalField,
+  type WithdrawalProblem,
+} from "./withdrawal-rules.ts";
+
+type FieldCopy = { label: string; hint: string } & Partial<Record<WithdrawalProblem, string>>;
+
+/** The shop repays within this many days of a withdrawal (art. 6:230r BW). */
+export const REPAYMENT_DAYS = 14;
+
+/**
+ * Copy of the withdrawal function (art. 11a of Directive 2011/83/EU): its two forms, the proof of receipt, and the
+ * mails. The texts of the link and of the last button are the directive's, in Dutch.
+ */
+export const WITHDRAWAL_COPY = {
+  meta: {
+    title: `${WITHDRAWAL_LABEL} | ${BRAND}`,
+    description: "Zie je af van je koop? Herroep je overeenkomst hier. Een reden of een account is niet nodig.",
+  },
+  /** Before the title of a page whose form has errors. */
+  errorTitle: "Fout: ",
+  form: {
+    title: WITHDRAWAL_LABEL,
+    intro:
+      "Zie je af van je koop? Vul dit formulier in. Je hoeft niet in te loggen en geen reden te geven. Daarna controleer je alles en bevestig je.",
+    /** Replaces title and introduction for an order that was withdrawn from before. */
+    earlierTitle: "Je hebt deze bestelling al herroepen",
+    earlier:
+      "Dat was op {moment}, met kenmerk {reference}. Je hoeft niets meer te doen. Kreeg je geen bevestiging, of klopte je e-mailadres niet? Dan kun je het formulier hier nog een keer versturen.",
+    submit: "Controleer je gegevens",
+    /** Before the link to the model form. */
+    onPaper: "Herroep je liever op papier of met een eigen mail?",
+    optional: "(mag je leeg laten)",
+    fields: {
+      name: { label: "Je naam", hint: "", missing: "Vul je naam in." },
+      contract: {
+        label: "Welke overeenkomst wil je herroepen?",
+        hint: "Bijvoorbeeld je bestelnummer, of de naam van de cursus en de dag waarop je hem kocht.",
+        missing: "Vul in welke overeenkomst je wilt herroepen.",
+      },
+      email: {
+        label: "Je e-mailadres",
+        hint: "Hier sturen we de ontvangstbevestiging heen.",
+        missing: "Vul je e-mailadres in.",
+        invalid: "Dit lijkt geen e-mailadres. Controleer het even.",
+      },
+      reason: { label: "Reden", hint: "" },
+    } satisfies Record<WithdrawalField, FieldCopy>,
+    /** `{max}` is a number of characters. */
+    tooLong: "Maak dit korter: er passen {max} tekens in.",
+    summary: "Controleer nog even:",
+  },
+  check: {
+    title: "Klopt dit?",
+    intro: "Klopt alles? Druk dan op 'Herroeping bevestigen'. Pas dan is je herroeping verstuurd.",
+    submit: "Herroeping bevestigen",
+    change: "Wijzigen",
+  },
+  facts: {
+    reference: "Kenmerk",
+    receivedAt: "Ontvangen op",
+    name: "Naam",
+    contract: "Overeenkomst",
+    email: "E-mailadres",
+    reason: "Reden",
+    intentId: "Betaling",
+  },
+  done: {
+    title: "We hebben je herroeping ontvangen",
+    /** `{email}` is the address that was filled in. */
+    full: "We sturen een bevestiging naar {email}. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.",
+    facts:
+      "We sturen een bevestiging naar {email}, met het kenmerk en het tijdstip. Wat je zelf intypte, staat alleen hier. Bewaar daarom deze pagina of druk hem af. Dit is je bewijs.",
+    held: "We sturen nu geen bevestiging naar {email}. Er gingen vandaag al veel van deze mails de deur uit, en zo voorkomen we misbruik. Je herroeping is wel bij ons binnen. Bewaar deze pagina of druk hem af. Dit is je bewijs. We kijken er zelf naar en sturen de bevestiging alsnog.",
+    /** The order was withdrawn from before: the page shows that withdrawal. */
+    earlier:
+      "Deze bestelling had je al herroepen. Hieronder staat die eerste herroeping. Je hoeft niets meer te doen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
+    unmailed: "We kunnen nu geen bevestiging naar {email} sturen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
+    next: `We bekijken je herroeping en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat zo snel mogelijk, en uiterlijk binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
+    print: "Afdrukken of opslaan",
+  },
+  problems: {
+    unavailable: {
+      title: "Opslaan lukt nu niet",
+      text: "We weten niet of je herroeping bij ons is opgeslagen. Alles wat je invulde, staat er nog: probeer het zo opnieuw. Het blijft één herroeping.",
+    },
+    tooMany: {
+      title: "Wacht een minuut",
+      text: "Vanaf jouw verbinding is dit formulier vaak verstuurd. Deze keer hebben we niets opgeslagen. Zag je al een kenmerk dat met HR begint? Dan is je herroeping binnen. Zo niet? Alles wat je invulde, staat er nog: probeer het over een minuut opnieuw.",
+    },
+    expired: {
+      title: "Controleer het nog een keer",
+      text: "Deze pagina stond lang open. Alles wat je invulde, staat er nog. Kijk het na en bevestig hieronder opnieuw.",
+    },
+    unreadable: {
+      title: "We konden het formulier niet lezen",
+      text: "Je herroeping is nog niet bij ons binnen. Vul het formulier hier opnieuw in.",
+    },
+  },
+  byMail: {
+    text: "Liever niet wachten? Herroepen per e-mail geldt net zo goed:",
+    subject: "Herroeping van mijn overeenkomst",
+    statement: "Hierbij herroep ik de overeenkomst hieronder.",
+  },
+  mail: {
+    /** `{reference}` is the withdrawal's. */
+    subject: "Ontvangstbevestiging van je herroeping ({reference})",
+    greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
+    received: "We hebben je herroeping ontvangen op {receivedAt}. Dit heb je ons laten weten:",
+    receivedFacts: "We hebben op {receivedAt} een herroeping ontvangen waarin dit e-mailadres staat.",
+    kept: "Wat je zelf intypte, staat niet in deze mail, want iedereen kan op onze website een e-mailadres invullen. We bewaren het bij dit kenmerk. Wil je het ook per mail? Beantwoord deze mail, dan sturen we het je.",
+    notYou: "Heb jij dit niet ingevuld? Dan heeft iemand anders je adres gebruikt. Je hoeft niets te doen.",
+    noticeTitle: "Herroeping ontvangen",
+    noticeSubject: "Herroeping ontvangen ({reference})",
+    notice: `Er is een overeenkomst herroepen. Bestaat het recht nog, betaal dan terug binnen ${REPAYMENT_DAYS} dagen na ontvangst, en laat de koper in elk geval weten hoe het verder gaat.`,
+    /** The owner's text about the receipt. */
+    noticeReceipt: {
+      full: "De koper krijgt een bevestiging met al deze gegevens: de herroeping kwam via de eigen link van de bestelling, met het e-mailadres van de bestelling.",
+      facts:
+        "Niet bewezen is dat dit de koper is: iedereen kan dit formulier invullen. Naar het e-mailadres gaat daarom een bevestiging met alleen het kenmerk en het tijdstip. Hoort er een bestelling bij? Stuur dan de hele bevestiging, met het tweede commando.",
+      held: "Er gaat nog geen bevestiging naar dit e-mailadres: het kreeg er vandaag al veel, of er gingen er vandaag te veel de deur uit. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. Van de wet moet dat meteen.",
+      refused:
+        "De bevestiging is niet verstuurd: de maildienst weigert dit e-mailadres. Hoort er een bestelling bij? Zoek de koper dan op in Stripe en stuur de bevestiging zelf. Dat moet van de wet.",
+      failed:
+        "De bevestiging is niet verstuurd: de maildienst of de opslag werkte een week lang niet. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. Dat moet van de wet.",
+    } satisfies Record<MailedReceipt | "refused" | "failed", string>,
+    /** `{count}` is a number of withdrawals. */
+    digestSubject: "Herroepingen van gisteren: {count} zonder eigen bericht",
+    digestTitle: "Herroepingen zonder eigen bericht",
+    /** `{day}` is a date. */
+    digest:
+      "Herroepingen op {day} waarvan je geen eigen bericht kreeg, omdat het er veel waren: {count}. Ze staan er allemaal nog. Zoek bij elke een bestelling; zonder bestelling is het waarschijnlijk misbruik.",
+    digestReceipt: {
+      full: "hele bevestiging",
+      facts: "bevestiging met kenmerk en tijdstip",
+      held: "nog geen bevestiging",
+    } satisfies Record<MailedReceipt, string>,
+    digestMore: "en nog {count}",
+  },
+} as const;
+
+/** The error text of a field. */
+export function problemText(field: WithdrawalField, problem: WithdrawalProblem): string {
+  const { fields, tooLong } = WITHDRAWAL_COPY.form;
+  const own: FieldCopy = fields[field];
+  return own[problem] ?? tooLong.replace("{max}", String(WITHDRAWAL_FIELDS[field]));
+}

@@ -1,0 +1,139 @@
+import { ledgerOf } from "../../ledger/database.ts";
+import { formatOrderNumber } from "../../ledger/order-rules.ts";
+import { readOrderToken } from "../../ledger/order-token.ts";
+import { type Order, readOrder } from "../../ledger/orders.ts";
+import type { AppContext } from "../../server/http/context.ts";
+import { answerTooManyForms } from "../../server/http/errors-handler.tsx";
+import { type FormLimits, readForm } from "../../server/http/form.ts";
+import { carriedQuery, createPageContext } from "../../server/http/page-context.ts";
+import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../../server/http/rate-limit.ts";
+import { renderKeyedPage } from "../../server/http/render.tsx";
+import { traced, traceOf } from "../../server/http/trace.ts";
+import { PRODUCTS } from "../../shared/courses.ts";
+import { type PageContext, unmeasured } from "../../shared/page-context.ts";
+import { ORDER_PARAMETER } from "../../shared/paths.ts";
+import { createFormName, readFormName } from "./withdrawal-form.ts";
+import {
+  FIELD_NAMES,
+  FORM_NAME_FIELD,
+  STEP_FIELD,
+  STEPS,
+  WithdrawalCheckPage,
+  WithdrawalDonePage,
+  WithdrawalFormPage,
+} from "./withdrawal-page.tsx";
+import { checkWithdrawal, cleanWithdrawal, type WithdrawalFields } from "./withdrawal-rules.ts";
+import { recordWithdrawal } from "./withdrawals.ts";
+
+/**
+ * The withdrawal function (art. 11a of Directive 2011/83/EU). It has two plain forms: fill in, then check and confirm.
+ * It never looks an order up by typed texts, so nobody can find out here whether it exists. Only an order's signed link
+ * fills in the form.
+ */
+
+/**
+ * The longest form: every field full, each character percent-encoded. A client may send sixty in a minute. They are
+ * counted apart from confirmations, so the first form never uses those up.
+ */
+const FORM_LIMITS: FormLimits = { maxBytes: 48 * 1024, limiter: "ORDER_LIMIT", purpose: "withdrawal form" };
+/**
+ * The cost of a confirmation, of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. Showing a form
+ * costs one. Its mails are counted in `orders/withdrawal/withdrawals.ts`.
+ */
+const COST_OF_CONFIRMATION = 10;
+const PURPOSE = "withdrawal";
+
+const EMPTY: WithdrawalFields = { name: "", contract: "", email: "", reason: "" };
+
+/** `GET /herroepen`: the first form. With an order's token the order's known data are filled in. */
+export async function serveWithdrawal(c: AppContext): Promise<Response> {
+  const sent = c.req.query(ORDER_PARAMETER);
+  const mayAsk = sent !== undefined && (await isWithinLimit(c, "ORDER_LIMIT", PURPOSE));
+  const intentId = mayAsk ? await readOrderToken(c.env, sent) : null;
+  const order = intentId === null ? null : await orderOf(c, intentId);
+  const fields = intentId === null ? EMPTY : fieldsOf(intentId, order);
+  const token = intentId === null || sent === undefined ? null : sent;
+  const earlier = order === null ? null : earlierOf(order);
+  return renderKeyedPage(<WithdrawalFormPage pageContext={pageContextOf(c)} {...{ fields, token, earlier }} />);
+}
+
+/** The order of a signed link. Null if it is not known, or the ledger is away: then the buyer types the fields. */
+async function orderOf(c: AppContext, intentId: string): Promise<Order | null> {
+  return traced(c, "ledger", readOrder(ledgerOf(c.env), intentId), () => "read").catch(() => null);
+}
+
+/** The withdrawal by which this order was withdrawn from before. */
+function earlierOf({ withdrawal: reference, withdrawnAt: receivedAt }: Order) {
+  return reference === undefined || receivedAt === undefined ? null : { reference, receivedAt };
+}
+
+/** The fields that an order can fill in. */
+function fieldsOf(intentId: string, order: Order | null): WithdrawalFields {
+  const course = order?.productId === undefined ? [] : [PRODUCTS[order.productId].name];
+  const contract = [...course, formatOrderNumber(intentId)].join(", ");
+  return { ...EMPTY, contract, name: order?.buyerName ?? "", email: order?.email ?? "" };
+}
+
+/** `POST /herroepen`: the first form is answered with the second; the second withdraws. No typed text is ever lost. */
+export async function handleWithdrawal(c: AppContext): Promise<Response> {
+  const pageContext = pageContextOf(c);
+  const form = await readForm(c, FORM_LIMITS);
+  if (form === 429) return answerTooManyForms(pageContext);
+  if (typeof form === "number") {
+    return renderKeyedPage(
+      <WithdrawalFormPage pageContext={pageContext} fields={EMPTY} token={null} trouble="unreadable" />,
+      form,
+    );
+  }
+  const fields = cleanWithdrawal({
+    name: form.get(FIELD_NAMES.name) ?? "",
+    contract: form.get(FIELD_NAMES.contract) ?? "",
+    email: form.get(FIELD_NAMES.email) ?? "",
+    reason: form.get(FIELD_NAMES.reason) ?? "",
+  });
+  const sentToken = form.get(ORDER_PARAMETER);
+  const intentId = sentToken === null ? null : await readOrderToken(c.env, sentToken);
+  const token = intentId === null ? null : sentToken;
+  const step = form.get(STEP_FIELD);
+  if (step === STEPS.change)
+    return renderKeyedPage(<WithdrawalFormPage pageContext={pageContext} fields={fields} token={token} />);
+  const problems = checkWithdrawal(fields);
+  if (Object.keys(problems).length > 0) {
+    return renderKeyedPage(
+      <WithdrawalFormPage pageContext={pageContext} fields={fields} token={token} problems={problems} />,
+      422,
+    );
+  }
+
+  const sentName = form.get(FORM_NAME_FIELD) ?? "";
+  const name = step === STEPS.confirm ? await readFormName(c.env, sentName) : null;
+  const again = { pageContext, fields, token };
+  if (name === null) return renderKeyedPage(<WithdrawalCheckPage {...again} formName={await createFormName(c.env)} />);
+  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
+    traceOf(c).causes.push("rate_limited");
+    const limited = <WithdrawalCheckPage {...again} formName={sentName} trouble="tooMany" />;
+    return renderKeyedPage(limited, 429, RATE_LIMIT_PERIOD_S);
+  }
+  await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_CONFIRMATION - 1);
+  const record = recordWithdrawal(c.env, { form: name, fields, intentId }, new Date());
+  const outcome = await traced(c, "ledger", record, ({ status }) => status);
+  if (outcome.status === "unavailable") {
+    const unavailable = <WithdrawalCheckPage {...again} formName={sentName} trouble="unavailable" />;
+    return renderKeyedPage(unavailable, 503, UNAVAILABLE_RETRY_S);
+  }
+  if (outcome.status === "expired") {
+    return renderKeyedPage(
+      <WithdrawalCheckPage {...again} formName={await createFormName(c.env)} trouble="expired" />,
+      409,
+    );
+  }
+  const { withdrawal, receipt, isEarlier } = outcome;
+  return renderKeyedPage(<WithdrawalDonePage pageContext={pageContext} {...{ withdrawal, receipt, isEarlier }} />);
+}
+
+/** Never measured; links do not carry the order's token. */
+function pageContextOf(c: AppContext): PageContext {
+  const params = new URL(c.req.url).searchParams;
+  params.delete(ORDER_PARAMETER);
+  return unmeasured({ ...createPageContext(c), search: carriedQuery(c, params) });
+}

@@ -1,0 +1,122 @@
+import { composeMail, type MailPart } from "../../server/mail/compose-mail.ts";
+import { greetingName } from "../../server/mail/greeting-rules.ts";
+import { traderLines } from "../../server/mail/trader-lines-copy.ts";
+import type { Mail } from "../../server/mail.ts";
+import { PRODUCTS } from "../../shared/courses.ts";
+import { fillIn } from "../../shared/fill-in.ts";
+import { formatDay, formatMoment } from "../../shared/time.ts";
+import type { Trader } from "../../shared/trader.ts";
+import { WITHDRAWAL_COPY } from "./withdrawal-copy.ts";
+import type { Withdrawal } from "./withdrawals.ts";
+
+const { mail, facts, byMail, done } = WITHDRAWAL_COPY;
+
+/** A digest lists so many withdrawals, and only counts the others. */
+const DIGEST_MAX_LINES = 100;
+
+/**
+ * The receipt on a durable medium that the law requires: the declaration, and when it was received. A `facts` receipt
+ * contains no typed text, because its reader may never have been here.
+ */
+export function composeReceipt(withdrawal: Withdrawal, trader: Trader, receipt: "full" | "facts"): Mail {
+  // The payment was not declared: their link said it.
+  const { intentId: _, ...declared } = withdrawal;
+  const { reference, name, email, receivedAt } = declared;
+  const receivedOn = { receivedAt: formatMoment(receivedAt) };
+  const content: MailPart[] =
+    receipt === "full"
+      ? [
+          { text: mail.greeting(greetingName(name)) },
+          { text: fillIn(mail.received, receivedOn) },
+          { quote: byMail.statement },
+          { rows: rowsOf(declared) },
+        ]
+      : [
+          { text: mail.greeting("") },
+          { text: fillIn(mail.receivedFacts, receivedOn) },
+          {
+            rows: [
+              [facts.reference, reference],
+              [facts.receivedAt, formatMoment(receivedAt)],
+              ...knownContracts(withdrawal.contract),
+            ],
+          },
+          { text: mail.kept },
+          { text: mail.notYou },
+        ];
+  return composeMail(email, mail.subject.replace("{reference}", reference), [
+    { title: done.title },
+    ...content,
+    { text: done.next },
+    { lines: traderLines(trader) },
+  ]);
+}
+
+/** The names of our products, the longest first: that of a bundle begins with the name of its first course. */
+const NAMES = Object.values(PRODUCTS)
+  .map(({ name }) => name)
+  .sort((one, other) => other.length - one.length);
+
+/** The parts of a typed contract that are safe to mail: names of our own products, and order numbers. */
+function knownContracts(contract: string): readonly (readonly [string, string])[] {
+  let text = contract.toLowerCase();
+  const [number] = /\bvk-[a-z0-9]{10}\b/.exec(text) ?? [];
+  const known = NAMES.filter((name) => {
+    const rest = text.replaceAll(name.toLowerCase(), "");
+    const isNamed = rest !== text;
+    text = rest;
+    return isNamed;
+  });
+  if (number !== undefined) known.push(number.toUpperCase());
+  return known.length === 0 ? [] : [[facts.contract, known.join(", ")]];
+}
+
+/** The state of a receipt. */
+export type ReceiptState = keyof typeof mail.noticeReceipt;
+
+/** The owner's notice of one withdrawal. */
+export function composeWithdrawalNotice(withdrawal: Withdrawal, to: string, receipt: ReceiptState): Mail {
+  const { reference } = withdrawal;
+  return composeMail(to, mail.noticeSubject.replace("{reference}", reference), [
+    { title: mail.noticeTitle },
+    { text: mail.notice },
+    { rows: rowsOf(withdrawal) },
+    { text: mail.noticeReceipt[receipt] },
+    { lines: [commandOf(`withdrawals ${reference}`), ...(receipt === "full" ? [] : [resendOf(reference)])] },
+  ]);
+}
+
+/** The owner's digest of a day's withdrawals without a notice of their own; `day` is `2026-11-22`. */
+export function composeWithdrawalDigest(waiting: readonly Withdrawal[], day: string, to: string): Mail {
+  const count = String(waiting.length);
+  const shown = waiting.slice(0, DIGEST_MAX_LINES);
+  const more = waiting.length - shown.length;
+  return composeMail(to, fillIn(mail.digestSubject, { count }), [
+    { title: mail.digestTitle },
+    { text: fillIn(mail.digest, { count, day: formatDay(`${day}T12:00:00Z`) }) },
+    {
+      lines: [
+        ...shown.map(({ reference, receipt }) => `${reference}: ${mail.digestReceipt[receipt]}`),
+        ...(more === 0 ? [] : [fillIn(mail.digestMore, { count: more })]),
+      ],
+    },
+    { lines: [commandOf("withdrawals"), resendOf("HR-...")] },
+  ]);
+}
+
+function resendOf(reference: string): string {
+  return commandOf(`mails --resend ${reference}`);
+}
+
+function commandOf(words: string): string {
+  return `npm run kv -- ${words} --remote --env production`;
+}
+
+/** The declared data, with their labels. */
+function rowsOf({ receivedAt, ...withdrawal }: Withdrawal): readonly (readonly [string, string])[] {
+  const known = { ...withdrawal, receivedAt: formatMoment(receivedAt) };
+  return (Object.keys(facts) as (keyof typeof facts)[]).flatMap((fact) => {
+    const text = known[fact];
+    return text === undefined ? [] : [[facts[fact], text] as const];
+  });
+}

@@ -1,0 +1,72 @@
+import type { Composed } from "../../ledger/compose.ts";
+import { type Ledger, type Statement, sql } from "../../ledger/database.ts";
+import { type MailEnd, type MailName, type MailRow, readMail } from "../../ledger/mails.ts";
+import { type Bindings, readSettings } from "../../server/env.ts";
+import {
+  composeReceipt,
+  composeWithdrawalDigest,
+  composeWithdrawalNotice,
+  type ReceiptState,
+} from "./withdrawal-mail.ts";
+import { findDigest, readWithdrawal, type Withdrawal } from "./withdrawals.ts";
+
+/** The mails after a withdrawal: its receipt, and what the owner is told. */
+
+/** The receipt. A version of it is one that an operator sends: all that was declared, because they looked at it. */
+export async function composeWithdrawalReceipt(
+  env: Bindings,
+  ledger: Ledger,
+  { about: reference, version }: MailRow,
+): Promise<Composed> {
+  const withdrawal = await load(ledger, reference);
+  if (withdrawal.email === "") return { withheld: "erased" };
+  const receipt = version === "" && withdrawal.receipt === "facts" ? "facts" : "full";
+  return { mail: composeReceipt(withdrawal, readSettings(env).trader, receipt), detail: receipt };
+}
+
+/** The owner's notice of one withdrawal; a second one says that its receipt could not be sent. */
+export async function composeOwnersNotice(
+  env: Bindings,
+  ledger: Ledger,
+  { about: reference, version }: MailRow,
+): Promise<Composed> {
+  const owner = ownerOf(env);
+  if (owner === undefined) return { withheld: "nobody to tell" };
+  const withdrawal = await load(ledger, reference);
+  const receipt = version === "" ? null : await readMail(ledger, { kind: "receipt", about: reference, version: "" });
+  const end = receipt?.state;
+  const state: ReceiptState = end === "refused" || end === "failed" ? end : withdrawal.receipt;
+  return { mail: composeWithdrawalNotice(withdrawal, owner, state) };
+}
+
+/** An owner who was told of a withdrawal hears of a receipt that could not be sent, but not of hundreds at once. */
+export function oweReceiptNotice({ about: reference }: MailName, end: MailEnd, now: string): readonly Statement[] {
+  if (end !== "refused" && end !== "failed") return [];
+  return [
+    sql(
+      `INSERT INTO mails (kind, about, version, due_at)
+        SELECT 'withdrawal-notice', reference, 'later', ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'now'
+        ON CONFLICT DO NOTHING`,
+      reference,
+      now,
+    ),
+  ];
+}
+
+/** The withdrawals of a day that had no notice of their own. */
+export async function composeDigest(env: Bindings, ledger: Ledger, { about: day }: MailRow): Promise<Composed> {
+  const owner = ownerOf(env);
+  if (owner === undefined) return { withheld: "nobody to tell" };
+  return { mail: composeWithdrawalDigest(await findDigest(ledger, day), day, owner) };
+}
+
+function ownerOf(env: Bindings): string | undefined {
+  const { trader, mailOwner } = readSettings(env);
+  return mailOwner?.email ?? trader.email;
+}
+
+async function load(ledger: Ledger, reference: string): Promise<Withdrawal> {
+  const withdrawal = await readWithdrawal(ledger, reference);
+  if (withdrawal === null) throw new Error("withdrawal missing");
+  return withdrawal;
+}

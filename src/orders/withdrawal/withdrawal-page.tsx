@@ -1,0 +1,262 @@
+import type { ReactNode } from "react";
+import { TERMS_COPY } from "../../legal/terms-copy.ts";
+import { fillIn } from "../../shared/fill-in.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import { LEGAL_PDF_PATHS, ORDER_PARAMETER, PATHS, withSearch } from "../../shared/paths.ts";
+import { formatMoment } from "../../shared/time.ts";
+import { Document } from "../../ui/document.tsx";
+import { DrawnHead } from "../../ui/drawn-head.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { describedBy, FieldNotes } from "../../ui/form.tsx";
+import { PrintButton } from "../../ui/print-button.tsx";
+import { problemText, WITHDRAWAL_COPY } from "./withdrawal-copy.ts";
+import {
+  WITHDRAWAL_FIELD_NAMES,
+  WITHDRAWAL_FIELDS,
+  type WithdrawalField,
+  type WithdrawalFields,
+  type WithdrawalProblems,
+} from "./withdrawal-rules.ts";
+
+/** Field of both forms: the button that was pressed. */
+export const STEP_FIELD = "stap";
+export const STEPS = { check: "controleren", change: "wijzigen", confirm: "bevestigen" } as const;
+/** Field of the second form: its signed name. */
+export const FORM_NAME_FIELD = "formulier";
+/** The names of the fields in a form. */
+export const FIELD_NAMES = {
+  name: "naam",
+  contract: "overeenkomst",
+  email: "email",
+  reason: "reden",
+} as const satisfies Record<WithdrawalField, string>;
+
+/** Why a form is shown again, apart from errors in its fields. */
+export type WithdrawalTrouble = keyof typeof WITHDRAWAL_COPY.problems;
+
+const { form, check, done, facts, byMail, problems: troubles } = WITHDRAWAL_COPY;
+
+type FormProps = {
+  pageContext: PageContext;
+  fields: WithdrawalFields;
+  /** The signed name of the order, if the visitor came from an order's link. */
+  token: string | null;
+  trouble?: WithdrawalTrouble | undefined;
+};
+
+/** The withdrawal by which the same order was withdrawn from before; `receivedAt` is ISO 8601 in UTC. */
+type EarlierWithdrawal = { reference: string; receivedAt: string };
+
+/** Step 1: the fields. Nothing needs a script; the server checks, and shows each error beside its field. */
+export function WithdrawalFormPage({
+  pageContext,
+  fields,
+  token,
+  trouble,
+  problems = {},
+  earlier = null,
+}: FormProps & { problems?: WithdrawalProblems; earlier?: EarlierWithdrawal | null }) {
+  const wrong = WITHDRAWAL_FIELD_NAMES.filter((field) => problems[field] !== undefined);
+  const intro =
+    earlier === null
+      ? form.intro
+      : fillIn(form.earlier, { reference: earlier.reference, moment: formatMoment(earlier.receivedAt) });
+  return (
+    <WithdrawalDocument
+      pageContext={pageContext}
+      title={earlier === null ? form.title : form.earlierTitle}
+      intro={intro}
+      isError={wrong.length > 0}
+    >
+      <Trouble pageContext={pageContext} fields={fields} trouble={trouble} />
+      {wrong.length === 0 ? null : (
+        <ErrorSummary
+          title={form.summary}
+          errors={wrong.map((field) => ({
+            fieldId: FIELD_NAMES[field],
+            text: problemText(field, problems[field] ?? "missing"),
+          }))}
+        />
+      )}
+      <Form pageContext={pageContext} token={token}>
+        {WITHDRAWAL_FIELD_NAMES.map((field) => (
+          <Field key={field} field={field} text={fields[field]} problems={problems} />
+        ))}
+        <button
+          className={earlier === null ? "button" : "button button-quiet"}
+          type="submit"
+          name={STEP_FIELD}
+          value={STEPS.check}
+        >
+          {form.submit}
+        </button>
+      </Form>
+      <p className="note">
+        {form.onPaper}{" "}
+        <a href={LEGAL_PDF_PATHS.withdrawalForm} download>
+          {TERMS_COPY.withdrawalForm.pdfLabel}
+        </a>
+      </p>
+    </WithdrawalDocument>
+  );
+}
+
+/** Step 2: everything once more, and the button that withdraws. `formName` makes this form one withdrawal. */
+export function WithdrawalCheckPage({
+  pageContext,
+  fields,
+  token,
+  trouble,
+  formName,
+}: FormProps & { formName: string }) {
+  return (
+    <WithdrawalDocument pageContext={pageContext} title={check.title} intro={check.intro}>
+      <Trouble pageContext={pageContext} fields={fields} trouble={trouble} />
+      <Facts rows={WITHDRAWAL_FIELD_NAMES.map((field) => [facts[field], fields[field]])} />
+      <Form pageContext={pageContext} token={token}>
+        <input type="hidden" name={FORM_NAME_FIELD} value={formName} />
+        {WITHDRAWAL_FIELD_NAMES.map((field) => (
+          <input key={field} type="hidden" name={FIELD_NAMES[field]} value={fields[field]} />
+        ))}
+        <div className="buttons">
+          <button className="button button-navy" type="submit" name={STEP_FIELD} value={STEPS.confirm}>
+            {check.submit}
+          </button>{" "}
+          <button className="button button-quiet" type="submit" name={STEP_FIELD} value={STEPS.change}>
+            {check.change}
+          </button>
+        </div>
+      </Form>
+    </WithdrawalDocument>
+  );
+}
+
+type DoneProps = {
+  pageContext: PageContext;
+  /** `receivedAt` is ISO 8601 in UTC. */
+  withdrawal: { reference: string; receivedAt: string; reason?: string | undefined } & Omit<WithdrawalFields, "reason">;
+  /** The outcome for the receipt. */
+  receipt: keyof Pick<typeof done, "full" | "facts" | "held" | "unmailed">;
+  /** The order was withdrawn from before, and this is that withdrawal. */
+  isEarlier: boolean;
+};
+
+/** The proof of the withdrawal: the received data, and the time of receipt. */
+export function WithdrawalDonePage({ pageContext, withdrawal, receipt, isEarlier }: DoneProps) {
+  const { reference, receivedAt, email } = withdrawal;
+  const mailed = isEarlier ? done.earlier : done[receipt].replace("{email}", () => email);
+  return (
+    <WithdrawalDocument pageContext={pageContext} title={done.title} intro={[mailed]}>
+      <p>{byMail.statement}</p>
+      <Facts
+        rows={[
+          [facts.reference, reference],
+          [facts.receivedAt, formatMoment(receivedAt)],
+          ...WITHDRAWAL_FIELD_NAMES.map((field) => [facts[field], withdrawal[field]] as const),
+        ]}
+      />
+      <p>{done.next}</p>
+      <PrintButton label={done.print} />
+    </WithdrawalDocument>
+  );
+}
+
+type WithdrawalDocumentProps = {
+  pageContext: PageContext;
+  title: string;
+  intro: string | readonly string[];
+  isError?: boolean;
+  children: ReactNode;
+};
+
+function WithdrawalDocument({ pageContext, title, intro, isError = false, children }: WithdrawalDocumentProps) {
+  const { meta, errorTitle } = WITHDRAWAL_COPY;
+  return (
+    <Document
+      pageContext={pageContext}
+      meta={isError ? { ...meta, title: errorTitle + meta.title } : meta}
+      index="noindex"
+      stylesheet="styles-after-sale"
+    >
+      <DrawnHead title={title} intro={[intro].flat()} picture="folded-chart" />
+      <div className="withdrawal wrap">{children}</div>
+    </Document>
+  );
+}
+
+/** A form that is sent to this page, with its order. The server checks it, so the errors have our own words. */
+function Form({ pageContext, token, children }: Pick<FormProps, "pageContext" | "token"> & { children: ReactNode }) {
+  return (
+    <form
+      className="withdrawal-form"
+      action={withSearch(PATHS.withdrawal, pageContext.search)}
+      method="post"
+      noValidate
+    >
+      {token === null ? null : <input type="hidden" name={ORDER_PARAMETER} value={token} />}
+      {children}
+    </form>
+  );
+}
+
+/** The failure, and the way to withdraw by e-mail instead. */
+function Trouble({ pageContext, fields, trouble }: Omit<FormProps, "token">) {
+  if (trouble === undefined) return null;
+  const { title, text } = troubles[trouble];
+  return (
+    <div className="form-alert tap-links" role="alert">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {pageContext.trader.email === undefined ? null : (
+        <p>
+          {byMail.text} <a href={mailHref(pageContext.trader.email, fields)}>{pageContext.trader.email}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The address of a mail with the form's texts. */
+function mailHref(to: string, fields: WithdrawalFields): string {
+  const lines = WITHDRAWAL_FIELD_NAMES.map((field) => `${facts[field]}: ${fields[field]}`);
+  const body = [byMail.statement, "", ...lines].join("\r\n").toWellFormed();
+  return `mailto:${to}?subject=${encodeURIComponent(byMail.subject)}&body=${encodeURIComponent(body)}`;
+}
+
+type FieldProps = { field: WithdrawalField; text: string; problems: WithdrawalProblems };
+
+const AUTOCOMPLETE = { name: "name", contract: "off", email: "email", reason: "off" } as const;
+
+function Field({ field, text, problems }: FieldProps) {
+  const { label, hint } = form.fields[field];
+  const id = FIELD_NAMES[field];
+  const problem = problems[field];
+  const notes = {
+    id,
+    hint: hint || undefined,
+    problem: problem === undefined ? undefined : problemText(field, problem),
+  };
+  const shared = {
+    id,
+    name: id,
+    defaultValue: text,
+    maxLength: WITHDRAWAL_FIELDS[field],
+    autoComplete: AUTOCOMPLETE[field],
+    "aria-invalid": problem !== undefined || undefined,
+    "aria-describedby": describedBy(notes),
+  };
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>
+        {label} {field === "reason" ? <span>{form.optional}</span> : null}
+      </label>
+      <FieldNotes {...notes} />
+      {field === "reason" ? (
+        <textarea {...shared} rows={4} />
+      ) : (
+        <input {...shared} type={field === "email" ? "email" : "text"} aria-required />
+      )}
+    </div>
+  );
+}

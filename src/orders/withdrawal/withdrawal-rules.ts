@@ -1,0 +1,60 @@
+import { EMAIL_MAX_LENGTH, isEmailAddress } from "../../shared/email-address.ts";
+import { cleanLine, cleanText } from "../../shared/typed-text.ts";
+import { readEmailText } from "../../shared/typed-values.ts";
+
+/** The typed fields of a withdrawal; an empty field is "". */
+export type WithdrawalFields = {
+  name: string;
+  /** The contract: a course, an order number, or another description. */
+  contract: string;
+  /** The address for the receipt. */
+  email: string;
+  reason: string;
+};
+export type WithdrawalField = keyof WithdrawalFields;
+
+/** The fields in the order of the form, with the longest text that each takes, in UTF-16 units. */
+export const WITHDRAWAL_FIELDS = {
+  name: 200,
+  contract: 300,
+  email: EMAIL_MAX_LENGTH,
+  reason: 2000,
+} as const satisfies Record<WithdrawalField, number>;
+export const WITHDRAWAL_FIELD_NAMES = Object.keys(WITHDRAWAL_FIELDS) as readonly WithdrawalField[];
+
+/** The required fields; the law allows no more (Directive 2011/83/EU, article 11a). */
+const REQUIRED: ReadonlySet<WithdrawalField> = new Set(["name", "contract", "email"]);
+
+/**
+ * The content of a withdrawal's receipt. `full`: everything that was declared, if the order is proved. `facts`: no
+ * typed text, because anybody can type it for anybody. `held`: not sent automatically.
+ */
+export type MailedReceipt = "full" | "facts" | "held";
+/** When the owner is told of a withdrawal: at once, or with others the next morning. */
+export type WithdrawalNotice = "now" | "digest";
+
+export type WithdrawalProblem = "missing" | "invalid" | "tooLong";
+export type WithdrawalProblems = Partial<Record<WithdrawalField, WithdrawalProblem>>;
+
+/** The errors of the fields; an empty record if there are none. The fields must come from `cleanWithdrawal`. */
+export function checkWithdrawal(fields: WithdrawalFields): WithdrawalProblems {
+  const problems: WithdrawalProblems = {};
+  for (const field of WITHDRAWAL_FIELD_NAMES) {
+    const text = fields[field];
+    if (text === "" && REQUIRED.has(field)) problems[field] = "missing";
+    else if (text.length > WITHDRAWAL_FIELDS[field]) problems[field] = "tooLong";
+    else if (field === "email" && !isEmailAddress(text)) problems[field] = "invalid";
+  }
+  return problems;
+}
+
+/** The fields without control characters, and all but the reason on one line. */
+export function cleanWithdrawal(fields: WithdrawalFields): WithdrawalFields {
+  const { name, contract, email, reason } = fields;
+  return {
+    name: cleanLine(name),
+    contract: cleanLine(contract),
+    email: readEmailText(email),
+    reason: cleanText(reason),
+  };
+}

@@ -1,0 +1,199 @@
+import { stopWithdrawnDelivery } from "../../gifts/day/gift-delivery.ts";
+import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../../ledger/database.ts";
+import { dueMailsAbout, toMail } from "../../ledger/mails.ts";
+import type { Bindings } from "../../server/env.ts";
+import { errorMessage, logEvent } from "../../server/log.ts";
+import { canSendMail } from "../../server/mail.ts";
+import { startMails } from "../../server/mail-starts.ts";
+import type { FormName } from "./withdrawal-form.ts";
+import type { MailedReceipt, WithdrawalFields, WithdrawalNotice } from "./withdrawal-rules.ts";
+
+/**
+ * Withdrawals of contracts. Anybody can type any address into the form. So the transaction that records a withdrawal also
+ * counts: without limits the form would mail strangers at will, and use up the mail service's daily limit, which
+ * confirmations of orders need.
+ */
+
+/**
+ * Receipts a day to addresses that no order proves, beyond the first of each address, which the law wants at once (art.
+ * 6:230oa lid 4 BW). Cloudflare publishes no number for an account's mail: a new account begins low and grows with its
+ * reputation (Email Service, Limits). Receipts of proven orders do not count.
+ */
+export const RECEIPTS_A_DAY = 50;
+/**
+ * Receipts a day to one address: as many contracts as one household may withdraw from. Proven receipts are counted
+ * apart, so that nobody else can hold them back.
+ */
+export const RECEIPTS_A_DAY_TO_ONE = 5;
+/** Mails a day to the owner about withdrawals that no order proves; the others come in one mail the next morning. */
+export const NOTICES_A_DAY = 10;
+
+/** When a day's digest is sent, hours UTC on the next day: seven or eight in the morning in the Netherlands. */
+const DIGEST_HOUR = 6;
+const HOUR_MS = 60 * 60_000;
+
+/** An operator's answer to a withdrawal that no fact settles. `no-order`: nothing here was bought. */
+export const ANSWERS = ["repaid", "refused", "no-order"] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+export type Withdrawal = {
+  reference: string;
+  /**
+   * When our server received the first form, ISO 8601 in UTC. The button that confirms it was pressed at most half an
+   * hour later (`withdrawal-form.ts`), so this time never harms the buyer.
+   */
+  receivedAt: string;
+  name: string;
+  contract: string;
+  /** Empty once it was erased. */
+  email: string;
+  reason?: string;
+  /** The payment whose signed link filled in the form. */
+  intentId?: string;
+  /** Whether that link was used with the address of its order. */
+  isProven: boolean;
+  receipt: MailedReceipt;
+  notice: WithdrawalNotice;
+  answer?: Answer;
+  answeredAt?: string;
+};
+
+export type NewWithdrawal = {
+  /** The name of the form whose button was pressed. */
+  form: FormName;
+  fields: WithdrawalFields;
+  /** The payment whose signed link filled in the form. */
+  intentId: string | null;
+};
+
+/** What is mailed to the buyer. `unmailed`: no mail is configured; it goes once it is. */
+export type ReceiptOutcome = MailedReceipt | "unmailed";
+
+export type WithdrawalOutcome =
+  /** It is recorded. `isEarlier`: the order was withdrawn from before, and this is that withdrawal. */
+  | { status: "recorded"; withdrawal: Withdrawal; receipt: ReceiptOutcome; isEarlier: boolean }
+  /** Nothing is recorded: the form was open for too long. */
+  | { status: "expired" }
+  /** It may not have been recorded; that is logged. */
+  | { status: "unavailable" };
+
+const COLUMNS = "reference, received_at, recorded_at, name, contract, email, mailbox, reason, intent_id";
+/** Of this day; the day is that of the press, so that no form can be kept until the counts of its own day are gone. */
+const TODAY = "FROM withdrawals WHERE substr(recorded_at, 1, 10) = substr(?3, 1, 10)";
+
+/**
+ * The same order by its own link and from the same mailbox is the same withdrawal. ?1 to ?9: `COLUMNS`. What is proven is
+ * counted apart, and always told at once.
+ */
+const RECORD = `INSERT INTO withdrawals (${COLUMNS}, is_proven, receipt, notice)
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, is_proven,
+    CASE WHEN is_proven
+      THEN iif((SELECT count(*) ${TODAY} AND mailbox = ?7 AND receipt = 'full') < ${RECEIPTS_A_DAY_TO_ONE}, 'full', 'held')
+      ELSE iif((SELECT count(*) ${TODAY} AND mailbox = ?7 AND receipt <> 'held') < ${RECEIPTS_A_DAY_TO_ONE}
+        AND ((SELECT count(*) ${TODAY} AND receipt = 'facts') < ${RECEIPTS_A_DAY}
+          OR NOT EXISTS (SELECT 1 ${TODAY} AND mailbox = ?7)), 'facts', 'held') END,
+    iif(is_proven OR (SELECT count(*) ${TODAY} AND notice = 'now' AND NOT is_proven) < ${NOTICES_A_DAY}, 'now', 'digest')
+  FROM (SELECT EXISTS (SELECT 1 FROM orders WHERE intent_id = ?9 AND email = ?6 COLLATE NOCASE) AS is_proven)
+  WHERE NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?9 AND mailbox = ?7)
+  ON CONFLICT DO NOTHING`;
+const OWE_RECEIPT = `INSERT INTO mails (kind, about, due_at)
+  SELECT 'receipt', reference, ?2 FROM withdrawals WHERE reference = ?1 AND receipt <> 'held' ON CONFLICT DO NOTHING`;
+const OWE_NOTICE = `INSERT INTO mails (kind, about, due_at)
+  SELECT 'withdrawal-notice', reference, ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'now' ON CONFLICT DO NOTHING`;
+const OWE_DIGEST = `INSERT INTO mails (kind, about, due_at)
+  SELECT 'digest', ?3, ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'digest' ON CONFLICT DO NOTHING`;
+/** The withdrawal of this form, or the earlier one of the same order and mailbox. */
+const SHOW = `SELECT * FROM withdrawals WHERE reference = ?1 OR (intent_id = ?2 AND mailbox = ?3)
+  ORDER BY reference <> ?1, received_at LIMIT 1`;
+
+/**
+ * Records a withdrawal with the mails that it makes owed, and stops the mail of its gift. Its reference follows from what
+ * was sent. So the same form is the same withdrawal, however often and wherever it is sent. Never rejects.
+ */
+export async function recordWithdrawal(env: Bindings, sent: NewWithdrawal, now: Date): Promise<WithdrawalOutcome> {
+  const { form, fields, intentId } = sent;
+  const { name, contract, email, reason } = fields;
+  const reference = await referenceOf(JSON.stringify([form.id, form.madeAt, fields, intentId]));
+  const at = now.toISOString();
+  const day = at.slice(0, 10);
+  const digestAt = new Date(Date.parse(day) + (24 + DIGEST_HOUR) * HOUR_MS).toISOString();
+  const mailbox = mailboxOf(email);
+  const record: readonly Statement[] = [
+    sql(RECORD, reference, form.madeAt, at, name, contract, email, mailbox, reason || null, intentId),
+    sql(OWE_RECEIPT, reference, at),
+    sql(OWE_NOTICE, reference, at),
+    sql(OWE_DIGEST, reference, digestAt, day),
+    ...(intentId === null ? [] : [stopWithdrawnDelivery(intentId, at)]),
+  ];
+  try {
+    const results = await ledgerOf(env)([
+      ...(form.isFresh ? record : []),
+      dueMailsAbout(reference, at),
+      sql(SHOW, reference, intentId, mailbox),
+    ]);
+    const withdrawal = toWithdrawal(firstOf(results, -1));
+    if (withdrawal === null) return { status: "expired" };
+    const due = (results.at(-2) ?? []).map(toMail);
+    // What could not be started is started by the clock.
+    await startMails(env, due).catch((error: unknown) =>
+      logEvent("error", "workflow.unavailable", { reference, reason: errorMessage(error) }),
+    );
+    const { receipt, notice } = withdrawal;
+    const isEarlier = withdrawal.reference !== reference;
+    if (due.length > 0) logEvent("info", "withdrawal.recorded", { reference, receipt, notice });
+    return { status: "recorded", withdrawal, receipt: canSendMail(env) ? receipt : "unmailed", isEarlier };
+  } catch {
+    return { status: "unavailable" };
+  }
+}
+
+/** One withdrawal; null if it is not known. Rejects if the ledger is away. */
+export async function readWithdrawal(ledger: Ledger, reference: string): Promise<Withdrawal | null> {
+  const [rows = []] = await ledger([sql("SELECT * FROM withdrawals WHERE reference = ?1", reference)]);
+  return toWithdrawal(rows[0] ?? null);
+}
+
+/** The withdrawals of a day (`2026-11-22`) that the owner is told of together. Rejects if the ledger is away. */
+export async function findDigest(ledger: Ledger, day: string): Promise<readonly Withdrawal[]> {
+  const [rows = []] = await ledger([
+    sql(
+      "SELECT * FROM withdrawals WHERE substr(recorded_at, 1, 10) = ?1 AND notice = 'digest' ORDER BY recorded_at, reference",
+      day,
+    ),
+  ]);
+  return rows.flatMap((row) => toWithdrawal(row) ?? []);
+}
+
+/** The withdrawal in a row of `withdrawals`; null without one. The schema has checked what is in it. */
+export function toWithdrawal(row: Row | null): Withdrawal | null {
+  if (row === null) return null;
+  const { reference, received_at: receivedAt, name, contract, email, is_proven, receipt, notice } = row;
+  const { reason, intent_id: intentId, answer, answered_at: answeredAt } = row;
+  const known = { reference, receivedAt, name, contract, email, isProven: is_proven === 1, receipt, notice };
+  const sometimes = Object.entries({ reason, intentId, answer, answeredAt }).filter(([, value]) => value !== null);
+  return { ...known, ...Object.fromEntries(sometimes) } as Withdrawal;
+}
+
+/** Several addresses are one mailbox: a plus begins a label, and Gmail ignores dots. */
+function mailboxOf(email: string): string {
+  const at = email.lastIndexOf("@");
+  const domain = email.slice(at + 1).toLowerCase();
+  const [name = ""] = email.slice(0, at).toLowerCase().split("+", 1);
+  return `${/^(gmail|googlemail)\.com$/.test(domain) ? name.replaceAll(".", "") : name}@${domain}`;
+}
+
+/** Crockford's base 32, without letters and digits that look alike. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const REFERENCE_LENGTH = 12;
+
+/**
+ * The reference of a withdrawal, `HR-8K2M-...`: sixty bits of a digest of all that was sent, with the form's random
+ * name. So nobody can compute the withdrawal from the reference, or send it again.
+ */
+async function referenceOf(sent: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(sent)));
+  const characters = Array.from(digest.subarray(0, REFERENCE_LENGTH), (byte) =>
+    ALPHABET.charAt(byte % ALPHABET.length),
+  );
+  return `HR-${(characters.join("").match(/.{4}/g) ?? []).join("-")}`;
+}
