@@ -91,7 +91,7 @@ const WORKFLOWS_READ_AT_ONCE = {
   name: "workflows-read-at-once",
   enforce: "pre",
   transform(code: string, id: string) {
-    if (!id.endsWith("/src/workflows/classes.ts")) return;
+    if (!id.endsWith("/src/workflows.ts")) return;
     const imports: string[] = [];
     const rest = code.replace(/const (\{[^}]*\}) = await import\(("[^"]+")\);/g, (_, names, source) => {
       imports.push(`import ${names} from ${source};`);

@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const OVERDUE_MS = 60 * MINUTE_MS;
 /**
  * A mail that is due again counts as due for so long: what was started before is started again by the clock only once it is
- * half an hour late (`workflows/clock.ts`).
+ * half an hour late (`upkeep/clock-steps.ts`).
  */
 const DUE_AGAIN_MS = 31 * MINUTE_MS;
 /** What nobody can send again is listed for so long. */

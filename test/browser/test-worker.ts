@@ -1,7 +1,7 @@
 import type { D1Database, ExecutionContext, KVNamespace } from "@cloudflare/workers-types";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/server/env.ts";
-import { scheduled } from "../../src/workflows/classes.ts";
+import { scheduled } from "../../src/workflows.ts";
 import { createLimiter } from "../limiter.ts";
 
 /**
@@ -10,7 +10,7 @@ import { createLimiter } from "../limiter.ts";
  */
 
 // The entry must export the classes that wrangler.toml names.
-export { Mailer, Night } from "../../src/workflows/classes.ts";
+export { Mailer, Night } from "../../src/workflows.ts";
 
 /** `missing`: no entry. `down`: the read throws. `hang`: it never answers. */
 export type KvMode = "ok" | "missing" | "down" | "hang";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { keepTime, SCHEDULES } from "../../src/workflows/clock.ts";
+import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import {
   DB,
   endMailOf,

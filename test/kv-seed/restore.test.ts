@@ -5,7 +5,7 @@ import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { type Ledger, ledgerOf, sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { keepTime, SCHEDULES } from "../../src/workflows/clock.ts";
+import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { declare } from "./declaration.ts";
 import { EMAIL, inDays, openPersonShop, PERSONAL, WISH } from "./person-shop.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SCHEDULES } from "../../src/workflows/clock.ts";
+import { SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 
 /**
  * The shop's clock on this machine. `wrangler dev` runs no schedule by itself, but takes each of them at any moment over

@@ -1,7 +1,7 @@
 import type { Row } from "../../src/ledger/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { scheduled } from "../../src/workflows/classes.ts";
-import { SCHEDULES } from "../../src/workflows/clock.ts";
+import { SCHEDULES } from "../../src/upkeep/clock-steps.ts";
+import { scheduled } from "../../src/workflows.ts";
 import { now, sleep } from "./clock.ts";
 
 /**

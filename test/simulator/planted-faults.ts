@@ -374,7 +374,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /no night finds/,
     edits: [
       edit(
-        "src/workflows/night.ts",
+        "src/upkeep/night-steps.ts",
         "for (const { event } of missing) {",
         "for (const { event } of missing.slice(1e9)) {",
       ),

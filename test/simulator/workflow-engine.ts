@@ -1,5 +1,5 @@
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
-import { Mailer, Night } from "../../src/workflows/classes.ts";
+import { Mailer, Night } from "../../src/workflows.ts";
 import { now, sleep } from "./clock.ts";
 import type { createLives, Life } from "./lives.ts";
 

@@ -8,7 +8,7 @@ import { refreshStatements } from "../../src/ledger/orders.ts";
 import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/orders/my-course/my-course-rules.ts";
 import type { Mail } from "../../src/server/mail.ts";
-import { sendMail } from "../../src/workflows/send-mail.ts";
+import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { beginWithoutOrders, bindings, KNOWN, sell, send, started, UNKNOWN } from "./lost-links.ts";

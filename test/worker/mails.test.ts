@@ -16,7 +16,7 @@ import {
 } from "../../src/ledger/mails.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
-import { sendMail } from "../../src/workflows/send-mail.ts";
+import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { emptyLedger, keepOrder, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";

@@ -7,7 +7,7 @@ import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { workThroughNight } from "../../src/workflows/night.ts";
+import { workThroughNight } from "../../src/upkeep/night-steps.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";

@@ -13,7 +13,7 @@ import { ledgerOf } from "../../src/ledger/database.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
-import { sendMail } from "../../src/workflows/send-mail.ts";
+import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { emptyLedger, newsOf, rowsOf, run } from "./ledger-rows.ts";
 import { type MailRun, type MailWorld, runMails, type SentMail } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";

@@ -8,7 +8,7 @@ import { NOTICES_A_DAY, recordWithdrawal, type Withdrawal } from "../../src/orde
 import type { Bindings } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
-import { sendMail } from "../../src/workflows/send-mail.ts";
+import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";

@@ -8,7 +8,7 @@ import { startMails, startOnce } from "../server/mail-starts.ts";
 /** The shop's clock. Every ten minutes it starts what is owed; nothing that the shop owes sleeps in a Workflow. */
 
 /** One module for what the schedules begin: apart they would share less code, and the Worker would weigh a kilobyte more. */
-export { workThroughNight } from "./night.ts";
+export { workThroughNight } from "./night-steps.ts";
 
 /** The schedules of wrangler.toml: each ten minutes, and each night. */
 export const SCHEDULES = { clock: "*/10 * * * *", night: "17 2 * * *" } as const;

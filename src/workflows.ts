@@ -1,7 +1,7 @@
 import { WorkflowEntrypoint } from "cloudflare:workers";
 import type { ScheduledController } from "@cloudflare/workers-types";
-import type { Bindings, MailerParams, NightParams } from "../server/env.ts";
-import { FOR_A_DAY, type Step } from "../server/workflow-step.ts";
+import type { Bindings, MailerParams, NightParams } from "./server/env.ts";
+import { FOR_A_DAY, type Step } from "./server/workflow-step.ts";
 
 /**
  * The classes and the schedules that wrangler.toml names; the Worker's entry must export them. Their code is imported when
@@ -10,14 +10,14 @@ import { FOR_A_DAY, type Step } from "../server/workflow-step.ts";
 
 /** Runs at the moments of the schedules. */
 export async function scheduled({ cron, scheduledTime }: ScheduledController, env: Bindings): Promise<void> {
-  const { keepTime } = await import("./clock.ts");
+  const { keepTime } = await import("./upkeep/clock-steps.ts");
   await keepTime(env, cron, new Date(scheduledTime));
 }
 
 /** Sends one mail. */
 export class Mailer extends WorkflowEntrypoint<Bindings, MailerParams> {
   override async run({ payload }: { payload: Readonly<MailerParams> }, step: Step) {
-    const { sendMail } = await import("./send-mail.ts");
+    const { sendMail } = await import("./upkeep/send-mail-steps.ts");
     // Awaited: workerd takes a run that returns the promise of a step itself for one that hangs, now and then.
     return await step.do("send", FOR_A_DAY, () => sendMail(this.env, payload, new Date()));
   }
@@ -26,7 +26,7 @@ export class Mailer extends WorkflowEntrypoint<Bindings, MailerParams> {
 /** The work of each night. */
 export class Night extends WorkflowEntrypoint<Bindings, NightParams> {
   override async run({ payload }: { payload: Readonly<NightParams> }, step: Step) {
-    const { workThroughNight } = await import("./clock.ts");
+    const { workThroughNight } = await import("./upkeep/clock-steps.ts");
     return workThroughNight(this.env, new Date(payload.at), step);
   }
 }
