@@ -71,7 +71,7 @@ export function stylesheetEntry(css: readonly string[]): string {
 async function bundlePages(root: string): Promise<PageBundle[]> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: findFiles(root, "src", /^src\/(?!components|handlers).*-page\.tsx$|^src\/pages\/.*\.tsx$/),
+    entryPoints: findFiles(root, "src", /-page\.tsx$/),
     outdir: ".build/pages",
     bundle: true,
     format: "esm",

@@ -6,7 +6,7 @@ import { OWNER_ANSWERS, type OwnerAnswer } from "../../src/shop/owner-copy.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import { OWNER_CHECKS, type OwnerChecks, type PersonsCheck } from "./owner-checks.ts";
 
-/** Texts in `src/content/` that only the owner can confirm. No page tells buyers that it was not confirmed. */
+/** Texts of the shop that only the owner can confirm. No page tells buyers that it was not confirmed. */
 
 /** The exam's figures and the laws are valid this long, days: the CBR sets its fees each January. */
 const CHECK_HOLDS_DAYS = 365;

@@ -1,7 +1,7 @@
 import type { Flow } from "./courses.ts";
 import type { RunningText } from "./running-text.ts";
 
-/** The types of content (given 9.9). The copy itself is in `content/`. */
+/** The types of content (given 9.9). The copy itself is in `-copy.ts` files. */
 
 export type FaqItem = {
   /** Unique on the page: the hash that opens the item, kebab-case Dutch. */

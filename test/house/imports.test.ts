@@ -173,10 +173,6 @@ const ROOMS: readonly Room[] = [
   { files: /^test\//, imports: [/./], packages: [/./] },
 ];
 
-/** Folders from before the wings; their files are not judged. */
-const OLD_ROOM =
-  /^src\/(handlers|services|response|pages|components|content|workflows|mails|shared)\/|^src\/(context|env|log|addresses|client-manifest)\.ts$/;
-
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)\s*import\s+"([^"]+)"|import\("([^"]+)"\)/g;
 
@@ -254,10 +250,8 @@ describe("the house", () => {
   });
 
   test.each(sources.map((file) => [file.path, file] as const))("%s imports only what is below it", (path, file) => {
-    if (OLD_ROOM.test(path)) return;
     expect(floorOf(path), `${path} is on no floor`).toBeGreaterThan(-1);
-    const found = importsOf(file).filter((one) => !OLD_ROOM.test(one.path ?? ""));
-    expect(found.flatMap((one) => breachesOf(path, one))).toEqual([]);
+    expect(importsOf(file).flatMap((found) => breachesOf(path, found))).toEqual([]);
   });
 
   test("the tool, the build and the browser's code import only what their rooms name", () => {
@@ -266,7 +260,6 @@ describe("the house", () => {
       .flatMap((file) => {
         const room = ROOMS.find((candidate) => candidate.files.test(file.path));
         return importsOf(file)
-          .filter(({ path = "" }) => !OLD_ROOM.test(path))
           .filter((found) =>
             found.package === undefined
               ? !room?.imports.some((allowed) => allowed.test(found.path ?? ""))
@@ -280,14 +273,7 @@ describe("the house", () => {
   test("nothing imports in a circle: no files (in the product types neither), and no folders of src", () => {
     expect(circleIn(linksOf(product, (path) => path))).toEqual([]);
     expect(circleIn(linksOf(files.map(withoutTypes), (path) => path))).toEqual([]);
-    expect(
-      circleIn(
-        linksOf(
-          sources.filter(({ path }) => !OLD_ROOM.test(path)),
-          dirname,
-        ),
-      ),
-    ).toEqual([]);
+    expect(circleIn(linksOf(sources, dirname))).toEqual([]);
     expect(circleIn(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]]))).toEqual(["b", "c", "b"]); // biome-ignore format: a table
   });
 

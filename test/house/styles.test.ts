@@ -17,19 +17,19 @@ const SHOP = {
   "client/islands/moving.tsx": 'export const Moving = () => <i className="moving" />;',
   "client/islands/moving.css": ".moving {}",
   "src/ui/document.tsx": "export const Document = (props) => <html {...props} />;",
-  "src/components/card.tsx": 'export const Card = () => <p className="card wrap" />;',
-  "src/components/card.css": ".card {}",
+  "src/ui/card.tsx": 'export const Card = () => <p className="card wrap" />;',
+  "src/ui/card.css": ".card {}",
   "src/ui/symbols.tsx": "export const mark = () => 1; export const Other = () => <i />;",
-  "src/pages/a.tsx": `
-    import { Document } from "../components/document.tsx";
-    import { Card } from "../components/card.tsx";
+  "src/shop/a-page.tsx": `
+    import { Document } from "../ui/document.tsx";
+    import { Card } from "../ui/card.tsx";
     export const A = () => <Document><Card /></Document>;`,
-  "src/pages/b.tsx": `
-    import { Document } from "../components/document.tsx";
-    import { mark } from "../components/symbols.tsx";
+  "src/shop/b-page.tsx": `
+    import { Document } from "../ui/document.tsx";
+    import { mark } from "../ui/symbols.tsx";
     import { Moving } from "../../client/islands/moving.tsx";
     export const B = () => <Document stylesheet="styles-b" className={mark() ? "b b-marked" : "b"}><Moving /></Document>;`,
-  "src/pages/b.css": ".b {} .b-marked {}",
+  "src/shop/b-page.css": ".b {} .b-marked {}",
 };
 
 let folder = "";
@@ -48,41 +48,44 @@ async function collect(changed: Readonly<Record<string, string>> = {}) {
 describe("a stylesheet", () => {
   test("holds the CSS of the modules that its pages use, islands among them, and nothing else", async () => {
     expect(await collect()).toEqual({
-      styles: ["src/components/card.css"],
-      "styles-b": ["client/islands/moving.css", "src/pages/b.css"],
+      styles: ["src/ui/card.css"],
+      "styles-b": ["client/islands/moving.css", "src/shop/b-page.css"],
     });
   });
 
   test("holds the CSS that one of its files imports", async () => {
     const shared = {
-      "client/islands/moving.css": '@import "../../src/components/card.css";\n.moving {}',
+      "client/islands/moving.css": '@import "../../src/ui/card.css";\n.moving {}',
       "client/islands/moving.tsx": 'export const Moving = () => <i className="moving card" />;',
     };
-    expect((await collect(shared))["styles-b"]).toContain("src/components/card.css");
+    expect((await collect(shared))["styles-b"]).toContain("src/ui/card.css");
   });
 
   test("holds a part of a page's CSS that has no module of its own", async () => {
-    const parts = { "src/pages/b.css": '@import "./b-motion.css";\n.b {} .b-marked {}', "src/pages/b-motion.css": "" };
-    expect((await collect(parts))["styles-b"]).toContain("src/pages/b-motion.css");
+    const parts = {
+      "src/shop/b-page.css": '@import "./b-motion.css";\n.b {} .b-marked {}',
+      "src/shop/b-motion.css": "",
+    };
+    expect((await collect(parts))["styles-b"]).toContain("src/shop/b-motion.css");
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ["CSS beside no module", { "src/components/lost.css": "" }, "src/components/lost.css has no module"],
+    ["CSS beside no module", { "src/ui/lost.css": "" }, "src/ui/lost.css has no module"],
     ["the client's CSS beside no module", { "client/checkout/form.css": "" }, "client/checkout/form.css has no module"],
     [
       "CSS of a component that no page uses",
-      { "src/components/unused.tsx": "export const Unused = () => <i />;", "src/components/unused.css": "" },
-      "No page uses src/components/unused.css",
+      { "src/ui/unused.tsx": "export const Unused = () => <i />;", "src/ui/unused.css": "" },
+      "No page uses src/ui/unused.css",
     ],
     [
       "a class of another component's CSS",
       { "src/ui/symbols.tsx": 'export const mark = () => <p className="wrap card" />;' },
-      "src/pages/b.tsx: styles-b.css lacks .card of src/components/card.css",
+      "src/shop/b-page.tsx: styles-b.css lacks .card of src/ui/card.css",
     ],
     [
       "such a class that a condition chooses",
       { "src/ui/symbols.tsx": 'export const mark = (is) => <p className={is ? "card" : "wrap"} />;' },
-      "src/pages/b.tsx: styles-b.css lacks .card of src/components/card.css",
+      "src/shop/b-page.tsx: styles-b.css lacks .card of src/ui/card.css",
     ],
   ])("is refused for %s", async (_, changed, message) => {
     await expect(collect(changed)).rejects.toThrow(message);

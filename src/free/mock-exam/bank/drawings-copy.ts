@@ -9,7 +9,7 @@ export type ExamDrawingId = keyof typeof DRAWINGS;
 
 export const EXAM_DRAWING_IDS = Object.keys(DRAWINGS) as readonly ExamDrawingId[];
 
-/** A drawing of the mock exam; `src/components/exam-drawing/` draws it. */
+/** A drawing of the mock exam; `src/free/mock-exam/drawing/` draws it. */
 export function examDrawing(id: ExamDrawingId): Drawing {
   return DRAWINGS[id];
 }

@@ -1,6 +1,6 @@
 /**
  * A drawing of the mock exam, as data. The parts (ships, lights, boards, marks) are drawn once, in
- * `src/components/exam-drawing/`; a scene only names parts and their places. Scenes are 320 wide and 200 high.
+ * the files beside it; a scene only names parts and their places. Scenes are 320 wide and 200 high.
  */
 
 export type ShapeColour = "black" | "yellow" | "red" | "green" | "blue";
