@@ -11,10 +11,10 @@ import {
   type BridgeState,
   INTERSTITIAL_ENTRY_ID,
   type InterstitialMap,
-  type InterstitialOutcome,
   outcomeFromMap,
   SESSION_PARAMETER,
   type ShownLaterName,
+  type TargetLookup,
 } from "../src/paying/return/interstitial-rules.ts";
 
 /**
@@ -113,7 +113,7 @@ function visitTransactionId(): string {
 async function leadOn(): Promise<void> {
   const waited = loaded.then(() => pause(REDIRECT_DELAY_MS));
   await parsed;
-  let outcome = readBlock<InterstitialOutcome>(INTERSTITIAL_ENTRY_ID);
+  let outcome = readBlock<TargetLookup>(INTERSTITIAL_ENTRY_ID);
   if (!outcome || outcome.status === "unavailable") {
     const map = await ask<InterstitialMap>(mapUrl, [0, ...ASK_AGAIN_AFTER_MS], () => true);
     outcome = map ? outcomeFromMap(map, pathKey) : { status: "unavailable" };

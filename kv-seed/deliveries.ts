@@ -17,7 +17,7 @@ export function sayGift({ order, delivery }: OrderRecord, words: GiftWords, now:
 }
 
 function sayUnmailed({ gift, status }: Order): string {
-  return gift?.byMail === undefined || status !== "paid" ? "gift" : "gift not planned";
+  return gift?.deliveryDraftId === undefined || status !== "paid" ? "gift" : "gift not planned";
 }
 
 function sayDelivery(delivery: Delivery, now: Date): string {

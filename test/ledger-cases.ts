@@ -1,7 +1,7 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Row, type Statement, sql, type Value } from "../src/ledger/database.ts";
-import { type OrderNews, recordStatements } from "../src/ledger/orders.ts";
+import { type PaymentEvent, recordStatements } from "../src/ledger/orders.ts";
 
 /**
  * Cases for both SQLites that tests use: workerd's, which is D1's too, and Node's (`d1-on-node.ts`). What they do not
@@ -116,13 +116,13 @@ export function testLedgerOn(DB: D1Database): void {
   describe("an order", () => {
     const at = (second: number) => `2026-07-01T10:00:0${second}.000Z`;
     const known = { amountCents: 3900, currency: "eur", createdAt: at(0) };
-    const news = (second: number, told: OrderNews["told"]): OrderNews => ({
+    const news = (second: number, told: PaymentEvent["told"]): PaymentEvent => ({
       intentId: "pi_case",
       eventId: `evt_${second}`,
       at: at(second),
       told,
     });
-    const EVENTS: readonly OrderNews[] = [
+    const EVENTS: readonly PaymentEvent[] = [
       news(1, {
         kind: "report",
         source: "failed",

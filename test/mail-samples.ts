@@ -104,10 +104,10 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     courses: [],
     gift: PAID_GIFT,
   }),
-  "gift-mailed": composeConfirmation({ ...GIVEN, gift: { ...WISH, byMail: "0a1b2c3d" } }, "sanne@example.nl", {
+  "gift-mailed": composeConfirmation({ ...GIVEN, gift: { ...WISH, deliveryDraftId: "0a1b2c3d" } }, "sanne@example.nl", {
     ...CONTEXT,
     courses: [],
-    gift: { ...PAID_GIFT, byMail: "0a1b2c3d" },
+    gift: { ...PAID_GIFT, deliveryDraftId: "0a1b2c3d" },
   }),
   "gift-delivery": composeGiftMail(PAID_GIFT, "papa.henk@example.nl", TRADER),
   "gift-delivery-sent": composeDeliveryReport({ ...TOLD, kind: "sent" }, TRADER),

@@ -55,7 +55,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     hasOpened: false,
   };
   /** States of other visits' payments that need a message, by payment intent. */
-  const heard = new Map<string, LeftPayment>();
+  const othersStates = new Map<string, LeftPayment>();
   let effects: Effect[] = [];
   let lastId = 0;
   let goOn: ((answer: never) => void) | null = null;
@@ -80,22 +80,23 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
   /** Whether this tab may go to a payment: it began the visit, or has sent its details. */
   const isMine = ({ intentId }: Payment) => isClaimed(world, contents, intentId);
 
-  function settle(payment: Payment, state: LeftPayment): void {
-    if (isMine(payment)) leave(payment);
-    else pass(payment, state);
+  /** A payment that is settled ends the visit: of this tab it leads to its page, of another it is only reported. */
+  function endSettled(payment: Payment, state: LeftPayment): void {
+    if (isMine(payment)) leavePage(payment);
+    else passOver(payment, state);
   }
 
   /** Reports the state of a payment that may be somebody else's, and begins another. */
-  function pass(payment: Payment, state: LeftPayment): void {
+  function passOver(payment: Payment, state: LeftPayment): void {
     endVisit(world, payment.intentId);
-    heard.set(payment.intentId, state);
-    showHeard();
+    othersStates.set(payment.intentId, state);
+    showOthers();
     if (view.payment !== null) effects.push({ do: "unmount" });
     show({ isUnderWay: false });
     open(false);
   }
 
-  function leave(payment: Payment): void {
+  function leavePage(payment: Payment): void {
     goOn = null;
     noteSettled(world, payment.intentId);
     if (view.phase === "ready") show({ phase: "processing" });
@@ -103,21 +104,21 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
   }
 
   /** Stores the states of other payments. Returns whether one of them is news for the buyer. */
-  function hear(others: readonly OtherVisit[], left: LeftPayments): boolean {
+  function noteOthers(others: readonly OtherVisit[], left: LeftPayments): boolean {
     let isNews = false;
     for (const { intentId } of others) {
       const state = left[intentId];
-      isNews ||= state !== undefined && heard.get(intentId) !== state;
-      if (state === undefined) heard.delete(intentId);
-      else heard.set(intentId, state);
+      isNews ||= state !== undefined && othersStates.get(intentId) !== state;
+      if (state === undefined) othersStates.delete(intentId);
+      else othersStates.set(intentId, state);
       if (state !== undefined && isSettled(state)) noteSettled(world, intentId);
     }
-    showHeard();
+    showOthers();
     return isNews;
   }
 
-  function showHeard(): void {
-    const states = [...heard.values()];
+  function showOthers(): void {
+    const states = [...othersStates.values()];
     show({ left: LEFT_STATES.find((state) => states.includes(state)) ?? null });
   }
 
@@ -126,7 +127,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     const visit = continueVisit(world, contents, flow);
     const others = otherVisits(world, visit);
     if (others.length === 0) then(false);
-    else ask("others", { visit, others }, (left) => then(left !== null && hear(others, left)));
+    else ask("others", { visit, others }, (left) => then(left !== null && noteOthers(others, left)));
   }
 
   /** Opens the visit's payment, an earlier or a new one. `isNew`: it replaces a payment that has ended. */
@@ -139,7 +140,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
         if (answer.isFinal) dropKey(world, contents, visit);
         return fail(answer.isLimited);
       }
-      hear(others, answer.left);
+      noteOthers(others, answer.left);
       const { clientSecret } = answer;
       const payment = { clientSecret, intentId: intentIdOf(clientSecret) };
       // Two tabs may have begun at the same moment. The visit that was stored last then counts for both.
@@ -148,7 +149,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       // An earlier payment may have ended meanwhile; a fresh one cannot.
       if (visit.intentId === undefined) return mount(payment, isNew);
       read(payment, (state) => {
-        if (isSettled(state)) return settle(payment, state);
+        if (isSettled(state)) return endSettled(payment, state);
         if (hasEnded(state) && attempt < ATTEMPTS) {
           endVisit(world, payment.intentId);
           return open(isNew, attempt + 1);
@@ -173,7 +174,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
         return;
       }
       read(payment, (state) => {
-        if (isSettled(state)) return settle(payment, state);
+        if (isSettled(state)) return endSettled(payment, state);
         // The next attempt must not get this payment again.
         if (hasEnded(state)) endVisit(world, payment.intentId);
         fail(false);
@@ -202,7 +203,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
    * paid.
    */
   function follow(payment: Payment, state: PaymentState, trouble: PaymentTrouble): void {
-    if (isSettled(state)) settle(payment, state);
+    if (isSettled(state)) endSettled(payment, state);
     else if (hasEnded(state) || (state === "open" && !isCurrent(payment))) restart(payment);
     else if (state === "open") unlock(trouble);
     else watch(payment);
@@ -236,7 +237,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     show({ phase: "processing" });
     ask("submit", {}, (submitted) => {
       if (submitted.status === "broken") return unlock({ kind: "unexpected" });
-      if (submitted.status === "refused") return judge(payment, submitted);
+      if (submitted.status === "refused") return followConfirmation(payment, submitted);
       if (!isCurrent(payment)) return replace(payment);
       askOthers((isNews) => {
         // The buyer reads the news before paying.
@@ -250,9 +251,9 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
   function send(payment: Payment, accountId: string | null): void {
     const isTold = view.isUnderWay;
     ask("send", { payment, isTold }, (sent) => {
-      if (sent.status === "settled" && isMine(payment)) return leave(payment);
+      if (sent.status === "settled" && isMine(payment)) return leavePage(payment);
       if (sent.status === "settled" || sent.status === "canceled") return replace(payment);
-      if (sent.status === "other-buyer") return pass(payment, "pending");
+      if (sent.status === "other-buyer") return passOver(payment, "pending");
       if (sent.status !== "written") return unlock({ kind: sent.status === "limited" ? "limited" : "unexpected" });
       if (sent.isUnderWay && !isTold) {
         show({ isUnderWay: true });
@@ -264,14 +265,14 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
         effects.push({ do: "lose-account" });
         return unlock();
       }
-      ask("confirm", { payment }, (answer) => judge(payment, answer));
+      ask("confirm", { payment }, (answer) => followConfirmation(payment, answer));
     });
   }
 
   /**
    * Asks Stripe after every answer but a plain refusal, so that a payment whose answer was lost is not shown as failed.
    */
-  function judge(payment: Payment, answer: ConfirmAnswer): void {
+  function followConfirmation(payment: Payment, answer: ConfirmAnswer): void {
     if (answer.status === "known") follow(payment, answer.state, { kind: "unexpected" });
     else if (answer.status === "refused") unlock({ kind: "refused", message: answer.message });
     else if (answer.status === "email-refused") unlock({ kind: "email-refused" });
@@ -289,7 +290,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     const { phase, payment } = view;
     if (phase !== "ready" || payment === null) return;
     read(payment, (state) => {
-      if (isSettled(state)) settle(payment, state);
+      if (isSettled(state)) endSettled(payment, state);
       else if (hasEnded(state) || !isCurrent(payment)) {
         if (state === "open") restart(payment);
         else follow(payment, state, { kind: "unexpected" });
@@ -300,7 +301,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     });
   }
 
-  function take(event: CheckoutEvent): void {
+  function handleEvent(event: CheckoutEvent): void {
     const { phase, payment } = view;
     if (event.type === "answer") {
       const then = goOn;
@@ -334,7 +335,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     view: () => view,
     send(event) {
       effects = [];
-      take(event);
+      handleEvent(event);
       return effects;
     },
   };

@@ -7,13 +7,13 @@ import {
   EMPTY_GIFT,
   EXAMPLE_IDS,
   formatCardDay,
+  formValuesOf,
   GIFT_FIELDS,
   GIFT_MOMENTS,
   type GiftChoice,
   type GiftFormAnswer,
   type GiftFormCopy,
   type TypedGift,
-  typedOf,
 } from "../../src/gifts/give-gift-rules.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
@@ -71,7 +71,7 @@ export function enhance(root: HTMLElement, guard: Guard, props: GiftFormProps): 
   };
 
   const draft = isGivenBack ? null : readGiftDraft();
-  if (draft !== null) fillEmpty(form, typedOf(draft.wish, draft.deliverTo));
+  if (draft !== null) fillEmpty(form, formValuesOf(draft.wish, draft.deliverTo));
   const forgive = () => {
     const now = readFields(form);
     for (const field of CHECKED_GIFT_FIELDS)

@@ -1,5 +1,5 @@
 import { giftStopKey, giftStopSchema } from "../../src/gifts/gift-entries.ts";
-import { giftStopOf, settleGift } from "../../src/gifts/paid-gifts.ts";
+import { giftStopOf, stopOrResumeGift } from "../../src/gifts/paid-gifts.ts";
 import { type Ledger, sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Order, selectOrders } from "../../src/ledger/orders.ts";
@@ -93,9 +93,9 @@ outside world is asked.
       return 1;
     }
     const env = workerEnvOf(context);
-    for (const { order } of gifts) await settleGift(env, order);
+    for (const { order } of gifts) await stopOrResumeGift(env, order);
     terminal.out(`${count} written.`);
-    if (missing.some(({ about }) => about === "sale") && values.unmailed !== true)
+    if (missing.some(({ effect }) => effect === "sale") && values.unmailed !== true)
       terminal.note(
         "The clock mails what is due within ten minutes. Sales of more than five days ago mail nobody: `mails` lists them, and\n" +
           "`mails --resend` mails those that are named.",
@@ -179,7 +179,7 @@ async function findUnsettledGifts(
   { ledger, openStore }: CommandContext,
   events: readonly OrderEvent[],
 ): Promise<readonly { order: Order; isStopped: boolean }[]> {
-  const moved = events.filter(({ about }) => about !== "sale");
+  const moved = events.filter(({ effect }) => effect !== "sale");
   const orders = await findGiftsOf(ledger, moved, "status = 'paid'");
   const store = openStore("GIFTS");
   const isCoded = orders.every(({ giftCode }) => giftCode !== undefined);

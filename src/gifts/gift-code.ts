@@ -8,8 +8,8 @@ const PURPOSE = "vaarkoers gift code";
 
 /**
  * The code of the gift that a payment pays, as it is stored. It is computed, so the return page and the Workflow get
- * the same code in any order, and each time. The last, oldest key makes it: new keys go in front, so a new key changes
- * no code (record 0026). Null if no key is configured or the id is invalid.
+ * the same code in any order, and each time. Codes are always made with the oldest key, the last in the list: a new key
+ * goes in front, and existing codes stay the same (record 0026). Null if no key is configured or the id is invalid.
  */
 export function createGiftCode(env: Bindings, intentId: string): Promise<string | null> {
   return giftCodeUnder(readTokenKeys(env), intentId);

@@ -44,7 +44,7 @@ export const giftWishSchema = z.strictObject({
   from: z
     .string("invalid" satisfies GiftProblem)
     .check(z.refine((from) => from === "now" || z.iso.date().safeParse(from).success, "invalid" satisfies GiftProblem)),
-  byMail: z.optional(z.string().check(z.regex(DRAFT_ID))),
+  deliveryDraftId: z.optional(z.string().check(z.regex(DRAFT_ID))),
 });
 
 /** Limits user-perceived characters, and UTF-16 units too, because one emoji can have any number of parts. */
@@ -66,7 +66,7 @@ export function wishToMetadata(wish: GiftWish): Record<string, string> {
     gift_recipient: wish.recipient,
     gift_giver: wish.giver,
     gift_from: wish.from,
-    gift_by_mail: wish.byMail ?? "",
+    gift_by_mail: wish.deliveryDraftId ?? "",
     ...Object.fromEntries(MESSAGE_KEYS.map((key, index) => [key, parts[index] ?? ""])),
   };
 }
@@ -80,7 +80,7 @@ export function wishFromMetadata(metadata: Readonly<Record<string, string>>): Gi
     giver: metadata.gift_giver,
     message: MESSAGE_KEYS.map((key) => metadata[key] ?? "").join(""),
     from: metadata.gift_from,
-    ...(metadata.gift_by_mail ? { byMail: metadata.gift_by_mail } : {}),
+    ...(metadata.gift_by_mail ? { deliveryDraftId: metadata.gift_by_mail } : {}),
   });
   return wish.success ? wish.data : null;
 }

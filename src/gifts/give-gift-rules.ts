@@ -50,7 +50,7 @@ export const EMPTY_GIFT: TypedGift = {
 };
 
 /** The values of the fields for a checked wish and the address to which it is mailed. */
-export function typedOf({ productId, recipient, giver, message, from }: GiftWish, deliverTo = ""): TypedGift {
+export function formValuesOf({ productId, recipient, giver, message, from }: GiftWish, deliverTo = ""): TypedGift {
   const isForDay = from !== "now";
   return { product: productId, recipient, giver, message, isForDay, day: isForDay ? from : "", deliverTo };
 }

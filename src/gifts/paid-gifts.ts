@@ -106,7 +106,7 @@ const LOOKS = 5;
  * money again, so the last word written is that of the last change, whichever change was told first. Leaves any other gift
  * alone. Rejects if KV cannot be written, or the ledger is away.
  */
-export async function settleGift(env: Bindings, order: Order): Promise<void> {
+export async function stopOrResumeGift(env: Bindings, order: Order): Promise<void> {
   let stop = giftStopOf(order);
   const code = stop === null ? null : await giftCodeOf(env, order);
   for (let look = 0; look < LOOKS && stop !== null && code !== null; look += 1) {

@@ -87,7 +87,7 @@ export type Told =
   | { kind: "dispute"; id: string; state: DisputeState };
 
 /** One event about a payment. `at`: its time, ISO 8601. */
-export type OrderNews = { intentId: string; eventId: string; at: string; told: Told };
+export type PaymentEvent = { intentId: string; eventId: string; at: string; told: Told };
 
 /** The time at which an order was paid, or else its payment was started; ISO 8601. */
 export function boughtAt({ paidAt, createdAt }: Pick<Order, "paidAt" | "createdAt">): string {
@@ -175,7 +175,7 @@ const REFRESH = "INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE
 const SHOW = "SELECT * FROM shown_orders WHERE intent_id = ?1";
 
 /** Writes an event down, and makes the order anew. */
-export function recordStatements({ intentId, eventId, at, told }: OrderNews): readonly Statement[] {
+export function recordStatements({ intentId, eventId, at, told }: PaymentEvent): readonly Statement[] {
   return [tell(intentId, eventId, at, told), ...refreshStatements(intentId)];
 }
 

@@ -130,7 +130,7 @@ function startParts(courses: readonly CourseLink[], productId: Order["productId"
 function stepsOf({ courses, gift = null }: ConfirmationContext, order: Order): readonly NextStep[] {
   if (order.gift !== undefined) {
     if (gift === null || gift === "stopped") return [];
-    const steps = gift.byMail !== undefined ? GIFT_MAILED_NEXT_STEPS : GIFT_NEXT_STEPS;
+    const steps = gift.deliveryDraftId !== undefined ? GIFT_MAILED_NEXT_STEPS : GIFT_NEXT_STEPS;
     return [GIFT_SALE_COPY.mail.keepStep, ...steps.slice(1)];
   }
   return courses.length === 0 || order.productId === undefined ? [] : NEXT_STEPS[order.productId];
@@ -165,12 +165,12 @@ function giftParts(gift: PaidGift | "stopped" | null, greeting: string, paidAt: 
       { text: gift === null ? `${mail.thanks} ${mail.noCode}` : mail.stopped },
     ];
   }
-  const { recipient, giver, from, byMail, plan = { day: from, at: paidAt }, code, link, cardLink } = gift;
+  const { recipient, giver, from, deliveryDraftId, plan = { day: from, at: paidAt }, code, link, cardLink } = gift;
   return [
     { title: mail.title.replace("{recipient}", () => recipient) },
     { text: greeting },
     {
-      text: `${mail.thanks} ${byMail === undefined ? copy.text.replace("{recipient}", () => recipient) : deliveryPromise(plan.day, new Date(plan.at))}`,
+      text: `${mail.thanks} ${deliveryDraftId === undefined ? copy.text.replace("{recipient}", () => recipient) : deliveryPromise(plan.day, new Date(plan.at))}`,
     },
     { button: mail.open, href: link },
     {

@@ -70,14 +70,14 @@ async function findGift(
   const stop = await readGiftStop(env.GIFTS, giftCodeKey(gift.code));
   if (stop === "unavailable") throw new Error("whether the gift was stopped could not be read");
   if (stop === "stopped") return "stopped";
-  return gift.byMail === undefined ? gift : withPlan(ledger, order.intentId, gift);
+  return gift.deliveryDraftId === undefined ? gift : withPlan(ledger, order.intentId, gift);
 }
 
 /** The gift with the plan of its mail that counts now: the giver may have changed or stopped it before a late mail. */
 async function withPlan(ledger: Ledger, intentId: string, gift: PaidGift): Promise<PaidGift> {
   const delivery = await readDelivery(ledger, intentId);
   if (delivery === null || delivery.state === "awaited") return gift;
-  if (delivery.state !== "planned" && delivery.state !== "sending") return { ...gift, byMail: undefined };
+  if (delivery.state !== "planned" && delivery.state !== "sending") return { ...gift, deliveryDraftId: undefined };
   return { ...gift, plan: { day: delivery.day, at: delivery.at } };
 }
 

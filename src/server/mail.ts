@@ -103,9 +103,9 @@ export async function deliverMail(
     return outcome;
   } catch (error) {
     const reason = mailErrorCode(error);
-    const lies = MAIL_ERRORS[reason] ?? "service";
-    logEvent("error", "mail.failed", { ...names, reason, lies });
-    if (lies === "address") return "refused";
+    const cause = MAIL_ERRORS[reason] ?? "service";
+    logEvent("error", "mail.failed", { ...names, reason, cause });
+    if (cause === "address") return "refused";
     throw new Error(`mail: ${reason}`);
   }
 }

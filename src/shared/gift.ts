@@ -43,7 +43,7 @@ export type GiftWish = {
    * The shop mails the gift on that day: the name of the draft with the address (gifts/day/gift-delivery.ts). The wish
    * does not contain the address.
    */
-  byMail?: string | undefined;
+  deliveryDraftId?: string | undefined;
 };
 
 /** The names in a gift that has none any more: their time is over, or the giver asked to erase them. */

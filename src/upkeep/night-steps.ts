@@ -1,5 +1,5 @@
 import { giftStopKey, giftStopSchema } from "../gifts/gift-entries.ts";
-import { giftCodeOf, giftStopOf, settleGift, storeGiftOf } from "../gifts/paid-gifts.ts";
+import { giftCodeOf, giftStopOf, stopOrResumeGift, storeGiftOf } from "../gifts/paid-gifts.ts";
 import { ledgerOf } from "../ledger/database.ts";
 import { selectOrders } from "../ledger/orders.ts";
 import { purge } from "../ledger/purge.ts";
@@ -55,8 +55,8 @@ export async function compareWithStripe(env: Bindings, at: Date): Promise<number
   const missing = compared.filter(({ is }) => is === "missing");
   for (const { event } of missing) {
     const { order } = await recordEvent(env, ledger, event, new Date());
-    if (order !== null) await settleGift(env, order);
-    logEvent("warn", "night.healed", { intentId: event.news.intentId, about: event.about });
+    if (order !== null) await stopOrResumeGift(env, order);
+    logEvent("warn", "night.healed", { intentId: event.news.intentId, about: event.effect });
   }
   const different = compared.filter(({ is }) => is === "different").length;
   if (different + unreadable.length > 0)
@@ -125,7 +125,7 @@ export async function settleGifts(env: Bindings): Promise<number> {
     const known = await readEntry(env.GIFTS, "GIFTS", giftStopKey(code, "refund"), giftStopSchema);
     if (known.status === "unavailable") throw new Error("whether a gift was stopped could not be read");
     if ((known.status === "found" && known.value.stopped) === stop.stopped) continue;
-    await settleGift(env, order);
+    await stopOrResumeGift(env, order);
     count += 1;
   }
   return count;

@@ -109,7 +109,7 @@ describe("from the idea to the course", () => {
 
   test("mailed on its day, to which the Postvak moves the clock: the recipient has it, and the giver hears of it", async () => {
     const to = "noor.van.kees@example.nl";
-    const wish = { ...WISH, from: addDays(today(new Date()), 1), byMail: "0a1b2c3d" };
+    const wish = { ...WISH, from: addDays(today(new Date()), 1), deliveryDraftId: "0a1b2c3d" };
     const { intentId } = await payGift(browser.world, wish, to);
     const { page } = await browser.visit();
     const waiting = page.locator("form", { hasText: intentId });

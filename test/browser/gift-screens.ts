@@ -15,7 +15,7 @@ import { shop } from "./test-shop.ts";
 const NOOR = "noor@example.nl";
 const inDays = (days: number) => addDays(today(new Date()), days);
 /** Another product, for a day on which the shop mails it. */
-const MAILED: GiftWish = { ...WISH, productId: "KVB1_KVB2", from: inDays(12), byMail: "0a1b2c3d" };
+const MAILED: GiftWish = { ...WISH, productId: "KVB1_KVB2", from: inDays(12), deliveryDraftId: "0a1b2c3d" };
 
 export const GIFT_SCREENS: readonly Screen[] = [
   {

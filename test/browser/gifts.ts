@@ -100,9 +100,9 @@ export async function control(world: string, change: string, fields: Readonly<Re
 /** A gift that has been paid; `deliverTo` is the address if the shop is to mail it. */
 export async function payGift(world: string, wish: GiftWish = WISH, deliverTo = ""): Promise<StartedGift> {
   const gift = await startGift(world, wish);
-  if (wish.byMail !== undefined) {
+  if (wish.deliveryDraftId !== undefined) {
     // As the checkout does just before it pays.
-    const draft = { id: wish.byMail, to: deliverTo, day: wish.from };
+    const draft = { id: wish.deliveryDraftId, to: deliverTo, day: wish.from };
     await keepDeliveryDraft(shop.ledger, gift.intentId, draft, new Date());
   }
   await control(world, "settle", { intent: gift.intentId, status: "succeeded" });

@@ -46,7 +46,7 @@ const DELIVERIES: readonly DeliveryState[] = [
   { name: "delivery of a gift, not asked for", shows: states.none },
   {
     name: "delivery of a gift, about to be planned",
-    gift: { byMail: "0a1b2c3d" },
+    gift: { deliveryDraftId: "0a1b2c3d" },
     happened: (order) => put(order, "awaited"),
     shows: states.expected,
   },

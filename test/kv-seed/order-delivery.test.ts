@@ -89,7 +89,7 @@ test("its address has not come yet: says so, and that its giver is asked for it"
     giver: "Opa",
     message: "",
     from: DAY,
-    byMail: "0a1b2c3d",
+    deliveryDraftId: "0a1b2c3d",
   });
   await sell(ID, { metadata });
   expect((await runOrders()).out).toContain("paid, gift waits for its address");

@@ -235,10 +235,10 @@ test("a withdrawal by an order's own link is its buyer's, whatever address was t
 
 /** A gift of Jan's that waits to be mailed to Noor. */
 async function giftByMail(): Promise<string> {
-  const wish = { ...WISH, from: "2030-12-05", byMail: "0a1b2c3d" } as const;
+  const wish = { ...WISH, from: "2030-12-05", deliveryDraftId: "0a1b2c3d" } as const;
   const buyer = { environment: "local", buyer_name: "Jan de Vries", buyer_email: EMAIL };
   const id = await sell({ ...buyer, ...GIFT_METADATA, ...wishToMetadata(wish) });
-  await keepDeliveryDraft(ledger, id, { id: wish.byMail, to: "Noor@example.nl", day: wish.from }, now);
+  await keepDeliveryDraft(ledger, id, { id: wish.deliveryDraftId, to: "Noor@example.nl", day: wish.from }, now);
   await reconcile("--write");
   return id;
 }

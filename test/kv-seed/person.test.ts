@@ -106,9 +106,9 @@ test("a payment whose money is on its way is said, by `person` and by `order`, a
 });
 
 test("a giver is shown when and where their gift is mailed, and its recipient that it waits for them", async () => {
-  const wish = { ...WISH, from: "2030-12-05", byMail: "0a1b2c3d" } as const;
+  const wish = { ...WISH, from: "2030-12-05", deliveryDraftId: "0a1b2c3d" } as const;
   const id = await sell({ environment: "local", buyer_email: EMAIL, ...wishToMetadata(wish) });
-  await keepDeliveryDraft(ledger, id, { id: wish.byMail, to: "Noor@example.nl", day: wish.from }, now);
+  await keepDeliveryDraft(ledger, id, { id: wish.deliveryDraftId, to: "Noor@example.nl", day: wish.from }, now);
   await reconcile("--write");
   const { out } = await show();
   expect(out).toContain("Delivery   waits for 2030-12-05");

@@ -68,9 +68,14 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   await run("reconcile", "--write");
   await sendAll();
   const due = await sell(buyer("els@example.nl"));
-  const wish = { ...WISH, from: "2026-01-01", byMail: "0a1b2c3d" };
+  const wish = { ...WISH, from: "2026-01-01", deliveryDraftId: "0a1b2c3d" };
   const gift = await sell({ ...buyer("kees@example.nl"), ...GIFT_METADATA, ...wishToMetadata(wish) });
-  await keepDeliveryDraft(ledger, gift, { id: wish.byMail, to: "noor@example.nl", day: wish.from }, new Date());
+  await keepDeliveryDraft(
+    ledger,
+    gift,
+    { id: wish.deliveryDraftId, to: "noor@example.nl", day: wish.from },
+    new Date(),
+  );
   await run("reconcile", "--write");
   const reference = await declare(opened.DB, new Date().toISOString(), {
     email: "bas@example.nl",

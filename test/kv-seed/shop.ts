@@ -123,8 +123,15 @@ export async function rows(text: string, ...values: readonly Value[]) {
 
 /** A gift that was paid, and is mailed on its day (`2026-12-05`). */
 export async function sellGiftByMail(id: string, to: string, day: string, paidAt = PAID_AT): Promise<void> {
-  const byMail = "0a1b2c3d";
-  const wish = { productId: "KVB1", recipient: "Noor", giver: "Opa Kees", message: "", from: day, byMail } as const;
-  await keepDeliveryDraft(ledger, id, { id: byMail, to, day }, new Date(paidAt));
+  const deliveryDraftId = "0a1b2c3d";
+  const wish = {
+    productId: "KVB1",
+    recipient: "Noor",
+    giver: "Opa Kees",
+    message: "",
+    from: day,
+    deliveryDraftId,
+  } as const;
+  await keepDeliveryDraft(ledger, id, { id: deliveryDraftId, to, day }, new Date(paidAt));
   await sell(id, { paidAt, metadata: { buyer_email: "kees@example.nl", ...wishToMetadata(wish) } });
 }

@@ -80,7 +80,7 @@ async function checkPage(world: World, intentId: string, mails: readonly SentMai
 
 function wishesOf(world: World, { intentId, gift }: Order): readonly Wanted[] {
   const first: Wanted | null =
-    gift?.byMail === undefined
+    gift?.deliveryDraftId === undefined
       ? null
       : {
           plan: { day: gift.from, to: new Set((world.leftAddresses.get(intentId) ?? []).map(({ to }) => to)) },

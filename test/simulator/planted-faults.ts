@@ -32,7 +32,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
         '[productId, priceCents, ...(giftDigest === null ? [] : ["gift"])].join(".")',
       ),
       edit(
-        "src/server/stripe.ts",
+        "src/paying/payments.ts",
         'return metadata.contents?.split(".")[2] === (await digestOfWish(details.gift))',
         "return true",
       ),
@@ -89,7 +89,9 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   {
     name: "reconcile leaves a gift alive whose money went back",
     finds: /KV says that the gift of/,
-    edits: [edit("kv-seed/commands/reconcile.ts", "for (const { order } of gifts) await settleGift(env, order);", "")],
+    edits: [
+      edit("kv-seed/commands/reconcile.ts", "for (const { order } of gifts) await stopOrResumeGift(env, order);", ""),
+    ],
   },
   {
     name: "the confirmation is named after the moment of the event, so a hosted sale is confirmed twice",
@@ -112,7 +114,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /paid, and (it is not|none is)|handed over/,
     edits: [
       edit(
-        "src/server/stripe.ts",
+        "src/paying/payments.ts",
         "const state = stateOfIntent(status);",
         'const state = stateOfIntent(status === "processing" ? "succeeded" : status);',
       ),

@@ -29,7 +29,7 @@ const logs = beginSale();
 
 /** One of each kind; `npm run test:full` runs all. */
 const MAIL_TROUBLES = Object.entries(MAIL_ERRORS).filter(
-  ([, lies], index, all) => FULL || all.findIndex(([, other]) => other === lies) === index,
+  ([, cause], index, all) => FULL || all.findIndex(([, other]) => other === cause) === index,
 );
 
 /** A mail service that refuses with this code, for so long, what is for somebody. */
@@ -155,7 +155,7 @@ test("a code that is not final, such as an account that may not send to everybod
   // The owner's mail did not wait for the buyer's.
   expect(mails[0]?.atMs).toBeLessThan(HOUR_MS / 4);
   expect(mails[0]?.text).toContain(NOTICE_COPY.confirmation.delayed);
-  expect(logs.lines("mail.failed")[0]).toMatchObject({ reason: "E_RECIPIENT_NOT_ALLOWED", lies: "account" });
+  expect(logs.lines("mail.failed")[0]).toMatchObject({ reason: "E_RECIPIENT_NOT_ALLOWED", cause: "account" });
   expect(await isConfirmed()).toBe(true);
 });
 
@@ -215,20 +215,20 @@ test("started again when the platform has forgotten it: no mail goes, and nothin
 
 test.each(MAIL_TROUBLES)(
   "%s (%s) for a quarter of an hour, for everybody: what can still go goes, once and soon after",
-  async (code, lies) => {
+  async (code, cause) => {
     await record();
     const { mails } = await follow({ send: refusing(code, HOUR_MS / 4) });
-    const isGivenUp = lies === "address";
+    const isGivenUp = cause === "address";
     expect(mailed(mails).sort()).toEqual(isGivenUp ? [] : [OWNER, BUYER]);
     expect([await stateOfConfirmation(), await isConfirmed()]).toEqual(isGivenUp ? ["refused", false] : ["sent", true]);
     for (const { atMs } of mails) expect(atMs).toBeLessThan(HOUR_MS / 4 + 5 * 60_000);
     const [line] = logs.lines("mail.failed");
-    expect(line).toMatchObject({ mail: "confirmation", reason: code, lies });
+    expect(line).toMatchObject({ mail: "confirmation", reason: code, cause });
     expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("@");
   },
 );
 
 test("of all errors of the mail service, only a suppressed address ends the attempts", () => {
-  const final = Object.entries(MAIL_ERRORS).filter(([, lies]) => lies === "address");
+  const final = Object.entries(MAIL_ERRORS).filter(([, cause]) => cause === "address");
   expect(final.map(([code]) => code)).toEqual(["E_RECIPIENT_SUPPRESSED"]);
 });

@@ -210,7 +210,7 @@ export async function runSale(
   await recordEvent(
     { ...WHOLE, ...bindings, DB: env.DB } as Bindings,
     ledgerOf(env),
-    { news, about: "sale" },
+    { news, effect: "sale" },
     new Date(),
   );
   const { mails } = await follow(intentId, bindings, world);
@@ -254,7 +254,7 @@ async function askForDelivery(bindings: Faulty): Promise<Response> {
 export async function mailGift(bindings: Faulty, world: Omit<MailWorld, "bindings"> = {}): Promise<Response> {
   const intentId = newPayment();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-  const order = soldNow(intentId, { gift: { ...DAY_GIFT, byMail: "0a1b2c3d" } });
+  const order = soldNow(intentId, { gift: { ...DAY_GIFT, deliveryDraftId: "0a1b2c3d" } });
   await keepOrder(order);
   // KV has the gift since its confirmation.
   const stored = "INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)";

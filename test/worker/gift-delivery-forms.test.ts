@@ -268,7 +268,7 @@ test("answers of the ledger that are lost change nothing of what the giver reads
 });
 
 test("a gift whose typed address is not here yet is expected; once that is given up its giver can plan it", async () => {
-  await sell({ byMail: "0a1b2c3d" });
+  await sell({ deliveryDraftId: "0a1b2c3d" });
   await run(...planDelivery(intentId, DAY, NOW));
   const awaiting = await pageOf(visit());
   expect([said(awaiting), count(awaiting, ".order-delivery form")]).toEqual([COPY.page.states.expected, 0]);

@@ -64,7 +64,7 @@ describe("the sale of a gift that is mailed", () => {
   beginWithGift();
 
   const record = (known = order) =>
-    recordEvent(bindings(), ledgerOf(env), { news: newsOf(known), about: "sale" }, new Date());
+    recordEvent(bindings(), ledgerOf(env), { news: newsOf(known), effect: "sale" }, new Date());
   const keep = (to = NOOR, id = DRAFT) => keepDeliveryDraft(ledgerOf(env), intentId, { id, to, day: DAY }, new Date());
   /** Lets the clock and the Workflows run for an hour from now on. */
   const follow = (more: Parameters<typeof runMails>[1] = {}) =>
@@ -191,7 +191,7 @@ describe("the sale of a gift that is mailed", () => {
   test("that is not paid is not planned, and its address waits for the payment", async () => {
     await keep();
     const failed = newsOf({ ...order, status: "failed" }, "failed");
-    await recordEvent(bindings(), ledgerOf(env), { news: failed, about: "nothing" }, new Date());
+    await recordEvent(bindings(), ledgerOf(env), { news: failed, effect: "nothing" }, new Date());
     expect(await stateNow()).toBeNull();
     expect(await drafts()).toEqual([{ address: NOOR }]);
   });

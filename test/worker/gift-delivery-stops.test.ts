@@ -42,7 +42,7 @@ collectLogs();
 const record = (told: Parameters<typeof recordEvent>[2]["news"]["told"] | "sale") => {
   const at = new Date().toISOString();
   const news = told === "sale" ? newsOf(order) : { intentId, eventId: "evt_later", at, told };
-  return recordEvent(bindings(), ledgerOf(env), { news, about: told === "sale" ? "sale" : "money" }, new Date());
+  return recordEvent(bindings(), ledgerOf(env), { news, effect: told === "sale" ? "sale" : "money" }, new Date());
 };
 const refund = (cents: number) => record({ kind: "refund", id: `re_${intentId}`, cents, isFailed: false });
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { ledgerOf, type Row, type Statement, sql, type Value } from "../../src/ledger/database.ts";
-import { type Order, type OrderNews, type ReportSource, recordStatements } from "../../src/ledger/orders.ts";
+import { type Order, type PaymentEvent, type ReportSource, recordStatements } from "../../src/ledger/orders.ts";
 
 /** The tests' ledger: workerd's D1, which all files of a worker share. */
 
@@ -13,7 +13,7 @@ export async function rowsOf(text: string, ...values: readonly Value[]): Promise
 }
 
 /** What an event of this source says of an order, at the order's last change. */
-export function newsOf(order: Order, source: ReportSource = "intent"): OrderNews {
+export function newsOf(order: Order, source: ReportSource = "intent"): PaymentEvent {
   const { intentId, updatedAt: at } = order;
   return { intentId, eventId: `evt_${source}`, at, told: { kind: "report", source, report: order } };
 }

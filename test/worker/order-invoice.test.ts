@@ -235,7 +235,7 @@ describe("what an order may have", () => {
   test("an event that tells of a refund makes the credit note, and the page has it", async () => {
     await post({});
     const news = { ...newsOf(PAID), told: { kind: "refund", id: "re_1", cents: 3900, isFailed: false } } as const;
-    const write = () => recordEvent({} as Bindings, ledgerOf(env), { news, about: "money" }, new Date());
+    const write = () => recordEvent({} as Bindings, ledgerOf(env), { news, effect: "money" }, new Date());
     await write();
     await write();
     const page = await pageOf(visit());
@@ -265,7 +265,7 @@ const dispute = () =>
   recordEvent(
     {} as Bindings,
     ledgerOf(env),
-    { news: { ...newsOf(PAID), told: { kind: "dispute", id: "du_1", state: "open" } }, about: "money" },
+    { news: { ...newsOf(PAID), told: { kind: "dispute", id: "du_1", state: "open" } }, effect: "money" },
     new Date(),
   );
 

@@ -39,7 +39,7 @@ export const WISH: GiftWish = {
   giver: "Opa Kees",
   message: "Kijk op http://spam.example",
   from: DAY,
-  byMail: DRAFT,
+  deliveryDraftId: DRAFT,
 };
 
 let gifts = 0;

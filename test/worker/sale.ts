@@ -49,7 +49,7 @@ export const SALE: Partial<Order> = {
 export function record(known: Partial<Order> = SALE, source: ReportSource = "intent"): Promise<Recorded> {
   const now = new Date();
   const news = newsOf(paidOrder({ intentId, ...known }, NOW), source);
-  return recordEvent({ ...env, ...ORDER_KEYS } as Bindings, ledgerOf(env), { news, about: "sale" }, now);
+  return recordEvent({ ...env, ...ORDER_KEYS } as Bindings, ledgerOf(env), { news, effect: "sale" }, now);
 }
 
 /** Runs the clock and the mails of the sale. */

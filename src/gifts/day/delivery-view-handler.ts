@@ -46,7 +46,7 @@ const FIXED: ReadonlySet<DeliveryView["state"]> = new Set(["withdrawn", "sending
 /** A plan whose moment has come is being sent: the next attempt may begin at any time. */
 function stateOf(delivery: Delivery | null, order: Order, now: Date): DeliveryView["state"] {
   if (delivery === null)
-    return isWithdrawn(order) ? "withdrawn" : order.gift?.byMail === undefined ? "none" : "expected";
+    return isWithdrawn(order) ? "withdrawn" : order.gift?.deliveryDraftId === undefined ? "none" : "expected";
   switch (delivery.state) {
     case "awaited":
       return "expected";

@@ -59,10 +59,10 @@ export function planDelivery(intentId: string, day: string, now: Date): readonly
             CASE WHEN w.intent_id IS NOT NULL OR ${IS_REPAID} THEN 'stopped' WHEN d.address IS NULL THEN 'awaited'
               ELSE 'planned' END AS state
           FROM orders AS o
-          LEFT JOIN delivery_drafts AS d ON d.intent_id = o.intent_id AND d.id = o.gift ->> 'byMail'
+          LEFT JOIN delivery_drafts AS d ON d.intent_id = o.intent_id AND d.id = o.gift ->> 'deliveryDraftId'
           LEFT JOIN (SELECT DISTINCT intent_id FROM withdrawals WHERE intent_id = ?1 AND ${IS_NOT_REFUSED}) AS w
             ON w.intent_id = o.intent_id
-          WHERE o.intent_id = ?1 AND o.status = 'paid' AND o.gift ->> 'byMail' IS NOT NULL
+          WHERE o.intent_id = ?1 AND o.status = 'paid' AND o.gift ->> 'deliveryDraftId' IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM erasures WHERE intent_id = ?1))
         WHERE true
         ON CONFLICT (intent_id) DO UPDATE SET state = excluded.state, stopped_by = excluded.stopped_by, day = excluded.day,

@@ -5,12 +5,12 @@ import { showsReviews } from "../../courses/reviews-copy.ts";
 import { printedEnd } from "../../gifts/card-message-rules.ts";
 import {
   formatCardDay,
+  formValuesOf,
   GIFT_CHANGE,
   GIFT_FIELDS,
   GIFT_MOMENTS,
   GIFT_STEP_FIELD,
   GIFT_SUMMARY_IDS,
-  typedOf,
 } from "../../gifts/give-gift-rules.ts";
 import { GIVE_GIFT_COPY, giftBenefits } from "../../gifts/giving/give-gift-copy.ts";
 import { IN_PRODUCT_OFFER, PRODUCTS, priceOf } from "../../shared/courses.ts";
@@ -237,7 +237,7 @@ function GiftSummary({ gift, search }: { gift: CheckoutGift; search: string }) {
   const { wish, deliverTo = "", action, isDraft = false } = gift;
   // The form's script says it of a draft.
   const end = printedEnd(wish.message);
-  const { isForDay, ...texts } = typedOf(wish, deliverTo);
+  const { isForDay, ...texts } = formValuesOf(wish, deliverTo);
   const rows = [
     ["recipient", wish.recipient],
     ["giver", wish.giver],

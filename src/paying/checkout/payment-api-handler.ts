@@ -145,7 +145,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
       email,
       isTold,
       ...("gift" in details
-        ? { gift: { ...details.gift, byMail: draft?.id } }
+        ? { gift: { ...details.gift, deliveryDraftId: draft?.id } }
         : {
             consentVersion: details.consent,
             consentAt: new Date().toISOString(),

@@ -5,7 +5,7 @@ import { fillTemplate } from "../../server/http/page-memory.ts";
 import { recallTemplate, type TextPage } from "../../server/http/templates.ts";
 import { unmeasured } from "../../shared/page-context.ts";
 import { InterstitialPage, InterstitialTarget } from "./interstitial-page.tsx";
-import { ASK_AGAIN_AFTER_MS, type InterstitialOutcome } from "./interstitial-rules.ts";
+import { ASK_AGAIN_AFTER_MS, type TargetLookup } from "./interstitial-rules.ts";
 import { readAttempt, refreshHeader } from "./no-script-handler.ts";
 import { askTarget, sendWaiting } from "./waiting-handler.ts";
 
@@ -32,7 +32,7 @@ export async function serveBridgePage(c: AppContext, key: string): Promise<Respo
 /** KV's answer about the target, as markup for the page. */
 async function targetPart(
   c: AppContext,
-  outcome: InterstitialOutcome,
+  outcome: TargetLookup,
   retryHref: string,
   gaveUp = false,
 ): Promise<Uint8Array> {

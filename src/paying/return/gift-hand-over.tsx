@@ -27,7 +27,7 @@ export function GiftHandOver({ pageContext, gift, orderPath, mailTo }: GiftHandO
   return (
     <div className="return-outcome return-message return-gift">
       <InlinePicture name="gift-box" className="return-gift-box" />
-      <h1 className="interstitial-title">{gift?.byMail === undefined ? title : copy.mailedTitle}</h1>
+      <h1 className="interstitial-title">{gift?.deliveryDraftId === undefined ? title : copy.mailedTitle}</h1>
       <p className="interstitial-text">{gift === null ? text : <HowToGive gift={gift} text={text} />}</p>
       {gift === null ? null : <Ways gift={gift} mailTo={mailTo} />}
       <OrderLink orderPath={orderPath} />
@@ -37,8 +37,8 @@ export function GiftHandOver({ pageContext, gift, orderPath, mailTo }: GiftHandO
 }
 
 /** The giver's next step, or the shop's on the gift's day. */
-function HowToGive({ gift: { recipient, from, byMail }, text }: { gift: PaidGift; text: string }) {
-  if (byMail !== undefined) return deliveryAsked(from);
+function HowToGive({ gift: { recipient, from, deliveryDraftId }, text }: { gift: PaidGift; text: string }) {
+  if (deliveryDraftId !== undefined) return deliveryAsked(from);
   return (
     <>
       <Named text={text} name={recipient} />
@@ -60,7 +60,7 @@ function Named({ text, name }: { text: string; name: string }) {
 }
 
 function Ways({
-  gift: { productId, link, code, cardLink, byMail },
+  gift: { productId, link, code, cardLink, deliveryDraftId },
   mailTo,
 }: {
   gift: PaidGift;
@@ -94,7 +94,7 @@ function Ways({
       <div className="return-gift-ways">
         <a
           // Whose gift the shop mails has nothing left to do.
-          className={byMail === undefined ? "button" : "button button-quiet"}
+          className={deliveryDraftId === undefined ? "button" : "button button-quiet"}
           href={whatsAppHref(shareText)}
           target="_blank"
           rel="noopener noreferrer"

@@ -9,7 +9,7 @@ import { SITE_COPY } from "../../ui/site-copy.ts";
 import { purchaseValueOfKey } from "./analytics-rules.ts";
 import { ContactLine } from "./contact-line.tsx";
 import { INTERSTITIAL_COPY } from "./interstitial-copy.ts";
-import { INTERSTITIAL_ENTRY_ID, type InterstitialOutcome } from "./interstitial-rules.ts";
+import { INTERSTITIAL_ENTRY_ID, type TargetLookup } from "./interstitial-rules.ts";
 import { LaterText, ShownLater } from "./shown-later.tsx";
 import { type Waiting, WaitingPage } from "./waiting-frame.tsx";
 
@@ -49,7 +49,7 @@ function isOfBundle(pathKey: string): boolean {
 InterstitialPage.needs = (): PageNeeds => ({ scripts: [CLIENT.bridge.cspSource] });
 
 type InterstitialTargetProps = Pick<Waiting, "pageContext" | "retryHref"> & {
-  outcome: InterstitialOutcome;
+  outcome: TargetLookup;
   /** Whether a browser without JavaScript has used all its attempts. */
   gaveUp?: boolean;
 };

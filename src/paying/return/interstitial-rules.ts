@@ -23,7 +23,7 @@ export function askAgainAfterMs({ status }: ReturnedPayment): readonly number[] 
 }
 
 /** The result of looking up a waiting page's target. `missing` also covers a malformed entry. */
-export type InterstitialOutcome =
+export type TargetLookup =
   | { status: "found"; target: string }
   | { status: "missing"; target?: undefined }
   | { status: "unavailable"; target?: undefined };
@@ -57,13 +57,13 @@ export type BridgeProps = {
 };
 
 /** The parts that the bridge script can show: one per result of the look-up, and `later` once it stops asking. */
-export type ShownLaterName = InterstitialOutcome["status"] | "later";
+export type ShownLaterName = TargetLookup["status"] | "later";
 
 /** The JSON map of `/interstitial-targets.json`, unchecked. */
 export type InterstitialMap = Readonly<Record<string, { target?: unknown } | null | undefined>>;
 
 /** Looks a path key up in the JSON map. An entry without a safe address counts as missing. */
-export function outcomeFromMap(map: InterstitialMap, pathKey: string): InterstitialOutcome {
+export function outcomeFromMap(map: InterstitialMap, pathKey: string): TargetLookup {
   const target = `${map[pathKey]?.target}`;
   return /^https?:/.test(target) ? { status: "found", target } : { status: "missing" };
 }

@@ -2,7 +2,7 @@ import type { AppContext } from "../../server/http/context.ts";
 import { carriedSearch, withSearch } from "../../shared/paths.ts";
 import { RETURN_PARAMETERS } from "../payment-rules.ts";
 import { REDIRECT_DELAY_MS } from "./analytics-rules.ts";
-import { type InterstitialOutcome, SESSION_PARAMETER } from "./interstitial-rules.ts";
+import { SESSION_PARAMETER, type TargetLookup } from "./interstitial-rules.ts";
 import type { Waiting } from "./waiting-frame.tsx";
 
 /**
@@ -50,7 +50,7 @@ export function readAttempt(c: AppContext): Attempt {
 /** The Refresh header of an attempt. None if the answer is final, or this was the last attempt. */
 export function refreshHeader(
   { number, nextHref }: Attempt,
-  outcome: InterstitialOutcome,
+  outcome: TargetLookup,
   pausesMs: readonly number[],
 ): Record<string, string> {
   if (outcome.status === "found") return refreshTo(new URL(outcome.target).href, REDIRECT_DELAY_MS);

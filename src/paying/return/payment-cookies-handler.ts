@@ -23,24 +23,24 @@ const heldPaymentSchema = z
     clientSecret: z.string().check(z.regex(CLIENT_SECRET)),
   })
   .check(z.refine(({ intentId, clientSecret }) => clientSecret.startsWith(`${intentId}_secret_`)));
-export type HeldPayment = z.infer<typeof heldPaymentSchema>;
+export type OwnPayment = z.infer<typeof heldPaymentSchema>;
 
 /**
  * The payment whose secret this browser holds. Null if another browser holds it, if it has expired, or if there is
  * none.
  */
-export function readHeldPayment(c: AppContext, intentId: string): HeldPayment | null {
-  return readHeldPayments(c).find((payment) => payment.intentId === intentId) ?? null;
+export function readHeldPayment(c: AppContext, intentId: string): OwnPayment | null {
+  return readOwnPayments(c).find((payment) => payment.intentId === intentId) ?? null;
 }
 
 /** The Set-Cookie headers that allow the browser to see this payment. */
-export function holdPayment(c: AppContext, payment: HeldPayment): string[] {
+export function holdPayment(c: AppContext, payment: OwnPayment): string[] {
   // Lax, because the buyer comes back from a bank's page.
   const secure = new URL(c.req.url).protocol === "https:" ? "; Secure" : "";
   const format = (id: string, value: string, maxAgeS: number) =>
     `${NAME_PREFIX}${id}=${value}; Max-Age=${maxAgeS}; Path=${PATHS.interstitial}; HttpOnly; SameSite=Lax${secure}`;
   // Browsers send the oldest first.
-  const others = readHeldPayments(c).filter((held) => held.intentId !== payment.intentId);
+  const others = readOwnPayments(c).filter((held) => held.intentId !== payment.intentId);
   const tooMany = others.slice(0, 1 - MAX_COOKIES);
   return [
     ...tooMany.map((old) => format(old.intentId, "", 0)),
@@ -49,7 +49,7 @@ export function holdPayment(c: AppContext, payment: HeldPayment): string[] {
 }
 
 /** All payments in the request's cookies; other cookies are ignored. */
-function readHeldPayments(c: AppContext): HeldPayment[] {
+function readOwnPayments(c: AppContext): OwnPayment[] {
   const cookies = (readHeader(c, "cookie") ?? "").split(";");
   return cookies.flatMap((cookie) => {
     const [name = "", value = ""] = cookie.trim().split("=", 2);
@@ -59,7 +59,7 @@ function readHeldPayments(c: AppContext): HeldPayment[] {
 }
 
 /** A payment's id and client secret from outside. Null if they do not belong together. */
-export function checkHeldPayment(intentId: unknown, clientSecret: unknown): HeldPayment | null {
+export function checkHeldPayment(intentId: unknown, clientSecret: unknown): OwnPayment | null {
   const payment = heldPaymentSchema.safeParse({ intentId, clientSecret });
   return payment.success ? payment.data : null;
 }

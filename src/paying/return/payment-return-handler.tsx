@@ -12,7 +12,7 @@ import { IN_PRODUCT_OFFER } from "../../shared/courses.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { RETURN_PARAMETERS, type ReturnedPayment } from "../payment-rules.ts";
 import { serveBridgePage, serveUnknownPaymentType } from "./bridge-handler.tsx";
-import { ASK_AGAIN_AFTER_MS, askAgainAfterMs, type InterstitialOutcome } from "./interstitial-rules.ts";
+import { ASK_AGAIN_AFTER_MS, askAgainAfterMs, type TargetLookup } from "./interstitial-rules.ts";
 import { readAttempt, refreshHeader } from "./no-script-handler.ts";
 import { checkHeldPayment, holdPayment, readHeldPayment } from "./payment-cookies-handler.ts";
 import { PaymentOutcome, PaymentReturnPage } from "./payment-return-page.tsx";
@@ -66,7 +66,7 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
 /** The page's data about a payment. `gift` is undefined if it bought none, null if its code cannot be made. */
 type Outcome = {
   state: ReturnedPayment;
-  target: InterstitialOutcome;
+  target: TargetLookup;
   orderPath: string | null;
   /** The address of the confirmation. */
   mailTo?: string | undefined;

@@ -25,7 +25,7 @@ import {
   BRIDGE_STATE_ID,
   type BridgeState,
   INTERSTITIAL_ENTRY_ID,
-  type InterstitialOutcome,
+  type TargetLookup,
 } from "./interstitial-rules.ts";
 import { OrderLink } from "./order-link.tsx";
 import { PAYMENT_RETURN_COPY } from "./payment-return-copy.ts";
@@ -65,7 +65,7 @@ type PaymentOutcomeProps = Pick<Waiting, "pageContext" | "retryHref"> & {
   intentId: string;
   state: ReturnedPayment;
   /** The target of a paid buyer. */
-  target: InterstitialOutcome;
+  target: TargetLookup;
   /** The page of a paid order; null when it cannot be signed. */
   orderPath: string | null;
   /** The address of the confirmation. Absent if it is not known, or if nothing personal may be shown (record 0024). */

@@ -6,7 +6,7 @@ import { readStripeAccess } from "../../server/stripe.ts";
 import { INTENT_ID } from "../../shared/intent-id.ts";
 import type { ReturnedPayment } from "../payment-rules.ts";
 import { retrievePaymentState } from "../payments.ts";
-import { checkHeldPayment, type HeldPayment, readHeldPayment } from "./payment-cookies-handler.ts";
+import { checkHeldPayment, type OwnPayment, readHeldPayment } from "./payment-cookies-handler.ts";
 import { readPaymentTicket } from "./payment-ticket.ts";
 
 /** The state of a payment for the browser that made it: part of the return page, or JSON for that page's script. */
@@ -25,15 +25,15 @@ export function limitHeaders({
 }
 
 export type FoundPayment =
-  | (HeldPayment & { status: "held" })
+  | (OwnPayment & { status: "own" })
   | { status: Extract<ReturnedPayment["status"], "unknown" | "unseen" | "limited"> };
 
 /**
- * Checks whether this browser may see a payment. Returns it with its client secret (`held`), or the state that the page
+ * Checks whether this browser may see a payment. Returns it with its client secret (`own`), or the state that the page
  * shows without a call of Stripe, which is also added to the log line.
  */
 export async function findPayment(c: AppContext, intentId: string, ticket: string): Promise<FoundPayment> {
-  const said = (status: Exclude<FoundPayment["status"], "held">): FoundPayment => {
+  const said = (status: Exclude<FoundPayment["status"], "own">): FoundPayment => {
     traceOf(c).causes.push(status === "limited" ? "rate_limited" : status);
     return { status };
   };
@@ -41,12 +41,12 @@ export async function findPayment(c: AppContext, intentId: string, ticket: strin
   const payment =
     readHeldPayment(c, intentId) ?? checkHeldPayment(intentId, await readPaymentTicket(c.env, intentId, ticket));
   if (payment === null) return said("unseen");
-  return (await isWithinLimit(c, "PAYMENT_LIMIT", "return")) ? { ...payment, status: "held" } : said("limited");
+  return (await isWithinLimit(c, "PAYMENT_LIMIT", "return")) ? { ...payment, status: "own" } : said("limited");
 }
 
 /** The state of a found payment: from Stripe if it is held, else as found. Never rejects. */
 export async function askPaymentState(c: AppContext, found: FoundPayment): Promise<ReturnedPayment> {
-  if (found.status !== "held") return found;
+  if (found.status !== "own") return found;
   const access = readStripeAccess(c.env);
   const asked: Promise<ReturnedPayment> =
     access === null

@@ -6,7 +6,7 @@ import { traced, traceOf } from "../../server/http/trace.ts";
 import type { KvRead } from "../../server/kv.ts";
 import { logEvent } from "../../server/log.ts";
 import type { Texts } from "../../shared/placeholders.ts";
-import type { InterstitialOutcome } from "./interstitial-rules.ts";
+import type { TargetLookup } from "./interstitial-rules.ts";
 
 /** Shared by the bridge page and the payment return: both send their first part at once and wait for the rest. */
 
@@ -39,7 +39,7 @@ export async function sendWaiting<T extends Texts>(
 }
 
 /** The outcome of reading an address in KV: a malformed entry counts as not configured. Never rejects. */
-export async function askTarget(c: AppContext, reading: Promise<KvRead<string>>): Promise<InterstitialOutcome> {
+export async function askTarget(c: AppContext, reading: Promise<KvRead<string>>): Promise<TargetLookup> {
   const read = await traced(c, "kv", inTime(reading), ({ status }) => status);
   if (read.status === "found") return { status: "found", target: read.value };
   return { status: read.status === "unavailable" ? "unavailable" : "missing" };

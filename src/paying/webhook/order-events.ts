@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import * as z from "zod/mini";
 import { wishFromMetadata } from "../../gifts/gift-wish.ts";
-import type { DisputeState, OrderNews, OrderStatus, ReportSource, Told } from "../../ledger/orders.ts";
+import type { DisputeState, OrderStatus, PaymentEvent, ReportSource, Told } from "../../ledger/orders.ts";
 import { FLOWS, PRODUCT_IDS } from "../../shared/courses.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { cleanLine } from "../../shared/typed-text.ts";
@@ -13,8 +13,8 @@ import { LINK_CONSENT_FIELD } from "../payment-rules.ts";
  */
 
 export type OrderEvent = {
-  news: OrderNews;
-  about: NewsAbout;
+  news: PaymentEvent;
+  effect: EventEffect;
   /** The payment's metadata; null if the event does not hold them. */
   paymentMetadata: Metadata | null;
 };
@@ -25,7 +25,7 @@ type Metadata = Readonly<Record<string, string>>;
  * The work after an event. `sale`: the money has arrived. `money`: it went back or is disputed, so the gift must be
  * checked. `refund failed`: the same, and the buyer is owed the money again.
  */
-type NewsAbout = "sale" | "money" | "refund failed" | "nothing";
+type EventEffect = "sale" | "money" | "refund failed" | "nothing";
 
 /** Seconds since 1970, up to the end of the year 9999. */
 const timeSchema = z.int().check(z.minimum(0), z.maximum(253_402_300_799));
@@ -277,7 +277,7 @@ function report(
   event: Event,
   intentId: string,
   source: ReportSource,
-  about: NewsAbout,
+  effect: EventEffect,
   paymentMetadata: Metadata,
   known: Known,
 ): OrderEvent {
@@ -285,7 +285,7 @@ function report(
   return tell(
     event,
     intentId,
-    about,
+    effect,
     { kind: "report", source, report: Object.fromEntries(given) as Report },
     paymentMetadata,
   );
@@ -294,11 +294,11 @@ function report(
 function tell(
   event: Event,
   intentId: string,
-  about: NewsAbout,
+  effect: EventEffect,
   told: Told,
   paymentMetadata: Metadata | null = null,
 ): OrderEvent {
-  return { news: { intentId, eventId: event.id, at: isoTime(event.created), told }, about, paymentMetadata };
+  return { news: { intentId, eventId: event.id, at: isoTime(event.created), told }, effect, paymentMetadata };
 }
 
 function offerIn(metadata: Metadata): Known {

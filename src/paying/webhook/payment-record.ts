@@ -45,14 +45,14 @@ export type Recorded = { order: Order | null; due: readonly MailRow[] };
 export async function recordEvent(
   env: Bindings,
   ledger: Ledger,
-  { news, about }: Pick<OrderEvent, "news" | "about">,
+  { news, effect }: Pick<OrderEvent, "news" | "effect">,
   now: Date,
 ): Promise<Recorded> {
   const { intentId } = news;
   const at = now.toISOString();
   const results = await ledger([
     ...recordStatements(news),
-    ...(about === "sale" ? await saleStatements(env, news, now) : []),
+    ...(effect === "sale" ? await saleStatements(env, news, now) : []),
     stopRepaidDelivery(intentId, at),
     creditRefunded(intentId, now),
     dueMailsAbout(intentId, at),
@@ -75,6 +75,6 @@ async function saleStatements(
     sql(OWE_CONFIRMATION, intentId, at, old, awaited),
     sql(OWE_NOTICE, intentId, at, old),
     ...(code === null ? [] : [sql(KEEP_CODE, intentId, code)]),
-    ...(gift?.byMail === undefined ? [] : planDelivery(intentId, gift.from, now)),
+    ...(gift?.deliveryDraftId === undefined ? [] : planDelivery(intentId, gift.from, now)),
   ];
 }

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { type Ledger, type Row, sql } from "../../ledger/database.ts";
-import { DISPUTE_STATES, type OrderNews } from "../../ledger/orders.ts";
+import { DISPUTE_STATES, type PaymentEvent } from "../../ledger/orders.ts";
 import { findIntent } from "../../server/stripe.ts";
 import { otherEnvironment } from "../../shared/environment.ts";
 import { type ORDER_EVENT_TYPES, type OrderEvent, readOrderEvent } from "./order-events.ts";
@@ -105,7 +105,7 @@ const COMPARED = {
 
 /** Compares events with the ledger. Rejects if the ledger is away. */
 export async function compareEvents(ledger: Ledger, events: readonly OrderEvent[]): Promise<readonly Compared[]> {
-  const ids = (kind: OrderNews["told"]["kind"]) =>
+  const ids = (kind: PaymentEvent["told"]["kind"]) =>
     JSON.stringify(
       events.flatMap(({ news: { intentId, told } }) =>
         told.kind !== kind ? [] : [told.kind === "report" ? intentId : told.id],

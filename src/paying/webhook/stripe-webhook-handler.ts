@@ -1,4 +1,4 @@
-import { settleGift } from "../../gifts/paid-gifts.ts";
+import { stopOrResumeGift } from "../../gifts/paid-gifts.ts";
 import { ledgerOf } from "../../ledger/database.ts";
 import { readSecret } from "../../server/env.ts";
 import type { AppContext } from "../../server/http/context.ts";
@@ -35,12 +35,12 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
 
   const signature = readHeader(c, "stripe-signature");
   if (signature === undefined) return refuse(c, "invalid_signature", "signature missing");
-  const untrue = () => refuse(c, "invalid_signature", "signature wrong or too old");
-  if (!mayBeSignature(signature, new Date())) return untrue();
+  const refuseSignature = () => refuse(c, "invalid_signature", "signature wrong or too old");
+  if (!mayBeSignature(signature, new Date())) return refuseSignature();
   const body = await readBody(c.req.raw, BODY_MAX_BYTES);
   if (body === null) return refuse(c, "body_too_large", "body too large");
   const event = await readWebhookEvent(body, signature, webhookSecret);
-  if (event === null) return untrue();
+  if (event === null) return refuseSignature();
 
   const read = readOrderEvent(event);
   if (read === null) return refuse(c, "malformed_request", "event in an unexpected form", namesOf(event));
@@ -58,8 +58,8 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   try {
     const recorded = recordEvent(c.env, ledger, read, new Date());
     const { order, due } = await traced(c, "ledger", recorded, () => "written");
-    if (read.about === "refund failed") logEvent("warn", "refund.failed", names);
-    if (order !== null) await settleGift(c.env, order);
+    if (read.effect === "refund failed") logEvent("warn", "refund.failed", names);
+    if (order !== null) await stopOrResumeGift(c.env, order);
     // The owner's notice says what became of the confirmation. If that starts now, its end starts the notice.
     const isConfirmedNow = due.some(({ kind }) => kind === "confirmation");
     await startMails(c.env, isConfirmedNow ? due.filter(({ kind }) => kind !== "notice") : due);

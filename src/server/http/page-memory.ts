@@ -145,7 +145,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
 function markupOf(mark: string, texts: Texts): string {
   const name = PLACES.get(mark) as keyof typeof PLACEHOLDERS;
   const text = name === "late" ? null : texts[name === "fields" ? "search" : name];
-  if (typeof text !== "string") throw new Error(`A template has a place for ${name}, of which nothing is said.`);
+  if (typeof text !== "string") throw new Error(`The template has a place for ${name}, but no text was given.`);
   if (name === "fields") return fieldsMarkup(text);
   return mark === PLACEHOLDERS[name] ? escapeHtml(text) : jsonText(text);
 }
