@@ -17,8 +17,8 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     edits: [
       edit(
         "client/checkout/machine.ts",
-        "if (isMine(payment)) leave(payment);\n    else pass(payment, state);",
-        "leave(payment);",
+        "if (isMine(payment)) leavePage(payment);\n    else passOver(payment, state);",
+        "leavePage(payment);",
       ),
     ],
   },
