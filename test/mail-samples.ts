@@ -12,6 +12,7 @@ import {
 } from "../src/orders/withdrawal/withdrawal-mail.ts";
 import type { Withdrawal } from "../src/orders/withdrawal/withdrawals.ts";
 import type { Mail } from "../src/server/mail.ts";
+import { receiptPath } from "../src/shared/paths.ts";
 
 /** An order that was paid in our own checkout, with everything that may be known of one. */
 export const ORDER: Order = {
@@ -125,8 +126,13 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     "jan@example.nl",
     { trader: TRADER, more: 3 },
   ),
-  receipt: composeReceipt(WITHDRAWAL, TRADER, "full"),
-  "receipt-facts": composeReceipt(WITHDRAWAL, TRADER, "facts"),
+  receipt: composeReceipt(WITHDRAWAL, TRADER, "full", null),
+  "receipt-facts": composeReceipt(
+    WITHDRAWAL,
+    TRADER,
+    "facts",
+    `${SITE}${receiptPath(`1.HR-AAAA-BBBB-CCCC.${"A".repeat(43)}`)}`,
+  ),
   "withdrawal-notice": composeWithdrawalNotice(WITHDRAWAL, OWNER, "facts"),
   "withdrawal-digest": composeWithdrawalDigest([], "2026-11-22", OWNER),
 };

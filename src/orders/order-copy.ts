@@ -62,6 +62,7 @@ export const ORDER_STATUS_COPY = {
     title: "Verder regelen",
     proof: "Betaalbewijs bekijken of afdrukken",
     withdraw: WITHDRAWAL_LABEL,
+    withdrawn: "Bekijk de ontvangst van je herroeping",
     gift: "Naar je cadeaulink",
     giftCard: "Cadeaubon afdrukken",
     giftStopped: "Dit cadeau is teruggenomen: de link werkt niet meer.",

@@ -139,7 +139,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
           <ul>
             {gift === null && links.gift !== null ? <MoreLink href={links.gift.link} label={more.gift} /> : null}
             {links.proof === null ? null : <MoreLink href={links.proof} label={more.proof} />}
-            <MoreLink href={links.withdraw} label={more.withdraw} />
+            <MoreLink href={links.withdraw} label={order.withdrawal === undefined ? more.withdraw : more.withdrawn} />
           </ul>
           {invoice === null ? null : <OrderInvoice action={pageContext.path} invoice={invoice} />}
           <Contact pageContext={pageContext} />

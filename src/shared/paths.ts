@@ -91,6 +91,17 @@ export function withdrawalPath(token: string): string {
   return `${PATHS.withdrawal}?${ORDER_PARAMETER}=${token}`;
 }
 
+/** The query parameter that asks for the form of an order that was withdrawn from before; without it, that one is shown. */
+export const AGAIN_PARAMETER = "opnieuw";
+
+/** The query parameter that names a withdrawal to be read: its signed token (orders/withdrawal/receipt-token.ts). */
+export const RECEIPT_PARAMETER = "ontvangst";
+
+/** What was declared in the withdrawal of a signed token. */
+export function receiptPath(token: string): string {
+  return `${PATHS.withdrawal}?${RECEIPT_PARAMETER}=${token}`;
+}
+
 /**
  * A link that opens WhatsApp with this text; the visitor chooses the recipient (faq.whatsapp.com, "How to use click to
  * chat").

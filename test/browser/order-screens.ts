@@ -9,7 +9,7 @@ import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts"
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
-import { withdrawalPath } from "../../src/shared/paths.ts";
+import { AGAIN_PARAMETER, withdrawalPath } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
 import { orderPathOf, sendAsText, storeOrder, storeWithdrawal } from "./orders.ts";
 import type { Screen } from "./pages.ts";
@@ -227,7 +227,8 @@ const storeBoth = () =>
 
 const WITHDRAWN = "pi_screensWithdrawn";
 const WITHDRAWN_PATH = await orderPathOf(WITHDRAWN);
-const WITHDRAWN_FORM = withdrawalPath(WITHDRAWN_PATH.split("/").at(-1) ?? "");
+const WITHDRAWN_RECEIPT = withdrawalPath(WITHDRAWN_PATH.split("/").at(-1) ?? "");
+const WITHDRAWN_FORM = `${WITHDRAWN_RECEIPT}&${AGAIN_PARAMETER}=1`;
 const storeWithdrawn = async () => {
   await storeOrder({ intentId: WITHDRAWN, productId: "KVB1", ...JAN });
   await storeWithdrawal(WITHDRAWN, "HR-8K2M-4QXT-7ZNA");
@@ -262,6 +263,7 @@ export const ORDER_SCREENS: readonly Screen[] = [
       await storeWithdrawal(REFUSED, "HR-3T9V-K6WD-0PXM", "refused");
     },
   },
+  { name: "withdrawal, read by its order's link", path: WITHDRAWN_RECEIPT, part: "main", before: storeWithdrawn },
   { name: "withdrawal of an order that was withdrawn before", path: WITHDRAWN_FORM, before: storeWithdrawn },
   {
     name: "withdrawal, received before",

@@ -7,18 +7,20 @@ import { formatOrderNumber, type OrderState } from "../../src/ledger/order-rules
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY as COPY } from "../../src/orders/order-copy.ts";
+import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { bridgeKey, type Flow, IN_PRODUCT_OFFER, PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount, vatBreakdown } from "../../src/shared/money.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
 import { freshAddress } from "../client-address.ts";
-import { attributes, linksNamed, readDocument, texts } from "./document.ts";
+import { attributes, linksNamed, type PageDocument, readDocument, texts } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, run } from "./ledger-rows.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, seedTargets, unheard } from "./shop.ts";
+import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 const logs = collectLogs();
 
@@ -101,6 +103,23 @@ describe("an order", () => {
     expect(html).toContain(COPY.states.awaited.title);
     expect(html).toContain(`<a class="button" href="${path}">${COPY.again}</a>`);
     expect(html).not.toContain(TO_COURSE);
+  });
+
+  test("that was withdrawn leads to what was received, and not to the form again; one that was refused too", async () => {
+    await store(PAID);
+    const shown = async () => readDocument(await answerText(visit()));
+    const more = (page: PageDocument) => texts(page, ".order-more a");
+    expect(more(await shown())).toContain(COPY.more.withdraw);
+    await keepWithdrawal(INTENT, { reference: "HR-AAAA-BBBB-CCCC" });
+    for (const answer of [null, "refused"] as const) {
+      if (answer !== null) await answerAll(answer);
+      const page = await shown();
+      expect(more(page)).not.toContain(COPY.more.withdraw);
+      const [link = ""] = linksNamed(page, COPY.more.withdrawn);
+      const receipt = readDocument(await answerText(visit(link)));
+      expect(texts(receipt, "h1")).toEqual([WITHDRAWAL_COPY.done.title]);
+      expect(texts(receipt, ".facts dd")[0]).toBe("HR-AAAA-BBBB-CCCC");
+    }
   });
 
   test("tells what was bought, when by our buyers' clock, and by whom, as text", async () => {

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createFormName, readFormName } from "../../src/orders/withdrawal/withdrawal-form.ts";
 import {
+  FIRST_RECEIPTS_A_DAY,
   NOTICES_A_DAY,
   RECEIPTS_A_DAY,
   RECEIPTS_A_DAY_TO_ONE,
@@ -115,6 +116,18 @@ describe("receipts in all", () => {
     expect(await receiptOf("noor@example.nl")).toBe("held");
     expect(await mailingOf("noor@example.nl", "pi_limits")).toEqual(["full", "now"]);
     expect(await countMails("receipt")).toBe(RECEIPTS_A_DAY_TO_ONE + others.length + 2);
+  });
+
+  test("to strangers end at 250 a day, first ones too: nobody can mail a thousand addresses here", async () => {
+    await keepOrder(paidOrder({ intentId: "pi_limits", email: "noor@example.nl" }));
+    const receipts: string[] = [];
+    for (let n = 0; n < FIRST_RECEIPTS_A_DAY + 5; n += 1) receipts.push(await receiptOf(`a${n}@example.nl`));
+    expect(receipts.filter((receipt) => receipt === "facts")).toHaveLength(FIRST_RECEIPTS_A_DAY);
+    expect(receipts.slice(FIRST_RECEIPTS_A_DAY)).toEqual(Array(5).fill("held"));
+    // Who proves the order is not held back by them.
+    expect(await receiptOf("noor@example.nl", "pi_limits")).toBe("full");
+    vi.setSystemTime(new Date("2026-11-23T00:00:00Z"));
+    expect(await receiptOf("b@example.nl")).toBe("facts");
   });
 });
 

@@ -1,13 +1,18 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { createReceiptPath } from "../../src/orders/withdrawal/receipt-token.ts";
 import { WITHDRAWAL_COPY as COPY, problemText } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import { WITHDRAWAL_FIELDS } from "../../src/orders/withdrawal/withdrawal-rules.ts";
-import { PATHS, withdrawalPath } from "../../src/shared/paths.ts";
-import { readDocument, texts } from "./document.ts";
-import { keepOrder } from "./ledger-rows.ts";
+import type { Bindings } from "../../src/server/env.ts";
+import { orderPath, PATHS, receiptPath, withdrawalPath } from "../../src/shared/paths.ts";
+import { all, attributes, readDocument, texts, visibleText } from "./document.ts";
+import { keepOrder, run } from "./ledger-rows.ts";
 import { inTurn, limiterOf } from "./limits.ts";
-import { AWAY, answerText, formOf } from "./shop.ts";
+import { AWAY, answerText, formOf, ORDER_KEYS } from "./shop.ts";
 import {
+  answerAll,
   ask,
   at,
   beginWithForm,
@@ -16,6 +21,7 @@ import {
   fieldsOf,
   form,
   INTENT,
+  keepWithdrawal,
   newForm,
   ORDER,
   send,
@@ -50,19 +56,97 @@ describe("the first form", () => {
     });
   });
 
-  test("of an order that was withdrawn from before says so, and can be sent again all the same", async () => {
+  test("of an order that was withdrawn from before is that withdrawal, and can be sent again if it is asked for", async () => {
     await keepOrder(ORDER);
-    const path = withdrawalPath(await tokenOf());
+    const token = await tokenOf();
+    const path = withdrawalPath(token);
     const said = async () => texts(readDocument(await answerText(ask(path))), "h1, .page-head .lead");
     expect(await said()).toEqual([COPY.form.title, COPY.form.intro]);
     await at("2026-07-01T22:10:00Z");
     await confirm({ bestelling: await tokenOf() });
     const [{ reference } = { reference: "" }] = await stored();
+    expect(await said()).toEqual([COPY.done.title, COPY.done.byOrder]);
+    const receipt = readDocument(await answerText(ask(path)));
+    expect(texts(receipt, ".facts dd")).toEqual([
+      reference,
+      "2 juli 2026 om 00:10",
+      ...[TYPED.naam, TYPED.overeenkomst, TYPED.email, "Ik vaar niet meer."],
+    ]);
+    expect(all(receipt, "main form")).toEqual([]);
+    const again = `${path}&opnieuw=1`;
+    expect(attributes(receipt, ".withdrawal-links a", "href")).toEqual([orderPath(token), again]);
     const text = COPY.form.earlier.replace("{moment}", "2 juli 2026 om 00:10").replace("{reference}", reference);
-    expect(await said()).toEqual([COPY.form.earlierTitle, text]);
-    expect(await fieldsOf(await ask(path))).toMatchObject({ naam: "Noor Bakker", email: "noor@example.nl" });
+    const form = await ask(again);
+    expect(await fieldsOf(form)).toMatchObject({ naam: "Noor Bakker", email: "noor@example.nl" });
+    expect(texts(readDocument(await form.text()), "h1, .page-head .lead")).toEqual([COPY.form.earlierTitle, text]);
+    // Once it was answered there is nothing to wait for, and nothing to send again.
+    await answerAll("refused");
+    const answered = readDocument(await answerText(ask(path)));
+    expect(attributes(answered, ".withdrawal-links a", "href")).toEqual([orderPath(token)]);
+    expect(visibleText(answered)).not.toContain(COPY.done.next);
     // Who has no link of the order hears nothing of it.
     expect(await answerText(ask(PATHS.withdrawal))).not.toContain(reference);
+  });
+
+  describe("the link to a receipt", () => {
+    const linkTo = async (reference: string) =>
+      (await createReceiptPath({ ...env, ...ORDER_KEYS } as Bindings, reference)) ?? "";
+    const REFERENCE = "HR-AAAA-BBBB-CCCC";
+
+    test("opens nothing but its own withdrawal: a guessed, cut or foreign one is a 404 that names none", async () => {
+      await keepWithdrawal(INTENT, { reference: REFERENCE });
+      const link = await linkTo(REFERENCE);
+      expect(texts(readDocument(await answerText(ask(link))), ".facts dd")[0]).toBe(REFERENCE);
+      const others = [
+        link.slice(0, -1),
+        link.replace("CCCC", "DDDD"),
+        link.replace(/=1\./, "=2."),
+        receiptPath(REFERENCE),
+        receiptPath(await tokenOf()),
+        receiptPath(""),
+        await linkTo("HR-ZZZZ-ZZZZ-ZZZZ"),
+      ];
+      for (const other of others) {
+        const response = await ask(other);
+        expect(response.status, other).toBe(404);
+        const html = await response.text();
+        expect(html, other).toContain(COPY.unread.notFound.title);
+        expect(html, other).not.toMatch(/AAAA|ZZZZ|DDDD|Noor/);
+      }
+      // An order's link is no receipt's, nor the other way round.
+      const asOrder = withdrawalPath(link.split("=")[1] ?? "");
+      expect(await (await ask(asOrder)).text()).toBe(await (await ask(PATHS.withdrawal)).text());
+    });
+
+    test("of what was erased since shows what is kept", async () => {
+      await keepWithdrawal(INTENT, { reference: REFERENCE });
+      await run(sql("UPDATE withdrawals SET email = '', mailbox = '', reason = NULL"));
+      const page = readDocument(await answerText(ask(await linkTo(REFERENCE))));
+      expect(texts(page, ".facts dt")).toEqual([
+        COPY.facts.reference,
+        COPY.facts.receivedAt,
+        COPY.facts.name,
+        COPY.facts.contract,
+      ]);
+    });
+
+    test.each([
+      ["the ledger is away", { DB: AWAY }, 503, "unavailable"],
+      ["no key is configured", { ORDER_TOKEN_KEYS: undefined }, 503, "unavailable"],
+      ["it is asked for too often", { ORDER_LIMIT: { limit: async () => ({ success: false }) } }, 429, "tooMany"],
+    ] as const)(
+      "while %s: says so, offers the same link again, and no form",
+      async (_name, bindings, status, reason) => {
+        const link = await linkTo(REFERENCE);
+        const response = await ask(link, {}, bindings);
+        expect(response.status).toBe(status);
+        expect(response.headers.get("retry-after")).not.toBeNull();
+        const page = readDocument(await response.text());
+        expect(texts(page, "h1")).toEqual([COPY.unread[reason].title]);
+        expect(attributes(page, "main a", "href")).toEqual([link]);
+        expect(all(page, "main form")).toEqual([]);
+      },
+    );
   });
 
   test("of an order that nothing is known of yet, or while the ledger is away, has its number", async () => {

@@ -8,12 +8,14 @@ import { NOTICES_A_DAY, recordWithdrawal, type Withdrawal } from "../../src/orde
 import type { Bindings } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
+import { receiptPath } from "../../src/shared/paths.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
+import { all, attributes, readDocument, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
-import { AWAY, changed, fail } from "./shop.ts";
+import { AWAY, answerText, askWith, changed, fail, ORDER_KEYS } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** The mails after a withdrawal: the receipt to the buyer, and what the owner is told. */
@@ -24,6 +26,8 @@ const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 const BUYER = "jan@example.nl";
 const OWNER = "baas@example.nl";
 const NOW = new Date("2026-07-01T22:10:00Z");
+const SHOP = "https://winkel.example";
+const LINK = `${SHOP}${receiptPath(`1.HR-AAAA-BBBB-CCCC.${"A".repeat(43)}`)}`;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const FIELDS = {
@@ -225,7 +229,7 @@ describe("a receipt to an address that no order proves", () => {
   };
 
   test("says when, under which reference, and only facts that we know: no typed text", () => {
-    const { text, html, subject } = composeReceipt(HOSTILE, {}, "facts");
+    const { text, html, subject } = composeReceipt(HOSTILE, {}, "facts", LINK);
     for (const body of [text, html]) {
       expect(body).toContain("HR-AAAA-BBBB-CCCC");
       expect(body).toContain("2 juli 2026 om 00:10");
@@ -234,7 +238,37 @@ describe("a receipt to an address that no order proves", () => {
       expect(body).not.toMatch(/boze|bank|klik|alles|betaal nu|slachtoffer|pi_1/i);
     }
     expect(subject).not.toMatch(/boze|bank/);
+    // The one link leads to all of it, in the shop.
+    expect(html.match(/<a [^>]*href="[^"]*"/g)).toEqual([expect.stringContaining(`href="${LINK}"`)]);
+    expect(text).toContain(`${COPY.mail.linked}\n\n${COPY.mail.link}:\n${LINK}\n\n${COPY.mail.notYou}`);
+  });
+
+  test("while no link can be made, it offers to send all of it", () => {
+    const { text, html } = composeReceipt(HOSTILE, {}, "facts", null);
+    expect(text).toContain(COPY.mail.kept);
+    expect(text).not.toContain(COPY.mail.linked);
     expect(html).not.toContain("<a ");
+  });
+
+  test("leads to all that was declared, with its time, for whoever has the mail", async () => {
+    const { reference } = await withdraw({ email: "slachtoffer@example.nl" });
+    const { mails } = await follow({ about: reference, bindings: { ...ORDER_KEYS, SITE_ORIGIN: SHOP } });
+    const receipt = mails.find(({ to }) => to === "slachtoffer@example.nl");
+    const link = new RegExp(`^${SHOP}(/herroepen\\?ontvangst=\\S+)$`, "m").exec(receipt?.text ?? "")?.[1] ?? "";
+    const page = readDocument(await answerText(askWith(ORDER_KEYS, link)));
+    expect(visibleText(page)).toContain(COPY.done.byMail);
+    expect(texts(page, ".facts dd")).toEqual([
+      reference,
+      "2 juli 2026 om 00:10",
+      FIELDS.name,
+      FIELDS.contract,
+      "slachtoffer@example.nl",
+      "Ik vaar niet meer.",
+    ]);
+    expect(all(page, "main form")).toEqual([]);
+    // Nothing that was typed is a link, and the order of the payment stays unknown to a stranger.
+    expect(attributes(page, "main a", "href")).toEqual([]);
+    expect(page.toString()).not.toContain(INTENT);
   });
 
   test.each([
@@ -243,16 +277,18 @@ describe("a receipt to an address that no order proves", () => {
     ["Klein Vaarbewijs 1 en Klein Vaarbewijs 2", "Klein Vaarbewijs 1, Klein Vaarbewijs 2"],
     ["Marifonie en Klein Vaarbewijs 1 en 2", "Klein Vaarbewijs 1 en 2, Marifonie"],
   ])("of facts names what '%s' means, and not one course of two", (contract, named) => {
-    const { text } = composeReceipt({ ...HOSTILE, contract }, {}, "facts");
+    const { text } = composeReceipt({ ...HOSTILE, contract }, {}, "facts", LINK);
     expect(text).toContain(`${COPY.facts.contract}: ${named}\n`);
   });
 
   test("in full, it does not greet a name that a mail program would make a link of", () => {
     for (const name of ["www.boze-site.example", "Kijk op boze.example", "https://x", "piet@x.example"]) {
-      expect(composeReceipt({ ...HOSTILE, name }, {}, "full").text, name).toContain("\nHallo,\n");
+      expect(composeReceipt({ ...HOSTILE, name }, {}, "full", LINK).text, name).toContain("\nHallo,\n");
     }
-    expect(composeReceipt({ ...HOSTILE, name: "A.B. de Vries" }, {}, "full").text).toContain("Hallo A.B. de Vries,");
-    expect(composeReceipt({ ...HOSTILE, name: "J.de Vries" }, {}, "full").text).toContain("Hallo J. de Vries,");
+    expect(composeReceipt({ ...HOSTILE, name: "A.B. de Vries" }, {}, "full", LINK).text).toContain(
+      "Hallo A.B. de Vries,",
+    );
+    expect(composeReceipt({ ...HOSTILE, name: "J.de Vries" }, {}, "full", LINK).text).toContain("Hallo J. de Vries,");
   });
 
   test("is of facts, and the owner is told how to send all of it", async () => {

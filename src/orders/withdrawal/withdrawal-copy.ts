@@ -73,14 +73,40 @@ export const WITHDRAWAL_COPY = {
     /** `{email}` is the address that was filled in. */
     full: "We sturen een bevestiging naar {email}. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.",
     facts:
-      "We sturen een bevestiging naar {email}, met het kenmerk en het tijdstip. Wat je zelf intypte, staat alleen hier. Bewaar daarom deze pagina of druk hem af. Dit is je bewijs.",
+      "We sturen een bevestiging naar {email}, met het kenmerk, het tijdstip en een link naar alles wat je ons liet weten. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.",
     held: "We sturen nu geen bevestiging naar {email}. Er gingen vandaag al veel van deze mails de deur uit, en zo voorkomen we misbruik. Je herroeping is wel bij ons binnen. Bewaar deze pagina of druk hem af. Dit is je bewijs. We kijken er zelf naar en sturen de bevestiging alsnog.",
     /** The order was withdrawn from before: the page shows that withdrawal. */
     earlier:
       "Deze bestelling had je al herroepen. Hieronder staat die eerste herroeping. Je hoeft niets meer te doen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
+    /** Opened by the link in the mail, so also by somebody who filled in nothing. */
+    byMail:
+      "Dit is op onze website ingevuld, met jouw e-mailadres. Bewaar deze pagina of druk hem af. Heb jij dit niet ingevuld? Dan heeft iemand anders je adres gebruikt. Je hoeft niets te doen.",
+    /** Opened by the link of its order. */
+    byOrder: "Dit heb je ons laten weten. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
+    /** Before the link to the form. */
+    notMailed: "Kreeg je geen bevestiging, of klopt je e-mailadres niet?",
+    again: "Verstuur het formulier nog een keer",
+    order: "Terug naar je bestelling",
     unmailed: "We kunnen nu geen bevestiging naar {email} sturen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
     next: `We bekijken je herroeping en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat zo snel mogelijk, en uiterlijk binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
     print: "Afdrukken of opslaan",
+  },
+  /** In the place of a withdrawal that cannot be shown. */
+  unread: {
+    unavailable: {
+      title: "We kunnen je herroeping nu niet laten zien",
+      text: "Dat ligt aan ons. Je herroeping blijft gewoon staan. Probeer het over een minuut opnieuw.",
+    },
+    tooMany: {
+      title: "Rustig aan, schipper",
+      text: "Vanaf jouw verbinding is in korte tijd veel opgevraagd. Wacht een minuut en probeer het dan opnieuw.",
+    },
+    notFound: {
+      title: "Deze link klopt niet",
+      text: "Er ontbreekt een stukje of er zit een fout in. Open de link opnieuw uit je mail, of kopieer hem helemaal.",
+    },
+    retry: "Probeer opnieuw",
+    toForm: "Naar het formulier om te herroepen",
   },
   problems: {
     unavailable: {
@@ -111,6 +137,11 @@ export const WITHDRAWAL_COPY = {
     greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
     received: "We hebben je herroeping ontvangen op {receivedAt}. Dit heb je ons laten weten:",
     receivedFacts: "We hebben op {receivedAt} een herroeping ontvangen waarin dit e-mailadres staat.",
+    /** Before the link to all of it. */
+    linked:
+      "Met deze link zie je de hele herroeping. Bewaar deze mail, of druk die pagina af. In de mail zelf staat het niet, want iedereen kan op onze website een e-mailadres invullen.",
+    link: "Bekijk de hele herroeping",
+    /** While no link can be made. */
     kept: "Wat je zelf intypte, staat niet in deze mail, want iedereen kan op onze website een e-mailadres invullen. We bewaren het bij dit kenmerk. Wil je het ook per mail? Beantwoord deze mail, dan sturen we het je.",
     notYou: "Heb jij dit niet ingevuld? Dan heeft iemand anders je adres gebruikt. Je hoeft niets te doen.",
     noticeTitle: "Herroeping ontvangen",
@@ -120,7 +151,7 @@ export const WITHDRAWAL_COPY = {
     noticeReceipt: {
       full: "De koper krijgt een bevestiging met al deze gegevens: de herroeping kwam via de eigen link van de bestelling, met het e-mailadres van de bestelling.",
       facts:
-        "Niet bewezen is dat dit de koper is: iedereen kan dit formulier invullen. Naar het e-mailadres gaat daarom een bevestiging met alleen het kenmerk en het tijdstip. Hoort er een bestelling bij? Stuur dan de hele bevestiging, met het tweede commando.",
+        "Niet bewezen is dat dit de koper is: iedereen kan dit formulier invullen. Naar het e-mailadres gaat daarom een bevestiging met het kenmerk, het tijdstip en een link naar de hele verklaring. Hoort er een bestelling bij? Stuur dan de hele bevestiging, met het tweede commando.",
       held: "Er gaat nog geen bevestiging naar dit e-mailadres: het kreeg er vandaag al veel, of er gingen er vandaag te veel de deur uit. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. Van de wet moet dat meteen.",
       refused:
         "De bevestiging is niet verstuurd: de maildienst weigert dit e-mailadres. Hoort er een bestelling bij? Zoek de koper dan op in Stripe en stuur de bevestiging zelf. Dat moet van de wet.",

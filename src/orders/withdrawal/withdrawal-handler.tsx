@@ -2,6 +2,7 @@ import { ledgerOf } from "../../ledger/database.ts";
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
 import { readOrderToken } from "../../ledger/order-token.ts";
 import { type Order, readOrder } from "../../ledger/orders.ts";
+import { readSecret } from "../../server/env.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { answerTooManyForms } from "../../server/http/errors-handler.tsx";
 import { type FormLimits, readForm } from "../../server/http/form.ts";
@@ -11,7 +12,15 @@ import { renderKeyedPage } from "../../server/http/render.tsx";
 import { traced, traceOf } from "../../server/http/trace.ts";
 import { PRODUCTS } from "../../shared/courses.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
-import { ORDER_PARAMETER } from "../../shared/paths.ts";
+import {
+  AGAIN_PARAMETER,
+  ORDER_PARAMETER,
+  orderPath,
+  PATHS,
+  RECEIPT_PARAMETER,
+  withdrawalPath,
+} from "../../shared/paths.ts";
+import { readReceiptToken } from "./receipt-token.ts";
 import { createFormName, readFormName } from "./withdrawal-form.ts";
 import {
   FIELD_NAMES,
@@ -21,9 +30,11 @@ import {
   WithdrawalCheckPage,
   WithdrawalDonePage,
   WithdrawalFormPage,
+  WithdrawalReceiptPage,
+  WithdrawalUnreadPage,
 } from "./withdrawal-page.tsx";
 import { checkWithdrawal, cleanWithdrawal, type WithdrawalFields } from "./withdrawal-rules.ts";
-import { recordWithdrawal } from "./withdrawals.ts";
+import { readWithdrawal, recordWithdrawal, type Withdrawal } from "./withdrawals.ts";
 
 /**
  * The withdrawal function (art. 11a of Directive 2011/83/EU). It has two plain forms: fill in, then check and confirm.
@@ -45,8 +56,13 @@ const PURPOSE = "withdrawal";
 
 const EMPTY: WithdrawalFields = { name: "", contract: "", email: "", reason: "" };
 
-/** `GET /herroepen`: the first form. With an order's token the order's known data are filled in. */
+/**
+ * `GET /herroepen`: the first form. With an order's token the order's known data are filled in; was it withdrawn from
+ * before, then that withdrawal is shown, until the form is asked for. With a receipt's token: that withdrawal.
+ */
 export async function serveWithdrawal(c: AppContext): Promise<Response> {
+  const receipt = c.req.query(RECEIPT_PARAMETER);
+  if (receipt !== undefined) return serveReceipt(c, receipt);
   const sent = c.req.query(ORDER_PARAMETER);
   const mayAsk = sent !== undefined && (await isWithinLimit(c, "ORDER_LIMIT", PURPOSE));
   const intentId = mayAsk ? await readOrderToken(c.env, sent) : null;
@@ -54,7 +70,40 @@ export async function serveWithdrawal(c: AppContext): Promise<Response> {
   const fields = intentId === null ? EMPTY : fieldsOf(intentId, order);
   const token = intentId === null || sent === undefined ? null : sent;
   const earlier = order === null ? null : earlierOf(order);
+  if (earlier !== null && token !== null && c.req.query(AGAIN_PARAMETER) === undefined) {
+    const withdrawal = await withdrawalOf(c, earlier.reference).catch(() => null);
+    const links = { order: orderPath(token), again: `${withdrawalPath(token)}&${AGAIN_PARAMETER}=1` };
+    // If it cannot be read, the form says the same in short.
+    if (withdrawal !== null)
+      return renderKeyedPage(<WithdrawalReceiptPage pageContext={pageContextOf(c)} {...{ withdrawal, links }} />);
+  }
   return renderKeyedPage(<WithdrawalFormPage pageContext={pageContextOf(c)} {...{ fields, token, earlier }} />);
+}
+
+/** The withdrawal of a signed link, for whoever got that link by mail. */
+async function serveReceipt(c: AppContext, token: string): Promise<Response> {
+  const pageContext = pageContextOf(c);
+  const unread = (reason: "unavailable" | "tooMany" | "notFound", status: number, retryS?: number) => {
+    const again = reason === "notFound" ? PATHS.withdrawal : `${PATHS.withdrawal}${new URL(c.req.url).search}`;
+    return renderKeyedPage(<WithdrawalUnreadPage {...{ pageContext, reason, again }} />, status, retryS);
+  };
+  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) return unread("tooMany", 429, RATE_LIMIT_PERIOD_S);
+  // Without its keys the shop cannot check a link, but the link may be valid.
+  if (readSecret(c.env, "ORDER_TOKEN_KEYS") === null) return unread("unavailable", 503, UNAVAILABLE_RETRY_S);
+  const reference = await readReceiptToken(c.env, token);
+  if (reference === null) return unread("notFound", 404);
+  try {
+    const withdrawal = await withdrawalOf(c, reference);
+    if (withdrawal === null) return unread("notFound", 404);
+    return renderKeyedPage(<WithdrawalReceiptPage {...{ pageContext, withdrawal }} links={null} />);
+  } catch {
+    return unread("unavailable", 503, UNAVAILABLE_RETRY_S);
+  }
+}
+
+/** Rejects if the ledger is away; that is logged. */
+function withdrawalOf(c: AppContext, reference: string): Promise<Withdrawal | null> {
+  return traced(c, "ledger", readWithdrawal(ledgerOf(c.env), reference), () => "read");
 }
 
 /** The order of a signed link. Null if it is not known, or the ledger is away: then the buyer types the fields. */
@@ -131,9 +180,9 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
   return renderKeyedPage(<WithdrawalDonePage pageContext={pageContext} {...{ withdrawal, receipt, isEarlier }} />);
 }
 
-/** Never measured; links do not carry the order's token. */
+/** Never measured; links do not carry the token of an order or a receipt. */
 function pageContextOf(c: AppContext): PageContext {
   const params = new URL(c.req.url).searchParams;
-  params.delete(ORDER_PARAMETER);
+  for (const name of [ORDER_PARAMETER, RECEIPT_PARAMETER, AGAIN_PARAMETER]) params.delete(name);
   return unmeasured({ ...createPageContext(c), search: carriedQuery(c, params) });
 }

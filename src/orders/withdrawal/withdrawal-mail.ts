@@ -16,9 +16,15 @@ const DIGEST_MAX_LINES = 100;
 
 /**
  * The receipt on a durable medium that the law requires: the declaration, and when it was received. A `facts` receipt
- * contains no typed text, because its reader may never have been here.
+ * contains no typed text, because its reader may never have been here: it leads to all of it. `link`: the address of that
+ * page; null if none can be made.
  */
-export function composeReceipt(withdrawal: Withdrawal, trader: Trader, receipt: "full" | "facts"): Mail {
+export function composeReceipt(
+  withdrawal: Withdrawal,
+  trader: Trader,
+  receipt: "full" | "facts",
+  link: string | null,
+): Mail {
   // The payment was not declared: their link said it.
   const { intentId: _, ...declared } = withdrawal;
   const { reference, name, email, receivedAt } = declared;
@@ -41,7 +47,7 @@ export function composeReceipt(withdrawal: Withdrawal, trader: Trader, receipt: 
               ...knownContracts(withdrawal.contract),
             ],
           },
-          { text: mail.kept },
+          ...(link === null ? [{ text: mail.kept }] : [{ text: mail.linked }, { link: mail.link, href: link }]),
           { text: mail.notYou },
         ];
   return composeMail(email, mail.subject.replace("{reference}", reference), [

@@ -2,6 +2,7 @@ import type { Composed } from "../../ledger/compose.ts";
 import { type Ledger, type Statement, sql } from "../../ledger/database.ts";
 import { type MailEnd, type MailName, type MailRow, readMail } from "../../ledger/mails.ts";
 import { type Bindings, readSettings } from "../../server/env.ts";
+import { createReceiptPath } from "./receipt-token.ts";
 import {
   composeReceipt,
   composeWithdrawalDigest,
@@ -21,7 +22,10 @@ export async function composeWithdrawalReceipt(
   const withdrawal = await load(ledger, reference);
   if (withdrawal.email === "") return { withheld: "erased" };
   const receipt = version === "" && withdrawal.receipt === "facts" ? "facts" : "full";
-  return { mail: composeReceipt(withdrawal, readSettings(env).trader, receipt), detail: receipt };
+  const { trader, siteOrigin } = readSettings(env);
+  const path = siteOrigin === null ? null : await createReceiptPath(env, reference);
+  const link = path === null ? null : `${siteOrigin}${path}`;
+  return { mail: composeReceipt(withdrawal, trader, receipt, link), detail: receipt };
 }
 
 /** The owner's notice of one withdrawal; a second one says that its receipt could not be sent. */

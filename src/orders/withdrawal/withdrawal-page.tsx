@@ -35,7 +35,7 @@ export const FIELD_NAMES = {
 /** Why a form is shown again, apart from errors in its fields. */
 export type WithdrawalTrouble = keyof typeof WITHDRAWAL_COPY.problems;
 
-const { form, check, done, facts, byMail, problems: troubles } = WITHDRAWAL_COPY;
+const { form, check, done, facts, byMail, unread, problems: troubles } = WITHDRAWAL_COPY;
 
 type FormProps = {
   pageContext: PageContext;
@@ -144,20 +144,82 @@ type DoneProps = {
 
 /** The proof of the withdrawal: the received data, and the time of receipt. */
 export function WithdrawalDonePage({ pageContext, withdrawal, receipt, isEarlier }: DoneProps) {
-  const { reference, receivedAt, email } = withdrawal;
-  const mailed = isEarlier ? done.earlier : done[receipt].replace("{email}", () => email);
+  const mailed = isEarlier ? done.earlier : done[receipt].replace("{email}", () => withdrawal.email);
   return (
     <WithdrawalDocument pageContext={pageContext} title={done.title} intro={[mailed]}>
+      <Declaration withdrawal={withdrawal} />
+      <p>{done.next}</p>
+      <PrintButton label={done.print} />
+    </WithdrawalDocument>
+  );
+}
+
+/** All that was declared, and when it was received. What was erased since is left out. */
+function Declaration({ withdrawal }: Pick<DoneProps, "withdrawal">) {
+  return (
+    <>
       <p>{byMail.statement}</p>
       <Facts
         rows={[
-          [facts.reference, reference],
-          [facts.receivedAt, formatMoment(receivedAt)],
+          [facts.reference, withdrawal.reference],
+          [facts.receivedAt, formatMoment(withdrawal.receivedAt)],
           ...WITHDRAWAL_FIELD_NAMES.map((field) => [facts[field], withdrawal[field]] as const),
         ]}
       />
-      <p>{done.next}</p>
+    </>
+  );
+}
+
+type ReceiptProps = Pick<DoneProps, "pageContext"> & {
+  withdrawal: DoneProps["withdrawal"] & { answer?: string };
+  /** For the holder of the order's link: its page, and the form. Null for the link of a mail. */
+  links: { order: string; again: string } | null;
+};
+
+/** A withdrawal that was received before, to read and to print. What comes next is left out once it was answered. */
+export function WithdrawalReceiptPage({ pageContext, withdrawal, links }: ReceiptProps) {
+  const isAnswered = withdrawal.answer !== undefined;
+  return (
+    <WithdrawalDocument
+      pageContext={pageContext}
+      title={done.title}
+      intro={links === null ? done.byMail : done.byOrder}
+    >
+      <Declaration withdrawal={withdrawal} />
+      {isAnswered ? null : <p>{done.next}</p>}
       <PrintButton label={done.print} />
+      {links === null ? null : (
+        <div className="withdrawal-links note tap-links">
+          <p>
+            <a href={links.order}>{done.order}</a>
+          </p>
+          {isAnswered ? null : (
+            <p>
+              {done.notMailed} <a href={links.again}>{done.again}</a>
+            </p>
+          )}
+        </div>
+      )}
+    </WithdrawalDocument>
+  );
+}
+
+type UnreadProps = Pick<DoneProps, "pageContext"> & {
+  reason: "unavailable" | "tooMany" | "notFound";
+  /** The same address to try again, or the form. */
+  again: string;
+};
+
+/** In the place of a withdrawal that cannot be shown. No form: it was received, and needs no second one. */
+export function WithdrawalUnreadPage({ pageContext, reason, again }: UnreadProps) {
+  const { title, text } = unread[reason];
+  return (
+    <WithdrawalDocument pageContext={pageContext} title={title} intro={text}>
+      <p>
+        <a className="button button-navy" href={again}>
+          {reason === "notFound" ? unread.toForm : unread.retry}
+        </a>
+      </p>
     </WithdrawalDocument>
   );
 }
