@@ -124,7 +124,7 @@ export const BOARD_DRAWINGS = {
   },
   "sign-e10b": {
     alt: "Blauw bord met twee banen",
-    description: "Een vierkant blauw bord. Een smalle witte baan van onderen komt uit op een brede, dwarse baan.",
+    description: "Een vierkant blauw bord. Een smalle witte baan van onder, die eindigt tegen een brede, dwarse baan.",
     scene: { view: "board", board: { kind: "information", glyph: "side-into-main" } },
   },
   "bridge-limits": {

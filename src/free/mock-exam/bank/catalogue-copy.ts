@@ -185,7 +185,7 @@ const ADDED = {
   water: {
     1: [],
     2: ["fog-forecast", "sea-breeze", "harbour-lights", "bridge-limits", "wind-force-order"],
-    3: ["fork-main-fairway", "cardinal-place"],
+    3: ["fork-main-fairway", "cardinal-west-place"],
   },
   handling: {
     1: ["fog-which-side"],

@@ -168,7 +168,7 @@ export const ENGINE_QUESTIONS: Readonly<Record<QuestionId<"engine">, ExamQuestio
   "person-overboard-order": {
     text: "Iemand valt van je motorboot in het water. In welke volgorde doe je dit?",
     items: [
-      "De schroef stilzetten zodra hij naast je ligt.",
+      "De boot naast hem stilleggen.",
       "Roepen, en iemand naar hem laten blijven wijzen.",
       "Hem via de zwemtrap aan boord helpen.",
       "Keren en langzaam naar hem toe varen.",

@@ -298,8 +298,8 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
     choices: ["Op het Amsterdam-Rijnkanaal.", "Op het IJsselmeer.", "Op de Waal."],
   },
   "bridge-two-diamonds": {
-    text: "Je vaart op deze vaste brugopening af. Wat is vanaf de andere kant verboden?",
-    choices: ["Wachten voor deze brug.", "Varen onder deze brug door.", "Voorbijlopen bij de brug."],
+    text: "Je nadert deze vaste brug. Wat mag een schip van de andere kant NIET?",
+    choices: ["Wachten voor deze opening.", "Door deze opening varen.", "Voorbijlopen bij de brug."],
     drawing: "bridge-two-diamonds",
   },
   "closed-bridge-diamond": {
@@ -474,7 +474,7 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
   "radio-and-radar": {
     text: "Je motorjacht van 12 meter heeft een marifoon en een radar. Zijn deze stellingen juist?",
     statements: [
-      "Tijdens de vaart hoef je niet op de marifoon te luisteren.",
+      "Je mag de marifoon tijdens de vaart uitzetten.",
       "Met alleen een vaarbewijs mag je bij mist op radar varen.",
     ],
   },
@@ -498,7 +498,7 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
   },
   "own-lights-ahead": {
     text: "Je vaart 's nachts met je motorjacht van 10 meter. Welk plaatje kan jouw boot zijn, recht van voren gezien?",
-    pictures: ["night-sail-ahead", "night-one-white", "night-motor-ahead", "night-large-sail-ahead"],
+    pictures: ["night-sail-ahead", "night-one-white", "night-motor-ahead-bare", "night-large-sail-ahead"],
   },
   "large-sailing-vessel": {
     text: "Je ziet 's nachts deze lichten. Wat is het?",

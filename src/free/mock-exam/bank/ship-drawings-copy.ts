@@ -8,6 +8,13 @@ export const SHIP_DRAWINGS = {
       "Donker water. In het midden een wit licht. Eronder staan twee lichten naast elkaar: links groen en rechts rood.",
     scene: { view: "night", ship: "large-motor", bearing: 0 },
   },
+  /** Among other ships of which no hull is seen either. */
+  "night-motor-ahead-bare": {
+    alt: "Drie lichten in het donker",
+    description:
+      "Donker water. In het midden een wit licht. Eronder staan twee lichten naast elkaar: links groen en rechts rood.",
+    scene: { view: "night", ship: "large-motor", bearing: 0, bare: true },
+  },
   "night-motor-port": {
     alt: "Twee lichten in het donker",
     description: "Donker water. Je ziet een hoog wit licht en verder naar rechts, lager, een rood licht.",
@@ -39,7 +46,7 @@ export const SHIP_DRAWINGS = {
     alt: "Vier lichten in het donker",
     description:
       "Donker water. Hoog twee lichten boven elkaar: rood en daaronder groen. Laag twee lichten naast elkaar: links groen en rechts rood.",
-    scene: { view: "night", ship: "large-sail", bearing: 0 },
+    scene: { view: "night", ship: "large-sail", bearing: 0, bare: true },
   },
   "night-large-sail": {
     alt: "Drie lichten in het donker",

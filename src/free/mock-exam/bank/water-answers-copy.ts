@@ -176,10 +176,10 @@ export const WATER_ANSWERS: Readonly<Record<QuestionId<"water">, SourcedAnswer>>
       "Boven rood en met een rode cilinder: voor het hoofdvaarwater is dit een rode ton. Van zee af houd je rood aan bakboord.",
     rules: [{ article: "BPR bijlage 8, 2" }],
   },
-  "cardinal-place": {
-    correct: "B",
+  "cardinal-west-place": {
+    correct: "D",
     explanation:
-      "Punten van elkaar af: een oostton. Die ligt aan de oostkant van het gevaar, en je vaart er aan de oostkant langs.",
+      "Punten naar elkaar toe: een westton. Die ligt aan de westkant van het gevaar, en je vaart er aan de westkant langs.",
     rules: [{ article: "BPR bijlage 8, 6" }, { article: "IALA-A kardinaal" }],
   },
 };

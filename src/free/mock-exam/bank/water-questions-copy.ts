@@ -186,8 +186,8 @@ export const WATER_QUESTIONS: Readonly<Record<QuestionId<"water">, ExamQuestion<
     choices: ["Aan bakboord.", "Aan stuurboord.", "Dat maakt bij een splitsing niet uit."],
     drawing: "mark-fork-main",
   },
-  "cardinal-place": {
-    text: "Een ton heeft als topteken twee kegels met de punten van elkaar af. Waar ligt hij bij deze ondiepte?",
+  "cardinal-west-place": {
+    text: "Een ton heeft als topteken twee kegels met de punten naar elkaar toe. Waar ligt hij bij deze ondiepte?",
     places: ["Boven de ondiepte.", "Rechts van de ondiepte.", "Onder de ondiepte.", "Links van de ondiepte."],
     drawing: "cardinal-place",
   },

@@ -84,7 +84,7 @@ function contentOf(scene: Scene): string {
     case "board":
       return drawBoard(scene.board);
     case "night":
-      return drawNight(scene.ship, scene.bearing);
+      return drawNight(scene.ship, scene.bearing, scene.bare);
     case "day":
       return drawDay(scene);
     case "blue-board":

@@ -189,7 +189,8 @@ function hullOf({ hull, halfLength, halfBeam }: LitShip, bearing: number): strin
   );
 }
 
-export function drawNight(ship: NightShip, bearing: number): string {
+/** A ship at night, as an onlooker sees it; `isBare`: its lights alone. */
+export function drawNight(ship: NightShip, bearing: number, isBare = false): string {
   const lit = SHIPS[ship];
   const quay = lit.moored ? rect(0, HORIZON - 14, WIDTH, 14, "ink-2", ` opacity=".5"`) : "";
   const lights = visibleLights(ship, bearing).map(
@@ -202,7 +203,7 @@ export function drawNight(ship: NightShip, bearing: number): string {
     rect(0, 0, WIDTH, HEIGHT, "ink") +
     rect(0, HORIZON, WIDTH, HEIGHT - HORIZON, "sea-2") +
     quay +
-    hullOf(lit, bearing) +
+    (isBare ? "" : hullOf(lit, bearing)) +
     lights.join("")
   );
 }
