@@ -15,9 +15,11 @@ export function Price({ productId, flow }: { productId: ProductId; flow: Flow })
   return (
     <p className="price">
       <span className="visually-hidden">{PRICE_LABELS.current} </span>
-      <b>{formatPrice(priceCents)}</b>
-      <span className="visually-hidden"> {PRICE_LABELS.original} </span>
-      <s>{formatPrice(originalPriceCents)}</s> <span className="price-note note">{PRICING_NOTES.offer}</span>
+      <b>{formatPrice(priceCents)}</b>{" "}
+      <span className="price-was">
+        {PRICE_LABELS.original} <s>{formatPrice(originalPriceCents)}</s>
+      </span>{" "}
+      <span className="price-note note">{PRICING_NOTES.offer}</span>
     </p>
   );
 }

@@ -5,8 +5,8 @@ export const PRICING_NOTES = {
 } as const;
 
 /**
- * Labels of prices. `original` and `current` (offers only) are for screen readers, which do not announce that a price
- * is struck through.
+ * Labels of prices. `original` stands before a struck price, of which screen readers do not announce the stroke; `current`
+ * (offers only) is for them alone.
  */
 export const PRICE_LABELS = {
   popular: "Populair",

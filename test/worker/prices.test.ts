@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { COURSE_IDS, FLOWS, type Flow, type ProductId } from "../../src/shared/courses.ts";
 import { formatDecimal, formatPrice, vatBreakdown } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { PRICE_LABELS } from "../../src/shop/home-copy.ts";
 import { readStructuredData } from "../structured-data.ts";
 import { all, one, texts, visibleText } from "./document.ts";
 import { bridgeProps } from "./markup.ts";
@@ -54,6 +55,9 @@ test.each(FLOWS)("cards and course pages have each course's price in flow %s", a
   const page = await pageOf(ask(inFlow(PATHS.kvb2, flow)));
   expect(new Set(texts(page, ".price b"))).toEqual(new Set([formatPrice(KVB2[flow])]));
   expect(new Set(texts(page, ".price s"))).toEqual(new Set(flow === "none" ? [] : [formatPrice(KVB2.none)]));
+  // The struck price says what it is, to everybody.
+  const normal = `${PRICE_LABELS.original} ${formatPrice(KVB2.none)}`;
+  expect(new Set(texts(page, ".price-was"))).toEqual(new Set(flow === "none" ? [] : [normal]));
   const both = formatPrice(KVB1_KVB2[flow]);
   expect(texts(page, ".cost-box td")).toEqual(expect.arrayContaining([formatPrice(KVB2[flow]), both]));
   expect(texts(await pageOf(ask(inFlow(PATHS.exam, flow))), ".cost-box tr:first-child td")).toEqual(
