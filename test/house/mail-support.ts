@@ -146,6 +146,14 @@ export const PROPERTIES: Readonly<Record<string, Support>> = {
     known: ({ value }) => value === "break-word",
     without: "they break long words by overflow-wrap, or by themselves",
   },
+  "white-space": {
+    feature: "css-white-space",
+    gmail: "partly",
+    outlook: "no",
+    apple: "yes",
+    known: ({ value }) => value === "nowrap",
+    without: "a word may break after its hyphen",
+  },
 };
 
 /** Rules around declarations in a style sheet. A mail without them has the colours on its elements. */
@@ -212,6 +220,7 @@ export const ELEMENTS = [
   "li",
   "ol",
   "p",
+  "span",
   "strong",
   "table",
   "td",

@@ -6,9 +6,12 @@ import { HTMLElement, NodeType, parse } from "node-html-parser";
  */
 export type PageDocument = HTMLElement;
 
+/** The markup without the element that only keeps a word on one line (`response/unbroken.ts`). */
+export const withoutUnbroken = (html: string) => html.replaceAll(/<\/?un-broken>/g, "");
+
 /** Parses a page. The content of `noscript` is parsed too. */
 export function readDocument(html: string): PageDocument {
-  return parse(html, { comment: false, blockTextElements: { script: true, style: true } });
+  return parse(withoutUnbroken(html), { comment: false, blockTextElements: { script: true, style: true } });
 }
 
 /** The elements that a selector finds. */

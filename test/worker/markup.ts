@@ -1,10 +1,11 @@
 import type { BridgeProps, BridgeState } from "../../src/paying/return/interstitial-rules.ts";
+import { withoutUnbroken } from "./document.ts";
 
 /** Functions that read a page's markup as it was sent. */
 
 /** The markup that a browser with JavaScript shows at once: without templates, scripts and noscript. */
 export function shownMarkup(html: string): string {
-  return html.replaceAll(/<(template|noscript|script)\b[^>]*>.*?<\/\1>/gs, "");
+  return withoutUnbroken(html).replaceAll(/<(template|noscript|script)\b[^>]*>.*?<\/\1>/gs, "");
 }
 
 /** The data block of an id, or null when the page has none. */

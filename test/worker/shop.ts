@@ -10,7 +10,7 @@ import type { Bindings } from "../../src/server/env.ts";
 import type { Route } from "../../src/server/http/route.ts";
 import { listNames, WRITE_AGAIN_MS } from "../../src/server/kv.ts";
 import { freshAddress } from "../client-address.ts";
-import { type PageDocument, readDocument } from "./document.ts";
+import { type PageDocument, readDocument, withoutUnbroken } from "./document.ts";
 
 /** Scheme and host of the local shop, as wrangler.toml has it. */
 export const ORIGIN = "http://localhost:8787";
@@ -138,7 +138,7 @@ export function addressOf({ path }: Pick<Route, "path">): string {
 export async function answerText(answer: Response | Promise<Response>, status = 200): Promise<string> {
   const response = await answer;
   expect(response.status).toBe(status);
-  return response.text();
+  return withoutUnbroken(await response.text());
 }
 
 /** The page of an answer, which must have this status. */

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { keepWordsUnbroken } from "../../response/unbroken.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import type { PageNeeds } from "../../shared/page-needs.ts";
 import { errorMessage, logEvent } from "../log.ts";
@@ -35,7 +36,7 @@ const CACHE_CONTROL = {
 const PROGRESSIVE_CHUNK_SIZE = Number.POSITIVE_INFINITY;
 
 /**
- * Streams a page. A render error rejects before anything is sent, so the caller can answer 500. `Server-Timing` names
+ * Renders a page. A render error rejects before anything is sent, so the caller can answer 500. `Server-Timing` names
  * the rendering. At Cloudflare it is 0, because the clock stands still while a Worker computes. Pages from memory have
  * no `Server-Timing`.
  */
@@ -92,13 +93,13 @@ export function sendInOrder(
 }
 
 /** The markup of a page, or of a part of one. */
-export async function renderToString(element: ReactElement): Promise<string> {
-  return new Response(await render(element)).text();
+export function renderToString(element: ReactElement): Promise<string> {
+  return render(element);
 }
 
 /** The bytes of a part of a page, for `sendInOrder`. */
 export async function renderPart(element: ReactElement): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(await render(element)).arrayBuffer());
+  return new TextEncoder().encode(await render(element));
 }
 
 /** The headers of a page. The element's type is a `Page`, and its props hold the page context. */
@@ -117,7 +118,8 @@ export function pageHeaders({ type, props }: ReactElement, options: RenderOption
  * Renders without logging. A failure before the shell rejects, and the caller logs it. React's renderer is loaded at
  * the first render, because most isolates answer from finished pages only.
  */
-async function render(element: ReactElement): Promise<ReadableStream<Uint8Array>> {
+async function render(element: ReactElement): Promise<string> {
   const { renderToReadableStream } = await import("./react-server.ts");
-  return renderToReadableStream(element, { progressiveChunkSize: PROGRESSIVE_CHUNK_SIZE, onError: () => undefined });
+  const options = { progressiveChunkSize: PROGRESSIVE_CHUNK_SIZE, onError: () => undefined };
+  return keepWordsUnbroken(await new Response(await renderToReadableStream(element, options)).text());
 }

@@ -1,0 +1,21 @@
+/** A tag and the text behind it. */
+const TAG_AND_TEXT = /<(\/?[a-z][a-z0-9]*)(?=[\s/>])[^<>]*>([^<]+)/gi;
+/** A word whose first part is one letter. A browser may break a line after its hyphen. */
+const WORD = /\be-mail\p{L}*/giu;
+/** Elements whose text is not running text, or no markup. */
+const WITHOUT_WORDS: ReadonlySet<string> = new Set(["script", "style", "title", "textarea", "option"]);
+
+/**
+ * Keeps 'e-mail' and its compounds on one line, in all running text of a page. The hyphen stays the usual one, so that
+ * copied texts, searches and screen readers get the word as it is written. The element has a name of its own, because
+ * rules for `span` hit that. A text that is only this word stays as it is.
+ * So does a page with a React island, because React compares its markup in the browser.
+ */
+export function keepWordsUnbroken(markup: string): string {
+  if (markup.includes(' data-react="')) return markup;
+  return markup.replace(TAG_AND_TEXT, (found, tag: string, text: string) => {
+    if (WITHOUT_WORDS.has(tag.toLowerCase()) || !text.trim().includes(" ")) return found;
+    const kept = text.replace(WORD, "<un-broken>$&</un-broken>");
+    return found.slice(0, found.length - text.length) + kept;
+  });
+}
