@@ -16,7 +16,7 @@ import { boughtAt, type Order } from "../ledger/orders.ts";
 import { CONSENT_TEXTS } from "../legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";
 import { composeMail, type MailPart, type MailStep } from "../server/mail/compose-mail.ts";
-import { greetingName } from "../server/mail/greeting-rules.ts";
+import { callingName } from "../server/mail/greeting-rules.ts";
 import { traderLines } from "../server/mail/trader-lines-copy.ts";
 import type { Mail, MailAttachment } from "../server/mail.ts";
 import { type CourseLink, isBundle, PRODUCTS } from "../shared/courses.ts";
@@ -62,7 +62,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
 
   const given = order.gift?.productId;
   const isGift = given !== undefined;
-  const greeting = copy.greeting(greetingName(order.buyerName ?? ""));
+  const greeting = copy.greeting(callingName(order.buyerName ?? ""));
   const subject = isGift ? GIFT_SALE_COPY.mail.subject(PRODUCTS[given].name, number) : copy.subject(name, number);
   const parts: MailPart[] = [
     ...(isGift ? giftParts(gift, greeting, new Date(boughtAt(order))) : startParts(courses, order.productId, greeting)),

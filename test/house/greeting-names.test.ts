@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { greetingName } from "../../src/server/mail/greeting-rules.ts";
+import { callingName, greetingName } from "../../src/server/mail/greeting-rules.ts";
 
 /** Names as people in the Netherlands write them, and how a mail greets. A space after a full stop is all that may change. */
 const NAMES: readonly (string | readonly [typed: string, greeted: string])[] = [
@@ -112,6 +112,34 @@ test.each(NAMES.map((name) => (typeof name === "string" ? ([name, name] as const
     expect(greetingName(typed.normalize("NFD"))).toBe(greetingName(typed));
   },
 );
+
+test.each([
+  ["Joost Visser", "Joost"],
+  ["joost visser", "joost"],
+  ["Sanne de Jong-Bakker", "Sanne"],
+  ["Gerard 't Hooft", "Gerard"],
+  ["Jan-Willem van der Zee", "Jan-Willem"],
+  ["Daniël Vos", "Daniël"],
+  ["Hans op ’t Hof", "Hans"],
+  ["Joost", "Joost"],
+  // Not plainly a first name, or not one person's: the whole name.
+  ["J. Visser", "J. Visser"],
+  ["Opa Kees", "Opa Kees"],
+  ["Familie De Boer", "Familie De Boer"],
+  ["De Jong", "De Jong"],
+  ["Van den Berghe", "Van den Berghe"],
+  ["Jan en Piet", "Jan en Piet"],
+  ["Jan & Piet", "Jan & Piet"],
+  ["Piet, Anna", "Piet, Anna"],
+  ["Jan B.V.", "Jan B.V."],
+  ["Bakkerij Jansen", "Bakkerij Jansen"],
+  ["Jan-Kapitein Visser", "Jan-Kapitein Visser"],
+  ["Nguyễn Thị Hoa", "Nguyễn Thị Hoa"],
+  ["Jan evil.com", ""],
+])("%s is called %s", (typed, called) => {
+  expect(callingName(typed)).toBe(called);
+  expect(callingName(typed.normalize("NFD")).normalize("NFC")).toBe(called);
+});
 
 describe("what a mail program would link is not let through", () => {
   const HOSTS = [

@@ -37,7 +37,7 @@ describe("the confirmation", () => {
     expect(mail.to).toBe("jan@example.nl");
     expect(mail.subject).toBe("Je bestelling bij Vaarkoers: Klein Vaarbewijs 1 (VK-IJKLMNOPQR)");
     for (const part of [
-      "Hallo Jan Jansen,",
+      "Hallo Jan,",
       "VK-IJKLMNOPQR",
       "23 november 2026 om 00:05",
       "Online cursus Klein Vaarbewijs 1",

@@ -1,6 +1,6 @@
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
 import { composeMail, type MailPart } from "../../server/mail/compose-mail.ts";
-import { greetingName } from "../../server/mail/greeting-rules.ts";
+import { callingName, greetingName } from "../../server/mail/greeting-rules.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
 import { fillIn } from "../../shared/fill-in.ts";
@@ -24,7 +24,7 @@ export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: 
   const parts: MailPart[] = [
     { picture: `${origin}${socialImagePath("gift")}`, alt: mail.picture },
     { title: mail.title },
-    { text: mail.greeting(greetingName(recipient)) },
+    { text: mail.greeting(callingName(recipient)) },
     { text: fillIn(mail.from, { giver: name || mail.somebody }) },
     { button: mail.button, href: link },
     { rows: [[mail.code, code]] },
@@ -65,7 +65,7 @@ export function composeDeliveryReport(told: DeliveryReport, trader: Trader): Mai
   const link = (label: string, href: string): MailPart => ({ link: label, href });
   return composeMail(to, subject, [
     { title: copy.title },
-    { text: mail.greeting(greetingName(name)) },
+    { text: mail.greeting(callingName(name)) },
     { text: fillIn(copy.text, { recipient, email: address ?? report.theAddress }) },
     { text: copy.more },
     ...(gift === null ? [] : [link(report.link, gift.link)]),

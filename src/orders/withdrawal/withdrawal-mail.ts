@@ -1,5 +1,5 @@
 import { composeMail, type MailPart } from "../../server/mail/compose-mail.ts";
-import { greetingName } from "../../server/mail/greeting-rules.ts";
+import { callingName } from "../../server/mail/greeting-rules.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
 import { PRODUCTS } from "../../shared/courses.ts";
@@ -32,7 +32,7 @@ export function composeReceipt(
   const content: MailPart[] =
     receipt === "full"
       ? [
-          { text: mail.greeting(greetingName(name)) },
+          { text: mail.greeting(callingName(name)) },
           { text: fillIn(mail.received, receivedOn) },
           { quote: byMail.statement },
           { rows: rowsOf(declared) },

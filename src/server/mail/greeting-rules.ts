@@ -1,3 +1,5 @@
+import { FIRST_NAMES } from "../../content/first-names.ts";
+
 /** Signs of which mail programs make links: of addresses, hosts with a path, files, and numbers to call. */
 const LINKED = /[@:/\\<>]|\p{N}[\p{N} ().-]{5,}\p{N}/u;
 /** Full stops of other scripts, which addresses may have too (RFC 3490, 3.1). */
@@ -16,6 +18,23 @@ export function greetingName(name: string): string {
     .replace(FULL_STOPS, ".")
     .normalize("NFKC");
   return LINKED.test(plain) || hasHost(plain) ? "" : plain.replace(LINKED_STOP, " ");
+}
+
+/** Two words or more of letters alone: no `en`, no initials, no company. */
+const WHOLE_NAME = /^([\p{L}\p{M}-]+)(?: ['’]?[\p{L}\p{M}][\p{L}\p{M}'’-]*)+$/u;
+/** Words that make several people of a name: `Jan en Piet`. */
+const JOINED = / (?:en|and|met) /i;
+
+/**
+ * The name by which a mail greets somebody: the first name, if the first word is plainly one (`Joost` of Joost Visser), else
+ * the whole `greetingName`. Both halves of `Anne-Fleur` must be first names.
+ */
+export function callingName(name: string): string {
+  const whole = greetingName(name);
+  const [, first = ""] = WHOLE_NAME.exec(whole.trim()) ?? [];
+  const parts = first.normalize("NFC").toLowerCase().split("-");
+  const isPlain = !JOINED.test(whole) && parts.every((part) => FIRST_NAMES.has(part));
+  return first !== "" && isPlain ? first : whole;
 }
 
 /** An initial, or a title: `A`, `Th`, `Chr`, `drs`. */
