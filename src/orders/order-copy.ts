@@ -95,5 +95,5 @@ export const ORDER_STATUS_COPY = {
     text: "Vanaf jouw verbinding zijn in korte tijd veel bestellingen opgevraagd. Wacht een minuut en probeer het dan opnieuw.",
   },
   retry: "Probeer opnieuw",
-  home: "Naar de homepage",
+  home: "Naar home",
 } as const;

@@ -1,7 +1,6 @@
 import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
-import { EXAM_FACTS, FEE_NOTE } from "../courses/exam-facts-copy.ts";
+import { ABROAD, EXAM_FACTS, FEE_NOTE } from "../courses/exam-facts-copy.ts";
 import { LICENCE_LAW } from "../free/licence-check/licence-check-rules.ts";
-import { ABROAD } from "../free/licence-check/licence-grounds-copy.ts";
 import type { MetaCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import type { FaqGroup } from "../shared/entities.ts";
@@ -69,6 +68,7 @@ export const FAQ_COPY: FaqPageCopy = {
           answer: (flow) => [
             `Je betaalt één keer: ${costsInWords(flow).perCourse}, inclusief ${VAT_PERCENT}% btw.`,
             `Je kunt betalen met ${PAYMENT_METHODS}. Welke mogelijkheden je ziet, hangt af van je apparaat en je browser.`,
+            "Achteraf betalen met Klarna is een lening. De voorwaarden en de kosten lees je bij Klarna, voordat je betaalt.",
           ],
         },
         {

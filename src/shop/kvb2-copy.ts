@@ -1,6 +1,6 @@
 import { KVB2_CHAPTERS } from "../courses/chapters-copy.ts";
 import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
-import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
+import { ABROAD, EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import { BRAND } from "../ui/site-copy.ts";
@@ -205,6 +205,7 @@ export const KVB2_COPY: SalesCopy = {
             { label: "de vaarbewijscheck", page: "licenceCheck" },
             ".",
           ],
+          ABROAD,
         ],
       },
       {

@@ -62,7 +62,12 @@ function FooterLinks({ title, links, search }: { title: string; links: readonly 
       <ul className="footer-links tap-links">
         {links.map((link) => (
           <li key={link.path}>
-            <a href={withSearch(link.path, search)}>{link.label}</a>
+            <a
+              className={link.path === PATHS.withdrawal ? "footer-withdrawal" : undefined}
+              href={withSearch(link.path, search)}
+            >
+              {link.label}
+            </a>
           </li>
         ))}
       </ul>

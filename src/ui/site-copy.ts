@@ -110,7 +110,7 @@ export const SITE_COPY = {
       description: "Deze pagina bestaat niet, of is naar een andere plek verhuisd.",
     },
     heading: "Deze pagina bestaat niet",
-    text: "Misschien is hij verhuisd. Controleer de link of ga terug naar de homepage.",
+    text: "Misschien is hij verhuisd. Controleer de link of ga terug naar home.",
     homeLabel: "Terug naar home",
     english: { heading: "404 Oops! Page not found", homeLabel: "Return to Home" },
   },

@@ -44,7 +44,7 @@ test("says so, with its reference, and leads to no course and no next step", asy
   expect(texts(page, ".next-steps h3")).toEqual([]);
   expect(texts(page, ".order-card dd")).toContain(`4 juli 2026 (${REFERENCE})`);
   expect(html).toContain(`href="${path}?factuur=1"`);
-  // The form says that it was withdrawn from before.
+  // It leads to what was received.
   expect(html).toContain(`href="${withdrawalPath(token)}"`);
 });
 

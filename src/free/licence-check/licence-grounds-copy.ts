@@ -1,3 +1,4 @@
+import { ABROAD } from "../../courses/exam-facts-copy.ts";
 import { LAWS, type Law } from "../../courses/laws-copy.ts";
 import { capitalise } from "../../ui/dutch-copy.ts";
 import { PASSENGERS, WIDE_WATERS } from "./licence-check-copy.ts";
@@ -12,10 +13,6 @@ import {
 
 /** The laws that the answers name, in the order in which the page lists them. */
 export const LICENCE_LAWS = ["BVB", "BVR", "BVW", "BPR", "RPR"] as const satisfies readonly Law[];
-
-/** The international certificate that is part of a licence, and its waters. */
-export const ABROAD =
-  "In het buitenland gelden de regels van dat land. Op je klein vaarbewijs staat ook het internationale bewijs (ICC). Met KVB1 geldt dat voor binnenwater, met KVB2 ook voor de kust. Vraag na wat het land wil zien.";
 
 /** A sentence of the answer and the article behind it. `ask`: the reader should ask an authority before trusting it. */
 export type Ground = { text: string; source?: string; ask?: true };
@@ -225,7 +222,7 @@ export const RADIO_COPY: Readonly<Record<LicenceResult["radio"], readonly Ground
   ],
 };
 
-const RULE = `De vuistregel op onze homepage is: ${LICENCE_RULES.horsepower} pk of meer, langer dan ${LICENCE_RULES.lengthMetres} meter of sneller dan ${LICENCE_RULES.speedKmh} km/u.`;
+const RULE = `De vuistregel op home is: ${LICENCE_RULES.horsepower} pk of meer, langer dan ${LICENCE_RULES.lengthMetres} meter of sneller dan ${LICENCE_RULES.speedKmh} km/u.`;
 
 /** The rule of thumb of the home page, and its exceptions in the law. */
 export const RULE_OF_THUMB_COPY: Readonly<Record<NonNullable<LicenceResult["ruleOfThumb"]>, string>> = {
