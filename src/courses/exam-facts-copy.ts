@@ -73,7 +73,3 @@ export const FEE_NOTE = `${describeCheck(FACTS_CHECK)}Het CBR bepaalt het examen
 function describeCheck(check: FactsCheck | null): string {
   return check === null ? "" : `Nagekeken bij het CBR op ${formatDutchDate(check.on)}. `;
 }
-
-/** The international certificate that is part of a licence, and its waters. */
-export const ABROAD =
-  "In het buitenland gelden de regels van dat land. Op je klein vaarbewijs staat ook het internationale bewijs (ICC). Met KVB1 geldt dat voor binnenwater, met KVB2 ook voor de kust. Vraag na wat het land wil zien.";

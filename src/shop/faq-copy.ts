@@ -1,6 +1,7 @@
 import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
-import { ABROAD, EXAM_FACTS, FEE_NOTE } from "../courses/exam-facts-copy.ts";
+import { EXAM_FACTS, FEE_NOTE } from "../courses/exam-facts-copy.ts";
 import { LICENCE_LAW } from "../free/licence-check/licence-check-rules.ts";
+import { ABROAD } from "../free/licence-check/licence-grounds-copy.ts";
 import type { MetaCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import type { FaqGroup } from "../shared/entities.ts";

@@ -1,6 +1,6 @@
 import { KVB1_CHAPTERS } from "../courses/chapters-copy.ts";
 import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
-import { ABROAD, EXAM_FACTS } from "../courses/exam-facts-copy.ts";
+import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import { cite } from "../courses/laws-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
@@ -159,7 +159,7 @@ export const KVB1_COPY: SalesCopy = {
             { label: "geen vaarbewijs nodig", page: "licenceCheck" },
             ": dat hangt af van je boot.",
           ],
-          ABROAD,
+          "Ga je naar het buitenland? Met alleen KVB1 geldt het internationale bewijs (ICC) op je vaarbewijs voor binnenwater. Vraag na wat het land wil zien.",
         ],
       },
       {

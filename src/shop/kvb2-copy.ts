@@ -1,6 +1,6 @@
 import { KVB2_CHAPTERS } from "../courses/chapters-copy.ts";
 import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
-import { ABROAD, EXAM_FACTS } from "../courses/exam-facts-copy.ts";
+import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import { BRAND } from "../ui/site-copy.ts";
@@ -205,7 +205,7 @@ export const KVB2_COPY: SalesCopy = {
             { label: "de vaarbewijscheck", page: "licenceCheck" },
             ".",
           ],
-          ABROAD,
+          "Ga je naar het buitenland? Met KVB1 en KVB2 geldt het internationale bewijs (ICC) op je vaarbewijs ook voor de kust. Vraag ook dan na wat het land wil zien.",
         ],
       },
       {

@@ -1,4 +1,3 @@
-import { ABROAD } from "../../courses/exam-facts-copy.ts";
 import { LAWS, type Law } from "../../courses/laws-copy.ts";
 import { capitalise } from "../../ui/dutch-copy.ts";
 import { PASSENGERS, WIDE_WATERS } from "./licence-check-copy.ts";
@@ -13,6 +12,10 @@ import {
 
 /** The laws that the answers name, in the order in which the page lists them. */
 export const LICENCE_LAWS = ["BVB", "BVR", "BVW", "BPR", "RPR"] as const satisfies readonly Law[];
+
+/** The international certificate that is part of a licence, and its waters. */
+export const ABROAD =
+  "In het buitenland gelden de regels van dat land. Op je klein vaarbewijs staat ook het internationale bewijs (ICC). Met KVB1 geldt dat voor binnenwater, met KVB2 ook voor de kust. Vraag na wat het land wil zien.";
 
 /** A sentence of the answer and the article behind it. `ask`: the reader should ask an authority before trusting it. */
 export type Ground = { text: string; source?: string; ask?: true };
