@@ -1,9 +1,9 @@
 import type { ReactElement, Ref, SyntheticEvent } from "react";
-import type { CheckoutFormCopy, ToastCopy } from "../../src/paying/payment-rules.ts";
+import type { CheckoutFormCopy, PaymentNotice } from "../../src/paying/payment-rules.ts";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "./buyer.ts";
 import type { CheckoutPhase } from "./protocol.ts";
 
-export type TermsLinks = { terms: string; withdrawal: string };
+export type TermsLinks = { terms: string; withdrawal: string; myCourse: string };
 export type PaymentLogos = { src: string; width: number; height: number; alt: string };
 
 type BuyerFormProps = {
@@ -16,7 +16,7 @@ type BuyerFormProps = {
   refusal: string | null;
   phase: Exclude<CheckoutPhase, "failed">;
   /** Messages that the buyer must read before pressing again. */
-  notices: readonly ToastCopy[];
+  notices: readonly PaymentNotice[];
   /** Id of the element that names the buyer's account; empty without one. */
   accountStateId: string;
   expressShown: boolean;
@@ -117,10 +117,16 @@ export function BuyerForm(props: BuyerFormProps) {
         </div>
       )}
       {copy.note === undefined ? null : <p className="note">{copy.note}</p>}
-      {props.notices.map(({ title, text }) => (
+      {props.notices.map(({ title, text, link }) => (
         <p className="pay-notice" role="status" key={title}>
           <strong>{title}</strong>
           <span>{` ${text}`}</span>
+          {link === undefined ? null : (
+            <span>
+              <span> </span>
+              <a href={link.href}>{link.label}</a>
+            </span>
+          )}
         </p>
       ))}
       <TermsLine copy={copy.terms} links={props.links} />

@@ -52,6 +52,7 @@ const MAX_OTHERS = 3;
 
 /** The prefix of a visit's name in a store; the purchase follows. */
 const PREFIX = "checkout-visit:";
+const PAID_PREFIX = "checkout-paid:";
 
 /** A copy of the list: importing it would bring all courses and paths, which are larger than this file. */
 const FLOWS = { none: true, A: true, B: true } satisfies Record<Flow, true>;
@@ -119,6 +120,37 @@ export function endVisit({ shared, tab }: Surroundings, intentId: string): void 
       if (parse(store, contents)?.intentId === intentId) store.delete(PREFIX + contents);
     }
   }
+}
+
+/** A payment that succeeded, and when this browser heard of it, milliseconds since 1970. */
+export type PaidNote = { intentId: string; at: number };
+
+/** Ends the visit of a payment that succeeded, and notes for a day that this browser has bought its contents. */
+export function endPaidVisit(world: Surroundings, intentId: string): void {
+  for (const store of [world.shared, world.tab]) {
+    for (const contents of contentsIn(store)) {
+      if (parse(store, contents)?.intentId !== intentId) continue;
+      world.shared.set(PAID_PREFIX + contents, JSON.stringify({ intentId, at: world.now() } satisfies PaidNote));
+    }
+  }
+  endVisit(world, intentId);
+}
+
+/** The payment with which this browser bought the same less than a day ago. Null if there is none. */
+export function readPaidNote({ shared, now }: Surroundings, contents: string): PaidNote | null {
+  try {
+    const { intentId, at } = JSON.parse(shared.get(PAID_PREFIX + contents) ?? "") as PaidNote;
+    if (INTENT_ID.test(intentId) && Math.abs(now() - at) < LIFE_MS) return { intentId, at };
+  } catch {
+    // There is none, or somebody else wrote it.
+  }
+  shared.delete(PAID_PREFIX + contents);
+  return null;
+}
+
+/** Whether this browser can still open the page of a payment that it noted: its cookie lasts as long. */
+export function isReadable({ now }: Surroundings, { at }: PaidNote): boolean {
+  return now() - at < SETTLED_LIFE_MS;
 }
 
 /** Drops a key that cannot get a payment any more: the next attempt gets a new one. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { CheckoutFormCopy, PaymentConfig } from "../../src/paying/payment-rules.ts";
+import type { CheckoutFormCopy, PaymentConfig, PaymentNotice } from "../../src/paying/payment-rules.ts";
 import type { AccountCopy } from "../../src/shared/auth.ts";
 import { readPayingAccount } from "../checkout/account.ts";
 import { ACCOUNT_STATE_ID, AccountLine } from "../checkout/account-line.tsx";
@@ -8,6 +8,7 @@ import { BuyerForm, type PaymentLogos, type TermsLinks } from "../checkout/buyer
 import { storeGiftDraft } from "../checkout/gift-draft.ts";
 import { type KeptBuyer, keepBuyer, readKeptBuyer } from "../checkout/kept-buyer.ts";
 import type { PaymentTrouble } from "../checkout/protocol.ts";
+import { useBought } from "../checkout/use-bought.ts";
 import { useBuyerAccount } from "../checkout/use-buyer-account.ts";
 import { usePayment } from "../checkout/use-payment.ts";
 import { ToastRegion, useToast } from "../toasts.tsx";
@@ -85,8 +86,11 @@ export function Checkout({ payment: config, links, help, logos, copy, accountCop
     },
   );
   const { phase } = payment;
-  const notices = [
-    ...(payment.left === null ? [] : [copy.left[payment.left]]),
+  const bought = useBought(config, links.myCourse, copy.bought);
+  const notices: readonly PaymentNotice[] = [
+    ...bought,
+    // One message about a payment that was made is enough.
+    ...(payment.left === null || (payment.left === "paid" && bought.length > 0) ? [] : [copy.left[payment.left]]),
     ...(payment.isUnderWay ? [copy.underWay] : []),
     ...(buyerAccount.isLost && accountCopy !== null ? [accountCopy.lost] : []),
   ];

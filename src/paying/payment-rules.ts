@@ -139,6 +139,8 @@ export type CheckoutFormCopy = {
   underWay: ToastCopy;
   /** An earlier payment of this browser, perhaps somebody else's: the texts do not say what it was for. */
   left: Record<LeftPayment, ToastCopy>;
+  /** This browser has paid for the same. `toPayment` leads to that payment's page, `toLinks` to the form that mails links. */
+  bought: ToastCopy & { toPayment: string; toLinks: string };
   /** Between the express buttons and the form. */
   divider: string;
   name: { label: string; missing: string };
@@ -175,3 +177,5 @@ export type CheckoutFormCopy = {
 };
 
 export type ToastCopy = { title: string; text: string };
+/** A message of the payment form, with a link behind its text. */
+export type PaymentNotice = ToastCopy & { link?: { label: string; href: string } };

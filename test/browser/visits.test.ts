@@ -247,3 +247,55 @@ test("a buyer can pay without `crypto.randomUUID`, which pages over http do not 
   await page.waitForURL(`**${PATHS.interstitial}?*`);
   expect(problems).toEqual([]);
 });
+
+describe("a checkout that is opened again after paying", () => {
+  const { bought } = CHECKOUT_COPY.form;
+  /** Pays the course, and comes back. `meanwhile`: before the payment. Returns the number of the payment. */
+  async function buyCourse(page: Page, meanwhile: () => Promise<unknown> = async () => {}): Promise<string> {
+    await toCourse(page);
+    await meanwhile();
+    await payWith(page, "succeeded");
+    await page.locator("html[data-visit=ended]").waitFor({ state: "attached" });
+    return (await worldState()).intents[0]?.id ?? "";
+  }
+  const says = async (page: Page) => {
+    await notice(page).waitFor();
+    return [await notice(page).locator("strong").textContent(), await notice(page).locator("a").textContent()];
+  };
+
+  test("in the same tab, in another one, and in one that was open: it is paid already, and here is the order", async () => {
+    const { page } = await buyer();
+    const open = await page.context().newPage();
+    const intent = await buyCourse(page, () => openCheckout(open));
+    expect(await says(open)).toEqual([bought.title, bought.toPayment]);
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await openCheckout(tab);
+      expect(await says(tab)).toEqual([bought.title, bought.toPayment]);
+    }
+    await notice(other).getByRole("link").click();
+    await other.waitForURL(`**${PATHS.interstitial}?*payment_intent=${intent}*`);
+    await other.locator('a[href^="/bestelling/"]').first().waitFor();
+    // A gift is another purchase: nothing is said of the course.
+    await toGift(page, PIET);
+    expect(await notice(page).count()).toBe(0);
+  });
+
+  test("hours later it leads to the form that mails links; the next day, or elsewhere, it says nothing", async () => {
+    const { page } = await buyer();
+    await buyCourse(page);
+    const at = async (hours: number) => {
+      const tab = await page.context().newPage();
+      await tab.clock.install({ time: Date.now() + hours * 60 * 60_000 });
+      await openCheckout(tab);
+      return tab;
+    };
+    const later = await at(3);
+    expect(await says(later)).toEqual([bought.title, bought.toLinks]);
+    expect(await notice(later).locator("a").getAttribute("href")).toBe(PATHS.myCourse);
+    expect(await notice(await at(25)).count()).toBe(0);
+    const { page: stranger } = await buyer();
+    await openCheckout(stranger);
+    expect(await notice(stranger).count()).toBe(0);
+  });
+});

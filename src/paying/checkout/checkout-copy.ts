@@ -86,6 +86,13 @@ export const CHECKOUT_COPY = {
         text: "Was jij dat? Betaal dan niet nog een keer: je krijgt een mail zodra de betaling is gelukt. Met dit formulier begin je een nieuwe bestelling.",
       },
     },
+    /** Shown above the form if this browser has bought the same course today. Its reader may be somebody else. */
+    bought: {
+      title: "Deze cursus is vandaag al betaald in deze browser.",
+      text: "Was jij dat? Betaal dan niet nog een keer. Met dit formulier begin je een nieuwe bestelling.",
+      toPayment: "Bekijk je bestelling",
+      toLinks: "Laat je links mailen",
+    },
     divider: "of betaal met",
     name: { label: "Volledige naam *", missing: "Vul je naam in." },
     email: {

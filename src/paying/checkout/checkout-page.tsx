@@ -310,7 +310,11 @@ function PaymentForm({ pageContext, payment }: { pageContext: PageContext; payme
         component={Checkout}
         props={{
           payment,
-          links: { terms: PATHS.terms, withdrawal: withSearch(PATHS.terms, "", "artikel-7") },
+          links: {
+            terms: PATHS.terms,
+            withdrawal: withSearch(PATHS.terms, "", "artikel-7"),
+            myCourse: PATHS.myCourse,
+          },
           help: pageContext.trader.email ?? null,
           logos: paymentLogos(),
           copy: "gift" in payment.purchase ? { ...GIFT_FORM, pay: payLabel(payment.amountCents) } : CHECKOUT_COPY.form,

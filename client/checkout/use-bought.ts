@@ -1,0 +1,47 @@
+import { useEffect, useState } from "react";
+import {
+  type CheckoutFormCopy,
+  type PaymentConfig,
+  type PaymentNotice,
+  RETURN_PARAMETERS,
+  spellIdentity,
+} from "../../src/paying/payment-rules.ts";
+import { surroundings } from "./surroundings.ts";
+import { isReadable, type PaidNote, readPaidNote } from "./visit.ts";
+
+/**
+ * The message that this browser has bought the same course today: none, or one. It is read when the page opens, when another
+ * tab has paid, and when the page is looked at again. Only the return page notes a payment, so a payment whose buyer never
+ * came back is not told here: it may be somebody else's. Nobody buys a gift twice unawares: a giver has just written it.
+ *
+ * A browser without scripts cannot pay here, so it has no payment of this page to hear of. Stripe's own checkout, to which
+ * the page leads it, tells this browser nothing that it could keep.
+ */
+export function useBought(
+  { identity, returnPath, purchase }: PaymentConfig,
+  /** The page on which a buyer has links mailed. */
+  linksPath: string,
+  copy: CheckoutFormCopy["bought"],
+): readonly PaymentNotice[] {
+  const [note, setNote] = useState<PaidNote | null>(null);
+  const contents = "gift" in purchase ? null : spellIdentity(identity);
+  useEffect(() => {
+    if (contents === null) return;
+    const look = () => setNote(readPaidNote(surroundings, contents));
+    look();
+    addEventListener("storage", look);
+    addEventListener("pageshow", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      removeEventListener("storage", look);
+      removeEventListener("pageshow", look);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [contents]);
+  if (note === null) return [];
+  const { title, text, toPayment, toLinks } = copy;
+  const link = isReadable(surroundings, note)
+    ? { label: toPayment, href: `${returnPath}&${RETURN_PARAMETERS.intent}=${note.intentId}` }
+    : { label: toLinks, href: linksPath };
+  return [{ title, text, link }];
+}
