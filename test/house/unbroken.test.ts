@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepWordsUnbroken } from "../../src/response/unbroken.ts";
+import { keepWordsUnbroken } from "../../src/server/http/unbroken.ts";
 
 /** Words that no line breaks at their hyphen. */
 

@@ -6,7 +6,7 @@ import { HTMLElement, NodeType, parse } from "node-html-parser";
  */
 export type PageDocument = HTMLElement;
 
-/** The markup without the element that only keeps a word on one line (`response/unbroken.ts`). */
+/** The markup without the element that only keeps a word on one line (`server/http/unbroken.ts`). */
 export const withoutUnbroken = (html: string) => html.replaceAll(/<\/?un-broken>/g, "");
 
 /** Parses a page. The content of `noscript` is parsed too. */

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { PRICE_LABELS } from "../../src/courses/prices-copy.ts";
 import { COURSE_IDS, FLOWS, type Flow, type ProductId } from "../../src/shared/courses.ts";
 import { formatDecimal, formatPrice, vatBreakdown } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { PRICE_LABELS } from "../../src/shop/home-copy.ts";
 import { readStructuredData } from "../structured-data.ts";
 import { all, one, texts, visibleText } from "./document.ts";
 import { bridgeProps } from "./markup.ts";

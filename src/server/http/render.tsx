@@ -1,5 +1,4 @@
 import type { ReactElement } from "react";
-import { keepWordsUnbroken } from "../../response/unbroken.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import type { PageNeeds } from "../../shared/page-needs.ts";
 import { errorMessage, logEvent } from "../log.ts";
@@ -7,6 +6,7 @@ import { joinBytes } from "./page-memory.ts";
 import { pageSecurityHeaders } from "./page-policy.ts";
 import { KEYED_PAGE_HEADERS } from "./security.ts";
 import { timingMetric } from "./trace.ts";
+import { keepWordsUnbroken } from "./unbroken.ts";
 
 /** A page component and its `needs` from other sites, together so that no handler can forget them. */
 export type Page<Props extends { pageContext: PageContext }> = ((props: Props) => ReactElement) & {

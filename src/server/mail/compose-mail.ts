@@ -205,7 +205,7 @@ function paragraph(html: string): string {
   return `<p style="margin:0 0 14px;${BREAK}">${html}</p>`;
 }
 
-/** Keeps 'e-mail' and its compounds on one line, as `response/unbroken.ts` does in pages. */
+/** Keeps 'e-mail' and its compounds on one line, as `server/http/unbroken.ts` does in pages. */
 function keepUnbroken(html: string): string {
   return html.replace(/\be-mail\p{L}*/giu, '<span style="white-space:nowrap">$&</span>');
 }

@@ -1,4 +1,4 @@
-import { FIRST_NAMES } from "../../content/first-names.ts";
+import { FIRST_NAMES } from "./first-names-rules.ts";
 
 /** Signs of which mail programs make links: of addresses, hosts with a path, files, and numbers to call. */
 const LINKED = /[@:/\\<>]|\p{N}[\p{N} ().-]{5,}\p{N}/u;
