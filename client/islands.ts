@@ -1,9 +1,9 @@
 import type { Checkout } from "./islands/checkout.tsx";
 import type { enhance as consent } from "./islands/consent.ts";
 import type { enhance as countdown } from "./islands/countdown.ts";
-import type { ExamMap } from "./islands/exam-map.tsx";
+import type { enhance as examMap } from "./islands/exam-map.ts";
 import type { enhance as fresh } from "./islands/fresh.ts";
-import type { Gift } from "./islands/gift.tsx";
+import type { enhance as gift } from "./islands/gift.ts";
 import type { enhance as giftForm } from "./islands/gift-form.ts";
 import type { enhance as giftReplay } from "./islands/gift-replay.ts";
 import type { enhance as giftShare } from "./islands/gift-share.ts";
@@ -27,15 +27,15 @@ import type { enhance as video } from "./islands/video.ts";
  */
 export type Islands = {
   checkout: typeof Checkout;
-  examMap: typeof ExamMap;
-  gift: typeof Gift;
 };
 
 /** The islands without React. */
 export type LightIslands = {
   consent: typeof consent;
   countdown: typeof countdown;
+  examMap: typeof examMap;
   fresh: typeof fresh;
+  gift: typeof gift;
   giftForm: typeof giftForm;
   giftReplay: typeof giftReplay;
   giftShare: typeof giftShare;

@@ -311,7 +311,7 @@ function hashedFile(name: string, extension: string, content: string | Uint8Arra
   return PUBLIC_PATH + file;
 }
 
-/** The name of an island: `client/islands/exam-map.tsx` is `examMap`. */
+/** The name of an island: `client/islands/exam-map.ts` is `examMap`. */
 function islandName(file: string): string {
   return basename(file, extname(file)).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

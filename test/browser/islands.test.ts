@@ -245,7 +245,7 @@ describe("what a visitor has done in an island that throws", () => {
     React.createElement("textarea", { name: "tekst" }),
     React.createElement("button", null, "Verstuur"))`;
 
-  const asReact = (body: string) => ({ code: moduleFor("gift", body), isReact: true }) as const;
+  const asReact = (body: string) => ({ code: moduleFor("checkout", body), isReact: true }) as const;
   const asLight = (body: string) => ({ code: lightModuleFor("video", body) }) as const;
 
   test.each([

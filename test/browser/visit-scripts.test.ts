@@ -8,15 +8,17 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { islandReady, openBrowser } from "./browser.ts";
+import { showExamMap } from "./open-screen.ts";
+import { GIFT_CODE, GIFT_QUERY } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 
-/** The scripts of a whole visit: content pages, and giving a gift, need no React. */
+/** The scripts of a whole visit: only the checkout needs React. */
 
 const browser = openBrowser();
 
 describe("what a whole visit downloads", () => {
   /** The limit for all scripts of a visit, bytes, compressed as `wrangler dev` does it. */
-  const MAX_BYTES = { [PATHS.home]: 6_000, [PATHS.order]: 8_000, [PATHS.giveGift]: 8_000 };
+  const MAX_BYTES = { [PATHS.home]: 6_000, [PATHS.order]: 8_000, [PATHS.giveGift]: 8_000, gift: 2_500 };
   const BROTLI_5 = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
   /** Records the page's scripts. Returns a function for their names, and for their bytes with the loader's. */
@@ -87,6 +89,32 @@ describe("what a whole visit downloads", () => {
     const { names, bytes } = await scripts();
     expect(names).toEqual(["gift-form", "gift-replay", "light"]);
     expect(bytes).toBeLessThanOrEqual(MAX_BYTES[PATHS.giveGift]);
+    expect(problems).toEqual([]);
+  });
+
+  test("unwrapping a gift is a KB or two and no React", async () => {
+    const { page, problems } = await browser.visit();
+    const scripts = countScripts(page);
+    await page.goto(`${GIFT_CODE}?${GIFT_QUERY}`);
+    await islandReady(page, "gift");
+    for (let tap = 0; tap < 3; tap += 1) await page.locator(".gift-button").click();
+    await page.locator(".gift-giver").waitFor();
+    const { names, bytes } = await scripts();
+    expect(names).toEqual(["gift", "light"]);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES.gift);
+    expect(problems).toEqual([]);
+  });
+
+  test("the exam's page, with the map in use, is Leaflet and no React", async () => {
+    const { page, problems } = await browser.visit();
+    const scripts = countScripts(page);
+    await showExamMap(page);
+    await islandReady(page, "nearestCentres");
+    const { names } = await scripts();
+    // The popup's script comes if the map takes its time.
+    const others = names.filter((name) => name !== "practice-popup");
+    // "chunk": the list of centres, which two of these modules share.
+    expect(others).toEqual(["chunk", "exam-map", "leaflet-map", "light", "nearest-centres"]);
     expect(problems).toEqual([]);
   });
 });

@@ -1,11 +1,10 @@
-import { Gift as GiftTaps } from "../../../client/islands/gift.tsx";
 import type { ProductId } from "../../shared/courses.ts";
 import type { Gift } from "../../shared/gift.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { whatsAppHref } from "../../shared/paths.ts";
 import { BulletList } from "../../ui/bullet-list.tsx";
 import { Document } from "../../ui/document.tsx";
-import { Island } from "../../ui/island.tsx";
+import { LightIsland } from "../../ui/island.tsx";
 import { InlinePicture } from "../../ui/picture.tsx";
 import { BRAND } from "../../ui/site-copy.ts";
 import { Logo } from "../../ui/symbols.tsx";
@@ -39,6 +38,7 @@ export type GiftTexts = {
 };
 
 const CARD_ID = "cadeau";
+const HINT_ID = "gift-hint";
 const TITLE_ID = "gift-title";
 const NAMES_ID = "gift-names";
 const NOTE_ID = "gift-note";
@@ -71,20 +71,23 @@ export function GiftPage({ pageContext, productId, gift, isEarly, openHref, look
         <h1 className="gift-heading">{GIFT_COPY.title}</h1>
         {isOpen ? null : (
           <>
-            <Island
+            <LightIsland
               name="gift"
               when={0}
-              component={GiftTaps}
-              props={{
-                cardId: CARD_ID,
-                copy: {
-                  parcel: GIFT_COPY.parcel,
-                  hint: isEarly ? forDay(GIFT_COPY.earlyHint, gift.day) : GIFT_COPY.hint,
-                  tapsRemaining: GIFT_COPY.tapsRemaining,
-                  opening: GIFT_COPY.opening,
-                },
-              }}
-            />
+              props={{ cardId: CARD_ID, copy: { tapsRemaining: GIFT_COPY.tapsRemaining, opening: GIFT_COPY.opening } }}
+            >
+              <div className="gift-taps" data-taps={0}>
+                <button
+                  type="button"
+                  className="gift-button"
+                  aria-label={GIFT_COPY.parcel}
+                  aria-describedby={HINT_ID}
+                />
+                <p className="gift-hint" id={HINT_ID} role="status">
+                  {isEarly ? forDay(GIFT_COPY.earlyHint, gift.day) : GIFT_COPY.hint}
+                </p>
+              </div>
+            </LightIsland>
             <a className="button gift-open-link" href={openHref}>
               {GIFT_COPY.openLink}
             </a>

@@ -1,4 +1,3 @@
-import { ExamMap } from "../../../client/islands/exam-map.tsx";
 import { CostBox } from "../../courses/cost-box.tsx";
 import { licenceCostTable } from "../../courses/costs-copy.ts";
 import { PRICING_NOTES } from "../../courses/prices-copy.ts";
@@ -11,16 +10,15 @@ import type { PageContext } from "../../shared/page-context.ts";
 import type { PageNeeds } from "../../shared/page-needs.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
 import { BelowFold } from "../../ui/below-fold.tsx";
-import { CLIENT } from "../../ui/client-manifest.ts";
 import { ClosingCall } from "../../ui/closing-call.tsx";
 import { Document } from "../../ui/document.tsx";
 import { FaqList } from "../../ui/faq-list.tsx";
 import { ArrowRight, Icon } from "../../ui/icon.tsx";
-import { Island } from "../../ui/island.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { RouteSteps } from "../../ui/route-steps.tsx";
 import { faqPage } from "../../ui/structured-data-markup.ts";
 import { COSTS_ID, EXAM_COPY, type ExamFactRow } from "./exam-copy.ts";
+import { ExamMap } from "./exam-map.tsx";
 import { NearestCentres } from "./nearest-centres.tsx";
 
 /** The part of the page with the centres. */
@@ -178,23 +176,13 @@ function ExamFactCells({ row }: { row: ExamFactRow }) {
 }
 
 function ExamCentres({ pageContext }: { pageContext: PageContext }) {
-  const { title, intro, placeNote, ...copy } = EXAM_COPY.map;
+  const { title, intro, placeNote } = EXAM_COPY.map;
   return (
     <>
       <h2>{title}</h2>
       <p className="lead">{intro}</p>
       <NearestCentres pageContext={pageContext} />
-      <Island
-        name="examMap"
-        when="visible"
-        component={ExamMap}
-        props={{
-          tileUrl: pageContext.links.mapTileUrl,
-          attribution: pageContext.links.mapAttribution,
-          stylesheet: CLIENT.mapStylesheet,
-          copy,
-        }}
-      />
+      <ExamMap pageContext={pageContext} />
       <p className="exam-remark note">{placeNote}</p>
     </>
   );

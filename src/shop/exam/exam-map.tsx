@@ -1,0 +1,68 @@
+import { CENTRE_SEARCH_ID } from "../../shared/layout.ts";
+import type { PageContext } from "../../shared/page-context.ts";
+import { CLIENT } from "../../ui/client-manifest.ts";
+import { LightIsland } from "../../ui/island.tsx";
+import { EXAM_CENTRES_BY_CITY as CENTRES, nameBesideCity } from "./exam-centres-rules.ts";
+import { EXAM_COPY } from "./exam-copy.ts";
+
+/** The exam centres as a list, which a script makes one that can be searched, and the sheet on which it draws a map. */
+export function ExamMap({ pageContext }: { pageContext: PageContext }) {
+  const { mapTileUrl, mapAttribution } = pageContext.links;
+  const { countLine, mapLabels, ...copy } = EXAM_COPY.map;
+  const total = String(CENTRES.length);
+  const mapless = <p className="exam-map-note">{copy.mapUnavailable}</p>;
+  return (
+    <LightIsland
+      name="examMap"
+      when="visible"
+      props={{
+        tileUrl: mapTileUrl,
+        attribution: mapAttribution,
+        stylesheet: CLIENT.mapStylesheet,
+        countLine,
+        mapLabels,
+      }}
+    >
+      <div className={`exam-map card card-strong card-raised${mapTileUrl === null ? " exam-map-plain" : ""}`}>
+        <div className="exam-map-panel">
+          <form className="exam-map-search">
+            <label htmlFor={CENTRE_SEARCH_ID}>{copy.searchLabel}</label>
+            <input
+              id={CENTRE_SEARCH_ID}
+              type="search"
+              autoComplete="off"
+              placeholder={copy.searchPlaceholder}
+              disabled
+            />
+            <p className="note" role="status">
+              {countLine.replace("{shown}", total).replace("{total}", total)}
+            </p>
+          </form>
+          {mapTileUrl === null ? mapless : null}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without buttons in it, the keyboard must scroll the list */}
+          <ul className="exam-centres" aria-label={copy.listLabel} tabIndex={0}>
+            {CENTRES.map((centre) => (
+              <li key={centre.name}>
+                <div className="exam-centre">
+                  {/* The blank is for browsers without CSS. */}
+                  <b>{`${centre.city} `}</b>
+                  <span>{nameBesideCity(centre)}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+        {mapTileUrl === null ? null : (
+          <div className="exam-chart">
+            {/* Leaflet makes this box focusable: arrow keys pan and plus and minus zoom. */}
+            <section className="exam-chart-canvas" aria-label={copy.mapLabel} />
+          </div>
+        )}
+      </div>
+      <template>
+        <li className="exam-map-note">{copy.noResults}</li>
+        {mapless}
+      </template>
+    </LightIsland>
+  );
+}
