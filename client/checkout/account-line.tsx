@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
-import type { AccountCopy } from "../../src/shared/auth.ts";
+import type { AccountCopy } from "../../src/paying/checkout/account-copy.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
 import type { Account, SignInBegun } from "../auth/session.ts";
 import { checkEmail } from "./buyer.ts";

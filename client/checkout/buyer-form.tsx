@@ -1,5 +1,6 @@
 import type { ReactElement, Ref, SyntheticEvent } from "react";
-import type { CheckoutFormCopy, PaymentNotice } from "../../src/paying/payment-rules.ts";
+import type { CheckoutFormCopy } from "../../src/paying/checkout/checkout-copy.ts";
+import type { PaymentNotice } from "../../src/paying/payment-rules.ts";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "./buyer.ts";
 import type { CheckoutPhase } from "./protocol.ts";
 

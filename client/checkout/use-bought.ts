@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import type { CheckoutFormCopy } from "../../src/paying/checkout/checkout-copy.ts";
 import {
-  type CheckoutFormCopy,
   type PaymentConfig,
   type PaymentNotice,
   RETURN_PARAMETERS,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import type { CheckoutFormCopy, PaymentConfig, PaymentNotice } from "../../src/paying/payment-rules.ts";
-import type { AccountCopy } from "../../src/shared/auth.ts";
+import type { AccountCopy } from "../../src/paying/checkout/account-copy.ts";
+import type { CheckoutFormCopy } from "../../src/paying/checkout/checkout-copy.ts";
+import type { PaymentConfig, PaymentNotice } from "../../src/paying/payment-rules.ts";
 import { readPayingAccount } from "../checkout/account.ts";
 import { ACCOUNT_STATE_ID, AccountLine } from "../checkout/account-line.tsx";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "../checkout/buyer.ts";

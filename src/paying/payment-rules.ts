@@ -129,53 +129,6 @@ export type PaymentConfig = {
   currency: string;
 };
 
-/** The payment form's texts, sent to the island as props. */
-export type CheckoutFormCopy = {
-  loading: string;
-  failed: { text: string; retry: string };
-  /** Replaces the form while the payment's state is not known; `later`: the page has stopped asking. */
-  unsure: { title: string; text: string; later: string; again: string; toPayment: string; help: string };
-  /** A bank is already deciding on this payment, begun here or in another tab. */
-  underWay: ToastCopy;
-  /** An earlier payment of this browser, perhaps somebody else's: the texts do not say what it was for. */
-  left: Record<LeftPayment, ToastCopy>;
-  /** This browser has paid for the same. `toPayment` leads to that payment's page, `toLinks` to the form that mails links. */
-  bought: ToastCopy & { toPayment: string; toLinks: string };
-  /** Between the express buttons and the form. */
-  divider: string;
-  name: { label: string; missing: string };
-  email: { label: string; missing: string; invalid: string; hint: string };
-  method: string;
-  /** Null for a gift: the course begins only when it is unwrapped, so the giver consents to nothing. */
-  consent: { version: ConsentVersion; label: string; missing: string } | null;
-  /** The text that replaces the consent. */
-  note?: string;
-  /** The line under the consent; `{terms}` and `{withdrawal}` become links. */
-  terms: { text: string; termsLabel: string; withdrawalLabel: string; newTab: string };
-  /** Under the button while a field is empty; `{fields}` becomes a list of these names, with `and` before the last. */
-  missing: { text: string; name: string; email: string; consent: string; and: string };
-  pay: string;
-  processing: string;
-  secure: string;
-  toasts: {
-    regionLabel: string;
-    dismiss: string;
-    /** A payment could not be started. */
-    unavailable: ToastCopy;
-    /** Its text is the provider's, or `refusedText` if the provider has none for buyers. */
-    refusedTitle: string;
-    refusedText: string;
-    unexpected: ToastCopy;
-    /** Our own server asks to wait a minute. */
-    limited: ToastCopy;
-    /** The payment had ended, and a new one is ready. */
-    restarted: ToastCopy;
-    fieldsMissing: ToastCopy;
-    emailInvalid: ToastCopy;
-    consentMissing: ToastCopy;
-  };
-};
-
 export type ToastCopy = { title: string; text: string };
 /** A message of the payment form, with a link behind its text. */
 export type PaymentNotice = ToastCopy & { link?: { label: string; href: string } };

@@ -6,36 +6,6 @@ export type AuthAccess = {
   anonKey: string;
 };
 
-/** The checkout's texts about accounts, sent to the island as props. `{email}` becomes an address. */
-export type AccountCopy = {
-  /** The name of this part of the page for screen readers. */
-  label: string;
-  used: string;
-  /** Texts for an account without an e-mail address; so are the other `...Nameless` texts. */
-  usedNameless: string;
-  unused: string;
-  buyWithout: string;
-  buyWith: string;
-  buyWithNameless: string;
-  signOut: string;
-  /** For a link that does not sign the visitor in. */
-  signInFailed: string;
-  /** The named account could not be written on the purchase; shown before payment. */
-  lost: { title: string; text: string };
-  begin: {
-    /** The button that shows the rest. */
-    label: string;
-    text: string;
-    email: { label: string; missing: string; invalid: string };
-    send: string;
-    sending: string;
-    sendAgain: string;
-    sent: string;
-    limited: string;
-    failed: string;
-  };
-};
-
 /** Local storage key of a visitor's session; the client library adds keys that begin with it. */
 export const SESSION_STORAGE_KEY = "vaarkoers-account";
 

@@ -145,9 +145,9 @@ const ROOMS: readonly Room[] = [
     ],
   },
   {
-    // What browsers run.
+    // What browsers run. Of copy only types: the build refuses the texts.
     files: /^client\//,
-    imports: [/^client\//, RULES],
+    imports: [/^client\//, RULES, COPY],
     packages: [
       REACT,
       /^react\/jsx-runtime$/,

@@ -1,22 +1,25 @@
-import type { AccountCopy } from "../../shared/auth.ts";
-
-/** The checkout's texts about accounts, shown only if a sign-in service is configured. */
-export const ACCOUNT_COPY: AccountCopy = {
+/** The checkout's texts about accounts, shown only if a sign-in service is configured. `{email}` becomes an address. */
+export const ACCOUNT_COPY = {
+  /** The name of this part of the page for screen readers. */
   label: "Je account",
   used: "Je koopt met het account van {email}.",
+  /** For an account without an e-mail address; so are the other `...Nameless` texts. */
   usedNameless: "Je koopt met je account.",
   unused: "Je koopt zonder account.",
   buyWithout: "Koop zonder account",
   buyWith: "Koop met het account van {email}",
   buyWithNameless: "Koop met je account",
   signOut: "Uitloggen",
+  /** For a link that does not sign the visitor in. */
   signInFailed:
     "Inloggen is niet gelukt. Een link werkt één keer, en alleen in de browser waarin je hem hebt aangevraagd. Vraag een nieuwe link aan, of koop zonder account.",
+  /** The named account could not be written on the purchase; shown before payment. */
   lost: {
     title: "Je koopt nu zonder account.",
     text: "Het lukt nu niet om je aankoop op je account te zetten. Je hebt nog niets betaald. Betaal je nu, dan komt de cursus niet in je account.",
   },
   begin: {
+    /** The button that shows the rest. */
     label: "Heb je al een account? Bewaar je cursus daar.",
     text: "We sturen een link naar je e-mailadres. Open die link in deze browser. Dan hoort de cursus bij je account.",
     email: {
@@ -32,3 +35,5 @@ export const ACCOUNT_COPY: AccountCopy = {
     failed: "Een link versturen lukt nu niet. Probeer het zo opnieuw, of koop zonder account.",
   },
 };
+
+export type AccountCopy = typeof ACCOUNT_COPY;

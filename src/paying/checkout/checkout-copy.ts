@@ -5,11 +5,111 @@ import type { MetaCopy } from "../../shared/copy-types.ts";
 import { COURSES, IN_PRODUCT_OFFER } from "../../shared/courses.ts";
 import { formatAmount, formatDecimal, VAT_PERCENT, vatBreakdown } from "../../shared/money.ts";
 import { BRAND } from "../../ui/site-copy.ts";
-import type { CheckoutFormCopy } from "../payment-rules.ts";
 
 const course = COURSES[IN_PRODUCT_OFFER.productId];
 
-/** The copy of the checkout, `/betalen-klein-vaarbewijs-1`. Titles and texts of toasts are fixed (given 8.2 to 8.6). */
+/** The payment form's texts, sent to the island as props. Titles and texts of toasts are fixed (given 8.2 to 8.6). */
+const FORM = {
+  loading: "Betaalformulier laden...",
+  failed: { text: "Kon betaalformulier niet laden", retry: "Probeer opnieuw" },
+  /** Replaces the form while the payment's state is not known; `later`: the page has stopped asking. */
+  unsure: {
+    title: "We weten nog niet of je betaling is gelukt",
+    text: "Betaal niet opnieuw. We vragen het na en gaan vanzelf verder zodra we het weten. Laat deze pagina open.",
+    later:
+      "Het lukt nog niet om je betaling op te vragen. Betaal niet opnieuw. Is er geld afgeschreven, dan is je betaling gelukt.",
+    again: "Kijk opnieuw",
+    toPayment: "Naar je betaling",
+    help: "Kom je er niet uit? Mail ons:",
+  },
+  /** Shown before a bank is asked a second time. Stripe charges a payment intent only once. */
+  underWay: {
+    title: "Er loopt al een betaling.",
+    text: "Je bent al begonnen met betalen, misschien in een ander tabblad of bij je bank. Rond het daar af. Lukt dat niet? Dan kun je hier verder: je betaalt nooit twee keer.",
+  },
+  /** Shown above the form of a new purchase. Its reader may be somebody else than the earlier buyer. */
+  left: {
+    paid: {
+      title: "Een eerdere bestelling in deze browser is betaald.",
+      text: "Was jij dat? De link naar je bestelling staat in de bevestiging in je mail. Met dit formulier begin je een nieuwe bestelling.",
+    },
+    pending: {
+      title: "Een eerdere betaling in deze browser wacht nog op de bank.",
+      text: "Was jij dat? Betaal dan niet nog een keer, maar rond die betaling af bij je bank. Met dit formulier begin je een nieuwe bestelling.",
+    },
+    processing: {
+      title: "Een eerdere betaling in deze browser wordt nog verwerkt.",
+      text: "Was jij dat? Betaal dan niet nog een keer: je krijgt een mail zodra de betaling is gelukt. Met dit formulier begin je een nieuwe bestelling.",
+    },
+  },
+  /**
+   * Shown above the form if this browser has bought the same course today. Its reader may be somebody else. `toPayment` leads
+   * to that payment's page, `toLinks` to the form that mails links.
+   */
+  bought: {
+    title: "Deze cursus is vandaag al betaald in deze browser.",
+    text: "Was jij dat? Betaal dan niet nog een keer. Met dit formulier begin je een nieuwe bestelling.",
+    toPayment: "Bekijk je bestelling",
+    toLinks: "Laat je links mailen",
+  },
+  /** Between the express buttons and the form. */
+  divider: "of betaal met",
+  name: { label: "Volledige naam *", missing: "Vul je naam in." },
+  email: {
+    label: "E-mailadres *",
+    missing: "Vul je e-mailadres in.",
+    invalid: "Dit lijkt geen e-mailadres. Controleer het even.",
+    hint: "Hier sturen we de bevestiging van je bestelling heen.",
+  },
+  method: "Betaalmethode *",
+  consent: {
+    ...CHECKOUT_CONSENT,
+    missing: "Zonder dit akkoord kun je hier niet bestellen, want de cursus begint meteen na je betaling.",
+  },
+  /** The line under the consent; `{terms}` and `{withdrawal}` become links. */
+  terms: {
+    text: "Als je betaalt, ga je akkoord met onze {terms}. Lees ook wat er met je {withdrawal} gebeurt.",
+    termsLabel: "algemene voorwaarden",
+    withdrawalLabel: "herroepingsrecht",
+    newTab: "(opent in een nieuw tabblad)",
+  },
+  /** Under the button while a field is empty; `{fields}` becomes a list of these names, with `and` before the last. */
+  missing: {
+    text: "Nog nodig: {fields}.",
+    name: "je naam",
+    email: "je e-mailadres",
+    consent: "je akkoord",
+    and: " en ",
+  },
+  pay: payLabel(IN_PRODUCT_OFFER.priceCents),
+  processing: "Betaling verwerken...",
+  secure: "Je betaalt veilig via Stripe. Wij zien je kaart- en rekeninggegevens niet.",
+  toasts: {
+    regionLabel: "Meldingen",
+    dismiss: "Melding sluiten",
+    /** A payment could not be started. */
+    unavailable: { title: "Er ging iets mis", text: "Kon geen betaling initialiseren. Probeer het opnieuw." },
+    /** Its text is the provider's, or `refusedText` if the provider has none for buyers. */
+    refusedTitle: "Betaling mislukt",
+    refusedText: "De betaling is niet gelukt. Probeer het opnieuw of kies een andere betaalmethode.",
+    unexpected: { title: "Er ging iets mis", text: "Probeer het opnieuw" },
+    /** Our own server asks to wait a minute. */
+    limited: { title: "Wacht een minuut", text: API_ERRORS.rate_limited },
+    /** The payment had ended, and a new one is ready. */
+    restarted: {
+      title: "Er staat een nieuwe betaling klaar",
+      text: "Je vorige betaling was gestopt. Er is niets afgeschreven. Vul je betaalgegevens nog eens in.",
+    },
+    fieldsMissing: { title: "Vul alle velden in", text: "Naam en email zijn verplicht" },
+    emailInvalid: { title: "Ongeldig emailadres", text: "Vul een geldig emailadres in" },
+    consentMissing: { title: "Geef nog je akkoord", text: "Vink aan dat de levering meteen mag beginnen" },
+  },
+};
+
+/** Of a gift, `consent` is null: the course begins only when it is unwrapped. `note` replaces it. */
+export type CheckoutFormCopy = Omit<typeof FORM, "consent"> & { consent: typeof FORM.consent | null; note?: string };
+
+/** The copy of the checkout, `/betalen-klein-vaarbewijs-1`. */
 export const CHECKOUT_COPY = {
   meta: {
     title: `${course.name} betalen | ${BRAND}`,
@@ -54,91 +154,7 @@ export const CHECKOUT_COPY = {
     /** Before the price. */
     label: "Naar de betaalpagina",
   },
-  form: {
-    loading: "Betaalformulier laden...",
-    failed: { text: "Kon betaalformulier niet laden", retry: "Probeer opnieuw" },
-    unsure: {
-      title: "We weten nog niet of je betaling is gelukt",
-      text: "Betaal niet opnieuw. We vragen het na en gaan vanzelf verder zodra we het weten. Laat deze pagina open.",
-      later:
-        "Het lukt nog niet om je betaling op te vragen. Betaal niet opnieuw. Is er geld afgeschreven, dan is je betaling gelukt.",
-      again: "Kijk opnieuw",
-      toPayment: "Naar je betaling",
-      help: "Kom je er niet uit? Mail ons:",
-    },
-    /** Shown before a bank is asked a second time. Stripe charges a payment intent only once. */
-    underWay: {
-      title: "Er loopt al een betaling.",
-      text: "Je bent al begonnen met betalen, misschien in een ander tabblad of bij je bank. Rond het daar af. Lukt dat niet? Dan kun je hier verder: je betaalt nooit twee keer.",
-    },
-    /** Shown above the form of a new purchase. Its reader may be somebody else than the earlier buyer. */
-    left: {
-      paid: {
-        title: "Een eerdere bestelling in deze browser is betaald.",
-        text: "Was jij dat? De link naar je bestelling staat in de bevestiging in je mail. Met dit formulier begin je een nieuwe bestelling.",
-      },
-      pending: {
-        title: "Een eerdere betaling in deze browser wacht nog op de bank.",
-        text: "Was jij dat? Betaal dan niet nog een keer, maar rond die betaling af bij je bank. Met dit formulier begin je een nieuwe bestelling.",
-      },
-      processing: {
-        title: "Een eerdere betaling in deze browser wordt nog verwerkt.",
-        text: "Was jij dat? Betaal dan niet nog een keer: je krijgt een mail zodra de betaling is gelukt. Met dit formulier begin je een nieuwe bestelling.",
-      },
-    },
-    /** Shown above the form if this browser has bought the same course today. Its reader may be somebody else. */
-    bought: {
-      title: "Deze cursus is vandaag al betaald in deze browser.",
-      text: "Was jij dat? Betaal dan niet nog een keer. Met dit formulier begin je een nieuwe bestelling.",
-      toPayment: "Bekijk je bestelling",
-      toLinks: "Laat je links mailen",
-    },
-    divider: "of betaal met",
-    name: { label: "Volledige naam *", missing: "Vul je naam in." },
-    email: {
-      label: "E-mailadres *",
-      missing: "Vul je e-mailadres in.",
-      invalid: "Dit lijkt geen e-mailadres. Controleer het even.",
-      hint: "Hier sturen we de bevestiging van je bestelling heen.",
-    },
-    method: "Betaalmethode *",
-    consent: {
-      ...CHECKOUT_CONSENT,
-      missing: "Zonder dit akkoord kun je hier niet bestellen, want de cursus begint meteen na je betaling.",
-    },
-    terms: {
-      text: "Als je betaalt, ga je akkoord met onze {terms}. Lees ook wat er met je {withdrawal} gebeurt.",
-      termsLabel: "algemene voorwaarden",
-      withdrawalLabel: "herroepingsrecht",
-      newTab: "(opent in een nieuw tabblad)",
-    },
-    missing: {
-      text: "Nog nodig: {fields}.",
-      name: "je naam",
-      email: "je e-mailadres",
-      consent: "je akkoord",
-      and: " en ",
-    },
-    pay: payLabel(IN_PRODUCT_OFFER.priceCents),
-    processing: "Betaling verwerken...",
-    secure: "Je betaalt veilig via Stripe. Wij zien je kaart- en rekeninggegevens niet.",
-    toasts: {
-      regionLabel: "Meldingen",
-      dismiss: "Melding sluiten",
-      unavailable: { title: "Er ging iets mis", text: "Kon geen betaling initialiseren. Probeer het opnieuw." },
-      refusedTitle: "Betaling mislukt",
-      refusedText: "De betaling is niet gelukt. Probeer het opnieuw of kies een andere betaalmethode.",
-      unexpected: { title: "Er ging iets mis", text: "Probeer het opnieuw" },
-      limited: { title: "Wacht een minuut", text: API_ERRORS.rate_limited },
-      restarted: {
-        title: "Er staat een nieuwe betaling klaar",
-        text: "Je vorige betaling was gestopt. Er is niets afgeschreven. Vul je betaalgegevens nog eens in.",
-      },
-      fieldsMissing: { title: "Vul alle velden in", text: "Naam en email zijn verplicht" },
-      emailInvalid: { title: "Ongeldig emailadres", text: "Vul een geldig emailadres in" },
-      consentMissing: { title: "Geef nog je akkoord", text: "Vink aan dat de levering meteen mag beginnen" },
-    },
-  } satisfies CheckoutFormCopy,
+  form: FORM,
   footerLabel: "Over deze winkel",
 } as const;
 

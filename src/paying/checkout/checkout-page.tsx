@@ -32,9 +32,9 @@ import { InlinePicture, Picture } from "../../ui/picture.tsx";
 import { BRAND, SITE_COPY } from "../../ui/site-copy.ts";
 import { Logo } from "../../ui/symbols.tsx";
 import { TraderIdentity, telephoneHref } from "../../ui/trader-identity.tsx";
-import type { CheckoutFormCopy, PaymentConfig } from "../payment-rules.ts";
+import type { PaymentConfig } from "../payment-rules.ts";
 import { ACCOUNT_COPY } from "./account-copy.ts";
-import { CHECKOUT_COPY, payLabel, sumInWords } from "./checkout-copy.ts";
+import { CHECKOUT_COPY, type CheckoutFormCopy, payLabel, sumInWords } from "./checkout-copy.ts";
 
 type CheckoutPageProps = {
   pageContext: PageContext;
