@@ -10,6 +10,7 @@ import { LightIsland } from "../ui/island.tsx";
 import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { RouteSteps } from "../ui/route-steps.tsx";
 import { RunningText } from "../ui/running-text.tsx";
+import { Section } from "../ui/section.tsx";
 import { CHOOSE_COURSE_COPY } from "./choose-course-copy.ts";
 import { Comparison } from "./comparison.tsx";
 import { Contact } from "./contact.tsx";
@@ -47,12 +48,9 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
         </div>
       </section>
       <HelpToChoose pageContext={pageContext} />
-      <section className="section section-land">
-        <div className="wrap">
-          <h2>{CHOOSE_COURSE_COPY.after.title}</h2>
-          <RouteSteps steps={CHOOSE_COURSE_COPY.after.steps} />
-        </div>
-      </section>
+      <Section title={CHOOSE_COURSE_COPY.after.title} on="land">
+        <RouteSteps steps={CHOOSE_COURSE_COPY.after.steps} />
+      </Section>
       {showsReviews(pageContext) ? (
         <section className="section wrap">
           <Reviews />
@@ -104,11 +102,7 @@ function OfferHeading() {
 function HelpToChoose({ pageContext }: { pageContext: PageContext }) {
   const { choose } = CHOOSE_COURSE_COPY;
   return (
-    <section className="section wrap" id={choose.id}>
-      <h2>{choose.title}</h2>
-      <p className="lead">
-        <RunningText pageContext={pageContext} text={choose.intro} />
-      </p>
+    <Section title={choose.title} lead={<RunningText pageContext={pageContext} text={choose.intro} />} id={choose.id}>
       <ul className="order-choices">
         {choose.choices.map((choice) => (
           <li key={choice.situation}>
@@ -120,6 +114,6 @@ function HelpToChoose({ pageContext }: { pageContext: PageContext }) {
       </ul>
       <Comparison pageContext={pageContext} />
       <p className="order-note note">{choose.note(pageContext)}</p>
-    </section>
+    </Section>
   );
 }

@@ -21,6 +21,7 @@ import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { RouteSteps } from "../ui/route-steps.tsx";
 import { Paragraphs, RunningText } from "../ui/running-text.tsx";
+import { Section } from "../ui/section.tsx";
 import { faqPage } from "../ui/structured-data-markup.ts";
 import { Video } from "../ui/video.tsx";
 import { BenefitList } from "./benefit-list.tsx";
@@ -50,9 +51,7 @@ export function HomePage({ pageContext }: { pageContext: PageContext }) {
       ]}
     >
       <Hero pageContext={pageContext} />
-      <section className="section wrap">
-        <h2>{pricing.title}</h2>
-        <p className="lead">{pricing.intro}</p>
+      <Section title={pricing.title} lead={pricing.intro}>
         <CourseCards pageContext={pageContext} heading="h3" />
         <div className="home-calls card">
           <div>
@@ -70,7 +69,7 @@ export function HomePage({ pageContext }: { pageContext: PageContext }) {
             <GiftCall pageContext={pageContext} />
           </div>
         </div>
-      </section>
+      </Section>
       <BelowFold className="home-doubts">
         <Benefits />
         {showsReviews(pageContext) ? (
@@ -89,15 +88,13 @@ export function HomePage({ pageContext }: { pageContext: PageContext }) {
         <WhenNeeded pageContext={pageContext} />
       </BelowFold>
       <BelowFold className="home-end">
-        <section className="section section-shallow">
-          <div className="wrap">
-            <h2>{pricingAgain.title}</h2>
-            <p className="lead">
-              <RunningText pageContext={pageContext} text={pricingAgain.intro} />
-            </p>
-            <CourseList pageContext={pageContext} />
-          </div>
-        </section>
+        <Section
+          title={pricingAgain.title}
+          lead={<RunningText pageContext={pageContext} text={pricingAgain.intro} />}
+          on="shallow"
+        >
+          <CourseList pageContext={pageContext} />
+        </Section>
         <PageQuestions pageContext={pageContext} title={HOME_COPY.faq.title} items={HOME_COPY.faq.items} />
         <ClosingCall pageContext={pageContext} copy={HOME_COPY.closing} />
       </BelowFold>
@@ -205,9 +202,7 @@ function Environment() {
 function WhenNeeded({ pageContext }: { pageContext: PageContext }) {
   const { whenNeeded } = HOME_COPY;
   return (
-    <section className="section wrap" id="vaarbewijs-nodig">
-      <h2>{whenNeeded.title}</h2>
-      <p className="lead">{whenNeeded.intro}</p>
+    <Section title={whenNeeded.title} lead={whenNeeded.intro} id="vaarbewijs-nodig">
       <p className="home-check">
         <a className="button button-quiet" href={withSearch(PATHS.licenceCheck, pageContext.search)}>
           {whenNeeded.checkLabel} <ArrowRight />
@@ -221,6 +216,6 @@ function WhenNeeded({ pageContext }: { pageContext: PageContext }) {
           <Paragraphs pageContext={pageContext} texts={whenNeeded.text} />
         </div>
       </details>
-    </section>
+    </Section>
   );
 }

@@ -16,6 +16,7 @@ import { Document } from "../ui/document.tsx";
 import { PageQuestions } from "../ui/page-questions.tsx";
 import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { Picture, type PictureName } from "../ui/picture.tsx";
+import { Section } from "../ui/section.tsx";
 import { SAMPLE_QUESTION_ID, SITE_COPY } from "../ui/site-copy.ts";
 import { socialImagePath } from "../ui/social-images-copy.ts";
 import { GreenCone } from "../ui/symbols.tsx";
@@ -90,10 +91,9 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
       </section>
       <Stats items={copy.stats} />
       {tiles === undefined ? null : (
-        <section className="section wrap">
-          <h2>{tiles.title}</h2>
+        <Section title={tiles.title}>
           <Tiles items={tiles.items} />
-        </section>
+        </Section>
       )}
       <section className="section split wrap" id={SAMPLE_QUESTION_ID}>
         <div>
@@ -163,11 +163,10 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
 
 function Included({ pageContext: { courseMakers }, copy: { included } }: SalesPageProps) {
   return (
-    <section className="section wrap">
-      <h2>{included.title}</h2>
-      {courseMakers === null ? null : (
-        <p className="lead">{SITE_COPY.courseMakers.replace("{makers}", () => courseMakers)}</p>
-      )}
+    <Section
+      title={included.title}
+      lead={courseMakers === null ? undefined : SITE_COPY.courseMakers.replace("{makers}", () => courseMakers)}
+    >
       <ul className={`sales-included sales-included-${included.items.length}`}>
         {included.items.map((item) => (
           <li key={item.title}>
@@ -177,7 +176,7 @@ function Included({ pageContext: { courseMakers }, copy: { included } }: SalesPa
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -185,9 +184,7 @@ function Screenshots({ copy: { courseId, screenshots } }: { copy: SalesCopy }) {
   const [overview, question] = screenshots.pictures;
   const sizes = "min(35rem, 46vw)";
   return (
-    <section className="section wrap">
-      <h2>{screenshots.title}</h2>
-      <p className="lead">{screenshots.intro}</p>
+    <Section title={screenshots.title} lead={screenshots.intro}>
       <div className="sales-screenshots">
         <figure>
           <CoursePicture course={courseId} screen="overview" alt={overview.alt} sizes={sizes} />
@@ -198,7 +195,7 @@ function Screenshots({ copy: { courseId, screenshots } }: { copy: SalesCopy }) {
           <figcaption>{question.caption}</figcaption>
         </figure>
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -9,6 +9,7 @@ import { ArrowRight } from "../../ui/icon.tsx";
 import { LightIsland } from "../../ui/island.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import { Section } from "../../ui/section.tsx";
 import { EXAM_FIELDS, type ExamAttempt, type ExamProblem } from "./attempt-rules.ts";
 import { formatSeed } from "./bank/draw-rules.ts";
 import { MOCK_EXAM_COPY, SUBJECT_COPY } from "./mock-exam-copy.ts";
@@ -85,12 +86,9 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
           </dl>
         </div>
       </div>
-      <section className="section section-land">
-        <div className="wrap">
-          <h2>{intro.honest.title}</h2>
-          <p className="mock-honest">{intro.honest.text}</p>
-        </div>
-      </section>
+      <Section title={intro.honest.title} on="land">
+        <p className="mock-honest">{intro.honest.text}</p>
+      </Section>
     </Document>
   );
 }

@@ -11,6 +11,7 @@ import { capitalise, inWords } from "../../ui/dutch-copy.ts";
 import { ArrowRight } from "../../ui/icon.tsx";
 import { LightIsland } from "../../ui/island.tsx";
 import { PrintButton } from "../../ui/print-button.tsx";
+import { Section } from "../../ui/section.tsx";
 import { GreenCone, RedCan } from "../../ui/symbols.tsx";
 import { STUDY_FIELDS, STUDY_FIRST, SUBJECT_NAMES } from "../study-plan/study-plan-rules.ts";
 import type { ExamAttempt } from "./attempt-rules.ts";
@@ -81,8 +82,7 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
           <p>{copy.shareHint}</p>
         </div>
       </section>
-      <section className="section wrap">
-        <h2>{copy.answersTitle}</h2>
+      <Section title={copy.answersTitle}>
         {wrong.length === 0 ? null : <Jump numbers={wrong} />}
         <ol className="mock-answers">
           {questions.map((question, index) => (
@@ -90,7 +90,7 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
           ))}
         </ol>
         <p className="note">{SOURCES}</p>
-      </section>
+      </Section>
     </Document>
   );
 }

@@ -12,6 +12,7 @@ import { LightIsland } from "../../ui/island.tsx";
 import { PageQuestions } from "../../ui/page-questions.tsx";
 import { InlinePicture } from "../../ui/picture.tsx";
 import { RouteSteps } from "../../ui/route-steps.tsx";
+import { Section } from "../../ui/section.tsx";
 import { BRAND } from "../../ui/site-copy.ts";
 import { faqPage } from "../../ui/structured-data-markup.ts";
 import { Logo } from "../../ui/symbols.tsx";
@@ -114,12 +115,9 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
           </section>
         </div>
       </div>
-      <section className="section section-land">
-        <div className="wrap">
-          <h2>{steps.title}</h2>
-          <RouteSteps steps={steps.items} />
-        </div>
-      </section>
+      <Section title={steps.title} on="land">
+        <RouteSteps steps={steps.items} />
+      </Section>
       <PageQuestions pageContext={pageContext} title={questions.title} items={questions.items} />
     </Document>
   );

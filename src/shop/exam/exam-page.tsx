@@ -16,6 +16,7 @@ import { FaqList } from "../../ui/faq-list.tsx";
 import { ArrowRight, Icon } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { RouteSteps } from "../../ui/route-steps.tsx";
+import { Section } from "../../ui/section.tsx";
 import { faqPage } from "../../ui/structured-data-markup.ts";
 import { COSTS_ID, EXAM_COPY, type ExamFactRow } from "./exam-copy.ts";
 import { ExamMap } from "./exam-map.tsx";
@@ -26,7 +27,7 @@ export const CENTRES_ID = "examencentra";
 
 /** The exam: three steps, its figures, its places, tips and questions. */
 export function ExamPage({ pageContext }: { pageContext: PageContext }) {
-  const { hero, steps, costs, tips, faq, closing } = EXAM_COPY;
+  const { hero, steps, costs, map, tips, faq, closing } = EXAM_COPY;
   return (
     <Document
       pageContext={pageContext}
@@ -62,13 +63,9 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
           </div>
         </div>
       </section>
-      <section className="section section-land">
-        <div className="wrap">
-          <h2>{steps.title}</h2>
-          <p className="lead">{steps.intro}</p>
-          <RouteSteps steps={steps.items} />
-        </div>
-      </section>
+      <Section title={steps.title} lead={steps.intro} on="land">
+        <RouteSteps steps={steps.items} />
+      </Section>
       <section className="exam-facts section wrap">
         <ExamFacts />
       </section>
@@ -82,11 +79,11 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
             <CostBox pageContext={pageContext} table={licenceCostTable(pageContext)} />
           </div>
         </section>
-        <section className="section section-shallow" id={CENTRES_ID}>
-          <div className="wrap">
-            <ExamCentres pageContext={pageContext} />
-          </div>
-        </section>
+        <Section title={map.title} lead={map.intro} id={CENTRES_ID} on="shallow">
+          <NearestCentres pageContext={pageContext} />
+          <ExamMap pageContext={pageContext} />
+          <p className="exam-remark note">{map.placeNote}</p>
+        </Section>
         <section className="exam-plan section wrap">
           <div>
             <h2>{STUDY_PLAN_COPY.teaser.title}</h2>
@@ -96,8 +93,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
         </section>
       </BelowFold>
       <BelowFold className="exam-end">
-        <section className="section wrap">
-          <h2>{tips.title}</h2>
+        <Section title={tips.title}>
           <ul className="exam-tips">
             {tips.items.map((tip) => (
               <li key={tip.title} className="card">
@@ -107,7 +103,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
         <section className="section section-land">
           <div className="split split-sticky wrap">
             <h2>{faq.title}</h2>
@@ -172,18 +168,5 @@ function ExamFactCells({ row }: { row: ExamFactRow }) {
         </>
       )}
     </tr>
-  );
-}
-
-function ExamCentres({ pageContext }: { pageContext: PageContext }) {
-  const { title, intro, placeNote } = EXAM_COPY.map;
-  return (
-    <>
-      <h2>{title}</h2>
-      <p className="lead">{intro}</p>
-      <NearestCentres pageContext={pageContext} />
-      <ExamMap pageContext={pageContext} />
-      <p className="exam-remark note">{placeNote}</p>
-    </>
   );
 }
