@@ -23,17 +23,13 @@ import { GreenCone } from "../ui/symbols.tsx";
 import { Video } from "../ui/video.tsx";
 import { BenefitList } from "./benefit-list.tsx";
 import { CoastSection } from "./coast-section.tsx";
-import { ContentGroups } from "./content-groups.tsx";
 import { CoursePicture } from "./course-picture.tsx";
 import { KVB1_COPY } from "./kvb1-copy.ts";
 import { KVB2_COPY } from "./kvb2-copy.ts";
 import { MakersLine } from "./makers-line.tsx";
 import { MARIFONIE_COPY } from "./marifonie-copy.ts";
 import { courseItem, productOffer } from "./offers-markup.ts";
-import { PricingCard } from "./pricing-card.tsx";
-import { SampleQuestion } from "./sample-question.tsx";
-import { Stats } from "./stats.tsx";
-import { Tiles } from "./tiles.tsx";
+import { ContentGroups, PricingCard, SampleQuestion, Stats, Tiles } from "./sales-parts.tsx";
 
 export const Kvb1Page = pageOf(KVB1_COPY);
 export const Kvb2Page = pageOf(KVB2_COPY);

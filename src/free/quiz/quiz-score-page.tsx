@@ -1,10 +1,10 @@
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, quizQuestionPath, withSearch } from "../../shared/paths.ts";
+import { CLIENT } from "../../ui/client-manifest.ts";
 import { Document } from "../../ui/document.tsx";
 import { ArrowRight } from "../../ui/icon.tsx";
 import { QUIZ_COPY } from "./quiz-copy.ts";
 import { isPass, type ParsedAnswer, QUIZ_LENGTH } from "./quiz-rules.ts";
-import { QuizScoreChart, type ScoreMark } from "./quiz-score-chart.tsx";
 
 type QuizScorePageProps = {
   pageContext: PageContext;
@@ -68,3 +68,35 @@ function ScoreInWords({ marks }: { marks: readonly ScoreMark[] }) {
     </ul>
   );
 }
+
+/** The result of one question: right, wrong, or unknown. */
+type ScoreMark = "right" | "wrong" | "open";
+
+/** The five questions as buoys along a route into harbour: green cones, red cans, grey floats for unknown results. */
+function QuizScoreChart({ marks }: { marks: readonly ScoreMark[] }) {
+  return (
+    <svg className="quiz-score-chart" viewBox="0 0 560 420" aria-hidden="true" focusable="false">
+      <g dangerouslySetInnerHTML={{ __html: CLIENT.inline["quiz-score-chart"] }} />
+      {marks.map((mark, index) => {
+        const [x, y] = PLACES[index] ?? PLACES[0];
+        return (
+          <g key={index} transform={`translate(${x} ${y})`}>
+            <g dangerouslySetInnerHTML={{ __html: CLIENT.inline[`score-buoy-${mark}`] }} />
+            <text className="quiz-score-number" y="39.5" textAnchor="middle">
+              {index + 1}
+            </text>{" "}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** The place of each buoy: the centre of its lower edge. */
+const PLACES = [
+  [66, 190],
+  [168, 312],
+  [276, 206],
+  [386, 236],
+  [492, 150],
+] as const;

@@ -15,9 +15,8 @@ import { readGiftCode } from "../gift-address-rules.ts";
 import { giftCardOf, paidGift } from "../paid-gift-rules.ts";
 import { GiftCardPage } from "./gift-card-page.tsx";
 import { GiftPage, giftTexts } from "./gift-page.tsx";
-import { GiftUnavailablePage } from "./gift-unavailable-page.tsx";
-import { GiftUnknownPage } from "./gift-unknown-page.tsx";
 import { GIFT_PARAMETERS, type GiftOutcome, loadGiftOfCode, loadGiftOfName } from "./gifts.ts";
+import { GiftUnavailablePage, GiftUnknownPage } from "./no-gift-page.tsx";
 
 /** The query parameter that opens the gift without JavaScript. */
 const OPEN_PARAMETER = "open";

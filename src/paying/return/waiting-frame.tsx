@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS } from "../../shared/paths.ts";
+import { PLACEHOLDERS } from "../../shared/placeholders.ts";
+import { CLIENT } from "../../ui/client-manifest.ts";
 import { CompassSpinner } from "../../ui/compass-spinner.tsx";
 import { Document, type DocumentProps } from "../../ui/document.tsx";
 import { LightIsland } from "../../ui/island.tsx";
 import { BRAND } from "../../ui/site-copy.ts";
 import { Logo } from "../../ui/symbols.tsx";
-import { BridgeScript } from "./bridge-script.tsx";
 import { INTERSTITIAL_COPY } from "./interstitial-copy.ts";
 import type { BridgeProps } from "./interstitial-rules.ts";
-import { LateSlot } from "./late-slot.tsx";
 
 /** A waiting page's data of its request, beside the page context. */
 export type Waiting = {
@@ -76,4 +76,20 @@ export function WaitingPage({
       </div>
     </Document>
   );
+}
+
+/**
+ * The script that counts a sale and goes to the target (client/bridge.ts), with its data. The page's policy allows it
+ * by its hash.
+ */
+function BridgeScript(props: BridgeProps) {
+  return <script data-props={JSON.stringify(props)} dangerouslySetInnerHTML={{ __html: CLIENT.bridge.code }} />;
+}
+
+/**
+ * The place of a waiting page's late part. All before it is sent at once, the rest when the data is there. This order
+ * works without JavaScript and needs no inline script (`sendInOrder` in src/server/http/render.tsx).
+ */
+function LateSlot() {
+  return PLACEHOLDERS.late;
 }

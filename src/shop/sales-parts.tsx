@@ -1,0 +1,152 @@
+import { OrderButton } from "../courses/order-button.tsx";
+import { Price } from "../courses/price.tsx";
+import type { SampleQuestion as SampleQuestionCopy, Term } from "../shared/copy-types.ts";
+import { COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
+import type { ContentGroup, Stat, Tile } from "../shared/entities.ts";
+import type { PageContext } from "../shared/page-context.ts";
+import { BulletList } from "../ui/bullet-list.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { SAMPLE_QUESTION_ID, SITE_COPY } from "../ui/site-copy.ts";
+import { Waypoint } from "../ui/waypoint.tsx";
+
+/** The parts that only a course's sales page has. */
+
+/** A course in three figures, across the whole width. */
+export function Stats({ items }: { items: readonly Stat[] }) {
+  return (
+    <div className="stats">
+      <ul className="wrap">
+        {items.map((stat) => (
+          <li key={stat.label}>
+            <b>{stat.value}</b> <span>{stat.label}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The subjects of a course, as a row of ruled tiles like the legend of a chart. */
+export function Tiles({ items }: { items: readonly Tile[] }) {
+  return (
+    <ul className={`tiles card card-strong tiles-${items.length}`}>
+      {items.map((tile) => (
+        <li key={tile.title}>
+          <Icon name={tile.icon} size={26} className="icon-disc" />
+          <h3>{tile.title}</h3>
+          <p>{tile.description}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A question to try: a choice opens and shows whether it is right, and the explanation. Works without JavaScript. */
+export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {
+  const { right, wrong, source } = SITE_COPY.sampleQuestion;
+  return (
+    <div className="sample-question card card-raised">
+      <p className="sample-text">{question.text}</p>
+      <ol className="sample-choices">
+        {question.options.map((option, index) => {
+          const isRight = index === question.correct;
+          return (
+            <li key={option}>
+              {/* One name joins the choices: a browser closes one when another is opened. */}
+              <details name={SAMPLE_QUESTION_ID} className={isRight ? "sample-right" : "sample-wrong"}>
+                <summary>
+                  <span className="sample-letter">
+                    {letterOf(index)}
+                    <span className="visually-hidden">. </span>
+                  </span>
+                  {option}
+                </summary>
+                <p>
+                  <b>{isRight ? right : wrong(letterOf(question.correct))}</b>
+                </p>
+                {question.explanation.map((paragraph) => (
+                  <p key={paragraph}>{paragraph}</p>
+                ))}
+                <p className="note">{`${source}: ${question.source}`}</p>
+              </details>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+/** The letter of a choice; index 0 is A. */
+function letterOf(index: number): string {
+  return String.fromCharCode("A".charCodeAt(0) + index);
+}
+
+type ContentGroupsProps = {
+  groups: readonly ContentGroup[];
+  /** The abbreviations that topics use. */
+  terms: readonly Term[];
+};
+
+/**
+ * A course's parts as waypoints of one route, which unfolds its topics; below them the meanings of the
+ * abbreviations.
+ */
+export function ContentGroups({ groups, terms }: ContentGroupsProps) {
+  return (
+    <>
+      <ol className="content-groups">
+        {groups.map((group) => (
+          <Waypoint key={group.title} className="content-group">
+            <details className="faq-item">
+              <summary>
+                <h3>{group.title}</h3>
+              </summary>
+              <ul>
+                {group.topics.map((topic) => (
+                  <li key={topic}>{topic}</li>
+                ))}
+              </ul>
+            </details>
+          </Waypoint>
+        ))}
+      </ol>
+      <details className="content-terms phone-fold">
+        <summary>{SITE_COPY.termsLabel}</summary>
+        <dl>
+          {terms.map((term) => (
+            <div key={term.short}>
+              <dt>{term.short}</dt>
+              <dd>{term.meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </>
+  );
+}
+
+type PricingCardProps = {
+  pageContext: PageContext;
+  courseId: CourseId;
+  features: readonly string[];
+  note?: string | undefined;
+  orderLabel: string;
+};
+
+/** One course to order: its price in this flow, its features and the button to its hosted checkout. */
+export function PricingCard({ pageContext, courseId, features, note, orderLabel }: PricingCardProps) {
+  const course = COURSES[courseId];
+  return (
+    <div className="pricing-card course-card card card-raised course-card-highlighted">
+      <h3>{course.name}</h3>
+      <BulletList items={features} note={note} />
+      <div className="course-card-buy">
+        <Price productId={courseId} flow={pageContext.flow} />
+        <OrderButton href={pageContext.links.checkout[courseId]} dataEvt={PRODUCTS[courseId].dataEvt}>
+          {orderLabel}
+        </OrderButton>
+      </div>
+    </div>
+  );
+}
