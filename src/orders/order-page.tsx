@@ -96,7 +96,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
       >
         <ConfirmationLine order={order} />
         {isAwaited ? (
-          <p className="order-status-action buttons">
+          <p className="order-status-action buttons screen-only">
             <a className="button" href={pageContext.path}>
               {ORDER_STATUS_COPY.again}
             </a>
@@ -133,7 +133,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
           />
         </section>
         {delivery === null ? null : <GiftDelivery action={pageContext.path} delivery={delivery} />}
-        <section className="order-more tap-links" aria-labelledby="regelen">
+        <section className="order-more tap-links screen-only" aria-labelledby="regelen">
           <h2 id="regelen">{more.title}</h2>
           {links.gift?.isStopped ? <p className="order-gift-stopped">{more.giftStopped}</p> : null}
           <ul>
@@ -201,9 +201,10 @@ function OrderDocument({ title, ...props }: OrderDocumentProps) {
 type ToCoursesProps = { courses: readonly CourseLink[]; productId: ProductId | undefined };
 
 function ToCourses({ courses, productId }: ToCoursesProps) {
-  if (courses.length === 0) return <p className="order-status-action buttons">{ORDER_STATUS_COPY.noTarget}</p>;
+  if (courses.length === 0)
+    return <p className="order-status-action buttons screen-only">{ORDER_STATUS_COPY.noTarget}</p>;
   return (
-    <p className="order-status-action buttons">
+    <p className="order-status-action buttons screen-only">
       {courses.map((link) => (
         <a key={link.href} className="button" href={link.href} rel="noreferrer">
           {labelCourseLink(link, productId)}
@@ -216,7 +217,7 @@ function ToCourses({ courses, productId }: ToCoursesProps) {
 /** The two ways to hand a gift over. */
 function ToGift({ gift: { link, cardLink } }: { gift: PaidGift }) {
   return (
-    <p className="order-status-action buttons">
+    <p className="order-status-action buttons screen-only">
       <a className="button" href={cardLink}>
         {more.giftCard}
       </a>
@@ -263,7 +264,7 @@ export function PaymentProofPage({ pageContext, order }: { pageContext: PageCont
   return (
     <OrderDocument pageContext={pageContext} title={`${proofCopy.title} ${order.number} | ${BRAND}`} chrome="none">
       <div className="proof wrap">
-        <div className="proof-tools">
+        <div className="proof-tools screen-only">
           <a className="tap-link" href={pageContext.path}>
             {proofCopy.back}
           </a>

@@ -149,7 +149,7 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
           <PaymentLogos />
           <MakersLine pageContext={pageContext} />
         </div>
-        <div className="sales-hero-scene">
+        <div className="sales-hero-scene screen-only">
           <Picture name={SCENES[courseId].scene} className="scene" when="now" />
         </div>
       </div>

@@ -26,7 +26,7 @@ export function ClosingCall({ pageContext, copy }: ClosingCallProps) {
 export function ClosingBand({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section className="closing-call">
-      <Picture name="harbour-entrance" className="harbour-entrance" />
+      <Picture name="harbour-entrance" className="harbour-entrance screen-only" />
       <div className="closing-call-text wrap">
         <h2>{title}</h2>
         <p className="lead">{text}</p>

@@ -11,7 +11,7 @@ export function Consent({ pageContext }: { pageContext: PageContext }) {
   return (
     <LightIsland name="consent" when="idle" props={{ containerId: pageContext.tagManagerId, current: bar.current }}>
       <template>
-        <section className="consent-bar" aria-labelledby="consent-title" tabIndex={-1}>
+        <section className="consent-bar screen-only" aria-labelledby="consent-title" tabIndex={-1}>
           <div className="consent-bar-row wrap">
             <p>
               <b id="consent-title">{bar.title}</b>

@@ -11,7 +11,7 @@ type JumpLinksProps = { label: string; links: readonly JumpLink[] };
 /** The parts of a long page, as links to them. */
 export function JumpLinks({ label, links }: JumpLinksProps) {
   return (
-    <nav className="jump-links" aria-label={label}>
+    <nav className="jump-links screen-only" aria-label={label}>
       <ul>
         {links.map((link) => (
           <li key={link.id}>

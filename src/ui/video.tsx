@@ -16,7 +16,7 @@ type VideoProps = {
  */
 export function Video({ poster, url, title }: VideoProps) {
   return (
-    <div className="video">
+    <div className="video screen-only">
       {poster}
       {url === null ? null : (
         <LightIsland name="video" when="touched" props={{ title, ready: VIDEO_COPY.ready }}>

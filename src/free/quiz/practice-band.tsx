@@ -30,7 +30,7 @@ export function PracticeBand({ pageContext, copy }: PracticeBandProps) {
             </a>
           </p>
         </div>
-        <Picture name="five-buoys" className="five-buoys" />
+        <Picture name="five-buoys" className="five-buoys screen-only" />
       </div>
     </section>
   );

@@ -12,7 +12,7 @@ export function PracticePopup({ pageContext }: { pageContext: PageContext }) {
   return (
     <LightIsland name="practicePopup" when={POPUP_DELAY_MS}>
       <template>
-        <dialog className="practice-popup" aria-labelledby={TITLE_ID} tabIndex={-1}>
+        <dialog className="practice-popup screen-only" aria-labelledby={TITLE_ID} tabIndex={-1}>
           <div className="practice-popup-body">
             <h2 id={TITLE_ID}>{COPY.title}</h2>
             <p>{COPY.text}</p>

@@ -38,7 +38,7 @@ export function QuizPage({ pageContext }: { pageContext: PageContext }) {
   return (
     <Document pageContext={pageContext} meta={form.meta} index="noindex" socialImage="quiz" stylesheet="styles-quiz">
       <div className="quiz-stage hero">
-        <InlinePicture name="quiz-chart" className="quiz-chart" />
+        <InlinePicture name="quiz-chart" className="quiz-chart screen-only" />
         <div className="quiz-layout wrap">
           <div className="quiz-intro">
             <p className="eyebrow">{form.eyebrow}</p>

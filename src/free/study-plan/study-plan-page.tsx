@@ -48,9 +48,9 @@ export function StudyPlanFormPage({ pageContext, values, problems = {} }: StudyP
             submit={form.submit}
             {...(values === undefined ? {} : { values })}
           />
-          <p className="study-form-note note">{form.note}</p>
+          <p className="study-form-note note screen-only">{form.note}</p>
         </div>
-        <div className="study-aside">
+        <div className="study-aside screen-only">
           <h2>{how.title}</h2>
           <ol className="study-days">
             {how.steps.map(({ title, text }, index) => (
@@ -95,7 +95,7 @@ export function StudyPlanPage({ pageContext, values, plan }: StudyPlanPageProps)
       stylesheet="styles-plan"
     >
       <PageHead title={title} intro={[plan.intro]}>
-        <div className="study-actions buttons">
+        <div className="study-actions buttons screen-only">
           <a className="button" href={plan.calendarUrl}>
             <Icon name="calendar" size={22} /> {copy.calendar}
           </a>
@@ -121,10 +121,10 @@ export function StudyPlanPage({ pageContext, values, plan }: StudyPlanPageProps)
             ))}
           </ol>
         </div>
-        <div className="study-aside" id={copy.changeId}>
+        <div className="study-aside screen-only" id={copy.changeId}>
           <h2>{copy.change}</h2>
           <StudyPlanForm pageContext={pageContext} values={values} submit={copy.again} isQuiet />
-          <p className="study-form-note note">
+          <p className="study-form-note note screen-only">
             <RunningText pageContext={pageContext} text={copy.course} />
           </p>
         </div>

@@ -50,7 +50,7 @@ export function GiftDelivery({ action, delivery }: { action: string; delivery: D
   const textOf = (field: (typeof FIELDS)[number]) => problemText(field, problems[field], days.last);
   const isPlanned = state === "planned";
   return (
-    <section className="order-delivery card" aria-labelledby="bezorgen">
+    <section className="order-delivery card screen-only" aria-labelledby="bezorgen">
       <h2 id="bezorgen">{copy.title}</h2>
       {done === null ? null : (
         <p className="order-done" role="status">

@@ -27,7 +27,7 @@ export function GiftCardPage({ pageContext, card, giftHref }: GiftCardPageProps)
     >
       <div className="gift-card-page">
         <h1 className="visually-hidden">{meta.title}</h1>
-        <div className="gift-card-tools tap-links">
+        <div className="gift-card-tools tap-links screen-only">
           <a href={giftHref}>{back}</a>
           <PrintButton label={print} />
         </div>

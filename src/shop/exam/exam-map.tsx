@@ -25,7 +25,7 @@ export function ExamMap({ pageContext }: { pageContext: PageContext }) {
     >
       <div className={`exam-map card card-strong card-raised${mapTileUrl === null ? " exam-map-plain" : ""}`}>
         <div className="exam-map-panel">
-          <form className="exam-map-search">
+          <form className="exam-map-search screen-only">
             <label htmlFor={CENTRE_SEARCH_ID}>{copy.searchLabel}</label>
             <input
               id={CENTRE_SEARCH_ID}
@@ -46,14 +46,14 @@ export function ExamMap({ pageContext }: { pageContext: PageContext }) {
                 <div className="exam-centre">
                   {/* The blank is for browsers without CSS. */}
                   <b>{`${centre.city} `}</b>
-                  <span>{nameBesideCity(centre)}</span>
+                  <span className="note">{nameBesideCity(centre)}</span>
                 </div>
               </li>
             ))}
           </ul>
         </div>
         {mapTileUrl === null ? null : (
-          <div className="exam-chart">
+          <div className="exam-chart screen-only">
             {/* Leaflet makes this box focusable: arrow keys pan and plus and minus zoom. */}
             <section className="exam-chart-canvas" aria-label={copy.mapLabel} />
           </div>

@@ -45,7 +45,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
             <p className="eyebrow">{hero.eyebrow}</p>
             <h1>{hero.title}</h1>
             <p className="lead">{hero.intro}</p>
-            <p className="actions">
+            <p className="actions screen-only">
               <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
                 {hero.orderLabel} <ArrowRight />
               </a>
@@ -58,7 +58,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
               </small>
             </p>
           </div>
-          <div className="exam-hero-picture">
+          <div className="exam-hero-picture screen-only">
             <Picture name="scene-exam" className="scene" when="now" />
           </div>
         </div>

@@ -12,7 +12,7 @@ export function NearestCentres({ pageContext }: { pageContext: PageContext }) {
   const { title, offer, show, guess, wrong } = NEAREST_CENTRES_COPY;
   return (
     <LightIsland name="nearestCentres" when="idle" props={{ dataUrl: PATHS.nearestCentresData }}>
-      <div className="nearest card card-strong card-raised">
+      <div className="nearest card card-strong card-raised screen-only">
         <h3>{title}</h3>
         <div className="nearest-offer">
           <p>{offer}</p>
