@@ -1,6 +1,7 @@
 import type { SubtleCrypto as WorkersSubtleCrypto } from "@cloudflare/workers-types";
 import type Stripe from "stripe";
 import { isGiftMetadata, wishFromMetadata, wishToMetadata } from "../gifts/gift-wish.ts";
+import { digestOf } from "../server/bytes.ts";
 import { connectStripe, findIntent, logTrouble, type ShopAccess } from "../server/stripe.ts";
 import { IN_PRODUCT_OFFER, PRODUCT_IDS } from "../shared/courses.ts";
 import { otherEnvironment } from "../shared/environment.ts";
@@ -148,8 +149,7 @@ function describeIntent({ status, amount, created, metadata, receipt_email }: St
 
 /** Compares digests, so that the time reveals neither where two secrets differ nor their length. */
 async function equalInConstantTime(a: string, b: string): Promise<boolean> {
-  const digest = (text: string) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   // A function of workerd, which the types of browsers lack.
   const subtle = crypto.subtle as SubtleCrypto & Pick<WorkersSubtleCrypto, "timingSafeEqual">;
-  return subtle.timingSafeEqual(await digest(a), await digest(b));
+  return subtle.timingSafeEqual(await digestOf(a), await digestOf(b));
 }

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { GIFT_METADATA } from "../gifts/gift-wish.ts";
+import { digestOf, encodeHex } from "../server/bytes.ts";
 import { logEvent } from "../server/log.ts";
 import { connectStripe, findIntent, logTrouble, type ShopAccess, statusOf, textField } from "../server/stripe.ts";
 import { type Flow, IN_PRODUCT_OFFER } from "../shared/courses.ts";
@@ -42,7 +43,7 @@ export async function openPaymentIntent(access: ShopAccess, payment: NewPayment)
   let visit: string;
   try {
     stripe = await connectStripe(access);
-    visit = await digestOf(payment.visitKey);
+    visit = await nameOfVisit(payment.visitKey);
     const known = payment.knownIntentId === null ? null : await findIntent(stripe, payment.knownIntentId);
     // Stripe forgets a key after a day, and would then create a second payment. The intent's id stays valid. Its
     // contents include the price, so an intent at another price is not this visit's.
@@ -106,7 +107,7 @@ export async function findLeftPayments(
       if (
         intent === null ||
         !isOurs(intent, access.environment) ||
-        intent.metadata.visit !== (await digestOf(visitKey))
+        intent.metadata.visit !== (await nameOfVisit(visitKey))
       )
         return [];
       const state = stateOfIntent(intent.status);
@@ -126,7 +127,6 @@ function isUnanswered(error: unknown): boolean {
 }
 
 /** The digest of a visit's key in metadata. It names the visit, but readers of Stripe's dashboard cannot use it. */
-async function digestOf(text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+async function nameOfVisit(visitKey: string): Promise<string> {
+  return encodeHex(await digestOf(visitKey));
 }

@@ -1,5 +1,6 @@
+import { encodeHex } from "../../server/bytes.ts";
 import { type Bindings, readSecret, readSettings } from "../../server/env.ts";
-import { signText } from "../../server/token-keys.ts";
+import { signText } from "../../server/signing.ts";
 import { DEFAULT_GIFT } from "../../shared/gift.ts";
 import { CODE_PLACE } from "../../shared/targets.ts";
 import type { GiftEntry } from "../gift-entries.ts";
@@ -13,18 +14,18 @@ import type { GiftEntry } from "../gift-entries.ts";
 /** The parts of a stored gift that decide where it is redeemed, and its key in KV. */
 type StoredGift = { key: string } & Pick<GiftEntry, "product" | "activationUrl">;
 
-/** Part of the signed text, so that the signature has no other use. */
-const PURPOSE = "vaarkoers gift activation";
-
 /** Returns `{code}.{seconds since 1970}[.{product}].{HMAC-SHA-256 in hex}`. Null if no key is configured. */
 async function signGiftCode(env: Bindings, gift: StoredGift, now: Date): Promise<string | null> {
   const secret = readSecret(env, "GIFT_ACTIVATION_KEY");
   if (secret === null) return null;
   const { key, product = DEFAULT_GIFT } = gift;
   const parts = [key, Math.floor(now.getTime() / 1000), ...(product === DEFAULT_GIFT ? [] : [product])];
-  const signature = await signText({ secret: new TextEncoder().encode(secret) }, [PURPOSE, ...parts].join("\n"));
-  const hex = Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [...parts, hex].join(".");
+  const signature = await signText(
+    { secret: new TextEncoder().encode(secret) },
+    "vaarkoers gift activation",
+    parts.join("\n"),
+  );
+  return [...parts, encodeHex(signature)].join(".");
 }
 
 /** The address of a stored gift's button: the gift's own, else the shop's. Null without an address or signing key. */

@@ -1,6 +1,7 @@
 import { stopWithdrawnDelivery } from "../../gifts/day/gift-delivery.ts";
 import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../../ledger/database.ts";
 import { dueMailsAbout, toMail } from "../../ledger/mails.ts";
+import { digestOf } from "../../server/bytes.ts";
 import type { Bindings } from "../../server/env.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import { canSendMail } from "../../server/mail.ts";
@@ -197,7 +198,7 @@ const REFERENCE_LENGTH = 12;
  * name. So nobody can compute the withdrawal from the reference, or send it again.
  */
 async function referenceOf(sent: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(sent)));
+  const digest = await digestOf(sent);
   const characters = Array.from(digest.subarray(0, REFERENCE_LENGTH), (byte) =>
     ALPHABET.charAt(byte % ALPHABET.length),
   );

@@ -1,5 +1,6 @@
+import { decodeBase64Url, encodeBase64Url } from "../../server/bytes.ts";
 import type { Bindings } from "../../server/env.ts";
-import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "../../server/token-keys.ts";
+import { type Purpose, readTokenKeys, type TokenKey } from "../../server/signing.ts";
 
 /**
  * The ticket lets a browser without cookies see its payment's state: it is the payment's client secret, sealed by our
@@ -16,7 +17,7 @@ const TICKET = /^([a-z0-9]{1,16})\.([\w-]{60,230})$/;
 /** AES-GCM's (NIST SP 800-38D): a nonce of 96 bits, made at random for each ticket. */
 const NONCE_BYTES = 12;
 /** Part of the derivation, so that the derived key has no other use. */
-const PURPOSE = "vaarkoers payment ticket";
+const PURPOSE = "vaarkoers payment ticket" satisfies Purpose;
 
 /** A new ticket of a payment. Null if no key is configured, or if the secret is too long. */
 export async function createPaymentTicket(

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { Texts } from "../../shared/placeholders.ts";
+import { digestOf, encodeHex } from "../bytes.ts";
 import type { AppContext } from "./context.ts";
 import { siteOrigin } from "./page-context.ts";
 import type { PageTemplate } from "./page-memory.ts";
@@ -37,8 +38,8 @@ export function recallTemplate<T extends Texts>(
 }
 
 async function entityTag(markup: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(markup)));
-  return `"${Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+  const digest = await digestOf(markup);
+  return `"${encodeHex(digest.subarray(0, 12))}"`;
 }
 
 /** Whether an If-None-Match header names this page, or any (`*`; weak comparison, RFC 9110 section 13.1.2). */

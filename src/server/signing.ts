@@ -1,0 +1,60 @@
+import { decodeBase64Url, encodeBase64Url } from "./bytes.ts";
+import { type Bindings, readSecret } from "./env.ts";
+
+/** How the shop signs: names that its buyers keep, a gift's code, and what the course environment redeems. */
+
+/**
+ * The first line of what is signed or sealed. So what was made for one purpose serves no other. These words are in
+ * signatures that are in mails and on paper: they never change.
+ */
+export type Purpose =
+  /** `{key id}.{payment intent id}.{signature}` */
+  | "vaarkoers order page"
+  /** `{UUID}.{milliseconds since 1970}.{key id}.{signature}` */
+  | "vaarkoers withdrawal form"
+  /** Eighty bits of a signature by the oldest key. */
+  | "vaarkoers gift code"
+  /** `{code}.{seconds since 1970}[.{product}].{signature in hex}`, by a key of its own. */
+  | "vaarkoers gift activation"
+  /** Sealed, not signed: `{key id}.{nonce, sealed text and tag}` */
+  | "vaarkoers payment ticket";
+
+/** `secret` is 32 bytes or more. It is only used for a `Purpose`. */
+export type TokenKey = { id: string; secret: Uint8Array<ArrayBuffer> };
+
+/** The keys in `id:base64url,id:base64url`. The first signs; all of them verify. Empty if none is configured. */
+export function readTokenKeys(env: Bindings): readonly TokenKey[] {
+  const keys = readSecret(env, "ORDER_TOKEN_KEYS");
+  if (keys === null) return [];
+  return keys.split(",").map((pair) => {
+    const [id = "", secret = ""] = pair.split(":");
+    return { id, secret: decodeBase64Url(secret) };
+  });
+}
+
+const HMAC_SHA_256 = { name: "HMAC", hash: "SHA-256" } as const;
+
+/** The signature of a text for a purpose, 32 bytes. */
+export async function signText({ secret }: Pick<TokenKey, "secret">, purpose: Purpose, text: string) {
+  const key = await crypto.subtle.importKey("raw", secret, HMAC_SHA_256, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${purpose}\n${text}`)));
+}
+
+/** A name's signature in base64url, and the id of the key that made it: the first. Null if none is configured. */
+export async function signName(env: Bindings, purpose: Purpose, name: string) {
+  const [key] = readTokenKeys(env);
+  if (key === undefined) return null;
+  return { keyId: key.id, signature: encodeBase64Url(await signText(key, purpose, `${key.id}\n${name}`)) };
+}
+
+/**
+ * Whether one of our keys signed a name for this purpose. The caller's pattern has checked the signature's characters. It
+ * has one spelling: the unused bits at the end of the base64 must be zero. Web Crypto compares in constant time.
+ */
+export async function isSigned(env: Bindings, purpose: Purpose, name: string, keyId: string, signature: string) {
+  const found = readTokenKeys(env).find(({ id }) => id === keyId);
+  const given = decodeBase64Url(signature);
+  if (found === undefined || encodeBase64Url(given) !== signature) return false;
+  const key = await crypto.subtle.importKey("raw", found.secret, HMAC_SHA_256, false, ["verify"]);
+  return crypto.subtle.verify("HMAC", key, given, new TextEncoder().encode(`${purpose}\n${keyId}\n${name}`));
+}
