@@ -17,7 +17,7 @@ import type { AppContext } from "../server/http/context.ts";
 import { createPageContext } from "../server/http/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../server/http/rate-limit.ts";
 import { renderKeyedPage } from "../server/http/render.tsx";
-import { traced, traceOf } from "../server/http/trace.ts";
+import { traced } from "../server/http/trace.ts";
 import type { CourseLink } from "../shared/courses.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { withdrawalPath } from "../shared/paths.ts";
@@ -85,10 +85,7 @@ type KeptForm = { text: string; form: ReactNode };
 export async function openOrder(c: AppContext, kept: KeptForm | null = null): Promise<OpenedOrder | Response> {
   // A malformed token has no address.
   if (c.get("path") === "") return message(c, "notFound", 404);
-  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
-    traceOf(c).causes.push("rate_limited");
-    return message(c, "tooMany", 429, RATE_LIMIT_PERIOD_S);
-  }
+  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) return message(c, "tooMany", 429, RATE_LIMIT_PERIOD_S);
   // Without its keys the shop cannot check a link, but the link may be valid.
   if (readSecret(c.env, "ORDER_TOKEN_KEYS") === null) return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S);
   const intentId = await readOrderToken(c.env, c.get("parameter"));

@@ -1,5 +1,5 @@
-/** An error of a form, with a link to its field. */
-export type FormError = { fieldId: string; text: string };
+/** A field of a form, and its error; undefined if it has none. */
+export type FormError = { fieldId: string; text: string | undefined };
 
 const TITLE_ID = "fouten";
 
@@ -10,8 +10,10 @@ type ErrorSummaryProps = {
   heading?: "h2" | "h3";
 };
 
-/** The list of a form's errors. It takes the focus, which lets a screen reader say it; an alert would say it twice. */
+/** The list of a form's errors, each with a link to its field; nothing without errors. It takes the focus, which lets a screen reader say it; an alert would say it twice. */
 export function ErrorSummary({ title, errors, heading: Heading = "h2" }: ErrorSummaryProps) {
+  const wrong = errors.filter(({ text }) => text !== undefined);
+  if (wrong.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: it groups no fields
     <div
@@ -24,7 +26,7 @@ export function ErrorSummary({ title, errors, heading: Heading = "h2" }: ErrorSu
     >
       <Heading id={TITLE_ID}>{title}</Heading>
       <ul>
-        {errors.map(({ fieldId, text }) => (
+        {wrong.map(({ fieldId, text }) => (
           <li key={fieldId}>
             <a href={`#${fieldId}`}>{text}</a>
           </li>

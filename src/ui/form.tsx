@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 type FieldNotesProps = {
   /** The field's, or its group's. */
   id: string;
-  hint: string | undefined;
-  problem: string | undefined;
+  hint?: string | undefined;
+  problem?: string | undefined;
 };
 
 /** The hint of a field, and its error. */
@@ -32,24 +32,32 @@ export function describedBy({ id, hint, problem }: FieldNotesProps): string | un
 }
 
 type FormFieldProps = FieldNotesProps & {
-  label: ReactNode;
+  label: string;
+  /** Says after the label that the field may stay empty. */
+  optional?: string | undefined;
+  /** Hint and error stand above the field, not below it. */
+  hasNotesAbove?: boolean;
   /** Makes the field, with these properties. */
   children: (props: Readonly<Record<string, unknown>>) => ReactNode;
 };
 
 /** A field of a plain form, with its label, hint and error. Its id is its name too. */
-export function FormField({ label, children, ...notes }: FormFieldProps) {
+export function FormField({ label, optional, hasNotesAbove = false, children, ...notes }: FormFieldProps) {
   const { id, problem } = notes;
   return (
     <div className="form-field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>
+        {label}
+        {optional === undefined ? null : <span> {optional}</span>}
+      </label>
+      {hasNotesAbove ? <FieldNotes {...notes} /> : null}
       {children({
         id,
         name: id,
-        "aria-describedby": describedBy(notes),
         ...(problem === undefined ? {} : { "aria-invalid": true }),
+        "aria-describedby": describedBy(notes),
       })}
-      <FieldNotes {...notes} />
+      {hasNotesAbove ? null : <FieldNotes {...notes} />}
     </div>
   );
 }

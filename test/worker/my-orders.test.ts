@@ -275,6 +275,7 @@ describe("while something is wrong", () => {
     const refused = await send(authorization, limiter, address);
     expect(refused.headers.get("retry-after")).toBe("60");
     await expectError(refused, 429, "rate_limited");
+    expect(logs.lines("request.handled").at(-1)).toMatchObject({ status: 429, cause: "rate_limited" });
   });
 });
 

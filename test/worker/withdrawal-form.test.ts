@@ -196,7 +196,7 @@ describe("what is filled in", () => {
     expect(html).toContain(`<title>${COPY.errorTitle}`);
     for (const field of missing) {
       const id = { name: "naam", contract: "overeenkomst", email: "email" }[field];
-      expect(html.split(problemText(field, "missing"))).toHaveLength(3);
+      expect(html.split(problemText(field, "missing") ?? "")).toHaveLength(3);
       expect(html).toContain(`href="#${id}"`);
       expect(html).toMatch(
         new RegExp(`<input id="${id}"[^>]*aria-invalid="true"[^>]*aria-describedby="[^"]*${id}-fout"`),

@@ -48,28 +48,26 @@ type FormProps = {
 
 /** The six questions; `problems` are the errors of the typed answers. */
 export function LicenceFormPage({ pageContext, carried = "", typed = NOTHING_TYPED, problems = {} }: FormProps) {
-  const wrong = LICENCE_FIELDS.filter((field) => problems[field] !== undefined);
+  const isRight = Object.keys(problems).length === 0;
   const { meta } = LICENCE_COPY;
   return (
     <Document
       pageContext={pageContext}
-      meta={wrong.length === 0 ? meta : { ...meta, title: LICENCE_COPY.errorTitle + meta.title }}
+      meta={isRight ? meta : { ...meta, title: LICENCE_COPY.errorTitle + meta.title }}
       crumb={LICENCE_COPY.crumb}
-      index={wrong.length === 0 ? "index" : "noindex"}
+      index={isRight ? "index" : "noindex"}
       socialImage="licence"
       stylesheet="styles-licence"
     >
       <DrawnHead title={LICENCE_COPY.title} intro={LICENCE_COPY.intro} picture="ruler-along-hull" />
       <div className="licence-form-page wrap">
-        {wrong.length === 0 ? null : (
-          <ErrorSummary
-            title={LICENCE_COPY.summary}
-            errors={wrong.map((field) => ({
-              fieldId: licenceFieldId(field),
-              text: licenceProblemText(field, problems) ?? "",
-            }))}
-          />
-        )}
+        <ErrorSummary
+          title={LICENCE_COPY.summary}
+          errors={LICENCE_FIELDS.map((field) => ({
+            fieldId: licenceFieldId(field),
+            text: licenceProblemText(field, problems),
+          }))}
+        />
         <LicenceForm carried={carried} typed={typed} problems={problems} />
       </div>
       <Rests />

@@ -271,8 +271,9 @@ export const STUDY_PLAN_COPY = {
   },
 } as const;
 
-/** The text of an error. An error that the field cannot have gets the most similar text. */
-export function studyProblemText(field: StudyField, problem: StudyProblem): string {
+/** The text of a field's error. An error that the field cannot have gets the most similar text. */
+export function studyProblemText(field: StudyField, problem: StudyProblem | undefined): string | undefined {
+  if (problem === undefined) return undefined;
   const texts: Partial<Record<StudyProblem, string>> = STUDY_PLAN_COPY.problems[field];
   return texts[problem] ?? texts.invalid ?? "";
 }

@@ -2,7 +2,7 @@ import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS } from "../../shared/paths.ts";
 import { lastFieldDay } from "../../shared/time.ts";
 import { CarriedFields } from "../../ui/carried-fields.tsx";
-import { describedBy, FieldNotes } from "../../ui/form.tsx";
+import { FormField } from "../../ui/form.tsx";
 import { STUDY_PLAN_COPY, type StudyProblems, studyProblemText } from "./study-plan-copy.ts";
 import {
   STUDY_COURSES,
@@ -84,36 +84,29 @@ type StudyFormFieldProps = {
 
 function StudyFormField({ field, values, problems, lastDay, options }: StudyFormFieldProps) {
   const { label, hint } = form.fields[field];
-  const id = STUDY_FIELDS[field];
-  const problem = problems[field];
-  const notes = {
-    id,
-    hint: hint || undefined,
-    problem: problem === undefined ? undefined : studyProblemText(field, problem),
-  };
-  const shared = {
-    id,
-    name: id,
-    defaultValue: values?.[field],
-    "aria-invalid": problem !== undefined || undefined,
-    "aria-describedby": describedBy(notes),
-  };
+  const defaultValue = values?.[field];
   return (
-    <div className="form-field">
-      <label htmlFor={id}>{label}</label>
-      <FieldNotes {...notes} />
-      {options === undefined ? (
-        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: Firefox calls an empty `required` field wrong at once
-        <input {...shared} type="date" max={lastDay} aria-required />
-      ) : (
-        <select {...shared}>
-          {options.map(({ value, label: text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </div>
+    <FormField
+      id={STUDY_FIELDS[field]}
+      label={label}
+      hint={hint || undefined}
+      problem={studyProblemText(field, problems[field])}
+      hasNotesAbove
+    >
+      {(props) =>
+        options === undefined ? (
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: Firefox calls an empty `required` field wrong at once
+          <input {...props} type="date" defaultValue={defaultValue} max={lastDay} aria-required />
+        ) : (
+          <select {...props} defaultValue={defaultValue}>
+            {options.map(({ value, label: text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        )
+      }
+    </FormField>
   );
 }

@@ -25,23 +25,24 @@ type StudyPlanFormPageProps = { pageContext: PageContext; values?: StudyValues; 
 
 /** The form, and an explanation of the plan. With `problems` these come first, and the fields keep their values. */
 export function StudyPlanFormPage({ pageContext, values, problems = {} }: StudyPlanFormPageProps) {
-  const wrong = FIELDS.flatMap((field) => {
-    const problem = problems[field];
-    return problem === undefined ? [] : [{ fieldId: STUDY_FIELDS[field], text: studyProblemText(field, problem) }];
-  });
+  const errors = FIELDS.map((field) => ({
+    fieldId: STUDY_FIELDS[field],
+    text: studyProblemText(field, problems[field]),
+  }));
+  const isWrong = Object.keys(problems).length > 0;
   return (
     <Document
       pageContext={pageContext}
-      meta={wrong.length > 0 ? { ...meta, title: STUDY_PLAN_COPY.errorTitle + meta.title } : meta}
+      meta={isWrong ? { ...meta, title: STUDY_PLAN_COPY.errorTitle + meta.title } : meta}
       crumb={crumb}
-      index={wrong.length > 0 ? "noindex" : "index"}
+      index={isWrong ? "noindex" : "index"}
       socialImage="exam"
       stylesheet="styles-plan"
     >
       <PageHead title={form.title} intro={[form.intro]} />
       <div className="study wrap">
         <div className="study-main">
-          {wrong.length === 0 ? null : <ErrorSummary title={form.summary} errors={wrong} />}
+          <ErrorSummary title={form.summary} errors={errors} />
           <StudyPlanForm
             pageContext={pageContext}
             problems={problems}

@@ -46,7 +46,6 @@ export function deliveryErrorTitle(delivery: DeliveryView | null): string {
 /** The delivery of a gift, and plain forms to change its day and address, or to stop it. */
 export function GiftDelivery({ action, delivery }: { action: string; delivery: DeliveryView }) {
   const { state, plan, sentAt, typed, problems, done, unchanged, days } = delivery;
-  const wrong = FIELDS.filter((field) => problems[field] !== undefined);
   const textOf = (field: (typeof FIELDS)[number]) => problemText(field, problems[field], days.last);
   const isPlanned = state === "planned";
   return (
@@ -62,13 +61,11 @@ export function GiftDelivery({ action, delivery }: { action: string; delivery: D
           {copy.unchanged[unchanged]}
         </p>
       )}
-      {wrong.length === 0 ? null : (
-        <ErrorSummary
-          title={copy.form.summary}
-          heading="h3"
-          errors={wrong.map((field) => ({ fieldId: DELIVERY_FIELDS[field], text: textOf(field) ?? "" }))}
-        />
-      )}
+      <ErrorSummary
+        title={copy.form.summary}
+        heading="h3"
+        errors={FIELDS.map((field) => ({ fieldId: DELIVERY_FIELDS[field], text: textOf(field) }))}
+      />
       {unchanged === "unavailable" ? null : (
         <p className="order-delivery-state">
           {fillIn(copy.states[state], {
@@ -80,7 +77,7 @@ export function GiftDelivery({ action, delivery }: { action: string; delivery: D
       )}
       {delivery.hasNoChangesLeft && unchanged !== "too-often" ? <p>{copy.unchanged["too-often"]}</p> : null}
       {typed === null ? null : (
-        <details open={!isPlanned || wrong.length > 0 || unchanged !== null}>
+        <details open={!isPlanned || Object.keys(problems).length > 0 || unchanged !== null}>
           <summary>{isPlanned ? copy.form.change : copy.form.start}</summary>
           <DeliveryForm action={action} typed={typed} days={days} problems={problems}>
             {delivery.cardDay === typed.day ? null : (
@@ -118,7 +115,7 @@ export function DeliveryForm({ action, typed, days, problems = {}, children }: D
           <input {...props} type="date" defaultValue={typed.day} min={days.first} max={days.last} aria-required />
         )}
       </FormField>
-      <FormField id={DELIVERY_FIELDS.to} label={copy.form.to.label} hint={undefined} problem={textOf("to")}>
+      <FormField id={DELIVERY_FIELDS.to} label={copy.form.to.label} problem={textOf("to")}>
         {(props) => (
           <input {...props} type="email" autoComplete="off" defaultValue={typed.to} maxLength={254} aria-required />
         )}

@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
 import { EMAIL_MAX_LENGTH } from "../../shared/email-address.ts";
 import { fillIn } from "../../shared/fill-in.ts";
-import { describedBy, FieldNotes } from "../../ui/form.tsx";
+import { describedBy, FieldNotes, FormField } from "../../ui/form.tsx";
 import { GIFT_DELIVERY_COPY } from "../day/gift-delivery-copy.ts";
 import {
   type CheckedGiftField,
@@ -33,9 +32,10 @@ type GiftFormProps = {
 export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, copy }: GiftFormProps) {
   const { fields, moment } = copy;
   const { product, recipient, giver, message, day, deliverTo } = GIFT_FIELDS;
+  const productNotes = { id: product, problem: problems.product };
   return (
     <form className="give-form" action={action} method="post" noValidate>
-      <fieldset className="give-products" aria-describedby={describedBy(notesOf(product, problems.product))}>
+      <fieldset className="give-products" aria-describedby={describedBy(productNotes)}>
         <legend>{fields.product.label}</legend>
         {choices.map(({ id, name, price }, index) => (
           <label key={id} className="form-choice">
@@ -51,63 +51,54 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
             </span>
           </label>
         ))}
-        <FieldNotes {...notesOf(product, problems.product)} />
+        <FieldNotes {...productNotes} />
       </fieldset>
-      <Field id={recipient} {...fields.recipient} problem={problems.recipient}>
-        <input
-          {...fieldProps(recipient, problems.recipient)}
-          defaultValue={typed.recipient}
-          maxLength={NAME_MAX_UNITS}
-          aria-required
-        />
-      </Field>
-      <Field id={giver} {...fields.giver} problem={problems.giver}>
-        <input
-          {...fieldProps(giver, problems.giver)}
-          defaultValue={typed.giver}
-          maxLength={NAME_MAX_UNITS}
-          aria-required
-        />
-      </Field>
-      <Field
+      <FormField id={recipient} label={fields.recipient.label} problem={problems.recipient}>
+        {(props) => <input {...props} defaultValue={typed.recipient} maxLength={NAME_MAX_UNITS} aria-required />}
+      </FormField>
+      <FormField id={giver} label={fields.giver.label} problem={problems.giver}>
+        {(props) => <input {...props} defaultValue={typed.giver} maxLength={NAME_MAX_UNITS} aria-required />}
+      </FormField>
+      <FormField
         id={message}
         label={fields.message.label}
         optional={copy.optional}
+        // Empty: the form's script fills it.
         hint={fields.message.hint ?? ""}
         problem={problems.message}
       >
-        <textarea
-          {...fieldProps(message, problems.message, fields.message.hint ?? "")}
-          rows={5}
-          defaultValue={typed.message}
-          maxLength={MESSAGE_MAX_UNITS}
-          dir="auto"
-        />
-        <p className="visually-hidden" role="status" />
-      </Field>
+        {(props) => (
+          <>
+            <textarea {...props} rows={5} defaultValue={typed.message} maxLength={MESSAGE_MAX_UNITS} dir="auto" />
+            <p className="visually-hidden" role="status" />
+          </>
+        )}
+      </FormField>
       <fieldset className="give-moment">
         <legend>{moment.legend}</legend>
         <Choice value={GIFT_MOMENTS.now} label={moment.now} hint={moment.nowHint} isChosen={!typed.isForDay} />
         <Choice value={GIFT_MOMENTS.day} label={moment.day} hint={moment.dayHint} isChosen={typed.isForDay} />
         <div className="give-day">
-          <Field id={day} label={fields.day.label} problem={problems.day}>
-            <input {...fieldProps(day, problems.day)} type="date" defaultValue={typed.day} max={lastDay} />
-          </Field>
-          <Field
+          <FormField id={day} label={fields.day.label} problem={problems.day}>
+            {(props) => <input {...props} type="date" defaultValue={typed.day} max={lastDay} />}
+          </FormField>
+          <FormField
             id={deliverTo}
             label={fields.deliverTo.label}
             optional={copy.optional}
-            hint={fields.deliverTo.hint ?? ""}
+            hint={fields.deliverTo.hint}
             problem={problems.deliverTo}
           >
-            <input
-              {...fieldProps(deliverTo, problems.deliverTo, fields.deliverTo.hint)}
-              type="email"
-              autoComplete="off"
-              defaultValue={typed.deliverTo}
-              maxLength={EMAIL_MAX_LENGTH}
-            />
-          </Field>
+            {(props) => (
+              <input
+                {...props}
+                type="email"
+                autoComplete="off"
+                defaultValue={typed.deliverTo}
+                maxLength={EMAIL_MAX_LENGTH}
+              />
+            )}
+          </FormField>
           <ShownMail />
         </div>
       </fieldset>
@@ -117,42 +108,6 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
       <p className="form-hint give-next">{copy.next}</p>
     </form>
   );
-}
-
-/** The notes of a field or a group; `hint` is an empty text if only a script fills it. */
-function notesOf(id: string, problem: string | undefined, hint?: string) {
-  return { id, hint, problem };
-}
-
-type FieldProps = {
-  id: string;
-  label: string;
-  optional?: string;
-  hint?: string;
-  problem?: string | undefined;
-  children: ReactNode;
-};
-
-function Field({ id, label, optional, hint, problem, children }: FieldProps) {
-  return (
-    <div className="form-field">
-      <label htmlFor={id}>
-        {label} {optional === undefined ? null : <span>{optional}</span>}
-      </label>
-      {children}
-      <FieldNotes {...notesOf(id, problem, hint)} />
-    </div>
-  );
-}
-
-/** Attributes of every field, which link it to its error and its hint. */
-function fieldProps(id: string, problem: string | undefined, hint?: string) {
-  return {
-    id,
-    name: id,
-    ...(problem === undefined ? {} : { "aria-invalid": true as const }),
-    "aria-describedby": describedBy(notesOf(id, problem, hint)),
-  };
 }
 
 type ChoiceProps = { value: string; label: string; hint: string; isChosen: boolean };

@@ -90,7 +90,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
               <p className="give-without-script">{withoutScript}</p>
             </noscript>
             {isUnreadable ? <Unreadable /> : null}
-            {errors.length === 0 ? null : <ErrorSummary title={form.summary} heading="h3" errors={errors} />}
+            <ErrorSummary title={form.summary} heading="h3" errors={errors} />
             <LightIsland
               name="giftForm"
               when={0}

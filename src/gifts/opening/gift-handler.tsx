@@ -6,7 +6,7 @@ import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S }
 import { renderKeyedPage } from "../../server/http/render.tsx";
 import { KEYED_PAGE_HEADERS } from "../../server/http/security.ts";
 import { recallTemplate, type TextPage } from "../../server/http/templates.ts";
-import { traced, traceOf } from "../../server/http/trace.ts";
+import { traced } from "../../server/http/trace.ts";
 import type { Gift } from "../../shared/gift.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { GIFT_CARD_PARAMETER, giftCodePath, PATHS, withSearch } from "../../shared/paths.ts";
@@ -61,7 +61,6 @@ export function serveGiftLookup(c: AppContext): Promise<Response> {
 /** Answers a client that is within its limit for gifts; others must wait. */
 async function guarded(c: AppContext, answer: () => Response | Promise<Response>): Promise<Response> {
   if (await isWithinLimit(c, "GIFT_LIMIT", PURPOSE)) return answer();
-  traceOf(c).causes.push("rate_limited");
   const tooMany = (
     <GiftUnavailablePage pageContext={pageContextWithoutGift(c)} reason="tooMany" retryHref={ownHref(c)} />
   );

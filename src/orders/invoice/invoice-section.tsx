@@ -46,10 +46,10 @@ export function hasInvoiceErrors(invoice: InvoiceView | null): boolean {
 /** The order's invoices to load, and a plain form that makes one or corrects its buyer. */
 export function OrderInvoice({ action, invoice }: { action: string; invoice: InvoiceView }) {
   const { documents, typed, replaces, hasNoChangesLeft, problems, done, unchanged } = invoice;
-  const errors = INVOICE_FIELD_NAMES.flatMap((field) => {
-    const text = problemText(field, problems[field], typed);
-    return text === undefined ? [] : [{ fieldId: INVOICE_FIELDS[field], text }];
-  });
+  const errors = INVOICE_FIELD_NAMES.map((field) => ({
+    fieldId: INVOICE_FIELDS[field],
+    text: problemText(field, problems[field], typed),
+  }));
   return (
     <div className="order-invoice" id={INVOICE_PARAMETER}>
       {done === null ? null : (
@@ -62,7 +62,7 @@ export function OrderInvoice({ action, invoice }: { action: string; invoice: Inv
           {unchangedTexts[unchanged]}
         </p>
       )}
-      {errors.length === 0 ? null : <ErrorSummary title={copy.summary} heading="h3" errors={errors} />}
+      <ErrorSummary title={copy.summary} heading="h3" errors={errors} />
       {documents.length === 0 ? null : (
         <ul>
           {documents.map(({ number, kind }) => (
@@ -74,7 +74,7 @@ export function OrderInvoice({ action, invoice }: { action: string; invoice: Inv
       )}
       {hasNoChangesLeft && unchanged !== "too-often" ? <p className="note">{unchangedTexts["too-often"]}</p> : null}
       {typed === null ? null : (
-        <details open={errors.length > 0 || unchanged !== null}>
+        <details open={hasInvoiceErrors(invoice) || unchanged !== null}>
           <summary>{replaces === null ? copy.start : copy.change}</summary>
           <p>{replaces === null ? copy.startText : fillIn(copy.changeText, { number: replaces })}</p>
           <InvoiceForm {...{ action, typed, replaces, problems }} />
@@ -101,7 +101,7 @@ export function InvoiceForm({ action, typed, replaces, problems = {} }: InvoiceF
   return (
     <form className="order-invoice-form" action={sent} method="post" noValidate>
       {replaces === null ? null : <input type="hidden" name={INVOICE_FIELDS.replaces} value={replaces} />}
-      <FormField {...notesOf("company")} label={copy.company.label} hint={undefined}>
+      <FormField {...notesOf("company")} label={copy.company.label}>
         {(props) => <input {...props} autoComplete="organization" defaultValue={typed.company} aria-required />}
       </FormField>
       <FormField {...notesOf("address")} label={copy.address.label} hint={copy.address.hint}>
@@ -109,15 +109,7 @@ export function InvoiceForm({ action, typed, replaces, problems = {} }: InvoiceF
           <textarea {...props} rows={3} autoComplete="street-address" defaultValue={typed.address} aria-required />
         )}
       </FormField>
-      <FormField
-        {...notesOf("vatId")}
-        label={
-          <>
-            {copy.vatId.label} <span>{copy.vatId.optional}</span>
-          </>
-        }
-        hint={copy.vatId.hint}
-      >
+      <FormField {...notesOf("vatId")} {...copy.vatId}>
         {(props) => <input {...props} autoComplete="off" spellCheck={false} defaultValue={typed.vatId} />}
       </FormField>
       <button className="button button-quiet" type="submit">

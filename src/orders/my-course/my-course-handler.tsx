@@ -2,9 +2,8 @@ import type { AppContext } from "../../server/http/context.ts";
 import { answerTooManyForms } from "../../server/http/errors-handler.tsx";
 import { type FormLimits, readForm } from "../../server/http/form.ts";
 import { createPageContext, keepAlive } from "../../server/http/page-context.ts";
-import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../../server/http/rate-limit.ts";
+import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../../server/http/rate-limit.ts";
 import { renderKeyedPage } from "../../server/http/render.tsx";
-import { traceOf } from "../../server/http/trace.ts";
 import { startMails } from "../../server/mail-starts.ts";
 import { unmeasured } from "../../shared/page-context.ts";
 import { requestLinks } from "./link-requests.ts";
@@ -35,15 +34,13 @@ export async function handleMyCourse(c: AppContext): Promise<Response> {
   const { email, problem } = readEmail(form.get(EMAIL_FIELD.name) ?? "");
   if (problem !== null)
     return renderKeyedPage(<MyCoursePage pageContext={pageContext} email={email} problem={problem} />, 422);
-  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
-    traceOf(c).causes.push("rate_limited");
+  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE, COST_OF_REQUEST))) {
     return renderKeyedPage(
       <MyCoursePage pageContext={pageContext} email={email} trouble="tooMany" />,
       429,
       RATE_LIMIT_PERIOD_S,
     );
   }
-  await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_REQUEST - 1);
   const due = await requestLinks(c.env, email, new Date());
   if (due === null) {
     return renderKeyedPage(

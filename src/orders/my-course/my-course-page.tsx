@@ -5,7 +5,7 @@ import { plainText, type RunningText as RunningTextValue } from "../../shared/ru
 import { Document } from "../../ui/document.tsx";
 import { DrawnHead } from "../../ui/drawn-head.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { describedBy, FieldNotes } from "../../ui/form.tsx";
+import { FormField } from "../../ui/form.tsx";
 import { RunningText } from "../../ui/running-text.tsx";
 import { MY_COURSE_COPY } from "./my-course-copy.ts";
 import { EMAIL_FIELD, type EmailProblem } from "./my-course-rules.ts";
@@ -29,7 +29,7 @@ const { form, about, troubles, asked } = MY_COURSE_COPY;
 export function MyCoursePage({ pageContext, email = "", problem = null, trouble }: MyCoursePageProps) {
   const { meta, errorTitle, crumb, title, intro } = MY_COURSE_COPY;
   const { name: id, maxLength } = EMAIL_FIELD;
-  const notes = { id, hint: form.hint, problem: problem === null ? undefined : form.problems[problem] };
+  const problemText = problem === null ? undefined : form.problems[problem];
   return (
     <Document
       pageContext={unmeasured(pageContext)}
@@ -50,30 +50,25 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
               <ContactUs pageContext={pageContext} />
             </div>
           )}
-          {problem === null ? null : (
-            <ErrorSummary title={form.summary} errors={[{ fieldId: id, text: form.problems[problem] }]} />
-          )}
+          <ErrorSummary title={form.summary} errors={[{ fieldId: id, text: problemText }]} />
           <form
             className="my-course-form"
             action={withSearch(PATHS.myCourse, pageContext.search)}
             method="post"
             noValidate
           >
-            <div className="form-field">
-              <label htmlFor={id}>{form.label}</label>
-              <FieldNotes {...notes} />
-              <input
-                id={id}
-                name={id}
-                type="email"
-                defaultValue={email}
-                maxLength={maxLength}
-                autoComplete="email"
-                aria-required
-                aria-invalid={problem !== null || undefined}
-                aria-describedby={describedBy(notes)}
-              />
-            </div>
+            <FormField id={id} label={form.label} hint={form.hint} problem={problemText} hasNotesAbove>
+              {(props) => (
+                <input
+                  {...props}
+                  type="email"
+                  defaultValue={email}
+                  maxLength={maxLength}
+                  autoComplete="email"
+                  aria-required
+                />
+              )}
+            </FormField>
             <button className="button" type="submit">
               {form.submit}
             </button>

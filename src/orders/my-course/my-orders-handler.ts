@@ -7,8 +7,8 @@ import { bearerToken, checkAccessToken } from "../../server/accounts.ts";
 import { type Bindings, readSecret, readSettings } from "../../server/env.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { readHeader } from "../../server/http/header.ts";
-import { apiError, apiHeaders, refuseToken } from "../../server/http/json.ts";
-import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../../server/http/rate-limit.ts";
+import { apiError, apiHeaders, refuseToken, tooManyRequests } from "../../server/http/json.ts";
+import { isWithinLimit } from "../../server/http/rate-limit.ts";
 import { traced } from "../../server/http/trace.ts";
 import { formatDay } from "../../shared/time.ts";
 import { MY_COURSE_COPY } from "./my-course-copy.ts";
@@ -29,10 +29,7 @@ export async function serveMyOrders(c: AppContext): Promise<Response> {
   const { auth } = readSettings(c.env);
   // Without accounts nobody can be signed in.
   if (auth === null) return apiError(c, "not_found");
-  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
-    return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
-  }
-  await countFurther(c, "ORDER_LIMIT", PURPOSE, COST - 1);
+  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE, COST))) return tooManyRequests(c);
   const token = bearerToken(readHeader(c, "authorization"));
   if (token === null) return refuseToken(c, null);
   const check = await checkAccessToken(auth.url, token, c.get("requestId"));

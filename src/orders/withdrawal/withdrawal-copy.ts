@@ -173,8 +173,9 @@ export const WITHDRAWAL_COPY = {
   },
 } as const;
 
-/** The error text of a field. */
-export function problemText(field: WithdrawalField, problem: WithdrawalProblem): string {
+/** The error text of a field. Undefined if it has none. */
+export function problemText(field: WithdrawalField, problem: WithdrawalProblem | undefined): string | undefined {
+  if (problem === undefined) return undefined;
   const { fields, tooLong } = WITHDRAWAL_COPY.form;
   const own: FieldCopy = fields[field];
   return own[problem] ?? tooLong.replace("{max}", String(WITHDRAWAL_FIELDS[field]));

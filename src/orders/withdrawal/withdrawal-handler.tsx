@@ -7,9 +7,9 @@ import type { AppContext } from "../../server/http/context.ts";
 import { answerTooManyForms } from "../../server/http/errors-handler.tsx";
 import { type FormLimits, readForm } from "../../server/http/form.ts";
 import { carriedQuery, createPageContext } from "../../server/http/page-context.ts";
-import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../../server/http/rate-limit.ts";
+import { isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../../server/http/rate-limit.ts";
 import { renderKeyedPage } from "../../server/http/render.tsx";
-import { traced, traceOf } from "../../server/http/trace.ts";
+import { traced } from "../../server/http/trace.ts";
 import { PRODUCTS } from "../../shared/courses.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import {
@@ -158,12 +158,10 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
   const name = step === STEPS.confirm ? await readFormName(c.env, sentName) : null;
   const again = { pageContext, fields, token };
   if (name === null) return renderKeyedPage(<WithdrawalCheckPage {...again} formName={await createFormName(c.env)} />);
-  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
-    traceOf(c).causes.push("rate_limited");
+  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE, COST_OF_CONFIRMATION))) {
     const limited = <WithdrawalCheckPage {...again} formName={sentName} trouble="tooMany" />;
     return renderKeyedPage(limited, 429, RATE_LIMIT_PERIOD_S);
   }
-  await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_CONFIRMATION - 1);
   const record = recordWithdrawal(c.env, { form: name, fields, intentId }, new Date());
   const outcome = await traced(c, "ledger", record, ({ status }) => status);
   if (outcome.status === "unavailable") {

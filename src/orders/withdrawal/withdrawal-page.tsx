@@ -8,7 +8,7 @@ import { Document } from "../../ui/document.tsx";
 import { DrawnHead } from "../../ui/drawn-head.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { describedBy, FieldNotes } from "../../ui/form.tsx";
+import { FormField } from "../../ui/form.tsx";
 import { PrintButton } from "../../ui/print-button.tsx";
 import { problemText, WITHDRAWAL_COPY } from "./withdrawal-copy.ts";
 import {
@@ -57,7 +57,6 @@ export function WithdrawalFormPage({
   problems = {},
   earlier = null,
 }: FormProps & { problems?: WithdrawalProblems; earlier?: EarlierWithdrawal | null }) {
-  const wrong = WITHDRAWAL_FIELD_NAMES.filter((field) => problems[field] !== undefined);
   const intro =
     earlier === null
       ? form.intro
@@ -67,18 +66,16 @@ export function WithdrawalFormPage({
       pageContext={pageContext}
       title={earlier === null ? form.title : form.earlierTitle}
       intro={intro}
-      isError={wrong.length > 0}
+      isError={Object.keys(problems).length > 0}
     >
       <Trouble pageContext={pageContext} fields={fields} trouble={trouble} />
-      {wrong.length === 0 ? null : (
-        <ErrorSummary
-          title={form.summary}
-          errors={wrong.map((field) => ({
-            fieldId: FIELD_NAMES[field],
-            text: problemText(field, problems[field] ?? "missing"),
-          }))}
-        />
-      )}
+      <ErrorSummary
+        title={form.summary}
+        errors={WITHDRAWAL_FIELD_NAMES.map((field) => ({
+          fieldId: FIELD_NAMES[field],
+          text: problemText(field, problems[field]),
+        }))}
+      />
       <Form pageContext={pageContext} token={token}>
         {WITHDRAWAL_FIELD_NAMES.map((field) => (
           <Field key={field} field={field} text={fields[field]} problems={problems} />
@@ -292,33 +289,23 @@ const AUTOCOMPLETE = { name: "name", contract: "off", email: "email", reason: "o
 
 function Field({ field, text, problems }: FieldProps) {
   const { label, hint } = form.fields[field];
-  const id = FIELD_NAMES[field];
-  const problem = problems[field];
-  const notes = {
-    id,
-    hint: hint || undefined,
-    problem: problem === undefined ? undefined : problemText(field, problem),
-  };
-  const shared = {
-    id,
-    name: id,
-    defaultValue: text,
-    maxLength: WITHDRAWAL_FIELDS[field],
-    autoComplete: AUTOCOMPLETE[field],
-    "aria-invalid": problem !== undefined || undefined,
-    "aria-describedby": describedBy(notes),
-  };
+  const given = { defaultValue: text, maxLength: WITHDRAWAL_FIELDS[field], autoComplete: AUTOCOMPLETE[field] };
   return (
-    <div className="form-field">
-      <label htmlFor={id}>
-        {label} {field === "reason" ? <span>{form.optional}</span> : null}
-      </label>
-      <FieldNotes {...notes} />
-      {field === "reason" ? (
-        <textarea {...shared} rows={4} />
-      ) : (
-        <input {...shared} type={field === "email" ? "email" : "text"} aria-required />
-      )}
-    </div>
+    <FormField
+      id={FIELD_NAMES[field]}
+      label={label}
+      optional={field === "reason" ? form.optional : undefined}
+      hint={hint || undefined}
+      problem={problemText(field, problems[field])}
+      hasNotesAbove
+    >
+      {(props) =>
+        field === "reason" ? (
+          <textarea {...props} {...given} rows={4} />
+        ) : (
+          <input {...props} {...given} type={field === "email" ? "email" : "text"} aria-required />
+        )
+      }
+    </FormField>
   );
 }

@@ -8,9 +8,9 @@ import { bearerToken, checkAccessToken, type TokenCheck } from "../../server/acc
 import { readSettings, sellsGifts } from "../../server/env.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { mediaType, readHeader } from "../../server/http/header.ts";
-import { apiError, apiHeaders, parseJson, readBody, refuseToken } from "../../server/http/json.ts";
+import { apiError, apiHeaders, parseJson, readBody, refuseToken, tooManyRequests } from "../../server/http/json.ts";
 import { keepAlive } from "../../server/http/page-context.ts";
-import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../../server/http/rate-limit.ts";
+import { isWithinLimit } from "../../server/http/rate-limit.ts";
 import { isSameOrigin } from "../../server/http/same-origin.ts";
 import { traced } from "../../server/http/trace.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
@@ -205,9 +205,7 @@ async function readRequest<T>(
 ): Promise<T | Response> {
   if (!isSameOrigin(c)) return apiError(c, "foreign_origin");
   if (mediaType(c) !== "application/json") return apiError(c, "unsupported_media_type");
-  if (!(await isWithinLimit(c, "PAYMENT_LIMIT", purpose))) {
-    return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
-  }
+  if (!(await isWithinLimit(c, "PAYMENT_LIMIT", purpose))) return tooManyRequests(c);
   const body = await readBody(c.req.raw, maxBytes);
   if (body === null) return apiError(c, "body_too_large");
   const request = schema.safeParse(parseJson(body));

@@ -34,7 +34,8 @@ export type FoundPayment =
  */
 export async function findPayment(c: AppContext, intentId: string, ticket: string): Promise<FoundPayment> {
   const said = (status: Exclude<FoundPayment["status"], "own">): FoundPayment => {
-    traceOf(c).causes.push(status === "limited" ? "rate_limited" : status);
+    // The limiter has told its own.
+    if (status !== "limited") traceOf(c).causes.push(status);
     return { status };
   };
   if (!INTENT_ID.test(intentId)) return said("unknown");

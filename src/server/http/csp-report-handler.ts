@@ -5,8 +5,8 @@ import { readSettings } from "../env.ts";
 import { logEvent } from "../log.ts";
 import type { AppContext } from "./context.ts";
 import { mediaType } from "./header.ts";
-import { apiError, apiHeaders, parseJson, readBody } from "./json.ts";
-import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "./rate-limit.ts";
+import { apiError, apiHeaders, parseJson, readBody, tooManyRequests } from "./json.ts";
+import { isWithinLimit } from "./rate-limit.ts";
 
 /** Browsers' reports of violations of a page's content security policy. */
 
@@ -51,8 +51,7 @@ export async function handleCspReport(c: AppContext, random: () => number = Math
   const type = mediaType(c);
   const read = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
   if (read === undefined) return apiError(c, "unsupported_media_type");
-  if (!(await isWithinLimit(c, "REPORT_LIMIT", "report")))
-    return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+  if (!(await isWithinLimit(c, "REPORT_LIMIT", "report"))) return tooManyRequests(c);
   const body = await readBody(c.req.raw, BODY_MAX_BYTES);
   if (body === null) return apiError(c, "body_too_large");
   const violations = read(parseJson(body));

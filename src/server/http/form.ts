@@ -3,7 +3,6 @@ import { mediaType } from "./header.ts";
 import { readBody } from "./json.ts";
 import { isWithinLimit, type Limiter } from "./rate-limit.ts";
 import { isSameOrigin } from "./same-origin.ts";
-import { traceOf } from "./trace.ts";
 
 /** Limits of one form: its longest body in bytes, and the limiter and purpose under which requests are counted. */
 export type FormLimits = { maxBytes: number; limiter: Limiter; purpose: string };
@@ -18,10 +17,7 @@ export async function readForm(
 ): Promise<URLSearchParams | 403 | 413 | 415 | 429> {
   if (!isSameOrigin(c)) return 403;
   if (mediaType(c) !== "application/x-www-form-urlencoded") return 415;
-  if (!(await isWithinLimit(c, limiter, purpose))) {
-    traceOf(c).causes.push("rate_limited");
-    return 429;
-  }
+  if (!(await isWithinLimit(c, limiter, purpose))) return 429;
   const body = await readBody(c.req.raw, maxBytes);
   return body === null ? 413 : new URLSearchParams(new TextDecoder().decode(body));
 }

@@ -2,6 +2,7 @@ import { PATHS } from "../../shared/paths.ts";
 import { API_ERRORS, type ApiErrorCode } from "./api-errors-copy.ts";
 import type { AppContext } from "./context.ts";
 import { readHeader } from "./header.ts";
+import { RATE_LIMIT_PERIOD_S } from "./rate-limit.ts";
 import { apiSecurityHeaders } from "./security.ts";
 import { traceOf } from "./trace.ts";
 
@@ -46,8 +47,14 @@ export function wantsJson(c: AppContext): boolean {
 
 /** The error `{"error": {"code", "message"}}` with the code's status (given 6.6). */
 export function apiError(c: AppContext, code: ApiErrorCode, headers: Readonly<Record<string, string>> = {}): Response {
-  traceOf(c).causes.push(code);
+  // The limiter has told of its own.
+  if (code !== "rate_limited") traceOf(c).causes.push(code);
   return c.json({ error: { code, message: API_ERRORS[code] } }, STATUS_OF[code], { ...apiHeaders(), ...headers });
+}
+
+/** Answers 429 to a request beyond its limit. */
+export function tooManyRequests(c: AppContext): Response {
+  return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
 }
 
 /** Answers 401 to a request with an invalid token; `reason` null: without any token (RFC 6750, section 3). */

@@ -1,6 +1,7 @@
 import { errorMessage, logEvent } from "../log.ts";
 import type { AppContext } from "./context.ts";
 import { readHeader } from "./header.ts";
+import { traceOf } from "./trace.ts";
 
 /** The window of every limiter in wrangler.toml, seconds, for Retry-After. */
 export const RATE_LIMIT_PERIOD_S = 60;
@@ -11,12 +12,16 @@ export const UNAVAILABLE_RETRY_S = 30;
 export type Limiter = "PAYMENT_LIMIT" | "GIFT_LIMIT" | "REPORT_LIMIT" | "ORDER_LIMIT";
 
 /**
- * Counts this client's request under a purpose. Returns whether it is within the limit. If the limiter is missing or
- * fails, it returns true and logs that: no sale and no gift may be lost to a limiter.
+ * Counts this client's request under a purpose, `cost` times if it is answered. Returns whether it is within the limit;
+ * if not, that is a cause of the answer. If the limiter is missing or fails, it returns true and logs that: no sale and no
+ * gift may be lost to a limiter.
  */
-export async function isWithinLimit(c: AppContext, limiter: Limiter, purpose: string): Promise<boolean> {
+export async function isWithinLimit(c: AppContext, limiter: Limiter, purpose: string, cost = 1): Promise<boolean> {
   try {
-    return (await c.env[limiter].limit({ key: `${purpose}:${clientAddress(c)}` })).success;
+    const { success } = await c.env[limiter].limit({ key: `${purpose}:${clientAddress(c)}` });
+    if (success) await countFurther(c, limiter, purpose, cost - 1);
+    else traceOf(c).causes.push("rate_limited");
+    return success;
   } catch (error) {
     logEvent("error", "limit.unavailable", { limiter, requestId: c.get("requestId"), reason: errorMessage(error) });
     return true;
