@@ -1,4 +1,10 @@
-import type { PaymentConfig, Purchase, WrittenAccount } from "../../src/paying/payment-rules.ts";
+import {
+  DETAILS_REFUSALS,
+  type DetailsRefusal,
+  type PaymentConfig,
+  type Purchase,
+  type WrittenAccount,
+} from "../../src/paying/payment-rules.ts";
 import type { Account } from "../auth/session.ts";
 import { accountHeaders, readPayingAccount } from "./account.ts";
 import { postJson, RequestFailure } from "./request.ts";
@@ -15,24 +21,18 @@ export type DetailsOutcome =
    * the payment, null = none.
    */
   | { status: "written"; isUnderWay: boolean; accountId: string | null }
-  | { status: "settled" }
-  | { status: "canceled" }
-  /** A bank is deciding on it for another buyer. */
-  | { status: "other-buyer" }
-  /** Our own server asks to wait a minute. */
-  | { status: "limited" }
-  | { status: "failed" };
+  /** Of a payment that Stripe does not know there is nothing more to ask: it is as good as canceled. */
+  | { status: Exclude<DetailsRefusal, "unknown"> };
 
 /** Milliseconds: the server asks Stripe twice, and each call may take two attempts. */
 const TIMEOUT_MS = 30_000;
 
-const STATUS_OF: Readonly<Record<string, DetailsOutcome["status"]>> = {
-  payment_settled: "settled",
-  payment_canceled: "canceled",
-  payment_unknown: "canceled",
-  payment_of_other_buyer: "other-buyer",
-  rate_limited: "limited",
-};
+/** The refusal that an error's code means. Codes of other troubles, such as our server's own, mean that it failed. */
+function refusalOf(code: string | null): Exclude<DetailsRefusal, "unknown"> {
+  const names = Object.keys(DETAILS_REFUSALS) as DetailsRefusal[];
+  const refusal = names.find((name) => DETAILS_REFUSALS[name] === code) ?? "failed";
+  return refusal === "unknown" ? "canceled" : refusal;
+}
 
 /**
  * Asks our server to write the buyer, the consent or gift, and the account on the payment. So the account is right even
@@ -57,6 +57,6 @@ export async function sendDetails(
       return sendDetails(config, clientSecret, details, mayRenew ? await readPayingAccount(true) : null, false);
     }
     console.error(error);
-    return { status: STATUS_OF[code ?? ""] ?? "failed" } as DetailsOutcome;
+    return { status: refusalOf(code) };
   }
 }

@@ -132,3 +132,22 @@ export type PaymentConfig = {
 export type ToastCopy = { title: string; text: string };
 /** A message of the payment form, with a link behind its text. */
 export type PaymentNotice = ToastCopy & { link?: { label: string; href: string } };
+
+/**
+ * Why a buyer's details were not written on a payment: the service's word, which is the checkout's too, and the code by
+ * which the API tells it.
+ */
+export const DETAILS_REFUSALS = {
+  /** It is paid, or being paid. */
+  settled: "payment_settled",
+  canceled: "payment_canceled",
+  /** A bank decides on it for another buyer. It was neither changed nor canceled, because it may be paid already. */
+  "other-buyer": "payment_of_other_buyer",
+  /** Stripe does not know it, it belongs to another visitor, or it pays for another gift or a course. */
+  unknown: "payment_unknown",
+  /** The API alone refuses this: it asks to wait a minute. */
+  limited: "rate_limited",
+  /** It may not have been written; the service has logged that. */
+  failed: "payment_provider_unreachable",
+} as const;
+export type DetailsRefusal = keyof typeof DETAILS_REFUSALS;

@@ -6,7 +6,7 @@ import { connectStripe, findIntent, logTrouble, type ShopAccess } from "../serve
 import { IN_PRODUCT_OFFER, PRODUCT_IDS } from "../shared/courses.ts";
 import { otherEnvironment } from "../shared/environment.ts";
 import type { GiftWish } from "../shared/gift.ts";
-import { isSettled, type ReturnedPayment, stateOfIntent } from "./payment-rules.ts";
+import { type DetailsRefusal, isSettled, type ReturnedPayment, stateOfIntent } from "./payment-rules.ts";
 import { digestOfWish } from "./purchase-identity.ts";
 
 /** Payments of the own checkout at Stripe: the buyer's details on them, and how they stand. */
@@ -33,15 +33,7 @@ type OwnCourse = {
 
 export type DetailsOutcome =
   /** `isUnderWay`: the buyer's bank was asked already, perhaps from another tab; see `isTold`. */
-  | { status: "written"; isUnderWay: boolean }
-  | { status: "settled" }
-  | { status: "canceled" }
-  /** A bank decides on it for another buyer. It was neither changed nor canceled, because it may be paid already. */
-  | { status: "other-buyer" }
-  /** Stripe does not know it, it belongs to another visitor, or it pays for another gift or a course. */
-  | { status: "unknown" }
-  /** It may not have been written; that is logged. */
-  | { status: "failed" };
+  { status: "written"; isUnderWay: boolean } | { status: Exclude<DetailsRefusal, "limited"> };
 
 /** Writes the buyer's details into the metadata of a payment that can still be paid. Requires its client secret. */
 export async function writePaymentDetails(

@@ -20,8 +20,8 @@ import { isEmailAddress } from "../../shared/email-address.ts";
 import { CLIENT_SECRET, INTENT_ID } from "../../shared/intent-id.ts";
 import { cleanLine } from "../../shared/typed-text.ts";
 import { readEmailText } from "../../shared/typed-values.ts";
-import { VISIT_KEY_HEADER, type WrittenAccount } from "../payment-rules.ts";
-import { type DetailsOutcome, writePaymentDetails } from "../payments.ts";
+import { DETAILS_REFUSALS, VISIT_KEY_HEADER, type WrittenAccount } from "../payment-rules.ts";
+import { writePaymentDetails } from "../payments.ts";
 import { GIFT_DIGEST } from "../purchase-identity.ts";
 import { findLeftPayments, openPaymentIntent } from "../visit-payments.ts";
 
@@ -154,7 +154,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
     },
   );
   const outcome = await traced(c, "stripe", write, ({ status }) => status);
-  if (outcome.status !== "written") return apiError(c, DETAILS_ERRORS[outcome.status]);
+  if (outcome.status !== "written") return apiError(c, DETAILS_REFUSALS[outcome.status]);
   const { isUnderWay } = outcome;
   if (draft !== undefined && "gift" in details && (!isUnderWay || isTold))
     keepAlive(c, keepAddress(c, intentId, { ...draft, day: details.gift.from }));
@@ -184,14 +184,6 @@ async function keepAddress(
 }
 
 const ACCOUNT_WRITTEN = { valid: "written", anonymous: "none", unavailable: "unavailable" } as const;
-
-const DETAILS_ERRORS = {
-  settled: "payment_settled",
-  canceled: "payment_canceled",
-  "other-buyer": "payment_of_other_buyer",
-  unknown: "payment_unknown",
-  failed: "payment_provider_unreachable",
-} as const satisfies Record<Exclude<DetailsOutcome["status"], "written">, Parameters<typeof apiError>[1]>;
 
 /**
  * Returns the checked body of a request, or the answer to a request that is refused: from another site, beyond the
