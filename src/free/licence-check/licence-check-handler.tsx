@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { serveContentPage } from "../../server/http/content-pages.tsx";
 import type { AppContext } from "../../server/http/context.ts";
-import { carriedQuery, createAccountPageContext } from "../../server/http/page-context.ts";
+import { createAccountPageContext, unmeasuredWithout } from "../../server/http/page-context.ts";
 import { renderPage } from "../../server/http/render.tsx";
 import type { Handler } from "../../server/http/route.ts";
 import { unmeasured } from "../../shared/page-context.ts";
@@ -40,10 +40,8 @@ export function serveLicenceCheck(c: AppContext): Response | Promise<Response> {
   const names = Object.values(LICENCE_PARAMETERS);
   const isAnswered = names.some((name) => params.has(name));
   const typed = readTyped(params);
-  // Links do not carry the answers.
-  for (const name of names) params.delete(name);
-  const carried = carriedQuery(c, params);
-  const pageContext = unmeasured({ ...createAccountPageContext(c), search: carried });
+  const pageContext = unmeasuredWithout(c, names, createAccountPageContext(c));
+  const carried = pageContext.search;
   const refuse = (problems: LicenceProblems) =>
     renderPage(<LicenceFormPage pageContext={pageContext} carried={carried} typed={typed} problems={problems} />, {
       status: 422,

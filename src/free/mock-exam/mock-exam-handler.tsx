@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { serveContentPage } from "../../server/http/content-pages.tsx";
 import type { AppContext } from "../../server/http/context.ts";
 import { seeOther } from "../../server/http/json.ts";
-import { carriedQuery, createAccountPageContext } from "../../server/http/page-context.ts";
+import { createAccountPageContext, unmeasuredWithout } from "../../server/http/page-context.ts";
 import { renderPage } from "../../server/http/render.tsx";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
@@ -47,7 +47,7 @@ const serveIntroduction = serveContentPage(async () => MockExamPage, unmeasured)
 export async function serveMockExam(c: AppContext): Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   if (!FIELD_NAMES.some((name) => params.has(name))) return serveIntroduction(c);
-  const pageContext = pageContextOf(c, params);
+  const pageContext = unmeasuredWithout(c, FIELD_NAMES, createAccountPageContext(c));
   const typed = readTyped(params);
   if (typed === null) return answerProblem(pageContext, "answers");
   if (typed.seed === null) {
@@ -170,13 +170,6 @@ function answerProblem(
     status: 422,
     cache: "address",
   });
-}
-
-/** The page context of an exam's pages, which are never measured, and whose other links do not carry the exam. */
-function pageContextOf(c: AppContext, params: URLSearchParams): PageContext {
-  const carried = new URLSearchParams(params);
-  for (const name of FIELD_NAMES) carried.delete(name);
-  return unmeasured({ ...createAccountPageContext(c), path: PATHS.mockExam, search: carriedQuery(c, carried) });
 }
 
 function nowSeconds(): number {

@@ -3,7 +3,7 @@ import { EXAM_FACTS } from "../../courses/exam-facts-copy.ts";
 import type { ExamSubject } from "../../courses/exam-rules.ts";
 import { serveContentPage } from "../../server/http/content-pages.tsx";
 import type { AppContext } from "../../server/http/context.ts";
-import { carriedQuery, createAccountPageContext } from "../../server/http/page-context.ts";
+import { createAccountPageContext, unmeasuredWithout } from "../../server/http/page-context.ts";
 import { renderPage } from "../../server/http/render.tsx";
 import { apiSecurityHeaders } from "../../server/http/security.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
@@ -78,6 +78,8 @@ type Ready = {
   plan: StudyPlan;
 };
 
+const OWN_PARAMETERS = [...Object.values(STUDY_FIELDS), STUDY_START];
+
 const serveEmptyForm = serveContentPage(async () => StudyPlanFormPage, unmeasured);
 
 /** `GET /studieplan`: the form. With an exam's date: the plan, or the form with its errors. */
@@ -85,7 +87,7 @@ export function serveStudyPlan(c: AppContext): Response | Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   if (!Object.values(STUDY_FIELDS).some((name) => params.has(name))) return serveEmptyForm(c);
   const values = readValues(params);
-  const pageContext = pageContextOf(c, params);
+  const pageContext = pageContextOf(c);
   if (!params.has(STUDY_FIELDS.exam)) {
     return renderPage(<StudyPlanFormPage pageContext={pageContext} values={values} />, { cache: "address" });
   }
@@ -100,7 +102,7 @@ export function serveStudyPlan(c: AppContext): Response | Promise<Response> {
 export function serveStudyPlanCalendar(c: AppContext): Response | Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   const values = readValues(params);
-  const pageContext = pageContextOf(c, params);
+  const pageContext = pageContextOf(c);
   const { ready, problems } = check(values, params);
   if (ready === undefined) return answerProblems(pageContext, values, problems);
   return c.body(calendarOf(ready, pageContext), 200, {
@@ -169,11 +171,9 @@ function startOf(params: URLSearchParams, now: string, exam: string): string {
   return sent.success && sent.data <= now && sent.data >= addDays(exam, -PLAN_MAX_DAYS) ? sent.data : now;
 }
 
-/** The page context of a plan's page, which is never measured, and whose other links do not carry the plan. */
-function pageContextOf(c: AppContext, params: URLSearchParams): PageContext {
-  const carried = new URLSearchParams(params);
-  for (const name of [...Object.values(STUDY_FIELDS), STUDY_START]) carried.delete(name);
-  return unmeasured({ ...createAccountPageContext(c), path: PATHS.studyPlan, search: carriedQuery(c, carried) });
+/** The page context of the plan's page, also for its calendar. Other links do not carry the plan. */
+function pageContextOf(c: AppContext): PageContext {
+  return { ...unmeasuredWithout(c, OWN_PARAMETERS, createAccountPageContext(c)), path: PATHS.studyPlan };
 }
 
 /** The query that makes this plan again. */

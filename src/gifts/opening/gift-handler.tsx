@@ -1,6 +1,6 @@
 import type { AppContext } from "../../server/http/context.ts";
 import { seeOther } from "../../server/http/json.ts";
-import { carriedQuery, createPageContext, createTextPageContext } from "../../server/http/page-context.ts";
+import { createTextPageContext, unmeasuredWithout } from "../../server/http/page-context.ts";
 import { fillTemplate } from "../../server/http/page-memory.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../../server/http/rate-limit.ts";
 import { renderKeyedPage } from "../../server/http/render.tsx";
@@ -177,7 +177,5 @@ function ownHref(c: AppContext, changes: Readonly<Record<string, string>> = {}):
 
 /** The page context of a gift page: its links do not carry names, message and code, and no tag manager sees them. */
 function pageContextWithoutGift(c: AppContext): PageContext {
-  const params = new URL(c.req.url).searchParams;
-  for (const name of OWN_PARAMETERS) params.delete(name);
-  return unmeasured({ ...createPageContext(c), search: carriedQuery(c, params) });
+  return unmeasuredWithout(c, OWN_PARAMETERS);
 }

@@ -6,12 +6,11 @@ import { readSecret } from "../../server/env.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { answerTooManyForms } from "../../server/http/errors-handler.tsx";
 import { type FormLimits, readForm } from "../../server/http/form.ts";
-import { carriedQuery, createPageContext } from "../../server/http/page-context.ts";
+import { unmeasuredWithout } from "../../server/http/page-context.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../../server/http/rate-limit.ts";
 import { renderKeyedPage } from "../../server/http/render.tsx";
 import { traced } from "../../server/http/trace.ts";
 import { PRODUCTS } from "../../shared/courses.ts";
-import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import {
   AGAIN_PARAMETER,
   ORDER_PARAMETER,
@@ -54,6 +53,9 @@ const FORM_LIMITS: FormLimits = { maxBytes: 48 * 1024, limiter: "ORDER_LIMIT", p
 const COST_OF_CONFIRMATION = 10;
 const PURPOSE = "withdrawal";
 
+/** What the pages' links do not carry: the token of an order or a receipt. */
+const PRIVATE_PARAMETERS = [ORDER_PARAMETER, RECEIPT_PARAMETER, AGAIN_PARAMETER];
+
 const EMPTY: WithdrawalFields = { name: "", contract: "", email: "", reason: "" };
 
 /**
@@ -75,14 +77,18 @@ export async function serveWithdrawal(c: AppContext): Promise<Response> {
     const links = { order: orderPath(token), again: `${withdrawalPath(token)}&${AGAIN_PARAMETER}=1` };
     // If it cannot be read, the form says the same in short.
     if (withdrawal !== null)
-      return renderKeyedPage(<WithdrawalReceiptPage pageContext={pageContextOf(c)} {...{ withdrawal, links }} />);
+      return renderKeyedPage(
+        <WithdrawalReceiptPage pageContext={unmeasuredWithout(c, PRIVATE_PARAMETERS)} {...{ withdrawal, links }} />,
+      );
   }
-  return renderKeyedPage(<WithdrawalFormPage pageContext={pageContextOf(c)} {...{ fields, token, earlier }} />);
+  return renderKeyedPage(
+    <WithdrawalFormPage pageContext={unmeasuredWithout(c, PRIVATE_PARAMETERS)} {...{ fields, token, earlier }} />,
+  );
 }
 
 /** The withdrawal of a signed link, for whoever got that link by mail. */
 async function serveReceipt(c: AppContext, token: string): Promise<Response> {
-  const pageContext = pageContextOf(c);
+  const pageContext = unmeasuredWithout(c, PRIVATE_PARAMETERS);
   const unread = (reason: "unavailable" | "tooMany" | "notFound", status: number, retryS?: number) => {
     const again = reason === "notFound" ? PATHS.withdrawal : `${PATHS.withdrawal}${new URL(c.req.url).search}`;
     return renderKeyedPage(<WithdrawalUnreadPage {...{ pageContext, reason, again }} />, status, retryS);
@@ -125,7 +131,7 @@ function fieldsOf(intentId: string, order: Order | null): WithdrawalFields {
 
 /** `POST /herroepen`: the first form is answered with the second; the second withdraws. No typed text is ever lost. */
 export async function handleWithdrawal(c: AppContext): Promise<Response> {
-  const pageContext = pageContextOf(c);
+  const pageContext = unmeasuredWithout(c, PRIVATE_PARAMETERS);
   const form = await readForm(c, FORM_LIMITS);
   if (form === 429) return answerTooManyForms(pageContext);
   if (typeof form === "number") {
@@ -176,11 +182,4 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
   }
   const { withdrawal, receipt, isEarlier } = outcome;
   return renderKeyedPage(<WithdrawalDonePage pageContext={pageContext} {...{ withdrawal, receipt, isEarlier }} />);
-}
-
-/** Never measured; links do not carry the token of an order or a receipt. */
-function pageContextOf(c: AppContext): PageContext {
-  const params = new URL(c.req.url).searchParams;
-  for (const name of [ORDER_PARAMETER, RECEIPT_PARAMETER, AGAIN_PARAMETER]) params.delete(name);
-  return unmeasured({ ...createPageContext(c), search: carriedQuery(c, params) });
 }

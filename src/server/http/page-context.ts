@@ -1,7 +1,7 @@
 import { mayHoldCallback, withoutCallback } from "../../shared/auth.ts";
 import { PRODUCT_IDS, parseFlow } from "../../shared/courses.ts";
 import { mapKeys } from "../../shared/map-keys.ts";
-import type { PageContext } from "../../shared/page-context.ts";
+import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { carriedSearch } from "../../shared/paths.ts";
 import { readSettings, sellsGifts } from "../env.ts";
 import type { AppContext } from "./context.ts";
@@ -69,8 +69,22 @@ export function readQuery(c: AppContext): Pick<PageContext, "flow" | "search"> {
   return { flow: parseFlow(params.get("flow")), search: carriedQuery(c, params) };
 }
 
+/**
+ * The page context of a page that is never measured, and whose links do not carry these parameters of its own: what
+ * somebody typed, an exam, a secret.
+ */
+export function unmeasuredWithout(
+  c: AppContext,
+  own: Iterable<string>,
+  pageContext: PageContext = createPageContext(c),
+): PageContext {
+  const params = new URL(c.req.url).searchParams;
+  for (const name of own) params.delete(name);
+  return unmeasured({ ...pageContext, search: carriedQuery(c, params) });
+}
+
 /** The query that a page's links carry: the request's, without the parameters of a sign-in, such as tokens. */
-export function carriedQuery(c: AppContext, params: URLSearchParams): string {
+function carriedQuery(c: AppContext, params: URLSearchParams): string {
   const isCallback = readSettings(c.env).auth !== null && mayHoldCallback(`?${params}`);
   return carriedSearch(isCallback ? withoutCallback(params) : params);
 }
