@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 export type Toast = { id: number; title: string; text: string };
 
 /** How long a toast stays (given 9.8). */
-export const TOAST_DURATION_MS = 5_000;
+const TOAST_DURATION_MS = 5_000;
 
 /**
  * The toast of an island. There is only one at a time (given 9.8 allows three), because several would cover the fields

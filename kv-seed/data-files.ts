@@ -24,7 +24,7 @@ import type { KvEntry, KvTarget } from "./wrangler.ts";
 export const DATA_FOLDER = import.meta.dirname;
 
 /** Namespaces that live in files. Orders do not: they come from payments, never from a file. */
-export const FILE_BINDINGS = ["INTERSTITIALS", "GIFTS"] as const;
+const FILE_BINDINGS = ["INTERSTITIALS", "GIFTS"] as const;
 export type FileBinding = (typeof FILE_BINDINGS)[number];
 const stemOf = (binding: FileBinding) => binding.toLowerCase();
 
@@ -61,7 +61,7 @@ const keySchema = z.object({ key: z.string().min(1) });
 const objectSchema = z.object({ value: z.looseObject({}) });
 
 /** The folder a target's files live in: `kv-seed/` for this machine, `kv-seed/<env>/` for a remote environment. */
-export function dataFolder(target: KvTarget): string {
+function dataFolder(target: KvTarget): string {
   return target.remote ? join(DATA_FOLDER, target.env ?? "") : DATA_FOLDER;
 }
 

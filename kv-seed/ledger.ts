@@ -22,7 +22,7 @@ export const LEDGER_KINDS = [
   "dispute won back",
   "dispute fee",
 ] as const;
-export type LedgerKind = (typeof LEDGER_KINDS)[number];
+type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /** Amounts are cents: payments are positive, refunds negative; a fee is positive if Stripe takes it. */
 export type LedgerLine = {
@@ -54,7 +54,7 @@ export type Ledger = {
   others: readonly OtherMoney[];
 };
 /** `cents`: the change of the account with Stripe's fees, so that all lines add up to Stripe's balance. */
-export type OtherMoney = { what: string; reason: string; count: number; cents: number; currency: string };
+type OtherMoney = { what: string; reason: string; count: number; cents: number; currency: string };
 
 const CURRENCY = "eur";
 

@@ -15,7 +15,7 @@ import type { WithdrawalRecord } from "./withdrawal-records.ts";
 /** The text of the command `person`. */
 
 /** What Stripe itself keeps of a payment, whatever the shop erases there. */
-export const STAYS_AT_STRIPE =
+const STAYS_AT_STRIPE =
   "the billing details of each attempt (name, address), what a buyer typed on Stripe's own page, and its receipts. Only Stripe's\n" +
   "redaction takes them (https://docs.stripe.com/privacy/redaction)";
 

@@ -124,11 +124,7 @@ async function findGifts(gifts: KvStore, orders: readonly PersonOrder[]): Promis
 }
 
 /** Why an order's data are still needed for its contract; null if they are not. `open`: the open withdrawals. */
-export function whyStillNeeded(
-  { order, payment }: PersonOrder,
-  open: readonly WithdrawalRecord[],
-  now: Date,
-): string | null {
+function whyStillNeeded({ order, payment }: PersonOrder, open: readonly WithdrawalRecord[], now: Date): string | null {
   if (payment?.state === "open") return "it may still be paid until tomorrow: ask again then";
   if (payment?.state === "under-way" || (order?.status === "open" && payment === null))
     return "its money is on its way: ask again once it has come, or not";

@@ -46,7 +46,7 @@ export async function readSecretKey(
 }
 
 /** A secret: of the environment, else of `.dev.vars.<env>`, else of `.dev.vars`; "" if none has it. */
-export async function readDevVar(
+async function readDevVar(
   name: string,
   env: string | undefined,
   environment: NodeJS.ProcessEnv = process.env,
@@ -57,7 +57,7 @@ export async function readDevVar(
 }
 
 /** The same without `.dev.vars`, which is for this machine: of the environment, else of `.dev.vars.<env>`. */
-export async function readOwnVar(
+async function readOwnVar(
   name: string,
   env: string | undefined,
   environment: NodeJS.ProcessEnv,
@@ -67,7 +67,7 @@ export async function readOwnVar(
 }
 
 /** The file with the secrets of an environment. */
-export function devVarsOf(env: string | undefined): string {
+function devVarsOf(env: string | undefined): string {
   return env === undefined ? ".dev.vars" : `.dev.vars.${env}`;
 }
 

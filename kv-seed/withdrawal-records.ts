@@ -10,7 +10,7 @@ import { dayOf } from "./command.ts";
 /** Withdrawals with the orders that they are about, whether the right exists, and their outcome. */
 
 /** How a withdrawal names its order: by the order's signed link, by a typed number, or by the typed address. */
-export type MeantBy = "link" | "number" | "address";
+type MeantBy = "link" | "number" | "address";
 
 /**
  * `orders`: empty if none is known; an address may have several. `receipt`: the one that was sent last, else the last that

@@ -23,7 +23,7 @@ const MAX_SQL_BYTES = 100_000;
 const MIGRATIONS = resolve("src/ledger/migrations");
 
 /** The ledger's migrations, in their order. */
-export function readMigrations(): readonly string[] {
+function readMigrations(): readonly string[] {
   return readdirSync(MIGRATIONS)
     .sort()
     .map((name) => readFileSync(join(MIGRATIONS, name), "utf8"));

@@ -1,6 +1,6 @@
 import { launchChromium } from "../../test/browser/chromium.ts";
 
-export type PictureSize = { width: number; height: number };
+type PictureSize = { width: number; height: number };
 
 /** Draws HTML documents as lossless PNG files. */
 export type PictureTaker = (html: string, size: PictureSize) => Promise<Buffer>;

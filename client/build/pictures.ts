@@ -10,7 +10,7 @@ import { type Config, type CustomPlugin, optimize } from "svgo";
  */
 
 /** Width and height are CSS pixels: those of the view box. */
-export type PictureFile = { src: string; width: number; height: number };
+type PictureFile = { src: string; width: number; height: number };
 
 export type Drawings = {
   pictures: Record<string, PictureFile>;

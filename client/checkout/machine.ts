@@ -38,9 +38,9 @@ import {
 /** How often it opens a payment when the visit's payment has ended, or another tab's payment replaces it. */
 const ATTEMPTS = 2;
 /** A confirmation whose answer was lost may still arrive. "Not paid" counts only if it is still so after this long. */
-export const LATE_MS = 3_000;
+const LATE_MS = 3_000;
 /** The pauses before asking for the payment's state again, milliseconds. */
-export const READ_AGAIN_AFTER_MS: readonly number[] = [2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 34_000];
+const READ_AGAIN_AFTER_MS: readonly number[] = [2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 34_000];
 
 export type Checkout = { view(): CheckoutView; send(event: CheckoutEvent): readonly Effect[] };
 

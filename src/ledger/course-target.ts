@@ -24,7 +24,7 @@ export type Bought = Pick<Order, "productId" | "amountCents" | "source">;
  * The key in `INTERSTITIALS` of a purchase: the key of the page after its payment, else that of the product's normal
  * price. Null if the product is not known.
  */
-export function courseTargetKey({ productId, amountCents, source }: Bought): string | null {
+function courseTargetKey({ productId, amountCents, source }: Bought): string | null {
   if (productId === undefined) return null;
   if (productId === IN_PRODUCT_OFFER.productId && source !== "hosted") return IN_PRODUCT_OFFER.key;
   const sold = bridgeKey(productId, amountCents);
@@ -102,7 +102,7 @@ export const interstitialKeySchema = z
   );
 
 /** Reads and checks one interstitial. Never throws: if KV fails, the outcome is `unavailable` and logged. */
-export function readInterstitial(namespace: KVNamespace, key: string): Promise<KvRead<InterstitialEntry>> {
+function readInterstitial(namespace: KVNamespace, key: string): Promise<KvRead<InterstitialEntry>> {
   return readEntry(namespace, "INTERSTITIALS", key, interstitialSchema);
 }
 

@@ -3,7 +3,7 @@ import type { Trader } from "../shared/trader.ts";
 /** The invoice of an order, and the form that asks for it (record 0063). */
 
 /** An invoice, or a credit note: of money that went back (`refund`), or of an invoice with wrong data (`correction`). */
-export type InvoiceKind = "invoice" | "refund" | "correction";
+type InvoiceKind = "invoice" | "refund" | "correction";
 
 /** The company on an invoice. `address`: in lines. */
 export type InvoiceBuyer = { company: string; address: string; vatId: string };

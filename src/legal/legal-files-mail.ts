@@ -5,7 +5,7 @@ import type { Trader } from "../shared/trader.ts";
 import { formatLegalText, termsDocument, withdrawalFormDocument } from "./legal-documents-copy.ts";
 
 /** The name of the terms as plain text. */
-export const TERMS_FILE = "algemene-voorwaarden.txt";
+const TERMS_FILE = "algemene-voorwaarden.txt";
 
 /** Any origin works: only the path of the shop's own files counts. */
 const ANY_ORIGIN = "https://assets.local";

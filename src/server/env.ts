@@ -54,7 +54,7 @@ export const VIDEO_VARS = {
   quiz4: "VIDEO_QUIZ_4_URL",
   quiz5: "VIDEO_QUIZ_5_URL",
 } as const;
-export type VideoId = keyof typeof VIDEO_VARS;
+type VideoId = keyof typeof VIDEO_VARS;
 const VIDEO_IDS = Object.keys(VIDEO_VARS) as readonly VideoId[];
 
 /**
@@ -102,7 +102,7 @@ export type Settings = {
   mailOwner: MailAddress | null;
 };
 
-export type MailAddress = { name: string; email: string };
+type MailAddress = { name: string; email: string };
 
 export type ConfigProblem = { name: string; reason: "missing" | "placeholder" | "malformed" };
 

@@ -28,7 +28,7 @@ export function canSendMail(env: Bindings): boolean {
  * Passes a mail to the mail service, from the shop's address, with the trader's address for replies. `unconfigured`: no
  * service or sender is configured; nothing was sent, and that is logged. Rejects if the service fails or refuses.
  */
-export async function sendMail(env: Bindings, mail: Mail): Promise<"sent" | "unconfigured"> {
+async function sendMail(env: Bindings, mail: Mail): Promise<"sent" | "unconfigured"> {
   const { mailFrom, trader } = readSettings(env);
   if (mailFrom === null || env.EMAIL === undefined) {
     logEvent("error", "mail.unconfigured", { missing: mailFrom === null ? "MAIL_FROM" : "EMAIL" });
@@ -54,7 +54,7 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<"sent" | "unc
  * The mail service's error code, one technical word. Its message stays out of logs and steps, because it may name the
  * address.
  */
-export function mailErrorCode(error: unknown): string {
+function mailErrorCode(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === "string" && /^[A-Z_]{1,60}$/.test(code)) return code;
   return error instanceof Error ? error.name : "unknown";

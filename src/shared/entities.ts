@@ -53,8 +53,6 @@ export type IconName =
   | "anchor"
   | "headset";
 
-export type PracticalInfo = { access: string; devices: string; support?: string };
-
 export type Stat = { value: string; label: string };
 
 export type Step = { title: string; text: string };

@@ -31,7 +31,7 @@ export type PageContext = {
 };
 
 /** Addresses outside the site. `null` = not configured; the page shows its state for that. */
-export type OutsideLinks = {
+type OutsideLinks = {
   /** Hosted checkout of each product in this request's flow. A bundle without one is not offered. */
   checkout: Readonly<Record<ProductId, string | null>>;
   practiceApp: string | null;

@@ -10,7 +10,7 @@ export type PdfText = { text: string; x: number; y: number; size: number; isBold
 /** What a screen reader reads as one: the texts in this order. */
 export type PdfPart = { tag: "H1" | "H2" | "P"; texts: readonly PdfText[] };
 /** A filled box, decoration only. Colours are `#rrggbb`. */
-export type PdfBox = { x: number; y: number; width: number; height: number; color: string };
+type PdfBox = { x: number; y: number; width: number; height: number; color: string };
 /** `madeAt`: ISO 8601 in UTC. */
 export type PdfSheet = { title: string; madeAt: string; boxes: readonly PdfBox[]; parts: readonly PdfPart[] };
 

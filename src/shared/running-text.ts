@@ -1,7 +1,7 @@
 import type { PATHS } from "./paths.ts";
 
 /** The pages that copy may link to, each at one address. A name is a key of `PATHS`. */
-export type LinkedPage = Extract<
+type LinkedPage = Extract<
   keyof typeof PATHS,
   | "home"
   | "kvb1"

@@ -1,5 +1,5 @@
 /** A field of a form, and its error; undefined if it has none. */
-export type FormError = { fieldId: string; text: string | undefined };
+type FormError = { fieldId: string; text: string | undefined };
 
 const TITLE_ID = "fouten";
 

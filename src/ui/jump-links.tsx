@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type JumpLink = {
+type JumpLink = {
   /** Id of an element on this page. */
   id: string;
   content: ReactNode;

@@ -3,7 +3,7 @@ import { CLIENT } from "./client-manifest.ts";
 /** Drawings are files in `assets/drawings/`; client/build/pictures.ts explains each of its folders. */
 
 export type PictureName = keyof typeof CLIENT.pictures;
-export type InlinePictureName = keyof typeof CLIENT.inline;
+type InlinePictureName = keyof typeof CLIENT.inline;
 
 type PictureProps = {
   name: PictureName;

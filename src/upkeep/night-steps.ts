@@ -45,7 +45,7 @@ export async function workThroughNight(env: Bindings, at: Date, step: Step): Pro
 }
 
 /** Writes down what Stripe has and the ledger lacks, because its event never came. Returns how much that was. */
-export async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
+async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
   const access = readStripeAccess(env);
   if (access === null) return 0;
   const ledger = ledgerOf(env);
@@ -65,7 +65,7 @@ export async function compareWithStripe(env: Bindings, at: Date): Promise<number
 }
 
 /** Empties and cancels payments at Stripe that nobody finished. Returns how many. */
-export async function eraseLeftPayments(env: Bindings, at: Date): Promise<number> {
+async function eraseLeftPayments(env: Bindings, at: Date): Promise<number> {
   const access = readStripeAccess(env);
   if (access === null) return 0;
   const stripe = await connectStripe(access);
@@ -90,7 +90,7 @@ const MOST_ORDERS = 1000;
  * Stores each paid gift that KV lacks: no confirmation was owed for it, or none could be made. Returns how many. One that
  * cannot be stored stops no other; rejects at the end if there was one.
  */
-export async function storeGifts(env: Bindings, at: Date): Promise<number> {
+async function storeGifts(env: Bindings, at: Date): Promise<number> {
   if (readStripeAccess(env) === null) return 0;
   const unstored = await selectOrders(
     ledgerOf(env),
@@ -111,7 +111,7 @@ export async function storeGifts(env: Bindings, at: Date): Promise<number> {
 }
 
 /** Compares the stop of each gift whose money ever moved with what KV has, and mends it. Returns how many differed. */
-export async function settleGifts(env: Bindings): Promise<number> {
+async function settleGifts(env: Bindings): Promise<number> {
   const moved = await selectOrders(
     ledgerOf(env),
     `gift IS NOT NULL AND status = 'paid' AND coalesce(refunded_cents, dispute) IS NOT NULL

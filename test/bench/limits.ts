@@ -20,8 +20,8 @@ import {
 
 /** Measurements that are not compared with a raw handler: growth, memory, start and size. */
 
-export type Measured = { measured: string; isReached: boolean | null };
-export type LimitContext = { shop: BenchWorker; folder: string; rounds: number; queries: number };
+type Measured = { measured: string; isReached: boolean | null };
+type LimitContext = { shop: BenchWorker; folder: string; rounds: number; queries: number };
 /** `name`: the value of `--only` for it. */
 export type Limit = {
   name: string;

@@ -19,7 +19,7 @@ const POPUP_SOON_MS = 2000;
 const SEEN_TIMEOUT_MS = 15_000;
 
 /** One answer: its path (an address, where it is not the shop's) and the bytes of its body. */
-export type Answer = { path: string; bytes: number };
+type Answer = { path: string; bytes: number };
 
 export type PageRequests = {
   /** Bytes that were sent before the load event, by kind. */

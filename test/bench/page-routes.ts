@@ -9,7 +9,7 @@ import { CONTENT_PATHS } from "../content-paths.ts";
  * `content`: the same for everybody, with every bar. `checkout`: with its own bar for LCP. `other`: measured without a
  * bar.
  */
-export type PageKind = "content" | "checkout" | "other";
+type PageKind = "content" | "checkout" | "other";
 
 export type MeasuredPage = { name: string; path: string; status: number; kind: PageKind };
 

@@ -3,7 +3,7 @@
  * render ahead ("PrerenderingDisabledByDevTools"). The protocol can attach to a tab as a whole.
  */
 
-export type TabEvent = { method: string; params: Record<string, unknown> };
+type TabEvent = { method: string; params: Record<string, unknown> };
 
 export type Tab = {
   /** The browser's name and version. */

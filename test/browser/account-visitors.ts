@@ -13,7 +13,7 @@ import { shop } from "./test-shop.ts";
 
 export const EMAIL = "jan@example.nl";
 export const OTHER_EMAIL = "piet@example.nl";
-export const ATTACKER = "mallory@example.nl";
+const ATTACKER = "mallory@example.nl";
 
 const { auth, mailbox, stripe } = shop.world;
 export const userId = (email: string) => auth.users.find((user) => user.email === email)?.id;
@@ -93,7 +93,7 @@ export async function attackersChallenge(): Promise<string> {
 }
 
 /** Changes the stored session, as time or a fault does. */
-export async function changeStored(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {
+async function changeStored(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {
   await page.evaluate(
     ([name, more]) => {
       const session = JSON.parse(localStorage.getItem(name) ?? "{}") as object;

@@ -4,13 +4,10 @@ import type axe from "axe-core";
 import type { Page } from "playwright";
 
 /**
- * axe, which each page gets once, in its short form. Playwright's own builder adds it twice for every run, which takes
+ * axe, which each page gets once, in its short form. Its builder for Playwright adds it twice for every run, which takes
  * longer than the run.
  */
-const SOURCE = readFileSync(
-  createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Rules whose result depends on the screen's width. */
 export const RULES_OF_WIDTH: readonly string[] = ["color-contrast", "target-size"];

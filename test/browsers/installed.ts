@@ -21,7 +21,7 @@ export type InstalledBrowser = {
   playwright: ((options?: BrowserContextOptions) => ReturnType<typeof visitBy>) | null;
 };
 
-export const CHROMIUM = drivenByPlaywright("Chromium", () => launchChromium(), { reducedMotion: "reduce" });
+const CHROMIUM = drivenByPlaywright("Chromium", () => launchChromium(), { reducedMotion: "reduce" });
 export const FIREFOX = findFirefox();
 export const INSTALLED: readonly InstalledBrowser[] = [CHROMIUM, FIREFOX, findWebKit()].filter((one) => one !== null);
 

@@ -27,7 +27,7 @@ const ALLOWED = new Set([
 
 /** Tools whose licence has conditions for passing on changed copies. We neither change them nor pass them on. */
 const TOOLS_ONLY: readonly { packages: RegExp; licence: string }[] = [
-  { packages: /^(axe-core|@axe-core\/playwright)$/, licence: "MPL-2.0" },
+  { packages: /^axe-core$/, licence: "MPL-2.0" },
   { packages: /^lightningcss(-|$)/, licence: "MPL-2.0" },
   // Reads the study plan's calendar in tests; never shipped.
   { packages: /^ical\.js$/, licence: "MPL-2.0" },

@@ -3,7 +3,7 @@
  * engine) and Apple Mail (macOS and iOS). From the data of caniemail.com, as of 13 May 2026; `feature` is the name of a
  * page there (https://www.caniemail.com/features/...). Mails use no property that is not here.
  */
-export type Answer = "yes" | "partly" | "no";
+type Answer = "yes" | "partly" | "no";
 
 export type Support = {
   feature: string | null;

@@ -18,10 +18,10 @@ export const TEST_ACCOUNT_EMAIL = "testkoper@example.com";
 
 /** `unavailable` answers every call with 503; `sign-out-…` refuses a sign-out. */
 const AUTH_MODES = ["ok", "unavailable", "sign-out-401", "sign-out-403", "sign-out-404", "sign-out-500"] as const;
-export type AuthMode = (typeof AUTH_MODES)[number];
+type AuthMode = (typeof AUTH_MODES)[number];
 
 /** A user, as the client library expects it. */
-export type User = {
+type User = {
   id: string;
   aud: "authenticated";
   email: string;

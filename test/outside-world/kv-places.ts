@@ -17,7 +17,7 @@ import { listKeys } from "../../src/server/kv.ts";
 /** How long a place caches a read, a miss too ("How KV works", Performance; "Read key-value pairs", cacheTtl). */
 export const KEPT_S = 60;
 /** The shortest `cacheTtl` ("Limits", Minimum cacheTtl). */
-export const KEPT_AT_LEAST_S = 30;
+const KEPT_AT_LEAST_S = 30;
 /** How late a change may show in lists, even in its own place ("List keys", Response). */
 const LIST_LATE_MS = 60_000;
 /** The shortest time between two writes to a key, from any place ("Limits", Writes to same key). */

@@ -61,7 +61,7 @@ export const INTENT_EVENT_TYPES = [
 ] as const satisfies readonly Stripe.Event.Type[];
 export type IntentEventType = (typeof INTENT_EVENT_TYPES)[number];
 
-export type Confirmation = Attempt & { outcome: Outcome; returnUrl: string; receiptEmail: string | undefined };
+type Confirmation = Attempt & { outcome: Outcome; returnUrl: string; receiptEmail: string | undefined };
 
 export type IntentStore = {
   all(): readonly PaymentIntent[];

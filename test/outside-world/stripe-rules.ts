@@ -8,7 +8,7 @@ import type { FormObject } from "./stripe-parameters.ts";
  */
 
 /** `key`: the browser's calls have types of their own; by default a secret key. */
-export type CallPlace = { method: string; path: string; key?: "secret" | "publishable" };
+type CallPlace = { method: string; path: string; key?: "secret" | "publishable" };
 
 export type StripeRules = {
   /** The faults of a call, each with the parameter's name; empty = none. */

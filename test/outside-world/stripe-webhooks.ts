@@ -30,7 +30,7 @@ export type StripeEvent = {
   type: EventType;
 };
 
-export type WebhookAttempt = { status: number } | { error: string };
+type WebhookAttempt = { status: number } | { error: string };
 
 /** One event for the shop, with every attempt to deliver it. */
 export type WebhookDelivery = {

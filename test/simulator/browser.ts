@@ -19,7 +19,7 @@ import type { World } from "./world.ts";
 export type Person = { name: string; email: string };
 
 /** The browser's connection: all requests arrive, none do, or they arrive and their answers are lost. */
-export type Connection = "good" | "down" | "answers lost";
+type Connection = "good" | "down" | "answers lost";
 
 export type Browser = {
   shared: Map<string, string>;

@@ -13,7 +13,7 @@ export function resetChance(seed: number): void {
 }
 
 /** A number from 0 up to but not including 1 (mulberry32). */
-export function random(): number {
+function random(): number {
   state = (state + 0x6d2b79f5) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;

@@ -20,7 +20,7 @@ export type Delivery = {
   /** How often each event is delivered; 0: it is lost, as if the endpoint was switched off. */
   copies: number;
 };
-export const PROMPT: Delivery = { lateMs: 500, shuffleMs: 1_000, copies: 1 };
+const PROMPT: Delivery = { lateMs: 500, shuffleMs: 1_000, copies: 1 };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

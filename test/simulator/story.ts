@@ -178,7 +178,7 @@ const OTHERS = {
 } as const;
 type Other = keyof typeof OTHERS;
 
-export type Act = ActsOf<typeof CHECKOUT & typeof OTHERS>;
+type Act = ActsOf<typeof CHECKOUT & typeof OTHERS>;
 /** `pauseMs`: the pause after the act before. */
 export type Step = { pauseMs: number } & Act;
 

@@ -89,7 +89,7 @@ function tellTimes(times: number, apartMs: number): string {
   return times === 1 ? "" : `, ${times} times, ${tellTime(apartMs)} apart`;
 }
 
-export function tellTime(ms: number): string {
+function tellTime(ms: number): string {
   if (ms >= 3_600_000) return `${ms / 3_600_000} h`;
   if (ms >= 60_000) return `${ms / 60_000} min`;
   return `${ms / 1_000} s`;

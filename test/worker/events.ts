@@ -13,7 +13,7 @@ import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } fro
 
 /** Stripe's events of an order, and their deliveries. */
 
-export const T = 1_700_000_000;
+const T = 1_700_000_000;
 export const at = (seconds: number) => new Date((T + seconds) * 1000).toISOString();
 
 let payments = 0;

@@ -12,7 +12,7 @@ import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 export const TYPE = "payment_type=klein-vaarbewijs-1";
 /** The address without the secret, and the cookie of a browser that came back. */
 export const CLEAN = `${TYPE}&payment_intent=pi_1`;
-export const COOKIE = "payment_pi_1=pi_1_secret_a";
+const COOKIE = "payment_pi_1=pi_1_secret_a";
 export const TARGET = "http://localhost:8788/cursus/kvb1";
 
 export type Asked = { headers?: Record<string, string>; bindings?: Partial<Bindings> };

@@ -46,9 +46,9 @@ export const LICENCE_ANSWERS = {
 } as const;
 
 type Answer<Field extends keyof typeof LICENCE_ANSWERS> = (typeof LICENCE_ANSWERS)[Field][number];
-export type Boat = Answer<"boat">;
+type Boat = Answer<"boat">;
 /** The boat's highest speed through the water, under engine, at full throttle. */
-export type Speed = Answer<"speed">;
+type Speed = Answer<"speed">;
 export type Waters = Answer<"waters">;
 
 export type LicenceAnswers = {

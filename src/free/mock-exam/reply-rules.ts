@@ -6,9 +6,6 @@ import { CHOICE_LETTERS } from "./drawing/scene-rules.ts";
 /** An answer, or `-` for none. Each begins unlike the others, so nothing stands between two. */
 const REPLIES = /[A-D]|[jnx]{2}|[0-4]{4}|-/y;
 
-/** How many controls the form of a question has at most. */
-export const MAX_CONTROLS = 4;
-
 /** The answers of an address, null for none. Null if a part of the text is no answer. */
 export function splitReplies(text: string): readonly (ExamReply | null)[] | null {
   const replies: (ExamReply | null)[] = [];

@@ -48,7 +48,7 @@ const STEP_MINUTES = 5;
 const MAX_GAP_DAYS = 7;
 
 /** One day's study. */
-export type StudySession = {
+type StudySession = {
   /** ISO 8601. */
   day: string;
   minutes: number;

@@ -14,7 +14,7 @@ const NAME =
  * How long the button is valid, milliseconds. So the recorded time is at most this much earlier than the press. A
  * slower visitor is asked to check the form again.
  */
-export const FORM_MAX_AGE_MS = 30 * 60_000;
+const FORM_MAX_AGE_MS = 30 * 60_000;
 /** More than the clocks of two isolates differ. */
 const CLOCK_SKEW_MS = 60_000;
 

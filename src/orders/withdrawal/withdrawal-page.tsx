@@ -33,7 +33,7 @@ export const FIELD_NAMES = {
 } as const satisfies Record<WithdrawalField, string>;
 
 /** Why a form is shown again, apart from errors in its fields. */
-export type WithdrawalTrouble = keyof typeof WITHDRAWAL_COPY.problems;
+type WithdrawalTrouble = keyof typeof WITHDRAWAL_COPY.problems;
 
 const { form, check, done, facts, byMail, unread, problems: troubles } = WITHDRAWAL_COPY;
 

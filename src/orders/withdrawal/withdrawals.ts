@@ -74,7 +74,7 @@ export type NewWithdrawal = {
 };
 
 /** What is mailed to the buyer. `unmailed`: no mail is configured; it goes once it is. */
-export type ReceiptOutcome = MailedReceipt | "unmailed";
+type ReceiptOutcome = MailedReceipt | "unmailed";
 
 export type WithdrawalOutcome =
   /** It is recorded. `isEarlier`: the order was withdrawn from before, and this is that withdrawal. */

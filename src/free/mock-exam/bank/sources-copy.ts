@@ -147,7 +147,7 @@ export const PRINCIPLES = {
   "wind-shift": "Weer: ruimen en krimpen",
 } as const;
 
-export type Principle = keyof typeof PRINCIPLES;
+type Principle = keyof typeof PRINCIPLES;
 
 export type SourcedAnswer = ExamAnswer<ExamRule<Article, Principle>>;
 

@@ -3,7 +3,7 @@
  * the files beside it; a scene only names parts and their places. Scenes are 320 wide and 200 high.
  */
 
-export type ShapeColour = "black" | "yellow" | "red" | "green" | "blue";
+type ShapeColour = "black" | "yellow" | "red" | "green" | "blue";
 
 /** Names of light arrangements; the arcs and places of the lights are in `night-ships.ts`. */
 export type NightShip =
@@ -20,7 +20,7 @@ export type NightShip =
 
 export type DayShip = "sailing-yacht" | "bare-yacht" | "motor-yacht" | "barge" | "passenger-boat";
 
-export type DayShape = { shape: "ball" | "cone-down" | "diamond"; colour: ShapeColour };
+type DayShape = { shape: "ball" | "cone-down" | "diamond"; colour: ShapeColour };
 
 export type BoardGlyph =
   | "letter-p"
@@ -52,7 +52,7 @@ export type Board =
   /** Red edge and red diagonal from the upper left (A), red edge alone (B and C), or blue (E). */
   | { kind: "prohibition" | "command" | "information"; glyph: BoardGlyph };
 
-export type MarkColour = "red" | "green" | "yellow" | "black" | "white";
+type MarkColour = "red" | "green" | "yellow" | "black" | "white";
 
 export type Mark = {
   body: "can" | "cone" | "sphere" | "pillar";
