@@ -12,6 +12,8 @@ export type Purpose =
   | "vaarkoers order page"
   /** `{UUID}.{milliseconds since 1970}.{key id}.{signature}` */
   | "vaarkoers withdrawal form"
+  /** `{key id}.{reference}.{signature}` */
+  | "vaarkoers withdrawal receipt"
   /** Eighty bits of a signature by the oldest key. */
   | "vaarkoers gift code"
   /** `{code}.{seconds since 1970}[.{product}].{signature in hex}`, by a key of its own. */

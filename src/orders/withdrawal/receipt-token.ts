@@ -1,5 +1,5 @@
 import type { Bindings } from "../../server/env.ts";
-import { decodeBase64Url, encodeBase64Url, readTokenKeys, signText, verifyText } from "../../server/token-keys.ts";
+import { isSigned, signName } from "../../server/signing.ts";
 import { receiptPath } from "../../shared/paths.ts";
 
 /**
@@ -9,26 +9,15 @@ import { receiptPath } from "../../shared/paths.ts";
  */
 
 const TOKEN = /^([a-z0-9]{1,16})\.(HR(?:-[0-9A-Z]{4}){3})\.([\w-]{43})$/;
-/** Part of the signed text, as in `order-token.ts`. */
-const PURPOSE = "vaarkoers withdrawal receipt";
 
 /** The path at which a withdrawal can be read and printed. Null if no key is configured. */
 export async function createReceiptPath(env: Bindings, reference: string): Promise<string | null> {
-  const [key] = readTokenKeys(env);
-  if (key === undefined) return null;
-  const signature = await signText(key, signedText(key.id, reference));
-  return receiptPath(`${key.id}.${reference}.${encodeBase64Url(signature)}`);
+  const made = await signName(env, "vaarkoers withdrawal receipt", reference);
+  return made === null ? null : receiptPath(`${made.keyId}.${reference}.${made.signature}`);
 }
 
 /** The reference in a token that one of our keys signed, else null. */
 export async function readReceiptToken(env: Bindings, token: string): Promise<string | null> {
-  const [, keyId, reference = "", text = ""] = TOKEN.exec(token) ?? [];
-  const key = readTokenKeys(env).find(({ id }) => id === keyId);
-  const signature = decodeBase64Url(text);
-  if (key === undefined || encodeBase64Url(signature) !== text) return null;
-  return (await verifyText(key, signature, signedText(key.id, reference))) ? reference : null;
-}
-
-function signedText(keyId: string, reference: string): string {
-  return `${PURPOSE}\n${keyId}\n${reference}`;
+  const [, keyId = "", reference = "", signature = ""] = TOKEN.exec(token) ?? [];
+  return (await isSigned(env, "vaarkoers withdrawal receipt", reference, keyId, signature)) ? reference : null;
 }
