@@ -233,7 +233,9 @@ async function findLossesAtEverySize(page: Page, { phoneOnly }: Screen): Promise
     { viewport: DESKTOP, text: "200%" },
     { viewport: PHONE, text: "200%" },
   ] as const;
-  for (const { viewport, text } of sizes) {
+  // A table of amounts is the widest that a text gets: it has to fit where both are true.
+  const hasTable = (await page.locator(".cost-box, .exam-table").count()) > 0;
+  for (const { viewport, text } of [...sizes, ...(hasTable ? [{ viewport: NARROW, text: "200%" } as const] : [])]) {
     if (phoneOnly && viewport.width > PHONE.width) continue;
     await page.setViewportSize(viewport);
     await page.evaluate((size) => {
