@@ -393,4 +393,20 @@ export const PLANTED_FAULTS: readonly Planted[] = [
       ),
     ],
   },
+  {
+    name: "a refund makes no credit note",
+    finds: /the invoices of .* come to/,
+    edits: [edit("src/paying/webhook/payment-record.ts", "    creditRefunded(intentId, now),\n", "")],
+  },
+  {
+    name: "a corrected invoice has no new one after its credit note",
+    finds: /and no invoice after it|come to/,
+    edits: [
+      edit(
+        "src/ledger/invoices.ts",
+        "FROM next, net, latest WHERE kind = 'correction'`;",
+        "FROM next, net, latest WHERE kind = 'none'`;",
+      ),
+    ],
+  },
 ];

@@ -11,6 +11,7 @@ import { Tab } from "./browser.ts";
 import { now, runUntil, sleep } from "./clock.ts";
 import { COURSES_AT, type Outage, TRAVEL_MS } from "./cloud.ts";
 import { decideDelivery } from "./deliveries.ts";
+import { askForInvoice } from "./invoices.ts";
 import { askForLinks } from "./link-requests.ts";
 import { correctAddress, decideGift, reconcile, resendMails } from "./operators.ts";
 import { awayUntilMs, KV_SHOWS_MS, MAILED_WITHIN_MS } from "./patience.ts";
@@ -131,6 +132,10 @@ export async function perform(world: World, step: Step): Promise<void> {
       return withdraw(world, step);
     case "delivery":
       return decideDelivery(world, step);
+    case "invoice": {
+      const intent = payment(world, step.which);
+      return isPaid(world, intent) ? askForInvoice(world, intent.id, step) : undefined;
+    }
     case "links":
       return askForLinks(world, step);
     case "order page":

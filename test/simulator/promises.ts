@@ -10,6 +10,7 @@ import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import { now, runUntil } from "./clock.ts";
 import { COURSES_AT } from "./cloud.ts";
 import { checkDeliveries } from "./delivery-promises.ts";
+import { checkInvoices } from "./invoice-promises.ts";
 import { checkLedger, checkOwed } from "./ledger-promises.ts";
 import { checkLinks } from "./link-promises.ts";
 import { isConfirmationOf, isNoticeOf, isToOwner } from "./mails.ts";
@@ -80,6 +81,7 @@ async function checkAll(world: World): Promise<void> {
   for (const intent of paid) await checkSale(world, intent);
   for (const intent of provider.intents.all()) if (!paid.includes(intent)) checkUnpaid(world, intent);
   for (const reference of world.withdrawn.keys()) checkWithdrawal(world, reference);
+  checkInvoices(world);
   await checkLinks(world);
   const left = await reconcile(world, { isWriting: false, days: COMPARED_DAYS });
   if (left !== null) fail(`reconcile has something to do: ${left}`);

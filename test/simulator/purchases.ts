@@ -61,11 +61,21 @@ const GIFTS: Readonly<Record<Exclude<Bought, "course">, BoughtGift>> = {
 };
 export const WISHES: readonly Wish[] = Object.values(GIFTS).map(({ wish }) => wish);
 
+/** A company that asks for an invoice, and the one that it turns out to be. */
+export const COMPANY = {
+  company: "Zeilmakerij Kluiver",
+  address: "Havendijk 7\n1234 AB Hoorn",
+  vatId: "NL123456789B01",
+};
+export const OTHER_COMPANY = { ...COMPANY, company: "Kluiver Zeilen" };
+
 /** Texts that no log line, no shared cache and no step of a Workflow may hold. */
 export const PRIVATE_TEXTS = [BEN, HOSTED_BUYER]
   .flatMap(({ name, email }) => [name, email])
   .concat(
     CORRECTED_ADDRESS,
+    COMPANY.company,
+    OTHER_COMPANY.company,
     WISHES.flatMap(({ recipient, giver, message }) => [recipient, giver, message].filter(Boolean)),
     Object.values(RECIPIENT_ADDRESSES),
   );

@@ -156,6 +156,13 @@ const OTHERS = {
     clicks: fc.integer({ min: 1, max: 2 }),
     apartMs: ms(300, 20 * SECOND_MS),
   },
+  /** A company asks for an invoice on the order page, or corrects it. */
+  invoice: {
+    which,
+    isOther: oneOf(false, false, true),
+    clicks: oneOf(1, 1, 2),
+    apartMs: ms(300, 20 * SECOND_MS),
+  },
   /** Somebody asks for the links of an address. */
   links: {
     whose: oneOf("Anna", "Anna", "Ben", "the hosted buyer", "nobody"),
@@ -208,6 +215,8 @@ const SALE_THEMES: readonly (readonly Other[])[] = [
   ["ledger away", "withdraw", "order page"],
   ["ledger away", "mishap", "mail fails"],
   ["dispute", "refund", "unwrap"],
+  ["invoice", "refund", "refund fails"],
+  ["invoice", "ledger away", "webhooks"],
 ];
 /** The same for gifts that are mailed on a day. */
 const DELIVERY_THEMES: readonly (readonly Other[])[] = [

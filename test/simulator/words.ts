@@ -43,6 +43,8 @@ export function tellStep(step: Step): string {
       return `The buyer of payment ${step.which + 1} from the end withdraws and clicks ${step.clicks} times, ${tellTime(step.pauseMs)} apart.`;
     case "delivery":
       return `The giver of gift ${step.which + 1} from the end ${tellWanted(step)}${tellTimes(step.clicks, step.apartMs)}.`;
+    case "invoice":
+      return `A company asks for the invoice of payment ${step.which + 1} from the end${step.isOther ? ", under another name" : ""}${tellTimes(step.clicks, step.apartMs)}.`;
     case "links": {
       const typed = step.isCapital ? ", in capitals" : "";
       return `Somebody asks for the links of ${step.whose === "nobody" ? "an address without orders" : step.whose}${typed}${tellTimes(step.times, step.apartMs)}.`;

@@ -196,6 +196,8 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     leftAddresses: new Map<string, readonly { to: string; atMs: number; answeredMs: number }[]>(),
     /** The deliveries that givers asked for on their order page. */
     decisions: [] as Decision[],
+    /** The payments of which a company was told that its invoice is made. */
+    invoiced: new Set<string>(),
     linkRequests: [] as LinkRequest[],
     /** Withdrawals by an order's own link. `receivedMs`: when somebody read that it was received. */
     withdrawals: [] as { intentId: string; askedMs: number; receivedMs: number | null }[],
