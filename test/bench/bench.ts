@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
-import { buildFrameworks } from "./frameworks.ts";
 import { LIMITS } from "./limits.ts";
 import { type Load, putLoad } from "./load.ts";
 import { type Cells, MACHINE, median, medianBy, saveResults, table, verdict } from "./report.ts";
@@ -16,8 +15,7 @@ import { type BenchWorker, bundleShop, cpuMs, type Running, SEEDED_GIFT, serve }
  * rounds. A ratio is printed only when both returned the same number of bytes and no response failed. A second table
  * has measurements without a raw handler: growth, memory, start and size.
  *
- * Options: `--rounds 3`, `--seconds 3` a round, `--only <part of a name>`, `--queries 50000` for the memory, and
- * `--compare`: the KVB1 page as other frameworks render it too, each beside a raw handler of its own bytes.
+ * Options: `--rounds 3`, `--seconds 3` a round, `--only <part of a name>`, and `--queries 50000` for the memory.
  */
 
 type Case = {
@@ -27,10 +25,8 @@ type Case = {
   conditional?: boolean;
   /** Whether KV answers from memory. Then the page needs no read, but is still sent in two parts. */
   kvInMemory?: true;
-  /** The raw handler's ratio that this case must reach; another framework has none. */
-  bar?: number;
-  /** The Worker that answers, if it is not the shop. */
-  worker?: BenchWorker;
+  /** The raw handler's ratio that this case must reach. */
+  bar: number;
 };
 
 const BRIDGE = OFFERS[0]?.path ?? "";
@@ -70,7 +66,7 @@ const caseCells = ({ name, bar, shop, raw, ratio, bytes, cpuMsPerRequest }: Row)
   shop.requestsPerSecond.toFixed(0),
   raw.requestsPerSecond.toFixed(0),
   ratio.toFixed(2),
-  bar === undefined ? "" : `${bar.toFixed(2)} ${verdict(ratio >= bar)}`,
+  `${bar.toFixed(2)} ${verdict(ratio >= bar)}`,
   shop.p50Ms.toFixed(2),
   shop.p99Ms.toFixed(2),
   cpuMsPerRequest?.toFixed(3) ?? "?",
@@ -82,7 +78,6 @@ const { values: options } = parseArgs({
     seconds: { type: "string", default: "3" },
     only: { type: "string" },
     queries: { type: "string", default: "50000" },
-    compare: { type: "boolean", default: false },
   },
 });
 const rounds = Number(options.rounds);
@@ -94,17 +89,9 @@ try {
   const shopWorker = await bundleShop(folder);
   const shop = await start(shopWorker);
   const quick = await start({ ...shopWorker, name: "shop-kv-in-memory", kvInMemory: true });
-  const others = options.compare ? await buildFrameworks(folder, shop.origin) : [];
-  const cases: readonly Case[] = [
-    ...CASES,
-    ...others.map(
-      ({ what, ...other }): Case => ({ ...other, name: `KVB1 by ${what}, a new query each time`, uniqueQuery: true }),
-    ),
-  ];
-
   const isAsked = ({ name }: { name: string }) => options.only === undefined || name.includes(options.only);
   const rows: Row[] = [];
-  for (const one of cases.filter(isAsked)) rows.push(await measure(one, one.kvInMemory ? quick : shop));
+  for (const one of CASES.filter(isAsked)) rows.push(await measure(one, one.kvInMemory ? quick : shop));
   const limits = [];
   for (const { what, bar, measure: measureLimit } of LIMITS.filter(isAsked)) {
     const context = { shop: shopWorker, folder, rounds, queries: Number(options.queries) };
@@ -136,14 +123,6 @@ async function stop(server: Running): Promise<void> {
 }
 
 async function measure(one: Case, shop: Running): Promise<Row> {
-  if (one.worker === undefined) return measureAt(one, shop);
-  const server = await start(one.worker);
-  const row = await measureAt(one, server);
-  await stop(server);
-  return row;
-}
-
-async function measureAt(one: Case, shop: Running): Promise<Row> {
   const first = await fetch(shop.origin + one.path);
   const body = new Uint8Array(await first.arrayBuffer());
   const etag = first.headers.get("etag");

@@ -1,12 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Plugin } from "esbuild";
+import { BUNDLE_OPTIONS } from "../../client/build/worker.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { bundleReact } from "./frameworks.ts";
 import { putLoad } from "./load.ts";
 import { median } from "./report.ts";
 import {
   type BenchWorker,
+  bundleWorker,
+  CONFIG,
   cpuMs,
   LIMITS_KB,
   memoryMb,
@@ -75,7 +75,8 @@ async function measureGrowth({ shop, folder, rounds }: LimitContext): Promise<Me
   try {
     for (const times of sizes) {
       const name = `faq-x${times}`;
-      const modules = await bundleReact(join(folder, `bundle-${name}`), [repeatQuestions(times)]);
+      const define = { ...BUNDLE_OPTIONS.define, VARS: JSON.stringify(CONFIG.vars), TIMES: String(times) };
+      const modules = await bundleWorker("test/bench/faq-worker.tsx", join(folder, `bundle-${name}`), { define });
       servers.push(await serve({ ...shop, name, modules }, folder));
     }
     const samples = sizes.map((): number[] => []);
@@ -95,25 +96,6 @@ async function measureGrowth({ shop, folder, rounds }: LimitContext): Promise<Me
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
-}
-
-/** Repeats the questions of the FAQ page so many times, with unique ids, as real questions would have. */
-function repeatQuestions(times: number): Plugin {
-  const code = `
-for (const group of FAQ_COPY.groups) {
-  const once = group.items;
-  group.items = Array.from({ length: ${times} }, (_, n) => once.map((item) => ({ ...item, id: n === 0 ? item.id : item.id + "-" + n }))).flat();
-}
-`;
-  return {
-    name: "repeat-questions",
-    setup(build) {
-      build.onLoad({ filter: /src\/content\/faq\.ts$/ }, async ({ path }) => ({
-        contents: (await readFile(path, "utf8")) + code,
-        loader: "ts",
-      }));
-    },
-  };
 }
 
 async function cpuMsPerRequest({ origin, pid }: Running): Promise<number> {
