@@ -28,7 +28,7 @@ const LONGEST = [
   "worker/faults",
   "worker/templates",
   "worker/gift-money",
-  "worker/after-sale-troubles",
+  "worker/after-sale",
   "worker/hostile-input",
   "outside-world/start",
   "browser/accessibility",

@@ -7,11 +7,9 @@ import { readFiles } from "./source-files.ts";
  */
 const EXEMPT: Readonly<Record<string, string>> = {
   "addresses.test.ts": "spellings of addresses, of seeded gifts",
-  "after-sale-troubles.test.ts": "troubles of the ledger and of mail, of seeded targets",
   "every-page.test.ts": "what every page has, of seeded entries",
   "faults.test.ts": "KV and everything else fails altogether; its rows stand in the manual",
   "gift-delivery-forms.test.ts": "what the forms accept, of seeded gifts",
-  "gift-delivery-stops.test.ts": "deliveries, which are rows of the ledger; its gifts are seeded",
   "guessing.test.ts": "counts tries at seeded gifts",
   "hostile-input.test.ts": "hostile requests, of seeded targets",
   "kv-places.test.ts": "the rules of KV themselves",
@@ -22,7 +20,6 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "prices.test.ts": "other prices, of seeded targets",
   "request-log.test.ts": "log lines, of seeded entries",
   "security.test.ts": "headers, of seeded entries",
-  "withdrawn-order.test.ts": "orders, which are rows of the ledger; its targets are seeded",
 };
 
 /** Imports and names in a test that uses entries in KV. */

@@ -1,14 +1,25 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
+import { GIFT_NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
+import { GIFT_CARD_COPY } from "../../src/gifts/gift-card-copy.ts";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
+import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { storeGiftOf } from "../../src/gifts/paid-gifts.ts";
+import { sql } from "../../src/ledger/database.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Order } from "../../src/ledger/orders.ts";
+import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
+import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { PRODUCTS } from "../../src/shared/courses.ts";
+import { fillIn } from "../../src/shared/fill-in.ts";
 import { ERASED_GIFT_NAMES, formatGiftCode } from "../../src/shared/gift.ts";
-import { giftCardPath, giftCodePath } from "../../src/shared/paths.ts";
-import { attribute, attributes, readDocument, texts } from "./document.ts";
+import { giftCardPath, giftCodePath, LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
+import { all, attribute, attributes, linksNamed, readDocument, texts } from "./document.ts";
 import {
   BINDINGS,
   beginGift,
@@ -19,6 +30,8 @@ import {
   follow,
   gifts,
   intentId,
+  lostDispute,
+  metadata,
   openReturnPage,
   owedAgain,
   paid,
@@ -29,10 +42,11 @@ import {
   TEXTS,
   WISH,
 } from "./gift-payment.ts";
-import { rowsOf } from "./ledger-rows.ts";
+import { rowsOf, run } from "./ledger-rows.ts";
 import { dataBlock, streamedState } from "./markup.ts";
-import { onEveryKv } from "./places.ts";
-import { AWAY, askWith, changed, fail, ORDER_KEYS, ORIGIN } from "./shop.ts";
+import { kvWorld, onEveryKv } from "./places.ts";
+import { AWAY, answerText, askWith, changed, fail, ORDER_KEYS, ORIGIN, pageOf } from "./shop.ts";
+import { answerError, answerJson, stubStripe } from "./stripe-stub.ts";
 
 /** A gift after its payment: the return page, the webhook, the mails and a refund, in every order. */
 
@@ -259,5 +273,260 @@ onEveryKv((world) => {
     await comeBack();
     world.settle();
     expect((await receive(giftCodePath(code))).status).toBe(200);
+  });
+});
+
+const OWNER = "eigenaar@vaarkoers.example";
+
+const GIVER = "opa@example.nl";
+
+const HOUR_MS = 3_600_000;
+
+onEveryKv((world) => {
+  test("the mail has link, code, card and ways to send it, waives nothing and says what withdrawing does", async () => {
+    await sale();
+    const { mails } = await follow();
+    const [mail] = mails;
+    const link = `${ORIGIN}${giftCodePath(code)}`;
+    expect(mail?.to).toBe(GIVER);
+    for (const part of [link, formatGiftCode(code), `${ORIGIN}${giftCardPath(code)}`, "https://wa.me/?text="]) {
+      expect(mail?.text).toContain(part);
+    }
+    expect(mail?.text).toContain(GIFT_SALE_COPY.mail.withdrawal);
+    expect(mail?.text).not.toMatch(/verklaard|vervallen|Naar je cursus/);
+    expect(mail?.attachments?.map(({ filename, type }) => [filename, type])).toEqual(
+      Object.values(LEGAL_PDF_PATHS).map((path) => [path.slice(1), "application/pdf"]),
+    );
+  });
+
+  test("without the shop's files the mail goes all the same, with the terms as text", async () => {
+    await sale();
+    const ASSETS = { fetch: async () => new Response("", { status: 500 }) } as unknown as Bindings["ASSETS"];
+    const { mails } = await follow({ bindings: { ASSETS } });
+    expect(mails[0]?.attachments?.map(({ filename }) => filename)).toEqual(["algemene-voorwaarden.txt"]);
+    expect(mails[0]?.text).toContain(giftCardPath(code));
+    expect(logs.lines("mail.pdfless")).toHaveLength(1);
+  });
+
+  test("the notice to the owner names the gift, and nothing of its message or code", async () => {
+    await sale();
+    const { mails } = await follow();
+    const notice = mails[1];
+    expect(notice?.text).toContain(`Cadeau: voor ${WISH.recipient}, van ${WISH.giver}`);
+    expect(notice?.text).not.toContain("behouden vaart");
+    expect(notice?.text).not.toContain(formatGiftCode(code));
+  });
+
+  test("KV is down for some hours: the mail waits for the gift, so that its link opens; the owner's does not", async () => {
+    await sale();
+    let isDown = true;
+    const { mails } = await follow({
+      bindings: { GIFTS: changed(world.at("mailer").GIFTS, { put: (real) => (isDown ? fail : real) }) },
+      at: [{ ms: 2 * HOUR_MS, happens: async () => (isDown = false) }],
+      forMs: 3 * HOUR_MS,
+    });
+    const [notice, mail, ...others] = mails;
+    expect([notice?.to, mail?.to, others]).toEqual([OWNER, GIVER, []]);
+    expect(notice?.atMs).toBeLessThan(HOUR_MS / 4);
+    expect(notice?.text).toContain(NOTICE_COPY.confirmation.delayed);
+    expect(mail?.atMs).toBeGreaterThanOrEqual(2 * HOUR_MS);
+    expect(Object.keys(await gifts())).toEqual([code, `${code}.message`]);
+    expect(await readSold()).toMatchObject({ giftCode: code, giftStoredAt: expect.any(String) });
+  });
+
+  test("KV is down until the mail is given up: no link goes that does not open, and the owner hears of it", async () => {
+    await sale();
+    const GIFTS = changed(world.at("mailer").GIFTS, { put: () => fail });
+    const age = () => run(sql("UPDATE mails SET due_at = '2023-11-01T00:00:00.000Z' WHERE kind = 'confirmation'"));
+    const down = await follow({ bindings: { GIFTS }, at: [{ ms: HOUR_MS, happens: age }], forMs: 2 * HOUR_MS });
+    expect(down.mails.map(({ to }) => to)).toEqual([OWNER, OWNER]);
+    expect(down.mails[1]?.text).toContain(
+      fillIn(NOTICE_COPY.confirmation.failed, { number: formatOrderNumber(intentId) }),
+    );
+    // Later an operator makes it owed again.
+    await owedAgain();
+    expect((await follow()).mails.map(({ to }) => to)).toEqual([GIVER]);
+  });
+
+  test("Stripe, which has the message, is down: the mail waits too", async () => {
+    await sale();
+    stubStripe(() => answerError(500, { type: "api_error" }));
+    const back = async () => void stubStripe(() => answerJson(paid()));
+    const { mails } = await follow({ at: [{ ms: HOUR_MS, happens: back }], forMs: 2 * HOUR_MS });
+    expect(mails.map(({ to }) => to)).toEqual([OWNER, GIVER]);
+    expect((await gifts())[`${code}.message`]).toEqual(TEXTS);
+  });
+
+  test("without a key the mail says that the gift comes, and the owner reads that it went without the link", async () => {
+    await sale();
+    await run(sql("DELETE FROM gifts"));
+    const { mails } = await follow({ bindings: { ORDER_TOKEN_KEYS: "" } });
+    expect(mails.map(({ to }) => to)).toEqual([GIVER, OWNER]);
+    expect(mails[0]?.text).toContain(GIFT_SALE_COPY.mail.noCode);
+    expect(mails[1]?.text).toContain(
+      fillIn(NOTICE_COPY.confirmation.codeless, { number: formatOrderNumber(intentId) }),
+    );
+    expect(logs.lines("gift.unstored")).not.toEqual([]);
+    expect(await gifts()).toEqual({});
+    await owedAgain();
+    const again = await follow();
+    expect(again.mails.map(({ to }) => to)).toEqual([GIVER]);
+    expect(again.mails[0]?.text).toContain(`${ORIGIN}${giftCodePath(code)}`);
+  });
+
+  test("the order's page links gift and card, not the course; after a stop it says so", async () => {
+    await sale();
+    await follow();
+    const look = async () => {
+      const path = (await createOrderPath(ORDER_KEYS as Bindings, intentId)) ?? "";
+      world.settle();
+      const giver = { ...BINDINGS, ...world.at("giver") };
+      const response = await askWith(giver, path, { headers: { "cf-connecting-ip": freshAddress() } });
+      return readDocument(await response.text());
+    };
+    const page = await look();
+    expect(linksNamed(page, ORDER_STATUS_COPY.more.gift)).toEqual([`${ORIGIN}${giftCodePath(code)}`]);
+    expect(linksNamed(page, ORDER_STATUS_COPY.more.giftCard)).toHaveLength(1);
+    expect(linksNamed(page, "Naar je cursus")).toHaveLength(0);
+    expect(texts(page, ".next-steps h3")).toEqual(GIFT_NEXT_STEPS.map(({ title }) => title));
+    const facts = page.querySelector(".order-card")?.textContent ?? "";
+    for (const fact of [WISH.recipient, WISH.giver, formatGiftCode(code), "Cadeau: online cursus"]) {
+      expect(facts).toContain(fact);
+    }
+    await refund();
+    const after = await look();
+    expect(texts(after, ".next-steps h3")).toEqual([]);
+    expect(after.querySelector(".order-card")?.textContent).not.toContain(formatGiftCode(code));
+    expect(texts(after, ".order-gift-stopped")).toEqual([ORDER_STATUS_COPY.more.giftStopped]);
+    expect(linksNamed(after, ORDER_STATUS_COPY.more.giftCard)).toHaveLength(0);
+  });
+});
+
+describe("the gift's page", () => {
+  test.each(["o", "O", "0"])("opens in the spelling that people type, with %s for 0 and i or l for 1", async (zero) => {
+    await comeBack();
+    const typed = formatGiftCode(code).toLowerCase().replaceAll("0", zero).replaceAll("1", "l").replaceAll("-", " ");
+    const lookup = await receive(`${PATHS.giftLookup}?code=${encodeURIComponent(typed)}`);
+    expect([lookup.status, lookup.headers.get("location")]).toEqual([303, giftCodePath(code)]);
+  });
+
+  test("says for which day it is, kindly, and what is inside", async () => {
+    await comeBack();
+    const page = readDocument(await (await receive(giftCodePath(code))).text());
+    expect(page.querySelector('[data-island="gift"]')?.textContent).toContain("24 december 2099");
+    const open = readDocument(await (await receive(`${giftCodePath(code)}?open=1`)).text());
+    expect(texts(open, ".gift-day-note")).toEqual(["Een cadeau voor 24 december 2099."]);
+    expect(texts(open, ".gift-inside li")).toEqual(GIFT_PRODUCTS.KVB1.inside);
+    expect(attribute(open, ".gift-next a", "href")).toMatch(/^https:\/\/wa\.me\/\?text=Dank/);
+  });
+
+  test("its card prints from its own address, with the message, the code and where to type it", async () => {
+    await comeBack();
+    const html = await answerText(receive(giftCardPath(code)));
+    const page = readDocument(html);
+    expect(texts(page, ".gift-card-code").map((text) => text.replaceAll(" ", ""))).toEqual([formatGiftCode(code)]);
+    expect(texts(page, ".gift-card-label")[0]).toContain(`${new URL(ORIGIN).host}${PATHS.giftLookup}`);
+    expect(texts(page, ".gift-card-foot")[0]).toContain("Voor 24 december 2099");
+    expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
+    expect(all(page, ".gift-card-message").map((message) => message.text)).toEqual([WISH.message]);
+    expect(texts(page, "h1")).toEqual([GIFT_CARD_COPY.meta.title]);
+  });
+});
+
+onEveryKv(() => {
+  test.each(["MARIFONIE", "KVB1_KVB2"] as const)(
+    "another product: %s is what gift, card, mails and order page say",
+    async (productId) => {
+      const { title, inside, course } = GIFT_PRODUCTS[productId];
+      const { name } = PRODUCTS[productId];
+      const bought = paid({ amount: 11_800, metadata: { ...metadata(), product: productId, price: "11800" } });
+      expect(await deliver("payment_intent.succeeded", bought)).toBe(200);
+      stubStripe(() => answerJson(bought));
+      const { mails } = await follow();
+      expect(await gifts()).toEqual({
+        [code]: { product: productId, ...ENTRY },
+        [`${code}.message`]: TEXTS,
+      });
+      expect(await readSold()).toMatchObject({ productId, gift: { ...WISH, productId, message: "" } });
+      const [mail, notice] = mails;
+      expect(mail?.subject).toContain(name);
+      expect(mail?.text).toContain(`Cadeau: ${course}`);
+      expect(notice?.subject).toContain(name);
+      const open = await pageOf(receive(`${giftCodePath(code)}?open=1`));
+      expect(texts(open, ".gift-letter-title")).toEqual([title]);
+      expect(texts(open, ".gift-inside li")).toEqual(inside);
+      expect(texts(await pageOf(receive(giftCardPath(code))), ".gift-card-course")).toEqual([title]);
+      const handedOver = await pageOf(comeBack({}, "&gift=1"));
+      expect(texts(handedOver, ".return-gift-ticket dd")[0]).toBe(name);
+      const giver = { ...BINDINGS, ...kvWorld.at("giver") };
+      const order = await answerText(askWith(giver, (await createOrderPath(BINDINGS as Bindings, intentId)) ?? ""));
+      expect(order).toContain(name);
+    },
+  );
+
+  describe("a gift that was taken back", () => {
+    const isStopped = async () => {
+      const response = await receive(giftCodePath(code));
+      const title = texts(readDocument(await response.text()), "h1")[0];
+      return response.status === 410 && title === GIFT_COPY.stopped.title;
+    };
+
+    test("a part that was refunded stops nothing", async () => {
+      await comeBack();
+      await refund(1000);
+      expect(await isStopped()).toBe(false);
+    });
+
+    test("a dispute that was lost stops it, before the gift is stored or after", async () => {
+      await sale();
+      await lostDispute();
+      await follow();
+      expect(await isStopped()).toBe(true);
+    });
+
+    test("shows neither its texts nor its link nor its card", async () => {
+      await comeBack();
+      await refund();
+      for (const address of [
+        `${giftCodePath(code)}?n=Noor&m=Hoi`,
+        giftCardPath(code),
+        `${giftCodePath(code)}?open=1`,
+      ]) {
+        const response = await receive(address);
+        expect([response.status, (await response.text()).includes("Noor")]).toEqual([410, false]);
+      }
+    });
+
+    test("what an operator says counts before an earlier refund and its repetition, not before a later one", async () => {
+      await comeBack();
+      await refund();
+      const { GIFTS } = kvWorld.at("operator");
+      const say = (stopped: boolean, at: string) => GIFTS.put(`${code}.operator`, JSON.stringify({ stopped, at }));
+      await say(false, "2023-11-15T10:00:00.000Z");
+      await refund();
+      await follow();
+      expect(await isStopped()).toBe(false);
+      kvWorld.settle();
+      await say(true, "2023-11-15T11:00:00.000Z");
+      expect(await isStopped()).toBe(true);
+      kvWorld.settle();
+      await say(false, "2023-11-15T12:00:00.000Z");
+      expect(await isStopped()).toBe(false);
+      await lostDispute("2023-11-16T10:00:00.000Z");
+      expect(await isStopped()).toBe(true);
+    });
+
+    test("KV that cannot be written makes Stripe deliver the refund again", async () => {
+      expect(await refund(3900, {}, { GIFTS: AWAY })).toBe(503);
+      expect(await refund()).toBe(200);
+      expect(await isStopped()).toBe(true);
+    });
+
+    test("a malformed stop is logged and ignored", async () => {
+      await comeBack();
+      await kvWorld.at("operator").GIFTS.put(`${code}.operator`, "yes");
+      expect(await isStopped()).toBe(false);
+      expect(logs.lines("kv.malformed")).toHaveLength(1);
+    });
   });
 });
