@@ -1,6 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { removeOthers } from "../../client/build/files.ts";
+import { keepLiveFiles, readBuildFiles, writeBuildFiles } from "../../client/build/kept-files.ts";
+import { listenLocally } from "../outside-world/local-server.ts";
 import { ROOT, readFiles } from "./source-files.ts";
 
 /** Words that are only in the Worker's source. In a browser's file they show that this source was served. */
@@ -43,5 +47,80 @@ describe("what a browser can fetch", () => {
 
   test("every built name carries a hash, because its answers are immutable", () => {
     for (const { path } of built) expect(path).toMatch(/-[A-Za-z0-9]{8}\.[a-z0-9]+$/);
+  });
+});
+
+/** A deployment keeps the hashed files that open pages still request. */
+
+const NOW = new Date("2026-11-22T12:00:00.000Z");
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString();
+
+describe("the files of the live site", () => {
+  let assets = "";
+  let live: Record<string, string>;
+  let site: Awaited<ReturnType<typeof listenLocally>>;
+  const origin = () => `http://localhost:${site.port}`;
+  const list = (value: unknown) => JSON.stringify(value);
+
+  beforeEach(async () => {
+    assets = mkdtempSync(join(tmpdir(), "vaarkoers-kept-"));
+    mkdirSync(join(assets, "build"));
+    live = {};
+    site = await listenLocally(0, (request, response) => {
+      const body = live[request.url ?? ""];
+      response.writeHead(body === undefined ? 404 : 200).end(body);
+    });
+  });
+  afterEach(async () => {
+    await site.close();
+    rmSync(assets, { recursive: true });
+  });
+
+  /** As `client/build/client.ts` does it. */
+  function build(files: Readonly<Record<string, string>>): void {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(assets, "build", name), content);
+    removeOthers(
+      join(assets, "build"),
+      new Set([...Object.keys(files), ...writeBuildFiles(Object.keys(files), assets)]),
+    );
+  }
+
+  test("stay for a week after they were last current, through every later build", async () => {
+    live = {
+      "/build-files.json": list({
+        current: ["menu-AAAAAAAA.js", "same-BBBBBBBB.js"],
+        kept: { "menu-CCCCCCCC.js": daysAgo(6), "menu-DDDDDDDD.js": daysAgo(8) },
+      }),
+      "/build/menu-AAAAAAAA.js": "a",
+      "/build/same-BBBBBBBB.js": "b",
+      "/build/menu-CCCCCCCC.js": "c",
+    };
+    await keepLiveFiles(origin(), { now: NOW, assets });
+    for (let round = 0; round < 2; round++) {
+      build({ "menu-EEEEEEEE.js": "e", "same-BBBBBBBB.js": "b" });
+      expect(readdirSync(join(assets, "build")).sort()).toEqual([
+        "menu-AAAAAAAA.js",
+        "menu-CCCCCCCC.js",
+        "menu-EEEEEEEE.js",
+        "same-BBBBBBBB.js",
+      ]);
+    }
+    expect(readFileSync(join(assets, "build/menu-AAAAAAAA.js"), "utf8")).toBe("a");
+    expect(readBuildFiles(assets)).toEqual({
+      current: ["menu-EEEEEEEE.js", "same-BBBBBBBB.js"],
+      kept: { "menu-AAAAAAAA.js": NOW.toISOString(), "menu-CCCCCCCC.js": daysAgo(6) },
+    });
+  });
+
+  test("are none where nothing was deployed with a list yet", async () => {
+    await expect(keepLiveFiles(origin(), { now: NOW, assets })).rejects.toThrow("answered 404");
+    build({ "menu-EEEEEEEE.js": "e" });
+    expect(readBuildFiles(assets)).toEqual({ current: ["menu-EEEEEEEE.js"], kept: {} });
+  });
+
+  test.each(["../../package.json", "menu.js", "/etc/menu-AAAAAAAA.js"])("are never %s", async (name) => {
+    live = { "/build-files.json": list({ current: [name], kept: {} }) };
+    await expect(keepLiveFiles(origin(), { now: NOW, assets })).rejects.toThrow();
+    expect(readdirSync(join(assets, "build"))).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { formatCsvFile, formatCsvRow } from "../../kv-seed/csv.ts";
+import { createTerminal, printable } from "../../kv-seed/terminal.ts";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 import { DATABASE_ID, writeProductionConfig } from "./production-config.ts";
 import { noted, runTool, temporaryFolder } from "./tool.ts";
@@ -69,4 +72,43 @@ describe("--remote", () => {
     await writeFile(config, whole.replace("0".repeat(32), "fill-in-namespace-id"));
     expect(await diff()).toEqual(noted(2, "npx wrangler kv namespace create INTERSTITIALS --env production"));
   });
+});
+
+/** Characters that move a cursor, end a line, reverse text or are half a character. */
+const HOSTILE = ["\u001b[2J", "\r", "\u0085", "\u2028", "\u061c", "\u200e", "\u200f", "\u202e", "\u2066", "\ud800"];
+
+test("nothing that is printed holds a control character or a mark of direction", () => {
+  const seen: string[] = [];
+  const terminal = createTerminal({ out: (text) => void seen.push(text), note: (text) => void seen.push(text) });
+  for (const hostile of HOSTILE) {
+    terminal.out(`Jan${hostile}Bakker`);
+    terminal.note(`Jan${hostile}Bakker`);
+    expect(printable(`a${hostile}\nb`)).not.toContain("\n");
+  }
+  for (const text of seen) expect(text).toMatch(/^Jan(\\u[0-9a-f]{4}|\ufffd)(\[2J)?Bakker\n$/);
+  terminal.out("two\nlines of Zoë 👩‍👧");
+  expect(seen.at(-1)).toBe("two\nlines of Zoë 👩‍👧\n");
+});
+
+test("every CSV cell is quoted, and a text never runs as a formula", () => {
+  expect(formatCsvRow(["=1+1", "+x", "@x", "-", "\tx", "\rx", 'a "b", c;d'])).toBe(
+    '"\'=1+1";"\'+x";"\'@x";"\'-";"\'\\u0009x";"\'\\u000dx";"a ""b"", c;d"\r\n',
+  );
+  // Dutch Excel begins a new cell after a semicolon, unless the text is quoted.
+  expect(formatCsvRow(["Jan;=cmd|'/C calc'!A0"])).toBe("\"Jan;=cmd|'/C calc'!A0\"\r\n");
+  expect(formatCsvRow(["Jan\u202e\u001b[2J", "two\nlines"])).toBe('"Jan\\u202e\\u001b[2J";"two\nlines"\r\n');
+});
+
+test("amounts stay numbers, below zero too, and a file says that it is UTF-8", () => {
+  const file = formatCsvFile(["date", "gross"], [["2026-07-01", { cents: -3900 }]]);
+  expect(file).toBe('\ufeff"date";"gross"\r\n"2026-07-01";"-39,00"\r\n');
+});
+
+test("a reader that stops early, such as head, ends in no stack trace", async () => {
+  const tool = spawn(process.execPath, [join(PROJECT_ROOT, "kv-seed", "kv.ts"), "--help"]);
+  tool.stdout.destroy();
+  let said = "";
+  tool.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  const [exitCode] = await once(tool, "close");
+  expect([exitCode, said]).toEqual([0, ""]);
 });

@@ -277,9 +277,7 @@ onEveryKv((world) => {
 });
 
 const OWNER = "eigenaar@vaarkoers.example";
-
 const GIVER = "opa@example.nl";
-
 const HOUR_MS = 3_600_000;
 
 onEveryKv((world) => {

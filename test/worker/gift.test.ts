@@ -321,7 +321,6 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
   };
   const KNOWN_KEY = giftCodeKey("DEMO-VAAR-2026");
   const NOW = new Date("2026-11-22T00:00:00Z");
-
   const NOW_S = NOW.getTime() / 1000;
 
   beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: NOW }));

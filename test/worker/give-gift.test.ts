@@ -443,21 +443,15 @@ describe("a wish in a payment's metadata", () => {
 
 /** In this flow KVB1 costs the same as a gift and for oneself. */
 const CREATE = `${PATHS.createPaymentIntent}?flow=A`;
-
 const OFFER = { amount: PRICES.KVB1.A, currency: "eur" };
-
 const KEY = { headers: { "idempotency-key": "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" } };
-
 const BUYER = { clientSecret: "pi_1_secret_a", name: "Kees", email: "kees@example.nl", isTold: false };
-
 const [DIGEST, OTHER_DIGEST] = await Promise.all([WISH, { ...WISH, recipient: "Piet" }].map(digestOfWish));
-
 /** A payment for a gift as it is created. */
 const giftIntent = async (wish: GiftWish = WISH) => {
   const contents = `KVB1.3900.${await digestOfWish(wish)}`;
   return { metadata: { product: "KVB1", price: "3900", flow: "none", gift: "1", contents } };
 };
-
 const GIFT_INTENT = await giftIntent();
 
 describe("paying for a gift", () => {
