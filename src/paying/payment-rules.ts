@@ -129,7 +129,7 @@ export type PaymentConfig = {
   currency: string;
 };
 
-export type ToastCopy = { title: string; text: string };
+type ToastCopy = { title: string; text: string };
 /** A message of the payment form, with a link behind its text. */
 export type PaymentNotice = ToastCopy & { link?: { label: string; href: string } };
 
