@@ -52,7 +52,7 @@ function LegalPage({ pageContext, copy, terms }: LegalPageProps) {
           </p>
         </div>
       </PageHead>
-      <div className="legal-columns wrap">
+      <div className="legal-columns stack wrap">
         <nav className="legal-contents card" aria-labelledby="inhoudsopgave">
           <h2 id="inhoudsopgave">{copy.contentsTitle}</h2>
           <ol>
@@ -74,7 +74,7 @@ function LegalPage({ pageContext, copy, terms }: LegalPageProps) {
             )}
           </ol>
         </nav>
-        <div className="legal-text">
+        <div className="legal-text stack">
           {copy.sections.map((section, index) => (
             <Section
               key={section.id}
@@ -94,7 +94,7 @@ type SectionProps = { pageContext: PageContext; section: LegalSection; number: s
 
 function Section({ pageContext, section, number }: SectionProps) {
   return (
-    <section className="legal-section" id={section.id}>
+    <section className="legal-section stack" id={section.id}>
       <h2>
         {number === undefined ? null : <span className="legal-number topic">{number} </span>}
         {section.title}
@@ -148,7 +148,7 @@ function Block({ pageContext, block }: { pageContext: PageContext; block: LegalB
 /** The model form, to fill in on paper or to copy into an e-mail: each field is a text with room to write. */
 function WithdrawalForm({ form }: { form: (typeof TERMS_COPY)["withdrawalForm"] }) {
   return (
-    <section className="legal-form" id={form.id}>
+    <section className="legal-form stack" id={form.id}>
       <h2>{form.title}</h2>
       <p>{form.intro}</p>
       <ul>

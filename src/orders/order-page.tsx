@@ -105,7 +105,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
         {links.courses === null ? null : <ToCourses courses={links.courses} productId={order.productId} />}
         {gift === null ? null : <ToGift gift={gift} />}
       </DrawnHead>
-      <div className="order-status wrap">
+      <div className="order-status stack wrap">
         {steps === null ? null : (
           <NextSteps pageContext={pageContext} id="verder" title={NEXT_STEPS_TITLE} steps={steps} />
         )}

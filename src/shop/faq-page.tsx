@@ -33,7 +33,7 @@ export function FaqPage({ pageContext }: { pageContext: PageContext }) {
           links={groups.map((group) => ({ id: group.id, content: group.title }))}
         />
       </PageHead>
-      <div className="faq-groups wrap">
+      <div className="faq-groups stack wrap">
         {groups.map((group) => (
           <Group key={group.id} pageContext={pageContext} group={group} />
         ))}

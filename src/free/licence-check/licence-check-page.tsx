@@ -60,7 +60,7 @@ export function LicenceFormPage({ pageContext, carried = "", typed = NOTHING_TYP
       stylesheet="styles-licence"
     >
       <DrawnHead title={LICENCE_COPY.title} intro={LICENCE_COPY.intro} picture="ruler-along-hull" />
-      <div className="licence-form-page wrap">
+      <div className="licence-form-page stack wrap">
         <ErrorSummary
           title={LICENCE_COPY.summary}
           errors={LICENCE_FIELDS.map((field) => ({
@@ -144,7 +144,7 @@ function Verdict({ pageContext, typed, answers, result }: AnswerProps) {
   return (
     <section className={`licence-verdict licence-verdict-${result.verdict}`}>
       <div className="wrap">
-        <div className="licence-verdict-columns">
+        <div className="licence-verdict-columns stack">
           <div>
             <p className="eyebrow">{words.eyebrow}</p>
             <h1>

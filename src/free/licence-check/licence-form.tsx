@@ -19,7 +19,7 @@ type LicenceFormProps = { carried: string; typed: TypedAnswers; problems: Licenc
 export function LicenceForm({ carried, typed, problems }: LicenceFormProps) {
   const { waters, length, ...single } = typed;
   return (
-    <form className="licence-form" action={PATHS.licenceCheck} method="get" noValidate>
+    <form className="licence-form stack" action={PATHS.licenceCheck} method="get" noValidate>
       <CarriedFields search={carried} without={OWN_PARAMETERS} />
       <Choices field="boat" chosen={[single.boat]} problems={problems} />
       <Length text={length} problems={problems} />

@@ -41,7 +41,7 @@ export function PracticeAnswersPage({ pageContext }: { pageContext: PageContext 
           }))}
         />
       </PageHead>
-      <div className="answers-questions wrap">
+      <div className="answers-questions stack wrap">
         {rounds.map(({ question, answer }) => (
           <Question key={question.number} question={question} answer={answer} hasAnswers={hasAnswers} />
         ))}
@@ -89,7 +89,7 @@ function QuestionLink({ question, answer }: AnsweredQuestion) {
 function Question({ question, answer, hasAnswers }: AnsweredQuestion & { hasAnswers: boolean }) {
   const id = questionId(question);
   return (
-    <section className="answers-question" id={id} aria-labelledby={`${id}-tekst`}>
+    <section className="answers-question stack" id={id} aria-labelledby={`${id}-tekst`}>
       <div className="answers-text">
         <h2 id={`${id}-tekst`}>
           <span className="topic">

@@ -39,13 +39,13 @@ export function QuizPage({ pageContext }: { pageContext: PageContext }) {
     <Document pageContext={pageContext} meta={form.meta} index="noindex" socialImage="quiz" stylesheet="styles-quiz">
       <div className="quiz-stage hero">
         <InlinePicture name="quiz-chart" className="quiz-chart screen-only" />
-        <div className="quiz-layout wrap">
+        <div className="quiz-layout stack wrap">
           <div className="quiz-intro">
             <p className="eyebrow">{form.eyebrow}</p>
             <h1>{form.title}</h1>
             <p className="lead">{form.intro}</p>
           </div>
-          <form className="quiz-form" action={PATHS.quizRedirect} method="get">
+          <form className="quiz-form stack" action={PATHS.quizRedirect} method="get">
             <CarriedFields search={pageContext.search} without={ROUND_PARAMS} />
             <QuestionLinks />
             {STEPS.map((asked) => (

@@ -31,7 +31,7 @@ export function QuizQuestionPage({ pageContext, question, answer, answers }: Qui
   return (
     <QuestionDocument pageContext={pageContext} number={question.number}>
       <div className="hero">
-        <div className="quiz-result-layout wrap">
+        <div className="quiz-result-layout stack wrap">
           <div className="quiz-result-head">
             <h1>{copy.title(question.number, QUIZ_LENGTH)}</h1>
             <Progress current={question.number} answers={answers} />

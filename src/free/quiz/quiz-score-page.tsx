@@ -22,7 +22,7 @@ export function QuizScorePage({ pageContext, score, answers }: QuizScorePageProp
   const known = marks.filter((mark) => mark === "right").length === score;
   return (
     <Document pageContext={pageContext} meta={copy.meta} index="noindex" socialImage="quiz" stylesheet="styles-quiz">
-      <div className="quiz-score wrap">
+      <div className="quiz-score stack wrap">
         <div>
           <h1>{copy.title(score)}</h1>
           <p className="quiz-score-lead">{verdict.lead}</p>

@@ -50,7 +50,7 @@ export function StudyPlanForm({
   const field = { values, problems, lastDay: lastFieldDay(pageContext.year) };
   return (
     <form
-      className="study-form card card-strong card-raised screen-only"
+      className="study-form stack card card-strong card-raised screen-only"
       action={PATHS.studyPlan}
       method="get"
       noValidate

@@ -40,7 +40,7 @@ export function StudyPlanFormPage({ pageContext, values, problems = {} }: StudyP
       stylesheet="styles-plan"
     >
       <PageHead title={form.title} intro={[form.intro]} />
-      <div className="study wrap">
+      <div className="study stack wrap">
         <div className="study-main">
           <ErrorSummary title={form.summary} errors={errors} />
           <StudyPlanForm
@@ -106,7 +106,7 @@ export function StudyPlanPage({ pageContext, values, plan }: StudyPlanPageProps)
           </p>
         </div>
       </PageHead>
-      <div className="study wrap">
+      <div className="study stack wrap">
         <div className="study-main">
           {plan.warnings.length === 0 ? null : (
             <div className="study-warnings">

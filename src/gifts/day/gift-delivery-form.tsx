@@ -49,7 +49,7 @@ export function GiftDelivery({ action, delivery }: { action: string; delivery: D
   const textOf = (field: (typeof FIELDS)[number]) => problemText(field, problems[field], days.last);
   const isPlanned = state === "planned";
   return (
-    <section className="order-delivery card screen-only" aria-labelledby="bezorgen">
+    <section className="order-delivery stack card screen-only" aria-labelledby="bezorgen">
       <h2 id="bezorgen">{copy.title}</h2>
       {done === null ? null : (
         <p className="order-done" role="status">
@@ -108,7 +108,7 @@ type DeliveryFormProps = Pick<DeliveryView, "days"> & {
 export function DeliveryForm({ action, typed, days, problems = {}, children }: DeliveryFormProps) {
   const textOf = (field: (typeof FIELDS)[number]) => problemText(field, problems[field], days.last);
   return (
-    <form className="order-delivery-form" action={`${action}#bezorgen`} method="post" noValidate>
+    <form className="order-delivery-form stack" action={`${action}#bezorgen`} method="post" noValidate>
       <FormField id={DELIVERY_FIELDS.day} label={copy.form.day.label} hint={copy.form.day.hint} problem={textOf("day")}>
         {(props) => (
           // biome-ignore lint/a11y/useAriaPropsSupportedByRole: Firefox calls an empty `required` field wrong at once

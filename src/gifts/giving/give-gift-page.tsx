@@ -66,7 +66,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
       structuredData={[giftOffer(pageContext, crumb, meta.description), faqPage(questions.items)]}
     >
       <div className="give">
-        <div className="give-columns wrap">
+        <div className="give-columns stack wrap">
           <div className="give-hero">
             <p className="eyebrow">{hero.eyebrow}</p>
             <h1>{hero.title}</h1>

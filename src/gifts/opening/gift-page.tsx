@@ -112,7 +112,7 @@ function GiftCard({ pageContext, productId, gift, lookupHref, isHidden }: GiftCa
   const { title, inside, thanks } = GIFT_PRODUCTS[productId];
   return (
     <section
-      className="gift-letter chart-frame"
+      className="gift-letter stack chart-frame"
       id={CARD_ID}
       tabIndex={-1}
       aria-labelledby={TITLE_ID}

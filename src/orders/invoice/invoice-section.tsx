@@ -51,7 +51,7 @@ export function OrderInvoice({ action, invoice }: { action: string; invoice: Inv
     text: problemText(field, problems[field], typed),
   }));
   return (
-    <div className="order-invoice" id={INVOICE_PARAMETER}>
+    <div className="order-invoice stack" id={INVOICE_PARAMETER}>
       {done === null ? null : (
         <p className="order-done" role="status">
           {doneTexts[done]}
@@ -99,7 +99,7 @@ export function InvoiceForm({ action, typed, replaces, problems = {} }: InvoiceF
   const sent = `${action}?${INVOICE_PARAMETER}=${INVOICE_VALUES.form}#${INVOICE_PARAMETER}`;
   // The fields have no `required`: Firefox calls an empty one wrong at once. The server checks.
   return (
-    <form className="order-invoice-form" action={sent} method="post" noValidate>
+    <form className="order-invoice-form stack" action={sent} method="post" noValidate>
       {replaces === null ? null : <input type="hidden" name={INVOICE_FIELDS.replaces} value={replaces} />}
       <FormField {...notesOf("company")} label={copy.company.label}>
         {(props) => <input {...props} autoComplete="organization" defaultValue={typed.company} aria-required />}

@@ -71,7 +71,7 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
       scripts={payment === null ? [] : [CLIENT.paymentBeginning.module]}
     >
       {payment === null ? null : <PaymentHints stripeJsUrl={payment.stripeJsUrl} />}
-      <div className="checkout">
+      <div className="checkout stack">
         <div className="checkout-side">
           <div className="checkout-summary">
             <TopBar pageContext={pageContext} isGift={gift !== undefined} />

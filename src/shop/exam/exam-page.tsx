@@ -84,7 +84,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
           <ExamMap pageContext={pageContext} />
           <p className="exam-remark note">{map.placeNote}</p>
         </Section>
-        <section className="exam-plan section wrap">
+        <section className="exam-plan stack section wrap">
           <div>
             <h2>{STUDY_PLAN_COPY.teaser.title}</h2>
             <p className="lead">{STUDY_PLAN_COPY.teaser.intro}</p>

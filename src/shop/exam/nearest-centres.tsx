@@ -12,9 +12,9 @@ export function NearestCentres({ pageContext }: { pageContext: PageContext }) {
   const { title, offer, show, guess, wrong } = NEAREST_CENTRES_COPY;
   return (
     <LightIsland name="nearestCentres" when="idle" props={{ dataUrl: PATHS.nearestCentresData }}>
-      <div className="nearest card card-strong card-raised screen-only">
+      <div className="nearest stack card card-strong card-raised screen-only">
         <h3>{title}</h3>
-        <div className="nearest-offer">
+        <div className="nearest-offer stack">
           <p>{offer}</p>
           <a className="button button-quiet button-small" href={withSearch(PATHS.nearestCentres, pageContext.search)}>
             {show}
