@@ -1,4 +1,4 @@
-import { type Bindings, readConfigProblems, SECRET_NAMES, type SecretName } from "../../src/server/env.ts";
+import { type Bindings, readConfigProblems, SECRET_NAMES, type SecretName, VAR_NAMES } from "../../src/server/env.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import { CODE_PLACE } from "../../src/shared/targets.ts";
 import { findErrors, remoteUrlError } from "../data-files.ts";
@@ -45,6 +45,9 @@ export function checkVars(configuration: WranglerConfig, env: string): readonly 
   for (const [name, reason] of problems) {
     const level = NOT_FOR_SELLING.test(name) ? advice : missing;
     findings.push(level(`${name}: ${reason}`, `fill it in under ${section}${helpFor(name, env)}`));
+  }
+  for (const name of Object.keys(vars).filter((known) => !VAR_NAMES.includes(known))) {
+    findings.push(advice(`${name}: the shop knows no such var`, `correct its name under ${section}, or take it out`));
   }
   if (vars.ENVIRONMENT !== env && !problems.has("ENVIRONMENT")) {
     const what = "ENVIRONMENT is not the name of its section: payments are taken for another shop's";

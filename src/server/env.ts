@@ -57,6 +57,15 @@ export const VIDEO_VARS = {
 type VideoId = keyof typeof VIDEO_VARS;
 const VIDEO_IDS = Object.keys(VIDEO_VARS) as readonly VideoId[];
 
+const TRADER_VARS = {
+  legalName: "TRADER_LEGAL_NAME",
+  address: "TRADER_ADDRESS",
+  email: "TRADER_EMAIL",
+  phone: "TRADER_PHONE",
+  kvk: "TRADER_KVK",
+  vatId: "TRADER_VAT_ID",
+} as const satisfies Record<keyof Trader, string>;
+
 /**
  * The name of the var that holds the hosted-checkout link of a product in a flow: `CHECKOUT_KVB1`, `CHECKOUT_KVB1_A`.
  */
@@ -118,19 +127,34 @@ function isPlaceholder(value: string): boolean {
 type Form = (value: string) => boolean;
 
 const isUrl: Form = (value) => value.length <= 2048 && isSafeTarget(value);
-const isActivationUrl: Form = (value) => value.length <= 2048 && isActivationTarget(value);
 const isOrigin: Form = (value) => isUrl(value) && new URL(value).origin === value;
-const isTileUrl: Form = (value) => isUrl(value) && ["{z}", "{x}", "{y}"].every((part) => value.includes(part));
 const isText: Form = (value) => value.trim() !== "" && value.trim().length <= 300;
-const isPublishableKey: Form = (value) => /^pk_(test|live)_[A-Za-z0-9]+$/.test(value);
-const isContainer: Form = (value) => /^GTM-[A-Z0-9]+$/.test(value);
-const isHstsReach: Form = (value) => HSTS_REACHES.some((reach) => reach === value);
-const isEnvironment: Form = (value) => /^[A-Za-z0-9_-]{1,64}$/.test(value);
-const isFlag: Form = (value) => value === "on" || value === "off";
-const isAuthUrl: Form = (value) => isUrl(value) && /[^/?#]$/.test(value);
-const isAnonKey: Form = (value) => /^[A-Za-z0-9._-]{1,2048}$/.test(value);
-
 const isMailAddress: Form = (value) => value.length <= 300 && parseMailAddress(value) !== null;
+
+/** Every var and its form: the vars of each section of `wrangler.toml`, no more and no fewer. */
+const VAR_FORMS = {
+  ENVIRONMENT: (value) => /^[A-Za-z0-9_-]{1,64}$/.test(value),
+  SITE_ORIGIN: isOrigin,
+  ...Object.fromEntries(PRODUCT_IDS.flatMap((id) => FLOWS.map((flow) => [checkoutVar(id, flow), isUrl]))),
+  PRACTICE_APP_URL: isUrl,
+  ACTIVATION_URL: (value) => value.length <= 2048 && isActivationTarget(value),
+  ...Object.fromEntries(Object.values(VIDEO_VARS).map((name) => [name, isUrl])),
+  MAP_TILE_URL: (value) => isUrl(value) && ["{z}", "{x}", "{y}"].every((part) => value.includes(part)),
+  MAP_ATTRIBUTION: isText,
+  STRIPE_API_BASE: isOrigin,
+  STRIPE_JS_URL: isUrl,
+  STRIPE_PUBLISHABLE_KEY: (value) => /^pk_(test|live)_[A-Za-z0-9]+$/.test(value),
+  AUTH_URL: (value) => isUrl(value) && /[^/?#]$/.test(value),
+  AUTH_ANON_KEY: (value) => /^[A-Za-z0-9._-]{1,2048}$/.test(value),
+  HSTS: (value) => HSTS_REACHES.some((reach) => reach === value),
+  TAG_MANAGER_ID: (value) => /^GTM-[A-Z0-9]+$/.test(value),
+  PRACTICE_POPUP: (value) => value === "on" || value === "off",
+  ...Object.fromEntries(Object.values(TRADER_VARS).map((name) => [name, isText])),
+  COURSE_MAKERS: isText,
+  MAIL_FROM: isMailAddress,
+  MAIL_OWNER: isMailAddress,
+} satisfies Record<string, Form>;
+export const VAR_NAMES: readonly string[] = Object.keys(VAR_FORMS);
 
 const settingsByEnv = new WeakMap<object, { settings: Settings; problems: readonly ConfigProblem[] }>();
 
@@ -201,8 +225,9 @@ export function sellsGifts(env: Bindings): boolean {
 
 function parseSettings(env: Bindings): { settings: Settings; problems: readonly ConfigProblem[] } {
   const problems: ConfigProblem[] = [];
+  const forms: Readonly<Record<string, Form>> = VAR_FORMS;
 
-  function read(name: string, hasForm: Form, required = true): string | null {
+  function read(name: string, required = true): string | null {
     const value = env[name];
     if (value === undefined || value === "") {
       if (required) problems.push({ name, reason: "missing" });
@@ -212,7 +237,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
       problems.push({ name, reason: "placeholder" });
       return null;
     }
-    if (typeof value === "string" && hasForm(value)) return value;
+    if (typeof value === "string" && forms[name]?.(value)) return value;
     problems.push({ name, reason: "malformed" });
     return null;
   }
@@ -220,52 +245,42 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
   /** The sign-in service. A shop may leave both vars empty; one without the other is a mistake, and is logged. */
   function readAuth(): AuthAccess | null {
     const isWanted = [env.AUTH_URL, env.AUTH_ANON_KEY].some((value) => value !== undefined && value !== "");
-    const url = read("AUTH_URL", isAuthUrl, isWanted);
-    const anonKey = read("AUTH_ANON_KEY", isAnonKey, isWanted);
+    const url = read("AUTH_URL", isWanted);
+    const anonKey = read("AUTH_ANON_KEY", isWanted);
     return url === null || anonKey === null ? null : { url, anonKey };
   }
 
   function readHstsReach(): HstsReach {
-    const value = read("HSTS", isHstsReach, false);
+    const value = read("HSTS", false);
     return HSTS_REACHES.find((reach) => reach === value) ?? "host";
   }
 
   const trader: Trader = {};
-  const traderVars = {
-    legalName: "TRADER_LEGAL_NAME",
-    address: "TRADER_ADDRESS",
-    email: "TRADER_EMAIL",
-    phone: "TRADER_PHONE",
-    kvk: "TRADER_KVK",
-    vatId: "TRADER_VAT_ID",
-  } as const satisfies Record<keyof Trader, string>;
-  for (const field of Object.keys(traderVars) as (keyof Trader)[]) {
-    const value = read(traderVars[field], isText);
+  for (const field of Object.keys(TRADER_VARS) as (keyof Trader)[]) {
+    const value = read(TRADER_VARS[field]);
     if (value !== null) trader[field] = value.trim();
   }
 
   const settings: Settings = {
-    environment: read("ENVIRONMENT", isEnvironment),
-    siteOrigin: read("SITE_ORIGIN", isOrigin),
-    checkoutLinks: mapKeys(PRODUCT_IDS, (id) =>
-      mapKeys(FLOWS, (flow) => read(checkoutVar(id, flow), isUrl, !isBundle(id))),
-    ),
-    practiceAppUrl: read("PRACTICE_APP_URL", isUrl),
-    activationUrl: read("ACTIVATION_URL", isActivationUrl),
-    videos: mapKeys(VIDEO_IDS, (id) => read(VIDEO_VARS[id], isUrl)),
-    mapTileUrl: read("MAP_TILE_URL", isTileUrl),
-    mapAttribution: read("MAP_ATTRIBUTION", isText)?.trim() ?? null,
-    stripeApiBase: read("STRIPE_API_BASE", isOrigin),
-    stripeJsUrl: read("STRIPE_JS_URL", isUrl),
-    stripePublishableKey: read("STRIPE_PUBLISHABLE_KEY", isPublishableKey),
+    environment: read("ENVIRONMENT"),
+    siteOrigin: read("SITE_ORIGIN"),
+    checkoutLinks: mapKeys(PRODUCT_IDS, (id) => mapKeys(FLOWS, (flow) => read(checkoutVar(id, flow), !isBundle(id)))),
+    practiceAppUrl: read("PRACTICE_APP_URL"),
+    activationUrl: read("ACTIVATION_URL"),
+    videos: mapKeys(VIDEO_IDS, (id) => read(VIDEO_VARS[id])),
+    mapTileUrl: read("MAP_TILE_URL"),
+    mapAttribution: read("MAP_ATTRIBUTION")?.trim() ?? null,
+    stripeApiBase: read("STRIPE_API_BASE"),
+    stripeJsUrl: read("STRIPE_JS_URL"),
+    stripePublishableKey: read("STRIPE_PUBLISHABLE_KEY"),
     auth: readAuth(),
     hsts: readHstsReach(),
-    tagManagerId: read("TAG_MANAGER_ID", isContainer, false),
-    practicePopup: read("PRACTICE_POPUP", isFlag) === "on",
+    tagManagerId: read("TAG_MANAGER_ID", false),
+    practicePopup: read("PRACTICE_POPUP") === "on",
     trader,
-    courseMakers: read("COURSE_MAKERS", isText, false)?.trim() ?? null,
-    mailFrom: parseMailAddress(read("MAIL_FROM", isMailAddress)),
-    mailOwner: parseMailAddress(read("MAIL_OWNER", isMailAddress)),
+    courseMakers: read("COURSE_MAKERS", false)?.trim() ?? null,
+    mailFrom: parseMailAddress(read("MAIL_FROM")),
+    mailOwner: parseMailAddress(read("MAIL_OWNER")),
   };
   return { settings, problems };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { LOCAL_ENVIRONMENT } from "../../kv-seed/command.ts";
 import packageFile from "../../package.json" with { type: "json" };
+import { VAR_NAMES } from "../../src/server/env.ts";
 
 /** wrangler.toml has a section for the local shop and one for production. Settings that both need are in both. */
 const local = readConfig({ config: "wrangler.toml" });
@@ -20,8 +21,9 @@ test.each(["deploy", "upload"] as const)(
 );
 
 describe("the two environments", () => {
-  test("know the same vars", () => {
+  test("know the same vars, which are those that the Worker reads", () => {
     expect(Object.keys(production.vars)).toEqual(Object.keys(local.vars));
+    expect(Object.keys(local.vars).toSorted()).toEqual(VAR_NAMES.toSorted());
   });
 
   test("mark their payments with their own name", () => {

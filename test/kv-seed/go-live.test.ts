@@ -74,6 +74,13 @@ test("of this repository as it is: everything is missing, each with what mends i
   expect(world.stripe.requests).toHaveLength(0);
 });
 
+test("names a var that the shop does not read, such as one with a mistake in its name", async () => {
+  const config = await writeConfig();
+  await writeFile(config, (await readFile(config, "utf8")).replaceAll(/^COURSE_MAKERS/gm, "COURSE_MAKER"));
+  const { out } = await goLive(["check"], { config });
+  expect(out).toContain("advice  COURSE_MAKER: the shop knows no such var");
+});
+
 test("ends with 0 when all is there, deployed and live; not a moment before", async () => {
   const before = await goLive(["check"]);
   expect(before.exitCode).toBe(1);
