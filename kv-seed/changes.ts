@@ -197,7 +197,7 @@ async function writeChunks(
         terminal.note(`  ${values === null ? "perhaps not" : "not"} ${done}: ${printable(key)}`);
       }
       if (values === null)
-        terminal.note("KV could not be read again either. Run `npm run kv -- diff` once it answers.");
+        terminal.note("KV could not be read again either. Run `npm run kv -- push --dry-run` once it answers.");
       return { ok: false, went };
     }
     went.push(...chunk);

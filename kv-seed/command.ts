@@ -34,6 +34,8 @@ export type Command = {
   summary: string;
   /** The rest of the command's `--help`. Its options are the ones that the command accepts (`optionsIn`). */
   help: string;
+  /** It works on an environment that need not be complete, so `--env` is enough, and no id is asked for. */
+  isOfEnvironment?: boolean;
   /** Resolves to the exit code: 0 done, 1 not done, after a message. */
   run(context: CommandContext): Promise<number>;
 };

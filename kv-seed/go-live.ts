@@ -1,10 +1,7 @@
-import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import type Stripe from "stripe";
-import { errorMessage } from "../src/server/log.ts";
 import { connectStripe } from "../src/server/stripe.ts";
 import { openCloudflareKv } from "./cloudflare-kv.ts";
-import { LOCAL_ENVIRONMENT } from "./command.ts";
+import { type Command, countOption, LOCAL_ENVIRONMENT } from "./command.ts";
 import { UsageError } from "./data-files.ts";
 import { type DatabaseState, readDatabaseState } from "./database.ts";
 import { checkDatabase, checkKv, checkSecrets, checkVars, siteOriginOf } from "./go-live/configuration.ts";
@@ -15,9 +12,8 @@ import { checkStripe, setUpStripe } from "./go-live/stripe.ts";
 import { checkTexts, type TextState } from "./go-live/texts.ts";
 import type { Site } from "./go-live/wishes.ts";
 import { LOCAL_SECRET_KEY, STRIPE_API } from "./stripe-connection.ts";
-import { describeStripeError } from "./stripe-errors.ts";
 import { readSecretKey } from "./stripe-key.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
 import {
   type KvBinding,
   type KvStore,
@@ -27,21 +23,17 @@ import {
   sendTestMail,
 } from "./wrangler.ts";
 
-/** From an empty account to a shop that sells: `npm run go-live -- check|stripe --env NAME`. */
+/** From an empty account to a shop that sells: `npm run kv -- go-live check|stripe --env NAME`. */
 
-const HELP = `Brings the shop live, and says what is still missing.
-
-Usage: npm run go-live -- <check | stripe> --env NAME [options]
-
-  check      reads wrangler.toml, the secrets' names, KV, the database, the Stripe account and the live site, changes
+const HELP = `  check      reads wrangler.toml, the secrets' names, KV, the database, the Stripe account and the live site, changes
              nothing, and prints what is missing with the command or page that mends it. Ends with 0 only when a visitor
              can buy.
   stripe     makes what is missing in the Stripe account: products, prices and payment links, the webhook endpoint
              and the domain for Apple Pay and Google Pay. Shows every change first and asks. What it made before it
              finds again, so it can be run as often as you like; with other prices or texts it brings them up to date.
 
-Options:
-  --env NAME   environment in wrangler.toml, such as production
+The environment is that of --env, always the real one. \`npm run go-live -- ...\` is short for this.
+
   --deep       check: tries as well. Starts one payment through the live site, which nobody pays, and cancels it at once;
                waits until the shop has taken Stripe's event of that (needs a key that may write payment intents and
                read events); and sends a test mail from MAIL_FROM to MAIL_OWNER
@@ -50,20 +42,18 @@ Options:
   --port N     --local: where the shop is (8787)
   --outside-port N   --local: where the outside world is (8788)
   --yes        stripe: don't ask (for scripts)
-  -h, --help   this help
 
 Stripe's secret key comes from STRIPE_SECRET_KEY in the environment or from .dev.vars.NAME (never .dev.vars). For this it
 must be allowed to write products, prices, payment links, webhook endpoints and payment method domains; the Worker's own
 key needs far less. With a test key, stripe sets up the test mode of the account: a rehearsal.
 
-  npm run go-live -- check --env production
-  npm run go-live -- stripe --env production
-  npm run go-live -- check --env production --deep
-  npm run go-live -- stripe --local     beside npm start, in another terminal`;
+  npm run kv -- go-live check --env production
+  npm run kv -- go-live stripe --env production
+  npm run kv -- go-live check --env production --deep
+  npm run kv -- go-live stripe --local     beside npm start, in another terminal`;
 
 /** Parts that tests replace. */
-export type GoLiveParts = {
-  terminal: Terminal;
+export type ReplacedParts = {
   readKey?: (env: string) => Promise<string | null>;
   connect?: (secretKey: string) => Promise<Stripe>;
   openStore?: (target: KvTarget, binding: KvBinding) => KvStore;
@@ -75,52 +65,37 @@ export type GoLiveParts = {
   /** The pause between two checks of whether an event was delivered, milliseconds. */
   pauseMs?: number;
 };
+type GoLiveParts = ReplacedParts & { terminal: Terminal };
 
-/** Runs one command line and returns its exit code: 0 done, 1 not done, 2 a wrong command line. */
-export async function runGoLive(argv: readonly string[], parts: GoLiveParts): Promise<number> {
-  const { terminal } = parts;
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: {
-        help: { type: "boolean", short: "h" },
-        env: { type: "string" },
-        yes: { type: "boolean" },
-        deep: { type: "boolean" },
-        local: { type: "boolean" },
-        port: { type: "string", default: "8787" },
-        "outside-port": { type: "string", default: "8788" },
-        // Not in the help: another wrangler.toml, for tests.
-        config: { type: "string" },
-      },
-      allowPositionals: true,
-    });
-    const [command] = positionals;
-    if (values.help === true || command === undefined) {
-      terminal.out(HELP);
-      return values.help === true ? 0 : 2;
-    }
-    if (positionals.length > 1 || (command !== "check" && command !== "stripe")) {
-      throw new UsageError(`There is no command "${positionals.join(" ")}". Commands: check, stripe.`);
-    }
-    if (values.local === true) {
-      const [shop, outside] = [values.port, values["outside-port"]].map((port) => `http://localhost:${port}`);
-      return await rehearse(command, shop ?? "", outside ?? "", values.yes === true, parts);
-    }
-    if (values.env === undefined) throw new UsageError("--env NAME is needed: the environment that goes live.");
-    const target: KvTarget = { remote: true, env: values.env };
-    if (values.config !== undefined) target.config = resolve(values.config);
-    return await (command === "check"
-      ? check(values.env, target, values.deep === true, parts)
-      : stripe(values.env, target, values.yes === true, parts));
-  } catch (error) {
-    if (error instanceof UsageError || (error instanceof TypeError && "code" in error)) {
-      terminal.note(`${error.message}\nSee: npm run go-live -- --help`);
-      return 2;
-    }
-    terminal.note(describeStripeError(error) ?? `failed: ${errorMessage(error)}`);
-    return 1;
-  }
+/** The command, with parts that tests replace. */
+export function goLiveCommand(replaced: ReplacedParts = {}): Command {
+  return {
+    name: "go-live",
+    usage: "<check | stripe> [options]",
+    summary: "Bring the shop live, and say what is still missing",
+    help: HELP,
+    isOfEnvironment: true,
+    async run(context) {
+      const { args, values, target, terminal } = context;
+      const parts: GoLiveParts = { ...replaced, terminal };
+      const [command] = args;
+      if (args.length !== 1 || (command !== "check" && command !== "stripe")) {
+        throw new UsageError(`go-live takes one of the words check and stripe, not "${args.join(" ")}".`);
+      }
+      if (values.local === true) {
+        const [shop, outside] = [
+          countOption(context, "port", 8787, 65_535),
+          countOption(context, "outside-port", 8788, 65_535),
+        ];
+        return rehearse(command, `http://localhost:${shop}`, `http://localhost:${outside}`, values.yes === true, parts);
+      }
+      const { env } = target;
+      if (env === undefined) throw new UsageError("--env NAME is needed: the environment that goes live.");
+      return command === "check"
+        ? check(env, target, values.deep === true, parts)
+        : stripe(env, target, values.yes === true, parts);
+    },
+  };
 }
 
 /** Runs a command against the Stripe and the shop of `npm start`. Resolves to the exit code. */
@@ -206,5 +181,3 @@ async function connectWith({ readKey = readSecretKey, connect }: GoLiveParts, en
   const open = connect ?? ((key: string) => connectStripe({ secretKey: key, apiBase: STRIPE_API }));
   return { secretKey, stripe: await open(secretKey) };
 }
-
-if (import.meta.main) process.exitCode = await runGoLive(process.argv.slice(2), { terminal: processTerminal() });

@@ -5,7 +5,6 @@ import { openCloudflareKv } from "./cloudflare-kv.ts";
 import { type Command, optionsIn } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
 import { databaseCommand } from "./commands/database.ts";
-import { diffCommand } from "./commands/diff.ts";
 import { giftCommand } from "./commands/gift.ts";
 import { invoicesCommand } from "./commands/invoices.ts";
 import { ledgerCommand } from "./commands/ledger.ts";
@@ -21,6 +20,7 @@ import { salesCommand } from "./commands/sales.ts";
 import { withdrawalsCommand } from "./commands/withdrawals.ts";
 import { UsageError } from "./data-files.ts";
 import { type LedgerSession, openLedger as openLedgerOf } from "./database.ts";
+import { goLiveCommand, type ReplacedParts } from "./go-live.ts";
 import { openLocalKv } from "./local-kv.ts";
 import { openStripe, type StripeParts } from "./stripe-connection.ts";
 import { describeStripeError } from "./stripe-errors.ts";
@@ -40,7 +40,6 @@ import {
 
 const COMMANDS: readonly Command[] = [
   checkCommand,
-  diffCommand,
   pushCommand,
   pullCommand,
   giftCommand,
@@ -71,20 +70,20 @@ ledger: orders, withdrawals and mails.
 Usage: npm run kv -- <command> [options]
 
 Commands:
-${COMMANDS.map((command) => `  ${command.name.padEnd(13)}${command.summary}`).join("\n")}
+${[...COMMANDS, goLiveCommand()].map((command) => `  ${command.name.padEnd(13)}${command.summary}`).join("\n")}
 
 ${GLOBAL_HELP}
 
 A first round on this machine:
   npm run kv -- check        are the files in kv-seed/ right?
-  npm run kv -- diff         what differs from the local shop?
+  npm run kv -- push --dry-run   what differs from the local shop?
   npm run kv -- push         make the local shop like the files
   npm run kv -- gift --recipient Sanne --giver Mark
 
 For the real shop log in once with \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN. Its files are in
 kv-seed/<env>/, so that addresses of this machine never get there:
   npm run kv -- pull --remote --env production
-  npm run kv -- diff --remote --env production
+  npm run kv -- push --remote --env production --dry-run
 
 Help for one command: npm run kv -- <command> --help`;
 
@@ -94,6 +93,7 @@ export type KvToolParts = {
   openKv?: (target: KvTarget) => KvSession;
   openLedger?: (target: KvTarget) => LedgerSession;
   stripe?: StripeParts;
+  goLive?: ReplacedParts;
   now?: Date;
 };
 
@@ -101,15 +101,15 @@ export type KvToolParts = {
 export async function runKvTool(argv: readonly string[], parts: KvToolParts): Promise<number> {
   const { terminal, openKv = openKvOf, openLedger = openLedgerOf, stripe = {}, now = new Date() } = parts;
   const [name, ...rest] = argv;
+  const commands = [...COMMANDS, goLiveCommand(parts.goLive)];
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     terminal.out(OVERVIEW);
     return name === undefined ? 2 : 0;
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name);
+  const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    terminal.note(
-      `There is no command "${name}". Commands: ${COMMANDS.map((candidate) => candidate.name).join(", ")}.`,
-    );
+    const names = commands.map((candidate) => candidate.name);
+    terminal.note(`There is no command "${name}". Commands: ${names.join(", ")}.`);
     return 2;
   }
   const sessions: { close(): Promise<void> }[] = [];
@@ -126,8 +126,9 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
       terminal.out(`${command.help}\n\n${GLOBAL_HELP}`);
       return 0;
     }
-    const target = readTarget(values);
-    if (target.remote && command.name !== checkCommand.name) await checkRemote(target);
+    const { isOfEnvironment = false } = command;
+    const target = readTarget(isOfEnvironment ? { ...values, remote: values.env !== undefined } : values);
+    if (target.remote && !isOfEnvironment && command.name !== checkCommand.name) await checkRemote(target);
     const [kv, { ledger, close }] = [openKv(target), openLedger(target)];
     sessions.push(kv, { close });
     return await command.run({

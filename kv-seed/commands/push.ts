@@ -1,32 +1,41 @@
-import { deleteKeys, isEmpty, putEntries } from "../changes.ts";
-import { type Command, describeTarget } from "../command.ts";
-import { countEntries } from "./check.ts";
-import { showChanges } from "./diff.ts";
+import { GIFT_KEEPER } from "../bought-gifts.ts";
+import { type Changes, deleteKeys, findChanges, formatChanges, isEmpty, type Keeper, putEntries } from "../changes.ts";
+import { type Command, type CommandContext, describeTarget } from "../command.ts";
+import { chooseFiles, type FileBinding } from "../data-files.ts";
+import type { KvStore } from "../wrangler.ts";
+import { countEntries, readAndReport } from "./check.ts";
 
 export const pushCommand: Command = {
   name: "push",
-  usage: "[file...] [--yes | --keep]",
+  usage: "[file...] [--dry-run | --yes | --keep]",
   summary: "Write files to KV: only what changed; asks before it removes anything",
-  help: `Checks the files, shows what changes (as diff does) and writes it. A file that is not right stops everything.
+  help: `Checks the files, shows what changes and writes it. A file that is not right stops everything. Without files:
+kv-seed/interstitials.json and kv-seed/gifts.json, or with --remote --env NAME the same two in kv-seed/NAME/.
+
+  +  only in the file: it is added
+  ~  in both, but different: it is replaced (each field: in KV -> in the file)
+  -  only in KV: it is removed, after asking
+  =  a gift that was bought, or what stopped one: no file takes it away or sets it back
 
 Keys that are in KV but not in the file are removed after you said yes. Answering no keeps them and does the rest.
 Gifts made with \`npm run kv -- gift\` are in KV only, until you \`pull\` them: name interstitials.json alone, or use
 --keep, when you don't mean to touch them. Gifts that were bought, and what stopped a gift, are never removed: an old file
 knows nothing of them. What stopped a gift is replaced only by a later word.
 
-  --yes    remove without asking (for scripts)
-  --keep   never remove, only add and change
+  --dry-run   show what would change, and change nothing
+  --yes       remove without asking (for scripts)
+  --keep      never remove, only add and change
 
 Without a terminal and without one of these, a push that would remove something stops before it writes.
 When a write fails half-way, KV is read again and every key that did or did not go is named.
 
-  npm run kv -- push
+  npm run kv -- push --dry-run
   npm run kv -- push --remote --env production kv-seed/production/interstitials.json`,
   async run(context) {
     const { values, target, terminal } = context;
     const plans = await showChanges(context);
     if (plans === null) return 1;
-    if (plans.every(({ changes }) => isEmpty(changes))) return 0;
+    if (values["dry-run"] === true || plans.every(({ changes }) => isEmpty(changes))) return 0;
 
     const removals = plans.reduce((sum, { changes }) => sum + changes.removed.length, 0);
     let remove = values.yes === true;
@@ -61,3 +70,24 @@ When a write fails half-way, KV is read again and every key that did or did not 
     return 0;
   },
 };
+
+const KEEPERS: Partial<Record<FileBinding, Keeper>> = { GIFTS: GIFT_KEEPER };
+
+type Plan = { binding: FileBinding; store: KvStore; changes: Changes };
+
+/** Reads the files and shows their changes; null if one of them has an error. */
+async function showChanges({ args, target, openStore, terminal }: CommandContext): Promise<readonly Plan[] | null> {
+  const checked = await readAndReport(chooseFiles(args, target), terminal);
+  if (checked === null) return null;
+  const plans = await Promise.all(
+    checked.map(async ({ file: { binding }, entries }) => {
+      const store = openStore(binding);
+      return { binding, store, changes: await findChanges(store, entries, KEEPERS[binding]) };
+    }),
+  );
+  for (const { binding, changes } of plans) {
+    terminal.out(`${binding} (${describeTarget(target)})`);
+    for (const line of formatChanges(changes)) terminal.out(line);
+  }
+  return plans;
+}

@@ -1,5 +1,6 @@
 import type { TextState } from "../../kv-seed/go-live/texts.ts";
-import { type GoLiveParts, runGoLive } from "../../kv-seed/go-live.ts";
+import type { ReplacedParts } from "../../kv-seed/go-live.ts";
+import { type KvToolParts, runKvTool } from "../../kv-seed/kv.ts";
 import { INTERSTITIAL_KEYS } from "../../src/ledger/course-target.ts";
 import { SECRET_NAMES } from "../../src/server/env.ts";
 import { priceOf } from "../../src/shared/courses.ts";
@@ -43,7 +44,7 @@ export function fullKv(): MemoryStore {
   return MemoryStore.with(Object.fromEntries(entries));
 }
 
-export type RunOptions = Pick<GoLiveParts, "readDatabase" | "sendMail" | "pauseMs" | "texts"> & {
+export type RunOptions = Pick<ReplacedParts, "readDatabase" | "sendMail" | "pauseMs" | "texts"> & {
   config?: string;
   answer?: boolean;
   key?: string | null;
@@ -58,17 +59,19 @@ export async function goLive(
   { config, answer, key = "sk_live_a", kv = fullKv(), secrets = SECRET_NAMES, page, ...parts }: RunOptions = {},
 ): Promise<ToolRun> {
   const all = [...args, "--env", "production", "--config", config ?? (await writeConfig())];
-  const run = (terminal: GoLiveParts["terminal"]) =>
-    runGoLive(all, {
+  const run = (terminal: KvToolParts["terminal"]) =>
+    runKvTool(["go-live", ...all], {
       terminal,
-      readKey: async () => key,
-      connect: async () => stripe,
-      openStore: () => kv,
-      readDatabase: async () => ({ jurisdiction: "eu", waiting: [] }),
-      listSecrets: async () => secrets,
-      fetchPage: async (input) => (await page?.(String(input))) ?? new Response("", { status: 404 }),
-      texts: FILLED_IN,
-      ...parts,
+      goLive: {
+        readKey: async () => key,
+        connect: async () => stripe,
+        openStore: () => kv,
+        readDatabase: async () => ({ jurisdiction: "eu", waiting: [] }),
+        listSecrets: async () => secrets,
+        fetchPage: async (input) => (await page?.(String(input))) ?? new Response("", { status: 404 }),
+        texts: FILLED_IN,
+        ...parts,
+      },
     });
   return record(run, answer);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkFacts, checkTexts, type TextState } from "../../kv-seed/go-live/texts.ts";
 import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
-import { runGoLive } from "../../kv-seed/go-live.ts";
+import { runKvTool } from "../../kv-seed/kv.ts";
 import { PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
 import { describeGoogleCookies } from "../../src/legal/privacy-copy.ts";
 import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
@@ -302,8 +302,8 @@ describe("check --deep", () => {
 });
 
 test("the command line explains itself, and refuses what makes no sense", async () => {
-  const run = (...args: string[]) => record((terminal) => runGoLive(args, { terminal }));
-  expect(await run("--help")).toEqual(printed(0, "npm run go-live -- check --env production"));
+  const run = (...args: string[]) => record((terminal) => runKvTool(["go-live", ...args], { terminal }));
+  expect(await run("--help")).toEqual(printed(0, "npm run kv -- go-live check --env production"));
   const check = await run("check");
   expect([check.exitCode, check.notes]).toEqual([2, expect.stringContaining("--env NAME is needed")]);
   for (const args of [[], ["deploy", "--env", "production"], ["check", "--force"]]) {

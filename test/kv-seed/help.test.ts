@@ -13,7 +13,6 @@ const folder = temporaryFolder();
 
 const COMMANDS = [
   "check",
-  "diff",
   "push",
   "pull",
   "gift",
@@ -28,6 +27,7 @@ const COMMANDS = [
   "mails",
   "person",
   "database",
+  "go-live",
 ];
 
 test("the entry runs as a program and explains itself", () => {
@@ -52,25 +52,25 @@ describe("help", () => {
       2,
       `There is no command "psuh". Commands: ${COMMANDS.join(", ")}.`,
     ]);
-    expect((await runTool(["diff", "--force"])).notes).toContain("See: npm run kv -- diff --help");
+    expect((await runTool(["push", "--force"])).notes).toContain("See: npm run kv -- push --help");
   });
 });
 
 describe("--remote", () => {
   test("needs an environment, and takes no local folder", async () => {
-    expect((await runTool(["diff", "--remote"])).notes).toContain("--remote needs --env NAME");
-    const run = await runTool(["diff", "--remote", "--env", "production", "--persist-to", "x"]);
+    expect((await runTool(["push", "--remote"])).notes).toContain("--remote needs --env NAME");
+    const run = await runTool(["push", "--remote", "--env", "production", "--persist-to", "x"]);
     expect(run.notes).toContain("--persist-to is for local KV only");
   });
 
   test("asks nobody before every id is filled in, and says how", async () => {
     const config = await writeProductionConfig(folder);
     const whole = await readFile(config, "utf8");
-    const diff = () => runTool(["diff", "--remote", "--env", "production", "--config", config], { stores: {} });
+    const push = () => runTool(["push", "--remote", "--env", "production", "--config", config], { stores: {} });
     await writeFile(config, whole.replace(DATABASE_ID, "fill-in-database-id"));
-    expect(await diff()).toEqual(noted(2, "npx wrangler d1 create vaarkoers --jurisdiction eu"));
+    expect(await push()).toEqual(noted(2, "npx wrangler d1 create vaarkoers --jurisdiction eu"));
     await writeFile(config, whole.replace("0".repeat(32), "fill-in-namespace-id"));
-    expect(await diff()).toEqual(noted(2, "npx wrangler kv namespace create INTERSTITIALS --env production"));
+    expect(await push()).toEqual(noted(2, "npx wrangler kv namespace create INTERSTITIALS --env production"));
   });
 });
 

@@ -35,7 +35,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("the seed fills an empty local KV with exactly the files", { timeout: SPAWN_MS }, async () => {
   expect(await seedLocalKv({ persistTo })).toEqual({ INTERSTITIALS: "seeded", GIFTS: "seeded" });
-  const run = await runTool(["diff", join(DATA_FOLDER, "gifts.json"), ...local]);
+  const run = await runTool(["push", "--dry-run", join(DATA_FOLDER, "gifts.json"), ...local]);
   expect(run).toEqual({ exitCode: 0, out: "GIFTS (local)\n  nothing to change", notes: "" });
 });
 
