@@ -12,10 +12,9 @@ import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { beginWithoutOrders, bindings, KNOWN, sell, send, started, UNKNOWN } from "./lost-links.ts";
-import { runMails } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
-import { AWAY, answerText, changed, fail, ORDER_KEYS, ORIGIN, unheard } from "./shop.ts";
+import { AWAY, answerText, ORIGIN, unheard } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The mail with the links of an address. */
@@ -255,24 +254,6 @@ describe("when something is away", () => {
     expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("example.nl");
     expect(await sendMail(bindings({ EMAIL }), params, new Date())).toBe("sent");
     expect(mails).toHaveLength(1);
-  });
-
-  test("for an hour: the platform's attempts go on, and one mail goes", async () => {
-    await sell({ intentId: "pi_hour" });
-    await answerText(send(KNOWN));
-    const backMs = Date.now() + 3_600_000;
-    const INTERSTITIALS = changed(env.INTERSTITIALS, {
-      get:
-        (real) =>
-        (...args: unknown[]) =>
-          Date.now() < backMs ? fail() : real(...args),
-    });
-    const { mails } = await runMails("pi_hour", {
-      forMs: 2 * 3_600_000,
-      bindings: { ...ORDER_KEYS, INTERSTITIALS },
-    });
-    expect(mails.map(({ to }) => to)).toEqual([KNOWN]);
-    expect(mails[0]?.atMs).toBeLessThan(70 * 60_000);
   });
 
   test("for a day: it is given up, and whoever misses it asks again", async () => {

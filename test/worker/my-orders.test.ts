@@ -15,7 +15,7 @@ import { emptyLedger, keepOrder, newsOf, run } from "./ledger-rows.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { AWAY, answerText, ask, askWith, ORDER_KEYS, unheard } from "./shop.ts";
+import { AWAY, answerText, ask, askWith, ORDER_KEYS } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { STRIPE_BINDINGS, stripeEvent, webhookCall } from "./stripe-stub.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
@@ -236,30 +236,6 @@ describe("a token that does not count", () => {
 });
 
 describe("while something is wrong", () => {
-  test.each([
-    ["the ledger is away", { DB: AWAY }, "ledger.unavailable"],
-    ["the ledger is not bound", { DB: undefined }, "ledger.unavailable"],
-    ["no key is configured", { ORDER_TOKEN_KEYS: undefined }, "config.invalid"],
-  ])("%s: 503, to be asked again", async (_name, more, event) => {
-    await sell({ intentId: "pi_jan" });
-    const response = await sendAs(JAN, more);
-    expect(response.headers.get("retry-after")).toBe("30");
-    await expectError(response, 503, "unavailable");
-    expect(logs.lines(event as "ledger.unavailable")).toHaveLength(1);
-  });
-
-  test("answers of the ledger are lost: it is asked again", async () => {
-    await sell({ intentId: "pi_jan" });
-    expect(await numbersOf(JAN, { DB: unheard(2) })).toEqual([formatOrderNumber("pi_jan")]);
-  });
-
-  test("the sign-in service's keys cannot be had: 503, and nothing is shown", async () => {
-    await sell({ intentId: "pi_jan" });
-    answerKeys = () => new Response("", { status: 500 });
-    await expectError(await sendAs(JAN), 503, "unavailable");
-    expect(logs.lines("auth.unavailable")).toHaveLength(1);
-  });
-
   test("a shop without accounts has no such address, and asks nobody", async () => {
     await expectError(await send("Bearer abc", { AUTH_URL: "", AUTH_ANON_KEY: "" }), 404, "not_found");
     expect(keysAsked).toBe(0);

@@ -19,7 +19,7 @@ import { emptyLedger, keepOrder, newsOf, run } from "./ledger-rows.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { AWAY, answerText, askWith, ORDER_KEYS, seedTargets, unheard } from "./shop.ts";
+import { AWAY, answerText, askWith, ORDER_KEYS, seedTargets } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 const logs = collectLogs();
@@ -330,11 +330,6 @@ describe("when our own services fail", () => {
     const html = await response.text();
     expect(html).toContain(COPY.unavailable.title);
     expect(html).toContain(`href="${path}"`);
-  });
-
-  test("answers of the ledger are lost: it is asked again, and the order is shown", async () => {
-    await store(PAID);
-    expect(await answerText(visit(path, { DB: unheard(2) }))).toContain(COPY.states.paid.title);
   });
 
   test("no log line holds the token or the buyer", async () => {
