@@ -1,7 +1,6 @@
 import { PATHS } from "../../src/shared/paths.ts";
 import { DESKTOP } from "../browser/browser.ts";
-import { type MeasuredPage, NEVER_AHEAD } from "./page-routes.ts";
-import type { MeasuredShop } from "./page-shop.ts";
+import { type MeasuredPage, type MeasuredShop, NEVER_AHEAD } from "./page-shop.ts";
 import { openTab, pause, type Tab, until } from "./page-tab.ts";
 
 /** How the browser goes from page to page: rendered ahead, with a transition, and back from its cache. */

@@ -1,8 +1,6 @@
-import type { Vitals } from "./page-lighthouse.ts";
 import type { ClickToPaint, Move, NeverAhead } from "./page-moves.ts";
-import { type PageRequests, total } from "./page-requests.ts";
-import type { MeasuredPage } from "./page-routes.ts";
-import type { TapRow } from "./page-taps.ts";
+import type { MeasuredPage } from "./page-shop.ts";
+import { type PageRequests, type TapRow, total, type Vitals } from "./page-visit.ts";
 import { type Cells, median, table, verdict, verdictOf } from "./report.ts";
 
 /** The page measurements as Markdown: a table for each concern, with each bar beside its measurement. */

@@ -4,14 +4,11 @@ import { errorMessage } from "../../src/server/log.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { launchChromium } from "../browser/chromium.ts";
 import { freePort } from "../outside-world/ports.ts";
-import { runLighthouse, type Vitals } from "./page-lighthouse.ts";
 import { clickAhead, findCandidates, goAndComeBack, hoverOverAll, openMovingTab } from "./page-moves.ts";
 import { benchmarkIndex, type ClickRow, type PageRow, reportPages } from "./page-report.ts";
-import { measureRequests } from "./page-requests.ts";
-import { MEASURED_PAGES, type MeasuredPage } from "./page-routes.ts";
-import { startMeasuredShop } from "./page-shop.ts";
+import { MEASURED_PAGES, type MeasuredPage, startMeasuredShop } from "./page-shop.ts";
 import { pause, type Tab } from "./page-tab.ts";
-import { measureTap, TAPS } from "./page-taps.ts";
+import { measureRequests, measureTap, runLighthouse, TAPS, type Vitals } from "./page-visit.ts";
 import { MACHINE, median, medianBy, saveResults } from "./report.ts";
 
 /**

@@ -1,10 +1,11 @@
 import { brotliCompressSync, constants } from "node:zlib";
+import lighthouse from "lighthouse";
 import type { Browser, Page, Request } from "playwright";
 import { POPUP_DELAY_MS } from "../../src/free/quiz/practice-popup-rules.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import { PHONE } from "../browser/browser.ts";
 import { seeEverything } from "../browser/open-screen.ts";
-import type { MeasuredPage } from "./page-routes.ts";
-import type { MeasuredShop } from "./page-shop.ts";
+import type { MeasuredPage, MeasuredShop } from "./page-shop.ts";
 
 /** A page's requests and their bytes as the platform sends them: a phone, an empty cache, one visit. */
 
@@ -197,4 +198,135 @@ function isStripe(url: string, worldOrigin: string): boolean {
 
 function compressedBytes(text: string): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }).length;
+}
+
+/** The time of a visit's first tap on a slow phone: from the finger until the browser has drawn the result. */
+
+const SLOWER = 4;
+
+/** After this long the page has nothing more to do. */
+const REST_MS = 1500;
+
+/** The wait until a tap's result has been drawn and reported. */
+const DRAWN_MS = 1000;
+
+/** The browser reports no shorter events. */
+const SHORTEST_MS = 16;
+
+export type Tap = {
+  name: string;
+  path: string;
+  selector: string;
+  /** The selector of its result. */
+  shows: string;
+  /** Whether the practice popup is open at that moment. */
+  isInPopup?: true;
+};
+
+export type TapRow = { name: string; ms: number };
+
+export const TAPS: readonly Tap[] = [
+  { name: "menu", path: PATHS.home, selector: ".header-menu", shows: ".header-nav:popover-open" },
+  { name: "question", path: PATHS.home, selector: ".faq-item summary >> nth=0", shows: ".faq-item[open]" },
+  {
+    name: "popup away",
+    path: PATHS.home,
+    selector: ".practice-popup-close",
+    shows: "dialog:not([open])",
+    isInPopup: true,
+  },
+  { name: "video", path: PATHS.home, selector: ".video-play", shows: ".video-frame" },
+  { name: "question among all", path: PATHS.faq, selector: ".faq-item summary >> nth=0", shows: ".faq-item[open]" },
+];
+
+/**
+ * One tap by the browser's event timing, milliseconds in steps of eight. A shorter tap counts as the shortest reported.
+ */
+export async function measureTap(browser: Browser, shop: MeasuredShop, tap: Tap): Promise<number> {
+  const context = await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true, baseURL: shop.origin });
+  try {
+    const page = await context.newPage();
+    if (tap.isInPopup) await hurryPopup(page);
+    await noteTaps(page);
+    await page.goto(tap.path, { waitUntil: "load" });
+    const target = page.locator(tap.selector);
+    await target.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(REST_MS);
+    const protocol = await context.newCDPSession(page);
+    await protocol.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+    await target.tap();
+    await page.locator(tap.shows).first().waitFor({ state: "attached" });
+    await page.waitForTimeout(DRAWN_MS);
+    return Math.max(SHORTEST_MS, ...(await page.evaluate(() => (window as unknown as { taps: number[] }).taps)));
+  } finally {
+    await context.close();
+  }
+}
+
+function noteTaps(page: Page): Promise<unknown> {
+  return page.addInitScript((durationThreshold) => {
+    const taps: number[] = [];
+    Object.assign(window, { taps });
+    new PerformanceObserver((list) => {
+      for (const { duration, interactionId } of list.getEntries() as PerformanceEventTiming[]) {
+        if (interactionId) taps.push(duration);
+      }
+    }).observe({ type: "event", durationThreshold, buffered: true } as PerformanceObserverInit);
+  }, SHORTEST_MS);
+}
+
+/**
+ * Lighthouse's mobile run (simulated slow 4G, processor four times slower) in our own Chromium. Its Node API asks
+ * nothing of the network but the page: reports of errors and the look for a newer version belong to its command line.
+ */
+
+export type Vitals = {
+  fcpMs: number;
+  lcpMs: number;
+  tbtMs: number;
+  cls: number;
+  lcpElement: string;
+  /** Lighthouse's figure for the machine's speed. Its documentation calls 1,000 to 1,500 a slow desktop. */
+  benchmarkIndex: number;
+};
+
+const AUDITS = {
+  fcpMs: "first-contentful-paint",
+  lcpMs: "largest-contentful-paint",
+  tbtMs: "total-blocking-time",
+  cls: "cumulative-layout-shift",
+} as const;
+
+/** One run: the first visit of a phone. */
+export async function runLighthouse(url: string, port: number): Promise<Vitals> {
+  const result = await lighthouse(url, {
+    port,
+    logLevel: "silent",
+    onlyAudits: [...Object.values(AUDITS), "lcp-breakdown-insight"],
+    disableFullPageScreenshot: true,
+    // The page of a 404 is measured too.
+    ignoreStatusCode: true,
+  });
+  const lhr = result?.lhr;
+  if (lhr === undefined) throw new Error(`Lighthouse gave no result for ${url}`);
+  if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`);
+  const value = (name: keyof typeof AUDITS): number => {
+    const { numericValue, errorMessage } = lhr.audits[AUDITS[name]] ?? {};
+    if (numericValue === undefined) throw new Error(`Lighthouse could not measure ${AUDITS[name]}: ${errorMessage}`);
+    return numericValue;
+  };
+  return {
+    fcpMs: value("fcpMs"),
+    lcpMs: value("lcpMs"),
+    tbtMs: value("tbtMs"),
+    cls: value("cls"),
+    benchmarkIndex: lhr.environment.benchmarkIndex,
+    lcpElement: lcpElement(lhr.audits["lcp-breakdown-insight"]?.details),
+  };
+}
+
+/** The element that was painted last and largest, as the report names it. */
+function lcpElement(details: unknown): string {
+  const selector = /"selector":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(details ?? null))?.[1];
+  return selector?.split(" > ").slice(-2).join(" > ") ?? "?";
 }
