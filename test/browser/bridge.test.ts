@@ -138,10 +138,13 @@ describe("the sale", () => {
     expect((await purchases(page))[0]?.transaction_id).not.toBe(first?.transaction_id);
   });
 
-  test.each(["cs_%22", "x", "a".repeat(201)])("session_id=%s is no id", async (session) => {
+  test("a session_id of another form is no id", async () => {
     const { page } = await buyer();
-    await openBridge(page, `${PATH}?session_id=${session}`);
-    expect((await purchases(page))[0]?.transaction_id).toMatch(/^0\.\d{7,}$/);
+    await pauseClock(page);
+    for (const session of ["cs_%22", "x", "a".repeat(201)]) {
+      await page.goto(`${PATH}?session_id=${session}`);
+      expect((await purchases(page))[0]?.transaction_id, session).toMatch(/^0\.\d{7,}$/);
+    }
   });
 });
 

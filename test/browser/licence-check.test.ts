@@ -26,17 +26,4 @@ describe("without JavaScript", () => {
     expect(await page.getByLabel("Hoe lang is de boot?").inputValue()).toBe("15,00");
     expect(await page.getByLabel("Ruim binnenwater").isChecked()).toBe(true);
   });
-
-  test("what is wrong comes first, and each line leads to its question", async () => {
-    const { page } = await open(PATHS.licenceCheck, { javaScriptEnabled: false });
-    await page.getByLabel("Roeiboot").check();
-    await page.getByRole("button", { name: "Bekijk het antwoord" }).click();
-    const alert = page.locator(".form-alert");
-    await alert.waitFor();
-    expect(await alert.locator("a").count()).toBe(5);
-    expect(await page.getByLabel("Roeiboot").isChecked()).toBe(true);
-    await alert.getByRole("link", { name: "Vul in hoe lang de boot is." }).click();
-    expect(new URL(page.url()).hash).toBe("#lengte");
-    expect(await page.locator("#lengte").getAttribute("aria-describedby")).toBe("lengte-uitleg lengte-fout");
-  });
 });

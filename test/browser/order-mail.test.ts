@@ -18,7 +18,6 @@ async function arrived(to: string, intentId: string): Promise<readonly ShopMail[
 }
 
 const lastIntent = async () => (await worldState()).intents.at(-1)?.id ?? "";
-const pathOf = (mail: ShopMail) => `${browser.world}/postvak/${encodeURIComponent(mail.id)}`;
 
 describe("after a sale in our checkout", () => {
   let intentId = "";
@@ -56,15 +55,19 @@ describe("after a sale in our checkout", () => {
     expect(notice?.text).toContain("Verstuurd.");
   });
 
-  test.each([
-    [320, "light"],
-    [320, "dark"],
-    [1440, "dark"],
-  ] as const)("the mail reads well at %d px, %s", async (width, colorScheme) => {
+  test("the mail reads well, narrow and wide, light and dark", async () => {
     const [mail] = await arrived("jan@example.nl", intentId);
-    const { page } = await browser.open(pathOf(mail as ShopMail), { viewport: { width, height: 800 }, colorScheme });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    expect(await findViolations(page)).toEqual([]);
+    const { page } = await browser.open(`${browser.world}/postvak/${encodeURIComponent((mail as ShopMail).id)}`);
+    for (const [width, colorScheme] of [
+      [320, "light"],
+      [320, "dark"],
+      [1440, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(await findViolations(page)).toEqual([]);
+    }
   });
 });
 

@@ -174,16 +174,14 @@ describe("the redirect page", () => {
 describe("anything in the query", () => {
   const hostile = encodeURIComponent('"><script>window.hacked=1</script><img src=x onerror="window.hacked=1">');
 
-  test.each([PATHS.quiz, PATHS.quizScore, quizQuestionPath(1), quizQuestionPath(2), quizQuestionPath(6)])(
-    "%s runs none of it",
-    async (path) => {
-      const { page, problems } = await browser.open(
-        `${path}?A1=${hostile}&A2=A${hostile}&Score=${hostile}&${hostile}=${hostile}`,
-      );
-      expect(await page.evaluate(() => "hacked" in window)).toBe(false);
-      expect(problems).toEqual([]);
-    },
-  );
+  test("no page runs any of it", async () => {
+    const { page, problems } = await browser.visit();
+    for (const path of [PATHS.quiz, PATHS.quizScore, ...[1, 2, 6].map(quizQuestionPath)]) {
+      await page.goto(`${path}?A1=${hostile}&A2=A${hostile}&Score=${hostile}&${hostile}=${hostile}`);
+      expect(await page.evaluate(() => "hacked" in window), path).toBe(false);
+    }
+    expect(problems).toEqual([]);
+  });
 
   test("the form sends it on as it came", async () => {
     const { page } = await browser.open(`${PATHS.quiz}?x=${hostile}&x=2&%3Cb%3E=%F0%9F%98%80#vraag-5`);

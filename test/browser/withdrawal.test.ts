@@ -22,54 +22,57 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`no Tab leads to ${name}`);
 }
 
-describe.each([
+/** The forms have no script of their own. So one test walks them with JavaScript and without, the others one way. */
+const WAYS = [
   ["with JavaScript", true],
   ["without JavaScript", false],
-])("%s", (_name, javaScriptEnabled) => {
-  const visit = () => browser.visit({ javaScriptEnabled });
+] as const;
 
-  test("a contract is withdrawn from by keyboard alone, and reloading the proof changes nothing", async () => {
-    const { page, problems } = await visit();
-    await page.goto(PATHS.faq);
-    await tabTo(page, "Hier de overeenkomst herroepen");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(`**${PATHS.withdrawal}`);
-    // One address gets few mails a day.
-    const address = `jan-${javaScriptEnabled ? "met" : "zonder"}@example.nl`;
-    for (const [label, text] of [
-      ["Je naam", "Jan de Vries"],
-      ["Welke overeenkomst", "Klein Vaarbewijs 1"],
-      ["Je e-mailadres", address],
-    ] as const) {
-      await tabTo(page, label);
-      await page.keyboard.type(text);
-    }
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Klopt dit?" }).waitFor();
-    await tabTo(page, "Herroeping bevestigen");
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "We hebben je herroeping ontvangen" }).waitFor();
-    const facts = () => page.locator(".facts").textContent();
-    const first = await facts();
-    expect(first).toMatch(/KenmerkHR(-[0-9A-Z]{4}){3}/);
-    expect(first).toContain("Klein Vaarbewijs 1");
-    await page.reload();
-    expect(await facts()).toBe(first);
-    expect(problems).toEqual([]);
-    const reference = /HR(?:-[0-9A-Z]{4}){3}/.exec(first ?? "")?.[0] ?? "";
-    const receipt = (await mailsAbout(reference)).find(({ to }) => to === address);
-    expect(receipt?.subject).toMatch(/^Ontvangstbevestiging/);
-    // Nobody has proven that the address is theirs, so the typed texts are not mailed.
-    expect(receipt?.text).toContain("Overeenkomst: Klein Vaarbewijs 1");
-    expect(receipt?.text).not.toContain("Jan de Vries");
-  });
+describe("a contract", () => {
+  test.each(WAYS)(
+    "%s is withdrawn from by keyboard alone, and reloading the proof changes nothing",
+    async (_name, javaScriptEnabled) => {
+      const { page, problems } = await browser.visit({ javaScriptEnabled });
+      await page.goto(PATHS.faq);
+      await tabTo(page, "Hier de overeenkomst herroepen");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`**${PATHS.withdrawal}`);
+      // One address gets few mails a day.
+      const address = `jan-${javaScriptEnabled ? "met" : "zonder"}@example.nl`;
+      for (const [label, text] of [
+        ["Je naam", "Jan de Vries"],
+        ["Welke overeenkomst", "Klein Vaarbewijs 1"],
+        ["Je e-mailadres", address],
+      ] as const) {
+        await tabTo(page, label);
+        await page.keyboard.type(text);
+      }
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Klopt dit?" }).waitFor();
+      await tabTo(page, "Herroeping bevestigen");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "We hebben je herroeping ontvangen" }).waitFor();
+      const facts = () => page.locator(".facts").textContent();
+      const first = await facts();
+      expect(first).toMatch(/KenmerkHR(-[0-9A-Z]{4}){3}/);
+      expect(first).toContain("Klein Vaarbewijs 1");
+      await page.reload();
+      expect(await facts()).toBe(first);
+      expect(problems).toEqual([]);
+      const reference = /HR(?:-[0-9A-Z]{4}){3}/.exec(first ?? "")?.[0] ?? "";
+      const receipt = (await mailsAbout(reference)).find(({ to }) => to === address);
+      expect(receipt?.subject).toMatch(/^Ontvangstbevestiging/);
+      // Nobody has proven that the address is theirs, so the typed texts are not mailed.
+      expect(receipt?.text).toContain("Overeenkomst: Klein Vaarbewijs 1");
+      expect(receipt?.text).not.toContain("Jan de Vries");
+    },
+  );
 
   test("two quick clicks on the last button: the withdrawal is received once, and the page says so", async () => {
-    const { page, problems } = await visit();
-    await page.goto(PATHS.withdrawal);
+    const { page, problems } = await browser.open(PATHS.withdrawal, { javaScriptEnabled: false });
     await page.getByLabel("Je naam").fill("Jan de Vries");
     await page.getByLabel("Welke overeenkomst").fill("Klein Vaarbewijs 1");
-    await page.getByLabel("Je e-mailadres").fill(`dubbel-${javaScriptEnabled ? "met" : "zonder"}@example.nl`);
+    await page.getByLabel("Je e-mailadres").fill("dubbel@example.nl");
     await page.getByRole("button", { name: "Controleer je gegevens" }).click();
     await page.getByRole("button", { name: "Herroeping bevestigen" }).dblclick();
     await page.getByRole("heading", { name: "We hebben je herroeping ontvangen" }).waitFor();
@@ -80,8 +83,7 @@ describe.each([
   });
 
   test("what is wrong is said first, each line leads to its field, and nothing typed is lost", async () => {
-    const { page } = await visit();
-    await page.goto(PATHS.withdrawal);
+    const { page } = await browser.open(PATHS.withdrawal, { javaScriptEnabled: false });
     await page.getByLabel("Je naam").fill("Jan de Vries");
     await page.getByLabel("Je e-mailadres").fill("jan@");
     await page.getByRole("button", { name: "Controleer je gegevens" }).click();
@@ -103,8 +105,8 @@ describe.each([
   });
 
   test("from the order page: the course, the invoice, and a form that knows the order", async () => {
-    const { page, problems } = await visit();
-    const intentId = `pi_herroepen${javaScriptEnabled ? "Met" : "Zonder"}`;
+    const { page, problems } = await browser.visit();
+    const intentId = "pi_herroepen";
     await recordPaidOrder(page.request, intentId);
     const path = await orderPathOf(intentId);
     await page.goto(path);

@@ -268,7 +268,9 @@ onEveryKv((world) => {
     const response = await receive(giftCodePath(code));
     expect(response.status).toBe(404);
     expect(response.headers.get("retry-after")).toBe("60");
-    expect(texts(readDocument(await response.text()), "h1")).toEqual([GIFT_COPY.preparing.title]);
+    const page = readDocument(await response.text());
+    expect(texts(page, "h1")).toEqual([GIFT_COPY.preparing.title]);
+    expect(linksNamed(page, GIFT_COPY.preparing.retry)).toEqual([giftCodePath(code)]);
     // The recipient's place caches that the key is missing.
     await comeBack();
     world.settle();

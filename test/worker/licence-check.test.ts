@@ -342,6 +342,9 @@ describe("the page", () => {
     const errors = fields.split(" ").map((field) => `#${field}`);
     expect(attributes(page, ".form-alert a", "href")).toEqual(errors);
     for (const id of errors) expect(count(page, id)).toBe(1);
+    if (errors.includes("#lengte")) {
+      expect(attributes(page, "#lengte", "aria-describedby")).toEqual(["lengte-uitleg lengte-fout"]);
+    }
     expect(one(page, "title").text).toMatch(/^Fout: /);
     expect(attributes(page, "input[name=flow]", "value")).toEqual(["B"]);
     if (address.includes("zeven")) expect(attributes(page, "#lengte", "value")).toEqual(["zeven"]);

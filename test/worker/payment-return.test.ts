@@ -11,7 +11,7 @@ import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup, streamedState } from "./markup.ts";
 import { onEveryKv } from "./places.ts";
-import { type Asked, CLEAN, comeBack, look, TARGET, TYPE, told } from "./returning-buyer.ts";
+import { type Asked, CLEAN, comeBack, look, read, TARGET, TYPE, told } from "./returning-buyer.ts";
 import { AWAY, answerText, ORDER_KEYS, seedTargets } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
@@ -79,6 +79,9 @@ describe("what the page tells", () => {
       ...(known === "canceled" ? { endedIntent: "pi_1" } : {}),
     });
     expect(html).not.toContain(TARGET);
+    // A gift's payment leads to the gift's own form.
+    const gift = await told({ status }, `${CLEAN}&gift=1&flow=A`);
+    expect(gift.shown).toContain(`href="${PATHS.giveGift}?flow=A"`);
   });
 
   test.each([
@@ -122,7 +125,10 @@ describe("what the page tells", () => {
 
   test("an intent that Stripe does not know", async () => {
     stubStripe(() => answerError(404, { type: "invalid_request_error", code: "resource_missing" }));
-    expect(shownMarkup(await (await look()).text())).toContain(PAYMENT_RETURN_COPY.unknown.title);
+    const { shown, state } = await read(await look());
+    for (const text of [PAYMENT_RETURN_COPY.unknown.title, "Heb je wel betaald?", "mailto:info@vaarkoers.example"])
+      expect(shown).toContain(text);
+    expect(state?.saleEuros).toBeUndefined();
     expect(logs.lines("stripe.failed")).toEqual([]);
   });
 

@@ -31,6 +31,11 @@ export function look(query = CLEAN, { headers = {}, bindings = {} }: Asked = {})
 /** Requests the payment return of a payment that Stripe tells of like this, with its cookie or without. */
 export async function told(payment: object, query = CLEAN, asked: Asked = {}, request: typeof comeBack = look) {
   const calls = stubStripe(() => answerJson(intent({ ...payment })));
-  const html = await (await request(query, asked)).text();
-  return { calls, html, shown: shownMarkup(html), state: streamedState(html) };
+  return { calls, ...(await read(await request(query, asked))) };
+}
+
+/** What a payment return shows, and what it tells its script. */
+export async function read(response: Response) {
+  const html = await response.text();
+  return { html, shown: shownMarkup(html), state: streamedState(html) };
 }
