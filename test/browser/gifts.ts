@@ -20,7 +20,7 @@ export const WISH: GiftWish = {
   from: `${new Date().getUTCFullYear() + 1}-12-05`,
 };
 
-export type StartedGift = {
+type StartedGift = {
   intentId: string;
   code: string;
   /** The address that Stripe leads back to. */
@@ -52,7 +52,7 @@ export async function startPayment(
 }
 
 /** A payment of a gift as our checkout starts one, with its details written. */
-export async function startGift(world: string, wish: GiftWish = WISH): Promise<StartedGift> {
+async function startGift(world: string, wish: GiftWish = WISH): Promise<StartedGift> {
   const details = {
     product: wish.productId,
     visit: "v",
