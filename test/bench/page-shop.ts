@@ -65,7 +65,7 @@ export async function startMeasuredShop(): Promise<MeasuredShop> {
  * `content`: the same for everybody, with every bar. `checkout`: with its own bar for LCP. `other`: measured without a
  * bar.
  */
-export type PageKind = "content" | "checkout" | "other";
+type PageKind = "content" | "checkout" | "other";
 
 export type MeasuredPage = { name: string; path: string; status: number; kind: PageKind };
 

@@ -121,7 +121,7 @@ async function stayHere(page: Page): Promise<void> {
 }
 
 /** Opens the practice popup sooner than after its fifteen seconds. */
-export async function hurryPopup(page: Page): Promise<void> {
+async function hurryPopup(page: Page): Promise<void> {
   await page.addInitScript(
     ({ delay, soon }) => {
       const wait = setTimeout;
