@@ -68,11 +68,15 @@ export function readDayText(text: string): string {
   return readDay(text) ?? text.trim();
 }
 
+/** A longer text names no day, UTF-16 units: `donderdag 24 september 2026`, and what came along with a copy. */
+const DAY_MAX_UNITS = 200;
+
 /**
  * The day in a typed text, `2026-12-05`: as ISO has it, or day, month and year in figures or words, with the day of the
  * week if that is right. Null if it names no existing day. A month never comes first: nobody here writes it so.
  */
 export function readDay(text: string): string | null {
+  if (text.length > DAY_MAX_UNITS) return null;
   const words = plain(text)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
