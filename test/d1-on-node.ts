@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { D1Database } from "@cloudflare/workers-types";
+import { DELIVERY_LIFE } from "../src/ledger/delivery-life-rules.ts";
 
 /**
  * D1's binding on node:sqlite, for a process without workerd: the simulator, and the tests of the operators' tool. It has
@@ -22,6 +23,13 @@ const MAX_SQL_BYTES = 100_000;
 // Relative to the repository's root, where tests and the simulator run.
 const MIGRATIONS = resolve("src/ledger/migrations");
 
+/** Refuses a change of a delivery's state that no event of its life makes. */
+const DELIVERY_GUARD = `CREATE TEMP TRIGGER delivery_guard BEFORE UPDATE OF state ON deliveries
+  WHEN OLD.state || ' ' || NEW.state NOT IN (${Object.values(DELIVERY_LIFE)
+    .flatMap(({ from, to }) => from.flatMap((before) => to.map((after) => `'${before} ${after}'`)))
+    .join(", ")})
+  BEGIN SELECT RAISE(ABORT, 'no event of a delivery makes this change'); END`;
+
 /** The ledger's migrations, in their order. */
 function readMigrations(): readonly string[] {
   return readdirSync(MIGRATIONS)
@@ -37,6 +45,7 @@ type Statement = { sql: string; values: readonly SQLInputValue[] };
 export function openD1({ travel = async () => {} }: D1Options = {}): { DB: D1Database; sqlite: DatabaseSync } {
   const sqlite = new DatabaseSync(":memory:");
   for (const migration of readMigrations()) sqlite.exec(migration);
+  sqlite.exec(DELIVERY_GUARD);
   const prepared = new Map<string, { statement: StatementSync; parameters: number }>();
   const count = sqlite.prepare("SELECT total_changes() AS n");
   const changesSoFar = () => Number(count.get()?.n);

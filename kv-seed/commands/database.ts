@@ -1,4 +1,5 @@
 import { type Row, type Statement, sql } from "../../src/ledger/database.ts";
+import { mayHappen } from "../../src/ledger/delivery-life-rules.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import {
@@ -73,7 +74,7 @@ async function describeLedger({ ledger, target, terminal, now }: CommandContext)
 /** The mails that the copy owes. Whoever holds one now finds that it has ended. */
 const WITHHOLD = `UPDATE mails SET state = 'withheld', detail = 'restored', ended_at = ?1, claim = NULL, claimed_until = NULL
   WHERE state IN ('due', 'sending')`;
-const PASSED = "state IN ('planned', 'sending') AND send_at <= ?1";
+const PASSED = `${mayHappen("restore")} AND send_at <= ?1`;
 /** The gifts whose moment has passed: perhaps they were mailed. */
 const STOP_PASSED = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, day = NULL,
     address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL, at = ?1 WHERE ${PASSED}`;

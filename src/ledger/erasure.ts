@@ -1,5 +1,6 @@
 import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
 import { type Statement, sql } from "./database.ts";
+import { mayHappen } from "./delivery-life-rules.ts";
 
 /**
  * The erasure of a person's data in the ledger, at their request. It is told by ids alone, so it can be repeated after a
@@ -36,13 +37,13 @@ const REFRESH_ALL = `INSERT OR REPLACE INTO orders SELECT * FROM joined_orders W
 /** Also of a mail that somebody holds now: their end finds nothing to end. */
 const WITHOUT_PLAN = "day = NULL, address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL, at = ?2";
 const STOP_DELIVERIES = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, ${WITHOUT_PLAN}
-  WHERE intent_id ${AMONG} AND state IN ('awaited', 'planned', 'sending')`;
+  WHERE intent_id ${AMONG} AND ${mayHappen("eraseGiver")}`;
 const TELL_GIVERS = `INSERT INTO mails (kind, about, version, due_at)
   SELECT 'delivery-report', intent_id, version || '-refused', ?2 FROM deliveries
-    WHERE intent_id ${AMONG} AND state IN ('planned', 'sending')
+    WHERE intent_id ${AMONG} AND ${mayHappen("eraseRecipient")}
   ON CONFLICT DO NOTHING`;
 const REFUSE_DELIVERIES = `UPDATE deliveries SET state = 'refused', ${WITHOUT_PLAN}
-  WHERE intent_id ${AMONG} AND state IN ('planned', 'sending')`;
+  WHERE intent_id ${AMONG} AND ${mayHappen("eraseRecipient")}`;
 const DELETE_DRAFTS = `DELETE FROM delivery_drafts WHERE intent_id ${AMONG}`;
 /** A report to a giver has the recipient's address until it went. */
 const EMPTY_DELIVERY_REPORTS = `UPDATE mails SET detail = NULL

@@ -2,6 +2,7 @@ import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
 import { RETENTION } from "../shared/retention.ts";
 import { momentOf, today } from "../shared/time.ts";
 import { type Ledger, type Statement, sql } from "./database.ts";
+import { mayHappen } from "./delivery-life-rules.ts";
 
 /** Deletes what the shop may not keep any longer (`RETENTION`). D1 keeps a copy for thirty days more (Time Travel). */
 
@@ -63,7 +64,7 @@ function purgeStatements(now: Date): readonly Statement[] {
     // Whatever stopped its mail: no address is kept longer.
     sql(
       `UPDATE deliveries SET state = 'failed', day = NULL, address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL
-        WHERE state IN ('planned', 'sending') AND send_at < ?1`,
+        WHERE ${mayHappen("expire")} AND send_at < ?1`,
       before(RETENTION.deliveryDays),
     ),
     sql("DELETE FROM mails WHERE kind = 'digest' AND due_at < ?1", unpaid),

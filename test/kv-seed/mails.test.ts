@@ -6,6 +6,7 @@ import {
   DB,
   endMailOf,
   openShop,
+  putDeliveries,
   refund,
   rows,
   run,
@@ -66,7 +67,7 @@ test("a gift that could not be mailed is named, with what its giver can do", asy
   await sellGiftByMail("pi_gift", "noor@example.nl", "2026-12-05");
   await endMailOf("pi_gift", "2026-07-01T10:01:00.000Z");
   for (const state of ["lost", "failed"]) {
-    await rows(`UPDATE deliveries SET state = '${state}', day = NULL, address = NULL, send_at = NULL`);
+    await putDeliveries(`state = '${state}', day = NULL, address = NULL, send_at = NULL`);
     expect(await listed()).toEqual([
       `VK-PI_GIFT  gift  ${state}  2026-07-01 12:00:00  its giver was told, and can have it mailed on the order's page`,
     ]);

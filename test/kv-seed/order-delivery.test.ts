@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
-import { openShop, PAID_AT, refund, rows, runOrder, runOrders, sell, sellGiftByMail } from "./shop.ts";
+import { openShop, PAID_AT, putDeliveries, refund, runOrder, runOrders, sell, sellGiftByMail } from "./shop.ts";
 
 /** `orders` and `order` of a gift that the shop mails on its day. */
 
@@ -11,7 +11,7 @@ const DAY = "2026-12-05";
 const ID = "pi_gift";
 
 /** Changes the gift's delivery in the ledger. */
-const become = (change: string) => rows(`UPDATE deliveries SET ${change} WHERE intent_id = '${ID}'`);
+const become = (change: string) => putDeliveries(change, `intent_id = '${ID}'`);
 const ENDED = "day = NULL, address = NULL, send_at = NULL";
 
 test("is stopped once all of its money went back", async () => {

@@ -361,8 +361,8 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     edits: [
       edit(
         "src/gifts/day/gift-delivery.ts",
-        "(claimed_until <= ?5 OR claim = ?3)",
-        "(claimed_until > ?5 AND claim = ?3)",
+        "claimed_until <= ?5 OR claim = ?3)",
+        "(claimed_until > ?5 AND claim = ?3))",
       ),
     ],
   },

@@ -1,4 +1,5 @@
 import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../../ledger/database.ts";
+import { DELIVERY_LIFE, type DeliveryState, mayHappen } from "../../ledger/delivery-life-rules.ts";
 import { IS_NOT_REFUSED, IS_REPAID } from "../../ledger/orders.ts";
 import type { Bindings } from "../../server/env.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
@@ -6,7 +7,8 @@ import { DELIVERY_MAX_CHANGES, sendMoment } from "./gift-delivery-rules.ts";
 
 /**
  * The mail of a gift to its recipient, on its day: one row for each gift. The row has the address exactly as long as the
- * mail is to go. Each plan is a version, so that whoever mails an earlier one finds nothing to do.
+ * mail is to go. Each plan is a version, so that whoever mails an earlier one finds nothing to do. What may happen to it
+ * stands in `DELIVERY_LIFE`.
  */
 
 /**
@@ -67,7 +69,7 @@ export function planDelivery(intentId: string, day: string, now: Date): readonly
         WHERE true
         ON CONFLICT (intent_id) DO UPDATE SET state = excluded.state, stopped_by = excluded.stopped_by, day = excluded.day,
           address = excluded.address, send_at = excluded.send_at, at = excluded.at
-        WHERE state = 'awaited' AND excluded.state <> 'awaited'`,
+        WHERE ${mayHappen("begin")} AND excluded.state <> state`,
       intentId,
       sendMoment(day, now).toISOString(),
       now.toISOString(),
@@ -105,15 +107,14 @@ export async function keepDeliveryDraft(
 /** The reason why a delivery was not changed. `closed`: it is being sent, or was sent. */
 export type UnchangedReason = "closed" | "withdrawn" | "too-often" | "unavailable";
 
-/** What may still be changed, as SQL for a row of `deliveries`. */
-const IS_OPEN = "state NOT IN ('sending', 'sent') AND ifnull(stopped_by, '') <> 'withdrawal'";
+const IS_NOT_STOPPED_FOR_GOOD = "ifnull(stopped_by, '') <> 'withdrawal'";
 const IS_WITHDRAWN = `EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?1 AND ${IS_NOT_REFUSED})`;
 
 const PLAN = `INSERT INTO deliveries (intent_id, state, changes, day, address, send_at, at)
     SELECT ?1, 'planned', 1, ?2, ?3, ?4, ?5 WHERE NOT ${IS_WITHDRAWN}
   ON CONFLICT (intent_id) DO UPDATE SET state = 'planned', version = version + 1, changes = changes + 1, stopped_by = NULL,
     day = excluded.day, address = excluded.address, send_at = excluded.send_at, at = excluded.at
-  WHERE ${IS_OPEN} AND changes < ${DELIVERY_MAX_CHANGES}
+  WHERE ${mayHappen("change")} AND ${IS_NOT_STOPPED_FOR_GOOD} AND changes < ${DELIVERY_MAX_CHANGES}
     AND NOT (state = 'planned' AND day = excluded.day AND address = excluded.address)`;
 
 /** The end of a plan without a mail. Its address goes with it. */
@@ -121,7 +122,7 @@ const STOPPED = "state = 'stopped', version = version + 1, day = NULL, address =
 
 const STOP_BY_GIVER = `INSERT INTO deliveries (intent_id, state, stopped_by, changes, at) VALUES (?1, 'stopped', 'giver', 1, ?2)
   ON CONFLICT (intent_id) DO UPDATE SET ${STOPPED}, stopped_by = 'giver', changes = changes + 1, at = excluded.at
-  WHERE ${IS_OPEN} AND state <> 'stopped'`;
+  WHERE ${mayHappen("stop")}`;
 
 /**
  * Replaces a gift's plan with the giver's new wish; `null`: mail nothing. The answer is what the ledger has. The same wish
@@ -159,7 +160,8 @@ function isAsWanted(delivery: Delivery, wanted: { day: string; to: string } | nu
 
 /** The reason why the giver cannot change a delivery now; null if they can. A stop has no limit of changes. */
 export function whyUnchanged(delivery: Delivery, isStop = false): Exclude<UnchangedReason, "unavailable"> | null {
-  if (delivery.state === "sent" || delivery.state === "sending") return "closed";
+  const changeable: readonly (DeliveryState | "none")[] = DELIVERY_LIFE.change.from;
+  if (!changeable.includes(delivery.state)) return "closed";
   if (delivery.state === "stopped" && delivery.by === "withdrawal") return "withdrawn";
   return !isStop && delivery.changes >= DELIVERY_MAX_CHANGES ? "too-often" : null;
 }
@@ -167,7 +169,7 @@ export function whyUnchanged(delivery: Delivery, isStop = false): Exclude<Unchan
 /** Stops the mail of a gift whose order is repaid. */
 export function stopRepaidDelivery(intentId: string, at: string): Statement {
   return sql(
-    `UPDATE deliveries SET ${STOPPED}, stopped_by = 'money', at = ?2 WHERE intent_id = ?1 AND state IN ('planned', 'awaited')
+    `UPDATE deliveries SET ${STOPPED}, stopped_by = 'money', at = ?2 WHERE intent_id = ?1 AND ${mayHappen("repay")}
       AND EXISTS (SELECT 1 FROM orders WHERE intent_id = ?1 AND ${IS_REPAID})`,
     intentId,
     at,
@@ -178,7 +180,7 @@ export function stopRepaidDelivery(intentId: string, at: string): Statement {
 export function stopWithdrawnDelivery(intentId: string, at: string): Statement {
   return sql(
     `UPDATE deliveries SET ${STOPPED}, stopped_by = 'withdrawal', at = ?2
-      WHERE intent_id = ?1 AND state NOT IN ('sending', 'sent')`,
+      WHERE intent_id = ?1 AND ${mayHappen("withdraw")}`,
     intentId,
     at,
   );
@@ -187,7 +189,7 @@ export function stopWithdrawnDelivery(intentId: string, at: string): Statement {
 /** Lets the giver plan a mail again that stopped with a withdrawal, once no withdrawal of the order counts. */
 export function reopenRefusedDelivery(reference: string, at: string): Statement {
   return sql(
-    `UPDATE deliveries SET stopped_by = 'shop', at = ?2 WHERE stopped_by = 'withdrawal'
+    `UPDATE deliveries SET stopped_by = 'shop', at = ?2 WHERE ${mayHappen("refuseWithdrawal")} AND stopped_by = 'withdrawal'
       AND intent_id = (SELECT intent_id FROM withdrawals WHERE reference = ?1)
       AND NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = deliveries.intent_id AND ${IS_NOT_REFUSED})`,
     reference,
@@ -201,7 +203,7 @@ export function reopenRefusedDelivery(reference: string, at: string): Statement 
 export function claimDelivery(intentId: string, version: number, claim: string, until: string, now: string): Statement {
   return sql(
     `UPDATE deliveries SET state = 'sending', claim = ?3, claimed_until = ?4 WHERE intent_id = ?1 AND version = ?2
-      AND (state = 'planned' OR (state = 'sending' AND (claimed_until <= ?5 OR claim = ?3))) RETURNING *`,
+      AND ${mayHappen("claim")} AND (claim IS NULL OR claimed_until <= ?5 OR claim = ?3) RETURNING *`,
     intentId,
     version,
     claim,
@@ -213,7 +215,8 @@ export function claimDelivery(intentId: string, version: number, claim: string, 
 /** Gives a claimed plan back, because it could not be mailed now. Its giver may change it again. */
 export function releaseDelivery(intentId: string, claim: string): Statement {
   return sql(
-    "UPDATE deliveries SET state = 'planned', claim = NULL, claimed_until = NULL WHERE intent_id = ?1 AND claim = ?2",
+    `UPDATE deliveries SET state = 'planned', claim = NULL, claimed_until = NULL
+      WHERE intent_id = ?1 AND claim = ?2 AND ${mayHappen("release")}`,
     intentId,
     claim,
   );
@@ -229,7 +232,7 @@ export function endDelivery(
   const [state, by] = typeof end === "string" ? [end, null] : ["stopped", end.stoppedBy];
   return sql(
     `UPDATE deliveries SET state = ?3, stopped_by = ?4, at = ?5, day = NULL, address = NULL, send_at = NULL, claim = NULL,
-      claimed_until = NULL WHERE intent_id = ?1 AND claim = ?2`,
+      claimed_until = NULL WHERE intent_id = ?1 AND claim = ?2 AND ${mayHappen("end")}`,
     intentId,
     claim,
     state,
@@ -244,7 +247,7 @@ export async function findDueDeliveries(
   now: string,
 ): Promise<readonly { intentId: string; version: number; sendAt: string }[]> {
   const due = `SELECT intent_id, version, send_at FROM deliveries
-    WHERE state IN ('planned', 'sending') AND send_at <= ?1 AND ifnull(claimed_until, '') <= ?1 ORDER BY send_at LIMIT 500`;
+    WHERE ${mayHappen("claim")} AND send_at <= ?1 AND ifnull(claimed_until, '') <= ?1 ORDER BY send_at LIMIT 500`;
   const [rows = []] = await ledger([sql(due, now)]);
   return rows.map((row) => ({
     intentId: String(row.intent_id),
@@ -255,7 +258,7 @@ export async function findDueDeliveries(
 
 /** Gives up addresses that have not come since this moment: their givers are asked for them by mail. */
 export function giveUpAwaited(since: string, now: string): readonly Statement[] {
-  const lost = "state = 'awaited' AND at <= ?1";
+  const lost = `${mayHappen("giveUp")} AND at <= ?1`;
   return [
     sql(
       `INSERT INTO mails (kind, about, version, due_at)
