@@ -115,5 +115,5 @@ function amounts(part: keyof LicenceCosts, buying: Buying, ...columns: (readonly
   return columns.map((licences) => formatPrice(licenceCosts(licences, buying)[part]));
 }
 
-/** Amounts for sentences. The prices of courses are in costs-in-words.ts. */
+/** Amounts for sentences. The prices of courses are in `shop/costs-in-words-copy.ts`. */
 export const COSTS_IN_WORDS = { exam: formatPrice(EXAM_FACTS.feeCents) } as const;

@@ -4,7 +4,7 @@ import type { GiftWish } from "../shared/gift.ts";
 
 /**
  * The states of a payment in the checkout, our API and the return page. Each of these uses some of them. An order has
- * states of its own (`OrderState` in order.ts).
+ * states of its own (`OrderState` in `ledger/order-rules.ts`).
  */
 export type PaymentState =
   | "paid"

@@ -9,7 +9,7 @@ import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import { requestLinks } from "../../src/orders/my-course/link-requests.ts";
-import { createFormName } from "../../src/orders/withdrawal/withdrawal-form.ts";
+import { createFormName } from "../../src/orders/withdrawal/form-name.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { checkAccessToken } from "../../src/server/accounts.ts";
 import type { Bindings } from "../../src/server/env.ts";

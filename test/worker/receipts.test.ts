@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { createFormName, readFormName } from "../../src/orders/withdrawal/withdrawal-form.ts";
+import { createFormName, readFormName } from "../../src/orders/withdrawal/form-name.ts";
 import {
   FIRST_RECEIPTS_A_DAY,
   NOTICES_A_DAY,

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { createOrderToken, readOrderToken } from "../../src/ledger/order-token.ts";
-import { createFormName, readFormName } from "../../src/orders/withdrawal/withdrawal-form.ts";
+import { createFormName, readFormName } from "../../src/orders/withdrawal/form-name.ts";
 import { createPaymentTicket, readPaymentTicket } from "../../src/paying/return/payment-ticket.ts";
 import { INTENT, keys, NEW, OLD } from "./token-keys.ts";
 

@@ -3,7 +3,7 @@ import { beforeEach, vi } from "vitest";
 import { sql } from "../../src/ledger/database.ts";
 import { type MailRow, toMail } from "../../src/ledger/mails.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
-import { createFormName } from "../../src/orders/withdrawal/withdrawal-form.ts";
+import { createFormName } from "../../src/orders/withdrawal/form-name.ts";
 import { type Answer, toWithdrawal, type Withdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";

@@ -19,8 +19,8 @@ import {
   RECEIPT_PARAMETER,
   withdrawalPath,
 } from "../../shared/paths.ts";
+import { createFormName, readFormName } from "./form-name.ts";
 import { readReceiptToken } from "./receipt-token.ts";
-import { createFormName, readFormName } from "./withdrawal-form.ts";
 import {
   FIELD_NAMES,
   FORM_NAME_FIELD,

@@ -1,7 +1,7 @@
 import type { QuestionId } from "./catalogue-copy.ts";
 import type { SourcedAnswer } from "./sources-copy.ts";
 
-/** Key and explanations of `engine-questions.ts`: only for pages that come after the last answer. */
+/** Key and explanations of `engine-questions-copy.ts`: only for pages that come after the last answer. */
 export const ENGINE_ANSWERS: Readonly<Record<QuestionId<"engine">, SourcedAnswer>> = {
   "weed-strainer": {
     correct: "B",

@@ -1,7 +1,7 @@
 import type { QuestionId } from "./catalogue-copy.ts";
 import type { SourcedAnswer } from "./sources-copy.ts";
 
-/** Key and explanations of `handling-questions.ts`: only for pages that come after the last answer. */
+/** Key and explanations of `handling-questions-copy.ts`: only for pages that come after the last answer. */
 export const HANDLING_ANSWERS: Readonly<Record<QuestionId<"handling">, SourcedAnswer>> = {
   "starboard-side": {
     correct: "B",

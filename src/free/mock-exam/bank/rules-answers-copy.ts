@@ -1,7 +1,7 @@
 import type { QuestionId } from "./catalogue-copy.ts";
 import type { SourcedAnswer } from "./sources-copy.ts";
 
-/** Key and explanations of `rules-questions.ts`: only for pages that come after the last answer. */
+/** Key and explanations of `rules-questions-copy.ts`: only for pages that come after the last answer. */
 export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>> = {
   "small-vessel-length": {
     correct: "D",

@@ -1,7 +1,7 @@
 import type { QuestionId } from "./catalogue-copy.ts";
 import type { SourcedAnswer } from "./sources-copy.ts";
 
-/** Key and explanations of `water-questions.ts`: only for pages that come after the last answer. */
+/** Key and explanations of `water-questions-copy.ts`: only for pages that come after the last answer. */
 export const WATER_ANSWERS: Readonly<Record<QuestionId<"water">, SourcedAnswer>> = {
   "special-mark": {
     correct: "B",

@@ -3,8 +3,8 @@ import { isSigned, readTokenKeys, signName } from "../../server/signing.ts";
 
 /**
  * The signed name of a withdrawal's second form, `{UUID}.{milliseconds since 1970}.{key id}.{signature}`, made when the
- * first form was sent. It holds the time that will be recorded, so every press of the button writes the same bytes, and
- * no read is needed first (KV would remember for a minute that there was nothing). Nothing is stored. If no key is
+ * first form was sent. It holds the time that will be recorded, so every press of the button is the same
+ * withdrawal. Nothing is stored. If no key is
  * configured, a name has no key id and no signature, because nobody may lose the right to withdraw by that.
  */
 
