@@ -299,7 +299,7 @@ const TEXTS = [
 ] as const;
 
 /** A line that only names a command, or stands for one: `gift`, `refund …`, `${words}`. */
-const NAME_ONLY = /^(\w+ )?…$|^gift$|\$\{/;
+const NAME_ONLY = /^([\w-]+ )?…$|^gift$|\$\{/;
 
 /** The command lines of a text, as somebody types them. */
 const NAMED = TEXTS.flatMap(([name, text]) =>

@@ -123,7 +123,9 @@ export class Tab {
   send(event: CheckoutEvent): void {
     if (this.isGone || this.place !== "checkout") return;
     const before = this.view;
-    if (event.type !== "answer" && event.type !== "stored") this.begin();
+    // Whoever does something on a page that is still loading waits for what began before.
+    const goesOn = event.type !== "start" && before.phase === "loading";
+    if (event.type !== "answer" && event.type !== "stored" && !goesOn) this.begin();
     const effects = this.checkout.send(event);
     this.show(before);
     for (const effect of effects) this.take(effect);
