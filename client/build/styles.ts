@@ -20,9 +20,10 @@ type PageBundle = { path: string; modules: readonly string[]; code: string };
 
 /**
  * The CSS files of each stylesheet, found from the pages. `x.css` is included if a page with that stylesheet uses the
- * module `x.tsx` beside it; so are the imports of `x.css`. Paths from `root`: those of `client/` first, then by the file's
- * name, so that moving a file changes no stylesheet (layers decide what wins). Rejects with every fault: CSS that neither stands beside a module nor is imported, CSS that no page uses, and
- * a page whose stylesheet lacks a class of its markup.
+ * module `x.tsx` beside it; so are the imports of `x.css`. Paths from `root`: those of `client/` first, then by the
+ * file's name, so that moving a file changes no stylesheet (layers decide what wins). Rejects with every fault: CSS that
+ * neither stands beside a module nor is imported, CSS that no page uses, and a page whose stylesheet lacks a class of its
+ * markup.
  */
 export async function collectStyles(root: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = ["client", "src"]

@@ -48,7 +48,7 @@ const CODE_MAX_LENGTH = 24;
 const copy = GIFT_CARD_COPY;
 const segmenter = new Intl.Segmenter("nl");
 
-/** One card as markup; client/styles-gift-card.css has its looks. */
+/** One card as markup; gift-card-markup.css has its looks. */
 export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): string {
   const codeSize = card.code.length > CODE_MAX_LENGTH ? " gift-card-code-long" : "";
   const lasting = GIFT_VALID_YEARS === null ? ` <span>${copy.lasting}</span>` : "";

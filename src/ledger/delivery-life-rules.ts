@@ -34,7 +34,6 @@ export const DELIVERY_LIFE = {
     by: "giver",
     from: ["none", "awaited", "planned", "refused", "failed", "lost"],
     to: ["stopped"],
-    guard: "no withdrawal has stopped it",
   },
   withdraw: {
     by: "giver",

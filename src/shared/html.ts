@@ -11,6 +11,14 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
+/** A word whose first part is one letter. A browser may break a line after its hyphen. */
+const WORD = /\be-mail\p{L}*/giu;
+
+/** Puts 'e-mail' and its compounds into elements that keep a line whole: `open` and `close` are their tags. */
+export function keepUnbroken(text: string, open: string, close: string): string {
+  return text.replace(WORD, `${open}$&${close}`);
+}
+
 /**
  * Data as JSON for a script element. `<` is escaped, so no text can end the element. So is the private use area, which
  * has the placeholders of templates (placeholders.ts).

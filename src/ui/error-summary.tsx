@@ -10,7 +10,10 @@ type ErrorSummaryProps = {
   heading?: "h2" | "h3";
 };
 
-/** The list of a form's errors, each with a link to its field; nothing without errors. It takes the focus, which lets a screen reader say it; an alert would say it twice. */
+/**
+ * The list of a form's errors, each with a link to its field; nothing without errors. It takes the focus, which lets a
+ * screen reader say it; an alert would say it twice.
+ */
 export function ErrorSummary({ title, errors, heading: Heading = "h2" }: ErrorSummaryProps) {
   const wrong = errors.filter(({ text }) => text !== undefined);
   if (wrong.length === 0) return null;

@@ -28,7 +28,7 @@ export async function workThroughNight(env: Bindings, at: Date, step: Step): Pro
     "compare with Stripe": () => compareWithStripe(env, at),
     "erase left payments": () => eraseLeftPayments(env, at),
     "store gifts": () => storeGifts(env, at),
-    "settle gifts": () => settleGifts(env),
+    "settle gifts": () => stopOrResumeGifts(env),
     purge: async () => {
       await purge(ledgerOf(env), at);
       return 0;
@@ -111,7 +111,7 @@ async function storeGifts(env: Bindings, at: Date): Promise<number> {
 }
 
 /** Compares the stop of each gift whose money ever moved with what KV has, and mends it. Returns how many differed. */
-async function settleGifts(env: Bindings): Promise<number> {
+async function stopOrResumeGifts(env: Bindings): Promise<number> {
   const moved = await selectOrders(
     ledgerOf(env),
     `gift IS NOT NULL AND status = 'paid' AND coalesce(refunded_cents, dispute) IS NOT NULL

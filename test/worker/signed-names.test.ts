@@ -8,7 +8,7 @@ import { INTENT, keys, NEW, OLD } from "./token-keys.ts";
 /**
  * Names that the shop signed on an earlier day. They are in mails, on paper and in KV, so they must be made and read the
  * same for ever: a change of the signed text, its purpose or its spelling would end them all. The signature that redeems a
- * gift has vectors of its own (gift-activation.test.ts).
+ * gift has vectors of its own (gift.test.ts).
  */
 
 const MADE_AT = "2026-11-22T10:00:00.123Z";

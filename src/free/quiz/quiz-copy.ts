@@ -16,7 +16,7 @@ const DOT_STATES = {
   open: "nog niet bekeken",
 } as const;
 
-/** The quiz's screens; the questions stand in `quiz-questions.ts`. */
+/** The quiz's screens; the questions stand in `quiz-questions-copy.ts`. */
 export const QUIZ_COPY = {
   /** Alternative text of the sign in question 2: it describes the drawing and does not name the sign. */
   signAlt: "Vierkant bord: rode rand, rode schuine streep en twee zwarte golvende lijnen",

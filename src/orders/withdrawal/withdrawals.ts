@@ -47,7 +47,7 @@ export type Withdrawal = {
   reference: string;
   /**
    * When our server received the first form, ISO 8601 in UTC. The button that confirms it was pressed at most half an
-   * hour later (`withdrawal-form.ts`), so this time never harms the buyer.
+   * hour later (`form-name.ts`), so this time never harms the buyer.
    */
   receivedAt: string;
   name: string;

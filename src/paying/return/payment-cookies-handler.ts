@@ -17,24 +17,24 @@ const MAX_AGE_S = 60 * 60;
 const MAX_COOKIES = 4;
 
 /** A payment intent's id with its own client secret, from an address, a cookie or a ticket. */
-const heldPaymentSchema = z
+const ownPaymentSchema = z
   .object({
     intentId: z.string().check(z.regex(INTENT_ID)),
     clientSecret: z.string().check(z.regex(CLIENT_SECRET)),
   })
   .check(z.refine(({ intentId, clientSecret }) => clientSecret.startsWith(`${intentId}_secret_`)));
-export type OwnPayment = z.infer<typeof heldPaymentSchema>;
+export type OwnPayment = z.infer<typeof ownPaymentSchema>;
 
 /**
  * The payment whose secret this browser holds. Null if another browser holds it, if it has expired, or if there is
  * none.
  */
-export function readHeldPayment(c: AppContext, intentId: string): OwnPayment | null {
+export function readOwnPayment(c: AppContext, intentId: string): OwnPayment | null {
   return readOwnPayments(c).find((payment) => payment.intentId === intentId) ?? null;
 }
 
 /** The Set-Cookie headers that allow the browser to see this payment. */
-export function holdPayment(c: AppContext, payment: OwnPayment): string[] {
+export function keepOwnPayment(c: AppContext, payment: OwnPayment): string[] {
   // Lax, because the buyer comes back from a bank's page.
   const secure = new URL(c.req.url).protocol === "https:" ? "; Secure" : "";
   const format = (id: string, value: string, maxAgeS: number) =>
@@ -54,12 +54,12 @@ function readOwnPayments(c: AppContext): OwnPayment[] {
   return cookies.flatMap((cookie) => {
     const [name = "", value = ""] = cookie.trim().split("=", 2);
     if (!name.startsWith(NAME_PREFIX)) return [];
-    return checkHeldPayment(name.slice(NAME_PREFIX.length), value) ?? [];
+    return checkOwnPayment(name.slice(NAME_PREFIX.length), value) ?? [];
   });
 }
 
 /** A payment's id and client secret from outside. Null if they do not belong together. */
-export function checkHeldPayment(intentId: unknown, clientSecret: unknown): OwnPayment | null {
-  const payment = heldPaymentSchema.safeParse({ intentId, clientSecret });
+export function checkOwnPayment(intentId: unknown, clientSecret: unknown): OwnPayment | null {
+  const payment = ownPaymentSchema.safeParse({ intentId, clientSecret });
   return payment.success ? payment.data : null;
 }

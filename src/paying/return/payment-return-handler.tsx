@@ -14,7 +14,7 @@ import { RETURN_PARAMETERS, type ReturnedPayment } from "../payment-rules.ts";
 import { serveBridgePage, serveUnknownPaymentType } from "./bridge-handler.tsx";
 import { ASK_AGAIN_AFTER_MS, askAgainAfterMs, type TargetLookup } from "./interstitial-rules.ts";
 import { readAttempt, refreshHeader } from "./no-script-handler.ts";
-import { checkHeldPayment, holdPayment, readHeldPayment } from "./payment-cookies-handler.ts";
+import { checkOwnPayment, keepOwnPayment, readOwnPayment } from "./payment-cookies-handler.ts";
 import { PaymentOutcome, PaymentReturnPage } from "./payment-return-page.tsx";
 import {
   answerState,
@@ -54,7 +54,7 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
 
   const ticket = searchParams.get(RETURN_PARAMETERS.ticket);
   // The cookie came back: the ticket is not needed and is removed from the address.
-  if (ticket !== null && readHeldPayment(c, intentId) !== null) return redirectWithin(c, { ticket: null });
+  if (ticket !== null && readOwnPayment(c, intentId) !== null) return redirectWithin(c, { ticket: null });
   const found = await findPayment(c, intentId, ticket ?? "");
   if (wantsJson(c)) return answerState(c, await askPaymentState(c, found));
   // Others may see a ticket in the address, so it opens nothing personal and the page is not measured. A gift's page is
@@ -169,10 +169,10 @@ function pausesMs(state: ReturnedPayment): readonly number[] {
 async function takeSecretOutOfAddress(c: AppContext): Promise<Response> {
   const { searchParams } = new URL(c.req.url);
   const intentId = searchParams.get(RETURN_PARAMETERS.intent);
-  const payment = checkHeldPayment(intentId, searchParams.get(RETURN_PARAMETERS.clientSecret));
+  const payment = checkOwnPayment(intentId, searchParams.get(RETURN_PARAMETERS.clientSecret));
   let ticket: string | null = null;
   if (payment !== null) {
-    for (const cookie of holdPayment(c, payment)) c.header("set-cookie", cookie, { append: true });
+    for (const cookie of keepOwnPayment(c, payment)) c.header("set-cookie", cookie, { append: true });
     ticket = await createPaymentTicket(c.env, payment.intentId, payment.clientSecret);
   }
   // A secret without an id is still a payment's, but that payment cannot be shown.

@@ -6,7 +6,7 @@ import { readStripeAccess } from "../../server/stripe.ts";
 import { INTENT_ID } from "../../shared/intent-id.ts";
 import type { ReturnedPayment } from "../payment-rules.ts";
 import { retrievePaymentState } from "../payments.ts";
-import { checkHeldPayment, type OwnPayment, readHeldPayment } from "./payment-cookies-handler.ts";
+import { checkOwnPayment, type OwnPayment, readOwnPayment } from "./payment-cookies-handler.ts";
 import { readPaymentTicket } from "./payment-ticket.ts";
 
 /** The state of a payment for the browser that made it: part of the return page, or JSON for that page's script. */
@@ -40,7 +40,7 @@ export async function findPayment(c: AppContext, intentId: string, ticket: strin
   };
   if (!INTENT_ID.test(intentId)) return said("unknown");
   const payment =
-    readHeldPayment(c, intentId) ?? checkHeldPayment(intentId, await readPaymentTicket(c.env, intentId, ticket));
+    readOwnPayment(c, intentId) ?? checkOwnPayment(intentId, await readPaymentTicket(c.env, intentId, ticket));
   if (payment === null) return said("unseen");
   return (await isWithinLimit(c, "PAYMENT_LIMIT", "return")) ? { ...payment, status: "own" } : said("limited");
 }

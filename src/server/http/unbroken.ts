@@ -1,7 +1,7 @@
+import { keepUnbroken } from "../../shared/html.ts";
+
 /** A tag and the text behind it. */
 const TAG_AND_TEXT = /<(\/?[a-z][a-z0-9]*)(?=[\s/>])[^<>]*>([^<]+)/gi;
-/** A word whose first part is one letter. A browser may break a line after its hyphen. */
-const WORD = /\be-mail\p{L}*/giu;
 /** Elements whose text is not running text, or no markup. */
 const WITHOUT_WORDS: ReadonlySet<string> = new Set(["script", "style", "title", "textarea", "option"]);
 
@@ -15,7 +15,7 @@ export function keepWordsUnbroken(markup: string): string {
   if (markup.includes(' data-react="')) return markup;
   return markup.replace(TAG_AND_TEXT, (found, tag: string, text: string) => {
     if (WITHOUT_WORDS.has(tag.toLowerCase()) || !text.trim().includes(" ")) return found;
-    const kept = text.replace(WORD, "<un-broken>$&</un-broken>");
+    const kept = keepUnbroken(text, "<un-broken>", "</un-broken>");
     return found.slice(0, found.length - text.length) + kept;
   });
 }

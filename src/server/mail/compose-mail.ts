@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../shared/html.ts";
+import { escapeHtml, keepUnbroken } from "../../shared/html.ts";
 import { BRAND, SITE_COPY } from "../../ui/site-copy.ts";
 import type { Mail } from "../mail.ts";
 
@@ -181,7 +181,7 @@ function partHtml(part: MailPart, isFirst: boolean): string {
   if ("picture" in part)
     return `<p style="margin:0 0 24px"><img src="${escapeHtml(part.picture)}" alt="${escapeHtml(part.alt)}" width="560" style="max-width:100%"></p>`;
   if ("title" in part) return isFirst ? headingHtml(part.title) : sectionHtml(part.title);
-  if ("text" in part) return paragraph(keepUnbroken(escapeHtml(part.text)));
+  if ("text" in part) return paragraph(textHtml(part.text));
   if ("lines" in part) return paragraph(part.lines.map(escapeHtml).join("<br>"));
   if ("small" in part) return smallHtml(part.small);
   if ("quote" in part) return quoteHtml(part.quote);
@@ -205,13 +205,13 @@ function paragraph(html: string): string {
   return `<p style="margin:0 0 14px;${BREAK}">${html}</p>`;
 }
 
-/** Keeps 'e-mail' and its compounds on one line, as `server/http/unbroken.ts` does in pages. */
-function keepUnbroken(html: string): string {
-  return html.replace(/\be-mail\p{L}*/giu, '<span style="white-space:nowrap">$&</span>');
+/** A text for HTML, with 'e-mail' on one line as in pages (`server/http/unbroken.ts`). */
+function textHtml(text: string): string {
+  return keepUnbroken(escapeHtml(text), '<span style="white-space:nowrap">', "</span>");
 }
 
 function smallHtml(text: string): string {
-  return `<p style="margin:0 0 8px">${keepUnbroken(escapeHtml(text))}</p>`;
+  return `<p style="margin:0 0 8px">${textHtml(text)}</p>`;
 }
 
 function linkHtml(label: string, href: string): string {

@@ -5,7 +5,7 @@
 
 type ShapeColour = "black" | "yellow" | "red" | "green" | "blue";
 
-/** Names of light arrangements; the arcs and places of the lights are in `night-ships.ts`. */
+/** Names of light arrangements; the arcs and places of the lights are in `night-ships-drawing.ts`. */
 export type NightShip =
   | "large-motor"
   | "small-sail"
