@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type GiftStop, giftStopSchema, type StoredGift, storedGiftSchema } from "../src/gifts/gift-entries.ts";
 import { checkValue } from "../src/server/kv.ts";
+import type { KvEntry } from "../src/server/kv-store.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import type { Keeper } from "./changes.ts";
 import { isNeverInFile, STOP_KEY } from "./data-files.ts";
-import type { KvEntry } from "./wrangler.ts";
 
 /**
  * Protects entries from a file of gifts. Bought gifts stay: a file has them only after a pull. Erased names stay

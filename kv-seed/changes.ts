@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { printable, type Terminal } from "./terminal.ts";
-import { chunked, type KvEntry, type KvKey, type KvStore } from "./wrangler.ts";
+import type { KvEntry, KvKey, KvStore } from "../src/server/kv-store.ts";
+import { storedEntry } from "../src/server/kv-store.ts";
+import { chunked } from "../src/shared/batches.ts";
+import { printable } from "../src/shared/printable.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** The differences between a file and a namespace, and writing them. */
 
@@ -64,17 +67,6 @@ export async function findChanges(
   kept.push(...others.filter(isKept).map(({ name }) => name));
   const removed = others.filter((key) => !isKept(key)).map(({ name }) => name);
   return { added, changed, removed: removed.sort(), kept: kept.sort(), unchanged };
-}
-
-/** A key and its value in the form that files have. */
-export function storedEntry(key: KvKey, value: string): KvEntry {
-  const { metadata } = key;
-  return {
-    key: key.name,
-    value,
-    ...(key.expiration === undefined ? {} : { expiration: key.expiration }),
-    ...(isRecord(metadata) ? { metadata } : {}),
-  };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -155,7 +147,7 @@ export function putEntries(
   onWritten?: (keys: readonly string[]) => Promise<void>,
 ): Promise<WriteOutcome> {
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
-  const write = (keys: readonly string[]) => store.put(keys.flatMap((key) => byKey.get(key) ?? []));
+  const write = (keys: readonly string[]) => store.write(keys.flatMap((key) => byKey.get(key) ?? []));
   const isDone = (key: string, value: string | undefined) => value === byKey.get(key)?.value;
   return writeChunks(store, [...byKey.keys()], terminal, { verb: "Wrote", done, write, isDone, onWritten });
 }

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { KvEntry, KvKey, KvStore } from "../src/server/kv-store.ts";
+import { chunked, inTurns } from "../src/shared/batches.ts";
 import {
   type CloudflareAnswer,
   type CloudflareCall,
@@ -7,14 +9,9 @@ import {
   readResult,
 } from "./cloudflare-api.ts";
 import {
-  chunked,
-  inTurns,
   isNamespaceId,
   type KvBinding,
-  type KvEntry,
-  type KvKey,
   type KvSession,
-  type KvStore,
   type KvTarget,
   readWranglerConfig,
   type WranglerConfig,
@@ -82,7 +79,7 @@ export function openCloudflareKv(target: KvTarget, parts?: CloudflareParts): KvS
         });
         return values;
       },
-      put: (entries) => write("PUT", "bulk", entries),
+      write: (entries) => write("PUT", "bulk", entries),
       delete: (keys) => write("POST", "bulk/delete", keys),
     };
   }

@@ -1,10 +1,12 @@
 import type { ParseArgsConfig } from "node:util";
 import type Stripe from "stripe";
 import type { Ledger } from "../src/ledger/database.ts";
-import { isDay, TIME_ZONE } from "../src/shared/time.ts";
+import type { KvStore } from "../src/server/kv-store.ts";
+import { printable } from "../src/shared/printable.ts";
+import { type Days, isDay, TIME_ZONE } from "../src/shared/time.ts";
 import { UsageError } from "./data-files.ts";
-import { type DataTerminal, printable } from "./terminal.ts";
-import type { KvBinding, KvStore, KvTarget } from "./wrangler.ts";
+import type { DataTerminal } from "./terminal.ts";
+import type { KvBinding, KvTarget } from "./wrangler.ts";
 
 /** ENVIRONMENT of the default section of wrangler.toml. */
 export const LOCAL_ENVIRONMENT = "local";
@@ -65,10 +67,7 @@ export function countOption(context: CommandContext, name: string, byDefault: nu
   return count;
 }
 
-/** The days that `--from` and `--to` name, both included; without them all. Days are the shop's (`TIME_ZONE`). */
-export type Days = { from: string; to: string };
-
-/** Reads `--from DATE` and `--to DATE`. Throws a `UsageError` if they are invalid. */
+/** Reads `--from DATE` and `--to DATE`, by default all days. Throws a `UsageError` if they are invalid. */
 export function daysOption(context: CommandContext): Days {
   const from = dayOption(context, "from") ?? "0000-01-01";
   const to = dayOption(context, "to") ?? "9999-12-31";

@@ -1,5 +1,5 @@
+import type { KvEntry } from "../src/server/kv-store.ts";
 import { OFFERS } from "../src/shared/courses.ts";
-import type { KvEntry } from "./wrangler.ts";
 
 /** The key of all bridge pages of a product, in files only: `bridge-*-vb1`. */
 const productKey = (key: string) => key.replace(/^bridge-\d+incl-/, "bridge-*-");

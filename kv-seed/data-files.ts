@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import * as z from "zod";
+import { ERASURE_MARK } from "../src/gifts/erasure-marks.ts";
 import {
   GIFT_STOPPERS,
   giftCodeKey,
@@ -14,10 +15,10 @@ import {
 } from "../src/gifts/gift-entries.ts";
 import { INTERSTITIAL_KEYS, interstitialKeySchema, interstitialSchema } from "../src/ledger/course-target.ts";
 import { checkValue } from "../src/server/kv.ts";
+import type { KvEntry } from "../src/server/kv-store.ts";
 import { OFFERS } from "../src/shared/courses.ts";
 import { expandCourseKeys } from "./course-keys.ts";
-import { ERASURE_MARK } from "./erasure-marks.ts";
-import type { KvEntry, KvTarget } from "./wrangler.ts";
+import type { KvTarget } from "./wrangler.ts";
 
 /** The JSON files in this folder: how they are found, read, checked and written. */
 

@@ -1,9 +1,10 @@
 import type { Delivery, StoppedBy } from "../src/gifts/day/gift-delivery.ts";
 import { isGiftStopped } from "../src/gifts/gift-entries.ts";
+import type { GiftWords } from "../src/gifts/gift-state.ts";
 import { isRepaid, type Order } from "../src/ledger/orders.ts";
+import type { OrderRecord } from "../src/orders/order-records.ts";
 import { formatTime, type LabelledFact } from "./command.ts";
-import { describeOpen, describeStop, type GiftWords } from "./gift-state.ts";
-import type { OrderRecord } from "./order-records.ts";
+import { describeOpen, describeStop } from "./gift-text.ts";
 
 /** A bought gift in words: whether it works, and what becomes of its mail. */
 

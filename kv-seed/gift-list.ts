@@ -1,11 +1,12 @@
 import { giftCodeKey, storedGiftSchema } from "../src/gifts/gift-entries.ts";
+import { giftMetadataSchema, readGiftWords } from "../src/gifts/gift-state.ts";
 import { formatOrderNumber } from "../src/ledger/order-rules.ts";
 import { boughtAt, selectOrders } from "../src/ledger/orders.ts";
 import { checkValue } from "../src/server/kv.ts";
 import { DEFAULT_GIFT, formatGiftCode } from "../src/shared/gift.ts";
 import { type CommandContext, dayOf, describeTarget, table } from "./command.ts";
 import { isBesideGift } from "./data-files.ts";
-import { describeStop, giftMetadataSchema, readGiftWords } from "./gift-state.ts";
+import { describeStop } from "./gift-text.ts";
 
 /** The shown part of a code: enough to tell gifts apart, too little to open one. */
 const SHOWN_OF_CODE = 4;

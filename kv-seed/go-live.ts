@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { KvStore } from "../src/server/kv-store.ts";
 import { connectStripe } from "../src/server/stripe.ts";
 import { openCloudflareKv } from "./cloudflare-kv.ts";
 import { type Command, countOption, LOCAL_ENVIRONMENT } from "./command.ts";
@@ -14,14 +15,7 @@ import type { Site } from "./go-live/wishes.ts";
 import { LOCAL_SECRET_KEY, STRIPE_API } from "./stripe-connection.ts";
 import { readSecretKey } from "./stripe-key.ts";
 import type { Terminal } from "./terminal.ts";
-import {
-  type KvBinding,
-  type KvStore,
-  type KvTarget,
-  listSecretNames,
-  readWranglerConfig,
-  sendTestMail,
-} from "./wrangler.ts";
+import { type KvBinding, type KvTarget, listSecretNames, readWranglerConfig, sendTestMail } from "./wrangler.ts";
 
 /** From an empty account to a shop that sells: `npm run kv -- go-live check|stripe --env NAME`. */
 

@@ -1,28 +1,15 @@
 import { join, resolve } from "node:path";
 import type { D1Database, KVNamespace } from "@cloudflare/workers-types";
-import { listKeys, writeKv } from "../src/server/kv.ts";
+import type { KvStore } from "../src/server/kv-store.ts";
+import { kvStoreOf } from "../src/server/kv-store.ts";
 import { errorMessage } from "../src/server/log.ts";
 import { applyMigrations } from "./migrations.ts";
-import {
-  chunked,
-  inTurns,
-  type KvBinding,
-  type KvSession,
-  type KvStore,
-  type KvTarget,
-  PROJECT_ROOT,
-  WranglerError,
-} from "./wrangler.ts";
+import { type KvBinding, type KvSession, type KvTarget, PROJECT_ROOT, WranglerError } from "./wrangler.ts";
 
 /**
  * The KV of this machine, and its database, read and written in this process through the bindings that `wrangler dev`
  * itself uses.
  */
-
-/** A binding reads at most 100 keys at once (Workers KV, read key-value pairs). */
-const READ_CHUNK = 100;
-/** Reads or writes under way at once: more do not make SQLite faster. */
-const LANES = 8;
 
 type LocalTarget = Omit<KvTarget, "remote">;
 export type LocalBindings = Readonly<Record<KvBinding, KVNamespace> & { DB: D1Database }>;
@@ -75,35 +62,18 @@ export async function closeLocalBindings(target: LocalTarget): Promise<void> {
 /** The local namespaces as the commands use them; nothing is started before the first read or write. */
 export function openLocalKv(target: KvTarget): KvSession {
   return {
-    store: (binding) => openStore(async () => (await localBindingsOf(target))[binding]),
+    store: (binding) => lateStore(async () => kvStoreOf((await localBindingsOf(target))[binding])),
     close: () => closeLocalBindings(target),
   };
 }
 
-function openStore(open: () => Promise<KVNamespace>): KvStore {
+/** A store that is opened by its first call. */
+function lateStore(open: () => Promise<KvStore>): KvStore {
   return {
-    list: async (prefix = "") => listKeys(await open(), prefix),
-    async get(keys) {
-      const namespace = await open();
-      const values = new Map<string, string>();
-      await inTurns(chunked(keys, READ_CHUNK), LANES, async (chunk) => {
-        for (const [key, value] of await namespace.get([...chunk])) if (value !== null) values.set(key, value);
-      });
-      return values;
-    },
-    async put(entries) {
-      const namespace = await open();
-      await inTurns(entries, LANES, ({ key, value, expiration, metadata }) =>
-        writeKv(namespace, key, value, {
-          ...(expiration === undefined ? {} : { expiration }),
-          ...(metadata === undefined ? {} : { metadata }),
-        }),
-      );
-    },
-    async delete(keys) {
-      const namespace = await open();
-      await inTurns(keys, LANES, (key) => namespace.delete(key));
-    },
+    list: async (prefix) => (await open()).list(prefix),
+    get: async (keys) => (await open()).get(keys),
+    write: async (entries) => (await open()).write(entries),
+    delete: async (keys) => (await open()).delete(keys),
   };
 }
 

@@ -1,8 +1,9 @@
 import { type Order, selectOrders } from "../src/ledger/orders.ts";
+import { conditionOf } from "../src/orders/order-records.ts";
+import { printable } from "../src/shared/printable.ts";
 import { type CommandContext, describeTarget } from "./command.ts";
 import { UsageError } from "./data-files.ts";
-import { conditionOf, sayStatus } from "./order-records.ts";
-import { printable } from "./terminal.ts";
+import { sayStatus } from "./order-text.ts";
 
 /** Finds the one paid order that `what` names. Null, after a message, if there is none or more than one. */
 export async function findPaidOrder(

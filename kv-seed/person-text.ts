@@ -1,16 +1,15 @@
+import type { Person, PersonOrder, Split, StillNeeded } from "../src/desk/person.ts";
+import type { GiftWords } from "../src/gifts/gift-state.ts";
 import { formatOrderNumber } from "../src/ledger/order-rules.ts";
 import { boughtAt } from "../src/ledger/orders.ts";
+import { WITHDRAWAL_DAYS, type WithdrawalRecord } from "../src/orders/withdrawal/withdrawal-records.ts";
+import { dashboardPage } from "../src/server/stripe.ts";
 import { formatGiftCode } from "../src/shared/gift.ts";
 import { formatDecimal, vatBreakdown } from "../src/shared/money.ts";
 import { RETENTION } from "../src/shared/retention.ts";
 import { dayOf, formatTime, labelled } from "./command.ts";
 import { giftFacts } from "./deliveries.ts";
-import type { GiftWords } from "./gift-state.ts";
-import { sayInvoices, sayStatus } from "./order-records.ts";
-import { sayPayment } from "./payments-of.ts";
-import type { Person, PersonOrder, Split } from "./person.ts";
-import { dashboardPage } from "./stripe-errors.ts";
-import type { WithdrawalRecord } from "./withdrawal-records.ts";
+import { sayInvoices, sayPayment, sayStatus } from "./order-text.ts";
 
 /** The text of the command `person`. */
 
@@ -131,11 +130,20 @@ export function describeErasure({ orders }: Person, { going, needed, open }: Spl
   ].join("\n");
 }
 
+const NEEDED = {
+  "may-be-paid": "it may still be paid until tomorrow: ask again then",
+  "under-way": "its money is on its way: ask again once it has come, or not",
+  unreadable: "it was paid, and cannot be read",
+  disputed: "its dispute is open",
+  withdrawable: `it can be withdrawn from for ${WITHDRAWAL_DAYS} days`,
+  withdrawn: "its withdrawal has to be answered",
+} as const satisfies Record<StillNeeded, string>;
+
 /** A line about the erased and the kept parts of an order. */
-function saying({ intentId, order, payment, invoices }: PersonOrder, needed: string | undefined): string {
+function saying({ intentId, order, payment, invoices }: PersonOrder, needed: StillNeeded | undefined): string {
   const number = formatOrderNumber(intentId);
   const isLeft = payment?.state === "left";
-  if (needed !== undefined) return `${number}  stays whole for now: ${needed}.`;
+  if (needed !== undefined) return `${number}  stays whole for now: ${NEEDED[needed]}.`;
   if (order?.status !== "paid")
     return `${number}  goes: all of an attempt that was not paid.${isLeft ? " It is canceled at Stripe." : ""}`;
   const { gift, amountCents, productId = "no course", buyerName, consent } = order;

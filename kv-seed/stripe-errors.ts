@@ -1,13 +1,10 @@
-/** Stripe's refusals, as texts for operators. */
+import { dashboardPage, isStripeError } from "../src/server/stripe.ts";
 
-/** A page of Stripe's dashboard. */
-export function dashboardPage(path: string): string {
-  return `https://dashboard.stripe.com/${path}`;
-}
+/** Stripe's refusals, as texts for operators. */
 
 /** A Stripe error as text, with the page that fixes it; null for any other error. The text never holds the key. */
 export function describeStripeError(error: unknown): string | null {
-  if (!(error instanceof Error) || !("type" in error) || !String(error.type).startsWith("Stripe")) return null;
+  if (!isStripeError(error)) return null;
   const said = `Stripe: ${error.message}`;
   if (/terms of service/i.test(error.message)) {
     return `${said}\nset the terms' address at ${dashboardPage("settings/public")}, then run this again`;

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { safeLines } from "../src/shared/printable.ts";
 
 /**
  * A command's access to the terminal. Results go to `out`, accompanying messages to `note`. Both print control
@@ -47,16 +48,4 @@ async function confirm(question: string): Promise<boolean> {
   } finally {
     reader.close();
   }
-}
-
-/** Makes a value from KV one line: nothing in it moves the cursor, forges a line or reverses text. */
-export function printable(text: string): string {
-  return safeLines(text).replaceAll("\n", "\\n");
-}
-
-/** Text of several lines, with all other control characters, separators and marks of direction made visible. */
-function safeLines(text: string): string {
-  return text.toWellFormed().replace(/[^\P{Cc}\n]|\p{Bidi_Control}|[\u2028\u2029]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
 }

@@ -1,8 +1,8 @@
 import type { D1Database, KVNamespace } from "@cloudflare/workers-types";
 import type { Ledger } from "../src/ledger/database.ts";
 import type { Bindings } from "../src/server/env.ts";
+import type { KvStore } from "../src/server/kv-store.ts";
 import type { CommandContext } from "./command.ts";
-import type { KvStore } from "./wrangler.ts";
 
 /** The Worker's own functions, on the ledger and the gifts of a target. */
 
@@ -25,6 +25,6 @@ function databaseOf(ledger: Ledger): D1Database {
 function namespaceOf(store: KvStore): KVNamespace {
   return {
     get: async (key: string) => (await store.get([key])).get(key) ?? null,
-    put: (key: string, value: string) => store.put([{ key, value }]),
+    put: (key: string, value: string) => store.write([{ key, value }]),
   } as unknown as KVNamespace;
 }

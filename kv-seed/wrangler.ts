@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
+import type { KvStore } from "../src/server/kv-store.ts";
 
 /** The only file that runs wrangler: its configuration, and KV namespaces for every command. */
 
@@ -41,26 +42,6 @@ export function isDatabaseId(id: string): boolean {
 export function createDatabaseCommand(name: string): string {
   return `npx wrangler d1 create ${name} --jurisdiction eu`;
 }
-
-/** A key as a list has it. `expiration` is in seconds since 1970. */
-export type KvKey = { name: string; expiration?: number | undefined; metadata?: unknown };
-
-/** One entry, in the form that Cloudflare's bulk write takes. */
-export type KvEntry = {
-  key: string;
-  value: string;
-  expiration?: number | undefined;
-  metadata?: Record<string, unknown> | undefined;
-};
-
-/** One KV namespace. Every method rejects with a `WranglerError` when KV could not be reached or refused. */
-export type KvStore = {
-  list(prefix?: string): Promise<readonly KvKey[]>;
-  /** Values by key; keys that do not exist are absent. */
-  get(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  put(entries: readonly KvEntry[]): Promise<void>;
-  delete(keys: readonly string[]): Promise<void>;
-};
 
 /** The namespaces of a target, for one command; `close` lets the process end. */
 export type KvSession = { store(binding: KvBinding): KvStore; close(): Promise<void> };
@@ -161,34 +142,6 @@ export async function readWranglerConfig(target: KvTarget): Promise<WranglerConf
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const config = target.config ?? join(PROJECT_ROOT, "wrangler.toml");
   return configSchema.parse(readConfig({ config, ...(target.env === undefined ? {} : { env: target.env }) }));
-}
-
-/** Splits a list into parts of at most `size`. */
-export function chunked<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  const chunks: (readonly T[])[] = [];
-  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
-  return chunks;
-}
-
-/** Calls `act` with each item, at most `lanes` at once. After an error it starts no more calls, and rejects with it. */
-export async function inTurns<T>(
-  items: readonly T[],
-  lanes: number,
-  act: (item: T) => Promise<unknown>,
-): Promise<void> {
-  const rest = items[Symbol.iterator]();
-  let isStopped = false;
-  const lane = async () => {
-    for (const item of rest) {
-      if (isStopped) return;
-      await act(item).catch((error: unknown) => {
-        isStopped = true;
-        throw error;
-      });
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 function environmentArgs({ env, config }: KvTarget): readonly string[] {

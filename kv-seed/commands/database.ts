@@ -1,3 +1,4 @@
+import { readErasures } from "../../src/gifts/erasure-marks.ts";
 import { type Row, type Statement, sql } from "../../src/ledger/database.ts";
 import { mayHappen } from "../../src/ledger/delivery-life-rules.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
@@ -10,7 +11,6 @@ import {
   formatTime,
   labelled,
 } from "../command.ts";
-import { readErasures } from "../erasure-marks.ts";
 
 const HOUR_MS = 60 * 60_000;
 

@@ -3,30 +3,29 @@ import { dirname, join, resolve } from "node:path";
 import type { GiftCard } from "../../src/gifts/gift-card-markup.ts";
 import {
   type GiftEntry,
-  type GiftStop,
   giftCodeKey,
   giftCodeSchema,
   giftNameKey,
   giftSchema,
-  giftStopKey,
   giftTextsKey,
   giftTextsSchema,
   storedGiftSchema,
 } from "../../src/gifts/gift-entries.ts";
+import { giftMetadataSchema, readGiftWords, storeOperatorStop } from "../../src/gifts/gift-state.ts";
 import { checkValue } from "../../src/server/kv.ts";
+import type { KvEntry, KvStore } from "../../src/server/kv-store.ts";
 import { PRODUCT_IDS } from "../../src/shared/courses.ts";
+import { formatCsvFile, formatCsvRow } from "../../src/shared/csv.ts";
 import { DEFAULT_GIFT, ERASED_GIFT_NAMES, formatGiftCode } from "../../src/shared/gift.ts";
+import { printable } from "../../src/shared/printable.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
 import { putEntries } from "../changes.ts";
 import { type Command, type CommandContext, countOption, describeTarget, labelled, textOption } from "../command.ts";
-import { formatCsvFile, formatCsvRow } from "../csv.ts";
 import { DATA_FOLDER, displayPath, remoteUrlError, UsageError } from "../data-files.ts";
 import { renderGiftCards } from "../gift-card.ts";
 import { createGiftCodes, giftLink, validUntil } from "../gift-code.ts";
 import { listGifts } from "../gift-list.ts";
-import { describeStop, giftMetadataSchema, readGiftWords } from "../gift-state.ts";
-import { printable } from "../terminal.ts";
-import type { KvEntry, KvStore } from "../wrangler.ts";
+import { describeStop } from "../gift-text.ts";
 
 /** The most cards of one batch: a larger file is unpleasant to open and print. */
 const MAX_COUNT = 1000;
@@ -191,9 +190,7 @@ async function sayOfGift(context: CommandContext, typed: string, stopped: boolea
   const found = await findGift(context, typed);
   if (found === null) return 1;
   const { key, store } = found;
-  const stop: GiftStop = { stopped, at: context.now.toISOString() };
-  const entry: KvEntry = { key: giftStopKey(key, "operator"), value: JSON.stringify(stop) };
-  if (!(await putEntries(store, [entry], terminal, "stored")).ok) return 1;
+  await storeOperatorStop(store, key, stopped, context.now);
   terminal.out(`${stopped ? "Stopped" : "Goes on"}: ${nameOfKey(key)} (${describeTarget(target)}), within a minute`);
   return 0;
 }

@@ -2,10 +2,10 @@ import { sql } from "../../src/ledger/database.ts";
 import type { Invoice } from "../../src/ledger/invoice-rules.ts";
 import { toInvoice } from "../../src/ledger/invoices.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { momentsOf } from "../../src/orders/order-records.ts";
+import { type CsvCell, formatCsvFile } from "../../src/shared/csv.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { type Command, dayOf, daysOption, describeTarget, table } from "../command.ts";
-import { type CsvCell, formatCsvFile } from "../csv.ts";
-import { momentsOf } from "../order-records.ts";
 
 export const invoicesCommand: Command = {
   name: "invoices",

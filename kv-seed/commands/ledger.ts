@@ -1,8 +1,10 @@
 import { sql } from "../../src/ledger/database.ts";
+import { BOOK_KINDS, type BookLine, makeBooks, type OtherMoney, quarterOf, sumOf } from "../../src/paying/books.ts";
+import { formatBooksCsv } from "../../src/paying/books-csv.ts";
+import { readMoney } from "../../src/paying/stripe-money.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { type Command, type CommandContext, daysOption, describeTarget, environmentOf, table } from "../command.ts";
-import { formatLedgerCsv, LEDGER_KINDS, type LedgerLine, makeLedger, quarterOf, sumOf } from "../ledger.ts";
-import { readMoney } from "../stripe-money.ts";
+import { sayForeign } from "../foreign-text.ts";
 
 export const ledgerCommand: Command = {
   name: "ledger",
@@ -29,17 +31,25 @@ charges, refunds and disputes. Locally, without a key, the local outside world i
   async run(context) {
     const { target, openStripe, terminal, values } = context;
     const days = daysOption(context);
-    const { lines, others } = makeLedger(await readMoney(await openStripe(), days), days, environmentOf(target));
-    if (values.csv === true) terminal.data(formatLedgerCsv(lines, await readInvoiceNumbers(context)));
+    const { lines, others } = makeBooks(await readMoney(await openStripe(), days), days, environmentOf(target));
+    if (values.csv === true) terminal.data(formatBooksCsv(lines, await readInvoiceNumbers(context)));
     else if (lines.length === 0) terminal.out(`Nothing moved money of this shop (${describeTarget(target)}).`);
     else terminal.out(table([HEADER, ...sumRows(lines)], [2, 3, 4, 5, 6, 7]));
-    for (const { what, reason, count, cents, currency } of others) {
-      const times = count === 1 ? "" : ` (${count} times)`;
-      terminal.note(`not counted: ${what}${times}, ${formatDecimal(cents)} ${currency.toUpperCase()}: ${reason}`);
-    }
+    for (const other of others) terminal.note(sayOther(other));
     return 0;
   },
 };
+
+function sayOther({ category, of, reason, count, cents, currency }: OtherMoney): string {
+  const what = of === null ? category : `${category} of ${of}`;
+  const times = count === 1 ? "" : ` (${count} times)`;
+  return `not counted: ${what}${times}, ${formatDecimal(cents)} ${currency.toUpperCase()}: ${sayNotCounted(reason)}`;
+}
+
+function sayNotCounted(reason: OtherMoney["reason"]): string {
+  if (reason.why === "stray") return "not in its payment's history";
+  return reason.why === "no-payment" ? "no sale" : sayForeign(reason);
+}
 
 /** The numbers of the invoices and credit notes of each payment that has any. */
 async function readInvoiceNumbers({ ledger }: CommandContext): Promise<ReadonlyMap<string, string>> {
@@ -51,11 +61,11 @@ async function readInvoiceNumbers({ ledger }: CommandContext): Promise<ReadonlyM
 
 const HEADER = ["QUARTER", "KIND", "COUNT", "GROSS", "VAT", "NET OF VAT", "STRIPE FEE", "NET PAYOUT"];
 
-function sumRows(lines: readonly LedgerLine[]): readonly (readonly string[])[] {
+function sumRows(lines: readonly BookLine[]): readonly (readonly string[])[] {
   const quarters = [...new Set(lines.map(({ date }) => quarterOf(date)))];
   const rows = quarters.flatMap((quarter) => {
     const own = lines.filter(({ date }) => quarterOf(date) === quarter);
-    const kinds = LEDGER_KINDS.filter((kind) => own.some((line) => line.kind === kind));
+    const kinds = BOOK_KINDS.filter((kind) => own.some((line) => line.kind === kind));
     return [
       ...kinds.map((kind) =>
         sumRow(
@@ -70,7 +80,7 @@ function sumRows(lines: readonly LedgerLine[]): readonly (readonly string[])[] {
   return quarters.length === 1 ? rows : [...rows, sumRow("all", "all", lines)];
 }
 
-function sumRow(quarter: string, kind: string, lines: readonly LedgerLine[]): readonly string[] {
+function sumRow(quarter: string, kind: string, lines: readonly BookLine[]): readonly string[] {
   const { count, grossCents, vatCents, feeCents, payoutCents } = sumOf(lines);
   const amounts = [grossCents, vatCents, grossCents - vatCents, feeCents, payoutCents];
   return [quarter, kind, String(count), ...amounts.map(formatDecimal)];

@@ -1,11 +1,20 @@
-import { type Row, sql } from "../../src/ledger/database.ts";
+import { sql } from "../../src/ledger/database.ts";
 import { type MailRow, toMail } from "../../src/ledger/mails.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { boughtAt, IS_REPAID, isRepaid, type Order } from "../../src/ledger/orders.ts";
+import { boughtAt } from "../../src/ledger/orders.ts";
+import { correctAddress, correctAtStripe } from "../../src/orders/address-correction.ts";
+import {
+  type ConfirmationAgain,
+  resendConfirmation,
+  resendReceipt,
+  whyNoConfirmation,
+} from "../../src/orders/resend.ts";
+import { isMailOverdue, isOwed, readUnsentMails, remedyOf, type UnsentMail } from "../../src/orders/unsent-mails.ts";
+import { dashboardPage } from "../../src/server/stripe.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { MAIL_KINDS } from "../../src/shared/mail-kind.ts";
-import { correctAddress, correctAtStripe, maskAddress } from "../address-correction.ts";
+import { printable } from "../../src/shared/printable.ts";
 import {
   askAfterPreview,
   type Command,
@@ -17,21 +26,9 @@ import {
   textOption,
 } from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import { BOUGHT_AT } from "../order-records.ts";
 import { findPaidOrder } from "../paid-order.ts";
-import { printable } from "../terminal.ts";
+import { describeStripeError } from "../stripe-errors.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-/** The clock starts what is owed each ten minutes. Then something is wrong. */
-const OVERDUE_MS = 60 * MINUTE_MS;
-/**
- * A mail that is due again counts as due for so long: what was started before is started again by the clock only once it is
- * half an hour late (`upkeep/clock-steps.ts`).
- */
-const DUE_AGAIN_MS = 31 * MINUTE_MS;
-/** What nobody can send again is listed for so long. */
-const LISTED_DAYS = 30;
 /** The most lines of a list. */
 const MOST_LINES = 200;
 
@@ -79,58 +76,19 @@ reference (HR-...). The shop itself tries each mail for a week; nothing has to b
   },
 };
 
-/** What an operator can still send, as SQL for a row `m` of `mails`: of whom there is an address, and money that stayed. */
-const CAN_BE_SENT = `CASE m.kind
-  WHEN 'confirmation' THEN EXISTS (SELECT 1 FROM orders WHERE intent_id = m.about AND email IS NOT NULL AND ${IS_REPAID} IS NOT TRUE)
-  WHEN 'receipt' THEN EXISTS (SELECT 1 FROM withdrawals WHERE reference = m.about AND email <> '') END`;
-/**
- * What is owed, and what ended unsent unless a later version of it counts. Nobody can send the other kinds again, so the list
- * forgets them. ?1: what ended before is forgotten.
- */
-const OWED = `SELECT * FROM mails AS m WHERE state IN ('due', 'sending')
-  OR (state IN ('refused', 'failed') AND kind NOT IN ('confirmation', 'receipt') AND ended_at > ?1)
-  OR ((state IN ('refused', 'failed') OR (state = 'withheld' AND detail IN ('old', 'restored'))) AND ${CAN_BE_SENT}
-    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = m.kind AND about = m.about AND version > m.version))
-  ORDER BY due_at`;
-/** Sales of the shop that never had a confirmation, because their buyer's address is not known. */
-const UNADDRESSED = `SELECT intent_id, ${BOUGHT_AT} AS since FROM orders AS o
-  WHERE status = 'paid' AND coalesce(source, product_id) IS NOT NULL AND ${IS_REPAID} IS NOT TRUE
-    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = o.intent_id)
-    AND NOT EXISTS (SELECT 1 FROM erasures WHERE intent_id = o.intent_id) ORDER BY since`;
-/** Receipts that were held back, and that nobody sent or answered as no contract of the shop. */
-const HELD = `SELECT reference, recorded_at AS since FROM withdrawals AS w
-  WHERE receipt = 'held' AND email <> '' AND ifnull(answer, '') <> 'no-order'
-    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference) ORDER BY since`;
-/** ?1 as above, ?2: what was to go before is late. */
-const UNMAILED_GIFTS = `SELECT intent_id, state, at AS since FROM deliveries
-    WHERE state IN ('refused', 'failed', 'lost') AND at > ?1
-  UNION ALL SELECT intent_id, 'OVERDUE', send_at FROM deliveries WHERE state IN ('planned', 'sending') AND send_at < ?2`;
-
 type Line = { about: string; mail: string; state: string; since: string; next: string };
 
 async function listOwed({ ledger, target, terminal, now }: CommandContext): Promise<number> {
-  const listedSince = new Date(now.getTime() - LISTED_DAYS * DAY_MS).toISOString();
-  const lateSince = new Date(now.getTime() - OVERDUE_MS).toISOString();
-  const [owed = [], unaddressed = [], held = [], gifts = []] = await ledger([
-    sql(OWED, listedSince),
-    sql(UNADDRESSED),
-    sql(HELD),
-    sql(UNMAILED_GIFTS, listedSince, lateSince),
-  ]);
-  const lines: readonly Line[] = [
-    ...owed.map((row) => lineOf(toMail(row), now)),
-    ...unaddressed.map(unaddressedLine),
-    ...held.map(heldLine),
-    ...gifts.map(giftLine),
-  ].toSorted((a, b) => a.since.localeCompare(b.since));
-  if (lines.length === 0) {
+  const unsent = await readUnsentMails(ledger, now);
+  if (unsent.length === 0) {
     terminal.out(`Every mail that was owed has been sent (${describeTarget(target)}).`);
     return 0;
   }
-  terminal.out(table([HEADER, ...lines.slice(0, MOST_LINES).map(cellsOf)]));
-  if (lines.length > MOST_LINES) terminal.note(`${lines.length - MOST_LINES} later ones not shown.`);
-  const due = owed.filter(({ state }) => state === "due" || state === "sending").length;
-  terminal.note(`${due} due, ${lines.length - due} not sent (${describeTarget(target)}).`);
+  const lines = unsent.slice(0, MOST_LINES).map((one) => lineOf(one, now));
+  terminal.out(table([HEADER, ...lines.map(cellsOf)]));
+  if (unsent.length > MOST_LINES) terminal.note(`${unsent.length - MOST_LINES} later ones not shown.`);
+  const due = unsent.filter((one) => one.is === "mail" && isOwed(one.mail)).length;
+  terminal.note(`${due} due, ${unsent.length - due} not sent (${describeTarget(target)}).`);
   return 0;
 }
 
@@ -140,51 +98,65 @@ function cellsOf({ about, mail, state, since, next }: Line): readonly string[] {
   return [about, mail, state, formatTime(since), next];
 }
 
-function lineOf(mail: MailRow, now: Date): Line {
-  const { kind, about, state, dueAt, endedAt, detail } = mail;
-  const lateMs = now.getTime() - Date.parse(dueAt);
-  const isOwed = state === "due" || state === "sending";
-  const isOverdue = isOwed && lateMs > OVERDUE_MS;
+function lineOf(unsent: UnsentMail, now: Date): Line {
+  const { since } = unsent;
+  switch (unsent.is) {
+    case "mail":
+      return mailLine(unsent.mail, now);
+    case "unaddressed": {
+      const about = formatOrderNumber(unsent.intentId);
+      const next = `no address is known: --resend ${about} --to ADDRESS`;
+      return { about, mail: "confirmation", state: "none", since, next };
+    }
+    case "held": {
+      const { reference: about } = unsent;
+      const next = `compare it with its order, then --resend ${about}`;
+      return { about, mail: "receipt", state: "held", since, next };
+    }
+    case "gift": {
+      const isLate = unsent.state === "overdue";
+      const next = isLate ? "is tried for a day" : "its giver was told, and can have it mailed on the order's page";
+      const about = formatOrderNumber(unsent.intentId);
+      return { about, mail: "gift", state: isLate ? "OVERDUE" : unsent.state, since, next };
+    }
+  }
+}
+
+function mailLine(mail: MailRow, now: Date): Line {
+  const { kind, state, dueAt, endedAt, detail } = mail;
+  const isOverdue = isMailOverdue(mail, now);
   return {
-    about: MAIL_KINDS[kind] === "payment" ? formatOrderNumber(about) : about,
+    about: nameOf(mail),
     mail: kind,
     state: isOverdue ? "OVERDUE" : state === "withheld" ? `withheld (${detail})` : state,
     since: endedAt ?? dueAt,
-    next: !isOwed
+    next: !isOwed(mail)
       ? whatHelps(mail)
       : isOverdue
         ? "look in the log"
-        : lateMs < 0
+        : Date.parse(dueAt) > now.getTime()
           ? "goes by itself then"
           : "goes by itself",
   };
 }
 
+/** What a mail is about, as an operator names it. */
+function nameOf({ kind, about }: MailRow): string {
+  return MAIL_KINDS[kind] === "payment" ? formatOrderNumber(about) : about;
+}
+
 /** What an operator can do about a mail that ended without being sent. */
-function whatHelps({ kind, about, state, detail }: MailRow): string {
-  if (state === "sent" || (state === "withheld" && detail !== "old" && detail !== "restored")) return "";
-  if (kind === "receipt") return `--resend ${about}`;
-  if (kind === "links") return "who asked can ask again";
-  if (kind !== "confirmation") return "";
-  const resend = `--resend ${formatOrderNumber(about)}`;
-  return state === "refused" ? `${resend} --to ADDRESS` : resend;
-}
-
-function unaddressedLine({ intent_id: intentId, since }: Row): Line {
-  const about = formatOrderNumber(String(intentId));
-  const next = `no address is known: --resend ${about} --to ADDRESS`;
-  return { about, mail: "confirmation", state: "none", since: String(since), next };
-}
-
-function heldLine({ reference, since }: Row): Line {
-  const next = `compare it with its order, then --resend ${reference}`;
-  return { about: String(reference), mail: "receipt", state: "held", since: String(since), next };
-}
-
-function giftLine({ intent_id: intentId, state, since }: Row): Line {
-  const next =
-    state === "OVERDUE" ? "is tried for a day" : "its giver was told, and can have it mailed on the order's page";
-  return { about: formatOrderNumber(String(intentId)), mail: "gift", state: String(state), since: String(since), next };
+function whatHelps(mail: MailRow): string {
+  switch (remedyOf(mail)) {
+    case "resend":
+      return `--resend ${nameOf(mail)}`;
+    case "correct":
+      return `--resend ${nameOf(mail)} --to ADDRESS`;
+    case "ask-again":
+      return "who asked can ask again";
+    case null:
+      return "";
+  }
 }
 
 /** All mails about the named orders and withdrawals. */
@@ -199,7 +171,7 @@ async function listNamed(context: CommandContext, named: readonly string[]): Pro
     ),
   ]);
   if (rows.length > 0) {
-    const lines = rows.map((row) => lineOf(toMail(row), now));
+    const lines = rows.map((row) => mailLine(toMail(row), now));
     terminal.out(table([HEADER, ...lines.map(cellsOf)]));
   } else if (known.length > 0) terminal.out(`No mail was ever owed about it (${describeTarget(target)}).`);
   return known.length === abouts.length && rows.length > 0 ? 0 : 1;
@@ -216,27 +188,13 @@ async function aboutOf(context: CommandContext, what: string): Promise<string | 
   return null;
 }
 
-/**
- * Makes a confirmation due again that has ended without being sent, was never owed, or went without the gift's link. One
- * that is due stays as it is.
- */
-const OWE_CONFIRMATION = `INSERT INTO mails (kind, about, version, due_at) VALUES ('confirmation', ?1, ?2, ?3)
-  ON CONFLICT DO UPDATE SET state = 'due', due_at = excluded.due_at, ended_at = NULL, detail = NULL
-  WHERE state IN ('refused', 'withheld', 'failed') OR (state = 'sent' AND detail = 'codeless')
-  RETURNING 1`;
-/** One more receipt, with all that was declared, unless one is on its way. */
-const OWE_RECEIPT = `INSERT INTO mails (kind, about, version, due_at)
-  SELECT 'receipt', reference, ?2, ?2 FROM withdrawals AS w WHERE reference = ?1 AND email <> ''
-    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference AND state IN ('due', 'sending'))
-  RETURNING 1`;
-
 /** Makes the named mails due. Resolves to the exit code: 1 if one of them is not sent. */
 async function resend(context: CommandContext, named: readonly string[]): Promise<number> {
   const { terminal } = context;
   if (named.length === 0) throw new UsageError("Name what --resend sends: an order (VK-...) or a withdrawal (HR-...).");
   let count = 0;
   for (const what of named) {
-    const name = REFERENCE.test(what) ? await resendReceipt(context, what) : await resendConfirmation(context, what);
+    const name = REFERENCE.test(what) ? await receiptAgain(context, what) : await confirmationAgain(context, what);
     if (name === null) continue;
     count += 1;
     terminal.out(`${name} is due.`);
@@ -247,39 +205,37 @@ async function resend(context: CommandContext, named: readonly string[]): Promis
 
 const SENT_SOON = "The clock sends what is due within ten minutes.";
 
-async function resendReceipt(context: CommandContext, what: string): Promise<string | null> {
+async function receiptAgain(context: CommandContext, what: string): Promise<string | null> {
   const { ledger, terminal, now } = context;
   const reference = await aboutOf(context, what);
   if (reference === null) return null;
-  const [owed = []] = await ledger([sql(OWE_RECEIPT, reference, now.toISOString())]);
-  if (owed.length > 0) return reference;
-  terminal.note(`${reference}: its receipt is on its way already, or its address was erased.`);
+  const outcome = await resendReceipt(ledger, reference, now);
+  if (outcome === "due") return reference;
+  const reason = outcome === "is-due" ? "its receipt is on its way already" : "its address was erased";
+  terminal.note(`${reference}: ${reason}.`);
   return null;
 }
 
-async function resendConfirmation(context: CommandContext, what: string): Promise<string | null> {
+async function confirmationAgain(context: CommandContext, what: string): Promise<string | null> {
   const { ledger, terminal, now } = context;
   const order = await findPaidOrder(context, what);
   if (order === null) return null;
-  const { intentId, email, emailCorrectedAt = "", confirmedAt } = order;
-  const number = formatOrderNumber(intentId);
-  const reason =
-    whyNoConfirmation(order) ?? (email === undefined ? "has no address: `--to ADDRESS` gives it one" : null);
-  if (reason === null) {
-    const dueAt = new Date(now.getTime() - DUE_AGAIN_MS).toISOString();
-    const [owed = []] = await ledger([sql(OWE_CONFIRMATION, intentId, emailCorrectedAt, dueAt)]);
-    if (owed.length > 0) return number;
-  }
-  terminal.note(`${number} ${reason ?? (confirmedAt === undefined ? "is due already" : "has its confirmation")}.`);
+  const number = formatOrderNumber(order.intentId);
+  const outcome = await resendConfirmation(ledger, order, now);
+  if (outcome === "due") return number;
+  terminal.note(`${number} ${NOT_RESENT[outcome]}.`);
   return null;
 }
 
-/** Why an order gets no confirmation, such as a payment for something else than a course. */
-function whyNoConfirmation(order: Order): string | null {
-  if (order.productId === undefined && order.source === undefined) return "is no sale of the shop";
-  if (order.erasedAt !== undefined) return "has no address: its buyer's data were erased";
-  return isRepaid(order) ? "was repaid: there is nothing left to confirm" : null;
-}
+/** Why an order gets no confirmation, after its number. */
+const NOT_RESENT = {
+  "no-sale": "is no sale of the shop",
+  erased: "has no address: its buyer's data were erased",
+  repaid: "was repaid: there is nothing left to confirm",
+  "no-address": "has no address: `--to ADDRESS` gives it one",
+  "is-due": "is due already",
+  "has-one": "has its confirmation",
+} as const satisfies Record<Exclude<ConfirmationAgain, "due">, string>;
 
 /** Corrects the address of the one named order, and makes its confirmation due there. */
 async function resendTo(context: CommandContext, named: readonly string[], to: string): Promise<number> {
@@ -295,7 +251,7 @@ async function resendTo(context: CommandContext, named: readonly string[], to: s
   const number = formatOrderNumber(intentId);
   const reason = whyNoConfirmation(order);
   if (reason !== null) {
-    terminal.note(`${number} ${reason}.`);
+    terminal.note(`${number} ${NOT_RESENT[reason]}.`);
     return 1;
   }
   const isSame = email?.toLowerCase() === to.toLowerCase();
@@ -314,9 +270,36 @@ async function resendTo(context: CommandContext, named: readonly string[], to: s
   const question = `Give ${number} the address ${to}, and send its confirmation there?`;
   const answer = await askAfterPreview(context, question, "Nothing was changed or sent.");
   if (answer !== "yes") return answer === "shown" ? 0 : 1;
-  await correctAddress(context, intentId, to);
+  await correctAddress(context.ledger, intentId, to, context.now);
   terminal.out(`${number} has the address ${to}, and its confirmation is due. ${SENT_SOON}`);
-  const atStripe = await correctAtStripe(context, intentId, to);
-  terminal.note(atStripe.said);
-  return atStripe.isDone ? 0 : 1;
+  return correctThere(context, intentId, to);
+}
+
+const AT_STRIPE = {
+  replaced:
+    "The payment at Stripe has the new address too. The billing details of its attempts keep the one that was typed.",
+  hosted: "Stripe keeps the address that the buyer typed on its own page.",
+  unknown: "That Stripe account does not know the payment: nothing was changed there.",
+} as const;
+
+/** Corrects the address at Stripe, and says what became of it. Resolves to the exit code. */
+async function correctThere({ openStripe, terminal }: CommandContext, intentId: string, to: string): Promise<number> {
+  try {
+    const outcome = await correctAtStripe(await openStripe(), intentId, to);
+    terminal.note(AT_STRIPE[outcome]);
+    return outcome === "unknown" ? 1 : 0;
+  } catch (error) {
+    const reason = error instanceof UsageError ? error.message : describeStripeError(error);
+    if (reason === null) throw error;
+    const page = dashboardPage(`payments/${intentId}`);
+    terminal.note(
+      `The payment at Stripe keeps the address before, perhaps in a part: change buyer_email in its metadata at ${page}\n${reason}`,
+    );
+    return 1;
+  }
+}
+
+/** An address as a preview shows it: `j…@example.nl`. */
+function maskAddress(email: string | undefined): string {
+  return email === undefined ? "none" : email.replace(/^(.)[^@]*/u, "$1…");
 }

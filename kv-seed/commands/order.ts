@@ -1,25 +1,20 @@
+import { type GiftWords, readGiftWords } from "../../src/gifts/gift-state.ts";
 import { courseTargetKeys, interstitialSchema } from "../../src/ledger/course-target.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { isRepaid } from "../../src/ledger/orders.ts";
+import { BOUGHT_AT, conditionOf, type OrderRecord, readOrderRecords } from "../../src/orders/order-records.ts";
+import { findPayment, findPaymentsOf, type NamedPayment } from "../../src/paying/payments-of.ts";
 import { checkValue } from "../../src/server/kv.ts";
+import { dashboardPage } from "../../src/server/stripe.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
+import { printable } from "../../src/shared/printable.ts";
 import { type Command, type CommandContext, describeTarget, environmentOf, formatTime, labelled } from "../command.ts";
 import { UsageError } from "../data-files.ts";
 import { giftFacts } from "../deliveries.ts";
-import { type GiftWords, readGiftWords } from "../gift-state.ts";
-import {
-  BOUGHT_AT,
-  conditionOf,
-  type OrderRecord,
-  readOrderRecords,
-  sayInvoices,
-  sayStatus,
-} from "../order-records.ts";
-import { findPayment, findPaymentsOf, type NamedPayment, sayPayment } from "../payments-of.ts";
-import { dashboardPage, describeStripeError } from "../stripe-errors.ts";
-import { printable } from "../terminal.ts";
+import { sayInvoices, sayPayment, sayStatus } from "../order-text.ts";
+import { describeStripeError } from "../stripe-errors.ts";
 
 export const orderCommand: Command = {
   name: "order",

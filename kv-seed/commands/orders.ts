@@ -1,6 +1,8 @@
+import { type GiftWords, readGiftWords } from "../../src/gifts/gift-state.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { boughtAt, isRepaid, moneyOf } from "../../src/ledger/orders.ts";
+import { BOUGHT_AT, momentsOf, type OrderRecord, readOrderRecords } from "../../src/orders/order-records.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import {
   type Command,
@@ -12,8 +14,7 @@ import {
   table,
 } from "../command.ts";
 import { sayGift } from "../deliveries.ts";
-import { type GiftWords, readGiftWords } from "../gift-state.ts";
-import { BOUGHT_AT, momentsOf, type OrderRecord, readOrderRecords, sayStatus } from "../order-records.ts";
+import { sayStatus } from "../order-text.ts";
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1000;

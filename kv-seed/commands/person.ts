@@ -1,24 +1,12 @@
 import type Stripe from "stripe";
+import { type ErasureOutcome, erasePerson } from "../../src/desk/erase-person.ts";
+import { findPerson, type Person, splitPerson } from "../../src/desk/person.ts";
+import { readGiftWords } from "../../src/gifts/gift-state.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { eraseAtStripe, eraseLeftPayment, isCancelable } from "../../src/paying/stripe-erasure.ts";
-import { findIntent } from "../../src/server/stripe.ts";
+import { findPaymentsOf, type NamedPayment } from "../../src/paying/payments-of.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
-import { replaceAddress } from "../address-correction.ts";
-import { deleteKeys, putEntries } from "../changes.ts";
 import { askAfterPreview, type Command, type CommandContext, describeTarget, environmentOf } from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import { markErasure } from "../erasure-marks.ts";
-import { readGiftWords } from "../gift-state.ts";
-import { findPaymentsOf, type NamedPayment } from "../payments-of.ts";
-import {
-  erasableOf,
-  erasureOf,
-  findPerson,
-  type Person,
-  type PersonOrder,
-  planGiftErasure,
-  splitPerson,
-} from "../person.ts";
 import { describeErasure, describePerson, ELSEWHERE } from "../person-text.ts";
 import { describeStripeError } from "../stripe-errors.ts";
 
@@ -53,7 +41,8 @@ payments of which no event came. Prints personal data. Be sure that it is they w
       terminal.out(`Nothing is known of this address (${describeTarget(target)}).\n\n${ELSEWHERE}`);
       return 1;
     }
-    if (values.erase === true) return erase(context, email, person, asked.stripe);
+    // Without Stripe, an erasure has ended before.
+    if (values.erase === true && asked.stripe !== null) return erase(context, email, person, asked.stripe);
     const codes = [...person.gifts.values()].map(({ code }) => code);
     terminal.out(describePerson(person, await readGiftWords(gifts, codes), context.now));
     terminal.out(`\n${ELSEWHERE}`);
@@ -83,8 +72,8 @@ async function askStripe(context: CommandContext, email: string): Promise<Asked 
 }
 
 /** Shows what goes and stays, asks, and erases. Resolves to the exit code. */
-async function erase(context: CommandContext, email: string, person: Person, stripe: Stripe | null): Promise<number> {
-  const { ledger, target, terminal, now } = context;
+async function erase(context: CommandContext, email: string, person: Person, stripe: Stripe): Promise<number> {
+  const { ledger, openStore, target, terminal, now } = context;
   const split = splitPerson(person, now);
   const { going, needed, open } = split;
   terminal.out(describeErasure(person, split));
@@ -98,93 +87,25 @@ async function erase(context: CommandContext, email: string, person: Person, str
   const question = `Erase ${email} (${count}) from the shop (${describeTarget(target)})? It cannot be undone.`;
   const answer = await askAfterPreview(context, question, NOTHING);
   if (answer !== "yes") return answer === "shown" ? 0 : 1;
-
-  // Stripe comes first, because it may refuse, and the ledger last: whatever fails, the person is found again by what is left.
-  // Payments that only Stripe names come after all, because they can be found only by their address at Stripe.
-  const hidden = orders.filter(({ isKnown }) => !isKnown);
-  const named = orders.filter(({ isKnown }) => isKnown);
-  const isDoneThere =
-    (await eraseThere(context, stripe, named, "At Stripe perhaps a part was erased, and nothing here.")) &&
-    (await eraseMentions(context, stripe, mentions, email));
-  if (!isDoneThere) return 1;
-  if (!(await eraseInKv(context, going))) {
-    terminal.note("Not all of it was erased. Run this again.");
+  const outcome = await erasePerson({ ledger, gifts: openStore("GIFTS"), stripe }, email, going, now);
+  if (outcome.status === "stopped") {
+    terminal.note(`${sayBecause(outcome.because)}\n${STOPPED[outcome.at]} Run this again.`);
     return 1;
   }
-  await ledger(erasureOf(going, now));
-  if (!(await eraseThere(context, stripe, hidden, "It was erased here, and at Stripe not all of it."))) return 1;
   terminal.out("\nErased. The page of a gift may show its names for a minute.");
   return needed.size + open.length === 0 ? 0 : 1;
 }
 
-/** Marks what is erased, and takes the names and messages from its gifts. False, after a message, if it could not. */
-async function eraseInKv({ openStore, terminal, now }: CommandContext, going: Person): Promise<boolean> {
-  const gifts = openStore("GIFTS");
-  const marks = markErasure(erasableOf(going), now);
-  const isGoing = new Set(going.orders.map(({ intentId }) => intentId));
-  const { put, remove } = await planGiftErasure(
-    gifts,
-    new Map([...going.gifts].filter(([intentId]) => isGoing.has(intentId))),
-  );
-  return (
-    (await putEntries(gifts, [...marks, ...put], terminal, "erased")).ok &&
-    (await deleteKeys(gifts, remove, terminal)).ok
-  );
-}
+type Stopped = Extract<ErasureOutcome, { status: "stopped" }>;
 
-/** Erases these payments at Stripe. False if Stripe refused, after a message that ends with `state`. */
-async function eraseThere(
-  context: CommandContext,
-  stripe: Stripe | null,
-  orders: readonly PersonOrder[],
-  state: string,
-): Promise<boolean> {
-  if (stripe === null) return true;
-  return trying(context, state, async () => {
-    for (const { intentId, order, payment } of orders) {
-      const intent = await findIntent(stripe, intentId);
-      if (payment?.state !== "left" || intent === null) {
-        await eraseAtStripe(stripe, intent, order?.status === "paid");
-        continue;
-      }
-      if (!isCancelable(intent)) {
-        const number = formatOrderNumber(intentId);
-        context.terminal.note(
-          `${number} cannot be canceled at Stripe any more: it is ${intent.status} now.\n${state} Run this again.`,
-        );
-        return false;
-      }
-      await eraseLeftPayment(stripe, intent);
-    }
-    return true;
-  });
-}
+const STOPPED = {
+  stripe: "At Stripe perhaps a part was erased, and nothing here.",
+  gifts: "Not all of it was erased.",
+  unrecorded: "It was erased here, and at Stripe not all of it.",
+} as const satisfies Record<Stopped["at"], string>;
 
-/** Erases the address from payments of others at Stripe. */
-async function eraseMentions(
-  context: CommandContext,
-  stripe: Stripe | null,
-  intentIds: readonly string[],
-  email: string,
-): Promise<boolean> {
-  if (stripe === null) return true;
-  return trying(context, "At Stripe perhaps a part was erased, and nothing here.", async () => {
-    for (const intentId of intentIds) {
-      const intent = await findIntent(stripe, intentId);
-      if (intent !== null) await replaceAddress(stripe, intent, "", email);
-    }
-    return true;
-  });
-}
-
-/** Does work at Stripe. False if Stripe refused, after a message that ends with `state`. */
-async function trying({ terminal }: CommandContext, state: string, work: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return await work();
-  } catch (error) {
-    const reason = describeStripeError(error);
-    if (reason === null) throw error;
-    terminal.note(`${reason}\n${state} Run this again.`);
-    return false;
-  }
+function sayBecause(because: Stopped["because"]): string {
+  if (because instanceof Error) return describeStripeError(because) ?? `Failed: ${because.message}`;
+  const { intentId, status } = because;
+  return `${formatOrderNumber(intentId)} cannot be canceled at Stripe any more: it is ${status} now.`;
 }

@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { storedEntry } from "../changes.ts";
+import type { KvEntry } from "../../src/server/kv-store.ts";
+import { storedEntry } from "../../src/server/kv-store.ts";
+import { printable } from "../../src/shared/printable.ts";
 import { type Command, describeTarget } from "../command.ts";
 import { chooseFiles, displayPath, findErrors, isNeverInFile, writeDataFile } from "../data-files.ts";
-import { printable } from "../terminal.ts";
-import type { KvEntry } from "../wrangler.ts";
 import { countEntries } from "./check.ts";
 
 export const pullCommand: Command = {

@@ -1,8 +1,8 @@
+import type { KvStore } from "../../src/server/kv-store.ts";
 import { GIFT_KEEPER } from "../bought-gifts.ts";
 import { type Changes, deleteKeys, findChanges, formatChanges, isEmpty, type Keeper, putEntries } from "../changes.ts";
 import { type Command, type CommandContext, describeTarget } from "../command.ts";
 import { chooseFiles, type FileBinding } from "../data-files.ts";
-import type { KvStore } from "../wrangler.ts";
 import { countEntries, readAndReport } from "./check.ts";
 
 export const pushCommand: Command = {

@@ -1,21 +1,21 @@
 import { giftStopKey, giftStopSchema } from "../../src/gifts/gift-entries.ts";
+import { listBoughtCodes } from "../../src/gifts/gift-state.ts";
 import { giftStopOf, stopOrResumeGift } from "../../src/gifts/paid-gifts.ts";
 import { type Ledger, sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Order, selectOrders } from "../../src/ledger/orders.ts";
+import { BOUGHT_AT } from "../../src/orders/order-records.ts";
 import type { OrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { type Compared, compareEvents, readStripeTruth } from "../../src/paying/webhook/stripe-truth.ts";
 import { checkValue } from "../../src/server/kv.ts";
 import { errorMessage } from "../../src/server/log.ts";
+import { chunked, inTurns } from "../../src/shared/batches.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
+import { printable } from "../../src/shared/printable.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
 import { type Command, type CommandContext, countOption, describeTarget, environmentOf } from "../command.ts";
-import { listBoughtCodes } from "../gift-state.ts";
-import { BOUGHT_AT } from "../order-records.ts";
-import { printable } from "../terminal.ts";
 import { workerEnvOf } from "../worker-env.ts";
-import { chunked, inTurns } from "../wrangler.ts";
 
 const DEFAULT_DAYS = 7;
 /** As long as orders are kept: seven years from the end of theirs. */

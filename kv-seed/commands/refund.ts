@@ -1,5 +1,16 @@
+import type Stripe from "stripe";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { boughtAt, type Order } from "../../src/ledger/orders.ts";
+import { isOpen, onlyOrderOf, readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
+import {
+  hasFailed,
+  minutesSince,
+  payBack,
+  type Refundable,
+  type Refusal,
+  readRefundable,
+} from "../../src/paying/refunds.ts";
+import { dashboardPage } from "../../src/server/stripe.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import {
   askAfterPreview,
@@ -12,10 +23,9 @@ import {
   textOption,
 } from "../command.ts";
 import { UsageError } from "../data-files.ts";
+import { sayForeign } from "../foreign-text.ts";
 import { findPaidOrder } from "../paid-order.ts";
-import { describeRefund, hasFailed, minutesSince, payBack, type Refundable, readRefundable } from "../refunds.ts";
-import { dashboardPage } from "../stripe-errors.ts";
-import { isOpen, onlyOrderOf, readWithdrawals } from "../withdrawal-records.ts";
+import { describeStripeError } from "../stripe-errors.ts";
 
 const NOTHING = "Nothing was paid back.";
 
@@ -48,7 +58,7 @@ intents and disputes (read).
     const number = formatOrderNumber(intentId);
     const stripe = await context.openStripe();
     const refundable = await readRefundable(stripe, intentId, environmentOf(target));
-    if ("reason" in refundable) return refuse(context, `${number} ${refundable.reason}.`);
+    if ("refusal" in refundable) return refuse(context, `${number} ${sayRefusal(refundable.refusal)}.`);
     const { leftCents, charge } = refundable;
     const left = formatDecimal(leftCents);
     const cents = wanted ?? leftCents;
@@ -74,10 +84,10 @@ intents and disputes (read).
     const answer = await askAfterPreview(context, question, NOTHING);
     if (answer !== "yes") return answer === "shown" ? 0 : 1;
     const outcome = await payBack(stripe, refundable, intentId, cents);
-    if (outcome.status === "refused") return refuse(context, outcome.reason);
+    if (outcome.status === "refused") return refuse(context, saidBy(outcome.error));
     if (outcome.status === "unknown") {
       terminal.note(
-        `${outcome.reason}\nNobody knows whether this was paid back. Look at ${dashboardPage(`payments/${intentId}`)}, or ask once\n` +
+        `${saidBy(outcome.error)}\nNobody knows whether this was paid back. Look at ${dashboardPage(`payments/${intentId}`)}, or ask once\n` +
           "more within the hour: if it was, this command shows it and asks before it makes a second one; if not, it makes this one.",
       );
       return 1;
@@ -96,6 +106,29 @@ intents and disputes (read).
     return 0;
   },
 };
+
+/** Why an order cannot be paid back, after its number. */
+function sayRefusal(refusal: Refusal): string {
+  switch (refusal.why) {
+    case "unknown":
+      return "is not known to this Stripe account";
+    case "unpaid":
+      return `was not paid: Stripe says ${refusal.status}`;
+    case "foreign":
+      return `is ${sayForeign(refusal.foreign)}: pay it back in Stripe's dashboard`;
+    case "disputed":
+      return `is disputed (${refusal.status}): the buyer's bank has taken the money back, or may do so`;
+  }
+}
+
+function saidBy(error: Error): string {
+  return describeStripeError(error) ?? error.message;
+}
+
+/** One refund in a line: `10.00  re_1…  succeeded`. */
+function describeRefund({ amount, id, status }: Stripe.Refund, time: string): string {
+  return `${formatDecimal(amount)}  ${id}  ${status ?? "status not known"}  ${time}`;
+}
 
 function refuse({ terminal }: CommandContext, reason: string): 1 {
   terminal.note(`${reason}\n${NOTHING}`);

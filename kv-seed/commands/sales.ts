@@ -1,9 +1,10 @@
 import { firstOf, type Ledger, type Row, sql } from "../../src/ledger/database.ts";
+import { BOUGHT_AT, momentsOf, startOf } from "../../src/orders/order-records.ts";
+import { formatCsvFile } from "../../src/shared/csv.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
+import type { Days } from "../../src/shared/time.ts";
 import { addDays } from "../../src/shared/time.ts";
-import { type Command, type Days, dayOf, daysOption, describeTarget, table } from "../command.ts";
-import { formatCsvFile } from "../csv.ts";
-import { BOUGHT_AT, momentsOf, startOf } from "../order-records.ts";
+import { type Command, dayOf, daysOption, describeTarget, table } from "../command.ts";
 
 /** The sales of one product in one flow on one day; cents including VAT. */
 type Sold = { day: string; product: string; flow: string; count: number; gifts: number; cents: number };

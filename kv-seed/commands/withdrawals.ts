@@ -1,8 +1,20 @@
 import { reopenRefusedDelivery } from "../../src/gifts/day/gift-delivery.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import {
+  daysBetween,
+  isDisputed,
+  isOpen,
+  isOverdue,
+  outcomeOf,
+  readWithdrawals,
+  repayBy,
+  rightOf,
+  type WithdrawalRecord,
+} from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { ANSWERS } from "../../src/orders/withdrawal/withdrawals.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
+import { printable } from "../../src/shared/printable.ts";
 import { today } from "../../src/shared/time.ts";
 import {
   type Command,
@@ -14,18 +26,6 @@ import {
   textOption,
 } from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import { printable } from "../terminal.ts";
-import {
-  daysBetween,
-  isDisputed,
-  isOpen,
-  isOverdue,
-  outcomeOf,
-  readWithdrawals,
-  repayBy,
-  rightOf,
-  type WithdrawalRecord,
-} from "../withdrawal-records.ts";
 
 /** The value of `--answer` that removes an operator's answer. */
 const NO_ANSWER = "open";
@@ -189,18 +189,25 @@ function formatWhole(record: WithdrawalRecord, day: string): string {
   ]);
 }
 
+const KEPT = { gift: "a gift", "no-waiver": "no waiver", unconfirmed: "not confirmed by mail" } as const;
+
 function describeRight(record: WithdrawalRecord): string {
   const right = rightOf(record);
   switch (right.status) {
     case "exists":
-      return `yes: ${right.why}`;
+      return `yes: ${KEPT[right.kept]}, ${after(right.days)}`;
     case "waived":
-      return `no: the buyer asked for delivery at once and had the confirmation (${right.why}). See the README`;
+      return `no: the buyer asked for delivery at once and had the confirmation (consent ${right.consent}). See the README`;
     case "late":
-      return `no: ${right.why}. A 14th day on a Saturday, Sunday or public holiday moves to the next working day`;
+      return `no: ${after(right.days)}. A 14th day on a Saturday, Sunday or public holiday moves to the next working day`;
     case "unknown":
       return record.orders.length > 1
         ? "not known: which of these orders is meant?"
         : "not known: no paid order was found";
   }
+}
+
+function after(days: number): string {
+  if (days === 0) return "on the day of the sale";
+  return `${days} ${days === 1 ? "day" : "days"} after the sale`;
 }

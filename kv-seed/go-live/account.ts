@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type Stripe from "stripe";
+import { dashboardPage } from "../../src/server/stripe.ts";
 import { PRODUCT_IDS, type ProductId } from "../../src/shared/courses.ts";
 import { otherEnvironment } from "../../src/shared/environment.ts";
 import { formatPrice } from "../../src/shared/money.ts";
-import { dashboardPage } from "../stripe-errors.ts";
 import { advice, type Finding, missing } from "./findings.ts";
 import {
   API_VERSION,

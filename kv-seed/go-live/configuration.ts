@@ -1,4 +1,5 @@
 import { type Bindings, readConfigProblems, SECRET_NAMES, type SecretName, VAR_NAMES } from "../../src/server/env.ts";
+import type { KvStore } from "../../src/server/kv-store.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import { CODE_PLACE } from "../../src/shared/targets.ts";
 import { findErrors, remoteUrlError } from "../data-files.ts";
@@ -11,7 +12,6 @@ import {
   isNamespaceId,
   KV_BINDINGS,
   type KvBinding,
-  type KvStore,
   type WranglerConfig,
   WranglerError,
 } from "../wrangler.ts";

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
+import { dashboardPage } from "../../src/server/stripe.ts";
 import { LOCAL_ENVIRONMENT } from "../command.ts";
-import { dashboardPage, describeStripeError, isOfType } from "../stripe-errors.ts";
+import { describeStripeError, isOfType } from "../stripe-errors.ts";
 import { KEY_HELP, modeOfKey } from "../stripe-key.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Account, completeAccount, findAccountTrouble, readAccount, type Step } from "./account.ts";

@@ -2,8 +2,7 @@ import type Stripe from "stripe";
 import { describeProduct, STRIPE_PRODUCT_DESCRIPTION } from "../../src/courses/products-copy.ts";
 import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
 import { CONFIRMATION_COPY } from "../../src/orders/order-mail-copy.ts";
-import { LINK_CONSENT_FIELD } from "../../src/paying/payment-rules.ts";
-import { ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
+import { LINK_CONSENT_FIELD, ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
 import { checkoutVar } from "../../src/server/env.ts";
 import {
   bridgeKey,

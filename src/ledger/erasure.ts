@@ -4,7 +4,7 @@ import { mayHappen } from "./delivery-life-rules.ts";
 
 /**
  * The erasure of a person's data in the ledger, at their request. It is told by ids alone, so it can be repeated after a
- * restore when no address is known any more (`kv-seed/erasure-marks.ts`).
+ * restore when no address is known any more (`gifts/erasure-marks.ts`).
  */
 
 export const ERASABLE_KINDS = ["payments", "mentions", "deliveries", "withdrawals"] as const;

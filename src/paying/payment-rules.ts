@@ -74,9 +74,6 @@ export const RETURN_PARAMETERS = {
 /** Header that carries the visit's key to our API. */
 export const VISIT_KEY_HEADER = "idempotency-key";
 
-/** The field of a payment link that asks for that consent, and the value of its one answer: letters and digits only. */
-export const LINK_CONSENT_FIELD = { key: "herroepingsrecht", agreed: "vervalt" } as const;
-
 /**
  * Whether our API wrote the buyer's account on a payment. `unavailable`: there was a token, but the keys to check it
  * could not be fetched.

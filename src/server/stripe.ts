@@ -109,3 +109,13 @@ export function statusOf(error: unknown): number | undefined {
   const value = (error as { statusCode?: unknown } | null)?.statusCode;
   return typeof value === "number" ? value : undefined;
 }
+
+/** Whether an error is one of Stripe's package: an answer of Stripe's, or none. */
+export function isStripeError(error: unknown): error is Error & { type: string } {
+  return error instanceof Error && textField(error, "type")?.startsWith("Stripe") === true;
+}
+
+/** A page of Stripe's dashboard. */
+export function dashboardPage(path: string): string {
+  return `https://dashboard.stripe.com/${path}`;
+}

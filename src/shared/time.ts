@@ -37,6 +37,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
+/** Days in the shop's time zone, both included. `0000-01-01` and `9999-12-31` are open ends. */
+export type Days = { from: string; to: string };
+
 /** The moment at which this hour begins on a day in the shop's time zone, in summer and winter. */
 export function momentOf(day: string, hour: number): Date {
   const guess = new Date(`${day}T${String(hour).padStart(2, "0")}:00:00Z`);

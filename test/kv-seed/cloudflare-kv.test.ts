@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openCloudflareKv } from "../../kv-seed/cloudflare-kv.ts";
-import type { KvEntry } from "../../kv-seed/wrangler.ts";
+import type { KvEntry } from "../../src/server/kv-store.ts";
 import { writeProductionConfig } from "./production-config.ts";
 import { temporaryFolder } from "./tool.ts";
 
@@ -86,11 +86,11 @@ test("lists every page, reads a hundred keys a call, and leaves out what does no
 test("writes and removes in bulk", async () => {
   const entries = sales(2);
   const { store, asked } = await standIn(entries);
-  await store.put([{ key: "pi_new", value: "{}", expiration: 2_000_000_000 }]);
+  await store.write([{ key: "pi_new", value: "{}", expiration: 2_000_000_000 }]);
   await store.delete(["pi_00000", "pi_00001"]);
   expect([...entries.keys()]).toEqual(["pi_new"]);
   expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(["PUT bulk", "POST bulk/delete"]);
-  await store.put([]);
+  await store.write([]);
   expect(asked).toHaveLength(2);
 });
 
@@ -119,7 +119,7 @@ test("says in Cloudflare's words what was refused, and what could not be written
       ? Response.json({ success: true, errors: [], result: { successful_key_count: 0, unsuccessful_keys: ["a"] } })
       : undefined,
   );
-  await expect(partly.store.put([{ key: "a", value: "b" }])).rejects.toThrow("could not write 1 of the keys");
+  await expect(partly.store.write([{ key: "a", value: "b" }])).rejects.toThrow("could not write 1 of the keys");
   const down = await standIn(sales(1), () => new Response("bad gateway", { status: 502 }));
   await expect(down.store.get(["a"])).rejects.toThrow("502 bad gateway");
   expect(down.waited).toHaveLength(3);

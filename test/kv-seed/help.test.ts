@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { formatCsvFile, formatCsvRow } from "../../kv-seed/csv.ts";
-import { createTerminal, printable } from "../../kv-seed/terminal.ts";
+import { createTerminal } from "../../kv-seed/terminal.ts";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
+import { formatCsvFile, formatCsvRow } from "../../src/shared/csv.ts";
+import { printable } from "../../src/shared/printable.ts";
 import { DATABASE_ID, writeProductionConfig } from "./production-config.ts";
 import { noted, runTool, temporaryFolder } from "./tool.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { makeLedger, sumOf } from "../../kv-seed/ledger.ts";
-import { readMoney } from "../../kv-seed/stripe-money.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { makeBooks, sumOf } from "../../src/paying/books.ts";
+import { readMoney } from "../../src/paying/stripe-money.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { moveBalance } from "../outside-world/stripe-balance.ts";
 import { begin, openStripeWorld, run, stripe, world } from "./stripe-world.ts";
@@ -83,7 +83,7 @@ test("the VAT of several refunds comes to that of the sale, also when one of the
     world.stripe.refund(id, 1300);
     at(`2026-07-0${day}T10:00:00Z`);
   }
-  const vatOf = async () => sumOf(makeLedger(await readMoney(stripe, ALL_DAYS), ALL_DAYS, "local").lines).vatCents;
+  const vatOf = async () => sumOf(makeBooks(await readMoney(stripe, ALL_DAYS), ALL_DAYS, "local").lines).vatCents;
   expect(await vatOf()).toBe(0);
 
   world.stripe.failRefund(id);
@@ -140,7 +140,7 @@ test("what is no sale of this shop in euros is named, and counted nowhere", asyn
 
 /** The sums of the lines, of what is not counted, and of Stripe's balance transactions themselves. */
 async function balances() {
-  const { lines, others } = makeLedger(await readMoney(stripe, ALL_DAYS), ALL_DAYS, "local");
+  const { lines, others } = makeBooks(await readMoney(stripe, ALL_DAYS), ALL_DAYS, "local");
   const apart = others.reduce((sum, { cents }) => sum + cents, 0);
   const total = (field: "net" | "fee") => movements().reduce((sum, movement) => sum + movement[field], 0);
   return { lines, apart, ...sumOf(lines), stripeNet: total("net"), stripeFees: total("fee") };

@@ -123,7 +123,7 @@ describe("a push that fails", () => {
 
   test("and cannot be read back: says that it does not know", async () => {
     kv.failAfter = 1;
-    kv.put = async () => {
+    kv.write = async () => {
       kv.failReads = true;
       throw new Error("connection lost");
     };

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { type KvToolParts, runKvTool } from "../../kv-seed/kv.ts";
 import { createTerminal, type DataTerminal } from "../../kv-seed/terminal.ts";
-import type { KvBinding, KvEntry, KvKey, KvStore } from "../../kv-seed/wrangler.ts";
+import type { KvBinding } from "../../kv-seed/wrangler.ts";
 import { type Ledger, ledgerOf } from "../../src/ledger/database.ts";
+import type { KvEntry, KvKey, KvStore } from "../../src/server/kv-store.ts";
 import { openD1 } from "../d1-on-node.ts";
 
 /** A day in the middle of the year, so that no time zone changes the date. */
@@ -72,7 +73,7 @@ export class MemoryStore implements KvStore {
     return found;
   };
 
-  put = async (entries: readonly KvEntry[]): Promise<void> => {
+  write = async (entries: readonly KvEntry[]): Promise<void> => {
     this.calls.push(`put ${entries.length}`);
     for (const entry of entries) {
       if (this.failAfter-- <= 0) throw new Error("connection lost");

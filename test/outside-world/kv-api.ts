@@ -1,6 +1,6 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
-import type { KvStore } from "../../kv-seed/wrangler.ts";
 import { listKeys } from "../../src/server/kv.ts";
+import type { KvStore } from "../../src/server/kv-store.ts";
 
 /** A namespace as Cloudflare's API shows it to operators: with the rules of the place whose namespace it is. */
 export function storeOf(kv: KVNamespace): KvStore {
@@ -14,7 +14,7 @@ export function storeOf(kv: KVNamespace): KvStore {
       }
       return found;
     },
-    async put(entries) {
+    async write(entries) {
       for (const { key, value, expiration, metadata } of entries)
         await kv.put(key, value, {
           ...(expiration === undefined ? {} : { expiration }),

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
-import { LINK_CONSENT_FIELD } from "../../src/paying/payment-rules.ts";
+import { LINK_CONSENT_FIELD } from "../../src/paying/webhook/order-events.ts";
 import {
   bridgeKey,
   COURSES,

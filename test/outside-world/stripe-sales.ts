@@ -2,7 +2,7 @@ import { HTTPException } from "hono/http-exception";
 import type Stripe from "stripe";
 import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
 import { LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
-import { LINK_CONSENT_FIELD } from "../../src/paying/payment-rules.ts";
+import { LINK_CONSENT_FIELD } from "../../src/paying/webhook/order-events.ts";
 import { randomId } from "./identifiers.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
 import { feeOfSale, moveBalance } from "./stripe-balance.ts";

@@ -1,5 +1,5 @@
 import type { DisputeState, Order } from "../../src/ledger/orders.ts";
-import { LINK_CONSENT_FIELD } from "../../src/paying/payment-rules.ts";
+import { LINK_CONSENT_FIELD } from "../../src/paying/webhook/order-events.ts";
 import type { Charge } from "../outside-world/stripe-charges.ts";
 import type { Dispute } from "../outside-world/stripe-disputes.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";

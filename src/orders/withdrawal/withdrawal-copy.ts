@@ -1,15 +1,13 @@
 import { BRAND, WITHDRAWAL_LABEL } from "../../ui/site-copy.ts";
 import {
   type MailedReceipt,
+  REPAYMENT_DAYS,
   WITHDRAWAL_FIELDS,
   type WithdrawalField,
   type WithdrawalProblem,
 } from "./withdrawal-rules.ts";
 
 type FieldCopy = { label: string; hint: string } & Partial<Record<WithdrawalProblem, string>>;
-
-/** The shop repays within this many days of a withdrawal (art. 6:230r BW). */
-export const REPAYMENT_DAYS = 14;
 
 /**
  * Copy of the withdrawal function (art. 11a of Directive 2011/83/EU): its two forms, the proof of receipt, and the

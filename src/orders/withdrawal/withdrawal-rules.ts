@@ -2,6 +2,9 @@ import { EMAIL_MAX_LENGTH, isEmailAddress } from "../../shared/email-address.ts"
 import { cleanLine, cleanText } from "../../shared/typed-text.ts";
 import { readEmailText } from "../../shared/typed-values.ts";
 
+/** The shop repays within this many days of a withdrawal (art. 6:230r BW). */
+export const REPAYMENT_DAYS = 14;
+
 /** The typed fields of a withdrawal; an empty field is "". */
 export type WithdrawalFields = {
   name: string;

@@ -5,7 +5,6 @@ import type { DisputeState, OrderStatus, PaymentEvent, ReportSource, Told } from
 import { FLOWS, PRODUCT_IDS } from "../../shared/courses.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { cleanLine } from "../../shared/typed-text.ts";
-import { LINK_CONSENT_FIELD } from "../payment-rules.ts";
 
 /**
  * Reads what one event of Stripe's says of an order. It follows from that event alone, so a repeated delivery says the
@@ -133,6 +132,12 @@ export function stateOfDispute({
   if (end === "closed" && takenCents > 0) return "lost";
   return end ?? (isRefundable === true && takenCents <= 0 ? "inquiry" : "open");
 }
+
+/**
+ * The field of a payment link that asks for the consent to begin at once, and the value of its one answer: letters and digits
+ * only.
+ */
+export const LINK_CONSENT_FIELD = { key: "herroepingsrecht", agreed: "vervalt" } as const;
 
 /** Statuses of a refund that did not arrive. */
 const FAILED_REFUND: readonly unknown[] = ["failed", "canceled"];

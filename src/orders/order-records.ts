@@ -1,16 +1,14 @@
-import { type Delivery, toDelivery } from "../src/gifts/day/gift-delivery.ts";
-import { type Ledger, sql, type Value } from "../src/ledger/database.ts";
-import type { Invoice } from "../src/ledger/invoice-rules.ts";
-import { toInvoice } from "../src/ledger/invoices.ts";
-import { type Order, toOrder } from "../src/ledger/orders.ts";
-import { normaliseGiftCode } from "../src/shared/gift.ts";
-import { INTENT_ID } from "../src/shared/intent-id.ts";
-import { formatDecimal } from "../src/shared/money.ts";
-import { addDays, momentOf } from "../src/shared/time.ts";
-import { plain } from "../src/shared/typed-values.ts";
-import { type Days, formatTime } from "./command.ts";
+import { type Delivery, toDelivery } from "../gifts/day/gift-delivery.ts";
+import { type Ledger, sql, type Value } from "../ledger/database.ts";
+import type { Invoice } from "../ledger/invoice-rules.ts";
+import { toInvoice } from "../ledger/invoices.ts";
+import { type Order, toOrder } from "../ledger/orders.ts";
+import { normaliseGiftCode } from "../shared/gift.ts";
+import { INTENT_ID } from "../shared/intent-id.ts";
+import { addDays, type Days, momentOf } from "../shared/time.ts";
+import { plain } from "../shared/typed-values.ts";
 
-/** Orders in the ledger, as the operators' commands find and name them. */
+/** Orders in the ledger, as the owner finds and names them. */
 
 /**
  * An order, the mail of its gift, null if none was ever to be mailed, and its invoices and credit notes, the first first.
@@ -47,21 +45,11 @@ export async function readOrderRecords(
   });
 }
 
-/** The invoices of an order, a line each, as commands show them. */
-export function sayInvoices(invoices: readonly Invoice[]): readonly string[] | undefined {
-  if (invoices.length === 0) return undefined;
-  return invoices.map(({ number, kind, company, address, vatId, inclCents }) =>
-    [`${number} ${kind} ${formatDecimal(inclCents)}`, company, ...address.split("\n"), ...(vatId ? [vatId] : [])].join(
-      ", ",
-    ),
-  );
-}
-
 /** The length of the last part of a payment's id that is its order's number. */
 const NUMBER_LENGTH = 10;
 
 /**
- * A condition for the orders that an operator names: by e-mail address, payment, number (as people write it, without `VK-`
+ * A condition for the orders that the owner names: by e-mail address, payment, number (as people write it, without `VK-`
  * too), or the code of the gift that was bought.
  */
 export function conditionOf(what: string): readonly [condition: string, ...values: string[]] {
@@ -84,18 +72,4 @@ export function momentsOf({ from, to }: Days): readonly [from: string, before: s
 /** The first moment of a day, ISO 8601. A day before there were time zones sorts as it is. */
 export function startOf(day: string): string {
   return day < "1970" ? day : momentOf(day, 0).toISOString();
-}
-
-/** The status of an order in words. Nothing is paid while it is on its way: Stripe says later whether it came. */
-export function sayStatus({ status, updatedAt }: Pick<Order, "status" | "updatedAt">): string {
-  switch (status) {
-    case "open":
-      return `on its way since ${formatTime(updatedAt)}, not paid yet`;
-    case "failed":
-      return "failed, not paid";
-    case "canceled":
-      return "canceled, not paid";
-    default:
-      return status;
-  }
 }

@@ -1,9 +1,7 @@
 import type Stripe from "stripe";
-import { stateOfDispute } from "../src/paying/webhook/order-events.ts";
-import { findIntent, statusOf } from "../src/server/stripe.ts";
-import { formatDecimal } from "../src/shared/money.ts";
-import { whyNotOurs } from "./ledger.ts";
-import { describeStripeError } from "./stripe-errors.ts";
+import { findIntent, isStripeError, statusOf } from "../server/stripe.ts";
+import { type Foreign, whyNotOurs } from "./books.ts";
+import { stateOfDispute } from "./webhook/order-events.ts";
 
 /** The amount of a payment that Stripe can refund, and refunding it. */
 
@@ -19,25 +17,35 @@ export type Refundable = {
 /** Within this time the same amount once more may be meant as the same refund, milliseconds. */
 const SAME_REFUND_MS = 60 * 60_000;
 
-/** The refundable amount of a payment, or the reason that there is none. Rejects with Stripe's error. */
+/**
+ * Why nothing of a payment can be refunded. `unknown`: this Stripe account has no such payment. `status`: Stripe's word for
+ * the payment or the dispute. `disputed`: the buyer's bank has taken the money back, or may do so.
+ */
+export type Refusal =
+  | { why: "unknown" }
+  | { why: "unpaid"; status: Stripe.PaymentIntent.Status }
+  | { why: "foreign"; foreign: Foreign }
+  | { why: "disputed"; status: Stripe.Dispute.Status };
+
+/** The refundable amount of a payment, or why there is none. Rejects with Stripe's error. */
 export async function readRefundable(
   stripe: Stripe,
   intentId: string,
   environment: string,
-): Promise<Refundable | { reason: string }> {
+): Promise<Refundable | { refusal: Refusal }> {
   const intent = await findIntent(stripe, intentId);
-  if (intent === null) return { reason: "is not known to this Stripe account" };
+  if (intent === null) return { refusal: { why: "unknown" } };
   const { latest_charge: latest, status } = intent;
-  if (status !== "succeeded" || latest === null) return { reason: `was not paid: Stripe says ${status}` };
+  if (status !== "succeeded" || latest === null) return { refusal: { why: "unpaid", status } };
   const charge = await stripe.charges.retrieve(typeof latest === "string" ? latest : latest.id);
   const foreign = whyNotOurs({ charge, movements: [] }, environment);
-  if (foreign !== null) return { reason: `is ${foreign}: pay it back in Stripe's dashboard` };
+  if (foreign !== null) return { refusal: { why: "foreign", foreign } };
   let inquiry: string | null = null;
   for await (const dispute of stripe.disputes.list({ charge: charge.id, limit: 100 })) {
     // A status that Stripe adds says nothing; what moved, and what Stripe still allows, does.
     const state = stateOfDispute(dispute) ?? stateOfDispute({ ...dispute, status: "needs_response" });
     if (state === "open" || state === "lost") {
-      return { reason: `is disputed (${dispute.status}): the buyer's bank has taken the money back, or may do so` };
+      return { refusal: { why: "disputed", status: dispute.status } };
     }
     if (state === "inquiry") inquiry = dispute.status;
   }
@@ -60,10 +68,10 @@ export function minutesSince({ refunds }: Refundable, cents: number, now: Date):
 
 export type RefundOutcome =
   | { status: "made"; refund: Stripe.Refund }
-  /** Nothing was paid back. */
-  | { status: "refused"; reason: string }
-  /** It is not known whether something was paid back. */
-  | { status: "unknown"; reason: string };
+  /** Nothing was paid back. `error`: Stripe's. */
+  | { status: "refused"; error: Error }
+  /** It is not known whether something was paid back. `error`: Stripe's, or that of a connection. */
+  | { status: "unknown"; error: Error };
 
 /**
  * Refunds `cents`. The idempotency key follows from the refunds of that amount that were shown to the operator. So two
@@ -83,13 +91,12 @@ export async function payBack(
       const idempotencyKey = `refund-${charge.id}-${cents}-${shown}-${refusals}`;
       return { status: "made", refund: await stripe.refunds.create(asked, { idempotencyKey }) };
     } catch (error) {
-      const reason = describeStripeError(error);
-      if (reason === null) throw error;
+      if (!isStripeError(error)) throw error;
       const status = statusOf(error) ?? 0;
       // A conflict means that the same refund is under way from elsewhere.
-      if (status < 400 || status >= 500 || status === 409) return { status: "unknown", reason };
+      if (status < 400 || status >= 500 || status === 409) return { status: "unknown", error };
       // Stripe repeats a refusal to its key for a day, also if its reason is gone. It paid nothing back with that key.
-      if (!isRepeated(error)) return { status: "refused", reason };
+      if (!isRepeated(error)) return { status: "refused", error };
     }
   }
 }
@@ -98,9 +105,4 @@ export async function payBack(
 function isRepeated(error: unknown): boolean {
   const { headers = {} } = error as { headers?: Readonly<Record<string, string>> };
   return headers["idempotent-replayed"] === "true";
-}
-
-/** One refund in a line: `10.00 on re_1…, succeeded`. */
-export function describeRefund({ amount, id, status }: Stripe.Refund, time: string): string {
-  return `${formatDecimal(amount)}  ${id}  ${status ?? "status not known"}  ${time}`;
 }

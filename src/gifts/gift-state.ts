@@ -1,16 +1,15 @@
-import * as z from "zod";
-import { GIFT_STOPPERS, type GiftStop, giftStopKey, giftStopSchema, isGiftStopped } from "../src/gifts/gift-entries.ts";
-import { checkValue } from "../src/server/kv.ts";
-import { INTENT_ID } from "../src/shared/intent-id.ts";
-import { formatTime } from "./command.ts";
-import type { KvStore } from "./wrangler.ts";
+import * as z from "zod/mini";
+import { checkValue } from "../server/kv.ts";
+import type { KvStore } from "../server/kv-store.ts";
+import { INTENT_ID } from "../shared/intent-id.ts";
+import { GIFT_STOPPERS, type GiftStop, giftStopKey, giftStopSchema } from "./gift-entries.ts";
 
 /** What `GIFTS` says of a gift beside its texts: who made it, and who stopped it. */
 
 /** The metadata of a gift: the day on which the tool made it, or the payment that bought it. */
 export const giftMetadataSchema = z.object({
-  issued: z.iso.date().optional().catch(undefined),
-  intentId: z.string().regex(INTENT_ID).optional().catch(undefined),
+  issued: z.catch(z.optional(z.iso.date()), undefined),
+  intentId: z.catch(z.optional(z.string().check(z.regex(INTENT_ID))), undefined),
 });
 
 /**
@@ -43,17 +42,8 @@ export async function readGiftWords(
     });
 }
 
-/** Says by whom and when a gift was stopped; undefined if it works. */
-export function describeStop(words: GiftWords): string | undefined {
-  if (!isGiftStopped(words)) return undefined;
-  const [refund, operator] = words;
-  const [by, word] = operator?.stopped === true ? (["operator", operator] as const) : (["refund", refund] as const);
-  return `by ${by}, ${formatTime(word?.at ?? "")}`;
-}
-
-/** Says why a gift works although its money went back. */
-export function describeOpen([refund, operator]: GiftWords): string {
-  return refund?.stopped === true
-    ? `restored by you on ${formatTime(operator?.at ?? "")}`
-    : "nothing stopped it yet: `reconcile --write` does";
+/** Stores the owner's stop or release of a gift, which counts before any other. `key`: the gift's own. Rejects if KV is away. */
+export async function storeOperatorStop(gifts: KvStore, key: string, stopped: boolean, now: Date): Promise<void> {
+  const stop: GiftStop = { stopped, at: now.toISOString() };
+  await gifts.write([{ key: giftStopKey(key, "operator"), value: JSON.stringify(stop) }]);
 }

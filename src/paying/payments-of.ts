@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
-import type { Order } from "../src/ledger/orders.ts";
-import { stateOfIntent } from "../src/paying/payment-rules.ts";
-import { isCancelable } from "../src/paying/stripe-erasure.ts";
-import type { OrderEvent } from "../src/paying/webhook/order-events.ts";
-import { eventOfIntent } from "../src/paying/webhook/stripe-truth.ts";
-import { findIntent } from "../src/server/stripe.ts";
-import { otherEnvironment } from "../src/shared/environment.ts";
+import type { Order } from "../ledger/orders.ts";
+import { findIntent } from "../server/stripe.ts";
+import { otherEnvironment } from "../shared/environment.ts";
+import { stateOfIntent } from "./payment-rules.ts";
+import { isCancelable } from "./stripe-erasure.ts";
+import type { OrderEvent } from "./webhook/order-events.ts";
+import { eventOfIntent } from "./webhook/stripe-truth.ts";
 
 /** Payments as Stripe has them, also those of which no event came. */
 
@@ -75,16 +75,3 @@ function stateOf(intent: Stripe.PaymentIntent, now: Date): NamedPayment["state"]
 function orderOf({ news: { intentId, at, told } }: OrderEvent): Order | null {
   return told.kind === "report" ? { intentId, updatedAt: at, ...told.report } : null;
 }
-
-/** The state of a payment that only Stripe knows, in words. */
-export function sayPayment({ state }: Pick<NamedPayment, "state">): string {
-  return SAID[state];
-}
-
-const SAID = {
-  paid: "paid, which only Stripe knows: `reconcile --write` writes it",
-  "under-way": "on its way, not paid yet",
-  open: "begun at Stripe, and may still be paid until tomorrow",
-  left: "begun at Stripe, and not paid",
-  ended: "begun at Stripe, and not paid",
-} as const satisfies Record<NamedPayment["state"], string>;

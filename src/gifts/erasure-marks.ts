@@ -1,6 +1,6 @@
-import { ERASABLE_KINDS, type Erasable } from "../src/ledger/erasure.ts";
-import { RETENTION } from "../src/shared/retention.ts";
-import type { KvEntry, KvStore } from "./wrangler.ts";
+import { ERASABLE_KINDS, type Erasable } from "../ledger/erasure.ts";
+import type { KvEntry, KvStore } from "../server/kv-store.ts";
+import { RETENTION } from "../shared/retention.ts";
 
 /**
  * What was erased, in `GIFTS`: a key for each, `erased.payments.pi_…`, without an address or a name. A restored ledger has

@@ -1,5 +1,5 @@
-import { formatAmount } from "../src/shared/money.ts";
-import { printable } from "./terminal.ts";
+import { formatAmount } from "./money.ts";
+import { printable } from "./printable.ts";
 
 /**
  * CSV that a spreadsheet with Dutch settings opens with a double click: UTF-8 with a byte order mark (without it Excel

@@ -1,15 +1,11 @@
-import type { Delivery } from "../src/gifts/day/gift-delivery.ts";
-import { giftTextsKey, giftTextsSchema, storedGiftSchema } from "../src/gifts/gift-entries.ts";
-import { type Ledger, type Statement, sql } from "../src/ledger/database.ts";
-import { type Erasable, eraseStatements } from "../src/ledger/erasure.ts";
-import type { Invoice } from "../src/ledger/invoice-rules.ts";
-import { boughtAt, isRepaid, type Order, recordStatements } from "../src/ledger/orders.ts";
-import { checkValue } from "../src/server/kv.ts";
-import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
-import { storedEntry } from "./changes.ts";
-import { listBoughtCodes } from "./gift-state.ts";
-import { BOUGHT_AT, type OrderRecord, readOrderRecords } from "./order-records.ts";
-import type { NamedPayment } from "./payments-of.ts";
+import type { Delivery } from "../gifts/day/gift-delivery.ts";
+import { giftTextsKey, giftTextsSchema, storedGiftSchema } from "../gifts/gift-entries.ts";
+import { listBoughtCodes } from "../gifts/gift-state.ts";
+import { type Ledger, type Statement, sql } from "../ledger/database.ts";
+import { type Erasable, eraseStatements } from "../ledger/erasure.ts";
+import type { Invoice } from "../ledger/invoice-rules.ts";
+import { boughtAt, isRepaid, type Order, recordStatements } from "../ledger/orders.ts";
+import { BOUGHT_AT, type OrderRecord, readOrderRecords } from "../orders/order-records.ts";
 import {
   daysBetween,
   isOpen,
@@ -17,8 +13,12 @@ import {
   readWithdrawals,
   WITHDRAWAL_DAYS,
   type WithdrawalRecord,
-} from "./withdrawal-records.ts";
-import type { KvEntry, KvStore } from "./wrangler.ts";
+} from "../orders/withdrawal/withdrawal-records.ts";
+import type { NamedPayment } from "../paying/payments-of.ts";
+import { checkValue } from "../server/kv.ts";
+import type { KvEntry, KvStore } from "../server/kv-store.ts";
+import { storedEntry } from "../server/kv-store.ts";
+import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
 
 /** The shop's data about an address, and the part that can be erased. */
 
@@ -123,19 +123,28 @@ async function findGifts(gifts: KvStore, orders: readonly PersonOrder[]): Promis
   );
 }
 
-/** Why an order's data are still needed for its contract; null if they are not. `open`: the open withdrawals. */
-function whyStillNeeded({ order, payment }: PersonOrder, open: readonly WithdrawalRecord[], now: Date): string | null {
-  if (payment?.state === "open") return "it may still be paid until tomorrow: ask again then";
-  if (payment?.state === "under-way" || (order?.status === "open" && payment === null))
-    return "its money is on its way: ask again once it has come, or not";
-  if (order === null) return payment?.state === "paid" ? "it was paid, and cannot be read" : null;
+/**
+ * Why an order's data are still needed for its contract. `may-be-paid`: until tomorrow. `under-way`: its money is.
+ * `unreadable`: it was paid, and Stripe's answer cannot be read. `withdrawable`: its buyer may still withdraw. `withdrawn`: a
+ * withdrawal of it has to be answered.
+ */
+export type StillNeeded = "may-be-paid" | "under-way" | "unreadable" | "disputed" | "withdrawable" | "withdrawn";
+
+/** Why an order's data are still needed; null if they are not. `open`: the open withdrawals. */
+function whyStillNeeded(
+  { order, payment }: PersonOrder,
+  open: readonly WithdrawalRecord[],
+  now: Date,
+): StillNeeded | null {
+  if (payment?.state === "open") return "may-be-paid";
+  if (payment?.state === "under-way" || (order?.status === "open" && payment === null)) return "under-way";
+  if (order === null) return payment?.state === "paid" ? "unreadable" : null;
   if (order.status !== "paid") return null;
-  if (order.dispute === "open" || order.dispute === "inquiry") return "its dispute is open";
+  if (order.dispute === "open" || order.dispute === "inquiry") return "disputed";
   if (isRepaid(order)) return null;
   // To the end of the last day, as for a withdrawal (`rightOf`).
-  if (daysBetween(boughtAt(order), now.toISOString()) <= WITHDRAWAL_DAYS)
-    return `it can be withdrawn from for ${WITHDRAWAL_DAYS} days`;
-  return open.some((record) => isAbout(record, order)) ? "its withdrawal has to be answered" : null;
+  if (daysBetween(boughtAt(order), now.toISOString()) <= WITHDRAWAL_DAYS) return "withdrawable";
+  return open.some((record) => isAbout(record, order)) ? "withdrawn" : null;
 }
 
 /** Whether a withdrawal may be of this order, which perhaps only Stripe knows. */
@@ -146,7 +155,7 @@ function isAbout({ withdrawal, orders }: WithdrawalRecord, { intentId }: Order):
 /** What of a person can go now. `needed`: why an order stays whole, by payment. `open`: the withdrawals that stay. */
 export type Split = {
   going: Person;
-  needed: ReadonlyMap<string, string>;
+  needed: ReadonlyMap<string, StillNeeded>;
   open: readonly WithdrawalRecord[];
 };
 
@@ -204,20 +213,20 @@ export function erasureOf(going: Person, now: Date): readonly Statement[] {
   return [...answers, ...eraseStatements(erasableOf(going), now), ...sales];
 }
 
-/** What an erasure changes in `GIFTS`: the gifts lose their names and messages, and open as before. */
+/** What an erasure changes in `GIFTS`: the gifts lose their names and, under the keys, their messages; they open as before. */
 export async function planGiftErasure(
   gifts: KvStore,
   kept: Person["gifts"],
-): Promise<{ put: readonly KvEntry[]; remove: readonly string[] }> {
+): Promise<{ nameless: readonly KvEntry[]; textKeys: readonly string[] }> {
   const codes = [...kept.values()].map(({ code }) => code);
   const values = codes.length === 0 ? new Map<string, string>() : await gifts.get(codes);
-  const put: KvEntry[] = [];
+  const nameless: KvEntry[] = [];
   for (const [code, value] of values) {
     const checked = checkValue(value, storedGiftSchema);
     if (!checked.ok) continue;
     const { message: _message, ...rest } = checked.value;
     const listed = (await gifts.list(code)).find(({ name }) => name === code) ?? { name: code };
-    put.push(storedEntry(listed, JSON.stringify({ ...rest, ...ERASED_GIFT_NAMES })));
+    nameless.push(storedEntry(listed, JSON.stringify({ ...rest, ...ERASED_GIFT_NAMES })));
   }
-  return { put, remove: codes.map(giftTextsKey) };
+  return { nameless, textKeys: codes.map(giftTextsKey) };
 }

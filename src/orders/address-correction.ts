@@ -1,18 +1,10 @@
 import type Stripe from "stripe";
-import { sql } from "../src/ledger/database.ts";
-import { oweMail } from "../src/ledger/mails.ts";
-import { refreshStatements } from "../src/ledger/orders.ts";
-import { findIntent } from "../src/server/stripe.ts";
-import type { CommandContext } from "./command.ts";
-import { UsageError } from "./data-files.ts";
-import { dashboardPage, describeStripeError } from "./stripe-errors.ts";
+import { type Ledger, sql } from "../ledger/database.ts";
+import { oweMail } from "../ledger/mails.ts";
+import { refreshStatements } from "../ledger/orders.ts";
+import { findIntent } from "../server/stripe.ts";
 
 /** Corrects an order's mistyped address: what Stripe said stays, and the correction takes precedence. */
-
-/** An address as a preview shows it: `j…@example.nl`. */
-export function maskAddress(email: string | undefined): string {
-  return email === undefined ? "none" : email.replace(/^(.)[^@]*/u, "$1…");
-}
 
 const CORRECT = `INSERT INTO corrections (intent_id, email, corrected_at) VALUES (?1, ?2, ?3)
   ON CONFLICT (intent_id) DO UPDATE SET email = excluded.email, corrected_at = excluded.corrected_at`;
@@ -24,11 +16,7 @@ const WITHHOLD_EARLIER = `UPDATE mails SET state = 'withheld', ended_at = ?2, de
  * Gives an order another address, by which it is found from then on, and makes its confirmation due there. Rejects if the
  * ledger is away; then nothing is changed.
  */
-export async function correctAddress(
-  { ledger, now }: Pick<CommandContext, "ledger" | "now">,
-  intentId: string,
-  email: string,
-): Promise<void> {
+export async function correctAddress(ledger: Ledger, intentId: string, email: string, now: Date): Promise<void> {
   const correctedAt = now.toISOString();
   await ledger([
     sql(CORRECT, intentId, email, correctedAt),
@@ -39,36 +27,20 @@ export async function correctAddress(
 }
 
 /**
- * Replaces the addresses that the shop and its checkout wrote at Stripe, on the payment and on all of its charges, and
- * says what was done. The shop does not depend on it: a correction counts before everything that Stripe says.
+ * Replaces the addresses that the shop and its checkout wrote at Stripe, on the payment and on all of its charges. `replaced`:
+ * the billing details of its attempts keep what was typed. `hosted`: Stripe keeps what was typed on its own page. `unknown`: this
+ * Stripe account has no such payment. The shop does not depend on it: a correction counts before everything that Stripe says.
+ * Rejects with Stripe's error; then perhaps a part was replaced.
  */
 export async function correctAtStripe(
-  context: Pick<CommandContext, "openStripe">,
+  stripe: Stripe,
   intentId: string,
   email: string,
-): Promise<{ isDone: boolean; said: string }> {
-  try {
-    const stripe = await context.openStripe();
-    const intent = await findIntent(stripe, intentId);
-    if (intent === null)
-      return { isDone: false, said: "That Stripe account does not know the payment: nothing was changed there." };
-    await replaceAddress(stripe, intent, email);
-    const isOwn = Boolean(intent.metadata.buyer_email);
-    return {
-      isDone: true,
-      said: isOwn
-        ? "The payment at Stripe has the new address too. The billing details of its attempts keep the one that was typed."
-        : "Stripe keeps the address that the buyer typed on its own page.",
-    };
-  } catch (error) {
-    const reason = error instanceof UsageError ? error.message : describeStripeError(error);
-    if (reason === null) throw error;
-    const page = dashboardPage(`payments/${intentId}`);
-    return {
-      isDone: false,
-      said: `The payment at Stripe keeps the address before, perhaps in a part: change buyer_email in its metadata at ${page}\n${reason}`,
-    };
-  }
+): Promise<"replaced" | "hosted" | "unknown"> {
+  const intent = await findIntent(stripe, intentId);
+  if (intent === null) return "unknown";
+  await replaceAddress(stripe, intent, email);
+  return intent.metadata.buyer_email ? "replaced" : "hosted";
 }
 
 /**

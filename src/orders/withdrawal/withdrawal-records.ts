@@ -1,11 +1,10 @@
-import { type Ledger, type Row, sql, type Value } from "../src/ledger/database.ts";
-import { type MailRow, toMail } from "../src/ledger/mails.ts";
-import { isOrderNumberOf, orderNumbersIn } from "../src/ledger/order-rules.ts";
-import { boughtAt, isRepaid, type Order, toOrder } from "../src/ledger/orders.ts";
-import { REPAYMENT_DAYS } from "../src/orders/withdrawal/withdrawal-copy.ts";
-import { toWithdrawal, type Withdrawal } from "../src/orders/withdrawal/withdrawals.ts";
-import { addDays } from "../src/shared/time.ts";
-import { dayOf } from "./command.ts";
+import { type Ledger, type Row, sql, type Value } from "../../ledger/database.ts";
+import { type MailRow, toMail } from "../../ledger/mails.ts";
+import { isOrderNumberOf, orderNumbersIn } from "../../ledger/order-rules.ts";
+import { boughtAt, isRepaid, type Order, toOrder } from "../../ledger/orders.ts";
+import { addDays, isoDateOf } from "../../shared/time.ts";
+import { REPAYMENT_DAYS } from "./withdrawal-rules.ts";
+import { toWithdrawal, type Withdrawal } from "./withdrawals.ts";
 
 /** Withdrawals with the orders that they are about, whether the right exists, and their outcome. */
 
@@ -120,29 +119,27 @@ export function onlyOrderOf({ orders: [only, ...others] }: Pick<WithdrawalRecord
 export const WITHDRAWAL_DAYS = 14;
 
 /**
- * Whether there was a right to withdraw, by the order's facts. `waived`: the buyer asked for delivery at once, and had
- * the confirmation before the withdrawal. `late`: it came after the period. `unknown`: no single paid order is known.
+ * Whether there was a right to withdraw, by the order's facts. `waived`: the buyer asked for delivery at once, with the text
+ * of that version, and had the confirmation before the withdrawal. `late`: it came after the period. `unknown`: no single
+ * paid order is known. `days`: those after the sale. `kept`: why the right was not given up.
  */
-export type Right = { status: "unknown" } | { status: "exists" | "waived" | "late"; why: string };
+export type Right =
+  | { status: "unknown" }
+  | { status: "exists"; kept: "gift" | "no-waiver" | "unconfirmed"; days: number }
+  | { status: "waived"; consent: string }
+  | { status: "late"; days: number };
 
 /** The right to withdraw from the one order that is meant. */
 export function rightOf({ withdrawal: { receivedAt }, ...record }: WithdrawalRecord): Right {
   const order = onlyOrderOf(record);
   if (order?.status !== "paid") return { status: "unknown" };
   const days = daysBetween(boughtAt(order), receivedAt);
-  const after = days === 0 ? "on the day of the sale" : `${days} ${days === 1 ? "day" : "days"} after the sale`;
-  if (days > WITHDRAWAL_DAYS) return { status: "late", why: after };
-  const why = whyNotWaived(order, receivedAt);
-  return why === null
-    ? { status: "waived", why: `consent ${order.consent}` }
-    : { status: "exists", why: `${why}, ${after}` };
-}
-
-/** Why the buyer kept the right; null if it was given up. */
-function whyNotWaived({ gift, consent, confirmedAt }: Order, receivedAt: string): string | null {
-  if (gift !== undefined) return "a gift";
-  if (consent === undefined) return "no waiver";
-  return confirmedAt === undefined || confirmedAt > receivedAt ? "not confirmed by mail" : null;
+  if (days > WITHDRAWAL_DAYS) return { status: "late", days };
+  const { gift, consent, confirmedAt } = order;
+  if (gift !== undefined) return { status: "exists", kept: "gift", days };
+  if (consent === undefined) return { status: "exists", kept: "no-waiver", days };
+  const isConfirmed = confirmedAt !== undefined && confirmedAt <= receivedAt;
+  return isConfirmed ? { status: "waived", consent } : { status: "exists", kept: "unconfirmed", days };
 }
 
 /** Calendar days of the shop between two moments, ISO 8601. The period of withdrawal ends with its last day. */
@@ -174,4 +171,9 @@ export function isOverdue(record: WithdrawalRecord, today: string): boolean {
   if (!isOpen(record) || isDisputed(record)) return false;
   const { status } = rightOf(record);
   return (status === "exists" || status === "unknown") && today > repayBy(record.withdrawal);
+}
+
+/** The shop's day of a moment, ISO 8601. */
+function dayOf(iso: string): string {
+  return isoDateOf(new Date(iso));
 }

@@ -1,18 +1,17 @@
 import type Stripe from "stripe";
-import { isGiftMetadata } from "../src/gifts/gift-wish.ts";
-import { formatOrderNumber } from "../src/ledger/order-rules.ts";
-import { stateOfDispute } from "../src/paying/webhook/order-events.ts";
-import { FLOWS, PRODUCT_IDS } from "../src/shared/courses.ts";
-import { otherEnvironment } from "../src/shared/environment.ts";
-import { vatOfChange } from "../src/shared/money.ts";
-import type { Days } from "./command.ts";
-import { type CsvCell, formatCsvFile } from "./csv.ts";
+import { isGiftMetadata } from "../gifts/gift-wish.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { FLOWS, PRODUCT_IDS } from "../shared/courses.ts";
+import { otherEnvironment } from "../shared/environment.ts";
+import { vatOfChange } from "../shared/money.ts";
+import type { Days } from "../shared/time.ts";
 import { byTime, type ChargeHistory, dayOf, isWithinDays, type MoneyOfPeriod, type Movement } from "./stripe-money.ts";
+import { stateOfDispute } from "./webhook/order-events.ts";
 
-/** The bookkeeper's ledger: a line, with its day, for each fact that moved money of a sale of this shop. */
+/** The bookkeeper's list: a line, with its day, for each fact that moved money of a sale of this shop. */
 
 /** In the order of the sums. */
-export const LEDGER_KINDS = [
+export const BOOK_KINDS = [
   "sale",
   "sale failed",
   "refund",
@@ -22,13 +21,13 @@ export const LEDGER_KINDS = [
   "dispute won back",
   "dispute fee",
 ] as const;
-type LedgerKind = (typeof LEDGER_KINDS)[number];
+type BookKind = (typeof BOOK_KINDS)[number];
 
 /** Amounts are cents: payments are positive, refunds negative; a fee is positive if Stripe takes it. */
-export type LedgerLine = {
+export type BookLine = {
   /** The day in Amsterdam, ISO 8601. */
   date: string;
-  kind: LedgerKind;
+  kind: BookKind;
   orderNumber: string;
   product: string;
   flow: string;
@@ -48,18 +47,33 @@ export type LedgerLine = {
   transactionId: string;
 };
 
-export type Ledger = {
-  lines: readonly LedgerLine[];
+export type Books = {
+  lines: readonly BookLine[];
   /** Movements that are not those of a sale of this shop in euros: not counted. */
   others: readonly OtherMoney[];
 };
-/** `cents`: the change of the account with Stripe's fees, so that all lines add up to Stripe's balance. */
-type OtherMoney = { what: string; reason: string; count: number; cents: number; currency: string };
+/**
+ * `category`: Stripe's name of the movement. `of`: the id of what moved, null if several movements are counted together.
+ * `cents`: the change of the account with Stripe's fees, so that all lines add up to Stripe's balance.
+ */
+export type OtherMoney = {
+  category: string;
+  of: string | null;
+  reason: NotCounted;
+  count: number;
+  cents: number;
+  currency: string;
+};
+/** Why a charge is no sale of this shop in this environment. */
+export type Foreign = { why: "not-a-sale" } | { why: "currency" } | { why: "environment"; environment: string };
+/** `stray`: the history of its payment lacks it. `no-payment`: it comes from no payment, such as a payout. */
+type NotCounted = Foreign | { why: "stray" } | { why: "no-payment" };
 
-const CURRENCY = "eur";
+/** The currency of every sale. */
+export const CURRENCY = "eur";
 
-/** The ledger of these days. `environment`: a sale that was marked for another one is not counted. */
-export function makeLedger({ charges, others }: MoneyOfPeriod, days: Days, environment: string): Ledger {
+/** The books of these days. `environment`: a sale that was marked for another one is not counted. */
+export function makeBooks({ charges, others }: MoneyOfPeriod, days: Days, environment: string): Books {
   const booked: Booked[] = [];
   const apart: OtherMoney[] = [];
   for (const history of charges) {
@@ -72,35 +86,42 @@ export function makeLedger({ charges, others }: MoneyOfPeriod, days: Days, envir
   }
   const lines = booked.sort(([a], [b]) => byTime(a, b)).flatMap(([, ofMovement]) => ofMovement);
   const strays = others.filter(isOfPayment);
-  apart.push(...strays.map((movement) => otherMoney(movement, sourceOf(movement), "not in its payment's history")));
+  apart.push(...strays.map((movement) => otherMoney(movement, sourceOf(movement), { why: "stray" })));
   return { lines, others: [...apart, ...byCategory(others.filter((movement) => !isOfPayment(movement)))] };
 }
 
 /** A movement with its lines. */
-type Booked = readonly [Movement, readonly LedgerLine[]];
+type Booked = readonly [Movement, readonly BookLine[]];
 
 /** Whether Stripe says that a movement comes from a payment, a refund or a dispute. */
 function isOfPayment({ source }: Movement): boolean {
   return typeof source === "object" && source !== null && ["charge", "refund", "dispute"].includes(source.object);
 }
 
-function otherMoney({ reporting_category: category, net, currency }: Movement, of: string, reason: string): OtherMoney {
-  return { what: `${category} of ${of}`, reason, count: 1, cents: net, currency };
+function otherMoney(
+  { reporting_category: category, net, currency }: Movement,
+  of: string,
+  reason: NotCounted,
+): OtherMoney {
+  return { category, of, reason, count: 1, cents: net, currency };
 }
 
 /**
  * Why a charge is no sale of this shop in this environment; null: it is one. Sales are marked by our own checkout and
  * payment links, and by nobody else (server/stripe.ts).
  */
-export function whyNotOurs({ charge, movements }: Omit<ChargeHistory, "disputes">, environment: string): string | null {
+export function whyNotOurs(
+  { charge, movements }: Omit<ChargeHistory, "disputes">,
+  environment: string,
+): Foreign | null {
   const { metadata, amount, currency } = charge;
   if (!PRODUCT_IDS.some((id) => id === metadata.product) || metadata.price !== String(amount)) {
-    return "no sale of this shop";
+    return { why: "not-a-sale" };
   }
   const other = otherEnvironment(metadata, environment);
-  if (other !== null) return `a sale of ${other}`;
+  if (other !== null) return { why: "environment", environment: other };
   const isInEuros = [currency, ...movements.map((movement) => movement.currency)].every((one) => one === CURRENCY);
-  return isInEuros ? null : "not in euros";
+  return isInEuros ? null : { why: "currency" };
 }
 
 /** The lines of each movement, which changes the kept amount of the sale, and its VAT. */
@@ -138,7 +159,7 @@ function sourceOf({ source }: Movement): string {
   return typeof source === "string" ? source : (source?.id ?? "");
 }
 
-const KINDS: Readonly<Record<string, LedgerKind>> = {
+const KINDS: Readonly<Record<string, BookKind>> = {
   charge: "sale",
   charge_failure: "sale failed",
   partial_capture_reversal: "sale failed",
@@ -148,7 +169,7 @@ const KINDS: Readonly<Record<string, LedgerKind>> = {
 };
 
 /** The bank takes the money back when a dispute opens. If the dispute is lost later, the same line says so. */
-function kindOf(movement: Movement, disputes: readonly Stripe.Dispute[]): LedgerKind {
+function kindOf(movement: Movement, disputes: readonly Stripe.Dispute[]): BookKind {
   const { reporting_category: category, id } = movement;
   if (category !== "dispute") return KINDS[category] ?? (movement.amount < 0 ? "refund" : "refund failed");
   const dispute = disputes.find(({ balance_transactions: own }) => own.some((candidate) => candidate.id === id));
@@ -179,18 +200,20 @@ function saleOf({
 
 function byCategory(movements: readonly Movement[]): readonly OtherMoney[] {
   const sums = new Map<string, OtherMoney>();
-  for (const { reporting_category: what, currency, net } of movements) {
-    const sum = sums.get(`${what} ${currency}`) ?? { what, reason: "no sale", count: 0, cents: 0, currency };
-    sums.set(`${what} ${currency}`, { ...sum, count: sum.count + 1, cents: sum.cents + net });
+  for (const { reporting_category: category, currency, net } of movements) {
+    const name = `${category} ${currency}`;
+    const none: OtherMoney = { category, of: null, reason: { why: "no-payment" }, count: 0, cents: 0, currency };
+    const sum = sums.get(name) ?? none;
+    sums.set(name, { ...sum, count: sum.count + 1, cents: sum.cents + net });
   }
   return [...sums.values()];
 }
 
-export type LedgerSum = { count: number; grossCents: number; vatCents: number; feeCents: number; payoutCents: number };
+export type BookSum = { count: number; grossCents: number; vatCents: number; feeCents: number; payoutCents: number };
 
 /** The sums of lines. */
-export function sumOf(lines: readonly LedgerLine[]): LedgerSum {
-  const none: LedgerSum = { count: 0, grossCents: 0, vatCents: 0, feeCents: 0, payoutCents: 0 };
+export function sumOf(lines: readonly BookLine[]): BookSum {
+  const none: BookSum = { count: 0, grossCents: 0, vatCents: 0, feeCents: 0, payoutCents: 0 };
   return lines.reduce(
     (sum, line) => ({
       count: sum.count + 1,
@@ -206,36 +229,4 @@ export function sumOf(lines: readonly LedgerLine[]): LedgerSum {
 /** The quarter of a day: `2026-Q3`. */
 export function quarterOf(date: string): string {
   return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
-}
-
-const COLUMNS: Readonly<Record<string, (line: LedgerLine) => CsvCell>> = {
-  date: ({ date }) => date,
-  kind: ({ kind }) => kind,
-  "order number": ({ orderNumber }) => orderNumber,
-  product: ({ product }) => product,
-  flow: ({ flow }) => flow,
-  gift: ({ isGift }) => (isGift ? "yes" : "no"),
-  gross: ({ grossCents }) => ({ cents: grossCents }),
-  VAT: ({ vatCents }) => ({ cents: vatCents }),
-  "net of VAT": ({ grossCents, vatCents }) => ({ cents: grossCents - vatCents }),
-  "Stripe fee": ({ feeCents }) => ({ cents: feeCents }),
-  "net payout": ({ payoutCents }) => ({ cents: payoutCents }),
-  currency: () => CURRENCY.toUpperCase(),
-  method: ({ method }) => method,
-  country: ({ country }) => country,
-  reference: ({ reference }) => reference,
-  "payment intent": ({ intentId }) => intentId,
-  "balance transaction": ({ transactionId }) => transactionId,
-};
-
-/**
- * The lines as CSV, oldest first. No personal data: an order's number leads to it. `invoices`: the numbers of the invoices of
- * each payment that has any.
- */
-export function formatLedgerCsv(lines: readonly LedgerLine[], invoices: ReadonlyMap<string, string>): string {
-  const rows = lines.map((line) => [
-    ...Object.values(COLUMNS).map((cellOf) => cellOf(line)),
-    invoices.get(line.intentId) ?? "",
-  ]);
-  return formatCsvFile([...Object.keys(COLUMNS), "invoices"], rows);
 }

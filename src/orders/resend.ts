@@ -1,0 +1,63 @@
+import { type Ledger, sql } from "../ledger/database.ts";
+import { isRepaid, type Order } from "../ledger/orders.ts";
+
+/** Sends a confirmation or a receipt at the owner's wish: makes it due, and the clock sends it within ten minutes. */
+
+/**
+ * A mail that is due again counts as due for so long: what was started before is started again by the clock only once it is
+ * half an hour late (`upkeep/clock-steps.ts`).
+ */
+const DUE_AGAIN_MS = 31 * 60_000;
+
+/**
+ * Makes a confirmation due again that has ended without being sent, was never owed, or went without the gift's link. One
+ * that is due stays as it is.
+ */
+const OWE_CONFIRMATION = `INSERT INTO mails (kind, about, version, due_at) VALUES ('confirmation', ?1, ?2, ?3)
+  ON CONFLICT DO UPDATE SET state = 'due', due_at = excluded.due_at, ended_at = NULL, detail = NULL
+  WHERE state IN ('refused', 'withheld', 'failed') OR (state = 'sent' AND detail = 'codeless')
+  RETURNING 1`;
+/** One more receipt, with all that was declared, unless one is on its way. */
+const OWE_RECEIPT = `INSERT INTO mails (kind, about, version, due_at)
+  SELECT 'receipt', reference, ?2, ?2 FROM withdrawals AS w WHERE reference = ?1 AND email <> ''
+    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference AND state IN ('due', 'sending'))
+  RETURNING 1`;
+
+/** Why an order gets no confirmation at all. `no-sale`: it was paid for something else than a course. */
+export type Unconfirmable = "no-sale" | "erased" | "repaid";
+
+/** Why an order gets no confirmation, whatever its address; null if it may get one. */
+export function whyNoConfirmation(order: Order): Unconfirmable | null {
+  if (order.productId === undefined && order.source === undefined) return "no-sale";
+  if (order.erasedAt !== undefined) return "erased";
+  return isRepaid(order) ? "repaid" : null;
+}
+
+/** `is-due`: it is on its way already. `has-one`: it was sent before, and another one would say nothing new. */
+export type ConfirmationAgain = "due" | Unconfirmable | "no-address" | "is-due" | "has-one";
+
+/** Makes an order's confirmation due. Rejects if the ledger is away. */
+export async function resendConfirmation(ledger: Ledger, order: Order, now: Date): Promise<ConfirmationAgain> {
+  const { intentId, email, emailCorrectedAt = "", confirmedAt } = order;
+  const reason = whyNoConfirmation(order);
+  if (reason !== null) return reason;
+  if (email === undefined) return "no-address";
+  const dueAt = new Date(now.getTime() - DUE_AGAIN_MS).toISOString();
+  const [owed = []] = await ledger([sql(OWE_CONFIRMATION, intentId, emailCorrectedAt, dueAt)]);
+  if (owed.length > 0) return "due";
+  return confirmedAt === undefined ? "is-due" : "has-one";
+}
+
+/** `erased`: its address was. */
+export type ReceiptAgain = "due" | "is-due" | "erased" | "unknown";
+
+/** Makes one more receipt of a withdrawal due, with all that was declared. Rejects if the ledger is away. */
+export async function resendReceipt(ledger: Ledger, reference: string, now: Date): Promise<ReceiptAgain> {
+  const [owed = [], [withdrawal] = []] = await ledger([
+    sql(OWE_RECEIPT, reference, now.toISOString()),
+    sql("SELECT email FROM withdrawals WHERE reference = ?1", reference),
+  ]);
+  if (owed.length > 0) return "due";
+  if (withdrawal === undefined) return "unknown";
+  return withdrawal.email === "" ? "erased" : "is-due";
+}

@@ -1,0 +1,102 @@
+import { type Ledger, sql } from "../ledger/database.ts";
+import { type MailRow, toMail } from "../ledger/mails.ts";
+import { IS_REPAID } from "../ledger/orders.ts";
+import { BOUGHT_AT } from "./order-records.ts";
+
+/** The mails that are owed or could not be sent, and what the owner can do about each. */
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** The clock starts what is owed each ten minutes. Then something is wrong. */
+const OVERDUE_MS = 60 * MINUTE_MS;
+/** What nobody can send again is listed for so long. */
+const LISTED_DAYS = 30;
+
+/** What can still be sent, as SQL for a row `m` of `mails`: of whom there is an address, and money that stayed. */
+const CAN_BE_SENT = `CASE m.kind
+  WHEN 'confirmation' THEN EXISTS (SELECT 1 FROM orders WHERE intent_id = m.about AND email IS NOT NULL AND ${IS_REPAID} IS NOT TRUE)
+  WHEN 'receipt' THEN EXISTS (SELECT 1 FROM withdrawals WHERE reference = m.about AND email <> '') END`;
+/**
+ * What is owed, and what ended unsent unless a later version of it counts. Nobody can send the other kinds again, so the list
+ * forgets them. ?1: what ended before is forgotten.
+ */
+const OWED = `SELECT * FROM mails AS m WHERE state IN ('due', 'sending')
+  OR (state IN ('refused', 'failed') AND kind NOT IN ('confirmation', 'receipt') AND ended_at > ?1)
+  OR ((state IN ('refused', 'failed') OR (state = 'withheld' AND detail IN ('old', 'restored'))) AND ${CAN_BE_SENT}
+    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = m.kind AND about = m.about AND version > m.version))
+  ORDER BY due_at`;
+/** Sales of the shop that never had a confirmation, because their buyer's address is not known. */
+const UNADDRESSED = `SELECT intent_id, ${BOUGHT_AT} AS since FROM orders AS o
+  WHERE status = 'paid' AND coalesce(source, product_id) IS NOT NULL AND ${IS_REPAID} IS NOT TRUE
+    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = o.intent_id)
+    AND NOT EXISTS (SELECT 1 FROM erasures WHERE intent_id = o.intent_id) ORDER BY since`;
+/** Receipts that were held back, and that nobody sent or answered as no contract of the shop. */
+const HELD = `SELECT reference, recorded_at AS since FROM withdrawals AS w
+  WHERE receipt = 'held' AND email <> '' AND ifnull(answer, '') <> 'no-order'
+    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference) ORDER BY since`;
+/** ?1 as above, ?2: what was to go before is late. */
+const UNMAILED_GIFTS = `SELECT intent_id, state, at AS since FROM deliveries
+    WHERE state IN ('refused', 'failed', 'lost') AND at > ?1
+  UNION ALL SELECT intent_id, 'overdue', send_at FROM deliveries WHERE state IN ('planned', 'sending') AND send_at < ?2`;
+
+/**
+ * `mail`: owed, or ended without being sent. `unaddressed`: the confirmation of a sale whose address is not known. `held`: a
+ * receipt that nothing proves, and many were sent that day. `gift`: one that could not be mailed to its recipient, or is late.
+ * `since`: ISO 8601.
+ */
+export type UnsentMail = { since: string } & (
+  | { is: "mail"; mail: MailRow }
+  | { is: "unaddressed"; intentId: string }
+  | { is: "held"; reference: string }
+  | { is: "gift"; intentId: string; state: "refused" | "failed" | "lost" | "overdue" }
+);
+
+/** The mails that are owed or could not be sent, the oldest first. Rejects if the ledger is away. */
+export async function readUnsentMails(ledger: Ledger, now: Date): Promise<readonly UnsentMail[]> {
+  const listedSince = new Date(now.getTime() - LISTED_DAYS * DAY_MS).toISOString();
+  const lateSince = new Date(now.getTime() - OVERDUE_MS).toISOString();
+  const [owed = [], unaddressed = [], held = [], gifts = []] = await ledger([
+    sql(OWED, listedSince),
+    sql(UNADDRESSED),
+    sql(HELD),
+    sql(UNMAILED_GIFTS, listedSince, lateSince),
+  ]);
+  const unsent: readonly UnsentMail[] = [
+    ...owed.map(toMail).map((mail) => ({ is: "mail" as const, mail, since: mail.endedAt ?? mail.dueAt })),
+    ...unaddressed.map((row) => ({
+      is: "unaddressed" as const,
+      intentId: String(row.intent_id),
+      since: String(row.since),
+    })),
+    ...held.map((row) => ({ is: "held" as const, reference: String(row.reference), since: String(row.since) })),
+    ...gifts.map((row) => ({
+      is: "gift" as const,
+      intentId: String(row.intent_id),
+      state: row.state as "refused" | "failed" | "lost" | "overdue",
+      since: String(row.since),
+    })),
+  ];
+  return unsent.toSorted((a, b) => a.since.localeCompare(b.since));
+}
+
+/** Whether a mail is still to be sent: it goes by itself. */
+export function isOwed({ state }: MailRow): boolean {
+  return state === "due" || state === "sending";
+}
+
+/** Whether a mail should have gone by itself more than an hour ago. */
+export function isMailOverdue(mail: MailRow, now: Date): boolean {
+  return isOwed(mail) && now.getTime() - Date.parse(mail.dueAt) > OVERDUE_MS;
+}
+
+/**
+ * What helps a mail that ended without being sent; null: nothing, or nothing has to. `correct`: to be sent to another
+ * address. `ask-again`: whoever asked for it can ask again.
+ */
+export function remedyOf({ kind, state, detail }: MailRow): "resend" | "correct" | "ask-again" | null {
+  if (state === "sent" || (state === "withheld" && detail !== "old" && detail !== "restored")) return null;
+  if (kind === "receipt") return "resend";
+  if (kind === "links") return "ask-again";
+  if (kind !== "confirmation") return null;
+  return state === "refused" ? "correct" : "resend";
+}

@@ -1,0 +1,27 @@
+/** Splits a list into parts of at most `size`. */
+export function chunked<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const chunks: (readonly T[])[] = [];
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
+  return chunks;
+}
+
+/** Calls `act` with each item, at most `lanes` at once. After an error it starts no more calls, and rejects with it. */
+export async function inTurns<T>(
+  items: readonly T[],
+  lanes: number,
+  act: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const rest = items[Symbol.iterator]();
+  let isStopped = false;
+  const lane = async () => {
+    for (const item of rest) {
+      if (isStopped) return;
+      await act(item).catch((error: unknown) => {
+        isStopped = true;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
