@@ -14,6 +14,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "hostile-input.test.ts": "hostile requests, of seeded targets",
   "kv-places.test.ts": "the rules of KV themselves",
   "kv-reads.test.ts": "how often KV is asked, of seeded entries",
+  "kv-store.test.ts": "many keys of one namespace, of its own",
   "kv.test.ts": "one write",
   "mails.test.ts": "mails, which are rows of the ledger, of seeded targets",
   "order-page.test.ts": "orders, which are rows of the ledger; its gifts are seeded",
