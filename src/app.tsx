@@ -1,13 +1,13 @@
 import { HonoBase } from "hono/hono-base";
 import { LinearRouter } from "hono/router/linear-router";
-import { routes } from "./routes.ts";
+import { desk, routes } from "./routes.ts";
 import { readSettings } from "./server/env.ts";
 import { createAddressFinder, type FoundAddress, pathOf } from "./server/http/addresses.ts";
 import type { AppContext, AppEnv } from "./server/http/context.ts";
 import { readHeader } from "./server/http/header.ts";
 import { keepAlive } from "./server/http/page-context.ts";
 import { PageMemory } from "./server/http/page-memory.ts";
-import type { Route } from "./server/http/route.ts";
+import type { Handler, Route } from "./server/http/route.ts";
 import { apiSecurityHeaders, STRICT_TRANSPORT_SECURITY } from "./server/http/security.ts";
 import { timingMetric, traceOf } from "./server/http/trace.ts";
 import { logEvent } from "./server/log.ts";
@@ -42,8 +42,9 @@ function answerRequest(pages: PageMemory): (c: AppContext, next: () => Promise<v
   return async (c, next) => {
     const isTooLong = c.req.url.length > ADDRESS_MAX_LENGTH;
     const found = isTooLong ? null : findRoute(c.req.path);
+    const isDesk = !isTooLong && desk.isPath(c.req.path) && readSettings(c.env).access !== null;
     c.set("requestId", readHeader(c, "cf-ray") ?? crypto.randomUUID());
-    c.set("route", found?.address.name ?? "");
+    c.set("route", found?.address.name ?? (isDesk ? desk.name : ""));
     c.set("path", found?.path ?? "");
     c.set("parameter", found?.parameter ?? "");
     c.set("pages", pages);
@@ -53,6 +54,7 @@ function answerRequest(pages: PageMemory): (c: AppContext, next: () => Promise<v
       return;
     }
     if (isTooLong) c.res = await (await errors()).answerLongAddress(c);
+    else if (isDesk) c.res = await answerWithLogLine(c, desk.name, desk.serve).catch((error) => answerError(error, c));
     else if (found === null) await next();
     else c.res = await answerRoute(c, found).catch((error) => answerError(error, c));
     c.res.headers.set("strict-transport-security", STRICT_TRANSPORT_SECURITY[readSettings(c.env).hsts]);
@@ -82,7 +84,8 @@ async function answerPlainHttp(c: AppContext, httpsOrigin: string): Promise<Resp
 
 async function answerRoute(c: AppContext, { address: route, path }: FoundAddress<Route>): Promise<Response> {
   if (path !== "" && path !== c.req.path) return answerOtherSpelling(c, route, path);
-  return route.logged ? answerWithLogLine(c, route) : answer(c, route);
+  const handler: Handler = () => answer(c, route);
+  return route.logged ? answerWithLogLine(c, route.name, handler) : handler(c);
 }
 
 function answer(c: AppContext, { GET, POST }: Route): Response | Promise<Response> {
@@ -123,13 +126,13 @@ function isRead(c: AppContext): boolean {
  * a page that is sent in order is written at its end, even if the visitor has left. Calls that ended before the headers
  * are sent are also in `Server-Timing`.
  */
-async function answerWithLogLine(c: AppContext, route: Route): Promise<Response> {
+async function answerWithLogLine(c: AppContext, route: string, handler: Handler): Promise<Response> {
   const startMs = performance.now();
   const log = (status: number) => {
     const { spans, causes } = traceOf(c);
     logEvent("info", "request.handled", {
       requestId: c.get("requestId"),
-      route: route.name,
+      route,
       method: c.req.method,
       status,
       ms: Math.round(performance.now() - startMs),
@@ -139,7 +142,7 @@ async function answerWithLogLine(c: AppContext, route: Route): Promise<Response>
   };
   let response: Response;
   try {
-    response = await answer(c, route);
+    response = await handler(c);
   } catch (error) {
     // `answerError` answers, and logs the error.
     traceOf(c).causes.push("error");

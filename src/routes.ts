@@ -36,6 +36,7 @@ const payment = () => import("./paying/checkout/payment-api-handler.ts");
 const webhook = () => import("./paying/webhook/stripe-webhook-handler.ts");
 const cspReport = () => import("./server/http/csp-report-handler.ts");
 const interstitialTargets = () => import("./paying/return/interstitial-targets-handler.ts");
+const deskDoor = () => import("./desk/door-handler.ts");
 const machineFiles = () => import("./server/http/machine-files-handler.ts");
 
 /** THE route table. Paths come from shared/paths.ts and shared/courses.ts; no path is typed twice. */
@@ -134,3 +135,13 @@ export const routes: readonly Route[] = [
   { name: "robots", path: PATHS.robots, GET: later(machineFiles, "serveRobots") },
   { name: "health", path: PATHS.health, GET: serveHealth, overHttp: true },
 ];
+
+/**
+ * The owner's desk: every path that is `PATHS.desk` or below it, in any method. It is no line of the table, because
+ * without its vars nothing of it may show: not even that another spelling of its address, or another method, is known.
+ */
+export const desk = {
+  name: "desk",
+  isPath: (path: string): boolean => path === PATHS.desk || path.startsWith(`${PATHS.desk}/`),
+  serve: later(deskDoor, "serveDeskDoor"),
+} as const;

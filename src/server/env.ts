@@ -98,6 +98,10 @@ export type Settings = {
   stripePublishableKey: string | null;
   /** The sign-in service. Null if both vars are empty: then the shop has no accounts. */
   auth: AuthAccess | null;
+  /** Cloudflare Access in front of the owner's desk. Null if both vars are empty: then there is no desk. */
+  access: DeskAccess | null;
+  /** The addresses that may act at the desk, in lower case. Everybody else whom Access lets in may only look. */
+  deskEditors: readonly string[];
   /** The reach of Strict-Transport-Security: this host, its subdomains, or also the browsers' preload list. */
   hsts: HstsReach;
   tagManagerId: string | null;
@@ -112,6 +116,9 @@ export type Settings = {
 };
 
 type MailAddress = { name: string; email: string };
+
+/** The team at Cloudflare Access whose tokens count, and the application's audience tag (AUD) in them. */
+export type DeskAccess = { teamOrigin: string; audience: string };
 
 export type ConfigProblem = { name: string; reason: "missing" | "placeholder" | "malformed" };
 
@@ -146,6 +153,10 @@ const VAR_FORMS = {
   STRIPE_PUBLISHABLE_KEY: (value) => /^pk_(test|live)_[A-Za-z0-9]+$/.test(value),
   AUTH_URL: (value) => isUrl(value) && /[^/?#]$/.test(value),
   AUTH_ANON_KEY: (value) => /^[A-Za-z0-9._-]{1,2048}$/.test(value),
+  ACCESS_TEAM_DOMAIN: isOrigin,
+  // Cloudflare's documents show tags of 64 hexadecimal digits.
+  ACCESS_AUD: (value) => /^[a-f0-9]{64}$/.test(value),
+  DESK_EDITORS: (value) => value.length <= 2048 && splitAddresses(value).every(isEmailAddress),
   HSTS: (value) => HSTS_REACHES.some((reach) => reach === value),
   TAG_MANAGER_ID: (value) => /^GTM-[A-Z0-9]+$/.test(value),
   PRACTICE_POPUP: (value) => value === "on" || value === "off",
@@ -250,6 +261,14 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     return url === null || anonKey === null ? null : { url, anonKey };
   }
 
+  /** The owner's desk, likewise. */
+  function readAccess(): DeskAccess | null {
+    const isWanted = [env.ACCESS_TEAM_DOMAIN, env.ACCESS_AUD].some((value) => value !== undefined && value !== "");
+    const teamOrigin = read("ACCESS_TEAM_DOMAIN", isWanted);
+    const audience = read("ACCESS_AUD", isWanted);
+    return teamOrigin === null || audience === null ? null : { teamOrigin, audience };
+  }
+
   function readHstsReach(): HstsReach {
     const value = read("HSTS", false);
     return HSTS_REACHES.find((reach) => reach === value) ?? "host";
@@ -274,6 +293,8 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     stripeJsUrl: read("STRIPE_JS_URL"),
     stripePublishableKey: read("STRIPE_PUBLISHABLE_KEY"),
     auth: readAuth(),
+    access: readAccess(),
+    deskEditors: splitAddresses(read("DESK_EDITORS", false) ?? ""),
     hsts: readHstsReach(),
     tagManagerId: read("TAG_MANAGER_ID", false),
     practicePopup: read("PRACTICE_POPUP") === "on",
@@ -283,6 +304,11 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     mailOwner: parseMailAddress(read("MAIL_OWNER")),
   };
   return { settings, problems };
+}
+
+/** Addresses that are separated by commas, in lower case. */
+function splitAddresses(value: string): string[] {
+  return value === "" ? [] : value.split(",").map((address) => address.trim().toLowerCase());
 }
 
 /** `Vaarkoers <info@vaarkoers.example>`, or the address alone. Null for anything else. */

@@ -27,6 +27,8 @@ export type LogEvent =
   | "stripe.failed"
   | "auth.refused"
   | "auth.unavailable"
+  | "desk.refused"
+  | "desk.unavailable"
   | "gift.stored"
   | "gift.resumed"
   | "gift.stopped"

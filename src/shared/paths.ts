@@ -32,6 +32,7 @@ export const PATHS = {
   orderStatus: "/bestelling/:token",
   myCourse: "/mijn-cursus",
   withdrawal: "/herroepen",
+  desk: "/beheer",
   interstitialTargets: "/interstitial-targets.json",
   createPaymentIntent: "/api/create-payment-intent",
   paymentDetails: "/api/payment-details",

@@ -261,6 +261,8 @@ describe("these tests", () => {
     PATHS.studyPlanCalendar,
     PATHS.nearestCentresData,
     PATHS.myOrders,
+    // Its own tests look at it: it opens only to whom Cloudflare Access lets in.
+    PATHS.desk,
     // The page redirects at once, or is the page of the quiz that it redirects to.
     PATHS.quizRedirect,
   ];

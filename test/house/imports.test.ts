@@ -287,9 +287,9 @@ describe("the house", () => {
     expect(loaders[0]?.text).not.toMatch(/^import (?!type )[^;]*from "stripe"/m);
   });
 
-  test("only server/accounts.ts verifies tokens, and only one file of the client takes the session library in", () => {
+  test("only server/jwt.ts verifies tokens, and only one file of the client takes the session library in", () => {
     const owners = (source: RegExp) => product.filter((file) => source.test(file.text)).map((file) => file.path);
-    expect(owners(/from "hono\/utils\/jwt/)).toEqual(["src/server/accounts.ts"]);
+    expect(owners(/from "hono\/utils\/jwt/)).toEqual(["src/server/jwt.ts"]);
     expect(owners(/^(?:import|export) (?!type )[^;]*from "@supabase\/auth-js"/m)).toEqual(["client/auth/library.ts"]);
   });
 

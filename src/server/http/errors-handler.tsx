@@ -57,17 +57,24 @@ export async function answerError(error: Error, c: AppContext): Promise<Response
     stack: error.stack,
   });
   if (isForPrograms(c.req.path)) return apiError(c, "unexpected");
-  const requestCode = requestId.slice(0, REQUEST_CODE_LENGTH);
   try {
-    const [{ renderKeyedPage }, { ErrorPage }] = await Promise.all([
-      import("./render.tsx"),
-      import("./error-page.tsx"),
-    ]);
-    return await renderKeyedPage(
-      <ErrorPage pageContext={unmeasured(createPageContext(c))} requestCode={requestCode} />,
-      500,
-    );
+    return await answerWithErrorPage(c, 500);
   } catch {
-    return c.text(`Unexpected Application Error! (${requestCode})`, 500, apiSecurityHeaders());
+    return c.text(`Unexpected Application Error! (${requestCodeOf(c)})`, 500, apiSecurityHeaders());
   }
+}
+
+/** Answers a request that cannot be answered now, with the error page. `retryS`: when to ask again, seconds. */
+export function answerUnavailable(c: AppContext, retryS: number): Promise<Response> {
+  return answerWithErrorPage(c, 503, retryS);
+}
+
+async function answerWithErrorPage(c: AppContext, status: number, retryS?: number): Promise<Response> {
+  const [{ renderKeyedPage }, { ErrorPage }] = await Promise.all([import("./render.tsx"), import("./error-page.tsx")]);
+  const pageContext = unmeasured(createPageContext(c));
+  return renderKeyedPage(<ErrorPage pageContext={pageContext} requestCode={requestCodeOf(c)} />, status, retryS);
+}
+
+function requestCodeOf(c: AppContext): string {
+  return c.get("requestId").slice(0, REQUEST_CODE_LENGTH);
 }

@@ -1,0 +1,353 @@
+import { sign } from "hono/utils/jwt/jwt";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type Bindings, readConfigProblems, readSettings } from "../../src/server/env.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { SITE_COPY } from "../../src/ui/site-copy.ts";
+import { type Claims, createKey, signToken, type TestKey } from "./access-tokens.ts";
+import { collectLogs } from "./logs.ts";
+import { answerText, askWith } from "./shop.ts";
+import { stubStripe } from "./stripe-stub.ts";
+
+/** The door of the owner's desk: who comes in, and that for everybody else there is nothing. */
+
+const logs = collectLogs();
+
+const AUDIENCE = "a".repeat(64);
+const OWNER = "eigenaar@example.nl";
+const USER = "7335d417-61da-459d-899c-0a01c76a2f94";
+
+/** Keys are remembered per team, so each test has a team of its own. */
+let teams = 0;
+let team = "";
+let keys: TestKey[] = [];
+let published: unknown;
+let keysStatus = 200;
+let key: TestKey;
+
+beforeEach(async () => {
+  teams += 1;
+  team = `https://team-${teams}.cloudflareaccess.example`;
+  key = await createKey("key-1", "RS256");
+  keys = [key];
+  published = undefined;
+  keysStatus = 200;
+});
+
+/** Cloudflare Access, of which only the keys are asked. Returns the addresses that were asked. */
+function stubAccess(): string[] {
+  const asked: string[] = [];
+  stubStripe(({ url }) => {
+    asked.push(url.href);
+    const set = { keys: keys.map(({ publicJwk }) => publicJwk), public_cert: {}, public_certs: [] };
+    return Response.json(published ?? set, { status: keysStatus });
+  });
+  return asked;
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+
+/** The claims of a person, as Cloudflare's documents show them. */
+const personClaims = (): Claims => ({
+  aud: [AUDIENCE],
+  email: OWNER,
+  exp: now() + 3600,
+  iat: now(),
+  nbf: now(),
+  iss: team,
+  type: "app",
+  identity_nonce: "6ei69kawdKzMIAPF",
+  sub: USER,
+  country: "NL",
+});
+
+const assertionOf = (claims: Claims = {}, by: TestKey = key) =>
+  signToken({ ...personClaims(), ...claims }, by, "RS256");
+
+const bindings = (more: object = {}): Partial<Bindings> => ({
+  ACCESS_TEAM_DOMAIN: team,
+  ACCESS_AUD: AUDIENCE,
+  DESK_EDITORS: OWNER,
+  ...more,
+});
+
+const askDesk = (headers: Record<string, string> = {}, init: RequestInit = {}, path: string = PATHS.desk) =>
+  askWith(bindings(), path, { ...init, headers });
+const askAs = (assertion: string) => askDesk({ "cf-access-jwt-assertion": assertion });
+const reasons = () => logs.lines("desk.refused").map(({ reason }) => reason);
+
+/** What a client sees of an answer. The time of rendering differs each time. */
+async function seen(answer: Response | Promise<Response>) {
+  const response = await answer;
+  const headers = Object.fromEntries(response.headers);
+  headers["server-timing"] = headers["server-timing"]?.replaceAll(/dur=[\d.]+/g, "dur") ?? "";
+  return { status: response.status, headers, text: await response.text() };
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const OPEN = [PATHS.desk, `${PATHS.desk}/`, `${PATHS.desk}/bestellingen`, `${PATHS.desk}/a/b?c=d`];
+const OTHER_SPELLINGS = ["/Beheer", "/BEHEER/", "//beheer", "/%62eheer", "/beheer%2f", "/beheerder", "/x/beheer"];
+
+describe("a shop without a desk", () => {
+  const NONE = { ACCESS_TEAM_DOMAIN: "", ACCESS_AUD: "", DESK_EDITORS: "" };
+
+  test.each([...OPEN, ...OTHER_SPELLINGS])(
+    "%s: the same bytes as any unknown address, in every method",
+    async (path) => {
+      const asked = stubAccess();
+      const headers = { "cf-access-jwt-assertion": await assertionOf() };
+      for (const method of METHODS) {
+        const unknown = await seen(askWith(NONE, path.replace(/beheer/i, "nergens"), { method, headers }));
+        expect(unknown.status, method).toBe(404);
+        expect(await seen(askWith(NONE, path, { method, headers })), method).toEqual(unknown);
+      }
+      expect(asked).toEqual([]);
+      expect(logs.lines("request.handled")).toEqual([]);
+      expect(logs.lines("desk.refused")).toEqual([]);
+    },
+  );
+});
+
+describe("a shop with a desk", () => {
+  test.each([...OPEN, ...OTHER_SPELLINGS])(
+    "%s, for whom Access did not let in: the same bytes as any unknown address, in every method",
+    async (path) => {
+      stubAccess();
+      for (const method of METHODS) {
+        const unknown = await seen(askDesk({}, { method }, path.replace(/beheer/i, "nergens")));
+        expect(unknown.status, method).toBe(404);
+        expect(await seen(askDesk({}, { method }, path)), method).toEqual(unknown);
+      }
+      expect(new Set(reasons())).toEqual(new Set(OPEN.includes(path) ? ["no assertion"] : []));
+    },
+  );
+
+  test.each(OPEN)("%s opens for whom Access let in, and is logged without an address", async (path) => {
+    const asked = stubAccess();
+    const response = await askDesk({ "cf-access-jwt-assertion": await assertionOf() }, {}, path);
+    expect(await answerText(response)).toContain("<h1>Beheer</h1>");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(asked).toEqual([`${team}/cdn-cgi/access/certs`]);
+    expect(logs.lines("request.handled")).toMatchObject([{ route: "desk", method: "GET", status: 200 }]);
+    expect(JSON.stringify(logs.lines("request.handled"))).not.toContain(OWNER);
+  });
+
+  test.each(OTHER_SPELLINGS)("%s is nothing, also for whom Access let in", async (path) => {
+    stubAccess();
+    expect((await askDesk({ "cf-access-jwt-assertion": await assertionOf() }, {}, path)).status).toBe(404);
+  });
+
+  test("an audience may be a text, or one of several", async () => {
+    stubAccess();
+    for (const aud of [AUDIENCE, ["b".repeat(64), AUDIENCE]]) {
+      expect((await askAs(await assertionOf({ aud }))).status).toBe(200);
+    }
+  });
+
+  test.each([
+    [OWNER, OWNER, true],
+    ["Eigenaar@Example.nl", `noor@example.nl, ${OWNER.toUpperCase()}`, true],
+    ["noor@example.nl", OWNER, false],
+    [OWNER, "", false],
+  ])("%s may act where the editors are '%s': %s", async (email, editors, mayAct) => {
+    stubAccess();
+    const headers = { "cf-access-jwt-assertion": await assertionOf({ email }) };
+    const html = await answerText(askWith(bindings({ DESK_EDITORS: editors }), PATHS.desk, { headers }));
+    expect(html).toContain(`data-may-act="${mayAct}"`);
+    expect(html).toContain(email.toLowerCase());
+  });
+});
+
+const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
+const swapPart = (token: string, index: number, part: string) => token.split(".").with(index, part).join(".");
+
+const FORGED: readonly (readonly [string, string, () => Promise<string>])[] = [
+  [
+    "no algorithm",
+    "JWT header not accepted",
+    async () => `${encode({ alg: "none", typ: "JWT", kid: key.kid })}.${encode(personClaims())}.`,
+  ],
+  [
+    "a shared secret made of the public key",
+    "JWT header not accepted",
+    async () =>
+      swapPart(
+        await sign({ ...personClaims() }, JSON.stringify(key.publicJwk), "HS256"),
+        0,
+        encode({ alg: "HS256", typ: "JWT", kid: key.kid }),
+      ),
+  ],
+  [
+    "an algorithm that Access does not use, with a key that it published",
+    "JWT header not accepted",
+    async () => {
+      const elliptic = await createKey("key-2");
+      keys.push(elliptic);
+      return signToken(personClaims(), elliptic, "ES256");
+    },
+  ],
+  ["another team", "JWT from another issuer", () => assertionOf({ iss: "https://other.cloudflareaccess.example" })],
+  ["the team with a slash", "JWT from another issuer", () => assertionOf({ iss: `${team}/` })],
+  ["no issuer", "JWT from another issuer", () => assertionOf({ iss: undefined })],
+  ["another application", "JWT for another audience", () => assertionOf({ aud: ["b".repeat(64)] })],
+  ["an audience that holds ours", "JWT for another audience", () => assertionOf({ aud: [`${AUDIENCE}a`] })],
+  ["a list within the list", "JWT for another audience", () => assertionOf({ aud: [[AUDIENCE]] })],
+  ["an empty audience", "JWT for another audience", () => assertionOf({ aud: [] })],
+  ["no audience", "JWT for another audience", () => assertionOf({ aud: undefined })],
+  ["expired", "JWT has expired", () => assertionOf({ exp: now() - 1 })],
+  ["an end that is a text", "JWT has expired", () => assertionOf({ exp: String(now() + 600) })],
+  ["without an end", "JWT claims missing", () => assertionOf({ exp: undefined })],
+  ["not valid yet", "JWT not valid yet", () => assertionOf({ nbf: now() + 600 })],
+  ["an unknown key", "JWT signed with an unknown key", () => assertionOf({}, { ...key, kid: "key-9" })],
+  [
+    "the id of a known key, signed by another",
+    "Invalid JWT signature",
+    async () => assertionOf({}, { ...(await createKey("key-9", "RS256")), kid: key.kid }),
+  ],
+  [
+    "changed claims under a good signature",
+    "Invalid JWT signature",
+    async () => swapPart(await assertionOf(), 1, encode({ ...personClaims(), email: "joost@example.nl" })),
+  ],
+  ["no signature", "Invalid JWT signature", async () => swapPart(await assertionOf(), 2, "")],
+  [
+    "a service token",
+    "JWT claims missing",
+    () => assertionOf({ common_name: `${"e".repeat(32)}.access`, sub: "", email: undefined, nbf: undefined }),
+  ],
+  ["a service token with an address", "JWT claims missing", () => assertionOf({ common_name: "e.access", sub: "" })],
+  ["a session with the whole team", "JWT claims missing", () => assertionOf({ type: "org" })],
+  ["no type", "JWT claims missing", () => assertionOf({ type: undefined })],
+  ["no address", "JWT claims missing", () => assertionOf({ email: undefined })],
+  ["a text that is no address", "JWT claims missing", () => assertionOf({ email: "eigenaar" })],
+  ["two addresses", "JWT claims missing", () => assertionOf({ email: `${OWNER},joost@example.nl` })],
+  ["a list of addresses", "JWT claims missing", () => assertionOf({ email: [OWNER] })],
+  ["an address that is too long", "JWT claims missing", () => assertionOf({ email: `${"e".repeat(250)}@example.nl` })],
+  ["no token at all", "JWT header not accepted", async () => "abc"],
+  ["nothing", "JWT header not accepted", async () => ""],
+  ["endless", "JWT header not accepted", async () => `${await assertionOf()}${"a".repeat(9_000)}`],
+];
+
+describe.each(["header", "cookie"] as const)("an assertion that does not count, in the %s", (place) => {
+  test.each(FORGED)("%s: '%s', and the same bytes as any unknown address", async (_name, reason, make) => {
+    stubAccess();
+    const assertion = await make();
+    const headers: Record<string, string> =
+      place === "header"
+        ? { "cf-access-jwt-assertion": assertion }
+        : { cookie: `a=b; CF_Authorization=${assertion}; c=d` };
+    const unknown = await seen(askDesk(headers, {}, "/nergens"));
+    expect(await seen(askDesk(headers))).toEqual(unknown);
+    expect(unknown.status).toBe(404);
+    expect(reasons()).toEqual([reason]);
+    const written = JSON.stringify([...logs.lines("desk.refused"), ...logs.lines("request.handled")]);
+    expect(written).not.toContain(OWNER);
+    if (assertion.length > 40) expect(written).not.toContain(assertion.slice(0, 40));
+  });
+});
+
+describe("header and cookie", () => {
+  const both = (header: string, cookie: string) =>
+    askDesk({ "cf-access-jwt-assertion": header, cookie: `CF_Authorization=${cookie}` });
+
+  test("the cookie alone opens", async () => {
+    stubAccess();
+    expect((await askDesk({ cookie: `CF_Authorization=${await assertionOf()}` })).status).toBe(200);
+  });
+
+  test("a good header opens, whatever the cookie says", async () => {
+    stubAccess();
+    expect((await both(await assertionOf(), "abc")).status).toBe(200);
+  });
+
+  test("a bad header does not, even with a good cookie", async () => {
+    stubAccess();
+    expect((await both(await assertionOf({ exp: now() - 1 }), await assertionOf())).status).toBe(404);
+    expect(reasons()).toEqual(["JWT has expired"]);
+  });
+
+  test("a cookie of another name is none", async () => {
+    stubAccess();
+    expect((await askDesk({ cookie: `XCF_Authorization=${await assertionOf()}` })).status).toBe(404);
+    expect(reasons()).toEqual(["no assertion"]);
+  });
+});
+
+describe("the keys", () => {
+  test("are fetched once and then kept; made-up ids do not cause a fetch each time", async () => {
+    const asked = stubAccess();
+    for (let times = 0; times < 3; times += 1) expect((await askAs(await assertionOf())).status).toBe(200);
+    for (const kid of ["a", "b"]) expect((await askAs(await assertionOf({}, { ...key, kid }))).status).toBe(404);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("rotate: the first token of a new key fetches them, and the key before still counts", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const asked = stubAccess();
+    await askAs(await assertionOf());
+    const next = await createKey("key-2", "RS256");
+    keys = [next, key];
+    vi.setSystemTime(Date.now() + 31_000);
+    expect((await askAs(await assertionOf({}, next))).status).toBe(200);
+    expect((await askAs(await assertionOf())).status).toBe(200);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("a key that was rotated out counts for ten minutes at most", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    stubAccess();
+    await askAs(await assertionOf());
+    keys = [await createKey("key-2", "RS256")];
+    vi.setSystemTime(Date.now() + 601_000);
+    expect((await askAs(await assertionOf())).status).toBe(404);
+  });
+
+  test.each([
+    ["answers 500", 500, { keys: [] }],
+    ["answers something else", 200, { hello: "world" }],
+  ])("Access %s: 503 with a page, logged, and asked again after half a minute", async (_name, status, body) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    [keysStatus, published] = [status, body];
+    const asked = stubAccess();
+    for (let times = 0; times < 2; times += 1) {
+      const response = await askAs(await assertionOf());
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toBe("30");
+      expect(response.headers.get("cache-control")).toBe("private, no-store");
+      expect(await response.text()).toContain(SITE_COPY.errorPage.heading);
+    }
+    expect(asked).toHaveLength(1);
+    expect(logs.lines("desk.unavailable")).toHaveLength(2);
+    expect(logs.lines("request.handled")).toMatchObject([{ status: 503 }, { status: 503 }]);
+    [keysStatus, published] = [200, undefined];
+    vi.setSystemTime(Date.now() + 31_000);
+    expect((await askAs(await assertionOf())).status).toBe(200);
+  });
+});
+
+describe("the vars", () => {
+  const problems = (vars: object) =>
+    readConfigProblems(vars as never).filter(({ name }) => /^(ACCESS|DESK)_/.test(name));
+
+  test("both empty is no desk, and no mistake; one without the other is named", () => {
+    expect(problems({})).toEqual([]);
+    expect(problems({ ACCESS_TEAM_DOMAIN: "https://a.example" })).toEqual([{ name: "ACCESS_AUD", reason: "missing" }]);
+    expect(problems({ ACCESS_AUD: AUDIENCE })).toEqual([{ name: "ACCESS_TEAM_DOMAIN", reason: "missing" }]);
+    expect(readSettings({ ACCESS_AUD: AUDIENCE } as never).access).toBeNull();
+  });
+
+  test.each([
+    ["ACCESS_TEAM_DOMAIN", "https://a.example/"],
+    ["ACCESS_TEAM_DOMAIN", "a.cloudflareaccess.com"],
+    ["ACCESS_AUD", "A".repeat(64)],
+    ["ACCESS_AUD", "a".repeat(63)],
+    ["DESK_EDITORS", "eigenaar"],
+    ["DESK_EDITORS", `${OWNER};joost@example.nl`],
+    ["DESK_EDITORS", `${OWNER},`],
+  ])("%s = '%s' is malformed, and counts as none", (name, value) => {
+    const vars = { ACCESS_TEAM_DOMAIN: "https://a.example", ACCESS_AUD: AUDIENCE, DESK_EDITORS: OWNER, [name]: value };
+    expect(problems(vars)).toEqual([{ name, reason: "malformed" }]);
+    const { access, deskEditors } = readSettings(vars as never);
+    if (name === "DESK_EDITORS") expect(deskEditors).toEqual([]);
+    else expect(access).toBeNull();
+  });
+});
