@@ -1,6 +1,7 @@
 import type { SubtleCrypto as WorkersSubtleCrypto } from "@cloudflare/workers-types";
 import type Stripe from "stripe";
 import { isGiftMetadata, wishFromMetadata, wishToMetadata } from "../gifts/gift-wish.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { digestOf } from "../server/bytes.ts";
 import { connectStripe, findIntent, logTrouble, type ShopAccess } from "../server/stripe.ts";
 import { IN_PRODUCT_OFFER, PRODUCT_IDS } from "../shared/courses.ts";
@@ -55,6 +56,7 @@ export async function writePaymentDetails(
     if (isUnderWay && !details.isTold) return { status: "written", isUnderWay };
     if (isUnderWay && !isBuyerOf(intent, details)) return { status: "other-buyer" };
     await stripe.paymentIntents.update(intent.id, {
+      ...orderDescription(intent),
       metadata: {
         buyer_name: details.name,
         buyer_email: details.email,
@@ -66,6 +68,30 @@ export async function writePaymentDetails(
   } catch (error) {
     logTrouble("update", error, payment.requestId);
     return { status: "failed" };
+  }
+}
+
+/**
+ * The order's number as the payment's description, so that Stripe's own pages and app find it by that. Empty if it has a
+ * description: that may be somebody else's.
+ */
+function orderDescription({ id, description }: Stripe.PaymentIntent): { description?: string } {
+  return description ? {} : { description: formatOrderNumber(id) };
+}
+
+/**
+ * Describes a payment of a hosted checkout by its order's number, once it is paid: it is not the shop that makes such a
+ * payment. Never rejects; a failure is logged, and nobody tries again.
+ */
+export async function describePayment(access: ShopAccess, intentId: string, requestId: string): Promise<void> {
+  try {
+    const stripe = await connectStripe(access);
+    const intent = await findIntent(stripe, intentId);
+    if (intent === null || otherEnvironment(intent.metadata, access.environment) !== null) return;
+    const description = orderDescription(intent);
+    if (description.description !== undefined) await stripe.paymentIntents.update(intentId, description);
+  } catch (error) {
+    logTrouble("describe", error, requestId);
   }
 }
 

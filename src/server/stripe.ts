@@ -87,7 +87,11 @@ export async function connectStripe({ secretKey, apiBase }: StripeAccess): Promi
 }
 
 /** Logs an error with both request ids. Stripe's message is left out, because it may hold a buyer's text. */
-export function logTrouble(call: "create" | "update" | "retrieve", error: unknown, requestId: string): void {
+export function logTrouble(
+  call: "create" | "update" | "retrieve" | "describe",
+  error: unknown,
+  requestId: string,
+): void {
   logEvent("error", "stripe.failed", {
     requestId,
     call,

@@ -58,11 +58,12 @@ ${table(
 </form>
 <h2>Betalingen</h2>
 ${table(
-  ["Betaling", "Bedrag", "Status", "Alsnog"],
+  ["Betaling", "Omschrijving", "Bedrag", "Status", "Alsnog"],
   intents
     .toReversed()
-    .map(({ id, amount, currency, status }) => [
+    .map(({ id, amount, currency, description, status }) => [
       html`<code>${id}</code>`,
+      description ?? "",
       `${formatAmount(amount)} ${currency}`,
       status,
       laterForms(id, status),

@@ -81,11 +81,16 @@ const UPDATE_SHAPES = {
   intent: {
     metadata: metadata.optional(),
     receipt_email: emptyableEmail.optional(),
+    description: text.optional(),
   } satisfies Names<Stripe.PaymentIntentUpdateParams>,
-  charge: { metadata: metadata.optional(), receipt_email: email.optional() } satisfies Names<Stripe.ChargeUpdateParams>,
+  charge: {
+    metadata: metadata.optional(),
+    receipt_email: email.optional(),
+    description: text.optional(),
+  } satisfies Names<Stripe.ChargeUpdateParams>,
 };
 type UpdateShape = (typeof UPDATE_SHAPES)[keyof typeof UPDATE_SHAPES];
-type Updated = { metadata: Record<string, string>; receipt_email: string | null };
+type Updated = { metadata: Record<string, string>; receipt_email: string | null; description: string | null };
 
 /** The parameters of a confirmation by the stand-in Stripe.js; `local_outcome` decides what a card or bank would. */
 const CONFIRM_SHAPE = {
@@ -221,10 +226,11 @@ export function createStripeApi(
 
   /** Of metadata the given names are added or replaced, and empty ones removed. */
   function update<T extends Updated>(object: T, form: FormObject, shape: UpdateShape): T {
-    const { metadata: given = {}, receipt_email: receiptEmail } = readParameters(form, shape);
+    const { metadata: given = {}, receipt_email: receiptEmail, description } = readParameters(form, shape);
     const kept = Object.entries({ ...object.metadata, ...given }).filter(([, value]) => value !== "");
     object.metadata = Object.fromEntries(kept);
     if (receiptEmail !== undefined) object.receipt_email = receiptEmail === "" ? null : receiptEmail;
+    if (description !== undefined) object.description = description;
     return object;
   }
 

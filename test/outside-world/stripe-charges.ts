@@ -23,7 +23,7 @@ export type Charge = Stripe.Charge & {
 export type Attempt = { type: string; name: string | null; email: string | null };
 
 /** The parts of a payment that its charges have a copy of. */
-type Copied = Pick<Stripe.PaymentIntent, "id" | "amount" | "currency" | "receipt_email"> & {
+type Copied = Pick<Stripe.PaymentIntent, "id" | "amount" | "currency" | "description" | "receipt_email"> & {
   metadata: Readonly<Record<string, string>>;
 };
 
@@ -44,6 +44,7 @@ export function newCharge(intent: Copied, { type, name, email }: Attempt, create
     captured: true,
     created,
     currency: intent.currency,
+    description: intent.description,
     disputed: false,
     livemode: false,
     metadata: { ...intent.metadata },

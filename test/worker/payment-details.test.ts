@@ -44,12 +44,23 @@ describe("POST /api/payment-details", () => {
       "POST /v1/payment_intents/pi_1",
     ]);
     expect(Object.fromEntries(calls[1]?.form ?? [])).toEqual({
+      description: "VK-PI_1",
       "metadata[buyer_name]": "Jan de Vries",
       "metadata[buyer_email]": "jan@example.nl",
       "metadata[consent]": "2026-11",
       "metadata[consent_at]": "2026-11-22T10:00:00.000Z",
       "metadata[user_id]": "",
     });
+  });
+
+  test.each([
+    ["VK-PI_1", "of ours, because the buyer was at the bank before"],
+    ["Groepskorting", "of somebody else"],
+  ])("a payment keeps its description '%s', %s", async (description) => {
+    const calls = stubStripe(() => answerJson(intent({ description })));
+    expect((await send(GOOD)).status).toBe(200);
+    expect(calls[1]?.form.has("description")).toBe(false);
+    expect(calls[1]?.form.get("metadata[buyer_email]")).toBe(GOOD.email);
   });
 
   test("says when a bank has been asked already", async () => {

@@ -4,12 +4,14 @@ import { readSecret } from "../../server/env.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { readHeader } from "../../server/http/header.ts";
 import { apiError, apiHeaders, readBody } from "../../server/http/json.ts";
+import { keepAlive } from "../../server/http/page-context.ts";
 import { traced } from "../../server/http/trace.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import { startMails } from "../../server/mail-starts.ts";
-import { mayBeSignature, readWebhookEvent } from "../../server/stripe.ts";
+import { mayBeSignature, readStripeAccess, readWebhookEvent } from "../../server/stripe.ts";
 import { INTENT_ID } from "../../shared/intent-id.ts";
-import { readOrderEvent } from "./order-events.ts";
+import { describePayment } from "../payments.ts";
+import { type OrderEvent, readOrderEvent } from "./order-events.ts";
 import { findPaymentOwner } from "./payment-owner.ts";
 import { recordEvent } from "./payment-record.ts";
 
@@ -69,7 +71,14 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
     return unavailable(c);
   }
   logEvent("info", "webhook.recorded", names);
+  const access = isHostedSale(read) ? readStripeAccess(c.env) : null;
+  if (access !== null) keepAlive(c, describePayment(access, intentId, requestId));
   return c.json({ received: true }, 200, apiHeaders());
+}
+
+/** Whether an event tells that a hosted checkout was paid: of the events about such a payment only its session's does. */
+function isHostedSale({ effect, news: { told } }: OrderEvent): boolean {
+  return effect === "sale" && told.kind === "report" && told.source === "session";
 }
 
 function unavailable(c: AppContext): Response {
