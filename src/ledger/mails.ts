@@ -17,6 +17,12 @@ export type MailName = { kind: MailKind; about: string; version: string };
 /** How a mail ended. `withheld`: it is not to be sent any more. `refused`: the mail service blocks the address. */
 export type MailEnd = "sent" | "refused" | "withheld" | "failed";
 
+/**
+ * What the row of a sent confirmation says that lacked what its buyer needs most: the gift's link, or the course's. Such a one
+ * may be sent again.
+ */
+export const INCOMPLETE = ["codeless", "targetless"] as const;
+
 export type MailRow = MailName & {
   state: "due" | "sending" | MailEnd;
   /** When it became due, ISO 8601. */

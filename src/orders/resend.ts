@@ -10,12 +10,12 @@ import { isRepaid, type Order } from "../ledger/orders.ts";
 const DUE_AGAIN_MS = 31 * 60_000;
 
 /**
- * Makes a confirmation due again that has ended without being sent, was never owed, or went without the gift's link. One
- * that is due stays as it is.
+ * Makes a confirmation due again that has ended without being sent, was never owed, or went without the link to the gift or
+ * the course. One that is due stays as it is.
  */
 const OWE_CONFIRMATION = `INSERT INTO mails (kind, about, version, due_at) VALUES ('confirmation', ?1, ?2, ?3)
   ON CONFLICT DO UPDATE SET state = 'due', due_at = excluded.due_at, ended_at = NULL, detail = NULL
-  WHERE state IN ('refused', 'withheld', 'failed') OR (state = 'sent' AND detail = 'codeless')
+  WHERE state IN ('refused', 'withheld', 'failed') OR (state = 'sent' AND detail IN ('codeless', 'targetless'))
   RETURNING 1`;
 /** One more receipt, with all that was declared, unless one is on its way. */
 const OWE_RECEIPT = `INSERT INTO mails (kind, about, version, due_at)

@@ -5,7 +5,7 @@ import { loadPaidGift, storeGiftOf } from "../gifts/paid-gifts.ts";
 import type { Composed } from "../ledger/compose.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
-import { type MailEnd, type MailName, type MailRow, readMail } from "../ledger/mails.ts";
+import { INCOMPLETE, type MailEnd, type MailName, type MailRow, readMail } from "../ledger/mails.ts";
 import { createOrderToken } from "../ledger/order-token.ts";
 import { boughtAt, isRepaid, type Order, readOrder } from "../ledger/orders.ts";
 import { plainLegalFile, readLegalPdfs } from "../legal/legal-files-mail.ts";
@@ -46,16 +46,20 @@ export async function composeSaleConfirmation(
   if (emailCorrectedAt !== version) return { withheld: "superseded" };
   if (isRepaid(order)) return { withheld: "repaid" };
   const { trader, siteOrigin } = readSettings(env);
+  const isGift = order.gift !== undefined;
   const gift = siteOrigin === null ? null : await findGift(env, ledger, order, siteOrigin);
+  const courses = isGift ? [] : await findLinks(env, order);
   const mail = composeConfirmation(order, email, {
     trader,
     siteOrigin,
-    courses: order.gift === undefined ? await findLinks(env, order) : [],
+    courses,
     orderToken: await createOrderToken(env, intentId),
     gift,
     legalFiles: await findLegalFiles(env, intentId),
   });
-  return order.gift !== undefined && gift === null ? { mail, detail: "codeless" } : { mail };
+  if (isGift) return gift === null ? { mail, detail: "codeless" } : { mail };
+  // Its buyer has a confirmation without a way to the course: an alarm tells the owner.
+  return courses.length === 0 ? { mail, detail: "targetless" } : { mail };
 }
 
 /** The gift of an order, for its giver, as from `loadPaidGift`. `stopped`: its link does not work any more. */
@@ -122,7 +126,7 @@ function stateOfConfirmation(env: Bindings, row: MailRow | null, now: Date): Con
   if (row === null || (row.state === "due" && Date.parse(row.dueAt) > now.getTime())) return "waiting";
   switch (row.state) {
     case "sent":
-      return row.detail === "codeless" ? "codeless" : "sent";
+      return INCOMPLETE.find((detail) => detail === row.detail) ?? "sent";
     case "withheld":
       return row.detail === "repaid" ? "repaid" : "withheld";
     case "refused":
