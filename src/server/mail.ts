@@ -1,4 +1,5 @@
 import { isEmailAddress } from "../shared/email-address.ts";
+import { ownersSubject } from "../shared/environment.ts";
 import { type Bindings, readSettings } from "./env.ts";
 import { logEvent } from "./log.ts";
 
@@ -18,6 +19,11 @@ export type Mail = {
 export type MailAttachment =
   | { filename: string; content: string; type: "text/plain" }
   | { filename: string; content: Uint8Array; type: "application/pdf" };
+
+/** A mail to the owner, which says of which shop it is. Every one of them is made here. */
+export function toOwner(env: Bindings, mail: Mail): Mail {
+  return { ...mail, subject: ownersSubject(mail.subject, readSettings(env).environment) };
+}
 
 /** Whether a mail service and a sender are configured. */
 export function canSendMail(env: Bindings): boolean {

@@ -3,6 +3,14 @@
  * environment (`metadata.environment`, the var ENVIRONMENT), and only that shop handles it.
  */
 
+/** The environment of the real shop: its section in `wrangler.toml`. */
+const PRODUCTION = "production";
+
+/** The subject of a mail to the owner, who may have several shops: it names the environment, unless it is the real one. */
+export function ownersSubject(subject: string, environment: string | null): string {
+  return environment === PRODUCTION ? subject : `[${environment ?? "?"}] ${subject}`;
+}
+
 /** The metadata that marks a payment with its environment. */
 export function environmentMark(environment: string): { environment: string } {
   return { environment };

@@ -22,7 +22,7 @@ import {
 } from "../orders/withdrawal/withdrawal-mails-steps.ts";
 import type { Bindings, MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
-import { deliverMail } from "../server/mail.ts";
+import { deliverMail, toOwner } from "../server/mail.ts";
 import { startMails } from "../server/mail-starts.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 
@@ -31,13 +31,14 @@ import type { MailKind } from "../shared/mail-kind.ts";
 /** What becomes owed by the end of a mail, in the same transaction. */
 type After = (row: MailName, end: MailEnd, now: string) => readonly Statement[];
 
-const KINDS: Readonly<Record<MailKind, { compose: Compose; after?: After }>> = {
+/** `isOwners`: the mail goes to the owner. */
+const KINDS: Readonly<Record<MailKind, { compose: Compose; after?: After; isOwners?: true }>> = {
   confirmation: { compose: composeSaleConfirmation, after: oweSecondNotice },
-  notice: { compose: composeSaleNotice, after: oweSecondNotice },
+  notice: { compose: composeSaleNotice, after: oweSecondNotice, isOwners: true },
   "delivery-report": { compose: composeDeliveryReport },
   receipt: { compose: composeWithdrawalReceipt, after: oweReceiptNotice },
-  "withdrawal-notice": { compose: composeOwnersNotice },
-  digest: { compose: composeDigest },
+  "withdrawal-notice": { compose: composeOwnersNotice, isOwners: true },
+  digest: { compose: composeDigest, isOwners: true },
   links: { compose: composeLinks },
 };
 
@@ -73,7 +74,7 @@ async function sendOwedMail(env: Bindings, name: MailName, now: Date): Promise<O
     if (firstOf(claimed, 1)?.state === "sending") throw new Error("another one is sending it");
     return "known";
   }
-  const { compose, after = () => [] } = KINDS[name.kind];
+  const { compose, after = () => [], isOwners = false } = KINDS[name.kind];
   let end: MailEnd;
   let detail: string | null = null;
   try {
@@ -83,7 +84,8 @@ async function sendOwedMail(env: Bindings, name: MailName, now: Date): Promise<O
       detail = composed.withheld;
       logEvent("info", "mail.withheld", { ...namesOf(name), reason: detail });
     } else {
-      const outcome = await deliverMail(env, composed.mail, namesOf(name));
+      const mail = isOwners ? toOwner(env, composed.mail) : composed.mail;
+      const outcome = await deliverMail(env, mail, namesOf(name));
       if (outcome === "unconfigured") {
         await ledger([releaseMail(name, claim)]);
         return outcome;

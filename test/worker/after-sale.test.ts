@@ -4,13 +4,16 @@ import { describe, expect, test } from "vitest";
 import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { giftCodeOf } from "../../src/gifts/paid-gifts.ts";
+import { courseTargetKeys } from "../../src/ledger/course-target.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { oweMail } from "../../src/ledger/mails.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Order, readOrder, recordStatements, refreshStatements } from "../../src/ledger/orders.ts";
 import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { MAIL_ERRORS } from "../../src/server/mail.ts";
 import { startMails } from "../../src/server/mail-starts.ts";
+import { fillIn } from "../../src/shared/fill-in.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { FULL } from "../full.ts";
 import { run } from "./ledger-rows.ts";
@@ -73,6 +76,33 @@ describe("on the platform's own engine", () => {
     expect(outcomes).toEqual(["sent", "sent"]);
     expect(sentMails()).toEqual(["confirmation", "notice"]);
   });
+});
+
+test.each([
+  ["production", ""],
+  ["staging", "[staging] "],
+  ["", "[?] "],
+])(
+  "in the environment '%s' the owner's subject begins with '%s', and the buyer's never",
+  async (ENVIRONMENT, begins) => {
+    await record();
+    const { mails } = await follow({ bindings: { ENVIRONMENT } });
+    expect(mails.map(({ to, subject }) => [to, subject.split(":")[0]])).toEqual([
+      [BUYER, "Je bestelling bij Vaarkoers"],
+      [OWNER, `${begins}Verkocht`],
+    ]);
+  },
+);
+
+test("without the course's address the confirmation goes all the same, its row says so, and so does the owner's notice", async () => {
+  await record();
+  await Promise.all(courseTargetKeys(SALE as Order).map((key) => env.INTERSTITIALS.delete(key)));
+  const { mails } = await follow();
+  expect(mailed(mails)).toEqual([BUYER, OWNER]);
+  expect(await mailOf("confirmation")).toMatchObject({ state: "sent", detail: "targetless" });
+  expect(mails[1]?.text).toContain(
+    fillIn(NOTICE_COPY.confirmation.targetless, { number: formatOrderNumber(intentId) }),
+  );
 });
 
 describe("an address that an operator corrects", () => {
@@ -198,7 +228,7 @@ describe("what has happened before the mail goes", () => {
       expect(mails[0]?.text).not.toContain(formatGiftCode(code ?? ""));
       expect(mails[0]?.text).not.toContain("/g-");
       expect(mails[0]?.attachments).toHaveLength(2);
-      expect(mails[1]?.subject).toMatch(/^Verkocht als cadeau: /);
+      expect(mails[1]?.subject).toMatch(/^\[local\] Verkocht als cadeau: /);
     });
   });
 });

@@ -344,7 +344,9 @@ describe("the digest", () => {
     const [held, facts] = [await withdraw({}, null), ofDay.at(-1)];
     vi.setSystemTime(new Date("2026-11-23T05:30:00Z"));
     const { mails } = await follow({ about: DAY });
-    const toOwner = mails.filter(({ subject }) => subject === "Herroepingen van gisteren: 3 zonder eigen bericht");
+    const toOwner = mails.filter(
+      ({ subject }) => subject === "[local] Herroepingen van gisteren: 3 zonder eigen bericht",
+    );
     expect([mails.length, toOwner.map(({ to }) => to)]).toEqual([1, [OWNER]]);
     expect(mails[0]?.atMs).toBe(HOUR_MS / 2);
     expect(mails[0]?.text).toContain(`${held.reference}: nog geen bevestiging`);
