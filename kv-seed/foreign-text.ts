@@ -1,4 +1,4 @@
-import type { Foreign } from "../src/paying/books.ts";
+import type { Foreign } from "../src/paying/money/books.ts";
 
 /** What a charge is that is no sale of this shop, in words. */
 export function sayForeign(foreign: Foreign): string {

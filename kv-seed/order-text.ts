@@ -1,6 +1,6 @@
 import type { Invoice } from "../src/ledger/invoice-rules.ts";
 import type { Order } from "../src/ledger/orders.ts";
-import type { NamedPayment } from "../src/paying/payments-of.ts";
+import type { NamedPayment } from "../src/paying/money/payments-of.ts";
 import { formatDecimal } from "../src/shared/money.ts";
 import { formatTime } from "./command.ts";
 

@@ -13,6 +13,7 @@ export const STRIPE_OBJECTS = {
   charges: "Charges.js",
   refunds: "Refunds.js",
   disputes: "Disputes.js",
+  balanceTransactions: "BalanceTransactions.js",
   checkout: join("Checkout", "Sessions.js"),
 } as const;
 

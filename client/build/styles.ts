@@ -11,9 +11,11 @@ export const LIBRARY_LAYER = "library";
  * object's.
  */
 const LAYERS = `@layer reset, tokens, base, ${LIBRARY_LAYER}, objects, components, pages;`;
-/** A page that renders this component loads a stylesheet: the first one, or the one that it names (`stylesheet`). */
-const DOCUMENT = "src/ui/document.tsx";
-const DEFAULT_STYLESHEET = "styles";
+/** A page that renders one of these loads its stylesheet, unless the page names another one (`stylesheet`). */
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  "src/ui/document.tsx": "styles",
+  "src/desk/desk-document.tsx": "desk",
+};
 
 /** A page's modules after tree shaking, and their code. */
 type PageBundle = { path: string; modules: readonly string[]; code: string };
@@ -34,8 +36,10 @@ export async function collectStyles(root: string): Promise<ReadonlyMap<string, r
   const classes = new Map([...FOUNDATION, ...files].map((css) => [css, classNames(join(root, css))] as const));
 
   const stylesheets = new Map<string, Set<string>>();
-  const pages = (await bundlePages(root)).filter(({ modules }) => modules.includes(DOCUMENT));
-  const named = pages.map((page) => ({ ...page, names: stylesheetsOf(join(root, page.path)) }));
+  const named = (await bundlePages(root)).flatMap((page) => {
+    const own = Object.entries(DOCUMENTS).find(([path]) => page.modules.includes(path))?.[1];
+    return own === undefined ? [] : [{ ...page, names: stylesheetsOf(join(root, page.path), own) }];
+  });
   for (const { modules, names } of named) {
     const own = modules.flatMap((module) => owners.get(module) ?? []);
     const css = own.flatMap((path) => [path, ...(imports.get(path) ?? [])]);
@@ -90,10 +94,10 @@ async function bundlePages(root: string): Promise<PageBundle[]> {
   }));
 }
 
-/** The stylesheets that a page's file names. */
-function stylesheetsOf(file: string): string[] {
+/** The stylesheets that a page's file names, else its document's own. */
+function stylesheetsOf(file: string, own: string): string[] {
   const names = [...readFileSync(file, "utf8").matchAll(/\sstylesheet="([\w-]+)"/g)].map(([, name = ""]) => name);
-  return names.length === 0 ? [DEFAULT_STYLESHEET] : [...new Set(names)];
+  return names.length === 0 ? [own] : [...new Set(names)];
 }
 
 /** Classes in the page's markup that some CSS file has, but none of the loaded ones. */

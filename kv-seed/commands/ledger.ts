@@ -1,7 +1,14 @@
 import { sql } from "../../src/ledger/database.ts";
-import { BOOK_KINDS, type BookLine, makeBooks, type OtherMoney, quarterOf, sumOf } from "../../src/paying/books.ts";
-import { formatBooksCsv } from "../../src/paying/books-csv.ts";
-import { readMoney } from "../../src/paying/stripe-money.ts";
+import {
+  BOOK_KINDS,
+  type BookLine,
+  makeBooks,
+  type OtherMoney,
+  quarterOf,
+  sumOf,
+} from "../../src/paying/money/books.ts";
+import { formatBooksCsv } from "../../src/paying/money/books-csv.ts";
+import { readMoney } from "../../src/paying/money/stripe-money.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { type Command, type CommandContext, daysOption, describeTarget, environmentOf, table } from "../command.ts";
 import { sayForeign } from "../foreign-text.ts";

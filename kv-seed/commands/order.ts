@@ -3,7 +3,7 @@ import { courseTargetKeys, interstitialSchema } from "../../src/ledger/course-ta
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { isRepaid } from "../../src/ledger/orders.ts";
 import { BOUGHT_AT, conditionOf, type OrderRecord, readOrderRecords } from "../../src/orders/order-records.ts";
-import { findPayment, findPaymentsOf, type NamedPayment } from "../../src/paying/payments-of.ts";
+import { findPayment, findPaymentsOf, type NamedPayment } from "../../src/paying/money/payments-of.ts";
 import { checkValue } from "../../src/server/kv.ts";
 import { dashboardPage } from "../../src/server/stripe.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";

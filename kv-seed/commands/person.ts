@@ -3,7 +3,7 @@ import { type ErasureOutcome, erasePerson } from "../../src/desk/erase-person.ts
 import { findPerson, type Person, splitPerson } from "../../src/desk/person.ts";
 import { readGiftWords } from "../../src/gifts/gift-state.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { findPaymentsOf, type NamedPayment } from "../../src/paying/payments-of.ts";
+import { findPaymentsOf, type NamedPayment } from "../../src/paying/money/payments-of.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { askAfterPreview, type Command, type CommandContext, describeTarget, environmentOf } from "../command.ts";
 import { UsageError } from "../data-files.ts";

@@ -9,7 +9,7 @@ import {
   type Refundable,
   type Refusal,
   readRefundable,
-} from "../../src/paying/refunds.ts";
+} from "../../src/paying/money/refunds.ts";
 import { dashboardPage } from "../../src/server/stripe.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import {

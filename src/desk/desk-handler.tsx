@@ -1,20 +1,162 @@
+import { ledgerOf } from "../ledger/database.ts";
+import { readSettings } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";
+import { mediaType } from "../server/http/header.ts";
+import { readBody, seeOther } from "../server/http/json.ts";
+import { siteOrigin } from "../server/http/page-context.ts";
 import { renderToString } from "../server/http/render.tsx";
-import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../server/http/security.ts";
+import { isSameOrigin } from "../server/http/same-origin.ts";
+import { STATIC_HEADERS } from "../server/http/security.ts";
+import { errorMessage, logEvent } from "../server/log.ts";
+import { PATHS } from "../shared/paths.ts";
+import { actOf, confirmAct, noticeOf, refusalScreen, showPreview } from "./act-handler.ts";
+import { ACTS_COPY } from "./acts-copy.ts";
+import type { Desk } from "./desk.ts";
+import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
+import { DeskPage } from "./desk-page.tsx";
+import type { Screen } from "./desk-rules.ts";
 import type { DeskVisitor } from "./desk-visitor-rules.ts";
 
-/** Any address of the desk, in any method, for somebody whom the door let in. */
-export async function serveDesk(c: AppContext, { email, mayAct }: DeskVisitor): Promise<Response> {
-  const page = await renderToString(
-    <html lang="nl">
-      <head>
-        <title>Beheer</title>
-      </head>
-      <body>
-        <h1>Beheer</h1>
-        <p data-may-act={mayAct}>{email}</p>
-      </body>
-    </html>,
-  );
-  return c.html(page, 200, { ...apiSecurityHeaders(), ...KEYED_PAGE_HEADERS, "cache-control": "private, no-store" });
+/** The owner's desk, for whoever came through its door (`door-handler.ts`). */
+
+/** The longest form: an address and a few short fields, each character percent-encoded. */
+const FORM_MAX_BYTES = 16 * 1024;
+
+type Answer = { screen: Screen; status: number };
+
+/** Screens by their path below the desk's. */
+const SCREENS: Readonly<Record<string, (desk: Desk) => Promise<Screen>>> = {
+  [DESK_PATHS.today]: async (desk) => (await import("./today-handler.ts")).showToday(desk),
+  [DESK_PATHS.orders]: async (desk) => (await import("./orders-handler.ts")).showOrders(desk),
+  [DESK_PATHS.gifts]: async (desk) => (await import("./gifts-handler.ts")).showGifts(desk),
+  [DESK_PATHS.withdrawals]: async (desk) => (await import("./withdrawals-handler.ts")).showWithdrawals(desk),
+  [DESK_PATHS.books]: async (desk) => (await import("./books-handler.ts")).showBooks(desk),
+  [DESK_PATHS.person]: async (desk) => (await import("./person-handler.ts")).showPerson(desk),
+  [DESK_PATHS.targets]: async (desk) => (await import("./targets-handler.ts")).showTargets(desk),
+  [DESK_PATHS.acts]: async (desk) => (await import("./acts-handler.ts")).showActs(desk),
+};
+/** Screens of one thing; the last part of their path is its name. */
+const NAMED: Readonly<Record<string, (desk: Desk, name: string) => Promise<Screen | null>>> = {
+  [DESK_PATHS.orders]: async (desk, name) => (await import("./order-view-handler.ts")).showOrderScreen(desk, name),
+  [DESK_PATHS.withdrawals]: async (desk, name) => (await import("./withdrawals-handler.ts")).showWithdrawal(desk, name),
+};
+/** Files, as an answer of their own. */
+const FILES: Readonly<Record<string, (desk: Desk) => Promise<Response>>> = {
+  [DESK_PATHS.booksCsv]: async (desk) => (await import("./books-handler.ts")).sendBooks(desk),
+  [DESK_PATHS.personCopy]: async (desk) => (await import("./person-handler.ts")).sendPerson(desk),
+};
+
+/** Answers a request for the desk. */
+export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Response> {
+  const { environment } = readSettings(c.env);
+  const path = c.req.path.slice(PATHS.desk.length);
+  const isPost = c.req.method === "POST";
+  const form = isPost ? await readForm(c) : null;
+  const desk: Desk = {
+    env: c.env,
+    ledger: ledgerOf(c.env),
+    visitor,
+    params: form ?? new URL(c.req.url).searchParams,
+    now: new Date(),
+    origin: siteOrigin(c),
+    environment,
+  };
+  const answer = (screen: Screen, status = 200) => send(c, desk, screen, status);
+  if (!isPost && c.req.method !== "GET" && c.req.method !== "HEAD")
+    return c.text("Method Not Allowed", 405, { ...deskHeaders(c), allow: "GET, HEAD, POST" });
+  if (isPost && form === null) return answer(refusalScreen(ACTS_COPY.preview.foreign, PATHS.desk), 403);
+  try {
+    if (isPost) {
+      const name = actOf(actPart(path));
+      if (name === null) return answer(UNKNOWN, 404);
+      const outcome = await confirmAct(desk, name);
+      return "location" in outcome
+        ? seeOther(c, outcome.location, deskHeaders(c))
+        : answer(outcome.screen, outcome.status);
+    }
+    const file = FILES[path];
+    if (file !== undefined) return withHeaders(await file(desk), deskHeaders(c));
+    const { screen, status } = await screenOf(desk, path);
+    const notice = screen.notice ?? (await noticeOf(desk));
+    return answer(notice === undefined ? screen : { ...screen, notice }, status);
+  } catch (error) {
+    // The ledger logs its own failures. Whatever it was, the owner reads a page.
+    logEvent("error", "desk.failed", { requestId: c.get("requestId"), reason: errorMessage(error) });
+    const { title, text } = DESK_COPY.trouble.ledger;
+    return answer({ title, sections: [{ blocks: [{ kind: "text", text, tone: "bad" }] }] }, 503);
+  }
+}
+
+const UNKNOWN: Screen = {
+  title: DESK_COPY.trouble.unknown.title,
+  sections: [{ blocks: [{ kind: "text", text: DESK_COPY.trouble.unknown.text }] }],
+};
+
+async function screenOf(desk: Desk, path: string): Promise<Answer> {
+  const show = SCREENS[path];
+  if (show !== undefined) return { screen: await show(desk), status: 200 };
+  const [section = "", name = "", ...rest] = path.split("/").slice(1);
+  if (name === "" || rest.length > 0) return { screen: UNKNOWN, status: 404 };
+  const act = section === DESK_PATHS.act.slice(1) ? actOf(name) : null;
+  if (act !== null) return showPreview(desk, act);
+  const screen = (await NAMED[`/${section}`]?.(desk, decode(name))) ?? null;
+  return screen === null ? { screen: UNKNOWN, status: 404 } : { screen, status: 200 };
+}
+
+/** `terugbetalen` of `/doen/terugbetalen`; empty for any other path. */
+function actPart(path: string): string {
+  return path.startsWith(`${DESK_PATHS.act}/`) ? path.slice(DESK_PATHS.act.length + 1) : "";
+}
+
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return "";
+  }
+}
+
+/** The fields of a form that a screen of ours sent; null for any other. */
+async function readForm(c: AppContext): Promise<URLSearchParams | null> {
+  if (!isSameOrigin(c) || mediaType(c) !== "application/x-www-form-urlencoded") return null;
+  const body = await readBody(c.req.raw, FORM_MAX_BYTES);
+  return body === null ? null : new URLSearchParams(new TextDecoder().decode(body));
+}
+
+async function send(c: AppContext, { visitor, environment }: Desk, screen: Screen, status: number): Promise<Response> {
+  const [, section = ""] = c.req.path.slice(PATHS.desk.length).split("/");
+  const frame = { visitor, environment, section: section === "" ? "" : `/${section}` };
+  const markup = await renderToString(<DeskPage frame={frame} screen={screen} />);
+  return new Response(`<!DOCTYPE html>${markup.replace(/^<!DOCTYPE html>/i, "")}`, {
+    status,
+    headers: { ...deskHeaders(c), "content-type": "text/html; charset=utf-8" },
+  });
+}
+
+/** No script at all. A form may lead to the sign-in page of Access, if the visitor's time there is over. */
+function deskHeaders(c: AppContext): Record<string, string> {
+  const { access } = readSettings(c.env);
+  return {
+    ...STATIC_HEADERS,
+    "cache-control": "private, no-store",
+    "referrer-policy": "same-origin",
+    "x-robots-tag": "noindex, nofollow",
+    "content-security-policy": [
+      "default-src 'none'",
+      "style-src 'self'",
+      "img-src 'self'",
+      "font-src 'self'",
+      `form-action 'self' ${access?.teamOrigin ?? ""}`.trim(),
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join("; "),
+  };
+}
+
+function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  const all = new Headers(response.headers);
+  for (const [name, value] of Object.entries(headers)) all.set(name, value);
+  return new Response(response.body, { status: response.status, headers: all });
 }

@@ -14,7 +14,7 @@ import {
   WITHDRAWAL_DAYS,
   type WithdrawalRecord,
 } from "../orders/withdrawal/withdrawal-records.ts";
-import type { NamedPayment } from "../paying/payments-of.ts";
+import type { NamedPayment } from "../paying/money/payments-of.ts";
 import { checkValue } from "../server/kv.ts";
 import type { KvEntry, KvStore } from "../server/kv-store.ts";
 import { storedEntry } from "../server/kv-store.ts";

@@ -27,6 +27,8 @@ export type LogEvent =
   | "stripe.failed"
   | "auth.refused"
   | "auth.unavailable"
+  | "desk.acted"
+  | "desk.failed"
   | "desk.refused"
   | "desk.unavailable"
   | "gift.stored"

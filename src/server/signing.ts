@@ -18,6 +18,8 @@ export type Purpose =
   | "vaarkoers gift code"
   /** `{code}.{seconds since 1970}[.{product}].{signature in hex}`, by a key of its own. */
   | "vaarkoers gift activation"
+  /** `{UUID}.{milliseconds since 1970}.{digest of what was shown}`, for an hour. */
+  | "vaarkoers desk act"
   /** Sealed, not signed: `{key id}.{nonce, sealed text and tag}` */
   | "vaarkoers payment ticket";
 

@@ -247,8 +247,8 @@ describe("the house", () => {
     expect(breachesOf("src/gifts/gift-code.ts", { path: "src/gifts/giving/give-gift-copy.ts" })).toHaveLength(1);
     expect(breachesOf("src/legal/terms-copy.ts", { path: "src/courses/costs-copy.ts" })).toHaveLength(1);
     expect(breachesOf("src/ui/consent-rules.ts", { path: "src/ui/consent-copy.ts" })).toHaveLength(1);
-    expect(breachesOf("src/desk/person.ts", { path: "src/paying/payments-of.ts" })).toEqual([]);
-    expect(breachesOf("src/paying/payments-of.ts", { path: "src/desk/person.ts" })).toHaveLength(1);
+    expect(breachesOf("src/desk/person.ts", { path: "src/paying/money/payments-of.ts" })).toEqual([]);
+    expect(breachesOf("src/paying/money/payments-of.ts", { path: "src/desk/person.ts" })).toHaveLength(1);
     expect(breachesOf("src/desk/person.ts", { path: "src/upkeep/mail-starts.ts" })).toHaveLength(1);
     expect(breachesOf("src/upkeep/clock-steps.ts", { path: "src/desk/person.ts" })).toHaveLength(1);
   });

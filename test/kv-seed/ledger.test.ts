@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { makeBooks, sumOf } from "../../src/paying/books.ts";
-import { readMoney } from "../../src/paying/stripe-money.ts";
+import { makeBooks, sumOf } from "../../src/paying/money/books.ts";
+import { readMoney } from "../../src/paying/money/stripe-money.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { moveBalance } from "../outside-world/stripe-balance.ts";
 import { begin, openStripeWorld, run, stripe, world } from "./stripe-world.ts";

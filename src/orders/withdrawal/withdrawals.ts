@@ -1,4 +1,4 @@
-import { stopWithdrawnDelivery } from "../../gifts/day/gift-delivery.ts";
+import { reopenRefusedDelivery, stopWithdrawnDelivery } from "../../gifts/day/gift-delivery.ts";
 import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../../ledger/database.ts";
 import { dueMailsAbout, toMail } from "../../ledger/mails.ts";
 import { digestOf } from "../../server/bytes.ts";
@@ -42,6 +42,18 @@ const HOUR_MS = 60 * 60_000;
 /** An operator's answer to a withdrawal that no fact settles. `no-order`: nothing here was bought. */
 export const ANSWERS = ["repaid", "refused", "no-order"] as const;
 export type Answer = (typeof ANSWERS)[number];
+
+/** Writes down what an operator answered; null takes an answer back. It mails nobody, and moves no money. */
+export function answerStatements(reference: string, answer: Answer | null, now: Date): readonly Statement[] {
+  const at = now.toISOString();
+  return [
+    sql(
+      "UPDATE withdrawals SET answer = ?2, answered_at = ?3 WHERE reference = ?1",
+      ...[reference, answer, answer === null ? null : at],
+    ),
+    reopenRefusedDelivery(reference, at),
+  ];
+}
 
 export type Withdrawal = {
   reference: string;

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { inTurns } from "../shared/batches.ts";
-import type { Days } from "../shared/time.ts";
-import { isDay, isoDateOf } from "../shared/time.ts";
+import { inTurns } from "../../shared/batches.ts";
+import type { Days } from "../../shared/time.ts";
+import { isDay, isoDateOf } from "../../shared/time.ts";
 
 /**
  * The movements of the account's money, from Stripe's balance transactions. Each keeps its amount, fee and day,

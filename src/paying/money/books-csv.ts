@@ -1,4 +1,4 @@
-import { type CsvCell, formatCsvFile } from "../shared/csv.ts";
+import { type CsvCell, formatCsvFile } from "../../shared/csv.ts";
 import { type BookLine, CURRENCY } from "./books.ts";
 
 const COLUMNS: Readonly<Record<string, (line: BookLine) => CsvCell>> = {

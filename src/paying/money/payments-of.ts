@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
-import type { Order } from "../ledger/orders.ts";
-import { findIntent } from "../server/stripe.ts";
-import { otherEnvironment } from "../shared/environment.ts";
-import { stateOfIntent } from "./payment-rules.ts";
-import { isCancelable } from "./stripe-erasure.ts";
-import type { OrderEvent } from "./webhook/order-events.ts";
-import { eventOfIntent } from "./webhook/stripe-truth.ts";
+import type { Order } from "../../ledger/orders.ts";
+import { findIntent } from "../../server/stripe.ts";
+import { otherEnvironment } from "../../shared/environment.ts";
+import { stateOfIntent } from "../payment-rules.ts";
+import { isCancelable } from "../stripe-erasure.ts";
+import type { OrderEvent } from "../webhook/order-events.ts";
+import { eventOfIntent } from "../webhook/stripe-truth.ts";
 
 /** Payments as Stripe has them, also those of which no event came. */
 

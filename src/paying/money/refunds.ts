@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { findIntent, isStripeError, statusOf } from "../server/stripe.ts";
+import { findIntent, isStripeError, statusOf } from "../../server/stripe.ts";
+import { stateOfDispute } from "../webhook/order-events.ts";
 import { type Foreign, whyNotOurs } from "./books.ts";
-import { stateOfDispute } from "./webhook/order-events.ts";
 
 /** The amount of a payment that Stripe can refund, and refunding it. */
 

@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
-import { isGiftMetadata } from "../gifts/gift-wish.ts";
-import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { FLOWS, PRODUCT_IDS } from "../shared/courses.ts";
-import { otherEnvironment } from "../shared/environment.ts";
-import { vatOfChange } from "../shared/money.ts";
-import type { Days } from "../shared/time.ts";
+import { isGiftMetadata } from "../../gifts/gift-wish.ts";
+import { formatOrderNumber } from "../../ledger/order-rules.ts";
+import { FLOWS, PRODUCT_IDS } from "../../shared/courses.ts";
+import { otherEnvironment } from "../../shared/environment.ts";
+import { vatOfChange } from "../../shared/money.ts";
+import type { Days } from "../../shared/time.ts";
+import { stateOfDispute } from "../webhook/order-events.ts";
 import { byTime, type ChargeHistory, dayOf, isWithinDays, type MoneyOfPeriod, type Movement } from "./stripe-money.ts";
-import { stateOfDispute } from "./webhook/order-events.ts";
 
 /** The bookkeeper's list: a line, with its day, for each fact that moved money of a sale of this shop. */
 

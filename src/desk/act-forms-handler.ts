@@ -1,0 +1,119 @@
+import type { Delivery } from "../gifts/day/gift-delivery.ts";
+import { whyUnchanged } from "../gifts/day/gift-delivery.ts";
+import type { Order } from "../ledger/orders.ts";
+import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
+import { PATHS } from "../shared/paths.ts";
+import { today } from "../shared/time.ts";
+import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
+import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
+import type { Block, Field, Form } from "./desk-rules.ts";
+
+/** The forms that lead to the previews of acts. */
+
+/** The address of an act's preview. */
+export function actHref(name: ActName, fields: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(fields).toString();
+  return `${PATHS.desk}${DESK_PATHS.act}/${ACTS[name]}${query === "" ? "" : `?${query}`}`;
+}
+
+function form(name: ActName, button: string, hidden: Form["hidden"], fields: readonly Field[] = []): Block {
+  return { kind: "form", form: { action: actHref(name), method: "get", hidden: hidden ?? {}, fields, button } };
+}
+
+type OrderNow = {
+  order: Order;
+  delivery: Delivery | null;
+  giftCode: string | null;
+  isGiftStopped: boolean;
+  isRepaid: boolean;
+  now: Date;
+};
+
+/** What can be done with an order now. */
+export function orderActForms({ order, delivery, giftCode, isGiftStopped, isRepaid, now }: OrderNow): readonly Block[] {
+  if (order.status !== "paid") return [{ kind: "text", text: DESK_COPY.states[order.status] }];
+  const hidden = { [ACT_FIELDS.order]: order.intentId };
+  const { refund, resend, correct, gift, delivery: mailed } = ACTS_COPY;
+  const isKnown = order.erasedAt === undefined && !isRepaid;
+  const canDeliver =
+    order.gift !== undefined &&
+    order.gift.from !== "now" &&
+    !isGiftStopped &&
+    !isRepaid &&
+    order.erasedAt === undefined;
+  const isPlanned = delivery?.state === "planned" || delivery?.state === "awaited";
+  return [
+    ...(isRepaid
+      ? []
+      : [
+          form("refund", refund.formButton, hidden, [
+            {
+              kind: "text",
+              name: ACT_FIELDS.amount,
+              label: `${refund.form}: ${refund.amount.toLowerCase()}`,
+              hint: refund.amountHint,
+            },
+          ]),
+        ]),
+    ...(isKnown
+      ? [
+          form("correct", correct.formButton, hidden, [
+            {
+              kind: "email",
+              name: ACT_FIELDS.address,
+              label: `${correct.form}: ${correct.address.toLowerCase()}`,
+              required: true,
+            },
+          ]),
+        ]
+      : []),
+    ...(isKnown && order.email !== undefined && order.confirmedAt === undefined
+      ? [form("resend", resend.form, hidden)]
+      : []),
+    ...(canDeliver && (delivery === null || whyUnchanged(delivery) === null)
+      ? [
+          form("changeDelivery", mailed.change.formButton, hidden, [
+            {
+              kind: "date",
+              name: ACT_FIELDS.day,
+              label: `${mailed.change.form}: ${mailed.change.day.toLowerCase()}`,
+              value: delivery?.state === "planned" ? delivery.day : today(now),
+              required: true,
+            },
+            {
+              kind: "email",
+              name: ACT_FIELDS.address,
+              label: mailed.change.address,
+              value: delivery?.state === "planned" ? delivery.address : "",
+              required: true,
+            },
+          ]),
+        ]
+      : []),
+    ...(canDeliver && isPlanned ? [form("stopDelivery", mailed.stop.form, hidden)] : []),
+    ...(giftCode === null || order.giftStoredAt === undefined
+      ? []
+      : [form(isGiftStopped ? "restoreGift" : "stopGift", isGiftStopped ? gift.restore.form : gift.stop.form, hidden)]),
+  ];
+}
+
+/** What can be done with a withdrawal. */
+export function withdrawalActForms(
+  { withdrawal: { reference, email }, receipt }: WithdrawalRecord,
+  answers: readonly (keyof typeof DESK_COPY.withdrawals.answers)[],
+): readonly Block[] {
+  const hidden = { [ACT_FIELDS.withdrawal]: reference };
+  const isSent = receipt?.state === "sent" || receipt?.state === "due" || receipt?.state === "sending";
+  const { answer, receipt: mail } = ACTS_COPY;
+  return [
+    form("answer", answer.formButton, hidden, [
+      {
+        kind: "choice",
+        name: ACT_FIELDS.answer,
+        label: answer.form,
+        options: answers.map((one) => [one, DESK_COPY.withdrawals.answers[one]] as const),
+      },
+    ]),
+    ...(email === "" || isSent ? [] : [form("receipt", mail.form, hidden)]),
+  ];
+}

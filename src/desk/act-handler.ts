@@ -1,0 +1,159 @@
+import { errorMessage, logEvent } from "../server/log.ts";
+import { PATHS } from "../shared/paths.ts";
+import type { ActPreview, ActRefusal } from "./act.ts";
+import { type ActEnd, beginAct, endAct, nameOfPreview, readAct, readPreview, signPreview } from "./acts.ts";
+import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
+import type { Desk } from "./desk.ts";
+import { DESK_PATHS } from "./desk-copy.ts";
+import type { Screen } from "./desk-rules.ts";
+
+/**
+ * An act of the desk: a preview that says what, for whom, how much and in which shop, and one press that does it. The press
+ * comes with the signature of all that was shown. If anything of it has changed, the new preview is shown instead.
+ */
+
+type MakePreview = (desk: Desk) => Promise<ActPreview | ActRefusal>;
+
+/** Each act is imported when it is asked for: most need Stripe or KV. */
+const MAKE: Readonly<Record<ActName, () => Promise<MakePreview>>> = {
+  refund: async () => (await import("./refund-act-handler.ts")).previewRefund,
+  resend: async () => (await import("./mail-acts-handler.ts")).previewResend,
+  correct: async () => (await import("./mail-acts-handler.ts")).previewCorrection,
+  receipt: async () => (await import("./mail-acts-handler.ts")).previewReceipt,
+  stopGift: async () => (await import("./gift-acts-handler.ts")).previewStop,
+  restoreGift: async () => (await import("./gift-acts-handler.ts")).previewRestore,
+  changeDelivery: async () => (await import("./delivery-acts-handler.ts")).previewChange,
+  stopDelivery: async () => (await import("./delivery-acts-handler.ts")).previewStopDelivery,
+  answer: async () => (await import("./answer-act-handler.ts")).previewAnswer,
+  erase: async () => (await import("./erase-act-handler.ts")).previewErasure,
+  target: async () => (await import("./target-act-handler.ts")).previewTarget,
+};
+const NAMES = Object.keys(ACTS) as readonly ActName[];
+const COPY = ACTS_COPY.preview;
+
+/** The query parameter that names the act whose outcome a screen shows. */
+const DONE_PARAMETER = "gedaan";
+
+/** The act of an address's last part. Null if there is none. */
+export function actOf(path: string): ActName | null {
+  return NAMES.find((name) => ACTS[name] === path) ?? null;
+}
+
+/** `GET /beheer/doen/{act}`: its preview. */
+export async function showPreview(desk: Desk, name: ActName): Promise<{ screen: Screen; status: number }> {
+  if (!desk.visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
+  const preview = await (await MAKE[name]())(desk);
+  if ("refusal" in preview) return { screen: refusalScreen(preview.refusal, preview.back), status: 409 };
+  return { screen: await previewScreen(desk, name, preview), status: 200 };
+}
+
+/**
+ * `POST /beheer/doen/{act}`: does it, once. Returns the address that shows what became of it, or the screen that says why
+ * nothing was done.
+ */
+export async function confirmAct(
+  desk: Desk,
+  name: ActName,
+): Promise<{ location: string } | { screen: Screen; status: number }> {
+  const { env, ledger, params, now, visitor } = desk;
+  if (!visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
+  const token = params.get(ACT_FIELDS.token) ?? "";
+  const known = nameOfPreview(token);
+  const earlier = known === null ? null : await readAct(ledger, known);
+  // A second press, or a reload of it: what it was about may be gone already.
+  if (earlier !== null) return { location: `${PATHS.desk}${DESK_PATHS.acts}?${DONE_PARAMETER}=${earlier.id}` };
+  const preview = await (await MAKE[name]())(desk);
+  if ("refusal" in preview) return { screen: refusalScreen(preview.refusal, preview.back), status: 409 };
+  const id = await readPreview(env, token, shownOf(desk, name, preview), now);
+  const isTicked = preview.tick === undefined || params.get(ACT_FIELDS.again) !== null;
+  if (id === null || !isTicked) {
+    const screen = await previewScreen(desk, name, preview);
+    return { screen: { ...screen, notice: { text: COPY.changed, tone: "wait" } }, status: 409 };
+  }
+  const { about, what, before } = preview;
+  const begun = await beginAct(ledger, {
+    id,
+    at: now.toISOString(),
+    actor: visitor.email,
+    act: name,
+    about,
+    what,
+    before,
+  });
+  const location = `${preview.back}${preview.back.includes("?") ? "&" : "?"}${DONE_PARAMETER}=${id}`;
+  if (!begun) return { location };
+  let end: ActEnd;
+  try {
+    end = await preview.perform();
+  } catch (error) {
+    logEvent("error", "desk.failed", { act: name, reason: errorMessage(error) });
+    end = { state: "unknown", said: COPY.failed };
+  }
+  logEvent("info", "desk.acted", { act: name, state: end.state });
+  await ledger([endAct(id, end)]);
+  return { location };
+}
+
+/** What became of an act, for the screen that follows it. Undefined if no act is named. */
+export async function noticeOf({ ledger, params }: Desk): Promise<Screen["notice"]> {
+  const id = params.get(DONE_PARAMETER);
+  const act = id === null ? null : await readAct(ledger, id);
+  if (act === null) return undefined;
+  const tone = { begun: "wait", done: "good", refused: "bad", unknown: "bad" } as const;
+  return { text: act.after ?? COPY.running, tone: tone[act.state] };
+}
+
+/** All that was shown, and to whom: what a signature binds. */
+function shownOf({ visitor, environment }: Desk, name: ActName, preview: ActPreview): unknown {
+  const { facts, follows, tick = null, button, about, what, before, isLive } = preview;
+  return [visitor.email, environment, name, about, what, before, facts, follows, tick, button, isLive];
+}
+
+async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Promise<Screen> {
+  const { environment, env, now, params } = desk;
+  const { title, facts, follows, tick, button, isLive, back, links = [] } = preview;
+  const token = await signPreview(env, shownOf(desk, name, preview), now);
+  if (token === null) return refusalScreen(COPY.keyless, back);
+  const fields = Object.fromEntries(
+    [...params].filter(([field]) => field !== ACT_FIELDS.token && field !== ACT_FIELDS.again),
+  );
+  const shop = [environment ?? "?", ...(isLive === null ? [] : [isLive ? COPY.live : COPY.test])].join(", ");
+  return {
+    title,
+    sections: [
+      { blocks: [{ kind: "facts", rows: [[COPY.shop, shop], ...facts] }] },
+      {
+        title: COPY.follows,
+        blocks: [
+          { kind: "points", points: follows },
+          {
+            kind: "form",
+            form: {
+              action: `${PATHS.desk}${DESK_PATHS.act}/${ACTS[name]}`,
+              method: "post",
+              hidden: { ...fields, [ACT_FIELDS.token]: token },
+              fields: tick === undefined ? [] : [{ kind: "tick", name: ACT_FIELDS.again, label: tick }],
+              button,
+              look: "strong",
+            },
+          },
+          { kind: "links", links: [...links, { text: COPY.back, href: back }] },
+        ],
+      },
+    ],
+  };
+}
+
+export function refusalScreen(text: string, back: string): Screen {
+  return {
+    title: COPY.refused,
+    sections: [
+      {
+        blocks: [
+          { kind: "text", text },
+          { kind: "links", links: [{ text: COPY.back, href: back }] },
+        ],
+      },
+    ],
+  };
+}

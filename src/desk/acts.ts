@@ -1,0 +1,114 @@
+import { firstOf, type Ledger, type Row, type Statement, sql } from "../ledger/database.ts";
+import { digestOf, encodeBase64Url } from "../server/bytes.ts";
+import type { Bindings } from "../server/env.ts";
+import { isSigned, signName } from "../server/signing.ts";
+
+/**
+ * Acts of operators on the desk. A preview is signed together with all that it showed, so what is confirmed is what was
+ * read. Confirming writes the act down before it is done; the row's name is the form's, so it happens once.
+ */
+
+type ActState = "begun" | "done" | "refused" | "unknown";
+
+/** A confirmed act. `at`: ISO 8601 in UTC. `after`: what became of it, once it has ended. */
+export type ActRow = {
+  id: string;
+  at: string;
+  actor: string;
+  act: string;
+  about: string;
+  what: string;
+  before: string;
+  after: string | null;
+  state: ActState;
+};
+
+/** What became of an act. `unknown`: nobody knows whether it happened. `said`: in a sentence, without a buyer's address. */
+export type ActEnd = { state: Exclude<ActState, "begun">; said: string };
+
+/** A preview counts for so long, milliseconds. */
+const PREVIEW_MS = 60 * 60_000;
+const TOKEN =
+  /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\.(\d{13})\.([a-z0-9]{1,16})\.([\w-]{43})$/;
+const PURPOSE = "vaarkoers desk act";
+
+/** Signs what a preview shows. `shown`: all of it, with who reads it. Null if no key is configured. */
+export async function signPreview(env: Bindings, shown: unknown, now: Date): Promise<string | null> {
+  const name = `${crypto.randomUUID()}.${now.getTime()}`;
+  const signed = await signName(env, PURPOSE, `${name}.${await fingerprintOf(shown)}`);
+  return signed === null ? null : `${name}.${signed.keyId}.${signed.signature}`;
+}
+
+/**
+ * The name of the act that a signed preview confirms. Null if the signature is not ours, the preview is too old, or it showed
+ * something else than `shown`, because something has changed since.
+ */
+export async function readPreview(env: Bindings, token: string, shown: unknown, now: Date): Promise<string | null> {
+  const [, id, ms, keyId, signature] = TOKEN.exec(token) ?? [];
+  if (id === undefined || ms === undefined || keyId === undefined || signature === undefined) return null;
+  const isFresh = now.getTime() - Number(ms) <= PREVIEW_MS;
+  const name = `${id}.${ms}.${await fingerprintOf(shown)}`;
+  return isFresh && (await isSigned(env, PURPOSE, name, keyId, signature)) ? id : null;
+}
+
+/** The name in a signed preview, whatever it showed. Null if malformed. */
+export function nameOfPreview(token: string): string | null {
+  return TOKEN.exec(token)?.[1] ?? null;
+}
+
+async function fingerprintOf(shown: unknown): Promise<string> {
+  return encodeBase64Url(await digestOf(JSON.stringify(shown)));
+}
+
+/** Writes an act down before it is done. Returns whether this press does it: a second one finds the first. */
+export async function beginAct(ledger: Ledger, act: Omit<ActRow, "state" | "after">): Promise<boolean> {
+  const { id, at, actor, act: name, about, what, before } = act;
+  const press = crypto.randomUUID();
+  const results = await ledger([
+    sql(
+      `INSERT INTO acts (id, at, actor, act, about, what, before, press) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        ON CONFLICT DO NOTHING`,
+      ...[id, at, actor, name, about, withoutAddress(what), name === "target" ? before : withoutAddress(before), press],
+    ),
+    sql("SELECT press FROM acts WHERE id = ?1", id),
+  ]);
+  return firstOf(results, 1)?.press === press;
+}
+
+/** Writes down what became of an act. */
+export function endAct(id: string, { state, said }: ActEnd): Statement {
+  return sql(
+    "UPDATE acts SET state = ?2, after = ?3 WHERE id = ?1 AND state = 'begun'",
+    id,
+    state,
+    withoutAddress(said),
+  );
+}
+
+/** A text in which each word with an e-mail address has only its first letter, for the table `acts`. */
+function withoutAddress(text: string): string {
+  return text
+    .split(" ")
+    .map((word) => (word.includes("@") ? `${word.slice(0, 1)}… bij ${word.slice(word.lastIndexOf("@") + 1)}` : word))
+    .join(" ");
+}
+
+/** One act. Null if there is none. Rejects if the ledger is away. */
+export async function readAct(ledger: Ledger, id: string): Promise<ActRow | null> {
+  const row = firstOf(await ledger([sql("SELECT * FROM acts WHERE id = ?1", id)]), 0);
+  return row === null ? null : toAct(row);
+}
+
+/** The acts about a payment or a withdrawal, the first first. */
+export function actsAbout(abouts: readonly string[]): Statement {
+  return sql("SELECT * FROM acts WHERE about IN (SELECT value FROM json_each(?1)) ORDER BY at", JSON.stringify(abouts));
+}
+
+/** The latest acts. */
+export function latestActs(most: number): Statement {
+  return sql("SELECT * FROM acts ORDER BY at DESC LIMIT ?1", most);
+}
+
+export function toAct(row: Row): ActRow {
+  return row as unknown as ActRow;
+}

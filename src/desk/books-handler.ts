@@ -1,0 +1,189 @@
+import { sql } from "../ledger/database.ts";
+import { BOOK_KINDS, type BookLine, makeBooks, type OtherMoney, quarterOf, sumOf } from "../paying/money/books.ts";
+import { formatBooksCsv } from "../paying/money/books-csv.ts";
+import { readMoney } from "../paying/money/stripe-money.ts";
+import { connectStripe, readStripeAccess } from "../server/stripe.ts";
+import { VAT_PERCENT } from "../shared/money.ts";
+import { PATHS } from "../shared/paths.ts";
+import { type Days, formatDay, isDay, today } from "../shared/time.ts";
+import type { Desk } from "./desk.ts";
+import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
+import type { Block, Cell, Screen, Section } from "./desk-rules.ts";
+import { orderCell } from "./order-words-handler.ts";
+import { firstDays } from "./sales.ts";
+
+/** `GET /beheer/grootboek`: what moved money, by quarter, the lines of the VAT return, and the same as CSV. */
+
+const COPY = DESK_COPY.books;
+/** More lines than a phone shows are in the CSV only. */
+const MOST_LINES = 200;
+/** Where the shop pays its VAT, as Stripe writes a country. */
+const HOME = "NL";
+
+/** The days that are asked for: without any, this quarter so far. */
+function daysOf({ params, now }: Desk): Days {
+  const day = today(now);
+  const [from = "", to = ""] = ["van", "tot"].map((name) => params.get(name) ?? "");
+  return { from: isDay(from) ? from : firstDays(day).quarter, to: isDay(to) ? to : day };
+}
+
+/** Null if Stripe cannot be asked, or does not answer. */
+async function readBooks(desk: Desk) {
+  const access = readStripeAccess(desk.env);
+  if (access === null) return null;
+  const days = daysOf(desk);
+  try {
+    return makeBooks(await readMoney(await connectStripe(access), days), days, access.environment);
+  } catch {
+    return null;
+  }
+}
+
+/** `GET /beheer/grootboek.csv`: all lines, as the tool's `ledger --csv`. */
+export async function sendBooks(desk: Desk): Promise<Response> {
+  const { from, to } = daysOf(desk);
+  const books = await readBooks(desk);
+  if (books === null) return new Response(DESK_COPY.trouble.stripe, { status: 503 });
+  const [rows = []] = await desk.ledger([
+    sql("SELECT intent_id, group_concat(number, ' ' ORDER BY turn) AS numbers FROM invoices GROUP BY intent_id"),
+  ]);
+  const numbers = new Map(rows.map((row) => [String(row.intent_id), String(row.numbers)]));
+  return new Response(formatBooksCsv(books.lines, numbers), {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="grootboek-${from}-${to}.csv"`,
+    },
+  });
+}
+
+export async function showBooks(desk: Desk): Promise<Screen> {
+  const days = daysOf(desk);
+  const books = await readBooks(desk);
+  const form: Section = { blocks: [daysForm(days)] };
+  if (books === null)
+    return {
+      title: COPY.title,
+      sections: [form, { blocks: [{ kind: "text", text: DESK_COPY.trouble.stripe, tone: "bad" }] }],
+    };
+  const { lines, others } = books;
+  const quarters = [...new Set(lines.map(({ date }) => quarterOf(date)))];
+  const shown: readonly Section[] = quarters.flatMap((quarter) =>
+    quarterSections(
+      quarter,
+      lines.filter(({ date }) => quarterOf(date) === quarter),
+    ),
+  );
+  return {
+    title: COPY.title,
+    sections: [
+      form,
+      ...(lines.length === 0 ? [{ blocks: [{ kind: "text", text: COPY.none }] } satisfies Section] : shown),
+      ...(others.length === 0
+        ? []
+        : [{ title: COPY.others, blocks: [{ kind: "points", points: others.map(sayOther) }] } satisfies Section]),
+      ...(lines.length === 0 ? [] : [{ title: COPY.lines, blocks: lineBlocks(lines) }]),
+    ],
+  };
+}
+
+function daysForm({ from, to }: Days): Block {
+  return {
+    kind: "form",
+    form: {
+      action: `${PATHS.desk}${DESK_PATHS.books}`,
+      method: "get",
+      fields: [
+        { kind: "date", name: "van", label: COPY.from, value: from },
+        { kind: "date", name: "tot", label: COPY.to, value: to },
+      ],
+      button: COPY.button,
+    },
+  };
+}
+
+function quarterSections(quarter: string, lines: readonly BookLine[]): readonly Section[] {
+  const kinds = BOOK_KINDS.filter((kind) => lines.some((line) => line.kind === kind));
+  const rows = [
+    ...kinds.map((kind) =>
+      sumRow(
+        COPY.kinds[kind],
+        lines.filter((line) => line.kind === kind),
+      ),
+    ),
+    sumRow(COPY.all, lines),
+  ];
+  const { grossCents, vatCents } = sumOf(lines);
+  const abroad = [...new Set(lines.map(({ country }) => country))].filter(
+    (country) => country !== HOME && country !== "",
+  );
+  return [
+    {
+      title: COPY.quarter(quarter),
+      blocks: [{ kind: "table", caption: COPY.quarter(quarter), head: COPY.head, rows, numeric: [1, 2, 3, 4, 5, 6] }],
+    },
+    {
+      title: COPY.vat,
+      blocks: [
+        {
+          kind: "table",
+          caption: COPY.vat,
+          head: COPY.vatHead,
+          rows: [[COPY.line1a(VAT_PERCENT), euros(grossCents - vatCents), euros(vatCents)]],
+          numeric: [1, 2],
+        },
+        ...(abroad.length === 0
+          ? []
+          : [
+              {
+                kind: "table" as const,
+                caption: COPY.abroad,
+                head: COPY.abroadHead,
+                rows: abroad.toSorted().map((country) => {
+                  const sum = sumOf(lines.filter((line) => line.country === country));
+                  return [country, `${VAT_PERCENT}%`, euros(sum.grossCents - sum.vatCents), euros(sum.vatCents)];
+                }),
+                numeric: [1, 2, 3],
+              },
+              { kind: "text" as const, text: COPY.abroadText },
+            ]),
+      ],
+    },
+  ];
+}
+
+function sumRow(label: string, lines: readonly BookLine[]): readonly Cell[] {
+  const { count, grossCents, vatCents, feeCents, payoutCents } = sumOf(lines);
+  return [label, String(count), ...[grossCents, vatCents, grossCents - vatCents, feeCents, payoutCents].map(euros)];
+}
+
+function lineBlocks(lines: readonly BookLine[]): readonly Block[] {
+  const shown = lines.slice(0, MOST_LINES);
+  const [from, to] = [lines[0]?.date ?? "", lines.at(-1)?.date ?? ""];
+  return [
+    {
+      kind: "links",
+      links: [
+        { text: COPY.csv, href: `${PATHS.desk}${DESK_PATHS.booksCsv}?${new URLSearchParams({ van: from, tot: to })}` },
+      ],
+    },
+    {
+      kind: "table",
+      caption: COPY.lines,
+      head: COPY.linesHead,
+      rows: shown.map(({ date, kind, intentId, grossCents, vatCents }) => [
+        formatDay(date),
+        COPY.kinds[kind],
+        orderCell(intentId),
+        euros(grossCents),
+        euros(vatCents),
+      ]),
+      numeric: [3, 4],
+    },
+    ...(lines.length > shown.length ? [{ kind: "text" as const, text: COPY.tooMany(lines.length) }] : []),
+  ];
+}
+
+function sayOther({ category, count, cents, currency, reason }: OtherMoney): string {
+  const amount = currency === "eur" ? euros(cents) : `${cents / 100} ${currency.toUpperCase()}`;
+  return COPY.other(category, count, amount, COPY.reasons[reason.why]);
+}

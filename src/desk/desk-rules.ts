@@ -1,0 +1,68 @@
+/** The words of a screen of the desk: handlers say what is on it, `desk-page.tsx` says how it looks. */
+
+import type { DeskVisitor } from "./desk-visitor-rules.ts";
+
+/** What every screen shows around its content. */
+export type DeskFrame = {
+  /** The shop's environment, such as `production`; null if it has no name. */
+  environment: string | null;
+  visitor: DeskVisitor;
+  /** The path below `/beheer` of the section that is open. */
+  section: string;
+};
+
+/** A text, or a link. */
+export type Cell = string | { text: string; href: string };
+
+/** How a line is meant: work to do, a loss, or good news. */
+export type Tone = "plain" | "wait" | "bad" | "good";
+
+/** One thing in a list: what it is, where it leads, and lines below it. */
+export type Item = { title: Cell; lines: readonly string[]; aside?: string; tone?: Tone };
+
+/** A field of a form. `kind`: that of the input, a choice, or a box that must be ticked. */
+export type Field = { name: string; label: string; hint?: string; value?: string } & (
+  | { kind: "text" | "search" | "email" | "url" | "date"; required?: boolean }
+  | { kind: "choice"; options: readonly (readonly [value: string, label: string])[] }
+  | { kind: "tick" }
+);
+
+export type Form = {
+  /** Where it is sent; `post` changes something, `get` shows something. */
+  action: string;
+  method: "get" | "post";
+  hidden?: Readonly<Record<string, string>>;
+  fields: readonly Field[];
+  button: string;
+  /** `strong`: the one act of the screen. */
+  look?: "strong" | "quiet";
+};
+
+/** A bar of a chart: its name, its height and the text that says the same. */
+export type Bar = { label: string; value: number; text: string };
+
+export type Block =
+  | { kind: "text"; text: string; tone?: Tone }
+  | { kind: "facts"; rows: readonly (readonly [label: string, value: Cell | readonly Cell[] | undefined])[] }
+  | {
+      kind: "table";
+      caption: string;
+      head: readonly string[];
+      rows: readonly (readonly Cell[])[];
+      numeric?: readonly number[];
+    }
+  | { kind: "list"; items: readonly Item[]; empty: string }
+  | { kind: "points"; points: readonly string[] }
+  | { kind: "form"; form: Form }
+  | { kind: "links"; links: readonly { text: string; href: string }[] }
+  | { kind: "chart"; title: string; bars: readonly Bar[] };
+
+/** A part of a screen. Without a title it belongs to what is above it. */
+export type Section = { title?: string; blocks: readonly Block[] };
+
+export type Screen = {
+  title: string;
+  /** Above all else: what was done, or why it was not. */
+  notice?: { text: string; tone: Tone };
+  sections: readonly Section[];
+};

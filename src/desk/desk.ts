@@ -1,0 +1,16 @@
+import type { Ledger } from "../ledger/database.ts";
+import type { Bindings } from "../server/env.ts";
+import type { DeskVisitor } from "./desk-visitor-rules.ts";
+
+/** What a screen of the desk may use: the request's query or form, who asks, and the shop. */
+export type Desk = {
+  env: Bindings;
+  ledger: Ledger;
+  visitor: DeskVisitor;
+  params: URLSearchParams;
+  now: Date;
+  /** Scheme and host of the shop. */
+  origin: string;
+  /** The shop's name on its Stripe account, such as `production`; null if it has none. */
+  environment: string | null;
+};

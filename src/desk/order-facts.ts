@@ -1,0 +1,70 @@
+import { type Delivery, showDelivery, toDelivery } from "../gifts/day/gift-delivery.ts";
+import { firstOf, type Ledger, type Row, sql } from "../ledger/database.ts";
+import type { Invoice } from "../ledger/invoice-rules.ts";
+import { showInvoices, toInvoice } from "../ledger/invoices.ts";
+import { type MailRow, toMail } from "../ledger/mails.ts";
+import { type Order, showOrder, toOrder } from "../ledger/orders.ts";
+import { type ActRow, actsAbout, toAct } from "./acts.ts";
+
+/** All that the ledger has of one order. */
+
+/** A refund of Stripe's. `failedAt`: the bank returned it. */
+type RefundRow = { id: string; cents: number; createdAt: string; failedAt: string | null };
+export type OrderFacts = {
+  order: Order;
+  delivery: Delivery | null;
+  invoices: readonly Invoice[];
+  refunds: readonly RefundRow[];
+  /** Also those about its withdrawals. */
+  mails: readonly MailRow[];
+  withdrawals: readonly { reference: string; receivedAt: string; answer: string | null; answeredAt: string | null }[];
+  acts: readonly ActRow[];
+};
+
+const REFERENCES = "SELECT reference FROM withdrawals WHERE intent_id = ?1";
+
+/** The order of a payment with all that belongs to it. Null if it is not known. Rejects if the ledger is away. */
+export async function readOrderFacts(ledger: Ledger, intentId: string): Promise<OrderFacts | null> {
+  const results = await ledger([
+    showOrder(intentId),
+    showDelivery(intentId),
+    showInvoices(intentId),
+    sql("SELECT * FROM refunds WHERE intent_id = ?1 ORDER BY created_at", intentId),
+    sql(`SELECT * FROM mails WHERE about = ?1 OR about IN (${REFERENCES}) ORDER BY due_at, kind, version`, intentId),
+    sql(
+      "SELECT reference, received_at, answer, answered_at FROM withdrawals WHERE intent_id = ?1 ORDER BY received_at",
+      intentId,
+    ),
+  ]);
+  const order = toOrder(firstOf(results, 0));
+  if (order === null) return null;
+  const [, , invoices = [], refunds = [], mails = [], withdrawals = []] = results;
+  const references = withdrawals.map(({ reference }) => String(reference));
+  const [acts = []] = await ledger([
+    actsAbout([intentId, ...references, ...(order.giftCode === undefined ? [] : [order.giftCode])]),
+  ]);
+  return {
+    order,
+    delivery: toDelivery(firstOf(results, 1)),
+    invoices: invoices.map(toInvoice),
+    refunds: refunds.map(toRefund),
+    mails: mails.map(toMail),
+    withdrawals: withdrawals.map(({ reference, received_at, answer, answered_at }) => ({
+      reference: String(reference),
+      receivedAt: String(received_at),
+      answer: answer as string | null,
+      answeredAt: answered_at as string | null,
+    })),
+    acts: acts.map(toAct),
+  };
+}
+
+function toRefund({ id, cents, created_at, failed_at }: Row): RefundRow {
+  return {
+    id: String(id),
+    cents: Number(cents),
+    // Empty if only its failure was told.
+    createdAt: String(created_at),
+    failedAt: failed_at as string | null,
+  };
+}

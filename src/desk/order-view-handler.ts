@@ -1,0 +1,208 @@
+import { readGiftStop } from "../gifts/gift-entries.ts";
+import { giftCodeOf } from "../gifts/paid-gifts.ts";
+import { findCourseLinks } from "../ledger/course-target.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { boughtAt, isRepaid, type Order } from "../ledger/orders.ts";
+import { dashboardPage } from "../server/stripe.ts";
+import { COURSES } from "../shared/courses.ts";
+import { formatGiftCode } from "../shared/gift.ts";
+import { vatBreakdown } from "../shared/money.ts";
+import { giftCodePath } from "../shared/paths.ts";
+import { formatDay, formatMoment } from "../shared/time.ts";
+import { orderActForms } from "./act-forms-handler.ts";
+import type { Desk } from "./desk.ts";
+import { DESK_COPY, euros } from "./desk-copy.ts";
+import type { Block, Cell, Item, Screen, Section } from "./desk-rules.ts";
+import { type OrderFacts, readOrderFacts } from "./order-facts.ts";
+import { findOrders } from "./order-search.ts";
+import { orderItem, sayDelivery, sayProduct, sayState, withdrawalHref } from "./order-words-handler.ts";
+
+/** `GET /beheer/bestellingen/{payment or number}`: an order whole, what happened to it, and what can be done. */
+
+const COPY = DESK_COPY.order;
+
+/** Null if no order has this name; a number that several orders share shows them all. */
+export async function showOrderScreen(desk: Desk, name: string): Promise<Screen | null> {
+  const facts = await readOrderFacts(desk.ledger, name);
+  if (facts !== null) return screenOf(desk, facts);
+  const { orders } = await findOrders(desk.ledger, { text: name, filter: "all", before: null });
+  const [only, ...others] = orders.filter(({ intentId }) => formatOrderNumber(intentId) === name.toUpperCase());
+  if (only === undefined) return null;
+  if (others.length === 0) {
+    const found = await readOrderFacts(desk.ledger, only.intentId);
+    return found === null ? null : screenOf(desk, found);
+  }
+  return {
+    title: name.toUpperCase(),
+    sections: [{ blocks: [{ kind: "list", items: [only, ...others].map(orderItem), empty: "" }] }],
+  };
+}
+
+async function screenOf(desk: Desk, facts: OrderFacts): Promise<Screen> {
+  const { order } = facts;
+  const gift = await readGift(desk, order);
+  return {
+    title: `${formatOrderNumber(order.intentId)}, ${order.buyerName ?? DESK_COPY.orders.unknownBuyer}`,
+    sections: [
+      { title: COPY.facts, blocks: [{ kind: "facts", rows: await factRows(desk, facts) }] },
+      ...(order.gift === undefined ? [] : [giftSection(desk, facts, gift)]),
+      { title: COPY.acts, blocks: actBlocks(desk, facts, gift) },
+      { title: COPY.story, blocks: [{ kind: "list", items: storyOf(facts), empty: "" }] },
+    ],
+  };
+}
+
+type FactRows = Extract<Block, { kind: "facts" }>["rows"];
+
+async function factRows({ env }: Desk, { order, invoices }: OrderFacts): Promise<FactRows> {
+  const { intentId, amountCents, refundedCents = 0, flow, source, consent, consentAt, emailCorrectedAt } = order;
+  const { vatCents } = vatBreakdown(amountCents);
+  return [
+    [COPY.number, formatOrderNumber(intentId)],
+    [COPY.state, sayState(order)],
+    [COPY.product, sayProduct(order)],
+    [COPY.amount, COPY.ofWhichVat(euros(amountCents), euros(vatCents))],
+    [COPY.repaid, refundedCents === 0 ? undefined : euros(refundedCents)],
+    [COPY.buyer, order.erasedAt === undefined ? order.buyerName : COPY.erased(formatDay(order.erasedAt))],
+    [
+      COPY.email,
+      order.email === undefined
+        ? undefined
+        : emailCorrectedAt === undefined
+          ? order.email
+          : [order.email, COPY.corrected(formatMoment(emailCorrectedAt))],
+    ],
+    [COPY.account, order.userId],
+    [COPY.via, COPY.sources[source ?? "other"]],
+    [COPY.flow, flow === undefined || flow === "none" ? undefined : flow],
+    [
+      COPY.consent,
+      consentAt === undefined || consent === undefined
+        ? COPY.noConsent
+        : COPY.consentAt(consent, formatMoment(consentAt)),
+    ],
+    [COPY.course, order.gift === undefined && order.status === "paid" ? await courseCells(env, order) : undefined],
+    [
+      COPY.invoices,
+      invoices.map(({ number, kind, inclCents }) => `${COPY.invoiceKinds[kind]} ${number}, ${euros(inclCents)}`),
+    ],
+    [COPY.stripe, { text: intentId, href: dashboardPage(`payments/${intentId}`) }],
+  ];
+}
+
+async function courseCells(env: Desk["env"], order: Order): Promise<readonly Cell[]> {
+  const read = await findCourseLinks(env.INTERSTITIALS, order);
+  const links = read.status === "found" ? read.value : [];
+  return links.length === 0
+    ? [COPY.noCourse]
+    : links.map(({ courseId, href }) => ({
+        text: courseId === undefined ? COPY.course : COURSES[courseId].name,
+        href,
+      }));
+}
+
+type GiftNow = { code: string | null; stop: "stopped" | "open" | "unavailable" };
+
+async function readGift({ env }: Desk, order: Order): Promise<GiftNow> {
+  const code = order.gift === undefined ? null : await giftCodeOf(env, order);
+  return { code, stop: code === null ? "open" : await readGiftStop(env.GIFTS, code) };
+}
+
+function giftSection({ origin }: Desk, { order, delivery }: OrderFacts, { code, stop }: GiftNow): Section {
+  const { gift, giftStoredAt } = order;
+  const words = { stopped: COPY.giftStopped, unavailable: COPY.giftUnread, open: COPY.giftWorks };
+  const address = delivery?.state === "planned" || delivery?.state === "sending" ? delivery.address : undefined;
+  return {
+    title: COPY.gift,
+    blocks: [
+      {
+        kind: "facts",
+        rows: [
+          [COPY.recipient, gift?.recipient],
+          [COPY.giver, gift?.giver],
+          [
+            COPY.code,
+            code === null ? undefined : { text: formatGiftCode(code), href: `${origin}${giftCodePath(code)}` },
+          ],
+          [COPY.giftState, giftStoredAt === undefined && stop === "open" ? COPY.giftUnstored : words[stop]],
+          [COPY.delivery, sayDelivery(delivery)],
+          [COPY.mailedTo, address],
+        ],
+      },
+    ],
+  };
+}
+
+function actBlocks(desk: Desk, facts: OrderFacts, { code, stop }: GiftNow): readonly Block[] {
+  if (!desk.visitor.mayAct) return [{ kind: "text", text: COPY.looksOnly }];
+  return orderActForms({
+    order: facts.order,
+    delivery: facts.delivery,
+    giftCode: code,
+    isGiftStopped: stop === "stopped",
+    isRepaid: isRepaid(facts.order),
+    now: desk.now,
+  });
+}
+
+/** What happened, in the order of time. */
+function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts }: OrderFacts): readonly Item[] {
+  const { events } = COPY;
+  const told: (readonly [at: string | null | undefined, title: Cell, tone?: Item["tone"]])[] = [
+    [order.createdAt, events.begun],
+    [
+      order.paidAt ?? (order.status === "paid" ? boughtAt(order) : undefined),
+      events.paid(euros(order.amountCents)),
+      "good",
+    ],
+    ...refunds.flatMap(
+      ({ cents, createdAt, failedAt }) =>
+        [
+          [createdAt || undefined, events.refund(euros(cents))],
+          [failedAt, events.refundFailed(euros(cents)), "bad"],
+        ] as const,
+    ),
+    [
+      order.dispute === undefined ? undefined : order.updatedAt,
+      events.dispute(COPY.disputes[order.dispute ?? "open"]),
+      "wait",
+    ],
+    [order.emailCorrectedAt, events.corrected],
+    [order.erasedAt, events.erased],
+    [order.giftStoredAt, events.giftStored],
+    [delivery?.at, events.delivery(sayDelivery(delivery))],
+    ...withdrawals.flatMap(
+      ({ reference, receivedAt, answer, answeredAt }) =>
+        [
+          [receivedAt, { text: events.withdrawal(reference), href: withdrawalHref(reference) }, "wait"],
+          [answeredAt, events.answered(reference, DESK_COPY.withdrawals.answers[(answer ?? "open") as "open"])],
+        ] as const,
+    ),
+    ...mails.map(
+      ({ kind, state, endedAt, dueAt, detail }) =>
+        [
+          endedAt ?? dueAt,
+          events.mail(
+            DESK_COPY.mails.kinds[kind],
+            `${DESK_COPY.mails.states[state]}${state === "withheld" && detail !== undefined ? ` (${detail})` : ""}`,
+          ),
+          state === "refused" || state === "failed" ? "bad" : "plain",
+        ] as const,
+    ),
+    ...invoices.map(
+      ({ number, kind, issuedAt }) => [issuedAt, events.invoice(number, COPY.invoiceKinds[kind])] as const,
+    ),
+    ...acts.map(
+      ({ at, what, actor, after, state }) =>
+        [
+          at,
+          `${events.act(what, actor)}${after === null ? "" : `: ${after}`}`,
+          state === "done" ? "plain" : "bad",
+        ] as const,
+    ),
+  ];
+  return told
+    .flatMap(([at, title, tone = "plain"]) => (at ? [{ at, title, tone }] : []))
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+    .map(({ at, title, tone }) => ({ title, lines: [formatMoment(at)], tone }));
+}

@@ -1,0 +1,72 @@
+import type { Delivery } from "../gifts/day/gift-delivery.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { boughtAt, type Order, stateOf } from "../ledger/orders.ts";
+import { PRODUCTS } from "../shared/courses.ts";
+import { PATHS } from "../shared/paths.ts";
+import { formatDay, formatMoment } from "../shared/time.ts";
+import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
+import type { Cell, Item, Tone } from "./desk-rules.ts";
+
+/** An order and its gift in words, as several screens say them. */
+
+/** The screen of an order. */
+export function orderHref(intentId: string): string {
+  return `${PATHS.desk}${DESK_PATHS.orders}/${intentId}`;
+}
+
+/** The screen of a withdrawal. */
+export function withdrawalHref(reference: string): string {
+  return `${PATHS.desk}${DESK_PATHS.withdrawals}/${reference}`;
+}
+
+export function orderCell(intentId: string): Cell {
+  return { text: formatOrderNumber(intentId), href: orderHref(intentId) };
+}
+
+/** The product, and for whom it is if it is a gift. */
+export function sayProduct({ productId, gift }: Pick<Order, "productId" | "gift">): string {
+  const name = productId === undefined ? DESK_COPY.today.unknownProduct : PRODUCTS[productId].name;
+  return gift === undefined ? name : `${name}, ${DESK_COPY.today.gift} ${DESK_COPY.gifts.for(gift.recipient)}`;
+}
+
+export function sayState(order: Order): string {
+  return DESK_COPY.states[order.status === "paid" ? stateOf(order) : order.status];
+}
+
+/** Whether it is work, a loss or nothing special. */
+function toneOf(order: Order): Tone {
+  if (order.status !== "paid") return "plain";
+  const state = stateOf(order);
+  if (state === "withdrawn" || state === "disputed") return "wait";
+  return state === "paid" ? "good" : "plain";
+}
+
+/** An order as a line of a list. */
+export function orderItem(order: Order): Item {
+  const { intentId, buyerName, email, amountCents } = order;
+  return {
+    title: { text: buyerName ?? email ?? DESK_COPY.orders.unknownBuyer, href: orderHref(intentId) },
+    aside: euros(amountCents),
+    lines: [
+      [sayProduct(order), sayState(order)].join(" · "),
+      [formatOrderNumber(intentId), formatMoment(boughtAt(order))].join(" · "),
+    ],
+    tone: toneOf(order),
+  };
+}
+
+/** What becomes of the mail of a gift. Null: its giver hands it over. */
+export function sayDelivery(delivery: Delivery | null): string {
+  const words = DESK_COPY.deliveries;
+  if (delivery === null) return words.none;
+  switch (delivery.state) {
+    case "planned":
+      return words.planned(formatDay(delivery.day));
+    case "sending":
+      return words.sending();
+    case "stopped":
+      return words.stopped[delivery.by];
+    default:
+      return words[delivery.state];
+  }
+}

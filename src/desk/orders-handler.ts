@@ -1,0 +1,65 @@
+import { PATHS } from "../shared/paths.ts";
+import type { Desk } from "./desk.ts";
+import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
+import type { Screen } from "./desk-rules.ts";
+import { findOrders, ORDER_FILTERS } from "./order-search.ts";
+import { orderItem } from "./order-words-handler.ts";
+
+/** `GET /beheer/bestellingen`: orders by name, address, number, payment or code, and by what is the matter with them. */
+
+const COPY = DESK_COPY.orders;
+/** The longest text that is looked for, UTF-16 units. */
+const SEARCH_MAX_LENGTH = 200;
+
+export async function showOrders({ ledger, params }: Desk): Promise<Screen> {
+  const text = (params.get("zoek") ?? "").slice(0, SEARCH_MAX_LENGTH);
+  const filter = ORDER_FILTERS.find((known) => known === params.get("toon")) ?? (text === "" ? "paid" : "all");
+  const before = /^\d{4}-[\dT:.Z-]{6,20}$/.exec(params.get("voor") ?? "")?.[0] ?? null;
+  const { orders, older } = await findOrders(ledger, { text, filter, before });
+  const action = `${PATHS.desk}${DESK_PATHS.orders}`;
+  return {
+    title: COPY.title,
+    sections: [
+      {
+        blocks: [
+          {
+            kind: "form",
+            form: {
+              action,
+              method: "get",
+              fields: [
+                { kind: "search", name: "zoek", label: COPY.search, hint: COPY.searchHint, value: text },
+                {
+                  kind: "choice",
+                  name: "toon",
+                  label: COPY.filter,
+                  value: filter,
+                  options: ORDER_FILTERS.map((one) => [one, COPY.filters[one]] as const),
+                },
+              ],
+              button: COPY.button,
+            },
+          },
+        ],
+      },
+      {
+        blocks: [
+          { kind: "list", items: orders.map(orderItem), empty: COPY.none },
+          ...(older === null
+            ? []
+            : [
+                {
+                  kind: "links" as const,
+                  links: [
+                    {
+                      text: COPY.older,
+                      href: `${action}?${new URLSearchParams({ zoek: text, toon: filter, voor: older })}`,
+                    },
+                  ],
+                },
+              ]),
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,197 @@
+import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { boughtAt } from "../ledger/orders.ts";
+import { findPaymentsOf } from "../paying/money/payments-of.ts";
+import { kvStoreOf } from "../server/kv-store.ts";
+import { connectStripe, readStripeAccess } from "../server/stripe.ts";
+import { isEmailAddress } from "../shared/email-address.ts";
+import { formatGiftCode } from "../shared/gift.ts";
+import { PATHS } from "../shared/paths.ts";
+import { RETENTION } from "../shared/retention.ts";
+import { formatMoment } from "../shared/time.ts";
+import { readEmailText } from "../shared/typed-values.ts";
+import { actHref } from "./act-forms-handler.ts";
+import { ACT_FIELDS } from "./acts-copy.ts";
+import type { Desk } from "./desk.ts";
+import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
+import type { Block, Screen, Section } from "./desk-rules.ts";
+import { orderCell, sayDelivery, sayProduct, sayState, withdrawalHref } from "./order-words-handler.ts";
+import { findPerson, type Person, type PersonOrder } from "./person.ts";
+
+/** `GET /beheer/gegevens?adres=`: all that the shop has of an address (art. 15 GDPR), and the same as a text to send. */
+
+const COPY = DESK_COPY.person;
+
+/** What is known of an address, and whether Stripe was asked too. */
+export async function askPerson(
+  { env, ledger, now }: Desk,
+  email: string,
+): Promise<{ person: Person; isStripeAsked: boolean }> {
+  const access = readStripeAccess(env);
+  const payments =
+    access === null
+      ? null
+      : await findPaymentsOf(await connectStripe(access), email, access.environment, now).catch(() => null);
+  const person = await findPerson(ledger, kvStoreOf(env.GIFTS), email, payments ?? []);
+  return { person, isStripeAsked: payments !== null };
+}
+
+export function isUnknown({ orders, mentions, withdrawals, deliveries }: Person): boolean {
+  return [orders, mentions, withdrawals, deliveries].every(({ length }) => length === 0);
+}
+
+export async function showPerson(desk: Desk): Promise<Screen> {
+  const typed = desk.params.get(ACT_FIELDS.address) ?? "";
+  const email = readEmailText(typed);
+  const form: Section = {
+    blocks: [
+      {
+        kind: "form",
+        form: {
+          action: `${PATHS.desk}${DESK_PATHS.person}`,
+          method: "get",
+          fields: [
+            {
+              kind: "email",
+              name: ACT_FIELDS.address,
+              label: COPY.address,
+              hint: COPY.hint,
+              value: typed,
+              required: true,
+            },
+          ],
+          button: COPY.button,
+        },
+      },
+    ],
+  };
+  const screen = (...sections: readonly Section[]): Screen => ({ title: COPY.title, sections: [form, ...sections] });
+  const say = (text: string, tone?: "bad"): Section => ({
+    blocks: [{ kind: "text", text, ...(tone ? { tone } : {}) }],
+  });
+  if (typed === "") return screen();
+  if (!isEmailAddress(email)) return screen(say(COPY.invalid, "bad"));
+  const { person, isStripeAsked } = await askPerson(desk, email);
+  const warning = isStripeAsked ? [] : [say(COPY.withoutStripe, "bad")];
+  if (isUnknown(person)) return screen(...warning, say(COPY.nothing), elsewhere());
+  const links = [
+    {
+      text: COPY.copy,
+      href: `${PATHS.desk}${DESK_PATHS.personCopy}?${new URLSearchParams({ [ACT_FIELDS.address]: email })}`,
+    },
+    ...(desk.visitor.mayAct && isStripeAsked
+      ? [{ text: COPY.erase, href: actHref("erase", { [ACT_FIELDS.address]: email }) }]
+      : []),
+  ];
+  return screen(...warning, { blocks: [{ kind: "links", links }] }, ...personSections(person), elsewhere());
+}
+
+function elsewhere(): Section {
+  return { title: COPY.elsewhere, blocks: [{ kind: "points", points: COPY.elsewhereText(RETENTION.backupDays) }] };
+}
+
+/** `GET /beheer/gegevens.txt?adres=`: a copy for the person. */
+export async function sendPerson(desk: Desk): Promise<Response> {
+  const email = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
+  if (!isEmailAddress(email)) return new Response(COPY.invalid, { status: 400 });
+  const { person } = await askPerson(desk, email);
+  const text = [
+    COPY.copyTitle(email, formatMoment(desk.now.toISOString())),
+    ...personSections(person).map(({ title, blocks }) => [title ?? "", ...blocks.flatMap(linesOf)].join("\n")),
+  ].join("\n\n");
+  return new Response(`${text}\n`, {
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "content-disposition": 'attachment; filename="gegevens.txt"',
+    },
+  });
+}
+
+function linesOf(block: Block): readonly string[] {
+  if (block.kind === "text") return [block.text];
+  if (block.kind !== "facts") return [];
+  return block.rows.flatMap(([label, value]) => {
+    const cells = value === undefined || value === "" ? [] : Array.isArray(value) ? value : [value];
+    return cells.map((cell) => `${label}: ${typeof cell === "string" ? cell : cell.text}`);
+  });
+}
+
+function personSections({ orders, gifts, mentions, withdrawals, deliveries }: Person): readonly Section[] {
+  return [
+    ...orders.map((one) => orderSection(one, gifts.get(one.intentId))),
+    ...withdrawals.map(
+      ({ withdrawal: { reference, receivedAt, name, contract, email, reason } }): Section => ({
+        title: `${DESK_COPY.withdrawals.one} ${reference}`,
+        blocks: [
+          {
+            kind: "facts",
+            rows: [
+              [DESK_COPY.withdrawals.one, { text: reference, href: withdrawalHref(reference) }],
+              [DESK_COPY.withdrawals.received, formatMoment(receivedAt)],
+              [DESK_COPY.withdrawals.name, name],
+              [DESK_COPY.withdrawals.contract, contract],
+              [DESK_COPY.withdrawals.email, email],
+              [DESK_COPY.withdrawals.reason, reason],
+            ],
+          },
+        ],
+      }),
+    ),
+    ...mentions.map((intentId) => lineSection(intentId, COPY.mention)),
+    ...deliveries.map((intentId) => lineSection(intentId, COPY.recipient)),
+  ];
+}
+
+function lineSection(intentId: string, text: string): Section {
+  return { title: formatOrderNumber(intentId), blocks: [{ kind: "text", text }] };
+}
+
+function orderSection(
+  { intentId, order, delivery, payment, invoices }: PersonOrder,
+  kept?: { code: string; message: string },
+): Section {
+  const words = DESK_COPY.order;
+  const state =
+    order === null || (payment !== null && payment.state !== "paid")
+      ? COPY.payments[payment?.state ?? "ended"]
+      : sayState(order);
+  return {
+    title: `${DESK_COPY.order.number} ${formatOrderNumber(intentId)}`,
+    blocks: [
+      {
+        kind: "facts",
+        rows: [
+          [words.number, orderCell(intentId)],
+          [words.state, state],
+          [COPY.day, order === null ? undefined : formatMoment(boughtAt(order))],
+          [words.product, order === null ? undefined : sayProduct(order)],
+          [words.amount, order === null ? undefined : euros(order.amountCents)],
+          [words.repaid, order?.refundedCents === undefined ? undefined : euros(order.refundedCents)],
+          [words.buyer, order?.buyerName],
+          [words.email, order?.email],
+          [words.account, order?.userId],
+          [
+            words.consent,
+            order?.consentAt === undefined
+              ? undefined
+              : words.consentAt(order.consent ?? "", formatMoment(order.consentAt)),
+          ],
+          [words.recipient, order?.gift?.recipient],
+          [words.giver, order?.gift?.giver],
+          [COPY.message, kept?.message],
+          [words.code, kept === undefined ? undefined : formatGiftCode(kept.code)],
+          [words.delivery, order?.gift === undefined ? undefined : sayDelivery(delivery)],
+          [
+            words.mailedTo,
+            delivery?.state === "planned" || delivery?.state === "sending" ? delivery.address : undefined,
+          ],
+          [
+            words.invoices,
+            invoices.map(({ number, company, address, vatId }) =>
+              [number, company, address, vatId].filter(Boolean).join(", "),
+            ),
+          ],
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,118 @@
+import type { Order } from "../ledger/orders.ts";
+import { isOpen, onlyOrderOf, readWithdrawals } from "../orders/withdrawal/withdrawal-records.ts";
+import {
+  hasFailed,
+  minutesSince,
+  payBack,
+  type Refundable,
+  type Refusal,
+  readRefundable,
+} from "../paying/money/refunds.ts";
+import { connectStripe, readStripeAccess } from "../server/stripe.ts";
+import { formatMoment } from "../shared/time.ts";
+import type { ActPreview, ActRefusal } from "./act.ts";
+import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
+import { askedOrder } from "./asked-order-handler.ts";
+import type { Desk } from "./desk.ts";
+import { DESK_COPY, euros } from "./desk-copy.ts";
+
+/** Money back through Stripe, whole or in part. Stripe tells the shop, as after a refund in its dashboard. */
+
+const COPY = ACTS_COPY.refund;
+
+export async function previewRefund(desk: Desk): Promise<ActPreview | ActRefusal> {
+  const asked = await askedOrder(desk);
+  if ("refusal" in asked) return asked;
+  const { order, number, back } = asked;
+  const wanted = readAmount(desk.params.get(ACT_FIELDS.amount) ?? "");
+  if (wanted === "malformed") return { refusal: COPY.badAmount, back };
+  const access = readStripeAccess(desk.env);
+  if (access === null) return { refusal: DESK_COPY.trouble.stripe, back };
+  const stripe = await connectStripe(access);
+  const refundable = await readRefundable(stripe, order.intentId, access.environment).catch(() => null);
+  if (refundable === null) return { refusal: DESK_COPY.trouble.stripe, back };
+  if ("refusal" in refundable) return { refusal: sayRefusal(refundable.refusal), back };
+  const { leftCents, charge, refunds } = refundable;
+  const cents = wanted ?? leftCents;
+  if (leftCents === 0) return { refusal: COPY.none, back };
+  if (cents > leftCents) return { refusal: COPY.tooMuch(euros(leftCents)), back };
+  const minutes = minutesSince(refundable, cents, desk.now);
+  const earlier = refunds.map(
+    ({ amount, created, status }) =>
+      `${euros(amount)}, ${formatMoment(new Date(created * 1000).toISOString())}, ${status}`,
+  );
+  return {
+    title: COPY.title,
+    about: order.intentId,
+    what: COPY.what(euros(cents), number),
+    before: euros(leftCents),
+    facts: [
+      ...asked.facts,
+      [COPY.paid, euros(charge.amount)],
+      [COPY.before, earlier.length === 0 ? COPY.nothing : earlier],
+      [COPY.now, `${euros(cents)} ${COPY.left(euros(leftCents))}`],
+    ],
+    follows: await whatFollows(desk, order, refundable, cents === leftCents),
+    ...(minutes === null ? {} : { tick: COPY.again(euros(cents), minutes) }),
+    button: COPY.button(euros(cents)),
+    isLive: charge.livemode,
+    back,
+    async perform() {
+      const outcome = await payBack(stripe, refundable, order.intentId, cents);
+      if (outcome.status === "refused") return { state: "refused", said: COPY.stripeRefused(outcome.error.message) };
+      if (outcome.status === "unknown") return { state: "unknown", said: COPY.stripeUnknown(outcome.error.message) };
+      const { refund } = outcome;
+      if (hasFailed(refund)) return { state: "refused", said: COPY.madeFailed(refund.id) };
+      return { state: "done", said: COPY.made(refund.id, refund.status ?? "?") };
+    },
+  };
+}
+
+/** Cents of `19,50`, `19.50`, `€ 19` or nothing. */
+function readAmount(text: string): number | null | "malformed" {
+  const trimmed = text.replace(/[€\s]/g, "");
+  if (trimmed === "") return null;
+  const [, euro, decimals = ""] = /^(\d{1,6})(?:[.,](\d{1,2}|-))?$/.exec(trimmed) ?? [];
+  const cents = Number(euro) * 100 + Number(decimals.replace("-", "").padEnd(2, "0"));
+  return euro === undefined || cents === 0 ? "malformed" : cents;
+}
+
+function sayRefusal(refusal: Refusal): string {
+  const { refusals } = COPY;
+  switch (refusal.why) {
+    case "unknown":
+    case "foreign":
+      return refusals[refusal.why];
+    default:
+      return refusals[refusal.why](refusal.status);
+  }
+}
+
+/** The consequences of a refund, and the work that it leaves. `isLast`: nothing is left to refund. */
+async function whatFollows(
+  { ledger }: Desk,
+  order: Order,
+  { inquiry }: Refundable,
+  isLast: boolean,
+): Promise<readonly string[]> {
+  const { follows } = COPY;
+  const ends = order.gift === undefined ? follows.courseEnds : follows.giftEnds;
+  const stays = order.gift === undefined ? follows.courseStays : follows.giftStays;
+  const records = await readWithdrawals(
+    ledger,
+    "answer IS NULL AND (intent_id = ?1 OR instr(upper(contract), upper(substr(?1, -10))) > 0 OR email = ?2 COLLATE NOCASE)",
+    order.intentId,
+    order.email ?? "",
+  );
+  const open = records.filter((record) => onlyOrderOf(record)?.intentId === order.intentId && isOpen(record));
+  return [
+    follows.stripe,
+    isLast ? ends : stays,
+    ...(inquiry === null ? [] : [isLast ? follows.inquiryEnds : follows.inquiryStays]),
+    ...(isLast && order.confirmedAt === undefined ? [follows.noConfirmation] : []),
+    ...open.map(({ withdrawal: { reference } }) =>
+      isLast ? follows.withdrawal(reference) : follows.withdrawalStays(reference),
+    ),
+    follows.later,
+  ];
+}

@@ -1,0 +1,93 @@
+import { INTERSTITIAL_KEYS, readInterstitialMap } from "../ledger/course-target.ts";
+import { sql } from "../ledger/database.ts";
+import { PATHS } from "../shared/paths.ts";
+import { formatMoment } from "../shared/time.ts";
+import { actHref } from "./act-forms-handler.ts";
+import { toAct } from "./acts.ts";
+import { ACT_FIELDS } from "./acts-copy.ts";
+import type { Desk } from "./desk.ts";
+import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
+import type { Block, Screen, Section } from "./desk-rules.ts";
+
+/** `GET /beheer/doelen`: where buyers go after their payment; `?sleutel=`: the form that changes one. */
+
+const COPY = DESK_COPY.targets;
+/** The last change of each target: what was there before can come back. */
+const LAST_CHANGES = `SELECT * FROM acts AS a WHERE act = 'target' AND state = 'done' AND before <> ''
+  AND at = (SELECT max(at) FROM acts WHERE act = 'target' AND state = 'done' AND about = a.about)`;
+
+export async function showTargets({ env, ledger, params, visitor }: Desk): Promise<Screen> {
+  const [read, [changes = []]] = await Promise.all([
+    readInterstitialMap(env.INTERSTITIALS),
+    ledger([sql(LAST_CHANGES)]),
+  ]);
+  if (read.status === "unavailable")
+    return { title: COPY.title, sections: [{ blocks: [{ kind: "text", text: COPY.unavailable, tone: "bad" }] }] };
+  const chosen = INTERSTITIAL_KEYS.find((key) => key === params.get(ACT_FIELDS.key));
+  const screen = `${PATHS.desk}${DESK_PATHS.targets}`;
+  const table: Block = {
+    kind: "table",
+    caption: COPY.title,
+    head: COPY.head,
+    rows: INTERSTITIAL_KEYS.map((key) => {
+      const target = read.value[key]?.target;
+      return [
+        key,
+        target === undefined ? COPY.missing : { text: target, href: target },
+        visitor.mayAct
+          ? { text: COPY.change, href: `${screen}?${new URLSearchParams({ [ACT_FIELDS.key]: key })}` }
+          : "",
+      ];
+    }),
+  };
+  const last = changes.map(toAct).find(({ about }) => about === chosen);
+  const form: readonly Section[] =
+    chosen === undefined || !visitor.mayAct
+      ? []
+      : [
+          {
+            title: chosen,
+            blocks: [
+              {
+                kind: "form",
+                form: {
+                  action: actHref("target"),
+                  method: "get",
+                  hidden: { [ACT_FIELDS.key]: chosen },
+                  fields: [
+                    {
+                      kind: "url",
+                      name: ACT_FIELDS.url,
+                      label: COPY.url,
+                      hint: COPY.urlHint,
+                      value: read.value[chosen]?.target ?? "",
+                      required: true,
+                    },
+                  ],
+                  button: COPY.preview,
+                },
+              },
+              ...(last === undefined
+                ? []
+                : [
+                    {
+                      kind: "links" as const,
+                      links: [
+                        {
+                          text: COPY.previous(formatMoment(last.at)),
+                          href: actHref("target", { [ACT_FIELDS.key]: chosen, [ACT_FIELDS.url]: last.before }),
+                        },
+                      ],
+                    },
+                  ]),
+            ],
+          },
+        ];
+  return {
+    title: COPY.title,
+    sections: [
+      ...form,
+      { blocks: [{ kind: "text", text: COPY.intro }, table, { kind: "text", text: COPY.elsewhere }] },
+    ],
+  };
+}

@@ -1,0 +1,133 @@
+import { sql } from "../ledger/database.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { type Order, toOrder } from "../ledger/orders.ts";
+import {
+  isDisputed,
+  isOpen,
+  isOverdue,
+  readWithdrawals,
+  repayBy,
+  rightOf,
+  type WithdrawalRecord,
+} from "../orders/withdrawal/withdrawal-records.ts";
+import { PRODUCTS } from "../shared/courses.ts";
+import { formatDay, formatMoment, today } from "../shared/time.ts";
+import type { Desk } from "./desk.ts";
+import { DESK_COPY, euros } from "./desk-copy.ts";
+import type { Cell, Item, Screen } from "./desk-rules.ts";
+import { orderHref, sayProduct, withdrawalHref } from "./order-words-handler.ts";
+import { readSales, type Sales, type SoldLine, SPANS, type Sum } from "./sales.ts";
+import { unsentItems } from "./unsent-handler.ts";
+
+/** `GET /beheer`: what waits for the owner, the oldest first, and what was sold. */
+
+const COPY = DESK_COPY.today;
+
+/** Orders with something at the bank, or with money that is on its way or did not arrive. */
+const WAITING = `SELECT * FROM shown_orders WHERE dispute IN ('open', 'inquiry') OR failed_refund_cents IS NOT NULL
+  UNION ALL SELECT * FROM shown_orders WHERE status = 'open' AND dispute IS NULL ORDER BY updated_at LIMIT 100`;
+
+type Waiting = Item & { since: string };
+
+export async function showToday({ ledger, now }: Desk): Promise<Screen> {
+  const [sales, records, [rows = []], unsent] = await Promise.all([
+    readSales(ledger, now),
+    readWithdrawals(ledger, "answer IS NULL ORDER BY received_at, reference"),
+    ledger([sql(WAITING)]),
+    unsentItems(ledger, now),
+  ]);
+  const day = today(now);
+  const waiting: readonly Waiting[] = [
+    ...records.filter(isOpen).map((record) => withdrawalItem(record, day)),
+    ...rows.flatMap((row) => toOrder(row) ?? []).map(orderWaits),
+    ...unsent,
+  ].toSorted((one, other) => one.since.localeCompare(other.since));
+  return {
+    title: COPY.title,
+    sections: [
+      { title: COPY.waiting, blocks: [{ kind: "list", items: waiting, empty: COPY.nothingWaits }] },
+      { title: COPY.sold, blocks: soldBlocks(sales) },
+    ],
+  };
+}
+
+/** An open withdrawal, with what is to be done and until when. */
+export function withdrawalItem(record: WithdrawalRecord, day: string): Waiting {
+  const { reference, receivedAt, name } = record.withdrawal;
+  return {
+    title: { text: `${COPY.waits.withdrawal}: ${name}`, href: withdrawalHref(reference) },
+    lines: [sayDue(record, day), `${reference} · ${COPY.waits.since(formatMoment(receivedAt))}`],
+    tone: isOverdue(record, day) ? "bad" : "wait",
+    since: receivedAt,
+  };
+}
+
+/** What is to be done with an open withdrawal. */
+export function sayDue(record: WithdrawalRecord, day: string): string {
+  const { waits } = COPY;
+  const { status } = rightOf(record);
+  if (isDisputed(record)) return waits.answerDispute;
+  if (status === "waived" || status === "late") return waits.answer;
+  const last = formatDay(repayBy(record.withdrawal));
+  if (isOverdue(record, day)) return waits.overdue(last);
+  return status === "unknown" ? waits.findBy(last) : waits.repayBy(last);
+}
+
+function orderWaits(order: Order): Waiting {
+  const { waits } = COPY;
+  const { intentId, updatedAt, dispute, failedRefundCents } = order;
+  const [title, text, tone] =
+    dispute === "open"
+      ? ([waits.dispute, waits.disputeText, "bad"] as const)
+      : dispute === "inquiry"
+        ? ([waits.inquiry, waits.inquiryText, "wait"] as const)
+        : failedRefundCents !== undefined
+          ? ([waits.failedRefund, waits.failedRefundText(euros(failedRefundCents)), "bad"] as const)
+          : ([waits.open, waits.openText, "plain"] as const);
+  return {
+    title: { text: `${title}: ${order.buyerName ?? formatOrderNumber(intentId)}`, href: orderHref(intentId) },
+    lines: [text, `${sayProduct(order)} · ${euros(order.amountCents)} · ${waits.since(formatMoment(updatedAt))}`],
+    tone,
+    since: updatedAt,
+  };
+}
+
+function soldBlocks({ lines, refunded, days }: Sales): Screen["sections"][number]["blocks"] {
+  if (lines.length === 0) return [{ kind: "text", text: COPY.nothingSold }];
+  const sums = SPANS.map((span) =>
+    lines.reduce((sum, { sold }) => plus(sum, sold[span]), { count: 0, cents: 0 } satisfies Sum),
+  );
+  const rows: readonly (readonly Cell[])[] = [
+    ...lines.map((line) => [sayLine(line), ...SPANS.map((span) => saySum(line.sold[span]))]),
+    [COPY.all, ...sums.map(saySum)],
+    [COPY.repaid, ...SPANS.map((span) => saySum(refunded[span]))],
+  ];
+  return [
+    { kind: "table", caption: COPY.sold, head: COPY.head, rows, numeric: [1, 2, 3] },
+    {
+      kind: "chart",
+      title: COPY.chart,
+      bars: days.map(({ day, count, cents }) => ({
+        label: formatDay(day),
+        value: cents,
+        text: saySum({ count, cents }),
+      })),
+    },
+  ];
+}
+
+function plus(one: Sum, other: Sum): Sum {
+  return { count: one.count + other.count, cents: one.cents + other.cents };
+}
+
+function sayLine({ productId, flow, isGift }: SoldLine): string {
+  return [
+    productId === null ? COPY.unknownProduct : PRODUCTS[productId].name,
+    ...(flow === "none" ? [] : [COPY.flow(flow)]),
+    ...(isGift ? [COPY.gift] : []),
+  ].join(", ");
+}
+
+function saySum({ count, cents }: Sum): string {
+  return count === 0 ? COPY.none : COPY.sum(count, euros(cents));
+}

@@ -1,0 +1,554 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { sql } from "../../src/ledger/database.ts";
+import type { Order } from "../../src/ledger/orders.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { act, askDesk, confirmationIn, LOOKER, OWNER, openDesk, press, type StripeWorld, screenOf } from "./desk.ts";
+import { attributes, meta, one, texts, visibleText } from "./document.ts";
+import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
+import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
+import { AWAY, ask, emptyKv, seedTargets } from "./shop.ts";
+
+/** The owner's desk behind its door: what it shows, and what it does. */
+
+const logs = collectLogs();
+const NOW = "2026-11-26T11:00:00.000Z";
+const INTENT = "pi_3Desk00000000SANNE";
+const ORDER: Order = paidOrder(
+  {
+    intentId: INTENT,
+    productId: "KVB1",
+    source: "checkout",
+    flow: "none",
+    buyerName: "Sanne de Vries",
+    email: "sanne@example.nl",
+  },
+  "2026-11-26T09:00:00.000Z",
+);
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(NOW) });
+  await emptyLedger();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const acts = () => rowsOf("SELECT * FROM acts ORDER BY at, id");
+const items = (page: Awaited<ReturnType<typeof screenOf>>) => texts(page, ".desk-item");
+
+describe("every screen", () => {
+  const SCREENS = ["", "/bestellingen", "/cadeaus", "/herroepingen", "/grootboek", "/gegevens", "/doelen", "/gedaan"];
+
+  test.each(SCREENS)("%s has no script, is kept nowhere and found by nobody", async (path) => {
+    await openDesk();
+    const answer = await askDesk(path);
+    expect(answer.status).toBe(200);
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers["cache-control"]).toBe("private, no-store");
+    expect(headers["x-robots-tag"]).toBe("noindex, nofollow");
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'self'; /);
+    expect(headers["content-security-policy"]).not.toContain("script-src");
+    const html = await answer.text();
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="nl">/);
+    expect(html).not.toMatch(/<script|style=/);
+  });
+
+  test("says which shop it is, and who is there", async () => {
+    await openDesk();
+    const page = await screenOf("");
+    expect(visibleText(one(page, ".desk-shop"))).toBe("Let op: local winkel");
+    expect(visibleText(one(page, ".desk-footer"))).toBe(`Aangemeld als ${OWNER}.`);
+    expect(meta(page, "robots")).toBe("noindex, nofollow");
+    expect(attributes(page, ".desk-nav a[aria-current]", "href")).toEqual([PATHS.desk]);
+  });
+
+  test.each([
+    "/nergens",
+    "/bestellingen/pi_nergens",
+    "/herroepingen/HR-0000",
+    "/doen/niets",
+    "/bestellingen/a/b",
+    "/%",
+  ])("%s is a screen that says so", async (path) => {
+    await openDesk();
+    expect(visibleText(one(await screenOf(path, {}, 404), "h1"))).toBe("Dat is er niet");
+  });
+
+  test("without the ledger it says so, and nothing else of the error", async () => {
+    await openDesk();
+    const page = await screenOf("", { more: { DB: AWAY } }, 503);
+    expect(visibleText(one(page, "main"))).toMatch(/^Dit lukt nu niet De database/);
+  });
+
+  test("is not offered to anybody", async () => {
+    for (const path of [PATHS.sitemap, PATHS.robots, PATHS.home])
+      expect(await (await ask(path)).text()).not.toContain(PATHS.desk);
+  });
+});
+
+describe("today", () => {
+  test("counts by day, week and quarter in Amsterdam, by product and flow", async () => {
+    await openDesk();
+    const sold = (intentId: string, at: string, known: Partial<Order>) =>
+      keepOrder({ ...paidOrder({ intentId, source: "hosted", flow: "none", ...known }, at) });
+    await keepOrder(ORDER);
+    // 00:30 in Amsterdam: the day has begun there, and not in UTC.
+    await sold("pi_a", "2026-11-25T23:30:00.000Z", { productId: "KVB1" });
+    await sold("pi_b", "2026-11-23T08:00:00.000Z", { productId: "KVB2", flow: "A", amountCents: 3900 });
+    await sold("pi_c", "2026-11-22T08:00:00.000Z", { productId: "KVB2", flow: "A", amountCents: 3900 });
+    await sold("pi_d", "2026-09-30T21:59:00.000Z", { productId: "KVB2", flow: "A" });
+    // Something else on the same Stripe account.
+    await keepOrder(paidOrder({ intentId: "pi_e" }, NOW));
+    const page = await screenOf("");
+    expect(texts(page, ".desk-table tbody tr")).toEqual([
+      "Klein Vaarbewijs 1 2 × · €78,00 2 × · €78,00 2 × · €78,00",
+      "Klein Vaarbewijs 2, actie A – 1 × · €39,00 2 × · €78,00",
+      "Alles 2 × · €78,00 3 × · €117,00 4 × · €156,00",
+      "Terugbetaald – – –",
+    ]);
+    expect(texts(page, ".desk-bars li").slice(-4)).toEqual([
+      "23 november 2026 1 × · €39,00",
+      "24 november 2026 –",
+      "25 november 2026 –",
+      "26 november 2026 2 × · €78,00",
+    ]);
+  });
+
+  test("what waits comes oldest first, each with what is to be done", async () => {
+    await openDesk();
+    await keepOrder(
+      { ...ORDER, status: "open", intentId: "pi_open", updatedAt: "2026-11-26T08:00:00.000Z" },
+      "processing",
+    );
+    await keepOrder({ ...ORDER, intentId: "pi_dispute" });
+    await run(
+      sql(
+        "INSERT INTO disputes (id, intent_id, stage, event_at) VALUES ('du_1', 'pi_dispute', 1, '2026-11-26T10:00:00.000Z')",
+      ),
+      sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id = 'pi_dispute'"),
+      sql(`INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice)
+        VALUES ('HR-1', '2026-11-01T10:00:00.000Z', '2026-11-01T10:00:00.000Z', 'Noor', 'KVB1', 'noor@example.nl', 'noor@example.nl', 0, 'held', 'now')`),
+    );
+    const lines = items(await screenOf(""));
+    expect(lines.map((line) => line.slice(0, 32))).toEqual(
+      [
+        "Herroeping: Noor te laat: de laa",
+        "Vastgehouden ontvangstbevestigin",
+        "Betaling onderweg: Sanne de Vrie",
+        "Geen bevestiging: VK-PI_DISPUTE ",
+        "Geschil bij de bank: Sanne de Vr",
+      ].map((line) => line.slice(0, 32)),
+    );
+  });
+});
+
+describe("the search", () => {
+  beforeEach(async () => {
+    await openDesk();
+    await keepOrder(ORDER);
+    await keepOrder({
+      ...ORDER,
+      intentId: "pi_3Desk00000000ANDRE",
+      buyerName: "Andr\u00e9 M\u00fcller",
+      email: "a.muller@example.nl",
+    });
+    await keepOrder({
+      ...ORDER,
+      intentId: "pi_3Desk000000000GIFT",
+      buyerName: "Kees",
+      email: "kees@example.nl",
+      gift: { productId: "KVB1", recipient: "Zo\u00eb", giver: "Opa", message: "", from: "now" },
+    });
+    await run(sql("INSERT INTO gifts (intent_id, code) VALUES ('pi_3Desk000000000GIFT', 'FVT3ABCDEFGHJKMN')"));
+  });
+
+  test.each([
+    ["sanne", "Sanne de Vries"],
+    ["SANNE@example.nl", "Sanne de Vries"],
+    ["mailto:sanne@example.nl", "Sanne de Vries"],
+    ["andre muller", "Andr\u00e9 M\u00fcller"],
+    ["ANDR\u00c9", "Andr\u00e9 M\u00fcller"],
+    ["a.muller", "Andr\u00e9 M\u00fcller"],
+    ["vk 00000SANNE", "Sanne de Vries"],
+    ["VK-00000SANNE", "Sanne de Vries"],
+    ["https://dashboard.stripe.com/payments/pi_3Desk00000000ANDRE", "Andr\u00e9 M\u00fcller"],
+    ["zoe", "Kees"],
+    ["FVT3-ABCD-EFGH-JKMN", "Kees"],
+    ["http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN", "Kees"],
+  ])("finds %s", async (text, name) => {
+    const page = await screenOf(`/bestellingen?${new URLSearchParams({ zoek: text })}`);
+    expect(texts(page, ".desk-item b")).toEqual([name]);
+  });
+
+  test.each(["' OR 1=1 --", "%", "_", "*", "<script>", "\u0000", "x".repeat(5000)])(
+    "finds nothing for %j, and stays whole",
+    async (text) => {
+      const page = await screenOf(`/bestellingen?${new URLSearchParams({ zoek: text })}`);
+      expect(items(page)).toEqual([]);
+    },
+  );
+
+  test("a filter shows the orders that it names, and an unknown one those that are paid", async () => {
+    const names = async (query: string) => texts(await screenOf(`/bestellingen?${query}`), ".desk-item b");
+    expect(await names("toon=gift")).toEqual(["Kees"]);
+    expect(await names("toon=disputed")).toEqual([]);
+    expect(await names("toon=drop")).toHaveLength(3);
+  });
+
+  test("more than a screen of orders has a next screen, without one twice", async () => {
+    const more = Array.from({ length: 60 }, (_, index) => ({
+      ...paidOrder(
+        { intentId: `pi_more${index}`, buyerName: `Koper ${index}` },
+        `2026-10-01T10:${String(index).padStart(2, "0")}:00.000Z`,
+      ),
+    }));
+    for (const order of more) await keepOrder(order);
+    const first = await screenOf("/bestellingen?zoek=koper");
+    const next = attributes(first, ".desk-links a", "href")[0]?.slice(PATHS.desk.length) ?? "";
+    const seen = [...texts(first, ".desk-item b"), ...texts(await screenOf(next), ".desk-item b")];
+    expect(new Set(seen).size).toBe(60);
+    expect(seen).toHaveLength(60);
+  });
+});
+
+describe("an order", () => {
+  test("is shown whole: facts, and what happened in the order of time", async () => {
+    await openDesk();
+    await seedTargets();
+    await keepOrder(ORDER);
+    await run(
+      sql(
+        "INSERT INTO refunds (id, intent_id, cents, created_at) VALUES ('re_1', ?1, 1000, '2026-11-26T10:00:00.000Z')",
+        INTENT,
+      ),
+      sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id = ?1", INTENT),
+      sql(
+        "INSERT INTO mails (kind, about, state, due_at, ended_at) VALUES ('confirmation', ?1, 'sent', ?2, ?2)",
+        INTENT,
+        "2026-11-26T09:05:00.000Z",
+      ),
+    );
+    const page = await screenOf(`/bestellingen/${INTENT}`);
+    const facts = texts(page, ".desk-facts > div");
+    expect(facts).toContain("Bedrag €39,00, waarvan €6,77 btw");
+    expect(facts).toContain("Terugbetaald €10,00");
+    expect(facts).toContain("Stand deel terugbetaald");
+    expect(items(page)).toEqual([
+      "Betaling begonnen 26 november 2026 om 10:00",
+      "Betaald: €39,00 26 november 2026 om 10:00",
+      "Mail ‘bevestiging’: verstuurd 26 november 2026 om 10:05",
+      "Terugbetaald: €10,00 26 november 2026 om 11:00",
+    ]);
+    expect((await screenOf("/bestellingen/VK-00000SANNE")).querySelector("h1")?.text).toBe(
+      page.querySelector("h1")?.text,
+    );
+  });
+
+  test("shows a name that is markup as text", async () => {
+    await openDesk();
+    await keepOrder({ ...ORDER, buyerName: '<img src=x onerror="alert(1)">' });
+    const html = await (await askDesk(`/bestellingen/${INTENT}`)).text();
+    expect(html).not.toContain("<img src=x");
+  });
+
+  test("whoever may only look sees no form, and can neither preview nor do", async () => {
+    await openDesk();
+    await keepOrder(ORDER);
+    const page = await screenOf(`/bestellingen/${INTENT}`, { email: LOOKER });
+    expect(attributes(page, "form", "action")).toEqual([]);
+    await screenOf(`/doen/terugbetalen?bestelling=${INTENT}`, { email: LOOKER }, 403);
+    const confirmation = confirmationIn(await screenOf(`/doen/terugbetalen?bestelling=${INTENT}`));
+    expect((await press(confirmation, { email: LOOKER })).status).toBe(403);
+    expect(await acts()).toEqual([]);
+  });
+});
+
+describe("a refund", () => {
+  const REFUND = `/doen/terugbetalen?bestelling=${INTENT}`;
+  beforeEach(() => keepOrder(ORDER));
+
+  test("is previewed, made once, and written down with who, when, before and after", async () => {
+    const { asked } = await openDesk();
+    const preview = await screenOf(`${REFUND}&bedrag=19,50`);
+    expect(texts(preview, ".desk-facts > div")).toEqual([
+      "Winkel local, testgeld",
+      "Bestelling VK-00000SANNE",
+      "Koper Sanne de Vries, sanne@example.nl",
+      "Product Klein Vaarbewijs 1",
+      "Betaald €39,00",
+      "Eerder terugbetaald niets",
+      "Nu terug €19,50 van €39,00 dat er nog staat",
+    ]);
+    expect(asked).toEqual([]);
+    const answer = await press(confirmationIn(preview));
+    expect(answer.status).toBe(303);
+    expect(asked.map((form) => form.get("amount"))).toEqual(["1950"]);
+    expect(await acts()).toEqual([
+      expect.objectContaining({
+        at: NOW,
+        actor: OWNER,
+        act: "refund",
+        about: INTENT,
+        what: "€19,50 terugbetaald van VK-00000SANNE",
+        before: "€39,00",
+        state: "done",
+      }),
+    ]);
+    const location = answer.headers.get("location") ?? "";
+    const page = await screenOf(location.slice(PATHS.desk.length));
+    expect(visibleText(one(page, ".desk-notice"))).toMatch(/^Gedaan bij Stripe: re_1, succeeded/);
+    expect(items(page).at(-1)).toMatch(/^€19,50 terugbetaald van VK-00000SANNE \(eigenaar@example.nl\)/);
+  });
+
+  test("a double press, and the same form sent later, make one", async () => {
+    const { asked } = await openDesk();
+    const confirmation = confirmationIn(await screenOf(REFUND));
+    const answers = await Promise.all([press(confirmation), press(confirmation)]);
+    answers.push(await press(confirmation));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(asked).toHaveLength(1);
+    expect(await acts()).toHaveLength(1);
+  });
+
+  test("a form of another site, without a token, with a forged or an older one does nothing", async () => {
+    const { asked } = await openDesk();
+    const { action, fields } = confirmationIn(await screenOf(REFUND));
+    const token = fields.voorbeeld ?? "";
+    const forged = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+    expect((await press({ action, fields }, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+    expect((await press({ action, fields: { ...fields, voorbeeld: "" } })).status).toBe(409);
+    expect((await press({ action, fields: { ...fields, voorbeeld: forged } })).status).toBe(409);
+    // Another amount, another order or another act than was shown.
+    expect((await press({ action, fields: { ...fields, bedrag: "1,00" } })).status).toBe(409);
+    expect((await press({ action: "/doen/bevestiging-sturen", fields })).status).toBe(409);
+    vi.setSystemTime(new Date(Date.parse(NOW) + 61 * 60_000));
+    expect((await press({ action, fields })).status).toBe(409);
+    expect((await askDesk(action, { init: { method: "POST", body: "{}" } })).status).toBe(403);
+    expect(asked).toEqual([]);
+    expect(await acts()).toEqual([]);
+  });
+
+  test("if something went back meanwhile, the new preview is shown instead", async () => {
+    const world: StripeWorld = { cents: 3900, refunds: [] };
+    const { asked } = await openDesk(world);
+    const confirmation = confirmationIn(await screenOf(REFUND));
+    world.refunds.push({
+      id: "re_0",
+      amount: 1000,
+      created: Math.floor(Date.parse(NOW) / 1000) - 7200,
+      status: "succeeded",
+    });
+    const answer = await press(confirmation);
+    expect(answer.status).toBe(409);
+    const html = await answer.text();
+    expect(html).toContain("Er is intussen iets veranderd");
+    expect(html).toContain("Betaal €29,00 terug");
+    expect(asked).toEqual([]);
+  });
+
+  test("the same amount within the hour needs a tick", async () => {
+    const created = Math.floor(Date.parse(NOW) / 1000) - 240;
+    const { asked } = await openDesk({
+      cents: 3900,
+      refunds: [{ id: "re_0", amount: 500, created, status: "succeeded" }],
+    });
+    const { action, fields } = confirmationIn(await screenOf(`${REFUND}&bedrag=5`));
+    expect((await press({ action, fields })).status).toBe(409);
+    expect(asked).toEqual([]);
+    expect((await press({ action, fields: { ...fields, nogmaals: "ja" } })).status).toBe(303);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([
+    [{ refuse: 400 }, "refused", /^Stripe weigerde/],
+    [{ refuse: 0 }, "unknown", /^Stripe gaf geen antwoord/],
+  ])("if Stripe answers %j it is %s", async (world, state, said) => {
+    await openDesk({ cents: 3900, refunds: [], ...world });
+    await act(REFUND);
+    const [row] = await acts();
+    expect(row?.state).toBe(state);
+    expect(row?.after).toMatch(said);
+  });
+
+  test.each([
+    [
+      { cents: 3900, refunds: [{ id: "re", amount: 3900, created: 1, status: "succeeded" }] },
+      "",
+      "Alles van deze bestelling is al terugbetaald.",
+    ],
+    [{ cents: 3900, refunds: [] }, "&bedrag=39,01", "Van deze bestelling staat er nog €39,00."],
+    [{ cents: 3900, refunds: [] }, "&bedrag=veel", "Schrijf het bedrag in euro’s, zoals 19,50."],
+    [
+      { cents: 3900, refunds: [], dispute: "needs_response" },
+      "",
+      "Er is een geschil (needs_response): de bank heeft het geld teruggehaald, of kan dat doen.",
+    ],
+    [{ cents: 3900, refunds: [], status: "processing" }, "", "Deze betaling is niet betaald: Stripe zegt processing."],
+  ] as const)("of %j%s is refused with the reason", async (world, query, said) => {
+    await openDesk({ ...world, refunds: [...world.refunds] });
+    const page = await screenOf(`${REFUND}${query}`, {}, 409);
+    expect(visibleText(one(page, ".desk-text"))).toBe(said);
+  });
+});
+
+describe("other acts", () => {
+  beforeEach(async () => {
+    await openDesk();
+    await keepOrder(ORDER);
+    await emptyKv(env.GIFTS);
+  });
+  const mail = () => rowsOf("SELECT kind, version, state FROM mails WHERE about = ?1", INTENT);
+  const address = () => rowsOf("SELECT email FROM orders WHERE intent_id = ?1", INTENT);
+
+  test("a confirmation is made due", async () => {
+    await act(`/doen/bevestiging-sturen?bestelling=${INTENT}`);
+    expect(await mail()).toEqual([{ kind: "confirmation", version: "", state: "due" }]);
+  });
+
+  test("an address is corrected, the confirmation goes there, and no act has an address", async () => {
+    await act(
+      `/doen/adres-verbeteren?${new URLSearchParams({ bestelling: INTENT, adres: " <sanne@voorbeeld.nl>, " })}`,
+    );
+    expect(await address()).toEqual([{ email: "sanne@voorbeeld.nl" }]);
+    expect(await mail()).toEqual([{ kind: "confirmation", version: NOW, state: "due" }]);
+    expect(JSON.stringify((await acts()).map(({ actor: _actor, ...rest }) => rest))).not.toContain("@");
+    await screenOf(`/doen/adres-verbeteren?bestelling=${INTENT}&adres=geen`, {}, 409);
+  });
+
+  const GIFT = "pi_3Desk000000000GIFT";
+  async function keepGift() {
+    await keepOrder({
+      ...ORDER,
+      intentId: GIFT,
+      gift: {
+        productId: "KVB1",
+        recipient: "Noor",
+        giver: "Opa",
+        message: "",
+        from: "2026-12-05",
+        deliveryDraftId: "0a1b2c3d",
+      },
+    });
+    await run(
+      sql("INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, 'FVT3ABCDEFGHJKMN', ?2)", GIFT, NOW),
+      sql(
+        "INSERT INTO deliveries (intent_id, state, day, address, send_at, at) VALUES (?1, 'planned', '2026-12-05', 'noor@example.nl', '2026-12-05T07:00:00.000Z', ?2)",
+        GIFT,
+        NOW,
+      ),
+    );
+  }
+
+  test("a gift is stopped and restored", async () => {
+    await keepGift();
+    await act(`/doen/cadeau-stoppen?bestelling=${GIFT}`);
+    expect(JSON.parse((await env.GIFTS.get("FVT3ABCDEFGHJKMN.operator")) ?? "")).toEqual({ stopped: true, at: NOW });
+    expect(attributes(await screenOf(`/bestellingen/${GIFT}`), "form", "action")).toContain(
+      `${PATHS.desk}/doen/cadeau-herstellen`,
+    );
+    vi.setSystemTime(new Date(Date.parse(NOW) + 60_000));
+    await act(`/doen/cadeau-herstellen?bestelling=${GIFT}`);
+    expect(JSON.parse((await env.GIFTS.get("FVT3ABCDEFGHJKMN.operator")) ?? "")).toMatchObject({ stopped: false });
+  });
+
+  test("a delivery is changed and stopped, and its address stays out of the acts", async () => {
+    await keepGift();
+    const query = new URLSearchParams({ bestelling: GIFT, dag: "2026-12-24", adres: "noor@elders.example" });
+    await act(`/doen/bezorging-wijzigen?${query}`);
+    const delivery = () => rowsOf("SELECT state, day, address FROM deliveries WHERE intent_id = ?1", GIFT);
+    expect(await delivery()).toEqual([{ state: "planned", day: "2026-12-24", address: "noor@elders.example" }]);
+    await act(`/doen/bezorging-stoppen?bestelling=${GIFT}`);
+    expect(await delivery()).toEqual([{ state: "stopped", day: null, address: null }]);
+    expect(JSON.stringify(await acts())).not.toContain("elders");
+    await screenOf(`/doen/bezorging-wijzigen?bestelling=${GIFT}&dag=2025-01-01&adres=noor%40example.nl`, {}, 409);
+  });
+
+  test("a withdrawal is answered, and the answer can be taken back", async () => {
+    await run(
+      sql(
+        `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, intent_id, is_proven, receipt, notice)
+        VALUES ('HR-8K2M-0Q4Z-7VTA', ?1, ?1, 'Sanne de Vries', 'VK-00000SANNE', 'sanne@example.nl', 'sanne@example.nl', ?2, 1, 'full', 'now')`,
+        NOW,
+        INTENT,
+      ),
+    );
+    const answer = async () => (await rowsOf("SELECT answer FROM withdrawals"))[0]?.answer;
+    const page = await screenOf("/herroepingen/hr-8k2m-0q4z-7vta");
+    expect(texts(page, ".desk-facts > div")).toContain(
+      "Herroepingsrecht ja: geen afstand gedaan, op de dag van de koop",
+    );
+    await act("/doen/herroeping-beantwoorden?herroeping=HR-8K2M-0Q4Z-7VTA&antwoord=refused");
+    expect(await answer()).toBe("refused");
+    await act("/doen/herroeping-beantwoorden?herroeping=HR-8K2M-0Q4Z-7VTA&antwoord=open");
+    expect(await answer()).toBeNull();
+    await act("/doen/ontvangst-sturen?herroeping=HR-8K2M-0Q4Z-7VTA");
+    expect(await rowsOf("SELECT kind, state FROM mails")).toEqual([{ kind: "receipt", state: "due" }]);
+  });
+
+  test("a person is shown, copied as a text and erased", async () => {
+    await run(
+      sql("UPDATE payment_reports SET created_at = '2026-10-01T10:00:00.000Z', paid_at = '2026-10-01T10:00:00.000Z'"),
+      sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders"),
+    );
+    const query = `?${new URLSearchParams({ adres: "Sanne@Example.nl" })}`;
+    expect(texts(await screenOf(`/gegevens${query}`), "h2")[0]).toBe("Bestelnummer VK-00000SANNE");
+    const copy = await (await askDesk(`/gegevens.txt${query}`)).text();
+    expect(copy).toContain("E-mailadres: sanne@example.nl");
+    await act(`/doen/wissen${query}`);
+    expect(await address()).toEqual([{ email: null }]);
+    expect((await acts()).map(({ what, about }) => [what, about])).toEqual([
+      ["gegevens van iemand gewist (1 bestelling)", "1"],
+    ]);
+    expect(JSON.stringify(logs.lines("desk.acted"))).not.toContain("@");
+  });
+
+  test("a sale of the last fourteen days is not erased", async () => {
+    const page = await screenOf(`/doen/wissen?adres=sanne%40example.nl`, {}, 409);
+    expect(visibleText(one(page, ".desk-text"))).toContain("er kan nog worden herroepen");
+  });
+
+  test("a target is changed, and comes back with one press", async () => {
+    await seedTargets();
+    const key = "bridge-59incl-vb1";
+    const target = async () => JSON.parse((await env.INTERSTITIALS.get(key)) ?? "{}").target;
+    const before = await target();
+    const to = "https://cursus.example/nieuw";
+    await act(`/doen/doel-wijzigen?${new URLSearchParams({ sleutel: key, nieuw: to })}`);
+    expect(await target()).toBe(to);
+    const screen = await screenOf(`/doelen?sleutel=${key}`);
+    const back = attributes(screen, ".desk-links a", "href")[0]?.slice(PATHS.desk.length) ?? "";
+    await act(back);
+    expect(await target()).toBe(before);
+    for (const url of ["http://cursus.example", "javascript:alert(1)", "", "https://a b"])
+      await screenOf(`/doen/doel-wijzigen?${new URLSearchParams({ sleutel: key, nieuw: url })}`, {}, 409);
+    await screenOf(`/doen/doel-wijzigen?${new URLSearchParams({ sleutel: "bridge-1incl-vb1", nieuw: to })}`, {}, 409);
+  });
+
+  test("an act whose outcome cannot be written down was begun, and says so", async () => {
+    const confirmation = confirmationIn(await screenOf(`/doen/bevestiging-sturen?bestelling=${INTENT}`));
+    const answer = await press(confirmation);
+    expect(answer.status).toBe(303);
+    await run(sql("UPDATE acts SET state = 'begun', after = NULL"));
+    const page = await screenOf((answer.headers.get("location") ?? "").slice(PATHS.desk.length));
+    expect(visibleText(one(page, ".desk-notice"))).toMatch(/^Dit wordt al gedaan/);
+  });
+});
+
+test("one of 20,000 orders is found by a name with signs", async () => {
+  await openDesk();
+  const people = ["Sanne de Vries", "Andr\u00e9 M\u00fcller", "Fatima El Amrani", "Joost van den Berg"];
+  await run(
+    sql(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+        INSERT INTO orders (intent_id, status, source, product_id, flow, buyer_name, email, amount_cents, currency, created_at, paid_at, updated_at)
+        SELECT 'pi_many' || printf('%010d', i), 'paid', 'hosted', 'KVB1', 'none',
+          CASE i % 4 WHEN 0 THEN ?1 WHEN 1 THEN ?2 WHEN 2 THEN ?3 ELSE ?4 END || ' ' || i, 'koper' || i || '@example.nl', 3900, 'eur',
+          '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' FROM n`,
+      ...people,
+    ),
+  );
+  const found = await screenOf(`/bestellingen?${new URLSearchParams({ zoek: "muller 19997" })}`);
+  expect(texts(found, ".desk-item b")).toEqual(["Andr\u00e9 M\u00fcller 19997"]);
+});

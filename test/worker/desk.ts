@@ -1,0 +1,153 @@
+import { vi } from "vitest";
+import type { Bindings } from "../../src/server/env.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { createKey, signToken, type TestKey } from "./access-tokens.ts";
+import type { PageDocument } from "./document.ts";
+import { askWith, formOf, ORDER_KEYS, pageOf } from "./shop.ts";
+import { STRIPE_BINDINGS } from "./stripe-stub.ts";
+
+/** The desk, opened by somebody whom Access let in, beside a Stripe that is a few objects. */
+
+export const OWNER = "eigenaar@example.nl";
+export const LOOKER = "boekhouder@example.nl";
+const AUDIENCE = "b".repeat(64);
+
+let teams = 0;
+let key: TestKey | null = null;
+let team = "";
+
+/** What Stripe has. `refuse`: the status with which it answers a refund instead of making it; 0: no answer. */
+export type StripeWorld = {
+  cents: number;
+  refunds: { id: string; amount: number; created: number; status: string }[];
+  refuse?: number;
+  status?: string;
+  dispute?: string;
+};
+
+/** Stands in for Access and Stripe. Returns the refunds that were asked for. */
+export async function openDesk(
+  world: StripeWorld = { cents: 3900, refunds: [] },
+): Promise<{ asked: URLSearchParams[] }> {
+  teams += 1;
+  team = `https://desk-${teams}.cloudflareaccess.example`;
+  key = await createKey(`key-${teams}`, "RS256");
+  const own = key;
+  const asked: URLSearchParams[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.pathname === "/cdn-cgi/access/certs") return Response.json({ keys: [own.publicJwk] });
+    const list = (data: readonly unknown[]) =>
+      Response.json({ object: "list", data, has_more: false, url: url.pathname });
+    const metadata = { environment: "local", product: "KVB1", flow: "none", price: String(world.cents) };
+    const id = decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
+    const refunded = world.refunds.reduce((sum, { amount, status }) => sum + (status === "failed" ? 0 : amount), 0);
+    const charge = {
+      id: "ch_1",
+      object: "charge",
+      amount: world.cents,
+      amount_refunded: refunded,
+      currency: "eur",
+      livemode: false,
+      paid: true,
+      status: "succeeded",
+      metadata,
+      payment_intent: "pi_desk",
+      billing_details: { address: null },
+      balance_transaction: null,
+    };
+    if (url.pathname.startsWith("/v1/payment_intents/search")) return list([]);
+    if (url.pathname.startsWith("/v1/payment_intents/"))
+      return Response.json({
+        id,
+        object: "payment_intent",
+        status: world.status ?? "succeeded",
+        latest_charge: "ch_1",
+        metadata,
+        amount: world.cents,
+      });
+    if (url.pathname === "/v1/charges") return list([charge]);
+    if (url.pathname.startsWith("/v1/charges/")) return Response.json(charge);
+    if (url.pathname === "/v1/disputes")
+      return list(
+        world.dispute === undefined
+          ? []
+          : [{ id: "du_1", object: "dispute", status: world.dispute, balance_transactions: [] }],
+      );
+    if (url.pathname === "/v1/refunds" && (init?.method ?? "GET") === "GET") return list([...world.refunds].reverse());
+    if (url.pathname === "/v1/refunds") {
+      const form = new URLSearchParams(String(init?.body));
+      asked.push(form);
+      if (world.refuse === 0) throw new TypeError("connection lost");
+      if (world.refuse !== undefined)
+        return Response.json({ error: { type: "invalid_request_error", message: "no" } }, { status: world.refuse });
+      const refund = {
+        id: `re_${asked.length}`,
+        amount: Number(form.get("amount")),
+        created: Math.floor(Date.now() / 1000),
+        status: "succeeded",
+      };
+      world.refunds.push(refund);
+      return Response.json({ ...refund, object: "refund", charge: "ch_1" });
+    }
+    return Response.json(
+      { error: { type: "invalid_request_error", message: `not stubbed: ${url.pathname}` } },
+      { status: 404 },
+    );
+  });
+  return { asked };
+}
+
+export function deskBindings(more: Partial<Bindings> = {}): Partial<Bindings> {
+  return {
+    ...STRIPE_BINDINGS,
+    ...ORDER_KEYS,
+    ACCESS_TEAM_DOMAIN: team,
+    ACCESS_AUD: AUDIENCE,
+    DESK_EDITORS: OWNER,
+    ...more,
+  };
+}
+
+async function headersOf(email: string): Promise<Record<string, string>> {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { aud: [AUDIENCE], email, exp: now + 3600, iat: now, nbf: now, iss: team, type: "app", sub: "u-1" };
+  if (key === null) throw new Error("openDesk comes first");
+  return { "cf-access-jwt-assertion": await signToken(claims, key, "RS256") };
+}
+
+export type Ask = { email?: string; more?: Partial<Bindings>; init?: RequestInit };
+
+/** A request of the desk; `path` is that below `/beheer`. */
+export async function askDesk(path: string, { email = OWNER, more = {}, init = {} }: Ask = {}): Promise<Response> {
+  const headers = { ...(init.headers as Record<string, string>), ...(await headersOf(email)) };
+  return askWith(deskBindings(more), `${PATHS.desk}${path}`, { ...init, headers });
+}
+
+/** A screen of the desk, which must have this status. */
+export async function screenOf(path: string, ask: Ask = {}, status = 200): Promise<PageDocument> {
+  return pageOf(askDesk(path, ask), status);
+}
+
+/** The fields of the form that confirms what a preview shows. */
+export function confirmationIn(preview: PageDocument): { action: string; fields: Record<string, string> } {
+  const form = preview.querySelector('form[method="post"]');
+  if (form === null) throw new Error(`no form: ${preview.querySelector("main")?.textContent}`);
+  const fields = form
+    .querySelectorAll('input[type="hidden"]')
+    .map((input) => [input.getAttribute("name") ?? "", input.getAttribute("value") ?? ""] as const);
+  return { action: (form.getAttribute("action") ?? "").slice(PATHS.desk.length), fields: Object.fromEntries(fields) };
+}
+
+/** Presses a preview's button. */
+export function press(
+  { action, fields }: ReturnType<typeof confirmationIn>,
+  { headers = {}, ...ask }: Omit<Ask, "init"> & { headers?: object } = {},
+): Promise<Response> {
+  return askDesk(action, { ...ask, init: formOf(fields, headers) });
+}
+
+/** Previews an act and presses its button. */
+export async function act(path: string, ask: Ask = {}): Promise<Response> {
+  return press(confirmationIn(await screenOf(path, ask)), ask);
+}
