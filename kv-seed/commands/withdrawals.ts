@@ -8,10 +8,10 @@ import {
   isOverdue,
   outcomeOf,
   readWithdrawals,
-  repayBy,
   rightOf,
   type WithdrawalRecord,
 } from "../../src/orders/withdrawal/withdrawal-records.ts";
+import { repayBy } from "../../src/orders/withdrawal/withdrawal-rules.ts";
 import { ANSWERS } from "../../src/orders/withdrawal/withdrawals.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { printable } from "../../src/shared/printable.ts";

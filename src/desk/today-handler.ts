@@ -6,10 +6,10 @@ import {
   isOpen,
   isOverdue,
   readWithdrawals,
-  repayBy,
   rightOf,
   type WithdrawalRecord,
 } from "../orders/withdrawal/withdrawal-records.ts";
+import { repayBy } from "../orders/withdrawal/withdrawal-rules.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { formatDay, formatMoment, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";

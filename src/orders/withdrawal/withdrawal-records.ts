@@ -2,8 +2,8 @@ import { type Ledger, type Row, sql, type Value } from "../../ledger/database.ts
 import { type MailRow, toMail } from "../../ledger/mails.ts";
 import { isOrderNumberOf, orderNumbersIn } from "../../ledger/order-rules.ts";
 import { boughtAt, isRepaid, type Order, toOrder } from "../../ledger/orders.ts";
-import { addDays, isoDateOf } from "../../shared/time.ts";
-import { REPAYMENT_DAYS } from "./withdrawal-rules.ts";
+import { isoDateOf } from "../../shared/time.ts";
+import { repayBy } from "./withdrawal-rules.ts";
 import { toWithdrawal, type Withdrawal } from "./withdrawals.ts";
 
 /** Withdrawals with the orders that they are about, whether the right exists, and their outcome. */
@@ -145,11 +145,6 @@ export function rightOf({ withdrawal: { receivedAt }, ...record }: WithdrawalRec
 /** Calendar days of the shop between two moments, ISO 8601. The period of withdrawal ends with its last day. */
 export function daysBetween(earlier: string, later: string): number {
   return Math.round((Date.parse(dayOf(later)) - Date.parse(dayOf(earlier))) / (24 * 60 * 60 * 1000));
-}
-
-/** The last day to repay, `2026-07-16`: `REPAYMENT_DAYS` after the day on which it was received (art. 6:230r BW). */
-export function repayBy({ receivedAt }: Withdrawal): string {
-  return addDays(dayOf(receivedAt), REPAYMENT_DAYS);
 }
 
 /** Whether somebody has to do something: nothing or only a part went back, and no operator has answered. */

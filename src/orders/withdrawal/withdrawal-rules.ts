@@ -1,9 +1,15 @@
 import { EMAIL_MAX_LENGTH, isEmailAddress } from "../../shared/email-address.ts";
+import { addDays, isoDateOf } from "../../shared/time.ts";
 import { cleanLine, cleanText } from "../../shared/typed-text.ts";
 import { readEmailText } from "../../shared/typed-values.ts";
 
 /** The shop repays within this many days of a withdrawal (art. 6:230r BW). */
 export const REPAYMENT_DAYS = 14;
+
+/** The last day to repay, `2026-07-16`: counted from the day on which it was received, which is ISO 8601. */
+export function repayBy({ receivedAt }: { receivedAt: string }): string {
+  return addDays(isoDateOf(new Date(receivedAt)), REPAYMENT_DAYS);
+}
 
 /** The typed fields of a withdrawal; an empty field is "". */
 export type WithdrawalFields = {
