@@ -8,6 +8,9 @@ import { FOR_A_DAY, type Step } from "./server/workflow-step.ts";
  * it runs, because an isolate that serves visitors does not need it.
  */
 
+/** A ledger that was away is asked again after so long, before the owner is told. */
+const LEDGER_AWAITED = "10 minutes";
+
 /** Runs at the moments of the schedules. */
 export async function scheduled({ cron, scheduledTime }: ScheduledController, env: Bindings): Promise<void> {
   const { keepTime } = await import("./upkeep/clock-steps.ts");
@@ -18,6 +21,7 @@ export async function scheduled({ cron, scheduledTime }: ScheduledController, en
 export class Mailer extends WorkflowEntrypoint<Bindings, MailerParams> {
   override async run({ payload }: { payload: Readonly<MailerParams> }, step: Step) {
     const { sendMail } = await import("./upkeep/send-mail-steps.ts");
+    if (payload.kind === "ledger-away") await step.sleep("wait for the ledger", LEDGER_AWAITED);
     // Awaited: workerd takes a run that returns the promise of a step itself for one that hangs, now and then.
     return await step.do("send", FOR_A_DAY, () => sendMail(this.env, payload, new Date()));
   }

@@ -2,9 +2,14 @@ import { composeDeliveryReport, composeGiftMail } from "../src/gifts/day/gift-de
 import { paidGift } from "../src/gifts/paid-gift-rules.ts";
 import type { Order } from "../src/ledger/orders.ts";
 import { plainLegalFile } from "../src/legal/legal-files-mail.ts";
+import { composeAlarmMail, composeLedgerAway } from "../src/orders/alarm-mail.ts";
+import type { Alarm, AlarmKind } from "../src/orders/alarms.ts";
 import { type ConfirmationContext, composeConfirmation } from "../src/orders/confirmation-mail.ts";
+import type { Evening } from "../src/orders/evening.ts";
+import { composeEveningMail } from "../src/orders/evening-mail.ts";
 import { composeOrderLinks } from "../src/orders/my-course/order-links-mail.ts";
 import { composeNotice } from "../src/orders/notice-mail.ts";
+import { ALARM_COPY } from "../src/orders/owner-mail-copy.ts";
 import {
   composeReceipt,
   composeWithdrawalDigest,
@@ -82,6 +87,43 @@ const TOLD = {
   siteOrigin: SITE,
 };
 
+const alarmOf = (kind: AlarmKind): Alarm => ({
+  kind,
+  about: kind === "receipt-unsent" || kind === "withdrawal-due" ? WITHDRAWAL.reference : `${kind}_1`,
+  detail: kind === "night" ? ALARM_COPY.night.failed.replace("{part}", ALARM_COPY.night.parts.purge) : ORDER.intentId,
+  cents: 3900,
+  currency: "eur",
+  receivedAt: kind === "withdrawal-due" ? WITHDRAWAL.receivedAt : null,
+});
+const EVENING: Evening = {
+  day: "2026-11-25",
+  from: new Date("2026-11-24T19:00:00.000Z"),
+  to: new Date("2026-11-25T19:00:00.000Z"),
+  sold: 3,
+  soldCents: 13_700,
+  gifts: 1,
+  refunds: 1,
+  refundedCents: 3900,
+  failedRefunds: 1,
+  withdrawals: [{ reference: "HR-DDDD-EEEE-FFFF", intentId: null, receivedAt: "2026-11-25T08:00:00.000Z" }],
+  openWithdrawals: [
+    { reference: WITHDRAWAL.reference, intentId: ORDER.intentId, receivedAt: "2026-11-08T08:00:00.000Z" },
+    { reference: "HR-DDDD-EEEE-FFFF", intentId: null, receivedAt: "2026-11-25T08:00:00.000Z" },
+  ],
+  disputes: [{ intentId: ORDER.intentId, isInquiry: false }],
+  unsent: [
+    { kind: "confirmation", about: ORDER.intentId, state: "due" },
+    { kind: "receipt", about: WITHDRAWAL.reference, state: "refused" },
+  ],
+};
+const QUIET: Evening = { ...EVENING, sold: 0, gifts: 0, refunds: 0, failedRefunds: 0, withdrawals: [] };
+
+/** A mail that is composed, or the test fails here. */
+function composed(mail: Mail | null): Mail {
+  if (mail === null) throw new Error("no mail");
+  return mail;
+}
+
 /** Every mail of the shop, in each state that looks different, by a name for it. */
 export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   confirmation: composeConfirmation(ORDER, "jan@example.nl", CONTEXT),
@@ -134,5 +176,10 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     `${SITE}${receiptPath(`1.HR-AAAA-BBBB-CCCC.${"A".repeat(43)}`)}`,
   ),
   "withdrawal-notice": composeWithdrawalNotice(WITHDRAWAL, OWNER, "facts"),
+  alarm: composeAlarmMail((Object.keys(ALARM_COPY.kinds) as AlarmKind[]).map(alarmOf), OWNER, SITE),
+  "alarm-one": composeAlarmMail([{ ...alarmOf("refund-failed"), detail: null, cents: null }], OWNER, null),
+  evening: composed(composeEveningMail(EVENING, OWNER, SITE)),
+  "evening-waiting": composed(composeEveningMail(QUIET, OWNER, null)),
+  "ledger-away": composeLedgerAway(OWNER),
   "withdrawal-digest": composeWithdrawalDigest([], "2026-11-22", OWNER),
 };

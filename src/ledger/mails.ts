@@ -8,7 +8,7 @@ import { firstOf, type Ledger, type Row, type Statement, sql } from "./database.
  */
 
 /**
- * The name of one mail, about a payment, a withdrawal or a day (`2026-11-22`). `version` tells several of a kind apart: of a
+ * The name of one mail, about a payment, a withdrawal, a day (`2026-11-22`) or a moment. `version` tells several of a kind apart: of a
  * confirmation the time of the correction that it is for, of a delivery's report the plan and its end, of links the time in
  * which they were asked for.
  */

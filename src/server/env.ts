@@ -38,9 +38,9 @@ export type Bindings = {
 
 /**
  * The mail that an instance of the Mailer sends: one that the ledger owes (`ledger/mails.ts`), or a gift on its day, of
- * which `version` is the plan's (`gifts/day/gift-delivery.ts`).
+ * which `version` is the plan's (`gifts/day/gift-delivery.ts`). `ledger-away`: what no ledger can owe; it is about the hour.
  */
-export type MailerParams = { kind: MailKind | "gift"; about: string; version: string };
+export type MailerParams = { kind: MailKind | "gift" | "ledger-away"; about: string; version: string };
 
 /** The moment for which the work of a night was begun, ISO 8601. */
 export type NightParams = { at: string };

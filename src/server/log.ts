@@ -1,5 +1,6 @@
 /** Log events, by the names that alarms use. kv-seed/README.md explains each. */
 export type LogEvent =
+  | "alarm.raised"
   | "clock.failed"
   | "config.invalid"
   | "invoice.issued"

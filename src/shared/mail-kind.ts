@@ -7,5 +7,7 @@ export const MAIL_KINDS = {
   "withdrawal-notice": "withdrawal",
   digest: "day",
   links: "payment",
+  alarm: "moment",
+  evening: "day",
 } as const;
 export type MailKind = keyof typeof MAIL_KINDS;

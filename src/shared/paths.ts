@@ -84,6 +84,11 @@ export function orderPath(token: string): string {
   return PATHS.orderStatus.replace(":token", token);
 }
 
+/** An order, by its number, on the owner's desk. */
+export function deskOrderPath(number: string): string {
+  return `/beheer/bestellingen/${number}`;
+}
+
 /** The query parameter, and field, that names an order to the withdrawal form. */
 export const ORDER_PARAMETER = "bestelling";
 

@@ -6,6 +6,11 @@ export function formatDay(iso: string): string {
   return format(iso, { dateStyle: "long" });
 }
 
+/** A day without its year: `9 december`. `day` is ISO 8601. */
+export function formatDayOfYear(day: string): string {
+  return format(`${day}T12:00:00Z`, { day: "numeric", month: "long" });
+}
+
 /** A day and a time to the minute: `21 november 2026 om 14:05`. `iso` is a time in UTC. */
 export function formatMoment(iso: string): string {
   return format(iso, { dateStyle: "long", timeStyle: "short" });

@@ -1,11 +1,17 @@
 import { findDueDeliveries, giveUpAwaited } from "../gifts/day/gift-delivery.ts";
 import { ledgerOf } from "../ledger/database.ts";
-import { findDueMails } from "../ledger/mails.ts";
+import { dueMailsAbout, findDueMails, oweMail, toMail } from "../ledger/mails.ts";
+import { findAlarms, oweAlarmMail } from "../orders/alarms.ts";
+import { dayOfEvening } from "../orders/evening.ts";
 import type { Bindings, MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { startMails, startOnce } from "../server/mail-starts.ts";
+import { today } from "../shared/time.ts";
 
-/** The shop's clock. Every ten minutes it starts what is owed; nothing that the shop owes sleeps in a Workflow. */
+/**
+ * The shop's clock. Every ten minutes it starts what is owed; nothing that the shop owes sleeps in a Workflow. Then it looks
+ * for what the owner must hear of.
+ */
 
 /** One module for what the schedules begin: apart they would share less code, and the Worker would weigh a kilobyte more. */
 export { workThroughNight } from "./night-steps.ts";
@@ -25,10 +31,39 @@ const ALARMING_MS = 60 * MINUTE_MS;
 export async function keepTime(env: Bindings, cron: string, now: Date): Promise<void> {
   try {
     if (cron === SCHEDULES.night) await startNight(env, now);
-    else await startDue(env, now);
+    else {
+      await startDue(env, now);
+      await tellOwner(env, now);
+    }
   } catch (error) {
     logEvent("error", "clock.failed", { cron, reason: errorMessage(error) });
+    await doubtLedger(env, now).catch(() => undefined);
   }
+}
+
+/** What failed may be the ledger, which then owes no mail about it: a Workflow asks it again later, once an hour. */
+async function doubtLedger({ MAILER }: Bindings, now: Date): Promise<void> {
+  const hour = now.toISOString().slice(0, "2026-11-22T10".length);
+  await startMails({ MAILER }, [{ kind: "ledger-away", about: hour, version: "" }]);
+}
+
+/** Finds what alarms, and the evening's mail once its hour has come, and starts the mails that tell the owner. */
+async function tellOwner(env: Bindings, now: Date): Promise<void> {
+  const at = now.toISOString();
+  const day = today(now);
+  const { to: evening } = dayOfEvening(day);
+  const found = findAlarms(now);
+  const results = await ledgerOf(env)([
+    ...found,
+    ...oweAlarmMail(now),
+    ...(now < evening ? [] : [oweMail({ kind: "evening", about: day }, evening.toISOString())]),
+    ...[at, day].map((about) => dueMailsAbout(about, at)),
+  ]);
+  for (const alarms of results.slice(0, found.length)) {
+    const [alarm] = alarms;
+    if (alarm !== undefined) logEvent("warn", "alarm.raised", { kind: alarm.kind, count: alarms.length });
+  }
+  await startMails(env, results.slice(-2).flat().map(toMail));
 }
 
 /** Starts the mails that are owed and due, and the gifts whose day has come. */

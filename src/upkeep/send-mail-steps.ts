@@ -13,6 +13,7 @@ import {
 } from "../ledger/mails.ts";
 import { composeDeliveryReport } from "../orders/delivery-report-steps.ts";
 import { composeLinks } from "../orders/my-course/links-mail-steps.ts";
+import { composeAlarms, composeEvening, tellLedgerAway } from "../orders/owner-mails-steps.ts";
 import { composeSaleConfirmation, composeSaleNotice, oweSecondNotice } from "../orders/sale-mails-steps.ts";
 import {
   composeDigest,
@@ -40,25 +41,27 @@ const KINDS: Readonly<Record<MailKind, { compose: Compose; after?: After; isOwne
   "withdrawal-notice": { compose: composeOwnersNotice, isOwners: true },
   digest: { compose: composeDigest, isOwners: true },
   links: { compose: composeLinks },
+  alarm: { compose: composeAlarms, isOwners: true },
+  evening: { compose: composeEvening, isOwners: true },
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A mail is given up so long after it was due, milliseconds. Who asked for links asks again. */
-const GIVEN_UP_AFTER_MS: Partial<Record<MailKind, number>> = { links: DAY_MS };
+/** A mail is given up so long after it was due, milliseconds. Who asked for links asks again; another evening comes. */
+const GIVEN_UP_AFTER_MS: Partial<Record<MailKind, number>> = { links: DAY_MS, evening: DAY_MS };
 const GIVEN_UP_USUALLY_MS = 7 * DAY_MS;
 
 /** `known`: it has ended before, or was never owed. `unconfigured`: no mail service is; it stays due. */
 type Outcome = MailEnd | "known" | "unconfigured";
 
-/** Sends a mail, as `sendOwedMail` and `mailGift` say. */
+/** Sends a mail, as `sendOwedMail`, `mailGift` and `tellLedgerAway` say. */
 export function sendMail(
   env: Bindings,
   { kind, about, version }: Readonly<MailerParams>,
   now: Date,
-): Promise<Outcome | Awaited<ReturnType<typeof mailGift>>> {
-  return kind === "gift"
-    ? mailGift(env, about, Number(version), now)
-    : sendOwedMail(env, { kind, about, version }, now);
+): Promise<Outcome | Awaited<ReturnType<typeof mailGift>> | Awaited<ReturnType<typeof tellLedgerAway>>> {
+  if (kind === "gift") return mailGift(env, about, Number(version), now);
+  if (kind === "ledger-away") return tellLedgerAway(env, about);
+  return sendOwedMail(env, { kind, about, version }, now);
 }
 
 /**

@@ -163,7 +163,8 @@ export async function createCloud(options: {
     await sleep(100 + randomBelow(TRAVEL_MS));
     const outage = outageOf("mail");
     if (outage !== undefined) throw Object.assign(new Error(`the mail service refused ${to}`), { code: outage.code });
-    if (life === null || life.mail === null || !database.isHeld(life.mail)) {
+    // The mail about a ledger that is away is in no ledger.
+    if (life === null || life.mail === null || !(life.mail.kind === "ledger-away" || database.isHeld(life.mail))) {
       fail(`the mail '${subject}' goes, and nobody holds a row of it`);
       return { messageId: "m" };
     }

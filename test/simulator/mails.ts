@@ -1,6 +1,8 @@
 import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
+import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
+import { ownersSubject } from "../../src/shared/environment.ts";
 import { type SentMail, VARS } from "./cloud.ts";
 
 /** What a mail is, by what its reader sees: its address and its subject. */
@@ -18,7 +20,12 @@ export function isConfirmationOf(mail: Seen, intentId: string): boolean {
 
 /** Whether a mail tells the owner of a sale. */
 export function isNoticeOf(mail: Seen, intentId: string): boolean {
-  return isToOwner(mail) && mail.subject.includes(formatOrderNumber(intentId));
+  return isToOwner(mail) && mail.subject.includes(formatOrderNumber(intentId)) && !isAlarm(mail);
+}
+
+/** Whether a mail tells the owner what cannot wait. */
+function isAlarm(mail: Seen): boolean {
+  return isToOwner(mail) && mail.subject.startsWith(ownersSubject(ALARM_COPY.subject, VARS.ENVIRONMENT ?? null));
 }
 
 /** Whether a mail brings a gift to its recipient. */
@@ -53,7 +60,11 @@ export function isOfItsRow(mail: SentMail): boolean {
       return !isToOwner(mail) && mail.subject.includes(about);
     case "withdrawal-notice":
       return isToOwner(mail) && mail.subject.includes(about);
+    case "alarm":
+    case "ledger-away":
+      return isAlarm(mail);
     case "digest":
-      return isToOwner(mail);
+    case "evening":
+      return isToOwner(mail) && !isAlarm(mail);
   }
 }

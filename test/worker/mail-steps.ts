@@ -92,6 +92,8 @@ export async function runMails(about: string, world: MailWorld = {}): Promise<Ma
 
   function begin(payload: MailerParams): Promise<unknown> {
     const step = {
+      sleep: (_name: string, duration: string) =>
+        new Promise<void>((resolve) => wake(nowMs + durationMs(duration), async () => resolve())),
       do: (name: string, config: RunConfig, work: () => Promise<unknown>) => {
         refuseStep(name);
         return new Promise((resolve, reject) => {

@@ -1,0 +1,60 @@
+import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { composeMail, type MailStep } from "../server/mail/compose-mail.ts";
+import type { Mail } from "../server/mail.ts";
+import { fillIn } from "../shared/fill-in.ts";
+import { deskOrderPath } from "../shared/paths.ts";
+import { formatDay } from "../shared/time.ts";
+import type { Alarm } from "./alarms.ts";
+import { formatMoney } from "./confirmation-mail.ts";
+import { ALARM_COPY, LEDGER_AWAY_COPY } from "./owner-mail-copy.ts";
+import { repayBy } from "./withdrawal/withdrawal-rules.ts";
+
+/** The mails that tell the owner what cannot wait. */
+
+/** A mail lists so many alarms, and only counts the others: Gmail cuts off a long mail. */
+const MOST_LINES = 50;
+
+/** The owner's mail of these alarms, of which there is one or more. `deskOrigin`: where the owner's desk is; null: nowhere. */
+export function composeAlarmMail(alarms: readonly Alarm[], to: string, deskOrigin: string | null): Mail {
+  const steps = alarms.map((alarm) => stepOf(alarm, deskOrigin));
+  const more = steps.length - MOST_LINES;
+  const [only] = steps;
+  const subject = steps.length === 1 && only !== undefined ? only.title : ALARM_COPY.several(steps.length);
+  return composeMail(to, `${ALARM_COPY.subject}${subject}`, [
+    { title: ALARM_COPY.title },
+    { steps: steps.slice(0, MOST_LINES) },
+    ...(more > 0 ? [{ text: fillIn(ALARM_COPY.more, { count: more }) }] : []),
+  ]);
+}
+
+function stepOf(alarm: Alarm, deskOrigin: string | null): MailStep {
+  const { kind, about, detail, cents, currency, receivedAt } = alarm;
+  const { what, todo } = ALARM_COPY.kinds[kind];
+  const intentId = kind === "night" ? null : detail;
+  const number = intentId === null ? "" : formatOrderNumber(intentId);
+  const texts = {
+    number,
+    order: number === "" ? ALARM_COPY.noOrder : fillIn(ALARM_COPY.ofOrder, { number }),
+    amount: cents === null ? ALARM_COPY.noAmount : formatMoney(cents, currency ?? "eur"),
+    // Of a mail the version follows.
+    reference: about.split(" ", 1)[0] ?? "",
+    day: receivedAt === null ? "" : formatDay(`${repayBy({ receivedAt })}T12:00:00Z`),
+    detail: detail ?? "",
+  };
+  return {
+    title: fillIn(what, texts),
+    text: [fillIn(todo, texts), ...linkToOrder(intentId, deskOrigin, ALARM_COPY.open)],
+  };
+}
+
+/** The link to an order on the owner's desk, as a sentence of its own. Empty if there is no desk, or no order. */
+export function linkToOrder(intentId: string | null, deskOrigin: string | null, label: string): MailStep["text"] {
+  if (intentId === null || deskOrigin === null) return [];
+  return [" ", { label, href: `${deskOrigin}${deskOrderPath(formatOrderNumber(intentId))}` }];
+}
+
+/** The owner's mail that the ledger is away. */
+export function composeLedgerAway(to: string): Mail {
+  const { subject, title, text, todo, again } = LEDGER_AWAY_COPY;
+  return composeMail(to, subject, [{ title }, { text }, { text: todo }, { text: again }]);
+}

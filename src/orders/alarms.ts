@@ -1,0 +1,213 @@
+import { type Ledger, type Row, type Statement, sql, type Value } from "../ledger/database.ts";
+import { IS_REPAID } from "../ledger/orders.ts";
+import { addDays, momentOf, today } from "../shared/time.ts";
+import { REPAYMENT_DAYS } from "./withdrawal/withdrawal-rules.ts";
+
+/**
+ * What the owner must hear of at once. Each kind of alarm is a question to the ledger, which the clock asks each ten minutes.
+ * What it finds is a row of `alarms`, once, whatever becomes of it.
+ *
+ * Not known here: whether a buyer who paid was ever led on to the course. The browser goes there by itself, and no page tells
+ * the ledger. Only its confirmation is known, which has the link too.
+ */
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Older facts are no news: a first deployment, or a clock that stood still, does not mail years. */
+const NEWS_DAYS = 14;
+/** A buyer has the confirmation within minutes, or something is wrong. */
+const CONFIRMED_WITHIN_MS = 2 * HOUR_MS;
+/** An open withdrawal alarms on the day before its last day, and on that day. */
+const WARNED_BEFORE_DAYS = 1;
+
+/** A question, whose rows have `about` and `detail`. Its first value is ?2: ?1 is the moment of the alarm. */
+type Question = (now: Date) => readonly [text: string, ...values: readonly Value[]];
+
+const newsSince = (now: Date) => new Date(now.getTime() - NEWS_DAYS * DAY_MS).toISOString();
+const IS_ERASED = "EXISTS (SELECT 1 FROM erasures AS e WHERE e.intent_id = o.intent_id)";
+/** No later version of the mail `m` counts instead. */
+const IS_LAST =
+  "NOT EXISTS (SELECT 1 FROM mails AS n WHERE n.kind = m.kind AND n.about = m.about AND n.version > m.version)";
+/** Told apart by version, because it may happen again to the next one. */
+const nameOf = (about: string) => `${about} || iif(m.version = '', '', ' ' || m.version)`;
+
+/** Found by the clock. A plus keeps the database from an index by a status or a kind that most rows share. */
+const FOUND = {
+  /** The buyer's bank asks, and no money has moved. */
+  inquiry: (now) => [
+    "SELECT id AS about, intent_id AS detail FROM disputes WHERE event_at >= ?2 AND stage = 0",
+    newsSince(now),
+  ],
+  /** The bank has taken the money back, also after an inquiry. */
+  dispute: (now) => [
+    "SELECT id AS about, intent_id AS detail FROM disputes WHERE event_at >= ?2 AND stage IN (1, 3)",
+    newsSince(now),
+  ],
+  /** The buyer is owed the money again. */
+  "refund-failed": (now) => [
+    "SELECT id AS about, intent_id AS detail FROM refunds WHERE failed_at >= ?2",
+    newsSince(now),
+  ],
+  "gift-unmailed": (now) => [
+    `SELECT intent_id || ' ' || version AS about, intent_id AS detail FROM deliveries
+      WHERE state IN ('refused', 'failed', 'lost') AND at >= ?2`,
+    newsSince(now),
+  ],
+  "confirmation-unsent": (now) => [
+    `SELECT ${nameOf("m.about")} AS about, m.about AS detail FROM mails AS m JOIN orders AS o ON o.intent_id = m.about
+      WHERE m.state IN ('refused', 'failed') AND m.ended_at >= ?2 AND +m.kind = 'confirmation' AND ${IS_LAST}
+        AND ${IS_REPAID} IS NOT TRUE AND NOT ${IS_ERASED}`,
+    newsSince(now),
+  ],
+  "receipt-unsent": (now) => [
+    `SELECT ${nameOf("m.about")} AS about, w.intent_id AS detail
+      FROM mails AS m JOIN withdrawals AS w ON w.reference = m.about
+      WHERE m.state IN ('refused', 'failed') AND m.ended_at >= ?2 AND +m.kind = 'receipt' AND ${IS_LAST}`,
+    newsSince(now),
+  ],
+  /** A course was paid, and its confirmation did not go: it waits, or there is no address, or it is withheld. */
+  unconfirmed: (now) => [
+    `SELECT o.intent_id AS about, o.intent_id AS detail FROM orders AS o
+      WHERE ifnull(o.paid_at, o.created_at) BETWEEN ?2 AND ?3 AND +o.status = 'paid' AND o.gift IS NULL
+        AND coalesce(o.source, o.product_id) IS NOT NULL AND ${IS_REPAID} IS NOT TRUE AND NOT ${IS_ERASED}
+        AND NOT EXISTS (SELECT 1 FROM mails AS m WHERE m.kind = 'confirmation' AND m.about = o.intent_id
+          AND m.version = ifnull(o.email_corrected_at, '')
+          AND (m.state IN ('sent', 'refused', 'failed') OR (m.state IN ('due', 'sending') AND m.due_at BETWEEN ?3 AND ?4)))`,
+    newsSince(now),
+    new Date(now.getTime() - CONFIRMED_WITHIN_MS).toISOString(),
+    now.toISOString(),
+  ],
+  /** A confirmation went without a link to the course, because the shop has no address of it. */
+  targetless: (now) => [
+    `SELECT m.about AS about, m.about AS detail FROM mails AS m JOIN orders AS o ON o.intent_id = m.about
+      WHERE m.detail = 'targetless' AND m.ended_at >= ?2 AND +m.kind = 'confirmation' AND m.state = 'sent'
+        AND ${IS_REPAID} IS NOT TRUE AND NOT ${IS_ERASED}`,
+    newsSince(now),
+  ],
+  /** Nobody has answered it, and its last day is near. */
+  "withdrawal-due": (now) => {
+    const lastDay = addDays(today(now), WARNED_BEFORE_DAYS);
+    const receivedBefore = momentOf(addDays(lastDay, 1 - REPAYMENT_DAYS), 0);
+    const receivedSince = new Date(receivedBefore.getTime() - NEWS_DAYS * DAY_MS);
+    return [
+      `SELECT w.reference AS about, w.intent_id AS detail FROM withdrawals AS w
+        WHERE ${recordedBetween("?4", "?5")} AND w.received_at >= ?2 AND w.received_at < ?3 AND ${IS_OPEN}`,
+      receivedSince.toISOString(),
+      receivedBefore.toISOString(),
+      ...recordedDays(receivedSince, receivedBefore),
+    ];
+  },
+} as const satisfies Record<string, Question>;
+
+/** Written by the work of the night. */
+export type AlarmKind = keyof typeof FOUND | "night";
+const KINDS = Object.keys(FOUND) as readonly (keyof typeof FOUND)[];
+
+/** The index of withdrawals is by the day on which they were recorded: at most a day after the form came. */
+export function recordedBetween(first: string, last: string): string {
+  return `substr(w.recorded_at, 1, 10) BETWEEN ${first} AND ${last}`;
+}
+
+/** The days, in UTC, on which a withdrawal was recorded that came between these moments. */
+export function recordedDays(from: Date, to: Date): readonly [first: string, last: string] {
+  return [from.toISOString().slice(0, 10), addDays(to.toISOString().slice(0, 10), 1)];
+}
+
+/** Whether an order needs nothing of the owner any more: all of its money went back, or a bank decides on it. */
+const IS_SETTLED = `ifnull(${IS_REPAID} OR dispute = 'open', 0)`;
+/** The number in a typed contract, without `VK-`; NULL without one. */
+const TYPED_NUMBER =
+  "iif(instr(upper(w.contract), 'VK-') > 0, substr(upper(w.contract), instr(upper(w.contract), 'VK-') + 3, 10), NULL)";
+/**
+ * Whether a withdrawal `w` waits for the owner: it has no answer, and its order is not settled. That is the order of its link,
+ * else the one whose number was typed, else all those of its address.
+ */
+export const IS_OPEN = `w.answer IS NULL AND 0 = coalesce(
+  (SELECT min(${IS_SETTLED}) FROM orders WHERE intent_id = w.intent_id),
+  (SELECT min(${IS_SETTLED}) FROM orders WHERE upper(substr(intent_id, -10)) = ${TYPED_NUMBER} AND +status = 'paid'),
+  (SELECT min(${IS_SETTLED}) FROM orders WHERE email = w.email COLLATE NOCASE AND +status = 'paid'), 0)`;
+
+/** The statements that find what is alarming now. Each returns the alarms that are new. */
+export function findAlarms(now: Date): readonly Statement[] {
+  return KINDS.map((kind) => {
+    const [text, ...values] = FOUND[kind](now);
+    return sql(
+      `INSERT INTO alarms (kind, about, at, detail) SELECT '${kind}', about, ?1, detail FROM (${text}) WHERE true
+        ON CONFLICT DO NOTHING RETURNING kind, about`,
+      now.toISOString(),
+      ...values,
+    );
+  });
+}
+
+/**
+ * Writes an alarm of a night, once. `part`: what of its work it is about. `what`: what was wrong, in words for the owner. Rejects
+ * if the ledger is away.
+ */
+export async function keepNightAlarm(ledger: Ledger, night: Date, part: string, what: string): Promise<void> {
+  await ledger([
+    sql(
+      "INSERT INTO alarms (kind, about, at, detail) VALUES ('night', ?1, ?2, ?3) ON CONFLICT DO NOTHING",
+      `${night.toISOString().slice(0, 10)} ${part}`,
+      new Date().toISOString(),
+      what,
+    ),
+  ]);
+}
+
+/** The owner gets one mail of alarms in so long: what comes within it waits for the next. */
+const MAIL_EVERY_MS = HOUR_MS;
+
+/**
+ * Makes one mail owed about all alarms that no mail tells yet, unless one was owed within the hour, and gives them its name.
+ * Only a mail that nobody sends yet may tell one more. It is about the moment.
+ */
+export function oweAlarmMail(now: Date): readonly Statement[] {
+  const at = now.toISOString();
+  return [
+    sql(
+      `INSERT INTO mails (kind, about, due_at) SELECT 'alarm', ?1, ?1
+        WHERE EXISTS (SELECT 1 FROM alarms WHERE mail IS NULL)
+          AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'alarm' AND about > ?2)
+        ON CONFLICT DO NOTHING`,
+      at,
+      new Date(now.getTime() - MAIL_EVERY_MS).toISOString(),
+    ),
+    sql(
+      `UPDATE alarms SET mail = ?1 WHERE mail IS NULL
+        AND EXISTS (SELECT 1 FROM mails WHERE kind = 'alarm' AND about = ?1 AND version = '' AND state = 'due')`,
+      at,
+    ),
+  ];
+}
+
+/** An alarm with what its line says. */
+export type Alarm = {
+  kind: AlarmKind;
+  about: string;
+  /** The payment of its order; of a night what was wrong. */
+  detail: string | null;
+  /** What is at stake, cents and currency, if it is known: of a failed refund that refund. */
+  cents: number | null;
+  currency: string | null;
+  /** When its withdrawal came, ISO 8601. */
+  receivedAt: string | null;
+};
+
+const TOLD = `SELECT a.kind, a.about, a.detail, ifnull(r.cents, o.amount_cents) AS cents, o.currency, w.received_at
+  FROM alarms AS a
+  LEFT JOIN orders AS o ON o.intent_id = a.detail
+  LEFT JOIN refunds AS r ON a.kind = 'refund-failed' AND r.id = a.about
+  LEFT JOIN withdrawals AS w ON a.kind = 'withdrawal-due' AND w.reference = a.about
+  WHERE a.mail = ?1 ORDER BY a.kind, a.at, a.about`;
+
+/** The alarms that a mail tells. Rejects if the ledger is away. */
+export async function readAlarms(ledger: Ledger, mail: string): Promise<readonly Alarm[]> {
+  const [rows = []] = await ledger([sql(TOLD, mail)]);
+  return rows.map(toAlarm);
+}
+
+/** The alarm in a row of that question. The schema and the list of kinds have checked what is in it. */
+function toAlarm({ received_at: receivedAt, ...row }: Row): Alarm {
+  return { ...row, receivedAt } as Alarm;
+}

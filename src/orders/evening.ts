@@ -1,0 +1,112 @@
+import { firstOf, type Ledger, type Row, sql } from "../ledger/database.ts";
+import { addDays, momentOf } from "../shared/time.ts";
+import { IS_OPEN, recordedBetween, recordedDays } from "./alarms.ts";
+
+/** The evening's figures: what a day brought, and what waits for the owner. */
+
+/** The hour of the mail, in the shop's time zone. A day goes from this hour to this hour, so that no sale falls between two. */
+const EVENING_HOUR = 20;
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A mail that is late by more than this waits for the owner. */
+const LATE_MS = HOUR_MS;
+/** What waits for longer is not repeated each evening: the tool's lists have it. */
+const WAITING_DAYS = 30;
+/** No dispute lasts longer. */
+const DISPUTE_DAYS = 180;
+/** The most lines of each kind. */
+const MOST_LINES = 30;
+
+/** A withdrawal. `intentId`: the payment of its link. */
+export type WaitingWithdrawal = { reference: string; intentId: string | null; receivedAt: string };
+/** A mail to a buyer that did not go. `state`: it waits, or why it ended. */
+type UnsentMail = {
+  kind: "confirmation" | "receipt" | "delivery-report";
+  about: string;
+  state: "due" | "refused" | "failed";
+};
+
+/** Money is in cents. Each list has the most urgent first. */
+export type Evening = {
+  /** The day of the evening, `2026-11-22`, and the moments between which it lies. */
+  day: string;
+  from: Date;
+  to: Date;
+  sold: number;
+  soldCents: number;
+  gifts: number;
+  refunds: number;
+  refundedCents: number;
+  failedRefunds: number;
+  /** Withdrawals of the day, and the last day of the first. */
+  withdrawals: readonly WaitingWithdrawal[];
+  openWithdrawals: readonly WaitingWithdrawal[];
+  disputes: readonly { intentId: string; isInquiry: boolean }[];
+  unsent: readonly UnsentMail[];
+};
+
+/** The span of a day, `2026-11-22`: it ends with the evening of that date. */
+export function dayOfEvening(day: string): { from: Date; to: Date } {
+  return { from: momentOf(addDays(day, -1), EVENING_HOUR), to: momentOf(day, EVENING_HOUR) };
+}
+
+const SOLD = `SELECT count(*) AS sold, ifnull(sum(amount_cents), 0) AS cents, count(gift) AS gifts FROM orders
+  WHERE ifnull(paid_at, created_at) >= ?1 AND ifnull(paid_at, created_at) < ?2 AND +status = 'paid'
+    AND coalesce(source, product_id) IS NOT NULL`;
+const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS cents FROM refunds
+  WHERE created_at >= ?1 AND created_at < ?2 AND failed_at IS NULL`;
+const FAILED = "SELECT count(*) AS refunds FROM refunds WHERE failed_at >= ?1 AND failed_at < ?2";
+const WITHDRAWN = `SELECT reference, intent_id, received_at FROM withdrawals AS w
+  WHERE ${recordedBetween("?3", "?4")} AND received_at >= ?1 AND received_at < ?2 ORDER BY received_at LIMIT ${MOST_LINES}`;
+const OPEN = `SELECT reference, intent_id, received_at FROM withdrawals AS w
+  WHERE ${recordedBetween("?1", "?2")} AND ${IS_OPEN} ORDER BY received_at LIMIT ${MOST_LINES}`;
+const DISPUTED = `SELECT intent_id, stage FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)
+  ORDER BY event_at LIMIT ${MOST_LINES}`;
+const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report')";
+const LATE = `SELECT kind, about, 'due' AS state FROM mails WHERE state IN ('due', 'sending') AND due_at < ?1 AND ${BUYERS}
+  ORDER BY due_at LIMIT ${MOST_LINES}`;
+const ENDED = `SELECT kind, about, state FROM mails AS m WHERE state IN ('refused', 'failed') AND ended_at >= ?1 AND ${BUYERS}
+    AND NOT EXISTS (SELECT 1 FROM mails AS n WHERE n.kind = m.kind AND n.about = m.about AND n.version > m.version)
+  ORDER BY ended_at LIMIT ${MOST_LINES}`;
+
+/** The evening of a day, `2026-11-22`; what waits is that of now. Rejects if the ledger is away. */
+export async function readEvening(ledger: Ledger, day: string, now: Date): Promise<Evening> {
+  const { from, to } = dayOfEvening(day);
+  const span = [from.toISOString(), to.toISOString()] as const;
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const results = await ledger([
+    sql(SOLD, ...span),
+    sql(REFUNDED, ...span),
+    sql(FAILED, ...span),
+    sql(WITHDRAWN, ...span, ...recordedDays(from, to)),
+    sql(OPEN, ...recordedDays(ago(WAITING_DAYS), now)),
+    sql(DISPUTED, ago(DISPUTE_DAYS).toISOString()),
+    sql(LATE, new Date(now.getTime() - LATE_MS).toISOString()),
+    sql(ENDED, ago(WAITING_DAYS).toISOString()),
+  ]);
+  const [sold, refunded, failed] = [0, 1, 2].map((index) => firstOf(results, index) ?? {});
+  const [withdrawn = [], open = [], disputed = [], late = [], ended = []] = results.slice(3);
+  return {
+    day,
+    from,
+    to,
+    sold: Number(sold?.sold),
+    soldCents: Number(sold?.cents),
+    gifts: Number(sold?.gifts),
+    refunds: Number(refunded?.refunds),
+    refundedCents: Number(refunded?.cents),
+    failedRefunds: Number(failed?.refunds),
+    withdrawals: withdrawn.map(toWithdrawal),
+    openWithdrawals: open.map(toWithdrawal),
+    disputes: disputed.map(({ intent_id: intentId, stage }) => ({
+      intentId: String(intentId),
+      isInquiry: stage === 0,
+    })),
+    unsent: [...ended, ...late] as readonly Row[] as readonly UnsentMail[],
+  };
+}
+
+function toWithdrawal({ reference, intent_id: intentId, received_at: receivedAt }: Row): WaitingWithdrawal {
+  return { reference, intentId, receivedAt } as WaitingWithdrawal;
+}

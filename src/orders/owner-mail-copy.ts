@@ -1,0 +1,116 @@
+/** Copy of the mails that tell the owner what cannot wait, and each evening what the day brought. */
+
+/** Of each alarm: what it is, and what to do. `{order}` is empty if no order is known, else ` van VK-…`. */
+export const ALARM_COPY = {
+  /** The subject begins like this. */
+  subject: "Let op: ",
+  several: (count: number) => `${count} meldingen`,
+  title: "Dit kan niet wachten",
+  open: "Bekijk de bestelling",
+  /** `{count}` is a number of alarms. */
+  more: "En nog {count} meldingen. Wat er niet verstuurd is en wat openstaat, zie je met: npm run kv -- mails, en: npm run kv -- withdrawals --open",
+  /** `{amount}` is money, or 'het bedrag'; `{number}` and `{reference}` name an order and a withdrawal; `{day}` is a last day. */
+  kinds: {
+    inquiry: {
+      what: "De bank vraagt naar de betaling{order}",
+      todo: "Het gaat om {amount}. Er is nog niets teruggehaald. Antwoord in Stripe, bij Disputes, vóór de dag die daar staat. Betaal je alles terug, dan is het ook klaar.",
+    },
+    dispute: {
+      what: "De betaling{order} wordt betwist",
+      todo: "De bank van de koper heeft {amount} teruggehaald. Antwoord in Stripe, bij Disputes, vóór de dag die daar staat. Betaal zelf niets terug, anders krijgt de koper het geld twee keer.",
+    },
+    "refund-failed": {
+      what: "Een terugbetaling{order} kwam terug",
+      todo: "De koper krijgt nog {amount} van je. Betaal het op een andere manier, of betaal in Stripe opnieuw terug.",
+    },
+    "gift-unmailed": {
+      what: "Het cadeau{order} kon niet worden gemaild",
+      todo: "De gever kreeg daar bericht van, en kan het op de bestelpagina opnieuw laten versturen. Help de gever als die erom vraagt.",
+    },
+    "confirmation-unsent": {
+      what: "De bevestiging{order} is niet verstuurd",
+      todo: "De maildienst weigerde het adres, of werkte een week lang niet. Zonder bevestiging houdt de koper het herroepingsrecht. Wat er kan, zie je met: npm run kv -- mails {number}",
+    },
+    "receipt-unsent": {
+      what: "De ontvangstbevestiging van herroeping {reference} is niet verstuurd",
+      todo: "De maildienst weigerde het adres, of werkte een week lang niet. Versturen moet van de wet, als er een bestelling bij hoort: npm run kv -- mails --resend {reference}",
+    },
+    unconfirmed: {
+      what: "De koper{order} heeft geen bevestiging",
+      todo: "De betaling is al meer dan twee uur binnen. Zonder bevestiging heeft de koper ook geen link naar de cursus. Wat er kan, zie je met: npm run kv -- mails {number}",
+    },
+    targetless: {
+      what: "De koper{order} kreeg geen link naar de cursus",
+      todo: "De winkel heeft geen adres van die cursus. Zet het erin met: npm run kv -- push, en verstuur de bevestiging dan opnieuw: npm run kv -- mails --resend {number}",
+    },
+    "withdrawal-due": {
+      what: "Herroeping {reference} is nog niet beantwoord",
+      todo: "De laatste dag om terug te betalen is {day}. Kijk of het recht er is, met: npm run kv -- withdrawals {reference}",
+    },
+    night: {
+      what: "Het werk van de nacht ging niet goed",
+      todo: "{detail}",
+    },
+  },
+  /** What an alarm of the night says. `{different}` and `{unreadable}` are numbers. */
+  night: {
+    different:
+      "Stripe zegt iets anders dan de winkel: {different} keer, en {unreadable} keer iets wat de winkel niet kan lezen. Wat het is, zie je met: npm run kv -- reconcile --days 7",
+    failed: "Dit lukte een dag lang niet: {part}. Het log zegt waarom. De volgende nacht wordt het opnieuw geprobeerd.",
+    parts: {
+      "compare with Stripe": "vergelijken met Stripe",
+      "erase left payments": "onbetaalde betalingen wissen",
+      "store gifts": "betaalde cadeaus opslaan",
+      "settle gifts": "cadeaus stoppen waarvan het geld terugging",
+      purge: "wissen wat te oud is (dat belooft de privacyverklaring)",
+    },
+  },
+  noAmount: "het bedrag",
+  noOrder: "",
+  ofOrder: " van {number}",
+} as const;
+
+export const EVENING_COPY = {
+  /** `{first}` is the first line of the day. */
+  subject: "Vandaag: {first}",
+  title: "Je dag in de winkel",
+  span: "Van {from} tot {to}:",
+  quiet: "niets verkocht",
+  sold: "{count} verkocht, {amount}",
+  gifts: (count: number) => (count === 1 ? ", waarvan 1 cadeau" : `, waarvan ${count} cadeaus`),
+  refunded: "{count} keer terugbetaald, {amount}",
+  failedRefunds: (count: number) =>
+    count === 1 ? "1 terugbetaling kwam terug" : `${count} terugbetalingen kwamen terug`,
+  /** `{day}` is the last day of the first. */
+  withdrawals: (count: number) =>
+    count === 1 ? "1 herroeping, beslis vóór {day}" : `${count} herroepingen, beslis over de eerste vóór {day}`,
+  waiting: {
+    title: "Dit wacht nog op jou",
+    withdrawal: "Herroeping {reference}",
+    withdrawalTodo: "Niet beantwoord. De laatste dag om terug te betalen is {day}.",
+    withdrawalLate: "Niet beantwoord. De laatste dag om terug te betalen was {day}: doe het meteen.",
+    dispute: "Betaling van {number} betwist",
+    inquiry: "Vraag van de bank over {number}",
+    disputeTodo: "Kijk in Stripe, bij Disputes, of je nog moet antwoorden.",
+    mails: {
+      confirmation: "Bevestiging van",
+      receipt: "Ontvangstbevestiging van",
+      "delivery-report": "Bericht over het cadeau van",
+    },
+    mailStates: {
+      due: "Nog niet verstuurd. De winkel probeert het vanzelf opnieuw.",
+      refused: "Niet verstuurd: de maildienst weigert het adres.",
+      failed: "Niet verstuurd, en de winkel probeert het niet meer.",
+    },
+    open: "Bekijk de bestelling",
+  },
+} as const;
+
+/** The mail that goes without the ledger, because the ledger is away. */
+export const LEDGER_AWAY_COPY = {
+  subject: "Let op: de database van de winkel is weg",
+  title: "De database is weg",
+  text: "De winkel kon zijn database twee keer niet bereiken, met tien minuten ertussen. Verkopen gaat door, en er gaat niets verloren: Stripe vertelt een betaling later opnieuw. Maar er gaan nu geen bevestigingen de deur uit, en bestelpagina's en herroepingen werken niet.",
+  todo: "Kijk op https://www.cloudflarestatus.com of er een storing is. Is daar niets, kijk dan in het log bij ledger.refused en ledger.unavailable.",
+  again: "Duurt het langer, dan krijg je elk uur zo'n mail.",
+} as const;

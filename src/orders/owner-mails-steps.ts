@@ -1,0 +1,65 @@
+import type { Composed } from "../ledger/compose.ts";
+import { type Ledger, ledgerOf, sql } from "../ledger/database.ts";
+import type { MailRow } from "../ledger/mails.ts";
+import { type Bindings, readSettings, type Settings } from "../server/env.ts";
+import { logEvent } from "../server/log.ts";
+import { deliverMail, toOwner } from "../server/mail.ts";
+import { composeAlarmMail, composeLedgerAway } from "./alarm-mail.ts";
+import { readAlarms } from "./alarms.ts";
+import { readEvening } from "./evening.ts";
+import { composeEveningMail } from "./evening-mail.ts";
+
+/** The mails to the owner that no sale and no withdrawal makes owed: alarms, and the evening's. */
+
+const NOBODY = "nobody to tell";
+
+/** Scheme and host under which the owner's desk is; null if there is none: then no mail links to it. */
+function deskOriginOf(settings: Settings & { access?: unknown }): string | null {
+  return settings.access === undefined || settings.access === null ? null : settings.siteOrigin;
+}
+
+/** The alarms that were given the mail's name. */
+export async function composeAlarms(env: Bindings, ledger: Ledger, { about }: MailRow): Promise<Composed> {
+  const settings = readSettings(env);
+  if (settings.mailOwner === null) return { withheld: NOBODY };
+  const alarms = await readAlarms(ledger, about);
+  if (alarms.length === 0) return { withheld: "nothing to tell" };
+  return { mail: composeAlarmMail(alarms, settings.mailOwner.email, deskOriginOf(settings)) };
+}
+
+/** The evening of a day. */
+export async function composeEvening(
+  env: Bindings,
+  ledger: Ledger,
+  { about: day }: MailRow,
+  now: Date,
+): Promise<Composed> {
+  const settings = readSettings(env);
+  if (settings.mailOwner === null) return { withheld: NOBODY };
+  const evening = await readEvening(ledger, day, now);
+  const mail = composeEveningMail(evening, settings.mailOwner.email, deskOriginOf(settings));
+  return mail === null ? { withheld: "nothing to tell" } : { mail };
+}
+
+/**
+ * Asks the ledger, and mails the owner if it is still away: without the ledger, so by nothing but this Workflow. `hour`: of
+ * the first failure, `2026-11-22T10`. Rejects, to be tried again, if the mail could not be sent now.
+ */
+export async function tellLedgerAway(
+  env: Bindings,
+  hour: string,
+): Promise<"back" | "sent" | "refused" | "withheld" | "unconfigured"> {
+  try {
+    await ledgerOf(env)([sql("SELECT 1 FROM mails LIMIT 1")]);
+    return "back";
+  } catch {
+    // Its reason was logged.
+  }
+  const { mailOwner } = readSettings(env);
+  const names = { mail: "ledger-away", about: hour };
+  if (mailOwner === null) {
+    logEvent("info", "mail.withheld", { ...names, reason: NOBODY });
+    return "withheld";
+  }
+  return deliverMail(env, toOwner(env, composeLedgerAway(mailOwner.email)), names);
+}

@@ -1,0 +1,465 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type Ledger, type Statement, sql } from "../../src/ledger/database.ts";
+import { type MailName, oweMail } from "../../src/ledger/mails.ts";
+import { findAlarms, oweAlarmMail, readAlarms } from "../../src/orders/alarms.ts";
+import { readEvening } from "../../src/orders/evening.ts";
+import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
+import type { Bindings, MailerParams } from "../../src/server/env.ts";
+import type { Mail } from "../../src/server/mail.ts";
+import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
+import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
+import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
+import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
+import { unheard } from "./shop.ts";
+import { createIdleWorkflow, type Instance } from "./workflows.ts";
+
+/** What cannot wait: the clock finds it, and one mail tells the owner. */
+
+const logs = collectLogs();
+
+const NOW = new Date("2026-11-22T10:00:00.000Z");
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
+const after = (ms: number) => new Date(NOW.getTime() + ms);
+const OWNER = "eigenaar@vaarkoers.example";
+const ID = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
+const NUMBER = "VK-IJKLMNOPQR";
+const REFERENCE = "HR-8K2M-0Q4Z-7VTA";
+
+let started: Instance[] = [];
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  started = [];
+  await emptyLedger();
+});
+
+async function tick(now = NOW, more: Partial<Bindings> = {}): Promise<void> {
+  vi.setSystemTime(now);
+  await keepTime({ ...env, MAILER: createIdleWorkflow(started), ...more } as Bindings, SCHEDULES.clock, now);
+}
+const alarms = () => rowsOf("SELECT kind, about, detail FROM alarms ORDER BY kind, about");
+/** The mails of alarms that the clock has started, each once. */
+function told(): readonly MailerParams[] {
+  const all = started.map(({ params }) => params as MailerParams).filter(({ kind }) => kind === "alarm");
+  return [...new Map(all.map((mail) => [mail.about, mail])).values()];
+}
+/** Sends a mail, as the Workflow does, and returns what went to the service. */
+async function send(params: MailerParams, more: Partial<Bindings> = {}): Promise<{ outcome: string; mails: Mail[] }> {
+  const mails: Mail[] = [];
+  const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
+  const outcome = await sendMail({ ...env, EMAIL, ...more } as unknown as Bindings, params, new Date());
+  return { outcome, mails };
+}
+
+const sale = (changes: Parameters<typeof paidOrder>[0] = {}, at = ago(3 * HOUR_MS)) =>
+  keepOrder(
+    paidOrder({ intentId: ID, source: "checkout", productId: "KVB1", email: "noor@example.nl", ...changes }, at),
+  );
+const dispute = (stage: number, at = ago(HOUR_MS)) =>
+  sql("INSERT INTO disputes VALUES ('du_1', ?1, ?2, ?3)", ID, stage, at);
+const refund = (failedAt: string | null) =>
+  sql("INSERT INTO refunds VALUES ('re_1', ?1, 1500, ?2, ?3)", ID, ago(DAY_MS), failedAt);
+const delivery = (state: string, at = ago(HOUR_MS)) =>
+  sql("INSERT INTO deliveries (intent_id, version, state, at) VALUES (?1, 3, ?2, ?3)", ID, state, at);
+const ended = (name: Partial<MailName>, state: string, at = ago(HOUR_MS), detail: string | null = null) =>
+  sql(
+    "INSERT INTO mails (kind, about, version, state, due_at, ended_at, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6)",
+    name.kind ?? "confirmation",
+    name.about ?? ID,
+    name.version ?? "",
+    state,
+    at,
+    detail,
+  );
+const confirmed = (detail: string | null = null, at?: string) => ended({}, "sent", at, detail);
+const withdrawal = (
+  receivedAt: string,
+  changes: { intentId?: string | null; contract?: string; answer?: string } = {},
+) => {
+  const { intentId = ID, contract = "KVB1", answer = null } = changes;
+  return sql(
+    `INSERT INTO withdrawals VALUES (?1, ?2, ?2, 'Noor', ?3, 'noor@example.nl', 'noor@example.nl', NULL, ?4, 0, 'facts', 'now', ?5,
+      iif(?5 IS NULL, NULL, ?2))`,
+    REFERENCE,
+    receivedAt,
+    contract,
+    intentId,
+    answer,
+  );
+};
+const erased = () => sql("INSERT INTO erasures VALUES (?1, ?2)", ID, ago(0));
+const repaid = () => sql("UPDATE orders SET refunded_cents = amount_cents");
+/** Received on the ninth in Amsterdam: the last day is the 23rd, tomorrow. */
+const LAST_DAY_TOMORROW = "2026-11-09T22:59:59.999Z";
+/** The tenth has begun there: its last day is the day after tomorrow. */
+const LAST_DAY_LATER = "2026-11-09T23:00:00.000Z";
+
+type Fact = readonly [
+  what: string,
+  facts: () => Promise<unknown>,
+  alarm: Readonly<Record<string, string | null>> | null,
+];
+const alarm = (kind: string, about: string, detail: string | null = ID) => ({ kind, about, detail });
+
+/** A sale whose confirmation went, and these facts. */
+const with_ =
+  (...facts: readonly Statement[]) =>
+  async () => {
+    await sale();
+    await run(confirmed(), ...facts);
+  };
+
+const FACTS: readonly Fact[] = [
+  ["an inquiry of a bank", with_(dispute(0)), alarm("inquiry", "du_1")],
+  ["a dispute", with_(dispute(1)), alarm("dispute", "du_1")],
+  ["a dispute that was lost before the clock looked", with_(dispute(3)), alarm("dispute", "du_1")],
+  ["a dispute that was won", with_(dispute(4)), null],
+  ["a dispute of more than fourteen days ago", with_(dispute(1, ago(14 * DAY_MS + 1))), null],
+  ["a refund that came back", with_(refund(ago(HOUR_MS))), alarm("refund-failed", "re_1")],
+  ["a refund", with_(refund(null)), null],
+  ["a refund that came back long ago", with_(refund(ago(14 * DAY_MS + 1))), null],
+  ...["refused", "failed", "lost"].map(
+    (state): Fact => [`a gift whose mail is ${state}`, with_(delivery(state)), alarm("gift-unmailed", `${ID} 3`)],
+  ),
+  ["a gift that was mailed", with_(delivery("sent")), null],
+  ["a gift that could not be mailed long ago", with_(delivery("lost", ago(14 * DAY_MS + 1))), null],
+  ...["refused", "failed"].flatMap((state): Fact[] => [
+    [
+      `a confirmation that was ${state}`,
+      async () => {
+        await sale();
+        await run(ended({}, state));
+      },
+      alarm("confirmation-unsent", ID),
+    ],
+    [
+      `a receipt that was ${state}`,
+      with_(withdrawal(LAST_DAY_LATER), ended({ kind: "receipt", about: REFERENCE }, state)),
+      alarm("receipt-unsent", REFERENCE),
+    ],
+  ]),
+  [
+    "a receipt that was refused, and sent again later",
+    with_(
+      withdrawal(LAST_DAY_LATER),
+      ended({ kind: "receipt", about: REFERENCE }, "refused"),
+      ended({ kind: "receipt", about: REFERENCE, version: ago(0) }, "sent"),
+    ),
+    null,
+  ],
+  [
+    "a second receipt that was refused too",
+    with_(
+      withdrawal(LAST_DAY_LATER),
+      ended({ kind: "receipt", about: REFERENCE }, "refused"),
+      ended({ kind: "receipt", about: REFERENCE, version: ago(0) }, "refused"),
+    ),
+    alarm("receipt-unsent", `${REFERENCE} ${ago(0)}`),
+  ],
+  [
+    "a confirmation that was refused, of an order that was repaid",
+    async () => {
+      await sale();
+      await run(ended({}, "refused"), repaid());
+    },
+    null,
+  ],
+  ["a notice to the owner that was refused", with_(ended({ kind: "notice" }, "refused")), null],
+  ["a sale of two hours ago without a mail", () => sale({}, ago(2 * HOUR_MS)), alarm("unconfirmed", ID)],
+  ["a sale of less than two hours ago", () => sale({}, ago(2 * HOUR_MS - 1)), null],
+  ["a sale of more than fourteen days ago", () => sale({}, ago(14 * DAY_MS + 1)), null],
+  [
+    "a sale whose confirmation waits for two hours",
+    async () => {
+      await sale();
+      await run(oweMail({ kind: "confirmation", about: ID }, ago(2 * HOUR_MS + 1)));
+    },
+    alarm("unconfirmed", ID),
+  ],
+  [
+    "a sale of which the shop heard late: its confirmation is owed since then",
+    async () => {
+      await sale({}, ago(2 * DAY_MS));
+      await run(oweMail({ kind: "confirmation", about: ID }, ago(2 * HOUR_MS)));
+    },
+    null,
+  ],
+  [
+    "a sale whose confirmation waits for its session, for days",
+    async () => {
+      await sale();
+      await run(oweMail({ kind: "confirmation", about: ID }, after(DAY_MS).toISOString()));
+    },
+    alarm("unconfirmed", ID),
+  ],
+  [
+    "a sale whose confirmation is withheld",
+    async () => {
+      await sale();
+      await run(ended({}, "withheld", ago(HOUR_MS), "old"));
+    },
+    alarm("unconfirmed", ID),
+  ],
+  ["a sale that is confirmed", with_(), null],
+  [
+    "a gift",
+    () => sale({ gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } }),
+    null,
+  ],
+  ["a payment for something else", () => sale({ source: undefined, productId: undefined } as never), null],
+  ["a payment that is not paid", () => sale({ status: "open" }), null],
+  [
+    "a sale that was erased",
+    async () => {
+      await sale();
+      await run(erased());
+    },
+    null,
+  ],
+  [
+    "a sale that was repaid",
+    async () => {
+      await sale();
+      await run(repaid());
+    },
+    null,
+  ],
+  [
+    "a confirmation without a link to the course",
+    async () => {
+      await sale();
+      await run(confirmed("targetless"));
+    },
+    alarm("targetless", ID),
+  ],
+  [
+    "a confirmation without a link, long ago",
+    async () => {
+      await sale({}, ago(20 * DAY_MS));
+      await run(confirmed("targetless", ago(14 * DAY_MS + 1)));
+    },
+    null,
+  ],
+  [
+    "a confirmation without a link, of an order that was repaid",
+    async () => {
+      await sale();
+      await run(confirmed("targetless"), repaid());
+    },
+    null,
+  ],
+  ["a withdrawal whose last day is tomorrow", with_(withdrawal(LAST_DAY_TOMORROW)), alarm("withdrawal-due", REFERENCE)],
+  ["a withdrawal whose last day is the day after", with_(withdrawal(LAST_DAY_LATER)), null],
+  ["a withdrawal whose last day was a fortnight ago", with_(withdrawal("2026-10-26T12:00:00.000Z")), null],
+  ["a withdrawal that was answered", with_(withdrawal(LAST_DAY_TOMORROW, { answer: "refused" })), null],
+  ["a withdrawal whose order was repaid", with_(withdrawal(LAST_DAY_TOMORROW), repaid()), null],
+  [
+    "a withdrawal that a bank decides on",
+    with_(withdrawal(LAST_DAY_TOMORROW), sql("UPDATE orders SET dispute = 'open'")),
+    null,
+  ],
+  [
+    "a withdrawal by a typed number",
+    with_(withdrawal(LAST_DAY_TOMORROW, { intentId: null, contract: `bestelling ${NUMBER.toLowerCase()}.` })),
+    alarm("withdrawal-due", REFERENCE, null),
+  ],
+  [
+    "a withdrawal by a typed number, whose order was repaid",
+    with_(withdrawal(LAST_DAY_TOMORROW, { intentId: null, contract: `${NUMBER}` }), repaid()),
+    null,
+  ],
+  [
+    "a withdrawal by address, whose order was repaid",
+    with_(withdrawal(LAST_DAY_TOMORROW, { intentId: null }), repaid()),
+    null,
+  ],
+  [
+    "a withdrawal of something that was not bought here",
+    () => run(withdrawal(LAST_DAY_TOMORROW, { intentId: null })),
+    alarm("withdrawal-due", REFERENCE, null),
+  ],
+];
+
+describe("what alarms, once", () => {
+  test.each(FACTS)("%s", async (_what, facts, expected) => {
+    await facts();
+    await tick();
+    expect(await alarms()).toEqual(expected === null ? [] : [expected]);
+    expect(logs.lines("alarm.raised")).toEqual(
+      expected === null ? [] : [{ level: "warn", event: "alarm.raised", kind: expected.kind, count: 1 }],
+    );
+    expect(told()).toHaveLength(expected === null ? 0 : 1);
+    if (expected === null) return;
+    await tick(after(2 * HOUR_MS));
+    expect(await alarms()).toEqual([expected]);
+    expect(told()).toHaveLength(1);
+  });
+
+  test("every kind is found by one of these facts, but the night's", () => {
+    const kinds = new Set(FACTS.flatMap(([, , expected]) => expected?.kind ?? []));
+    expect([...kinds, "night"].sort()).toEqual(Object.keys(ALARM_COPY.kinds).sort());
+  });
+
+  test("an inquiry that becomes a dispute is told again", async () => {
+    await with_(dispute(0))();
+    await tick();
+    await run(sql("UPDATE disputes SET stage = 1"));
+    await tick(after(HOUR_MS));
+    expect((await alarms()).map(({ kind }) => kind)).toEqual(["dispute", "inquiry"]);
+    expect(told()).toHaveLength(2);
+  });
+
+  test("a row of alarms names nobody", async () => {
+    await expect(run(sql("INSERT INTO alarms VALUES ('night', 'a', '', 'noor@example.nl', NULL)"))).rejects.toThrow(
+      "CHECK",
+    );
+    await expect(run(sql("INSERT INTO alarms VALUES ('night', 'noor@example.nl', '', NULL, NULL)"))).rejects.toThrow(
+      "CHECK",
+    );
+  });
+});
+
+describe("the mail", () => {
+  test("tells all of a moment, each in a line, with what to do, and says of which shop", async () => {
+    await with_(dispute(1), refund(ago(HOUR_MS)), withdrawal(LAST_DAY_TOMORROW))();
+    await tick();
+    expect(told()).toEqual([{ kind: "alarm", about: NOW.toISOString(), version: "" }]);
+    const { outcome, mails } = await send(told()[0] as MailerParams);
+    expect([outcome, mails.map(({ to, subject }) => [to, subject])]).toEqual([
+      "sent",
+      [[OWNER, "[local] Let op: 3 meldingen"]],
+    ]);
+    const [{ text = "", html = "" } = {}] = mails;
+    for (const line of [
+      `De betaling van ${NUMBER} wordt betwist`,
+      "De bank van de koper heeft €39,00 teruggehaald",
+      `Een terugbetaling van ${NUMBER} kwam terug`,
+      "De koper krijgt nog €15,00 van je",
+      `Herroeping ${REFERENCE} is nog niet beantwoord`,
+      "De laatste dag om terug te betalen is 23 november 2026",
+    ])
+      for (const body of [text, html]) expect(body).toContain(line);
+    expect(text).not.toMatch(/noor@|\{|undefined|null|\/beheer/);
+    expect(html).not.toMatch(/noor@|\/beheer/);
+  });
+
+  test("of one alarm has it in its subject", async () => {
+    await with_(dispute(1))();
+    await tick();
+    const { mails } = await send(told()[0] as MailerParams, { ENVIRONMENT: "production" });
+    expect(mails[0]?.subject).toBe(`Let op: De betaling van ${NUMBER} wordt betwist`);
+  });
+
+  test("goes once an hour at most: what comes within it is told together, when the hour is over", async () => {
+    await with_(dispute(0))();
+    await tick();
+    await run(refund(ago(0)));
+    await tick(after(10 * MINUTE_MS));
+    await run(delivery("lost", ago(0)));
+    await tick(after(50 * MINUTE_MS));
+    expect(told()).toHaveLength(1);
+    expect(await rowsOf("SELECT kind FROM alarms WHERE mail IS NULL ORDER BY kind")).toEqual([
+      { kind: "gift-unmailed" },
+      { kind: "refund-failed" },
+    ]);
+    await tick(after(HOUR_MS));
+    await tick(after(2 * HOUR_MS));
+    expect(told().map(({ about }) => about)).toEqual([NOW.toISOString(), after(HOUR_MS).toISOString()]);
+    const [first, second] = [await send(told()[0] as MailerParams), await send(told()[1] as MailerParams)];
+    expect(first.mails[0]?.subject).toBe(`[local] Let op: De bank vraagt naar de betaling van ${NUMBER}`);
+    expect(second.mails[0]?.subject).toBe("[local] Let op: 2 meldingen");
+  });
+
+  test("an alarm is never given to a mail that has gone: a moment may be kept twice", async () => {
+    await with_(dispute(0))();
+    await tick();
+    await send(told()[0] as MailerParams);
+    await run(refund(ago(0)));
+    await tick(NOW);
+    expect(await rowsOf("SELECT kind, mail FROM alarms WHERE mail IS NULL")).toEqual([
+      { kind: "refund-failed", mail: null },
+    ]);
+  });
+
+  test("the answer of the ledger is lost: the same mail, once", async () => {
+    await with_(dispute(0), refund(ago(HOUR_MS)))();
+    await tick(NOW, { DB: unheard(4) });
+    await tick(after(10 * MINUTE_MS));
+    expect(new Set(told().map(({ about }) => about)).size).toBe(1);
+    expect(await rowsOf("SELECT DISTINCT mail FROM alarms")).toHaveLength(1);
+  });
+
+  test("without MAIL_OWNER nobody is told, and its row says so", async () => {
+    await with_(dispute(0))();
+    await tick();
+    const { outcome, mails } = await send(told()[0] as MailerParams, { MAIL_OWNER: "" });
+    expect([outcome, mails]).toEqual(["withheld", []]);
+    expect(await rowsOf("SELECT state, detail FROM mails WHERE kind = 'alarm'")).toEqual([
+      { state: "withheld", detail: "nobody to tell" },
+    ]);
+  });
+
+  test("a hundred alarms are one mail of fifty lines, which counts the others", async () => {
+    await run(
+      sql(
+        `INSERT INTO disputes WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+          SELECT 'du_' || i, 'pi_many' || i, 1, ?1 FROM n`,
+        ago(HOUR_MS),
+      ),
+    );
+    await tick();
+    const { mails } = await send(told()[0] as MailerParams);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toBe("[local] Let op: 100 meldingen");
+    expect(mails[0]?.text.match(/wordt betwist/g)).toHaveLength(50);
+    expect(mails[0]?.text).toContain("En nog 50 meldingen.");
+    expect(mails[0]?.html.length).toBeLessThan(100_000);
+  });
+});
+
+describe("with 20,000 orders", () => {
+  /** Of the last years, each with its confirmation; fifty are of the last two weeks. */
+  beforeEach(async () => {
+    await run(
+      sql(
+        `INSERT INTO orders (intent_id, status, source, product_id, email, amount_cents, currency, created_at, paid_at, updated_at)
+          WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+          SELECT 'pi_many' || printf('%010d', i), 'paid', 'checkout', 'KVB1', 'noor' || i || '@example.nl', 3900, 'eur', at, at, at
+          FROM (SELECT CAST(i AS INTEGER) AS i,
+            strftime('%Y-%m-%dT%H:%M:%fZ', '2026-11-22T09:00:00Z', printf('-%d hours', i * 6.5)) AS at FROM n)`,
+      ),
+      sql(`INSERT INTO mails (kind, about, state, due_at, ended_at)
+        SELECT 'confirmation', intent_id, 'sent', paid_at, paid_at FROM orders`),
+    );
+  });
+
+  test("every question of the clock and of the evening uses an index, and no table is read as a whole", async () => {
+    const asked: Statement[] = [];
+    const listen: Ledger = async (statements) => {
+      asked.push(...statements);
+      return statements.map(() => []);
+    };
+    await listen([...findAlarms(NOW), ...oweAlarmMail(NOW)]);
+    await readAlarms(listen, NOW.toISOString());
+    await readEvening(listen, "2026-11-22", NOW);
+    const plans = await run(...asked.map((one) => sql(`EXPLAIN QUERY PLAN ${one.sql}`, ...one.values)));
+    const scans = plans.flatMap((plan, index) =>
+      plan.flatMap(({ detail }) =>
+        /^SCAN (?!CONSTANT ROW)/.test(String(detail)) ? [`${detail}: ${asked[index]?.sql}`] : [],
+      ),
+    );
+    expect(scans).toEqual([]);
+    expect(asked.length).toBeGreaterThan(15);
+  });
+
+  test("the clock reads the orders of two weeks, and no others", async () => {
+    const results = await env.DB.batch(findAlarms(NOW).map((one) => env.DB.prepare(one.sql).bind(...one.values)));
+    const read = results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
+    expect(read).toBeGreaterThan(50);
+    expect(read).toBeLessThan(400);
+  });
+});

@@ -1,0 +1,196 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { ledgerOf, sql } from "../../src/ledger/database.ts";
+import { readMail } from "../../src/ledger/mails.ts";
+import type { Bindings, MailerParams } from "../../src/server/env.ts";
+import type { Mail } from "../../src/server/mail.ts";
+import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
+import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
+import { MAIL_SAMPLES } from "../mail-samples.ts";
+import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
+import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
+import { createIdleWorkflow, type Instance } from "./workflows.ts";
+
+/** The owner's mail each evening: what the day brought, and what waits. */
+
+collectLogs();
+
+/** Eight o'clock in the evening in Amsterdam, in winter, and the evening before. */
+const EIGHT = "2026-11-25T19:00:00.000Z";
+const BEFORE = "2026-11-24T19:00:00.000Z";
+const shifted = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
+const MINUTE_MS = 60_000;
+const OWNER = "eigenaar@vaarkoers.example";
+
+let started: Instance[] = [];
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  started = [];
+  await emptyLedger();
+});
+
+async function tick(at: string): Promise<void> {
+  vi.setSystemTime(new Date(at));
+  await keepTime({ ...env, MAILER: createIdleWorkflow(started) } as Bindings, SCHEDULES.clock, new Date(at));
+}
+const evenings = () => started.map(({ params }) => params as MailerParams).filter(({ kind }) => kind === "evening");
+/** The mail of the evening of that moment. */
+async function evening(at = EIGHT, more: Partial<Bindings> = {}): Promise<Mail | string> {
+  await tick(at);
+  const [params] = evenings();
+  if (params === undefined) return "none";
+  const mails: Mail[] = [];
+  const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
+  const outcome = await sendMail({ ...env, EMAIL, ...more } as unknown as Bindings, params, new Date());
+  return mails[0] ?? outcome;
+}
+const textOf = async (at?: string) => {
+  const mail = await evening(at);
+  return typeof mail === "string" ? mail : mail.text;
+};
+
+let sales = 0;
+async function sale(at: string, changes: Parameters<typeof paidOrder>[0] = {}): Promise<string> {
+  sales += 1;
+  const intentId = `pi_evening${String(sales).padStart(10, "0")}`;
+  await keepOrder(paidOrder({ intentId, source: "checkout", productId: "KVB1", ...changes }, at));
+  await run(
+    sql(
+      "INSERT INTO mails (kind, about, state, due_at, ended_at) VALUES ('confirmation', ?1, 'sent', ?2, ?2)",
+      intentId,
+      at,
+    ),
+  );
+  return intentId;
+}
+const withdrawal = (reference: string, receivedAt: string, intentId: string | null = null) =>
+  sql(
+    `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, intent_id, is_proven, receipt, notice)
+      VALUES (?1, ?2, ?2, 'Noor', 'KVB1', 'noor@example.nl', 'noor@example.nl', ?3, 0, 'facts', 'now')`,
+    reference,
+    receivedAt,
+    intentId,
+  );
+const refund = (intentId: string, cents: number, createdAt: string, failedAt: string | null = null) =>
+  sql(
+    "INSERT INTO refunds VALUES (?1, ?2, ?3, ?4, ?5)",
+    `re_${intentId}${cents}`,
+    intentId,
+    cents,
+    createdAt,
+    failedAt,
+  );
+const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+
+describe("when it is owed", () => {
+  test.each([
+    ["in winter", "2026-11-25T18:50:00.000Z", EIGHT, "2026-11-25"],
+    ["in summer", "2026-07-01T17:50:00.000Z", "2026-07-01T18:00:00.000Z", "2026-07-01"],
+    ["on the day on which the clocks go back", "2026-10-25T18:50:00.000Z", "2026-10-25T19:00:00.000Z", "2026-10-25"],
+  ])("%s at eight in Amsterdam, once", async (_name, early, eight, about) => {
+    await tick(early);
+    expect(evenings()).toEqual([]);
+    await tick(eight);
+    await tick(shifted(eight, 10 * MINUTE_MS));
+    expect(evenings()).toEqual([{ kind: "evening", about, version: "" }]);
+    expect(await readMail(ledgerOf(env), { kind: "evening", about, version: "" })).toMatchObject({ dueAt: eight });
+  });
+
+  test("a clock that stood still makes it up until midnight in Amsterdam, and the next day no more", async () => {
+    await tick("2026-11-25T22:50:00.000Z");
+    expect(evenings().map(({ about }) => about)).toEqual(["2026-11-25"]);
+    await emptyLedger();
+    started = [];
+    await tick("2026-11-25T23:00:00.000Z");
+    expect(evenings()).toEqual([]);
+  });
+
+  test("each evening has one of its own", async () => {
+    await tick(EIGHT);
+    await tick("2026-11-26T19:00:00.000Z");
+    expect(new Set(evenings().map(({ about }) => about))).toEqual(new Set(["2026-11-25", "2026-11-26"]));
+  });
+});
+
+describe("what it says", () => {
+  test("of a day that brought nothing, and with nothing that waits, it is withheld", async () => {
+    await sale(shifted(BEFORE, -1));
+    expect(await evening()).toBe("withheld");
+    expect(await rowsOf("SELECT state, detail FROM mails WHERE kind = 'evening'")).toEqual([
+      { state: "withheld", detail: "nothing to tell" },
+    ]);
+  });
+
+  test("nobody is told without MAIL_OWNER", async () => {
+    await sale(BEFORE);
+    expect(await evening(EIGHT, { MAIL_OWNER: "" })).toBe("withheld");
+  });
+
+  test("the sums are those from eight to eight, and the subject has the first", async () => {
+    await sale(shifted(BEFORE, -1), { amountCents: 100 });
+    const first = await sale(BEFORE);
+    await sale("2026-11-25T11:00:00.000Z", { amountCents: 5900, productId: "KVB2", source: "hosted" });
+    await sale(shifted(EIGHT, -1), { gift: WISH });
+    await sale(EIGHT, { amountCents: 200 });
+    await sale("2026-11-25T11:00:00.000Z", { status: "open" });
+    await sale("2026-11-25T11:00:00.000Z", { source: undefined, productId: undefined } as never);
+    await run(
+      refund(first, 3900, "2026-11-25T12:00:00.000Z"),
+      refund(first, 100, shifted(BEFORE, -1)),
+      refund(first, 200, "2026-11-25T12:00:00.000Z", "2026-11-25T13:00:00.000Z"),
+      withdrawal("HR-1", "2026-11-25T08:00:00.000Z", first),
+      withdrawal("HR-0", shifted(BEFORE, -1)),
+    );
+    const mail = await evening();
+    expect(mail).toMatchObject({ to: OWNER, subject: "[local] Vandaag: 3 verkocht, €137,00, waarvan 1 cadeau" });
+    const { text } = mail as Mail;
+    for (const line of [
+      "Van 24 november 2026 om 20:00 tot 25 november 2026 om 20:00:",
+      "3 verkocht, €137,00, waarvan 1 cadeau\n1 herroeping, beslis vóór 9 december\n1 keer terugbetaald, €39,00\n1 terugbetaling kwam terug",
+    ])
+      expect(text).toContain(line);
+    expect(text).not.toMatch(/noor@|Noor|Opa/);
+  });
+
+  test("what waits comes again each evening, also of a day that brought nothing", async () => {
+    const order = await sale("2026-11-11T10:00:00.000Z");
+    const number = `VK-${order.slice(-10).toUpperCase()}`;
+    await run(
+      withdrawal("HR-LATE", "2026-11-10T10:00:00.000Z"),
+      withdrawal("HR-OPEN", "2026-11-20T10:00:00.000Z"),
+      withdrawal("HR-OLD", "2026-10-20T10:00:00.000Z"),
+      sql("INSERT INTO disputes VALUES ('du_1', ?1, 1, '2026-11-01T10:00:00.000Z')", order),
+      sql("INSERT INTO disputes VALUES ('du_2', ?1, 4, '2026-11-01T10:00:00.000Z')", order),
+      sql(
+        "INSERT INTO mails (kind, about, due_at) VALUES ('delivery-report', ?1, ?2)",
+        order,
+        shifted(EIGHT, -61 * MINUTE_MS),
+      ),
+      sql("INSERT INTO mails (kind, about, due_at) VALUES ('receipt', 'HR-OPEN', ?1)", shifted(EIGHT, -59 * MINUTE_MS)),
+      sql(
+        "INSERT INTO mails (kind, about, state, due_at, ended_at) VALUES ('receipt', 'HR-LATE', 'refused', ?1, ?1)",
+        "2026-11-10T10:00:00.000Z",
+      ),
+    );
+    const text = await textOf();
+    for (const line of [
+      "niets verkocht",
+      "Dit wacht nog op jou",
+      "1. Herroeping HR-LATE\n   Niet beantwoord. De laatste dag om terug te betalen was 24 november: doe het meteen.",
+      "2. Herroeping HR-OPEN\n   Niet beantwoord. De laatste dag om terug te betalen is 4 december.",
+      `3. Betaling van ${number} betwist`,
+      "4. Ontvangstbevestiging van HR-LATE\n   Niet verstuurd: de maildienst weigert het adres.",
+      `5. Bericht over het cadeau van ${number}\n   Nog niet verstuurd.`,
+    ])
+      expect(text).toContain(line);
+    expect(text).not.toMatch(/HR-OLD|du_2|6\. /);
+  });
+
+  test("it links to an order if there is a desk, and to nothing without one", () => {
+    const { evening: withDesk, "evening-waiting": without, alarm, "alarm-one": alone } = MAIL_SAMPLES;
+    const href = "https://www.vaarkoers.example/beheer/bestellingen/VK-IJKLMNOPQR";
+    for (const mail of [withDesk, alarm]) expect(mail?.html).toContain(`href="${href}"`);
+    for (const mail of [without, alone]) expect(mail?.html).not.toContain("href");
+  });
+});
