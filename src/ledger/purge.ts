@@ -40,6 +40,8 @@ function purgeStatements(now: Date): readonly Statement[] {
   const unpaid = before(RETENTION.unpaidDays);
   return [
     sql(`DELETE FROM mails WHERE about IN (${OLD_PAYMENTS})`, years, unpaid),
+    sql(`DELETE FROM alarms WHERE detail IN (${OLD_PAYMENTS})`, years, unpaid),
+    sql("DELETE FROM alarms WHERE at < ?1", before(RETENTION.alarmDays)),
     ...OF_PAYMENT.map((table) => sql(`DELETE FROM ${table} WHERE intent_id IN (${OLD_PAYMENTS})`, years, unpaid)),
     // An invoice may be made long after its sale. As long as its order is there, nobody shall make it again.
     sql(`DELETE FROM invoices WHERE issued_at < ?1 AND ${IS_ALONE}`, years),
@@ -63,11 +65,13 @@ function purgeStatements(now: Date): readonly Statement[] {
     sql("DELETE FROM delivery_drafts WHERE kept_at < ?1", before(RETENTION.deliveryDraftDays)),
     // Whatever stopped its mail: no address is kept longer.
     sql(
-      `UPDATE deliveries SET state = 'failed', day = NULL, address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL
+      `UPDATE deliveries SET state = 'failed', at = ?2, day = NULL, address = NULL, send_at = NULL, claim = NULL,
+          claimed_until = NULL
         WHERE ${mayHappen("expire")} AND send_at < ?1`,
       before(RETENTION.deliveryDays),
+      now.toISOString(),
     ),
-    sql("DELETE FROM mails WHERE kind = 'digest' AND due_at < ?1", unpaid),
+    sql("DELETE FROM mails WHERE kind IN ('digest', 'alarm', 'evening') AND due_at < ?1", unpaid),
     // A report to a giver that cannot go any more has the recipient's address.
     sql(
       `UPDATE mails SET state = 'failed', ended_at = ?2, detail = NULL, claim = NULL, claimed_until = NULL

@@ -3,6 +3,8 @@ import { giftCodeOf, giftStopOf, stopOrResumeGift, storeGiftOf } from "../gifts/
 import { ledgerOf } from "../ledger/database.ts";
 import { selectOrders } from "../ledger/orders.ts";
 import { purge } from "../ledger/purge.ts";
+import { keepNightAlarm } from "../orders/alarms.ts";
+import { ALARM_COPY } from "../orders/owner-mail-copy.ts";
 import { eraseLeftPayment, isCancelable } from "../paying/stripe-erasure.ts";
 import { recordEvent } from "../paying/webhook/payment-record.ts";
 import { compareEvents, readStripeTruth } from "../paying/webhook/stripe-truth.ts";
@@ -12,6 +14,7 @@ import { logEvent } from "../server/log.ts";
 import { connectStripe, readStripeAccess } from "../server/stripe.ts";
 import { FOR_A_DAY, type Step } from "../server/workflow-step.ts";
 import { otherEnvironment } from "../shared/environment.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import { RETENTION } from "../shared/retention.ts";
 
 /** The work of each night: the ledger, Stripe and KV say the same, and nothing is kept for too long. */
@@ -22,9 +25,14 @@ const COMPARED_DAYS = 7;
 /** How far back left payments are looked for: some nights may have failed. */
 const LEFT_DAYS = 30;
 
-/** Does each part of the work by itself: no failure stops another part. Rejects at the end if one could not be done. */
+type Part = keyof typeof ALARM_COPY.night.parts;
+
+/**
+ * Does each part of the work by itself: no failure stops another part. One that could not be done in a day of attempts is an
+ * alarm. Rejects at the end if there was one.
+ */
 export async function workThroughNight(env: Bindings, at: Date, step: Step): Promise<void> {
-  const parts = {
+  const parts: Readonly<Record<Part, () => Promise<number>>> = {
     "compare with Stripe": () => compareWithStripe(env, at),
     "erase left payments": () => eraseLeftPayments(env, at),
     "store gifts": () => storeGifts(env, at),
@@ -35,9 +43,15 @@ export async function workThroughNight(env: Bindings, at: Date, step: Step): Pro
     },
   };
   const ends = await Promise.allSettled(
-    Object.entries(parts).map(async ([part, work]) => {
-      const count = await step.do(part, FOR_A_DAY, work);
-      logEvent("info", "night.done", { part, count });
+    (Object.keys(parts) as Part[]).map(async (part) => {
+      try {
+        const count = await step.do(part, FOR_A_DAY, parts[part]);
+        logEvent("info", "night.done", { part, count });
+      } catch (error) {
+        const what = fillIn(ALARM_COPY.night.failed, { part: ALARM_COPY.night.parts[part] });
+        await step.do(`${part}: alarm`, FOR_A_DAY, () => keepNightAlarm(ledgerOf(env), at, part, what));
+        throw error;
+      }
     }),
   );
   const failed = ends.find((end) => end.status === "rejected");
@@ -59,8 +73,11 @@ async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
     logEvent("warn", "night.healed", { intentId: event.news.intentId, about: event.effect });
   }
   const different = compared.filter(({ is }) => is === "different").length;
-  if (different + unreadable.length > 0)
-    logEvent("error", "night.different", { different, unreadable: unreadable.length });
+  if (different + unreadable.length > 0) {
+    const counts = { different, unreadable: unreadable.length };
+    logEvent("error", "night.different", counts);
+    await keepNightAlarm(ledger, at, "different", fillIn(ALARM_COPY.night.different, counts));
+  }
   return missing.length;
 }
 

@@ -6,7 +6,9 @@ import { giftStopKey, giftTextsKey } from "../../src/gifts/gift-entries.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
+import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { fillIn } from "../../src/shared/fill-in.ts";
 import { workThroughNight } from "../../src/upkeep/night-steps.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
@@ -188,6 +190,14 @@ describe("what Stripe has and the ledger lacks, because its event never came", (
     await work();
     expect(await order()).toMatchObject({ amountCents: 4900 });
     expect(logs.lines("night.different")).toMatchObject([{ level: "error", different: 1, unreadable: 0 }]);
+    expect(await rowsOf("SELECT kind, about, detail, mail FROM alarms")).toEqual([
+      {
+        kind: "night",
+        about: "2026-11-22 different",
+        detail: fillIn(ALARM_COPY.night.different, { different: 1, unreadable: 0 }),
+        mail: null,
+      },
+    ]);
   });
 });
 
@@ -374,6 +384,17 @@ describe("no part stops another", () => {
     if (parts.length === 5) await night;
     else await expect(night).rejects.toThrow();
     expect(Object.keys(done()).sort()).toEqual(parts);
+    // What could not be done in a day of attempts, the owner hears of.
+    const failed = Object.entries(ALARM_COPY.night.parts).filter(([part]) => !parts.includes(part));
+    expect(await rowsOf("SELECT kind, about, detail FROM alarms ORDER BY about")).toEqual(
+      failed
+        .map(([part, words]) => ({
+          kind: "night",
+          about: `2026-11-22 ${part}`,
+          detail: fillIn(ALARM_COPY.night.failed, { part: words }),
+        }))
+        .sort((a, b) => a.about.localeCompare(b.about)),
+    );
     expect(await rowsOf("SELECT * FROM delivery_drafts")).toHaveLength(parts.includes("purge") ? 0 : 1);
   });
 });

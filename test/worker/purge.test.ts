@@ -57,6 +57,8 @@ const report = (dueAt: string) =>
     dueAt,
   );
 
+const alarm = (at: string, detail: string | null = ID) =>
+  sql("INSERT INTO alarms VALUES ('withdrawal-due', 'HR-1', ?1, ?2, NULL)", at, detail);
 const invoice = (at: string) =>
   sql(
     `INSERT INTO invoices VALUES ('2026', 1, ?1, 1, 'invoice', NULL, ?2, ?2, '{}', 'Jansen BV', 'Dijk 2', NULL, 'Cursus', 3900, 677, 21)`,
@@ -80,6 +82,7 @@ const BESIDE: Readonly<Record<string, Statement>> = {
   deliveries: planned("2034-07-01T06:00:00.000Z"),
   delivery_drafts: draft(NEW),
   mails: mail("confirmation", ID),
+  alarms: alarm(NEW),
 };
 
 const tables = async () =>
@@ -157,6 +160,10 @@ describe("by itself", () => {
     ["the typed address of an unpaid gift", "delivery_drafts", draft, daysBefore(7)],
     ["a withdrawal", "withdrawals", withdrawal, YEARS],
     ["a day's list of withdrawals", "mails", (at) => mail("digest", "2034-05-01", at), daysBefore(30)],
+    ["an evening's mail", "mails", (at) => mail("evening", "2034-05-01", at), daysBefore(30)],
+    ["a mail of alarms", "mails", (at) => mail("alarm", "2034-05-01T10:00:00.000Z", at), daysBefore(30)],
+    ["an alarm about a payment", "alarms", alarm, daysBefore(365)],
+    ["an alarm about no payment", "alarms", (at) => alarm(at, null), daysBefore(365)],
   ])("%s is kept to its end, and not longer", async (_name, table, insert, end) => {
     expect(await left([insert(end)])).toEqual([table]);
     await emptyLedger();
@@ -184,6 +191,8 @@ describe("the address of a gift's recipient", () => {
     await emptyLedger();
     await left([order(NEW), planned(before(daysBefore(4)), state)]);
     expect(await delivery()).toEqual([{ state: "failed", address: null, send_at: null, claim: null }]);
+    // That is news, so the owner hears of it.
+    expect(await rowsOf("SELECT at FROM deliveries")).toEqual([{ at: NIGHT.toISOString() }]);
   });
 
   test("that the giver could not be told of goes too", async () => {
