@@ -66,6 +66,14 @@ export const ACTS_COPY = {
     now: "Nu terug",
     left: (cents: string) => `van ${cents} dat er nog staat`,
     none: "Alles van deze bestelling is al terugbetaald.",
+    /** Stripe's words for a refund. */
+    statuses: {
+      succeeded: "gelukt",
+      pending: "onderweg",
+      requires_action: "wacht op de koper",
+      failed: "mislukt",
+      canceled: "geannuleerd",
+    } as Readonly<Record<string, string>>,
     tooMuch: (left: string) => `Van deze bestelling staat er nog ${left}.`,
     button: (amount: string) => `Betaal ${amount} terug`,
     again: (amount: string, minutes: number) =>

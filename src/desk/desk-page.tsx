@@ -69,7 +69,7 @@ function BlockView({ block }: { block: Block }): ReactNode {
         </p>
       );
     case "chart":
-      return <Chart title={block.title} bars={block.bars} />;
+      return <Chart {...block} />;
   }
 }
 
@@ -101,7 +101,7 @@ function Facts({ rows }: Pick<Extract<Block, { kind: "facts" }>, "rows">) {
 }
 
 /** A table; on a phone each row is a block, and each cell says its column. */
-function Table({ caption, head, rows, numeric = [] }: Omit<Extract<Block, { kind: "table" }>, "kind">) {
+function Table({ caption, head, rows, numeric = [], strong }: Omit<Extract<Block, { kind: "table" }>, "kind">) {
   const look = (column: number) => (numeric.includes(column) ? "desk-number" : undefined);
   return (
     <table className="desk-table">
@@ -117,7 +117,7 @@ function Table({ caption, head, rows, numeric = [] }: Omit<Extract<Block, { kind
       </thead>
       <tbody>
         {rows.map((row, line) => (
-          <tr key={line}>
+          <tr key={line} className={line === strong ? "desk-strong" : undefined}>
             {row.map((cell, column) =>
               column === 0 ? (
                 <th key={head[column]} scope="row">
@@ -217,9 +217,9 @@ function FieldView({ field, scope }: { field: Field; scope: string }) {
 const CHART = { height: 100, step: 24, bar: 16 } as const;
 
 /** Bars without numbers; the table below them has the same as text. */
-function Chart({ title, bars }: { title: string; bars: readonly Bar[] }) {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
-  const heightOf = (value: number) => (value / most) * (CHART.height - 4);
+function Chart({ title, most, bars }: { title: string; most: string; bars: readonly Bar[] }) {
+  const highest = Math.max(1, ...bars.map(({ value }) => value));
+  const heightOf = (value: number) => (value / highest) * (CHART.height - 4);
   return (
     <figure className="desk-chart">
       <svg viewBox={`0 0 ${bars.length * CHART.step} ${CHART.height}`} aria-hidden="true" focusable="false">
@@ -236,6 +236,11 @@ function Chart({ title, bars }: { title: string; bars: readonly Bar[] }) {
         ))}
       </svg>
       <figcaption>
+        <p className="desk-chart-ends note">
+          <span>{bars[0]?.label}</span>
+          <span>{most}</span>
+          <span>{bars.at(-1)?.label}</span>
+        </p>
         <details>
           <summary>{title}</summary>
           <ul className="desk-bars">

@@ -50,12 +50,14 @@ export type Block =
       head: readonly string[];
       rows: readonly (readonly Cell[])[];
       numeric?: readonly number[];
+      /** The row that is read first. */
+      strong?: number;
     }
   | { kind: "list"; items: readonly Item[]; empty: string }
   | { kind: "points"; points: readonly string[] }
   | { kind: "form"; form: Form }
   | { kind: "links"; links: readonly { text: string; href: string }[] }
-  | { kind: "chart"; title: string; bars: readonly Bar[] };
+  | { kind: "chart"; title: string; most: string; bars: readonly Bar[] };
 
 /** A part of a screen. Without a title it belongs to what is above it. */
 export type Section = { title?: string; blocks: readonly Block[] };

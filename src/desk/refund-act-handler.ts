@@ -39,7 +39,7 @@ export async function previewRefund(desk: Desk): Promise<ActPreview | ActRefusal
   const minutes = minutesSince(refundable, cents, desk.now);
   const earlier = refunds.map(
     ({ amount, created, status }) =>
-      `${euros(amount)}, ${formatMoment(new Date(created * 1000).toISOString())}, ${status}`,
+      `${euros(amount)}, ${formatMoment(new Date(created * 1000).toISOString())}, ${sayStatus(status)}`,
   );
   return {
     title: COPY.title,
@@ -63,7 +63,7 @@ export async function previewRefund(desk: Desk): Promise<ActPreview | ActRefusal
       if (outcome.status === "unknown") return { state: "unknown", said: COPY.stripeUnknown(outcome.error.message) };
       const { refund } = outcome;
       if (hasFailed(refund)) return { state: "refused", said: COPY.madeFailed(refund.id) };
-      return { state: "done", said: COPY.made(refund.id, refund.status ?? "?") };
+      return { state: "done", said: COPY.made(refund.id, sayStatus(refund.status)) };
     },
   };
 }
@@ -75,6 +75,10 @@ function readAmount(text: string): number | null | "malformed" {
   const [, euro, decimals = ""] = /^(\d{1,6})(?:[.,](\d{1,2}|-))?$/.exec(trimmed) ?? [];
   const cents = Number(euro) * 100 + Number(decimals.replace("-", "").padEnd(2, "0"));
   return euro === undefined || cents === 0 ? "malformed" : cents;
+}
+
+function sayStatus(status: string | null): string {
+  return COPY.statuses[status ?? ""] ?? status ?? "?";
 }
 
 function sayRefusal(refusal: Refusal): string {

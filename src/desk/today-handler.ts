@@ -14,7 +14,7 @@ import { PRODUCTS } from "../shared/courses.ts";
 import { formatDay, formatMoment, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
-import type { Cell, Item, Screen } from "./desk-rules.ts";
+import type { Cell, Item, Screen, Section } from "./desk-rules.ts";
 import { orderHref, sayProduct, withdrawalHref } from "./order-words-handler.ts";
 import { readSales, type Sales, type SoldLine, SPANS, type Sum } from "./sales.ts";
 import { unsentItems } from "./unsent-handler.ts";
@@ -37,9 +37,11 @@ export async function showToday({ ledger, now }: Desk): Promise<Screen> {
     unsentItems(ledger, now),
   ]);
   const day = today(now);
+  const orders = rows.flatMap((row) => toOrder(row) ?? []);
+  const underWay = orders.filter(({ status }) => status === "open").map(orderWaits);
   const waiting: readonly Waiting[] = [
     ...records.filter(isOpen).map((record) => withdrawalItem(record, day)),
-    ...rows.flatMap((row) => toOrder(row) ?? []).map(orderWaits),
+    ...orders.filter(({ status }) => status !== "open").map(orderWaits),
     ...unsent,
   ].toSorted((one, other) => one.since.localeCompare(other.since));
   return {
@@ -47,6 +49,9 @@ export async function showToday({ ledger, now }: Desk): Promise<Screen> {
     sections: [
       { title: COPY.waiting, blocks: [{ kind: "list", items: waiting, empty: COPY.nothingWaits }] },
       { title: COPY.sold, blocks: soldBlocks(sales) },
+      ...(underWay.length === 0
+        ? []
+        : [{ title: COPY.underWay, blocks: [{ kind: "list", items: underWay, empty: "" }] } satisfies Section]),
     ],
   };
 }
@@ -98,15 +103,16 @@ function soldBlocks({ lines, refunded, days }: Sales): Screen["sections"][number
     lines.reduce((sum, { sold }) => plus(sum, sold[span]), { count: 0, cents: 0 } satisfies Sum),
   );
   const rows: readonly (readonly Cell[])[] = [
-    ...lines.map((line) => [sayLine(line), ...SPANS.map((span) => saySum(line.sold[span]))]),
     [COPY.all, ...sums.map(saySum)],
+    ...lines.map((line) => [sayLine(line), ...SPANS.map((span) => saySum(line.sold[span]))]),
     [COPY.repaid, ...SPANS.map((span) => saySum(refunded[span]))],
   ];
   return [
-    { kind: "table", caption: COPY.sold, head: COPY.head, rows, numeric: [1, 2, 3] },
+    { kind: "table", caption: COPY.sold, head: COPY.head, rows, numeric: [1, 2, 3], strong: 0 },
     {
       kind: "chart",
       title: COPY.chart,
+      most: COPY.most(euros(Math.max(...days.map(({ cents }) => cents)))),
       bars: days.map(({ day, count, cents }) => ({
         label: formatDay(day),
         value: cents,

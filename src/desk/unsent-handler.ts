@@ -27,7 +27,7 @@ function wordsOf(one: UnsentMail): readonly [title: Cell, text: string] {
       const { kind, about, state } = one.mail;
       const title = COPY.mail(DESK_COPY.mails.kinds[kind], DESK_COPY.mails.states[state]);
       const remedy = isOwed(one.mail) ? COPY.overdue : COPY.remedies[remedyOf(one.mail) ?? "none"];
-      const href = { payment: orderHref, withdrawal: withdrawalHref, day: null }[MAIL_KINDS[kind]];
+      const href = { payment: orderHref, withdrawal: withdrawalHref, day: null, moment: null }[MAIL_KINDS[kind]];
       return [href === null ? title : { text: title, href: href(about) }, remedy];
     }
     case "unaddressed":

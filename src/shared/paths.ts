@@ -86,7 +86,7 @@ export function orderPath(token: string): string {
 
 /** An order, by its number, on the owner's desk. */
 export function deskOrderPath(number: string): string {
-  return `/beheer/bestellingen/${number}`;
+  return `${PATHS.desk}/bestellingen/${number}`;
 }
 
 /** The query parameter, and field, that names an order to the withdrawal form. */

@@ -298,7 +298,7 @@ describe("a refund", () => {
     ]);
     const location = answer.headers.get("location") ?? "";
     const page = await screenOf(location.slice(PATHS.desk.length));
-    expect(visibleText(one(page, ".desk-notice"))).toMatch(/^Gedaan bij Stripe: re_1, succeeded/);
+    expect(visibleText(one(page, ".desk-notice"))).toMatch(/^Gedaan bij Stripe: re_1, gelukt/);
     expect(items(page).at(-1)).toMatch(/^€19,50 terugbetaald van VK-00000SANNE \(eigenaar@example.nl\)/);
   });
 
