@@ -88,7 +88,7 @@ export const NOTICE_COPY = {
     codeless:
       "Verstuurd, maar zonder de cadeaulink: de winkel kan die nu niet maken. Stel ORDER_TOKEN_KEYS en SITE_ORIGIN in, en verstuur de mail dan nog eens met: npm run kv -- mails --resend {number}",
     targetless:
-      "Verstuurd, maar zonder de link naar de cursus: de winkel heeft er geen adres van. Zet het in KV met: npm run kv -- push, en verstuur de mail dan nog eens met: npm run kv -- mails --resend {number}",
+      "Verstuurd, maar zonder de link naar de cursus: de winkel heeft er geen adres van. Zet het in KV, en verstuur de mail dan nog eens met: npm run kv -- mails --resend {number}",
     unconfigured:
       "Niet verstuurd: de mail van de winkel is niet ingesteld. Versturen kan later met: npm run kv -- mails --resend {number}",
     refused:

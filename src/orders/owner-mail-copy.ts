@@ -8,7 +8,7 @@ export const ALARM_COPY = {
   title: "Dit kan niet wachten",
   open: "Bekijk de bestelling",
   /** `{count}` is a number of alarms. */
-  more: "En nog {count} meldingen. Wat er niet verstuurd is en wat openstaat, zie je met: npm run kv -- mails, en: npm run kv -- withdrawals --open",
+  more: "En nog {count} meldingen. Wat er niet is verstuurd, zie je met: npm run kv -- mails",
   /** `{amount}` is money, or 'het bedrag'; `{number}` and `{reference}` name an order and a withdrawal; `{day}` is a last day. */
   kinds: {
     inquiry: {
@@ -41,7 +41,7 @@ export const ALARM_COPY = {
     },
     targetless: {
       what: "De koper{order} kreeg geen link naar de cursus",
-      todo: "De winkel heeft geen adres van die cursus. Zet het erin met: npm run kv -- push, en verstuur de bevestiging dan opnieuw: npm run kv -- mails --resend {number}",
+      todo: "De winkel heeft geen adres van die cursus. Zet het erin, en verstuur de bevestiging dan opnieuw met: npm run kv -- mails --resend {number}",
     },
     "withdrawal-due": {
       what: "Herroeping {reference} is nog niet beantwoord",

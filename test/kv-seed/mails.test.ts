@@ -177,14 +177,18 @@ function platform() {
   const names = new Set<string>();
   const started: string[] = [];
   const MAILER = {
-    async createBatch({ instances }: { instances: readonly { id: string; params: { about: string } }[] }) {
+    async createBatch({
+      instances,
+    }: {
+      instances: readonly { id: string; params: { kind: string; about: string } }[];
+    }) {
       const errors = instances.flatMap(({ id }, index) =>
         names.has(id) ? [{ index, message: "already_exists" }] : [],
       );
       for (const { id, params } of instances) {
         if (names.has(id)) continue;
         names.add(id);
-        started.push(params.about);
+        if (params.kind !== "alarm") started.push(params.about);
       }
       return { errors };
     },

@@ -11,6 +11,7 @@ import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { findOrdersOf, readOrder } from "../../src/ledger/orders.ts";
 import { LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
 import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
+import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { normaliseGiftCode } from "../../src/shared/gift.ts";
 import { declare } from "./declaration.ts";
@@ -296,6 +297,14 @@ const TEXTS = [
   ...textsOf(KV_SEED, ".md"),
   ...textsOf(join(KV_SEED, "commands"), ".ts"),
   ["the owner's mail about a sale", Object.values(NOTICE_COPY.confirmation).join("\n")],
+  [
+    "the owner's mail of alarms",
+    [
+      ALARM_COPY.more,
+      ALARM_COPY.night.different,
+      ...Object.values(ALARM_COPY.kinds).map(({ todo }) => todo.replaceAll("{reference}", "HR-…")),
+    ].join("\n"),
+  ],
 ] as const;
 
 /** A line that only names a command, or stands for one: `gift`, `refund …`, `${words}`. */
