@@ -14,8 +14,8 @@ import { composeEveningMail } from "./evening-mail.ts";
 const NOBODY = "nobody to tell";
 
 /** Scheme and host under which the owner's desk is; null if there is none: then no mail links to it. */
-function deskOriginOf(settings: Settings & { access?: unknown }): string | null {
-  return settings.access === undefined || settings.access === null ? null : settings.siteOrigin;
+function deskOriginOf({ access, siteOrigin }: Settings): string | null {
+  return access === null ? null : siteOrigin;
 }
 
 /** The alarms that were given the mail's name. */
