@@ -19,12 +19,17 @@ export function composeAlarmMail(alarms: readonly Alarm[], to: string, deskOrigi
   const steps = alarms.map((alarm) => stepOf(alarm, deskOrigin));
   const more = steps.length - MOST_LINES;
   const [only] = steps;
-  const subject = steps.length === 1 && only !== undefined ? only.title : ALARM_COPY.several(steps.length);
+  const subject = only === undefined || steps.length > 1 ? ALARM_COPY.several(steps.length) : inSentence(only.title);
   return composeMail(to, `${ALARM_COPY.subject}${subject}`, [
     { title: ALARM_COPY.title },
     { steps: steps.slice(0, MOST_LINES) },
     ...(more > 0 ? [{ text: fillIn(ALARM_COPY.more, { count: more }) }] : []),
   ]);
+}
+
+/** A title after a colon. */
+function inSentence(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 function stepOf(alarm: Alarm, deskOrigin: string | null): MailStep {

@@ -351,7 +351,7 @@ describe("the mail", () => {
     await with_(dispute(1))();
     await tick();
     const { mails } = await send(told()[0] as MailerParams, { ENVIRONMENT: "production" });
-    expect(mails[0]?.subject).toBe(`Let op: De betaling van ${NUMBER} wordt betwist`);
+    expect(mails[0]?.subject).toBe(`Let op: de betaling van ${NUMBER} wordt betwist`);
   });
 
   test("goes once an hour at most: what comes within it is told together, when the hour is over", async () => {
@@ -370,7 +370,7 @@ describe("the mail", () => {
     await tick(after(2 * HOUR_MS));
     expect(told().map(({ about }) => about)).toEqual([NOW.toISOString(), after(HOUR_MS).toISOString()]);
     const [first, second] = [await send(told()[0] as MailerParams), await send(told()[1] as MailerParams)];
-    expect(first.mails[0]?.subject).toBe(`[local] Let op: De bank vraagt naar de betaling van ${NUMBER}`);
+    expect(first.mails[0]?.subject).toBe(`[local] Let op: de bank vraagt naar de betaling van ${NUMBER}`);
     expect(second.mails[0]?.subject).toBe("[local] Let op: 2 meldingen");
   });
 
