@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { beforeEach, expect, test } from "vitest";
 import { stateOfDispute } from "../../src/paying/webhook/order-events.ts";
-import { createIntent, openWorld, post, SHOP_ORIGIN, world } from "./calls.ts";
+import { createIntent, get, openWorld, post, SHOP_ORIGIN, world } from "./calls.ts";
 import { STRIPE_SECRET_KEY } from "./stripe-keys.ts";
 import { takeFaults } from "./stripe-watch.ts";
 
@@ -31,6 +31,17 @@ async function confirm(id: string, outcome: string, email = EMAIL, type = "card"
 
 const chargesOf = async (id: string) => (await stripe.charges.list({ payment_intent: id, limit: 100 })).data;
 const moved = async () => (await stripe.balanceTransactions.list()).data.length;
+
+test("a description is kept, copied to the charge of a later attempt, and shown on the home page", async () => {
+  const { id } = await createIntent();
+  expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ description: null });
+  await stripe.paymentIntents.update(id, { description: "VK-1A2B3C4D5E" });
+  await stripe.paymentIntents.update(id, { metadata: { buyer_email: EMAIL } });
+  await confirm(id, "succeeded");
+  expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ description: "VK-1A2B3C4D5E" });
+  expect(await chargesOf(id)).toMatchObject([{ description: "VK-1A2B3C4D5E" }]);
+  expect(await (await get("/")).text()).toContain("VK-1A2B3C4D5E");
+});
 
 test("each declined attempt leaves a charge, with the metadata and the payer of that moment", async () => {
   const { id } = await createIntent({ "metadata[buyer_email]": EMAIL });
