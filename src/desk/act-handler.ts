@@ -3,9 +3,16 @@ import { PATHS } from "../shared/paths.ts";
 import type { ActPreview, ActRefusal } from "./act.ts";
 import { type ActEnd, beginAct, endAct, nameOfPreview, readAct, readPreview, signPreview } from "./acts.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
+import { previewAnswer } from "./answer-act-handler.ts";
+import { previewChange, previewStopDelivery } from "./delivery-acts-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_PATHS } from "./desk-copy.ts";
 import type { Screen } from "./desk-rules.ts";
+import { previewErasure } from "./erase-act-handler.ts";
+import { previewRestore, previewStop } from "./gift-acts-handler.ts";
+import { previewCorrection, previewReceipt, previewResend } from "./mail-acts-handler.ts";
+import { previewRefund } from "./refund-act-handler.ts";
+import { previewTarget } from "./target-act-handler.ts";
 
 /**
  * An act of the desk: a preview that says what, for whom, how much and in which shop, and one press that does it. The press
@@ -14,19 +21,18 @@ import type { Screen } from "./desk-rules.ts";
 
 type MakePreview = (desk: Desk) => Promise<ActPreview | ActRefusal>;
 
-/** Each act is imported when it is asked for: most need Stripe or KV. */
-const MAKE: Readonly<Record<ActName, () => Promise<MakePreview>>> = {
-  refund: async () => (await import("./refund-act-handler.ts")).previewRefund,
-  resend: async () => (await import("./mail-acts-handler.ts")).previewResend,
-  correct: async () => (await import("./mail-acts-handler.ts")).previewCorrection,
-  receipt: async () => (await import("./mail-acts-handler.ts")).previewReceipt,
-  stopGift: async () => (await import("./gift-acts-handler.ts")).previewStop,
-  restoreGift: async () => (await import("./gift-acts-handler.ts")).previewRestore,
-  changeDelivery: async () => (await import("./delivery-acts-handler.ts")).previewChange,
-  stopDelivery: async () => (await import("./delivery-acts-handler.ts")).previewStopDelivery,
-  answer: async () => (await import("./answer-act-handler.ts")).previewAnswer,
-  erase: async () => (await import("./erase-act-handler.ts")).previewErasure,
-  target: async () => (await import("./target-act-handler.ts")).previewTarget,
+const MAKE: Readonly<Record<ActName, MakePreview>> = {
+  refund: previewRefund,
+  resend: previewResend,
+  correct: previewCorrection,
+  receipt: previewReceipt,
+  stopGift: previewStop,
+  restoreGift: previewRestore,
+  changeDelivery: previewChange,
+  stopDelivery: previewStopDelivery,
+  answer: previewAnswer,
+  erase: previewErasure,
+  target: previewTarget,
 };
 const NAMES = Object.keys(ACTS) as readonly ActName[];
 const COPY = ACTS_COPY.preview;
@@ -42,7 +48,7 @@ export function actOf(path: string): ActName | null {
 /** `GET /beheer/doen/{act}`: its preview. */
 export async function showPreview(desk: Desk, name: ActName): Promise<{ screen: Screen; status: number }> {
   if (!desk.visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
-  const preview = await (await MAKE[name]())(desk);
+  const preview = await MAKE[name](desk);
   if ("refusal" in preview) return { screen: refusalScreen(preview.refusal, preview.back), status: 409 };
   return { screen: await previewScreen(desk, name, preview), status: 200 };
 }
@@ -62,7 +68,7 @@ export async function confirmAct(
   const earlier = known === null ? null : await readAct(ledger, known);
   // A second press, or a reload of it: what it was about may be gone already.
   if (earlier !== null) return { location: `${PATHS.desk}${DESK_PATHS.acts}?${DONE_PARAMETER}=${earlier.id}` };
-  const preview = await (await MAKE[name]())(desk);
+  const preview = await MAKE[name](desk);
   if ("refusal" in preview) return { screen: refusalScreen(preview.refusal, preview.back), status: 409 };
   const id = await readPreview(env, token, shownOf(desk, name, preview), now);
   const isTicked = preview.tick === undefined || params.get(ACT_FIELDS.again) !== null;

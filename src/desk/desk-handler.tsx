@@ -11,11 +11,20 @@ import { errorMessage, logEvent } from "../server/log.ts";
 import { PATHS } from "../shared/paths.ts";
 import { actOf, confirmAct, noticeOf, refusalScreen, showPreview } from "./act-handler.ts";
 import { ACTS_COPY } from "./acts-copy.ts";
+import { showActs } from "./acts-handler.ts";
+import { sendBooks, showBooks } from "./books-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { DeskPage } from "./desk-page.tsx";
 import type { Screen } from "./desk-rules.ts";
 import type { DeskVisitor } from "./desk-visitor-rules.ts";
+import { showGifts } from "./gifts-handler.ts";
+import { showOrderScreen } from "./order-view-handler.ts";
+import { showOrders } from "./orders-handler.ts";
+import { sendPerson, showPerson } from "./person-handler.ts";
+import { showTargets } from "./targets-handler.ts";
+import { showToday } from "./today-handler.ts";
+import { showWithdrawal, showWithdrawals } from "./withdrawals-handler.ts";
 
 /** The owner's desk, for whoever came through its door (`door-handler.ts`). */
 
@@ -26,24 +35,24 @@ type Answer = { screen: Screen; status: number };
 
 /** Screens by their path below the desk's. */
 const SCREENS: Readonly<Record<string, (desk: Desk) => Promise<Screen>>> = {
-  [DESK_PATHS.today]: async (desk) => (await import("./today-handler.ts")).showToday(desk),
-  [DESK_PATHS.orders]: async (desk) => (await import("./orders-handler.ts")).showOrders(desk),
-  [DESK_PATHS.gifts]: async (desk) => (await import("./gifts-handler.ts")).showGifts(desk),
-  [DESK_PATHS.withdrawals]: async (desk) => (await import("./withdrawals-handler.ts")).showWithdrawals(desk),
-  [DESK_PATHS.books]: async (desk) => (await import("./books-handler.ts")).showBooks(desk),
-  [DESK_PATHS.person]: async (desk) => (await import("./person-handler.ts")).showPerson(desk),
-  [DESK_PATHS.targets]: async (desk) => (await import("./targets-handler.ts")).showTargets(desk),
-  [DESK_PATHS.acts]: async (desk) => (await import("./acts-handler.ts")).showActs(desk),
+  [DESK_PATHS.today]: showToday,
+  [DESK_PATHS.orders]: showOrders,
+  [DESK_PATHS.gifts]: showGifts,
+  [DESK_PATHS.withdrawals]: showWithdrawals,
+  [DESK_PATHS.books]: showBooks,
+  [DESK_PATHS.person]: showPerson,
+  [DESK_PATHS.targets]: showTargets,
+  [DESK_PATHS.acts]: showActs,
 };
 /** Screens of one thing; the last part of their path is its name. */
 const NAMED: Readonly<Record<string, (desk: Desk, name: string) => Promise<Screen | null>>> = {
-  [DESK_PATHS.orders]: async (desk, name) => (await import("./order-view-handler.ts")).showOrderScreen(desk, name),
-  [DESK_PATHS.withdrawals]: async (desk, name) => (await import("./withdrawals-handler.ts")).showWithdrawal(desk, name),
+  [DESK_PATHS.orders]: showOrderScreen,
+  [DESK_PATHS.withdrawals]: showWithdrawal,
 };
 /** Files, as an answer of their own. */
 const FILES: Readonly<Record<string, (desk: Desk) => Promise<Response>>> = {
-  [DESK_PATHS.booksCsv]: async (desk) => (await import("./books-handler.ts")).sendBooks(desk),
-  [DESK_PATHS.personCopy]: async (desk) => (await import("./person-handler.ts")).sendPerson(desk),
+  [DESK_PATHS.booksCsv]: sendBooks,
+  [DESK_PATHS.personCopy]: sendPerson,
 };
 
 /** Answers a request for the desk. */

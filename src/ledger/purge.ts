@@ -42,6 +42,8 @@ function purgeStatements(now: Date): readonly Statement[] {
     sql(`DELETE FROM mails WHERE about IN (${OLD_PAYMENTS})`, years, unpaid),
     sql(`DELETE FROM alarms WHERE detail IN (${OLD_PAYMENTS})`, years, unpaid),
     sql("DELETE FROM alarms WHERE at < ?1", before(RETENTION.alarmDays)),
+    // What was done stays as long as the books that it changed.
+    sql("DELETE FROM acts WHERE at < ?1", years),
     ...OF_PAYMENT.map((table) => sql(`DELETE FROM ${table} WHERE intent_id IN (${OLD_PAYMENTS})`, years, unpaid)),
     // An invoice may be made long after its sale. As long as its order is there, nobody shall make it again.
     sql(`DELETE FROM invoices WHERE issued_at < ?1 AND ${IS_ALONE}`, years),

@@ -98,7 +98,7 @@ export async function openDesk(
   return { asked };
 }
 
-export function deskBindings(more: Partial<Bindings> = {}): Partial<Bindings> {
+function deskBindings(more: Partial<Bindings> = {}): Partial<Bindings> {
   return {
     ...STRIPE_BINDINGS,
     ...ORDER_KEYS,

@@ -99,11 +99,23 @@ async function left(statements: readonly Statement[], now = NIGHT): Promise<read
   return counts.flatMap(([table, count]) => (count > 0 ? [table] : []));
 }
 
+test("what was done on the desk is kept for seven years after its year, and not longer", async () => {
+  const act = (at: string): Statement =>
+    sql(
+      `INSERT INTO acts (id, at, actor, act, about, what, before, press, state, after)
+        VALUES (?1, ?1, 'eigenaar@example.nl', 'refund', 'pi_1', 'a', 'b', 'c', 'done', 'd')`,
+      at,
+    );
+  expect(await left([act(YEARS)])).toEqual(["acts"]);
+  await emptyLedger();
+  expect(await left([act(before(YEARS))])).toEqual([]);
+});
+
 describe("an order", () => {
   const whole = (at: string, status?: string) => [order(at, status), ...Object.values(BESIDE)];
 
-  test("has something in every table of the ledger but those of withdrawals and invoices", async () => {
-    const others = ["invoice_series", "invoices", "orders", "withdrawals"];
+  test("has something in every table of the ledger but those of withdrawals, invoices and acts", async () => {
+    const others = ["acts", "invoice_series", "invoices", "orders", "withdrawals"];
     expect([...Object.keys(BESIDE), ...others].sort()).toEqual(await tables());
   });
 
