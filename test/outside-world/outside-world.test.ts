@@ -9,7 +9,7 @@ import { startOutsideWorld } from "./server.ts";
 
 openWorld();
 
-test.each(["/", "/oefenen", "/cursus/kvb1", "/activeren", "/video/intro", "/video/quiz-5"])(
+test.each(["/", "/oefenen", "/cursus/kvb1", "/activeren", "/access", "/video/intro", "/video/quiz-5"])(
   "GET %s answers and says that it is local",
   async (path) => {
     const response = await get(path);
@@ -20,7 +20,7 @@ test.each(["/", "/oefenen", "/cursus/kvb1", "/activeren", "/video/intro", "/vide
 
 test("every address in the vars answers, and no other", async () => {
   const vars = world.vars();
-  expect(Object.keys(vars)).toHaveLength(12 + 6 + 13);
+  expect(Object.keys(vars)).toHaveLength(12 + 6 + 16);
   for (const [name, value] of Object.entries(vars)) {
     if (!value.startsWith(world.origin)) continue;
     const path = value

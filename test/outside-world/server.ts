@@ -1,5 +1,6 @@
 import { checkoutVar, VIDEO_VARS } from "../../src/server/env.ts";
 import { FLOWS, PRODUCT_IDS } from "../../src/shared/courses.ts";
+import { ACCESS_AUD, type AccessControls, createAccess, DESK_EDITOR } from "./access.ts";
 import { createActivation } from "./activation.ts";
 import { type AuthControls, createAuth } from "./auth.ts";
 import { AUTH_ANON_KEY } from "./auth-keys.ts";
@@ -29,6 +30,8 @@ export type OutsideWorld = {
   stripe: StripeControls;
   /** The local sign-in service. */
   auth: AuthControls;
+  /** The local Cloudflare Access, in front of the owner's desk. */
+  access: AccessControls;
   mailbox: Mailbox;
   clock: ShopClock;
   /** Sets the shop's scheme and host, for checkout pages to return to and for webhooks. */
@@ -45,10 +48,12 @@ export async function startOutsideWorld(options: { port: number; shopOrigin?: st
   const clock = createShopClock(places.shopOrigin);
   const { mailbox, app: mailboxApp } = createMailbox(places.shopOrigin, clock);
   const { controls: auth, app: authApp } = createAuth({ ...places, mailbox });
+  const { controls: access, app: accessApp } = createAccess(places);
   const app = createPages(places.shopOrigin, stripe.buy);
   for (const part of [
     stripeApp,
     authApp,
+    accessApp,
     mailboxApp,
     createActivation(),
     createControls(stripe),
@@ -64,6 +69,7 @@ export async function startOutsideWorld(options: { port: number; shopOrigin?: st
     port: server.port,
     stripe,
     auth,
+    access,
     mailbox,
     clock,
     vars: () => workerVars(origin),
@@ -99,5 +105,8 @@ function workerVars(origin: string): Record<string, string> {
     GIFT_ACTIVATION_KEY,
     AUTH_URL: `${origin}/auth/v1`,
     AUTH_ANON_KEY,
+    ACCESS_TEAM_DOMAIN: origin,
+    ACCESS_AUD,
+    DESK_EDITORS: DESK_EDITOR,
   };
 }

@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
+import { html } from "hono/html";
+import * as z from "zod";
+import { PATHS } from "../../src/shared/paths.ts";
+import { createSigningKey, type SigningKey, signToken } from "./auth-keys.ts";
+import { Behaviour, control, type World } from "./http.ts";
+import { type Html, page, sendPage } from "./layout.ts";
+
+/**
+ * A local copy of Cloudflare Access, as far as the owner's desk meets it: the keys of the team, and assertions that are
+ * signed with them. It follows "Validate JWTs", "Application token" and "Authorization cookie" of Cloudflare's documents,
+ * and was never held against the real one. It does not do:
+ *
+ * - stand in front of the shop. Nobody is led to it, nothing is blocked, and no request gets the header
+ *   `Cf-Access-Jwt-Assertion`: the shop reads the cookie, which a browser sends to every port of a host;
+ * - let anybody sign in. Whoever presses a button is that person: no identity provider, PIN, policy or session;
+ * - `/cdn-cgi/access/login`, `/logout` and `/get-identity`, service tokens, the binding cookie, and `ctx.access`;
+ * - make certificates: `public_certs` holds plain public keys.
+ */
+
+/** The application's audience tag, as `wrangler.toml` has it. */
+export const ACCESS_AUD = "5a6f1c0e2b7d48939d1e4c7a80f3b62594e7d0c1a8b35f6e2d9c4b7a1f8e3056";
+/** Who may act at the desk, as `wrangler.toml` has it, and somebody whom Access lets in besides. */
+export const DESK_EDITOR = "eigenaar@example.nl";
+export const DESK_VIEWER = "noor@example.nl";
+
+const COOKIE = "CF_Authorization";
+/** A day: Cloudflare's own default for a session, seconds. */
+const SESSION_S = 24 * 60 * 60;
+
+/** Everybody as whom a visitor can come to the desk: the button's label, and what differs in the assertion. */
+const VISITORS = {
+  editor: { label: `${DESK_EDITOR}, die alles mag`, email: DESK_EDITOR },
+  viewer: { label: `${DESK_VIEWER}, die alleen mag kijken`, email: DESK_VIEWER },
+  expired: { label: `${DESK_EDITOR}, gisteren aangemeld (verlopen)`, email: DESK_EDITOR, agoS: SESSION_S + 60 },
+  stranger: { label: `${DESK_EDITOR}, aangemeld bij een andere toepassing`, email: DESK_EDITOR, aud: "0".repeat(64) },
+} as const satisfies Record<string, { label: string; email: string; agoS?: number; aud?: string }>;
+type VisitorName = keyof typeof VISITORS;
+const VISITOR_NAMES = Object.keys(VISITORS) as VisitorName[];
+
+type AccessMode = "unavailable";
+
+/** The controls for a test in this process; others use `/_control/access`. */
+export type AccessControls = {
+  /** An assertion about one of the page's visitors, signed with the current key. */
+  assertionOf(visitor: VisitorName): string;
+  /** Signs with a new key from now on. The key before is published beside it, older ones no more. */
+  rotate(): void;
+  /** Whether the keys can be fetched. */
+  setMode(mode: AccessMode | "ok"): void;
+};
+
+export function createAccess({ origin, shopOrigin }: { origin: () => string; shopOrigin: () => string }): {
+  controls: AccessControls;
+  app: Hono<World>;
+} {
+  const behaviour = new Behaviour<AccessMode>();
+  /** The current key and the one before. They are made when somebody needs them, because that takes a while. */
+  let made: readonly [current: SigningKey, previous: SigningKey] | null = null;
+  const keys = () => {
+    made ??= [createSigningKey("RS256"), createSigningKey("RS256")];
+    return made;
+  };
+  const rotate = () => {
+    made = [createSigningKey("RS256"), keys()[0]];
+  };
+
+  function assertionOf(name: VisitorName): string {
+    const visitor: { email: string; agoS?: number; aud?: string } = VISITORS[name];
+    const since = Math.floor(Date.now() / 1000) - (visitor.agoS ?? 0);
+    return signToken(keys()[0], {
+      aud: [visitor.aud ?? ACCESS_AUD],
+      email: visitor.email,
+      exp: since + SESSION_S,
+      iat: since,
+      nbf: since,
+      iss: origin(),
+      type: "app",
+      identity_nonce: "local",
+      sub: randomUUID(),
+      country: "NL",
+    });
+  }
+
+  const app = new Hono<World>();
+  app.get("/cdn-cgi/access/certs", (c) => {
+    if (behaviour.take(() => true) === "unavailable") return c.text("Service Unavailable", 503);
+    const certs = keys().map(({ jwk, pem }) => ({ kid: jwk.kid, cert: pem }));
+    return c.json({ keys: keys().map(({ jwk }) => jwk), public_cert: certs[0], public_certs: certs });
+  });
+
+  app.get("/access", (c) => sendPage(c, accessPage(shopOrigin())));
+  app.post("/access", async (c) => {
+    const { as } = z.object({ as: z.enum(VISITOR_NAMES) }).parse(await c.req.parseBody());
+    c.header("set-cookie", `${COOKIE}=${assertionOf(as)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${2 * SESSION_S}`);
+    return c.redirect(shopOrigin() + PATHS.desk, 303);
+  });
+  app.get("/access/uit", (c) => {
+    c.header("set-cookie", `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`);
+    return c.redirect("/access", 303);
+  });
+
+  const changes = z.object({ mode: z.enum(["ok", "unavailable"]), rotate: z.literal(true) });
+  control(app, "/_control/access", changes.partial(), (fields) => {
+    if (fields.mode !== undefined) behaviour.set(fields.mode);
+    if (fields.rotate) rotate();
+    return { mode: behaviour.mode, keys: keys().map(({ jwk }) => jwk.kid) };
+  });
+
+  return { controls: { assertionOf, rotate, setMode: (mode) => behaviour.set(mode) }, app };
+}
+
+function accessPage(shopOrigin: string): Html {
+  return page({
+    title: "Aanmelden voor het beheer",
+    role: "Cloudflare Access",
+    content: html`
+<h1>Aanmelden als …</h1>
+<p class="lead">Wie hier kiest, komt op het beheer van de winkel. Wie Cloudflare niet binnenlaat, ziet daar alleen dat de pagina niet bestaat.</p>
+<form method="post" action="/access" class="panel">
+${VISITOR_NAMES.map(
+  (
+    name,
+  ) => html`<p><button type="submit" name="as" value="${name}" class="full quiet">${VISITORS[name].label}</button></p>
+`,
+)}</form>
+<p><a href="${shopOrigin}${PATHS.desk}">Naar het beheer</a> · <a href="/access/uit">Afmelden</a></p>`,
+  });
+}
