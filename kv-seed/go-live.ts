@@ -7,6 +7,7 @@ import { UsageError } from "./data-files.ts";
 import { type DatabaseState, readDatabaseState } from "./database.ts";
 import { checkDatabase, checkKv, checkSecrets, checkVars, siteOriginOf } from "./go-live/configuration.ts";
 import { checkMail, checkPayment } from "./go-live/deep.ts";
+import { checkDesk } from "./go-live/desk.ts";
 import { type Finding, missing, printFindings } from "./go-live/findings.ts";
 import { checkLiveSite } from "./go-live/live-site.ts";
 import { checkStripe, setUpStripe } from "./go-live/stripe.ts";
@@ -134,6 +135,7 @@ async function check(env: string, target: KvTarget, isDeep: boolean, parts: GoLi
     ["Database", () => checkDatabase(configuration, env, () => readDatabase(target))],
     ["Stripe", async () => (site === null ? waiting : checkStripe(await connectWith(parts, env), site, vars))],
     ["The live site", async () => (site === null ? waiting : checkLiveSite(site, vars, fetchPage))],
+    ["The owner's desk", async () => (site === null ? waiting : checkDesk(configuration, site, fetchPage))],
   ];
   const tried: typeof sections = [
     [

@@ -67,6 +67,7 @@ const configSchema = z
     ),
     account_id: z.string().optional(),
     workers_dev: z.boolean().default(false),
+    preview_urls: z.boolean().optional(),
     routes: z
       .array(z.union([z.string(), z.object({ pattern: z.string() }).transform(({ pattern }) => pattern)]))
       .default([]),
@@ -80,6 +81,8 @@ const configSchema = z
     /** The Worker's routes: `www.example.nl` or `www.example.nl/*`. */
     routes: config.routes,
     workersDev: config.workers_dev,
+    /** Whether each version has an address. Left out, it is as `workers_dev`. */
+    previewUrls: config.preview_urls ?? config.workers_dev,
     accountId: config.account_id,
   }));
 export type WranglerConfig = z.infer<typeof configSchema>;

@@ -15,6 +15,7 @@ import {
   type WranglerConfig,
   WranglerError,
 } from "../wrangler.ts";
+import { DESK_VARS } from "./desk.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import { HOSTED_SALES, type HostedSale, isOffered } from "./wishes.ts";
 
@@ -43,7 +44,7 @@ export function checkVars(configuration: WranglerConfig, env: string): readonly 
     if (reason !== null) problems.set(name, reason as "malformed");
   }
   for (const [name, reason] of problems) {
-    const level = NOT_FOR_SELLING.test(name) ? advice : missing;
+    const level = NOT_FOR_SELLING.test(name) || DESK_VARS.test(name) ? advice : missing;
     findings.push(level(`${name}: ${reason}`, `fill it in under ${section}${helpFor(name, env)}`));
   }
   for (const name of Object.keys(vars).filter((known) => !VAR_NAMES.includes(known))) {
@@ -88,6 +89,7 @@ function helpFor(name: string, env: string): string {
     return `;\nnpm run go-live -- stripe --env ${env} prints it`;
   if (name === "STRIPE_PUBLISHABLE_KEY") return ";\nhttps://dashboard.stripe.com/apikeys";
   if (name === "ACTIVATION_URL") return ";\nno gift is sold without it: kv-seed/course-environment.md";
+  if (DESK_VARS.test(name)) return ";\nthere is no desk without it: kv-seed/cloudflare.md, The owner's desk";
   if (name === "TRADER_PHONE") return ";\na shop must be reachable by telephone (art. 6:230m lid 1 c BW)";
   if (name.startsWith("MAIL_")) return ";\nbuyers must get a confirmation by mail (art. 6:230v BW)";
   return "";
