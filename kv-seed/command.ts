@@ -2,14 +2,12 @@ import type { ParseArgsConfig } from "node:util";
 import type Stripe from "stripe";
 import type { Ledger } from "../src/ledger/database.ts";
 import type { KvStore } from "../src/server/kv-store.ts";
+import { LOCAL_ENVIRONMENT } from "../src/shared/environment.ts";
 import { printable } from "../src/shared/printable.ts";
 import { type Days, isDay, TIME_ZONE } from "../src/shared/time.ts";
 import { UsageError } from "./data-files.ts";
 import type { DataTerminal } from "./terminal.ts";
 import type { KvBinding, KvTarget } from "./wrangler.ts";
-
-/** ENVIRONMENT of the default section of wrangler.toml. */
-export const LOCAL_ENVIRONMENT = "local";
 
 /** The context of every command. */
 export type CommandContext = {
@@ -117,19 +115,40 @@ export function labelled(facts: readonly LabelledFact[]): string {
     .join("\n");
 }
 
+type Asking = Pick<CommandContext, "terminal" | "values" | "target">;
+
 /**
- * Asks the operator a question about the preview. `shown`: `--dry-run`, which asks nothing. `no`: also if there is
- * nobody to ask. `nothing` is the message after a `no`.
+ * Asks the operator whether to do what the preview shows. `act`: what, and to how many: `Make 2 mails due`; the question adds
+ * which shop. `shown`: `--dry-run`, which asks nothing. `no`: also if there is nobody to ask. `nothing` is the message after a
+ * `no`.
  */
 export async function askAfterPreview(
-  { terminal, values }: Pick<CommandContext, "terminal" | "values">,
-  question: string,
+  { terminal, values, target }: Asking,
+  act: string,
   nothing: string,
+  warning = "",
 ): Promise<"yes" | "no" | "shown"> {
   if (values["dry-run"] === true) return "shown";
+  const question = `${act} (${describeTarget(target)})?${warning === "" ? "" : ` ${warning}`}`;
   if (terminal.confirm !== undefined && (await terminal.confirm(question))) return "yes";
   terminal.note(terminal.confirm === undefined ? `Nobody is here to ask. ${nothing}` : nothing);
   return "no";
+}
+
+/**
+ * Asks the same before a change of the real shop. On this machine, where such a change is undone by another one, and with
+ * `--yes`, if the command has it, nobody is asked.
+ */
+export async function askIfRemote(context: Asking, act: string, nothing: string): Promise<"yes" | "no" | "shown"> {
+  const { target, values } = context;
+  const isSure = !target.remote || values.yes === true;
+  return isSure && values["dry-run"] !== true ? "yes" : askAfterPreview(context, act, nothing);
+}
+
+/** Says after "there is none" which shop was asked: without `--remote` it reads as if nobody had such an order. */
+export function describeAsked(target: KvTarget): string {
+  const where = describeTarget(target);
+  return target.remote ? where : `${where}; the real shop: --remote --env NAME`;
 }
 
 /** The mark of a target's payments: the ENVIRONMENT of its section in wrangler.toml. */

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import type { KvStore } from "../src/server/kv-store.ts";
 import { connectStripe } from "../src/server/stripe.ts";
+import { LOCAL_ENVIRONMENT } from "../src/shared/environment.ts";
 import { openCloudflareKv } from "./cloudflare-kv.ts";
-import { type Command, countOption, LOCAL_ENVIRONMENT } from "./command.ts";
+import { type Command, countOption } from "./command.ts";
 import { UsageError } from "./data-files.ts";
 import { type DatabaseState, readDatabaseState } from "./database.ts";
 import { checkDatabase, checkKv, checkSecrets, checkVars, siteOriginOf } from "./go-live/configuration.ts";
@@ -10,7 +11,7 @@ import { checkMail, checkPayment } from "./go-live/deep.ts";
 import { checkDesk } from "./go-live/desk.ts";
 import { type Finding, missing, printFindings } from "./go-live/findings.ts";
 import { checkLiveSite } from "./go-live/live-site.ts";
-import { checkStripe, setUpStripe } from "./go-live/stripe.ts";
+import { checkRehearsal, checkStripe, setUpStripe } from "./go-live/stripe.ts";
 import { checkTexts, type TextState } from "./go-live/texts.ts";
 import type { Site } from "./go-live/wishes.ts";
 import { LOCAL_SECRET_KEY, STRIPE_API } from "./stripe-connection.ts";
@@ -33,9 +34,9 @@ The environment is that of --env, always the real one. \`npm run go-live -- ...\
                waits until the shop has taken Stripe's event of that (needs a key that may write payment intents and
                read events); and sends a test mail from MAIL_FROM to MAIL_OWNER
   --local      instead of --env: a rehearsal with the shop and the Stripe of \`npm start\` on this machine. \`stripe\`
-               sets that Stripe up, \`check\` always tries as --deep does, without mail
+               sets that Stripe up, \`check\` says what it still lacks, and always tries one payment. It looks at nothing
+               else of what it checks with --env: no vars, texts, secrets, KV, database, live site or mail
   --port N     --local: where the shop is (8787)
-  --outside-port N   --local: where the outside world is (8788)
   --yes        stripe: don't ask (for scripts)
 
 Stripe's secret key comes from STRIPE_SECRET_KEY in the environment or from .dev.vars.NAME (never .dev.vars). For this it
@@ -78,10 +79,8 @@ export function goLiveCommand(replaced: ReplacedParts = {}): Command {
         throw new UsageError(`go-live takes one of the words check and stripe, not "${args.join(" ")}".`);
       }
       if (values.local === true) {
-        const [shop, outside] = [
-          countOption(context, "port", 8787, 65_535),
-          countOption(context, "outside-port", 8788, 65_535),
-        ];
+        const shop = countOption(context, "port", 8787, 65_535);
+        const { outsidePort: outside = 8788 } = target;
         return rehearse(command, `http://localhost:${shop}`, `http://localhost:${outside}`, values.yes === true, parts);
       }
       const { env } = target;
@@ -106,9 +105,17 @@ async function rehearse(
   const site: Site = { origin, environment: LOCAL_ENVIRONMENT };
   const { terminal, fetchPage = fetch } = parts;
   if (command === "stripe") return setUpStripe(connection, site, {}, isSure, terminal);
-  const findings = await checkPayment(connection, site, { ...parts, fetchPage });
-  printFindings("One payment through the shop on this machine", findings, terminal);
-  return findings.every(({ level }) => level !== "missing") ? 0 : 1;
+  const setUp = await checkRehearsal(connection.stripe, site);
+  printFindings("The Stripe of this machine", setUp, terminal);
+  const payment = await checkPayment(connection, site, { ...parts, fetchPage });
+  printFindings("One payment through the shop on this machine", payment, terminal);
+  const count = [...setUp, ...payment].filter(({ level }) => level === "missing").length;
+  terminal.out(
+    count === 0
+      ? "\nThe rehearsal is whole: what else a real shop needs, only --env NAME looks at."
+      : `\n${count} missing.`,
+  );
+  return count === 0 ? 0 : 1;
 }
 
 async function check(env: string, target: KvTarget, isDeep: boolean, parts: GoLiveParts): Promise<number> {

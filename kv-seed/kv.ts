@@ -61,6 +61,7 @@ const GLOBAL_HELP = `Options for every command:
   --remote           work on the real shop's data at Cloudflare instead of the copy on this machine; needs --env
   --env NAME         environment in wrangler.toml, such as production
   --persist-to DIR   another folder for the local copy (as wrangler has it; default .wrangler/state)
+  --outside-port N   another port of the outside world of \`npm start\`, which is the local shop's Stripe (8788)
   --origin URL       scheme and host in links (default SITE_ORIGIN in wrangler.toml)
   -h, --help         this help, or a command's own`;
 
@@ -127,7 +128,9 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
       return 0;
     }
     const { isOfEnvironment = false } = command;
-    const target = readTarget(isOfEnvironment ? { ...values, remote: values.env !== undefined } : values);
+    const target = readTarget(
+      isOfEnvironment ? { ...values, remote: values.env !== undefined && values.local !== true } : values,
+    );
     if (target.remote && !isOfEnvironment && command.name !== checkCommand.name) await checkRemote(target);
     const [kv, { ledger, close }] = [openKv(target), openLedger(target)];
     sessions.push(kv, { close });
@@ -171,7 +174,16 @@ function readTarget(values: Readonly<Record<string, string | boolean | undefined
     throw new UsageError("--remote needs --env NAME: without it wrangler.toml describes the local shop.");
   }
   if (target.remote && target.persistTo !== undefined) throw new UsageError("--persist-to is for local KV only.");
+  if (values["outside-port"] !== undefined) target.outsidePort = readPort(values["outside-port"]);
+  if (target.remote && target.outsidePort !== undefined)
+    throw new UsageError("--outside-port is for the shop of this machine only.");
   return target;
+}
+
+function readPort(text: string | boolean): number {
+  const port = /^\d{1,5}$/.test(String(text)) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) throw new UsageError("--outside-port must be a number from 1 to 65535");
+  return port;
 }
 
 /** Rejects with a `UsageError` if an id was never filled in, before Cloudflare is asked for it. */

@@ -1,7 +1,7 @@
 import { type Order, selectOrders } from "../src/ledger/orders.ts";
 import { conditionOf } from "../src/orders/order-records.ts";
 import { printable } from "../src/shared/printable.ts";
-import { type CommandContext, describeTarget } from "./command.ts";
+import { type CommandContext, describeAsked } from "./command.ts";
 import { UsageError } from "./data-files.ts";
 import { sayStatus } from "./order-text.ts";
 
@@ -22,7 +22,7 @@ export async function findPaidOrder(
   } else if (unpaid !== undefined) terminal.note(`${printable(what)} is ${sayStatus(unpaid)}.`);
   else
     terminal.note(
-      `No paid order ${printable(what)} (${describeTarget(target)}). Does Stripe know it? Then reconcile first.`,
+      `No paid order ${printable(what)} (${describeAsked(target)}). Does Stripe know it? Then reconcile first.`,
     );
   return null;
 }

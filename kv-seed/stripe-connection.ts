@@ -16,7 +16,8 @@ export type StripeParts = {
 };
 
 /**
- * A client for the Stripe account that belongs to a target's orders; locally, without a key, for the outside world.
+ * A client for the Stripe account that belongs to a target's orders; locally, without a key or with the port of an outside
+ * world, for that outside world.
  * Rejects with a `UsageError` without a key, and for a key of the other mode: it would mix rehearsals with sales.
  */
 export async function openStripe(
@@ -24,11 +25,17 @@ export async function openStripe(
   terminal: Terminal,
   { readKey = readSecretKey, connect = connectStripe }: StripeParts,
 ): Promise<Stripe> {
-  const secretKey = await readKey(target.env);
   const { vars } = await readWranglerConfig(target);
+  const { outsidePort } = target;
+  if (outsidePort !== undefined) {
+    const apiBase = `http://localhost:${outsidePort}`;
+    terminal.note(`Asking the local outside world at ${apiBase}.`);
+    return connect({ secretKey: LOCAL_SECRET_KEY, apiBase });
+  }
+  const secretKey = await readKey(target.env);
   if (secretKey === null && !target.remote) {
     const apiBase = String(vars.STRIPE_API_BASE);
-    terminal.note(`No secret key: asking the local outside world at ${apiBase}.`);
+    terminal.note(`No secret key: asking the local outside world at ${apiBase} (another one: --outside-port).`);
     return connect({ secretKey: LOCAL_SECRET_KEY, apiBase });
   }
   if (secretKey === null) throw new UsageError(`No secret key: ${KEY_HELP}`);

@@ -17,6 +17,8 @@ export type KvTarget = {
   persistTo?: string;
   /** Another wrangler.toml. */
   config?: string;
+  /** The port of the local outside world, if it is not that of wrangler.toml. */
+  outsidePort?: number;
 };
 
 export const KV_BINDINGS = ["INTERSTITIALS", "GIFTS"] as const;

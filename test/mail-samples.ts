@@ -157,8 +157,8 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   "gift-delivery-failed": composeDeliveryReport({ ...TOLD, kind: "failed" }, TRADER),
   "gift-delivery-lost": composeDeliveryReport({ ...TOLD, kind: "lost", address: null }, TRADER),
   "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, courses: [], gift: "stopped" }),
-  notice: composeNotice(ORDER, OWNER, "sent"),
-  "notice-gift": composeNotice(GIVEN, OWNER, "failed"),
+  notice: composeNotice(ORDER, OWNER, "sent", "production"),
+  "notice-gift": composeNotice(GIVEN, OWNER, "failed", "production"),
   "order-links": composeOrderLinks(
     [
       { order: ORDER, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: CONTEXT.courses },
@@ -175,11 +175,11 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     "facts",
     `${SITE}${receiptPath(`1.HR-AAAA-BBBB-CCCC.${"A".repeat(43)}`)}`,
   ),
-  "withdrawal-notice": composeWithdrawalNotice(WITHDRAWAL, OWNER, "facts"),
+  "withdrawal-notice": composeWithdrawalNotice(WITHDRAWAL, { to: OWNER, environment: "production" }, "facts"),
   alarm: composeAlarmMail((Object.keys(ALARM_COPY.kinds) as AlarmKind[]).map(alarmOf), OWNER, SITE),
   "alarm-one": composeAlarmMail([{ ...alarmOf("refund-failed"), detail: null, cents: null }], OWNER, null),
   evening: composed(composeEveningMail(EVENING, OWNER, SITE)),
   "evening-waiting": composed(composeEveningMail(QUIET, OWNER, null)),
   "ledger-away": composeLedgerAway(OWNER),
-  "withdrawal-digest": composeWithdrawalDigest([], "2026-11-22", OWNER),
+  "withdrawal-digest": composeWithdrawalDigest([], "2026-11-22", { to: OWNER, environment: "production" }),
 };

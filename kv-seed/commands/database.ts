@@ -83,7 +83,7 @@ const STOP_PASSED = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop
 const BEGIN_SERIES = "INSERT OR REPLACE INTO invoice_series (year, series) VALUES (?1, ?2)";
 
 async function putRight(context: CommandContext): Promise<number> {
-  const { ledger, openStore, target, terminal, now } = context;
+  const { ledger, openStore, terminal, now } = context;
   const at = now.toISOString();
   const [[counts = {}] = [], passed = []] = await ledger([
     sql(
@@ -103,8 +103,7 @@ async function putRight(context: CommandContext): Promise<number> {
       ["Invoices", "a new series of numbers, because numbers of this one may have gone out"],
     ]),
   );
-  const question = `Put the restored ledger right (${describeTarget(target)})?`;
-  const answer = await askAfterPreview(context, question, "Nothing was changed.");
+  const answer = await askAfterPreview(context, "Put the restored ledger right", "Nothing was changed.");
   if (answer !== "yes") return answer === "shown" ? 0 : 1;
   const [year = "", month, day, hour, minute] = formatTime(at).split(/\D/);
   const statements: readonly Statement[] = [

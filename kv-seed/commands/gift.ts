@@ -20,7 +20,16 @@ import { DEFAULT_GIFT, ERASED_GIFT_NAMES, formatGiftCode } from "../../src/share
 import { printable } from "../../src/shared/printable.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
 import { putEntries } from "../changes.ts";
-import { type Command, type CommandContext, countOption, describeTarget, labelled, textOption } from "../command.ts";
+import {
+  askIfRemote,
+  type Command,
+  type CommandContext,
+  countOption,
+  describeAsked,
+  describeTarget,
+  labelled,
+  textOption,
+} from "../command.ts";
 import { DATA_FOLDER, displayPath, remoteUrlError, UsageError } from "../data-files.ts";
 import { renderGiftCards } from "../gift-card.ts";
 import { createGiftCodes, giftLink, validUntil } from "../gift-code.ts";
@@ -60,6 +69,7 @@ Show:
 Take back:
   --revoke CODE          the gift stops: its page says kindly that it was taken back. The gift itself is kept
   --restore CODE         undoes that, and the stop that a refund made before it. Money that goes back later stops the gift again
+  --yes                  with --revoke or --restore, and --remote: don't ask (for scripts)
 
   npm run kv -- gift --recipient Sanne --giver Mark --message "Gefeliciteerd!\\nTot op het water."
   npm run kv -- gift --remote --env production --count 50 --recipient "Schipper in spe" --giver "Vaarkoers" --output batch.csv
@@ -190,6 +200,8 @@ async function sayOfGift(context: CommandContext, typed: string, stopped: boolea
   const found = await findGift(context, typed);
   if (found === null) return 1;
   const { key, store } = found;
+  const act = `${stopped ? "Stop" : "Restore"} the gift ${nameOfKey(key)}`;
+  if ((await askIfRemote(context, act, "Nothing was changed.")) !== "yes") return 1;
   await storeOperatorStop(store, key, stopped, context.now);
   terminal.out(`${stopped ? "Stopped" : "Goes on"}: ${nameOfKey(key)} (${describeTarget(target)}), within a minute`);
   return 0;
@@ -217,7 +229,7 @@ async function findGift(
   const values = await store.get(wanted);
   const key = wanted.find((candidate) => values.has(candidate));
   if (key !== undefined) return { key, value: values.get(key) ?? "", store };
-  terminal.out(`No gift has the code ${formatGiftCode(typed)} (${describeTarget(target)}).`);
+  terminal.out(`No gift has the code ${formatGiftCode(typed)} (${describeAsked(target)}).`);
   return null;
 }
 

@@ -17,8 +17,10 @@ import { MAIL_KINDS } from "../../src/shared/mail-kind.ts";
 import { printable } from "../../src/shared/printable.ts";
 import {
   askAfterPreview,
+  askIfRemote,
   type Command,
   type CommandContext,
+  describeAsked,
   describeTarget,
   formatTime,
   labelled,
@@ -27,12 +29,11 @@ import {
 } from "../command.ts";
 import { UsageError } from "../data-files.ts";
 import { findPaidOrder } from "../paid-order.ts";
+import { readReference } from "../reference.ts";
 import { describeStripeError } from "../stripe-errors.ts";
 
 /** The most lines of a list. */
 const MOST_LINES = 200;
-
-const REFERENCE = /^HR(-[0-9A-Z]{4}){3}$/i;
 
 export const mailsCommand: Command = {
   name: "mails",
@@ -51,11 +52,12 @@ reference (HR-...). The shop itself tries each mail for a week; nothing has to b
                 anybody can type any address
   gift          the mail of a gift to its recipient. Its giver was told, and can have it mailed again on the order's page
 
-  --resend      makes the named mails due: the clock sends them within ten minutes. An order's confirmation goes once: a buyer who
+  --resend      makes the named mails due, after a question with --remote: the clock sends them within ten minutes. An order's confirmation goes once: a buyer who
                 has it gets no other. A receipt goes with all that was declared, also once more
   --to ADDRESS  with --resend and one order: corrects its buyer's address, to which the confirmation then goes, also once more.
                 Shows what changes, and asks
-  --dry-run     with --to: shows it only
+  --dry-run     with --resend: changes nothing
+  --yes         with --resend and --remote: don't ask (for scripts); with --to it is asked all the same
 
   npm run kv -- mails --remote --env production
   npm run kv -- mails --resend VK-1A2B3C4D5E HR-8K2M-0Q4Z-7VTA --remote --env production
@@ -63,7 +65,7 @@ reference (HR-...). The shop itself tries each mail for a week; nothing has to b
   async run(context) {
     const named = context.args.map((arg) => arg.trim());
     for (const what of named) {
-      if (!INTENT_ID.test(what) && !REFERENCE.test(what) && !/^(vk)?[\s-]?[a-z0-9_]{10}$/i.test(what)) {
+      if (!INTENT_ID.test(what) && readReference(what) === null && !/^(vk)?[\s-]?[a-z0-9_]{10}$/i.test(what)) {
         throw new UsageError(
           `"${printable(what)}" is no order number (VK-...), payment (pi_...) or reference (HR-...)`,
         );
@@ -179,12 +181,12 @@ async function listNamed(context: CommandContext, named: readonly string[]): Pro
 
 /** What mails about a name are about: a payment or a reference. Null, after a message, if there is none. */
 async function aboutOf(context: CommandContext, what: string): Promise<string | null> {
-  if (!REFERENCE.test(what)) return (await findPaidOrder(context, what))?.intentId ?? null;
-  const reference = what.toUpperCase();
+  const reference = readReference(what);
+  if (reference === null) return (await findPaidOrder(context, what))?.intentId ?? null;
   const { ledger, target, terminal } = context;
   const [rows = []] = await ledger([sql("SELECT 1 FROM withdrawals WHERE reference = ?1", reference)]);
   if (rows.length > 0) return reference;
-  terminal.note(`No withdrawal ${printable(reference)} (${describeTarget(target)}).`);
+  terminal.note(`No withdrawal ${printable(reference)} (${describeAsked(target)}).`);
   return null;
 }
 
@@ -192,9 +194,17 @@ async function aboutOf(context: CommandContext, what: string): Promise<string | 
 async function resend(context: CommandContext, named: readonly string[]): Promise<number> {
   const { terminal } = context;
   if (named.length === 0) throw new UsageError("Name what --resend sends: an order (VK-...) or a withdrawal (HR-...).");
+  const [only = ""] = named;
+  const which = named.length === 1 ? only : `these ${named.length}`;
+  const answer = await askIfRemote(context, `Mail ${which} again`, "Nothing was made due.");
+  if (answer !== "yes") return answer === "shown" ? 0 : 1;
   let count = 0;
-  for (const what of named) {
-    const name = REFERENCE.test(what) ? await receiptAgain(context, what) : await confirmationAgain(context, what);
+  for (const [index, what] of named.entries()) {
+    const again = readReference(what) !== null ? receiptAgain(context, what) : confirmationAgain(context, what);
+    const name = await again.catch((error: unknown) => {
+      terminal.note(`Stopped at ${printable(what)}: ${index} of ${named.length} were dealt with. Run this again.`);
+      throw error;
+    });
     if (name === null) continue;
     count += 1;
     terminal.out(`${name} is due.`);
@@ -241,7 +251,7 @@ const NOT_RESENT = {
 async function resendTo(context: CommandContext, named: readonly string[], to: string): Promise<number> {
   const { terminal, values } = context;
   const [what = "", ...others] = named;
-  if (values.resend !== true || others.length > 0 || REFERENCE.test(what)) {
+  if (values.resend !== true || others.length > 0 || readReference(what) !== null) {
     throw new UsageError("--to ADDRESS goes with --resend and the one order whose address it is");
   }
   if (!isEmailAddress(to)) throw new UsageError(`"${printable(to)}" is no e-mail address`);
@@ -267,8 +277,8 @@ async function resendTo(context: CommandContext, named: readonly string[], to: s
     "\nThe confirmation goes there, now and once more if it went before, and so does every later mail.\n" +
       "The order is found by this address only. Who got the mail at another one keeps the link to the order in it.",
   );
-  const question = `Give ${number} the address ${to}, and send its confirmation there?`;
-  const answer = await askAfterPreview(context, question, "Nothing was changed or sent.");
+  const act = `Give ${number} the address ${to}, and send its confirmation there`;
+  const answer = await askAfterPreview(context, act, "Nothing was changed or sent.");
   if (answer !== "yes") return answer === "shown" ? 0 : 1;
   await correctAddress(context.ledger, intentId, to, context.now);
   terminal.out(`${number} has the address ${to}, and its confirmation is due. ${SENT_SOON}`);

@@ -10,7 +10,7 @@ import { formatGiftCode } from "../../src/shared/gift.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
 import { printable } from "../../src/shared/printable.ts";
-import { type Command, type CommandContext, describeTarget, environmentOf, formatTime, labelled } from "../command.ts";
+import { type Command, type CommandContext, describeAsked, environmentOf, formatTime, labelled } from "../command.ts";
 import { UsageError } from "../data-files.ts";
 import { giftFacts } from "../deliveries.ts";
 import { sayInvoices, sayPayment, sayStatus } from "../order-text.ts";
@@ -99,7 +99,7 @@ async function showPayments(context: CommandContext, what: string): Promise<numb
   const { target, terminal } = context;
   const payments = await askStripe(context, what);
   if (payments.length === 0) {
-    terminal.out(`No order of ${printable(what)} (${describeTarget(target)}).`);
+    terminal.out(`No order of ${printable(what)} (${describeAsked(target)}).`);
     return 1;
   }
   terminal.out(payments.map(formatPayment).join("\n\n"));

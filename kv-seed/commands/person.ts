@@ -5,7 +5,7 @@ import { readGiftWords } from "../../src/gifts/gift-state.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { findPaymentsOf, type NamedPayment } from "../../src/paying/money/payments-of.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
-import { askAfterPreview, type Command, type CommandContext, describeTarget, environmentOf } from "../command.ts";
+import { askAfterPreview, type Command, type CommandContext, describeAsked, environmentOf } from "../command.ts";
 import { UsageError } from "../data-files.ts";
 import { describeErasure, describePerson, ELSEWHERE } from "../person-text.ts";
 import { describeStripeError } from "../stripe-errors.ts";
@@ -38,7 +38,7 @@ payments of which no event came. Prints personal data. Be sure that it is they w
     const person = await findPerson(ledger, gifts, email, asked.payments);
     const { orders, mentions, withdrawals, deliveries } = person;
     if ([orders, mentions, withdrawals, deliveries].every(({ length }) => length === 0)) {
-      terminal.out(`Nothing is known of this address (${describeTarget(target)}).\n\n${ELSEWHERE}`);
+      terminal.out(`Nothing is known of this address (${describeAsked(target)}).\n\n${ELSEWHERE}`);
       return 1;
     }
     // Without Stripe, an erasure has ended before.
@@ -73,7 +73,7 @@ async function askStripe(context: CommandContext, email: string): Promise<Asked 
 
 /** Shows what goes and stays, asks, and erases. Resolves to the exit code. */
 async function erase(context: CommandContext, email: string, person: Person, stripe: Stripe): Promise<number> {
-  const { ledger, openStore, target, terminal, now } = context;
+  const { ledger, openStore, terminal, now } = context;
   const split = splitPerson(person, now);
   const { going, needed, open } = split;
   terminal.out(describeErasure(person, split));
@@ -84,8 +84,12 @@ async function erase(context: CommandContext, email: string, person: Person, str
     return 1;
   }
   const count = `${orders.length} ${orders.length === 1 ? "order" : "orders"}`;
-  const question = `Erase ${email} (${count}) from the shop (${describeTarget(target)})? It cannot be undone.`;
-  const answer = await askAfterPreview(context, question, NOTHING);
+  const answer = await askAfterPreview(
+    context,
+    `Erase ${email} (${count}) from the shop`,
+    NOTHING,
+    "It cannot be undone.",
+  );
   if (answer !== "yes") return answer === "shown" ? 0 : 1;
   const outcome = await erasePerson({ ledger, gifts: openStore("GIFTS"), stripe }, email, going, now);
   if (outcome.status === "stopped") {

@@ -1,14 +1,14 @@
 import type { KvStore } from "../../src/server/kv-store.ts";
 import { GIFT_KEEPER } from "../bought-gifts.ts";
 import { type Changes, deleteKeys, findChanges, formatChanges, isEmpty, type Keeper, putEntries } from "../changes.ts";
-import { type Command, type CommandContext, describeTarget } from "../command.ts";
+import { askIfRemote, type Command, type CommandContext, describeTarget } from "../command.ts";
 import { chooseFiles, type FileBinding } from "../data-files.ts";
 import { countEntries, readAndReport } from "./check.ts";
 
 export const pushCommand: Command = {
   name: "push",
   usage: "[file...] [--dry-run | --yes | --keep]",
-  summary: "Write files to KV: only what changed; asks before it removes anything",
+  summary: "Write files to KV: only what changed; asks before it removes anything, and with --remote before anything",
   help: `Checks the files, shows what changes and writes it. A file that is not right stops everything. Without files:
 kv-seed/interstitials.json and kv-seed/gifts.json, or with --remote --env NAME the same two in kv-seed/NAME/.
 
@@ -17,16 +17,18 @@ kv-seed/interstitials.json and kv-seed/gifts.json, or with --remote --env NAME t
   -  only in KV: it is removed, after asking
   =  a gift that was bought, or what stopped one: no file takes it away or sets it back
 
-Keys that are in KV but not in the file are removed after you said yes. Answering no keeps them and does the rest.
+With --remote it asks before it adds or replaces anything. Keys that are in KV but not in the file are removed after you said yes.
+Answering no to that keeps them and does the rest.
 Gifts made with \`npm run kv -- gift\` are in KV only, until you \`pull\` them: name interstitials.json alone, or use
 --keep, when you don't mean to touch them. Gifts that were bought, and what stopped a gift, are never removed: an old file
 knows nothing of them. What stopped a gift is replaced only by a later word.
 
   --dry-run   show what would change, and change nothing
-  --yes       remove without asking (for scripts)
+  --yes       write and remove without asking (for scripts)
   --keep      never remove, only add and change
 
-Without a terminal and without one of these, a push that would remove something stops before it writes.
+Without a terminal and without one of these, a push that would remove something, or that would change the real shop, stops before
+it writes.
 When a write fails half-way, KV is read again and every key that did or did not go is named.
 
   npm run kv -- push --dry-run
@@ -37,12 +39,18 @@ When a write fails half-way, KV is read again and every key that did or did not 
     if (plans === null) return 1;
     if (values["dry-run"] === true || plans.every(({ changes }) => isEmpty(changes))) return 0;
 
+    const count = (kind: "added" | "changed") => plans.reduce((sum, { changes }) => sum + changes[kind].length, 0);
+    const [added, changed] = [count("added"), count("changed")];
+    if (added + changed > 0) {
+      const act = `Add ${countEntries(added)} and replace ${countEntries(changed)}`;
+      if ((await askIfRemote(context, act, NOTHING)) !== "yes") return 1;
+    }
     const removals = plans.reduce((sum, { changes }) => sum + changes.removed.length, 0);
     let remove = values.yes === true;
     if (removals > 0 && !remove && values.keep !== true) {
       if (terminal.confirm === undefined) {
         terminal.note(
-          `This would remove ${countEntries(removals)} from KV and nobody is here to ask. Nothing was written.\n` +
+          `This would remove ${countEntries(removals)} from KV and nobody is here to ask. ${NOTHING}\n` +
             "Use --yes to remove, or --keep to only add and change.",
         );
         return 1;
@@ -70,6 +78,8 @@ When a write fails half-way, KV is read again and every key that did or did not 
     return 0;
   },
 };
+
+const NOTHING = "Nothing was written.";
 
 const KEEPERS: Partial<Record<FileBinding, Keeper>> = { GIFTS: GIFT_KEEPER };
 

@@ -14,7 +14,14 @@ import { chunked, inTurns } from "../../src/shared/batches.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { printable } from "../../src/shared/printable.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
-import { type Command, type CommandContext, countOption, describeTarget, environmentOf } from "../command.ts";
+import {
+  askIfRemote,
+  type Command,
+  type CommandContext,
+  countOption,
+  describeTarget,
+  environmentOf,
+} from "../command.ts";
 import { workerEnvOf } from "../worker-env.ts";
 
 const DEFAULT_DAYS = 7;
@@ -41,13 +48,16 @@ for the last four days.
   gift       the money went back and the gift can still be unwrapped, or the other way round
 
   --days N   how far back (default ${DEFAULT_DAYS}, at most ${MAX_DAYS}: as long as orders are kept)
-  --write    write what is missing, as the webhook does, and stop gifts or let them go on
+  --write    write what is missing, as the webhook does, and stop gifts or let them go on; with --remote it asks first
+  --yes      with --write: don't ask (for scripts)
   --unmailed with --write, after a restore: withhold the mails of what is written, because they went before ("mails")
 
 What is written makes its mails due, and plans a gift's: the clock sends them within ten minutes. Sales of more than five days ago
 mail nobody, unless "mails --resend" names them.
+A sale that is written so has the time of its charge: of a payment that came late, when it was begun. With the shop's own events,
+which came as it was paid, the two may differ by minutes, with a direct debit by days.
 Stripe's secret key comes from STRIPE_SECRET_KEY in the environment or from .dev.vars.<env>. Locally, without a key, the local
-outside world is asked.
+outside world is asked. It forgets its payments when it is restarted, and the ledger does not: they are "unknown" then.
 
   npm run kv -- reconcile --remote --env production --days 30
   npm run kv -- reconcile --remote --env production --write`,
@@ -74,27 +84,32 @@ outside world is asked.
     for (const event of missing) terminal.out(`missing    ${describeEvent(event)}`);
     for (const trouble of troubles) terminal.out(trouble);
 
-    if (values.write === true && missing.length > 0 && !(await writeMissing(context, missing))) return 1;
+    const isWriting = values.write === true && (await isMeant(context, missing.length));
+    if (isWriting && missing.length > 0 && !(await writeMissing(context, missing))) return 1;
     // After the missing refunds and disputes are written, their gifts count too.
     const gifts = await findUnsettledGifts(context, truth.events);
     for (const { order, isStopped } of gifts) {
       const saying = isStopped ? "must stop: the money went back" : "goes on: the money came back";
       terminal.out(`gift       ${order.intentId}  ${formatOrderNumber(order.intentId)}  ${saying}`);
     }
-    const count = missing.length + gifts.length;
     const scope = `${truth.events.length} ${truth.events.length === 1 ? "fact" : "facts"} at Stripe since ${since.toISOString().slice(0, 10)}`;
-    if (count + troubles.length === 0) {
+    if (missing.length + gifts.length + troubles.length === 0) {
       terminal.out(`All is as Stripe says: ${scope} (${describeTarget(target)}).`);
       return 0;
     }
-    terminal.note(`${scope}: ${count} missing, ${troubles.length} to look at (${describeTarget(target)}).`);
-    if (values.write !== true) {
-      if (count > 0) terminal.note("Nothing was written; --write writes what is missing.");
+    const found = sayCounts([missing.length, "missing"], [gifts.length, "to settle"], [troubles.length, "to look at"]);
+    terminal.note(`${scope}: ${found} (${describeTarget(target)}).`);
+    if (!isWriting) {
+      if (values.write !== true && missing.length + gifts.length > 0)
+        terminal.note("Nothing was written; --write writes what is missing.");
       return 1;
     }
-    const env = workerEnvOf(context);
-    for (const { order } of gifts) await stopOrResumeGift(env, order);
-    terminal.out(`${count} written.`);
+    // Gifts alone were not asked about before they were found.
+    if (missing.length === 0 && gifts.length > 0 && !(await isMeant(context, 0, gifts.length))) return 1;
+    if (!(await settleGifts(context, gifts, missing.length))) return 1;
+    terminal.out(
+      `${sayCounts([missing.length, "written"], [gifts.length, gifts.length === 1 ? "gift settled" : "gifts settled"])}.`,
+    );
     if (missing.some(({ effect }) => effect === "sale") && values.unmailed !== true)
       terminal.note(
         "The clock mails what is due within ten minutes. Sales of more than five days ago mail nobody: `mails` lists them, and\n" +
@@ -103,6 +118,40 @@ outside world is asked.
     return troubles.length === 0 ? 0 : 1;
   },
 };
+
+/** `5 missing, 1 to look at`: what there is of these. */
+function sayCounts(...counts: readonly (readonly [count: number, what: string])[]): string {
+  const known = counts.filter(([count]) => count > 0);
+  return (known.length === 0 ? counts.slice(0, 1) : known).map(([count, what]) => `${count} ${what}`).join(", ");
+}
+
+/** Asks before the real shop's ledger and gifts are changed. True if there is nothing to ask about. */
+async function isMeant(context: CommandContext, missing: number, gifts = 0): Promise<boolean> {
+  if (missing + gifts === 0) return true;
+  const act =
+    missing === 0
+      ? `Settle ${gifts} ${gifts === 1 ? "gift" : "gifts"}`
+      : `Write ${missing} missing ${missing === 1 ? "fact" : "facts"}, and settle the gifts of them`;
+  return (await askIfRemote(context, act, "Nothing was written.")) === "yes";
+}
+
+type Unsettled = { order: Order; isStopped: boolean };
+
+/** Stops gifts or lets them go on, by their money. False, after a message, if not all could be. `written`: facts before. */
+async function settleGifts(context: CommandContext, gifts: readonly Unsettled[], written: number): Promise<boolean> {
+  const env = workerEnvOf(context);
+  for (const [index, { order }] of gifts.entries()) {
+    try {
+      await stopOrResumeGift(env, order);
+    } catch (error) {
+      context.terminal.note(
+        `${written} written, ${index} of ${gifts.length} gifts settled. ${errorMessage(error)}\nRun this again: it does the rest.`,
+      );
+      return false;
+    }
+  }
+  return true;
+}
 
 /** Writes events down as the webhook does, in any order. False, after a message, if not all could be written. */
 async function writeMissing(context: CommandContext, missing: readonly OrderEvent[]): Promise<boolean> {
@@ -178,7 +227,7 @@ async function findGiftsOf(
 async function findUnsettledGifts(
   { ledger, openStore }: CommandContext,
   events: readonly OrderEvent[],
-): Promise<readonly { order: Order; isStopped: boolean }[]> {
+): Promise<readonly Unsettled[]> {
   const moved = events.filter(({ effect }) => effect !== "sale");
   const orders = await findGiftsOf(ledger, moved, "status = 'paid'");
   const store = openStore("GIFTS");

@@ -74,14 +74,13 @@ intents and disputes (read).
     if (minutes !== null) {
       const again = await askAfterPreview(
         context,
-        `${formatDecimal(cents)} went back ${ago(minutes)}. Once more?`,
+        `${formatDecimal(cents)} went back ${ago(minutes)}. Once more`,
         NOTHING,
       );
       if (again !== "yes") return again === "shown" ? 0 : 1;
     }
     const mode = charge.livemode ? "LIVE mode" : "test mode";
-    const question = `Pay back ${formatDecimal(cents)} for ${number} in ${mode}?`;
-    const answer = await askAfterPreview(context, question, NOTHING);
+    const answer = await askAfterPreview(context, `Pay back ${formatDecimal(cents)} for ${number} in ${mode}`, NOTHING);
     if (answer !== "yes") return answer === "shown" ? 0 : 1;
     const outcome = await payBack(stripe, refundable, intentId, cents);
     if (outcome.status === "refused") return refuse(context, saidBy(outcome.error));

@@ -17,8 +17,10 @@ import { formatDecimal } from "../../src/shared/money.ts";
 import { printable } from "../../src/shared/printable.ts";
 import { today } from "../../src/shared/time.ts";
 import {
+  askIfRemote,
   type Command,
   type CommandContext,
+  describeAsked,
   describeTarget,
   formatTime,
   labelled,
@@ -26,6 +28,7 @@ import {
   textOption,
 } from "../command.ts";
 import { UsageError } from "../data-files.ts";
+import { readReference } from "../reference.ts";
 
 /** The value of `--answer` that removes an operator's answer. */
 const NO_ANSWER = "open";
@@ -50,25 +53,31 @@ that day many such receipts were sent. "mails --resend HR-..." sends it.
 
   --open          only those that somebody still has to answer
   --answer WORD   with a reference: what you answered. refused: there was no right. repaid: in another way than by Stripe, or in
-                  part as agreed. no-order: nothing was bought here. ${NO_ANSWER}: takes that back. It mails nobody, and moves no money
+                  part as agreed. no-order: nothing was bought here. ${NO_ANSWER}: takes that back. It mails nobody, and moves no money.
+                  Asks with --remote
+  --yes           with --answer: don't ask (for scripts)
 
   npm run kv -- withdrawals --open --remote --env production
   npm run kv -- withdrawals HR-8K2M-0Q4Z-7VTA --remote --env production
   npm run kv -- withdrawals HR-8K2M-0Q4Z-7VTA --answer refused --remote --env production`,
   async run(context) {
     const { args, ledger, target, terminal, values, now } = context;
-    const [wanted, ...rest] = args;
-    if (rest.length > 0) throw new UsageError("withdrawals takes one reference or one e-mail address");
-    const isReference = wanted !== undefined && !wanted.includes("@");
+    const typed = args.join(" ").trim();
+    const reference = readReference(typed);
+    const isReference = reference !== null;
+    if (!isReference && args.length > 1)
+      throw new UsageError("withdrawals takes one reference (HR-...) or one e-mail address");
+    const wanted = typed === "" ? undefined : (reference ?? typed);
     const answer = textOption(context, "answer");
     if (answer !== undefined && !isReference) throw new UsageError("--answer goes with one reference (HR-...)");
     const records = await (wanted === undefined
       ? readWithdrawals(ledger)
-      : readWithdrawals(ledger, isReference ? BY_REFERENCE : BY_ADDRESS, wanted));
+      : readWithdrawals(ledger, wanted.includes("@") ? BY_ADDRESS : BY_REFERENCE, wanted));
     const shown = values.open === true ? records.filter(isOpen) : records;
     if (shown.length === 0) {
       const what = wanted === undefined ? "No withdrawals" : `No withdrawal of ${printable(wanted)}`;
-      terminal.out(`${what}${values.open === true ? " to answer" : ""} (${describeTarget(target)}).`);
+      const where = wanted === undefined ? describeTarget(target) : describeAsked(target);
+      terminal.out(`${what}${values.open === true ? " to answer" : ""} (${where}).`);
       return wanted === undefined ? 0 : 1;
     }
     const [only] = shown;
@@ -88,13 +97,15 @@ const BY_REFERENCE = "reference = upper(?1)";
 const BY_ADDRESS = "email = ?1 COLLATE NOCASE ORDER BY received_at DESC, reference";
 
 async function noteAnswer(
-  { ledger, terminal, now }: CommandContext,
+  context: CommandContext,
   { withdrawal: { reference } }: WithdrawalRecord,
   word: string,
 ): Promise<number> {
+  const { ledger, terminal, now } = context;
   const answer = ANSWERS.find((known) => known === word) ?? null;
   if (answer === null && word !== NO_ANSWER)
     throw new UsageError(`--answer is one of ${[...ANSWERS, NO_ANSWER].join(", ")}`);
+  if ((await askIfRemote(context, `Note ${reference} as ${word}`, "Nothing was noted.")) !== "yes") return 1;
   const at = answer === null ? null : now.toISOString();
   await ledger([
     sql("UPDATE withdrawals SET answer = ?2, answered_at = ?3 WHERE reference = ?1", reference, answer, at),

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { dashboardPage } from "../../src/server/stripe.ts";
-import { LOCAL_ENVIRONMENT } from "../command.ts";
+import { LOCAL_ENVIRONMENT } from "../../src/shared/environment.ts";
 import { describeStripeError, isOfType } from "../stripe-errors.ts";
 import { KEY_HELP, modeOfKey } from "../stripe-key.ts";
 import type { Terminal } from "../terminal.ts";
@@ -38,7 +38,7 @@ export async function checkStripe(
     findings.push(...(await checkCharges(stripe)));
     const account = await readAccount(stripe, site);
     const { steps, links } = await rehearse(stripe, account, site, vars);
-    for (const { line, kind } of steps) findings.push((kind === "needed" ? missing : advice)(line, command));
+    findings.push(...lackingOf(steps, command));
     for (const sale of HOSTED_SALES) {
       const { varName } = sale;
       const url = links.get(varName);
@@ -57,7 +57,27 @@ export async function checkStripe(
     findings.push(missing("the account could not be read", reason));
   }
   const isWhole = findings.every(({ level }) => level !== "missing");
-  return isWhole ? [ok("the payment links, the webhook endpoint and the domain"), ...findings] : findings;
+  return isWhole ? [WHOLE, ...findings] : findings;
+}
+
+/** What the Stripe of `npm start` lacks that a real account would need. Rejects with any error that is not Stripe's. */
+export async function checkRehearsal(stripe: Stripe, site: Site): Promise<readonly Finding[]> {
+  try {
+    const account = await readAccount(stripe, site);
+    const { steps } = await rehearse(stripe, account, site, {});
+    const findings = [...lackingOf(steps, "npm run go-live -- stripe --local"), ...findAccountTrouble(account, site)];
+    return findings.some(({ level }) => level === "missing") ? findings : [WHOLE, ...findings];
+  } catch (error) {
+    const reason = describeStripeError(error);
+    if (reason === null) throw error;
+    return [missing("the outside world does not answer as Stripe does", reason)];
+  }
+}
+
+const WHOLE = ok("the payment links, the webhook endpoint and the domain");
+
+function lackingOf(steps: readonly PlannedStep[], command: string): readonly Finding[] {
+  return steps.map(({ line, kind }) => (kind === "needed" ? missing : advice)(line, command));
 }
 
 /** Checks that the account may take payments. A key that may not read this is no reason to stop. */

@@ -3,6 +3,7 @@ import { boughtAt, type Order } from "../ledger/orders.ts";
 import { composeMail } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
 import { PRODUCTS } from "../shared/courses.ts";
+import { toolCommand } from "../shared/environment.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatMoment } from "../shared/time.ts";
 import { formatMoney } from "./confirmation-mail.ts";
@@ -11,8 +12,13 @@ import { NOTICE_COPY } from "./order-mail-copy.ts";
 /** The outcome of the confirmation. */
 export type ConfirmationState = keyof Omit<typeof NOTICE_COPY.confirmation, "title">;
 
-/** The mail to the owner about a sale. */
-export function composeNotice(order: Order, to: string, confirmation: ConfirmationState): Mail {
+/** The mail to the owner about a sale. `environment`: of the shop that sold, for the commands in it. */
+export function composeNotice(
+  order: Order,
+  to: string,
+  confirmation: ConfirmationState,
+  environment: string | null,
+): Mail {
   const { none, sources, confirmation: states, ...labels } = NOTICE_COPY;
   const course = order.productId === undefined ? labels.unknownCourse : PRODUCTS[order.productId].name;
   const amount = formatMoney(order.amountCents, order.currency);
@@ -37,6 +43,11 @@ export function composeNotice(order: Order, to: string, confirmation: Confirmati
       ],
     },
     { title: states.title },
-    { text: fillIn(states[confirmation], { number }) },
+    {
+      text: fillIn(states[confirmation], {
+        resend: toolCommand(`mails --resend ${number}`, environment),
+        mails: toolCommand(`mails ${number}`, environment),
+      }),
+    },
   ]);
 }

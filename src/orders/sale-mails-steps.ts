@@ -110,7 +110,7 @@ export async function composeSaleNotice(
   { about: intentId }: MailRow,
   now: Date,
 ): Promise<Composed> {
-  const { mailOwner } = readSettings(env);
+  const { mailOwner, environment } = readSettings(env);
   if (mailOwner === null) return { withheld: "nobody to tell" };
   const order = await loadOrder(ledger, intentId);
   const version = order.emailCorrectedAt ?? "";
@@ -119,7 +119,7 @@ export async function composeSaleNotice(
   const isWaiting = state === "waiting" || state === "delayed";
   if (isWaiting && now.getTime() - Date.parse(boughtAt(order)) < NOTICE_WAITS_MS)
     throw new Error("the confirmation may still go");
-  return { mail: composeNotice(order, mailOwner.email, state), ...(isWaiting ? { detail: state } : {}) };
+  return { mail: composeNotice(order, mailOwner.email, state, environment), ...(isWaiting ? { detail: state } : {}) };
 }
 
 function stateOfConfirmation(env: Bindings, row: MailRow | null, now: Date): ConfirmationState {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { LOCAL_ENVIRONMENT } from "../../kv-seed/command.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { VAR_NAMES } from "../../src/server/env.ts";
+import { LOCAL_ENVIRONMENT } from "../../src/shared/environment.ts";
 
 /** wrangler.toml has a section for the local shop and one for production. Settings that both need are in both. */
 const local = readConfig({ config: "wrangler.toml" });

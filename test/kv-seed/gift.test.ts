@@ -147,7 +147,10 @@ describe("gift --revoke and --restore", () => {
 
   test("writes nothing for a code that nobody has, for no code, and for both at once", async () => {
     const unknown = await gift("--revoke", "NOPE-NOPE");
-    expect([unknown.exitCode, unknown.out]).toEqual([1, "No gift has the code NOPE-NOPE (local)."]);
+    expect([unknown.exitCode, unknown.out]).toEqual([
+      1,
+      "No gift has the code NOPE-NOPE (local; the real shop: --remote --env NAME).",
+    ]);
     expect((await gift("--revoke", "!!")).exitCode).toBe(2);
     expect((await gift("--revoke", "DEMOVAAR2026", "--restore", "DEMOVAAR2026")).exitCode).toBe(2);
     expect(kv.keys()).toEqual(["DEMOVAAR2026", "cadeau-sanne"]);
@@ -230,7 +233,10 @@ describe("gift show", () => {
 
   test("says that a code is unknown, unreadable or no code", async () => {
     const unknown = await show("NOPE-NOPE");
-    expect([unknown.exitCode, unknown.out]).toEqual([1, "No gift has the code NOPE-NOPE (local)."]);
+    expect([unknown.exitCode, unknown.out]).toEqual([
+      1,
+      "No gift has the code NOPE-NOPE (local; the real shop: --remote --env NAME).",
+    ]);
     expect(await show("BROKEN00")).toEqual(printed(1, "Unreadable  recipient: "));
     expect(await show("a b")).toEqual(noted(2, '"a b" is no gift code'));
   });

@@ -364,6 +364,18 @@ test("a rehearsal on this machine asks for nothing in wrangler.toml", async () =
   expect(out).not.toMatch(/Put these|--env local|whsec_/);
 });
 
+test("the check of a rehearsal says what its Stripe lacks, and is whole once `stripe --local` has made it", async () => {
+  const local = ["--local", "--port", "1", "--outside-port", String(world.port)];
+  const before = await goLive(["check", ...local]);
+  expect(before.exitCode).toBe(1);
+  expect(before.out).toMatch(/^The Stripe of this machine\n {2}missing/m);
+  expect(before.out).toContain("npm run go-live -- stripe --local");
+  await goLive(["stripe", ...local, "--yes"]);
+  const after = await goLive(["check", ...local]);
+  expect(after.out).toMatch(/^The Stripe of this machine\n {2}ok +the payment links, the webhook endpoint/m);
+  expect(after.out).not.toContain("stripe --local");
+});
+
 test("a payment link has price, metadata, return and consent as the shop needs them", async () => {
   await goLive(["stripe", "--yes"]);
   expect(linkOf("KVB2", "A")).toMatchObject({

@@ -38,7 +38,7 @@ test("shows it with the old one masked, asks, and makes the confirmation due the
   expect(exitCode).toBe(0);
   expect(out).toContain(`Address    s…@example.nl becomes ${NEW}`);
   expect(out).not.toContain("sane@");
-  expect(notes).toContain(`Give ${number} the address ${NEW}, and send its confirmation there?`);
+  expect(notes).toContain(`Give ${number} the address ${NEW}, and send its confirmation there (local)?`);
   const correctedAt = now.toISOString();
   expect(await confirmations()).toEqual([
     { version: "", state: "sent", detail: null },

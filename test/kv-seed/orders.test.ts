@@ -198,7 +198,9 @@ test("one order in full: by number in any case, by payment, and all of an e-mail
     expect.stringContaining("pi_second"),
     expect.stringContaining(id),
   ]);
-  expect(await runOrder("VK-0000000000")).toEqual(printed(1, "No order of VK-0000000000 (local)."));
+  expect(await runOrder("VK-0000000000")).toEqual(
+    printed(1, "No order of VK-0000000000 (local; the real shop: --remote --env NAME)."),
+  );
   expect((await runOrder()).exitCode).toBe(2);
 });
 

@@ -472,7 +472,9 @@ test("a payment whose money is on its way is said, by `person` and by `order`, a
     expect(exitCode).toBe(0);
     expectLines(out, ["Status      on its way, not paid yet", "Buyer name  Tom", "Email       tom@example.nl"]);
   }
-  expect(await run(["order", "piet@example.nl"])).toEqual(printed(1, "No order of piet@example.nl (local)."));
+  expect(await run(["order", "piet@example.nl"])).toEqual(
+    printed(1, "No order of piet@example.nl (local; the real shop: --remote --env NAME)."),
+  );
   expect(await run(["order", formatOrderNumber(id)])).toEqual(printed(1, "No order of VK-"));
   const stripeless = { stripe: { connect: () => Promise.reject(new UsageError("No secret key")) } };
   expect(await run(["order", id], stripeless)).toEqual(

@@ -13,6 +13,8 @@ import { LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts
 import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { toolCommand } from "../../src/shared/environment.ts";
+import { fillIn } from "../../src/shared/fill-in.ts";
 import { normaliseGiftCode } from "../../src/shared/gift.ts";
 import { declare } from "./declaration.ts";
 import { writeProductionConfig } from "./production-config.ts";
@@ -61,7 +63,7 @@ test("what never arrived is missing; --write puts it there as the webhook would 
     expect.stringMatching(new RegExp(`${id} .*refund 19\\.00 {2}re_1\\w+$`)),
     expect.stringMatching(new RegExp(`${id} .*dispute open {2}du_1\\w+$`)),
   ]);
-  expect(seen.notes).toContain("4 missing, 0 to look at (local)");
+  expect(seen.notes).toContain(": 4 missing (local).");
   expect(seen.out).not.toContain("jan@");
   expect(await readOrder(ledger, id)).toBeNull();
 
@@ -140,7 +142,7 @@ describe("a gift", () => {
     expect(await word(id)).toBeNull();
     world.stripe.refund(id);
     const written = await reconcile("--write");
-    expect([written.exitCode, written.out]).toEqual([0, expect.stringContaining("2 written.")]);
+    expect([written.exitCode, written.out]).toEqual([0, expect.stringContaining("1 written, 1 gift settled.")]);
     expect(written.out).toContain(`gift       ${id}`);
     expect(written.out).not.toContain(await codeOf(id));
     expect(await word(id)).toMatchObject({ stopped: true });
@@ -293,10 +295,16 @@ const textsOf = (path: string, ending: string) =>
     .filter((name) => name.endsWith(ending))
     .map((name) => [name, readFileSync(join(path, name), "utf8")] as const);
 
+/** The commands in the owner's mail about a sale. */
+const COMMANDS = {
+  resend: toolCommand("mails --resend {number}", "production"),
+  mails: toolCommand("mails {number}", "production"),
+};
+
 const TEXTS = [
   ...textsOf(KV_SEED, ".md"),
   ...textsOf(join(KV_SEED, "commands"), ".ts"),
-  ["the owner's mail about a sale", Object.values(NOTICE_COPY.confirmation).join("\n")],
+  ["the owner's mail about a sale", fillIn(Object.values(NOTICE_COPY.confirmation).join("\n"), COMMANDS)],
   [
     "the owner's mail of alarms",
     [

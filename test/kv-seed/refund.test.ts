@@ -48,7 +48,7 @@ test("shows who paid what and what follows, asks, and pays everything back", asy
     "",
     expect.stringMatching(/^Paid back: 39\.00 {2}re_1\w+ {2}succeeded$/),
   ]);
-  expect(done.notes).toContain(`Pay back 39.00 for ${number} in test mode?`);
+  expect(done.notes).toContain(`Pay back 39.00 for ${number} in test mode (local)?`);
   expect(await refunds()).toEqual([3900]);
   expect(world.stripe.requests.at(-2)).toMatchObject({ method: "POST", path: "/v1/refunds", key: "secret" });
 });
@@ -220,7 +220,9 @@ test("what is not this shop's, not paid or unknown is refused", async () => {
     expect(await refund([id], YES)).toEqual(noted(1, why));
   }
   expect(await refunds()).toEqual([]);
-  expect((await refund(["pi_never"], YES)).notes).toContain("No paid order pi_never (local)");
+  expect((await refund(["pi_never"], YES)).notes).toContain(
+    "No paid order pi_never (local; the real shop: --remote --env NAME). Does Stripe know it?",
+  );
   for (const args of [
     [],
     ["jan@example.nl"],
@@ -242,19 +244,19 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS
 test("the same part once more within the hour is a second refund only if its owner says so", async () => {
   const id = await sellHosted();
   const part = (now: Date, answer?: boolean) => refund([id, "--amount", "10"], { now, answer });
-  expect((await part(inMinutes(0), true)).notes).not.toContain("Once more?");
+  expect((await part(inMinutes(0), true)).notes).not.toContain("Once more");
   const asked = await part(inMinutes(4.5), false);
-  expect(asked).toEqual(noted(1, "\n10.00 went back 4 minutes ago. Once more?\nNothing was paid back."));
+  expect(asked).toEqual(noted(1, "\n10.00 went back 4 minutes ago. Once more (local)?\nNothing was paid back."));
   expect(await part(inMinutes(4.5))).toEqual(noted(1, "Nobody is here to ask. Nothing was paid back."));
   expect(await refunds()).toEqual([1000]);
   const again = await part(inMinutes(58.5), true);
-  expect(again.notes).toMatch(/^10\.00 went back 58 minutes ago\. Once more\?\nPay back 10\.00 for VK-/m);
+  expect(again.notes).toMatch(/^10\.00 went back 58 minutes ago\. Once more \(local\)\?\nPay back 10\.00 for VK-/m);
   expect(await refunds()).toEqual([1000, 1000]);
   // By Stripe's clock both were made just now.
-  expect((await part(inMinutes(61), true)).notes).not.toContain("Once more?");
+  expect((await part(inMinutes(61), true)).notes).not.toContain("Once more");
   expect(await refunds()).toEqual([1000, 1000, 1000]);
   // Another amount is another refund.
-  expect((await refund([id, "--amount", "1"], YES)).notes).not.toContain("Once more?");
+  expect((await refund([id, "--amount", "1"], YES)).notes).not.toContain("Once more");
 });
 
 test.each([
@@ -264,7 +266,7 @@ test.each([
   const id = await sellHosted();
   await refund([id, "--amount", "10"], YES);
   const { notes } = await refund([id, "--amount", "10"], { now: inMinutes(minutes), answer: false });
-  expect(notes).toContain(`10.00 went back ${words}. Once more?`);
+  expect(notes).toContain(`10.00 went back ${words}. Once more (local)?`);
 });
 
 /** Runs `action` just before Stripe is asked for the refund. */

@@ -217,9 +217,18 @@ test("one in full, by its reference or its address in any case, as text that can
   }
 });
 
+test("a reference is found as somebody reads it out", async () => {
+  const [, ...parts] = first.toLowerCase().split("-");
+  for (const typed of [["hr", ...parts], [`hr${parts.join("")}`], [`HR ${parts.join(" ")}`]])
+    expect((await withdrawals(typed)).out, typed.join(" ")).toContain(`Withdrawal  ${first}`);
+});
+
 test("none, one that is not there, and too many words", async () => {
   const missing = await withdrawals(["HR-ZZZZ-0000-0000"]);
-  expect([missing.exitCode, missing.out]).toEqual([1, "No withdrawal of HR-ZZZZ-0000-0000 (local)."]);
+  expect([missing.exitCode, missing.out]).toEqual([
+    1,
+    "No withdrawal of HR-ZZZZ-0000-0000 (local; the real shop: --remote --env NAME).",
+  ]);
   expect((await withdrawals(["a", "b"])).exitCode).toBe(2);
   await rows("DELETE FROM withdrawals");
   expect((await withdrawals()).out).toBe("No withdrawals (local).");

@@ -95,8 +95,17 @@ test("the owner is told, with the payment and the command that shows it", async 
   const { reference } = await withdraw();
   const notice = (await follow({ about: reference })).mails.find(({ to }) => to === OWNER);
   expect(notice?.text).toContain(`Betaling: ${INTENT}`);
-  expect(notice?.text).toContain(`npm run kv -- withdrawals ${reference}`);
+  // The shop of the tests is that of this machine, where the tool needs no name of it.
+  expect(notice?.text).toMatch(new RegExp(`npm run kv -- withdrawals ${reference}$`, "m"));
   expect(notice?.text).toContain(COPY.mail.noticeReceipt.full);
+});
+
+test("the command names the shop whose mail it is", async () => {
+  const { reference } = await withdraw();
+  const { mails } = await follow({ about: reference, bindings: { ENVIRONMENT: "staging" } as never });
+  expect(mails.find(({ to }) => to === OWNER)?.text).toContain(
+    `npm run kv -- withdrawals ${reference} --remote --env staging`,
+  );
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { callingName } from "../../server/mail/greeting-rules.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
 import { PRODUCTS } from "../../shared/courses.ts";
+import { toolCommand } from "../../shared/environment.ts";
 import { fillIn } from "../../shared/fill-in.ts";
 import { formatDay, formatMoment } from "../../shared/time.ts";
 import type { Trader } from "../../shared/trader.ts";
@@ -80,20 +81,32 @@ function knownContracts(contract: string): readonly (readonly [string, string])[
 /** The state of a receipt. */
 export type ReceiptState = keyof typeof mail.noticeReceipt;
 
+/** Who is told of a withdrawal, and the environment of the shop that tells. */
+export type Told = { to: string; environment: string | null };
+
 /** The owner's notice of one withdrawal. */
-export function composeWithdrawalNotice(withdrawal: Withdrawal, to: string, receipt: ReceiptState): Mail {
+export function composeWithdrawalNotice(
+  withdrawal: Withdrawal,
+  { to, environment }: Told,
+  receipt: ReceiptState,
+): Mail {
   const { reference } = withdrawal;
   return composeMail(to, mail.noticeSubject.replace("{reference}", reference), [
     { title: mail.noticeTitle },
     { text: mail.notice },
     { rows: rowsOf(withdrawal) },
     { text: mail.noticeReceipt[receipt] },
-    { lines: [commandOf(`withdrawals ${reference}`), ...(receipt === "full" ? [] : [resendOf(reference)])] },
+    {
+      lines: [
+        toolCommand(`withdrawals ${reference}`, environment),
+        ...(receipt === "full" ? [] : [toolCommand(`mails --resend ${reference}`, environment)]),
+      ],
+    },
   ]);
 }
 
 /** The owner's digest of a day's withdrawals without a notice of their own; `day` is `2026-11-22`. */
-export function composeWithdrawalDigest(waiting: readonly Withdrawal[], day: string, to: string): Mail {
+export function composeWithdrawalDigest(waiting: readonly Withdrawal[], day: string, { to, environment }: Told): Mail {
   const count = String(waiting.length);
   const shown = waiting.slice(0, DIGEST_MAX_LINES);
   const more = waiting.length - shown.length;
@@ -106,16 +119,8 @@ export function composeWithdrawalDigest(waiting: readonly Withdrawal[], day: str
         ...(more === 0 ? [] : [fillIn(mail.digestMore, { count: more })]),
       ],
     },
-    { lines: [commandOf("withdrawals"), resendOf("HR-...")] },
+    { lines: [toolCommand("withdrawals", environment), toolCommand("mails --resend HR-...", environment)] },
   ]);
-}
-
-function resendOf(reference: string): string {
-  return commandOf(`mails --resend ${reference}`);
-}
-
-function commandOf(words: string): string {
-  return `npm run kv -- ${words} --remote --env production`;
 }
 
 /** The declared data, with their labels. */

@@ -8,6 +8,7 @@ import {
   composeWithdrawalDigest,
   composeWithdrawalNotice,
   type ReceiptState,
+  type Told,
 } from "./withdrawal-mail.ts";
 import { findDigest, readWithdrawal, type Withdrawal } from "./withdrawals.ts";
 
@@ -35,7 +36,7 @@ export async function composeOwnersNotice(
   { about: reference, version }: MailRow,
 ): Promise<Composed> {
   const owner = ownerOf(env);
-  if (owner === undefined) return { withheld: "nobody to tell" };
+  if (owner === null) return { withheld: "nobody to tell" };
   const withdrawal = await load(ledger, reference);
   const receipt = version === "" ? null : await readMail(ledger, { kind: "receipt", about: reference, version: "" });
   const end = receipt?.state;
@@ -60,13 +61,14 @@ export function oweReceiptNotice({ about: reference }: MailName, end: MailEnd, n
 /** The withdrawals of a day that had no notice of their own. */
 export async function composeDigest(env: Bindings, ledger: Ledger, { about: day }: MailRow): Promise<Composed> {
   const owner = ownerOf(env);
-  if (owner === undefined) return { withheld: "nobody to tell" };
+  if (owner === null) return { withheld: "nobody to tell" };
   return { mail: composeWithdrawalDigest(await findDigest(ledger, day), day, owner) };
 }
 
-function ownerOf(env: Bindings): string | undefined {
-  const { trader, mailOwner } = readSettings(env);
-  return mailOwner?.email ?? trader.email;
+function ownerOf(env: Bindings): Told | null {
+  const { trader, mailOwner, environment } = readSettings(env);
+  const to = mailOwner?.email ?? trader.email;
+  return to === undefined ? null : { to, environment };
 }
 
 async function load(ledger: Ledger, reference: string): Promise<Withdrawal> {
