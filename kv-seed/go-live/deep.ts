@@ -4,6 +4,7 @@ import * as z from "zod";
 import { errorMessage } from "../../src/server/log.ts";
 import { dashboardPage } from "../../src/server/stripe.ts";
 import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
+import { LOCAL_ENVIRONMENT } from "../../src/shared/environment.ts";
 import { CLIENT_SECRET } from "../../src/shared/intent-id.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { describeStripeError } from "../stripe-errors.ts";
@@ -76,7 +77,8 @@ async function startPayment({ origin, environment }: Site, fetchPage: typeof fet
     const fix = `npx wrangler secret put STRIPE_SECRET_KEY --env ${environment}; stripe.failed in the log says why`;
     return missing(`no payment can be started: ${what} answers ${response.status} (${code})`, fix);
   } catch (error) {
-    return missing(`${what} does not answer: ${errorMessage(error)}`, "npm run deploy");
+    const fix = environment === LOCAL_ENVIRONMENT ? "npm start, or another --port" : "npm run deploy";
+    return missing(`${what} does not answer: ${errorMessage(error)}`, fix);
   }
 }
 

@@ -70,7 +70,7 @@ export async function checkRehearsal(stripe: Stripe, site: Site): Promise<readon
   } catch (error) {
     const reason = describeStripeError(error);
     if (reason === null) throw error;
-    return [missing("the outside world does not answer as Stripe does", reason)];
+    return [missing(`the outside world does not answer: ${reason}`, "npm start, or another --outside-port")];
   }
 }
 
