@@ -90,6 +90,8 @@ function formatAmount(cents: number): string {
 
 /** `buyerName` as `Buyer name`. */
 function labelOf(name: string): string {
+  // Its value is the version of a text, which looks like a day.
+  if (name === "consent") return "Consent text";
   const words = printable(name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -180,7 +180,7 @@ test("one order in full: by number in any case, by payment, and all of an e-mail
       "Currency      eur",
       "Buyer name    Jan",
       "Email         Jan@example.nl",
-      "Consent       2026-11",
+      "Consent text  2026-11",
       "Consent at    2026-07-01 11:59:00",
       "Created at    2026-07-01 12:00:00",
       "Updated at    2026-07-04 12:00:00",
