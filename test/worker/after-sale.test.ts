@@ -393,7 +393,7 @@ test("the buyer's mail fails until it is given up: the owner knows of the sale a
   expect(mailed(mails)).toEqual([OWNER, OWNER]);
   expect(mails[0]?.atMs).toBeLessThan(HOUR_MS / 4);
   expect(mails[1]?.atMs).toBeGreaterThanOrEqual(HOUR_MS);
-  expect(mails[1]?.text).toContain(NOTICE_COPY.confirmation.failed.split("{number}")[0]);
+  expect(mails[1]?.text).toContain(NOTICE_COPY.confirmation.failed.split("{resend}")[0]);
   expect(await stateOfConfirmation()).toBe("failed");
 });
 

@@ -341,7 +341,9 @@ onEveryKv((world) => {
     const down = await follow({ bindings: { GIFTS }, at: [{ ms: HOUR_MS, happens: age }], forMs: 2 * HOUR_MS });
     expect(down.mails.map(({ to }) => to)).toEqual([OWNER, OWNER]);
     expect(down.mails[1]?.text).toContain(
-      fillIn(NOTICE_COPY.confirmation.failed, { number: formatOrderNumber(intentId) }),
+      fillIn(NOTICE_COPY.confirmation.failed, {
+        resend: `npm run kv -- mails --resend ${formatOrderNumber(intentId)}`,
+      }),
     );
     // Later an operator makes it owed again.
     await owedAgain();
@@ -364,7 +366,9 @@ onEveryKv((world) => {
     expect(mails.map(({ to }) => to)).toEqual([GIVER, OWNER]);
     expect(mails[0]?.text).toContain(GIFT_SALE_COPY.mail.noCode);
     expect(mails[1]?.text).toContain(
-      fillIn(NOTICE_COPY.confirmation.codeless, { number: formatOrderNumber(intentId) }),
+      fillIn(NOTICE_COPY.confirmation.codeless, {
+        resend: `npm run kv -- mails --resend ${formatOrderNumber(intentId)}`,
+      }),
     );
     expect(logs.lines("gift.unstored")).not.toEqual([]);
     expect(await gifts()).toEqual({});
