@@ -124,6 +124,8 @@ function composed(mail: Mail | null): Mail {
   return mail;
 }
 
+const SHOP = { deskOrigin: SITE, environment: "production" } as const;
+
 /** Every mail of the shop, in each state that looks different, by a name for it. */
 export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   confirmation: composeConfirmation(ORDER, "jan@example.nl", CONTEXT),
@@ -176,10 +178,13 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     `${SITE}${receiptPath(`1.HR-AAAA-BBBB-CCCC.${"A".repeat(43)}`)}`,
   ),
   "withdrawal-notice": composeWithdrawalNotice(WITHDRAWAL, { to: OWNER, environment: "production" }, "facts"),
-  alarm: composeAlarmMail((Object.keys(ALARM_COPY.kinds) as AlarmKind[]).map(alarmOf), OWNER, SITE),
-  "alarm-one": composeAlarmMail([{ ...alarmOf("refund-failed"), detail: null, cents: null }], OWNER, null),
-  evening: composed(composeEveningMail(EVENING, OWNER, SITE)),
-  "evening-waiting": composed(composeEveningMail(QUIET, OWNER, null)),
+  alarm: composeAlarmMail((Object.keys(ALARM_COPY.kinds) as AlarmKind[]).map(alarmOf), OWNER, SHOP),
+  "alarm-one": composeAlarmMail([{ ...alarmOf("refund-failed"), detail: null, cents: null }], OWNER, {
+    ...SHOP,
+    deskOrigin: null,
+  }),
+  evening: composed(composeEveningMail(EVENING, OWNER, SHOP)),
+  "evening-waiting": composed(composeEveningMail(QUIET, OWNER, { ...SHOP, deskOrigin: null })),
   "ledger-away": composeLedgerAway(OWNER),
   "withdrawal-digest": composeWithdrawalDigest([], "2026-11-22", { to: OWNER, environment: "production" }),
 };

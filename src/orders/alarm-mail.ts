@@ -1,12 +1,14 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { composeMail, type MailStep } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
+import { toolCommand } from "../shared/environment.ts";
 import { fillIn } from "../shared/fill-in.ts";
+import { mapKeys } from "../shared/map-keys.ts";
 import { deskOrderPath } from "../shared/paths.ts";
 import { formatDay } from "../shared/time.ts";
 import type { Alarm } from "./alarms.ts";
 import { formatMoney } from "./confirmation-mail.ts";
-import { ALARM_COPY, LEDGER_AWAY_COPY } from "./owner-mail-copy.ts";
+import { ALARM_COPY, COMMANDS, LEDGER_AWAY_COPY } from "./owner-mail-copy.ts";
 import { repayBy } from "./withdrawal/withdrawal-rules.ts";
 
 /** The mails that tell the owner what cannot wait. */
@@ -14,16 +16,26 @@ import { repayBy } from "./withdrawal/withdrawal-rules.ts";
 /** A mail lists so many alarms, and only counts the others: Gmail cuts off a long mail. */
 const MOST_LINES = 50;
 
-/** The owner's mail of these alarms, of which there is one or more. `deskOrigin`: where the owner's desk is; null: nowhere. */
-export function composeAlarmMail(alarms: readonly Alarm[], to: string, deskOrigin: string | null): Mail {
-  const steps = alarms.map((alarm) => stepOf(alarm, deskOrigin));
+/** The shop that a mail is from. `deskOrigin`: where its desk is; null: nowhere. */
+export type OwnShop = { deskOrigin: string | null; environment: string | null };
+
+/** The tool's commands for the shop of an environment, by their names in the copy. */
+export function commandsFor(environment: string | null, names: Readonly<Record<string, string>> = {}) {
+  return mapKeys(Object.keys(COMMANDS) as (keyof typeof COMMANDS)[], (name) =>
+    toolCommand(fillIn(COMMANDS[name], names), environment),
+  );
+}
+
+/** The owner's mail of these alarms, of which there is one or more. */
+export function composeAlarmMail(alarms: readonly Alarm[], to: string, shop: OwnShop): Mail {
+  const steps = alarms.map((alarm) => stepOf(alarm, shop));
   const more = steps.length - MOST_LINES;
   const [only] = steps;
   const subject = only === undefined || steps.length > 1 ? ALARM_COPY.several(steps.length) : inSentence(only.title);
   return composeMail(to, `${ALARM_COPY.subject}${subject}`, [
     { title: ALARM_COPY.title },
     { steps: steps.slice(0, MOST_LINES) },
-    ...(more > 0 ? [{ text: fillIn(ALARM_COPY.more, { count: more }) }] : []),
+    ...(more > 0 ? [{ text: fillIn(ALARM_COPY.more, { count: more, ...commandsFor(shop.environment) }) }] : []),
   ]);
 }
 
@@ -32,7 +44,7 @@ function inSentence(title: string): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
-function stepOf(alarm: Alarm, deskOrigin: string | null): MailStep {
+function stepOf(alarm: Alarm, { deskOrigin, environment }: OwnShop): MailStep {
   const { kind, about, detail, cents, currency, receivedAt } = alarm;
   const { what, todo } = ALARM_COPY.kinds[kind];
   const intentId = kind === "night" ? null : detail;
@@ -48,7 +60,10 @@ function stepOf(alarm: Alarm, deskOrigin: string | null): MailStep {
   };
   return {
     title: fillIn(what, texts),
-    text: [fillIn(todo, texts), ...linkToOrder(intentId, deskOrigin, ALARM_COPY.open)],
+    text: [
+      fillIn(todo, { ...texts, ...commandsFor(environment, texts) }),
+      ...linkToOrder(intentId, deskOrigin, ALARM_COPY.open),
+    ],
   };
 }
 

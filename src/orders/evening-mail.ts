@@ -3,7 +3,7 @@ import { composeMail, type MailStep } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatDayOfYear, formatMoment } from "../shared/time.ts";
-import { linkToOrder } from "./alarm-mail.ts";
+import { linkToOrder, type OwnShop } from "./alarm-mail.ts";
 import { formatMoney } from "./confirmation-mail.ts";
 import type { Evening, WaitingWithdrawal } from "./evening.ts";
 import { EVENING_COPY } from "./owner-mail-copy.ts";
@@ -11,8 +11,8 @@ import { repayBy } from "./withdrawal/withdrawal-rules.ts";
 
 /** The owner's mail each evening. */
 
-/** The mail of an evening; null if the day brought nothing and nothing waits. `deskOrigin`: as of `composeAlarmMail`. */
-export function composeEveningMail(evening: Evening, to: string, deskOrigin: string | null): Mail | null {
+/** The mail of an evening; null if the day brought nothing and nothing waits. */
+export function composeEveningMail(evening: Evening, to: string, { deskOrigin }: OwnShop): Mail | null {
   const lines = linesOf(evening);
   const waiting = waitingIn(evening, deskOrigin);
   if (lines.length === 0 && waiting.length === 0) return null;

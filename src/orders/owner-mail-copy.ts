@@ -1,5 +1,15 @@
 /** Copy of the mails that tell the owner what cannot wait, and each evening what the day brought. */
 
+/** What the owner can type, each by its name in the texts below. The shop's environment follows (`toolCommand`). */
+export const COMMANDS = {
+  mails: "mails",
+  mailsOf: "mails {number}",
+  resend: "mails --resend {number}",
+  resendReceipt: "mails --resend {reference}",
+  withdrawal: "withdrawals {reference}",
+  reconcile: "reconcile --days 7",
+} as const;
+
 /** Of each alarm: what it is, and what to do. `{order}` is empty if no order is known, else ` van VK-…`. */
 export const ALARM_COPY = {
   /** The subject begins like this. */
@@ -8,7 +18,7 @@ export const ALARM_COPY = {
   title: "Dit kan niet wachten",
   open: "Bekijk de bestelling",
   /** `{count}` is a number of alarms. */
-  more: "En nog {count} meldingen. Wat er niet is verstuurd, zie je met: npm run kv -- mails",
+  more: "En nog {count} meldingen. Wat er niet is verstuurd, zie je met: {mails}",
   /** `{amount}` is money, or 'het bedrag'; `{number}` and `{reference}` name an order and a withdrawal; `{day}` is a last day. */
   kinds: {
     inquiry: {
@@ -29,23 +39,23 @@ export const ALARM_COPY = {
     },
     "confirmation-unsent": {
       what: "De bevestiging{order} is niet verstuurd",
-      todo: "De maildienst weigerde het adres, of werkte een week lang niet. Zonder bevestiging houdt de koper het herroepingsrecht. Wat er kan, zie je met: npm run kv -- mails {number}",
+      todo: "De maildienst weigerde het adres, of werkte een week lang niet. Zonder bevestiging houdt de koper het herroepingsrecht. Wat er kan, zie je met: {mailsOf}",
     },
     "receipt-unsent": {
       what: "De ontvangstbevestiging van herroeping {reference} is niet verstuurd",
-      todo: "De maildienst weigerde het adres, of werkte een week lang niet. Versturen moet van de wet, als er een bestelling bij hoort: npm run kv -- mails --resend {reference}",
+      todo: "De maildienst weigerde het adres, of werkte een week lang niet. Versturen moet van de wet, als er een bestelling bij hoort: {resendReceipt}",
     },
     unconfirmed: {
       what: "De koper{order} heeft geen bevestiging",
-      todo: "De betaling is al meer dan twee uur binnen. Zonder bevestiging heeft de koper ook geen link naar de cursus. Wat er kan, zie je met: npm run kv -- mails {number}",
+      todo: "De betaling is al meer dan twee uur binnen. Zonder bevestiging heeft de koper ook geen link naar de cursus. Wat er kan, zie je met: {mailsOf}",
     },
     targetless: {
       what: "De koper{order} kreeg geen link naar de cursus",
-      todo: "De winkel heeft geen adres van die cursus. Zet het erin, en verstuur de bevestiging dan opnieuw met: npm run kv -- mails --resend {number}",
+      todo: "De winkel heeft geen adres van die cursus. Zet het erin, en verstuur de bevestiging dan opnieuw met: {resend}",
     },
     "withdrawal-due": {
       what: "Herroeping {reference} is nog niet beantwoord",
-      todo: "De laatste dag om terug te betalen is {day}. Kijk of het recht er is, met: npm run kv -- withdrawals {reference}",
+      todo: "De laatste dag om terug te betalen is {day}. Kijk of het recht er is, met: {withdrawal}",
     },
     night: {
       what: "Het werk van de nacht ging niet goed",
@@ -55,7 +65,7 @@ export const ALARM_COPY = {
   /** What an alarm of the night says. `{different}` and `{unreadable}` are numbers. */
   night: {
     different:
-      "Stripe zegt iets anders dan de winkel: {different} keer, en {unreadable} keer iets wat de winkel niet kan lezen. Wat het is, zie je met: npm run kv -- reconcile --days 7",
+      "Stripe zegt iets anders dan de winkel: {different} keer, en {unreadable} keer iets wat de winkel niet kan lezen. Wat het is, zie je met: {reconcile}",
     failed: "Dit lukte een dag lang niet: {part}. Het log zegt waarom. De volgende nacht wordt het opnieuw geprobeerd.",
     parts: {
       "compare with Stripe": "vergelijken met Stripe",

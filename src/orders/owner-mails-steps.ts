@@ -4,7 +4,7 @@ import type { MailRow } from "../ledger/mails.ts";
 import { type Bindings, readSettings, type Settings } from "../server/env.ts";
 import { logEvent } from "../server/log.ts";
 import { deliverMail, toOwner } from "../server/mail.ts";
-import { composeAlarmMail, composeLedgerAway } from "./alarm-mail.ts";
+import { composeAlarmMail, composeLedgerAway, type OwnShop } from "./alarm-mail.ts";
 import { readAlarms } from "./alarms.ts";
 import { readEvening } from "./evening.ts";
 import { composeEveningMail } from "./evening-mail.ts";
@@ -13,9 +13,9 @@ import { composeEveningMail } from "./evening-mail.ts";
 
 const NOBODY = "nobody to tell";
 
-/** Scheme and host under which the owner's desk is; null if there is none: then no mail links to it. */
-function deskOriginOf({ access, siteOrigin }: Settings): string | null {
-  return access === null ? null : siteOrigin;
+/** A shop without a desk has no link to it in its mails. */
+function shopOf({ access, siteOrigin, environment }: Settings): OwnShop {
+  return { deskOrigin: access === null ? null : siteOrigin, environment };
 }
 
 /** The alarms that were given the mail's name. */
@@ -24,7 +24,7 @@ export async function composeAlarms(env: Bindings, ledger: Ledger, { about }: Ma
   if (settings.mailOwner === null) return { withheld: NOBODY };
   const alarms = await readAlarms(ledger, about);
   if (alarms.length === 0) return { withheld: "nothing to tell" };
-  return { mail: composeAlarmMail(alarms, settings.mailOwner.email, deskOriginOf(settings)) };
+  return { mail: composeAlarmMail(alarms, settings.mailOwner.email, shopOf(settings)) };
 }
 
 /** The evening of a day. */
@@ -37,7 +37,7 @@ export async function composeEvening(
   const settings = readSettings(env);
   if (settings.mailOwner === null) return { withheld: NOBODY };
   const evening = await readEvening(ledger, day, now);
-  const mail = composeEveningMail(evening, settings.mailOwner.email, deskOriginOf(settings));
+  const mail = composeEveningMail(evening, settings.mailOwner.email, shopOf(settings));
   return mail === null ? { withheld: "nothing to tell" } : { mail };
 }
 

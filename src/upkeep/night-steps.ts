@@ -3,12 +3,13 @@ import { giftCodeOf, giftStopOf, stopOrResumeGift, storeGiftOf } from "../gifts/
 import { ledgerOf } from "../ledger/database.ts";
 import { selectOrders } from "../ledger/orders.ts";
 import { purge } from "../ledger/purge.ts";
+import { commandsFor } from "../orders/alarm-mail.ts";
 import { keepNightAlarm } from "../orders/alarms.ts";
 import { ALARM_COPY } from "../orders/owner-mail-copy.ts";
 import { eraseLeftPayment, isCancelable } from "../paying/stripe-erasure.ts";
 import { recordEvent } from "../paying/webhook/payment-record.ts";
 import { compareEvents, readStripeTruth } from "../paying/webhook/stripe-truth.ts";
-import type { Bindings } from "../server/env.ts";
+import { type Bindings, readSettings } from "../server/env.ts";
 import { readEntry } from "../server/kv.ts";
 import { logEvent } from "../server/log.ts";
 import { connectStripe, readStripeAccess } from "../server/stripe.ts";
@@ -76,7 +77,8 @@ async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
   if (different + unreadable.length > 0) {
     const counts = { different, unreadable: unreadable.length };
     logEvent("error", "night.different", counts);
-    await keepNightAlarm(ledger, at, "different", fillIn(ALARM_COPY.night.different, counts));
+    const what = fillIn(ALARM_COPY.night.different, { ...counts, ...commandsFor(readSettings(env).environment) });
+    await keepNightAlarm(ledger, at, "different", what);
   }
   return missing.length;
 }

@@ -10,6 +10,7 @@ import { claimMail, endMail } from "../../src/ledger/mails.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { findOrdersOf, readOrder } from "../../src/ledger/orders.ts";
 import { LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
+import { commandsFor } from "../../src/orders/alarm-mail.ts";
 import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
@@ -307,11 +308,9 @@ const TEXTS = [
   ["the owner's mail about a sale", fillIn(Object.values(NOTICE_COPY.confirmation).join("\n"), COMMANDS)],
   [
     "the owner's mail of alarms",
-    [
-      ALARM_COPY.more,
-      ALARM_COPY.night.different,
-      ...Object.values(ALARM_COPY.kinds).map(({ todo }) => todo.replaceAll("{reference}", "HR-…")),
-    ].join("\n"),
+    [ALARM_COPY.more, ALARM_COPY.night.different, ...Object.values(ALARM_COPY.kinds).map(({ todo }) => todo)]
+      .map((text) => fillIn(text, commandsFor("production", { reference: "HR-…" })))
+      .join("\n"),
   ],
 ] as const;
 

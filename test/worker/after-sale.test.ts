@@ -101,7 +101,9 @@ test("without the course's address the confirmation goes all the same, its row s
   expect(mailed(mails)).toEqual([BUYER, OWNER]);
   expect(await mailOf("confirmation")).toMatchObject({ state: "sent", detail: "targetless" });
   expect(mails[1]?.text).toContain(
-    fillIn(NOTICE_COPY.confirmation.targetless, { number: formatOrderNumber(intentId) }),
+    fillIn(NOTICE_COPY.confirmation.targetless, {
+      resend: `npm run kv -- mails --resend ${formatOrderNumber(intentId)}`,
+    }),
   );
 });
 

@@ -194,7 +194,11 @@ describe("what Stripe has and the ledger lacks, because its event never came", (
       {
         kind: "night",
         about: "2026-11-22 different",
-        detail: fillIn(ALARM_COPY.night.different, { different: 1, unreadable: 0 }),
+        detail: fillIn(ALARM_COPY.night.different, {
+          different: 1,
+          unreadable: 0,
+          reconcile: "npm run kv -- reconcile --days 7",
+        }),
         mail: null,
       },
     ]);
