@@ -1,6 +1,5 @@
-import { reopenRefusedDelivery } from "../../src/gifts/day/gift-delivery.ts";
-import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { ANSWERS } from "../../src/ledger/withdrawal-life-rules.ts";
 import {
   daysBetween,
   isDisputed,
@@ -12,7 +11,7 @@ import {
   type WithdrawalRecord,
 } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { repayBy } from "../../src/orders/withdrawal/withdrawal-rules.ts";
-import { ANSWERS } from "../../src/orders/withdrawal/withdrawals.ts";
+import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { printable } from "../../src/shared/printable.ts";
 import { today } from "../../src/shared/time.ts";
@@ -106,11 +105,7 @@ async function noteAnswer(
   if (answer === null && word !== NO_ANSWER)
     throw new UsageError(`--answer is one of ${[...ANSWERS, NO_ANSWER].join(", ")}`);
   if ((await askIfRemote(context, `Note ${reference} as ${word}`, "Nothing was noted.")) !== "yes") return 1;
-  const at = answer === null ? null : now.toISOString();
-  await ledger([
-    sql("UPDATE withdrawals SET answer = ?2, answered_at = ?3 WHERE reference = ?1", reference, answer, at),
-    reopenRefusedDelivery(reference, now.toISOString()),
-  ]);
+  await ledger(answerStatements(reference, answer, now));
   terminal.out(`${reference} is ${word} from now on. Nobody was mailed: answer the buyer yourself.`);
   return 0;
 }

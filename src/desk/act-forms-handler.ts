@@ -1,6 +1,8 @@
 import type { Delivery } from "../gifts/day/gift-delivery.ts";
 import { whyUnchanged } from "../gifts/day/gift-delivery.ts";
-import type { Order } from "../ledger/orders.ts";
+import { mayHappenIn } from "../ledger/life-rules.ts";
+import { moneyOf, type Order } from "../ledger/orders.ts";
+import { PAYMENT_LIFE, type PaymentState } from "../ledger/payment-life-rules.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { PATHS } from "../shared/paths.ts";
 import { today } from "../shared/time.ts";
@@ -43,7 +45,7 @@ export function orderActForms({ order, delivery, giftCode, isGiftStopped, isRepa
     order.erasedAt === undefined;
   const isPlanned = delivery?.state === "planned" || delivery?.state === "awaited";
   return [
-    ...(isRepaid
+    ...(!mayHappenIn<PaymentState>(PAYMENT_LIFE.refund, moneyOf(order))
       ? []
       : [
           form("refund", refund.formButton, hidden, [

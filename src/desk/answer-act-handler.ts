@@ -1,5 +1,6 @@
+import { ANSWERS } from "../ledger/withdrawal-life-rules.ts";
 import { readWithdrawals } from "../orders/withdrawal/withdrawal-records.ts";
-import { ANSWERS, answerStatements } from "../orders/withdrawal/withdrawals.ts";
+import { answerStatements } from "../orders/withdrawal/withdrawals.ts";
 import { PATHS } from "../shared/paths.ts";
 import type { ActPreview, ActRefusal } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";

@@ -1,3 +1,4 @@
+import { ANSWERS } from "../ledger/withdrawal-life-rules.ts";
 import {
   isOpen,
   outcomeOf,
@@ -5,7 +6,6 @@ import {
   rightOf,
   type WithdrawalRecord,
 } from "../orders/withdrawal/withdrawal-records.ts";
-import { ANSWERS } from "../orders/withdrawal/withdrawals.ts";
 import { formatDay, formatMoment, today } from "../shared/time.ts";
 import { withdrawalActForms } from "./act-forms-handler.ts";
 import type { Desk } from "./desk.ts";

@@ -1,14 +1,7 @@
+import type { LifeEvent } from "./life-rules.ts";
+
 /** The states of a gift's delivery, a row of `deliveries`. `none`: there is no row. */
 export type DeliveryState = "awaited" | "planned" | "sending" | "sent" | "stopped" | "refused" | "failed" | "lost";
-
-type LifeEvent = {
-  /** Who may cause it. `clock`: a Workflow or the cron. */
-  by: "Stripe" | "giver" | "operator" | "clock" | "night";
-  from: readonly (DeliveryState | "none")[];
-  to: readonly DeliveryState[];
-  /** What else must hold, in words; it stands in the event's statement. */
-  guard?: string;
-};
 
 /**
  * The life of a delivery: every event that changes its state, and nothing else does. Each is one statement, which takes its
@@ -63,7 +56,7 @@ export const DELIVERY_LIFE = {
   eraseRecipient: { by: "operator", from: ["planned", "sending"], to: ["refused"] },
   /** The ledger was set back, so perhaps the gift was mailed. */
   restore: { by: "operator", from: ["planned", "sending"], to: ["stopped"], guard: "its moment has passed" },
-} as const satisfies Record<string, LifeEvent>;
+} as const satisfies Record<string, LifeEvent<DeliveryState>>;
 
 /** In which states an event may happen, as SQL for a row of `deliveries`. */
 export function mayHappen(event: keyof typeof DELIVERY_LIFE): string {

@@ -1,6 +1,7 @@
 import { reopenRefusedDelivery, stopWithdrawnDelivery } from "../../gifts/day/gift-delivery.ts";
 import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../../ledger/database.ts";
 import { dueMailsAbout, toMail } from "../../ledger/mails.ts";
+import type { Answer } from "../../ledger/withdrawal-life-rules.ts";
 import { digestOf } from "../../server/bytes.ts";
 import type { Bindings } from "../../server/env.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
@@ -38,10 +39,6 @@ export const NOTICES_A_DAY = 10;
 /** When a day's digest is sent, hours UTC on the next day: seven or eight in the morning in the Netherlands. */
 const DIGEST_HOUR = 6;
 const HOUR_MS = 60 * 60_000;
-
-/** An operator's answer to a withdrawal that no fact settles. `no-order`: nothing here was bought. */
-export const ANSWERS = ["repaid", "refused", "no-order"] as const;
-export type Answer = (typeof ANSWERS)[number];
 
 /** Writes down what an operator answered; null takes an answer back. It mails nobody, and moves no money. */
 export function answerStatements(reference: string, answer: Answer | null, now: Date): readonly Statement[] {

@@ -1,0 +1,47 @@
+import type { LifeEvent } from "./life-rules.ts";
+import type { MoneyState } from "./order-rules.ts";
+
+/** The states of a payment in `orders`: before it is paid those of Stripe, then those of its money. */
+export type PaymentState = "open" | "failed" | "canceled" | MoneyState;
+
+/** The states that a payment may have as soon as it is known as paid: what came after may be told before. */
+const PAID = ["paid", "partlyRefunded", "refunded", "disputed", "reversed"] as const;
+/** Those in which money of it is still the shop's, or may be. */
+const KEPT = ["paid", "partlyRefunded", "disputed"] as const;
+
+/**
+ * The life of a payment: every event that changes its state, and nothing else does. Its state is made of what was told of it
+ * (the view `joined_orders`), so events may be told late, twice and in any order. What was paid never becomes unpaid. In tests a
+ * trigger refuses any other change (`test/d1-on-node.ts`).
+ */
+export const PAYMENT_LIFE = {
+  /** Its money is on its way, also after an attempt that failed. */
+  wait: { by: "buyer", from: ["none", "open", "failed"], to: ["open"] },
+  fail: { by: "bank", from: ["none", "open", "failed"], to: ["failed"] },
+  /** Nobody finished it (`paying/stripe-erasure.ts`), or its buyer took it back at Stripe. */
+  cancel: { by: "night", from: ["none", "open", "failed"], to: ["canceled"] },
+  pay: { by: "buyer", from: ["none", "open", "failed", "canceled"], to: PAID },
+  refund: {
+    by: "operator",
+    from: KEPT,
+    to: ["partlyRefunded", "refunded", "disputed"],
+    guard: "of a disputed one only if the bank merely asks (`paying/money/refunds.ts`)",
+  },
+  /** The bank returned a refund: the buyer is owed it again. */
+  refundFailed: { by: "bank", from: [...KEPT, "refunded"], to: [...KEPT, "reversed"] },
+  /** Also an inquiry: the bank asks, and no money has moved. */
+  dispute: { by: "bank", from: ["paid", "partlyRefunded"], to: ["disputed"] },
+  lose: { by: "bank", from: KEPT, to: ["reversed"] },
+  /** Or the bank closed it without a decision; after it was lost, by an appeal. */
+  win: { by: "bank", from: ["disputed", "reversed"], to: ["paid", "partlyRefunded"] },
+  /** A refund that was made before the bank decided, and is told after it. */
+  refundReversed: { by: "Stripe", from: ["reversed"], to: ["refunded"] },
+} as const satisfies Record<string, LifeEvent<PaymentState>>;
+
+/** The state as SQL, for a row of `orders` named `o`: what `moneyOf` says of it, or its status. */
+export function paymentStateSql(o: string): string {
+  return `CASE WHEN ${o}.status <> 'paid' THEN ${o}.status
+    WHEN ifnull(${o}.refunded_cents, 0) >= ${o}.amount_cents AND ${o}.refunded_cents > 0 THEN 'refunded'
+    WHEN ${o}.dispute = 'lost' THEN 'reversed' WHEN ${o}.dispute IN ('open', 'inquiry') THEN 'disputed'
+    WHEN ${o}.refunded_cents > 0 THEN 'partlyRefunded' ELSE 'paid' END`;
+}

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ledgerOf } from "../../src/ledger/database.ts";
+import { mayHappenIn } from "../../src/ledger/life-rules.ts";
+import { DISPUTE_STATES, moneyOf, type PaymentEvent, readOrder, recordStatements } from "../../src/ledger/orders.ts";
+import { PAYMENT_LIFE, type PaymentState } from "../../src/ledger/payment-life-rules.ts";
+import { WITHDRAWAL_LIFE, type WithdrawalState } from "../../src/ledger/withdrawal-life-rules.ts";
+import { openD1 } from "../d1-on-node.ts";
+
+/** The lives of a payment and a withdrawal: what may happen, and what the tests' database refuses. */
+
+const AT = "2026-12-01T10:00:00.000Z";
+const PAYMENT_STATES: readonly PaymentState[] = [
+  "open",
+  "failed",
+  "canceled",
+  "paid",
+  "partlyRefunded",
+  "refunded",
+  "disputed",
+  "reversed",
+];
+/** Columns of an order in each state. */
+const ROWS: Readonly<Record<PaymentState, string>> = {
+  open: "'open', NULL, NULL",
+  failed: "'failed', NULL, NULL",
+  canceled: "'canceled', NULL, NULL",
+  paid: "'paid', NULL, NULL",
+  partlyRefunded: "'paid', 100, NULL",
+  refunded: "'paid', 3900, NULL",
+  disputed: "'paid', NULL, 'open'",
+  reversed: "'paid', NULL, 'lost'",
+};
+const put = (state: PaymentState) => `INSERT OR REPLACE INTO orders
+  (intent_id, status, refunded_cents, dispute, amount_cents, currency, created_at, updated_at)
+  VALUES ('pi_1', ${ROWS[state]}, 3900, 'eur', '${AT}', '${AT}')`;
+
+describe("a payment", () => {
+  test.each(PAYMENT_STATES)("in tests nothing leads out of '%s' but an event of its life", (before) => {
+    const { sqlite } = openD1();
+    const reached = PAYMENT_STATES.filter((after) => {
+      sqlite.exec("DELETE FROM orders");
+      sqlite.exec(put(before));
+      try {
+        sqlite.exec(put(after));
+        return after !== before;
+      } catch (error) {
+        expect(String(error)).toContain("no event of a payment makes this change");
+        return false;
+      }
+    });
+    const events = Object.values(PAYMENT_LIFE);
+    const expected = PAYMENT_STATES.filter(
+      (after) =>
+        after !== before &&
+        events.some((event) => mayHappenIn<PaymentState>(event, before) && event.to.some((to) => to === after)),
+    );
+    expect(reached).toEqual(expected);
+  });
+
+  test("that was paid never becomes unpaid", () => {
+    const unpaid: readonly PaymentState[] = ["open", "failed", "canceled"];
+    const paid = PAYMENT_STATES.filter((state) => !unpaid.includes(state));
+    for (const event of Object.values(PAYMENT_LIFE))
+      if (event.from.some((state) => paid.some((one) => one === state)))
+        expect(event.to.filter((state) => unpaid.some((one) => one === state))).toEqual([]);
+  });
+
+  const cents = fc.constantFrom(1000, 2900, 3900);
+  const minutes = fc.integer({ min: 0, max: 600 });
+  const told: fc.Arbitrary<PaymentEvent["told"]> = fc.oneof(
+    fc.constantFrom("open", "failed", "canceled", "paid").map(
+      (status) =>
+        ({
+          kind: "report",
+          source: ({ open: "processing", failed: "failed", canceled: "canceled", paid: "intent" } as const)[status],
+          report: {
+            status,
+            amountCents: 3900,
+            currency: "eur",
+            createdAt: AT,
+            ...(status === "paid" ? { paidAt: AT } : {}),
+          },
+        }) as const,
+    ),
+    fc
+      .record({ id: fc.constantFrom("re_1", "re_2"), cents, isFailed: fc.boolean() })
+      .map((refund) => ({ kind: "refund", ...refund }) as const),
+    fc
+      .record({ id: fc.constantFrom("du_1", "du_2"), state: fc.constantFrom(...DISPUTE_STATES) })
+      .map((dispute) => ({ kind: "dispute", ...dispute }) as const),
+  );
+
+  test("whatever Stripe tells, in any order, is an event of its life", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(told, minutes), { maxLength: 12 }), async (events) => {
+        const { DB } = openD1();
+        const ledger = ledgerOf({ DB });
+        for (const [index, [one, minute]] of events.entries()) {
+          const at = new Date(Date.parse(AT) + minute * 60_000).toISOString();
+          await ledger(recordStatements({ intentId: "pi_1", eventId: `evt_${index}`, at, told: one }));
+        }
+        const order = await readOrder(ledger, "pi_1");
+        if (order?.status === "paid")
+          expect(["paid", "partlyRefunded", "refunded", "disputed", "reversed"]).toContain(moneyOf(order));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("a withdrawal", () => {
+  const STATES: readonly WithdrawalState[] = ["open", "repaid", "refused", "no-order"];
+  const answerOf = (state: WithdrawalState) => (state === "open" ? "NULL, NULL" : `'${state}', '${AT}'`);
+
+  test.each(STATES)("in tests nothing leads out of '%s' but an event of its life", (before) => {
+    const { sqlite } = openD1();
+    const reached = STATES.filter((after) => {
+      sqlite.exec(`DELETE FROM withdrawals;
+        INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice, answer, answered_at)
+        VALUES ('HR-1', '${AT}', '${AT}', 'Noor', 'KVB1', '', '', 0, 'full', 'now', ${answerOf(before)})`);
+      try {
+        sqlite.exec(`UPDATE withdrawals SET (answer, answered_at) = (${answerOf(after)})`);
+        return after !== before;
+      } catch (error) {
+        expect(String(error)).toContain("no event of a withdrawal makes this change");
+        return false;
+      }
+    });
+    const events = Object.values(WITHDRAWAL_LIFE);
+    expect(reached).toEqual(
+      STATES.filter(
+        (after) =>
+          after !== before &&
+          events.some((event) => mayHappenIn<WithdrawalState>(event, before) && event.to.some((to) => to === after)),
+      ),
+    );
+  });
+});
