@@ -106,7 +106,7 @@ outside world is asked. It forgets its payments when it is restarted, and the le
     }
     // Gifts alone were not asked about before they were found.
     if (missing.length === 0 && gifts.length > 0 && !(await isMeant(context, 0, gifts.length))) return 1;
-    if (!(await settleGifts(context, gifts, missing.length))) return 1;
+    if (!(await stopOrResumeGifts(context, gifts, missing.length))) return 1;
     terminal.out(
       `${sayCounts([missing.length, "written"], [gifts.length, gifts.length === 1 ? "gift settled" : "gifts settled"])}.`,
     );
@@ -138,7 +138,11 @@ async function isMeant(context: CommandContext, missing: number, gifts = 0): Pro
 type Unsettled = { order: Order; isStopped: boolean };
 
 /** Stops gifts or lets them go on, by their money. False, after a message, if not all could be. `written`: facts before. */
-async function settleGifts(context: CommandContext, gifts: readonly Unsettled[], written: number): Promise<boolean> {
+async function stopOrResumeGifts(
+  context: CommandContext,
+  gifts: readonly Unsettled[],
+  written: number,
+): Promise<boolean> {
   const env = workerEnvOf(context);
   for (const [index, { order }] of gifts.entries()) {
     try {

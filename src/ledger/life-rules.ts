@@ -1,5 +1,5 @@
 /** Who may cause an event. `bank`: also Stripe for it. `clock`: a Workflow or the cron. */
-export type Cause = "buyer" | "giver" | "bank" | "operator" | "clock" | "night" | "Stripe";
+type Cause = "buyer" | "giver" | "bank" | "operator" | "clock" | "night" | "Stripe";
 
 /**
  * An event in the life of a delivery, a payment or a withdrawal: the states in which it may happen, and those to which it may

@@ -33,7 +33,7 @@ export const PAYMENT_LIFE = {
   dispute: { by: "bank", from: ["paid", "partlyRefunded"], to: ["disputed"] },
   lose: { by: "bank", from: KEPT, to: ["reversed"] },
   /** Or the bank closed it without a decision; after it was lost, by an appeal. */
-  win: { by: "bank", from: ["disputed", "reversed"], to: ["paid", "partlyRefunded"] },
+  win: { by: "bank", from: ["disputed", "reversed"], to: KEPT },
   /** A refund that was made before the bank decided, and is told after it. */
   refundReversed: { by: "Stripe", from: ["reversed"], to: ["refunded"] },
 } as const satisfies Record<string, LifeEvent<PaymentState>>;

@@ -89,9 +89,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   {
     name: "reconcile leaves a gift alive whose money went back",
     finds: /KV says that the gift of/,
-    edits: [
-      edit("kv-seed/commands/reconcile.ts", "for (const { order } of gifts) await stopOrResumeGift(env, order);", ""),
-    ],
+    edits: [edit("kv-seed/commands/reconcile.ts", "      await stopOrResumeGift(env, order);\n", "")],
   },
   {
     name: "the confirmation is named after the moment of the event, so a hosted sale is confirmed twice",
