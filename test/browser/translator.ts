@@ -4,7 +4,9 @@ import type { Page } from "playwright";
 
 /**
  * Translates the page as Google does: each text is taken out, and two `<font>` elements with another text are put in
- * its place; each later text too. Runs in the page.
+ * its place; each later text too. The other text has blanks without a width around it. Playwright does not count them
+ * (its `normalizeWhiteSpace`), so a step still finds a text by its words, also where the page has it in parts
+ * (`src/server/http/unbroken.ts`). Runs in the page.
  */
 function translate(): void {
   const LEFT_ALONE = "script, style, template, noscript, iframe, textarea, title, font, svg, [translate=no]";
@@ -12,7 +14,7 @@ function translate(): void {
     if (text.data.trim() === "" || text.parentElement?.closest(LEFT_ALONE) !== null) return;
     const outer = document.createElement("font");
     const inner = document.createElement("font");
-    inner.textContent = `«${text.data}»`;
+    inner.textContent = `\u200b${text.data}\u200b`;
     outer.append(inner);
     text.replaceWith(outer);
   };
