@@ -134,8 +134,17 @@ export function createExamMap({
     mark.addTo(map);
     const element = mark.getElement();
     element?.setAttribute("aria-label", centreLabel(centre));
-    // A press of the mouse or a finger also focuses. The map must not move then, or the click would miss the marker.
-    element?.addEventListener("focus", () => open(centre, { keepInView: element.matches(":focus-visible") }));
+    // The map moves for the popup of a mark that a key has reached, which may take that mark out of the screen.
+    const showOnScreen = () => element?.scrollIntoView({ block: "nearest" });
+    element?.addEventListener("focus", () => {
+      // A press of the mouse or a finger also focuses. The map must not move then, or the click would miss the marker.
+      const isByKey = element.matches(":focus-visible");
+      open(centre, { keepInView: isByKey });
+      if (!isByKey) return;
+      showOnScreen();
+      map.on("moveend", showOnScreen);
+    });
+    element?.addEventListener("blur", () => map.off("moveend", showOnScreen));
     markers.set(centre, mark);
   }
 
