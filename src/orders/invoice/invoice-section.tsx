@@ -102,7 +102,9 @@ export function InvoiceForm({ action, typed, replaces, problems = {} }: InvoiceF
     <form className="order-invoice-form stack" action={sent} method="post" noValidate>
       {replaces === null ? null : <input type="hidden" name={INVOICE_FIELDS.replaces} value={replaces} />}
       <FormField {...notesOf("company")} label={copy.company.label}>
-        {(props) => <input {...props} autoComplete="organization" defaultValue={typed.company} aria-required />}
+        {(props) => (
+          <input {...props} type="text" autoComplete="organization" defaultValue={typed.company} aria-required />
+        )}
       </FormField>
       <FormField {...notesOf("address")} label={copy.address.label} hint={copy.address.hint}>
         {(props) => (
