@@ -118,7 +118,8 @@ async function deliveryShown(page: Page, intentId: string): Promise<string | nul
 }
 
 async function expectPaid(page: Page, row: Row, intentId: string): Promise<void> {
-  await page.getByRole("heading", { name: GIFT_SALE_COPY.title }).waitFor();
+  const title = row.way === "mailed on a day" ? GIFT_SALE_COPY.mailedTitle : GIFT_SALE_COPY.title;
+  await page.getByRole("heading", { name: title }).waitFor();
   expect(await textOf(page, ".return-gift .interstitial-text")).toBe(promiseOf(row));
   expect(await textOf(page, ".return-gift-ticket dd")).toBe(PRODUCTS[row.productId].name);
   const mailed = GIFT_DELIVERY_COPY.page.states.planned.replace("{time}", deliveryTime(DAY)).replace("{email}", NOOR);

@@ -17,8 +17,8 @@ const POLL_MS = 50;
 export type TextBrowser = {
   /** Waits until the screen shows this text. A blank is any white space. */
   reads(text: string): Promise<void>;
-  /** Presses the first link or button that has this text, looked for from the top. */
-  press(text: string): Promise<void>;
+  /** Presses the link or button where this text is found, or found so many times, from the top. */
+  press(text: string, times?: number): Promise<void>;
   /** Writes into the empty field that follows this text. */
   write(label: string, text: string): Promise<void>;
   close(): void;
@@ -76,9 +76,9 @@ export function openTextBrowser(address: string): TextBrowser {
 
   return {
     reads: (text) => until(isShown(text), `'${text}'`),
-    async press(text) {
+    async press(text, times = 1) {
       await find(text);
-      keys("Enter");
+      keys(...Array<string>(times - 1).fill("n"), "Enter");
     },
     async write(label, text) {
       await find(label);
