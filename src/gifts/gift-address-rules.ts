@@ -1,5 +1,5 @@
 import { formatGiftCode, normaliseGiftCode } from "../shared/gift.ts";
-import { readOwnGiftCode } from "../shared/gift-code.ts";
+import { OWN_CODE_LENGTH, readOwnGiftCode } from "../shared/gift-code.ts";
 import { PATHS } from "../shared/paths.ts";
 import { plain, unwrap } from "../shared/typed-values.ts";
 
@@ -40,13 +40,8 @@ function ownCodesIn(text: string): readonly string[] {
   const parts = text.toUpperCase().split(/[^A-Z0-9]+/);
   const found = parts.flatMap((_, start) => {
     let joined = "";
-    for (const part of parts.slice(start)) {
-      joined += part;
-      const own = readOwnGiftCode(joined);
-      if (own !== null) return [own];
-      if (joined.length > CODE_MAX_LENGTH) break;
-    }
-    return [];
+    for (let index = start; index < parts.length && joined.length < OWN_CODE_LENGTH; index += 1) joined += parts[index];
+    return readOwnGiftCode(joined) ?? [];
   });
   return [...new Set(found)];
 }

@@ -11,10 +11,12 @@ const BITS = 5;
 export const GIFT_CODE_BYTES = 10;
 const SECRET_LENGTH = (GIFT_CODE_BYTES * 8) / BITS;
 const CHECK_LENGTH = 4;
+/** Characters of a code of the shop's own form, as it is stored. */
+export const OWN_CODE_LENGTH = SECRET_LENGTH + CHECK_LENGTH;
 /** The largest prime that fits. It detects every wrong character, and every two characters that changed places. */
 const CHECK_MODULUS = 1_048_573n;
 
-const FORM = new RegExp(`^[${ALPHABET}]{${SECRET_LENGTH + CHECK_LENGTH}}$`);
+const FORM = new RegExp(`^[${ALPHABET}]{${OWN_CODE_LENGTH}}$`);
 
 /** The code of these bytes, as it is stored: twenty characters without hyphens. */
 export function writeGiftCode(bytes: Uint8Array): string {
