@@ -11,7 +11,7 @@ import { createLimiter } from "../limiter.ts";
 export const LIMITERS = ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT", "ORDER_LIMIT"] as const;
 export type LimiterName = (typeof LIMITERS)[number];
 
-/** A limiter's settings in wrangler.toml: for the local shop first, then for production. Seconds. */
+/** A limiter's settings in wrangler.toml: for the local shop first, then for production and staging. Seconds. */
 export function limitsOf(name: LimiterName): { limit: number; period: number }[] {
   const written = new RegExp(`name = "${name}"\\n.*\\nsimple = \\{ limit = (\\d+), period = (\\d+) \\}`, "g");
   return [...wrangler.matchAll(written)].map(([, limit, period]) => ({ limit: Number(limit), period: Number(period) }));

@@ -18,9 +18,9 @@ async function withinOneMinute<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 describe.each(LIMITERS)("%s", (name) => {
-  test("is the same in both environments, a minute long", () => {
-    const [local, production] = limitsOf(name);
-    expect(production).toEqual(local);
+  test("is the same in each environment, a minute long", () => {
+    const [local, ...others] = limitsOf(name);
+    expect(others).toEqual([local, local]);
     expect(local?.period).toBe(60);
   });
 
