@@ -11,7 +11,7 @@ import { describeStripeError } from "../stripe-errors.ts";
 import { WranglerError } from "../wrangler.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import type { StripeConnection } from "./stripe.ts";
-import type { Site } from "./wishes.ts";
+import { deployCommand, type Site } from "./wishes.ts";
 
 /**
  * Checks that need a trial: whether the live Worker's keys are the account's, whether Stripe's events are accepted, and
@@ -59,7 +59,8 @@ export async function checkPayment(
 }
 
 /** Starts a payment at the live Worker. Resolves to its id, or to a finding that says why it could not. */
-async function startPayment({ origin, environment }: Site, fetchPage: typeof fetch): Promise<string | Finding> {
+async function startPayment(site: Site, fetchPage: typeof fetch): Promise<string | Finding> {
+  const { origin, environment } = site;
   const what = `${origin}${PATHS.createPaymentIntent}`;
   try {
     const { priceCents: amount, currency } = IN_PRODUCT_OFFER;
@@ -77,7 +78,7 @@ async function startPayment({ origin, environment }: Site, fetchPage: typeof fet
     const fix = `npx wrangler secret put STRIPE_SECRET_KEY --env ${environment}; stripe.failed in the log says why`;
     return missing(`no payment can be started: ${what} answers ${response.status} (${code})`, fix);
   } catch (error) {
-    const fix = environment === LOCAL_ENVIRONMENT ? "npm start, or another --port" : "npm run deploy";
+    const fix = environment === LOCAL_ENVIRONMENT ? "npm start, or another --port" : deployCommand(site);
     return missing(`${what} does not answer: ${errorMessage(error)}`, fix);
   }
 }

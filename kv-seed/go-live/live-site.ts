@@ -2,7 +2,7 @@ import { errorMessage } from "../../src/server/log.ts";
 import { FLOWS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Finding, missing, ok } from "./findings.ts";
-import { HOSTED_SALES, isOffered, type Site } from "./wishes.ts";
+import { deployCommand, HOSTED_SALES, isOffered, type Site } from "./wishes.ts";
 
 /** The live shop as visitors see it: whether the present wrangler.toml has been deployed. */
 
@@ -14,7 +14,7 @@ export async function checkLiveSite(
   vars: Readonly<Record<string, unknown>>,
   fetchPage: typeof fetch,
 ): Promise<readonly Finding[]> {
-  const deploy = "npm run deploy";
+  const deploy = deployCommand(site);
   async function readPage(path: string): Promise<string | Finding> {
     const address = site.origin + path;
     try {
@@ -44,7 +44,8 @@ export async function checkLiveSite(
 }
 
 /** Checks that http redirects to https, where a browser can pay. Null if so, or if no http address answers. */
-async function checkPlainHttp({ origin }: Site, fetchPage: typeof fetch): Promise<Finding | null> {
+async function checkPlainHttp(site: Site, fetchPage: typeof fetch): Promise<Finding | null> {
+  const { origin } = site;
   if (!origin.startsWith("https:")) return null;
   const address = `${origin.replace("https:", "http:")}/`;
   let response: Response;
@@ -57,6 +58,6 @@ async function checkPlainHttp({ origin }: Site, fetchPage: typeof fetch): Promis
   const found = `${response.status} ${response.headers.get("location") ?? ""}`.trim();
   return missing(
     `${address} answers ${found}, not with ${origin}/`,
-    "npm run deploy; then 'Always Use HTTPS' at Cloudflare",
+    `${deployCommand(site)}; then 'Always Use HTTPS' at Cloudflare`,
   );
 }

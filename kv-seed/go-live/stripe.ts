@@ -6,7 +6,7 @@ import { KEY_HELP, modeOfKey } from "../stripe-key.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Account, completeAccount, findAccountTrouble, readAccount, type Step } from "./account.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
-import { HOSTED_SALES, isOffered, type Site } from "./wishes.ts";
+import { deployCommand, HOSTED_SALES, isOffered, type Site } from "./wishes.ts";
 
 /** The two uses of the Stripe account: finding what it lacks, and creating that. */
 
@@ -43,7 +43,7 @@ export async function checkStripe(
       const { varName } = sale;
       const url = links.get(varName);
       if (url === undefined || vars[varName] === url) continue;
-      const fix = `${varName} = "${url}"\nnpm run deploy`;
+      const fix = `${varName} = "${url}"\n${deployCommand(site)}`;
       findings.push(
         isOffered(sale, vars)
           ? missing(`${varName} is not the account's payment link`, fix)
@@ -146,7 +146,7 @@ export async function setUpStripe(
         `  npx wrangler secret put STRIPE_WEBHOOK_SECRET --env ${site.environment}\n  ${webhookSecret}`,
     );
   }
-  terminal.out(`\nThen: npm run deploy, and npm run go-live -- check --env ${site.environment}`);
+  terminal.out(`\nThen: ${deployCommand(site)}, and npm run go-live -- check --env ${site.environment}`);
   return 0;
 }
 

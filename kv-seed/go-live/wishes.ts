@@ -16,6 +16,7 @@ import {
 import { environmentMark } from "../../src/shared/environment.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { capitalise } from "../../src/ui/dutch-copy.ts";
+import { LOCAL_ENVIRONMENT } from "../command.ts";
 
 /** The objects that the shop needs in its Stripe account, made only from its own courses, prices and paths. */
 
@@ -26,6 +27,13 @@ export type Site = {
   /** Environment in wrangler.toml. Two of them may share an account: each has its own links and endpoint. */
   environment: string;
 };
+
+/** The command that brings the present source and wrangler.toml to a site. */
+export function deployCommand({ environment }: Site): string {
+  if (environment === LOCAL_ENVIRONMENT) return "npm start";
+  // package.json deploys production if nobody says otherwise.
+  return environment === "production" ? "npm run deploy" : `CLOUDFLARE_ENV=${environment} npm run deploy`;
+}
 
 /** One product in one flow, with the var that names its payment link and the bridge page that its buyers come to. */
 export type HostedSale = { productId: ProductId; flow: Flow; priceCents: number; varName: string; bridgePath: string };

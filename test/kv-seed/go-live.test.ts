@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { checkLiveSite } from "../../kv-seed/go-live/live-site.ts";
 import { checkFacts, checkTexts, type TextState } from "../../kv-seed/go-live/texts.ts";
 import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
 import { runKvTool } from "../../kv-seed/kv.ts";
@@ -72,6 +73,18 @@ test("of this repository as it is: everything is missing, each with what mends i
   }
   expect(run.out).toMatch(/\n\d+ missing: a visitor cannot buy yet\.$/);
   expect(world.stripe.requests).toHaveLength(0);
+});
+
+test.each([
+  ["production", "npm run deploy"],
+  ["staging", "CLOUDFLARE_ENV=staging npm run deploy"],
+])("what is wrong with the site of %s is mended by a deployment of that shop", async (environment, command) => {
+  const findings = await checkLiveSite(
+    { origin: ORIGIN, environment },
+    {},
+    async () => new Response("", { status: 404 }),
+  );
+  expect(findings.map(({ fix }) => fix)).toEqual([command]);
 });
 
 test("names a var that the shop does not read, such as one with a mistake in its name", async () => {
