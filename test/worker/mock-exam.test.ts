@@ -9,6 +9,7 @@ import type { Drawing } from "../../src/free/mock-exam/drawing/scene-rules.ts";
 import { MOCK_EXAM_COPY, SUBJECT_COPY } from "../../src/free/mock-exam/mock-exam-copy.ts";
 import { chanceToPass, scoreOf, weakSubjects } from "../../src/free/mock-exam/score-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { PRICES } from "../../src/shared/prices.ts";
 import { answersWithRight, keyOf, MOCK_EXAM, MOCK_EXAM_FORMS, wrongReply } from "../mock-exam.ts";
 import {
   attribute,
@@ -284,7 +285,7 @@ describe("the result", () => {
     expect(count(failed, ".exam-gauge")).toBe(1);
     expect(count(failed, ".exam-gauge-pennant")).toBe(0);
     expect(texts(failed, ".mock-course h2")).toEqual(["Je liet 35 punten liggen bij Vaarregels"]);
-    expect(texts(failed, ".mock-course .price b")).toEqual(["€59"]);
+    expect(texts(failed, ".mock-course .price b")).toEqual([`€${PRICES.KVB1.none / 100}`]);
   });
 
   test("says nothing of a chance: fifteen questions are too few, and forty give a verdict without a number", async () => {
