@@ -78,8 +78,7 @@ async function startPayment(site: Site, fetchPage: typeof fetch): Promise<string
     const fix = `npx wrangler secret put STRIPE_SECRET_KEY --env ${environment}; stripe.failed in the log says why`;
     return missing(`no payment can be started: ${what} answers ${response.status} (${code})`, fix);
   } catch (error) {
-    const fix = environment === LOCAL_ENVIRONMENT ? "npm start, or another --port" : deployCommand(site);
-    return missing(`${what} does not answer: ${errorMessage(error)}`, fix);
+    return missing(`${what} does not answer: ${errorMessage(error)}`, deployCommand(site));
   }
 }
 

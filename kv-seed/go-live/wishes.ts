@@ -13,10 +13,9 @@ import {
   type ProductId,
   priceOf,
 } from "../../src/shared/courses.ts";
-import { environmentMark } from "../../src/shared/environment.ts";
+import { environmentMark, LOCAL_ENVIRONMENT } from "../../src/shared/environment.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { capitalise } from "../../src/ui/dutch-copy.ts";
-import { LOCAL_ENVIRONMENT } from "../command.ts";
 
 /** The objects that the shop needs in its Stripe account, made only from its own courses, prices and paths. */
 
