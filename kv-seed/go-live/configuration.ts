@@ -123,7 +123,9 @@ export async function checkSecrets(
 }
 
 const SECRET_HELP: Readonly<Record<SecretName, string>> = {
-  STRIPE_SECRET_KEY: "a restricted key with write access to payment intents: https://dashboard.stripe.com/apikeys",
+  STRIPE_SECRET_KEY:
+    "a restricted key with write access to payment intents, for the desk more (kv-seed/README.md, step 9):\n" +
+    "https://dashboard.stripe.com/apikeys",
   STRIPE_WEBHOOK_SECRET: "printed when the endpoint is made, later shown at https://dashboard.stripe.com/webhooks",
   ORDER_TOKEN_KEYS: `an id, a colon and 32 random bytes: printf '1:%s' "$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=')"`,
   GIFT_ACTIVATION_KEY:
