@@ -4,7 +4,6 @@ import * as z from "zod";
 import { errorMessage } from "../../src/server/log.ts";
 import { dashboardPage } from "../../src/server/stripe.ts";
 import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
-import { LOCAL_ENVIRONMENT } from "../../src/shared/environment.ts";
 import { CLIENT_SECRET } from "../../src/shared/intent-id.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { describeStripeError } from "../stripe-errors.ts";

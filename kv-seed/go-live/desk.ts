@@ -4,7 +4,7 @@ import { errorMessage } from "../../src/server/log.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { WranglerConfig } from "../wrangler.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
-import type { Site } from "./wishes.ts";
+import { deployCommand, type Site } from "./wishes.ts";
 
 /** The owner's desk: Cloudflare Access in front of it. Nobody needs it to buy, so most of it is advice. */
 
@@ -22,9 +22,10 @@ const keySetSchema = z.object({ keys: z.array(z.looseObject({ kid: z.string(), k
  */
 export async function checkDesk(
   { vars, workersDev, previewUrls }: WranglerConfig,
-  { origin }: Site,
+  site: Site,
   fetchPage: typeof fetch,
 ): Promise<readonly Finding[]> {
+  const { origin } = site;
   const { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience } = vars;
   const isEmpty = (value: unknown) => value === undefined || value === "";
   if (isEmpty(team) && isEmpty(audience)) return [advice(`no desk: ${PATHS.desk} is a 404 for everybody`, MANUAL)];
@@ -34,13 +35,14 @@ export async function checkDesk(
   const ask = (address: string) => fetchPage(address, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
   const findings: Finding[] = [await checkKeys(String(team), ask)];
   // An application for `beheer/*` alone would leave out the first.
-  for (const path of [PATHS.desk, `${PATHS.desk}/x`]) findings.push(await checkGate(origin + path, String(team), ask));
+  for (const path of [PATHS.desk, `${PATHS.desk}/x`]) findings.push(await checkGate(site, path, String(team), ask));
   if (isEmpty(vars.DESK_EDITORS)) {
     findings.push(advice("DESK_EDITORS is empty: nobody may act at the desk", "name addresses in wrangler.toml"));
   }
   if ((workersDev && !new URL(origin).hostname.endsWith(".workers.dev")) || previewUrls) {
     const what = "the shop also has addresses at workers.dev, where Access is not in front of the desk";
-    findings.push(advice(what, "workers_dev = false and preview_urls = false in wrangler.toml, then npm run deploy"));
+    const fix = `workers_dev = false and preview_urls = false in wrangler.toml, then ${deployCommand(site)}`;
+    findings.push(advice(what, fix));
   }
   return findings;
 }
@@ -62,12 +64,13 @@ async function checkKeys(team: string, ask: Ask): Promise<Finding> {
 }
 
 /** Checks that somebody who has not signed in is led to the team's domain. */
-async function checkGate(address: string, team: string, ask: Ask): Promise<Finding> {
+async function checkGate(site: Site, path: string, team: string, ask: Ask): Promise<Finding> {
+  const address = site.origin + path;
   let response: Response;
   try {
     response = await ask(address);
   } catch (error) {
-    return advice(`${address} does not answer: ${errorMessage(error)}`, "npm run deploy");
+    return advice(`${address} does not answer: ${errorMessage(error)}`, deployCommand(site));
   }
   const { status } = response;
   const location = URL.parse(response.headers.get("location") ?? "", address);
