@@ -3,6 +3,8 @@ import type { Guard } from "../guard.ts";
 
 /** Elements that a visitor may be using: a popup must not take the focus from them. */
 const BUSY = "input, textarea, select, iframe, [contenteditable]";
+/** The question about measuring, whose script has not started yet. */
+const QUESTION_TO_COME = '[data-island="consent"]:is([data-status="waiting"], [data-status="loading"])';
 
 /**
  * Opens the page's dialog, once a day. It waits while the visitor is typing, watching a video, has not answered the
@@ -47,7 +49,7 @@ function isBusy(): boolean {
   return (
     document.hidden ||
     document.activeElement?.matches(BUSY) === true ||
-    document.querySelector("dialog[open], .consent-bar") !== null
+    document.querySelector(`dialog[open], .consent-bar, ${QUESTION_TO_COME}`) !== null
   );
 }
 

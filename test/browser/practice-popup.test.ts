@@ -9,7 +9,7 @@ import {
 } from "../../src/free/quiz/practice-popup-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
-import { forbidStorage, islandReady, openBrowser } from "./browser.ts";
+import { forbidStorage, hold, islandReady, openBrowser } from "./browser.ts";
 import { shop } from "./test-shop.ts";
 
 /** Given 9.1: after fifteen seconds, and not again for 24 hours once it was closed or followed. */
@@ -114,10 +114,13 @@ describe("the practice popup", () => {
     await popup(page).waitFor();
   });
 
-  test("waits for the answer about measuring", async () => {
+  test("waits for the answer about measuring, also while the question is still on its way", async () => {
     await shop.set({ vars: { TAG_MANAGER_ID: "GTM-TEST1" } });
     const page = await visit();
+    const letQuestionCome = await hold(page, /\/build\/consent-/);
     await stayUntilDue(page, MORNING);
+    await expectNoPopup(page);
+    letQuestionCome();
     const answer = page.locator(".consent-bar").getByRole("button", { name: CONSENT_COPY.bar.denyLabel });
     await answer.waitFor();
     await expectNoPopup(page);
