@@ -61,7 +61,7 @@ async function checkDelivery(world: World, intent: PaymentIntent, mails: readonl
   for (const mail of mails) checkMail(world, intent, mail, wishes);
   checkMailed(world, intent, mails, wishes);
   checkReports(world, order, mails);
-  if (wishes.length > 0) await checkPage(world, id, mails);
+  await checkPage(world, id, mails);
 }
 
 /** When all has ended, the order page promises no mail any more, and says that a mail went only if it did. */
@@ -79,15 +79,16 @@ async function checkPage(world: World, intentId: string, mails: readonly SentMai
 }
 
 function wishesOf(world: World, { intentId, gift }: Order): readonly Wanted[] {
-  const first: Wanted | null =
-    gift?.deliveryDraftId === undefined
-      ? null
-      : {
-          plan: { day: gift.from, to: new Set((world.leftAddresses.get(intentId) ?? []).map(({ to }) => to)) },
-          fromMs: Number.NEGATIVE_INFINITY,
-          untilMs: Number.NEGATIVE_INFINITY,
-          isCertain: true,
-        };
+  // Without a day at the checkout nothing is to be mailed, until a change surely reached the shop.
+  const first: Wanted = {
+    plan:
+      gift?.deliveryDraftId === undefined
+        ? null
+        : { day: gift.from, to: new Set((world.leftAddresses.get(intentId) ?? []).map(({ to }) => to)) },
+    fromMs: Number.NEGATIVE_INFINITY,
+    untilMs: Number.NEGATIVE_INFINITY,
+    isCertain: true,
+  };
   const later = world.decisions
     .filter((decision) => decision.intentId === intentId && decision.answer !== "unchanged")
     .map(
@@ -98,7 +99,7 @@ function wishesOf(world: World, { intentId, gift }: Order): readonly Wanted[] {
         isCertain: answer === "changed",
       }),
     );
-  return first === null ? later : [first, ...later];
+  return [first, ...later];
 }
 
 /** The wishes that may hold at a moment: those that no certain one has replaced, whose answer has come. */
@@ -141,7 +142,7 @@ function checkMailed(world: World, intent: PaymentIntent, mails: readonly SentMa
     wasEverRepaid(world, intent) ||
     world.revoked.some(({ intentId }) => intentId === id) ||
     world.withdrawals.some(({ intentId }) => intentId === id);
-  if (last.length === 0 || last.some(({ plan }) => plan === null) || isStopped || isMailGivenUp(world)) return;
+  if (last.some(({ plan }) => plan === null) || isStopped || isMailGivenUp(world)) return;
   if (mails.length === 0) {
     // The address was left while the ledger was away, so it was not kept: the giver is asked for it again.
     const isAskedFor = wasUnkept(world, id) && world.mails.some((mail) => reportIn(mail, id) === "lost");

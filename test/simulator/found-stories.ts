@@ -107,4 +107,16 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
       ],
     },
   },
+  {
+    broke: "a change of a gift's plan that never reached the shop was held to be made",
+    story: {
+      ...ORDINARY,
+      steps: [
+        open("gift"),
+        press(BY_CARD),
+        { pauseMs: 8_000, do: "connection", is: "down", forMs: 5_000 },
+        { pauseMs: 300, do: "delivery", which: 0, wanted: "tomorrow", to: "work", clicks: 1, apartMs: 300 },
+      ],
+    },
+  },
 ];

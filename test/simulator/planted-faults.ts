@@ -185,7 +185,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   },
   {
     name: "a day's quota that is used up counts as a refusal of the address",
-    finds: /never confirmed/,
+    finds: /never confirmed|asks for links and has orders gets no mail/,
     edits: [edit("src/server/mail.ts", 'E_DAILY_LIMIT_EXCEEDED: "quota"', 'E_DAILY_LIMIT_EXCEEDED: "address"')],
   },
   {
