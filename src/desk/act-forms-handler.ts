@@ -5,7 +5,7 @@ import { moneyOf, type Order } from "../ledger/orders.ts";
 import { PAYMENT_LIFE, type PaymentState } from "../ledger/payment-life-rules.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { PATHS } from "../shared/paths.ts";
-import { today } from "../shared/time.ts";
+import { lastFieldDay, today } from "../shared/time.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import type { Block, Field, Form } from "./desk-rules.ts";
@@ -20,6 +20,12 @@ export function actHref(name: ActName, fields: Readonly<Record<string, string>> 
 
 function form(name: ActName, button: string, hidden: Form["hidden"], fields: readonly Field[] = []): Block {
   return { kind: "form", form: { action: actHref(name), method: "get", hidden: hidden ?? {}, fields, button } };
+}
+
+/** A form that is one of many: its fields are folded away below its name. */
+function folded(fold: string, ...parts: Parameters<typeof form>): Block {
+  const block = form(...parts);
+  return block.kind === "form" ? { ...block, form: { ...block.form, fold } } : block;
 }
 
 type OrderNow = {
@@ -48,22 +54,22 @@ export function orderActForms({ order, delivery, giftCode, isGiftStopped, isRepa
     ...(!mayHappenIn<PaymentState>(PAYMENT_LIFE.refund, moneyOf(order))
       ? []
       : [
-          form("refund", refund.formButton, hidden, [
+          folded(refund.form, "refund", refund.formButton, hidden, [
             {
               kind: "text",
               name: ACT_FIELDS.amount,
-              label: `${refund.form}: ${refund.amount.toLowerCase()}`,
+              label: refund.amount,
               hint: refund.amountHint,
             },
           ]),
         ]),
     ...(isKnown
       ? [
-          form("correct", correct.formButton, hidden, [
+          folded(correct.form, "correct", correct.formButton, hidden, [
             {
               kind: "email",
               name: ACT_FIELDS.address,
-              label: `${correct.form}: ${correct.address.toLowerCase()}`,
+              label: correct.address,
               required: true,
             },
           ]),
@@ -74,12 +80,14 @@ export function orderActForms({ order, delivery, giftCode, isGiftStopped, isRepa
       : []),
     ...(canDeliver && (delivery === null || whyUnchanged(delivery) === null)
       ? [
-          form("changeDelivery", mailed.change.formButton, hidden, [
+          folded(mailed.change.form, "changeDelivery", mailed.change.formButton, hidden, [
             {
               kind: "date",
               name: ACT_FIELDS.day,
-              label: `${mailed.change.form}: ${mailed.change.day.toLowerCase()}`,
+              label: mailed.change.day,
               value: delivery?.state === "planned" ? delivery.day : today(now),
+              first: today(now),
+              last: lastFieldDay(now.getUTCFullYear()),
               required: true,
             },
             {

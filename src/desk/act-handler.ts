@@ -127,7 +127,7 @@ async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Pr
   return {
     title,
     sections: [
-      { blocks: [{ kind: "facts", rows: [[COPY.shop, shop], ...facts] }] },
+      { blocks: [{ kind: "facts", rows: [...facts, [COPY.shop, shop]] }] },
       {
         title: COPY.follows,
         blocks: [
@@ -156,8 +156,8 @@ export function refusalScreen(text: string, back: string): Screen {
     sections: [
       {
         blocks: [
-          { kind: "text", text },
-          { kind: "links", links: [{ text: COPY.back, href: back }] },
+          { kind: "text", text, tone: "bad" },
+          { kind: "links", links: [{ text: COPY.backAgain, href: back }] },
         ],
       },
     ],

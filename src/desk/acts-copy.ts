@@ -30,7 +30,7 @@ export const ACT_FIELDS = {
   again: "nogmaals",
 } as const;
 
-const LATER = "De koper krijgt hierover geen mail van de winkel: schrijf zelf.";
+const LATER = "De koper krijgt hierover geen mail van de winkel. Schrijf de koper zelf.";
 
 export const ACTS_COPY = {
   preview: {
@@ -40,6 +40,7 @@ export const ACTS_COPY = {
     follows: "Dit gebeurt er",
     confirm: "Bevestig",
     back: "Terug zonder iets te doen",
+    backAgain: "Terug",
     changed:
       "Er is intussen iets veranderd, of dit voorbeeld is ouder dan een uur. Er is nog niets gedaan. Bekijk het opnieuw.",
     keyless: "De winkel kan nu niets bevestigen: ORDER_TOKEN_KEYS ontbreekt.",
@@ -56,7 +57,7 @@ export const ACTS_COPY = {
   refund: {
     form: "Geld terug",
     amount: "Bedrag",
-    amountHint: "Bijvoorbeeld 19,50. Leeg: alles wat er nog staat.",
+    amountHint: "Bijvoorbeeld 19,50. Laat leeg om alles terug te betalen.",
     formButton: "Bekijk terugbetaling",
     title: "Terugbetalen",
     badAmount: "Schrijf het bedrag in euro’s, zoals 19,50.",
@@ -64,7 +65,7 @@ export const ACTS_COPY = {
     before: "Eerder terugbetaald",
     nothing: "niets",
     now: "Nu terug",
-    left: (cents: string) => `van ${cents} dat er nog staat`,
+    left: (cents: string) => `van de ${cents} die nog terug kan`,
     none: "Alles van deze bestelling is al terugbetaald.",
     /** Stripe's words for a refund. */
     statuses: {
@@ -74,13 +75,14 @@ export const ACTS_COPY = {
       failed: "mislukt",
       canceled: "geannuleerd",
     } as Readonly<Record<string, string>>,
-    tooMuch: (left: string) => `Van deze bestelling staat er nog ${left}.`,
+    tooMuch: (left: string) => `Dat is te veel: van deze bestelling kan nog ${left} terug.`,
     button: (amount: string) => `Betaal ${amount} terug`,
     again: (amount: string, minutes: number) =>
       `${amount} ging ${minutes === 0 ? "minder dan een minuut" : minutes === 1 ? "een minuut" : `${minutes} minuten`} geleden al terug. Ja, nog een keer.`,
     what: (amount: string, number: string) => `${amount} terugbetaald van ${number}`,
     follows: {
-      stripe: "Stripe stuurt het geld terug zoals het kwam, en houdt zijn kosten.",
+      stripe:
+        "Stripe stuurt het geld terug langs de weg waarlangs het kwam. De kosten van de betaling krijg je niet terug.",
       giftEnds: "Het cadeau stopt binnen een minuut en wordt aan niemand meer gemaild.",
       giftStays: "Het cadeau blijft werken: alleen een volledige terugbetaling stopt het.",
       courseEnds: "Sluit zelf de toegang in de leeromgeving.",
@@ -88,9 +90,9 @@ export const ACTS_COPY = {
       inquiryEnds: "De vraag van de bank van de koper is daarmee beantwoord.",
       inquiryStays:
         "De vraag van de bank van de koper blijft open: alleen een volledige terugbetaling beantwoordt die.",
-      noConfirmation: "De bevestiging, die nog niet weg is, gaat niet meer.",
+      noConfirmation: "De bevestiging is nog niet verstuurd, en wordt ook niet meer verstuurd.",
       withdrawal: (reference: string) => `Herroeping ${reference} geldt als terugbetaald.`,
-      withdrawalStays: (reference: string) => `Herroeping ${reference} blijft open: er blijft geld over.`,
+      withdrawalStays: (reference: string) => `Herroeping ${reference} blijft open: niet alles gaat terug.`,
       later: LATER,
     },
     refusals: {
@@ -100,7 +102,7 @@ export const ACTS_COPY = {
       disputed: (status: string) =>
         `Er is een geschil (${status}): de bank heeft het geld teruggehaald, of kan dat doen.`,
     },
-    made: (id: string, status: string) => `Gedaan bij Stripe: ${id}, ${status}. Hier staat het binnen een minuut.`,
+    made: (id: string, status: string) => `Gedaan bij Stripe: ${id}, ${status}. Binnen een minuut zie je het hier ook.`,
     madeFailed: (id: string) => `Stripe maakte ${id}, en die mislukte: de koper heeft het geld niet.`,
     stripeRefused: (reason: string) => `Stripe weigerde: ${reason}. Er is niets terugbetaald.`,
     stripeUnknown: (reason: string) =>
@@ -114,16 +116,16 @@ export const ACTS_COPY = {
     earlier: "Eerder verstuurd",
     never: "nog niet",
     button: "Stuur de bevestiging",
-    follows: ["De bevestiging gaat binnen tien minuten weg, met de stand van nu."],
+    follows: ["De bevestiging wordt binnen tien minuten verstuurd, met de gegevens van nu."],
     what: (number: string) => `bevestiging van ${number} gestuurd`,
-    done: "Staat klaar: de klok stuurt haar binnen tien minuten.",
+    done: "De mail staat klaar, en wordt binnen tien minuten verstuurd.",
     refusals: {
       "no-sale": "Dit is geen verkoop van de winkel.",
       erased: "De gegevens van de koper zijn gewist.",
       repaid: "Alles is terugbetaald: er is niets te bevestigen.",
       "no-address": "Er is geen adres bekend. Vul een adres in bij ‘E-mailadres verbeteren’.",
       "is-due": "De bevestiging staat al klaar om verstuurd te worden.",
-      "has-one": "De bevestiging is al verstuurd. Verbeter het adres om haar nog eens te sturen.",
+      "has-one": "De bevestiging is al verstuurd. Wil je haar nog eens sturen? Verbeter dan het adres.",
     },
   },
   correct: {
@@ -132,14 +134,14 @@ export const ACTS_COPY = {
     formButton: "Bekijk verandering",
     title: "E-mailadres verbeteren",
     invalid: "Dat is geen e-mailadres.",
-    change: "E-mailadres",
-    becomes: (before: string, after: string) => `${before} wordt ${after}`,
+    change: "Nu",
+    becomes: "Nieuw adres",
     none: "geen",
     button: "Verander het adres en stuur de bevestiging",
     follows: [
-      "De bevestiging gaat daarheen, ook als zij al eens weg was.",
-      "De bestelling is voortaan alleen met dit adres te vinden.",
-      "Wie de mail op een ander adres kreeg, houdt de link die erin staat.",
+      "De bevestiging gaat naar het nieuwe adres, ook als zij al eens verstuurd is.",
+      "De koper vindt de bestelling voortaan alleen met het nieuwe adres.",
+      "Een link in een eerdere mail blijft werken.",
     ],
     what: (number: string) => `e-mailadres van ${number} verbeterd`,
     done: "Het adres is veranderd, en de bevestiging staat klaar.",
@@ -168,8 +170,8 @@ export const ACTS_COPY = {
       button: "Laat het cadeau weer werken",
       follows: [
         "Binnen een minuut opent de code het cadeau weer.",
-        "Gaat het geld later terug, dan stopt het opnieuw.",
-        "Was het te mailen, dan plant de gever dat opnieuw op de bestelpagina.",
+        "Gaat het geld later terug, dan stopt het cadeau opnieuw.",
+        "Zou het worden gemaild? Dan kiest de gever op de bestelpagina opnieuw een dag.",
       ],
       what: (code: string) => `cadeau ${code} hersteld`,
       done: "Hersteld. Binnen een minuut werkt de code weer.",
@@ -231,7 +233,7 @@ export const ACTS_COPY = {
     none: "nog geen",
     becomes: "Wordt",
     button: (answer: string) => `Leg vast: ${answer}`,
-    follows: [LATER, "Er gaat geen geld door terug: dat doe je bij de bestelling."],
+    follows: [LATER, "Hiermee gaat er geen geld terug. Dat doe je bij de bestelling."],
     what: (reference: string, answer: string) => `herroeping ${reference}: ${answer}`,
     done: "Vastgelegd.",
     unknown: "Deze herroeping is er niet.",
@@ -242,12 +244,12 @@ export const ACTS_COPY = {
     title: "Ontvangstbevestiging sturen",
     button: "Stuur de ontvangstbevestiging",
     follows: [
-      "De ontvangstbevestiging gaat binnen tien minuten weg, met alles wat is verklaard.",
-      "Vergelijk eerst met de bestelling of het adres klopt.",
+      "De ontvangstbevestiging wordt binnen tien minuten verstuurd. Alles wat is ingevuld, staat erin.",
+      "Kijk eerst bij de bestelling of het adres klopt.",
     ],
     what: (reference: string) => `ontvangstbevestiging van ${reference} gestuurd`,
-    done: "Staat klaar: de klok stuurt haar binnen tien minuten.",
-    refused: "Zij staat al klaar, of het adres is gewist.",
+    done: "De mail staat klaar, en wordt binnen tien minuten verstuurd.",
+    refused: "De ontvangstbevestiging staat al klaar, of het adres is gewist.",
   },
   erase: {
     title: "Gegevens wissen",
@@ -274,7 +276,7 @@ export const ACTS_COPY = {
     },
     follows: [
       "Het wordt gewist in de database, in de cadeaus en in wat de winkel bij Stripe schreef.",
-      "Stripe houdt de factuurgegevens van elke betaling en de betaalbewijzen. Die wis je in het dashboard (redaction).",
+      "Stripe houdt de factuurgegevens van elke betaling en de betaalbewijzen. Die wis je in het dashboard van Stripe (‘redaction’).",
       "Dit kan niet ongedaan worden gemaakt.",
     ],
     button: (count: number) =>

@@ -13,13 +13,10 @@ export async function showActs({ ledger }: Desk): Promise<Screen> {
   const [rows = []] = await ledger([latestActs(MOST_ACTS)]);
   const items = rows.map(toAct).map(
     ({ at, actor, what, before, after, state }): Item => ({
-      title: what,
+      title: `${what.charAt(0).toUpperCase()}${what.slice(1)}`,
       aside: COPY.states[state],
-      lines: [
-        `${formatMoment(at)} · ${actor}`,
-        ...(before === "" ? [] : [COPY.before(before)]),
-        ...(after === null ? [] : [COPY.after(after)]),
-      ],
+      ...(after === null ? {} : { said: after }),
+      lines: [...(before === "" ? [] : [COPY.before(before)]), `${formatMoment(at)} · ${actor}`],
       tone: state === "done" ? "good" : "bad",
     }),
   );

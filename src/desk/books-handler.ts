@@ -5,7 +5,7 @@ import { readMoney } from "../paying/money/stripe-money.ts";
 import { connectStripe, readStripeAccess } from "../server/stripe.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { PATHS } from "../shared/paths.ts";
-import { type Days, formatDay, isDay, today } from "../shared/time.ts";
+import { type Days, formatDay, isDay, lastFieldDay, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import type { Block, Cell, Screen, Section } from "./desk-rules.ts";
@@ -59,7 +59,7 @@ export async function sendBooks(desk: Desk): Promise<Response> {
 export async function showBooks(desk: Desk): Promise<Screen> {
   const days = daysOf(desk);
   const books = await readBooks(desk);
-  const form: Section = { blocks: [daysForm(days)] };
+  const form: Section = { blocks: [daysForm(days, desk.now)] };
   if (books === null)
     return {
       title: COPY.title,
@@ -76,7 +76,7 @@ export async function showBooks(desk: Desk): Promise<Screen> {
   return {
     title: COPY.title,
     sections: [
-      form,
+      lines.length === 0 ? form : { blocks: [...form.blocks, csvLink(days)] },
       ...(lines.length === 0 ? [{ blocks: [{ kind: "text", text: COPY.none }] } satisfies Section] : shown),
       ...(others.length === 0
         ? []
@@ -86,31 +86,37 @@ export async function showBooks(desk: Desk): Promise<Screen> {
   };
 }
 
-function daysForm({ from, to }: Days): Block {
+function daysForm({ from, to }: Days, now: Date): Block {
+  const last = lastFieldDay(now.getUTCFullYear());
   return {
     kind: "form",
     form: {
       action: `${PATHS.desk}${DESK_PATHS.books}`,
       method: "get",
       fields: [
-        { kind: "date", name: "van", label: COPY.from, value: from },
-        { kind: "date", name: "tot", label: COPY.to, value: to },
+        { kind: "date", name: "van", label: COPY.from, value: from, last },
+        { kind: "date", name: "tot", label: COPY.to, value: to, last },
       ],
       button: COPY.button,
     },
   };
 }
 
+function csvLink({ from, to }: Days): Block {
+  const query = new URLSearchParams({ van: from, tot: to });
+  return { kind: "links", links: [{ text: COPY.csv, href: `${PATHS.desk}${DESK_PATHS.booksCsv}?${query}` }] };
+}
+
 function quarterSections(quarter: string, lines: readonly BookLine[]): readonly Section[] {
   const kinds = BOOK_KINDS.filter((kind) => lines.some((line) => line.kind === kind));
   const rows = [
+    sumRow(COPY.all, lines),
     ...kinds.map((kind) =>
       sumRow(
         COPY.kinds[kind],
         lines.filter((line) => line.kind === kind),
       ),
     ),
-    sumRow(COPY.all, lines),
   ];
   const { grossCents, vatCents } = sumOf(lines);
   const abroad = [...new Set(lines.map(({ country }) => country))].filter(
@@ -119,7 +125,16 @@ function quarterSections(quarter: string, lines: readonly BookLine[]): readonly 
   return [
     {
       title: COPY.quarter(quarter),
-      blocks: [{ kind: "table", caption: COPY.quarter(quarter), head: COPY.head, rows, numeric: [1, 2, 3, 4, 5, 6] }],
+      blocks: [
+        {
+          kind: "table",
+          caption: COPY.quarter(quarter),
+          head: COPY.head,
+          rows,
+          numeric: [1, 2, 3, 4, 5, 6],
+          strong: 0,
+        },
+      ],
     },
     {
       title: COPY.vat,
@@ -158,14 +173,7 @@ function sumRow(label: string, lines: readonly BookLine[]): readonly Cell[] {
 
 function lineBlocks(lines: readonly BookLine[]): readonly Block[] {
   const shown = lines.slice(0, MOST_LINES);
-  const [from, to] = [lines[0]?.date ?? "", lines.at(-1)?.date ?? ""];
   return [
-    {
-      kind: "links",
-      links: [
-        { text: COPY.csv, href: `${PATHS.desk}${DESK_PATHS.booksCsv}?${new URLSearchParams({ van: from, tot: to })}` },
-      ],
-    },
     {
       kind: "table",
       caption: COPY.lines,
@@ -185,5 +193,5 @@ function lineBlocks(lines: readonly BookLine[]): readonly Block[] {
 
 function sayOther({ category, count, cents, currency, reason }: OtherMoney): string {
   const amount = currency === "eur" ? euros(cents) : `${cents / 100} ${currency.toUpperCase()}`;
-  return COPY.other(category, count, amount, COPY.reasons[reason.why]);
+  return COPY.other(COPY.categories[category] ?? category, count, amount, COPY.reasons[reason.why]);
 }

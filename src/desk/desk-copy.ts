@@ -24,21 +24,27 @@ export const DESK_PATHS = {
 
 export const DESK_COPY = {
   name: "beheer",
-  nav: [
-    { path: DESK_PATHS.today, label: "Vandaag" },
-    { path: DESK_PATHS.orders, label: "Bestellingen" },
-    { path: DESK_PATHS.gifts, label: "Cadeaus" },
-    { path: DESK_PATHS.withdrawals, label: "Herroepingen" },
-    { path: DESK_PATHS.books, label: "Grootboek" },
-    { path: DESK_PATHS.person, label: "Gegevens" },
-    { path: DESK_PATHS.targets, label: "Doelen" },
-    { path: DESK_PATHS.acts, label: "Gedaan" },
-  ],
+  /** On a phone the second part is folded away. */
+  nav: {
+    often: [
+      { path: DESK_PATHS.today, label: "Vandaag" },
+      { path: DESK_PATHS.orders, label: "Bestellingen" },
+      { path: DESK_PATHS.gifts, label: "Cadeaus" },
+    ],
+    more: [
+      { path: DESK_PATHS.withdrawals, label: "Herroepingen" },
+      { path: DESK_PATHS.books, label: "Grootboek" },
+      { path: DESK_PATHS.person, label: "Gegevens" },
+      { path: DESK_PATHS.targets, label: "Doelen" },
+      { path: DESK_PATHS.acts, label: "Gedaan" },
+    ],
+  },
   header: {
     skipLink: "Naar de inhoud",
     navLabel: "Beheer",
+    more: "Meer",
     shop: (environment: string | null) =>
-      environment === "production" ? "De echte winkel" : `Let op: ${environment ?? "naamloze"} winkel`,
+      environment === "production" ? "De echte winkel" : `Proefwinkel (${environment ?? "zonder naam"})`,
     signedIn: (email: string) => `Aangemeld als ${email}.`,
     looksOnly: "Je kunt alles zien, maar niets veranderen.",
   },
@@ -50,13 +56,17 @@ export const DESK_COPY = {
     stripe: "Stripe antwoordt nu niet, of de sleutel van Stripe ontbreekt. Probeer het over een minuut opnieuw.",
     unknown: {
       title: "Dat is er niet",
-      text: "Er is niets met deze naam. Zoek het op bij Bestellingen of Herroepingen.",
+      text: "Dit adres bestaat niet in het beheer. Zoek het op bij Bestellingen of Herroepingen.",
     },
   },
   today: {
     title: "Vandaag",
     waiting: "Wacht op jou",
     nothingWaits: "Er wacht niets op jou.",
+    soldToday: (count: number, amount: string) =>
+      count === 0
+        ? "Vandaag is er nog niets verkocht."
+        : `Vandaag verkocht: ${amount}, met ${count} ${count === 1 ? "bestelling" : "bestellingen"}.`,
     sold: "Verkocht",
     head: ["", "Vandaag", "Deze week", "Dit kwartaal"],
     all: "Alles",
@@ -68,21 +78,22 @@ export const DESK_COPY = {
     most: (amount: string) => `Beste dag: ${amount}`,
     nothingSold: "Dit kwartaal is er nog niets verkocht.",
     chart: "Per dag, de laatste twee weken",
-    sum: (count: number, amount: string) => `${count} × · ${amount}`,
+    sum: (count: number, amount: string) => `${count} voor ${amount}`,
     none: "–",
     waits: {
       withdrawal: "Herroeping",
       repayBy: (day: string) => `betaal terug uiterlijk ${day}`,
-      overdue: (day: string) => `te laat: de laatste dag was ${day}`,
-      findBy: (day: string) => `zoek de bestelling, uiterlijk ${day}`,
-      answer: "er is geen herroepingsrecht (meer): antwoord de koper",
+      overdue: (day: string) => `te laat: je moest uiterlijk ${day} terugbetalen`,
+      findBy: (day: string) => `zoek uit om welke bestelling het gaat, uiterlijk ${day}`,
+      answer: "er is geen recht om te herroepen: antwoord de koper",
       answerDispute: "de bank heeft het geld: antwoord de bank, betaal niet terug",
       dispute: "Geschil bij de bank",
-      disputeText: "antwoord in Stripe, voor de dag die daar staat",
+      disputeText: "antwoord in Stripe vóór de dag die daar staat",
       inquiry: "Vraag van de bank",
       inquiryText: "antwoord in Stripe, of betaal alles terug",
       failedRefund: "Terugbetaling mislukt",
-      failedRefundText: (amount: string) => `${amount} kwam bij de koper niet aan: spreek een andere weg af`,
+      failedRefundText: (amount: string) =>
+        `${amount} kwam niet bij de koper aan: spreek met de koper een andere manier af`,
       open: "Betaling onderweg",
       openText: "nog niet betaald: de bank heeft tijd nodig",
       since: (moment: string) => `sinds ${moment}`,
@@ -91,7 +102,7 @@ export const DESK_COPY = {
   orders: {
     title: "Bestellingen",
     search: "Zoek",
-    searchHint: "Naam, e-mailadres, bestelnummer, betaling of cadeaucode.",
+    searchHint: "Naam, e-mailadres, bestelnummer, betaling of cadeaucode",
     filter: "Toon",
     button: "Zoek",
     filters: {
@@ -122,7 +133,7 @@ export const DESK_COPY = {
     withdrawn: "herroepen",
   },
   order: {
-    facts: "De bestelling",
+    title: (buyer: string) => `Bestelling van ${buyer}`,
     number: "Bestelnummer",
     state: "Stand",
     product: "Product",
@@ -137,11 +148,12 @@ export const DESK_COPY = {
     via: "Betaald via",
     sources: { checkout: "onze kassa", hosted: "betaalpagina van Stripe", other: "een andere weg" },
     flow: "Actie",
-    consent: "Afstand van herroeping",
+    consent: "Herroepingsrecht opgegeven",
     noConsent: "nee",
     consentAt: (version: string, moment: string) => `ja, ${moment} (tekst ${version})`,
     course: "Cursus",
-    noCourse: "geen link: zet die bij Doelen",
+    openCourse: "open de cursus",
+    noCourse: "geen link: vul het adres in bij Doelen",
     stripe: "Betaling in Stripe",
     invoices: "Facturen",
     gift: "Het cadeau",
@@ -152,7 +164,7 @@ export const DESK_COPY = {
     giftStopped: "gestopt",
     giftWorks: "werkt",
     giftUnstored: "nog niet klaargezet",
-    giftUnread: "niet te lezen nu",
+    giftUnread: "nu niet te lezen",
     delivery: "Bezorging",
     mailedTo: "Wordt gemaild naar",
     story: "Wat er gebeurde",
@@ -197,8 +209,8 @@ export const DESK_COPY = {
       gift: "cadeau op zijn dag",
     },
     states: {
-      due: "gaat zo weg",
-      sending: "gaat nu weg",
+      due: "wordt zo verstuurd",
+      sending: "wordt nu verstuurd",
       sent: "verstuurd",
       refused: "geweigerd door de maildienst",
       withheld: "niet verstuurd",
@@ -224,17 +236,17 @@ export const DESK_COPY = {
   /** Mails and gifts that could not go. */
   unsent: {
     mail: (kind: string, state: string) => `Mail ‘${kind}’: ${state}`,
-    overdue: "had al weg moeten zijn: kijk of de maildienst werkt",
+    overdue: "had al verstuurd moeten zijn: kijk of de maildienst werkt",
     remedies: {
-      resend: "stuur hem opnieuw",
-      correct: "verbeter het adres, dan gaat hij daarheen",
-      "ask-again": "de vrager kan het opnieuw vragen",
-      none: "er is niets aan te doen",
+      resend: "stuur deze mail opnieuw",
+      correct: "verbeter het adres, dan gaat de mail daarheen",
+      "ask-again": "wie de mail wilde, kan hem opnieuw aanvragen",
+      none: "je kunt hier niets aan doen",
     },
     unaddressed: (number: string) => `Geen bevestiging: ${number}`,
     unaddressedText: "er is geen adres bekend: zoek de koper op in Stripe, en vul het adres in",
     held: (reference: string) => `Vastgehouden ontvangstbevestiging: ${reference}`,
-    heldText: "vergelijk met de bestelling, en stuur haar dan",
+    heldText: "kijk of het adres bij de bestelling hoort, en stuur de mail dan",
     gift: (number: string) => `Cadeau niet gemaild: ${number}`,
     giftOverdue: "had al gemaild moeten zijn: dat wordt een dag lang geprobeerd",
   },
@@ -254,17 +266,19 @@ export const DESK_COPY = {
     none: "Er is niets te beantwoorden.",
     noneClosed: "Nog niets afgehandeld.",
     one: "Herroeping",
+    oneOfName: (name: string) => `Herroeping van ${name}`,
+    reference: "Kenmerk",
     received: "Ontvangen",
     state: "Stand",
     right: "Herroepingsrecht",
-    receipt: "Ontvangstbevestiging",
+    receipt: "Ontvangst bevestigd",
     name: "Naam",
     contract: "Overeenkomst",
     email: "E-mailadres",
     erased: "gewist",
     reason: "Reden",
     order: "Bestelling",
-    unknownOrder: "niet bekend",
+    unknownOrder: "niet gevonden",
     oneOf: (count: number) => `een van ${count}`,
     meantBy: {
       link: "via de eigen link van de bestelling",
@@ -273,13 +287,14 @@ export const DESK_COPY = {
     },
     rights: {
       exists: (why: string, after: string) => `ja: ${why}, ${after}`,
-      waived: (version: string) => `nee: de koper deed afstand en kreeg de bevestiging (tekst ${version})`,
+      waived: (version: string) =>
+        `nee: de koper gaf het recht op en kreeg daar een bevestiging van (tekst ${version})`,
       late: (after: string) =>
         `nee: ${after}. Is de veertiende dag een zaterdag, zondag of feestdag, dan telt de eerste werkdag daarna`,
       kept: {
         gift: "een cadeau",
-        "no-waiver": "geen afstand gedaan",
-        unconfirmed: "de bevestiging was er nog niet",
+        "no-waiver": "de koper gaf het recht niet op",
+        unconfirmed: "de bevestiging was nog niet verstuurd",
       },
       after: (days: number) =>
         days === 0 ? "op de dag van de koop" : days === 1 ? "een dag na de koop" : `${days} dagen na de koop`,
@@ -308,17 +323,17 @@ export const DESK_COPY = {
     quarter: (quarter: string) => `Kwartaal ${quarter}`,
     head: ["Wat", "Aantal", "Bedrag", "Btw", "Zonder btw", "Kosten Stripe", "Uitbetaald"],
     kinds: {
-      sale: "verkoop",
-      "sale failed": "verkoop mislukt",
-      refund: "terugbetaling",
-      "refund failed": "terugbetaling mislukt",
-      "dispute opened": "geschil geopend",
-      "dispute lost": "geschil verloren",
-      "dispute won back": "geschil gewonnen",
-      "dispute fee": "kosten van een geschil",
+      sale: "Verkoop",
+      "sale failed": "Verkoop mislukt",
+      refund: "Terugbetaling",
+      "refund failed": "Terugbetaling mislukt",
+      "dispute opened": "Geschil geopend",
+      "dispute lost": "Geschil verloren",
+      "dispute won back": "Geschil gewonnen",
+      "dispute fee": "Kosten van een geschil",
     },
-    all: "alles",
-    none: "In deze dagen bewoog er geen geld van de winkel.",
+    all: "Alles",
+    none: "In deze periode kwam er geen geld binnen en ging er geen geld uit.",
     vat: "Voor je btw-aangifte",
     vatHead: ["Rubriek", "Omzet zonder btw", "Btw"],
     line1a: (percent: number) => `1a Leveringen en diensten belast met hoog tarief (${percent}%)`,
@@ -327,6 +342,10 @@ export const DESK_COPY = {
     abroadText:
       "Het land van een kaart bewijst niet waar de koper woont. Verkoop je in een jaar voor meer dan € 10.000 aan particulieren in andere EU-landen, dan geldt hun btw (éénloketsysteem). Vraag je boekhouder.",
     others: "Niet meegeteld",
+    /** Stripe's words for a movement of money. */
+    categories: { charge: "Betaling", refund: "Terugbetaling", dispute: "Geschil", fee: "Kosten" } as Readonly<
+      Record<string, string>
+    >,
     other: (what: string, count: number, amount: string, reason: string) =>
       `${what}${count === 1 ? "" : ` (${count} keer)`}, ${amount}: ${reason}`,
     reasons: {
@@ -341,20 +360,20 @@ export const DESK_COPY = {
     tooMany: (count: number) => `Er zijn ${count} regels: alle staan in de CSV.`,
   },
   person: {
-    title: "Iemands gegevens",
+    title: "Gegevens van iemand",
     address: "E-mailadres",
-    hint: "Alles wat de winkel over dit adres heeft. Controleer eerst of degene die het vraagt dat zelf is.",
+    hint: "Je ziet alles wat de winkel bij dit adres bewaart. Controleer eerst of het adres echt van de vrager is.",
     button: "Zoek",
     invalid: "Dat is geen e-mailadres.",
     nothing: "Van dit adres is niets bekend.",
-    copy: "Een kopie om te sturen (tekst)",
-    erase: "Wis wat de wet laat gaan",
+    copy: "Download een kopie om te sturen (tekst)",
+    erase: "Wis wat gewist mag worden",
     withoutStripe:
       "Stripe antwoordt nu niet: betalingen die alleen Stripe kent, staan er niet bij. Wissen kan nu niet.",
     day: "Dag",
     message: "Geschreven",
     copyTitle: (email: string, moment: string) => `Wat de winkel van ${email} heeft, op ${moment}`,
-    mention: "Dit adres is hier ook getypt, maar een ander adres telt. De bestelling is van iemand anders.",
+    mention: "Dit adres is hier ook getypt, maar de bestelling hoort bij een ander adres.",
     recipient: "Een cadeau van iemand anders wordt op zijn dag naar dit adres gemaild.",
     payments: {
       paid: "betaald, wat alleen Stripe weet: de nacht schrijft het op",
@@ -375,14 +394,14 @@ export const DESK_COPY = {
   targets: {
     title: "Doelen",
     intro:
-      "Na de betaling gaat een koper naar het adres dat hier staat. Een nieuw adres werkt binnen een minuut. Het oude blijft bewaard, zodat je terug kunt.",
-    head: ["Sleutel", "Adres", ""],
+      "Na het betalen gaat de koper naar het adres dat hier staat. Een nieuw adres werkt binnen een minuut. Het oude blijft bewaard, zodat je terug kunt.",
+    sells: (product: string, price: string) => `${product}, ${price}`,
     change: "Verander",
-    missing: "nog geen adres: kopers blijven staan",
+    missing: "nog geen adres: kopers kunnen na het betalen niet verder",
     malformed: "niet te gebruiken",
     url: "Nieuw adres",
     urlHint: "Begint met https://",
-    previous: (when: string) => `Zet terug naar het adres van voor ${when}`,
+    previous: (when: string) => `Zet het adres van vóór ${when} terug`,
     preview: "Bekijk",
     unavailable: "De opslag van de adressen antwoordt nu niet.",
     elsewhere:
@@ -397,7 +416,6 @@ export const DESK_COPY = {
       refused: "niet gedaan",
       unknown: "uitkomst onbekend",
     },
-    before: (text: string) => `Ervoor: ${text}`,
-    after: (text: string) => `Erna: ${text}`,
+    before: (text: string) => `eerst: ${text}`,
   },
 } as const;

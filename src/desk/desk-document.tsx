@@ -5,6 +5,23 @@ import { BRAND } from "../ui/site-copy.ts";
 import { DESK_COPY } from "./desk-copy.ts";
 import type { DeskFrame } from "./desk-rules.ts";
 
+type NavItem = { path: string; label: string };
+
+/** Links to screens; the one that is open says so. */
+function NavList({ items, section }: { items: readonly NavItem[]; section: string }) {
+  return (
+    <ul className="desk-nav-list">
+      {items.map(({ path, label }) => (
+        <li key={path}>
+          <a href={`${PATHS.desk}${path}`} aria-current={path === section ? "page" : undefined}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The document around every screen of the desk: no script, no analytics, no search engine. */
 export function DeskDocument({ frame, title, children }: { frame: DeskFrame; title: string; children: ReactNode }) {
   const { environment, visitor, section } = frame;
@@ -34,15 +51,11 @@ export function DeskDocument({ frame, title, children }: { frame: DeskFrame; tit
             </p>
           </div>
           <nav className="wrap desk-nav" aria-label={header.navLabel}>
-            <ul className="desk-nav-list">
-              {nav.map(({ path, label }) => (
-                <li key={path}>
-                  <a href={`${PATHS.desk}${path}`} aria-current={path === section ? "page" : undefined}>
-                    {label}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <NavList items={nav.often} section={section} />
+            <details className={nav.more.some(({ path }) => path === section) ? "desk-more desk-here" : "desk-more"}>
+              <summary>{header.more}</summary>
+              <NavList items={nav.more} section={section} />
+            </details>
           </nav>
         </header>
         <main id="inhoud" className="wrap desk-main" tabIndex={-1}>

@@ -12,16 +12,18 @@ export function DeskPage({ frame, screen }: { frame: DeskFrame; screen: Screen }
           {notice.text}
         </p>
       )}
-      {sections.map((section, index) => (
-        <SectionView key={section.title ?? index} section={section} />
-      ))}
+      <div className={sections.some(({ isAside }) => isAside) ? "desk-columns" : undefined}>
+        {sections.map((section, index) => (
+          <SectionView key={section.title ?? index} section={section} />
+        ))}
+      </div>
     </DeskDocument>
   );
 }
 
-function SectionView({ section: { title, blocks } }: { section: Section }) {
+function SectionView({ section: { title, blocks, isAside = false } }: { section: Section }) {
   return (
-    <section className="desk-section">
+    <section className={isAside ? "desk-section desk-aside" : "desk-section"}>
       {title === undefined ? null : <h2>{title}</h2>}
       {blocks.map((block, index) => (
         <BlockView key={index} block={block} />
@@ -40,13 +42,21 @@ function BlockView({ block }: { block: Block }): ReactNode {
       return <Table {...block} />;
     case "list":
       return block.items.length === 0 ? (
-        <p className="desk-text note">{block.empty}</p>
+        <p className="desk-none">{block.empty}</p>
       ) : (
         <ul className="desk-list">
           {block.items.map((item, index) => (
             <ItemView key={index} item={item} />
           ))}
         </ul>
+      );
+    case "story":
+      return (
+        <ol className="desk-story">
+          {block.items.map((item, index) => (
+            <StepView key={index} item={item} />
+          ))}
+        </ol>
       );
     case "points":
       return (
@@ -57,7 +67,14 @@ function BlockView({ block }: { block: Block }): ReactNode {
         </ul>
       );
     case "form":
-      return <FormView form={block.form} />;
+      return block.form.fold === undefined ? (
+        <FormView form={block.form} />
+      ) : (
+        <details className="desk-fold">
+          <summary>{block.form.fold}</summary>
+          <FormView form={block.form} />
+        </details>
+      );
     case "links":
       return (
         <p className="desk-links tap-links">
@@ -136,18 +153,38 @@ function Table({ caption, head, rows, numeric = [], strong }: Omit<Extract<Block
   );
 }
 
-function ItemView({ item: { title, lines, aside, tone } }: { item: Item }) {
+function ItemView({ item: { title, said, lines, aside, tone } }: { item: Item }) {
   return (
     <li className={`desk-item ${toneClass(tone)}`}>
       <p className="desk-item-head">
         <b>
           <CellView cell={title} />
         </b>
-        {aside === undefined ? null : <span className="desk-number">{aside}</span>}
+        {aside === undefined ? null : (
+          <span className="desk-number">
+            <CellView cell={aside} />
+          </span>
+        )}
       </p>
-      {lines.map((line) => (
-        <p key={line} className="note">
-          {line}
+      {said === undefined ? null : <p className="desk-said">{said}</p>}
+      {lines.map((line, index) => (
+        <p key={index} className="note">
+          <CellView cell={line} />
+        </p>
+      ))}
+    </li>
+  );
+}
+
+function StepView({ item: { title, lines, tone } }: { item: Item }) {
+  return (
+    <li className={toneClass(tone) || undefined}>
+      <p>
+        <CellView cell={title} />
+      </p>
+      {lines.map((line, index) => (
+        <p key={index} className="note">
+          <CellView cell={line} />
         </p>
       ))}
     </li>
@@ -183,8 +220,13 @@ function FieldView({ field, scope }: { field: Field; scope: string }) {
       </label>
     );
   return (
-    <div className="form-field">
+    <div className={field.kind === "url" ? "form-field desk-long-field" : "form-field"}>
       <label htmlFor={id}>{label}</label>
+      {hint === undefined ? null : (
+        <p className="form-hint" id={describedBy}>
+          {hint}
+        </p>
+      )}
       {field.kind === "choice" ? (
         <select id={id} name={name} defaultValue={value} aria-describedby={describedBy}>
           {field.options.map(([option, text]) => (
@@ -202,12 +244,8 @@ function FieldView({ field, scope }: { field: Field; scope: string }) {
           required={field.required === true}
           autoComplete="off"
           aria-describedby={describedBy}
+          {...(field.kind === "date" ? { min: field.first, max: field.last } : {})}
         />
-      )}
-      {hint === undefined ? null : (
-        <p className="form-hint" id={describedBy}>
-          {hint}
-        </p>
       )}
     </div>
   );

@@ -17,12 +17,14 @@ export type Cell = string | { text: string; href: string };
 /** How a line is meant: work to do, a loss, or good news. */
 export type Tone = "plain" | "wait" | "bad" | "good";
 
-/** One thing in a list: what it is, where it leads, and lines below it. */
-export type Item = { title: Cell; lines: readonly string[]; aside?: string; tone?: Tone };
+/** One thing in a list: what it is, what is the matter with it, and smaller lines below that. */
+export type Item = { title: Cell; said?: string; lines: readonly Cell[]; aside?: Cell; tone?: Tone };
 
 /** A field of a form. `kind`: that of the input, a choice, or a box that must be ticked. */
 export type Field = { name: string; label: string; hint?: string; value?: string } & (
-  | { kind: "text" | "search" | "email" | "url" | "date"; required?: boolean }
+  | { kind: "text" | "search" | "email" | "url"; required?: boolean }
+  /** `first`, `last`: the days that it offers, ISO 8601. */
+  | { kind: "date"; required?: boolean; first?: string; last: string }
   | { kind: "choice"; options: readonly (readonly [value: string, label: string])[] }
   | { kind: "tick" }
 );
@@ -36,6 +38,8 @@ export type Form = {
   button: string;
   /** `strong`: the one act of the screen. */
   look?: "strong" | "quiet";
+  /** The form is folded away below these words. */
+  fold?: string;
 };
 
 /** A bar of a chart: its name, its height and the text that says the same. */
@@ -54,13 +58,15 @@ export type Block =
       strong?: number;
     }
   | { kind: "list"; items: readonly Item[]; empty: string }
+  /** What happened, in the order of time. */
+  | { kind: "story"; items: readonly Item[] }
   | { kind: "points"; points: readonly string[] }
   | { kind: "form"; form: Form }
   | { kind: "links"; links: readonly { text: string; href: string }[] }
   | { kind: "chart"; title: string; most: string; bars: readonly Bar[] };
 
-/** A part of a screen. Without a title it belongs to what is above it. */
-export type Section = { title?: string; blocks: readonly Block[] };
+/** A part of a screen. Without a title it belongs to what is above it. `isAside`: beside the others where there is room. */
+export type Section = { title?: string; isAside?: boolean; blocks: readonly Block[] };
 
 export type Screen = {
   title: string;

@@ -37,7 +37,7 @@ async function preview(desk: Desk, stopped: boolean): Promise<ActPreview | ActRe
     about: order.intentId,
     what: copy.what(formatGiftCode(code)),
     before: state,
-    facts: [...asked.facts, [COPY.code, formatGiftCode(code)], [COPY.for, order.gift?.recipient], [COPY.state, state]],
+    facts: [[COPY.for, order.gift?.recipient], [COPY.code, formatGiftCode(code)], [COPY.state, state], ...asked.facts],
     follows: copy.follows,
     button: copy.button,
     isLive: null,

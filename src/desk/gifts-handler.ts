@@ -73,7 +73,8 @@ function giftItem(order: Order, row: Row | null): Item {
   return {
     title: { text: sayProduct(order), href: orderHref(order.intentId) },
     aside: euros(order.amountCents),
-    lines: [`${sayState(order)} · ${sayDelivery(delivery)}`, formatOrderNumber(order.intentId)],
+    said: `${sayState(order)} · ${sayDelivery(delivery)}`,
+    lines: [formatOrderNumber(order.intentId)],
     tone: isLost ? "bad" : delivery === null || delivery.state === "sent" ? "plain" : "wait",
   };
 }

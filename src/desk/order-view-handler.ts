@@ -42,12 +42,12 @@ async function screenOf(desk: Desk, facts: OrderFacts): Promise<Screen> {
   const { order } = facts;
   const gift = await readGift(desk, order);
   return {
-    title: `${formatOrderNumber(order.intentId)}, ${order.buyerName ?? DESK_COPY.orders.unknownBuyer}`,
+    title: COPY.title(order.buyerName ?? order.email ?? formatOrderNumber(order.intentId)),
     sections: [
-      { title: COPY.facts, blocks: [{ kind: "facts", rows: await factRows(desk, facts) }] },
+      { blocks: [{ kind: "facts", rows: await factRows(desk, facts) }] },
       ...(order.gift === undefined ? [] : [giftSection(desk, facts, gift)]),
-      { title: COPY.acts, blocks: actBlocks(desk, facts, gift) },
-      { title: COPY.story, blocks: [{ kind: "list", items: storyOf(facts), empty: "" }] },
+      { title: COPY.acts, isAside: true, blocks: actBlocks(desk, facts, gift) },
+      { title: COPY.story, blocks: [{ kind: "story", items: storyOf(facts) }] },
     ],
   };
 }
@@ -58,11 +58,11 @@ async function factRows({ env }: Desk, { order, invoices }: OrderFacts): Promise
   const { intentId, amountCents, refundedCents = 0, flow, source, consent, consentAt, emailCorrectedAt } = order;
   const { vatCents } = vatBreakdown(amountCents);
   return [
-    [COPY.number, formatOrderNumber(intentId)],
     [COPY.state, sayState(order)],
     [COPY.product, sayProduct(order)],
     [COPY.amount, COPY.ofWhichVat(euros(amountCents), euros(vatCents))],
     [COPY.repaid, refundedCents === 0 ? undefined : euros(refundedCents)],
+    [COPY.number, formatOrderNumber(intentId)],
     [COPY.buyer, order.erasedAt === undefined ? order.buyerName : COPY.erased(formatDay(order.erasedAt))],
     [
       COPY.email,
@@ -96,7 +96,7 @@ async function courseCells(env: Desk["env"], order: Order): Promise<readonly Cel
   return links.length === 0
     ? [COPY.noCourse]
     : links.map(({ courseId, href }) => ({
-        text: courseId === undefined ? COPY.course : COURSES[courseId].name,
+        text: courseId === undefined ? COPY.openCourse : COURSES[courseId].name,
         href,
       }));
 }

@@ -3,7 +3,7 @@ import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { boughtAt, type Order, stateOf } from "../ledger/orders.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
-import { formatDay, formatMoment } from "../shared/time.ts";
+import { formatDay, formatDayOfYear, isoDateOf } from "../shared/time.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import type { Cell, Item, Tone } from "./desk-rules.ts";
 
@@ -29,6 +29,11 @@ export function sayProduct({ productId, gift }: Pick<Order, "productId" | "gift"
   return gift === undefined ? name : `${name}, ${DESK_COPY.today.gift} ${DESK_COPY.gifts.for(gift.recipient)}`;
 }
 
+/** The day of a moment that is not long ago, without its year. `iso` is a time in UTC. */
+export function sayDay(iso: string): string {
+  return formatDayOfYear(isoDateOf(new Date(iso)));
+}
+
 export function sayState(order: Order): string {
   return DESK_COPY.states[order.status === "paid" ? stateOf(order) : order.status];
 }
@@ -47,10 +52,8 @@ export function orderItem(order: Order): Item {
   return {
     title: { text: buyerName ?? email ?? DESK_COPY.orders.unknownBuyer, href: orderHref(intentId) },
     aside: euros(amountCents),
-    lines: [
-      [sayProduct(order), sayState(order)].join(" · "),
-      [formatOrderNumber(intentId), formatMoment(boughtAt(order))].join(" · "),
-    ],
+    said: [sayProduct(order), sayState(order)].join(" · "),
+    lines: [[formatOrderNumber(intentId), formatDay(boughtAt(order))].join(" · ")],
     tone: toneOf(order),
   };
 }

@@ -155,7 +155,7 @@ function orderSection(
       ? COPY.payments[payment?.state ?? "ended"]
       : sayState(order);
   return {
-    title: `${DESK_COPY.order.number} ${formatOrderNumber(intentId)}`,
+    title: order === null ? formatOrderNumber(intentId) : sayProduct(order),
     blocks: [
       {
         kind: "facts",
@@ -165,7 +165,7 @@ function orderSection(
           [COPY.day, order === null ? undefined : formatMoment(boughtAt(order))],
           [words.product, order === null ? undefined : sayProduct(order)],
           [words.amount, order === null ? undefined : euros(order.amountCents)],
-          [words.repaid, order?.refundedCents === undefined ? undefined : euros(order.refundedCents)],
+          [words.repaid, order?.refundedCents ? euros(order.refundedCents) : undefined],
           [words.buyer, order?.buyerName],
           [words.email, order?.email],
           [words.account, order?.userId],

@@ -47,10 +47,10 @@ export async function previewRefund(desk: Desk): Promise<ActPreview | ActRefusal
     what: COPY.what(euros(cents), number),
     before: euros(leftCents),
     facts: [
+      [COPY.now, `${euros(cents)} ${COPY.left(euros(leftCents))}`],
       ...asked.facts,
       [COPY.paid, euros(charge.amount)],
       [COPY.before, earlier.length === 0 ? COPY.nothing : earlier],
-      [COPY.now, `${euros(cents)} ${COPY.left(euros(leftCents))}`],
     ],
     follows: await whatFollows(desk, order, refundable, cents === leftCents),
     ...(minutes === null ? {} : { tick: COPY.again(euros(cents), minutes) }),

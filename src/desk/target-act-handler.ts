@@ -28,9 +28,9 @@ export async function previewTarget({ env, params }: Desk): Promise<ActPreview |
     what: COPY.what(key),
     before,
     facts: [
-      [COPY.key, key],
-      [COPY.before, before === "" ? COPY.none : before],
       [COPY.after, target],
+      [COPY.before, before === "" ? COPY.none : before],
+      [COPY.key, key],
     ],
     follows: COPY.follows,
     links: [{ text: COPY.try, href: target }],

@@ -1,12 +1,13 @@
 import { INTERSTITIAL_KEYS, readInterstitialMap } from "../ledger/course-target.ts";
 import { sql } from "../ledger/database.ts";
+import { OFFERS, PRODUCTS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import { actHref } from "./act-forms-handler.ts";
 import { toAct } from "./acts.ts";
 import { ACT_FIELDS } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
-import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
+import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import type { Block, Screen, Section } from "./desk-rules.ts";
 
 /** `GET /beheer/doelen`: where buyers go after their payment; `?sleutel=`: the form that changes one. */
@@ -25,19 +26,18 @@ export async function showTargets({ env, ledger, params, visitor }: Desk): Promi
     return { title: COPY.title, sections: [{ blocks: [{ kind: "text", text: COPY.unavailable, tone: "bad" }] }] };
   const chosen = INTERSTITIAL_KEYS.find((key) => key === params.get(ACT_FIELDS.key));
   const screen = `${PATHS.desk}${DESK_PATHS.targets}`;
-  const table: Block = {
-    kind: "table",
-    caption: COPY.title,
-    head: COPY.head,
-    rows: INTERSTITIAL_KEYS.map((key) => {
+  const list: Block = {
+    kind: "list",
+    empty: "",
+    items: INTERSTITIAL_KEYS.map((key) => {
       const target = read.value[key]?.target;
-      return [
-        key,
-        target === undefined ? COPY.missing : { text: target, href: target },
-        visitor.mayAct
-          ? { text: COPY.change, href: `${screen}?${new URLSearchParams({ [ACT_FIELDS.key]: key })}` }
-          : "",
-      ];
+      const change = { text: COPY.change, href: `${screen}?${new URLSearchParams({ [ACT_FIELDS.key]: key })}` };
+      return {
+        title: sayKey(key),
+        lines: [key, target === undefined ? COPY.missing : { text: target, href: target }],
+        tone: target === undefined ? "bad" : "plain",
+        ...(visitor.mayAct ? { aside: change } : {}),
+      };
     }),
   };
   const last = changes.map(toAct).find(({ about }) => about === chosen);
@@ -46,7 +46,7 @@ export async function showTargets({ env, ledger, params, visitor }: Desk): Promi
       ? []
       : [
           {
-            title: chosen,
+            title: sayKey(chosen),
             blocks: [
               {
                 kind: "form",
@@ -85,9 +85,12 @@ export async function showTargets({ env, ledger, params, visitor }: Desk): Promi
         ];
   return {
     title: COPY.title,
-    sections: [
-      ...form,
-      { blocks: [{ kind: "text", text: COPY.intro }, table, { kind: "text", text: COPY.elsewhere }] },
-    ],
+    sections: [...form, { blocks: [{ kind: "text", text: COPY.intro }, list, { kind: "text", text: COPY.elsewhere }] }],
   };
+}
+
+/** What a key sells, and for how much. */
+function sayKey(key: string): string {
+  const offer = OFFERS.find((one) => one.key === key);
+  return offer === undefined ? key : COPY.sells(PRODUCTS[offer.productId].name, euros(offer.priceCents));
 }

@@ -11,12 +11,12 @@ import {
 } from "../orders/withdrawal/withdrawal-records.ts";
 import { repayBy } from "../orders/withdrawal/withdrawal-rules.ts";
 import { PRODUCTS } from "../shared/courses.ts";
-import { formatDay, formatMoment, today } from "../shared/time.ts";
+import { formatDay, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
 import type { Cell, Item, Screen, Section } from "./desk-rules.ts";
-import { orderHref, sayProduct, withdrawalHref } from "./order-words-handler.ts";
-import { readSales, type Sales, type SoldLine, SPANS, type Sum } from "./sales.ts";
+import { orderHref, sayDay, sayProduct, withdrawalHref } from "./order-words-handler.ts";
+import { readSales, type Sales, type SoldLine, SPANS, type Span, type Sum } from "./sales.ts";
 import { unsentItems } from "./unsent-handler.ts";
 
 /** `GET /beheer`: what waits for the owner, the oldest first, and what was sold. */
@@ -47,8 +47,9 @@ export async function showToday({ ledger, now }: Desk): Promise<Screen> {
   return {
     title: COPY.title,
     sections: [
+      { blocks: [{ kind: "text", text: sayToday(sumOf(sales, "today")) }] },
       { title: COPY.waiting, blocks: [{ kind: "list", items: waiting, empty: COPY.nothingWaits }] },
-      { title: COPY.sold, blocks: soldBlocks(sales) },
+      { title: COPY.sold, isAside: true, blocks: soldBlocks(sales) },
       ...(underWay.length === 0
         ? []
         : [{ title: COPY.underWay, blocks: [{ kind: "list", items: underWay, empty: "" }] } satisfies Section]),
@@ -61,7 +62,8 @@ export function withdrawalItem(record: WithdrawalRecord, day: string): Waiting {
   const { reference, receivedAt, name } = record.withdrawal;
   return {
     title: { text: `${COPY.waits.withdrawal}: ${name}`, href: withdrawalHref(reference) },
-    lines: [sayDue(record, day), `${reference} · ${COPY.waits.since(formatMoment(receivedAt))}`],
+    said: sayDue(record, day),
+    lines: [`${reference} · ${COPY.waits.since(sayDay(receivedAt))}`],
     tone: isOverdue(record, day) ? "bad" : "wait",
     since: receivedAt,
   };
@@ -91,17 +93,21 @@ function orderWaits(order: Order): Waiting {
           : ([waits.open, waits.openText, "plain"] as const);
   return {
     title: { text: `${title}: ${order.buyerName ?? formatOrderNumber(intentId)}`, href: orderHref(intentId) },
-    lines: [text, `${sayProduct(order)} · ${euros(order.amountCents)} · ${waits.since(formatMoment(updatedAt))}`],
+    said: text,
+    lines: [`${sayProduct(order)} · ${euros(order.amountCents)} · ${waits.since(sayDay(updatedAt))}`],
     tone,
     since: updatedAt,
   };
 }
 
-function soldBlocks({ lines, refunded, days }: Sales): Screen["sections"][number]["blocks"] {
+function sumOf({ lines }: Sales, span: Span): Sum {
+  return lines.reduce((sum, { sold }) => plus(sum, sold[span]), { count: 0, cents: 0 } satisfies Sum);
+}
+
+function soldBlocks(sales: Sales): Screen["sections"][number]["blocks"] {
+  const { lines, refunded, days } = sales;
   if (lines.length === 0) return [{ kind: "text", text: COPY.nothingSold }];
-  const sums = SPANS.map((span) =>
-    lines.reduce((sum, { sold }) => plus(sum, sold[span]), { count: 0, cents: 0 } satisfies Sum),
-  );
+  const sums = SPANS.map((span) => sumOf(sales, span));
   const rows: readonly (readonly Cell[])[] = [
     [COPY.all, ...sums.map(saySum)],
     ...lines.map((line) => [sayLine(line), ...SPANS.map((span) => saySum(line.sold[span]))]),
@@ -120,6 +126,10 @@ function soldBlocks({ lines, refunded, days }: Sales): Screen["sections"][number
       })),
     },
   ];
+}
+
+function sayToday({ count, cents }: Sum): string {
+  return COPY.soldToday(count, euros(cents));
 }
 
 function plus(one: Sum, other: Sum): Sum {

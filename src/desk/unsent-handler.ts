@@ -2,10 +2,9 @@ import type { Ledger } from "../ledger/database.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { isMailOverdue, isOwed, readUnsentMails, remedyOf, type UnsentMail } from "../orders/unsent-mails.ts";
 import { MAIL_KINDS } from "../shared/mail-kind.ts";
-import { formatMoment } from "../shared/time.ts";
 import { DESK_COPY } from "./desk-copy.ts";
 import type { Cell, Item } from "./desk-rules.ts";
-import { orderHref, withdrawalHref } from "./order-words-handler.ts";
+import { orderHref, sayDay, withdrawalHref } from "./order-words-handler.ts";
 
 /** Mails and gifts that could not go, as work for the owner. What is owed and goes by itself is none. */
 
@@ -18,7 +17,13 @@ export async function unsentItems(ledger: Ledger, now: Date): Promise<readonly (
 
 function itemOf(one: UnsentMail): Item & { since: string } {
   const [title, text] = wordsOf(one);
-  return { title, lines: [text, DESK_COPY.today.waits.since(formatMoment(one.since))], tone: "bad", since: one.since };
+  return {
+    title,
+    said: text,
+    lines: [DESK_COPY.today.waits.since(sayDay(one.since))],
+    tone: "bad",
+    since: one.since,
+  };
 }
 
 function wordsOf(one: UnsentMail): readonly [title: Cell, text: string] {

@@ -44,7 +44,8 @@ function closedItem(record: WithdrawalRecord, day: string): Item {
   const { reference, name, receivedAt } = record.withdrawal;
   return {
     title: { text: name, href: withdrawalHref(reference) },
-    lines: [sayOutcome(record, day), `${reference} · ${formatMoment(receivedAt)}`],
+    said: sayOutcome(record, day),
+    lines: [`${reference} · ${formatDay(receivedAt)}`],
   };
 }
 
@@ -68,28 +69,29 @@ export async function showWithdrawal({ ledger, now, visitor }: Desk, reference: 
   const { withdrawal, orders, meantBy } = record;
   const order: readonly Cell[] = orders.map(({ intentId }) => orderCell(intentId));
   return {
-    title: `${COPY.one} ${withdrawal.reference}`,
+    title: COPY.oneOfName(withdrawal.name),
     sections: [
       {
         blocks: [
           {
             kind: "facts",
             rows: [
-              [COPY.received, formatMoment(withdrawal.receivedAt)],
               [COPY.state, sayOutcome(record, today(now))],
               [COPY.right, sayRight(record)],
               [COPY.order, order.length === 0 ? COPY.unknownOrder : [...order, COPY.meantBy[meantBy ?? "address"]]],
               [COPY.receipt, sayReceipt(record)],
-              [COPY.name, withdrawal.name],
               [COPY.contract, withdrawal.contract],
               [COPY.email, withdrawal.email === "" ? COPY.erased : withdrawal.email],
               [COPY.reason, withdrawal.reason],
+              [COPY.received, formatMoment(withdrawal.receivedAt)],
+              [COPY.reference, withdrawal.reference],
             ],
           },
         ],
       },
       {
         title: DESK_COPY.order.acts,
+        isAside: true,
         blocks: visitor.mayAct
           ? withdrawalActForms(record, [...ANSWERS, "open"])
           : [{ kind: "text", text: DESK_COPY.order.looksOnly }],

@@ -1,8 +1,8 @@
-import { type ConfigData, HtmlValidate, StaticConfigLoader } from "html-validate";
 import { beforeAll, describe, expect, test } from "vitest";
 import { COURSE_IDS } from "../../src/shared/courses.ts";
 import { giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
 import { readStructuredData, type StructuredDataObject } from "../structured-data.ts";
+import { findHtmlFaults } from "./html-validator.ts";
 import { PAGES, type Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 
@@ -10,35 +10,12 @@ import { shop } from "./test-shop.ts";
 
 const { origin } = shop;
 
-const CONFIG: ConfigData = {
-  extends: ["html-validate:standard", "html-validate:a11y", "html-validate:document"],
-  rules: {
-    // React writes `<meta .../>` and `selected=""`, which is valid.
-    "void-style": "off",
-    "attribute-boolean-style": "off",
-    "attribute-empty-style": "off",
-    "doctype-style": ["error", { style: "uppercase" }],
-    // React escapes `&` and quotes as it needs to; text is otherwise UTF-8.
-    "no-raw-characters": "off",
-    // Pages are streamed without line breaks.
-    "long-title": "off",
-    "no-trailing-whitespace": "off",
-    // Our own files have hashed names on our own origin. Stripe forbids pinning its script.
-    "require-sri": "off",
-    // The search of exam centres filters while the visitor types, and Enter shows the first. It submits nothing.
-    "wcag/h32": "off",
-    // The list of a <nav> or of steps is styled without bullets; Safari needs the role to still call it a list.
-    "no-redundant-role": "off",
-  },
-};
-
 /**
  * Accepted messages, by page. The outcome of a wait has a heading of its own, and CSS hides the one it replaces.
  */
 const EXCEPTIONS: readonly { path: RegExp; message: RegExp }[] = [
   { path: /^\/(interstitial|bridge-)/, message: /^heading-level: Multiple <h1>/ },
 ];
-const validator = new HtmlValidate(new StaticConfigLoader(CONFIG));
 
 type Fetched = { status: number; html: string; type: string };
 const fetched = new Map<string, Promise<Fetched>>();
@@ -96,13 +73,7 @@ describe.each([...PAGES, QUIZ_REDIRECT, GIFT_STEP])("$name", ({ path, status = 2
 
   test("is valid HTML with one main heading", async () => {
     expect(page.status).toBe(status);
-    const { results } = await validator.validateString(page.html);
-    const messages = results.flatMap((result) =>
-      result.messages.map(({ ruleId, message, offset }) => {
-        const excerpt = page.html.slice(Math.max(0, offset - 40), offset + 60);
-        return `${ruleId}: ${message} in ${excerpt}`;
-      }),
-    );
+    const messages = await findHtmlFaults(page.html);
     const isException = (line: string) =>
       EXCEPTIONS.some((exception) => exception.path.test(path) && exception.message.test(line));
     expect(messages.filter((line) => !isException(line))).toEqual([]);

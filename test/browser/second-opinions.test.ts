@@ -4,6 +4,7 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { FULL } from "../full.ts";
 import { openBrowser } from "./browser.ts";
+import { DESK_SCREENS } from "./desk-screens.ts";
 import { openScreen, seeEverything } from "./open-screen.ts";
 import { PAGES, type Screen } from "./pages.ts";
 import { STATES } from "./screens.ts";
@@ -69,7 +70,11 @@ async function askCodeSniffer(page: Page): Promise<Finding[]> {
   return found.filter((finding) => !isException(finding));
 }
 
-const CHECKED: readonly Screen[] = [...PAGES, ...STATES.filter(({ name }) => / errors|open$|not shown/.test(name))];
+const CHECKED: readonly Screen[] = [
+  ...PAGES,
+  ...STATES.filter(({ name }) => / errors|open$|not shown/.test(name)),
+  ...DESK_SCREENS,
+];
 
 describe.runIf(FULL)("two other programs", () => {
   const browser = openBrowser();

@@ -129,12 +129,12 @@ function limiters(): Pick<Bindings, (typeof LIMITERS)[number]> {
 }
 
 function failing(namespace: KVNamespace): KVNamespace {
-  const get = async (key: string) => {
+  const get = async (key: string | readonly string[]) => {
     const now = takeMode();
-    if (now === "missing") return null;
+    if (now === "missing") return typeof key === "string" ? null : new Map();
     if (now === "down") throw new Error("KV GET failed: 500 Internal Server Error");
     if (now === "hang") return new Promise<null>(() => undefined);
-    return namespace.get(key, "text");
+    return namespace.get(key as string, "text");
   };
   return { get } as unknown as KVNamespace;
 }

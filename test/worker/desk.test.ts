@@ -36,6 +36,7 @@ afterEach(() => {
 });
 
 const acts = () => rowsOf("SELECT * FROM acts ORDER BY at, id");
+const story = (page: Awaited<ReturnType<typeof screenOf>>) => texts(page, ".desk-story li");
 const items = (page: Awaited<ReturnType<typeof screenOf>>) => texts(page, ".desk-item");
 
 describe("every screen", () => {
@@ -58,7 +59,7 @@ describe("every screen", () => {
   test("says which shop it is, and who is there", async () => {
     await openDesk();
     const page = await screenOf("");
-    expect(visibleText(one(page, ".desk-shop"))).toBe("Let op: local winkel");
+    expect(visibleText(one(page, ".desk-shop"))).toBe("Proefwinkel (local)");
     expect(visibleText(one(page, ".desk-footer"))).toBe(`Aangemeld als ${OWNER}.`);
     expect(meta(page, "robots")).toBe("noindex, nofollow");
     expect(attributes(page, ".desk-nav a[aria-current]", "href")).toEqual([PATHS.desk]);
@@ -103,16 +104,16 @@ describe("today", () => {
     await keepOrder(paidOrder({ intentId: "pi_e" }, NOW));
     const page = await screenOf("");
     expect(texts(page, ".desk-table tbody tr")).toEqual([
-      "Alles 2 × · €78,00 3 × · €117,00 4 × · €156,00",
-      "Klein Vaarbewijs 1 2 × · €78,00 2 × · €78,00 2 × · €78,00",
-      "Klein Vaarbewijs 2, actie A – 1 × · €39,00 2 × · €78,00",
+      "Alles 2 voor €78,00 3 voor €117,00 4 voor €156,00",
+      "Klein Vaarbewijs 1 2 voor €78,00 2 voor €78,00 2 voor €78,00",
+      "Klein Vaarbewijs 2, actie A – 1 voor €39,00 2 voor €78,00",
       "Terugbetaald – – –",
     ]);
     expect(texts(page, ".desk-bars li").slice(-4)).toEqual([
-      "23 november 2026 1 × · €39,00",
+      "23 november 2026 1 voor €39,00",
       "24 november 2026 –",
       "25 november 2026 –",
-      "26 november 2026 2 × · €78,00",
+      "26 november 2026 2 voor €78,00",
     ]);
   });
 
@@ -234,7 +235,7 @@ describe("an order", () => {
     expect(facts).toContain("Bedrag €39,00, waarvan €6,77 btw");
     expect(facts).toContain("Terugbetaald €10,00");
     expect(facts).toContain("Stand deel terugbetaald");
-    expect(items(page)).toEqual([
+    expect(story(page)).toEqual([
       "Betaling begonnen 26 november 2026 om 10:00",
       "Betaald: €39,00 26 november 2026 om 10:00",
       "Mail ‘bevestiging’: verstuurd 26 november 2026 om 10:05",
@@ -272,13 +273,13 @@ describe("a refund", () => {
     const { asked } = await openDesk();
     const preview = await screenOf(`${REFUND}&bedrag=19,50`);
     expect(texts(preview, ".desk-facts > div")).toEqual([
-      "Winkel local, testgeld",
+      "Nu terug €19,50 van de €39,00 die nog terug kan",
       "Bestelling VK-00000SANNE",
       "Koper Sanne de Vries, sanne@example.nl",
       "Product Klein Vaarbewijs 1",
       "Betaald €39,00",
       "Eerder terugbetaald niets",
-      "Nu terug €19,50 van €39,00 dat er nog staat",
+      "Winkel local, testgeld",
     ]);
     expect(asked).toEqual([]);
     const answer = await press(confirmationIn(preview));
@@ -298,7 +299,7 @@ describe("a refund", () => {
     const location = answer.headers.get("location") ?? "";
     const page = await screenOf(location.slice(PATHS.desk.length));
     expect(visibleText(one(page, ".desk-notice"))).toMatch(/^Gedaan bij Stripe: re_1, gelukt/);
-    expect(items(page).at(-1)).toMatch(/^€19,50 terugbetaald van VK-00000SANNE \(eigenaar@example.nl\)/);
+    expect(story(page).at(-1)).toMatch(/^€19,50 terugbetaald van VK-00000SANNE \(eigenaar@example.nl\)/);
   });
 
   test("a double press, and the same form sent later, make one", async () => {
@@ -377,7 +378,7 @@ describe("a refund", () => {
       "",
       "Alles van deze bestelling is al terugbetaald.",
     ],
-    [{ cents: 3900, refunds: [] }, "&bedrag=39,01", "Van deze bestelling staat er nog €39,00."],
+    [{ cents: 3900, refunds: [] }, "&bedrag=39,01", "Dat is te veel: van deze bestelling kan nog €39,00 terug."],
     [{ cents: 3900, refunds: [] }, "&bedrag=veel", "Schrijf het bedrag in euro’s, zoals 19,50."],
     [
       { cents: 3900, refunds: [], dispute: "needs_response" },
@@ -492,7 +493,7 @@ describe("other acts", () => {
       sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders"),
     );
     const query = `?${new URLSearchParams({ adres: "Sanne@Example.nl" })}`;
-    expect(texts(await screenOf(`/gegevens${query}`), "h2")[0]).toBe("Bestelnummer VK-00000SANNE");
+    expect(texts(await screenOf(`/gegevens${query}`), "h2")[0]).toBe("Klein Vaarbewijs 1");
     const copy = await (await askDesk(`/gegevens.txt${query}`)).text();
     expect(copy).toContain("E-mailadres: sanne@example.nl");
     await act(`/doen/wissen${query}`);
