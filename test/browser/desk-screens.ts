@@ -439,7 +439,7 @@ const STATES: readonly DeskState[] = [
     shows: "Ja, nog een keer",
   },
   {
-    name: "refund of too much",
+    name: "refund that could not be made: too much",
     path: deskPath(""),
     does: (page) => refund(page, "99"),
     shows: "kan nog €39,00 terug",
@@ -558,7 +558,7 @@ const STATES: readonly DeskState[] = [
     seed: () => store("paid", HOUR_MS, SANNE),
   },
   {
-    name: "preview that has changed meanwhile",
+    name: "act that could not be confirmed: something has changed",
     path: actPath("answer", { [ACT_FIELDS.withdrawal]: REFERENCES.waived, [ACT_FIELDS.answer]: "refused" }),
     seed: storeWeek,
     does: async (page) => {
