@@ -364,7 +364,7 @@ const wordsOf = (line: string) =>
 /** A line as it is typed for what this world has, on this machine. */
 function typed(line: string, { number, reference }: Awaited<ReturnType<typeof prepare>>): readonly string[] {
   const meant = line
-    .replaceAll("--remote --env production", "")
+    .replaceAll(/--remote --env (?:production|staging)/g, "")
     .replaceAll(/\{number\}|VK-1A2B3C4D5E|VK-…/g, number)
     .replaceAll(/HR-8K2M-0Q4Z-7VTA|HR-…/g, reference);
   return wordsOf(meant).map((word) => (/^[\w/-]+\.(json|csv)$/.test(word) ? join(folder, basename(word)) : word));
