@@ -109,10 +109,10 @@ export async function noticeOf({ ledger, params }: Desk): Promise<Screen["notice
   return { text: act.after ?? COPY.running, tone: tone[act.state] };
 }
 
-/** All that was shown, and to whom: what a signature binds. */
+/** All that was shown, and to whom: what a signature binds. Of a tick's words only that there are any: they count minutes. */
 function shownOf({ visitor, environment }: Desk, name: ActName, preview: ActPreview): unknown {
-  const { facts, follows, tick = null, button, about, what, before, isLive } = preview;
-  return [visitor.email, environment, name, about, what, before, facts, follows, tick, button, isLive];
+  const { facts, follows, tick, button, about, what, before, isLive } = preview;
+  return [visitor.email, environment, name, about, what, before, facts, follows, tick !== undefined, button, isLive];
 }
 
 async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Promise<Screen> {
