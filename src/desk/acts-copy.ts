@@ -260,19 +260,19 @@ export const ACTS_COPY = {
     goesPaid:
       "adres, account en namen op het cadeau gaan weg. Verkoop, bedragen en naam blijven zeven jaar voor de belasting",
     goesUnpaid: "gaat helemaal weg: er is niet betaald",
-    withdrawalStays: "blijft nog heel: beantwoord haar eerst",
+    withdrawalStays: "blijft nog bewaard: beantwoord haar eerst",
     withdrawalGoes: "adres en reden gaan weg; de rest blijft als bewijs",
     mentionGoes: "Het adres gaat weg uit een bestelling van iemand anders.",
     deliveryGoes:
       "Een cadeau van iemand anders wordt niet meer naar dit adres gemaild. De gever krijgt daar bericht van.",
     /** Why an order stays whole for now. */
     needed: {
-      "may-be-paid": "blijft nog heel: er kan tot morgen nog betaald worden",
-      "under-way": "blijft nog heel: het geld is onderweg",
-      unreadable: "blijft nog heel: er is betaald, maar Stripe zegt niet wat",
-      disputed: "blijft nog heel: er is een geschil",
-      withdrawable: "blijft nog heel: er kan nog worden herroepen, tot veertien dagen na de koop",
-      withdrawn: "blijft nog heel: de herroeping is nog niet beantwoord",
+      "may-be-paid": "blijft nog bewaard: er kan tot morgen nog betaald worden",
+      "under-way": "blijft nog bewaard: het geld is onderweg",
+      unreadable: "blijft nog bewaard: er is betaald, maar Stripe zegt niet wat",
+      disputed: "blijft nog bewaard: er is een geschil",
+      withdrawable: "blijft nog bewaard: er kan nog worden herroepen, tot veertien dagen na de koop",
+      withdrawn: "blijft nog bewaard: de herroeping is nog niet beantwoord",
     },
     follows: [
       "Het wordt gewist in de database, in de cadeaus en in wat de winkel bij Stripe schreef.",

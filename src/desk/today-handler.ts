@@ -11,7 +11,7 @@ import {
 } from "../orders/withdrawal/withdrawal-records.ts";
 import { repayBy } from "../orders/withdrawal/withdrawal-rules.ts";
 import { PRODUCTS } from "../shared/courses.ts";
-import { formatDay, today } from "../shared/time.ts";
+import { formatDay, formatDayOfYear, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
 import type { Cell, Item, Screen, Section } from "./desk-rules.ts";
@@ -120,7 +120,7 @@ function soldBlocks(sales: Sales): Screen["sections"][number]["blocks"] {
       title: COPY.chart,
       most: COPY.most(euros(Math.max(...days.map(({ cents }) => cents)))),
       bars: days.map(({ day, count, cents }) => ({
-        label: formatDay(day),
+        label: formatDayOfYear(day),
         value: cents,
         text: saySum({ count, cents }),
       })),

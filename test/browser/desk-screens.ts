@@ -38,6 +38,7 @@ const IDS = {
   hosted: "pi_3DeskScreens0HOSTED",
   gift: "pi_3DeskScreens00GIFT1",
   unmailed: "pi_3DeskScreens0UNMAIL",
+  stopped: "pi_3DeskScreens0STOPPD",
   part: "pi_3DeskScreens00PART1",
   repaid: "pi_3DeskScreens0REPAID",
   disputed: "pi_3DeskScreens0DISPUT",
@@ -122,13 +123,13 @@ function mail(kind: string, about: string, state: string, agoMs: number, detail:
 const GIFT = { productId: "MARIFONIE", recipient: "Noor", giver: "Opa Kees", message: "", from: "later" } as const;
 const inDays = (days: number) => addDays(today(new Date()), days);
 
-async function storeGift(id: "gift" | "unmailed" = "gift"): Promise<void> {
+async function storeGift(id: "gift" | "unmailed" | "stopped" = "gift"): Promise<void> {
   const day = inDays(12);
   await store(id, 2 * DAY_MS, { ...JOOST, productId: "MARIFONIE", amountCents: 5900, gift: { ...GIFT, from: day } });
   const code = await giftCodeOfIntent(IDS[id]);
   await shop.ledger([
     sql("INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)", IDS[id], code, ago(2 * DAY_MS)),
-    id === "gift"
+    id !== "unmailed"
       ? sql(
           `INSERT INTO deliveries (intent_id, state, day, address, send_at, at) VALUES (?1, 'planned', ?2, ?3, ?4, ?5)`,
           ...[IDS[id], day, NOOR.email, `${day}T07:00:00.000Z`, ago(2 * DAY_MS)],
@@ -197,6 +198,7 @@ async function storeAtStripe(metadata: Readonly<Record<string, string>> = {}): P
   shop.world.stripe.settle(id, "succeeded");
   const at = ago(HOUR_MS);
   await storeOrder({ intentId: id, productId: "KVB1", flow: "none", ...SANNE, createdAt: at, paidAt: at });
+  await shop.ledger([mail("confirmation", id, "sent", HOUR_MS), ...refreshStatements(id)]);
   return id;
 }
 
@@ -306,13 +308,7 @@ const STATES: readonly DeskState[] = [
   {
     name: "orders, older ones",
     path: deskPath(DESK_PATHS.orders),
-    seed: () =>
-      Promise.all(
-        Array.from({ length: 53 }, (_, index) => {
-          const at = ago(index * 7 * HOUR_MS);
-          return storeOrder({ intentId: `pi_3DeskMany${index}`, productId: "KVB1", createdAt: at, paidAt: at });
-        }),
-      ),
+    seed: () => shop.ledger(Array.from({ length: 53 }, (_, index) => manyOrders(index)).flat()),
     does: (page) => page.getByRole("link", { name: DESK_COPY.orders.older }).click(),
     shows: formatOrderNumber("pi_3DeskMany52"),
   },
@@ -339,8 +335,8 @@ const STATES: readonly DeskState[] = [
   },
   {
     name: "order, gift stopped",
-    path: actPath("stopGift", about("gift")),
-    seed: () => storeGift(),
+    path: actPath("stopGift", about("stopped")),
+    seed: () => storeGift("stopped"),
     does: press,
     shows: ACTS_COPY.gift.stop.done,
   },
@@ -489,7 +485,7 @@ const STATES: readonly DeskState[] = [
     shows: ACTS_COPY.resend.refusals["has-one"],
   },
   { name: "gift, to stop", path: actPath("stopGift", about("gift")), seed: () => storeGift() },
-  { name: "gift, to restore", path: actPath("restoreGift", about("gift")), seed: () => storeGift() },
+  { name: "gift, to restore", path: actPath("restoreGift", about("stopped")), seed: () => storeGift("stopped") },
   {
     name: "delivery, to change",
     path: actPath("changeDelivery", {
@@ -576,6 +572,14 @@ const STATES: readonly DeskState[] = [
   },
   { name: "database that could not be read", path: deskPath(""), status: 503, settings: { ledgerDown: "all" } },
 ];
+
+/** One of the orders of several screens. */
+function manyOrders(index: number): readonly Statement[] {
+  const at = ago(index * 7 * HOUR_MS);
+  const report = { status: "paid", productId: "KVB1", amountCents: 3900, currency: "eur", createdAt: at, paidAt: at };
+  const told: Told = { kind: "report", source: "intent", report: { ...report, ...SANNE } as never };
+  return recordStatements({ intentId: `pi_3DeskMany${index}`, eventId: "evt_1", at, told });
+}
 
 /** Acts about one payment, for its story. */
 function actsOf(intentId: string): readonly Statement[] {
