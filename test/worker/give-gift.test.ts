@@ -5,6 +5,7 @@ import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
 import { giftWishSchema, wishFromMetadata, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { GIVE_GIFT_COPY as COPY } from "../../src/gifts/giving/give-gift-copy.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { digestOfWish } from "../../src/paying/purchase-identity.ts";
 import { FLOWS, lowestPriceCents, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
@@ -512,6 +513,7 @@ describe("paying for a gift", () => {
       buyer_name: "Kees",
       buyer_email: "kees@example.nl",
       ...keptByStripe(wishToMetadata(WISH)),
+      description: formatOrderNumber(String(intent().id)),
     });
     expect(written).not.toHaveProperty("consent");
     expect(written).not.toHaveProperty("user_id");
