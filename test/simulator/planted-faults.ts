@@ -84,6 +84,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   {
     name: "a sale of which all went back is confirmed",
     finds: /after all of it went back/,
+    seed: 2,
     edits: [edit("src/orders/sale-mails-steps.ts", 'if (isRepaid(order)) return { withheld: "repaid" };', "")],
   },
   {
