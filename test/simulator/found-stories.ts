@@ -119,4 +119,17 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
       ],
     },
   },
+  {
+    broke: "links that were asked for before an operator corrected the address were held to be mailed unasked",
+    story: {
+      ...ORDINARY,
+      steps: [
+        open("course"),
+        press(BY_CARD),
+        { pauseMs: 60_000, do: "mail fails", code: "E_SENDER_DOMAIN_NOT_AVAILABLE", forMs: 1_800_000 },
+        { pauseMs: 2_000, do: "links", whose: "Anna", isCapital: false, times: 1, apartMs: 0 },
+        { pauseMs: 30_000, do: "correct", which: 0 },
+      ],
+    },
+  },
 ];
