@@ -5,6 +5,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
+import { ACTS_COPY } from "../../src/desk/acts-copy.ts";
 import { DESK_PATHS } from "../../src/desk/desk-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { launchChromium } from "../../test/browser/chromium.ts";
@@ -43,7 +44,11 @@ try {
   await page.waitForURL(`${shop}${PATHS.desk}`);
 
   await openOrder(ANDRE.name);
-  const number = ((await page.locator("h1").textContent()) ?? "").split(",", 1)[0] ?? "";
+  const number =
+    (await page
+      .getByText(/^VK-\w+$/)
+      .first()
+      .textContent()) ?? "";
   await page.goto(`${shop}${PATHS.withdrawal}`);
   await page.fill("[name=naam]", ANDRE.name);
   await page.fill("[name=overeenkomst]", number);
@@ -56,7 +61,8 @@ try {
   await openOrder(SANNE.name);
   await picture("desk-order", 1340);
   await openOrder(ANDRE.name);
-  await page.getByRole("button", { name: "Bekijk terugbetaling" }).click();
+  await page.locator("summary", { hasText: ACTS_COPY.refund.form }).click();
+  await page.getByRole("button", { name: ACTS_COPY.refund.formButton }).click();
   await page.waitForURL(`**${DESK_PATHS.act}/**`);
   await picture("desk-refund", 1200);
   await page.goto(`${shop}${PATHS.desk}${DESK_PATHS.books}`);

@@ -5,13 +5,16 @@ import { keepWordsUnbroken } from "../../src/server/http/unbroken.ts";
 
 const KEPT = "<un-broken>";
 
+/** As one part, where a link or a summary lays out its parts beside each other. */
+const whole = (text: string) => `<whole-text>${text}</whole-text>`;
+
 test.each([
-  ["<p>Vul je e-mailadres in.</p>", `<p>Vul je ${KEPT}e-mailadres</un-broken> in.</p>`],
+  ['<a href="#x">Vul je e-mailadres in.</a>', `<a href="#x">${whole(`Vul je ${KEPT}e-mailadres</un-broken> in.`)}</a>`],
   [
     "<p><b>Geen</b> e-mail, of twee E-mails?</p>",
-    `<p><b>Geen</b> ${KEPT}e-mail</un-broken>, of twee ${KEPT}E-mails</un-broken>?</p>`,
+    `<p><b>Geen</b>${whole(` ${KEPT}e-mail</un-broken>, of twee ${KEPT}E-mails</un-broken>?`)}</p>`,
   ],
-  ["<li>Eén</li><li>Per e-mail</li>", `<li>Eén</li><li>Per ${KEPT}e-mail</un-broken></li>`],
+  ["<li>Eén</li><li>Per e-mail</li>", `<li>Eén</li><li>${whole(`Per ${KEPT}e-mail</un-broken>`)}</li>`],
 ])("%s", (markup, expected) => {
   expect(keepWordsUnbroken(markup)).toBe(expected);
   // The text itself is the same: for a search, a copy and a screen reader.

@@ -330,6 +330,15 @@ describe("a refund", () => {
     expect(await acts()).toEqual([]);
   });
 
+  test("a preview that somebody else read is not confirmed", async () => {
+    const { asked } = await openDesk();
+    const more = { DESK_EDITORS: `${OWNER}, ${LOOKER}` };
+    const confirmation = confirmationIn(await screenOf(REFUND, { more }));
+    expect((await press(confirmation, { more, email: LOOKER })).status).toBe(409);
+    expect(asked).toEqual([]);
+    expect((await press(confirmation, { more })).status).toBe(303);
+  });
+
   test("if something went back meanwhile, the new preview is shown instead", async () => {
     const world: StripeWorld = { cents: 3900, refunds: [] };
     const { asked } = await openDesk(world);
