@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { boughtAt, type Order } from "../../src/ledger/orders.ts";
-import { isOpen, onlyOrderOf, readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
+import { findOpenWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import {
   hasFailed,
   minutesSince,
@@ -186,23 +186,8 @@ async function whatFollows(
     ...(inquiry === null ? [] : [isLast ? `${question} ends` : `${question} stays: only all of the money ends it`]),
     ...(isLast && order.confirmedAt === undefined ? ["its confirmation, which has not gone yet, will not go"] : []),
     "the shop mails nobody about it: answer the buyer yourself",
-    ...(await findWithdrawals(context, order)).map((reference) =>
+    ...(await findOpenWithdrawalsOf(context.ledger, order)).map((reference) =>
       isLast ? `withdrawal ${reference} counts as repaid` : `withdrawal ${reference} stays open: something is left`,
     ),
   ];
-}
-
-/** Withdrawals without an answer that may mean a payment: by its link, by the end of its number, or by its address. */
-const MAY_MEAN = `answer IS NULL AND
-  (intent_id = ?1 OR instr(upper(contract), upper(substr(?1, -10))) > 0 OR email = ?2 COLLATE NOCASE)`;
-
-/** The references of the withdrawals that are still open and mean this order, by its link or by its number. */
-async function findWithdrawals(
-  { ledger }: CommandContext,
-  { intentId, email = "" }: Order,
-): Promise<readonly string[]> {
-  const records = await readWithdrawals(ledger, MAY_MEAN, intentId, email);
-  return records
-    .filter((record) => onlyOrderOf(record)?.intentId === intentId && isOpen(record))
-    .map(({ withdrawal }) => withdrawal.reference);
 }

@@ -1,5 +1,5 @@
 import type { Order } from "../ledger/orders.ts";
-import { isOpen, onlyOrderOf, readWithdrawals } from "../orders/withdrawal/withdrawal-records.ts";
+import { findOpenWithdrawalsOf } from "../orders/withdrawal/withdrawal-records.ts";
 import {
   hasFailed,
   minutesSince,
@@ -102,21 +102,13 @@ async function whatFollows(
   const { follows } = COPY;
   const ends = order.gift === undefined ? follows.courseEnds : follows.giftEnds;
   const stays = order.gift === undefined ? follows.courseStays : follows.giftStays;
-  const records = await readWithdrawals(
-    ledger,
-    "answer IS NULL AND (intent_id = ?1 OR instr(upper(contract), upper(substr(?1, -10))) > 0 OR email = ?2 COLLATE NOCASE)",
-    order.intentId,
-    order.email ?? "",
-  );
-  const open = records.filter((record) => onlyOrderOf(record)?.intentId === order.intentId && isOpen(record));
+  const open = await findOpenWithdrawalsOf(ledger, order);
   return [
     follows.stripe,
     isLast ? ends : stays,
     ...(inquiry === null ? [] : [isLast ? follows.inquiryEnds : follows.inquiryStays]),
     ...(isLast && order.confirmedAt === undefined ? [follows.noConfirmation] : []),
-    ...open.map(({ withdrawal: { reference } }) =>
-      isLast ? follows.withdrawal(reference) : follows.withdrawalStays(reference),
-    ),
+    ...open.map((reference) => (isLast ? follows.withdrawal(reference) : follows.withdrawalStays(reference))),
     follows.later,
   ];
 }

@@ -111,7 +111,7 @@ export function outcomeOf({ withdrawal: { answer, answeredAt }, ...record }: Wit
 }
 
 /** The one order that is meant; null if none is, or several may be. */
-export function onlyOrderOf({ orders: [only, ...others] }: Pick<WithdrawalRecord, "orders">): Order | null {
+function onlyOrderOf({ orders: [only, ...others] }: Pick<WithdrawalRecord, "orders">): Order | null {
   return only !== undefined && others.length === 0 ? only : null;
 }
 
@@ -171,4 +171,19 @@ export function isOverdue(record: WithdrawalRecord, today: string): boolean {
 /** The shop's day of a moment, ISO 8601. */
 function dayOf(iso: string): string {
   return isoDateOf(new Date(iso));
+}
+
+/** Withdrawals without an answer that may mean a payment: by its link, by the end of its number, or by its address. */
+const MAY_MEAN = `answer IS NULL AND
+  (intent_id = ?1 OR instr(upper(contract), upper(substr(?1, -10))) > 0 OR email = ?2 COLLATE NOCASE)`;
+
+/** The references of the withdrawals that are still open and mean this one order. Rejects if the ledger is away. */
+export async function findOpenWithdrawalsOf(
+  ledger: Ledger,
+  { intentId, email = "" }: Pick<Order, "intentId" | "email">,
+): Promise<readonly string[]> {
+  const records = await readWithdrawals(ledger, MAY_MEAN, intentId, email);
+  return records
+    .filter((record) => onlyOrderOf(record)?.intentId === intentId && isOpen(record))
+    .map(({ withdrawal: { reference } }) => reference);
 }
