@@ -1,4 +1,4 @@
-import { sql } from "../../src/ledger/database.ts";
+import { readInvoiceNumbers } from "../../src/ledger/invoices.ts";
 import {
   BOOK_KINDS,
   type BookLine,
@@ -10,7 +10,7 @@ import {
 import { formatBooksCsv } from "../../src/paying/money/books-csv.ts";
 import { readMoney } from "../../src/paying/money/stripe-money.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
-import { type Command, type CommandContext, daysOption, describeTarget, environmentOf, table } from "../command.ts";
+import { type Command, daysOption, describeTarget, environmentOf, table } from "../command.ts";
 import { sayForeign } from "../foreign-text.ts";
 
 export const ledgerCommand: Command = {
@@ -39,7 +39,7 @@ charges, refunds and disputes. Locally, without a key, the local outside world i
     const { target, openStripe, terminal, values } = context;
     const days = daysOption(context);
     const { lines, others } = makeBooks(await readMoney(await openStripe(), days), days, environmentOf(target));
-    if (values.csv === true) terminal.data(formatBooksCsv(lines, await readInvoiceNumbers(context)));
+    if (values.csv === true) terminal.data(formatBooksCsv(lines, await readInvoiceNumbers(context.ledger)));
     else if (lines.length === 0) terminal.out(`Nothing moved money of this shop (${describeTarget(target)}).`);
     else terminal.out(table([HEADER, ...sumRows(lines)], [2, 3, 4, 5, 6, 7]));
     for (const other of others) terminal.note(sayOther(other));
@@ -56,14 +56,6 @@ function sayOther({ category, of, reason, count, cents, currency }: OtherMoney):
 function sayNotCounted(reason: OtherMoney["reason"]): string {
   if (reason.why === "stray") return "not in its payment's history";
   return reason.why === "no-payment" ? "no sale" : sayForeign(reason);
-}
-
-/** The numbers of the invoices and credit notes of each payment that has any. */
-async function readInvoiceNumbers({ ledger }: CommandContext): Promise<ReadonlyMap<string, string>> {
-  const numbers =
-    "SELECT intent_id, group_concat(number, ' ' ORDER BY turn) AS numbers FROM invoices GROUP BY intent_id";
-  const [rows = []] = await ledger([sql(numbers)]);
-  return new Map(rows.map((row) => [String(row.intent_id), String(row.numbers)]));
 }
 
 const HEADER = ["QUARTER", "KIND", "COUNT", "GROSS", "VAT", "NET OF VAT", "STRIPE FEE", "NET PAYOUT"];

@@ -1,8 +1,8 @@
 import { type GiftWords, readGiftWords } from "../../src/gifts/gift-state.ts";
 import { courseTargetKeys, interstitialSchema } from "../../src/ledger/course-target.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { isRepaid } from "../../src/ledger/orders.ts";
-import { BOUGHT_AT, conditionOf, type OrderRecord, readOrderRecords } from "../../src/orders/order-records.ts";
+import { BOUGHT_AT, isRepaid } from "../../src/ledger/orders.ts";
+import { conditionOf, type OrderRecord, readOrderRecords } from "../../src/orders/order-records.ts";
 import { findPayment, findPaymentsOf, type NamedPayment } from "../../src/paying/money/payments-of.ts";
 import { checkValue } from "../../src/server/kv.ts";
 import { dashboardPage } from "../../src/server/stripe.ts";

@@ -1,8 +1,8 @@
 import { type GiftWords, readGiftWords } from "../../src/gifts/gift-state.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { boughtAt, isRepaid, moneyOf } from "../../src/ledger/orders.ts";
-import { BOUGHT_AT, momentsOf, type OrderRecord, readOrderRecords } from "../../src/orders/order-records.ts";
+import { BOUGHT_AT, boughtAt, isRepaid, moneyOf } from "../../src/ledger/orders.ts";
+import { momentsOf, type OrderRecord, readOrderRecords } from "../../src/orders/order-records.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import {
   type Command,

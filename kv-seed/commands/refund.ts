@@ -11,7 +11,7 @@ import {
   readRefundable,
 } from "../../src/paying/money/refunds.ts";
 import { dashboardPage } from "../../src/server/stripe.ts";
-import { formatDecimal } from "../../src/shared/money.ts";
+import { formatDecimal, parseEuros } from "../../src/shared/money.ts";
 import {
   askAfterPreview,
   type Command,
@@ -137,9 +137,8 @@ function refuse({ terminal }: CommandContext, reason: string): 1 {
 /** Cents of `19,50`, `19.50` or `19`. */
 function readAmount(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const [, euros, decimals = ""] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
-  const cents = Number(euros) * 100 + Number(decimals.padEnd(2, "0"));
-  if (euros === undefined || cents === 0) throw new UsageError("--amount must be euros such as 19,50");
+  const cents = parseEuros(text);
+  if (cents === null) throw new UsageError("--amount must be euros such as 19,50");
   return cents;
 }
 

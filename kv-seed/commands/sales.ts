@@ -1,5 +1,6 @@
 import { firstOf, type Ledger, type Row, sql } from "../../src/ledger/database.ts";
-import { BOUGHT_AT, momentsOf, startOf } from "../../src/orders/order-records.ts";
+import { BOUGHT_AT } from "../../src/ledger/orders.ts";
+import { momentsOf, startOf } from "../../src/orders/order-records.ts";
 import { formatCsvFile } from "../../src/shared/csv.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import type { Days } from "../../src/shared/time.ts";

@@ -1,7 +1,6 @@
-import type { Delivery } from "../gifts/day/gift-delivery.ts";
-import { whyUnchanged } from "../gifts/day/gift-delivery.ts";
+import { type Delivery, whyUnchanged } from "../gifts/day/gift-delivery.ts";
 import { mayHappenIn } from "../ledger/life-rules.ts";
-import { moneyOf, type Order } from "../ledger/orders.ts";
+import { isRepaid, moneyOf, type Order } from "../ledger/orders.ts";
 import { PAYMENT_LIFE, type PaymentState } from "../ledger/payment-life-rules.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -33,22 +32,16 @@ type OrderNow = {
   delivery: Delivery | null;
   giftCode: string | null;
   isGiftStopped: boolean;
-  isRepaid: boolean;
   now: Date;
 };
 
 /** What can be done with an order now. */
-export function orderActForms({ order, delivery, giftCode, isGiftStopped, isRepaid, now }: OrderNow): readonly Block[] {
+export function orderActForms({ order, delivery, giftCode, isGiftStopped, now }: OrderNow): readonly Block[] {
   if (order.status !== "paid") return [{ kind: "text", text: DESK_COPY.states[order.status] }];
   const hidden = { [ACT_FIELDS.order]: order.intentId };
   const { refund, resend, correct, gift, delivery: mailed } = ACTS_COPY;
-  const isKnown = order.erasedAt === undefined && !isRepaid;
-  const canDeliver =
-    order.gift !== undefined &&
-    order.gift.from !== "now" &&
-    !isGiftStopped &&
-    !isRepaid &&
-    order.erasedAt === undefined;
+  const isKnown = order.erasedAt === undefined && !isRepaid(order);
+  const canDeliver = isKnown && order.gift !== undefined && order.gift.from !== "now" && !isGiftStopped;
   const isPlanned = delivery?.state === "planned" || delivery?.state === "awaited";
   return [
     ...(!mayHappenIn<PaymentState>(PAYMENT_LIFE.refund, moneyOf(order))

@@ -99,11 +99,6 @@ export async function readAct(ledger: Ledger, id: string): Promise<ActRow | null
   return row === null ? null : toAct(row);
 }
 
-/** The acts about a payment or a withdrawal, the first first. */
-export function actsAbout(abouts: readonly string[]): Statement {
-  return sql("SELECT * FROM acts WHERE about IN (SELECT value FROM json_each(?1)) ORDER BY at", JSON.stringify(abouts));
-}
-
 /** The latest acts. */
 export function latestActs(most: number): Statement {
   return sql("SELECT * FROM acts ORDER BY at DESC LIMIT ?1", most);

@@ -1,13 +1,14 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { type Order, readOrder } from "../ledger/orders.ts";
+import { readWithdrawals } from "../orders/withdrawal/withdrawal-records.ts";
+import type { Withdrawal } from "../orders/withdrawal/withdrawals.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
 import { PATHS } from "../shared/paths.ts";
-import type { ActRefusal } from "./act.ts";
+import type { ActPreview, ActRefusal } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
-import type { Cell } from "./desk-rules.ts";
-import { orderCell, orderHref, sayProduct } from "./order-words-handler.ts";
+import { orderCell, orderHref, sayProduct, withdrawalHref } from "./order-words-handler.ts";
 
 /** The paid order that an act is about, as every preview shows it. */
 export async function askedOrder({ ledger, params }: Desk): Promise<AskedOrder | ActRefusal> {
@@ -27,9 +28,29 @@ export async function askedOrder({ ledger, params }: Desk): Promise<AskedOrder |
   };
 }
 
-export type AskedOrder = {
+/** The withdrawal that an act is about, as every preview shows it. */
+export async function askedWithdrawal({ ledger, params }: Desk): Promise<AskedWithdrawal | ActRefusal> {
+  const [record] = await readWithdrawals(ledger, "reference = upper(?1)", params.get(ACT_FIELDS.withdrawal) ?? "");
+  if (record === undefined)
+    return { refusal: ACTS_COPY.answer.unknown, back: `${PATHS.desk}${DESK_PATHS.withdrawals}` };
+  const { withdrawal, orders } = record;
+  const back = withdrawalHref(withdrawal.reference);
+  return {
+    withdrawal,
+    back,
+    facts: [
+      [ACTS_COPY.answer.from, withdrawal.name],
+      [ACTS_COPY.answer.withdrawal, { text: withdrawal.reference, href: back }],
+      [ACTS_COPY.order, orders.map(({ intentId }) => orderCell(intentId))],
+    ],
+  };
+}
+
+type AskedWithdrawal = { withdrawal: Withdrawal; back: string; facts: ActPreview["facts"] };
+
+type AskedOrder = {
   order: Order;
   number: string;
   back: string;
-  facts: readonly (readonly [label: string, value: Cell])[];
+  facts: ActPreview["facts"];
 };

@@ -1,11 +1,19 @@
-import { sql } from "../ledger/database.ts";
-import { BOOK_KINDS, type BookLine, makeBooks, type OtherMoney, quarterOf, sumOf } from "../paying/money/books.ts";
+import { readInvoiceNumbers } from "../ledger/invoices.ts";
+import {
+  BOOK_KINDS,
+  type BookLine,
+  type Books,
+  makeBooks,
+  type OtherMoney,
+  quarterOf,
+  sumOf,
+} from "../paying/money/books.ts";
 import { formatBooksCsv } from "../paying/money/books-csv.ts";
 import { readMoney } from "../paying/money/stripe-money.ts";
-import { connectStripe, readStripeAccess } from "../server/stripe.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { PATHS } from "../shared/paths.ts";
 import { type Days, formatDay, isDay, lastFieldDay, today } from "../shared/time.ts";
+import { askStripe } from "./ask-stripe.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import type { Block, Cell, Screen, Section } from "./desk-rules.ts";
@@ -28,15 +36,11 @@ function daysOf({ params, now }: Desk): Days {
 }
 
 /** Null if Stripe cannot be asked, or does not answer. */
-async function readBooks(desk: Desk) {
-  const access = readStripeAccess(desk.env);
-  if (access === null) return null;
+function readBooks(desk: Desk): Promise<Books | null> {
   const days = daysOf(desk);
-  try {
-    return makeBooks(await readMoney(await connectStripe(access), days), days, access.environment);
-  } catch {
-    return null;
-  }
+  return askStripe(desk, "retrieve", async ({ stripe, environment }) =>
+    makeBooks(await readMoney(stripe, days), days, environment),
+  );
 }
 
 /** `GET /beheer/grootboek.csv`: all lines, as the tool's `ledger --csv`. */
@@ -44,11 +48,7 @@ export async function sendBooks(desk: Desk): Promise<Response> {
   const { from, to } = daysOf(desk);
   const books = await readBooks(desk);
   if (books === null) return new Response(DESK_COPY.trouble.stripe, { status: 503 });
-  const [rows = []] = await desk.ledger([
-    sql("SELECT intent_id, group_concat(number, ' ' ORDER BY turn) AS numbers FROM invoices GROUP BY intent_id"),
-  ]);
-  const numbers = new Map(rows.map((row) => [String(row.intent_id), String(row.numbers)]));
-  return new Response(formatBooksCsv(books.lines, numbers), {
+  return new Response(formatBooksCsv(books.lines, await readInvoiceNumbers(desk.ledger)), {
     headers: {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="grootboek-${from}-${to}.csv"`,

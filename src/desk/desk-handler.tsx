@@ -1,11 +1,10 @@
 import { ledgerOf } from "../ledger/database.ts";
 import { readSettings } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";
-import { mediaType } from "../server/http/header.ts";
-import { readBody, seeOther } from "../server/http/json.ts";
+import { readForm } from "../server/http/form.ts";
+import { seeOther } from "../server/http/json.ts";
 import { siteOrigin } from "../server/http/page-context.ts";
 import { renderToString } from "../server/http/render.tsx";
-import { isSameOrigin } from "../server/http/same-origin.ts";
 import { STATIC_HEADERS } from "../server/http/security.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -30,6 +29,7 @@ import { showWithdrawal, showWithdrawals } from "./withdrawals-handler.ts";
 
 /** The longest form: an address and a few short fields, each character percent-encoded. */
 const FORM_MAX_BYTES = 16 * 1024;
+const ACT_PREFIX = `${DESK_PATHS.act}/`;
 
 type Answer = { screen: Screen; status: number };
 
@@ -60,37 +60,38 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
   const { environment } = readSettings(c.env);
   const path = c.req.path.slice(PATHS.desk.length);
   const isPost = c.req.method === "POST";
-  const form = isPost ? await readForm(c) : null;
+  const form = isPost ? await readForm(c, { maxBytes: FORM_MAX_BYTES }) : new URL(c.req.url).searchParams;
   const desk: Desk = {
     env: c.env,
     ledger: ledgerOf(c.env),
     visitor,
-    params: form ?? new URL(c.req.url).searchParams,
+    params: typeof form === "number" ? new URLSearchParams() : form,
     now: new Date(),
+    requestId: c.get("requestId"),
     origin: siteOrigin(c),
     environment,
   };
   const answer = (screen: Screen, status = 200) => send(c, desk, screen, status);
   if (!isPost && c.req.method !== "GET" && c.req.method !== "HEAD")
     return c.text("Method Not Allowed", 405, { ...deskHeaders(c), allow: "GET, HEAD, POST" });
-  if (isPost && form === null) return answer(refusalScreen(ACTS_COPY.preview.foreign, PATHS.desk), 403);
+  if (typeof form === "number") return answer(refusalScreen(ACTS_COPY.preview.foreign, PATHS.desk), form);
   try {
+    const act = path.startsWith(ACT_PREFIX) ? actOf(path.slice(ACT_PREFIX.length)) : null;
     if (isPost) {
-      const name = actOf(actPart(path));
-      if (name === null) return answer(UNKNOWN, 404);
-      const outcome = await confirmAct(desk, name);
+      if (act === null) return answer(UNKNOWN, 404);
+      const outcome = await confirmAct(desk, act);
       return "location" in outcome
         ? seeOther(c, outcome.location, deskHeaders(c))
         : answer(outcome.screen, outcome.status);
     }
     const file = FILES[path];
     if (file !== undefined) return withHeaders(await file(desk), deskHeaders(c));
-    const { screen, status } = await screenOf(desk, path);
+    const { screen, status } = act === null ? await screenOf(desk, path) : await showPreview(desk, act);
     const notice = screen.notice ?? (await noticeOf(desk));
     return answer(notice === undefined ? screen : { ...screen, notice }, status);
   } catch (error) {
     // The ledger logs its own failures. Whatever it was, the owner reads a page.
-    logEvent("error", "desk.failed", { requestId: c.get("requestId"), reason: errorMessage(error) });
+    logEvent("error", "desk.failed", { requestId: desk.requestId, reason: errorMessage(error) });
     const { title, text } = DESK_COPY.trouble.ledger;
     return answer({ title, sections: [{ blocks: [{ kind: "text", text, tone: "bad" }] }] }, 503);
   }
@@ -106,15 +107,8 @@ async function screenOf(desk: Desk, path: string): Promise<Answer> {
   if (show !== undefined) return { screen: await show(desk), status: 200 };
   const [section = "", name = "", ...rest] = path.split("/").slice(1);
   if (name === "" || rest.length > 0) return { screen: UNKNOWN, status: 404 };
-  const act = section === DESK_PATHS.act.slice(1) ? actOf(name) : null;
-  if (act !== null) return showPreview(desk, act);
   const screen = (await NAMED[`/${section}`]?.(desk, decode(name))) ?? null;
   return screen === null ? { screen: UNKNOWN, status: 404 } : { screen, status: 200 };
-}
-
-/** `terugbetalen` of `/doen/terugbetalen`; empty for any other path. */
-function actPart(path: string): string {
-  return path.startsWith(`${DESK_PATHS.act}/`) ? path.slice(DESK_PATHS.act.length + 1) : "";
 }
 
 function decode(name: string): string {
@@ -125,21 +119,11 @@ function decode(name: string): string {
   }
 }
 
-/** The fields of a form that a screen of ours sent; null for any other. */
-async function readForm(c: AppContext): Promise<URLSearchParams | null> {
-  if (!isSameOrigin(c) || mediaType(c) !== "application/x-www-form-urlencoded") return null;
-  const body = await readBody(c.req.raw, FORM_MAX_BYTES);
-  return body === null ? null : new URLSearchParams(new TextDecoder().decode(body));
-}
-
 async function send(c: AppContext, { visitor, environment }: Desk, screen: Screen, status: number): Promise<Response> {
   const [, section = ""] = c.req.path.slice(PATHS.desk.length).split("/");
   const frame = { visitor, environment, section: section === "" ? "" : `/${section}` };
   const markup = await renderToString(<DeskPage frame={frame} screen={screen} />);
-  return new Response(`<!DOCTYPE html>${markup.replace(/^<!DOCTYPE html>/i, "")}`, {
-    status,
-    headers: { ...deskHeaders(c), "content-type": "text/html; charset=utf-8" },
-  });
+  return new Response(markup, { status, headers: { ...deskHeaders(c), "content-type": "text/html; charset=utf-8" } });
 }
 
 /** No script at all. A form may lead to the sign-in page of Access, if the visitor's time there is over. */

@@ -74,3 +74,22 @@ export type Screen = {
   notice?: { text: string; tone: Tone };
   sections: readonly Section[];
 };
+
+/** The query parameter of a screen's filter. */
+export const FILTER_PARAMETER = "toon";
+
+/** The field that chooses one of a screen's filters. */
+export function filterField<Name extends string>(
+  label: string,
+  names: readonly Name[],
+  words: Readonly<Record<Name, string>>,
+  value: Name,
+): Field {
+  return {
+    kind: "choice",
+    name: FILTER_PARAMETER,
+    label,
+    value,
+    options: names.map((one) => [one, words[one]] as const),
+  };
+}

@@ -9,6 +9,7 @@ export type Desk = {
   visitor: DeskVisitor;
   params: URLSearchParams;
   now: Date;
+  requestId: string;
   /** Scheme and host of the shop. */
   origin: string;
   /** The shop's name on its Stripe account, such as `production`; null if it has none. */

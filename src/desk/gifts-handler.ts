@@ -1,11 +1,11 @@
 import { toDelivery } from "../gifts/day/gift-delivery.ts";
 import { type Row, sql } from "../ledger/database.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { type Order, toOrder } from "../ledger/orders.ts";
+import { BOUGHT_AT, type Order, toOrder } from "../ledger/orders.ts";
 import { PATHS } from "../shared/paths.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
-import type { Item, Screen } from "./desk-rules.ts";
+import { FILTER_PARAMETER, filterField, type Item, type Screen } from "./desk-rules.ts";
 import { orderHref, sayDelivery, sayProduct, sayState } from "./order-words-handler.ts";
 
 /** `GET /beheer/cadeaus`: the gifts that were bought, with what becomes of their mails. */
@@ -20,12 +20,12 @@ const NAMES = Object.keys(FILTERS) as readonly (keyof typeof FILTERS)[];
 const MOST_GIFTS = 100;
 
 export async function showGifts({ ledger, params }: Desk): Promise<Screen> {
-  const filter = NAMES.find((known) => known === params.get("toon")) ?? "all";
+  const filter = NAMES.find((known) => known === params.get(FILTER_PARAMETER)) ?? "all";
   const chosen = `SELECT o.intent_id FROM orders AS o LEFT JOIN deliveries AS d ON d.intent_id = o.intent_id
     WHERE o.gift IS NOT NULL AND o.status = 'paid' AND ${FILTERS[filter]}
-    ORDER BY ifnull(o.paid_at, o.created_at) DESC LIMIT ${MOST_GIFTS}`;
+    ORDER BY ${BOUGHT_AT} DESC LIMIT ${MOST_GIFTS}`;
   const [orders = [], deliveries = []] = await ledger([
-    sql(`SELECT * FROM shown_orders WHERE intent_id IN (${chosen}) ORDER BY ifnull(paid_at, created_at) DESC`),
+    sql(`SELECT * FROM shown_orders WHERE intent_id IN (${chosen}) ORDER BY ${BOUGHT_AT} DESC`),
     sql(`SELECT * FROM deliveries WHERE intent_id IN (${chosen})`),
   ]);
   const byPayment = new Map(deliveries.map((row) => [row.intent_id, row]));
@@ -43,15 +43,7 @@ export async function showGifts({ ledger, params }: Desk): Promise<Screen> {
             form: {
               action: `${PATHS.desk}${DESK_PATHS.gifts}`,
               method: "get",
-              fields: [
-                {
-                  kind: "choice",
-                  name: "toon",
-                  label: COPY.filter,
-                  value: filter,
-                  options: NAMES.map((one) => [one, COPY.filters[one]] as const),
-                },
-              ],
+              fields: [filterField(COPY.filter, NAMES, COPY.filters, filter)],
               button: COPY.button,
             },
           },

@@ -4,7 +4,8 @@ import type { Invoice } from "../ledger/invoice-rules.ts";
 import { showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
 import { type Order, showOrder, toOrder } from "../ledger/orders.ts";
-import { type ActRow, actsAbout, toAct } from "./acts.ts";
+import { toWithdrawal, type Withdrawal } from "../orders/withdrawal/withdrawals.ts";
+import { type ActRow, toAct } from "./acts.ts";
 
 /** All that the ledger has of one order. */
 
@@ -15,9 +16,9 @@ export type OrderFacts = {
   delivery: Delivery | null;
   invoices: readonly Invoice[];
   refunds: readonly RefundRow[];
-  /** Also those about its withdrawals. */
+  /** Mails and acts also about its withdrawals. */
   mails: readonly MailRow[];
-  withdrawals: readonly { reference: string; receivedAt: string; answer: string | null; answeredAt: string | null }[];
+  withdrawals: readonly Withdrawal[];
   acts: readonly ActRow[];
 };
 
@@ -31,30 +32,19 @@ export async function readOrderFacts(ledger: Ledger, intentId: string): Promise<
     showInvoices(intentId),
     sql("SELECT * FROM refunds WHERE intent_id = ?1 ORDER BY created_at", intentId),
     sql(`SELECT * FROM mails WHERE about = ?1 OR about IN (${REFERENCES}) ORDER BY due_at, kind, version`, intentId),
-    sql(
-      "SELECT reference, received_at, answer, answered_at FROM withdrawals WHERE intent_id = ?1 ORDER BY received_at",
-      intentId,
-    ),
+    sql("SELECT * FROM withdrawals WHERE intent_id = ?1 ORDER BY received_at", intentId),
+    sql(`SELECT * FROM acts WHERE about = ?1 OR about IN (${REFERENCES}) ORDER BY at`, intentId),
   ]);
   const order = toOrder(firstOf(results, 0));
   if (order === null) return null;
-  const [, , invoices = [], refunds = [], mails = [], withdrawals = []] = results;
-  const references = withdrawals.map(({ reference }) => String(reference));
-  const [acts = []] = await ledger([
-    actsAbout([intentId, ...references, ...(order.giftCode === undefined ? [] : [order.giftCode])]),
-  ]);
+  const [, , invoices = [], refunds = [], mails = [], withdrawals = [], acts = []] = results;
   return {
     order,
     delivery: toDelivery(firstOf(results, 1)),
     invoices: invoices.map(toInvoice),
     refunds: refunds.map(toRefund),
     mails: mails.map(toMail),
-    withdrawals: withdrawals.map(({ reference, received_at, answer, answered_at }) => ({
-      reference: String(reference),
-      receivedAt: String(received_at),
-      answer: answer as string | null,
-      answeredAt: answered_at as string | null,
-    })),
+    withdrawals: withdrawals.flatMap((row) => toWithdrawal(row) ?? []),
     acts: acts.map(toAct),
   };
 }

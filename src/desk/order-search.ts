@@ -1,5 +1,6 @@
 import { type Ledger, sql } from "../ledger/database.ts";
-import { IS_REPAID, type Order, toOrder } from "../ledger/orders.ts";
+import { ORDER_NUMBER_LENGTH } from "../ledger/order-rules.ts";
+import { BOUGHT_AT, boughtAt, IS_REPAID, IS_SALE, type Order, toOrder } from "../ledger/orders.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
@@ -16,7 +17,7 @@ const FILTERS = {
   disputed: "dispute IS NOT NULL",
   gift: "gift IS NOT NULL AND status = 'paid'",
   withdrawn: "intent_id IN (SELECT intent_id FROM withdrawals WHERE intent_id IS NOT NULL)",
-  unconfirmed: `status = 'paid' AND ${IS_REPAID} IS NOT TRUE AND coalesce(source, product_id) IS NOT NULL
+  unconfirmed: `status = 'paid' AND ${IS_REPAID} IS NOT TRUE AND ${IS_SALE}
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = orders.intent_id AND state = 'sent')`,
   all: "true",
 } as const;
@@ -25,9 +26,6 @@ export const ORDER_FILTERS = Object.keys(FILTERS) as readonly OrderFilter[];
 
 /** The orders of one screen. */
 const PAGE_LENGTH = 50;
-const AT = "ifnull(paid_at, created_at)";
-/** The length of the last part of a payment's id that is its order's number. */
-const NUMBER_LENGTH = 10;
 
 /**
  * Letters with signs, as SQL that takes the signs off: SQLite's `lower` knows the letters of ASCII only. A name that was
@@ -71,22 +69,22 @@ export type Search = { text: string; filter: OrderFilter; before: string | null 
 export async function findOrders(ledger: Ledger, { text, filter, before }: Search): Promise<FoundOrders> {
   const sought = plain(text).trim();
   const [condition, ...values] = sought === "" ? (["true"] as const) : conditionOf(sought);
-  const chosen = `SELECT intent_id FROM orders WHERE (${condition}) AND ${FILTERS[filter]} AND ${AT} < ?4
-    ORDER BY ${AT} DESC, intent_id LIMIT ${PAGE_LENGTH + 1}`;
+  const chosen = `SELECT intent_id FROM orders WHERE (${condition}) AND ${FILTERS[filter]} AND ${BOUGHT_AT} < ?4
+    ORDER BY ${BOUGHT_AT} DESC, intent_id LIMIT ${PAGE_LENGTH + 1}`;
   const [first = null, second = null, third = null] = values;
-  const list = `SELECT * FROM shown_orders WHERE intent_id IN (${chosen}) ORDER BY ${AT} DESC, intent_id`;
+  const list = `SELECT * FROM shown_orders WHERE intent_id IN (${chosen}) ORDER BY ${BOUGHT_AT} DESC, intent_id`;
   const [rows = []] = await ledger([sql(list, first, second, third, before ?? "~")]);
   const found = rows.flatMap((row) => toOrder(row) ?? []);
   const orders = found.slice(0, PAGE_LENGTH);
   const last = orders.at(-1);
-  return { orders, older: found.length > PAGE_LENGTH && last !== undefined ? (last.paidAt ?? last.createdAt) : null };
+  return { orders, older: found.length > PAGE_LENGTH && last !== undefined ? boughtAt(last) : null };
 }
 
 /** A condition for a row of `orders`, with its values `?1` to `?3`. */
 function conditionOf(sought: string): readonly [condition: string, ...values: string[]] {
   const code = normaliseGiftCode(sought.slice(sought.lastIndexOf("/") + 1).replace(/^g-/i, ""));
   const number = sought.toUpperCase().replace(/[^A-Z0-9_]/g, "");
-  const tail = number.replace(/^VK/, "").slice(-NUMBER_LENGTH);
+  const tail = number.replace(/^VK/, "").slice(-ORDER_NUMBER_LENGTH);
   const email = readEmailText(sought);
   if (isEmailAddress(email)) return ["email = ?1 COLLATE NOCASE", email];
   const intentId = sought.slice(sought.indexOf("pi_"));

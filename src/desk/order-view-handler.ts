@@ -2,10 +2,12 @@ import { readGiftStop } from "../gifts/gift-entries.ts";
 import { giftCodeOf } from "../gifts/paid-gifts.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { boughtAt, isRepaid, type Order } from "../ledger/orders.ts";
+import { boughtAt, type Order, selectOrders } from "../ledger/orders.ts";
+import { conditionOf } from "../orders/order-records.ts";
 import { dashboardPage } from "../server/stripe.ts";
 import { COURSES } from "../shared/courses.ts";
 import { formatGiftCode } from "../shared/gift.ts";
+import { INTENT_ID } from "../shared/intent-id.ts";
 import { vatBreakdown } from "../shared/money.ts";
 import { giftCodePath } from "../shared/paths.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
@@ -14,7 +16,6 @@ import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
 import type { Block, Cell, Item, Screen, Section } from "./desk-rules.ts";
 import { type OrderFacts, readOrderFacts } from "./order-facts.ts";
-import { findOrders } from "./order-search.ts";
 import { orderItem, sayDelivery, sayProduct, sayState, withdrawalHref } from "./order-words-handler.ts";
 
 /** `GET /beheer/bestellingen/{payment or number}`: an order whole, what happened to it, and what can be done. */
@@ -23,19 +24,13 @@ const COPY = DESK_COPY.order;
 
 /** Null if no order has this name; a number that several orders share shows them all. */
 export async function showOrderScreen(desk: Desk, name: string): Promise<Screen | null> {
-  const facts = await readOrderFacts(desk.ledger, name);
-  if (facts !== null) return screenOf(desk, facts);
-  const { orders } = await findOrders(desk.ledger, { text: name, filter: "all", before: null });
-  const [only, ...others] = orders.filter(({ intentId }) => formatOrderNumber(intentId) === name.toUpperCase());
-  if (only === undefined) return null;
-  if (others.length === 0) {
-    const found = await readOrderFacts(desk.ledger, only.intentId);
-    return found === null ? null : screenOf(desk, found);
-  }
-  return {
-    title: name.toUpperCase(),
-    sections: [{ blocks: [{ kind: "list", items: [only, ...others].map(orderItem), empty: "" }] }],
-  };
+  const number = name.toUpperCase();
+  const isNumber = ({ intentId }: Order) => formatOrderNumber(intentId) === number;
+  const named = INTENT_ID.test(name) ? [] : (await selectOrders(desk.ledger, ...conditionOf(name))).filter(isNumber);
+  if (named.length > 1)
+    return { title: number, sections: [{ blocks: [{ kind: "list", items: named.map(orderItem), empty: "" }] }] };
+  const facts = await readOrderFacts(desk.ledger, named[0]?.intentId ?? name);
+  return facts === null ? null : screenOf(desk, facts);
 }
 
 async function screenOf(desk: Desk, facts: OrderFacts): Promise<Screen> {
@@ -140,7 +135,6 @@ function actBlocks(desk: Desk, facts: OrderFacts, { code, stop }: GiftNow): read
     delivery: facts.delivery,
     giftCode: code,
     isGiftStopped: stop === "stopped",
-    isRepaid: isRepaid(facts.order),
     now: desk.now,
   });
 }
@@ -175,7 +169,7 @@ function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts 
       ({ reference, receivedAt, answer, answeredAt }) =>
         [
           [receivedAt, { text: events.withdrawal(reference), href: withdrawalHref(reference) }, "wait"],
-          [answeredAt, events.answered(reference, DESK_COPY.withdrawals.answers[(answer ?? "open") as "open"])],
+          [answeredAt, events.answered(reference, DESK_COPY.withdrawals.answers[answer ?? "open"])],
         ] as const,
     ),
     ...mails.map(

@@ -1,7 +1,7 @@
 import { PATHS } from "../shared/paths.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
-import type { Screen } from "./desk-rules.ts";
+import { FILTER_PARAMETER, filterField, type Screen } from "./desk-rules.ts";
 import { findOrders, ORDER_FILTERS } from "./order-search.ts";
 import { orderItem } from "./order-words-handler.ts";
 
@@ -13,7 +13,8 @@ const SEARCH_MAX_LENGTH = 200;
 
 export async function showOrders({ ledger, params }: Desk): Promise<Screen> {
   const text = (params.get("zoek") ?? "").slice(0, SEARCH_MAX_LENGTH);
-  const filter = ORDER_FILTERS.find((known) => known === params.get("toon")) ?? (text === "" ? "paid" : "all");
+  const filter =
+    ORDER_FILTERS.find((known) => known === params.get(FILTER_PARAMETER)) ?? (text === "" ? "paid" : "all");
   const before = /^\d{4}-[\dT:.Z-]{6,20}$/.exec(params.get("voor") ?? "")?.[0] ?? null;
   const { orders, older } = await findOrders(ledger, { text, filter, before });
   const action = `${PATHS.desk}${DESK_PATHS.orders}`;
@@ -29,13 +30,7 @@ export async function showOrders({ ledger, params }: Desk): Promise<Screen> {
               method: "get",
               fields: [
                 { kind: "search", name: "zoek", label: COPY.search, hint: COPY.searchHint, value: text },
-                {
-                  kind: "choice",
-                  name: "toon",
-                  label: COPY.filter,
-                  value: filter,
-                  options: ORDER_FILTERS.map((one) => [one, COPY.filters[one]] as const),
-                },
+                filterField(COPY.filter, ORDER_FILTERS, COPY.filters, filter),
               ],
               button: COPY.button,
             },
@@ -53,7 +48,7 @@ export async function showOrders({ ledger, params }: Desk): Promise<Screen> {
                   links: [
                     {
                       text: COPY.older,
-                      href: `${action}?${new URLSearchParams({ zoek: text, toon: filter, voor: older })}`,
+                      href: `${action}?${new URLSearchParams({ zoek: text, [FILTER_PARAMETER]: filter, voor: older })}`,
                     },
                   ],
                 },

@@ -2,7 +2,6 @@ import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { boughtAt } from "../ledger/orders.ts";
 import { findPaymentsOf } from "../paying/money/payments-of.ts";
 import { kvStoreOf } from "../server/kv-store.ts";
-import { connectStripe, readStripeAccess } from "../server/stripe.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { formatGiftCode } from "../shared/gift.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -11,6 +10,7 @@ import { formatMoment } from "../shared/time.ts";
 import { readEmailText } from "../shared/typed-values.ts";
 import { actHref } from "./act-forms-handler.ts";
 import { ACT_FIELDS } from "./acts-copy.ts";
+import { askStripe } from "./ask-stripe.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import type { Block, Screen, Section } from "./desk-rules.ts";
@@ -22,16 +22,11 @@ import { findPerson, type Person, type PersonOrder } from "./person.ts";
 const COPY = DESK_COPY.person;
 
 /** What is known of an address, and whether Stripe was asked too. */
-export async function askPerson(
-  { env, ledger, now }: Desk,
-  email: string,
-): Promise<{ person: Person; isStripeAsked: boolean }> {
-  const access = readStripeAccess(env);
-  const payments =
-    access === null
-      ? null
-      : await findPaymentsOf(await connectStripe(access), email, access.environment, now).catch(() => null);
-  const person = await findPerson(ledger, kvStoreOf(env.GIFTS), email, payments ?? []);
+export async function askPerson(desk: Desk, email: string): Promise<{ person: Person; isStripeAsked: boolean }> {
+  const payments = await askStripe(desk, "retrieve", ({ stripe, environment }) =>
+    findPaymentsOf(stripe, email, environment, desk.now),
+  );
+  const person = await findPerson(desk.ledger, kvStoreOf(desk.env.GIFTS), email, payments ?? []);
   return { person, isStripeAsked: payments !== null };
 }
 

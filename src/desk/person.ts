@@ -4,8 +4,8 @@ import { listBoughtCodes } from "../gifts/gift-state.ts";
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
 import { type Erasable, eraseStatements } from "../ledger/erasure.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
-import { boughtAt, isRepaid, type Order, recordStatements } from "../ledger/orders.ts";
-import { BOUGHT_AT, type OrderRecord, readOrderRecords } from "../orders/order-records.ts";
+import { BOUGHT_AT, boughtAt, isRepaid, type Order, recordStatements } from "../ledger/orders.ts";
+import { type OrderRecord, readOrderRecords } from "../orders/order-records.ts";
 import {
   daysBetween,
   isOpen,

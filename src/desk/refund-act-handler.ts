@@ -8,10 +8,11 @@ import {
   type Refusal,
   readRefundable,
 } from "../paying/money/refunds.ts";
-import { connectStripe, readStripeAccess } from "../server/stripe.ts";
+import { parseEuros } from "../shared/money.ts";
 import { formatMoment } from "../shared/time.ts";
 import type { ActPreview, ActRefusal } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
+import { askStripe } from "./ask-stripe.ts";
 import { askedOrder } from "./asked-order-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
@@ -21,16 +22,17 @@ import { DESK_COPY, euros } from "./desk-copy.ts";
 const COPY = ACTS_COPY.refund;
 
 export async function previewRefund(desk: Desk): Promise<ActPreview | ActRefusal> {
-  const asked = await askedOrder(desk);
-  if ("refusal" in asked) return asked;
-  const { order, number, back } = asked;
+  const meant = await askedOrder(desk);
+  if ("refusal" in meant) return meant;
+  const { order, number, back } = meant;
   const wanted = readAmount(desk.params.get(ACT_FIELDS.amount) ?? "");
   if (wanted === "malformed") return { refusal: COPY.badAmount, back };
-  const access = readStripeAccess(desk.env);
-  if (access === null) return { refusal: DESK_COPY.trouble.stripe, back };
-  const stripe = await connectStripe(access);
-  const refundable = await readRefundable(stripe, order.intentId, access.environment).catch(() => null);
-  if (refundable === null) return { refusal: DESK_COPY.trouble.stripe, back };
+  const asked = await askStripe(desk, "retrieve", async ({ stripe, environment }) => ({
+    stripe,
+    refundable: await readRefundable(stripe, order.intentId, environment),
+  }));
+  if (asked === null) return { refusal: DESK_COPY.trouble.stripe, back };
+  const { stripe, refundable } = asked;
   if ("refusal" in refundable) return { refusal: sayRefusal(refundable.refusal), back };
   const { leftCents, charge, refunds } = refundable;
   const cents = wanted ?? leftCents;
@@ -48,7 +50,7 @@ export async function previewRefund(desk: Desk): Promise<ActPreview | ActRefusal
     before: euros(leftCents),
     facts: [
       [COPY.now, `${euros(cents)} ${COPY.left(euros(leftCents))}`],
-      ...asked.facts,
+      ...meant.facts,
       [COPY.paid, euros(charge.amount)],
       [COPY.before, earlier.length === 0 ? COPY.nothing : earlier],
     ],
@@ -68,13 +70,10 @@ export async function previewRefund(desk: Desk): Promise<ActPreview | ActRefusal
   };
 }
 
-/** Cents of `19,50`, `19.50`, `€ 19` or nothing. */
+/** Cents of `19,50`, `19.50`, `€ 19` or `€19,-`; null of nothing. */
 function readAmount(text: string): number | null | "malformed" {
-  const trimmed = text.replace(/[€\s]/g, "");
-  if (trimmed === "") return null;
-  const [, euro, decimals = ""] = /^(\d{1,6})(?:[.,](\d{1,2}|-))?$/.exec(trimmed) ?? [];
-  const cents = Number(euro) * 100 + Number(decimals.replace("-", "").padEnd(2, "0"));
-  return euro === undefined || cents === 0 ? "malformed" : cents;
+  const trimmed = text.replace(/[€\s]/g, "").replace(/[.,]-$/, "");
+  return trimmed === "" ? null : (parseEuros(trimmed) ?? "malformed");
 }
 
 function sayStatus(status: string | null): string {

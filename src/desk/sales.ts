@@ -1,6 +1,8 @@
 import { type Ledger, type Row, sql, type Value } from "../ledger/database.ts";
+import { BOUGHT_AT, IS_SALE } from "../ledger/orders.ts";
+import { startOf } from "../orders/order-records.ts";
 import type { Flow, ProductId } from "../shared/courses.ts";
-import { addDays, isoDateOf, momentOf, today, weekdayOf } from "../shared/time.ts";
+import { addDays, isoDateOf, today, weekdayOf } from "../shared/time.ts";
 
 /** What was sold and paid back: today, this week, this quarter, and each of the last days. */
 
@@ -37,23 +39,21 @@ export function firstDays(day: string): Readonly<Record<Span, string>> {
   };
 }
 
-/** `boughtAt` as SQL. */
-const AT = "ifnull(paid_at, created_at)";
 const spans = (at: string, cents: string) =>
   SPANS.map(
     (span, index) =>
       `sum(${at} >= ?${index + 1}) AS ${span}_count, sum(iif(${at} >= ?${index + 1}, ${cents}, 0)) AS ${span}_cents`,
   ).join(", ");
 
-/** Of the shop alone: a payment without product and checkout was for something else. ?4: the first moment that counts. */
-const SOLD = `SELECT product_id, ifnull(flow, 'none') AS flow, gift IS NOT NULL AS is_gift, ${spans(AT, "amount_cents")}
-  FROM orders WHERE ${AT} >= ?4 AND +status = 'paid' AND coalesce(source, product_id) IS NOT NULL
+/** ?4: the first moment that counts. */
+const SOLD = `SELECT product_id, ifnull(flow, 'none') AS flow, gift IS NOT NULL AS is_gift, ${spans(BOUGHT_AT, "amount_cents")}
+  FROM orders WHERE ${BOUGHT_AT} >= ?4 AND +status = 'paid' AND ${IS_SALE}
   GROUP BY product_id, ifnull(flow, 'none'), gift IS NOT NULL ORDER BY product_id, 2, 3`;
 const REFUNDED = `SELECT ${spans("created_at", "cents")} FROM refunds WHERE failed_at IS NULL AND created_at >= ?4
-  AND intent_id IN (SELECT intent_id FROM orders WHERE coalesce(source, product_id) IS NOT NULL)`;
+  AND intent_id IN (SELECT intent_id FROM orders WHERE ${IS_SALE})`;
 /** By hour in UTC: no zone of the shop begins a day at another minute. */
-const BY_HOUR = `SELECT substr(${AT}, 1, 13) AS hour, count(*) AS count, sum(amount_cents) AS cents FROM orders
-  WHERE ${AT} >= ?1 AND +status = 'paid' AND coalesce(source, product_id) IS NOT NULL GROUP BY 1`;
+const BY_HOUR = `SELECT substr(${BOUGHT_AT}, 1, 13) AS hour, count(*) AS count, sum(amount_cents) AS cents FROM orders
+  WHERE ${BOUGHT_AT} >= ?1 AND +status = 'paid' AND ${IS_SALE} GROUP BY 1`;
 
 /** Reads the sales up to this moment. Rejects if the ledger is away. */
 export async function readSales(ledger: Ledger, now: Date): Promise<Sales> {
@@ -81,10 +81,6 @@ export async function readSales(ledger: Ledger, now: Date): Promise<Sales> {
       return { day: shown, count: total(own, "count"), cents: total(own, "cents") };
     }),
   };
-}
-
-function startOf(day: string): string {
-  return momentOf(day, 0).toISOString();
 }
 
 function sumsOf(row: Row): Readonly<Record<Span, Sum>> {

@@ -1,7 +1,7 @@
 import { VAT_PERCENT } from "../shared/money.ts";
 import { today } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
-import { type Row, type Statement, sql } from "./database.ts";
+import { type Ledger, type Row, type Statement, sql } from "./database.ts";
 import { type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "./invoice-rules.ts";
 import { IS_REPAID } from "./orders.ts";
 
@@ -96,4 +96,12 @@ export function toInvoice(row: Row): Invoice {
   const sums = { inclCents, vatCents, vatPercent };
   const sometimes = Object.entries({ about, vatId }).filter(([, value]) => value !== null);
   return { ...known, ...sums, seller: JSON.parse(String(row.seller)), ...Object.fromEntries(sometimes) } as Invoice;
+}
+
+/** The numbers of the invoices and credit notes of each payment that has any. Rejects if the ledger is away. */
+export async function readInvoiceNumbers(ledger: Ledger): Promise<ReadonlyMap<string, string>> {
+  const numbers =
+    "SELECT intent_id, group_concat(number, ' ' ORDER BY turn) AS numbers FROM invoices GROUP BY intent_id";
+  const [rows = []] = await ledger([sql(numbers)]);
+  return new Map(rows.map((row) => [String(row.intent_id), String(row.numbers)]));
 }

@@ -94,6 +94,12 @@ export function boughtAt({ paidAt, createdAt }: Pick<Order, "paidAt" | "createdA
   return paidAt ?? createdAt;
 }
 
+/** `boughtAt` as SQL, for a row of `orders`. Orders have an index by it. */
+export const BOUGHT_AT = "ifnull(paid_at, created_at)";
+
+/** Whether a payment was for something of the shop, as SQL for a row of `orders`: others may share the Stripe account. */
+export const IS_SALE = "coalesce(source, product_id) IS NOT NULL";
+
 /** The state of a paid order's money. */
 export function moneyOf({
   amountCents = 0,
@@ -225,7 +231,7 @@ const OF_BUYER = {
 export async function findOrdersOf(ledger: Ledger, field: BuyerField, buyer: string): Promise<readonly Order[]> {
   return selectOrders(
     ledger,
-    `${OF_BUYER[field]} AND status = 'paid' ORDER BY ifnull(paid_at, created_at) DESC LIMIT ${MOST_ORDERS}`,
+    `${OF_BUYER[field]} AND status = 'paid' ORDER BY ${BOUGHT_AT} DESC LIMIT ${MOST_ORDERS}`,
     buyer,
   );
 }

@@ -1,5 +1,5 @@
 import { type Ledger, type Row, type Statement, sql, type Value } from "../ledger/database.ts";
-import { IS_REPAID } from "../ledger/orders.ts";
+import { BOUGHT_AT, IS_REPAID, IS_SALE } from "../ledger/orders.ts";
 import { addDays, momentOf, today } from "../shared/time.ts";
 import { REPAYMENT_DAYS } from "./withdrawal/withdrawal-rules.ts";
 
@@ -26,7 +26,7 @@ type Question = (now: Date) => readonly [text: string, ...values: readonly Value
 const newsSince = (now: Date) => new Date(now.getTime() - NEWS_DAYS * DAY_MS).toISOString();
 const IS_ERASED = "EXISTS (SELECT 1 FROM erasures AS e WHERE e.intent_id = o.intent_id)";
 /** No later version of the mail `m` counts instead. */
-const IS_LAST =
+export const IS_LAST =
   "NOT EXISTS (SELECT 1 FROM mails AS n WHERE n.kind = m.kind AND n.about = m.about AND n.version > m.version)";
 /** Told apart by version, because it may happen again to the next one. */
 const nameOf = (about: string) => `${about} || iif(m.version = '', '', ' ' || m.version)`;
@@ -68,8 +68,8 @@ const FOUND = {
   /** A course was paid, and its confirmation did not go: it waits, or there is no address, or it is withheld. */
   unconfirmed: (now) => [
     `SELECT o.intent_id AS about, o.intent_id AS detail FROM orders AS o
-      WHERE ifnull(o.paid_at, o.created_at) BETWEEN ?2 AND ?3 AND +o.status = 'paid' AND o.gift IS NULL
-        AND coalesce(o.source, o.product_id) IS NOT NULL AND ${IS_REPAID} IS NOT TRUE AND NOT ${IS_ERASED}
+      WHERE ${BOUGHT_AT} BETWEEN ?2 AND ?3 AND +o.status = 'paid' AND o.gift IS NULL
+        AND ${IS_SALE} AND ${IS_REPAID} IS NOT TRUE AND NOT ${IS_ERASED}
         AND NOT EXISTS (SELECT 1 FROM mails AS m WHERE m.kind = 'confirmation' AND m.about = o.intent_id
           AND m.version = ifnull(o.email_corrected_at, '')
           AND (m.state IN ('sent', 'refused', 'failed') OR (m.state IN ('due', 'sending') AND m.due_at BETWEEN ?3 AND ?4)))`,

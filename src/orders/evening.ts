@@ -1,6 +1,7 @@
 import { firstOf, type Ledger, type Row, sql } from "../ledger/database.ts";
+import { BOUGHT_AT, IS_SALE } from "../ledger/orders.ts";
 import { addDays, momentOf } from "../shared/time.ts";
-import { IS_OPEN, recordedBetween, recordedDays } from "./alarms.ts";
+import { IS_LAST, IS_OPEN, recordedBetween, recordedDays } from "./alarms.ts";
 
 /** The evening's figures: what a day brought, and what waits for the owner. */
 
@@ -52,8 +53,8 @@ export function dayOfEvening(day: string): { from: Date; to: Date } {
 }
 
 const SOLD = `SELECT count(*) AS sold, ifnull(sum(amount_cents), 0) AS cents, count(gift) AS gifts FROM orders
-  WHERE ifnull(paid_at, created_at) >= ?1 AND ifnull(paid_at, created_at) < ?2 AND +status = 'paid'
-    AND coalesce(source, product_id) IS NOT NULL`;
+  WHERE ${BOUGHT_AT} >= ?1 AND ${BOUGHT_AT} < ?2 AND +status = 'paid'
+    AND ${IS_SALE}`;
 const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS cents FROM refunds
   WHERE created_at >= ?1 AND created_at < ?2 AND failed_at IS NULL`;
 const FAILED = "SELECT count(*) AS refunds FROM refunds WHERE failed_at >= ?1 AND failed_at < ?2";
@@ -67,7 +68,7 @@ const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report')";
 const LATE = `SELECT kind, about, 'due' AS state FROM mails WHERE state IN ('due', 'sending') AND due_at < ?1 AND ${BUYERS}
   ORDER BY due_at LIMIT ${MOST_LINES}`;
 const ENDED = `SELECT kind, about, state FROM mails AS m WHERE state IN ('refused', 'failed') AND ended_at >= ?1 AND ${BUYERS}
-    AND NOT EXISTS (SELECT 1 FROM mails AS n WHERE n.kind = m.kind AND n.about = m.about AND n.version > m.version)
+    AND ${IS_LAST}
   ORDER BY ended_at LIMIT ${MOST_LINES}`;
 
 /** The evening of a day, `2026-11-22`; what waits is that of now. Rejects if the ledger is away. */

@@ -2,6 +2,7 @@ import { type Delivery, toDelivery } from "../gifts/day/gift-delivery.ts";
 import { type Ledger, sql, type Value } from "../ledger/database.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
 import { toInvoice } from "../ledger/invoices.ts";
+import { ORDER_NUMBER_LENGTH } from "../ledger/order-rules.ts";
 import { type Order, toOrder } from "../ledger/orders.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
@@ -14,9 +15,6 @@ import { plain } from "../shared/typed-values.ts";
  * An order, the mail of its gift, null if none was ever to be mailed, and its invoices and credit notes, the first first.
  */
 export type OrderRecord = { order: Order; delivery: Delivery | null; invoices: readonly Invoice[] };
-
-/** The time by which orders are sorted and chosen, as SQL for a row of `orders`: `boughtAt`. */
-export const BOUGHT_AT = "ifnull(paid_at, created_at)";
 
 /**
  * The orders that a condition in SQL names, with what follows it, and the mails of their gifts. The condition is one for
@@ -45,9 +43,6 @@ export async function readOrderRecords(
   });
 }
 
-/** The length of the last part of a payment's id that is its order's number. */
-const NUMBER_LENGTH = 10;
-
 /**
  * A condition for the orders that the owner names: by e-mail address, payment, number (as people write it, without `VK-`
  * too), or the code of the gift that was bought.
@@ -58,7 +53,7 @@ export function conditionOf(what: string): readonly [condition: string, ...value
   const spelled = plain(what)
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, "");
-  if (spelled.length > NUMBER_LENGTH + 2) {
+  if (spelled.length > ORDER_NUMBER_LENGTH + 2) {
     return ["intent_id = (SELECT intent_id FROM gifts WHERE code = ?1)", normaliseGiftCode(spelled)];
   }
   return ["upper(substr(intent_id, -10)) IN (?1, ?2)", spelled, spelled.replace(/^VK/, "")];

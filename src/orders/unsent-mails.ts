@@ -1,7 +1,6 @@
 import { type Ledger, sql } from "../ledger/database.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
-import { IS_REPAID } from "../ledger/orders.ts";
-import { BOUGHT_AT } from "./order-records.ts";
+import { BOUGHT_AT, IS_REPAID, IS_SALE } from "../ledger/orders.ts";
 
 /** The mails that are owed or could not be sent, and what the owner can do about each. */
 
@@ -27,7 +26,7 @@ const OWED = `SELECT * FROM mails AS m WHERE state IN ('due', 'sending')
   ORDER BY due_at`;
 /** Sales of the shop that never had a confirmation, because their buyer's address is not known. */
 const UNADDRESSED = `SELECT intent_id, ${BOUGHT_AT} AS since FROM orders AS o
-  WHERE status = 'paid' AND coalesce(source, product_id) IS NOT NULL AND ${IS_REPAID} IS NOT TRUE
+  WHERE status = 'paid' AND ${IS_SALE} AND ${IS_REPAID} IS NOT TRUE
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = o.intent_id)
     AND NOT EXISTS (SELECT 1 FROM erasures WHERE intent_id = o.intent_id) ORDER BY since`;
 /** Receipts that were held back, and that nobody sent or answered as no contract of the shop. */

@@ -31,3 +31,10 @@ export function formatAmount(cents: number): string {
 export function formatDecimal(cents: number): string {
   return (cents / 100).toFixed(2);
 }
+
+/** Cents of a typed amount, `19,50`, `19.50` or `19`. Null if it is none, or nothing. */
+export function parseEuros(text: string): number | null {
+  const [, euros, decimals = ""] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
+  const cents = Number(euros) * 100 + Number(decimals.padEnd(2, "0"));
+  return euros === undefined || cents === 0 ? null : cents;
+}

@@ -1,0 +1,26 @@
+import type Stripe from "stripe";
+import { connectStripe, isStripeError, logTrouble, readStripeAccess } from "../server/stripe.ts";
+import type { Desk } from "./desk.ts";
+
+/** Stripe, and the environment whose payments are the shop's. */
+type Asked = { stripe: Stripe; environment: string };
+
+/**
+ * What Stripe answers. Null if it does not, refuses, or cannot be asked without a key; that is logged. Rejects with any error
+ * that is not Stripe's.
+ */
+export async function askStripe<T>(
+  { env, requestId }: Pick<Desk, "env" | "requestId">,
+  call: Parameters<typeof logTrouble>[0],
+  ask: (asked: Asked) => Promise<T>,
+): Promise<T | null> {
+  const access = readStripeAccess(env);
+  if (access === null) return null;
+  try {
+    return await ask({ stripe: await connectStripe(access), environment: access.environment });
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    logTrouble(call, error, requestId);
+    return null;
+  }
+}
