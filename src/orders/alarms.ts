@@ -1,10 +1,11 @@
 import { type Ledger, type Row, type Statement, sql, type Value } from "../ledger/database.ts";
 import { BOUGHT_AT, IS_REPAID, IS_SALE } from "../ledger/orders.ts";
 import { addDays, momentOf, today } from "../shared/time.ts";
+import { isDisputed, isOpen, readWithdrawals, type WithdrawalRecord } from "./withdrawal/withdrawal-records.ts";
 import { REPAYMENT_DAYS } from "./withdrawal/withdrawal-rules.ts";
 
 /**
- * What the owner must hear of at once. Each kind of alarm is a question to the ledger, which the clock asks each ten minutes.
+ * What the owner must hear of at once. Each kind of alarm is a question to the ledger, which the clock asks every ten minutes.
  * What it finds is a row of `alarms`, once, whatever becomes of it.
  *
  * Not known here: whether a buyer who paid was ever led on to the course. The browser goes there by itself, and no page tells
@@ -84,28 +85,24 @@ const FOUND = {
         AND ${IS_REPAID} IS NOT TRUE AND NOT ${IS_ERASED}`,
     newsSince(now),
   ],
-  /** Nobody has answered it, and its last day is near. */
-  "withdrawal-due": (now) => {
-    const lastDay = addDays(today(now), WARNED_BEFORE_DAYS);
-    const receivedBefore = momentOf(addDays(lastDay, 1 - REPAYMENT_DAYS), 0);
-    const receivedSince = new Date(receivedBefore.getTime() - NEWS_DAYS * DAY_MS);
-    return [
-      `SELECT w.reference AS about, w.intent_id AS detail FROM withdrawals AS w
-        WHERE ${recordedBetween("?4", "?5")} AND w.received_at >= ?2 AND w.received_at < ?3 AND ${IS_OPEN}`,
-      receivedSince.toISOString(),
-      receivedBefore.toISOString(),
-      ...recordedDays(receivedSince, receivedBefore),
-    ];
-  },
 } as const satisfies Record<string, Question>;
 
-/** Written by the work of the night. */
-export type AlarmKind = keyof typeof FOUND | "night";
+/** `night` is written by the work of the night. */
+export type AlarmKind = keyof typeof FOUND | "withdrawal-due" | "night";
 const KINDS = Object.keys(FOUND) as readonly (keyof typeof FOUND)[];
+
+/** The withdrawals that a condition in SQL names and that wait for the owner. Rejects if the ledger is away. */
+export async function readWaitingWithdrawals(
+  ledger: Ledger,
+  condition: string,
+  ...values: readonly Value[]
+): Promise<readonly WithdrawalRecord[]> {
+  return (await readWithdrawals(ledger, condition, ...values)).filter((one) => isOpen(one) && !isDisputed(one));
+}
 
 /** The index of withdrawals is by the day on which they were recorded: at most a day after the form came. */
 export function recordedBetween(first: string, last: string): string {
-  return `substr(w.recorded_at, 1, 10) BETWEEN ${first} AND ${last}`;
+  return `substr(recorded_at, 1, 10) BETWEEN ${first} AND ${last}`;
 }
 
 /** The days, in UTC, on which a withdrawal was recorded that came between these moments. */
@@ -113,31 +110,36 @@ export function recordedDays(from: Date, to: Date): readonly [first: string, las
   return [from.toISOString().slice(0, 10), addDays(to.toISOString().slice(0, 10), 1)];
 }
 
-/** Whether an order needs nothing of the owner any more: all of its money went back, or a bank decides on it. */
-const IS_SETTLED = `ifnull(${IS_REPAID} OR dispute = 'open', 0)`;
-/** The number in a typed contract, without `VK-`; NULL without one. */
-const TYPED_NUMBER =
-  "iif(instr(upper(w.contract), 'VK-') > 0, substr(upper(w.contract), instr(upper(w.contract), 'VK-') + 3, 10), NULL)";
-/**
- * Whether a withdrawal `w` waits for the owner: it has no answer, and its order is not settled. That is the order of its link,
- * else the one whose number was typed, else all those of its address.
- */
-export const IS_OPEN = `w.answer IS NULL AND 0 = coalesce(
-  (SELECT min(${IS_SETTLED}) FROM orders WHERE intent_id = w.intent_id),
-  (SELECT min(${IS_SETTLED}) FROM orders WHERE upper(substr(intent_id, -10)) = ${TYPED_NUMBER} AND +status = 'paid'),
-  (SELECT min(${IS_SETTLED}) FROM orders WHERE email = w.email COLLATE NOCASE AND +status = 'paid'), 0)`;
+/** The withdrawals that wait for the owner and whose last day is near. */
+async function findDueWithdrawals(ledger: Ledger, now: Date): Promise<readonly WithdrawalRecord[]> {
+  const lastDay = addDays(today(now), WARNED_BEFORE_DAYS);
+  const before = momentOf(addDays(lastDay, 1 - REPAYMENT_DAYS), 0);
+  const since = new Date(before.getTime() - NEWS_DAYS * DAY_MS);
+  const condition = `${recordedBetween("?3", "?4")} AND received_at >= ?1 AND received_at < ?2`;
+  const span = [since.toISOString(), before.toISOString(), ...recordedDays(since, before)] as const;
+  return readWaitingWithdrawals(ledger, condition, ...span);
+}
 
-/** The statements that find what is alarming now. Each returns the alarms that are new. */
-export function findAlarms(now: Date): readonly Statement[] {
-  return KINDS.map((kind) => {
-    const [text, ...values] = FOUND[kind](now);
-    return sql(
-      `INSERT INTO alarms (kind, about, at, detail) SELECT '${kind}', about, ?1, detail FROM (${text}) WHERE true
-        ON CONFLICT DO NOTHING RETURNING kind, about`,
-      now.toISOString(),
-      ...values,
-    );
-  });
+/**
+ * The statements that write what is alarming now. Each returns the alarms that are new. Rejects if the ledger is away.
+ */
+export async function findAlarms(ledger: Ledger, now: Date): Promise<readonly Statement[]> {
+  const due = await findDueWithdrawals(ledger, now);
+  const named = JSON.stringify(due.map(({ withdrawal: { reference, intentId = null } }) => [reference, intentId]));
+  return [
+    ...KINDS.map((kind) => raise(kind, now, FOUND[kind](now))),
+    raise("withdrawal-due", now, ["SELECT value ->> 0 AS about, value ->> 1 AS detail FROM json_each(?2)", named]),
+  ];
+}
+
+/** Writes the alarms that a question finds, each once. */
+function raise(kind: AlarmKind, now: Date, [text, ...values]: ReturnType<Question>): Statement {
+  return sql(
+    `INSERT INTO alarms (kind, about, at, detail) SELECT '${kind}', about, ?1, detail FROM (${text}) WHERE true
+      ON CONFLICT DO NOTHING RETURNING kind, about`,
+    now.toISOString(),
+    ...values,
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { firstOf, type Ledger, type Row, sql } from "../ledger/database.ts";
 import { BOUGHT_AT, IS_SALE } from "../ledger/orders.ts";
 import { addDays, momentOf } from "../shared/time.ts";
-import { IS_LAST, IS_OPEN, recordedBetween, recordedDays } from "./alarms.ts";
+import { IS_LAST, readWaitingWithdrawals, recordedBetween, recordedDays } from "./alarms.ts";
 
 /** The evening's figures: what a day brought, and what waits for the owner. */
 
@@ -58,10 +58,8 @@ const SOLD = `SELECT count(*) AS sold, ifnull(sum(amount_cents), 0) AS cents, co
 const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS cents FROM refunds
   WHERE created_at >= ?1 AND created_at < ?2 AND failed_at IS NULL`;
 const FAILED = "SELECT count(*) AS refunds FROM refunds WHERE failed_at >= ?1 AND failed_at < ?2";
-const WITHDRAWN = `SELECT reference, intent_id, received_at FROM withdrawals AS w
+const WITHDRAWN = `SELECT reference, intent_id, received_at FROM withdrawals
   WHERE ${recordedBetween("?3", "?4")} AND received_at >= ?1 AND received_at < ?2 ORDER BY received_at LIMIT ${MOST_LINES}`;
-const OPEN = `SELECT reference, intent_id, received_at FROM withdrawals AS w
-  WHERE ${recordedBetween("?1", "?2")} AND ${IS_OPEN} ORDER BY received_at LIMIT ${MOST_LINES}`;
 const DISPUTED = `SELECT intent_id, stage FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)
   ORDER BY event_at LIMIT ${MOST_LINES}`;
 const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report')";
@@ -76,18 +74,22 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
   const { from, to } = dayOfEvening(day);
   const span = [from.toISOString(), to.toISOString()] as const;
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const waiting = await readWaitingWithdrawals(
+    ledger,
+    `${recordedBetween("?1", "?2")} AND answer IS NULL ORDER BY received_at`,
+    ...recordedDays(ago(WAITING_DAYS), now),
+  );
   const results = await ledger([
     sql(SOLD, ...span),
     sql(REFUNDED, ...span),
     sql(FAILED, ...span),
     sql(WITHDRAWN, ...span, ...recordedDays(from, to)),
-    sql(OPEN, ...recordedDays(ago(WAITING_DAYS), now)),
     sql(DISPUTED, ago(DISPUTE_DAYS).toISOString()),
     sql(LATE, new Date(now.getTime() - LATE_MS).toISOString()),
     sql(ENDED, ago(WAITING_DAYS).toISOString()),
   ]);
   const [sold, refunded, failed] = [0, 1, 2].map((index) => firstOf(results, index) ?? {});
-  const [withdrawn = [], open = [], disputed = [], late = [], ended = []] = results.slice(3);
+  const [withdrawn = [], disputed = [], late = [], ended = []] = results.slice(3);
   return {
     day,
     from,
@@ -99,7 +101,9 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
     refundedCents: Number(refunded?.cents),
     failedRefunds: Number(failed?.refunds),
     withdrawals: withdrawn.map(toWithdrawal),
-    openWithdrawals: open.map(toWithdrawal),
+    openWithdrawals: waiting
+      .slice(0, MOST_LINES)
+      .map(({ withdrawal: { reference, intentId = null, receivedAt } }) => ({ reference, intentId, receivedAt })),
     disputes: disputed.map(({ intent_id: intentId, stage }) => ({
       intentId: String(intentId),
       isInquiry: stage === 0,

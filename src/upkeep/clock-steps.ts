@@ -52,8 +52,9 @@ async function tellOwner(env: Bindings, now: Date): Promise<void> {
   const at = now.toISOString();
   const day = today(now);
   const { to: evening } = dayOfEvening(day);
-  const found = findAlarms(now);
-  const results = await ledgerOf(env)([
+  const ledger = ledgerOf(env);
+  const found = await findAlarms(ledger, now);
+  const results = await ledger([
     ...found,
     ...oweAlarmMail(now),
     ...(now < evening ? [] : [oweMail({ kind: "evening", about: day }, evening.toISOString())]),

@@ -274,6 +274,14 @@ const FACTS: readonly Fact[] = [
     null,
   ],
   [
+    "a withdrawal by a number typed without VK and in two parts, whose order was repaid",
+    with_(
+      withdrawal(LAST_DAY_TOMORROW, { intentId: null, contract: `nr ${NUMBER.slice(3, 8)} ${NUMBER.slice(8)}` }),
+      repaid(),
+    ),
+    null,
+  ],
+  [
     "a withdrawal by address, whose order was repaid",
     with_(withdrawal(LAST_DAY_TOMORROW, { intentId: null }), repaid()),
     null,
@@ -446,7 +454,7 @@ describe("with 20,000 orders", () => {
       all.push(...statements);
       return statements.map(() => []);
     };
-    await listen([...findAlarms(NOW), ...oweAlarmMail(NOW)]);
+    await listen([...(await findAlarms(listen, NOW)), ...oweAlarmMail(NOW)]);
     await readAlarms(listen, NOW.toISOString());
     await readEvening(listen, "2026-11-22", NOW);
     return all;
@@ -457,7 +465,7 @@ describe("with 20,000 orders", () => {
     const plans = await run(...all.map((one) => sql(`EXPLAIN QUERY PLAN ${one.sql}`, ...one.values)));
     const scans = plans.flatMap((plan, index) =>
       plan.flatMap(({ detail }) =>
-        /^SCAN (?!CONSTANT ROW)/.test(String(detail)) ? [`${detail}: ${all[index]?.sql}`] : [],
+        /^SCAN (?!CONSTANT ROW|json_each)/.test(String(detail)) ? [`${detail}: ${all[index]?.sql}`] : [],
       ),
     );
     expect(scans).toEqual([]);
