@@ -8,10 +8,10 @@ import { FOR_A_DAY, type Step } from "./server/workflow-step.ts";
  * it runs, because an isolate that serves visitors does not need it.
  */
 
-/** A ledger that was away is asked again after so long, before the owner is told. */
+/** How long after its failure the ledger is asked again, before the owner is told. */
 const LEDGER_AWAITED = "10 minutes";
 
-/** Runs at the moments of the schedules. */
+/** Runs at the moments of the schedules. Never rejects once its code is loaded (`keepTime`). */
 export async function scheduled({ cron, scheduledTime }: ScheduledController, env: Bindings): Promise<void> {
   const { keepTime } = await import("./upkeep/clock-steps.ts");
   await keepTime(env, cron, new Date(scheduledTime));

@@ -3,7 +3,6 @@
  * short one has 15 questions and 30 points.
  */
 
-/** The four subjects of the KVB1 exam. */
 export const EXAM_SUBJECTS = ["rules", "engine", "water", "handling"] as const;
 export type ExamSubject = (typeof EXAM_SUBJECTS)[number];
 

@@ -5,8 +5,8 @@ export const PRICING_NOTES = {
 } as const;
 
 /**
- * Labels of prices. `original` stands before a struck price, of which screen readers do not announce the stroke; `current`
- * (offers only) is for them alone.
+ * Labels of prices. `original` stands before a struck price, because screen readers do not say that it is struck;
+ * `current` (offers only) is for them alone.
  */
 export const PRICE_LABELS = {
   popular: "Populair",

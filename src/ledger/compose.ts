@@ -3,6 +3,9 @@ import type { Mail } from "../server/mail.ts";
 import type { Ledger } from "./database.ts";
 import type { MailRow } from "./mails.ts";
 
-/** The mail as its kind composes it now, or why it is not to be sent any more. `detail`: what the row says of its end. */
+/**
+ * The mail as its kind composes it now, or why it is not to be sent any more. `detail`: what the row says of its end. A
+ * composer rejects if something that it asks is away; the mail is tried again later.
+ */
 export type Composed = { mail: Mail; detail?: string } | { withheld: string };
 export type Compose = (env: Bindings, ledger: Ledger, row: MailRow, now: Date) => Promise<Composed>;

@@ -30,7 +30,7 @@ const PAUSES_MS: readonly number[] = [100, 500];
 const PASSING =
   /Network connection lost|storage caused object to be reset|reset because its code was updated|Cannot resolve D1 DB|Internal error in D1|D1 DB is overloaded|too many requests queued/i;
 
-/** The ledger of these bindings. Its failures are logged. */
+/** The ledger of these bindings. A call rejects after `DEADLINE_MS` at the latest. Failures are logged. */
 export function ledgerOf({ DB }: { DB: D1Database }): Ledger {
   return async (statements) => {
     try {
@@ -48,7 +48,7 @@ export function firstOf(results: readonly (readonly Row[])[], index: number): Ro
   return results.at(index)?.[0] ?? null;
 }
 
-/** `isOver`: nobody waits any more. Then it tries no more: later work may have come between. */
+/** `isOver`: nobody waits any more. No more attempts then: a late one could undo later work. */
 async function runOften(
   db: D1Database,
   statements: readonly Statement[],

@@ -34,7 +34,7 @@ const EMPTY_MENTIONS = `UPDATE payment_reports SET email = NULL, user_id = iif(s
   WHERE intent_id ${AMONG} AND email COLLATE NOCASE IS NOT (SELECT email FROM orders AS o WHERE o.intent_id = payment_reports.intent_id)`;
 const REFRESH_ALL = `INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id ${AMONG}`;
 
-/** Also of a mail that somebody holds now: their end finds nothing to end. */
+/** Also for a mail that is being sent now: its sender then finds no row to end. */
 const WITHOUT_PLAN = "day = NULL, address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL, at = ?2";
 const STOP_DELIVERIES = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, ${WITHOUT_PLAN}
   WHERE intent_id ${AMONG} AND ${mayHappen("eraseGiver")}`;

@@ -47,12 +47,11 @@ export const INVOICE_FIELD_NAMES = ["company", "address", "vatId"] as const sati
 export type InvoiceProblem = "missing" | "partial" | "long" | "unprintable" | "invalid";
 export type InvoiceProblems = Partial<Record<keyof InvoiceBuyer, InvoiceProblem>>;
 
-/** The longest company and address. The address is at most so many lines, so that the invoice is one page. */
+/** The longest company and address, and the address's most lines: then the invoice fits on one page. */
 export const COMPANY_MAX_LENGTH = 100;
 export const ADDRESS_MAX_LENGTH = 200;
 export const ADDRESS_MAX_LINES = 5;
 
-/** The name of an invoice's PDF. */
 export function invoiceFileName({ kind, number }: Pick<Invoice, "kind" | "number">): string {
   return `${kind === "invoice" ? "factuur" : "creditnota"}-${number}.pdf`;
 }

@@ -1,4 +1,4 @@
-/** Who may cause an event. `bank`: also Stripe for it. `clock`: a Workflow or the cron. */
+/** Who may cause an event. `bank`: the buyer's bank, or Stripe for it. `clock`: a Workflow or the cron. */
 type Cause = "buyer" | "giver" | "bank" | "operator" | "clock" | "night" | "Stripe";
 
 /**

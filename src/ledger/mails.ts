@@ -18,8 +18,7 @@ export type MailName = { kind: MailKind; about: string; version: string };
 export type MailEnd = "sent" | "refused" | "withheld" | "failed";
 
 /**
- * What the row of a sent confirmation says that lacked what its buyer needs most: the gift's link, or the course's. Such a one
- * may be sent again.
+ * The `detail` of a sent confirmation that lacked the link to the gift or the course. Such a mail may be sent again.
  */
 export const INCOMPLETE = ["codeless", "targetless"] as const;
 
@@ -27,7 +26,6 @@ export type MailRow = MailName & {
   state: "due" | "sending" | MailEnd;
   /** When it became due, ISO 8601. */
   dueAt: string;
-  /** When its claim ends. */
   claimedUntil?: string;
   attempts: number;
   endedAt?: string;
@@ -37,7 +35,7 @@ export type MailRow = MailName & {
 /** How long a claim lasts: longer than any attempt to send, milliseconds. */
 export const CLAIM_MS = 10 * 60_000;
 
-/** Makes a mail owed, once. `dueAt`: an earlier moment than the known one counts. */
+/** Makes a mail owed, once. `dueAt` is ISO 8601 in UTC; if the mail is due already, the earlier moment counts. */
 export function oweMail(
   { kind, about, version = "" }: Omit<MailName, "version"> & { version?: string },
   dueAt: string,
@@ -111,7 +109,7 @@ export function dueMailsAbout(about: string, now: string): Statement {
   return sql("SELECT * FROM mails WHERE about = ?1 AND state IN ('due', 'sending') AND due_at <= ?2", about, now);
 }
 
-/** The most mails that one look finds, the longest overdue. */
+/** The most mails that one call returns: those that are overdue longest. */
 const MOST_DUE = 500;
 
 /** The mails that nobody holds and that are due at this moment, the oldest first. Rejects if the ledger is away. */

@@ -18,7 +18,7 @@ export type OrderStatus = "open" | "failed" | "canceled" | "paid";
 export const DISPUTE_STATES = ["inquiry", "open", "closed", "lost", "won"] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** The kinds of reports of a payment. Of two that name a field, the one that the view ranks first counts. */
+/** The kinds of reports of a payment. If two name the same field, the one that the view ranks first counts. */
 export type ReportSource =
   | "intent"
   | "session"

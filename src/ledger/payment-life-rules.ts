@@ -4,7 +4,7 @@ import type { MoneyState } from "./order-rules.ts";
 /** The states of a payment in `orders`: before it is paid those of Stripe, then those of its money. */
 export type PaymentState = "open" | "failed" | "canceled" | MoneyState;
 
-/** The states that a payment may have as soon as it is known as paid: what came after may be told before. */
+/** The states in which a payment may first be known as paid: later events may arrive before. */
 const PAID = ["paid", "partlyRefunded", "refunded", "disputed", "reversed"] as const;
 /** Those in which money of it is still the shop's, or may be. */
 const KEPT = ["paid", "partlyRefunded", "disputed"] as const;

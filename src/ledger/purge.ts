@@ -13,7 +13,7 @@ const EVERY_DAYS = 1;
 /** The payments to delete: sales after the tax law's years, and the others after some days. */
 const OLD_PAYMENTS = `SELECT intent_id FROM orders WHERE status = 'paid' AND updated_at < ?1
   UNION ALL SELECT intent_id FROM orders WHERE status IN ('open', 'failed', 'canceled') AND updated_at < ?2`;
-/** Of a payment that is no order. */
+/** The payment is no order. */
 const IS_ALONE = "intent_id NOT IN (SELECT intent_id FROM orders)";
 /** What stands beside an order, under its payment. The orders themselves go last. */
 const OF_PAYMENT = [
@@ -28,7 +28,7 @@ const OF_PAYMENT = [
   "orders",
 ] as const;
 
-/** Orders of gifts whose texts have had their time, from the day that they are for or, without one, were bought on. */
+/** Orders of gifts whose texts are too old, counted from the gift's day, or from the purchase if it has none. */
 const OLD_GIFTS = `SELECT intent_id FROM orders WHERE gift IS NOT NULL
   AND max(substr(ifnull(paid_at, created_at), 1, 10), iif(gift ->> 'from' = 'now', '', gift ->> 'from')) < ?1`;
 
@@ -45,7 +45,8 @@ function purgeStatements(now: Date): readonly Statement[] {
     // What was done stays as long as the books that it changed.
     sql("DELETE FROM acts WHERE at < ?1", years),
     ...OF_PAYMENT.map((table) => sql(`DELETE FROM ${table} WHERE intent_id IN (${OLD_PAYMENTS})`, years, unpaid)),
-    // An invoice may be made long after its sale. As long as its order is there, nobody shall make it again.
+    // An invoice may be made long after its sale. While its order is kept the invoice is too, so it is never made
+    // twice.
     sql(`DELETE FROM invoices WHERE issued_at < ?1 AND ${IS_ALONE}`, years),
     // A refund or a dispute whose sale never came.
     sql(`DELETE FROM refunds WHERE max(created_at, ifnull(failed_at, '')) < ?1 AND ${IS_ALONE}`, years),

@@ -16,7 +16,6 @@ export function TermsPage({ pageContext }: { pageContext: PageContext }) {
   return <LegalPage pageContext={pageContext} copy={copy} terms={TERMS_COPY} />;
 }
 
-/** The use of a visitor's data. */
 export function PrivacyPage({ pageContext }: { pageContext: PageContext }) {
   return <LegalPage pageContext={pageContext} copy={PRIVACY_COPY} />;
 }

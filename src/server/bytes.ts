@@ -1,5 +1,3 @@
-/** Bytes as text, and the digest of a text. */
-
 /** SHA-256 of a text in UTF-8: 32 bytes. */
 export async function digestOf(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));

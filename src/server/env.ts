@@ -37,8 +37,9 @@ export type Bindings = {
 } & Record<string, unknown>;
 
 /**
- * The mail that an instance of the Mailer sends: one that the ledger owes (`ledger/mails.ts`), or a gift on its day, of
- * which `version` is the plan's (`gifts/day/gift-delivery.ts`). `ledger-away`: what no ledger can owe; it is about the hour.
+ * The mail that an instance of the Mailer sends. It is one that the ledger owes (`ledger/mails.ts`), or a gift on its
+ * day: then `version` is the plan's (`gifts/day/gift-delivery.ts`). `ledger-away` is owed by no ledger; it is about an
+ * hour.
  */
 export type MailerParams = { kind: MailKind | "gift" | "ledger-away"; about: string; version: string };
 
@@ -109,9 +110,8 @@ export type Settings = {
   trader: Trader;
   /** The makers of the courses, as pages print them; null = not named. */
   courseMakers: string | null;
-  /** The sender of the shop's mail. */
   mailFrom: MailAddress | null;
-  /** The recipient of a notice of each sale. */
+  /** The owner, who gets the notices of sales and withdrawals, the alarms and the evening's mail. */
   mailOwner: MailAddress | null;
 };
 

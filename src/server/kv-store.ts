@@ -2,7 +2,9 @@ import type { KVNamespace } from "@cloudflare/workers-types";
 import { chunked, inTurns } from "../shared/batches.ts";
 import { listKeys, writeKv } from "./kv.ts";
 
-/** A KV namespace of which many keys are read and written at once. The operators' tool has others: Cloudflare's API, and tests. */
+/**
+ * A KV namespace that reads and writes many keys at once. The operators' tool has others: Cloudflare's API, and tests.
+ */
 
 /** A key as a list has it. `expiration` is in seconds since 1970. */
 export type KvKey = { name: string; expiration?: number | undefined; metadata?: unknown };
@@ -51,7 +53,6 @@ export function kvStoreOf(namespace: KVNamespace): KvStore {
   };
 }
 
-/** A key and its value as an entry. */
 export function storedEntry(key: KvKey, value: string): KvEntry {
   const { metadata } = key;
   return {

@@ -119,7 +119,6 @@ export function isStripeError(error: unknown): error is Error & { type: string }
   return error instanceof Error && textField(error, "type")?.startsWith("Stripe") === true;
 }
 
-/** A page of Stripe's dashboard. */
 export function dashboardPage(path: string): string {
   return `https://dashboard.stripe.com/${path}`;
 }

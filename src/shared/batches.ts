@@ -1,4 +1,3 @@
-/** Splits a list into parts of at most `size`. */
 export function chunked<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   const chunks: (readonly T[])[] = [];
   for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));

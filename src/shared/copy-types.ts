@@ -1,7 +1,6 @@
 import type { CourseId } from "./courses.ts";
 import type { ContentGroup, FaqItem, IconName, Stat, Tile } from "./entities.ts";
 
-/** Document title and meta description of a page. */
 export type MetaCopy = { title: string; description: string };
 
 export type Benefit = { icon: IconName; title: string; text: string };

@@ -25,7 +25,6 @@ export type ProductPrice = {
   originalPriceCents?: number;
 };
 
-/** The price of a product in a flow. */
 export function priceOf(productId: ProductId, flow: Flow): ProductPrice {
   const priceCents: number = PRICES[productId][flow];
   const originalPriceCents: number = PRICES[productId].none;

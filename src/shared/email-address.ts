@@ -2,9 +2,9 @@
 export const EMAIL_MAX_LENGTH = 254;
 
 /**
- * The form that `<input type="email">` accepts (HTML Standard, "valid email address"), with a dot in its domain. Of what
- * that form also takes, no mail server delivers to a name with a dot at its ends or two in a row (RFC 5321, 4.1.2), nor to
- * a domain that ends in a number (RFC 3696, 2).
+ * The form that `<input type="email">` accepts (HTML Standard, "valid email address"), with a dot in its domain. Less
+ * what that form takes and no mail server delivers to: a name with a dot at its ends or two in a row (RFC 5321, 4.1.2),
+ * and a domain that ends in a number (RFC 3696, 2).
  */
 const EMAIL_ADDRESS =
   /^(?!\.)(?!.*\.[.@])[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;

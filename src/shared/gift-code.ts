@@ -13,7 +13,7 @@ const SECRET_LENGTH = (GIFT_CODE_BYTES * 8) / BITS;
 const CHECK_LENGTH = 4;
 /** Characters of a code of the shop's own form, as it is stored. */
 export const OWN_CODE_LENGTH = SECRET_LENGTH + CHECK_LENGTH;
-/** The largest prime that fits. It detects every wrong character, and every two characters that changed places. */
+/** The largest prime below 2^20. It detects every wrong character, and every two characters that changed places. */
 const CHECK_MODULUS = 1_048_573n;
 
 const FORM = new RegExp(`^[${ALPHABET}]{${OWN_CODE_LENGTH}}$`);

@@ -31,7 +31,6 @@ export const GIFT_VALID_YEARS: number | null = null;
 
 /** The giver's wish. It may be printed once it has been checked (gifts/gift-wish.ts). */
 export type GiftWish = {
-  /** The product. */
   productId: ProductId;
   recipient: string;
   giver: string;

@@ -12,12 +12,11 @@ export type PageContext = {
   /** The query string that links carry: empty, or `?...` encoded again. */
   search: string;
   flow: Flow;
-  /** Current year, four digits. */
+  /** The current year, in UTC. */
   year: number;
   trader: Trader;
   /** The makers of the courses; null = not named. */
   courseMakers: string | null;
-  /** Whether the practice popup is switched on. */
   practicePopup: boolean;
   /** Whether gifts are sold, which needs a way to redeem them. */
   sellsGifts: boolean;

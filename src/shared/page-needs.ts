@@ -1,6 +1,6 @@
 /**
- * The sources that a page may load beyond the site's own files, named beside the page (`HomePage.needs = …`):
- * addresses, of which only the origin counts, or the hash of an inline script. Null: not configured.
+ * The sources that a page may load beyond the site's own files, named beside the page (`HomePage.needs = …`): an
+ * address (only its origin counts), or the hash of an inline script. Null: not configured.
  * `src/server/http/page-policy.ts` makes the security policy from them.
  */
 export type PageNeeds = {

@@ -55,7 +55,6 @@ export function giftCodePath(code: string): string {
   return PATHS.giftCode.replace(":code", encodeURIComponent(formatGiftCode(code)));
 }
 
-/** The step on which a gift of this product is paid. */
 export function giftPaymentPath(productId: string): string {
   return PATHS.giftPayment.replace(":product", spellProduct(productId));
 }
@@ -68,7 +67,6 @@ export function spellProduct(productId: string): string {
 /** The query parameter that shows a gift's printed card. */
 export const GIFT_CARD_PARAMETER = "kaart";
 
-/** The path of a gift's printed card. */
 export function giftCardPath(code: string): string {
   return `${giftCodePath(code)}?${GIFT_CARD_PARAMETER}=1`;
 }
@@ -84,7 +82,6 @@ export function orderPath(token: string): string {
   return PATHS.orderStatus.replace(":token", token);
 }
 
-/** An order, by its number, on the owner's desk. */
 export function deskOrderPath(number: string): string {
   return `${PATHS.desk}/bestellingen/${number}`;
 }

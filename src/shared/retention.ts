@@ -30,7 +30,9 @@ export const RETENTION = {
   mailerDays: 3,
   /** What the owner was told at once (`alarms`): ids of payments and withdrawals, and no names or addresses. */
   alarmDays: 365,
-  /** The ledger's own back-up: what was deleted can be restored for so long (D1, Time Travel; 30 days on the paid plan). */
+  /**
+   * The ledger's own back-up: deleted data can be restored for this long (D1, Time Travel; 30 days on the paid plan).
+   */
   backupDays: 30,
   /** Workers Logs, at most: seven days on the paid plan of Workers, three on the free one (Cloudflare's documents). */
   logDays: 7,

@@ -1,7 +1,7 @@
 /** The shop's time zone is that of its buyers; the server's own does not matter. */
 export const TIME_ZONE = "Europe/Amsterdam";
 
-/** A day as people read it: `21 november 2026`. `iso` is a time in UTC. */
+/** The shop's day of a moment, as people read it: `21 november 2026`. `iso` is a time in UTC. */
 export function formatDay(iso: string): string {
   return format(iso, { dateStyle: "long" });
 }
@@ -11,12 +11,12 @@ export function formatDayOfYear(day: string): string {
   return format(`${day}T12:00:00Z`, { day: "numeric", month: "long" });
 }
 
-/** A day and a time to the minute: `21 november 2026 om 14:05`. `iso` is a time in UTC. */
+/** A moment by the shop's clock, to the minute: `21 november 2026 om 14:05`. `iso` is a time in UTC. */
 export function formatMoment(iso: string): string {
   return format(iso, { dateStyle: "long", timeStyle: "short" });
 }
 
-/** A time of day: `14:05`. `seconds` is since 1970, in UTC. */
+/** A time of day by the shop's clock: `14:05`. `seconds` is since 1970. */
 export function formatTimeOfDay(seconds: number): string {
   return format(new Date(seconds * 1000).toISOString(), { timeStyle: "short" });
 }
@@ -67,7 +67,7 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** From 0 for Sunday to 6 for Saturday. */
+/** From 0 for Sunday to 6 for Saturday. `day` is ISO 8601. */
 export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
 }

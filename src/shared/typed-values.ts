@@ -2,9 +2,9 @@ import { isEmailAddress } from "./email-address.ts";
 import { isDay, weekdayOf } from "./time.ts";
 
 /**
- * Reads values that people paste: an address, a number, a day. They bring along what stood around them in a mail or a
- * chat: quotes, brackets, the full stop of a sentence, characters without a shape, dashes of Word. Whatever stands around a
- * right value, it is read as that value. A text that may mean two values is read as neither.
+ * Reads values that people paste: an address, a number, a day. Pasted text brings along quotes, brackets, the full stop
+ * of a sentence, characters without a shape, Word's dashes. A right value is read whatever stands around it. A text
+ * that may mean two values is read as neither.
  */
 
 /** A text as it was meant: in plain letters, with hyphens for all dashes, without characters that have no shape. */
@@ -26,7 +26,7 @@ export function unwrap(text: string): string {
  */
 export function readEmailText(text: string): string {
   const line = plain(text).replace(/\s+/g, " ").trim();
-  // Two addresses, of which one would have to be chosen.
+  // There are two addresses, and nothing says which one is meant.
   if (line.indexOf("@") !== line.lastIndexOf("@")) return line;
   const bare = line
     .replace(/^[^<@]*</, "")
@@ -46,7 +46,7 @@ function stripEnd(text: string): string {
   return text.slice(0, end);
 }
 
-/** The months as people write them, the first in full. */
+/** The spellings of each month; the first is the full name. */
 const MONTHS: readonly (readonly string[])[] = [
   ["januari", "jan"],
   ["februari", "feb", "febr"],

@@ -16,7 +16,6 @@ export const SOCIAL_IMAGE_ALTS = {
 
 export type SocialImage = keyof typeof SOCIAL_IMAGE_ALTS;
 
-/** The path of such a picture. */
 export function socialImagePath(image: SocialImage): string {
   return `/images/social/${image}.png`;
 }

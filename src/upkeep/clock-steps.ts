@@ -9,8 +9,8 @@ import { startMails, startOnce } from "../server/mail-starts.ts";
 import { today } from "../shared/time.ts";
 
 /**
- * The shop's clock. Every ten minutes it starts what is owed; nothing that the shop owes sleeps in a Workflow. Then it looks
- * for what the owner must hear of.
+ * The shop's clock. Every ten minutes it starts what is owed, and looks for what the owner must hear of. Nothing that
+ * the shop owes sleeps in a Workflow.
  */
 
 /** One module for what the schedules begin: apart they would share less code, and the Worker would weigh a kilobyte more. */
@@ -20,11 +20,13 @@ export { workThroughNight } from "./night-steps.ts";
 export const SCHEDULES = { clock: "*/10 * * * *", night: "17 2 * * *" } as const;
 
 const MINUTE_MS = 60_000;
-/** An address that was typed at the checkout comes before its payment, or within seconds. */
+/**
+ * How long a paid gift waits for the address typed at the checkout, which comes before the payment or within seconds.
+ */
 const ADDRESS_AWAITED_MS = 15 * MINUTE_MS;
-/** Then the instance that was to send a mail has ended without it, and another one is started, each day. */
+/** A mail this late: the instance that was to send it has ended, so another one is started, once a day. */
 const OVERDUE_MS = 30 * MINUTE_MS;
-/** Then something is wrong: an alarm looks for this. */
+/** A mail this late is logged as an error, `mail.overdue`: something is wrong. */
 const ALARMING_MS = 60 * MINUTE_MS;
 
 /** Does what is due at this moment of the schedule `cron`. Never rejects; a failure is logged, and the next time comes soon. */

@@ -102,7 +102,7 @@ async function eraseLeftPayments(env: Bindings, at: Date): Promise<number> {
   return count;
 }
 
-/** A part of the night's work looks at so many orders at most, the newest first. */
+/** A part of the night's work looks at this many orders at most, the newest first. */
 const MOST_ORDERS = 1000;
 
 /**

@@ -46,7 +46,9 @@ const KINDS: Readonly<Record<MailKind, { compose: Compose; after?: After; isOwne
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A mail is given up so long after it was due, milliseconds. Who asked for links asks again; another evening comes. */
+/**
+ * How long after it was due a mail is given up, milliseconds. Who asked for links asks again; another evening comes.
+ */
 const GIVEN_UP_AFTER_MS: Partial<Record<MailKind, number>> = { links: DAY_MS, evening: DAY_MS };
 const GIVEN_UP_USUALLY_MS = 7 * DAY_MS;
 

@@ -21,7 +21,6 @@ export type ApiErrorCode =
   | "gifts_not_sold"
   | "unavailable";
 
-/** Our API's message for each error code. */
 export const API_ERRORS: Readonly<Record<ApiErrorCode, string>> = {
   malformed_request: "De aanvraag is niet goed opgebouwd.",
   invalid_signature: "De handtekening klopt niet.",

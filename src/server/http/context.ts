@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import type { Bindings } from "../env.ts";
 import type { PageMemory } from "./page-memory.ts";
 
-/** The variables of a request. */
 export type AppEnv = { Bindings: Bindings; Variables: RequestVariables };
 export type AppContext = Context<AppEnv>;
 

@@ -7,12 +7,9 @@ import { createPageContext, createTextPageContext } from "./page-context.ts";
 import { RATE_LIMIT_PERIOD_S } from "./rate-limit.ts";
 import { apiSecurityHeaders } from "./security.ts";
 
-/** The answers to errors. */
-
 /** The characters of a request id that the error page shows: few enough to read out, enough to find its log line. */
 const REQUEST_CODE_LENGTH = 8;
 
-/** A path without a route. */
 export async function answerNotFound(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "not_found");
   const [{ renderKeyedPage }, { NotFoundPage }] = await loadNotFound();

@@ -10,7 +10,7 @@ import { PLACEHOLDERS, placeholdersOf, type Texts } from "../../shared/placehold
 
 /** Markup in pieces with a visitor's texts between them, and the headers of the page. */
 export type PageTemplate = {
-  /** Markup as bytes, or a placeholder as its place spells it. */
+  /** Markup as bytes, or a placeholder in the spelling of its place. */
   pieces: readonly (Uint8Array | string)[];
   headers: Readonly<Record<string, string>>;
 };
@@ -54,7 +54,6 @@ export class PageMemory {
     this.#built = built;
   }
 
-  /** The template of a key, or undefined if it is not in memory. */
   recall(key: string): PageTemplate | undefined {
     return this.#pages.get(key);
   }
@@ -108,7 +107,10 @@ export function fillTemplate({ pieces }: PageTemplate, texts: Texts): Uint8Array
   return join(pieces, texts);
 }
 
-/** The bytes of a waiting page with these texts: before its late part, and after it. */
+/**
+ * The bytes of a waiting page with these texts: before its late part, and after it. Throws for a page without a
+ * `LateSlot`, and if a placeholder has no text.
+ */
 export function fillAround({ pieces }: PageTemplate, texts: Texts): [before: Uint8Array, after: Uint8Array] {
   const late = pieces.indexOf(PLACEHOLDERS.late);
   if (late === -1) throw new Error("A page that waits has no <LateSlot>.");
@@ -127,7 +129,6 @@ function join(pieces: PageTemplate["pieces"], texts: Texts): Uint8Array<ArrayBuf
   );
 }
 
-/** All of these bytes, one after the other. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;

@@ -30,7 +30,7 @@ export async function isWithinLimit(c: AppContext, limiter: Limiter, purpose: st
 
 /**
  * Counts `times` more requests of this client, for an answer whose cost is known only afterwards. The limit shows at
- * the next request. (The binding counts one per call.)
+ * the next request. (The binding counts one per call.) Never rejects.
  */
 export async function countFurther(c: AppContext, limiter: Limiter, purpose: string, times: number): Promise<void> {
   const key = `${purpose}:${clientAddress(c)}`;
@@ -42,8 +42,8 @@ export async function countFurther(c: AppContext, limiter: Limiter, purpose: str
 }
 
 /**
- * The client that a rate limit counts: the address that Cloudflare saw. Of an IPv6 address only the network half (/64)
- * counts, because one household or server can choose any value of the other half.
+ * The client that a rate limit counts: the address that Cloudflare saw. For IPv6 only the network half (/64) counts,
+ * because one household or server can choose any value of the other half.
  */
 function clientAddress(c: AppContext): string {
   const address = readHeader(c, "cf-connecting-ip") ?? "unknown";

@@ -92,7 +92,6 @@ export function sendInOrder(
   return { response: new Response(body, init), written };
 }
 
-/** The markup of a page, or of a part of one. */
 export function renderToString(element: ReactElement): Promise<string> {
   return render(element);
 }

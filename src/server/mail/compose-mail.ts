@@ -20,7 +20,7 @@ export type MailPart =
   /** Below everything, in small print. */
   | { small: string };
 
-/** A step, with a sentence or two in pieces, some of which are links. */
+/** A step: a title, and a sentence or two in pieces, some of them links. */
 export type MailStep = { title: string; text: readonly (string | { label: string; href: string })[] };
 
 /** Colours of `client/tokens.css` under their names there, in the mail's light design. */

@@ -1,6 +1,6 @@
 import { FIRST_NAMES } from "./first-names-rules.ts";
 
-/** Signs of which mail programs make links: of addresses, hosts with a path, files, and numbers to call. */
+/** Signs that mail programs make links of: in addresses, hosts with a path, files, and numbers to call. */
 const LINKED = /[@:/\\<>]|\p{N}[\p{N} ().-]{5,}\p{N}/u;
 /** Full stops of other scripts, which addresses may have too (RFC 3490, 3.1). */
 const FULL_STOPS = /[\u3002\uff0e\uff61\u2024]/g;
@@ -8,9 +8,8 @@ const FULL_STOPS = /[\u3002\uff0e\uff61\u2024]/g;
 const LINKED_STOP = /(?<=[\p{L}\p{M}\p{N}-]\.)(?=[\p{L}\p{N}][\p{L}\p{M}\p{N}-])/gu;
 
 /**
- * A name for the greeting, of which no mail program makes a link: otherwise anybody could make the shop mail a link to
- * another person's address. A name that was written without a space after its initials gets one. Empty if it has signs that
- * no name has.
+ * A name for the greeting that no mail program turns into a link: otherwise anybody could make the shop mail a link to
+ * another person's address. A name without a space after its initials gets one. Empty if it has signs that no name has.
  */
 export function greetingName(name: string): string {
   const plain = name
@@ -40,7 +39,7 @@ export function callingName(name: string): string {
 /** An initial, or a title: `A`, `Th`, `Chr`, `drs`. */
 const INITIAL = /^(?!www$)[\p{L}\p{M}]{1,3}$/iu;
 
-/** Whether a full stop stands between two words of which the first is no initial and no title: `bank.nl`, `www.x`. */
+/** Whether a full stop stands between two words and the first is no initial and no title: `bank.nl`, `www.x`. */
 function hasHost(name: string): boolean {
   return name.split(/[^\p{L}\p{M}\p{N}.-]+/u).some((text) => {
     const words = text.split(".");
