@@ -37,7 +37,7 @@ const SIZES = [
 ] as const;
 const SMALLEST = SIZES[SIZES.length - 1] as (typeof SIZES)[number];
 
-/** So many words say where the card's text ends, in so many characters. */
+/** How many of the card's last words the giver of a cut message reads, and their most characters. */
 const END_WORDS = 4;
 const END_MAX_LENGTH = 60;
 

@@ -11,12 +11,11 @@ import { RETENTION } from "../shared/retention.ts";
 /** The beginning of each mark's key. No gift's own key has a dot. */
 export const ERASURE_MARK = "erased.";
 
-/** No copy of the ledger that is kept has an older order. */
+/** No copy of the ledger has an older order. */
 const KEPT_S = (RETENTION.orderYears + 1) * 366 * 24 * 60 * 60;
 /** A binding takes no later moment: its option is a 32-bit number. */
 const EXPIRATION_MAX_S = 2 ** 31 - 1;
 
-/** The marks of an erasure. */
 export function markErasure(erased: Erasable, now: Date): readonly KvEntry[] {
   const value = JSON.stringify({ at: now.toISOString() });
   const expiration = Math.min(Math.floor(now.getTime() / 1000) + KEPT_S, EXPIRATION_MAX_S);
@@ -25,7 +24,7 @@ export function markErasure(erased: Erasable, now: Date): readonly KvEntry[] {
   );
 }
 
-/** All that was ever erased, by its marks. */
+/** All that was ever erased, by its marks. Rejects if KV is away. */
 export async function readErasures(gifts: KvStore): Promise<Erasable> {
   const keys = (await gifts.list(ERASURE_MARK)).map(({ name }) => name);
   const among = (kind: (typeof ERASABLE_KINDS)[number]) => {

@@ -36,7 +36,7 @@ export type GiftCardArt = { scene: string; logo: string };
 /** Error correction M: 15% of the code may be creased or stained (ISO/IEC 18004). */
 const QR_ERROR_CORRECTION = "M";
 
-/** Sizes for names of up to so many characters; longer ones end in an ellipsis after two lines. */
+/** Sizes by the most characters of a name; longer ones end in an ellipsis after two lines. */
 const NAME_SIZES: readonly { upTo: number; size: string }[] = [
   { upTo: 12, size: "short" },
   { upTo: 26, size: "middle" },

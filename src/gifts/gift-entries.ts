@@ -119,8 +119,8 @@ export async function readGiftStop(namespace: KVNamespace, key: string): Promise
 }
 
 /**
- * Whether a gift is stopped, by the words of `GIFT_STOPPERS`. An operator who restores a gift counts against what stopped it
- * before, not against money that goes back later.
+ * Whether a gift is stopped, by what each of `GIFT_STOPPERS` wrote. An operator who restores a gift counts against what
+ * stopped it before, not against money that goes back later.
  */
 export function isGiftStopped([refund, operator]: readonly (GiftStop | undefined)[]): boolean {
   if (operator?.stopped === true) return true;

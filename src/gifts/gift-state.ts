@@ -14,7 +14,7 @@ export const giftMetadataSchema = z.object({
 
 /**
  * The codes of bought gifts by their payments, as `GIFTS` itself has them: also of a gift that only the return page has
- * stored.
+ * stored. Rejects if KV is away.
  */
 export async function listBoughtCodes(gifts: KvStore): Promise<ReadonlyMap<string, string>> {
   const codes = new Map<string, string>();
@@ -25,10 +25,13 @@ export async function listBoughtCodes(gifts: KvStore): Promise<ReadonlyMap<strin
   return codes;
 }
 
-/** What was said of a gift, in the order of `GIFT_STOPPERS`. */
+/** What each of `GIFT_STOPPERS` wrote about a gift, in their order; undefined: nothing. */
 export type GiftWords = readonly (GiftStop | undefined)[];
 
-/** What was said of these gifts, by their keys. An unreadable word counts as none, as in the shop. */
+/**
+ * The `GiftWords` of these gifts, by their keys. An unreadable entry counts as none, as in the shop. Rejects if KV is
+ * away.
+ */
 export async function readGiftWords(
   gifts: KvStore,
   keys: readonly string[],

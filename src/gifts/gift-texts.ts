@@ -27,7 +27,7 @@ function tame(text: string): string {
   return cleanText(text).replace(/(\p{M}{4})\p{M}+/gu, "$1");
 }
 
-/** Cuts a text to so many user-perceived characters; a longer one ends in an ellipsis. An emoji is never halved. */
+/** Cuts a text to this many user-perceived characters; a longer one ends in an ellipsis. An emoji is never halved. */
 export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const characters: string[] = [];

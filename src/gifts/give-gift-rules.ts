@@ -2,7 +2,6 @@ import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
 
 /** The form that makes a gift: its fields, their possible errors, and its texts. */
 
-/** The names of the fields. */
 export const GIFT_FIELDS = {
   /** The id of a product. */
   product: "cursus",
@@ -29,7 +28,6 @@ export const GIFT_CHANGE = "wijzigen";
 export const NAME_MAX_UNITS = 500;
 export const MESSAGE_MAX_UNITS = 30 * 499;
 
-/** The fields as they were typed. */
 export type TypedGift = {
   product: string;
   recipient: string;
@@ -94,7 +92,6 @@ export const EXAMPLE_IDS = {
   day: "voorbeeld-dag",
 } as const;
 
-/** A product to choose in the form. */
 export type GiftChoice = {
   id: string;
   name: string;

@@ -98,13 +98,13 @@ export async function loadPaidGift(
   return code === null ? null : paidGift(order.gift, code, origin);
 }
 
-/** How often the money is looked at again after a word was written: more changes than a moment has. */
+/** The most times that the money is read again after a write; it does not change as often in that time. */
 const LOOKS = 5;
 
 /**
- * Tells KV whether the gift of an order works, by its money: a projection of the ledger. After each write it looks at the
- * money again, so the last word written is that of the last change, whichever change was told first. Leaves any other gift
- * alone. Rejects if KV cannot be written, or the ledger is away.
+ * Tells KV whether the gift of an order works, by its money in the ledger. After each write it reads the money again,
+ * so the last entry is that of the last change, whichever change was told first. Leaves any other gift alone. Rejects
+ * if KV cannot be written, or the ledger is away.
  */
 export async function stopOrResumeGift(env: Bindings, order: Order): Promise<void> {
   let stop = giftStopOf(order);

@@ -13,7 +13,7 @@ import { repayBy } from "./withdrawal/withdrawal-rules.ts";
 
 /** The mails that tell the owner what cannot wait. */
 
-/** A mail lists so many alarms, and only counts the others: Gmail cuts off a long mail. */
+/** The most alarms in a mail; the others are only counted, because Gmail cuts off a long mail. */
 const MOST_LINES = 50;
 
 /** The shop that a mail is from. `deskOrigin`: where its desk is; null: nowhere. */
@@ -26,7 +26,7 @@ export function commandsFor(environment: string | null, names: Readonly<Record<s
   );
 }
 
-/** The owner's mail of these alarms, of which there is one or more. */
+/** The owner's mail of one or more alarms. */
 export function composeAlarmMail(alarms: readonly Alarm[], to: string, shop: OwnShop): Mail {
   const steps = alarms.map((alarm) => stepOf(alarm, shop));
   const more = steps.length - MOST_LINES;
@@ -39,7 +39,7 @@ export function composeAlarmMail(alarms: readonly Alarm[], to: string, shop: Own
   ]);
 }
 
-/** A title after a colon. */
+/** A title as it stands after a colon: its first letter is small. */
 function inSentence(title: string): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
 }

@@ -26,10 +26,10 @@ type Question = (now: Date) => readonly [text: string, ...values: readonly Value
 
 const newsSince = (now: Date) => new Date(now.getTime() - NEWS_DAYS * DAY_MS).toISOString();
 const IS_ERASED = "EXISTS (SELECT 1 FROM erasures AS e WHERE e.intent_id = o.intent_id)";
-/** No later version of the mail `m` counts instead. */
+/** Whether a mail `m` is the last version of its kind about something, as SQL. */
 export const IS_LAST =
   "NOT EXISTS (SELECT 1 FROM mails AS n WHERE n.kind = m.kind AND n.about = m.about AND n.version > m.version)";
-/** Told apart by version, because it may happen again to the next one. */
+/** The version is a part of an alarm's name: the next version may fail too, and is another alarm. */
 const nameOf = (about: string) => `${about} || iif(m.version = '', '', ' ' || m.version)`;
 
 /** Found by the clock. A plus keeps the database from an index by a status or a kind that most rows share. */
@@ -100,12 +100,15 @@ export async function readWaitingWithdrawals(
   return (await readWithdrawals(ledger, condition, ...values)).filter((one) => isOpen(one) && !isDisputed(one));
 }
 
-/** The index of withdrawals is by the day on which they were recorded: at most a day after the form came. */
+/** A condition for withdrawals that were recorded on these days, which their index is by. */
 export function recordedBetween(first: string, last: string): string {
   return `substr(recorded_at, 1, 10) BETWEEN ${first} AND ${last}`;
 }
 
-/** The days, in UTC, on which a withdrawal was recorded that came between these moments. */
+/**
+ * The days, in UTC, on which withdrawals may have been recorded that came between these moments: a form is recorded at
+ * most a day after it came.
+ */
 export function recordedDays(from: Date, to: Date): readonly [first: string, last: string] {
   return [from.toISOString().slice(0, 10), addDays(to.toISOString().slice(0, 10), 1)];
 }
@@ -157,12 +160,12 @@ export async function keepNightAlarm(ledger: Ledger, night: Date, part: string, 
   ]);
 }
 
-/** The owner gets one mail of alarms in so long: what comes within it waits for the next. */
+/** The owner gets at most one mail of alarms in this time; later alarms wait for the next one. */
 const MAIL_EVERY_MS = HOUR_MS;
 
 /**
- * Makes one mail owed about all alarms that no mail tells yet, unless one was owed within the hour, and gives them its name.
- * Only a mail that nobody sends yet may tell one more. It is about the moment.
+ * Makes one mail owed about all alarms that no mail tells yet, unless one was made within the hour, and notes its name
+ * in them. Its name is this moment. A second call for this moment adds alarms only while that mail is not being sent.
  */
 export function oweAlarmMail(now: Date): readonly Statement[] {
   const at = now.toISOString();

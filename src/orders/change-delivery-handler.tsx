@@ -27,8 +27,9 @@ const STATUS_OF = { closed: 409, withdrawn: 409, "too-often": 409, unavailable: 
 >;
 
 /**
- * `POST /bestelling/{token}`: the giver changes day and address of a gift that is mailed, or stops it. After a change the
- * browser is sent back to the page, so that a reload changes nothing again.
+ * `POST /bestelling/{token}`: the giver changes day and address of a gift that is mailed, or stops it. After a change
+ * the browser is sent back to the page, so that a reload changes nothing again. Otherwise the page says why nothing
+ * changed, with what was typed; 503 while the ledger is away.
  */
 export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const form = await readForm(c, FORM_LIMITS);

@@ -9,8 +9,6 @@ import type { Evening, WaitingWithdrawal } from "./evening.ts";
 import { EVENING_COPY } from "./owner-mail-copy.ts";
 import { repayBy } from "./withdrawal/withdrawal-rules.ts";
 
-/** The owner's mail each evening. */
-
 /** The mail of an evening; null if the day brought nothing and nothing waits. */
 export function composeEveningMail(evening: Evening, to: string, { deskOrigin }: OwnShop): Mail | null {
   const lines = linesOf(evening);

@@ -9,7 +9,6 @@ import { formatMoment } from "../shared/time.ts";
 import { formatMoney } from "./confirmation-mail.ts";
 import { NOTICE_COPY } from "./order-mail-copy.ts";
 
-/** The outcome of the confirmation. */
 export type ConfirmationState = keyof Omit<typeof NOTICE_COPY.confirmation, "title">;
 
 /** The mail to the owner about a sale. `environment`: of the shop that sold, for the commands in it. */

@@ -79,8 +79,8 @@ export type OpenedOrder = {
 type KeptForm = { text: string; form: ReactNode };
 
 /**
- * Returns the order of the signed link in the address, or the answer to a link that opens none. `kept`: what that answer
- * shows again while the ledger is away.
+ * Returns the order of the signed link in the address, or the answer to a link that opens none: 404 if it is not ours,
+ * 429 beyond the limit, 503 while the ledger is away. `kept`: what the 503 shows again.
  */
 export async function openOrder(c: AppContext, kept: KeptForm | null = null): Promise<OpenedOrder | Response> {
   // A malformed token has no address.

@@ -33,7 +33,6 @@ import { INVOICE_COPY } from "./invoice/invoice-copy.ts";
 import { hasInvoiceErrors, type InvoiceView, OrderInvoice } from "./invoice/invoice-section.tsx";
 import { ORDER_STATUS_COPY } from "./order-copy.ts";
 
-/** An order, as the page shows it. */
 export type OrderView = {
   /** As `formatOrderNumber` writes it. */
   number: string;

@@ -10,7 +10,7 @@ export const COMMANDS = {
   reconcile: "reconcile --days 7",
 } as const;
 
-/** Of each alarm: what it is, and what to do. `{order}` is empty if no order is known, else ` van VK-…`. */
+/** What each alarm is, and what to do. `{order}` is empty if no order is known, else ` van VK-…`. */
 export const ALARM_COPY = {
   /** The subject begins like this. */
   subject: "Let op: ",

@@ -27,7 +27,7 @@ export async function composeAlarms(env: Bindings, ledger: Ledger, { about }: Ma
   return { mail: composeAlarmMail(alarms, settings.mailOwner.email, shopOf(settings)) };
 }
 
-/** The evening of a day. */
+/** The mail of the evening of the day that the row is about, `2026-11-22`. Withheld if there is nothing to tell. */
 export async function composeEvening(
   env: Bindings,
   ledger: Ledger,

@@ -4,8 +4,8 @@ import { isRepaid, type Order } from "../ledger/orders.ts";
 /** Sends a confirmation or a receipt at the owner's wish: makes it due, and the clock sends it within ten minutes. */
 
 /**
- * A mail that is due again counts as due for so long: what was started before is started again by the clock only once it is
- * half an hour late (`upkeep/clock-steps.ts`).
+ * How long ago a mail counts as due if it is made due again: the clock starts again only what is half an hour late
+ * (`upkeep/clock-steps.ts`).
  */
 const DUE_AGAIN_MS = 31 * 60_000;
 
@@ -48,7 +48,7 @@ export async function resendConfirmation(ledger: Ledger, order: Order, now: Date
   return confirmedAt === undefined ? "is-due" : "has-one";
 }
 
-/** `erased`: its address was. */
+/** `erased`: there is no address any more. */
 export type ReceiptAgain = "due" | "is-due" | "erased" | "unknown";
 
 /** Makes one more receipt of a withdrawal due, with all that was declared. Rejects if the ledger is away. */

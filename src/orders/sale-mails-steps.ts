@@ -19,7 +19,7 @@ import { type ConfirmationState, composeNotice } from "./notice-mail.ts";
 
 /** The mails after a sale: the buyer's confirmation, and the owner's notice. */
 
-/** The owner hears of a sale after so long, also if its confirmation could not go yet, milliseconds. */
+/** How long after a sale the owner hears of it, even if its confirmation could not go yet. Milliseconds. */
 const NOTICE_WAITS_MS = 10 * 60_000;
 
 /** The paid order of a payment. Rejects if there is none. */

@@ -6,12 +6,12 @@ import { BOUGHT_AT, IS_REPAID, IS_SALE } from "../ledger/orders.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** The clock starts what is owed each ten minutes. Then something is wrong. */
+/** The clock starts owed mails every ten minutes, so after this long something is wrong. */
 const OVERDUE_MS = 60 * MINUTE_MS;
-/** What nobody can send again is listed for so long. */
+/** How long a list has what nobody can send again. */
 const LISTED_DAYS = 30;
 
-/** What can still be sent, as SQL for a row `m` of `mails`: of whom there is an address, and money that stayed. */
+/** Whether a mail `m` can still be sent, as SQL: its address is known, and not all of the money went back. */
 const CAN_BE_SENT = `CASE m.kind
   WHEN 'confirmation' THEN EXISTS (SELECT 1 FROM orders WHERE intent_id = m.about AND email IS NOT NULL AND ${IS_REPAID} IS NOT TRUE)
   WHEN 'receipt' THEN EXISTS (SELECT 1 FROM withdrawals WHERE reference = m.about AND email <> '') END`;

@@ -71,7 +71,6 @@ export const RETURN_PARAMETERS = {
   ticket: "payment_ticket",
 } as const;
 
-/** Header that carries the visit's key to our API. */
 export const VISIT_KEY_HEADER = "idempotency-key";
 
 /**
@@ -102,17 +101,15 @@ export function spellIdentity({ productId, priceCents, giftDigest }: PurchaseIde
 }
 
 /**
- * The states of an earlier payment of this browser that need a message, in our API's answer. Of several payments only
- * the first state in this list is shown.
+ * The states of an earlier payment of this browser that need a message, in our API's answer. Several payments show one
+ * message: the first state in this list.
  */
 export const LEFT_STATES = ["paid", "processing", "pending"] as const satisfies readonly PaymentState[];
 export type LeftPayment = (typeof LEFT_STATES)[number];
 
-/** The page's settings for the payment form. */
 export type PaymentConfig = {
   stripeJsUrl: string;
   publishableKey: string;
-  /** The endpoint that creates payments. */
   createIntentUrl: string;
   /** The endpoint that takes the buyer's details before a payment is confirmed. */
   detailsUrl: string;

@@ -36,7 +36,10 @@ export type DetailsOutcome =
   /** `isUnderWay`: the buyer's bank was asked already, perhaps from another tab; see `isTold`. */
   { status: "written"; isUnderWay: boolean } | { status: Exclude<DetailsRefusal, "limited"> };
 
-/** Writes the buyer's details into the metadata of a payment that can still be paid. Requires its client secret. */
+/**
+ * Writes the buyer's details into the metadata of a payment that can still be paid. Requires its client secret. Never
+ * rejects; a failure is logged.
+ */
 export async function writePaymentDetails(
   access: ShopAccess,
   payment: PaymentReference,

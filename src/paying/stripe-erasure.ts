@@ -37,7 +37,10 @@ export async function eraseAtStripe(
   }
 }
 
-/** Erases a payment that was left, then cancels it: the event of the cancellation repeats its data. */
+/**
+ * Erases a payment that was left, then cancels it: the event of the cancellation repeats its data. Rejects with
+ * Stripe's error.
+ */
 export async function eraseLeftPayment(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<void> {
   await eraseAtStripe(stripe, intent, false);
   await stripe.paymentIntents.cancel(intent.id);

@@ -34,7 +34,7 @@ export type CreateOutcome =
 
 /**
  * Opens the payment intent of a visit, for an offer of our own checkout: the earlier one, however old, or a new one
- * under the visit's key. Failures are logged.
+ * under the visit's key. Never rejects; failures are logged.
  */
 export async function openPaymentIntent(access: ShopAccess, payment: NewPayment): Promise<CreateOutcome> {
   const { currency } = IN_PRODUCT_OFFER;

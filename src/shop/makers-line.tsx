@@ -3,7 +3,7 @@ import { Icon } from "../ui/icon.tsx";
 import { SITE_COPY } from "../ui/site-copy.ts";
 import { telephoneHref } from "../ui/trader-identity.tsx";
 
-/** The makers of the courses and how to reach them, as far as that is configured; nothing if nothing is. */
+/** The makers of the courses and how to reach them, as far as they are configured; nothing if neither is. */
 export function MakersLine({ pageContext: { courseMakers, trader } }: { pageContext: PageContext }) {
   const { madeBy, kvk, call } = SITE_COPY.makersLine;
   const maker = courseMakers === null ? trader.legalName : madeBy(courseMakers);

@@ -252,8 +252,8 @@ function judgeBoat(answers: LicenceAnswers): BoatJudgement {
 }
 
 /**
- * A tug needs a large licence, unless the minister has declared it a pleasure craft. The form does not ask that. Then
- * its length and speed decide (BVB 14 lid 1 e and lid 4, 15 lid 1 b, 16 c and d).
+ * A tug needs a large licence, unless the minister has declared it a pleasure craft. The form does not ask that; for a
+ * pleasure craft length and speed decide (BVB 14 lid 1 e and lid 4, 15 lid 1 b, 16 c and d).
  */
 function towReason({ lengthCm, speed, use }: LicenceAnswers): LicenceReason {
   if (use !== "vrije-tijd") return "tow";

@@ -26,7 +26,6 @@ const { youngest, motorYears, licenceYears } = AGE_LAW;
 const article = (law: (typeof LICENCE_LAWS)[number], where: string) =>
   `${law === "BPR" || law === "RPR" ? law : LAWS[law].name}, artikel ${where}`;
 
-/** The reasons for an answer. */
 export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
   muscle: {
     text: "Je boot vaart alleen op spierkracht. Daarvoor is nooit een vaarbewijs nodig, hoe lang hij ook is.",
@@ -147,7 +146,6 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
   },
 };
 
-/** The rules for the minimum age. */
 export const AGE_COPY: Readonly<Record<AgeReason, Ground>> = {
   licenceFrom18: {
     text: `Een vaarbewijs krijg je vanaf ${licenceYears} jaar. Het examen mag je al eerder doen.`,

@@ -4,11 +4,9 @@ import { type DrawnQuestion, EXAM_PASS_PERCENT } from "./bank/draw-rules.ts";
 import type { ExamReply } from "./bank/question-rules.ts";
 import { isComplete } from "./reply-rules.ts";
 
-/** The score of an attempt. */
 export type ExamScore = {
   points: number;
   maxPoints: number;
-  /** The points needed to pass. */
   passPoints: number;
   isPassed: boolean;
   right: number;
@@ -82,8 +80,8 @@ const EXAM_PASS_QUESTIONS = (EXAM_QUESTIONS * EXAM_PASS_PERCENT) / 100;
 const TAIL = 0.05;
 
 /**
- * The chance to pass an exam of forty equal questions, after so many right answers. First it computes the share of all
- * questions that somebody knows: the exact interval of Clopper and Pearson (1934), with 5% on either side. Then it
+ * The chance to pass an exam of forty equal questions, from the number of right answers. First it computes the share of
+ * all questions that somebody knows: the exact interval of Clopper and Pearson (1934), with 5% on either side. Then it
  * computes the chance of at least 28 right of 40 for both ends of the interval, by the binomial distribution.
  */
 export function chanceToPass(right: number, asked: number): ExamChance {

@@ -42,7 +42,6 @@ export type QuizQuestion = {
 /** A visitor's answer: an option of ours, `unknown` for a value without a usable letter, null for no answer. */
 export type ParsedAnswer = { letter: AnswerLetter; option: QuizOption; correct: boolean } | "unknown" | null;
 
-/** The option with this letter, or undefined if the question has none. */
 export function findOption(question: QuizQuestion, letter: string): QuizOption | undefined {
   return question.options.find((option) => option.letter === letter);
 }
@@ -75,7 +74,7 @@ export function parseAnswer(question: QuizQuestion, value: string | null | undef
   return { letter: option.letter, option, correct: option.letter === question.correct };
 }
 
-/** Counts the right answers of A1..A5. Of a repeated parameter the first counts, as everywhere in the quiz. */
+/** Counts the right answers of A1..A5. If a parameter is repeated the first counts, as everywhere in the quiz. */
 export function countScore(questions: readonly QuizQuestion[], params: URLSearchParams): number {
   return questions.filter((question) => {
     const answer = parseAnswer(question, params.get(answerParam(question.number)));

@@ -130,7 +130,6 @@ export function studyUnits(course: StudyCourse, first: readonly ExamSubject[]): 
   return course === "kvb1-kvb2" ? bothUnits(first) : unitsOf(course, first);
 }
 
-/** The possible errors of a field of the form. */
 export type StudyProblem = "missing" | "invalid" | "past" | "tooFar" | "sunday" | "noDays";
 export type StudyProblems = Partial<Record<StudyField, StudyProblem>>;
 

@@ -59,7 +59,6 @@ function stateOf(delivery: Delivery | null, order: Order, now: Date): DeliveryVi
   }
 }
 
-/** The problems of the typed values. */
 export function problemsOf({ day, to }: TypedDelivery, isAddress: (text: string) => boolean, now: Date) {
   const problems: DeliveryView["problems"] = {};
   if (day === "") problems.day = "missing";

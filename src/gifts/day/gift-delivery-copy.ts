@@ -96,7 +96,6 @@ export const GIFT_DELIVERY_COPY = {
     /** `giver` is empty if a mail program would turn the name into a link. */
     subject: (giver: string) =>
       giver === "" ? "Er ligt een cadeau voor je klaar" : `Een cadeau voor je, van ${giver}`,
-    /** The name of the sender. */
     sender: (giver: string) => `${giver} via ${BRAND}`,
     /** The text in the place of the picture, which many mail programs do not show at once. */
     picture: "Een ingepakt cadeau",
@@ -114,7 +113,6 @@ export const GIFT_DELIVERY_COPY = {
     privacy: "Lees wat we met je gegevens doen en wat jouw rechten zijn",
     unknown: "Verwacht je geen cadeau? Dan hoef je niets te doen. Vragen mag altijd: beantwoord deze mail.",
   },
-  /** The whole gift mail for its giver, who sends it (Tw 11.7): names stand for what is typed. */
   shown: {
     summary: "Dit mailen wij",
     subject: "Onderwerp",

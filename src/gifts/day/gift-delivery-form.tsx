@@ -15,14 +15,12 @@ import {
 
 const { page: copy, problems: problemTexts } = GIFT_DELIVERY_COPY;
 
-/** A gift's delivery, as the order page shows it. */
 export type DeliveryView = {
   state: keyof typeof copy.states;
   /** The day and address of the plan; null without a plan. */
   plan: TypedDelivery | null;
   /** When it was sent, ISO 8601. */
   sentAt: string | null;
-  /** The day on the gift's card. */
   cardDay: string;
   /** The values of the form's fields; null: nothing can be planned, so there is no form. */
   typed: TypedDelivery | null;

@@ -14,9 +14,9 @@ import { GIFT_DELIVERY_COPY } from "./gift-delivery-copy.ts";
 const { mail, report } = GIFT_DELIVERY_COPY;
 
 /**
- * The mail that brings a paid gift to its recipient, who may not know the shop. Of the typed texts it has only the two
- * names, but no name that a mail program would turn into a link: such a giver is in neither the subject nor the sender. The
- * message is shown by the gift only (record 0054). The picture is the one of the gift's link in a chat.
+ * The mail that brings a paid gift to its recipient, who may not know the shop. The only typed texts in it are the two
+ * names. A name that a mail program would turn into a link is left out, also as subject and sender. Only the gift shows
+ * the message (record 0054). The picture is the one of the gift's link in a chat.
  */
 export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: string, trader: Trader): Mail {
   const { origin } = new URL(link);

@@ -4,7 +4,7 @@ import { addDays, momentOf, today } from "../../shared/time.ts";
 
 /** The hour at which gifts are mailed, by the shop's clock. */
 export const DELIVERY_HOUR = 8;
-/** The last day is so many days ahead. */
+/** The last day that a giver can choose, days ahead. */
 const MAX_DAYS_AHEAD = 364;
 /** After this many changes a plan can only be stopped: nobody needs more, and each change of an address costs. */
 export const DELIVERY_MAX_CHANGES = 20;
@@ -23,7 +23,7 @@ export function sendMoment(day: string, now: Date): Date {
   return new Date(Math.max(momentOf(day, DELIVERY_HOUR).getTime(), now.getTime()));
 }
 
-/** The first and last day that a giver can choose. */
+/** The first and last day that a giver can choose, in the shop's time zone. */
 export function deliveryDays(now: Date): { first: string; last: string } {
   return { first: today(now), last: lastDeliveryDay(now) };
 }

@@ -18,7 +18,7 @@ import {
 } from "./gift-delivery.ts";
 import { composeGiftMail } from "./gift-delivery-mail.ts";
 
-/** A gift's mail is given up so long after its moment, milliseconds. */
+/** How long after its moment a gift's mail is given up, milliseconds. */
 const GIVEN_UP_AFTER_MS = 24 * 60 * 60_000;
 
 type Outcome = "sent" | "refused" | "failed" | "stopped";
@@ -67,7 +67,7 @@ export async function mailGift(
   }
   if (end !== "sent") logEvent("error", "delivery.failed", { intentId, outcome: end });
   const report = { kind: "delivery-report", about: intentId, version: `${version}-${end}` } as const;
-  // Due since the gift was: its row has the address, which is kept for some days after the gift's moment at most.
+  // Due since the gift's moment: its row has the address, which is kept for some days after that at most.
   await ledger([oweMail(report, held.sendAt, held.address), endDelivery(intentId, claim, end, at)]);
   // The clock starts it otherwise.
   await startMails(env, [report]).catch(() => undefined);

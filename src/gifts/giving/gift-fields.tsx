@@ -123,7 +123,7 @@ function Choice({ value, label, hint, isChosen }: ChoiceProps) {
   );
 }
 
-/** The mail that the shop would send, as its recipient reads it. */
+/** The mail that the shop would send, as its recipient would read it. */
 function ShownMail() {
   const { mail, shown } = GIFT_DELIVERY_COPY;
   const texts = [

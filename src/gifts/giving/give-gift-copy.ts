@@ -20,7 +20,7 @@ const VALIDITY =
 
 const NAME_TOO_LONG = `Maak deze naam korter: er passen ${NAME_MAX_LENGTH} tekens.`;
 
-/** Of a message that does not fit on the printed card. */
+/** For a message that does not fit on the printed card. */
 const PRINTED_UNTIL = "Op de cadeaubon past het tot en met '{end}'. Online staat alles.";
 
 /** Copy of `/cadeau-geven`: making a gift, and paying for it. */
@@ -211,7 +211,7 @@ export const GIVE_GIFT_COPY = {
     access: "Het examen zit er niet bij: dat regelt en betaalt de ontvanger bij het exameninstituut.",
     facts: { recipient: "Voor", giver: "Van", day: "Voor de dag", deliverTo: "Versturen naar", message: "Bericht" },
     change: "Wijzigen",
-    /** Under a message of which the card has only the beginning; `{end}` is the last words there. */
+    /** Under a message that the card has only the beginning of; `{end}` is the last words there. */
     messageCut: PRINTED_UNTIL,
     /** Beside the form. */
     after: {
@@ -263,7 +263,6 @@ export function giftErrors(problems: GiftProblems) {
   });
 }
 
-/** The error text of a field. */
 function giftProblemText(field: CheckedGiftField, problem: GiftProblem): string {
   const own: Partial<Record<GiftProblem, string>> = GIVE_GIFT_COPY.form.fields[field];
   return own[problem] ?? own.missing ?? own["too-long"] ?? "";

@@ -92,7 +92,6 @@ function tellProblems(problems: GiftProblems): GiftFormAnswer {
   return { title: form.summary, errorTitle, errors: giftErrors(problems) };
 }
 
-/** Answers the script of the form. */
 export function sendGiftAnswer(c: AppContext, status: 200 | 422, answer: GiftFormAnswer): Response {
   return c.json(answer, status, apiHeaders());
 }

@@ -33,7 +33,6 @@ import { NoGiftsPage } from "./no-gifts-page.tsx";
 
 type GiveGiftPageProps = {
   pageContext: PageContext;
-  /** The values of the form. */
   typed?: TypedGift;
   problems?: GiftProblems;
   /** Whether the request was not a form of ours. */

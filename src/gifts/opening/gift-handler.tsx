@@ -38,7 +38,10 @@ const COST_OF_OWN_TEXTS = 2;
 /** All gifts are counted together. */
 const PURPOSE = "gift";
 
-/** `GET /g-{giftCode}`. Waits for KV before the first byte, so an unknown code is a real 404. */
+/**
+ * `GET /g-{giftCode}`. Waits for KV before the first byte, so an unknown code is a real 404. 410 for a stopped gift,
+ * 503 if KV is away.
+ */
 export function serveGiftOfCode(c: AppContext): Promise<Response> {
   return guarded(c, () => {
     const code = c.get("parameter");
@@ -46,7 +49,7 @@ export function serveGiftOfCode(c: AppContext): Promise<Response> {
   });
 }
 
-/** `GET /cadeau-{name}`. */
+/** `GET /cadeau-{name}`, with the statuses of `serveGiftOfCode`. */
 export function serveGiftOfName(c: AppContext): Promise<Response> {
   return guarded(c, () => showGift(c, loadGiftOfName(c.env, c.get("parameter")), null));
 }

@@ -22,7 +22,6 @@ const {
   problems: problemTexts,
 } = INVOICE_COPY;
 
-/** An order's invoices, as the order page shows them. */
 export type InvoiceView = {
   /** Invoices and credit notes, the first first. */
   documents: readonly Pick<Invoice, "number" | "kind">[];
@@ -38,7 +37,6 @@ export type InvoiceView = {
   unchanged: keyof typeof unchangedTexts | null;
 };
 
-/** Whether a field has an error. */
 export function hasInvoiceErrors(invoice: InvoiceView | null): boolean {
   return invoice !== null && Object.keys(invoice.problems).length > 0;
 }

@@ -7,7 +7,7 @@ import { type Bindings, readSecret, readSettings } from "../../server/env.ts";
 import { findLinks, loadOrder } from "../sale-mails-steps.ts";
 import { composeOrderLinks, type OrderLinks } from "./order-links-mail.ts";
 
-/** The most orders in a mail. Of the others it has only the number. */
+/** The most orders in a mail. The others are only counted. */
 const MOST_ORDERS = 20;
 
 /** The mail with the links to all orders of one address: that of the order which it is about, never a typed one. */

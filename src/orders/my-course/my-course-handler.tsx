@@ -22,8 +22,8 @@ const PURPOSE = "my course";
 const UNAVAILABLE_RETRY_S = 120;
 
 /**
- * `POST /mijn-cursus`: requests the mail with the links of an address. What is found is mailed
- * after the answer, so every address gets the same page after the same work.
+ * `POST /mijn-cursus`: requests the mail with the links of an address. What is found is mailed after the answer, so
+ * every address gets the same page after the same work. 503, with the typed address, if no mail can be asked for now.
  */
 export async function handleMyCourse(c: AppContext): Promise<Response> {
   const pageContext = unmeasured(createPageContext(c));

@@ -13,7 +13,6 @@ import { MyOrders } from "./my-orders.tsx";
 
 type MyCoursePageProps = {
   pageContext: PageContext;
-  /** The value of the field. */
   email?: string;
   problem?: EmailProblem | null;
   /** The reason why the form is shown again, apart from an error of its field. */

@@ -4,7 +4,6 @@ import { readEmailText } from "../../shared/typed-values.ts";
 /** The one field of the form that asks for a buyer's links. */
 export const EMAIL_FIELD = { name: "email", maxLength: EMAIL_MAX_LENGTH } as const;
 
-/** The error of the typed address. */
 export type EmailProblem = "missing" | "invalid";
 
 /** In this time an address gets one mail with links, however often it is asked for, seconds. */

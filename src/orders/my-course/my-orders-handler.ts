@@ -22,8 +22,9 @@ const UNAVAILABLE_RETRY_S = 30;
 
 /**
  * `GET /api/my-orders`: answers `{orders}` (`MyOrder`), the paid orders of the account of the request's token, newest
- * first. The page that shows them is the same for everybody. Only the token's verified user id counts, because its
- * e-mail address need not be proven (record 0056).
+ * first. 401 without a valid token; 503 if it cannot be checked now, or the ledger is away. The page that shows them is
+ * the same for everybody. Only the token's verified user id counts, because its e-mail address need not be proven
+ * (record 0056).
  */
 export async function serveMyOrders(c: AppContext): Promise<Response> {
   const { auth } = readSettings(c.env);

@@ -59,8 +59,8 @@ const PRIVATE_PARAMETERS = [ORDER_PARAMETER, RECEIPT_PARAMETER, AGAIN_PARAMETER]
 const EMPTY: WithdrawalFields = { name: "", contract: "", email: "", reason: "" };
 
 /**
- * `GET /herroepen`: the first form. With an order's token the order's known data are filled in; was it withdrawn from
- * before, then that withdrawal is shown, until the form is asked for. With a receipt's token: that withdrawal.
+ * `GET /herroepen`: the first form, filled in from an order's token. If that order was withdrawn from before, that
+ * withdrawal is shown, until the form is asked for. With a receipt's token: that withdrawal.
  */
 export async function serveWithdrawal(c: AppContext): Promise<Response> {
   const receipt = c.req.query(RECEIPT_PARAMETER);
@@ -129,7 +129,10 @@ function fieldsOf(intentId: string, order: Order | null): WithdrawalFields {
   return { ...EMPTY, contract, name: order?.buyerName ?? "", email: order?.email ?? "" };
 }
 
-/** `POST /herroepen`: the first form is answered with the second; the second withdraws. No typed text is ever lost. */
+/**
+ * `POST /herroepen`: the first form is answered with the second; the second withdraws. No typed text is ever lost: a
+ * 503, while the ledger is away, shows the second form again.
+ */
 export async function handleWithdrawal(c: AppContext): Promise<Response> {
   const pageContext = unmeasuredWithout(c, PRIVATE_PARAMETERS);
   const form = await readForm(c, FORM_LIMITS);

@@ -12,7 +12,7 @@ import type { Withdrawal } from "./withdrawals.ts";
 
 const { mail, facts, byMail, done } = WITHDRAWAL_COPY;
 
-/** A digest lists so many withdrawals, and only counts the others. */
+/** The most withdrawals in a digest; the others are only counted. */
 const DIGEST_MAX_LINES = 100;
 
 /**
@@ -78,7 +78,6 @@ function knownContracts(contract: string): readonly (readonly [string, string])[
   return known.length === 0 ? [] : [[facts.contract, known.join(", ")]];
 }
 
-/** The state of a receipt. */
 export type ReceiptState = keyof typeof mail.noticeReceipt;
 
 /** Who is told of a withdrawal, and the environment of the shop that tells. */
@@ -105,7 +104,7 @@ export function composeWithdrawalNotice(
   ]);
 }
 
-/** The owner's digest of a day's withdrawals without a notice of their own; `day` is `2026-11-22`. */
+/** The owner's digest of the withdrawals of a day without a notice of their own; `day` is `2026-11-22`, in UTC. */
 export function composeWithdrawalDigest(waiting: readonly Withdrawal[], day: string, { to, environment }: Told): Mail {
   const count = String(waiting.length);
   const shown = waiting.slice(0, DIGEST_MAX_LINES);

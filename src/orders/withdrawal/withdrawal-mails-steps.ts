@@ -58,7 +58,7 @@ export function oweReceiptNotice({ about: reference }: MailName, end: MailEnd, n
   ];
 }
 
-/** The withdrawals of a day that had no notice of their own. */
+/** The withdrawals of a day (`2026-11-22`, in UTC) that had no notice of their own. */
 export async function composeDigest(env: Bindings, ledger: Ledger, { about: day }: MailRow): Promise<Composed> {
   const owner = ownerOf(env);
   if (owner === null) return { withheld: "nobody to tell" };

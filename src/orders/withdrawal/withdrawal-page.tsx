@@ -24,7 +24,6 @@ export const STEP_FIELD = "stap";
 export const STEPS = { check: "controleren", change: "wijzigen", confirm: "bevestigen" } as const;
 /** Field of the second form: its signed name. */
 export const FORM_NAME_FIELD = "formulier";
-/** The names of the fields in a form. */
 export const FIELD_NAMES = {
   name: "naam",
   contract: "overeenkomst",

@@ -23,9 +23,9 @@ import type { MailedReceipt, WithdrawalFields, WithdrawalNotice } from "./withdr
  */
 export const RECEIPTS_A_DAY = 50;
 /**
- * The end of that exception: so many receipts a day to such addresses in all. One client may press six times a minute, so
- * it could mail 8,640 strangers a day, and use up the mails that the law demands for orders. No honest day of this shop has
- * so many withdrawals; what is held then stands on the page, and in the owner's mail the next morning.
+ * The end of that exception: this many receipts a day to such addresses in all. One client may press six times a
+ * minute, so it could mail 8,640 strangers a day, and use up the mails that the law demands for orders. No honest day
+ * of this shop has as many withdrawals; what is held then stands on the page, and in the owner's mail the next morning.
  */
 export const FIRST_RECEIPTS_A_DAY = 250;
 /**
@@ -94,7 +94,10 @@ export type WithdrawalOutcome =
   | { status: "unavailable" };
 
 const COLUMNS = "reference, received_at, recorded_at, name, contract, email, mailbox, reason, intent_id";
-/** Of this day; the day is that of the press, so that no form can be kept until the counts of its own day are gone. */
+/**
+ * Recorded on this day, in UTC: the day of the press, not of the form. So nobody can keep a form until its day's counts
+ * are over.
+ */
 const TODAY = "FROM withdrawals WHERE substr(recorded_at, 1, 10) = substr(?3, 1, 10)";
 
 /**
@@ -169,7 +172,9 @@ export async function readWithdrawal(ledger: Ledger, reference: string): Promise
   return toWithdrawal(rows[0] ?? null);
 }
 
-/** The withdrawals of a day (`2026-11-22`) that the owner is told of together. Rejects if the ledger is away. */
+/**
+ * The withdrawals of a day (`2026-11-22`, in UTC) that the owner is told of together. Rejects if the ledger is away.
+ */
 export async function findDigest(ledger: Ledger, day: string): Promise<readonly Withdrawal[]> {
   const [rows = []] = await ledger([
     sql(

@@ -106,7 +106,7 @@ const FORM = {
   },
 };
 
-/** Of a gift, `consent` is null: the course begins only when it is unwrapped. `note` replaces it. */
+/** `consent` is null for a gift: its course begins only when it is unwrapped. `note` replaces it. */
 export type CheckoutFormCopy = Omit<typeof FORM, "consent"> & { consent: typeof FORM.consent | null; note?: string };
 
 /** The copy of the checkout, `/betalen-klein-vaarbewijs-1`. */

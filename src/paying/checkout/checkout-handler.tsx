@@ -9,8 +9,6 @@ import { type PaymentConfig, type Purchase, type PurchaseIdentity, RETURN_PARAME
 import { CHECKOUT_COPY } from "./checkout-copy.ts";
 import { CheckoutPage } from "./checkout-page.tsx";
 
-/** The page on which a course is paid. The page after it is in ../return/payment-return-page.tsx. */
-
 /**
  * The checkout page. It is the same for everybody at an address and has no secrets, so that going back to it is
  * instant.

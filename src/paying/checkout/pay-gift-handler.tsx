@@ -17,8 +17,6 @@ import { digestOfWish } from "../purchase-identity.ts";
 import { paymentConfig } from "./checkout-handler.tsx";
 import { CheckoutPage } from "./checkout-page.tsx";
 
-/** The payment step of a gift. */
-
 /**
  * `GET /cadeau-geven/{product}`: the payment step, without the gift: the script of the form has put it into the tab's
  * session storage, and another fills it in there. So a giver who comes back from a bank finds it again, and no text is in
@@ -64,7 +62,6 @@ export function handlePayGift(c: AppContext): Promise<Response> {
 
 type GiftPayment = CheckedGift & { settings: Settings; giftDigest: string; isDraft?: true };
 
-/** The payment step of a gift. */
 function giftPaymentPage(pageContext: PageContext, gift: GiftPayment): ReactElement {
   const { settings, giftDigest, wish, ...more } = gift;
   const delivered = more.deliverTo === undefined ? {} : { deliverTo: more.deliverTo };

@@ -36,7 +36,7 @@ const intentIdSchema = z.string().check(z.regex(INTENT_ID));
 const clientSecretSchema = z.string().check(z.regex(CLIENT_SECRET));
 
 const visitKeySchema = z.uuid();
-/** The number of other visits that a browser asks about. */
+/** The most other visits that a browser may ask about. */
 const MAX_OTHER_VISITS = 3;
 
 const createSchema = z.strictObject({

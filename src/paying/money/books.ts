@@ -90,7 +90,6 @@ export function makeBooks({ charges, others }: MoneyOfPeriod, days: Days, enviro
   return { lines, others: [...apart, ...byCategory(others.filter((movement) => !isOfPayment(movement)))] };
 }
 
-/** A movement with its lines. */
 type Booked = readonly [Movement, readonly BookLine[]];
 
 /** Whether Stripe says that a movement comes from a payment, a refund or a dispute. */
@@ -211,7 +210,6 @@ function byCategory(movements: readonly Movement[]): readonly OtherMoney[] {
 
 export type BookSum = { count: number; grossCents: number; vatCents: number; feeCents: number; payoutCents: number };
 
-/** The sums of lines. */
 export function sumOf(lines: readonly BookLine[]): BookSum {
   const none: BookSum = { count: 0, grossCents: 0, vatCents: 0, feeCents: 0, payoutCents: 0 };
   return lines.reduce(

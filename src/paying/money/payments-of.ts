@@ -7,7 +7,7 @@ import { isCancelable } from "../stripe-erasure.ts";
 import type { OrderEvent } from "../webhook/order-events.ts";
 import { eventOfIntent } from "../webhook/stripe-truth.ts";
 
-/** Payments as Stripe has them, also those of which no event came. */
+/** Payments as Stripe has them, also those that no event told of. */
 
 /**
  * A payment at Stripe. `under-way`: its money is on its way. `open`: its buyer may still pay it. `left`: they left it

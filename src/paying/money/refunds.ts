@@ -14,7 +14,7 @@ export type Refundable = {
   inquiry: string | null;
 };
 
-/** Within this time the same amount once more may be meant as the same refund, milliseconds. */
+/** The same amount again within this time may be the same refund, asked for twice. Milliseconds. */
 const SAME_REFUND_MS = 60 * 60_000;
 
 /**

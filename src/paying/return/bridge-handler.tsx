@@ -9,7 +9,10 @@ import { ASK_AGAIN_AFTER_MS, type TargetLookup } from "./interstitial-rules.ts";
 import { readAttempt, refreshHeader } from "./no-script-handler.ts";
 import { askTarget, sendWaiting } from "./waiting-handler.ts";
 
-/** Serves a bridge page: sends the spinner at once, and the target when KV has answered. */
+/**
+ * Serves a bridge page: sends the spinner at once, and the target when KV has answered. If KV cannot be read, the page
+ * says so and asks again.
+ */
 export async function serveBridgePage(c: AppContext, key: string): Promise<Response> {
   const attempt = readAttempt(c);
   const { retryHref, noScriptHref } = attempt;

@@ -133,7 +133,6 @@ function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "
   }
 }
 
-/** The script's instructions for this state. */
 function bridgeState(state: ReturnedPayment, intentId: string, isGift = false): BridgeState {
   switch (state.status) {
     case "paid": {

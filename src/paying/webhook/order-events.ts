@@ -109,7 +109,6 @@ const END_OF_DISPUTE = {
   appeal_needs_response: "lost",
   appeal_under_review: "lost",
 } as const satisfies Readonly<Record<Named<Stripe.Dispute.Status>, DisputeState | null>>;
-/** Every status that a dispute may have. */
 export const DISPUTE_STATUSES = Object.keys(END_OF_DISPUTE) as readonly (keyof typeof END_OF_DISPUTE)[];
 
 /** The parts of a dispute that decide its state. */

@@ -10,8 +10,8 @@ import type { OrderEvent } from "./order-events.ts";
 /** What one event of Stripe changes: one transaction, with all that follows from it. */
 
 /**
- * A hosted sale is known as the shop's by its session. If none comes, it is confirmed after so long: Stripe delivers an
- * event again for three days. Milliseconds.
+ * A hosted sale is known as the shop's by its session. If none comes, it is confirmed after this long, milliseconds:
+ * Stripe delivers an event again for three days.
  */
 const SESSION_AWAITED_MS = 4 * 24 * 60 * 60_000;
 /**

@@ -6,9 +6,9 @@ import { otherEnvironment } from "../../shared/environment.ts";
 import { type ORDER_EVENT_TYPES, type OrderEvent, readOrderEvent } from "./order-events.ts";
 
 /**
- * What Stripe has, as the events of which its webhook would have told: each object is read as an event about it, by the
- * webhook's own reader. Objects and not Stripe's list of events: an event has the form of the account's version of the API,
- * and Stripe keeps it for thirty days.
+ * What Stripe has, as the events that its webhook would have sent: each object is read as an event about it, by the
+ * webhook's own reader. Objects and not Stripe's list of events: an event has the form of the account's version of the
+ * API, and Stripe keeps it for thirty days.
  */
 
 export type StripeTruth = {

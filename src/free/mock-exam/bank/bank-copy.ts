@@ -29,7 +29,6 @@ const ANSWERS: Readonly<Record<ExamSubject, () => Promise<Answers>>> = {
 
 /** A drawn question with its text, its form and its drawing. */
 export type ChosenQuestion = DrawnQuestion & { text: string; form: ExamForm<Drawing>; drawing: Drawing | null };
-/** The answer of a drawn question. */
 export type ShownAnswer = SourcedAnswer & { id: string };
 
 /** The text of one question. Throws RangeError for a question that the bank does not have. */
@@ -46,12 +45,12 @@ export async function readQuestion(drawn: DrawnQuestion): Promise<ChosenQuestion
   };
 }
 
-/** The texts of an exam's questions, in their order. */
+/** The texts of an exam's questions, in their order. Rejects as `readQuestion`. */
 export function readQuestions(drawn: readonly DrawnQuestion[]): Promise<readonly ChosenQuestion[]> {
   return Promise.all(drawn.map(readQuestion));
 }
 
-/** The key and explanations of an exam that has ended, in the order of its questions. */
+/** The key and explanations of an exam that has ended, in the order of its questions. Rejects as `readQuestion`. */
 export function readAnswers(drawn: readonly DrawnQuestion[]): Promise<readonly ShownAnswer[]> {
   return Promise.all(
     drawn.map(async (question) => ({ ...own(await ANSWERS[question.subject](), question), id: question.id })),

@@ -8,7 +8,7 @@ export const SHIP_DRAWINGS = {
       "Donker water. In het midden een wit licht. Eronder staan twee lichten naast elkaar: links groen en rechts rood.",
     scene: { view: "night", ship: "large-motor", bearing: 0 },
   },
-  /** Among other ships of which no hull is seen either. */
+  /** Its row of ships shows no hulls. */
   "night-motor-ahead-bare": {
     alt: "Drie lichten in het donker",
     description:

@@ -109,7 +109,7 @@ export type LampColour = "red" | "green";
 export type Scene =
   | { view: "board"; board: Board }
   /** Bearing of the viewer from the ship, degrees clockwise: 0 ahead of it, 90 on its starboard beam. */
-  /** `bare`: no hull is drawn, in a row of ships of which some have none. */
+  /** `bare`: no hull is drawn, because other ships of the same row have none. */
   | { view: "night"; ship: NightShip; bearing: number; bare?: true }
   | { view: "day"; ship: DayShip; shapes?: readonly DayShape[]; flag?: "diver" | "plain"; moored?: boolean }
   /** A large ship ahead with a light blue board on its starboard side. */
