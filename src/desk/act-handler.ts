@@ -45,7 +45,10 @@ export function actOf(path: string): ActName | null {
   return NAMES.find((name) => ACTS[name] === path) ?? null;
 }
 
-/** `GET /beheer/doen/{act}`: its preview. */
+/**
+ * `GET /beheer/doen/{act}`: its preview. 403 for a visitor who may only look, 409 for an act that cannot be done.
+ * Rejects if the ledger is away.
+ */
 export async function showPreview(desk: Desk, name: ActName): Promise<{ screen: Screen; status: number }> {
   if (!desk.visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
   const preview = await MAKE[name](desk);
@@ -54,8 +57,9 @@ export async function showPreview(desk: Desk, name: ActName): Promise<{ screen: 
 }
 
 /**
- * `POST /beheer/doen/{act}`: does it, once. Returns the address that shows what became of it, or the screen that says why
- * nothing was done.
+ * `POST /beheer/doen/{act}`: does it, once. Returns the address that shows what became of it, or the screen that says
+ * why nothing was done: 403 for a visitor who may only look, 409 if the act cannot be done or something has changed.
+ * Rejects if the ledger is away: an act that was begun then stays `begun`.
  */
 export async function confirmAct(
   desk: Desk,
@@ -100,7 +104,9 @@ export async function confirmAct(
   return { location };
 }
 
-/** What became of an act, for the screen that follows it. Undefined if no act is named. */
+/**
+ * What became of an act, for the screen that follows it. Undefined if no act is named. Rejects if the ledger is away.
+ */
 export async function noticeOf({ ledger, params }: Desk): Promise<Screen["notice"]> {
   const id = params.get(DONE_PARAMETER);
   const act = id === null ? null : await readAct(ledger, id);
@@ -109,7 +115,7 @@ export async function noticeOf({ ledger, params }: Desk): Promise<Screen["notice
   return { text: act.after ?? COPY.running, tone: tone[act.state] };
 }
 
-/** All that was shown, and to whom: what a signature binds. Of a tick's words only that there are any: they count minutes. */
+/** All that was shown, and to whom, for the signature. A tick counts only as there or not: its words count minutes. */
 function shownOf({ visitor, environment }: Desk, name: ActName, preview: ActPreview): unknown {
   const { facts, follows, tick, button, about, what, before, isLive } = preview;
   return [visitor.email, environment, name, about, what, before, facts, follows, tick !== undefined, button, isLive];

@@ -16,7 +16,6 @@ export const ACTS = {
 } as const;
 export type ActName = keyof typeof ACTS;
 
-/** The fields of the forms. */
 export const ACT_FIELDS = {
   order: "bestelling",
   amount: "bedrag",

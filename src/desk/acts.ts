@@ -26,7 +26,7 @@ export type ActRow = {
 /** What became of an act. `unknown`: nobody knows whether it happened. `said`: in a sentence, without a buyer's address. */
 export type ActEnd = { state: Exclude<ActState, "begun">; said: string };
 
-/** A preview counts for so long, milliseconds. */
+/** How long a preview can be confirmed, milliseconds. */
 const PREVIEW_MS = 60 * 60_000;
 const TOKEN =
   /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\.(\d{13})\.([a-z0-9]{1,16})\.([\w-]{43})$/;
@@ -60,7 +60,10 @@ async function fingerprintOf(shown: unknown): Promise<string> {
   return encodeBase64Url(await digestOf(JSON.stringify(shown)));
 }
 
-/** Writes an act down before it is done. Returns whether this press does it: a second one finds the first. */
+/**
+ * Writes an act down before it is done. Returns whether this press does it: a second one finds the first. Rejects if
+ * the ledger is away.
+ */
 export async function beginAct(ledger: Ledger, act: Omit<ActRow, "state" | "after">): Promise<boolean> {
   const { id, at, actor, act: name, about, what, before } = act;
   const press = crypto.randomUUID();
@@ -99,7 +102,7 @@ export async function readAct(ledger: Ledger, id: string): Promise<ActRow | null
   return row === null ? null : toAct(row);
 }
 
-/** The latest acts. */
+/** The latest acts, the newest first, as rows that `toAct` reads. */
 export function latestActs(most: number): Statement {
   return sql("SELECT * FROM acts ORDER BY at DESC LIMIT ?1", most);
 }

@@ -10,7 +10,10 @@ import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { orderCell, orderHref, sayProduct, withdrawalHref } from "./order-words-handler.ts";
 
-/** The paid order that an act is about, as every preview shows it. */
+/**
+ * The paid order that an act is about, as every preview shows it, or the refusal if there is none. Rejects if the
+ * ledger is away.
+ */
 export async function askedOrder({ ledger, params }: Desk): Promise<AskedOrder | ActRefusal> {
   const intentId = params.get(ACT_FIELDS.order) ?? "";
   const order = INTENT_ID.test(intentId) ? await readOrder(ledger, intentId) : null;
@@ -28,7 +31,10 @@ export async function askedOrder({ ledger, params }: Desk): Promise<AskedOrder |
   };
 }
 
-/** The withdrawal that an act is about, as every preview shows it. */
+/**
+ * The withdrawal that an act is about, as every preview shows it, or the refusal if there is none. Rejects if the
+ * ledger is away.
+ */
 export async function askedWithdrawal({ ledger, params }: Desk): Promise<AskedWithdrawal | ActRefusal> {
   const [record] = await readWithdrawals(ledger, "reference = upper(?1)", params.get(ACT_FIELDS.withdrawal) ?? "");
   if (record === undefined)

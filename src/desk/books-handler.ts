@@ -23,7 +23,7 @@ import { firstDays } from "./sales.ts";
 /** `GET /beheer/grootboek`: what moved money, by quarter, the lines of the VAT return, and the same as CSV. */
 
 const COPY = DESK_COPY.books;
-/** More lines than a phone shows are in the CSV only. */
+/** The most lines on the screen; the CSV has them all. */
 const MOST_LINES = 200;
 /** Where the shop pays its VAT, as Stripe writes a country. */
 const HOME = "NL";
@@ -43,7 +43,7 @@ function readBooks(desk: Desk): Promise<Books | null> {
   );
 }
 
-/** `GET /beheer/grootboek.csv`: all lines, as the tool's `ledger --csv`. */
+/** `GET /beheer/grootboek.csv`: all lines, as the tool's `ledger --csv`. 503 if Stripe does not answer. */
 export async function sendBooks(desk: Desk): Promise<Response> {
   const { from, to } = daysOf(desk);
   const books = await readBooks(desk);

@@ -55,7 +55,7 @@ const FILES: Readonly<Record<string, (desk: Desk) => Promise<Response>>> = {
   [DESK_PATHS.personCopy]: sendPerson,
 };
 
-/** Answers a request for the desk. */
+/** Answers a request of the desk. Whatever fails there is logged, and answered with a page (503). */
 export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Response> {
   const { environment } = readSettings(c.env);
   const path = c.req.path.slice(PATHS.desk.length);

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { DeskDocument } from "./desk-document.tsx";
 import type { Bar, Block, Cell, DeskFrame, Field, Form, Item, Screen, Section, Tone } from "./desk-rules.ts";
 
-/** A screen of the desk. */
 export function DeskPage({ frame, screen }: { frame: DeskFrame; screen: Screen }) {
   const { title, notice, sections } = screen;
   return (

@@ -59,10 +59,10 @@ function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Rows of a screen: the orders, and the moment from which the next screen goes on; null if there is none. */
+/** The orders of one screen. `older`: the moment from which the next screen goes on; null if there is none. */
 export type FoundOrders = { orders: readonly Order[]; older: string | null };
 
-/** What is looked for. `before`: the moment at which the screen before ended. */
+/** `before`: the moment at which the previous screen ended; null: the newest orders. */
 export type Search = { text: string; filter: OrderFilter; before: string | null };
 
 /** The orders that are meant, the newest first. Rejects if the ledger is away. */

@@ -9,12 +9,10 @@ import type { Cell, Item, Tone } from "./desk-rules.ts";
 
 /** An order and its gift in words, as several screens say them. */
 
-/** The screen of an order. */
 export function orderHref(intentId: string): string {
   return `${PATHS.desk}${DESK_PATHS.orders}/${intentId}`;
 }
 
-/** The screen of a withdrawal. */
 export function withdrawalHref(reference: string): string {
   return `${PATHS.desk}${DESK_PATHS.withdrawals}/${reference}`;
 }
@@ -29,7 +27,7 @@ export function sayProduct({ productId, gift }: Pick<Order, "productId" | "gift"
   return gift === undefined ? name : `${name}, ${DESK_COPY.today.gift} ${DESK_COPY.gifts.for(gift.recipient)}`;
 }
 
-/** The day of a moment that is not long ago, without its year. `iso` is a time in UTC. */
+/** The shop's day of a moment, without its year, because it is not long ago. `iso` is a time in UTC. */
 export function sayDay(iso: string): string {
   return formatDayOfYear(isoDateOf(new Date(iso)));
 }

@@ -21,7 +21,10 @@ import { findPerson, type Person, type PersonOrder } from "./person.ts";
 
 const COPY = DESK_COPY.person;
 
-/** What is known of an address, and whether Stripe was asked too. */
+/**
+ * All that is known of an address. Without Stripe's part, and `isStripeAsked` is false, if Stripe does not answer.
+ * Rejects if the ledger or KV is away.
+ */
 export async function askPerson(desk: Desk, email: string): Promise<{ person: Person; isStripeAsked: boolean }> {
   const payments = await askStripe(desk, "retrieve", ({ stripe, environment }) =>
     findPaymentsOf(stripe, email, environment, desk.now),
@@ -84,7 +87,7 @@ function elsewhere(): Section {
   return { title: COPY.elsewhere, blocks: [{ kind: "points", points: COPY.elsewhereText(RETENTION.backupDays) }] };
 }
 
-/** `GET /beheer/gegevens.txt?adres=`: a copy for the person. */
+/** `GET /beheer/gegevens.txt?adres=`: a copy for the person, as `askPerson` finds it. 400 if the address is none. */
 export async function sendPerson(desk: Desk): Promise<Response> {
   const email = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
   if (!isEmailAddress(email)) return new Response(COPY.invalid, { status: 400 });

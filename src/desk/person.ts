@@ -58,7 +58,10 @@ const MAILED_TO = `SELECT intent_id FROM deliveries WHERE address = ?1 COLLATE N
   UNION SELECT intent_id FROM delivery_drafts WHERE address = ?1 COLLATE NOCASE
   UNION SELECT about FROM mails WHERE state IN ('due', 'sending') AND kind = 'delivery-report' AND detail = ?1 COLLATE NOCASE`;
 
-/** Finds all data about an address, whatever its case. `payments`: those of the address at Stripe. */
+/**
+ * Finds all data about an address, whatever its case. `payments`: those of the address at Stripe. Rejects if the ledger
+ * or KV is away.
+ */
 export async function findPerson(
   ledger: Ledger,
   gifts: KvStore,
@@ -178,7 +181,6 @@ export function splitPerson(person: Person, now: Date): Split {
   return { going, needed, open };
 }
 
-/** The ids of what is erased. */
 export function erasableOf({ orders, mentions, withdrawals, deliveries }: Person): Erasable {
   const payments = orders.map(({ intentId }) => intentId);
   return {
@@ -213,7 +215,10 @@ export function erasureOf(going: Person, now: Date): readonly Statement[] {
   return [...answers, ...eraseStatements(erasableOf(going), now), ...sales];
 }
 
-/** What an erasure changes in `GIFTS`: the gifts lose their names and, under the keys, their messages; they open as before. */
+/**
+ * What an erasure changes in `GIFTS`: the gifts lose their names and, under the keys, their messages; they open as
+ * before. Rejects if KV is away.
+ */
 export async function planGiftErasure(
   gifts: KvStore,
   kept: Person["gifts"],
