@@ -45,7 +45,10 @@ export function restoreSession(href = location.href): Promise<void> {
   return restoring;
 }
 
-/** The signed-in visitor at this moment, with a valid token. Null if nobody is signed in, or that is unknown. */
+/**
+ * The signed-in visitor at this moment, with a valid token. Null if nobody is signed in, or that is unknown. Rejects if
+ * the client library cannot be loaded.
+ */
 export async function readAccount(): Promise<Account | null> {
   await restoreSession();
   // Another tab may have started or ended the session since.
@@ -92,7 +95,7 @@ export async function signOutHere(): Promise<void> {
 
 /**
  * Renews the token after the shop's server refused it, and ends the session here if the service refuses too. If the
- * service cannot be reached, the session stays.
+ * service cannot be reached, the session stays. Rejects if the client library cannot be loaded.
  */
 export async function renewRefusedSession(): Promise<void> {
   const refused = readStored(SESSION_STORAGE_KEY);

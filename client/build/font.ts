@@ -15,7 +15,9 @@ export type Fonts = {
   dutch: Uint8Array;
 };
 
-/** Reads the font, and cuts the preloaded part from it as the stylesheet declares. */
+/**
+ * Reads the font, and cuts the preloaded part from it as the stylesheet declares. Rejects if it does not declare that.
+ */
 export async function buildFonts(root: string): Promise<Fonts> {
   const whole = readWholeFont(root);
   const face = PRELOADED_FACE.exec(readFileSync(join(root, STYLESHEET), "utf8"))?.[0] ?? "";
@@ -34,7 +36,7 @@ export function readWholeFont(root: string): Buffer {
   return readFileSync(join(root, FONT));
 }
 
-/** All characters of the `unicode-range` in a piece of CSS. */
+/** All characters of the `unicode-range` in a piece of CSS; empty without one. */
 export function readUnicodeRange(css: string): string {
   const ranges = /unicode-range:([^;]+);/.exec(css)?.[1] ?? "";
   return [...ranges.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)]

@@ -50,7 +50,10 @@ export function writeBuildFiles(current: readonly string[], assets = ASSETS): re
   return kept.map(([name]) => name);
 }
 
-/** Fetches the live site's files into a folder of assets. Resolves to the names that the next build must keep. */
+/**
+ * Fetches the live site's files into a folder of assets. Resolves to the names that the next build must keep. Rejects
+ * if the site does not answer.
+ */
 export async function keepLiveFiles(origin: string, { now = new Date(), assets = ASSETS } = {}): Promise<string[]> {
   const oldest = now.getTime() - KEEP_DAYS * 24 * 60 * 60 * 1000;
   const live = listSchema.parse(await (await get(`${origin}/build-files.json`)).json());

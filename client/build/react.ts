@@ -15,9 +15,9 @@ const SCHEDULER = "scheduler/cjs/scheduler.production.js";
 const MODULE = "\0module:";
 
 /**
- * Bundles a file with the parts of React that it uses. React is CommonJS, of which esbuild and rolldown keep every
- * export that is required somewhere. Rollup removes the others, because each package is a module here that exports its
- * file's names, and React's files import that module ([why](../../src/decisions/0057-rollup-removes-unused-react.md)).
+ * Bundles a file with the parts of React that it uses. React is CommonJS: esbuild and rolldown keep every export of it
+ * that is required somewhere. Rollup removes the others, because each package is a module here that exports its file's
+ * names, and React's files import that module ([why](../../src/decisions/0057-rollup-removes-unused-react.md)).
  */
 export function usedPartsOfReact(root: string, options: TransformOptions): Plugin {
   const inPackages = (path = "") => join(root, "node_modules", path);

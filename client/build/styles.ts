@@ -67,7 +67,6 @@ function byFileName(one: string, other: string): number {
   return key(one) < key(other) ? -1 : 1;
 }
 
-/** The entry point of a stylesheet. */
 export function stylesheetEntry(css: readonly string[]): string {
   return [LAYERS, ...[...FOUNDATION, ...css].map((path) => `@import "./${path}";`)].join("\n");
 }

@@ -9,7 +9,6 @@ export type BuyerField = keyof Buyer;
 /** The errors of the fields: empty, or impossible. */
 export type BuyerProblems = Partial<Record<BuyerField, "missing" | "invalid">>;
 
-/** The error of an e-mail address; undefined if it has none. */
 export function checkEmail(email: string): "missing" | "invalid" | undefined {
   if (email.trim() === "") return "missing";
   return isEmailAddress(readEmailText(email)) ? undefined : "invalid";

@@ -21,7 +21,7 @@ export type DetailsOutcome =
    * the payment, null = none.
    */
   | { status: "written"; isUnderWay: boolean; accountId: string | null }
-  /** Of a payment that Stripe does not know there is nothing more to ask: it is as good as canceled. */
+  /** A payment that Stripe does not know counts as canceled: there is nothing more to ask about it. */
   | { status: Exclude<DetailsRefusal, "unknown"> };
 
 /** Milliseconds: the server asks Stripe twice, and each call may take two attempts. */

@@ -62,7 +62,6 @@ export async function withTimeLimit<T>(timeoutMs: number, work: (signal: AbortSi
   }
 }
 
-/** Resolves after `ms` milliseconds. */
 export function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -36,7 +36,7 @@ type GiftFormProps = {
   copy: ScriptCopy;
 };
 
-/** With so many characters left a screen reader first hears the number, and then again after so many more. */
+/** How near the limit a screen reader first hears the number of characters left, and then how often again. */
 const NEAR = 100;
 const SAY_EVERY = 20;
 
