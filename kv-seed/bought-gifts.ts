@@ -8,7 +8,7 @@ import { isNeverInFile, STOP_KEY } from "./data-files.ts";
 
 /**
  * Protects entries from a file of gifts. Bought gifts stay: a file has them only after a pull. Erased names stay
- * erased: an older file still has them. Of two entries for one stop of a gift the later counts.
+ * erased: an older file still has them. If a gift has two entries for the same stop, the later one counts.
  */
 export const GIFT_KEEPER: Keeper = {
   isHidden: ({ name }) => isNeverInFile(name),

@@ -37,7 +37,10 @@ export type Keeper = {
 
 const KEEPS_NOTHING: Keeper = { isHidden: () => false, isKept: () => false, allow: (_before, after) => after };
 
-/** Compares a file's entries with KV. Two spellings of the same JSON (spaces, order of fields) are equal. */
+/**
+ * Compares a file's entries with KV. Two spellings of the same JSON (spaces, order of fields) are equal. Rejects if KV
+ * cannot be read.
+ */
 export async function findChanges(
   store: KvStore,
   entries: readonly KvEntry[],

@@ -21,7 +21,6 @@ const envelopeSchema = z.object({
 export type CloudflareParts = {
   readLogin?: (target: KvTarget) => Promise<CloudflareLogin>;
   fetchApi?: typeof fetch;
-  /** Waits `ms` milliseconds. */
   wait?: (ms: number) => Promise<unknown>;
 };
 

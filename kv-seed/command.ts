@@ -51,7 +51,6 @@ export function optionsIn(help: string): NonNullable<ParseArgsConfig["options"]>
   );
 }
 
-/** A text option's value, or undefined. */
 export function textOption(context: CommandContext, name: string): string | undefined {
   const value = context.values[name];
   return typeof value === "string" ? value : undefined;

@@ -175,7 +175,6 @@ export async function readDataFile(file: DataFile): Promise<CheckedFile> {
   return { file, entries, errors, warnings };
 }
 
-/** The key of a gift's stop. */
 export const STOP_KEY = new RegExp(`^(.*)\\.(?:${GIFT_STOPPERS.join("|")})$`);
 
 /**

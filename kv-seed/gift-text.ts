@@ -2,7 +2,7 @@ import { isGiftStopped } from "../src/gifts/gift-entries.ts";
 import type { GiftWords } from "../src/gifts/gift-state.ts";
 import { formatTime } from "./command.ts";
 
-/** What was said of a gift, in words. */
+/** Who stopped a gift, or why it works, in words. */
 
 /** Says by whom and when a gift was stopped; undefined if it works. */
 export function describeStop(words: GiftWords): string | undefined {

@@ -5,7 +5,10 @@ import { type CommandContext, describeAsked } from "./command.ts";
 import { UsageError } from "./data-files.ts";
 import { sayStatus } from "./order-text.ts";
 
-/** Finds the one paid order that `what` names. Null, after a message, if there is none or more than one. */
+/**
+ * Finds the one paid order that `what` names. Null, after a message, if there is none or more than one. Rejects with a
+ * `UsageError` if `what` cannot name a single order, and if the ledger is away.
+ */
 export async function findPaidOrder(
   { ledger, target, terminal }: Pick<CommandContext, "ledger" | "target" | "terminal">,
   what: string,

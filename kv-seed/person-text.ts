@@ -25,7 +25,7 @@ export const ELSEWHERE =
   "database). A gift that was made by hand has names and no address: `gift list --names --codes` finds its code; `pull`, change the\n" +
   "names and the message under that code in gifts.json, `push gifts.json`.";
 
-/** All that is known of a person. `wordsOf`: what was said of a gift, by its code. */
+/** All that is known of a person. `wordsOf`: who stopped or released a gift, by its code. */
 export function describePerson(
   { orders, gifts, mentions, withdrawals, deliveries }: Person,
   wordsOf: (code: string | undefined) => GiftWords,

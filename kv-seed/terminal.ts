@@ -15,7 +15,6 @@ export type Terminal = {
 /** A terminal that also takes a file's content as it is, for a program or a file to read. */
 export type DataTerminal = Terminal & { data(text: string): void };
 
-/** The terminal of this process. */
 export function processTerminal(): DataTerminal {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
   const terminal = createTerminal({

@@ -32,7 +32,6 @@ import { findPaidOrder } from "../paid-order.ts";
 import { readReference } from "../reference.ts";
 import { describeStripeError } from "../stripe-errors.ts";
 
-/** The most lines of a list. */
 const MOST_LINES = 200;
 
 export const mailsCommand: Command = {

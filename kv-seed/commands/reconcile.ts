@@ -27,7 +27,7 @@ const DEFAULT_DAYS = 7;
 /** As long as orders are kept: seven years from the end of theirs. */
 const MAX_DAYS = (RETENTION.orderYears + 1) * 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The events of one question: the ids in it are one value, of which the database takes two million bytes. */
+/** The most events of one question: their ids are one value, which may have two million bytes. */
 const COMPARED_AT_ONCE = 5000;
 /** Events written at once. Cloudflare's API allows one user 1,200 calls in five minutes. */
 const LANES = 4;

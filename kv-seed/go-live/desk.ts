@@ -11,7 +11,6 @@ import { deployCommand, type Site } from "./wishes.ts";
 const TIMEOUT_MS = 10_000;
 const MANUAL = "kv-seed/cloudflare.md, The owner's desk";
 
-/** The vars of the desk. */
 export const DESK_VARS = /^(ACCESS_\w+|DESK_EDITORS)$/;
 
 const keySetSchema = z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.literal("RSA") })).min(1) });

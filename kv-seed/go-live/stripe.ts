@@ -92,7 +92,10 @@ async function checkCharges(stripe: Stripe): Promise<readonly Finding[]> {
   }
 }
 
-/** Shows every change, asks, makes them, and prints the values for wrangler.toml. Returns the exit code. */
+/**
+ * Shows every change, asks, makes them, and prints the values for wrangler.toml. Returns the exit code. Rejects with
+ * Stripe's error; if changes were begun, it has said how many were made.
+ */
 export async function setUpStripe(
   connection: StripeConnection | null,
   site: Site,

@@ -37,7 +37,6 @@ export function deployCommand({ environment }: Site): string {
 /** One product in one flow, with the var that names its payment link and the bridge page that its buyers come to. */
 export type HostedSale = { productId: ProductId; flow: Flow; priceCents: number; varName: string; bridgePath: string };
 
-/** The sales of the hosted checkout. */
 export const HOSTED_SALES: readonly HostedSale[] = PRODUCT_IDS.flatMap((productId) =>
   FLOWS.map((flow) => {
     const { priceCents } = priceOf(productId, flow);
