@@ -1,6 +1,6 @@
 import type { Bindings } from "../src/server/env.ts";
 
-/** A limiter that lets so many requests of each key through, in a minute that does not end. */
+/** A limiter that lets this many requests of each key through, in a minute that does not end. */
 export function createLimiter(limit: number): Bindings["ORDER_LIMIT"] {
   const counts = new Map<string, number>();
   return {

@@ -28,7 +28,7 @@ export async function formsOf(seed: string) {
   return questions.map(({ form }) => form);
 }
 
-/** The answers of an exam with so many right, from the first on, and the others wrong. */
+/** The answers of an exam: this many right, from the first on, and the others wrong. */
 export async function answersWithRight(right: number, seed = MOCK_EXAM, length: ExamLength = "full"): Promise<string> {
   const key = await keyOf(seed, length);
   return key.map(({ correct }, index) => (index < right ? correct : wrongReply(correct))).join("");

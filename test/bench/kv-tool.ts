@@ -20,9 +20,9 @@ import { OWN_CHECKOUT_PRICE } from "../../src/shared/prices.ts";
 const BAR_MS = 1000;
 const FIRST = Date.parse("2026-01-01T00:00:00Z");
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-/** Orders of one statement: they are one value, of which D1 takes two million bytes. */
+/** Orders of one statement: they are one value, which may have two million bytes in D1. */
 const WRITTEN_AT_ONCE = 2000;
-/** One order of so many was withdrawn from. */
+/** One order in this many was withdrawn from. */
 const WITHDRAWN = 100;
 
 const { values } = parseArgs({ options: { orders: { type: "string", default: "20000" } } });

@@ -68,7 +68,7 @@ const KINDS: readonly Kind[] = [
     contains: '"clientSecret"',
   },
 ];
-/** The kind of the nth request. Of a hundred requests each kind has its share, well mixed. */
+/** The kind of the nth request. In a hundred requests each kind has its share, well mixed. */
 const SCHEDULE = KINDS.flatMap((kind) => Array.from({ length: kind.share }, (_, index) => ({ kind, index }))).sort(
   (a, b) => a.index / a.kind.share - b.index / b.kind.share,
 );

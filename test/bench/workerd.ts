@@ -31,7 +31,6 @@ export type BenchWorker = {
   name: string;
   /** Text of each ES module by its name; the first one is the entry. */
   modules: Readonly<Record<string, string>>;
-  /** Vars of the Worker. */
   vars?: Readonly<Record<string, string>>;
   /** KV namespaces by binding: entries that are written to disk and read from there. */
   kv?: Readonly<Record<string, Readonly<Record<string, string>>>>;

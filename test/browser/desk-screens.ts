@@ -75,7 +75,7 @@ async function emptyLedger(): Promise<void> {
 
 type Order = Parameters<typeof storeOrder>[0];
 
-/** Stores an order that was paid so long ago. */
+/** Stores an order that was paid this long ago. */
 async function store(id: keyof typeof IDS, agoMs: number, fields: Omit<Order, "intentId">): Promise<void> {
   const at = ago(agoMs);
   await storeOrder({

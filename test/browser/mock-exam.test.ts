@@ -12,7 +12,7 @@ const BEGUN = 1_795_374_000;
 
 beforeEach(() => shop.set({}));
 
-/** A page of an exam that began so many seconds ago, by the clock of the test. */
+/** A page of an exam that began this many seconds ago, by the clock of the test. */
 async function openExam(seconds: number, parameters: Record<string, string> = {}) {
   const { page, problems } = await browser.visit();
   await page.clock.install({ time: (BEGUN + seconds) * 1000 });

@@ -111,7 +111,7 @@ export async function sendAsText(page: Page, path: string): Promise<void> {
   });
 }
 
-/** Waits for so many mails of the shop with this text in their subject, such as an order's number. Returns them. */
+/** Waits for this many mails of the shop with this text in their subject, such as an order's number. Returns them. */
 export async function mailsAbout(text: string, count = 1): Promise<readonly ShopMail[]> {
   const read = async () => {
     const mails = (await (await fetch(`${shop.world.origin}/_control/mails`)).json()) as readonly ShopMail[];

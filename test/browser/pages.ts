@@ -64,7 +64,7 @@ function mockExamPath(parameters: Record<string, string>): string {
   return `${PATHS.mockExam}?${new URLSearchParams({ ...begun, ...parameters })}`;
 }
 
-/** A day on which there are exams, so many days from now or the day after. */
+/** A day on which there are exams, this many days from now or the day after. */
 function examIn(days: number): string {
   const day = addDays(today(new Date()), days);
   return weekdayOf(day) === 0 ? addDays(day, 1) : day;

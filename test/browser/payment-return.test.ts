@@ -31,7 +31,6 @@ async function buyer(options: BrowserContextOptions = {}): Promise<Visit> {
 
 const settle = (payment: Payment, status: IntentStatus) => shop.world.stripe.settle(payment.id, status);
 
-/** A payment with this status. */
 async function paymentThatIs(status: IntentStatus): Promise<Payment> {
   const payment = await startPayment(shop.world.origin);
   settle(payment, status);

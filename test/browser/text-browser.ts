@@ -17,7 +17,7 @@ const POLL_MS = 50;
 export type TextBrowser = {
   /** Waits until the screen shows this text. A blank is any white space. */
   reads(text: string): Promise<void>;
-  /** Presses the link or button where this text is found, or found so many times, from the top. */
+  /** Presses the link or button where this text is found, or found for the `times`-th time, from the top. */
   press(text: string, times?: number): Promise<void>;
   /** Writes into the empty field that follows this text. */
   write(label: string, text: string): Promise<void>;

@@ -15,7 +15,6 @@ export type Visitor = {
   click(css: string, text?: string): Promise<void>;
   /** Replaces the text of a field. */
   write(css: string, text: string): Promise<void>;
-  /** Chooses an option of a list. */
   choose(css: string, value: string): Promise<void>;
   /** Clicks and chooses in a frame. */
   within(frameCss: string, act: (frame: Pick<Visitor, "click" | "choose">) => Promise<void>): Promise<void>;

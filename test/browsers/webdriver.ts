@@ -125,7 +125,7 @@ function visitorOf(session: string, origin: string): Visitor {
       text === undefined ? css : `${css} with '${text}'`,
     );
 
-  /** An element may disappear between being found and being used. Then it is looked for again. */
+  /** An element may disappear between being found and being used: then it is looked for again. */
   function onElement(css: string, text: string | undefined, act: (element: Reference) => Promise<unknown>) {
     return until(async () => {
       await act(await find(css, text));

@@ -74,7 +74,6 @@ export class World {
   }
 }
 
-/** The outcomes of a confirmation. */
 export const HOW_CONFIRMED = [
   "paid",
   "paid, answer lost",

@@ -145,7 +145,7 @@ const ROOMS: readonly Room[] = [
     ],
   },
   {
-    // What browsers run. Of copy only types: the build refuses the texts.
+    // What browsers run. From copy only types: the build refuses the texts.
     files: /^client\//,
     imports: [/^client\//, RULES, COPY],
     packages: [

@@ -32,7 +32,7 @@ const GOES = 9;
 
 const ORIGIN = "http://localhost:8787";
 
-/** Inputs that are slow for patterns, trimming, decoding and counting: each makes a text of so many characters. */
+/** Inputs that are slow for patterns, trimming, decoding and counting: each makes a text of `length` characters. */
 const WORST = {
   letters: (length: number) => "a".repeat(length),
   digits: (length: number) => "1".repeat(length),
@@ -201,14 +201,14 @@ const FIELDS: Readonly<Record<string, Ask>> = {
 
 const app = createApp();
 
-/** The request with the longest text of a kind that keeps it within so many bytes, as it is sent. */
+/** The request with the longest text of a kind that fits into this many bytes, as it is sent. */
 function fit(ask: Ask, make: (length: number) => string, bytes: number): ReturnType<Ask> {
   const asked = ask(make(bytes));
   const size = asked.path.length + String(asked.body ?? "").length;
   return size <= bytes * 1.1 ? asked : ask(make(Math.floor((bytes * bytes) / size)));
 }
 
-/** The least processor time of so many tries of a request, to the end of its answer, milliseconds. */
+/** The least processor time of several tries of a request, to the end of its answer, milliseconds. */
 async function cpuMs({ path, ...init }: ReturnType<Ask>, goes: number): Promise<number> {
   const times: number[] = [];
   for (let go = 0; go < goes; go += 1) {

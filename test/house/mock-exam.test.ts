@@ -39,7 +39,7 @@ const ANSWERS = { ...RULES_ANSWERS, ...ENGINE_ANSWERS, ...WATER_ANSWERS, ...HAND
 /** Points by subject of the KVB1 exam. */
 const EXAM_SHARES: Readonly<Record<ExamSubject, number>> = { rules: 35, engine: 12, water: 16, handling: 17 };
 
-/** The texts or pictures of a question, of which its answer says something. */
+/** The texts or pictures of a question that its answer must say something of. */
 function optionsOf(question: ExamQuestion): readonly string[] {
   if ("choices" in question) return question.choices;
   if ("pictures" in question) return question.pictures;

@@ -18,7 +18,7 @@ export const WISH = {
 } as const;
 /** The digest of the gift's texts that the checkout writes at Stripe. */
 const DIGEST = "k".repeat(43);
-/** The private data of which nothing may be left. */
+/** The private data that nothing may be left of. */
 export const PERSONAL = /jan@|Noor|Opa Kees|Tot op|user-7|Ik vaar niet|kkkk/i;
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const now = new Date();

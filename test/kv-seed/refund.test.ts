@@ -238,7 +238,7 @@ test("what is not this shop's, not paid or unknown is refused", async () => {
 openStripeWorld();
 
 const MINUTE_MS = 60_000;
-/** A moment so many minutes from now. */
+/** The moment this many minutes from now. */
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
 
 test("the same part once more within the hour is a second refund only if its owner says so", async () => {

@@ -115,7 +115,6 @@ export async function endMailOf(
 /** A withdrawal by the form. Resolves to its reference. */
 export const withdraw = (time: string, fields: Declared = {}) => declare(DB, time, fields);
 
-/** The rows of a statement. */
 export async function rows(text: string, ...values: readonly Value[]) {
   const [found = []] = await ledger([sql(text, ...values)]);
   return found;

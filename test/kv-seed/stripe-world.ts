@@ -45,7 +45,6 @@ export function run(args: readonly string[], options: RunOptions = {}): Promise<
   return runTool(args, { stores: { GIFTS: gifts }, ledger, stripe: LOCAL, now: new Date(), ...options });
 }
 
-/** The rows of a statement. */
 export async function rows(text: string, ...values: readonly Value[]) {
   const [found = []] = await ledger([sql(text, ...values)]);
   return found;

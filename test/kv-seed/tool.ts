@@ -25,7 +25,7 @@ export class MemoryStore implements KvStore {
   readonly calls: string[] = [];
   /** The keys whose values were read. */
   readonly read: string[] = [];
-  /** Writes fail after so many entries; the entries before that are written. */
+  /** Writes fail after this many entries; the entries before that are written. */
   failAfter = Number.POSITIVE_INFINITY;
   failReads = false;
 

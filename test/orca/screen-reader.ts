@@ -39,7 +39,7 @@ export const MISSING: readonly string[] = Object.entries(NEEDED)
   .filter(([path]) => !existsSync(path))
   .map(([, name]) => name);
 
-/** Nothing has happened in Orca for so long: it has said all that it says after a key. */
+/** If nothing happens in Orca for this long, it has said all that it says after a key. */
 const QUIET_MS = 4000;
 /** The same, if it has said what was expected. */
 const QUIET_AS_EXPECTED_MS = 800;
@@ -201,7 +201,7 @@ export async function startScreenReader(): Promise<ScreenReader> {
   const isSaid = (words: string) => (line: string) => SPOKEN.exec(line)?.[1]?.includes(words) === true;
   const xdotool = (...args: readonly string[]) =>
     spawnSync("xdotool", [...args.slice(0, 1), "--delay", "60", "--clearmodifiers", ...args.slice(1)], { env });
-  /** Sees whether so many keys were released. */
+  /** Sees whether this many keys were released. */
   function areReleased(count: number): (line: string) => boolean {
     let left = count;
     return (line) => line.startsWith(RELEASED) && --left <= 0;

@@ -55,7 +55,7 @@ export type AuthControls = {
   readonly url: string;
   readonly users: readonly User[];
   readonly sessionCount: number;
-  /** `times`: for so many calls; without it, until it is set again. */
+  /** `times`: for this many calls; without it, until it is set again. */
   setMode(mode: AuthMode, times?: number): void;
   /** The lifetime of new access tokens, seconds; may be negative. */
   setLifetime(seconds: number): void;

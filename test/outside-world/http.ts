@@ -50,7 +50,7 @@ export function control<T>(
   });
 }
 
-/** A service's behaviour: `ok`, or a mode for so many calls or until it is set again. */
+/** A service's behaviour: `ok`, or a mode for some calls or until it is set again. */
 export class Behaviour<Mode extends string> {
   mode: Mode | "ok" = "ok";
   /** The number of calls for which the mode still lasts. */

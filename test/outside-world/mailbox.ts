@@ -10,7 +10,6 @@ import { createShopMails, readAttachment, type ShopMail } from "./shop-mails.ts"
 /** The largest number of mails: the oldest are deleted if a shop runs for days. */
 const MAILS_MAX = 200;
 
-/** An e-mail, for its reader. */
 export type Mail = {
   to: string;
   subject: string;

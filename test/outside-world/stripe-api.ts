@@ -224,7 +224,7 @@ export function createStripeApi(
     return body;
   }
 
-  /** Of metadata the given names are added or replaced, and empty ones removed. */
+  /** Metadata is merged: the given names are added or replaced, and empty ones removed. */
   function update<T extends Updated>(object: T, form: FormObject, shape: UpdateShape): T {
     const { metadata: given = {}, receipt_email: receiptEmail, description } = readParameters(form, shape);
     const kept = Object.entries({ ...object.metadata, ...given }).filter(([, value]) => value !== "");

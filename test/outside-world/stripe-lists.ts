@@ -55,7 +55,7 @@ const SEARCH_SHAPE = {
 };
 
 /**
- * One page of a search (https://docs.stripe.com/search), newest first. Of the query language it knows one clause: a
+ * One page of a search (https://docs.stripe.com/search), newest first. It knows one clause of the query language: a
  * field of the metadata with a value, in any case.
  */
 export function searchPage<T extends Listed & { metadata: Readonly<Record<string, string>> }>(

@@ -85,8 +85,8 @@ export type SaleStore = {
   /** Applies the bank's decision on a hosted order that was waiting for its money. */
   settled(intent: PaymentIntent): void;
   /**
-   * Refunds so many cents more, or all that is left; that ends an inquiry of the buyer's bank. Throws a 409 if that is not
-   * possible.
+   * Refunds this many cents more, or all that is left; that ends an inquiry of the buyer's bank. Throws a 409 if that
+   * is not possible.
    */
   refund(intent: PaymentIntent, cents?: number, reason?: string): Refund;
   /** Makes the last refund fail: the bank returns it. Throws a 409 if there is none. */

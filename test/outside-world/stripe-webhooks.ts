@@ -109,7 +109,6 @@ export function createWebhookSender(shopOrigin: () => string): WebhookSender {
   return sender;
 }
 
-/** The id of an event's payment. */
 export function intentIdOf({ data: { object } }: StripeEvent): string {
   return object.object === "payment_intent" ? object.id : object.payment_intent;
 }

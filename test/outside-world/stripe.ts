@@ -20,7 +20,7 @@ export type StripeControls = {
   readonly account: Pick<StripeAccountStore, "all" | "settings">;
   readonly wallets: Readonly<Wallets>;
   readonly behaviour: StripeApi["behaviour"];
-  /** `times`: for so many calls; without it, until it is set again. */
+  /** `times`: for this many calls; without it, until it is set again. */
   setMode: StripeApi["behaviour"]["set"];
   /** Sets the express buttons of the simulated device. */
   setWallets(wallets: Partial<Wallets>): void;
@@ -30,7 +30,7 @@ export type StripeControls = {
   settle(intentId: string, status: IntentStatus): void;
   /** Buys in the hosted checkout. */
   buy: SaleStore["buy"];
-  /** Refunds so many cents, or all that is left. Throws for an unknown intent, or one that is not paid. */
+  /** Refunds this many cents, or all that is left. Throws for an unknown intent, or one that is not paid. */
   refund(intentId: string, cents?: number): void;
   /** Makes the last refund fail. Throws for an unknown intent, or one without a refund. */
   failRefund(intentId: string): void;

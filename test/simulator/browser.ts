@@ -36,7 +36,7 @@ export function createBrowser(): Browser {
   return { shared: new Map(), cookies: new Map(), connection: "good", tabs: [], read: new Map(), hasToldOfLeft: false };
 }
 
-/** Within so long a checkout without failures is ready, or has led on, milliseconds. */
+/** Within this time a checkout without failures is ready, or has led on. Milliseconds. */
 const READY_WITHIN_MS = 60_000;
 /** Troubles that only a failure makes. */
 const FAULTS: ReadonlySet<PaymentTrouble["kind"]> = new Set(["unavailable", "limited", "unexpected", "email-refused"]);
@@ -131,7 +131,6 @@ export class Tab {
     for (const effect of effects) this.take(effect);
   }
 
-  /** The buyer presses the button. */
   press(person: Person): void {
     this.person = person;
     this.send({ type: "press", accountId: null });
@@ -233,7 +232,6 @@ export class Tab {
     this.isGone = true;
   }
 
-  /** This tab's Stripe.js. */
   stripeJs() {
     return createStripeJs(this.world, this);
   }

@@ -5,8 +5,8 @@ import { scheduled } from "../../src/workflows.ts";
 import { now, sleep } from "./clock.ts";
 
 /**
- * The schedules of wrangler.toml. Of the moments each ten minutes only those come at which something is due: at any other
- * the shop reads that nothing is.
+ * The schedules of wrangler.toml. The ten minutes' work runs only when something is due: at other times the shop would
+ * read that nothing is.
  */
 
 const EVERY_MS = 10 * 60_000;

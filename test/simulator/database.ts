@@ -13,7 +13,7 @@ import { sleep } from "./clock.ts";
 
 const TRAVEL_MS = 30;
 const ANSWERS_LOST_ONE_IN = 20;
-/** A database that is stuck answers after so long, or not at all: longer than the shop waits, milliseconds. */
+/** How long a stuck database takes to answer, if it does at all: longer than the shop waits. Milliseconds. */
 const STUCK_MS = 10_000;
 const STUCK_ONE_IN = 4;
 

@@ -90,7 +90,10 @@ async function ask(world: World, intentId: string, token: string, wanted: Decisi
     expectNoAddress(world, intentId, "its giver stopped it");
 }
 
-/** The giver's mail is the only one that still needs the address; the gift's end is noted within so long, milliseconds. */
+/**
+ * The giver's mail is the only one that still needs the address; the gift's end is noted within this time,
+ * milliseconds.
+ */
 const FORGOTTEN_WITHIN_MS = 10_000;
 
 /** Fails if the address of a gift is still kept soon after its mail, unless its end could not be noted yet. */

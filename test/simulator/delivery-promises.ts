@@ -21,14 +21,14 @@ import type { World } from "./world.ts";
 
 /** A giver's wish for a delivery, from one moment on. An uncertain wish may have reached the shop or not. */
 type Wanted = {
-  /** Null: nothing is to be mailed. `to`: the addresses of which one was kept. */
+  /** Null: nothing is to be mailed. `to`: the addresses, one of which was kept. */
   plan: { day: string; to: ReadonlySet<string> } | null;
   fromMs: number;
   untilMs: number;
   isCertain: boolean;
 };
 
-/** An address that was left at the checkout is kept within so long, milliseconds, if the ledger is there. */
+/** An address that was left at the checkout is kept within this time, milliseconds, if the ledger is there. */
 const KEPT_WITHIN_MS = 15_000;
 
 export async function checkDeliveries(world: World): Promise<void> {

@@ -66,7 +66,6 @@ export async function resendMails(world: World, intentId: string): Promise<void>
   await runTool(world, mailsCommand, [formatOrderNumber(intentId), ...references], { resend: true });
 }
 
-/** Gives the order of a payment another address. */
 export async function correctAddress(world: World, intentId: string): Promise<void> {
   const correction = { intentId, email: CORRECTED_ADDRESS, isDone: false };
   world.corrections.push(correction);

@@ -23,7 +23,7 @@ import type { World } from "./world.ts";
 /** The effect of each act of a story. */
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A dispute that ends in one act ends so long after it, milliseconds. */
+/** If a dispute ends in the act that opens it, it ends this long after, milliseconds. */
 const DISPUTED_MS = 60 * 60_000;
 /** The longest time in which a request may still fail after a connection is good again, milliseconds. */
 const CONNECTED_AFTER_MS = 2 * TRAVEL_MS;

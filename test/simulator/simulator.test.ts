@@ -12,7 +12,7 @@ import { PLANTED_FAULTS } from "./planted-faults.ts";
 const run = promisify(execFile);
 /** The timeout of one run; it is long because a machine may be busy. */
 const LIMIT_MS = 10 * 60_000;
-/** Each planted mistake must be found within so many sales. */
+/** Each planted mistake must be found within this many sales. */
 const PLANTED_SALES = 2_000;
 
 let bundling: Promise<string> | undefined;

@@ -36,7 +36,7 @@ const DELIVERED = [
   "gift for next year",
 ] as const;
 export type Bought = (typeof BOUGHT | typeof DELIVERED)[number];
-/** The recipient's addresses, of which the giver chooses one. */
+/** The recipient's addresses; the giver chooses one. */
 export type Address = "home" | "work";
 
 const TAB_COUNT = 3;

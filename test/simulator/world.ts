@@ -196,7 +196,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     leftAddresses: new Map<string, readonly { to: string; atMs: number; answeredMs: number }[]>(),
     /** The deliveries that givers asked for on their order page. */
     decisions: [] as Decision[],
-    /** The payments of which a company was told that its invoice is made. */
+    /** The payments whose company was told that its invoice is made. */
     invoiced: new Set<string>(),
     linkRequests: [] as LinkRequest[],
     /** Withdrawals by an order's own link. `receivedMs`: when somebody read that it was received. */
@@ -355,7 +355,6 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
       if (plan.isBack && tab.place === "bank") tab.toReturnPage(returnUrl);
     },
 
-    /** Applies a bank's late decision. */
     answerLater(intentId: string, { status, afterMs }: LaterAnswer): void {
       void sleep(afterMs).then(() => {
         const intent = provider.intents.get(intentId);

@@ -292,7 +292,7 @@ const MAIL_TROUBLES = Object.entries(MAIL_ERRORS).filter(
   ([, cause], index, all) => FULL || all.findIndex(([, other]) => other === cause) === index,
 );
 
-/** A mail service that refuses with this code, for so long, what is for somebody. */
+/** A mail service that refuses mail with this code until `forMs`, if `whom` is a part of its address. */
 const refusing =
   (code: string, forMs: number, whom = ""): NonNullable<MailWorld["send"]> =>
   (atMs, to) => {
@@ -301,7 +301,7 @@ const refusing =
 
 const DOWN = "E_DELIVERY_FAILED";
 
-/** The ledger, of which these calls fail, by their number. */
+/** A ledger that fails these calls, by their number. */
 function failingDb(isFailing: (call: number) => boolean): Bindings["DB"] {
   let calls = 0;
   const batch = (real: (...args: unknown[]) => unknown) => (statements: unknown) => {

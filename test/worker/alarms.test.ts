@@ -432,7 +432,7 @@ describe("the mail", () => {
 });
 
 describe("with 20,000 orders", () => {
-  /** Of the last years, each with its confirmation; fifty are of the last two weeks. */
+  /** Sales of some years, each with its confirmation; fifty are of the last two weeks. */
   beforeEach(async () => {
     await run(
       sql(

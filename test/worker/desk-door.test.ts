@@ -34,7 +34,7 @@ beforeEach(async () => {
   keysStatus = 200;
 });
 
-/** Cloudflare Access, of which only the keys are asked. Returns the addresses that were asked. */
+/** Stands in for Cloudflare Access; only its keys can be asked for. Returns the addresses that were asked. */
 function stubAccess(): string[] {
   const asked: string[] = [];
   stubStripe(({ url }) => {

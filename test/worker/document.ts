@@ -14,7 +14,6 @@ export function readDocument(html: string): PageDocument {
   return parse(withoutUnbroken(html), { comment: false, blockTextElements: { script: true, style: true } });
 }
 
-/** The elements that a selector finds. */
 export function all(root: HTMLElement, selector: string): HTMLElement[] {
   return root.querySelectorAll(selector);
 }
@@ -27,7 +26,6 @@ export function one(root: HTMLElement, selector: string): HTMLElement {
   return element;
 }
 
-/** How many elements a selector finds. */
 export function count(root: HTMLElement, selector: string): number {
   return all(root, selector).length;
 }
@@ -37,7 +35,6 @@ export function attribute(root: HTMLElement, selector: string, name: string): st
   return one(root, selector).getAttribute(name);
 }
 
-/** An attribute of each element that a selector finds. */
 export function attributes(root: HTMLElement, selector: string, name: string): (string | undefined)[] {
   return all(root, selector).map((element) => element.getAttribute(name));
 }
@@ -50,7 +47,6 @@ export function visibleText(element: HTMLElement): string {
   return wordsIn(element).replaceAll(/\s+/g, " ").trim();
 }
 
-/** The visible text of each element that a selector finds. */
 export function texts(root: HTMLElement, selector: string): string[] {
   return all(root, selector).map(visibleText);
 }

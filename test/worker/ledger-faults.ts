@@ -7,7 +7,7 @@ import { AWAY, changed, skipWaits } from "./shop.ts";
 
 /** The faults of the ledger (D1): rows of the table (faults.test.ts). No sale asks it, so none of them stops one. */
 
-/** The ledger, of which the answers to these calls are lost after their work was done. */
+/** A ledger that does these calls, and whose answers to them are lost. */
 function unheardOf(isLost: (call: number) => boolean): Bindings["DB"] {
   let calls = 0;
   skipWaits();

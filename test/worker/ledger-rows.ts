@@ -7,7 +7,6 @@ import { type Order, type PaymentEvent, type ReportSource, recordStatements } fr
 /** Runs statements as one transaction. */
 export const run = (...statements: readonly Statement[]) => ledgerOf(env)(statements);
 
-/** The rows of a question. */
 export async function rowsOf(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
   return (await run(sql(text, ...values)))[0] ?? [];
 }

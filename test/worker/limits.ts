@@ -27,7 +27,7 @@ export function realLimiterOf(name: LimiterName): Bindings["ORDER_LIMIT"] {
   return (env as unknown as Record<string, Bindings["ORDER_LIMIT"]>)[`REAL_${name}`] as Bindings["ORDER_LIMIT"];
 }
 
-/** The results of so many calls, one after the other. */
+/** The results of this many calls, one after the other. */
 export async function inTurn<T>(times: number, call: (index: number) => T | Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let index = 0; index < times; index += 1) results.push(await call(index));

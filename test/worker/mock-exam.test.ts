@@ -151,7 +151,7 @@ describe("a question", () => {
 describe("a question of another form", async () => {
   const key = await keyOf(MOCK_EXAM_FORMS);
   const questions = await Promise.all(key.map(readQuestion));
-  /** The number of the first question with this form, and its part of the page. */
+  /** A ledger that fails from this call on. The order can still be read. */
   async function openForm(form: "pictures" | "places" | "items" | "statements", answers = "") {
     const number = questions.findIndex((question) => form in question.form) + 1;
     const page = await openPage(address({ examen: MOCK_EXAM_FORMS, vraag: String(number), antwoorden: answers }));

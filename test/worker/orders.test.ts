@@ -28,7 +28,7 @@ import { sampleTurnsOf, turnsOf } from "./turns.ts";
 
 const logs = withStripe();
 
-/** A session of a buyer of whom nothing is known. */
+/** A session with no known buyer. */
 const NOBODY = { amount_total: 0, metadata: {}, customer_details: null, custom_fields: [] };
 
 /** A refund that the bank returned, and a second one that arrived. */
@@ -139,7 +139,7 @@ describe.each([
 
 describe("each kind of event", () => {
   const unpaid = { payment_status: "unpaid" };
-  /** The least that an object of Stripe's says, and the status of an order of which nothing else is known. */
+  /** The least that an object of Stripe's says, and the status of an order about which nothing else is known. */
   const LEAST = {
     "payment_intent.succeeded": [(id) => intent({ id, amount: 0, metadata: {}, receipt_email: null }), "paid"],
     "payment_intent.processing": [(id) => intent({ id, metadata: {}, receipt_email: null }), "open"],

@@ -16,7 +16,6 @@ const logs = collectLogs();
 
 let id = "";
 let calls: StripeCall[] = [];
-/** The payment at Stripe. */
 let atStripe: Record<string, unknown> = {};
 beforeEach(async () => {
   await emptyLedger();

@@ -92,15 +92,13 @@ export async function mailVersion(
 /** Who got mails, in their order. */
 export const mailedTo = ({ mails }: MailRun) => mails.map(({ to }) => to);
 
-/** A mail service's refusal. */
 export function refuseMail(code: string): never {
   throw Object.assign(new Error("no mail"), { code });
 }
 
-/** The code of the gift. */
 export const codeNow = async () => (await giftCodeOf(bindings(), { intentId })) ?? "";
 
-/** Before each test nothing is sold, and there is a new payment of a gift, of which Stripe tells. */
+/** Before each test nothing is sold, and Stripe tells of a new payment of a gift. */
 export function beginWithGift(): void {
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });

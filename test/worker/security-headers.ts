@@ -1,7 +1,5 @@
 import { expect } from "vitest";
 
-/** The headers that every answer must have. */
-
 /** A policy's directives. */
 export function policyOf(response: Response): ReadonlyMap<string, string> {
   const policy = response.headers.get("content-security-policy") ?? "";

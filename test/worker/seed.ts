@@ -5,9 +5,9 @@ import { afterEach, inject, vi } from "vitest";
 import { SEED } from "../full.ts";
 
 /**
- * Runs before each file. The ledger has its tables. All random values of the worker's tests begin at one seed. A text
- * with a `maxLength` may be so long: by default fast-check makes none of more than a dozen characters. No fake outlives
- * its test.
+ * Runs before each file. The ledger has its tables. All random values of the worker's tests begin at one seed. Texts
+ * are as long as their `maxLength` allows: by default fast-check makes none of more than a dozen characters. No fake
+ * outlives its test.
  */
 await applyD1Migrations(env.DB, inject("migrations"));
 fc.configureGlobal({ seed: SEED, defaultSizeToMaxWhenMaxSpecified: true });

@@ -18,10 +18,9 @@ export const ORIGIN = "http://localhost:8787";
 /** Keys that sign orders' links. */
 export const ORDER_KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partial<Bindings>;
 
-/** A call that fails. */
 export const fail = () => Promise.reject(new Error("binding away"));
 
-/** A binding of which every call fails. D1's statements are made before the call. */
+/** A binding whose every call fails. D1's statements are made before the call. */
 export const AWAY = {
   ...Object.fromEntries(
     ["get", "list", "put", "delete", "limit", "createBatch", "send", "batch"].map((call) => [call, fail]),
@@ -42,7 +41,7 @@ export function changed<T extends object>(binding: T, calls: Calls): T {
 }
 
 /**
- * The ledger, of which the answers are lost after the work was done, so many times: D1's error for it. The pauses before
+ * A ledger whose first `times` answers are lost after the work was done, with D1's error for that. The pauses before
  * the shop calls again take no time.
  */
 export function unheard(times = 1): Bindings["DB"] {
@@ -146,12 +145,10 @@ export async function pageOf(answer: Response | Promise<Response>, status = 200)
   return readDocument(await answerText(answer, status));
 }
 
-/** The text of a page. */
 export async function pageText(path: string): Promise<string> {
   return (await ask(path)).text();
 }
 
-/** A page, parsed. */
 export async function openPage(path: string): Promise<PageDocument> {
   return readDocument(await pageText(path));
 }

@@ -118,7 +118,7 @@ const DISPUTE = {
   status: "needs_response",
 } satisfies Stripe.Dispute;
 
-/** Objects of which a test may set only a part. */
+/** Objects that a test may set a part of. */
 const PARTS = ["billing_details", "consent", "customer_details"] as const;
 
 /** A payment intent as our checkout makes it. */

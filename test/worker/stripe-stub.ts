@@ -28,7 +28,6 @@ export function signWebhook(
   return Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret, timestamp });
 }
 
-/** A webhook call with this body. */
 export async function webhookCall(body: string, signature?: string): Promise<RequestInit> {
   lookAtEvent(body);
   return {

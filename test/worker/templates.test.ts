@@ -192,7 +192,7 @@ test.each(PAGES)(
         await answerOf(await app.request(ORIGIN + visit.address, {}, bindings)),
         await answerOf(await fresh.request(ORIGIN + visit.address, {}, bindings)),
       ];
-      // React has a timer for each render, and a Worker may only have so many that have not run yet.
+      // React has a timer for each render, and a Worker may have only a limited number that have not run yet.
       if (asked++ % 300 === 0) await new Promise((resolve) => setTimeout(resolve));
       if (JSON.stringify(joined) !== JSON.stringify(rendered)) expect(joined, visit.address).toEqual(rendered);
     }

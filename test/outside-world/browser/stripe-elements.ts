@@ -35,7 +35,6 @@ type ElementEvent = Readonly<Record<string, unknown>>;
 type Handler = (event: ElementEvent) => unknown;
 export type ElementOptions = StripePaymentElementOptions & StripeExpressCheckoutElementOptions;
 
-/** The events of each element. */
 const EVENTS: Readonly<Record<ElementKind, readonly string[]>> = {
   payment: ["ready", "loaderror"],
   expressCheckout: ["ready", "loaderror", "click", "confirm", "availablepaymentmethodschange"],
@@ -140,7 +139,6 @@ class StandInElement {
     this.group.created.delete(this.kind);
   }
 
-  /** The payer's data. */
   collect(): Promise<Collected> {
     return new Promise((resolve) => {
       this.#collected.push(resolve);
