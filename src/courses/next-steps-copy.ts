@@ -93,7 +93,6 @@ const GIFT_MAILED_STEP: NextStep = {
   text: "Op de dag zelf gaat de mail naar de ontvanger. De cadeaubon afdrukken en zelf geven kan ook.",
 };
 
-/** The three steps of a buyer of a gift. */
 export const GIFT_NEXT_STEPS: readonly NextStep[] = [
   {
     title: "Bewaar je bevestigingsmail",

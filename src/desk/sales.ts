@@ -25,7 +25,6 @@ export type Sales = {
   days: readonly SoldDay[];
 };
 
-/** The days of the chart. */
 const CHART_DAYS = 14;
 
 /** The first day of each span that holds `day`. A week begins on Monday. */

@@ -13,7 +13,6 @@ export type LifeEvent<State extends string> = {
   guard?: string;
 };
 
-/** Whether an event may happen in a state. */
 export function mayHappenIn<State extends string>({ from }: LifeEvent<State>, state: State | "none"): boolean {
   return from.includes(state);
 }

@@ -32,7 +32,6 @@ const OF_PAYMENT = [
 const OLD_GIFTS = `SELECT intent_id FROM orders WHERE gift IS NOT NULL
   AND max(substr(ifnull(paid_at, created_at), 1, 10), iif(gift ->> 'from' = 'now', '', gift ->> 'from')) < ?1`;
 
-/** The statements of a purge at this moment. */
 function purgeStatements(now: Date): readonly Statement[] {
   const before = (days: number) => new Date(now.getTime() - (days - EVERY_DAYS) * DAY_MS).toISOString();
   // The tax law's years end with the year by the shop's clock, as the bookkeeping's do.

@@ -73,7 +73,6 @@ export function linkToOrder(intentId: string | null, deskOrigin: string | null, 
   return [" ", { label, href: `${deskOrigin}${deskOrderPath(formatOrderNumber(intentId))}` }];
 }
 
-/** The owner's mail that the ledger is away. */
 export function composeLedgerAway(to: string): Mail {
   const { subject, title, text, todo, again } = LEDGER_AWAY_COPY;
   return composeMail(to, subject, [{ title }, { text }, { text: todo }, { text: again }]);

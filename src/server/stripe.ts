@@ -102,7 +102,6 @@ export function logTrouble(
   });
 }
 
-/** A text field of an error. Undefined if the error has none. */
 export function textField(error: unknown, name: string): string | undefined {
   const value = (error as Record<string, unknown> | null)?.[name];
   return typeof value === "string" ? value : undefined;

@@ -11,7 +11,6 @@ export const CONSENT_MAX_AGE_MS = 182 * 24 * 60 * 60 * 1000;
 
 type StoredConsent = { version: number; choice: ConsentChoice; date: string };
 
-/** The origin of Google's tag manager. */
 export const TAG_MANAGER_ORIGIN = "https://www.googletagmanager.com";
 
 /** Marks links that show the question again. Without JavaScript they lead to the privacy page. */

@@ -1,4 +1,3 @@
-/** A field of a form, and its error; undefined if it has none. */
 type FormError = { fieldId: string; text: string | undefined };
 
 const TITLE_ID = "fouten";

@@ -7,7 +7,6 @@ type FieldNotesProps = {
   problem?: string | undefined;
 };
 
-/** The hint of a field, and its error. */
 export function FieldNotes({ id, hint, problem }: FieldNotesProps) {
   return (
     <>

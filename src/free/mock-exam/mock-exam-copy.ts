@@ -61,7 +61,6 @@ export const MOCK_EXAM_COPY = {
     subjectPoints: "{points} van de 80 punten",
   },
   question: {
-    /** `{number}` of `{total}`. */
     metaTitle: "Vraag {number} van {total} | Proefexamen KVB1",
     metaDescription:
       "Een vraag van het gratis proefexamen voor Klein Vaarbewijs 1. Je antwoorden staan in de link van de pagina.",
@@ -78,7 +77,6 @@ export const MOCK_EXAM_COPY = {
     next: "Volgende vraag",
     toOverview: "Naar het overzicht",
     previous: "Vorige vraag",
-    /** `{done}` of `{total}`. */
     state: "{done} van de {total} beantwoord",
     overview: "Alle vragen",
     /** `{begin}` and `{end}` are times of day. */
@@ -108,7 +106,6 @@ export const MOCK_EXAM_COPY = {
     metaTitle: "Overzicht | Proefexamen KVB1",
     title: "Je antwoorden",
     complete: "Je hebt alle vragen beantwoord.",
-    /** `{numbers}` of questions. */
     open: "Nog open: vraag {numbers}. Een open vraag telt als fout.",
     marked: "Met een vlaggetje: vraag {numbers}.",
     handIn: "Lever in en bekijk je uitslag",
@@ -117,11 +114,9 @@ export const MOCK_EXAM_COPY = {
   result: {
     metaTitle: "Je uitslag | Proefexamen KVB1",
     eyebrow: "Uitslag van je proefexamen",
-    /** `{points}` of `{max}`. */
     points: "{points} van de {max} punten",
     passed: { mark: "Geslaagd", title: "Je bent geslaagd voor dit proefexamen" },
     failed: { mark: "Gezakt", title: "Je bent nog niet geslaagd voor dit proefexamen" },
-    /** `{right}` of `{total}`, `{pass}` points. */
     summary: "{right} van de {total} vragen goed. Je slaagt vanaf {pass} punten.",
     openAnswers: "Je liet er {open} open.",
     openAnswer: "Je liet er één open.",
@@ -143,7 +138,6 @@ export const MOCK_EXAM_COPY = {
     },
     subjects: {
       title: "Per onderdeel",
-      /** `{points}` of `{max}`. */
       points: "{points} van {max}",
       first: "Leer dit het eerst",
       all: "Je hebt in geen onderdeel punten laten liggen.",
@@ -165,7 +159,6 @@ export const MOCK_EXAM_COPY = {
     place: "{letter}: {place}",
     marks: { right: "Goed", half: "Eén van de twee goed", wrong: "Fout" },
     course: {
-      /** `{points}` lost in `{subject}`. */
       title: "Je liet {points} punten liggen bij {subject}",
       passedTitle: "Blijf oefenen tot je examen",
       text: `In de cursus leer je het met uitleg bij elke fout en oefen je met ${COURSES.KVB1.practiceQuestions}+ vragen. Je houdt toegang totdat je geslaagd bent.`,

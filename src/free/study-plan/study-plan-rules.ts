@@ -5,7 +5,6 @@ import { addDays, weekdayOf } from "../../shared/time.ts";
 export const STUDY_COURSES = ["kvb1", "kvb2", "kvb1-kvb2"] as const;
 export type StudyCourse = (typeof STUDY_COURSES)[number];
 
-/** The days on which somebody studies. */
 export const STUDY_DAYS = ["alle", "doordeweeks", "weekend"] as const;
 export type StudyDays = (typeof STUDY_DAYS)[number];
 

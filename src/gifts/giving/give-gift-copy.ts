@@ -249,7 +249,6 @@ export const GIVE_GIFT_COPY = {
   call: { text: "Wil je iemand verrassen?", label: "Geef een cursus cadeau" },
 } as const;
 
-/** The benefits of a gift, beside the price. */
 export function giftBenefits(productId: ProductId): readonly string[] {
   const { questions, access } = GIFT_PRODUCTS[productId];
   return [questions, access, VALIDITY, "Na je betaling meteen link, code en cadeaubon"];

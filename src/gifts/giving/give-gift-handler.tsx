@@ -135,7 +135,7 @@ function problemsOf(
   return problems;
 }
 
-/** Sends a page on which a gift is read. */
+/** Sends a page that shows the texts of a gift: nothing may keep it, and no search engine shows it. */
 export function sendGiftPage(element: ReactElement, status = 200): Promise<Response> {
   return renderPage(element, { status, cache: "private", headers: HEADERS });
 }

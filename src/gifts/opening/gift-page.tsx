@@ -210,7 +210,6 @@ export function giftTexts({ giver, recipient, from, message, activationUrl }: Gi
   };
 }
 
-/** A text about the day that a gift is for. */
 function forDay(text: string, day: string | null): string {
   return text.replace("{day}", day ?? "");
 }

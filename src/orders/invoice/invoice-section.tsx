@@ -88,7 +88,6 @@ type InvoiceFormProps = Pick<InvoiceView, "replaces"> & {
   problems?: InvoiceProblems;
 };
 
-/** The plain form with the company on an invoice. */
 export function InvoiceForm({ action, typed, replaces, problems = {} }: InvoiceFormProps) {
   const notesOf = (field: keyof InvoiceBuyer) => ({
     id: INVOICE_FIELDS[field],

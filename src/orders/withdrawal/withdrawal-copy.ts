@@ -171,7 +171,6 @@ export const WITHDRAWAL_COPY = {
   },
 } as const;
 
-/** The error text of a field. Undefined if it has none. */
 export function problemText(field: WithdrawalField, problem: WithdrawalProblem | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const { fields, tooLong } = WITHDRAWAL_COPY.form;

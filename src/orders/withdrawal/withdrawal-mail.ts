@@ -83,7 +83,6 @@ export type ReceiptState = keyof typeof mail.noticeReceipt;
 /** Who is told of a withdrawal, and the environment of the shop that tells. */
 export type Told = { to: string; environment: string | null };
 
-/** The owner's notice of one withdrawal. */
 export function composeWithdrawalNotice(
   withdrawal: Withdrawal,
   { to, environment }: Told,

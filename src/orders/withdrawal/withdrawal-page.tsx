@@ -132,7 +132,6 @@ type DoneProps = {
   pageContext: PageContext;
   /** `receivedAt` is ISO 8601 in UTC. */
   withdrawal: { reference: string; receivedAt: string; reason?: string | undefined } & Omit<WithdrawalFields, "reason">;
-  /** The outcome for the receipt. */
   receipt: keyof Pick<typeof done, "full" | "facts" | "held" | "unmailed">;
   /** The order was withdrawn from before, and this is that withdrawal. */
   isEarlier: boolean;

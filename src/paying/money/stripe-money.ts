@@ -102,7 +102,6 @@ const RANKS: Readonly<Record<string, number>> = {
   dispute_reversal: 2,
 };
 
-/** Compares movements by their time. */
 export function byTime(a: Movement, b: Movement): number {
   const rank = ({ reporting_category: category }: Movement) => RANKS[category] ?? 1;
   return a.created - b.created || rank(a) - rank(b) || a.id.localeCompare(b.id);

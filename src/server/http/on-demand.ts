@@ -8,7 +8,6 @@ import type { Handler } from "./route.ts";
  * first answer.
  */
 
-/** The names of a module's exports of this type. */
 type NamesOf<Module, Kind> = { [Name in keyof Module]: Module[Name] extends Kind ? Name : never }[keyof Module];
 
 /** A handler that loads its module at the first request. `name`: the handler's name in the module. */

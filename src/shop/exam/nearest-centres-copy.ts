@@ -28,7 +28,6 @@ export const NEAREST_CENTRES_COPY = {
 /** Places whose English name at the edge differs from the Dutch one. */
 const DUTCH_NAMES: Readonly<Record<string, string>> = { "The Hague": "Den Haag" };
 
-/** The Dutch name of a place. */
 export function dutchPlace(place: string): string {
   return DUTCH_NAMES[place] ?? place;
 }

@@ -70,7 +70,6 @@ function glyphOf(glyph: BoardGlyph, token: "black" | "deep"): string {
   }
 }
 
-/** The glyphs of upright boards. */
 const UPRIGHT: ReadonlySet<BoardGlyph> = new Set<BoardGlyph>(["arrows-same", "arrows-opposed"]);
 
 /** A white board with a red edge, for a prohibition also a red diagonal from its upper left. */
