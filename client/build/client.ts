@@ -68,7 +68,6 @@ export type ClientManifest = {
   bridge: InlineScript;
   /** The speculation rules, which count as a script. */
   speculationRules: InlineScript;
-  /** The module of each island. */
   islands: Record<IslandName, string>;
   /** Begins the checkout's payment before React has loaded; `files` are all files of the module. */
   paymentBeginning: { module: string; files: readonly string[] };

@@ -16,7 +16,6 @@ type PaymentHandlers = {
   mayPay(): boolean;
   /** The buyer's own fields; a wallet adds its data. */
   readDetails(): BuyerDetails;
-  /** The account that the page names. */
   namedAccount: Account | null;
   /** The buyer's account at this moment. */
   readAccount(): Promise<Account | null>;
@@ -30,7 +29,6 @@ export type Payment = CheckoutView & {
   pay(): void;
   /** In phase `unsure`: asks again. */
   askAgain(): void;
-  /** Goes to the return page of this payment. */
   goToReturnPage(): void;
   /** In phase `failed`: tries again. It reloads the page, unless a typed text would be lost. */
   retry(): void;

@@ -1,7 +1,6 @@
 import type { Guard } from "../guard.ts";
 
 type GiftReplayProps = {
-  /** Id of the scene to play. */
   sceneId: string;
 };
 
