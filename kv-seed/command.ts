@@ -9,7 +9,6 @@ import { UsageError } from "./data-files.ts";
 import type { DataTerminal } from "./terminal.ts";
 import type { KvBinding, KvTarget } from "./wrangler.ts";
 
-/** The context of every command. */
 export type CommandContext = {
   /** Words after the command's name. */
   args: readonly string[];

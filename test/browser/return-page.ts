@@ -76,7 +76,6 @@ export async function expectHelp(page: Page): Promise<void> {
   );
 }
 
-/** Expects a link with this name and target. */
 async function expectLink(page: Page, name: string, href: string): Promise<void> {
   const link = page.getByRole("link", { name });
   expect(new URL((await link.getAttribute("href")) ?? "", page.url()).href).toBe(href);

@@ -61,5 +61,4 @@ export async function changeFromTheStart(page: Page, { now }: Change): Promise<v
   await page.addInitScript(`if (window.top === window) addEventListener("DOMContentLoaded", ${now});`);
 }
 
-/** Changes the page as it is now. */
 export const changeNow = (page: Page, { now }: Change): Promise<void> => page.evaluate(now);

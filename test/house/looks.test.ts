@@ -15,7 +15,7 @@ const [PAPER, INK, MARK, SHALLOW, EDGE] = [
   // Half a pixel of a pale line.
   [234, 238, 240],
 ] as const;
-/** The colour of ink, paler by so much. */
+/** The colour of ink, paler by this much. */
 const paler = (by: number) => INK.map((part) => part + by);
 const MOST_BYTES = 6_000_000;
 

@@ -44,7 +44,6 @@ export const runOrders = (...args: string[]) => run(["orders", ...args]);
 export const runOrder = (...args: string[]) => run(["order", ...args]);
 
 let ids = 0;
-/** An id that no other has. */
 function newId(prefix: string): string {
   ids += 1;
   return `${prefix}_${ids}`;

@@ -21,7 +21,6 @@ export const TO_APPROVE = process.env.LOOKS_APPROVE;
 
 type Look = { name: string; screen: Screen; size: (typeof SIZES)[number] };
 
-/** All pictures of these screens. */
 export function picturesOf(screens: readonly Screen[]): Look[] {
   return screens.flatMap((screen) =>
     SIZES.filter(({ width }) => screen.phoneOnly !== true || width === SIZES[0].width).map((size) => ({

@@ -15,7 +15,6 @@ export function createSigningKey(alg: "ES256" | "RS256" = "ES256"): SigningKey {
   return { privateKey, jwk, pem: String(publicKey.export({ format: "pem", type: "spki" })) };
 }
 
-/** A token that is signed with the key's algorithm. */
 export function signToken({ privateKey, jwk }: SigningKey, claims: Readonly<Record<string, unknown>>): string {
   const header = { alg: jwk.alg, typ: "JWT", kid: jwk.kid };
   const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");

@@ -200,7 +200,6 @@ const EXPANDABLE: readonly string[] = ["charge", "balance_transaction", "failure
 export type StripeAccountStore = {
   /** The account's objects of a kind, such as `payment_links`, oldest first. */
   all(kind: string): readonly StoredObject[];
-  /** Adds an object, such as a refund. */
   add(kind: string, object: StripeObject): void;
   /** Whether charges are possible, and whether the public details have an address for the terms. */
   readonly settings: { chargesEnabled: boolean; hasTermsUrl: boolean };

@@ -12,7 +12,6 @@ const wordsOf = (sentence: string) => sentence.match(/\p{L}[\p{L}'-]*/gu) ?? [];
 /** Groups of vowels; `ij` is one. */
 const syllablesOf = (word: string) => Math.max(1, word.match(/(?:ij|[aeiouyà-öù-ü])+/giu)?.length ?? 0);
 
-/** The score of a text of these sentences. */
 function scoreOf(sentences: readonly string[]): number {
   const words = sentences.flatMap(wordsOf);
   const syllables = words.reduce((sum, word) => sum + syllablesOf(word), 0);

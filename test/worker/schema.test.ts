@@ -14,7 +14,6 @@ import { collectLogs } from "./logs.ts";
 collectLogs();
 beforeEach(emptyLedger);
 
-/** The columns of a table or a view. */
 async function columnsOf(table: string): Promise<readonly string[]> {
   return (await rowsOf("SELECT name FROM pragma_table_xinfo(?1)", table)).map(({ name }) => String(name)).sort();
 }
