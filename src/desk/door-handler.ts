@@ -12,8 +12,8 @@ const ASSERTION_HEADER = "cf-access-jwt-assertion";
 const ASSERTION_COOKIE = "CF_Authorization";
 
 /**
- * Any request of the desk. Only whom Cloudflare Access has let in comes further. Everybody else gets the shop's own 404,
- * whatever the method, so that nobody learns that there is a desk.
+ * Answers any request of the desk. Only a visitor whom Cloudflare Access let in gets further. Everybody else gets the
+ * shop's own 404, whatever the method, so that nobody learns that there is a desk.
  */
 export async function serveDeskDoor(c: AppContext): Promise<Response> {
   const { access, deskEditors } = readSettings(c.env);

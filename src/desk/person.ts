@@ -155,7 +155,10 @@ function isAbout({ withdrawal, orders }: WithdrawalRecord, { intentId }: Order):
   return withdrawal.intentId === intentId || orders.some((meant) => meant.intentId === intentId);
 }
 
-/** What of a person can go now. `needed`: why an order stays whole, by payment. `open`: the withdrawals that stay. */
+/**
+ * What can be erased of a person now. `needed`: why an order stays whole, by payment. `open`: the withdrawals that
+ * stay.
+ */
 export type Split = {
   going: Person;
   needed: ReadonlyMap<string, StillNeeded>;

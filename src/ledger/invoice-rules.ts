@@ -32,8 +32,8 @@ export type Invoice = Omit<InvoiceBuyer, "vatId"> & {
 export const MAX_CORRECTIONS = 3;
 
 /**
- * The query parameter of the order's page. `proof`: the proof of payment. `form`: where its form is sent. `made`: an invoice
- * was just made.
+ * The query parameter of the order's page. `proof`: the proof of payment. `form`: where its form is sent. `made`: an
+ * invoice was just made.
  */
 export const INVOICE_PARAMETER = "factuur";
 export const INVOICE_VALUES = { proof: "1", form: "aanvragen", made: "gemaakt" } as const;

@@ -6,7 +6,7 @@ export type PaymentState = "open" | "failed" | "canceled" | MoneyState;
 
 /** The states in which a payment may first be known as paid: later events may arrive before. */
 const PAID = ["paid", "partlyRefunded", "refunded", "disputed", "reversed"] as const;
-/** Those in which money of it is still the shop's, or may be. */
+/** Of these, the states in which the shop still has money of the payment, or may have. */
 const KEPT = ["paid", "partlyRefunded", "disputed"] as const;
 
 /**

@@ -192,7 +192,7 @@ export type Alarm = {
   about: string;
   /** The payment of its order; of a night what was wrong. */
   detail: string | null;
-  /** What is at stake, cents and currency, if it is known: of a failed refund that refund. */
+  /** The money at stake, cents, if it is known: the refund that failed, else what was paid. */
   cents: number | null;
   currency: string | null;
   /** When its withdrawal came, ISO 8601. */

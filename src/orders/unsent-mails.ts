@@ -89,8 +89,8 @@ export function isMailOverdue(mail: MailRow, now: Date): boolean {
 }
 
 /**
- * What helps a mail that ended without being sent; null: nothing, or nothing has to. `correct`: to be sent to another
- * address. `ask-again`: whoever asked for it can ask again.
+ * What helps a mail that ended without being sent; null: nothing does, or nothing has to. `correct`: to be sent to
+ * another address. `ask-again`: whoever asked for it can ask again.
  */
 export function remedyOf({ kind, state, detail }: MailRow): "resend" | "correct" | "ask-again" | null {
   if (state === "sent" || (state === "withheld" && detail !== "old" && detail !== "restored")) return null;

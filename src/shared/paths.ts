@@ -100,7 +100,7 @@ export const AGAIN_PARAMETER = "opnieuw";
 /** The query parameter that names a withdrawal to be read: its signed token (orders/withdrawal/receipt-token.ts). */
 export const RECEIPT_PARAMETER = "ontvangst";
 
-/** What was declared in the withdrawal of a signed token. */
+/** The page that shows what was declared in a withdrawal, by its signed token. */
 export function receiptPath(token: string): string {
   return `${PATHS.withdrawal}?${RECEIPT_PARAMETER}=${token}`;
 }

@@ -43,7 +43,9 @@ export async function keepTime(env: Bindings, cron: string, now: Date): Promise<
   }
 }
 
-/** What failed may be the ledger, which then owes no mail about it: a Workflow asks it again later, once an hour. */
+/**
+ * The ledger itself may have failed, and then it owes no mail about that: a Workflow asks it again later, once an hour.
+ */
 async function doubtLedger({ MAILER }: Bindings, now: Date): Promise<void> {
   const hour = now.toISOString().slice(0, "2026-11-22T10".length);
   await startMails({ MAILER }, [{ kind: "ledger-away", about: hour, version: "" }]);

@@ -28,7 +28,7 @@ import { createPaymentTicket } from "./payment-ticket.ts";
 import { askTarget, sendWaiting } from "./waiting-handler.ts";
 
 /**
- * So long after a payment was begun its page stores its gift, so that the link opens at once; milliseconds. After that the
+ * How long after a payment was begun its page stores its gift, so that the link opens at once; milliseconds. Later the
  * Mailer has stored it, and an operator may have corrected it.
  */
 const GIFT_STORED_WITHIN_MS = 60 * 60_000;

@@ -157,7 +157,7 @@ const FIRST_BANK = {
   },
 } as const satisfies ExamCatalogue;
 
-/** What the second bank has besides: what the exam of the CBR asks too, half of it in other forms than one of some texts. */
+/** What the second bank adds: what the CBR's exam asks too, half of it in other forms than a choice of texts. */
 const ADDED = {
   rules: {
     1: ["own-light-open-boat", "sign-no-wash", "sign-no-small-ships"],
