@@ -178,7 +178,9 @@ async function listNamed(context: CommandContext, named: readonly string[]): Pro
   return known.length === abouts.length && rows.length > 0 ? 0 : 1;
 }
 
-/** What mails about a name are about: a payment or a reference. Null, after a message, if there is none. */
+/**
+ * The payment or the reference that a typed name means: mails are about those. Null, after a message, if there is none.
+ */
 async function aboutOf(context: CommandContext, what: string): Promise<string | null> {
   const reference = readReference(what);
   if (reference === null) return (await findPaidOrder(context, what))?.intentId ?? null;

@@ -24,7 +24,7 @@ import {
 import { workerEnvOf } from "../worker-env.ts";
 
 const DEFAULT_DAYS = 7;
-/** As long as orders are kept: seven years from the end of theirs. */
+/** As long as orders are kept: seven years from the end of their year. */
 const MAX_DAYS = (RETENTION.orderYears + 1) * 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The most events of one question: their ids are one value, which may have two million bytes. */
