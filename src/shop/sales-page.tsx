@@ -74,7 +74,7 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
       ]}
     >
       <Hero pageContext={pageContext} copy={copy} />
-      <section className="section sales-video split split-even wrap">
+      <section className="section sales-video wrap">
         <div>
           <h2>{copy.video.title}</h2>
           <p className="lead">{copy.video.text}</p>
