@@ -100,7 +100,6 @@ test.each([
     world.stripe.settle(id, status);
     expect(await chargesOf(id)).toMatchObject([{ id: waiting?.id, status: of, created: waiting?.created }]);
     expect(await moved()).toBe(movements);
-    await world.stripe.webhooksIdle();
     const told = world.stripe.webhookDeliveries.find(({ event }) => event.type === "payment_intent.processing");
     expect(told?.event.data.object).toMatchObject({ id, status: "processing", latest_charge: waiting?.id });
   },
@@ -195,7 +194,6 @@ test("an inquiry's payment is refunded in parts, and the last one closes the inq
   expect(await theDispute()).toMatchObject({ status: "warning_needs_response" });
   await refund(id);
   expect(await theDispute()).toMatchObject({ status: "warning_closed", balance_transactions: [] });
-  await world.stripe.webhooksIdle();
   const told = world.stripe.webhookDeliveries.map(({ event }) => event);
   expect(told.find(({ type }) => type === "charge.dispute.closed")?.data.object).toMatchObject({
     status: "warning_closed",
