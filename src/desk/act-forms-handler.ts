@@ -4,7 +4,7 @@ import { isRepaid, moneyOf, type Order } from "../ledger/orders.ts";
 import { PAYMENT_LIFE, type PaymentState } from "../ledger/payment-life-rules.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { PATHS } from "../shared/paths.ts";
-import { lastFieldDay, today } from "../shared/time.ts";
+import { lastFieldDay, thisYear, today } from "../shared/time.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import type { Block, Field, Form } from "./desk-rules.ts";
@@ -80,7 +80,7 @@ export function orderActForms({ order, delivery, giftCode, isGiftStopped, now }:
               label: mailed.change.day,
               value: delivery?.state === "planned" ? delivery.day : today(now),
               first: today(now),
-              last: lastFieldDay(now.getUTCFullYear()),
+              last: lastFieldDay(thisYear(now)),
               required: true,
             },
             {

@@ -12,7 +12,7 @@ import { formatBooksCsv } from "../paying/money/books-csv.ts";
 import { readMoney } from "../paying/money/stripe-money.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { PATHS } from "../shared/paths.ts";
-import { type Days, formatDay, isDay, lastFieldDay, today } from "../shared/time.ts";
+import { type Days, formatDay, isDay, lastFieldDay, thisYear, today } from "../shared/time.ts";
 import { askStripe } from "./ask-stripe.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
@@ -87,7 +87,7 @@ export async function showBooks(desk: Desk): Promise<Screen> {
 }
 
 function daysForm({ from, to }: Days, now: Date): Block {
-  const last = lastFieldDay(now.getUTCFullYear());
+  const last = lastFieldDay(thisYear(now));
   return {
     kind: "form",
     form: {

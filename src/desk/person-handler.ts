@@ -71,27 +71,29 @@ export async function showPerson(desk: Desk): Promise<Screen> {
   const { person, isStripeAsked } = await askPerson(desk, email);
   const warning = isStripeAsked ? [] : [say(COPY.withoutStripe, "bad")];
   if (isUnknown(person)) return screen(...warning, say(COPY.nothing), elsewhere());
-  const links = [
-    {
-      text: COPY.copy,
-      href: `${PATHS.desk}${DESK_PATHS.personCopy}?${new URLSearchParams({ [ACT_FIELDS.address]: email })}`,
-    },
-    ...(desk.visitor.mayAct && isStripeAsked
-      ? [{ text: COPY.erase, href: actHref("erase", { [ACT_FIELDS.address]: email }) }]
-      : []),
-  ];
-  return screen(...warning, { blocks: [{ kind: "links", links }] }, ...personSections(person), elsewhere());
+  const copy = {
+    text: COPY.copy,
+    href: `${PATHS.desk}${DESK_PATHS.personCopy}?${new URLSearchParams({ [ACT_FIELDS.address]: email })}`,
+  };
+  const erase = { text: COPY.erase, href: actHref("erase", { [ACT_FIELDS.address]: email }) };
+  const links = desk.visitor.mayAct ? [copy, erase] : [copy];
+  const actions: readonly Section[] = isStripeAsked ? [{ blocks: [{ kind: "links", links }] }] : warning;
+  return screen(...actions, ...personSections(person), elsewhere());
 }
 
 function elsewhere(): Section {
   return { title: COPY.elsewhere, blocks: [{ kind: "points", points: COPY.elsewhereText(RETENTION.backupDays) }] };
 }
 
-/** `GET /beheer/gegevens.txt?adres=`: a copy for the person, as `askPerson` finds it. 400 if the address is none. */
+/**
+ * `GET /beheer/gegevens.txt?adres=`: a copy for the person. 400 if the address is none, 503 if Stripe does not answer: the
+ * copy must be whole (art. 15 AVG).
+ */
 export async function sendPerson(desk: Desk): Promise<Response> {
   const email = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
   if (!isEmailAddress(email)) return new Response(COPY.invalid, { status: 400 });
-  const { person } = await askPerson(desk, email);
+  const { person, isStripeAsked } = await askPerson(desk, email);
+  if (!isStripeAsked) return new Response(COPY.withoutStripe, { status: 503 });
   const text = [
     COPY.copyTitle(email, formatMoment(desk.now.toISOString())),
     ...personSections(person).map(({ title, blocks }) => [title ?? "", ...blocks.flatMap(linesOf)].join("\n")),

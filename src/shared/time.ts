@@ -35,6 +35,11 @@ export function today(now = new Date()): string {
   return isoDateOf(now);
 }
 
+/** The year in the shop's time zone, which is an hour before UTC when it changes. Much faster than to ask for a day. */
+export function thisYear(now = new Date()): number {
+  return new Date(now.getTime() + 60 * 60_000).getUTCFullYear();
+}
+
 /** Whether a text is an existing day in ISO 8601: not 2027-02-29. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -55,7 +60,7 @@ export function momentOf(day: string, hour: number): Date {
 /** The number of years that a date field offers. It is generous, because a page may be served long after its build. */
 const FIELD_YEARS = 5;
 
-/** The last day that a date field offers in this year. It stops a year of five or six digits. */
+/** The last day that a date field offers. It stops a year of five or six digits. */
 export function lastFieldDay(year: number): string {
   return `${year + FIELD_YEARS}-12-31`;
 }

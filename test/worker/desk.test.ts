@@ -9,6 +9,7 @@ import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { AWAY, ask, emptyKv, seedTargets } from "./shop.ts";
+import { stubStripe } from "./stripe-stub.ts";
 
 /** The owner's desk behind its door: what it shows, and what it does. */
 
@@ -513,6 +514,14 @@ describe("other acts", () => {
       ["gegevens van iemand gewist (1 bestelling)", "1"],
     ]);
     expect(JSON.stringify(logs.lines("desk.acted"))).not.toContain("@");
+  });
+
+  test("no copy of somebody's data is made without what Stripe knows: it would not be whole", async () => {
+    stubStripe(() => new Response(null, { status: 500 }));
+    expect((await askDesk("/gegevens.txt?adres=sanne%40example.nl")).status).toBe(503);
+    const page = await screenOf("/gegevens?adres=sanne%40example.nl");
+    expect(visibleText(one(page, "main"))).toContain("Stripe antwoordt nu niet");
+    expect(attributes(page, "a", "href").join()).not.toContain("gegevens.txt");
   });
 
   test("a sale of the last fourteen days is not erased", async () => {

@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { routes } from "../../src/routes.ts";
 import { checkoutVar } from "../../src/server/env.ts";
 import { COURSE_IDS, FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { thisYear } from "../../src/shared/time.ts";
 import { all, attribute, attributes, count, hasIsland, linksNamed, meta, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { addressOf, answerText, ask, openPage, pageOf, pageText, visit } from "./shop.ts";
@@ -60,10 +61,12 @@ describe("header and footer", () => {
     expect(html).not.toContain("<script>\"x'");
   });
 
-  test("the copyright line has the current year and the trader is named", async () => {
+  test("the copyright line has the current year, which begins at a Dutch midnight, and the trader is named", async () => {
+    vi.useFakeTimers({ now: new Date("2027-12-31T23:00:00Z"), toFake: ["Date"] });
     const page = await openPage(PATHS.home);
     const [footer = ""] = texts(page, ".footer");
-    expect(footer).toContain(`© ${new Date().getUTCFullYear()} Vaarkoers`);
+    expect(footer).toContain("© 2028 Vaarkoers");
+    expect(thisYear(new Date("2027-12-31T22:59:59Z"))).toBe(2027);
     expect(footer).toContain(String(env.TRADER_LEGAL_NAME));
   });
 });

@@ -10,7 +10,7 @@ import { isOffered } from "../../shared/courses.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import type { GiftWish } from "../../shared/gift.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
-import { lastFieldDay, today } from "../../shared/time.ts";
+import { lastFieldDay, thisYear, today } from "../../shared/time.ts";
 import { readDayText, readEmailText } from "../../shared/typed-values.ts";
 import { lastDeliveryDay } from "../day/gift-delivery-rules.ts";
 import { giftWishSchema } from "../gift-wish.ts";
@@ -125,7 +125,7 @@ function problemsOf(
   }
   if (isForDay && day === "") problems.day = "missing";
   else if (isForDay && problems.day === undefined && day < today()) problems.day = "past";
-  else if (isForDay && problems.day === undefined && day > lastFieldDay(new Date().getUTCFullYear())) {
+  else if (isForDay && problems.day === undefined && day > lastFieldDay(thisYear())) {
     problems.day = "far";
   }
   if (isForDay && deliverTo !== "") {

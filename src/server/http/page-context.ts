@@ -3,6 +3,7 @@ import { PRODUCT_IDS, parseFlow } from "../../shared/courses.ts";
 import { mapKeys } from "../../shared/map-keys.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { carriedSearch } from "../../shared/paths.ts";
+import { thisYear } from "../../shared/time.ts";
 import { readSettings, sellsGifts } from "../env.ts";
 import type { AppContext } from "./context.ts";
 
@@ -41,7 +42,7 @@ function createPageContextOf(c: AppContext, { path, search, flow }: FrameAddress
     path,
     search,
     flow,
-    year: new Date().getUTCFullYear(),
+    year: thisYear(),
     trader: settings.trader,
     courseMakers: settings.courseMakers,
     practicePopup: settings.practicePopup,

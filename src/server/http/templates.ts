@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { Texts } from "../../shared/placeholders.ts";
+import { thisYear } from "../../shared/time.ts";
 import { digestOf, encodeHex } from "../bytes.ts";
 import type { AppContext } from "./context.ts";
 import { siteOrigin } from "./page-context.ts";
@@ -27,7 +28,7 @@ export function recallTemplate<T extends Texts>(
   options: Pick<RenderOptions, "cache" | "headers"> | null,
 ): Promise<PageTemplate> {
   const said = Object.keys(texts).filter((text) => texts[text as keyof T] !== null);
-  const key = `${siteOrigin(c)} ${name} ${said} ${new Date().getUTCFullYear()}`;
+  const key = `${siteOrigin(c)} ${name} ${said} ${thisYear()}`;
   return c.get("pages").recallOrRender(key, c.env, texts, async (placeholders) => {
     const [{ pageHeaders, renderToString }, element] = await Promise.all([import("./render.tsx"), make(placeholders)]);
     const markup = await renderToString(element);
