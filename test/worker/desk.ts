@@ -23,6 +23,8 @@ export type StripeWorld = {
   refuse?: number;
   status?: string;
   dispute?: string;
+  /** Nothing is answered. */
+  isAway?: boolean;
 };
 
 /** Stands in for Access and Stripe. Returns the refunds that were asked for. */
@@ -31,12 +33,14 @@ export async function openDesk(
 ): Promise<{ asked: URLSearchParams[] }> {
   teams += 1;
   team = `https://desk-${teams}.cloudflareaccess.example`;
-  key = await createKey(`key-${teams}`, "RS256");
-  const own = key;
+  // Making one takes a tenth of a second. Keys are remembered by team.
+  key ??= await createKey("key-1", "RS256");
+  const { publicJwk } = key;
   const asked: URLSearchParams[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    if (url.pathname === "/cdn-cgi/access/certs") return Response.json({ keys: [own.publicJwk] });
+    if (url.pathname === "/cdn-cgi/access/certs") return Response.json({ keys: [publicJwk] });
+    if (world.isAway) throw new TypeError("connection lost");
     const list = (data: readonly unknown[]) =>
       Response.json({ object: "list", data, has_more: false, url: url.pathname });
     const metadata = { environment: "local", product: "KVB1", flow: "none", price: String(world.cents) };
