@@ -1,4 +1,4 @@
-import { composeDeliveryReport, composeGiftMail } from "../src/gifts/day/gift-delivery-mail.ts";
+import { composeGiftMail, composeReportToGiver } from "../src/gifts/day/gift-delivery-mail.ts";
 import { paidGift } from "../src/gifts/paid-gift-rules.ts";
 import type { Order } from "../src/ledger/orders.ts";
 import { plainLegalFile } from "../src/legal/legal-files-mail.ts";
@@ -155,9 +155,9 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     gift: { ...PAID_GIFT, deliveryDraftId: "0a1b2c3d" },
   }),
   "gift-delivery": composeGiftMail(PAID_GIFT, "papa.henk@example.nl", TRADER),
-  "gift-delivery-sent": composeDeliveryReport({ ...TOLD, kind: "sent" }, TRADER),
-  "gift-delivery-failed": composeDeliveryReport({ ...TOLD, kind: "failed" }, TRADER),
-  "gift-delivery-lost": composeDeliveryReport({ ...TOLD, kind: "lost", address: null }, TRADER),
+  "gift-delivery-sent": composeReportToGiver({ ...TOLD, kind: "sent" }, TRADER),
+  "gift-delivery-failed": composeReportToGiver({ ...TOLD, kind: "failed" }, TRADER),
+  "gift-delivery-lost": composeReportToGiver({ ...TOLD, kind: "lost", address: null }, TRADER),
   "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, courses: [], gift: "stopped" }),
   notice: composeNotice(ORDER, OWNER, "sent", "production"),
   "notice-gift": composeNotice(GIVEN, OWNER, "failed", "production"),

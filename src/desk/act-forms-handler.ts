@@ -1,7 +1,7 @@
 import { type Delivery, whyUnchanged } from "../gifts/day/gift-delivery.ts";
 import { mayHappenIn } from "../ledger/life-rules.ts";
 import { isRepaid, moneyOf, type Order } from "../ledger/orders.ts";
-import { PAYMENT_LIFE, type PaymentState } from "../ledger/payment-life-rules.ts";
+import { PAYMENT_LIFE, type RecordedPaymentState } from "../ledger/payment-life-rules.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { PATHS } from "../shared/paths.ts";
 import { lastFieldDay, thisYear, today } from "../shared/time.ts";
@@ -44,7 +44,7 @@ export function orderActForms({ order, delivery, giftCode, isGiftStopped, now }:
   const canDeliver = isKnown && order.gift !== undefined && order.gift.from !== "now" && !isGiftStopped;
   const isPlanned = delivery?.state === "planned" || delivery?.state === "awaited";
   return [
-    ...(!mayHappenIn<PaymentState>(PAYMENT_LIFE.refund, moneyOf(order))
+    ...(!mayHappenIn<RecordedPaymentState>(PAYMENT_LIFE.refund, moneyOf(order))
       ? []
       : [
           folded(refund.form, "refund", refund.formButton, hidden, [

@@ -2,7 +2,7 @@ import type { LifeEvent } from "./life-rules.ts";
 import type { MoneyState } from "./order-rules.ts";
 
 /** The states of a payment in `orders`: before it is paid those of Stripe, then those of its money. */
-export type PaymentState = "open" | "failed" | "canceled" | MoneyState;
+export type RecordedPaymentState = "open" | "failed" | "canceled" | MoneyState;
 
 /** The states in which a payment may first be known as paid: later events may arrive before. */
 const PAID = ["paid", "partlyRefunded", "refunded", "disputed", "reversed"] as const;
@@ -36,7 +36,7 @@ export const PAYMENT_LIFE = {
   win: { by: "bank", from: ["disputed", "reversed"], to: KEPT },
   /** A refund that was made before the bank decided, and is told after it. */
   refundReversed: { by: "Stripe", from: ["reversed"], to: ["refunded"] },
-} as const satisfies Record<string, LifeEvent<PaymentState>>;
+} as const satisfies Record<string, LifeEvent<RecordedPaymentState>>;
 
 /** The state as SQL, for a row of `orders` named `o`: what `moneyOf` says of it, or its status. */
 export function paymentStateSql(o: string): string {

@@ -11,10 +11,10 @@ import { countFurther, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../serve
 import { KEYED_PAGE_HEADERS } from "../server/http/security.ts";
 import { traced } from "../server/http/trace.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
-import { startMails } from "../server/mail-starts.ts";
+import { startMails } from "../server/workflow-starts.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { readDayText, readEmailText } from "../shared/typed-values.ts";
-import { findGift, openOrder, showOrder } from "./order-handler.tsx";
+import { answerOrder, findGift, openOrder } from "./order-handler.tsx";
 
 /** A day and the longest address, each character percent-encoded, and the rest. Sixty a minute, counted apart. */
 const FORM_LIMITS: FormLimits = { maxBytes: 4 * 1024, limiter: "ORDER_LIMIT", purpose: "gift delivery" };
@@ -38,7 +38,7 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const opened = await openOrder(c, typed && { text: GIFT_DELIVERY_COPY.page.kept, form: keptForm(c, typed, now) });
   if (opened instanceof Response) return opened;
   const answer = (delivery: DeliveryAnswer, status = 200, retryS?: number) =>
-    showOrder(c, opened, { delivery, status, retryS });
+    answerOrder(c, opened, { delivery, status, retryS });
 
   if (form === 429) return answer({ unchanged: "tooMany" }, 429, RATE_LIMIT_PERIOD_S);
   if (typeof form === "number") return answer({ unchanged: "unreadable" }, form);

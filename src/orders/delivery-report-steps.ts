@@ -1,4 +1,4 @@
-import { composeDeliveryReport as composeReport, type DeliveryReport } from "../gifts/day/gift-delivery-mail.ts";
+import { composeReportToGiver, type DeliveryReport } from "../gifts/day/gift-delivery-mail.ts";
 import { loadPaidGift } from "../gifts/paid-gifts.ts";
 import type { Composed } from "../ledger/compose.ts";
 import type { Ledger } from "../ledger/database.ts";
@@ -28,5 +28,5 @@ export async function composeDeliveryReport(
     orderToken: await createOrderToken(env, intentId),
     siteOrigin,
   };
-  return { mail: composeReport(report, trader) };
+  return { mail: composeReportToGiver(report, trader) };
 }

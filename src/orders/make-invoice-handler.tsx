@@ -12,7 +12,7 @@ import { checkInvoiceBuyer, readInvoiceBuyer } from "./invoice/invoice-form.ts";
 import { InvoiceForm } from "./invoice/invoice-section.tsx";
 import type { InvoiceAnswer } from "./invoice/invoice-view-handler.ts";
 import { issueInvoice, type NotIssuedReason, whyNotIssued } from "./invoice/order-invoices.ts";
-import { openOrder, showOrder } from "./order-handler.tsx";
+import { answerOrder, openOrder } from "./order-handler.tsx";
 
 /** Every field full, each character percent-encoded, and more, so that what is too long is shown again. */
 const FORM_LIMITS: FormLimits = { maxBytes: 8 * 1024, limiter: "ORDER_LIMIT", purpose: "invoice" };
@@ -39,7 +39,7 @@ export async function handleInvoice(c: AppContext): Promise<Response> {
   );
   if (opened instanceof Response) return opened;
   const answer = (invoice: InvoiceAnswer, status: number, retryS?: number) =>
-    showOrder(c, opened, { invoice, status, retryS });
+    answerOrder(c, opened, { invoice, status, retryS });
 
   if (form === 429) return answer({ unchanged: "tooMany" }, 429, RATE_LIMIT_PERIOD_S);
   if (typeof form === "number" || buyer === null) return answer({ unchanged: "unreadable" }, Number(form));

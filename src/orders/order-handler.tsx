@@ -11,7 +11,7 @@ import { INVOICE_PARAMETER, INVOICE_VALUES, type Invoice } from "../ledger/invoi
 import { showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { readOrderToken } from "../ledger/order-token.ts";
-import { isWithdrawn, type Order, showOrder as showOrderRow, stateOf, toOrder } from "../ledger/orders.ts";
+import { isWithdrawn, type Order, showOrder, stateOf, toOrder } from "../ledger/orders.ts";
 import { readSecret, readSettings } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { createPageContext } from "../server/http/page-context.ts";
@@ -54,7 +54,7 @@ export async function serveOrder(c: AppContext): Promise<Response> {
   const done = doneBy(c.req.query(DELIVERY_FIELDS.step), opened.delivery);
   const isMade = asked === INVOICE_VALUES.made && invoices.length > 0;
   const isCorrected = invoices.some(({ kind }) => kind === "correction");
-  return showOrder(c, opened, {
+  return answerOrder(c, opened, {
     delivery: { done },
     invoice: { done: isMade ? (isCorrected ? "corrected" : "made") : null },
   });
@@ -94,7 +94,7 @@ export async function openOrder(c: AppContext, kept: KeptForm | null = null): Pr
     return message(c, "notFound", 404);
   }
   try {
-    const read = ledgerOf(c.env)([showOrderRow(intentId), showDelivery(intentId), showInvoices(intentId)]);
+    const read = ledgerOf(c.env)([showOrder(intentId), showDelivery(intentId), showInvoices(intentId)]);
     const results = await traced(c, "ledger", read, () => "read");
     return {
       intentId,
@@ -115,7 +115,7 @@ type Answered = {
 };
 
 /** Answers with the page of an order. `answered`: the outcome of one of its forms, with its status. */
-export async function showOrder(
+export async function answerOrder(
   c: AppContext,
   { intentId, stored, delivery: known, invoices }: OpenedOrder,
   answered: Answered,

@@ -5,7 +5,7 @@ import { findAlarms, oweAlarmMail } from "../orders/alarms.ts";
 import { dayOfEvening } from "../orders/evening.ts";
 import type { Bindings, MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
-import { startMails, startOnce } from "../server/mail-starts.ts";
+import { startMails, startOnce } from "../server/workflow-starts.ts";
 import { today } from "../shared/time.ts";
 
 /**

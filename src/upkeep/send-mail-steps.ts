@@ -24,7 +24,7 @@ import {
 import type { Bindings, MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { deliverMail, toOwner } from "../server/mail.ts";
-import { startMails } from "../server/mail-starts.ts";
+import { startMails } from "../server/workflow-starts.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 
 /** Sends one mail that the ledger owes, or a gift on its day. */

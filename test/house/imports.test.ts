@@ -249,7 +249,7 @@ describe("the house", () => {
     expect(breachesOf("src/ui/consent-rules.ts", { path: "src/ui/consent-copy.ts" })).toHaveLength(1);
     expect(breachesOf("src/desk/person.ts", { path: "src/paying/money/payments-of.ts" })).toEqual([]);
     expect(breachesOf("src/paying/money/payments-of.ts", { path: "src/desk/person.ts" })).toHaveLength(1);
-    expect(breachesOf("src/desk/person.ts", { path: "src/upkeep/mail-starts.ts" })).toHaveLength(1);
+    expect(breachesOf("src/desk/person.ts", { path: "src/upkeep/workflow-starts.ts" })).toHaveLength(1);
     expect(breachesOf("src/upkeep/clock-steps.ts", { path: "src/desk/person.ts" })).toHaveLength(1);
   });
 

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { mayHappenIn } from "../../src/ledger/life-rules.ts";
 import { DISPUTE_STATES, moneyOf, type PaymentEvent, readOrder, recordStatements } from "../../src/ledger/orders.ts";
-import { PAYMENT_LIFE, type PaymentState } from "../../src/ledger/payment-life-rules.ts";
+import { PAYMENT_LIFE, type RecordedPaymentState } from "../../src/ledger/payment-life-rules.ts";
 import { WITHDRAWAL_LIFE, type WithdrawalState } from "../../src/ledger/withdrawal-life-rules.ts";
 import { openD1 } from "../d1-on-node.ts";
 
 /** The lives of a payment and a withdrawal: what may happen, and what the tests' database refuses. */
 
 const AT = "2026-12-01T10:00:00.000Z";
-const PAYMENT_STATES: readonly PaymentState[] = [
+const PAYMENT_STATES: readonly RecordedPaymentState[] = [
   "open",
   "failed",
   "canceled",
@@ -21,7 +21,7 @@ const PAYMENT_STATES: readonly PaymentState[] = [
   "reversed",
 ];
 /** Columns of an order in each state. */
-const ROWS: Readonly<Record<PaymentState, string>> = {
+const ROWS: Readonly<Record<RecordedPaymentState, string>> = {
   open: "'open', NULL, NULL",
   failed: "'failed', NULL, NULL",
   canceled: "'canceled', NULL, NULL",
@@ -31,7 +31,7 @@ const ROWS: Readonly<Record<PaymentState, string>> = {
   disputed: "'paid', NULL, 'open'",
   reversed: "'paid', NULL, 'lost'",
 };
-const put = (state: PaymentState) => `INSERT OR REPLACE INTO orders
+const put = (state: RecordedPaymentState) => `INSERT OR REPLACE INTO orders
   (intent_id, status, refunded_cents, dispute, amount_cents, currency, created_at, updated_at)
   VALUES ('pi_1', ${ROWS[state]}, 3900, 'eur', '${AT}', '${AT}')`;
 
@@ -53,13 +53,13 @@ describe("a payment", () => {
     const expected = PAYMENT_STATES.filter(
       (after) =>
         after !== before &&
-        events.some((event) => mayHappenIn<PaymentState>(event, before) && event.to.some((to) => to === after)),
+        events.some((event) => mayHappenIn<RecordedPaymentState>(event, before) && event.to.some((to) => to === after)),
     );
     expect(reached).toEqual(expected);
   });
 
   test("that was paid never becomes unpaid", () => {
-    const unpaid: readonly PaymentState[] = ["open", "failed", "canceled"];
+    const unpaid: readonly RecordedPaymentState[] = ["open", "failed", "canceled"];
     const paid = PAYMENT_STATES.filter((state) => !unpaid.includes(state));
     for (const event of Object.values(PAYMENT_LIFE))
       if (event.from.some((state) => paid.some((one) => one === state)))

@@ -12,7 +12,7 @@ import { type Order, readOrder, recordStatements, refreshStatements } from "../.
 import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { MAIL_ERRORS } from "../../src/server/mail.ts";
-import { startMails } from "../../src/server/mail-starts.ts";
+import { startMails } from "../../src/server/workflow-starts.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { FULL } from "../full.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
-import { startMails } from "../../src/server/mail-starts.ts";
+import { startMails } from "../../src/server/workflow-starts.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { Mailer } from "../../src/workflows.ts";
 import { emptyLedger } from "./ledger-rows.ts";

@@ -58,7 +58,7 @@ export type DeliveryReport = {
 };
 
 /** The mail that tells a giver whether the gift was mailed. */
-export function composeDeliveryReport(told: DeliveryReport, trader: Trader): Mail {
+export function composeReportToGiver(told: DeliveryReport, trader: Trader): Mail {
   const { intentId, to, name, kind, recipient, address, gift, orderToken, siteOrigin } = told;
   const copy = report[kind];
   const subject = copy.subject(formatOrderNumber(intentId));

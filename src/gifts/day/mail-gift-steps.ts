@@ -4,7 +4,7 @@ import { isRepaid, isWithdrawn, type Order, showOrder, toOrder } from "../../led
 import { type Bindings, readSettings } from "../../server/env.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import { deliverMail } from "../../server/mail.ts";
-import { startMails } from "../../server/mail-starts.ts";
+import { startMails } from "../../server/workflow-starts.ts";
 import { giftCodeKey, readGiftStop } from "../gift-entries.ts";
 import { loadPaidGift, storeGiftOf } from "../paid-gifts.ts";
 import {

@@ -4,7 +4,7 @@ import { type FormLimits, readForm } from "../../server/http/form.ts";
 import { createPageContext, keepAlive } from "../../server/http/page-context.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../../server/http/rate-limit.ts";
 import { renderKeyedPage } from "../../server/http/render.tsx";
-import { startMails } from "../../server/mail-starts.ts";
+import { startMails } from "../../server/workflow-starts.ts";
 import { unmeasured } from "../../shared/page-context.ts";
 import { requestLinks } from "./link-requests.ts";
 import { LinksAskedPage, MyCoursePage } from "./my-course-page.tsx";

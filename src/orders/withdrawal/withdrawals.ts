@@ -6,7 +6,7 @@ import { digestOf } from "../../server/bytes.ts";
 import type { Bindings } from "../../server/env.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import { canSendMail } from "../../server/mail.ts";
-import { startMails } from "../../server/mail-starts.ts";
+import { startMails } from "../../server/workflow-starts.ts";
 import type { FormName } from "./form-name.ts";
 import type { MailedReceipt, WithdrawalFields, WithdrawalNotice } from "./withdrawal-rules.ts";
 
