@@ -1,23 +1,16 @@
 import { sql } from "../ledger/database.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { type Order, toOrder } from "../ledger/orders.ts";
-import {
-  isDisputed,
-  isOpen,
-  isOverdue,
-  readWithdrawals,
-  rightOf,
-  type WithdrawalRecord,
-} from "../orders/withdrawal/withdrawal-records.ts";
-import { repayBy } from "../orders/withdrawal/withdrawal-rules.ts";
+import { isOpen, readWithdrawals } from "../orders/withdrawal/withdrawal-records.ts";
 import { PRODUCTS } from "../shared/courses.ts";
-import { formatDay, formatDayOfYear, today } from "../shared/time.ts";
+import { formatDayOfYear, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
-import type { Cell, Item, Screen, Section } from "./desk-rules.ts";
-import { orderHref, sayDay, sayProduct, withdrawalHref } from "./order-words-handler.ts";
+import type { Cell, Screen, Section } from "./desk-rules.ts";
+import { orderHref, sayDay, sayProduct } from "./order-words-handler.ts";
 import { readSales, type Sales, type SoldLine, SPANS, type Span, type Sum } from "./sales.ts";
 import { unsentItems } from "./unsent-handler.ts";
+import { type Waiting, withdrawalItem } from "./withdrawal-words-handler.ts";
 
 /** `GET /beheer`: what waits for the owner, the oldest first, and what was sold. */
 
@@ -26,8 +19,6 @@ const COPY = DESK_COPY.today;
 /** Orders with something at the bank, or with money that is on its way or did not arrive. */
 const WAITING = `SELECT * FROM shown_orders WHERE dispute IN ('open', 'inquiry') OR failed_refund_cents IS NOT NULL
   UNION ALL SELECT * FROM shown_orders WHERE status = 'open' AND dispute IS NULL ORDER BY updated_at LIMIT 100`;
-
-type Waiting = Item & { since: string };
 
 export async function showToday({ ledger, now }: Desk): Promise<Screen> {
   const [sales, records, [rows = []], unsent] = await Promise.all([
@@ -55,29 +46,6 @@ export async function showToday({ ledger, now }: Desk): Promise<Screen> {
         : [{ title: COPY.underWay, blocks: [{ kind: "list", items: underWay, empty: "" }] } satisfies Section]),
     ],
   };
-}
-
-/** An open withdrawal, with what is to be done and until when. */
-export function withdrawalItem(record: WithdrawalRecord, day: string): Waiting {
-  const { reference, receivedAt, name } = record.withdrawal;
-  return {
-    title: { text: `${COPY.waits.withdrawal}: ${name}`, href: withdrawalHref(reference) },
-    said: sayDue(record, day),
-    lines: [`${reference} · ${COPY.waits.since(sayDay(receivedAt))}`],
-    tone: isOverdue(record, day) ? "bad" : "wait",
-    since: receivedAt,
-  };
-}
-
-/** What is to be done with an open withdrawal. */
-export function sayDue(record: WithdrawalRecord, day: string): string {
-  const { waits } = COPY;
-  const { status } = rightOf(record);
-  if (isDisputed(record)) return waits.answerDispute;
-  if (status === "waived" || status === "late") return waits.answer;
-  const last = formatDay(repayBy(record.withdrawal));
-  if (isOverdue(record, day)) return waits.overdue(last);
-  return status === "unknown" ? waits.findBy(last) : waits.repayBy(last);
 }
 
 function orderWaits(order: Order): Waiting {

@@ -12,7 +12,7 @@ import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
 import type { Cell, Item, Screen } from "./desk-rules.ts";
 import { orderCell, withdrawalHref } from "./order-words-handler.ts";
-import { sayDue, withdrawalItem } from "./today-handler.ts";
+import { sayDue, withdrawalItem } from "./withdrawal-words-handler.ts";
 
 /** `GET /beheer/herroepingen`, and one of them: what was declared, whether there was a right, what is to be done. */
 
