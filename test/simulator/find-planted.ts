@@ -7,11 +7,11 @@ import { PLANTED_FAULTS, type Planted } from "./planted-faults.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Puts one mistake into a copy of the shop and runs the simulator on it. Returns its output, with the shortest story if
+ * Puts one mistake into a copy of the shop and runs the simulator on it: its story, or random sales. Returns its output, with the shortest story if
  * `isShort`, or null if it found nothing.
  */
 export async function findPlanted(
-  { name, edits, finds, seed = 1 }: Planted,
+  { name, edits, finds, seed = 1, story }: Planted,
   sales: number,
   { isShort = false } = {},
 ): Promise<string | null> {
@@ -20,8 +20,12 @@ export async function findPlanted(
     faults,
     `planted-${PLANTED_FAULTS.findIndex((planted) => planted.name === name)}`,
   );
-  const args = [script, "--sales", String(sales), "--seed", String(seed), ...(isShort ? [] : ["--first"])];
-  const { stdout, stderr, code } = await promisify(execFile)(process.execPath, args, { maxBuffer: MAX_BYTES })
+  const tried = story
+    ? ["--story", JSON.stringify(story)]
+    : ["--sales", String(sales), "--seed", String(seed), ...(isShort ? [] : ["--first"])];
+  const { stdout, stderr, code } = await promisify(execFile)(process.execPath, [script, ...tried], {
+    maxBuffer: MAX_BYTES,
+  })
     .then((done) => ({ ...done, code: 0 }))
     .catch((error: { stdout: string; stderr: string; code: unknown }) => error);
   const said = `${stdout}${stderr}`;

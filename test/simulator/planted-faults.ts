@@ -1,12 +1,23 @@
 import type { PlantedFault } from "./bundle.ts";
+import { GIVEN_FOR_TOMORROW, ORDINARY } from "./found-stories.ts";
+import type { Story } from "./story.ts";
 
 /**
  * Mistakes that the shop once had, or could have. Each is put into a copy of the shop, and the simulator must find it.
  * If a text here has changed in the source, change it here too.
  */
 
-/** `finds`: the simulator's message about it. `seed`: a seed whose sales find it, as most do; 1 unless given. */
-export type Planted = { name: string; finds: RegExp; seed?: number; edits: readonly Omit<PlantedFault, "name">[] };
+/**
+ * `finds`: the simulator's message about it. `seed`: a seed whose sales find it, as most do; 1 unless given. `story`: the
+ * one that finds it, where random sales hardly do.
+ */
+export type Planted = {
+  name: string;
+  finds: RegExp;
+  seed?: number;
+  story?: Story;
+  edits: readonly Omit<PlantedFault, "name">[];
+};
 
 const edit = (file: string, before: string, after: string) => ({ file, before, after });
 
@@ -116,17 +127,6 @@ export const PLANTED_FAULTS: readonly Planted[] = [
         "src/paying/payments.ts",
         "const state = stateOfIntent(status);",
         'const state = stateOfIntent(status === "processing" ? "succeeded" : status);',
-      ),
-    ],
-  },
-  {
-    name: "the projection of a gift's money does not look again after its write",
-    finds: /KV says that the gift of|the gift of/,
-    edits: [
-      edit(
-        "src/gifts/paid-gifts.ts",
-        "if (next === null || next.stopped === stop.stopped) return;",
-        "if (next !== undefined) return;",
       ),
     ],
   },
@@ -279,6 +279,11 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   {
     name: "the giver's mail is owed after the gift's end, and not with it",
     finds: /never hears that the gift went/,
+    story: {
+      ...ORDINARY,
+      chance: 3,
+      steps: [...GIVEN_FOR_TOMORROW, { pauseMs: 8_000, do: "mishap", kind: "dies", of: "gifts", count: 3 }],
+    },
     edits: [
       edit(
         "src/gifts/day/mail-gift-steps.ts",
