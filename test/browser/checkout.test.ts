@@ -1,8 +1,9 @@
 import type { Page, Request } from "playwright";
 import { describe, expect, test } from "vitest";
+import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { sample } from "../full.ts";
-import { DESKTOP, forbidStorage, hold, openBrowser, PHONE, TABLET } from "./browser.ts";
+import { DESKTOP, forbidStorage, hold, islandReady, openBrowser } from "./browser.ts";
 import {
   buyers,
   choose,
@@ -27,7 +28,7 @@ const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 const { control, worldState, intentIds, confirmations, buyer, readyBuyer } = buyers(browser);
 
 describe("paying", () => {
-  test("by card: the sale is counted, the buyer goes on after ten seconds, the order is recorded", async () => {
+  test("by card: the sale is counted, the buyer goes on after ten seconds, and the next checkout is a new payment", async () => {
     const { page, problems } = await buyer();
     await page.clock.install();
     await openCheckout(page, "?flow=A");
@@ -46,7 +47,11 @@ describe("paying", () => {
       currency: "eur",
       // Ours is the only mail about the sale.
       receipt_email: null,
-      metadata: { product: "KVB1", price: "3900", flow: "A", buyer_email: "jan@example.nl" },
+      metadata: {
+        ...{ product: "KVB1", price: "3900", flow: "A", buyer_name: "Jan de Vries", buyer_email: "jan@example.nl" },
+        consent: "2026-11-22",
+        consent_at: expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/),
+      },
     });
     await expect
       .poll(() => purchases(page))
@@ -54,73 +59,49 @@ describe("paying", () => {
     await expect
       .poll(async () => (await worldState()).webhookDeliveries)
       .toEqual([expect.objectContaining({ delivered: true })]);
+    await page.locator("html[data-visit=ended]").waitFor();
     await page.clock.runFor(6_000);
     expect(page.url()).toContain(PATHS.interstitial);
     await page.clock.runFor(3_500);
     await page.waitForURL(`${browser.world}/cursus/kvb1`);
     expect(problems).toEqual([]);
-  });
-
-  test("after a success the next checkout is a payment of its own", async () => {
-    const { page } = await readyBuyer();
-    await pay(page);
-    await page.locator("html[data-visit=ended]").waitFor();
+    await page.clock.resume();
     await openCheckout(page);
     expect(await intentIds()).toHaveLength(2);
   });
 
-  test("declined, then paid: one payment, and the buyer is told why at the fields and in a toast", async () => {
-    const { page } = await readyBuyer();
-    await payWith(page, "declined");
-    await toast(page, "Betaling mislukt").waitFor();
-    expect(await toast(page, "Betaling mislukt").textContent()).toContain("Je kaart is geweigerd.");
-    expect(await page.locator(".pay-error").textContent()).toBe("Je kaart is geweigerd.");
-    expect(await payButton(page).textContent()).toBe("Betaal €39.00");
-    expect(await payButton(page).isEnabled()).toBe(true);
-    expect(await purchases(page)).toEqual([]);
-    await choose(page, "succeeded");
-    await pay(page);
-    expect(await intentIds()).toHaveLength(1);
-  });
-
-  test("iDEAL: back from the bank without deciding, then paid", async () => {
-    const { page } = await readyBuyer();
-    await payWith(page, "succeeded", "iDEAL");
-    await page.waitForURL(`${browser.world}/bank/*`);
+  test("iDEAL: back from the bank in three ways, and then paid: one payment, and only then called paid", async () => {
+    const { page } = await readyBuyer("?flow=A");
+    const goToBank = async () => {
+      await payWith(page, "succeeded", "iDEAL");
+      await page.waitForURL(`${browser.world}/bank/*`);
+    };
+    await goToBank();
     await page.goBack();
     await formReady(page);
     await fillIn(page);
     expect(await payButton(page).isEnabled()).toBe(true);
-    await payWith(page, "succeeded", "iDEAL");
-    await page.waitForURL(`${browser.world}/bank/*`);
-    await page.getByRole("button", { name: "Betalen" }).click();
-    await paid(page);
-    expect(await intentIds()).toHaveLength(1);
-  });
-
-  test("iDEAL, refused at the bank: what happened, and back to the same payment", async () => {
-    const { page } = await readyBuyer("?flow=A");
-    await payWith(page, "succeeded", "iDEAL");
-    await page.getByRole("button", { name: "Weigeren" }).click();
-    await page.getByRole("heading", { name: "Je betaling is niet gelukt" }).waitFor();
-    await expect.poll(() => page.getByText(SPINNER_TEXT).isVisible()).toBe(false);
-    await expect.poll(() => page.title()).toContain("Je betaling is niet gelukt");
-    expect(await purchases(page)).toEqual([]);
-    await page.getByRole("link", { name: "Opnieuw proberen" }).click();
-    await formReady(page);
-    await fillIn(page);
-    await pay(page);
-    expect(await intentIds()).toHaveLength(1);
-  });
-
-  test("iDEAL, back without deciding: not known yet, and never 'paid' because the address says so", async () => {
-    const { page } = await readyBuyer();
-    await payWith(page, "succeeded", "iDEAL");
+    await goToBank();
+    const bank = page.url();
     await page.getByRole("link", { name: "Terug zonder te beslissen" }).click();
     await page.getByText("Je bank heeft nog niet laten weten").waitFor();
     await page.goto(`${page.url()}&redirect_status=succeeded`);
     await page.getByText("Je bank heeft nog niet laten weten").waitFor();
-    expect(await purchases(page)).toEqual([]);
+    expect(await purchases(page), "not known, though the address says paid").toEqual([]);
+
+    await page.goto(bank);
+    await page.getByRole("button", { name: "Weigeren" }).click();
+    await page.getByRole("heading", { name: "Je betaling is niet gelukt" }).waitFor();
+    await expect.poll(() => page.getByText(SPINNER_TEXT).isVisible()).toBe(false);
+    await expect.poll(() => page.title()).toContain("Je betaling is niet gelukt");
+    expect(await purchases(page), "refused").toEqual([]);
+    await page.getByRole("link", { name: "Opnieuw proberen" }).click();
+    await formReady(page);
+    await fillIn(page);
+    await goToBank();
+    await page.getByRole("button", { name: "Betalen" }).click();
+    await paid(page);
+    expect(await intentIds()).toHaveLength(1);
   });
 
   const WALLETS = [
@@ -154,20 +135,187 @@ describe("paying", () => {
 });
 
 describe("never twice", () => {
-  test("reload in the middle: the same payment", async () => {
+  test("reload, a second tab, and a payment that ends meanwhile in any way", async () => {
     const { page } = await buyer();
     await openCheckout(page);
     await page.reload();
     await formReady(page);
+    const opened = page.waitForEvent("popup");
+    await page.evaluate(() => void window.open(location.href));
+    const second = await opened;
+    await formReady(second);
+    expect(await intentIds(), "reloaded, and opened from the first tab").toHaveLength(1);
+    await second.close();
+
+    await control("settle", { intent: (await intentIds())[0], status: "canceled" });
     await page.reload();
     await formReady(page);
+    expect(await intentIds(), "canceled").toHaveLength(2);
+    await control("settle", { intent: (await intentIds())[1], status: "succeeded" });
+    await page.reload();
+    await paid(page);
+    expect(await intentIds(), "paid in another way").toHaveLength(2);
+    await page.locator("html[data-visit=ended]").waitFor();
+
+    await openCheckout(page);
+    await fillIn(page);
+    await payWith(page, "processing");
+    await page.getByText("Je bank is er nog mee bezig").waitFor();
+    await page.goto(PATHS.checkout);
+    await page.waitForURL(`**${PATHS.interstitial}?*`);
+    await page.getByText("Je bank is er nog mee bezig").waitFor();
+    expect(await intentIds(), "being processed").toHaveLength(3);
+  });
+
+  test("back to a page that the browser kept: the button works, a seen payment is replaced, one paid meanwhile is shown", async () => {
+    const { page } = await readyBuyer();
+    const comeBack = () => page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/confirm", async (route) => {
+      await held;
+      await route.abort();
+    });
+    await payButton(page).click();
+    await page.locator('.pay[data-phase="processing"]').waitFor();
+    expect(await payButton(page).textContent()).toBe("Betaling verwerken...");
+    expect(await payButton(page).isDisabled()).toBe(true);
+    await comeBack();
+    await formReady(page);
+    expect(await payButton(page).isEnabled()).toBe(true);
+    release();
+
+    await page.evaluate(() => localStorage.removeItem("checkout-visit:KVB1.3900"));
+    await comeBack();
+    await toast(page, "Er staat een nieuwe betaling klaar").waitFor();
+    await formReady(page);
+    expect(await intentIds()).toHaveLength(2);
+    await control("settle", { intent: (await intentIds())[1], status: "succeeded" });
+    // What was typed is still there.
+    await payButton(page).click();
+    await paid(page);
+    expect(await intentIds()).toHaveLength(2);
+    expect(await confirmations()).toEqual([]);
+  });
+
+  test("without storage, and the answer of the confirmation got lost: the buyer is taken to the success", async () => {
+    const { page } = await buyer();
+    await forbidStorage(page, "localStorage");
+    await openCheckout(page);
+    await fillIn(page);
+    await choose(page, "connection-lost-after-payment");
+    await pay(page);
+    expect((await worldState()).intents).toEqual([expect.objectContaining({ status: "succeeded" })]);
+  });
+});
+
+describe("before React is there", () => {
+  const WIDTHS = [320, 390, 768, 1440];
+  test.each(sample(WIDTHS, (width) => width === 390 || width === 1440))(
+    "at %i px the summary is painted, nothing larger comes later, nothing moves or scrolls sideways",
+    async (width) => {
+      await control("wallets", { googlePay: true });
+      const { page } = await buyer({ viewport: { width, height: 844 } });
+      await page.addInitScript(() => {
+        let shifted = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifted += entry.value;
+          document.documentElement.dataset.shifted = `${shifted}`;
+        }).observe({ type: "layout-shift", buffered: true });
+        new PerformanceObserver((list) => {
+          const { element } = list.getEntries().at(-1) as LargestContentfulPaint;
+          document.documentElement.dataset.largest = element?.closest(".checkout-side")
+            ? "summary"
+            : element?.className;
+        }).observe({ type: "largest-contentful-paint", buffered: true });
+      });
+      const letGo = await hold(page, /\/build\/.*\.(js|woff2)$|\/stripe\.js$/);
+      await page.goto(PATHS.checkout, { waitUntil: "commit" });
+      await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+      expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
+      expect(await page.locator(".checkout-side").getByText("€39,00").filter({ visible: true }).count()).toBe(1);
+      const box = await page.locator("#checkout-name").boundingBox();
+      // On a phone the first field stands well within the first screen.
+      if (width === 390) expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(520);
+      letGo();
+      await formReady(page);
+      await page.evaluate(() => document.fonts.ready);
+      await drawn(page);
+      const html = page.locator("html");
+      expect(await html.getAttribute("data-largest")).toBe("summary");
+      expect(Number(await html.getAttribute("data-shifted"))).toBeLessThan(0.01);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      const express = page.frameLocator(".pay-express iframe").getByRole("button").first();
+      expect((await express.boundingBox())?.height).toBe(48);
+      expect(await divider(page).isVisible()).toBe(width >= 768);
+      if (width < 1440) return;
+      // Beside the sum there is room for one review.
+      await islandReady(page, "reviewsCarousel");
+      expect(await page.locator(".review:not([hidden])").count()).toBe(1);
+      expect(await page.locator(".reviews-dots button").count()).toBe(6);
+    },
+  );
+
+  test("the form takes over its payment and Stripe.js, and after it what begins them leaves both: one payment", async () => {
+    const { page, problems } = await buyer();
+    const calls: Request[] = [];
+    const isCall = (one: { url(): string }) => new URL(one.url()).pathname === PATHS.createPaymentIntent;
+    page.on("request", (request) => isCall(request) && calls.push(request));
+    const letReact = await hold(page, "**/build/react-*.js");
+    const [answer] = await Promise.all([
+      page.waitForResponse(isCall),
+      page.goto(PATHS.checkout, { waitUntil: "commit" }),
+    ]);
+    expect(answer.status()).toBe(200);
+    await page.waitForFunction(() => "Stripe" in window);
+    expect(await page.locator('[data-island="checkout"]').getAttribute("data-status")).toBe("loading");
+    letReact();
+    await formReady(page);
+    expect(calls, "begun before the form").toHaveLength(1);
+    expect(await page.locator('script[src$="/stripe.js"]').count()).toBe(1);
+
+    const letBegin = await hold(page, "**/build/begin-payment-*.js");
+    await page.reload({ waitUntil: "commit" });
+    await formReady(page);
+    const begun = page.waitForResponse("**/build/begin-payment-*.js");
+    letBegin();
+    await begun;
+    await drawn(page);
+    expect(calls, "begun after the form").toHaveLength(2);
     await fillIn(page);
     await pay(page);
     expect(await intentIds()).toHaveLength(1);
+    expect(problems).toEqual([]);
   });
+});
 
-  test("twenty clicks and Enter at the same moment: one confirmation", async () => {
-    const { page } = await readyBuyer();
+describe("every error leads back to a form that works", () => {
+  const FAILURES = [
+    ["connection-lost", "De betaling is niet gelukt."],
+    ["api-error", "De betaling is niet gelukt."],
+    ["rate-limit", "De betaling is niet gelukt."],
+    ["incomplete", "Je betaalgegevens zijn onvolledig."],
+    ["declined", "Je kaart is geweigerd."],
+  ] as const;
+  test("one after the other; then twenty clicks and Enter at the same moment are one confirmation", async () => {
+    const { page } = await buyer();
+    await stopClock(page);
+    await page.addInitScript(throwOnceFromStripe);
+    await openCheckout(page);
+    await fillIn(page);
+    await payButton(page).click();
+    await passTime(page, () => toast(page, "Er ging iets mis").isVisible());
+    expect(await toast(page, "Er ging iets mis").textContent(), "Stripe.js throws").toContain("Probeer het opnieuw");
+    for (const [outcome, text] of FAILURES) {
+      await payWith(page, outcome);
+      // Before the toast, the page asks Stripe for the payment's state.
+      await passTime(page, () => toast(page, "Betaling mislukt").isVisible());
+      expect(await toast(page, "Betaling mislukt").textContent(), outcome).toContain(text);
+      expect(await page.locator(".pay-error").textContent(), outcome).toContain(text);
+      expect(await payButton(page).isEnabled(), outcome).toBe(true);
+      expect(await purchases(page), outcome).toEqual([]);
+    }
+    await choose(page, "succeeded");
+    const before = (await confirmations()).length;
     await page.evaluate(() => {
       const form = document.querySelector<HTMLFormElement>(".pay-form");
       const button = document.querySelector<HTMLButtonElement>(".pay-button");
@@ -177,281 +325,32 @@ describe("never twice", () => {
       }
     });
     await paid(page);
-    expect(await intentIds()).toHaveLength(1);
-    expect(await confirmations()).toHaveLength(1);
-  });
-
-  test("a second tab that was opened from the first shares its payment", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    const opened = page.waitForEvent("popup");
-    await page.evaluate(() => void window.open(location.href));
-    const second = await opened;
-    await formReady(second);
-    expect(await intentIds()).toHaveLength(1);
-  });
-
-  test("paid, but the answer got lost: the buyer is taken to the success, not asked to pay again", async () => {
-    const { page } = await readyBuyer();
-    await choose(page, "connection-lost-after-payment");
-    await pay(page);
+    expect(await confirmations()).toHaveLength(before + 1);
     expect((await worldState()).intents).toEqual([expect.objectContaining({ status: "succeeded" })]);
-  });
-
-  test("paid in another way meanwhile: a reload and the button both lead to the success", async () => {
-    for (const act of ["reload", "pay"] as const) {
-      await control("reset");
-      const { page } = await readyBuyer();
-      const [intent] = await intentIds();
-      await control("settle", { intent, status: "succeeded" });
-      if (act === "reload") await page.reload();
-      else await payButton(page).click();
-      await paid(page);
-      expect(await intentIds()).toEqual([intent]);
-    }
-  });
-
-  test("being processed: the checkout leads to the return page instead of a second payment", async () => {
-    const { page } = await readyBuyer();
-    await payWith(page, "processing");
-    await page.getByText("Je bank is er nog mee bezig").waitFor();
-    await page.goto(PATHS.checkout);
-    await page.waitForURL(`**${PATHS.interstitial}?*`);
-    await page.getByText("Je bank is er nog mee bezig").waitFor();
-    expect(await intentIds()).toHaveLength(1);
-  });
-
-  test("a canceled payment is replaced by a fresh one", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await control("settle", { intent: (await intentIds())[0], status: "canceled" });
-    await page.reload();
-    await formReady(page);
-    expect(await intentIds()).toHaveLength(2);
-    await fillIn(page);
-    await pay(page);
-  });
-
-  test("back to a page that the browser kept while it was leaving: the button works again", async () => {
-    const { page } = await readyBuyer();
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route("**/confirm", async (route) => {
-      await held;
-      await route.abort();
-    });
-    await payButton(page).click();
-    await page.locator('.pay[data-phase="processing"]').waitFor();
-    expect(await payButton(page).textContent()).toBe("Betaling verwerken...");
-    expect(await payButton(page).isDisabled()).toBe(true);
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-    await formReady(page);
-    expect(await payButton(page).isEnabled()).toBe(true);
-    release();
-  });
-
-  test("back to a kept page after the success was seen: a new payment stands ready, and what was typed is there", async () => {
-    const { page } = await readyBuyer();
-    await page.evaluate(() => {
-      localStorage.removeItem("checkout-visit:KVB1.3900");
-      dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
-    });
-    await toast(page, "Er staat een nieuwe betaling klaar").waitFor();
-    await formReady(page);
-    expect(await intentIds()).toHaveLength(2);
-    await pay(page);
-  });
-
-  test("without storage the form works all the same", async () => {
-    const { page } = await buyer();
-    await forbidStorage(page, "localStorage");
-    await openCheckout(page);
-    await fillIn(page);
-    await pay(page);
-    expect(await intentIds()).toHaveLength(1);
-  });
-});
-
-describe("before React is there", () => {
-  /** The calls for a payment that leave the page from now on. */
-  function callsForPayment(page: Page): readonly Request[] {
-    const calls: Request[] = [];
-    page.on("request", (request) => {
-      if (new URL(request.url()).pathname === PATHS.createPaymentIntent) calls.push(request);
-    });
-    return calls;
-  }
-
-  const answered = (page: Page) =>
-    page.waitForResponse((response) => new URL(response.url()).pathname === PATHS.createPaymentIntent);
-  const island = (page: Page) => page.locator('[data-island="checkout"]');
-
-  test.each(sample([PHONE, TABLET, DESKTOP], (viewport) => viewport === TABLET))(
-    "at $width px the summary is painted, and nothing larger later",
-    async (viewport) => {
-      const { page } = await buyer({ viewport });
-      await page.addInitScript(() => {
-        new PerformanceObserver((list) => {
-          const { element } = list.getEntries().at(-1) as LargestContentfulPaint;
-          document.documentElement.dataset.largest = element?.closest(".checkout-side")
-            ? "summary"
-            : element?.className;
-        }).observe({ type: "largest-contentful-paint", buffered: true });
-      });
-      const letGo = await hold(page, /\/build\/.*\.js$|\/stripe\.js$/);
-      await page.goto(PATHS.checkout, { waitUntil: "commit" });
-      await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
-      expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
-      expect(await page.locator(".checkout-side").getByText("€39,00").filter({ visible: true }).count()).toBe(1);
-      letGo();
-      await formReady(page);
-      // After two frames the form has been painted.
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      expect(await page.locator("html").getAttribute("data-largest")).toBe("summary");
-    },
-  );
-
-  test("the payment and Stripe.js are there, and the form takes over both: one payment", async () => {
-    const { page, problems } = await buyer();
-    const letGo = await hold(page, "**/build/react-*.js");
-    const calls = callsForPayment(page);
-    const [answer] = await Promise.all([answered(page), page.goto(PATHS.checkout, { waitUntil: "commit" })]);
-    expect(answer.status()).toBe(200);
-    await page.waitForFunction(() => "Stripe" in window);
-    expect(await island(page).getAttribute("data-status")).toBe("loading");
-    letGo();
-    await formReady(page);
-    expect(calls).toHaveLength(1);
-    expect(await page.locator('script[src$="/stripe.js"]').count()).toBe(1);
-    await fillIn(page);
-    await payButton(page).click();
-    await paid(page);
-    expect(await intentIds()).toHaveLength(1);
-    expect(problems).toEqual([]);
-  });
-
-  test("whichever comes first, the form or what begins it: one payment", async () => {
-    const { page, problems } = await buyer();
-    const letGo = await hold(page, "**/build/begin-payment-*.js");
-    const calls = callsForPayment(page);
-    await page.goto(PATHS.checkout, { waitUntil: "commit" });
-    await formReady(page);
-    const begun = page.waitForResponse("**/build/begin-payment-*.js");
-    letGo();
-    await begun;
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    expect(calls).toHaveLength(1);
-    expect(await intentIds()).toHaveLength(1);
-    expect(problems).toEqual([]);
-  });
-
-  test("a payment that could not be started is told by the form, and a retry works", async () => {
-    await control("stripe", { mode: "unauthorized", times: 1 });
-    const { page } = await buyer();
-    const letGo = await hold(page, "**/build/react-*.js");
-    const calls = callsForPayment(page);
-    const [answer] = await Promise.all([answered(page), page.goto(PATHS.checkout, { waitUntil: "commit" })]);
-    expect(answer.status()).toBe(502);
-    expect(await island(page).getAttribute("data-status")).toBe("loading");
-    letGo();
-    await toast(page, "Er ging iets mis").waitFor();
-    await page.getByRole("button", { name: "Probeer opnieuw" }).click();
-    await formReady(page);
-    expect(calls).toHaveLength(2);
-    expect(await intentIds()).toHaveLength(1);
-  });
-});
-
-describe("every error leads back to a form that works", () => {
-  const FAILURES = [
-    ["connection-lost", "Betaling mislukt", "De betaling is niet gelukt."],
-    ["api-error", "Betaling mislukt", "De betaling is niet gelukt."],
-    ["rate-limit", "Betaling mislukt", "De betaling is niet gelukt."],
-    ["incomplete", "Betaling mislukt", "Je betaalgegevens zijn onvolledig."],
-    ["declined", "Betaling mislukt", "Je kaart is geweigerd."],
-  ] as const;
-  test.each(sample(FAILURES, (_, index) => index % 2 === 0))("%s", async (outcome, title, text) => {
-    const { page } = await buyer();
-    await stopClock(page);
-    await openCheckout(page);
-    await fillIn(page);
-    await payWith(page, outcome);
-    // Before the toast, the page asks Stripe for the payment's state.
-    await passTime(page, () => toast(page, title).isVisible());
-    expect(await toast(page, title).textContent()).toContain(text);
-    await choose(page, "succeeded");
-    await pay(page);
-    expect(await intentIds()).toHaveLength(1);
-  });
-
-  test("Stripe.js throws", async () => {
-    const { page } = await buyer();
-    await stopClock(page);
-    await page.addInitScript(throwOnceFromStripe);
-    await openCheckout(page);
-    await fillIn(page);
-    await payButton(page).click();
-    await passTime(page, () => toast(page, "Er ging iets mis").isVisible());
-    expect(await toast(page, "Er ging iets mis").textContent()).toContain("Probeer het opnieuw");
-    await pay(page);
-  });
-
-  test("no payment can be started: the failed state, and a retry that works", async () => {
-    await control("stripe", { mode: "unauthorized", times: 1 });
-    const { page } = await browser.open(PATHS.checkout);
-    await page.getByText("Kon betaalformulier niet laden").first().waitFor();
-    await toast(page, "Er ging iets mis").waitFor();
-    expect(await toast(page, "Er ging iets mis").textContent()).toContain(
-      "Kon geen betaling initialiseren. Probeer het opnieuw.",
-    );
-    await page.getByRole("button", { name: "Probeer opnieuw" }).click();
-    await formReady(page);
-    expect(await intentIds()).toHaveLength(1);
-  });
-
-  test("the answer to the first request got lost: the retry gets the same payment", async () => {
-    await control("stripe", { mode: "cut", times: 1 });
-    const { page } = await buyer();
-    await openCheckout(page);
-    expect(await intentIds()).toHaveLength(1);
-  });
-
-  test("Stripe's script does not load: tried twice, then the failed state", async () => {
-    const { page } = await buyer();
-    let asked = 0;
-    await page.route("**/stripe.js", (route) => {
-      if (route.request().resourceType() === "script") asked += 1;
-      return route.abort();
-    });
-    await page.goto(PATHS.checkout);
-    await toast(page, "Er ging iets mis").waitFor();
-    expect(asked).toBeGreaterThanOrEqual(2);
-    await page.unroute("**/stripe.js");
-    await page.getByRole("button", { name: "Probeer opnieuw" }).click();
-    await formReady(page);
   });
 });
 
 describe("the form", () => {
-  test("iDEAL is the first payment method, and picked", async () => {
-    const { page } = await buyer();
+  test("says what is missing and what is wrong, at the field and in one toast", async () => {
+    const { page } = await buyer({ viewport: DESKTOP });
+    await page.clock.install();
     await openCheckout(page);
+    // A toast ends only when the test says so.
+    await pauseClock(page);
+    const toasts = () => page.locator(".toast").count();
     const methods = page.frameLocator(".pay-element iframe").getByRole("radio");
     expect(await methods.first().getAttribute("value")).toBe("ideal");
     expect(await methods.first().isChecked()).toBe(true);
-  });
+    expect(await divider(page).isVisible(), "without an express button").toBe(false);
 
-  test("the button names what is missing, and a press brings the buyer there", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
     const name = page.getByLabel("Volledige naam *");
     const email = page.getByLabel("E-mailadres *");
     const consent = page.getByLabel("Ik wil dat de levering");
     const focused = () => page.evaluate(() => document.activeElement?.id);
-    /** The button's description, which a screen reader says after its name. */
-    const description = () =>
-      payButton(page).evaluate((button) =>
-        (button.getAttribute("aria-describedby") ?? "")
+    /** An element's description, which a screen reader says after its name. */
+    const description = (of = payButton(page)) =>
+      of.evaluate((element) =>
+        (element.getAttribute("aria-describedby") ?? "")
           .split(" ")
           .map((id) => document.getElementById(id)?.textContent)
           .join(" "),
@@ -475,12 +374,23 @@ describe("the form", () => {
     expect(await page.locator("#checkout-name-error").textContent()).toBe("Vul je naam in.");
     await name.fill("Jan");
     expect(await page.locator("#checkout-name-error").count()).toBe(0);
-    for (const wrong of ["jan", "jan@", "@example.nl", "jan@example", "jan de@example.nl"]) {
+    const { invalid, hint } = CHECKOUT_COPY.form.email;
+    for (const wrong of ["jan@", "jan", "@example.nl", "jan@example", "jan de@example.nl"]) {
       await email.fill(wrong);
+      expect(await description(email)).toBe(hint);
+      expect(await toasts()).toBe(0);
       await payButton(page).click();
       expect(await toast(page, "Ongeldig emailadres").textContent()).toContain("Vul een geldig emailadres in");
+      expect(await toasts(), wrong).toBe(1);
+      expect(await description(email)).toBe(`${invalid} ${hint}`);
       expect(await focused()).toBe("checkout-email");
     }
+    // The next press names only the fields that are wrong now.
+    await name.fill(" ");
+    await payButton(page).click();
+    await toast(page, "Vul alle velden in").waitFor();
+    expect(await toasts()).toBe(1);
+    await name.fill("Jan");
     await email.fill("jan@example.nl");
     expect(await description()).toBe("Nog nodig: je akkoord.");
     await page.keyboard.press("Enter");
@@ -490,27 +400,24 @@ describe("the form", () => {
     expect(await description()).toBe("");
     expect(await page.locator("#checkout-missing").isVisible()).toBe(false);
     expect(await confirmations()).toEqual([]);
-  });
 
-  test("the divider stands there only with an express button, and only on a wide screen", async () => {
-    for (const { viewport, wallets, visible } of [
-      { viewport: DESKTOP, wallets: { googlePay: true }, visible: true },
-      { viewport: { width: 390, height: 844 }, wallets: { googlePay: true }, visible: false },
-      { viewport: DESKTOP, wallets: { googlePay: false }, visible: false },
-    ]) {
-      await control("wallets", wallets);
-      const { page } = await buyer({ viewport });
-      await openCheckout(page);
-      expect(await page.getByText("of betaal met", { exact: true }).isVisible()).toBe(visible);
-      const button = page.frameLocator(".pay-express iframe").getByRole("button").first();
-      if (wallets.googlePay) expect((await button.boundingBox())?.height).toBe(48);
-    }
-  });
-
-  test("the round button goes home with the query", async () => {
-    const { page } = await browser.open(`${PATHS.checkout}?flow=B&x=1`);
-    await page.getByRole("link", { name: "Terug naar home" }).click();
-    await page.waitForURL(`${browser.origin}/?flow=B&x=1`);
+    await payWith(page, "declined");
+    await toast(page, "Betaling mislukt").waitFor();
+    expect(await toasts()).toBe(1);
+    expect(await page.locator('.toasts [role="status"][aria-live="polite"]').count()).toBe(1);
+    await toast(page, "Betaling mislukt").getByRole("button", { name: "Melding sluiten" }).click();
+    expect(await toasts()).toBe(0);
+    // It waits under the pointer, and then stays for five seconds.
+    await payButton(page).click();
+    await toast(page, "Betaling mislukt").hover();
+    await page.clock.runFor(20_000);
+    expect(await toasts()).toBe(1);
+    await page.mouse.move(5, 500);
+    await name.focus();
+    await page.clock.runFor(4_900);
+    expect(await toasts()).toBe(1);
+    await page.clock.runFor(200);
+    await expect.poll(toasts).toBe(0);
   });
 
   test("without JavaScript: a sentence and the hosted checkout at the same price", async () => {
@@ -520,71 +427,10 @@ describe("the form", () => {
     await page.waitForURL(`${browser.world}/checkout/KVB1/A`);
     expect(await page.textContent("body")).toContain("39,00");
   });
-
-  test.each(sample([320, 390, 768, 1440], (width) => width === 320 || width === 768))(
-    "at %i px nothing scrolls sideways, and nothing moves while it loads, though the font comes late",
-    async (width) => {
-      await control("wallets", { applePay: true });
-      const { page } = await buyer({ viewport: { width, height: 844 } });
-      await page.addInitScript(() => {
-        Object.assign(window, { shifted: 0 });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-            Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + entry.value });
-          }
-        }).observe({ type: "layout-shift", buffered: true });
-      });
-      await page.route("**/*.woff2", async (route) => {
-        await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
-        await route.continue();
-      });
-      await openCheckout(page);
-      await page.evaluate(() => document.fonts.ready);
-      // After two frames every shift has been drawn and counted.
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.01);
-    },
-  );
 });
 
-describe("toasts", () => {
-  test("one at a time, for five seconds, dismissible, and it waits under the pointer", async () => {
-    const { page } = await buyer({ viewport: DESKTOP });
-    await page.clock.install();
-    await openCheckout(page);
-    const count = () => page.locator(".toast").count();
-    await page.getByLabel("Volledige naam *").fill("Jan");
-    await page.getByLabel("E-mailadres *").fill("jan");
-    await payButton(page).click();
-    await payButton(page).click();
-    expect(await count()).toBe(1);
-    // The next press names only the fields that are wrong now.
-    await page.getByLabel("Volledige naam *").fill(" ");
-    await payButton(page).click();
-    await toast(page, "Vul alle velden in").waitFor();
-    expect(await count()).toBe(1);
-    // The message disappears when the field is corrected.
-    await page.getByLabel("Volledige naam *").fill("Jan");
-    expect(await count()).toBe(0);
-    await page.getByLabel("E-mailadres *").fill("jan@example.nl");
-    await payButton(page).click();
-    await toast(page, "Geef nog je akkoord").waitFor();
-    await page.getByLabel("Ik wil dat de levering").check();
-    await payWith(page, "declined");
-    await toast(page, "Betaling mislukt").waitFor();
-    expect(await count()).toBe(1);
-    expect(await page.locator('.toasts [role="status"][aria-live="polite"]').count()).toBe(1);
+const divider = (page: Page) => page.getByText("of betaal met", { exact: true });
 
-    await toast(page, "Betaling mislukt").getByRole("button", { name: "Melding sluiten" }).click();
-    expect(await count()).toBe(0);
-    await payButton(page).click();
-    await toast(page, "Betaling mislukt").hover();
-    await page.clock.runFor(20_000);
-    expect(await count()).toBe(1);
-    await page.mouse.move(5, 500);
-    await page.getByLabel("Volledige naam *").focus();
-    await page.clock.runFor(5_100);
-    await expect.poll(count).toBe(0);
-  });
-});
+/** After two frames everything has been painted, and every shift counted. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
