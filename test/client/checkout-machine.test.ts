@@ -213,6 +213,20 @@ describe("one purchase", () => {
     expect(world.intents).toHaveLength(1);
   });
 
+  test.each([
+    "{",
+    "7",
+    '{"key":"x","flow":"none","at":AT}',
+    '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"none"}',
+    '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"x","at":AT}',
+    '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"none","at":AT,"intentId":"<script>"}',
+  ])("a stored visit that the server would refuse each time is replaced: %s", (stored) => {
+    const world = new World();
+    world.shared.set(`checkout-visit:${COURSE}`, stored.replace("AT", `${world.timeMs}`));
+    openTab(world);
+    expect(world.intents.map(({ key }) => key)).toEqual(["00000000-0000-4000-8000-000000000001"]);
+  });
+
   test("the machine stops asking in the end, and begins again when the buyer asks", () => {
     const world = new World();
     const tab = openTab(world);
