@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
@@ -21,19 +22,22 @@ describe("how a confirmation ends x how the payment stands x whether that can be
   type Walk = { confirm: (typeof CONFIRMS)[number]; state: (typeof STATES)[number]; read: (typeof READS)[number] };
   type Row = Walk & { target: (typeof TARGETS)[number] };
 
+  /** `npm test` walks one row to each end that a buyer can come to. */
+  const SAMPLED: readonly Row[] = [
+    { confirm: "thrown", state: "requires_payment_method", read: "at once", target: "found" },
+    { confirm: "lost", state: "requires_payment_method", read: "later", target: "down" },
+    { confirm: "hanging", state: "requires_action", read: "at once", target: "found" },
+    { confirm: "api_error", state: "processing", read: "later", target: "found" },
+    { confirm: "hanging", state: "succeeded", read: "at once", target: "found" },
+    { confirm: "thrown", state: "succeeded", read: "never", target: "down" },
+    { confirm: "lost", state: "canceled", read: "later", target: "missing" },
+  ];
+  const isSampled = (row: Row) => SAMPLED.some((one) => isDeepStrictEqual(one, row));
+
   /** One test for each group: its rows share Stripe's answers, and KV fails for all of them at once. */
   const GROUPS = STATES.flatMap((state) => READS.map((read) => ({ state, read })));
   const rowsOf = (group: (typeof GROUPS)[number], target: Row["target"]): readonly Row[] =>
     CONFIRMS.map((confirm) => ({ confirm, ...group, target }));
-
-  /**
-   * One walk for each state and read, to one target. The confirmations take turns: each meets each read, and the buyer
-   * reads each end.
-   */
-  const isSampled = ({ confirm, state, read, target }: Row) => {
-    const turn = STATES.indexOf(state) + READS.indexOf(read);
-    return CONFIRMS.at((turn % CONFIRMS.length) - 1) === confirm && TARGETS[turn % TARGETS.length] === target;
-  };
   const walkedRows = (group: (typeof GROUPS)[number], target: Row["target"]) =>
     sample(rowsOf(group, target), isSampled);
 
@@ -151,7 +155,9 @@ describe("how a confirmation ends x how the payment stands x whether that can be
     }
   }
 
-  test.each(GROUPS)("$state, read $read", async (group) => {
+  const isWalked = ({ state, read }: (typeof GROUPS)[number]) =>
+    SAMPLED.some((row) => row.state === state && row.read === read);
+  test.each(sample(GROUPS, isWalked))("$state, read $read", async (group) => {
     const { stripe } = shop.world;
     stripe.setWebhooks(false);
     const walks = FULL ? rowsOf(group, "found") : TARGETS.flatMap((target) => walkedRows(group, target));
@@ -173,19 +179,9 @@ describe("how a confirmation ends x how the payment stands x whether that can be
   test("is whole: what the buyer ends at, by number of combinations", () => {
     const rows = GROUPS.flatMap((group) => TARGETS.flatMap((target) => rowsOf(group, target)));
     expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(4 * 5 * 3 * 3);
-    const sampled = rows.filter(isSampled);
-    expect(sampled).toHaveLength(15);
-    const pairs = (of: (row: Row) => readonly string[]) => new Set(sampled.map((row) => of(row).join())).size;
-    expect(pairs(({ state, read }) => [state, read])).toBe(5 * 3);
-    expect(pairs(({ confirm, read }) => [confirm, read])).toBe(4 * 3);
-    expect(pairs((row) => [promised(row).checkout])).toBe(5);
-    expect(pairs(({ target }) => [target])).toBe(3);
     const ends: Record<string, number> = {};
-    for (const row of rows) {
-      const { checkout, returnPage } = promised(row);
-      const end = `${checkout} -> ${returnPage}`;
-      ends[end] = (ends[end] ?? 0) + 1;
-    }
+    const endOf = (row: Row) => `${promised(row).checkout} -> ${promised(row).returnPage}`;
+    for (const row of rows) ends[endOf(row)] = (ends[endOf(row)] ?? 0) + 1;
     expect(ends).toEqual({
       "not known yet -> unavailable": 60,
       "not known yet -> pending": 24,
@@ -195,6 +191,11 @@ describe("how a confirmation ends x how the payment stands x whether that can be
       ...{ "refused -> paid, found": 7, "refused -> paid, missing": 7, "refused -> paid, down": 7 },
       ...{ "broken -> paid, found": 1, "broken -> paid, missing": 1, "broken -> paid, down": 1 },
     });
+    const sampled = rows.filter(isSampled);
+    expect(sampled).toHaveLength(SAMPLED.length);
+    const valuesOf = (some: readonly Row[]) =>
+      new Set(some.flatMap((row) => [...Object.values(row), ...Object.values(promised(row))]));
+    expect(valuesOf(sampled)).toEqual(valuesOf(rows));
   });
 });
 
