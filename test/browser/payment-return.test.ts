@@ -4,12 +4,23 @@ import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { FULL, sample } from "../full.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
 import { skipWaiting, stopClock } from "./false-clock.ts";
 import { startPayment } from "./gifts.ts";
 import { orderPathOf } from "./orders.ts";
-import { expectHelp, expectNotKnown, expectNotPaid, expectPaid, main, PAID, TARGET, waitFor } from "./return-page.ts";
+import {
+  expectHelp,
+  expectLink,
+  expectNotKnown,
+  expectNotPaid,
+  expectPaid,
+  main,
+  PAID,
+  TARGET,
+  waitFor,
+} from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 
 /**
@@ -46,88 +57,57 @@ async function comeBack(status: IntentStatus, options: BrowserContextOptions = {
 }
 
 describe("the buyer reads what is true, and has a way on (all that a checkout leads to: checkout-truth.test.ts)", () => {
-  test("not known yet; the press after asking was given up shows what the bank decided", async () => {
+  test("not known: it asks five times, and the press after that shows what the bank decided", async () => {
     const { payment, page, response } = await comeBack("requires_capture");
     expect(response?.status()).toBe(200);
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(cleanPath(payment));
+    let asked = 0;
+    await page.route(`**${PATHS.interstitial}?*`, (route) => {
+      asked += 1;
+      // A question that fails counts as one.
+      return asked % 2 === 1 ? route.abort() : route.fulfill({ status: 500, body: "<!doctype html>" });
+    });
     await expectNotKnown(page, "processing");
+    expect(asked).toBe(5);
+    await page.clock.runFor(120_000);
+    expect(asked).toBe(5);
+    await page.unrouteAll();
     settle(payment, "succeeded");
     await page.getByRole("link", { name: PAYMENT_RETURN_COPY.retry }).click();
     await expectPaid(page, payment.id, "found");
   });
 
-  test("Stripe and KV each fail once: paid, and led on", async () => {
+  test("Stripe fails once, KV for long: paid, and the press after searching was given up leads on", async () => {
     const payment = await paymentThatIs("succeeded");
     shop.world.stripe.setMode("error-500", 1);
-    await shop.set({ kv: "down", times: 1 });
+    await shop.set({ kv: "down" });
     const { page } = await buyer();
     await page.goto(payment.returnPath);
-    await expectPaid(page, payment.id, "found");
-  });
-
-  test("paid, and the target comes back: the press after searching was given up leads there", async () => {
-    await shop.set({ kv: "down" });
-    const { payment, page } = await comeBack("succeeded");
-    await page.getByText(PAYMENT_RETURN_COPY.paid.searching).waitFor();
+    await waitFor(page, PAYMENT_RETURN_COPY.paid.searching);
     await expectPaid(page, payment.id, "down");
     await shop.set({});
     await page.getByRole("link", { name: PAYMENT_RETURN_COPY.paid.retry }).click();
     await expectPaid(page, payment.id, "found");
   });
-
-  test("paid, without a target: it stays", async () => {
-    await shop.set({ kv: "missing" });
-    const { payment, page } = await comeBack("succeeded");
-    await expectPaid(page, payment.id, "missing");
-    await page.clock.runFor(60_000);
-    expect(page.url()).toContain(PATHS.interstitial);
-  });
-});
-
-describe("the order's own page", () => {
-  test.each([
-    ["with JavaScript", true],
-    ["without JavaScript", false],
-  ] as const)("is one press away before the page leads on, %s", async (_name, javaScriptEnabled) => {
-    shop.world.stripe.setWebhooks(false);
-    const { payment, page } = await comeBack("succeeded", { javaScriptEnabled });
-    const link = page.getByRole("link", { name: PAYMENT_RETURN_COPY.paid.order });
-    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    await link.click();
-    expect(page.url()).toBe(`${shop.origin}${await orderPathOf(payment.id)}`);
-    // Paid, but the shop has not been told yet.
-    const { states, again } = ORDER_STATUS_COPY;
-    await page.getByRole("heading", { name: states.awaited.title, level: 1 }).waitFor();
-    await page.clock.runFor(20_000);
-    await shop.world.stripe.sendWebhook({ intent: payment.id, type: "payment_intent.succeeded" });
-    await page.getByRole("link", { name: again }).click();
-    await page.getByRole("heading", { name: states.paid.title, level: 1 }).waitFor();
-  });
 });
 
 describe("asking again by itself", () => {
-  test.each(["succeeded", "requires_payment_method"] as const)(
-    "a bank that decides meanwhile: %s",
+  const DECIDED = ["succeeded", "requires_payment_method"] as const;
+  test.each(sample(DECIDED, (decision) => decision !== "succeeded"))(
+    "our own limit: wait a minute; then it goes on, and shows what the bank decided meanwhile: %s",
     async (decision) => {
       const { payment, page } = await comeBack("requires_action");
-      await page.getByText(PAYMENT_RETURN_COPY.pending.text, { exact: true }).waitFor();
+      await shop.set({ limit: 0 });
+      const response = await page.reload();
+      expect(response?.status()).toBe(429);
+      await page.getByText(PAYMENT_RETURN_COPY.limited.text, { exact: true }).waitFor();
+      await expectNotPaid(page);
+      await shop.set({});
+      await waitFor(page, PAYMENT_RETURN_COPY.pending.text);
       settle(payment, decision);
       await waitFor(page, decision === "succeeded" ? PAID : PAYMENT_RETURN_COPY.open.title);
     },
   );
-
-  test("five times, and a question that hangs or fails counts as one", async () => {
-    const { page } = await comeBack("processing");
-    let asked = 0;
-    await page.route(`**${PATHS.interstitial}?*`, (route) => {
-      asked += 1;
-      return asked % 2 === 1 ? route.abort() : route.fulfill({ status: 500, body: "<!doctype html>" });
-    });
-    await waitFor(page, PAYMENT_RETURN_COPY.processing.later.text);
-    expect(asked).toBe(5);
-    await page.clock.runFor(120_000);
-    expect(asked).toBe(5);
-  });
 
   test("the rest of the page got lost: it is asked for", async () => {
     const payment = await paymentThatIs("succeeded");
@@ -150,7 +130,8 @@ describe("asking again by itself", () => {
     expect(views).toBe(2);
   });
 
-  test("KV that hangs is given up, and asked again", async () => {
+  // The Worker waits for seconds of real time (in `npm test`: test/worker/payment-return.test.ts).
+  test.runIf(FULL)("KV that hangs is given up, and asked again", async () => {
     const payment = await paymentThatIs("succeeded");
     await shop.set({ kv: "hang", times: 1 });
     const { page } = await buyer({ extraHTTPHeaders: UNCOMPRESSED });
@@ -159,17 +140,6 @@ describe("asking again by itself", () => {
     await page.getByText(PAID, { exact: true }).waitFor();
     await page.getByRole("link", { name: INTERSTITIAL_COPY.goNow }).click();
     await page.waitForURL(TARGET);
-  });
-
-  test("our own limit: wait a minute, then it goes on by itself", async () => {
-    const { page } = await comeBack("succeeded");
-    await shop.set({ limit: 0 });
-    const response = await page.reload();
-    expect(response?.status()).toBe(429);
-    await page.getByText(PAYMENT_RETURN_COPY.limited.text, { exact: true }).waitFor();
-    await expectNotPaid(page);
-    await shop.set({});
-    await waitFor(page, PAID);
   });
 });
 
@@ -188,7 +158,8 @@ const readableByScripts = (page: Page) =>
   );
 
 describe("the payment's secret", () => {
-  test("is nowhere that a script of the page could read it", async () => {
+  test("no script can read it; with it reload and back show each payment as its own, also on the order's page", async () => {
+    shop.world.stripe.setWebhooks(false);
     const payment = await paymentThatIs("succeeded");
     const { page } = await buyer();
     await page.goto(`${shop.world.origin}/cursus/kvb1`);
@@ -200,107 +171,99 @@ describe("the payment's secret", () => {
     const [cookie] = await page.context().cookies(`${shop.origin}${PATHS.interstitial}`);
     expect(cookie).toMatchObject({ value: payment.secret, path: PATHS.interstitial, httpOnly: true, sameSite: "Lax" });
     expect(await page.context().cookies(`${shop.origin}${PATHS.interstitialTargets}`)).toEqual([]);
-  });
-
-  test("reload and back show the payment again; another browser cannot see it, and is not told that it failed", async () => {
-    const { payment, page } = await comeBack("succeeded");
-    await page.getByText(PAID, { exact: true }).waitFor();
     await page.reload();
     await page.getByText(PAID, { exact: true }).waitFor();
-    await page.goto(PATHS.home);
+
+    const other = await startPayment(shop.world.origin);
+    await page.goto(other.returnPath);
+    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
+    await page.goto(cleanPath(payment));
+    await page.getByText(PAID, { exact: true }).waitFor();
+    const link = page.getByRole("link", { name: PAYMENT_RETURN_COPY.paid.order });
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await link.click();
+    expect(page.url()).toBe(`${shop.origin}${await orderPathOf(payment.id)}`);
     await page.goBack();
     await page.getByText(PAID, { exact: true }).waitFor();
-
-    const other = await buyer();
-    await other.page.goto(cleanPath(payment));
-    await other.page.getByRole("heading", { name: PAYMENT_RETURN_COPY.unseen.title }).waitFor();
-    await expect.poll(() => other.page.title()).toContain(PAYMENT_RETURN_COPY.unseen.title);
-    const text = await main(other.page).textContent();
-    expect(text).toContain("Betaal niet opnieuw");
-    expect(text).not.toMatch(/niet gelukt|geannuleerd|niets afgeschreven/);
-    await expectNotPaid(other.page);
-    await expectHelp(other.page);
-    await other.page.getByRole("link", { name: PAYMENT_RETURN_COPY.unseen.home }).click();
-    await other.page.waitForURL(`${shop.origin}/`);
+    await page.goto(cleanPath(other));
+    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
   });
 
-  test("of two payments each is shown as its own", async () => {
-    const [first, second] = [await paymentThatIs("succeeded"), await startPayment(shop.world.origin)];
+  test("another browser cannot see the payment, and is not told that it failed", async () => {
     const { page } = await buyer();
-    await page.goto(second.returnPath);
-    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
-    await page.goto(first.returnPath);
-    await page.getByText(PAID, { exact: true }).waitFor();
-    await page.goto(cleanPath(second));
-    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
+    await page.goto(cleanPath(await paymentThatIs("succeeded")));
+    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.unseen.title }).waitFor();
+    await expect.poll(() => page.title()).toContain(PAYMENT_RETURN_COPY.unseen.title);
+    const text = await main(page).textContent();
+    expect(text).toContain("Betaal niet opnieuw");
+    expect(text).not.toMatch(/niet gelukt|geannuleerd|niets afgeschreven/);
+    await expectNotPaid(page);
+    await expectHelp(page);
+    await page.getByRole("link", { name: PAYMENT_RETURN_COPY.unseen.home }).click();
+    await page.waitForURL(`${shop.origin}/`);
   });
 });
 
-describe("a browser that refuses cookies", () => {
-  /** Removes the cookies from the redirect. The browser would have kept nothing else. */
-  async function refuseCookies(page: Page): Promise<void> {
-    await page.route(
-      (url) => url.searchParams.has("payment_intent_client_secret"),
-      async (route) => {
-        const { status, headers } = await fetch(route.request().url(), { redirect: "manual" });
-        await route.fulfill({ status, headers: { location: headers.get("location") ?? "" } });
-      },
-    );
-  }
+/** Removes the cookies from the redirect. The browser would have kept nothing else. */
+async function refuseCookies(page: Page): Promise<void> {
+  await page.route(
+    (url) => url.searchParams.has("payment_intent_client_secret"),
+    async (route) => {
+      const { status, headers } = await fetch(route.request().url(), { redirect: "manual" });
+      await route.fulfill({ status, headers: { location: headers.get("location") ?? "" } });
+    },
+  );
+}
 
-  test.each(["succeeded", "requires_payment_method"] as const)("%s: reads so, and has a way on", async (status) => {
-    const payment = await paymentThatIs(status);
-    const { page } = await buyer();
-    await refuseCookies(page);
-    await page.goto(payment.returnPath);
-    expect(await page.context().cookies()).toEqual([]);
-    if (status === "succeeded") return expectPaid(page, payment.id, "found");
-    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
-    await expectNotPaid(page);
-    await page.getByRole("link", { name: PAYMENT_RETURN_COPY.payAgain }).click();
-    await page.waitForURL(`${shop.origin}${PATHS.checkout}`);
-  });
-
-  test("no script can read the secret", async () => {
-    const payment = await paymentThatIs("succeeded");
-    const { page } = await buyer();
-    await refuseCookies(page);
-    await page.goto(payment.returnPath);
-    await page.getByText(PAID, { exact: true }).waitFor();
-    const readable = await readableByScripts(page);
-    expect(readable).toContain("payment_ticket=");
-    expect(readable).not.toContain("secret");
-  });
-
-  test("without JavaScript: led on all the same", async () => {
-    const payment = await paymentThatIs("processing");
-    const { page } = await browser.visit({ javaScriptEnabled: false });
-    await refuseCookies(page);
-    await page.goto(payment.returnPath);
-    await page.getByText(PAYMENT_RETURN_COPY.processing.text, { exact: true }).waitFor();
-    settle(payment, "succeeded");
-    await skipWaiting(page);
-    await page.waitForURL(TARGET);
-  });
+test("a browser that refuses cookies reads how each payment stands, has a way on, and no script can read the secret", async () => {
+  const payment = await paymentThatIs("succeeded");
+  const { page } = await buyer();
+  await refuseCookies(page);
+  await page.goto((await startPayment(shop.world.origin)).returnPath);
+  await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
+  await expectNotPaid(page);
+  await expectLink(page, PAYMENT_RETURN_COPY.payAgain, `${shop.origin}${PATHS.checkout}`);
+  await page.goto(payment.returnPath);
+  await page.getByText(PAID, { exact: true }).waitFor();
+  expect(await page.context().cookies()).toEqual([]);
+  const readable = await readableByScripts(page);
+  expect(readable).toContain("payment_ticket=");
+  expect(readable).not.toContain("secret");
+  await expectPaid(page, payment.id, "found");
 });
 
 describe("without JavaScript", () => {
-  test("paid: led on after ten seconds", async () => {
+  test("paid: the order's own page is one press away, and the course comes after ten seconds", async () => {
+    shop.world.stripe.setWebhooks(false);
     const payment = await paymentThatIs("succeeded");
     const { page } = await browser.open(payment.returnPath, { javaScriptEnabled: false });
     await page.waitForURL(`${shop.origin}${cleanPath(payment)}&verder=1`);
     expect(await page.getByRole("link", { name: INTERSTITIAL_COPY.goNow }).getAttribute("href")).toBe(TARGET);
+    await page.getByRole("link", { name: PAYMENT_RETURN_COPY.paid.order }).click();
+    // Paid, but the shop has not been told yet.
+    const { states, again } = ORDER_STATUS_COPY;
+    await page.getByRole("heading", { name: states.awaited.title, level: 1 }).waitFor();
+    await shop.world.stripe.sendWebhook({ intent: payment.id, type: "payment_intent.succeeded" });
+    await page.getByRole("link", { name: again }).click();
+    await page.getByRole("heading", { name: states.paid.title, level: 1 }).waitFor();
+    await page.goto(cleanPath(payment));
     await skipWaiting(page);
     await page.waitForURL(TARGET);
   });
 
-  test("not known yet: it comes back by itself", async () => {
-    const payment = await paymentThatIs("processing");
-    const { page } = await browser.open(payment.returnPath, { javaScriptEnabled: false });
-    await page.getByText(PAYMENT_RETURN_COPY.processing.text, { exact: true }).waitFor();
-    settle(payment, "succeeded");
-    await skipWaiting(page);
-    await page.waitForURL(`${shop.origin}${cleanPath(payment)}&verder=2`, { waitUntil: "commit" });
-    await page.waitForURL(TARGET);
-  });
+  const COOKIES = ["kept", "refused"] as const;
+  test.each(sample(COOKIES, (cookies) => cookies === "refused"))(
+    "not known yet, cookies %s: it comes back by itself, and is led on",
+    async (cookies) => {
+      const payment = await paymentThatIs("processing");
+      const { page } = await browser.visit({ javaScriptEnabled: false });
+      if (cookies === "refused") await refuseCookies(page);
+      await page.goto(payment.returnPath);
+      await page.getByText(PAYMENT_RETURN_COPY.processing.text, { exact: true }).waitFor();
+      settle(payment, "succeeded");
+      await skipWaiting(page);
+      await page.waitForURL(/&verder=2/, { waitUntil: "commit" });
+      await page.waitForURL(TARGET);
+    },
+  );
 });

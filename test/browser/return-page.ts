@@ -76,7 +76,7 @@ export async function expectHelp(page: Page): Promise<void> {
   );
 }
 
-async function expectLink(page: Page, name: string, href: string): Promise<void> {
+export async function expectLink(page: Page, name: string, href: string): Promise<void> {
   const link = page.getByRole("link", { name });
   expect(new URL((await link.getAttribute("href")) ?? "", page.url()).href).toBe(href);
 }
