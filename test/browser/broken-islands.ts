@@ -58,13 +58,13 @@ const LIGHT_ORIGINAL = "original(root, guard, props)";
 export const lightBrokenLater = (begin: string) => `addEventListener("break", guard(broken)); return ${begin};`;
 
 /** The real island until the test makes it throw. */
-export function originalBrokenLater(name: IslandName): string {
+function originalBrokenLater(name: IslandName): string {
   return isLight(name)
     ? lightModuleFor(name, lightBrokenLater(LIGHT_ORIGINAL))
     : moduleFor(name, brokenLater(ORIGINAL));
 }
 
-export type Moment = { name: string; serve(name: IslandName): string | null; isLate?: true; isSampled?: true };
+export type Moment = { name: string; serve(name: IslandName): string | null; isLate?: true };
 
 /** The moment at which a chunk throws. `isLate`: once the island works and the test says so. Null: it is not served. */
 const MOMENTS: readonly Moment[] = [
@@ -72,14 +72,15 @@ const MOMENTS: readonly Moment[] = [
   { name: "throws while it is loaded", serve: () => 'throw new Error("broken on purpose");' },
 ];
 
+/** The first one is tried with each island in the usual run too. */
 export const REACT_MOMENTS: readonly Moment[] = [
+  { name: "throws in a later render", isLate: true, serve: originalBrokenLater },
   ...MOMENTS,
   { name: "throws in render", serve: (name) => moduleFor(name, "broken();") },
   {
     name: "throws in an effect",
     serve: (name) => moduleFor(name, `React.useEffect(broken, []); return ${ORIGINAL};`),
   },
-  { name: "throws in a later render", isLate: true, isSampled: true, serve: originalBrokenLater },
   {
     name: "throws in a later effect",
     isLate: true,
@@ -95,10 +96,10 @@ export const REACT_MOMENTS: readonly Moment[] = [
 ];
 
 export const LIGHT_MOMENTS: readonly Moment[] = [
+  { name: "throws in a handler", isLate: true, serve: originalBrokenLater },
   ...MOMENTS,
   { name: "throws before it has done anything", serve: (name) => lightModuleFor(name, "broken();") },
   { name: "throws when all has been done", serve: (name) => lightModuleFor(name, `${LIGHT_ORIGINAL}; broken();`) },
-  { name: "throws in a handler", isLate: true, isSampled: true, serve: originalBrokenLater },
   {
     name: "throws in a handler and on its way out",
     isLate: true,
