@@ -56,20 +56,57 @@ const button = (page: Page, name: string) => page.locator(BAR).getByRole("button
 const seen = (page: Page) => page.evaluate(() => (window as { seenByTagManager?: unknown }).seenByTagManager);
 const tagManagerRan = (page: Page) => page.waitForFunction(() => "seenByTagManager" in window);
 
-describe("with a tag manager", () => {
-  test("before the answer nothing is loaded, and everything is denied", async () => {
-    const { page, problems, asked } = await visit();
-    await page.goto(PATHS.home);
-    await page.locator(BAR).waitFor();
-    expect(await queue(page)).toEqual([DEFAULT]);
-    expect(asked).toEqual([]);
-    expect(await page.context().cookies()).toEqual([]);
-    expect(problems).toEqual([]);
-  });
+/** Both buttons have the same size and look, side by side, and the bar leaves most of the screen. */
+async function expectEqualAnswers(page: Page, { width, height }: typeof PHONE): Promise<void> {
+  const [deny, grant] = await Promise.all(
+    [COPY.denyLabel, COPY.grantLabel].map((name) =>
+      button(page, name).evaluate((element) => {
+        const { width, height, top } = element.getBoundingClientRect();
+        const { color, backgroundColor, fontWeight, fontSize, boxShadow } = getComputedStyle(element);
+        return { width, height, top, color, backgroundColor, fontWeight, fontSize, boxShadow };
+      }),
+    ),
+  );
+  expect(deny).toEqual(grant);
+  expect(grant?.height).toBeGreaterThanOrEqual(44);
+  expect(await page.locator(BAR).evaluate((bar) => bar.getBoundingClientRect().height)).toBeLessThan(height / 3);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+}
 
-  test("Accepteren loads it, tells it so, and the next page does not ask again", async () => {
-    const { page, problems, asked } = await visit();
+/** Focuses each link of the content that can have the focus. Returns those that end behind the bar. */
+const findLinksBehind = (page: Page) =>
+  page.locator("main a").evaluateAll((links, bar) => {
+    const behind = links.filter((link) => {
+      (link as HTMLElement).focus();
+      const top = document.querySelector(bar)?.getBoundingClientRect().top ?? 0;
+      return link === document.activeElement && link.getBoundingClientRect().bottom > top;
+    });
+    return behind.map(({ textContent }) => textContent);
+  }, BAR);
+
+const GIFT_RETURN = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&gift=1&payment_intent=pi_1`;
+const OF_GIFTS = ["/cadeau-sanne", "/g-DEMOVAAR2026?n=Noor", PATHS.giftLookup, PATHS.giveGift, GIFT_RETURN];
+
+describe("with a tag manager", () => {
+  test("on a phone: nothing before the answer; Accepteren loads it, also on the next page, never with gifts", async () => {
+    const { page, problems, asked } = await visit({ viewport: PHONE });
     await page.goto(PATHS.faq);
+    await page.locator(BAR).waitFor();
+    expect(await queue(page), "before the answer").toEqual([DEFAULT]);
+    expect(asked, "before the answer").toEqual([]);
+    expect(await page.context().cookies(), "before the answer").toEqual([]);
+    await expectEqualAnswers(page, PHONE);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await findLinksBehind(page), "links behind the bar").toEqual([]);
+
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    for (const name of [COPY.denyLabel, COPY.grantLabel]) {
+      await button(page, name).scrollIntoViewIfNeeded();
+      const { x, y, width, height } = (await button(page, name).boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
+      const isInside = [x >= 0, y >= 0, x + width <= PHONE.width, y + height <= PHONE.height];
+      expect(isInside, `${name}, in text of twice the size`).toEqual([true, true, true, true]);
+    }
+
     await button(page, COPY.grantLabel).click();
     await tagManagerRan(page);
     expect(asked).toEqual([`https://www.googletagmanager.com/gtm.js?id=${CONTAINER}`]);
@@ -86,11 +123,21 @@ describe("with a tag manager", () => {
     expect((await queue(page)).slice(0, 2)).toEqual([DEFAULT, ["consent", "update", granted]]);
     expect(await page.locator(BAR).count()).toBe(0);
     expect(problems).toEqual([]);
+
+    for (const path of sample(OF_GIFTS, (path) => path === PATHS.giveGift || path === GIFT_RETURN)) {
+      asked.length = 0;
+      await page.goto(path, { waitUntil: "networkidle" });
+      expect(await page.locator(BAR).count(), path).toBe(0);
+      expect(await queue(page), path).toEqual([]);
+      expect(asked, path).toEqual([]);
+    }
   });
 
-  test("Weigeren is kept as well, and nothing is ever loaded", async () => {
-    const { page, problems, asked } = await visit();
-    await page.goto(PATHS.home);
+  test("on a wide screen: Weigeren is kept, can be changed with the keyboard, and measuring is forgotten", async () => {
+    const { page, problems, asked } = await visit({ viewport: DESKTOP });
+    await page.goto(PATHS.terms);
+    await page.locator(BAR).waitFor();
+    await expectEqualAnswers(page, DESKTOP);
     await button(page, COPY.denyLabel).click();
     await page.goto(PATHS.order);
     await islandReady(page, "consent");
@@ -99,86 +146,29 @@ describe("with a tag manager", () => {
     expect(asked).toEqual([]);
     const stored = JSON.parse((await page.evaluate((key) => localStorage.getItem(key), CONSENT_STORAGE_KEY)) ?? "{}");
     expect(stored).toEqual({ version: CONSENT_VERSION, choice: "denied", date: expect.any(String) });
-    expect(problems).toEqual([]);
-  });
 
-  test.each([PHONE, DESKTOP])(
-    "both answers are as easy: same size, same look, side by side ($width px)",
-    async (viewport) => {
-      const { page } = await visit({ viewport });
-      await page.goto(PATHS.home);
-      await page.locator(BAR).waitFor();
-      const [deny, grant] = await Promise.all(
-        [COPY.denyLabel, COPY.grantLabel].map((name) =>
-          button(page, name).evaluate((element) => {
-            const { width, height, top } = element.getBoundingClientRect();
-            const { color, backgroundColor, fontWeight, fontSize, boxShadow } = getComputedStyle(element);
-            return { width, height, top, color, backgroundColor, fontWeight, fontSize, boxShadow };
-          }),
-        ),
-      );
-      expect(deny).toEqual(grant);
-      expect(grant?.height).toBeGreaterThanOrEqual(44);
-      const height = await page.locator(BAR).evaluate((element) => element.getBoundingClientRect().height);
-      expect(height).toBeLessThan(viewport.height / 3);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-    },
-  );
-
-  test("both answers are on the screen of a phone whose text is twice as large", async () => {
-    const { page } = await visit({ viewport: PHONE });
-    await page.addInitScript(() => {
-      addEventListener("DOMContentLoaded", () => document.documentElement.style.setProperty("font-size", "200%"));
-    });
-    await page.goto(PATHS.home);
-    for (const name of [COPY.denyLabel, COPY.grantLabel]) {
-      await button(page, name).scrollIntoViewIfNeeded();
-      const { x, y, width, height } = (await button(page, name).boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
-      expect([x >= 0, y >= 0, x + width <= PHONE.width, y + height <= PHONE.height]).toEqual([true, true, true, true]);
-    }
-  });
-
-  test("the bar and its link are accessible, and what has the focus is never behind it", async () => {
-    const { page } = await visit();
-    await page.goto(PATHS.faq);
+    const preferences = page.getByRole("button", { name: preferencesLabel });
+    await preferences.focus();
+    await page.keyboard.press("Space");
     await page.locator(BAR).waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    const links = page.locator("main a");
-    for (let index = 0; index < (await links.count()); index += 1) {
-      const link = links.nth(index);
-      await link.focus();
-      const [own, bar] = await Promise.all([link.boundingBox(), page.locator(BAR).boundingBox()]);
-      // A link in a closed answer cannot have the focus.
-      const hasFocus = await link.evaluate((element) => element === document.activeElement);
-      if (own !== null && hasFocus)
-        expect(own.y + own.height, (await link.textContent()) ?? "").toBeLessThanOrEqual(bar?.y ?? 0);
-    }
-  });
+    expect(await page.locator(BAR).textContent()).toContain(COPY.current.denied);
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe("consent-bar screen-only");
+    await button(page, COPY.grantLabel).press("Enter");
+    expect(await page.locator(BAR).count()).toBe(0);
+    expect(await preferences.evaluate((link) => link === document.activeElement), "the link has the focus").toBe(true);
+    await tagManagerRan(page);
+    expect((await queue(page)).slice(2)).toEqual([["consent", "update", granted], expect.anything()]);
 
-  test("the answer can be changed from the footer, with the keyboard, and measuring is forgotten", async () => {
-    const { page, problems } = await visit();
-    await page.goto(PATHS.terms);
-    await button(page, COPY.grantLabel).click();
     await page.context().addCookies([
       { name: "_ga", value: "1", url: shop.origin },
       { name: "_ga_X1", value: "1", url: shop.origin },
       { name: "__stripe_mid", value: "1", url: shop.origin },
     ]);
-    const preferences = page.getByRole("button", { name: preferencesLabel });
-    await preferences.focus();
-    await page.keyboard.press("Space");
-    await page.locator(BAR).waitFor();
+    await preferences.click();
     expect(await page.locator(BAR).textContent()).toContain(COPY.current.granted);
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe("consent-bar screen-only");
-    await button(page, COPY.denyLabel).press("Enter");
-    expect(await page.locator(BAR).count()).toBe(0);
-    expect(await preferences.evaluate((link) => link === document.activeElement)).toBe(true);
+    await button(page, COPY.denyLabel).click();
     expect((await queue(page)).at(-1)).toEqual(["consent", "update", denied]);
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["__stripe_mid"]);
-    await preferences.click();
-    expect(await page.locator(BAR).textContent()).toContain(COPY.current.denied);
-    await button(page, COPY.grantLabel).click();
-    expect((await queue(page)).at(-1)).toEqual(["consent", "update", granted]);
     expect(problems).toEqual([]);
   });
 
@@ -199,33 +189,19 @@ describe("with a tag manager", () => {
     expect(problems).toEqual([]);
   });
 
-  test("the checkout asks, can be paid on meanwhile, and has the link", async () => {
+  test("where storage is forbidden the answer holds for the page: the checkout asks too, and has the link", async () => {
     const { page, problems } = await visit();
+    await forbidStorage(page, "localStorage");
+    await page.goto(PATHS.faq);
+    await button(page, COPY.grantLabel).click();
+    await tagManagerRan(page);
     await page.goto(PATHS.checkout);
     await islandReady(page, "checkout");
-    await page.locator(BAR).waitFor();
     await button(page, COPY.denyLabel).click();
     await page.getByRole("button", { name: preferencesLabel }).click();
     await page.locator(BAR).waitFor();
     expect(problems).toEqual([]);
   });
-
-  const GIFT_RETURN = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&gift=1&payment_intent=pi_1`;
-  const OF_GIFTS = ["/cadeau-sanne", "/g-DEMOVAAR2026?n=Noor", PATHS.giftLookup, PATHS.giveGift, GIFT_RETURN];
-  test.each(sample(OF_GIFTS, (path) => path === PATHS.giveGift || path === GIFT_RETURN))(
-    "%s never asks",
-    async (path) => {
-      const { page, asked } = await visit();
-      await page.goto(PATHS.home);
-      await button(page, COPY.grantLabel).click();
-      await tagManagerRan(page);
-      asked.length = 0;
-      await page.goto(path, { waitUntil: "networkidle" });
-      expect(await page.locator(BAR).count()).toBe(0);
-      expect(await queue(page)).toEqual([]);
-      expect(asked).toEqual([]);
-    },
-  );
 
   test("without JavaScript there is no bar, and the link leads to the privacy page", async () => {
     const { page, asked } = await visit({ javaScriptEnabled: false });
@@ -234,15 +210,6 @@ describe("with a tag manager", () => {
     await page.getByRole("link", { name: preferencesLabel }).click();
     expect(new URL(page.url())).toMatchObject({ pathname: PATHS.privacy, hash: "#cookies" });
     expect(asked).toEqual([]);
-  });
-
-  test("where storage is forbidden the answer holds for the page", async () => {
-    const { page, problems } = await visit();
-    await forbidStorage(page, "localStorage");
-    await page.goto(PATHS.faq);
-    await button(page, COPY.grantLabel).click();
-    await tagManagerRan(page);
-    expect(problems).toEqual([]);
   });
 });
 
@@ -277,8 +244,9 @@ describe("without a tag manager", () => {
     await shop.set({});
     const pages = [PATHS.home, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie, PATHS.faq, PATHS.terms, PATHS.privacy];
     const all = [...pages, PATHS.practiceAnswers, PATHS.order, PATHS.quiz, PATHS.quizScore, "/cadeau-sanne"];
+    const shown = sample(all, (path) => [PATHS.home, "/cadeau-sanne"].includes(path));
     // All at the same time, because `networkidle` waits half a second for each.
-    const visits = all.map(async (path) => {
+    const visits = shown.map(async (path) => {
       const { page, problems } = await browser.visit();
       const asked: string[] = [];
       page.on("request", (request) => {
