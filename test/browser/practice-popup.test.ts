@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PRACTICE_POPUP_COPY } from "../../src/free/quiz/practice-popup-copy.ts";
 import {
+  isPopupDue,
   POPUP_DELAY_MS,
   POPUP_INTERVAL_MS,
   POPUP_RETRY_MS,
@@ -59,80 +60,102 @@ const WAYS_OUT: readonly { name: string; leave(page: Page): Promise<unknown> }[]
   },
 ];
 
-describe("the practice popup", () => {
-  test.each(WAYS_OUT)("left by $name: not again for 24 hours, and then again", async ({ leave }) => {
-    const page = await visit();
-    await stayUntilDue(page, MORNING);
-    await popup(page).waitFor();
-    await leave(page);
-    await expect.poll(() => leftAt(page)).toBeGreaterThanOrEqual(MORNING);
-    const leftMs = await leftAt(page);
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { className, textContent } = document.activeElement as Element;
+    return { className, textContent };
+  });
 
-    await stayUntilDue(page, leftMs + 1_000);
-    await expectNoPopup(page);
-    await stayUntilDue(page, leftMs + POPUP_INTERVAL_MS - MINUTE_MS);
-    await expectNoPopup(page);
-    await stayUntilDue(page, leftMs + POPUP_INTERVAL_MS);
+test("after fifteen seconds, on each page until it is left; left in any way, not again for 24 hours", async () => {
+  const page = await visit();
+  await page.clock.setSystemTime(MORNING);
+  await page.goto(PATHS.kvb1);
+  await page.clock.runFor(POPUP_DELAY_MS / 2);
+  expect(await popup(page).count()).toBe(0);
+  await page.clock.runFor(POPUP_DELAY_MS / 2);
+  await popup(page).waitFor();
+
+  // A screen reader gets the popup itself, which it says, and no part of it in the same moment.
+  expect(await focused(page)).toMatchObject({ className: "practice-popup screen-only" });
+  expect(await popup(page).getAttribute("tabindex")).toBe("-1");
+  expect(await popup(page).locator("h2").getAttribute("tabindex")).toBeNull();
+  // The focus has a frame in no browser: nothing in it is chosen yet.
+  expect(await popup(page).evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("none");
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toMatchObject({ textContent: PRACTICE_POPUP_COPY.startLabel });
+
+  let leftMs = 0;
+  let dueMs = MORNING + MINUTE_MS;
+  for (const { name, leave } of WAYS_OUT) {
+    await stayUntilDue(page, dueMs);
     await popup(page).waitFor();
     // The visitor only saw it, which is not remembered.
-    expect(await leftAt(page)).toBe(leftMs);
-  });
-
-  test("not before fifteen seconds, and again on the next page as long as it was not left", async () => {
-    const page = await visit();
-    await page.clock.setSystemTime(MORNING);
-    await page.goto(PATHS.kvb1);
-    await page.clock.runFor(POPUP_DELAY_MS / 2);
-    expect(await popup(page).count()).toBe(0);
-    await page.clock.runFor(POPUP_DELAY_MS / 2);
-    await popup(page).waitFor();
-    await stayUntilDue(page, MORNING + MINUTE_MS);
-    await popup(page).waitFor();
-  });
-
-  test("left in another tab while this one was busy: it does not come here", async () => {
-    const page = await visit();
-    await page.clock.setSystemTime(MORNING - POPUP_DELAY_MS);
-    await page.goto(PATHS.exam);
-    await page.locator(".exam-map").scrollIntoViewIfNeeded();
-    await page.locator(".exam-map-search input").fill("Utrecht");
-    await page.clock.runFor(POPUP_DELAY_MS);
-    await islandReady(page, "practicePopup");
+    expect(await leftAt(page), name).toBe(leftMs);
+    await leave(page);
+    await expect.poll(() => leftAt(page), { message: name }).toBeGreaterThanOrEqual(dueMs);
+    leftMs = await leftAt(page);
+    dueMs = leftMs + POPUP_INTERVAL_MS;
+  }
+  for (const atMs of [leftMs + 1_000, dueMs - MINUTE_MS]) {
+    await stayUntilDue(page, atMs);
     await expectNoPopup(page);
-    await page.evaluate(([key, now]) => localStorage.setItem(key, now), [POPUP_STORAGE_KEY, String(MORNING)] as const);
-    await page.locator(".exam-map-search input").blur();
-    await expectNoPopup(page);
-  });
+  }
+  // Where storage is forbidden it could not be kept away, so it never comes.
+  await forbidStorage(page, "localStorage");
+  await stayUntilDue(page, dueMs);
+  await expectNoPopup(page);
+});
 
-  test.each([
-    ["a time that is still to come", String(MORNING + POPUP_INTERVAL_MS)],
-    ["no time at all", "gisteren"],
-  ])("a note that says %s does not keep it away", async (_, note) => {
-    const page = await visit();
-    await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [POPUP_STORAGE_KEY, note] as const);
-    await stayUntilDue(page, MORNING);
-    await popup(page).waitFor();
-  });
+test("left in another tab: it closes here, or does not come if this tab was busy", async () => {
+  const page = await visit();
+  /** What the browser does in the other tabs when one of them leaves the popup. */
+  const leaveElsewhere = () =>
+    page.evaluate(
+      ([key, now]) => {
+        localStorage.setItem(key, now);
+        dispatchEvent(new StorageEvent("storage", { key }));
+      },
+      [POPUP_STORAGE_KEY, String(MORNING)] as const,
+    );
+  await page.clock.setSystemTime(MORNING - POPUP_DELAY_MS);
+  await page.goto(PATHS.exam);
+  const field = page.locator(".study-form [type=date]");
+  // Without scrolling, which would start the map.
+  await field.evaluate((input) => input.focus({ preventScroll: true }));
+  await page.clock.runFor(POPUP_DELAY_MS);
+  await islandReady(page, "practicePopup");
+  await expectNoPopup(page);
+  await leaveElsewhere();
+  await field.blur();
+  await expectNoPopup(page);
 
-  test("waits for the answer about measuring, also while the question is still on its way", async () => {
-    await shop.set({ vars: { TAG_MANAGER_ID: "GTM-TEST1" } });
-    const page = await visit();
-    const letQuestionCome = await hold(page, /\/build\/consent-/);
-    await stayUntilDue(page, MORNING);
-    await expectNoPopup(page);
-    letQuestionCome();
-    const answer = page.locator(".consent-bar").getByRole("button", { name: CONSENT_COPY.bar.denyLabel });
-    await answer.waitFor();
-    await expectNoPopup(page);
-    await answer.click();
-    await page.clock.runFor(POPUP_RETRY_MS);
-    await popup(page).waitFor();
-  });
+  await page.evaluate(() => localStorage.clear());
+  await stayUntilDue(page, MORNING + MINUTE_MS);
+  await popup(page).waitFor();
+  await leaveElsewhere();
+  await popup(page).waitFor({ state: "detached" });
+});
 
-  test("a visitor whose browser forbids storage never sees it: it could not be kept away", async () => {
-    const page = await visit();
-    await forbidStorage(page, "localStorage");
-    await stayUntilDue(page, MORNING);
-    await expectNoPopup(page);
-  });
+test.each([
+  ["nothing", null, true],
+  ["a time that is still to come", String(MORNING + POPUP_INTERVAL_MS), true],
+  ["no time at all", "gisteren", true],
+  ["24 hours ago", String(MORNING - POPUP_INTERVAL_MS), true],
+  ["just less than that", String(MORNING - POPUP_INTERVAL_MS + 1), false],
+  ["now", String(MORNING), false],
+])("a note that says %s", (_, note, isDue) => expect(isPopupDue(note, MORNING)).toBe(isDue));
+
+test("waits for the answer about measuring, also while the question is still on its way", async () => {
+  await shop.set({ vars: { TAG_MANAGER_ID: "GTM-TEST1" } });
+  const page = await visit();
+  const letQuestionCome = await hold(page, /\/build\/consent-/);
+  await stayUntilDue(page, MORNING);
+  await expectNoPopup(page);
+  letQuestionCome();
+  const answer = page.locator(".consent-bar").getByRole("button", { name: CONSENT_COPY.bar.denyLabel });
+  await answer.waitFor();
+  await expectNoPopup(page);
+  await answer.click();
+  await page.clock.runFor(POPUP_RETRY_MS);
+  await popup(page).waitFor();
 });
