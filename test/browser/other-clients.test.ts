@@ -1,14 +1,11 @@
 import { HTMLElement as Element, type Node, NodeType, parse } from "node-html-parser";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { PRACTICE_POPUP_COPY } from "../../src/free/quiz/practice-popup-copy.ts";
-import { POPUP_DELAY_MS } from "../../src/free/quiz/practice-popup-rules.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { VIDEO_COPY } from "../../src/ui/video-copy.ts";
 import { forbidStorage, islandReady, openBrowser } from "./browser.ts";
-import { buyers, choose, fillIn, formReady, openCheckout, payButton, payWith, toast } from "./buyers.ts";
+import { buyers, choose, fillIn, openCheckout, payButton, payWith, toast } from "./buyers.ts";
 import { startPayment } from "./gifts.ts";
 import { PAGES } from "./pages.ts";
 import { shop } from "./test-shop.ts";
@@ -16,28 +13,42 @@ import { shop } from "./test-shop.ts";
 /** Screen readers, text browsers and previews: what they read in the markup, and where the focus is. */
 
 const browser = openBrowser();
-const { readyBuyer, buyer } = buyers(browser);
+const { buyer } = buyers(browser);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.className ?? "");
 
-describe("a screen reader", () => {
-  test("gets the popup itself, which it says, and no part of it in the same moment", async () => {
-    const { page } = await browser.visit();
-    await page.clock.install();
-    await page.goto(PATHS.kvb1);
-    await page.clock.runFor(POPUP_DELAY_MS);
-    const dialog = page.locator("dialog[open]");
-    await dialog.waitFor();
-    expect(await focused(page)).toBe("practice-popup screen-only");
-    expect(await dialog.getAttribute("tabindex")).toBe("-1");
-    expect(await dialog.locator("h2").getAttribute("tabindex")).toBeNull();
-    // The focus has a frame in no browser: nothing in it is chosen yet.
-    expect(await dialog.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("none");
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(PRACTICE_POPUP_COPY.startLabel);
-  });
+/** No field of these forms is called wrong before somebody touches it, and the needed ones are said to be needed. */
+async function expectUntouched(page: Page, what: string): Promise<void> {
+  expect(await page.locator("form[novalidate] :required").count(), what).toBe(0);
+  expect(await page.locator("form[novalidate] :invalid").count(), what).toBe(0);
+  expect(await page.locator("form[novalidate] [aria-required=true]").count(), what).toBeGreaterThan(0);
+}
 
-  test("keeps the focus on the pay button while paying, and after a refusal", async () => {
-    const { page } = await readyBuyer();
+describe("a screen reader", () => {
+  test("at the checkout hears what is missing, what is wrong and what was refused, and keeps its place", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await expectUntouched(page, "checkout");
+    // A plain button while fields are missing; after a press the field with its error, which belongs to it already.
+    expect(await payButton(page).isEnabled()).toBe(true);
+    expect(await payButton(page).getAttribute("aria-disabled")).toBe("false");
+    await page.evaluate(() => {
+      document.getElementById("checkout-name")?.addEventListener("focus", ({ target }) => {
+        document.documentElement.dataset.described = (target as HTMLElement).getAttribute("aria-describedby") ?? "";
+      });
+    });
+    await payButton(page).click();
+    await page.locator("html[data-described=checkout-name-error]").waitFor();
+
+    // An address is not called wrong any more once it was corrected.
+    await fillIn(page);
+    const email = page.getByLabel("E-mailadres *");
+    await email.fill("jan@");
+    await payButton(page).click();
+    await expect.poll(() => email.getAttribute("aria-invalid")).toBe("true");
+    await email.fill("jan@example.nl");
+    await expect.poll(() => email.getAttribute("aria-invalid")).toBe("false");
+
+    // The focus stays on the button while paying, and after a refusal.
     let isOn = "";
     await page.route(`**${PATHS.paymentDetails}`, async (route) => {
       isOn = await focused(page);
@@ -51,65 +62,25 @@ describe("a screen reader", () => {
     expect(await payButton(page).evaluate((button: HTMLButtonElement) => button.disabled)).toBe(false);
     // A second press pays nothing twice, and tells nothing.
     await page.keyboard.press("Enter");
-    await toast(page, "Betaling mislukt").waitFor();
+    const refused = toast(page, "Betaling mislukt");
+    await refused.waitFor();
     expect(isOn).toContain("pay-button");
     expect(await focused(page)).toContain("pay-button");
     expect(await payButton(page).getAttribute("aria-disabled")).toBe("false");
     expect(shop.world.stripe.intents).toHaveLength(1);
-  });
-
-  test("keeps the focus in the box of the consent, from which Enter pays too", async () => {
-    const { page } = await readyBuyer();
-    await choose(page, "declined");
-    await page.locator("#checkout-consent").focus();
-    await page.keyboard.press("Enter");
-    await toast(page, "Betaling mislukt").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("checkout-consent");
-    expect(await page.locator("#checkout-consent").isChecked()).toBe(true);
-  });
-
-  test("finds a plain button while fields are missing, and after a press the field with its error", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    expect(await payButton(page).isEnabled()).toBe(true);
-    expect(await payButton(page).getAttribute("aria-disabled")).toBe("false");
-    // At the moment of the focus the error belongs to the field already.
-    await page.evaluate(() => {
-      document.getElementById("checkout-name")?.addEventListener("focus", ({ target }) => {
-        document.documentElement.dataset.described = (target as HTMLElement).getAttribute("aria-describedby") ?? "";
-      });
-    });
-    await payButton(page).click();
-    await page.locator("html[data-described=checkout-name-error]").waitFor();
-  });
-
-  test("does not call an address wrong that was corrected", async () => {
-    const { page } = await readyBuyer();
-    const email = page.getByLabel("E-mailadres *");
-    await email.fill("jan@");
-    await payButton(page).click();
-    await expect.poll(() => email.getAttribute("aria-invalid")).toBe("true");
-    await email.fill("jan@example.nl");
-    await expect.poll(() => email.getAttribute("aria-invalid")).toBe("false");
-  });
-
-  test("says a toast as two sentences, which come as one part: of several at once Orca says the last", async () => {
-    const { page } = await readyBuyer();
-    await payWith(page, "declined");
-    const shown = toast(page, "Betaling mislukt");
-    await shown.waitFor();
-    const live = shown.locator("[aria-live]");
+    // A toast is two sentences, which come as one part: of several at once Orca says the last.
+    const live = refused.locator("[aria-live]");
     expect(await live.locator("> *").count()).toBe(1);
     expect(await live.textContent()).toBe("Betaling mislukt. Je kaart is geweigerd.");
-  });
 
-  test("says when a video is there", async () => {
-    const { page } = await browser.open(PATHS.home);
-    const video = page.locator(".video").first();
-    await video.locator("a").hover();
-    await islandReady(page, "video");
-    await video.locator("a").click();
-    await expect.poll(() => video.locator("[role=status]").textContent()).toBe(VIDEO_COPY.ready);
+    // Enter pays in the box of the consent too, which keeps the focus and its tick.
+    await refused.getByRole("button").click();
+    await refused.waitFor({ state: "detached" });
+    await page.locator("#checkout-consent").focus();
+    await page.keyboard.press("Enter");
+    await refused.waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("checkout-consent");
+    expect(await page.locator("#checkout-consent").isChecked()).toBe(true);
   });
 
   test("hears the errors of a form once: by the focus", async () => {
@@ -123,6 +94,7 @@ describe("a screen reader", () => {
     ] as const) {
       await page.goto(path);
       if (path === PATHS.giveGift) await islandReady(page, "giftForm");
+      if (path !== PATHS.licenceCheck) await expectUntouched(page, path);
       await page.locator(submit).first().click();
       const summary = page.locator(".form-alert");
       await summary.waitFor();
@@ -187,27 +159,6 @@ function wordsOf(html: string): string {
   return page.textContent.replace(/\s+/g, " ");
 }
 
-test("a link preview has a text for its picture", async () => {
-  for (const { path } of PAGES) {
-    const page = parse(await (await fetch(new URL(path, browser.origin))).text());
-    const alt = page.querySelector('meta[property="og:image:alt"]')?.getAttribute("content");
-    expect(alt, path).toMatch(/\S/);
-  }
-});
-
-describe("a field that nobody has touched", () => {
-  test.each([PATHS.checkout, PATHS.giveGift, PATHS.myCourse, PATHS.withdrawal, PATHS.studyPlan])(
-    "%s: is not called wrong, and is said to be needed",
-    async (path) => {
-      const { page } = await browser.open(path);
-      if (path === PATHS.checkout) await formReady(page);
-      expect(await page.locator("form[novalidate] :required").count()).toBe(0);
-      expect(await page.locator("form[novalidate] :invalid").count()).toBe(0);
-      expect(await page.locator("form[novalidate] [aria-required=true]").count()).toBeGreaterThan(0);
-    },
-  );
-});
-
 /** Elements after which a browser without CSS begins a new line. */
 const BLOCKS = new Set(
   "address article aside blockquote body br caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 head header hr html legend li main nav noscript ol option p pre section select summary svg table tbody td template textarea th thead title tr ul".split(
@@ -216,7 +167,7 @@ const BLOCKS = new Set(
 );
 
 /** Texts that stand against each other where one element ends and another begins: "€59inclusief btw". */
-function gluedTexts(html: string): string[] {
+function gluedTexts(page: Element): string[] {
   const found: string[] = [];
   let before = "";
   let crossed = false;
@@ -242,21 +193,20 @@ function gluedTexts(html: string): string[] {
     if (isBreak) before = "";
     crossed = true;
   };
-  visit(parse(html));
+  visit(page);
   return found;
 }
 
-test("texts that CSS holds apart are apart without it", async () => {
-  expect(gluedTexts("<p><b>€59</b><span>inclusief btw</span></p>")).toHaveLength(1);
-  expect(
-    gluedTexts("<p><b>€59</b> <span>inclusief</span></p><p>btw</p><svg><text>7</text><text>2</text></svg>"),
-  ).toEqual([]);
-  const found: Record<string, string[]> = {};
+test("texts that CSS holds apart are apart without it, and a link preview has a text for its picture", async () => {
+  expect(gluedTexts(parse("<p><b>€59</b><span>inclusief btw</span></p>"))).toHaveLength(1);
+  const apart = "<p><b>€59</b> <span>inclusief</span></p><p>btw</p><svg><text>7</text><text>2</text></svg>";
+  expect(gluedTexts(parse(apart))).toEqual([]);
   for (const { path } of PAGES) {
-    const glued = gluedTexts(await (await fetch(new URL(path, browser.origin))).text());
-    if (glued.length > 0) found[path] = [...new Set(glued)];
+    const page = parse(await (await fetch(new URL(path, browser.origin))).text());
+    expect(gluedTexts(page), path).toEqual([]);
+    const alt = page.querySelector('meta[property="og:image:alt"]')?.getAttribute("content");
+    expect(alt, path).toMatch(/\S/);
   }
-  expect(found).toEqual({});
 });
 
 test("a browser that forbids storage still gets a checkout that pays", async () => {
