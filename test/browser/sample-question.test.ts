@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
+import { sample } from "../full.ts";
 import { openBrowser } from "./browser.ts";
 
 /** The question to try on a sales page. It needs no script. */
@@ -11,7 +12,7 @@ const browser = openBrowser();
 const GREEN = "rgb(11, 122, 75)";
 const RED = "rgb(194, 42, 26)";
 
-test.each([true, false])(
+test.each(sample([false, true], (on) => !on))(
   "after a wrong answer the right one is marked green and stays so, JavaScript %s",
   async (on) => {
     const { page } = await browser.open(PATHS.kvb1, { javaScriptEnabled: on });
