@@ -43,7 +43,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
     "We vragen zo min mogelijk van je. Op deze pagina lees je welke gegevens we gebruiken, waarom we dat doen en wat jouw rechten zijn.",
     "Deze pagina gaat over de webwinkel. Je leert en oefent op een andere website. Ook daarover kun je ons vragen stellen.",
   ],
-  lastChanged: { iso: "2026-11-25", text: "Laatst gewijzigd op 25 november 2026." },
+  lastChanged: { iso: "2026-11-27", text: "Laatst gewijzigd op 27 november 2026." },
   contentsTitle: "Inhoud",
   sections: [
     {
@@ -109,7 +109,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "De aanbieder van onze mailbox: daar komen je mails aan, en ons bericht dat je iets hebt gekocht of herroepen.",
             "De aanbieder van de cursusomgeving, en die van het inloggen als je een account gebruikt, om je toegang te geven.",
             "Google, maar alleen als je toestemming geeft om je bezoek te meten.",
-            "De belastingdienst of een andere overheid, als de wet ons dat verplicht.",
+            "De Belastingdienst of een andere overheid, als de wet ons dat verplicht.",
           ],
         },
         [
@@ -132,7 +132,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
       id: "opslag-op-je-apparaat",
       title: "Wat bewaart de website op je apparaat?",
       paragraphs: [
-        "Soms bewaart je browser iets voor ons. Het gaat om kleine beetjes informatie waarmee we je niet volgen:",
+        "Soms bewaart je browser iets voor ons. Wat in 'session storage' staat, is weg als je het tabblad sluit. Wat in 'local storage' staat, blijft ook daarna staan. Het gaat om kleine beetjes informatie waarmee we je niet volgen:",
         {
           list: [
             "Local storage, tijdstip van het venster met oefenvragen: sluit je het venster of klik je op starten, dan laten we het 24 uur niet meer zien.",
@@ -189,7 +189,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "je gegevens mee te krijgen in een vorm die je elders kunt gebruiken.",
           ],
         },
-        "Niet alles mogen we meteen wissen. Van een bestelling moeten we bedrag, btw, dag, cursus en je naam zeven jaar bewaren voor de belasting, en een factuur zoals die is. Dat je een koop herriep of afzag van je bedenktijd, bewaren we even lang als bewijs. Je e-mailadres, je account, de namen en het bericht bij je cadeau en de reden van een herroeping wissen we wel. We zeggen je wat er blijft en tot wanneer.",
+        "Niet alles mogen we meteen wissen. Van een bestelling moeten we bedrag, btw, dag, cursus en je naam zeven jaar bewaren voor de belasting. Een factuur bewaren we zoals hij is. Ook dat je een koop herriep of afzag van je bedenktijd, bewaren we even lang, als bewijs. Je e-mailadres, je account, de namen en het bericht bij je cadeau en de reden van een herroeping wissen we wel. We laten je weten wat we bewaren en tot wanneer.",
         [
           "Gaf je toestemming, dan kun je die altijd intrekken. Stuur ons een bericht; onze gegevens staan ",
           { label: "boven aan deze pagina", page: "privacy", hash: "wie-verantwoordelijk" },

@@ -45,7 +45,7 @@ export const TERMS_COPY = {
     "Hier lees je welke afspraken gelden als je bij ons een cursus koopt. We houden het zo kort en duidelijk als we kunnen.",
     "Je kunt deze voorwaarden opslaan of afdrukken, zodat je ze later terug kunt lezen.",
   ],
-  lastChanged: { iso: "2026-11-25", text: "Laatst gewijzigd op 25 november 2026." },
+  lastChanged: { iso: "2026-11-27", text: "Laatst gewijzigd op 27 november 2026." },
   contentsTitle: "Inhoud",
   printLabel: "Afdrukken of opslaan",
   /** The link to the same text as a file. */
@@ -84,7 +84,7 @@ export const TERMS_COPY = {
     },
     {
       id: "artikel-3",
-      title: "Toepasselijkheid",
+      title: "Wanneer gelden deze voorwaarden?",
       paragraphs: [
         "Deze voorwaarden gelden voor elk aanbod op deze website en voor elke overeenkomst op afstand tussen jou en ons.",
         "Je kunt de voorwaarden lezen en opslaan voordat je koopt. Vraag je erom, dan sturen we ze je gratis toe.",
@@ -96,13 +96,13 @@ export const TERMS_COPY = {
       id: "artikel-4",
       title: "Aanbod en overeenkomst",
       paragraphs: [
-        "Bij elke cursus beschrijven we wat je krijgt, wat het kost en hoe je toegang krijgt. Een kennelijke fout of vergissing in het aanbod bindt ons niet.",
+        "Bij elke cursus beschrijven we wat je krijgt, wat het kost en hoe je toegang krijgt. Staat er een fout in het aanbod die iedereen meteen ziet, zoals een prijs van 1 euro? Dan hoeven we ons daar niet aan te houden.",
         "Zo sluit je een overeenkomst:",
         {
           list: [
             "Je kiest een cursus, of twee cursussen samen, en gaat naar de betaalpagina.",
             "Je vult je gegevens in en kiest een betaalmethode. Tot je betaalt, kun je alles controleren en verbeteren, of stoppen.",
-            "Je bevestigt je bestelling met de betaalknop. Daarmee ga je een betalingsverplichting aan en komt de overeenkomst tot stand.",
+            "Je bevestigt je bestelling met de betaalknop. Vanaf dat moment is er een overeenkomst en moet je betalen.",
           ],
         },
         "We bevestigen je bestelling per e-mail. In die mail of in de bijlage staat ook de informatie die de wet voorschrijft, met deze voorwaarden, zodat je alles kunt bewaren.",
@@ -137,7 +137,7 @@ export const TERMS_COPY = {
         "De toegang is persoonlijk. Houd je link en je inloggegevens voor jezelf.",
         `Een cadeau is de cursus die de gever kiest, of de cursussen ${PRODUCTS.KVB1_KVB2.name} samen. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
         "Wil je dat wij het cadeau mailen op de dag die je kiest, dan kun je tot vlak voor het versturen de dag en het e-mailadres wijzigen op je bestelpagina, of het versturen stoppen. Herroep je via die pagina, dan versturen we het niet meer. Herroep je op een andere manier, dan stoppen wij het versturen zodra we je herroeping hebben gelezen. Wil je zeker zijn? Stop het dan zelf op je bestelpagina. Lukt het versturen niet, dan krijg je bericht en kun je het cadeau zelf geven.",
-        `Geef je een cadeau, dan begint de levering pas als de ontvanger het activeert. Je hebt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook als het cadeau in die tijd wordt geactiveerd: je hebt immers niet ingestemd met het verlies van je herroepingsrecht. Herroep je, dan werkt de code niet meer zodra we je geld hebben terugbetaald.`,
+        `Geef je een cadeau, dan begint de levering pas als de ontvanger het activeert. Je hebt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook als het cadeau in die tijd wordt geactiveerd. Je hebt namelijk niet ingestemd met het verlies van je herroepingsrecht. Herroep je, dan werkt de code niet meer zodra we je geld hebben terugbetaald.`,
       ],
     },
     {
@@ -164,14 +164,14 @@ export const TERMS_COPY = {
           { label: "artikel 2", page: "terms", hash: "artikel-2" },
           ". Een reden is niet nodig. Het telt wanneer je je herroeping verstuurt, niet wanneer we die lezen.",
         ],
-        "Terugbetalen. We betalen alles terug wat je voor de bestelling hebt betaald, ook de standaard bezorgkosten. Dat doen we zo snel mogelijk, en uiterlijk binnen 14 dagen nadat we je bericht hebben gekregen, met de betaalmethode die je zelf hebt gebruikt. Bij een product dat we hebben opgestuurd, mogen we wachten tot we het terug hebben of tot jij laat zien dat je het hebt teruggestuurd.",
+        "Terugbetalen. We betalen alles terug wat je voor de bestelling hebt betaald, ook de standaard bezorgkosten. Dat doen we zo snel mogelijk, en in elk geval binnen 14 dagen nadat we je bericht hebben gekregen, met de betaalmethode die je zelf hebt gebruikt. Bij een product dat we hebben opgestuurd, mogen we wachten tot we het terug hebben of tot jij laat zien dat je het hebt teruggestuurd.",
         "Terugsturen. Een product stuur je terug binnen 14 dagen nadat je hebt herroepen. Wij betalen de kosten van het terugsturen, tenzij we je vóór de koop duidelijk hebben gezegd dat die voor jou zijn. Je mag het product bekijken en proberen zoals je dat in een winkel zou doen. Is het minder waard geworden doordat je verder bent gegaan dan dat, dan mogen we die waardevermindering rekenen.",
         "Hebben we je niet goed over je herroepingsrecht geïnformeerd, dan wordt de bedenktijd hoogstens twaalf maanden langer.",
       ],
     },
     {
       id: "artikel-8",
-      title: "Conformiteit en updates",
+      title: "Kwaliteit en updates",
       paragraphs: [
         "De cursus moet doen wat we hebben afgesproken en wat je er redelijkerwijs van mag verwachten. Dat geldt de hele tijd dat je toegang hebt.",
         "We houden de cursus bij. Veranderen de regels of de exameneisen, dan passen we de lesstof aan. Ook updates die nodig zijn om de cursus goed en veilig te laten werken, krijg je zonder extra kosten.",
