@@ -90,7 +90,7 @@ describe("a question", () => {
     expect(count(page, ".exam-mark input[name=merk][checked]")).toBe(1);
     expect(texts(page, ".exam-position")).toEqual(["Vraag 7 van 40"]);
     expect(texts(page, ".exam-state > p")).toEqual(["6 van de 40 beantwoord"]);
-    expect(texts(page, ".exam-time")[0]).toMatch(/^Begonnen om \d\d:\d\d, klaar om \d\d:\d\d$/);
+    expect(texts(page, ".exam-time")[0]).toMatch(/^Begonnen om \d\d:\d\d, je hebt tijd tot \d\d:\d\d$/);
     expect(attributes(page, ".exam-dot[data-marked]", "value")).toEqual(["3", "7"]);
     expect(attribute(page, ".exam-dot[aria-current]", "value")).toBe("7");
     expect(attribute(page, "input[name=flow]", "value")).toBe("B");

@@ -80,7 +80,7 @@ export const MOCK_EXAM_COPY = {
     state: "{done} van de {total} beantwoord",
     overview: "Alle vragen",
     /** `{begin}` and `{end}` are times of day. */
-    time: "Begonnen om {begin}, klaar om {end}",
+    time: "Begonnen om {begin}, je hebt tijd tot {end}",
     timeIsUp: "De tijd is om",
     clock: { left: "Nog {time}", hide: "Verberg de klok", show: "Toon de klok" },
     warnings: {

@@ -76,7 +76,7 @@ export const ENGINE_ANSWERS: Readonly<Record<QuestionId<"engine">, SourcedAnswer
   "person-overboard-first": {
     correct: "C",
     explanation:
-      "Wie in het water ligt, verlies je snel uit het oog: drijfvermogen en iemand die blijft wijzen komen het eerst. Stuur de achterkant met de schroef meteen van hem weg.",
+      "Wie in het water ligt, ben je snel kwijt. Gooi daarom eerst iets wat drijft en laat iemand blijven wijzen. Stuur de achterkant met de schroef meteen van hem weg.",
     rules: [{ principle: "person-overboard" }],
   },
   "person-alongside": {

@@ -217,7 +217,7 @@ export const HANDLING_QUESTIONS: Readonly<Record<QuestionId<"handling">, ExamQue
     choices: [
       "Evenwijdig aan de kade stilhouden en wachten tot je ertegenaan drijft.",
       "Achteruit aanleggen en pas vastmaken als de motor uit is.",
-      "Onder een schuine hoek aanvaren en eerst de voortros vastmaken.",
+      "Schuin naar de kade varen en eerst de voortros vastmaken.",
     ],
   },
   "bridge-waiting-place": {

@@ -388,7 +388,7 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
     drawing: "blue-board",
   },
   "starboard-side-first": {
-    text: "Boot A is een kleine motorboot aan de stuurboordskant van het vaarwater. Boot B is een kleine zeilboot die schuin overvaart. Wie geeft voorrang?",
+    text: "Boot A is een kleine motorboot aan de stuurboordskant van het vaarwater. Boot B is een kleine zeilboot die schuin oversteekt. Wie geeft voorrang?",
     choices: [
       "A, want motor wijkt voor zeil.",
       "Wie het laatst bij het snijpunt is.",
