@@ -42,11 +42,11 @@ export const CONFIRMATION_COPY = {
     how: "Herroepen kan op onze website. Je kunt ook een mail sturen, of het modelformulier uit de bijlage gebruiken.",
     /** Shown while the address of the course is not known. */
     waivedLater: "Dat bevestigen we met deze mail. Zodra je toegang krijgt, vervalt je herroepingsrecht.",
-    waivedHow: "Klopt dit volgens jou niet, of ging er iets mis? Je kunt een herroeping ook dan altijd insturen.",
+    waivedHow: "Klopt dit volgens jou niet, of ging er iets mis? Dan kun je altijd een herroeping insturen.",
     button: WITHDRAWAL_LABEL,
   },
   seller: {
-    title: "Van wie je koopt",
+    title: "De verkoper",
     text: "Vraag of klacht? Beantwoord deze mail. Hoe we klachten behandelen, staat in artikel 10 van de algemene voorwaarden.",
   },
   files: {
@@ -88,7 +88,7 @@ export const NOTICE_COPY = {
     codeless:
       "Verstuurd, maar zonder de cadeaulink: de winkel kan die nu niet maken. Stel ORDER_TOKEN_KEYS en SITE_ORIGIN in, en verstuur de mail dan nog eens met: {resend}",
     targetless:
-      "Verstuurd, maar zonder de link naar de cursus: de winkel heeft er geen adres van. Zet het op het beheer bij Doelen, en verstuur de mail dan nog eens met: {resend}",
+      "Verstuurd, maar zonder de link naar de cursus: de winkel heeft er geen adres van. Vul het in het beheer in bij Cursuslinks, en verstuur de mail dan nog eens met: {resend}",
     unconfigured: "Niet verstuurd: de mail van de winkel is niet ingesteld. Versturen kan later met: {resend}",
     refused:
       "Niet verstuurd: de maildienst weigert dit adres. Zoek de koper op in Stripe, en stuur de bevestiging zelf. Zonder bevestiging houdt de koper het herroepingsrecht.",

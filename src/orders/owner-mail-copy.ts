@@ -30,7 +30,7 @@ export const ALARM_COPY = {
       todo: "De bank van de koper heeft {amount} teruggehaald. Antwoord in Stripe, bij Disputes, vóór de dag die daar staat. Betaal zelf niets terug, anders krijgt de koper het geld twee keer.",
     },
     "refund-failed": {
-      what: "Een terugbetaling{order} kwam terug",
+      what: "Een terugbetaling{order} is mislukt",
       todo: "De koper krijgt nog {amount} van je. Betaal het op een andere manier, of betaal in Stripe opnieuw terug.",
     },
     "gift-unmailed": {
@@ -65,7 +65,7 @@ export const ALARM_COPY = {
   /** What an alarm of the night says. `{different}` and `{unreadable}` are numbers. */
   night: {
     different:
-      "Stripe zegt iets anders dan de winkel: {different} keer, en {unreadable} keer iets wat de winkel niet kan lezen. Wat het is, zie je met: {reconcile}",
+      "{different} keer zegt Stripe iets anders dan de winkel, en {unreadable} keer kan de winkel niet lezen wat Stripe zegt. Wat het is, zie je met: {reconcile}",
     failed: "Dit lukte een dag lang niet: {part}. Het log zegt waarom. De volgende nacht wordt het opnieuw geprobeerd.",
     parts: {
       "compare with Stripe": "vergelijken met Stripe",
@@ -90,10 +90,12 @@ export const EVENING_COPY = {
   gifts: (count: number) => (count === 1 ? ", waarvan 1 cadeau" : `, waarvan ${count} cadeaus`),
   refunded: "{count} keer terugbetaald, {amount}",
   failedRefunds: (count: number) =>
-    count === 1 ? "1 terugbetaling kwam terug" : `${count} terugbetalingen kwamen terug`,
+    count === 1 ? "1 terugbetaling is mislukt" : `${count} terugbetalingen zijn mislukt`,
   /** `{day}` is the last day of the first. */
   withdrawals: (count: number) =>
-    count === 1 ? "1 herroeping, beslis vóór {day}" : `${count} herroepingen, beslis over de eerste vóór {day}`,
+    count === 1
+      ? "1 herroeping, beslis uiterlijk {day}"
+      : `${count} herroepingen, beslis over de eerste uiterlijk {day}`,
   waiting: {
     title: "Dit wacht nog op jou",
     withdrawal: "Herroeping {reference}",
@@ -118,9 +120,9 @@ export const EVENING_COPY = {
 
 /** The mail that goes without the ledger, because the ledger is away. */
 export const LEDGER_AWAY_COPY = {
-  subject: "Let op: de database van de winkel is weg",
-  title: "De database is weg",
-  text: "De winkel kon zijn database twee keer niet bereiken, met tien minuten ertussen. Verkopen gaat door, en er gaat niets verloren: Stripe vertelt een betaling later opnieuw. Maar er gaan nu geen bevestigingen de deur uit, en bestelpagina's en herroepingen werken niet.",
+  subject: "Let op: de winkel kan niet bij de database",
+  title: "De winkel kan niet bij de database",
+  text: "De winkel kon zijn database twee keer niet bereiken, met tien minuten ertussen. Verkopen gaat door, en er gaat niets verloren: Stripe meldt een betaling later nog eens. Maar er gaan nu geen bevestigingen de deur uit, en bestelpagina's en herroepingen werken niet.",
   todo: "Kijk op https://www.cloudflarestatus.com of er een storing is. Is daar niets, kijk dan in het log bij ledger.refused en ledger.unavailable.",
   again: "Duurt het langer, dan krijg je elk uur zo'n mail.",
 } as const;

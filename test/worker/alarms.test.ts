@@ -346,7 +346,7 @@ describe("the mail", () => {
     for (const line of [
       `De betaling van ${NUMBER} wordt betwist`,
       "De bank van de koper heeft €39,00 teruggehaald",
-      `Een terugbetaling van ${NUMBER} kwam terug`,
+      `Een terugbetaling van ${NUMBER} is mislukt`,
       "De koper krijgt nog €15,00 van je",
       `Herroeping ${REFERENCE} is nog niet beantwoord`,
       "De laatste dag om terug te betalen is 23 november 2026",

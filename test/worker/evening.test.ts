@@ -147,7 +147,7 @@ describe("what it says", () => {
     const { text } = mail as Mail;
     for (const line of [
       "Van 24 november 2026 om 20:00 tot 25 november 2026 om 20:00:",
-      "3 verkocht, €137,00, waarvan 1 cadeau\n1 herroeping, beslis vóór 9 december\n1 keer terugbetaald, €39,00\n1 terugbetaling kwam terug",
+      "3 verkocht, €137,00, waarvan 1 cadeau\n1 herroeping, beslis uiterlijk 9 december\n1 keer terugbetaald, €39,00\n1 terugbetaling is mislukt",
     ])
       expect(text).toContain(line);
     expect(text).not.toMatch(/noor@|Noor|Opa/);

@@ -72,7 +72,7 @@ describe("after ten minutes", () => {
     const { outcome, mails } = await work({}, { DB: AWAY });
     expect([outcome, mails.map(({ to, subject }) => [to, subject])]).toEqual([
       "sent",
-      [[OWNER, "[local] Let op: de database van de winkel is weg"]],
+      [[OWNER, "[local] Let op: de winkel kan niet bij de database"]],
     ]);
     expect(logs.lines("mail.sent")).toMatchObject([{ mail: "ledger-away", about: "2026-11-22T10" }]);
   });

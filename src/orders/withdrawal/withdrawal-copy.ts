@@ -86,7 +86,7 @@ export const WITHDRAWAL_COPY = {
     again: "Verstuur het formulier nog een keer",
     order: "Terug naar je bestelling",
     unmailed: "We kunnen nu geen bevestiging naar {email} sturen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
-    next: `We bekijken je herroeping en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat zo snel mogelijk, en uiterlijk binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
+    next: `We bekijken je herroeping en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat zo snel mogelijk, en in elk geval binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
     print: "Afdrukken of opslaan",
   },
   /** In the place of a withdrawal that cannot be shown. */
@@ -96,7 +96,7 @@ export const WITHDRAWAL_COPY = {
       text: "Dat ligt aan ons. Je herroeping blijft gewoon staan. Probeer het over een minuut opnieuw.",
     },
     tooMany: {
-      title: "Rustig aan, schipper",
+      title: "Wacht een minuut",
       text: "Vanaf jouw verbinding is in korte tijd veel opgevraagd. Wacht een minuut en probeer het dan opnieuw.",
     },
     notFound: {
@@ -137,7 +137,7 @@ export const WITHDRAWAL_COPY = {
     receivedFacts: "We hebben op {receivedAt} een herroeping ontvangen waarin dit e-mailadres staat.",
     /** Before the link to all of it. */
     linked:
-      "Met deze link zie je de hele herroeping. Bewaar deze mail, of druk die pagina af. In de mail zelf staat het niet, want iedereen kan op onze website een e-mailadres invullen.",
+      "Met deze link zie je de hele herroeping. Bewaar deze mail en druk die pagina af. Wat er is ingevuld, staat niet in deze mail, want iedereen kan op onze website een e-mailadres invullen.",
     link: "Bekijk de hele herroeping",
     /** While no link can be made. */
     kept: "Wat je zelf intypte, staat niet in deze mail, want iedereen kan op onze website een e-mailadres invullen. We bewaren het bij dit kenmerk. Wil je het ook per mail? Beantwoord deze mail, dan sturen we het je.",
@@ -149,7 +149,7 @@ export const WITHDRAWAL_COPY = {
     noticeReceipt: {
       full: "De koper krijgt een bevestiging met al deze gegevens: de herroeping kwam via de eigen link van de bestelling, met het e-mailadres van de bestelling.",
       facts:
-        "Niet bewezen is dat dit de koper is: iedereen kan dit formulier invullen. Naar het e-mailadres gaat daarom een bevestiging met het kenmerk, het tijdstip en een link naar de hele verklaring. Hoort er een bestelling bij? Stuur dan de hele bevestiging, met het tweede commando.",
+        "We weten niet zeker of dit de koper is: iedereen kan dit formulier invullen. Naar het e-mailadres gaat daarom een bevestiging met het kenmerk, het tijdstip en een link naar de hele verklaring. Hoort er een bestelling bij? Stuur dan de hele bevestiging, met het tweede commando.",
       held: "Er gaat nog geen bevestiging naar dit e-mailadres: het kreeg er vandaag al veel, of er gingen er vandaag te veel de deur uit. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. Van de wet moet dat meteen.",
       refused:
         "De bevestiging is niet verstuurd: de maildienst weigert dit e-mailadres. Hoort er een bestelling bij? Zoek de koper dan op in Stripe en stuur de bevestiging zelf. Dat moet van de wet.",
