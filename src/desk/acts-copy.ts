@@ -41,7 +41,7 @@ export const ACTS_COPY = {
     back: "Terug zonder iets te doen",
     backAgain: "Terug",
     changed:
-      "Er is intussen iets veranderd, of dit voorbeeld is ouder dan een uur. Er is nog niets gedaan. Bekijk het opnieuw.",
+      "Er is intussen iets veranderd, of je bekeek dit langer dan een uur geleden. Er is nog niets gedaan. Bekijk het opnieuw.",
     keyless: "De winkel kan nu niets bevestigen: ORDER_TOKEN_KEYS ontbreekt.",
     looksOnly: "Je mag alleen kijken. Er is niets veranderd.",
     refused: "Dit kan niet",
@@ -84,7 +84,7 @@ export const ACTS_COPY = {
         "Stripe stuurt het geld terug langs de weg waarlangs het kwam. De kosten van de betaling krijg je niet terug.",
       giftEnds: "Het cadeau stopt binnen een minuut en wordt aan niemand meer gemaild.",
       giftStays: "Het cadeau blijft werken: alleen een volledige terugbetaling stopt het.",
-      courseEnds: "Sluit zelf de toegang in de leeromgeving.",
+      courseEnds: "Sluit zelf de toegang in de cursusomgeving.",
       courseStays: "De koper houdt de cursus.",
       inquiryEnds: "De vraag van de bank van de koper is daarmee beantwoord.",
       inquiryStays:
@@ -97,7 +97,7 @@ export const ACTS_COPY = {
     refusals: {
       unknown: "Stripe kent deze betaling niet.",
       unpaid: (status: string) => `Deze betaling is niet betaald: Stripe zegt ${status}.`,
-      foreign: "Deze betaling is niet van deze winkel. Betaal haar terug in het dashboard van Stripe.",
+      foreign: "Deze betaling is niet van deze winkel. Betaal die terug in het dashboard van Stripe.",
       disputed: (status: string) =>
         `Er is een geschil (${status}): de bank heeft het geld teruggehaald, of kan dat doen.`,
     },
@@ -124,7 +124,7 @@ export const ACTS_COPY = {
       repaid: "Alles is terugbetaald: er is niets te bevestigen.",
       "no-address": "Er is geen adres bekend. Vul een adres in bij ‘E-mailadres verbeteren’.",
       "is-due": "De bevestiging staat al klaar om verstuurd te worden.",
-      "has-one": "De bevestiging is al verstuurd. Wil je haar nog eens sturen? Verbeter dan het adres.",
+      "has-one": "De bevestiging is al verstuurd. Wil je die nog eens sturen? Verbeter dan het adres.",
     },
   },
   correct: {
@@ -138,14 +138,14 @@ export const ACTS_COPY = {
     none: "geen",
     button: "Verander het adres en stuur de bevestiging",
     follows: [
-      "De bevestiging gaat naar het nieuwe adres, ook als zij al eens verstuurd is.",
+      "De bevestiging gaat naar het nieuwe adres, ook als die al eens is verstuurd.",
       "De koper vindt de bestelling voortaan alleen met het nieuwe adres.",
       "Een link in een eerdere mail blijft werken.",
     ],
     what: (number: string) => `e-mailadres van ${number} verbeterd`,
     done: "Het adres is veranderd, en de bevestiging staat klaar.",
     stripeDone: "Bij Stripe staat het nieuwe adres ook.",
-    stripeKeeps: "Stripe houdt het adres dat de koper op zijn betaalpagina typte.",
+    stripeKeeps: "Stripe bewaart het adres dat de koper op zijn betaalpagina typte.",
     stripeUnchanged: "Bij Stripe is het adres niet veranderd: pas buyer_email in de metadata zelf aan.",
   },
   gift: {
@@ -178,7 +178,7 @@ export const ACTS_COPY = {
     code: "Code",
     for: "Voor",
     codeless: "De code is niet te bepalen: ORDER_TOKEN_KEYS ontbreekt.",
-    state: "Stand",
+    state: "Status",
     works: "werkt",
     stopped: "gestopt",
   },
@@ -259,7 +259,7 @@ export const ACTS_COPY = {
     goesPaid:
       "adres, account en namen op het cadeau gaan weg. Verkoop, bedragen en naam blijven zeven jaar voor de belasting",
     goesUnpaid: "gaat helemaal weg: er is niet betaald",
-    withdrawalStays: "blijft nog bewaard: beantwoord haar eerst",
+    withdrawalStays: "blijft nog bewaard: beantwoord die eerst",
     withdrawalGoes: "adres en reden gaan weg; de rest blijft als bewijs",
     mentionGoes: "Het adres gaat weg uit een bestelling van iemand anders.",
     deliveryGoes:
@@ -275,7 +275,7 @@ export const ACTS_COPY = {
     },
     follows: [
       "Het wordt gewist in de database, in de cadeaus en in wat de winkel bij Stripe schreef.",
-      "Stripe houdt de factuurgegevens van elke betaling en de betaalbewijzen. Die wis je in het dashboard van Stripe (‘redaction’).",
+      "Stripe bewaart de factuurgegevens van elke betaling en de betaalbewijzen. Die wis je in het dashboard van Stripe (‘redaction’).",
       "Dit kan niet ongedaan worden gemaakt.",
     ],
     button: (count: number) =>
@@ -290,7 +290,7 @@ export const ACTS_COPY = {
     },
   },
   target: {
-    title: "Doel wijzigen",
+    title: "Cursuslink wijzigen",
     key: "Sleutel",
     before: "Nu",
     after: "Wordt",
@@ -304,7 +304,7 @@ export const ACTS_COPY = {
       "Het oude blijft bewaard: je kunt met één druk terug.",
     ],
     try: "Probeer het adres",
-    what: (key: string) => `doel ${key} gewijzigd`,
+    what: (key: string) => `cursuslink ${key} gewijzigd`,
     done: "Het adres is veranderd.",
   },
 } as const;

@@ -218,7 +218,13 @@ const ACT_ROWS: readonly (readonly [act: string, state: string, what: string, be
   [
     ["refund", "done", "€19,50 terugbetaald van VK-EENS0PAID1", "€39,00", "Gedaan bij Stripe: re_1, gelukt."],
     ["refund", "begun", "€39,00 terugbetaald van VK-EENS0PAID1", "€39,00", null],
-    ["target", "done", "doel klein-vaarbewijs-1 gewijzigd", `https://x.example/${"lang/".repeat(20)}`, "Het is zo."],
+    [
+      "target",
+      "done",
+      "cursuslink klein-vaarbewijs-1 gewijzigd",
+      `https://x.example/${"lang/".repeat(20)}`,
+      "Het is zo.",
+    ],
     ["resend", "refused", "bevestiging van VK-EENS0PAID1 gestuurd", "nog niet", ACTS_COPY.resend.refusals["is-due"]],
     ["erase", "unknown", "gegevens van iemand gewist (1 bestelling)", "", ACTS_COPY.erase.stopped.stripe],
   ];

@@ -234,7 +234,7 @@ describe("an order", () => {
     const facts = texts(page, ".desk-facts > div");
     expect(facts).toContain("Bedrag €39,00, waarvan €6,77 btw");
     expect(facts).toContain("Terugbetaald €10,00");
-    expect(facts).toContain("Stand deel terugbetaald");
+    expect(facts).toContain("Status deel terugbetaald");
     expect(story(page)).toEqual([
       "Betaling begonnen 26 november 2026 om 10:00",
       "Betaald: €39,00 26 november 2026 om 10:00",
