@@ -84,7 +84,7 @@ export const COST_TABLES: Readonly<Record<CourseId, (buying: Buying) => CostTabl
       { label: "Examen en certificaat, aan het CBR of een ander instituut", amounts: [ON_CBR] },
       { label: "Je marifoon registreren, bij de RDI", amounts: ["zie rdi.nl"] },
     ],
-    note: "Op die twee websites staan de actuele tarieven. Van ons krijg je verder geen rekening.",
+    note: "De tarieven van vandaag staan op de websites van het exameninstituut en de RDI. Aan ons betaal je alleen de cursus.",
   }),
 };
 

@@ -4,6 +4,16 @@ import { EXAM_MINUTES, EXAM_SIZES } from "../courses/exam-rules.ts";
 export const PRACTICE_LADDER = [
   { questions: 1, what: "voorbeeldvraag", time: "Gratis, een halve minuut", to: "sample" },
   { questions: 5, what: "oefenvragen", time: "Gratis, 2 minuten", to: "practice" },
-  { questions: EXAM_SIZES.short, what: "kort proefexamen", time: "Gratis, 20 minuten", to: "exam" },
-  { questions: EXAM_SIZES.full, what: "heel proefexamen", time: `Gratis, ${EXAM_MINUTES.full} minuten`, to: "exam" },
+  {
+    questions: EXAM_SIZES.short,
+    what: "vragen: kort proefexamen",
+    time: `Gratis, ${EXAM_MINUTES.short} minuten`,
+    to: "exam",
+  },
+  {
+    questions: EXAM_SIZES.full,
+    what: "vragen: heel proefexamen",
+    time: `Gratis, ${EXAM_MINUTES.full} minuten`,
+    to: "exam",
+  },
 ] as const;

@@ -59,10 +59,10 @@ export const ORDER_STATUS_COPY = {
     email: "E-mailadres",
   },
   more: {
-    title: "Verder regelen",
+    title: "Dit kun je hier regelen",
     proof: "Betaalbewijs bekijken of afdrukken",
     withdraw: WITHDRAWAL_LABEL,
-    withdrawn: "Bekijk de ontvangst van je herroeping",
+    withdrawn: "Bekijk je herroeping",
     gift: "Naar je cadeaulink",
     giftCard: "Cadeaubon afdrukken",
     giftStopped: "Dit cadeau is teruggenomen: de link werkt niet meer.",
@@ -91,7 +91,7 @@ export const ORDER_STATUS_COPY = {
     text: "Dat ligt aan ons. Je bestelling blijft gewoon staan: probeer het over een minuut opnieuw.",
   },
   tooMany: {
-    title: "Rustig aan, schipper",
+    title: "Wacht een minuut",
     text: "Vanaf jouw verbinding zijn in korte tijd veel bestellingen opgevraagd. Wacht een minuut en probeer het dan opnieuw.",
   },
   retry: "Probeer opnieuw",

@@ -27,7 +27,7 @@ export const CHOOSE_COURSE_COPY = {
   normal: {
     title: `Leer met ${FEWEST_QUESTIONS}+ oefenvragen per cursus`,
     intro: [
-      "Rivieren, kanalen en de meeste meren? Dan is KVB1 genoeg. Ga je ook naar het IJsselmeer, de Waddenzee, de Ooster- of Westerschelde? Dan KVB1 én KVB2. Twijfel je nog? Hier is ",
+      "Rivieren, kanalen en de meeste meren? Dan is KVB1 genoeg. Ga je ook naar ruim water, zoals het IJsselmeer, het Markermeer, de Waddenzee of de Westerschelde? Dan heb je KVB1 én KVB2 nodig. Twijfel je nog? Hier is ",
       { label: "hulp bij het kiezen", page: "order", hash: CHOOSE_ID },
       ".",
     ],
@@ -37,7 +37,7 @@ export const CHOOSE_COURSE_COPY = {
     eyebrow: "Actieprijs",
     title: "Kies je cursus voor de actieprijs",
     intro: `Je bent hier via een speciale link. Daarmee betaal je minder dan de normale prijs van ${costsInWords("none").perCourse}. Die doorgestreepte prijs betaal je zonder deze link. Het is niet de laagste prijs van de afgelopen 30 dagen.`,
-    countdownLabel: "Deze prijs blijft nog",
+    countdownLabel: "Deze prijs geldt zeker nog",
     /** Stands in the clock's place until the browser shows the time, and without JavaScript. */
     withoutClock: "tot middernacht",
     /** Shown once the countdown has reached 00:00:00. */
@@ -62,7 +62,8 @@ export const CHOOSE_COURSE_COPY = {
         reason: "Daarvoor is KVB1 genoeg.",
       },
       {
-        situation: "Je wilt ook op het IJsselmeer, de Waddenzee, de Ooster- of Westerschelde varen",
+        situation:
+          "Je wilt ook op ruim water varen, zoals het IJsselmeer, het Markermeer, de Waddenzee of de Westerschelde",
         advice: "KVB1 én KVB2",
         reason: "Dan heb je ze allebei nodig. Je kunt de examens tegelijk doen.",
       },

@@ -33,8 +33,8 @@ export const COMPARISON_COPY = {
       cells: [
         "Varen op rivieren, kanalen en de meeste meren",
         "Samen met KVB1: varen op alle Nederlandse binnenwateren",
-        "Varen op alle Nederlandse binnenwateren, ook het IJsselmeer, de Waddenzee, de Ooster- en de Westerschelde",
-        "Een marifoon bedienen, bijvoorbeeld om een brug aan te roepen",
+        "Varen op alle Nederlandse binnenwateren, ook op ruim water zoals het IJsselmeer, het Markermeer, de Waddenzee en de Westerschelde",
+        "Een marifoon bedienen, bijvoorbeeld om een brug op te roepen",
       ],
     },
     {

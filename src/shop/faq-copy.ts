@@ -127,7 +127,7 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "aankoop-herroepen",
           question: "Kan ik mijn geld terugkrijgen?",
           answer: [
-            "Bij een cursus voor jezelf stem je ermee in dat de cursus meteen begint. Zodra wij dat per mail hebben bevestigd en je toegang hebt, kun je niet meer herroepen. Bij een cadeau houd je veertien dagen bedenktijd, ook als het al is geactiveerd.",
+            "Koop je een cursus voor jezelf, dan stem je ermee in dat die meteen begint en dat je daarmee je herroepingsrecht verliest. Zodra we dat per mail hebben bevestigd en je toegang hebt, kun je niet meer herroepen. Bij een cadeau houd je veertien dagen bedenktijd, ook als het al is geactiveerd.",
             [
               "Herroepen doe je met de link ",
               { label: WITHDRAWAL_LABEL, page: "withdrawal" },
@@ -349,7 +349,7 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "wat-als-ik-zak",
           question: "Wat als ik zak?",
           answer: [
-            "Dan oefen je verder: je toegang loopt door en ons betaal je niet nog een keer. Er is geen verplichte wachttijd. Alleen het examengeld betaal je opnieuw, aan het CBR.",
+            "Dan oefen je verder: je toegang loopt door en je betaalt ons niet nog een keer. Er is geen verplichte wachttijd. Alleen het examengeld betaal je opnieuw, aan het CBR.",
           ],
         },
         {

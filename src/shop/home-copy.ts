@@ -22,7 +22,7 @@ export const HOME_COPY = {
     eyebrow: "Online cursus voor rivier, meer en ruim water",
     title: "Behaal jouw Vaarbewijs 1 & 2",
     forWhom: [
-      `Nodig voor een boot vanaf ${LICENCE_LAW.lengthMetres} meter, of die harder kan dan ${LICENCE_LAW.speedKmh} km/u. `,
+      `Nodig voor een boot van ${LICENCE_LAW.lengthMetres} meter of langer, of voor een boot die harder kan dan ${LICENCE_LAW.speedKmh} km/u. `,
       { label: "Geldt dat voor jou?", page: "licenceCheck" },
     ],
     bullets: [
@@ -136,7 +136,7 @@ export const HOME_COPY = {
   pricingAgain: {
     title: "Welke cursus past bij jou?",
     intro: [
-      "Blijf je op rivieren, kanalen en de meeste meren, dan is KVB1 genoeg. Ook het IJsselmeer, de Waddenzee, de Ooster- of Westerschelde? Dan KVB1 én KVB2. Twijfel je nog, dan is er ",
+      "Blijf je op rivieren, kanalen en de meeste meren, dan is KVB1 genoeg. Vaar je ook op ruim water, zoals het IJsselmeer, het Markermeer, de Waddenzee of de Westerschelde? Dan heb je KVB1 én KVB2 nodig. Twijfel je nog, dan is er ",
       { label: "hulp bij het kiezen", page: "order", hash: "hulp-bij-kiezen" },
       ".",
     ],
@@ -166,7 +166,7 @@ export const HOME_COPY = {
         id: "kvb1-of-kvb2",
         question: "Moet ik KVB1 of KVB2 kiezen?",
         answer: [
-          "Dat hangt af van het water. Met KVB1 vaar je op rivieren, kanalen en de meeste meren, maar niet op het IJsselmeer, de Waddenzee, de Ooster- en de Westerschelde. Met KVB2 vaar je op alle Nederlandse binnenwateren. Op de Noordzee is een vaarbewijs niet verplicht.",
+          "Dat hangt af van het water. Met KVB1 vaar je op rivieren, kanalen en de meeste meren. Op ruim water is KVB1 niet genoeg: het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard. Met KVB2 vaar je op alle Nederlandse binnenwateren. Op de Noordzee is een vaarbewijs niet verplicht.",
           "Voor KVB2 heb je ook KVB1 nodig. Je mag de twee examens tegelijk doen.",
         ],
       },
@@ -204,7 +204,7 @@ export const COURSE_CARDS: Readonly<
     orderLabel: `Bestel cursus ${KVB2.shortName}`,
   },
   MARIFONIE: {
-    waters: "Roep zelf een brug of sluis aan",
+    waters: "Zelf een brug of sluis oproepen",
     features: [
       `${MARIFONIE.practiceQuestions}+ oefenvragen met uitleg`,
       `${capitalise(inWords(EXAM_FACTS.MARIFONIE.chapters))} hoofdstukken, ook over nood`,

@@ -125,7 +125,7 @@ export const KVB1_COPY: SalesCopy = {
   },
   pricing: {
     title: "Begin vandaag met KVB1",
-    intro: "Eén prijs voor de hele cursus. Je examen reserveer je zelf bij het CBR, wanneer je wilt.",
+    intro: "Eén prijs voor de hele cursus. Je examen reserveer je zelf bij het CBR, zodra je er klaar voor bent.",
     features: [
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       "Lesstof over alle onderdelen",
@@ -159,7 +159,7 @@ export const KVB1_COPY: SalesCopy = {
             { label: "geen vaarbewijs nodig", page: "licenceCheck" },
             ": dat hangt af van je boot.",
           ],
-          "Ga je naar het buitenland? Met alleen KVB1 geldt het internationale bewijs (ICC) op je vaarbewijs voor binnenwater. Vraag na wat het land wil zien.",
+          "Ga je naar het buitenland? Op je vaarbewijs staat ook het internationale bewijs (ICC). Met alleen KVB1 geldt dat voor binnenwater. Zoek vooraf op welk bewijs je in dat land nodig hebt.",
         ],
       },
       {

@@ -136,7 +136,7 @@ export const KVB2_COPY: SalesCopy = {
     groups: KVB2_CHAPTERS,
     terms: [
       { short: "SIGNI", meaning: "de betonning van de binnenwateren" },
-      { short: "IALA", meaning: "de betonning op zee en de Waddenzee" },
+      { short: "IALA", meaning: "de betonning op zee, de Waddenzee, de Westerschelde en de Eemsmonding" },
       { short: "LAT", meaning: "het laagste berekende getij, het peil van zeekaarten" },
       { short: "NAP", meaning: "Normaal Amsterdams Peil, het peil van waterstanden" },
       { short: "SRW", meaning: "Scheepvaartreglement Westerschelde" },
@@ -205,7 +205,7 @@ export const KVB2_COPY: SalesCopy = {
             { label: "de vaarbewijscheck", page: "licenceCheck" },
             ".",
           ],
-          "Ga je naar het buitenland? Met KVB1 en KVB2 geldt het internationale bewijs (ICC) op je vaarbewijs ook voor de kust. Vraag ook dan na wat het land wil zien.",
+          "Ga je naar het buitenland? Op je vaarbewijs staat ook het internationale bewijs (ICC). Met KVB1 en KVB2 geldt dat ook voor de kust. Zoek vooraf op welk bewijs je in dat land nodig hebt.",
         ],
       },
       {
@@ -224,7 +224,7 @@ export const KVB2_COPY: SalesCopy = {
         id: "kvb2-gezakt",
         question: "Wat als ik zak?",
         answer: [
-          `Je leert verder in dezelfde cursus, zonder ons opnieuw te betalen. Het CBR betaal je wel opnieuw: ${COSTS_IN_WORDS.exam} per examen. Er is geen verplichte wachttijd, maar soms duurt het weken voordat er een plek vrij is.`,
+          `Je leert verder in dezelfde cursus, zonder ons opnieuw te betalen. Aan het CBR betaal je wel opnieuw: ${COSTS_IN_WORDS.exam} per examen. Er is geen verplichte wachttijd, maar soms duurt het weken voordat er een plek vrij is.`,
         ],
       },
     ],

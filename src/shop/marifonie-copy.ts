@@ -14,13 +14,13 @@ export const MARIFONIE_COPY: SalesCopy = {
   courseId: "MARIFONIE",
   meta: {
     title: `Marifoon Basiscertificaat: online cursus | ${BRAND}`,
-    description: `Roep zelf een brug of sluis aan en weet wat je in nood moet zeggen. Online cursus voor het Marifoon Basiscertificaat met ${COURSE.practiceQuestions}+ oefenvragen.`,
+    description: `Een brug of sluis oproepen en weten wat je in nood moet zeggen: dat leer je in deze online cursus voor het Marifoon Basiscertificaat, met ${COURSE.practiceQuestions}+ oefenvragen.`,
   },
   hero: {
     eyebrow: "Voor wie een marifoon gebruikt",
     title: "Marifoon Basiscertificaat",
     bullets: [
-      "Roep zelf een brug of sluis aan en weet wat je in nood moet zeggen",
+      "Leer een brug of sluis oproepen, en weet wat je in nood moet zeggen",
       `Online cursus in ${CHAPTERS_IN_WORDS} hoofdstukken, met ${COURSE.practiceQuestions}+ oefenvragen en uitleg`,
       "Zak je? Je betaalt ons nooit een tweede keer.",
     ],
@@ -67,7 +67,7 @@ export const MARIFONIE_COPY: SalesCopy = {
     items: [
       {
         icon: "speech",
-        title: "Zelf een brug of sluis aanroepen",
+        title: "Zelf een brug of sluis oproepen",
         text: "Je leert hoe je een oproep opbouwt, hoe je een naam spelt en wanneer je 'over' of 'uit' zegt.",
       },
       {
@@ -221,7 +221,7 @@ export const MARIFONIE_COPY: SalesCopy = {
         id: "marifonie-verplicht",
         question: "Moet ik een marifoon aan boord hebben?",
         answer: [
-          "Op een kleine plezierboot meestal niet. Het moet wel als je op radar vaart, en bij slecht zicht op de Rijnwateren, zoals de Waal, en op drukke vaarwegen, zoals het Amsterdam-Rijnkanaal.",
+          "Op een kleine plezierboot meestal niet. Vaar je op radar, dan moet het wel. Bij slecht zicht moet het ook op de Rijnwateren, zoals de Waal, en op drukke vaarwegen, zoals het Amsterdam-Rijnkanaal.",
           "Heb je een marifoon aan boord, dan moet je ook uitluisteren. Dat betekent dat je meeluistert op het juiste kanaal.",
         ],
       },
@@ -244,7 +244,7 @@ export const MARIFONIE_COPY: SalesCopy = {
         question: "Waar doe ik examen en wat als ik zak?",
         answer: [
           "Bij het CBR of een ander erkend exameninstituut. Kijk daar naar tijden, plaatsen en kosten, en hoe snel er plek is.",
-          "Zak je, dan oefen je verder in dezelfde cursus. Ons betaal je niet opnieuw, het exameninstituut wel.",
+          "Zak je, dan oefen je verder in dezelfde cursus. Aan ons betaal je niets extra's, aan het exameninstituut betaal je wel opnieuw.",
         ],
       },
     ],

@@ -63,7 +63,7 @@ export const OWNER_ANSWERS = {
     isFinal: false,
     text: [
       [
-        "Buiten de wet om geven we geen geld terug. Probeer daarom eerst de ",
+        "Verder geven we geen geld terug. Probeer daarom eerst de ",
         { label: "gratis quiz", page: "quiz" },
         ". Wanneer je een aankoop kunt herroepen, staat in ",
         { label: "artikel 7 van de algemene voorwaarden", page: "terms", hash: "artikel-7" },

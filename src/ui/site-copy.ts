@@ -29,7 +29,7 @@ export const SITE_COPY = {
       { label: "Home", path: PATHS.home },
       { label: "KVB1", path: PATHS.kvb1, course: "KVB1", hint: "Rivieren, kanalen, meren" },
       { label: "KVB2", path: PATHS.kvb2, course: "KVB2", hint: "Ook IJsselmeer en Wadden" },
-      { label: "Marifonie", path: PATHS.marifonie, course: "MARIFONIE", hint: "Bellen met brug en sluis" },
+      { label: "Marifonie", path: PATHS.marifonie, course: "MARIFONIE", hint: "Brug en sluis oproepen" },
       { label: "CBR Examen", path: PATHS.exam },
       { label: "FAQ", path: PATHS.faq },
       { label: "Mijn cursus", path: PATHS.myCourse },

@@ -129,7 +129,7 @@ describe("home", () => {
       { ...env, ...trader, SITE_ORIGIN: origin },
     );
     const trust = one(await pageOf(response), ".checkout-trust");
-    expect(texts(trust, "h2")).toEqual(["Eerst zien, dan betalen"]);
+    expect(texts(trust, "h2")).toEqual(["Eerst proberen, dan betalen"]);
     expect(attributes(trust, "a", "href")).toEqual([`${PATHS.mockExam}?ref=x`, "tel:0200000000"]);
   });
 

@@ -45,7 +45,7 @@ const PAGES: readonly Expected[] = [
     groups: ["Veiligheid & Voorbereiding", "Techniek & Motor", "Vaarregels", "Voorrang & Signalen", "Vaargedrag"],
     questions: 4,
     costs: (kvb1) => [kvb1, FEE, kvb1 + FEE, "zie cbr.nl"],
-    costsNote: "Het CBR bepaalt het examengeld.",
+    costsNote: "Het CBR bepaalt het examengeld en kan het wijzigen.",
     sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 6.17",
   },
   {
@@ -64,7 +64,7 @@ const PAGES: readonly Expected[] = [
     questions: 4,
     // With KVB1 and without it.
     costs: (kvb2, kvb1) => [kvb2, kvb1 + kvb2, FEE, 2 * FEE, kvb2 + FEE, kvb1 + kvb2 + 2 * FEE, "zie cbr.nl"],
-    costsNote: "Het CBR bepaalt het examengeld.",
+    costsNote: "Het CBR bepaalt het examengeld en kan het wijzigen.",
     sampleRule: "Regel: kompaskoers + deviatie + variatie = ware koers",
   },
   {
@@ -76,7 +76,7 @@ const PAGES: readonly Expected[] = [
     groups: ["Apparatuur", "Communicatie", "Regelgeving", "Noodsituaties"],
     questions: 5,
     costs: (marifonie) => [marifonie, "zie cbr.nl", "zie rdi.nl"],
-    costsNote: "Op die twee websites staan de actuele tarieven.",
+    costsNote: "De tarieven van vandaag staan op de websites van het exameninstituut en de RDI.",
     sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 4.05 en 6.26",
   },
 ];

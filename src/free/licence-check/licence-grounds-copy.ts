@@ -15,7 +15,7 @@ export const LICENCE_LAWS = ["BVB", "BVR", "BVW", "BPR", "RPR"] as const satisfi
 
 /** The international certificate that is part of a licence, and its waters. */
 export const ABROAD =
-  "In het buitenland gelden de regels van dat land. Op je klein vaarbewijs staat ook het internationale bewijs (ICC). Met KVB1 geldt dat voor binnenwater, met KVB2 ook voor de kust. Vraag na wat het land wil zien.";
+  "In het buitenland gelden de regels van dat land. Op je klein vaarbewijs staat ook het internationale bewijs (ICC). Met KVB1 geldt dat voor binnenwater, met KVB2 ook voor de kust. Zoek vooraf op welk bewijs je in dat land nodig hebt.";
 
 /** A sentence of the answer and the article behind it. `ask`: the reader should ask an authority before trusting it. */
 export type Ground = { text: string; source?: string; ask?: true };
@@ -104,7 +104,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     source: `${article("BVB", "13 lid 1")} en ${article("BVR", "7.1")}`,
   },
   wideWaters: {
-    text: `${capitalise(WIDE_WATERS)} horen niet bij de rivieren, kanalen en meren. De Gouwzee wel. Voor ruim water heb je KVB2 nodig.`,
+    text: `${capitalise(WIDE_WATERS)} zijn ruim water. Daarvoor heb je KVB2 nodig. De Gouwzee telt niet als ruim water.`,
     source: `${article("BVB", "13 lid 2 en 3")} en ${article("BVR", "7.1")}`,
   },
   skipper: {
@@ -207,11 +207,11 @@ export const STEERING_COPY: Readonly<Record<"later" | "tooYoung", string>> = {
 export const RADIO_COPY: Readonly<Record<LicenceResult["radio"], readonly Ground[]>> = {
   ifUsed: [
     {
-      text: "Een marifoon is op een klein schip niet verplicht. Heb je er een en bedien je hem, dan heb je een marifooncertificaat nodig. Een vaarbewijs vervangt dat niet.",
+      text: "Een marifoon is op een klein schip meestal niet verplicht. Heb je er een en bedien je hem, dan heb je een marifooncertificaat nodig. Een vaarbewijs vervangt dat niet.",
       source: article("BPR", "1.10 en 4.05"),
     },
     {
-      text: "Vaar je op radar, dan hoort er wel een marifoon bij. Bij slecht zicht ook op de Rijnwateren en op drukke vaarwegen, zoals het Amsterdam-Rijnkanaal.",
+      text: "Vaar je op radar, dan is een marifoon wel verplicht. Bij slecht zicht ook op de Rijnwateren en op drukke vaarwegen, zoals het Amsterdam-Rijnkanaal.",
       source: `${article("BPR", "4.06 en 6.29 lid 3")}, en ${article("RPR", "6.30")}`,
     },
   ],
@@ -223,7 +223,7 @@ export const RADIO_COPY: Readonly<Record<LicenceResult["radio"], readonly Ground
   ],
 };
 
-const RULE = `De vuistregel op home is: ${LICENCE_RULES.horsepower} pk of meer, langer dan ${LICENCE_RULES.lengthMetres} meter of sneller dan ${LICENCE_RULES.speedKmh} km/u.`;
+const RULE = `De vuistregel op onze homepage is: ${LICENCE_RULES.horsepower} pk of meer, langer dan ${LICENCE_RULES.lengthMetres} meter of sneller dan ${LICENCE_RULES.speedKmh} km/u.`;
 
 /** The rule of thumb of the home page, and its exceptions in the law. */
 export const RULE_OF_THUMB_COPY: Readonly<Record<NonNullable<LicenceResult["ruleOfThumb"]>, string>> = {

@@ -118,7 +118,7 @@ export const GIFT_DELIVERY_COPY = {
     subject: "Onderwerp",
     recipient: "(naam van de ontvanger)",
     giver: "(naam van de gever)",
-    rest: "Ook de link van de pagina met de code staat erin, en onderaan de gegevens van ons bedrijf. Verder niets: geen reclame.",
+    rest: "Ook staan erin: links naar de pagina waar je een code invult en naar onze privacypagina, en de gegevens van ons bedrijf. Reclame staat er niet in.",
   },
   /** The mail that tells the giver the outcome. `{recipient}` is a name, `{email}` the recipient's address. */
   report: {

@@ -31,7 +31,7 @@ const FORM = {
   left: {
     paid: {
       title: "Een eerdere bestelling in deze browser is betaald.",
-      text: "Was jij dat? De link naar je bestelling staat in de bevestiging in je mail. Met dit formulier begin je een nieuwe bestelling.",
+      text: "Was jij dat? De link naar je bestelling staat in je bevestigingsmail. Met dit formulier begin je een nieuwe bestelling.",
     },
     pending: {
       title: "Een eerdere betaling in deze browser wacht nog op de bank.",
@@ -128,7 +128,7 @@ export const CHECKOUT_COPY = {
   access: "Je houdt toegang totdat je geslaagd bent. Het examen zit er niet bij: dat regel en betaal je bij het CBR.",
   /** In the place of reviews, while there are none. */
   trust: {
-    title: "Eerst zien, dan betalen",
+    title: "Eerst proberen, dan betalen",
     tryFirst: { label: "Maak gratis een proefexamen", text: ", zonder account. Zo weet je wat je al kunt." },
     ask: "Twijfel je? Vraag het ons:",
     access: "Zak je? Dan oefen je verder, zonder opnieuw te betalen.",

@@ -9,7 +9,7 @@ export const INTERSTITIAL_COPY = {
   title: "Momentje, je betaling wordt verwerkt",
   text: "Laat deze pagina open. Je gaat over ongeveer tien seconden vanzelf naar je cursus.",
   /** After the purchase of a bundle, whose bridge page has only one target. */
-  severalCourses: "Je vindt allebei je cursussen ook terug via je bevestigingsmail.",
+  severalCourses: "De links naar je twee cursussen staan ook in je bevestigingsmail.",
   goNow: "Ga nu naar je cursus",
   forwarding: "Wil je niet wachten?",
   notConfigured: "Pagina niet gevonden of nog niet geconfigureerd.",

@@ -46,7 +46,7 @@ export const PAYMENT_RETURN_COPY = {
     },
   },
   limited: {
-    text: "Je hebt deze pagina net heel vaak geopend. Wacht een minuut, dan kijken we vanzelf opnieuw. Betaal niet opnieuw.",
+    text: "Deze pagina is net heel vaak geopend. Wacht een minuut, dan kijken we vanzelf opnieuw. Betaal niet opnieuw.",
     later: {
       title: "Wacht nog even",
       text: "Deze pagina is te vaak achter elkaar geopend. Wacht een minuut en kijk dan opnieuw. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",

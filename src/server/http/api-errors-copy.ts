@@ -35,7 +35,7 @@ export const API_ERRORS: Readonly<Record<ApiErrorCode, string>> = {
   payment_settled: "Deze betaling is al gedaan of wordt verwerkt. Betaal niet opnieuw.",
   payment_canceled: "Deze betaling is gestopt. Begin een nieuwe betaling.",
   payment_of_other_buyer: "Deze betaling hoort bij iemand anders. Begin een nieuwe betaling.",
-  price_not_offered: "Voor dit bedrag verkopen we hier niets.",
+  price_not_offered: "Dit bedrag klopt niet. Laad de pagina opnieuw.",
   rate_limited: "Dat ging te snel achter elkaar. Wacht een minuut en probeer het opnieuw.",
   unexpected: "Er ging iets mis bij ons. Probeer het zo opnieuw.",
   payment_provider_failed: "De betaaldienst kan dit nu niet doen. Probeer het opnieuw.",

@@ -140,7 +140,7 @@ export const EXAM_COPY = {
         question: "Wat gebeurt er als ik zak?",
         answer: [
           "Er is geen verplichte wachttijd. Je reserveert een nieuw examen zodra je er klaar voor bent en betaalt opnieuw examengeld aan het CBR.",
-          "Ons betaal je niets meer: je toegang tot de cursus loopt door totdat je geslaagd bent.",
+          "Aan ons betaal je niets extra's: je toegang tot de cursus loopt door totdat je geslaagd bent.",
         ],
       },
       {
