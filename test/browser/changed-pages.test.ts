@@ -73,6 +73,7 @@ test.each(casesWith("once it works"))(
       shop.world.stripe.setMode("ok");
       await page.locator(".pay-failed button").click();
       await formReady(page);
+      await changeMore();
       await isAlive(page);
     });
     await step("names what is missing", async () => {
