@@ -98,7 +98,7 @@ async function open(
   const markups = new Map<IslandName, string>();
   let isOpen = false;
   // `wake` moves the clock for an island that waits for a time.
-  if (names.some((name) => Number(placeOf(name).when) > 0)) await page.clock.install();
+  if (names.some((name) => waitOf(name) > 0)) await page.clock.install();
   await page.route("**/*", async (route) => {
     const request = route.request();
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return route.fallback();
@@ -139,7 +139,7 @@ async function open(
         // `myOrders` is at the top of its page, and is hidden again after a failure.
         if (when === "visible" && name !== "myOrders") await markerOf(name).scrollIntoViewIfNeeded();
         else if (when === "touched") await markerOf(name).locator("a, button").first().click();
-        else if (Number(when) > 0) await page.clock.runFor(Number(when));
+        else if (waitOf(name) > 0) await page.clock.runFor(waitOf(name));
       },
       waitFor: (status) =>
         page.locator(`[data-island="${name}"][data-status="${status}"]`).first().waitFor({ state: "attached" }),
@@ -186,9 +186,12 @@ const LOOKS: Readonly<Partial<Record<IslandName, (page: Page) => Promise<void>>>
 /** All islands throw once they work. In the other rounds those of a page throw at different moments. */
 const ROUNDS = [0, 1, 2, 3, 4, 5];
 
-/** The islands of each page. Those that wait longest are last. */
+/** How long an island waits on its page, milliseconds; 0 if it does not wait for a time. */
+const waitOf = (name: IslandName) => Number(placeOf(name).when) || 0;
+
+/** The islands of each page. Those that wait longest are last: a popup would cover the others. */
 const GROUPS = Object.values(Object.groupBy(ISLANDS, (name) => placeOf(name).path ?? "")).map((names = []) =>
-  names.toSorted((one, other) => Number(placeOf(one).when) - Number(placeOf(other).when) || 0),
+  names.toSorted((one, other) => waitOf(one) - waitOf(other)),
 );
 /** The page with most islands. */
 const FULLEST = GROUPS.reduce((one, other) => (other.length > one.length ? other : one));
