@@ -13,7 +13,6 @@ import { shop } from "./test-shop.ts";
 
 export const EMAIL = "jan@example.nl";
 export const OTHER_EMAIL = "piet@example.nl";
-const ATTACKER = "mallory@example.nl";
 
 const { auth, mailbox, stripe } = shop.world;
 export const userId = (email: string) => auth.users.find((user) => user.email === email)?.id;
@@ -86,6 +85,13 @@ export async function signIn(page: Page, { email = EMAIL, search = "" } = {}): P
   await buysAs(page, email);
 }
 
+/** Stores a new session, as a sign-in does. Other tabs notice. */
+export const storeSession = (page: Page, email = EMAIL, changes: object = {}) =>
+  page.evaluate(([name, text]) => localStorage.setItem(name, text), [
+    SESSION_STORAGE_KEY,
+    JSON.stringify({ ...auth.signIn(email), ...changes }),
+  ] as const);
+
 /** The challenge of a verifier that only the attacker has. */
 export async function attackersChallenge(): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("v".repeat(64)));
@@ -140,7 +146,7 @@ export function openAccounts() {
   });
   beforeEach(() => {
     mailbox.clear();
-    for (const account of [EMAIL, OTHER_EMAIL, ATTACKER]) auth.addAccount(account);
+    for (const account of [EMAIL, OTHER_EMAIL]) auth.addAccount(account);
   });
 
   async function visitor(): Promise<Recorded> {
@@ -161,21 +167,28 @@ export function openAccounts() {
     return visit;
   }
 
+  /** A visitor at the checkout whose browser has a session; without the sign-in that auth.test.ts tests. */
   async function signedIn(): Promise<Recorded> {
     const visit = await visitor();
-    await signIn(visit.page);
+    // The cheapest way to its storage.
+    await visit.page.goto(PATHS.robots);
+    await storeSession(visit.page);
+    await openCheckout(visit.page);
+    await buysAs(visit.page, EMAIL);
     return visit;
   }
 
   /** An attacker's request for a link to her own account, in her own browser. Returns the link's target. */
   async function attackersTarget(path: string, challenge?: string): Promise<URL> {
     const redirectTo = encodeURIComponent(browser.origin + path);
+    // One address gets a mail a minute.
+    const email = `mallory-${crypto.randomUUID()}@example.nl`;
     await fetch(`${browser.world}/auth/v1/otp?redirect_to=${redirectTo}`, {
       method: "POST",
       headers: { "content-type": "application/json", apikey: AUTH_ANON_KEY },
-      body: JSON.stringify({ email: ATTACKER, code_challenge: challenge, code_challenge_method: "s256" }),
+      body: JSON.stringify({ email, code_challenge: challenge, code_challenge_method: "s256" }),
     });
-    return targetOf(await mailedLink(ATTACKER));
+    return targetOf(await mailedLink(email));
   }
 
   return { browser, visitor, atCheckout, signedIn, attackersTarget };
