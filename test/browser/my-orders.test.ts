@@ -1,5 +1,5 @@
-import type { Page, Request } from "playwright";
-import { beforeEach, describe, expect, test } from "vitest";
+import type { Page, Request, Route } from "playwright";
+import { describe, expect, test } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
@@ -7,7 +7,7 @@ import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { hang, hold, islandReady, openBrowser, type Visit } from "./browser.ts";
-import { formReady, openCheckout, pay } from "./buyers.ts";
+import { openCheckout, pay } from "./buyers.ts";
 import { passTime, stopClock } from "./false-clock.ts";
 import { recordPaidOrder } from "./orders.ts";
 import { shop } from "./test-shop.ts";
@@ -15,12 +15,11 @@ import { shop } from "./test-shop.ts";
 /** The orders of an account on `/mijn-cursus`, for a visitor whose browser has a session. */
 
 const browser = openBrowser();
-const { auth, mailbox, stripe } = shop.world;
+const { auth, stripe } = shop.world;
 const COPY = MY_COURSE_COPY.account;
 const API = `**${PATHS.myOrders}`;
 const EMAIL = "jan@example.nl";
 const LOADED = COPY.said.orders.replace("{email}", EMAIL);
-const NONE = COPY.said.none.replace("{email}", EMAIL);
 
 let sales = 0;
 /** An id that no other test has, because all tests share the shop's KV. */
@@ -38,13 +37,18 @@ async function visitor(): Promise<Recorded> {
   return { ...visit, requests };
 }
 
-/** A visitor whose browser has a session, on another page. */
-async function signedIn(changes: object = {}): Promise<Recorded & { userId: string }> {
+/** A visitor whose browser has a session, with an order of the account. The page's clock can be moved. */
+async function signedIn(): Promise<Recorded & { userId: string; intentId: string }> {
   const visit = await visitor();
+  await stopClock(visit.page);
+  // The cheapest way to its storage.
+  await visit.page.goto(PATHS.robots);
   const tokens = auth.signIn(EMAIL);
-  await visit.page.goto(PATHS.terms);
-  await store(visit.page, { ...tokens, ...changes });
-  return { ...visit, userId: tokens.user.id };
+  await store(visit.page, tokens);
+  const userId = tokens.user.id;
+  const intentId = nextIntent();
+  await recordPaidOrder(visit.page.request, intentId, userId);
+  return { ...visit, userId, intentId };
 }
 
 const store = (page: Page, session: object) =>
@@ -53,14 +57,6 @@ const store = (page: Page, session: object) =>
     JSON.stringify(session),
   ] as const);
 const stored = (page: Page) => page.evaluate((name) => localStorage.getItem(name), SESSION_STORAGE_KEY);
-
-/** As `signedIn`, with an order of the account. */
-async function withOrder(): Promise<Recorded & { userId: string; intentId: string }> {
-  const visit = await signedIn();
-  const intentId = nextIntent();
-  await recordPaidOrder(visit.page.request, intentId, visit.userId);
-  return { ...visit, intentId };
-}
 
 const section = (page: Page) => page.locator(".my-orders");
 const says = (page: Page, text: string) => section(page).getByText(text, { exact: true });
@@ -73,33 +69,11 @@ const asked = (requests: readonly Request[]) =>
   requests.filter((request) => new URL(request.url()).pathname === PATHS.myOrders);
 const apart = (problems: readonly string[]) => problems.filter((problem) => !problem.startsWith("Failed to load"));
 
-beforeEach(() => mailbox.clear());
-
-test("an order that comes hardly moves what is below it: its place is kept before the first paint", async () => {
-  const { page } = await withOrder();
-  await page.addInitScript(() => {
-    const moves: number[] = [];
-    Object.assign(window, { moves });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) moves.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  await page.goto(PATHS.myCourse);
-  await section(page).locator(".my-orders-foot").waitFor();
-  const moves = await page.evaluate(() => (window as unknown as { moves: number[] }).moves);
-  expect(moves.reduce((sum, move) => sum + move, 0)).toBeLessThan(0.02);
-});
-
-test("a buyer signs in at the checkout, buys, and finds the order here, with the way to its page", async () => {
+test("a signed-in buyer buys, and finds the order here, with the way to its page", async () => {
   const { page, problems } = await visitor();
-  auth.addAccount(EMAIL);
+  await page.goto(PATHS.robots);
+  await store(page, auth.signIn(EMAIL));
   await openCheckout(page);
-  await page.getByText(ACCOUNT_COPY.begin.label).click();
-  await page.getByLabel(ACCOUNT_COPY.begin.email.label).fill(EMAIL);
-  await page.locator(".account-sign-in button").click();
-  await page.getByText(ACCOUNT_COPY.begin.sent.replace("{email}", EMAIL)).waitFor();
-  await page.goto(mailbox.mails.find(({ to }) => to === EMAIL)?.link?.href ?? "");
-  await formReady(page);
   await page.getByText(ACCOUNT_COPY.used.replace("{email}", EMAIL)).waitFor();
   await page.getByLabel("Volledige naam *").fill("Jan de Vries");
   await page.getByLabel("Ik wil dat de levering").check();
@@ -146,15 +120,29 @@ describe("without a session", () => {
 });
 
 describe("with a session", () => {
-  test("the newest order comes first, asked for once, with the token in no address", async () => {
-    const { page, userId, intentId, requests, problems } = await withOrder();
+  test("says that it loads, then has the orders in the place that was kept, asked for once, with the token in no address", async () => {
+    const { page, userId, intentId, requests, problems } = await signedIn();
     const second = nextIntent();
     await recordPaidOrder(page.request, second, userId);
     await recordPaidOrder(page.request, nextIntent(), crypto.randomUUID());
+    await page.addInitScript(() => {
+      const moves: number[] = [];
+      Object.assign(window, { moves });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moves.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const release = await hold(page, API);
     await page.goto(PATHS.myCourse);
+    await says(page, COPY.said.loading).waitFor();
+    await islandReady(page, "myOrders");
+    expect(await rows(page).count()).toBe(0);
+    release();
     await says(page, LOADED).waitFor();
     const numbers = (await rows(page).allTextContents()).map((text) => /VK-\w+/.exec(text)?.[0]);
     expect(numbers.toSorted()).toEqual([intentId, second].map(formatOrderNumber).toSorted());
+    const moves = await page.evaluate(() => (window as unknown as { moves: number[] }).moves);
+    expect(moves.reduce((sum, move) => sum + move, 0)).toBeLessThan(0.02);
     expect(asked(requests)).toHaveLength(1);
     const { access_token: token } = JSON.parse((await stored(page)) ?? "{}") as { access_token: string };
     expect(await asked(requests)[0]?.headerValue("authorization")).toBe(`Bearer ${token}`);
@@ -167,40 +155,28 @@ describe("with a session", () => {
     expect(problems).toEqual([]);
   });
 
-  test("says that it is loading", async () => {
-    const { page } = await withOrder();
-    const release = await hold(page, API);
-    await page.goto(PATHS.myCourse);
-    await says(page, COPY.said.loading).waitFor();
-    await islandReady(page, "myOrders");
-    expect(await rows(page).count()).toBe(0);
-    release();
-    await rows(page).first().waitFor();
-  });
-
-  test("an account without orders: says so, whose it is, and where else to look", async () => {
+  test("somebody else in another tab, with orders or none, with an address or without; then signing out, which keeps the focus", async () => {
     const { page } = await signedIn();
     await page.goto(PATHS.myCourse);
-    await says(page, NONE).waitFor();
+    await rows(page).first().waitFor();
+    const other = await page.context().newPage();
+    await other.goto(PATHS.robots);
+    await other.evaluate(() => localStorage.clear());
+    await says(page, COPY.said.ended).waitFor();
+    expect(await rows(page).count()).toBe(0);
+    await store(other, auth.signIn("els@example.nl"));
+    await says(page, COPY.said.none.replace("{email}", "els@example.nl")).waitFor();
     await says(page, COPY.missing).waitFor();
     expect(await rows(page).count()).toBe(0);
-  });
-
-  test("an account without an address is named as such", async () => {
-    const { page, userId } = await signedIn();
-    const session = JSON.parse((await stored(page)) ?? "{}") as { user: object };
-    await store(page, { ...session, user: { ...session.user, email: "" } });
-    await page.goto(PATHS.myCourse);
+    const [ans, bas] = ["ans@example.nl", "bas@example.nl"].map((email) => auth.signIn(email));
+    await store(other, { ...ans, user: { ...ans?.user, email: "" } });
     await says(page, COPY.said.noneNameless).waitFor();
-    await recordPaidOrder(page.request, nextIntent(), userId);
-    await page.reload();
+    await recordPaidOrder(page.request, nextIntent(), bas?.user.id);
+    await store(other, { ...bas, user: { ...bas?.user, email: "" } });
     await says(page, COPY.said.ordersNameless).waitFor();
-  });
-
-  test("signing out here takes the orders away, ends the session, and keeps the focus", async () => {
-    const { page } = await withOrder();
-    await page.goto(PATHS.myCourse);
     await rows(page).first().waitFor();
+
+    const before = auth.sessionCount;
     await button(page, COPY.signOut).focus();
     await page.keyboard.press("Enter");
     await says(page, COPY.said.ended).waitFor();
@@ -208,33 +184,31 @@ describe("with a session", () => {
     expect(await page.content()).not.toContain("VK-");
     expect(await stored(page)).toBeNull();
     expect(await focused(page)).toBe(COPY.title);
-    await expect.poll(() => auth.sessionCount).toBe(0);
+    await expect.poll(() => auth.sessionCount).toBe(before - 1);
     await page.reload();
     expect(await section(page).isVisible()).toBe(false);
-  });
-
-  test("another tab signs out, and somebody else in: the orders go and others come", async () => {
-    const { page } = await withOrder();
-    await page.goto(PATHS.myCourse);
-    await rows(page).first().waitFor();
-    const other = await page.context().newPage();
-    await other.goto(PATHS.terms);
-    await other.evaluate(() => localStorage.clear());
-    await says(page, COPY.said.ended).waitFor();
-    expect(await rows(page).count()).toBe(0);
-    await store(other, auth.signIn("els@example.nl"));
-    await says(page, COPY.said.none.replace("{email}", "els@example.nl")).waitFor();
   });
 });
 
 describe("what does not go well", () => {
-  test("the orders cannot be fetched: said, and tried again by a press, which keeps the focus", async () => {
-    const { page, problems } = await withOrder();
-    await page.route(API, (route) => route.fulfill({ status: 503, json: {} }));
-    await page.goto(PATHS.myCourse);
-    await says(page, COPY.said.failed).waitFor();
-    expect(await rows(page).count()).toBe(0);
-    await page.unroute(API);
+  test("whatever the answer is, or if there is none, it is said, and tried again by a press, which keeps the focus", async () => {
+    const { page, requests, problems } = await signedIn();
+    const answers: Readonly<Record<string, (route: Route) => unknown>> = {
+      "not available": (route) => route.fulfill({ status: 503, json: {} }),
+      "too many requests": (route) => route.fulfill({ status: 429, json: {} }),
+      "a page": (route) => route.fulfill({ status: 200, body: "<!doctype html>" }),
+      "JSON of another kind": (route) => route.fulfill({ status: 200, json: {} }),
+      none: hang,
+    };
+    for (const [index, [name, answer]] of Object.entries(answers).entries()) {
+      await page.route(API, (route) => void answer(route));
+      if (index === 0) await page.goto(PATHS.myCourse);
+      else await button(page, COPY.again).click();
+      await passTime(page, () => says(page, COPY.said.failed).isVisible());
+      expect(asked(requests), name).toHaveLength(index + 1);
+      expect(await rows(page).count(), name).toBe(0);
+      await page.unroute(API);
+    }
     const release = await hold(page, API);
     await button(page, COPY.again).press("Enter");
     await says(page, COPY.said.loading).waitFor();
@@ -244,76 +218,42 @@ describe("what does not go well", () => {
     expect(apart(problems)).toEqual([]);
   });
 
-  test("the answer is too many requests, something else than JSON, or JSON of another kind: said", async () => {
-    const { page, problems } = await signedIn();
-    for (const answer of [
-      { status: 429, json: {} },
-      { status: 200, body: "<!doctype html>" },
-      { status: 200, json: {} },
-    ]) {
-      await page.route(API, (route) => route.fulfill(answer));
-      await page.goto(PATHS.myCourse);
-      await says(page, COPY.said.failed).waitFor();
-      await page.unroute(API);
-    }
-    expect(apart(problems)).toEqual([]);
-  });
-
-  test("the answer does not come: said after a while", async () => {
-    const { page } = await visitor();
-    await stopClock(page);
-    await page.route(API, hang);
-    await page.goto(PATHS.terms);
-    await store(page, auth.signIn(EMAIL));
-    await page.goto(PATHS.myCourse);
-    await passTime(page, () => says(page, COPY.said.failed).isVisible());
-  });
-
-  test("the session has ended at the service: said, once, and forgotten here", async () => {
-    const { page, requests } = await signedIn({ expires_at: Math.floor(Date.now() / 1000) - 10 });
-    auth.endSessions();
-    await page.goto(PATHS.myCourse);
-    await says(page, COPY.said.ended).waitFor();
-    expect(await stored(page)).toBeNull();
-    expect(asked(requests)).toEqual([]);
-  });
-
-  test("a token that the shop refuses is renewed, and the orders come", async () => {
-    const { page, requests } = await withOrder();
+  test("a refused token is renewed; a session that has ended at the service is said to, and forgotten here", async () => {
+    const { page, requests } = await signedIn();
     await spoilToken(page);
     await page.goto(PATHS.myCourse);
     await rows(page).first().waitFor();
     const statuses = await Promise.all(asked(requests).map(async (request) => (await request.response())?.status()));
     expect(statuses).toEqual([401, 200]);
-  });
 
-  test("a token that the shop refuses, of a session that has ended: said", async () => {
-    const { page } = await withOrder();
+    const expired = { ...auth.signIn(EMAIL), expires_at: Math.floor(Date.now() / 1000) - 10 };
     await spoilToken(page);
     auth.endSessions();
-    await page.goto(PATHS.myCourse);
-    await says(page, COPY.said.ended).waitFor();
-    expect(await stored(page)).toBeNull();
-    expect(await rows(page).count()).toBe(0);
+    for (const session of [null, expired]) {
+      requests.length = 0;
+      if (session !== null) await store(page, session);
+      await page.reload();
+      await says(page, COPY.said.ended).waitFor();
+      expect(await stored(page)).toBeNull();
+      expect(await rows(page).count()).toBe(0);
+      expect(asked(requests), "with a token that has not expired").toHaveLength(session === null ? 1 : 0);
+    }
   });
 
-  test("the library cannot be loaded: said, and a press loads the page again", async () => {
-    const { page } = await withOrder();
-    await page.route("**/build/library-*", (route) => route.abort());
-    await page.goto(PATHS.myCourse);
-    await says(page, COPY.said.failed).waitFor();
-    await page.unroute("**/build/library-*");
-    await button(page, COPY.again).click();
-    await rows(page).first().waitFor();
-  });
-
-  test("its own script cannot be loaded: the page is what it is for everybody", async () => {
+  test("a script cannot be loaded: said, and a press loads the page again; without its own, the page is what it is for everybody", async () => {
     const { page } = await signedIn();
     await page.route("**/build/my-orders-*", (route) => route.abort());
     await page.goto(PATHS.myCourse);
     await page.locator('[data-island="myOrders"][data-status="failed"]').waitFor({ state: "attached" });
     expect(await section(page).isVisible()).toBe(false);
     expect(await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).isVisible()).toBe(true);
+    await page.unroute("**/build/my-orders-*");
+    await page.route("**/build/library-*", (route) => route.abort());
+    await page.reload();
+    await says(page, COPY.said.failed).waitFor();
+    await page.unroute("**/build/library-*");
+    await button(page, COPY.again).click();
+    await rows(page).first().waitFor();
   });
 });
 
