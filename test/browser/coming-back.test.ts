@@ -5,7 +5,7 @@ import { addDays, today } from "../../src/shared/time.ts";
 import { emailField, openAccounts } from "./account-visitors.ts";
 import { islandReady } from "./browser.ts";
 import { buyers, fillIn, formReady, openCheckout, payWith } from "./buyers.ts";
-import { WISH as GIFT, goOn, writeGift } from "./gifts.ts";
+import { WISH as GIFT, goOn, keepGift, writeGift } from "./gifts.ts";
 
 /**
  * Back from the bank, reloaded, tried again: buyers and givers find what they have typed, in this tab and until it is
@@ -15,7 +15,7 @@ import { WISH as GIFT, goOn, writeGift } from "./gifts.ts";
 const { browser, signedIn } = openAccounts();
 /** For a day on which the shop can mail it. */
 const WISH = { ...GIFT, from: addDays(today(new Date()), 12) };
-const { buyer } = buyers(browser);
+const { buyer, intentIds } = buyers(browser);
 
 const fieldsOf = async (page: Page) => ({
   name: await page.locator("#checkout-name").inputValue(),
@@ -31,67 +31,43 @@ async function toBank(page: Page): Promise<void> {
 }
 
 describe("a buyer", () => {
-  test("back from the bank: name and address are there, the consent is not, and it pays", async () => {
+  test("after a reload, back from the bank, refused there: name and address are kept in this tab, the consent is not, until it is paid", async () => {
     const { page, problems } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
-    await toBank(page);
-    await page.goBack();
-    await formReady(page);
-    await expect.poll(() => fieldsOf(page)).toEqual(TYPED);
-    expect(await consents(page)).toBe(false);
-    await page.getByLabel("Ik wil dat de levering").check();
-    // It tells that a bank was asked already.
-    await page.locator(".pay-notice").waitFor();
-    await payWith(page, "succeeded", "Kaart");
-    await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
-    expect(problems).toEqual([]);
-  });
-
-  test("refused by the bank and tried again: name and address are there, until it is paid", async () => {
-    const { page } = await buyer();
+    const isKept = async (way: string, fields = TYPED) => {
+      await formReady(page);
+      await expect.poll(() => fieldsOf(page), { message: way }).toEqual(fields);
+      expect(await consents(page), way).toBe(false);
+    };
     await openCheckout(page, "?flow=A");
     await fillIn(page);
     await toBank(page);
+    await page.goBack();
+    await isKept("back from the bank");
+    // Other tabs know nothing of it.
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/jan/i);
+    // It tells that a bank was asked already.
+    await page.locator(".pay-notice").waitFor();
+    await page.getByLabel("Ik wil dat de levering").check();
+    await toBank(page);
     await page.getByRole("button", { name: "Weigeren" }).click();
     await page.getByRole("link", { name: "Opnieuw proberen" }).click();
-    await formReady(page);
-    await expect.poll(() => fieldsOf(page)).toEqual(TYPED);
-    expect(await consents(page)).toBe(false);
-    await page.getByLabel("Ik wil dat de levering").check();
+    await isKept("refused by the bank");
+    await page.getByLabel("Volledige naam *").fill("");
+    await page.reload();
+    await isKept("emptied, and reloaded", { ...TYPED, name: "" });
+    await fillIn(page);
     await payWith(page, "succeeded");
     await page.locator("html[data-visit=ended]").waitFor();
     await openCheckout(page);
     expect(await fieldsOf(page)).toEqual(EMPTY);
     expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain("checkout-buyer");
-  });
-
-  test("a reload keeps what was typed; another tab knows nothing of it", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await page.getByLabel("Volledige naam *").fill(TYPED.name);
-    await page.getByLabel("E-mailadres *").fill(TYPED.email);
-    await page.getByLabel("Ik wil dat de levering").check();
-    await page.reload();
-    await formReady(page);
-    await expect.poll(() => fieldsOf(page)).toEqual(TYPED);
-    expect(await consents(page)).toBe(false);
-    const other = await page.context().newPage();
-    await openCheckout(other);
-    expect(await fieldsOf(other)).toEqual(EMPTY);
-    // A field that was emptied stays empty.
-    await page.getByLabel("Volledige naam *").fill("");
-    await page.reload();
-    await formReady(page);
-    await expect.poll(() => fieldsOf(page)).toEqual({ ...TYPED, name: "" });
+    expect(problems).toEqual([]);
   });
 
   test("the account's own address is not kept: it goes with the account", async () => {
     const { page } = await signedIn();
     expect(await emailField(page).inputValue()).toBe("jan@example.nl");
-    await page.reload();
-    await formReady(page);
-    await expect.poll(() => emailField(page).inputValue()).toBe("jan@example.nl");
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("jan@example.nl");
     await page.locator(".account-choice").last().click();
     await page.locator(".account-sign-in").waitFor();
     await expect.poll(() => emailField(page).inputValue()).toBe("");
@@ -111,7 +87,7 @@ describe("a giver", () => {
     return methods;
   }
 
-  async function toPayment(page: Page, search = ""): Promise<void> {
+  async function write(page: Page, search = ""): Promise<void> {
     await page.goto(PATHS.giveGift + search);
     await islandReady(page, "giftForm");
     await writeGift(page, WISH, "noor@example.nl");
@@ -130,10 +106,12 @@ describe("a giver", () => {
   });
   const WRITTEN = { ...WISH, deliverTo: "noor@example.nl" };
 
-  test("back from the bank is the payment step, then the form, and forward again; all of it filled in", async () => {
+  test("back from the bank is the payment step, then the form, and forward again; refused there, the form; all of it filled in", async () => {
     const { page, problems } = await buyer();
     const methods = methodsOf(page);
-    await toPayment(page, "?flow=B");
+    const addresses: string[] = [];
+    page.on("request", (request) => addresses.push(decodeURIComponent(request.url())));
+    await write(page, "?flow=B");
     expect(new URL(page.url()).pathname).toBe(giftPaymentPath(WISH.productId));
     await fillIn(page);
     await toBank(page);
@@ -145,34 +123,40 @@ describe("a giver", () => {
     await page.goBack();
     await islandReady(page, "giftForm");
     await expect.poll(() => written(page)).toEqual(WRITTEN);
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + entry.value });
+      }).observe({ type: "layout-shift", buffered: true });
+    });
     await page.goForward();
     await formReady(page);
-    await page.reload();
-    await formReady(page);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+    expect(shifted, "nothing moves when the gift is filled in").toBeLessThan(0.01);
     expect(await summary(page)).toContain("Noor");
+
+    await toBank(page);
+    await page.getByRole("button", { name: "Weigeren" }).click();
+    await page.getByRole("link", { name: "Opnieuw proberen" }).click();
+    await islandReady(page, "giftForm");
+    expect(await written(page)).toEqual(WRITTEN);
+    expect(await page.locator(".give-card").textContent()).toContain("Voor Noor");
+    await goOn(page);
+    await formReady(page);
+    await expect.poll(() => fieldsOf(page)).toEqual(TYPED);
+    expect(await intentIds(), "the same payment").toHaveLength(1);
     await fillIn(page);
     await payWith(page, "succeeded");
     await page.locator("html[data-visit=ended]").waitFor();
+    expect(addresses.filter((address) => /Noor|Kees|Gefeliciteerd|noor@/i.test(address))).toEqual([]);
     expect(new Set(methods)).toEqual(new Set(["GET"]));
     expect(problems).toEqual([]);
     // Paid: the step has nothing to pay any more.
     await page.goto(giftPaymentPath(WISH.productId));
     await page.waitForURL(`${browser.origin}${PATHS.giveGift}`);
     expect((await written(page)).recipient).toBe("");
-  });
-
-  test("refused by the bank and tried again: the form is filled in, and its payment too", async () => {
-    const { page } = await buyer();
-    await toPayment(page);
-    await fillIn(page);
-    await toBank(page);
-    await page.getByRole("button", { name: "Weigeren" }).click();
-    await page.getByRole("link", { name: "Opnieuw proberen" }).click();
-    await islandReady(page, "giftForm");
-    expect(await written(page)).toEqual(WRITTEN);
-    await goOn(page);
-    await formReady(page);
-    await expect.poll(() => fieldsOf(page)).toEqual(TYPED);
   });
 
   test("errors are shown where the form is, and going back past them asks for no POST", async () => {
@@ -216,7 +200,7 @@ describe("a giver", () => {
 
   test("the step of another product, and the step without a gift, lead where they belong", async () => {
     const { page } = await buyer();
-    await toPayment(page, "?flow=A");
+    await keepGift(page, WISH, { search: "?flow=A" });
     await page.goto(`${giftPaymentPath("KVB1_KVB2")}?flow=A`);
     await page.waitForURL(`${browser.origin}${giftPaymentPath(WISH.productId)}?flow=A`);
     await formReady(page);
@@ -238,35 +222,11 @@ describe("a giver", () => {
         setItem.call(this, name, value);
       };
     });
-    await toPayment(page);
+    await write(page);
     expect(new URL(page.url()).pathname).toBe(PATHS.giveGift);
     expect(await summary(page)).toContain("Noor");
     await page.getByRole("button", { name: "Wijzigen" }).click();
     await islandReady(page, "giftForm");
     expect(await written(page)).toEqual(WRITTEN);
-  });
-
-  test("no address and no request but the form's own has a text of the gift", async () => {
-    const { page } = await buyer();
-    const addresses: string[] = [];
-    page.on("request", (request) => addresses.push(decodeURIComponent(request.url())));
-    await toPayment(page);
-    expect(addresses.filter((address) => /Noor|Kees|Gefeliciteerd|noor@/i.test(address))).toEqual([]);
-  });
-
-  test("nothing moves when the gift is filled in", async () => {
-    const { page } = await buyer();
-    await toPayment(page);
-    await page.addInitScript(() => {
-      Object.assign(window, { shifted: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-          Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + entry.value });
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    await page.reload();
-    await formReady(page);
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.01);
   });
 });
