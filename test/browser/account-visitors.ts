@@ -76,15 +76,6 @@ export async function targetOf(link: string): Promise<URL> {
   return new URL(response.headers.get("location") ?? "");
 }
 
-/** Signs in: from the checkout to the mail and back. */
-export async function signIn(page: Page, { email = EMAIL, search = "" } = {}): Promise<void> {
-  await openCheckout(page, search);
-  await askForLink(page, email);
-  await page.goto(await mailedLink(email));
-  await formReady(page);
-  await buysAs(page, email);
-}
-
 /** Stores a new session, as a sign-in does. Other tabs notice. */
 export const storeSession = (page: Page, email = EMAIL, changes: object = {}) =>
   page.evaluate(([name, text]) => localStorage.setItem(name, text), [

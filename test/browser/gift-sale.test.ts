@@ -48,7 +48,7 @@ describe("from the idea to the course", () => {
     await page.waitForURL(`${browser.world}/bank/*`);
     await page.getByRole("button", { name: "Betalen" }).click();
     await handedOver(page);
-    expect(await page.title()).toContain(GIFT_SALE_COPY.title);
+    await expect.poll(() => page.title()).toContain(GIFT_SALE_COPY.title);
     const intentId = await lastIntent();
     const code = await giftCodeOfIntent(intentId);
     const link = await linkOf(page);
