@@ -38,6 +38,8 @@ function noteShifts(): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
+const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+
 /** Scrolls a third of a screen at a time. */
 async function scrollDown(): Promise<void> {
   while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
@@ -58,8 +60,19 @@ function isLaidOut(element: Element): boolean {
 }
 
 describe.each(LONG_PAGES)("%s", (path) => {
-  test("is as high as its stylesheet says", async () => {
+  // The sections are laid out by the same few lines on every page.
+  const isTried = FULL || path === PATHS.home;
+
+  test("is as high as its stylesheet says, and nothing moves for who scrolls to what is not laid out yet", async () => {
     const page = await openBusy(path);
+    if (isTried) {
+      const last = page.locator(".below-fold h2").last();
+      expect(await last.evaluate(isLaidOut), "laid out at first").toBe(false);
+      await page.evaluate(scrollDown);
+      expect(await last.evaluate(isLaidOut), "laid out at the end").toBe(true);
+      await page.evaluate(scrollUp);
+      expect(await shiftsOf(page)).toEqual([]);
+    }
     const groups = await page.locator(".below-fold").evaluateAll((all) =>
       all.map((group) => {
         const said = Number(/^auto ([\d.]+)px$/.exec(getComputedStyle(group).containIntrinsicBlockSize)?.[1]);
@@ -71,25 +84,12 @@ describe.each(LONG_PAGES)("%s", (path) => {
     expect(groups.filter(({ said, real }) => !(Math.abs(said - real) <= TOLERANCE * real))).toEqual([]);
   });
 
-  // The sections are laid out by the same few lines on every page.
-  const isTried = FULL || path === PATHS.home;
-
-  test.runIf(isTried)("nothing moves for who scrolls to what is not laid out yet", async () => {
-    const page = await openBusy(path);
-    const last = page.locator(".below-fold h2").last();
-    expect(await last.evaluate(isLaidOut), "laid out at first").toBe(false);
-    await page.evaluate(scrollDown);
-    expect(await last.evaluate(isLaidOut), "laid out at the end").toBe(true);
-    await page.evaluate(scrollUp);
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
-  });
-
   test.runIf(isTried)("is laid out all the same when there is nothing else to do", async () => {
     const { page } = await browser.visit();
     await page.addInitScript(noteShifts);
     await page.goto(path);
     await expect.poll(() => page.locator(".below-fold").count()).toBe(0);
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(await shiftsOf(page)).toEqual([]);
   });
 });
 
@@ -132,22 +132,17 @@ async function boxOf(page: Page, selector: string) {
 }
 
 describe("the drawing in the head of", () => {
-  test.each(SCREENS)(
-    "%s: a strip on a phone, and what there is to do is on the first screen",
-    async (_, path, first) => {
-      const { page } = await browser.open(await path());
-      const { x, right, height } = await boxOf(page, ".drawn-head-picture");
-      expect([x, right, height]).toEqual([0, PHONE.width, 120]);
-      expect((await boxOf(page, first)).bottom).toBeLessThan(PHONE.height);
-      expect(await page.locator(".drawn-head-picture").getAttribute("alt")).toBe("");
-    },
-  );
+  test.each(SCREENS)("%s", async (_, path, first) => {
+    const { page } = await browser.open(await path());
+    const { x, right, height } = await boxOf(page, ".drawn-head-picture");
+    expect([x, right, height], "a strip on a phone").toEqual([0, PHONE.width, 120]);
+    expect((await boxOf(page, first)).bottom, "on the first screen").toBeLessThan(PHONE.height);
+    expect(await page.locator(".drawn-head-picture").getAttribute("alt")).toBe("");
 
-  test.each(SCREENS)("%s: whole on a wide screen, beside the title", async (_, path) => {
-    const { page } = await browser.open(await path(), { viewport: DESKTOP });
+    await page.setViewportSize(DESKTOP);
     const picture = await boxOf(page, ".drawn-head-picture");
-    expect(picture.width / picture.height).toBeCloseTo(640 / 400, 1);
-    expect(picture.x).toBeGreaterThan((await boxOf(page, "h1")).right);
+    expect(picture.width / picture.height, "whole on a wide screen").toBeCloseTo(640 / 400, 1);
+    expect(picture.x, "beside the title").toBeGreaterThan((await boxOf(page, "h1")).right);
     expect(picture.right).toBe((await boxOf(page, ".page-head-text")).right);
   });
 });

@@ -51,6 +51,11 @@ export async function openScreen(page: Page, screen: Screen): Promise<void> {
   const response = await page.goto(screen.path);
   const status = response?.status();
   if (status !== (screen.status ?? 200)) throw new Error(`${screen.path} answered ${status}`);
+  await prepareScreen(page, screen);
+}
+
+/** Brings a page that is at the screen's path into its state. */
+export async function prepareScreen(page: Page, screen: Screen): Promise<void> {
   for (const island of screen.islands ?? []) await islandReady(page, island);
   await screen.prepare?.(page);
   // If that led to another page, its text can be there before its stylesheet.
@@ -66,6 +71,11 @@ export async function seeEverything(page: Page): Promise<void> {
   for (const top of [...Array.from({ length: Math.ceil(height / step) }, (_, index) => index * step), 0]) {
     await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
   }
+  await startIslands(page);
+}
+
+/** Starts the islands that wait until they are seen, and goes back to the top. */
+export async function startIslands(page: Page): Promise<void> {
   // An observer may miss an island that was scrolled past at once, so each is scrolled to and pointed at until it is
   // ready. The popup waits for a time on the page, the orders for a session; each has a screen of its own.
   const waiting = ["practicePopup", "myOrders"].map((name) => `:not([data-island="${name}"])`).join("");

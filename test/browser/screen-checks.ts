@@ -4,7 +4,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { FULL } from "../full.ts";
 import { findViolations, RULES_OF_WIDTH } from "./axe.ts";
 import { DESKTOP, type openBrowser, PHONE, TABLET } from "./browser.ts";
-import { openScreen, seeEverything } from "./open-screen.ts";
+import { openScreen, prepareScreen, seeEverything, startIslands } from "./open-screen.ts";
 import type { Screen } from "./pages.ts";
 
 /**
@@ -25,9 +25,15 @@ const UNDER_A_POPUP = "exam map with a popup";
 /** Screens that break a connection on purpose. The browser logs that. */
 const BREAKS_ON_PURPOSE = /could not/;
 
-/** Opens the screen on a phone, and checks its messages, its requests to other hosts and its headings. */
-async function open(browser: OpenedBrowser, screen: Screen): Promise<Page> {
-  const { page } = await browser.visit();
+type Checked = {
+  page: Page;
+  /** Brings the page into a state, and checks it. Without a path of its own it begins where the last one left the page. */
+  show(screen: Screen): Promise<void>;
+};
+
+/** A visitor on a phone who looks at screens. Each is checked for messages, requests to other hosts, and headings. */
+async function visitScreens(browser: OpenedBrowser, isShared: boolean): Promise<Checked> {
+  const page = isShared ? await browser.sharedTab() : (await browser.visit()).page;
   const problems: string[] = [];
   const elsewhere = new Set<string>();
   await page.addInitScript(() => {
@@ -48,22 +54,38 @@ async function open(browser: OpenedBrowser, screen: Screen): Promise<Page> {
     const url = new URL(request.url());
     if (/^https?:/.test(url.protocol) && url.origin !== browser.origin) elsewhere.add(url.origin + url.pathname);
   });
-  await openScreen(page, screen);
-  // Starts islands that wait to be seen, so that they have their buttons. A prepared state is left alone.
-  if (screen.prepare === undefined) {
-    await seeEverything(page);
-    const allowed = ELSEWHERE[screen.path];
-    expect([...elsewhere].filter((url) => allowed === undefined || !url.startsWith(browser.world + allowed))).toEqual(
-      [],
-    );
-  }
-  expect(await page.locator("[data-mismatch]").count()).toBe(0);
-  if (!BREAKS_ON_PURPOSE.test(screen.name))
-    expect(problems.filter((problem) => !isExpected(problem, screen))).toEqual([]);
-  // On a bridge page an alert replaces the heading.
-  expect(await page.locator("h1:visible, [role=alert]:visible").count(), "main headings").toBeGreaterThan(0);
-  expect(await page.getByRole("heading", { level: 1 }).count(), "main headings").toBeLessThan(2);
-  return page;
+  let path = "";
+  return {
+    page,
+    async show(screen) {
+      const { name } = screen;
+      if (screen.path === path) {
+        await screen.before?.(page);
+        await prepareScreen(page, screen);
+      } else await openScreen(page, screen);
+      path = screen.path;
+      if (screen.prepare === undefined) {
+        await (FULL ? seeEverything : startIslands)(page);
+        const allowed = ELSEWHERE[path];
+        const unwanted = [...elsewhere].filter((url) => !allowed || !url.startsWith(browser.world + allowed));
+        expect(unwanted, `${name}: requests to other hosts`).toEqual([]);
+        await page.evaluate(layOutAll);
+        expect(await page.evaluate(findRedFaults, SIGNAL), `${name}: red buttons on a phone`).toEqual([]);
+      }
+      expect(await page.locator("[data-mismatch]").count(), `${name}: markup that React changed`).toBe(0);
+      if (!BREAKS_ON_PURPOSE.test(name))
+        expect(
+          problems.filter((problem) => !isExpected(problem, screen)),
+          `${name}: messages`,
+        ).toEqual([]);
+      // On a bridge page an alert replaces the heading.
+      const headings = await page.locator("h1:visible, [role=alert]:visible").count();
+      expect(headings, `${name}: main headings`).toBeGreaterThan(0);
+      expect(await page.getByRole("heading", { level: 1 }).count(), `${name}: main headings`).toBeLessThan(2);
+      expect(await page.evaluate(findMotion), `${name}: motion that was not wanted`).toEqual([]);
+      problems.length = 0;
+    },
+  };
 }
 
 /** The other hosts that a page requests by itself, by its path, as paths of the outside world. */
@@ -88,7 +110,7 @@ async function expectNoViolations(page: Page, { name }: Screen, rules?: readonly
     id === "target-size" && html.includes("exam-marker") && name === UNDER_A_POPUP;
   expect(
     found.filter(({ id, html }) => !isEquivalent(id, html)),
-    "axe",
+    `${name}: axe`,
   ).toEqual([]);
 }
 
@@ -276,26 +298,59 @@ function findFlatButtons(): string[] {
   return [...new Set(flat)];
 }
 
-/** Checks how the screen opens, and axe's findings on a phone. */
-export async function checkAtOnce(browser: OpenedBrowser, screen: Screen): Promise<Page> {
-  const page = await open(browser, screen);
-  expect(await page.evaluate(findMotion), "motion that was not wanted").toEqual([]);
-  await expectNoViolations(page, screen);
+/** Lays out the lower sections at once, which a browser does when it is idle. */
+export function layOutAll(): void {
+  for (const group of document.querySelectorAll(".below-fold")) group.classList.remove("below-fold");
+}
+
+/** The colour of what the screen is for. */
+const SIGNAL = "rgb(217, 56, 30)";
+
+/** The header's button if it is red, and red buttons that a phone shows on one screen. Runs in the page. */
+function findRedFaults(signal: string): string[] {
+  const red = [...document.querySelectorAll<HTMLElement>(".button, button")]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((element) => getComputedStyle(element).backgroundColor === signal);
+  const tops = red.map((element) => element.getBoundingClientRect().top).sort((one, other) => one - other);
+  const close = tops.filter((top, index) => top - (tops[index - 1] ?? Number.NEGATIVE_INFINITY) < innerHeight / 2);
+  return [
+    ...red.filter((element) => element.matches(".header-order")).map((element) => element.className),
+    ...close.map((top) => `a second one at ${Math.round(top)} px`),
+  ];
+}
+
+/** Checks one screen, or several that a visitor reaches in this order: how each opens, and axe's findings on a phone. */
+export async function checkAtOnce(browser: OpenedBrowser, ...screens: readonly Screen[]): Promise<Page> {
+  const { page, show } = await visitScreens(browser, isPlain(screens));
+  for (const screen of screens) {
+    await show(screen);
+    await expectNoViolations(page, screen);
+  }
   return page;
 }
 
-/** Checks all: also the keyboard, every size and forced colours. */
-export async function checkWhole(browser: OpenedBrowser, screen: Screen): Promise<void> {
+/** Checks only how the screen opens. */
+export async function checkOpening(browser: OpenedBrowser, screen: Screen): Promise<void> {
+  const { show } = await visitScreens(browser, isPlain([screen]));
+  await show(screen);
+}
+
+const isPlain = (screens: readonly Screen[]) =>
+  screens.every(({ before, prepare }) => before === undefined && prepare === undefined);
+
+/** Checks all: also the keyboard, every size and forced colours; on a wide screen in a full run, or if asked. */
+export async function checkWhole(browser: OpenedBrowser, screen: Screen, isWide = FULL): Promise<void> {
   const page = await checkAtOnce(browser, screen);
   expect(await walk(page, screen), "a walk with the Tab key").toEqual([]);
   expect(await findLossesAtEverySize(page, screen), "lost at this size").toEqual([]);
   if (screen.phoneOnly) return;
 
-  await page.setViewportSize(DESKTOP);
-  await expectNoViolations(page, screen, RULES_OF_WIDTH);
   await page.emulateMedia({ forcedColors: "active" });
   expect(await page.evaluate(findFlatButtons), "without an edge in forced colours").toEqual([]);
   await page.emulateMedia({ forcedColors: "none" });
+  if (!isWide) return;
+  await page.setViewportSize(DESKTOP);
+  await expectNoViolations(page, screen, RULES_OF_WIDTH);
   await page.evaluate(startOver);
   expect(await walk(page, screen), "a walk with the Tab key on a wide screen").toEqual([]);
 }
