@@ -35,7 +35,7 @@ export function CourseCards({ pageContext, heading: Heading }: CourseCardsProps)
         const highlighted = id === HIGHLIGHTED;
         return (
           <li key={id} className={`course-card card card-raised${highlighted ? " course-card-highlighted" : ""}`}>
-            <Picture name={FACES[id]} className={`course-card-face course-card-face-${id.toLowerCase()}`} />
+            <Picture name={FACES[id]} className="course-card-face" />
             {highlighted ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
             <Heading {...(Heading === "h2" ? { className: "like-h3" } : {})}>{course.name}</Heading>{" "}
             <a className="course-card-more tap-link" href={withSearch(course.path, pageContext.search)}>
