@@ -1,5 +1,6 @@
 import type { PageContext } from "../../shared/page-context.ts";
 import { Document } from "../../ui/document.tsx";
+import { DrawnHead } from "../../ui/drawn-head.tsx";
 import { capitalise, formatWeekday } from "../../ui/dutch-copy.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -39,7 +40,7 @@ export function StudyPlanFormPage({ pageContext, values, problems = {} }: StudyP
       socialImage="exam"
       stylesheet="styles-plan"
     >
-      <PageHead title={form.title} intro={[form.intro]} />
+      <DrawnHead title={form.title} intro={[form.intro]} picture="five-buoys" />
       <div className="study stack wrap">
         <div className="study-main">
           <ErrorSummary title={form.summary} errors={errors} />
