@@ -54,7 +54,7 @@ export type ExamMapOptions = {
 export type ExamMapControl = {
   /** Centres the map on an exam centre and opens its popup. */
   show(centre: ExamCentre): void;
-  /** Fades the markers of all other centres. */
+  /** Fades the markers of all other centres, and closes the popup if it is of one of them. */
   highlight(centres: readonly ExamCentre[]): void;
   remove(): void;
 };
@@ -184,6 +184,7 @@ export function createExamMap({
       map.setView([...centre.coordinates], Math.max(map.getZoom(), CHOSEN_ZOOM), { animate: !isCalm });
     },
     highlight(shown) {
+      if (opened !== null && !shown.includes(opened)) map.closePopup();
       for (const [centre, mark] of markers) {
         mark.getElement()?.classList.toggle("exam-marker-faded", !shown.includes(centre));
       }

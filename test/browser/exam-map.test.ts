@@ -174,6 +174,7 @@ describe("the map of exam centres", () => {
     expect(Math.abs(middle - (chart?.x ?? 0) - (chart?.width ?? 0) / 2)).toBeLessThan(3);
     await search.fill("Atlantis");
     expect(await page.getByText(EXAM_COPY.map.noResults).isVisible()).toBe(true);
+    await page.locator(".exam-popup").waitFor({ state: "detached" });
     await search.fill("");
     await page.locator(".exam-centre", { hasText: "Zwolle" }).click();
     expect(await cityOf(page)).toBe("Zwolle");
