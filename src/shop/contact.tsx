@@ -13,7 +13,7 @@ export function Contact({ pageContext }: { pageContext: PageContext }) {
   return (
     <section className="contact split" id="contact">
       <h2>{title}</h2>
-      <div>
+      <div className="contact-ways card card-raised">
         <ul className="links">
           {pageContext.path === PATHS.faq ? null : (
             <li>

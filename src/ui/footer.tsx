@@ -2,7 +2,7 @@ import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { ConsentLink } from "./consent.tsx";
 import { BRAND, type LinkItem, SITE_COPY } from "./site-copy.ts";
-import { TraderIdentity } from "./trader-identity.tsx";
+import { TraderIdentity, telephoneHref } from "./trader-identity.tsx";
 
 /**
  * The breadcrumb trail, course links, information links, those that the law asks for, the seller, and the copyright line
@@ -10,6 +10,7 @@ import { TraderIdentity } from "./trader-identity.tsx";
  */
 export function Footer({ pageContext, crumb }: { pageContext: PageContext; crumb?: string }) {
   const { footer } = SITE_COPY;
+  const { email, phone, ...identity } = pageContext.trader;
   return (
     <footer className="footer">
       {crumb === undefined ? null : (
@@ -32,10 +33,12 @@ export function Footer({ pageContext, crumb }: { pageContext: PageContext; crumb
         <FooterLinks title={footer.legalTitle} links={footer.legal} search={pageContext.search} />
       </div>
       <div className="footer-end wrap">
-        {Object.keys(pageContext.trader).length === 0 ? null : (
+        {email === undefined ? null : <a href={`mailto:${email}`}>{email}</a>}{" "}
+        {phone === undefined ? null : <a href={telephoneHref(phone)}>{phone}</a>}{" "}
+        {Object.keys(identity).length === 0 ? null : (
           <details className="phone-fold">
             <summary>{footer.traderLabel}</summary>
-            <TraderIdentity trader={pageContext.trader} />
+            <TraderIdentity trader={identity} />
           </details>
         )}
         <p>{footer.copyright(pageContext.year)}</p>
