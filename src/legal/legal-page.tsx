@@ -2,6 +2,7 @@ import type { PageContext } from "../shared/page-context.ts";
 import { LEGAL_PDF_PATHS } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
 import { Document } from "../ui/document.tsx";
+import { capitalise } from "../ui/dutch-copy.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { PrintButton } from "../ui/print-button.tsx";
 import { RunningText } from "../ui/running-text.tsx";
@@ -127,6 +128,21 @@ function OutsideHosts({ pageContext, labels }: { pageContext: PageContext; label
 
 function Block({ pageContext, block }: { pageContext: PageContext; block: LegalBlock }) {
   if (typeof block === "object" && "list" in block) {
+    if (block.lead === "beside") return <LeadTable headings={block.headings} texts={block.list} />;
+    if (block.lead === "above") {
+      return (
+        <ul className="legal-leads">
+          {block.list.map((item) => {
+            const { lead, rest } = splitLead(item);
+            return (
+              <li key={item}>
+                <b>{lead}</b> {rest}
+              </li>
+            );
+          })}
+        </ul>
+      );
+    }
     return (
       <ul>
         {block.list.map((item) => (
@@ -142,6 +158,40 @@ function Block({ pageContext, block }: { pageContext: PageContext; block: LegalB
       <RunningText pageContext={pageContext} text={block} />
     </p>
   );
+}
+
+/** A table of two columns: what each text is about, and the rest of it, which begins with its gist. */
+function LeadTable({ headings, texts }: { headings: readonly [string, string]; texts: readonly string[] }) {
+  return (
+    <table className="legal-table">
+      <thead>
+        <tr>
+          {headings.map((heading) => (
+            <th key={heading} scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {texts.map((text) => {
+          const { lead, rest } = splitLead(text);
+          return (
+            <tr key={text}>
+              <th scope="row">{lead}</th>
+              <td>{rest}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** What stands before a text's first colon, and the rest as a sentence of its own. */
+function splitLead(text: string): { lead: string; rest: string } {
+  const colon = text.indexOf(": ");
+  return { lead: text.slice(0, colon), rest: capitalise(text.slice(colon + 2)) };
 }
 
 /** The model form, to fill in on paper or to copy into an e-mail: each field is a text with room to write. */

@@ -58,6 +58,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
       paragraphs: [
         "Als je alleen rondkijkt, hoef je niets in te vullen. We gebruiken gegevens in deze gevallen:",
         {
+          lead: "above",
           list: [
             "Je koopt een cursus: je naam, je e-mailadres, welke cursus je koopt, het bedrag, het moment en de status van je betaling, en je akkoord met directe levering. Je betaalgegevens vul je in bij betaaldienst Stripe. Wij krijgen je volledige kaart- of rekeninggegevens niet te zien.",
             "Je koopt een cursus met je account: ook het nummer van je account. Zo hoort je bestelling bij jouw account, en zie je die terug op 'Mijn cursus' als je bent ingelogd. Om in te loggen vul je je e-mailadres in en krijg je een link. Je kunt ook zonder account kopen.",
@@ -80,17 +81,18 @@ export const PRIVACY_COPY: LegalPageCopy = {
       title: "Waarom gebruiken we ze?",
       paragraphs: [
         {
+          lead: "above",
           list: [
-            "Om je bestelling uit te voeren, je toegang te geven en je een bevestiging te sturen. Dat is nodig voor de overeenkomst met jou.",
-            "Om je de links naar je cursus en bestellingen opnieuw te sturen als je daarom vraagt. Dat is nodig voor de overeenkomst met jou.",
-            "Om je herroeping te ontvangen en te bevestigen. Dat moet van de wet.",
-            "Om onze administratie bij te houden. Dat moet van de belastingwet.",
-            "Om te kunnen bewijzen wat we hebben afgesproken, bijvoorbeeld je akkoord met directe levering. Dat is ons gerechtvaardigd belang.",
-            "Om een cadeau met de juiste namen te laten zien, en het op de gekozen dag te versturen als de gever dat wil. De gever en wij hebben daar een gerechtvaardigd belang bij.",
-            "Om de website veilig en bereikbaar te houden, fouten op te lossen en fraude te voorkomen. Dat is ons gerechtvaardigd belang.",
-            "Om examencentra bij jou in de buurt te noemen: daarvoor gebruiken we de plaats die bij je IP-adres hoort. Dat is ons gerechtvaardigd belang.",
-            "Om je vraag of klacht te beantwoorden. Dat is nodig voor de overeenkomst of het is ons gerechtvaardigd belang.",
-            "Om te meten welke pagina's en advertenties werken, maar alleen als je daar toestemming voor geeft. Die toestemming kun je altijd weer intrekken.",
+            "Je bestelling: om die uit te voeren, je toegang te geven en je een bevestiging te sturen. Dat is nodig voor de overeenkomst met jou.",
+            "Je links: om die opnieuw te sturen als je daarom vraagt. Dat is nodig voor de overeenkomst met jou.",
+            "Je herroeping: om die te ontvangen en te bevestigen. Dat moet van de wet.",
+            "Onze administratie: om die bij te houden. Dat moet van de belastingwet.",
+            "Bewijs: om te laten zien wat we hebben afgesproken, bijvoorbeeld je akkoord met directe levering. Dat is ons gerechtvaardigd belang.",
+            "Een cadeau: om het met de juiste namen te laten zien, en het op de gekozen dag te versturen als de gever dat wil. De gever en wij hebben daar een gerechtvaardigd belang bij.",
+            "Veiligheid: om de website veilig en bereikbaar te houden, fouten op te lossen en fraude te voorkomen. Dat is ons gerechtvaardigd belang.",
+            "Examencentra bij jou in de buurt: om die te noemen, gebruiken we de plaats die bij je IP-adres hoort. Dat is ons gerechtvaardigd belang.",
+            "Je vraag of klacht: om die te beantwoorden. Dat is nodig voor de overeenkomst of het is ons gerechtvaardigd belang.",
+            "Meten: om te zien welke pagina's en advertenties werken, maar alleen als je daar toestemming voor geeft. Die toestemming kun je altijd weer intrekken.",
           ],
         },
         "Je naam en e-mailadres zijn nodig om een cursus te kopen, en bij een cadeau ook de namen: zonder die gegevens kunnen we je bestelling niet uitvoeren en niet bevestigen. Al het andere vul je alleen in als je dat wilt.",
@@ -122,11 +124,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
     {
       id: "hoe-lang",
       title: "Hoe lang bewaren we gegevens?",
-      paragraphs: [
-        {
-          list: [...RETENTION_COPY],
-        },
-      ],
+      paragraphs: [{ lead: "beside", headings: ["Wat", "Hoe lang"], list: RETENTION_COPY }],
     },
     {
       id: "opslag-op-je-apparaat",
@@ -134,16 +132,17 @@ export const PRIVACY_COPY: LegalPageCopy = {
       paragraphs: [
         "Soms bewaart je browser iets voor ons. Wat in 'session storage' staat, is weg als je het tabblad sluit. Wat in 'local storage' staat, blijft ook daarna staan. Het gaat om kleine beetjes informatie waarmee we je niet volgen:",
         {
+          lead: "above",
           list: [
-            "Local storage, tijdstip van het venster met oefenvragen: sluit je het venster of klik je op starten, dan laten we het 24 uur niet meer zien.",
-            "Local storage en session storage, kenmerk van je bezoek aan de betaalpagina: daarmee voorkomen we dat je twee keer betaalt als je de pagina opnieuw laadt, dubbelklikt of de pagina in twee tabbladen opent. Is je betaling gelukt, dan wissen we dit. We onthouden dan nog een dag welke betaling het was, zodat je niet ongemerkt nog een keer betaalt. Na een dag geldt het in elk geval niet meer, en bij je volgende bezoek aan de betaalpagina wissen we het.",
-            "Session storage, de naam en het e-mailadres die je op de betaalpagina invulde: zo staan ze er nog als je terugkomt van je bank of de pagina opnieuw laadt. Is je betaling gelukt of sluit je het tabblad, dan is dit weg.",
-            "Session storage, het cadeau dat je aan het betalen bent, met het e-mailadres van de ontvanger als je dat invulde: daarmee staat het weer in het formulier als je betaling niet lukt. Is je betaling gelukt of sluit je het tabblad, dan is dit weg.",
-            "Session storage, kenmerk van je aankoop op de wachtpagina na het betalen: alleen als je meetcookies toestaat. Het is een willekeurige code, zodat we je aankoop één keer tellen, ook als je die pagina opnieuw laadt.",
-            "Session storage, je proefexamen en of je de klok en de sneltoetsen wilt: zo kun je in hetzelfde tabblad verder. Sluit je het tabblad, dan is dit weg.",
-            "Local storage, je aanmelding: alleen als je op de betaalpagina een link vraagt om in te loggen. Zo kan alleen jouw browser die link gebruiken, en weten we bij het betalen wie je bent. Log je uit of verloopt je aanmelding, dan wissen we dit.",
-            "Session storage, je keuze om zonder account te kopen: alleen als je bent ingelogd en dat kiest. Sluit je het tabblad, dan is dit weg.",
-            "Local storage, je keuze voor meetcookies: alleen als we je om toestemming hebben gevraagd, zodat we je niet steeds opnieuw hoeven te vragen. Na zes maanden vragen we het weer.",
+            "Tijdstip van het venster met oefenvragen (local storage): sluit je het venster of klik je op starten, dan laten we het 24 uur niet meer zien.",
+            "Kenmerk van je bezoek aan de betaalpagina (local storage en session storage): daarmee voorkomen we dat je twee keer betaalt als je de pagina opnieuw laadt, dubbelklikt of de pagina in twee tabbladen opent. Is je betaling gelukt, dan wissen we dit. We onthouden dan nog een dag welke betaling het was, zodat je niet ongemerkt nog een keer betaalt. Na een dag geldt het in elk geval niet meer, en bij je volgende bezoek aan de betaalpagina wissen we het.",
+            "De naam en het e-mailadres die je op de betaalpagina invulde (session storage): zo staan ze er nog als je terugkomt van je bank of de pagina opnieuw laadt. Is je betaling gelukt of sluit je het tabblad, dan is dit weg.",
+            "Het cadeau dat je aan het betalen bent, met het e-mailadres van de ontvanger als je dat invulde (session storage): daarmee staat het weer in het formulier als je betaling niet lukt. Is je betaling gelukt of sluit je het tabblad, dan is dit weg.",
+            "Kenmerk van je aankoop op de wachtpagina na het betalen (session storage): alleen als je meetcookies toestaat. Het is een willekeurige code, zodat we je aankoop één keer tellen, ook als je die pagina opnieuw laadt.",
+            "Je proefexamen en of je de klok en de sneltoetsen wilt (session storage): zo kun je in hetzelfde tabblad verder. Sluit je het tabblad, dan is dit weg.",
+            "Je aanmelding (local storage): alleen als je op de betaalpagina een link vraagt om in te loggen. Zo kan alleen jouw browser die link gebruiken, en weten we bij het betalen wie je bent. Log je uit of verloopt je aanmelding, dan wissen we dit.",
+            "Je keuze om zonder account te kopen (session storage): alleen als je bent ingelogd en dat kiest. Sluit je het tabblad, dan is dit weg.",
+            "Je keuze voor meetcookies (local storage): alleen als we je om toestemming hebben gevraagd, zodat we je niet steeds opnieuw hoeven te vragen. Na zes maanden vragen we het weer.",
           ],
         },
         "Je kunt dit zelf wissen in de instellingen van je browser.",

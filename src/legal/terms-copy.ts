@@ -3,8 +3,15 @@ import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 
-/** A paragraph, or a list of items. */
-export type LegalBlock = RunningText | { list: readonly RunningText[] };
+/**
+ * A paragraph, or a list of items. With `lead` each item is a text with a colon: the page shows what stands before it as
+ * the item's own title, `above` the rest, or `beside` it in a table with these two headings.
+ */
+export type LegalBlock =
+  | RunningText
+  | { list: readonly RunningText[]; lead?: undefined }
+  | { list: readonly string[]; lead: "above" }
+  | { list: readonly string[]; lead: "beside"; headings: readonly [what: string, rest: string] };
 
 /** A numbered article of the terms or a section of the privacy page. */
 export type LegalSection = {
