@@ -182,7 +182,7 @@ function giftParts(gift: PaidGift | "stopped" | null, greeting: string, paidAt: 
         [copy.code, code],
       ],
     },
-    { text: `${copy.typeAt} ${new URL(PATHS.giftLookup, link).href}` },
+    { sentence: copy.typeAt, href: new URL(PATHS.giftLookup, link).href },
     { link: copy.card, href: cardLink },
     { link: copy.whatsApp, href: whatsAppHref(copy.shareText.replace("{link}", link)) },
   ];

@@ -28,7 +28,7 @@ export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: 
     { text: fillIn(mail.from, { giver: name || mail.somebody }) },
     { button: mail.button, href: link },
     { rows: [[mail.code, code]] },
-    { text: `${mail.typeAt} ${origin}${PATHS.giftLookup}` },
+    { sentence: mail.typeAt, href: `${origin}${PATHS.giftLookup}` },
     { text: mail.keep },
     { text: mail.unknown },
     { text: mail.why },

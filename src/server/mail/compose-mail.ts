@@ -8,6 +8,8 @@ export type MailPart =
   /** A picture of the shop, as wide as the mail and 40:21. */
   | { picture: string; alt: string }
   | { text: string }
+  /** A sentence that ends with this address, a link. */
+  | { sentence: string; href: string }
   /** A quoted text, such as the consent. */
   | { quote: string }
   | { lines: readonly string[] }
@@ -161,6 +163,7 @@ function partText(part: MailPart): string {
   if ("picture" in part) return "";
   if ("title" in part) return `\n${part.title}\n${"-".repeat(part.title.length)}`;
   if ("text" in part) return part.text;
+  if ("sentence" in part) return `${part.sentence} ${part.href}`;
   if ("quote" in part) return `> ${part.quote}`;
   if ("lines" in part) return part.lines.join("\n");
   if ("rows" in part) return part.rows.map(([label, value]) => `${label}: ${value}`).join("\n");
@@ -182,6 +185,10 @@ function partHtml(part: MailPart, isFirst: boolean): string {
     return `<p style="margin:0 0 24px"><img src="${escapeHtml(part.picture)}" alt="${escapeHtml(part.alt)}" width="560" style="max-width:100%"></p>`;
   if ("title" in part) return isFirst ? headingHtml(part.title) : sectionHtml(part.title);
   if ("text" in part) return paragraph(textHtml(part.text));
+  if ("sentence" in part) {
+    const { host, pathname } = new URL(part.href);
+    return paragraph(`${textHtml(part.sentence)} ${linkHtml(host + pathname, part.href)}`);
+  }
   if ("lines" in part) return paragraph(part.lines.map(escapeHtml).join("<br>"));
   if ("small" in part) return smallHtml(part.small);
   if ("quote" in part) return quoteHtml(part.quote);
