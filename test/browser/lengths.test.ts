@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
-import { openBrowser, PHONE } from "./browser.ts";
+import { openBrowser, PHONE, TABLET } from "./browser.ts";
 import { layOutAll } from "./screen-checks.ts";
 
-/** The length of pages on a phone, what their first screen answers, and text of twice the size. */
+/** The length of pages on a phone, what their first screen answers, what must fit, and text of twice the size. */
 
 const browser = openBrowser();
 
@@ -32,6 +32,15 @@ test.each([...Object.keys(SCREENS), PATHS.exam, PATHS.checkout, PATHS.mockExam, 
   }
   if (SALES_PAGES.includes(path)) await expectAnswers(page, path === PATHS.home ? ".hero small" : ".hero .price");
   if (path === PATHS.order) await expectScrollingComparison(page);
+  const labels = await page.locator(":is(.course-card, .course-list) .button").evaluateAll(linesOf);
+  expect(new Set(labels).size, "lines of an order label").toBeLessThanOrEqual(1);
+  for (const gap of await page.locator(".content-group:not(:last-child)").evaluateAll(routeGaps)) {
+    expect(gap, "the route runs from circle to circle").toBeCloseTo(0, 1);
+  }
+  for (const start of ["mailto:", "tel:"]) {
+    const link = await page.locator(`.footer a[href^="${start}"]`).boundingBox();
+    expect(link?.height, `the seller's ${start}`).toBeGreaterThanOrEqual(44);
+  }
   await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, "text of twice the size scrolls sideways").toBe(PHONE.width);
@@ -55,6 +64,33 @@ async function expectAnswers(page: Page, price: string): Promise<void> {
   }
   expect(await page.locator(".hero").textContent()).toMatch(/Online cursus/);
 }
+
+/** How many lines each text takes. Runs in the page. */
+function linesOf(texts: readonly Element[]): number[] {
+  return texts.map((text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return range.getClientRects().length;
+  });
+}
+
+/** The pixels between the route's line and the circles above and below it. Runs in the page. */
+function routeGaps(groups: readonly Element[]): number[] {
+  return groups.flatMap((group) => {
+    const [circle, line] = [getComputedStyle(group, "::before"), getComputedStyle(group, "::after")];
+    const px = (value: string) => Number.parseFloat(value);
+    return [px(line.top) - px(circle.top) - px(circle.height), -px(line.bottom) - px(circle.top)];
+  });
+}
+
+test("a tablet's header has all links in one row", async () => {
+  const { page } = await browser.open(PATHS.kvb1, { viewport: TABLET });
+  const links = page.locator(".header-nav ul:first-child a");
+  const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+  expect(tops).toHaveLength(7);
+  expect(new Set(tops).size).toBe(1);
+  expect(await page.locator(".header").evaluate((header) => header.clientHeight)).toBeLessThan(80);
+});
 
 /** The comparison scrolls beside its facts, and the page does not. */
 async function expectScrollingComparison(page: Page): Promise<void> {
