@@ -115,6 +115,7 @@ const SCREENS = [
   ["my course", async () => PATHS.myCourse, "input[type=email]"],
   ["a withdrawal", async () => PATHS.withdrawal, "input[type=text]"],
   ["the licence check", async () => PATHS.licenceCheck, ".licence-options label"],
+  ["the study plan", async () => PATHS.studyPlan, "select"],
   [
     "an order",
     async () => {
@@ -135,7 +136,7 @@ describe("the drawing in the head of", () => {
   test.each(SCREENS)("%s", async (_, path, first) => {
     const { page } = await browser.open(await path());
     const { x, right, height } = await boxOf(page, ".drawn-head-picture");
-    expect([x, right, height], "a strip on a phone").toEqual([0, PHONE.width, 120]);
+    expect([x, right, height], "whole on a phone").toEqual([0, PHONE.width, (PHONE.width * 400) / 640]);
     expect((await boxOf(page, first)).bottom, "on the first screen").toBeLessThan(PHONE.height);
     expect(await page.locator(".drawn-head-picture").getAttribute("alt")).toBe("");
 
