@@ -5,7 +5,7 @@ import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { AUTH_ANON_KEY } from "../outside-world/auth-keys.ts";
 import { openBrowser, type Visit } from "./browser.ts";
-import { formReady, openCheckout, payWith } from "./buyers.ts";
+import { openCheckout, payWith } from "./buyers.ts";
 import { passTime, stopClock } from "./false-clock.ts";
 import { shop } from "./test-shop.ts";
 

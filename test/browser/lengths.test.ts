@@ -95,6 +95,8 @@ test("a tablet's header has all links in one row", async () => {
 /** The comparison scrolls beside its facts, and the page does not. */
 async function expectScrollingComparison(page: Page): Promise<void> {
   const box = page.locator(".comparison-box");
+  expect(await box.isVisible(), "folded").toBe(false);
+  await page.locator("details", { has: box }).locator("summary").click();
   const fact = box.getByRole("rowheader").first();
   const left = () => fact.evaluate((element) => element.getBoundingClientRect().left);
   const before = await left();
