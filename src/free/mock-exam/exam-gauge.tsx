@@ -1,37 +1,60 @@
+import { fillIn } from "../../shared/fill-in.ts";
+import { MOCK_EXAM_COPY } from "./mock-exam-copy.ts";
 import type { ExamScore } from "./score-rules.ts";
 
-/** The scale from no points to all, in units of the drawing. */
-const FROM = 20;
-const TO = 340;
+/** The scale from no points to all, percent of the drawing's width: a boat at either end is still whole on a phone. */
+const FROM = 4;
+const TO = 96;
 
-/** The points as a route: a gate of two buoys where somebody passes, and a boat where this exam ended. Decorative. */
+/**
+ * The points as a route over a sea from edge to edge: a gate of two buoys where somebody passes, and a boat where this
+ * exam ended. It is as wide as its parent, and its sea is cut off by the section around it. Decorative.
+ */
 export function ExamGauge({ points, maxPoints, passPoints, isPassed }: ExamScore) {
-  const place = (value: number) => Math.round(FROM + ((TO - FROM) * value) / maxPoints);
-  const [gate, boat] = [place(passPoints), place(points)];
+  const place = (value: number) => `${FROM + ((TO - FROM) * value) / maxPoints}%`;
   return (
-    <svg className="exam-gauge" viewBox="0 0 360 96" aria-hidden="true" focusable="false">
-      <path
-        className="exam-gauge-water"
-        d="M0 40q15-6 30 0t30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0V96H0z"
-      />
-      <path className="exam-gauge-route" d={`M${FROM} 66H${TO}`} />
-      <path className="exam-gauge-port" d={`M${gate - 6} 45h12v14h-12z`} />
-      <path className="exam-gauge-starboard" d={`M${gate} 72l8 15h-16z`} />
-      <g transform={`translate(${boat} 62)`}>
-        {isPassed ? (
-          <path
-            className="exam-gauge-rays"
-            d="M0-46V-58M-19-39l-7-9M19-39l7-9M-27-24l-11-4M27-24l11-4M-27-8l-11 2M27-8l11 2M-33-16h-10"
-          />
-        ) : null}
-        <g className="exam-gauge-boat">
-          <path className="exam-gauge-hull" d="M-18 0h36q-3 12-12 12h-12q-9 0-12-12z" />
-          <path className="exam-gauge-mast" d="M0 0v-34" />
-          <path className="exam-gauge-sail" d="M2-32Q18-14 14-3H2z" />
-          <path className="exam-gauge-sail" d="M-2-26Q-13-12-13-3H-2z" />
-          {isPassed ? <path className="exam-gauge-pennant" d="M0-34-12-38 0-42z" /> : null}
+    <svg className="exam-gauge" aria-hidden="true" focusable="false">
+      <pattern id="exam-gauge-waves" width="60" height="400" patternUnits="userSpaceOnUse">
+        <path className="exam-gauge-water" d="M0 8q15-8 30 0t30 0V400H0z" />
+      </pattern>
+      <svg y="38%">
+        <rect x="-150%" width="400%" height="100%" fill="url(#exam-gauge-waves)" />
+      </svg>
+      <line className="exam-gauge-route" x1={`${FROM}%`} x2={`${TO}%`} y1="62%" y2="62%" />
+      <svg x={place(passPoints)} y="62%">
+        <g className="exam-gauge-mark">
+          <path className="exam-gauge-port" d="M-6-21H6v14H-6z" />
+          <path className="exam-gauge-starboard" d="M0 6l8 15H-8z" />
         </g>
+      </svg>
+      <g className="exam-gauge-numbers">
+        <text x={place(0)} y="93%">
+          0
+        </text>
+        <text x={place(passPoints)} y="93%">
+          {fillIn(MOCK_EXAM_COPY.result.gate, { pass: passPoints })}
+        </text>
+        <text x={place(maxPoints)} y="93%">
+          {maxPoints}
+        </text>
       </g>
+      <svg x={place(points)} y="62%">
+        <g className="exam-gauge-mark">
+          {isPassed ? (
+            <path
+              className="exam-gauge-rays"
+              d="M0-50V-62M-19-43l-7-9M19-43l7-9M-27-28l-11-4M27-28l11-4M-27-12l-11 2M27-12l11 2"
+            />
+          ) : null}
+          <g className="exam-gauge-boat">
+            <path className="exam-gauge-hull" d="M-18-4h36q-3 12-12 12h-12q-9 0-12-12z" />
+            <path className="exam-gauge-mast" d="M0-4v-34" />
+            <path className="exam-gauge-sail" d="M2-36Q18-18 14-7H2z" />
+            <path className="exam-gauge-sail" d="M-2-30Q-13-16-13-7H-2z" />
+            {isPassed ? <path className="exam-gauge-pennant" d="M0-38-12-42 0-46z" /> : null}
+          </g>
+        </g>
+      </svg>
     </svg>
   );
 }

@@ -108,9 +108,11 @@ function Verdict({ attempt, score }: { attempt: ExamAttempt; score: ExamScore })
           {isPassed ? <GreenCone size={32} /> : <RedCan size={32} />} {words.mark}
         </p>
         <h1>{words.title}</h1>
-        <p className="mock-points">{fillIn(copy.points, { points, max: maxPoints })}</p>
-        <ExamGauge {...score} />
+        <p className="mock-points">
+          <b>{fillIn(copy.points[0], { points })}</b> {fillIn(copy.points[1], { max: maxPoints })}
+        </p>
         <p className="lead">{[summary, left, timeOf(attempt)].filter(Boolean).join(" ")}</p>
+        <ExamGauge {...score} />
       </div>
     </div>
   );
@@ -237,19 +239,21 @@ function Readiness({ score, total }: { score: ExamScore; total: number }) {
   );
 }
 
+/** Links to the wrong answers, a float each. */
 function Jump({ numbers }: { numbers: readonly number[] }) {
-  const [before = "", after = ""] = copy.jump.split("{numbers}");
   return (
-    <p className="mock-jump">
-      {before}
-      {numbers.map((number, index) => (
-        <span key={number}>
-          {index === 0 ? null : ", "}
-          <a href={`#vraag-${number}`}>{number}</a>
-        </span>
-      ))}
-      {after}
-    </p>
+    <nav className="mock-jump" aria-labelledby="fouten">
+      <p id="fouten">{copy.jump.title}</p>
+      <ol className="mock-jump-numbers">
+        {numbers.map((number) => (
+          <li key={number}>
+            <a href={`#vraag-${number}`} aria-label={fillIn(copy.jump.label, { number })}>
+              {number}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }
 
