@@ -62,7 +62,10 @@ function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: Mo
     const due = left === 0 ? copy.over : left <= 60 ? copy.one : left <= 600 ? copy.ten : "";
     if (said !== undefined && due !== said) warning.textContent = due;
     said = due;
-    if (left === 0) clearInterval(timer);
+    if (left > 0) return;
+    clearInterval(timer);
+    // Now handing in is the thing to do, also with open questions.
+    for (const button of root.querySelectorAll(".exam-overview-open .button")) button.classList.toggle("button-quiet");
   };
   const timer = setInterval(guard(tick), TICK_MS);
   const stopFollowing = nowAndWhenShown(guard(showOrHide));

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { MOCK_EXAM_COPY } from "../../src/free/mock-exam/mock-exam-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { formsOf, MOCK_EXAM, MOCK_EXAM_FORMS } from "../mock-exam.ts";
-import { islandReady, openBrowser } from "./browser.ts";
+import { DESKTOP, islandReady, openBrowser, PHONE, TABLET } from "./browser.ts";
 
 const browser = openBrowser();
-const { question: words, overview, result, intro } = MOCK_EXAM_COPY;
+const { question: words, result, intro } = MOCK_EXAM_COPY;
 const BEGUN = 1_795_374_000;
 
 const forms = await formsOf(MOCK_EXAM_FORMS);
@@ -43,7 +43,7 @@ test("without JavaScript an exam is begun, answered, marked, looked over and han
   expect(await page.locator(".exam-choices input").first().isChecked()).toBe(true);
   await page.locator(".exam-state summary").first().click();
   await page.getByRole("button", { name: words.toOverview }).click();
-  await page.getByRole("button", { name: overview.handIn }).click();
+  await page.getByRole("button", { name: "Lever in met 14 open vragen" }).click();
   expect(await page.locator(".eyebrow").textContent()).toBe(result.eyebrow);
   expect(new URL(page.url()).searchParams.get("flow")).toBe("A");
 
@@ -103,6 +103,56 @@ test("the clock tells what is left, warns once at ten minutes and one, and says 
   expect(await warning.textContent()).toBe("");
 });
 
+test("the red button is an open question, and handing in when the time is up", async () => {
+  const { page } = await openExam(59 * 60 + 30, { naar: "overzicht", antwoorden: "A".repeat(39) });
+  const red = page.locator(".exam-ways .button:not(.button-quiet)");
+  expect((await red.allTextContents()).map((text) => text.trim())).toEqual(["Ga naar vraag 40"]);
+  await page.clock.runFor(31_000);
+  expect((await red.allTextContents()).map((text) => text.trim())).toEqual([MOCK_EXAM_COPY.overview.handInOneOpen]);
+});
+
+/** How many elements stand in each row. Runs in the page. */
+function rowsOf(elements: readonly Element[]): number[] {
+  const rows = Map.groupBy(elements, (element) => Math.round(element.getBoundingClientRect().top));
+  return [...rows.values()].map((row) => row.length);
+}
+
+test("floats and letters stand in full rows; on a wide screen the ways on stand under the answers, and the sea is whole", async () => {
+  const { page } = await browser.visit();
+  const rows = (selector: string) => page.locator(selector).evaluateAll(rowsOf);
+  const place = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+  for (const [lengte, onPhone, onTablet] of [
+    ["15", [5, 5, 5], [15]],
+    ["40", Array(8).fill(5), [10, 10, 10, 10]],
+  ] as const) {
+    await page.setViewportSize(PHONE);
+    await page.goto(pathOf({ lengte, naar: "overzicht" }));
+    expect(await rows(".exam-dot"), `${lengte} on a phone`).toEqual(onPhone);
+    await page.setViewportSize(TABLET);
+    expect(await rows(".exam-dot"), `${lengte} on a tablet`).toEqual(onTablet);
+    const { width, height } = await place(".exam-dot");
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(43.9);
+  }
+  const number = forms.findIndex((form) => "places" in form && form.places.length === 4) + 1;
+  await page.setViewportSize(PHONE);
+  await page.goto(pathOf({ examen: MOCK_EXAM_FORMS, vraag: String(number) }));
+  expect(await rows(".exam-places .form-choice")).toEqual([4]);
+  await page.setViewportSize(DESKTOP);
+  expect((await place(".exam-next")).left).toBe((await place(".exam-choices")).left);
+  await page.goto(pathOf({ eind: String(BEGUN + 600) }));
+  for (const viewport of [DESKTOP, PHONE]) {
+    await page.setViewportSize(viewport);
+    const { left, right } = await place(".exam-gauge rect");
+    expect(left, "the sea").toBeLessThanOrEqual(0);
+    expect(right, "the sea").toBeGreaterThanOrEqual(viewport.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+  }
+});
+
 test("keys choose and turn the page, the clock is hidden on the next page too, and who leaves can come back", async () => {
   const { page, problems } = await openExam(60, { examen: MOCK_EXAM_FORMS, vraag: String(numberOf("items")) });
   const list = page.locator(".exam-rank select").first();
@@ -148,7 +198,7 @@ test("keys choose and turn the page, the clock is hidden on the next page too, a
   expect(new URL(page.url()).searchParams.get("antwoorden")).toBe("ABC---B");
 
   await page.goto(pathOf({ naar: "overzicht" }));
-  await page.getByRole("button", { name: overview.handIn }).click();
+  await page.getByRole("button", { name: "Lever in met 40 open vragen" }).click();
   await page.clock.runFor(2_000);
   await islandReady(page, "mockExamEnd");
   await leave();

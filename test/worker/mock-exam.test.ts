@@ -133,8 +133,10 @@ describe("a question", () => {
     expect(count(page, ".exam-dot[data-marked]")).toBe(0);
     expect(attribute(page, "input[name=antwoorden]", "value")).toBe("B");
     page = await openPage(press(page, words.toOverview));
-    expect(texts(page, "form p")[0]).toContain("2, 3, 4");
-    const handedIn = await ask(press(page, overview.handIn));
+    expect(texts(page, "form p")[0]).toBe(
+      "Nog open: vraag 2, 3, 4, 5, 6, 7 en 33 andere. Een open vraag telt als fout.",
+    );
+    const handedIn = await ask(press(page, "Lever in met 39 open vragen"));
     expect(handedIn.status).toBe(303);
     const location = handedIn.headers.get("location") ?? "";
     expect(new URL(location, "https://x").searchParams.get("eind")).toMatch(/^\d{10}$/);
@@ -142,9 +144,29 @@ describe("a question", () => {
     expect(texts(await openPage(location), ".eyebrow")).toEqual([result.eyebrow]);
   });
 
-  test("the overview says when nothing is open", async () => {
-    const page = await openPage(address({ naar: "overzicht", antwoorden: "A".repeat(40) }));
+  /** The texts of an overview's buttons: the red ones, and the quiet ones. */
+  const waysOf = (page: PageDocument) => [
+    texts(page, ".exam-ways .button:not(.button-quiet)"),
+    texts(page, ".exam-ways .button-quiet"),
+  ];
+
+  test("the overview says when nothing is open, and hands in", async () => {
+    const page = await openPage(address({ naar: "overzicht", vraag: "3", antwoorden: "A".repeat(40) }));
     expect(texts(page, "form p")).toContain(overview.complete);
+    expect(waysOf(page)).toEqual([[overview.handIn], ["Terug naar vraag 3"]]);
+  });
+
+  test.each([
+    ["-A-", "1 en 3", "1", "Lever in met 2 open vragen"],
+    ["A-A", "2", "2", overview.handInOneOpen],
+    ["-------", "1, 2, 3, 4, 5, 6 en 7", "1", "Lever in met 7 open vragen"],
+  ])("the overview after %s leads to the first open question", async (answers, named, first, handIn) => {
+    const antwoorden = answers.padEnd(40, "A");
+    const page = await openPage(address({ naar: "overzicht", antwoorden }));
+    expect(texts(page, "form p")[0]).toBe(`Nog open: vraag ${named}. Een open vraag telt als fout.`);
+    expect(waysOf(page)).toEqual([[`Ga naar vraag ${first}`], [handIn]]);
+    const next = await openPage(press(page, `Ga naar vraag ${first}`));
+    expect(texts(next, ".exam-position")).toEqual([`Vraag ${first} van 40`]);
   });
 });
 

@@ -16,9 +16,10 @@ export function ExamDots({ attempt, current }: ExamDotsProps) {
   return (
     <>
       <p className="exam-dots-legend note" aria-hidden="true">
-        <span data-answered="">{words.answered}</span> <span data-marked="">{words.marked}</span>
+        <span data-answered="">{words.answered}</span> <span data-open="">{words.open}</span>{" "}
+        <span data-marked="">{words.marked}</span>
       </p>
-      <ol className="exam-dots">
+      <ol className={attempt.length === "short" ? "exam-dots exam-dots-short" : "exam-dots"}>
         {attempt.answers.map((answer, index) => {
           const number = index + 1;
           const isOpen = !isComplete(answer);

@@ -17,9 +17,10 @@ type OverviewProps = {
   from: number;
 };
 
-/** The overview: all questions, the numbers of those without an answer, and the button to the result. */
+/** The overview: all questions, the numbers of those without an answer, and the ways on. */
 export function MockExamOverviewPage({ pageContext, attempt, from }: OverviewProps) {
   const open = openQuestions(attempt);
+  const [firstOpen] = open;
   return (
     <Document
       pageContext={pageContext}
@@ -32,19 +33,57 @@ export function MockExamOverviewPage({ pageContext, attempt, from }: OverviewPro
       <ExamDesk pageContext={pageContext} attempt={attempt} position={MOCK_EXAM_COPY.question.overview}>
         <ExamForm pageContext={pageContext} attempt={attempt} className="exam-overview">
           <h1>{copy.title}</h1>
-          <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { numbers: open.join(", ") })}</p>
-          {attempt.marked.length === 0 ? null : <p>{fillIn(copy.marked, { numbers: attempt.marked.join(", ") })}</p>}
+          <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { numbers: listed(open) })}</p>
+          {attempt.marked.length === 0 ? null : <p>{fillIn(copy.marked, { numbers: listed(attempt.marked) })}</p>}
           <ExamDots attempt={attempt} />
-          <div className="exam-ways buttons">
-            <button type="submit" className="button" name={EXAM_FIELDS.next} value={EXAM_STEPS.handIn}>
-              {copy.handIn} <ArrowRight />
-            </button>
-            <button type="submit" className="button button-quiet" name={EXAM_FIELDS.next} value={from}>
-              {fillIn(copy.back, { number: from })}
-            </button>
+          <div className={firstOpen === undefined ? "exam-ways buttons" : "exam-ways buttons exam-overview-open"}>
+            {firstOpen === undefined ? (
+              <>
+                <HandIn label={copy.handIn} />
+                <button type="submit" className="button button-quiet" name={EXAM_FIELDS.next} value={from}>
+                  {fillIn(copy.back, { number: from })}
+                </button>
+              </>
+            ) : (
+              <>
+                <button type="submit" className="button" name={EXAM_FIELDS.next} value={firstOpen}>
+                  {fillIn(copy.toOpen, { number: firstOpen })} <ArrowRight />
+                </button>
+                <HandIn
+                  label={open.length === 1 ? copy.handInOneOpen : fillIn(copy.handInOpen, { count: open.length })}
+                  isQuiet={true}
+                />
+              </>
+            )}
           </div>
         </ExamForm>
       </ExamDesk>
     </Document>
   );
+}
+
+/** The way to the result. Quiet while a question is open: the next thing to do is that question. */
+function HandIn({ label, isQuiet = false }: { label: string; isQuiet?: boolean }) {
+  return (
+    <button
+      type="submit"
+      className={isQuiet ? "button button-quiet" : "button"}
+      name={EXAM_FIELDS.next}
+      value={EXAM_STEPS.handIn}
+    >
+      {label} {isQuiet ? null : <ArrowRight />}
+    </button>
+  );
+}
+
+/** So many numbers are named in a sentence; the floats under it show all. */
+const NAMED_NUMBERS = 6;
+
+/** Numbers in a sentence: `2, 3 en 5`, or the first six and how many others there are. */
+function listed(numbers: readonly number[]): string {
+  const others = numbers.length - NAMED_NUMBERS;
+  // A single other takes no more room as its number.
+  if (others > 1) return numbers.slice(0, NAMED_NUMBERS).join(", ") + copy.and + fillIn(copy.others, { count: others });
+  const last = numbers.length - 1;
+  return last === 0 ? String(numbers[0]) : numbers.slice(0, last).join(", ") + copy.and + numbers[last];
 }

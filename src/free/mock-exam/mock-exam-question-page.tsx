@@ -48,27 +48,27 @@ export function MockExamQuestionPage({ pageContext, attempt, number, question }:
               />
               <span>{copy.mark}</span>
             </label>
-          </fieldset>
-          <div className="exam-ways buttons">
-            <button
-              type="submit"
-              className="button exam-next"
-              name={EXAM_FIELDS.next}
-              value={isLast ? EXAM_STEPS.overview : number + 1}
-            >
-              {isLast ? copy.toOverview : copy.next} <ArrowRight />
-            </button>
-            {number === 1 ? null : (
+            <div className="exam-ways buttons">
               <button
                 type="submit"
-                className="button button-quiet exam-previous"
+                className="button exam-next"
                 name={EXAM_FIELDS.next}
-                value={number - 1}
+                value={isLast ? EXAM_STEPS.overview : number + 1}
               >
-                {copy.previous}
+                {isLast ? copy.toOverview : copy.next} <ArrowRight />
               </button>
-            )}
-          </div>
+              {number === 1 ? null : (
+                <button
+                  type="submit"
+                  className="button button-quiet exam-previous"
+                  name={EXAM_FIELDS.next}
+                  value={number - 1}
+                >
+                  {copy.previous}
+                </button>
+              )}
+            </div>
+          </fieldset>
           <div className="exam-state note">
             <p>{fillIn(copy.state, { done, total })}</p>
             <details>
