@@ -13,7 +13,7 @@ type BuyerFormProps = {
   logos: PaymentLogos;
   buyer: Buyer;
   problems: BuyerProblems;
-  /** Stripe's message about the last attempt, shown beside its fields. */
+  /** The message about the last attempt, shown beside Stripe's fields. */
   refusal: string | null;
   phase: Exclude<CheckoutPhase, "failed">;
   /** Messages that the buyer must read before pressing again. */
@@ -93,7 +93,12 @@ export function BuyerForm(props: BuyerFormProps) {
           {copy.method}
         </p>
         <div className="pay-element" ref={props.paymentRef} />
-        {props.refusal === null ? null : <p className="pay-error">{props.refusal}</p>}
+        {props.refusal === null ? null : (
+          <p className="pay-error pay-refusal">
+            <Can />
+            <span>{props.refusal}</span>
+          </p>
+        )}
       </div>
       {copy.consent === null ? null : (
         <div className="pay-field">
@@ -231,6 +236,15 @@ function TermsLink({ href, label, copy }: { href: string; label: string; copy: C
       <span>{label}</span>
       <span className="visually-hidden">{` ${copy.newTab}`}</span>
     </a>
+  );
+}
+
+/** The red can of everything that is wrong (ui/symbols.tsx). */
+function Can() {
+  return (
+    <svg width="14" height="18" viewBox="0 0 14 18" aria-hidden="true" focusable="false">
+      <rect width="14" height="18" rx="2" fill="currentColor" />
+    </svg>
   );
 }
 

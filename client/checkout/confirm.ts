@@ -32,27 +32,34 @@ export async function confirmPayment(
   try {
     const confirmed = stripe.confirmPayment({ elements, clientSecret, confirmParams });
     const result = await Promise.race([confirmed, delay(STALLED_MS)]);
-    if (result === undefined) return { status: "unsure", trouble: refusal(null) };
+    if (result === undefined) return { status: "unsure", trouble: REFUSAL };
     const { error } = result;
     if (error === undefined) return { status: "leaving" };
     const known = error.payment_intent === undefined ? "open" : stateOfIntent(error.payment_intent.status);
     if (isSettled(known) || hasEnded(known)) return { status: "known", state: known };
-    if (isForBuyers(error)) return refusedBy(error);
+    if (error.type === "card_error" || error.type === "validation_error") return refusedBy(error);
     if (error.code === "email_invalid") return { status: "email-refused" };
-    return { status: "unsure", trouble: refusal(null) };
+    return { status: "unsure", trouble: REFUSAL };
   } catch (error) {
     console.error(error);
     return { status: "unsure", trouble: { kind: "unexpected" } };
   }
 }
 
-const refusal = (message: string | null) => ({ kind: "refused", message }) as const;
+/** A refusal without a reason for the buyer. */
+const REFUSAL = { kind: "refused", message: null, isDeclined: false } as const;
 
-function refusedBy(error: { type?: string; message?: string }): Extract<ConfirmAnswer, { status: "refused" }> {
-  return { status: "refused", message: isForBuyers(error) ? (error.message ?? null) : null };
+function refusedBy(error: Refusal): Extract<ConfirmAnswer, { status: "refused" }> {
+  const message = isForBuyers(error) ? (error.message ?? null) : null;
+  return { status: "refused", message, isDeclined: error.type === "card_error" && message !== null };
 }
 
-/** Whether an error is one of the two kinds whose text Stripe writes for buyers, in their language. */
-function isForBuyers(error: Pick<Partial<StripeError>, "type"> | { type?: string }): boolean {
-  return error.type === "card_error" || error.type === "validation_error";
+type Refusal = Pick<Partial<StripeError>, "message" | "payment_method"> & { type?: string };
+
+/**
+ * Whether an error is one of the two kinds whose text Stripe writes for buyers, in their language. A `card_error` also
+ * comes for other ways to pay, and may speak of a card that such a buyer does not have.
+ */
+function isForBuyers({ type, payment_method: method }: Refusal): boolean {
+  return type === "validation_error" || (type === "card_error" && (method?.type ?? "card") === "card");
 }

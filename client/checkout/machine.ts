@@ -217,7 +217,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     ask("pause", { ms }, () =>
       read(payment, (state) => {
         if (state === "unavailable" || state === "pending") watch(payment, round + 1);
-        else follow(payment, state, { kind: "refused", message: null });
+        else follow(payment, state, { kind: "refused", message: null, isDeclined: false });
       }),
     );
   }
@@ -274,7 +274,8 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
    */
   function followConfirmation(payment: Payment, answer: ConfirmAnswer): void {
     if (answer.status === "known") follow(payment, answer.state, { kind: "unexpected" });
-    else if (answer.status === "refused") unlock({ kind: "refused", message: answer.message });
+    else if (answer.status === "refused")
+      unlock({ kind: "refused", message: answer.message, isDeclined: answer.isDeclined });
     else if (answer.status === "email-refused") unlock({ kind: "email-refused" });
     else if (answer.status === "unsure") {
       const { trouble } = answer;

@@ -14,10 +14,15 @@ export type CheckoutPhase = "loading" | "ready" | "processing" | "unsure" | "fai
 /** A payment that can be confirmed. Its client secret begins with its id. */
 export type Payment = { intentId: string; clientSecret: string };
 
-/** A message for the buyer, shown once. `message` is Stripe's, if it is meant for buyers. */
+/**
+ * A message for the buyer, shown once. `message` is Stripe's, if it is meant for buyers. `isDeclined`: it is about a card
+ * that was declined, not about what is typed.
+ */
 export type PaymentTrouble =
   | { kind: "unavailable" | "limited" | "unexpected" | "restarted" | "email-refused" }
-  | { kind: "refused"; message: string | null };
+  | ({ kind: "refused" } & Refusal);
+
+type Refusal = { message: string | null; isDeclined: boolean };
 
 /** The visible state of the machine. */
 export type CheckoutView = {
@@ -48,7 +53,7 @@ export type ConfirmAnswer =
   | { status: "leaving" }
   | { status: "known"; state: PaymentState }
   /** Not paid; `message` is Stripe's, if it is meant for buyers. */
-  | { status: "refused"; message: string | null }
+  | ({ status: "refused" } & Refusal)
   /** Not paid: Stripe rejects the e-mail address. */
   | { status: "email-refused" }
   /** No answer, or one without a state. `trouble` is shown once the payment is known to be unpaid. */

@@ -50,7 +50,7 @@ export function Checkout({ payment: config, links, help, logos, copy, accountCop
   const onTrouble = (trouble: PaymentTrouble) => {
     if (trouble.kind === "refused") {
       const text = trouble.message ?? copy.toasts.refusedText;
-      setRefusal(text);
+      setRefusal(trouble.isDeclined ? `${text} ${copy.declined}` : text);
       show({ title: copy.toasts.refusedTitle, text });
       return;
     }

@@ -295,6 +295,8 @@ describe("every error leads back to a form that works", () => {
     ["rate-limit", "De betaling is niet gelukt."],
     ["incomplete", "Je betaalgegevens zijn onvolledig."],
     ["declined", "Je kaart is geweigerd."],
+    // No word of a card to who pays without one.
+    ["declined", CHECKOUT_COPY.form.toasts.refusedText, "iDEAL"],
   ] as const;
   test("one after the other; then twenty clicks and Enter at the same moment are one confirmation", async () => {
     const { page } = await buyer();
@@ -305,12 +307,14 @@ describe("every error leads back to a form that works", () => {
     await payButton(page).click();
     await passTime(page, () => toast(page, "Er ging iets mis").isVisible());
     expect(await toast(page, "Er ging iets mis").textContent(), "Stripe.js throws").toContain("Probeer het opnieuw");
-    for (const [outcome, text] of FAILURES) {
-      await payWith(page, outcome);
+    for (const [outcome, text, method] of FAILURES) {
+      await payWith(page, outcome, method);
       // Before the toast, the page asks Stripe for the payment's state.
       await passTime(page, () => toast(page, "Betaling mislukt").isVisible());
       expect(await toast(page, "Betaling mislukt").textContent(), outcome).toContain(text);
-      expect(await page.locator(".pay-error").textContent(), outcome).toContain(text);
+      const error = await page.locator(".pay-error").textContent();
+      expect(error, outcome).toContain(text);
+      if (outcome === "declined") expect(error).toContain("Er is niets afgeschreven.");
       expect(await payButton(page).isEnabled(), outcome).toBe(true);
       expect(await purchases(page), outcome).toEqual([]);
     }

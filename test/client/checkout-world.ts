@@ -185,7 +185,7 @@ export class Tab {
       expect(world.hasToldOfLeft).toBe(true);
     }
     if (intent.status !== "open" && intent.status !== "pending") return { status: "known", state: intent.status };
-    const unsure = { status: "unsure", trouble: { kind: "refused", message: null } } as const;
+    const unsure = { status: "unsure", trouble: { kind: "refused", message: null, isDeclined: false } } as const;
     switch (how) {
       case "paid":
         world.pay(intent);
@@ -196,7 +196,7 @@ export class Tab {
         return unsure;
       case "declined":
         intent.status = "open";
-        return { status: "refused", message: "Je kaart is geweigerd." };
+        return { status: "refused", message: "Je kaart is geweigerd.", isDeclined: true };
       case "processing":
         intent.status = "processing";
         this.left = intent.id;

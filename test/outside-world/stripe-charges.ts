@@ -27,8 +27,12 @@ type Copied = Pick<Stripe.PaymentIntent, "id" | "amount" | "currency" | "descrip
   metadata: Readonly<Record<string, string>>;
 };
 
-/** The reason of every decline here. */
-export const DECLINE = { code: "card_declined", message: "Je kaart is geweigerd." } as const;
+/** The reason of every decline here. Stripe has a code of its own for ways to pay that are no card. */
+export function declineOf({ type }: Pick<Attempt, "type">) {
+  return type === "card"
+    ? ({ code: "card_declined", message: "Je kaart is geweigerd." } as const)
+    : ({ code: "payment_method_provider_decline", message: "The payment was declined by its provider." } as const);
+}
 
 /** The charge of an attempt whose outcome is not known yet. `created`: seconds since 1970. */
 export function newCharge(intent: Copied, { type, name, email }: Attempt, created: number): Charge {
@@ -61,7 +65,8 @@ export function newCharge(intent: Copied, { type, name, email }: Attempt, create
 export function decideCharge(charge: Charge, status: "succeeded" | "failed"): void {
   if (status === "succeeded") Object.assign(charge, { status, paid: true });
   else {
-    const failure = { failure_code: DECLINE.code, failure_message: DECLINE.message };
+    const { code, message } = declineOf(charge.payment_method_details);
+    const failure = { failure_code: code, failure_message: message };
     Object.assign(charge, { status, ...failure, amount_captured: 0, captured: false });
   }
 }

@@ -1,7 +1,7 @@
 import type { PaymentIntent as BrowserPaymentIntent } from "@stripe/stripe-js";
 import type Stripe from "stripe";
 import { randomId } from "./identifiers.ts";
-import { type Attempt, type Charge, DECLINE, decideCharge, newCharge } from "./stripe-charges.ts";
+import { type Attempt, type Charge, decideCharge, declineOf, newCharge } from "./stripe-charges.ts";
 import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { ApiError } from "./stripe-parameters.ts";
 
@@ -42,7 +42,7 @@ export type PaymentIntent = Stripe.PaymentIntent & {
   client_secret: string;
   created: number;
   currency: string;
-  last_payment_error: { type: "card_error"; code: "card_declined"; message: string; charge: string } | null;
+  last_payment_error: { type: "card_error"; code: string; message: string; charge: string } | null;
   latest_charge: string | null;
   livemode: false;
   metadata: Record<string, string>;
@@ -148,8 +148,10 @@ export function createIntentStore(options: {
       intent.last_payment_error = null;
       if (outcome === "declined") {
         store.settle(intent, "requires_payment_method");
-        const { code, message } = DECLINE;
-        throw new ApiError(message, { type: "card_error", code, payment_intent: publicIntent(intent) }, 402);
+        const { code, message } = declineOf(attempt);
+        const method = { object: "payment_method", type: attempt.type };
+        const about = { payment_intent: publicIntent(intent), payment_method: method };
+        throw new ApiError(message, { type: "card_error", code, ...about }, 402);
       }
       if (outcome === "processing") {
         store.settle(intent, "processing");
@@ -174,7 +176,11 @@ export function createIntentStore(options: {
       } else if (status === "requires_payment_method") {
         const charge = chargeOfAttempt(intent);
         decideCharge(charge, "failed");
-        intent.last_payment_error = { type: "card_error", ...DECLINE, charge: charge.id };
+        intent.last_payment_error = {
+          type: "card_error",
+          ...declineOf(charge.payment_method_details),
+          charge: charge.id,
+        };
         become(intent, status, "payment_intent.payment_failed");
       }
       // States without a webhook.

@@ -5,7 +5,7 @@ type FormValue = string | FormObject;
 export type FormObject = { [name: string]: FormValue };
 
 /** Fields of Stripe's error object other than its message. */
-type ErrorFields = { type?: string; code?: string; param?: string; payment_intent?: unknown };
+type ErrorFields = { type?: string; code?: string; param?: string; payment_intent?: unknown; payment_method?: unknown };
 
 /** The refusal of a call. */
 export class ApiError extends Error {

@@ -106,6 +106,7 @@ type Refusal<Intent> = {
     param?: string;
     decline_code?: string;
     payment_intent?: Intent;
+    payment_method?: Pick<Stripe.PaymentMethod, "object" | "type">;
   };
 };
 export type StripeRefusal = Refusal<Stripe.PaymentIntent>;

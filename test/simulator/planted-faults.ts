@@ -164,7 +164,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
       edit(
         "client/checkout/machine.ts",
         'else if (answer.status === "unsure") {',
-        'else if (answer.status === "unsure") {\n      if (answer.trouble.kind !== "restarted") return unlock({ kind: "refused", message: null });',
+        'else if (answer.status === "unsure") {\n      if (answer.trouble.kind !== "restarted") return unlock({ kind: "refused", message: null, isDeclined: false });',
       ),
     ],
   },

@@ -81,6 +81,8 @@ const FORM = {
     consent: "je akkoord",
     and: " en ",
   },
+  /** Behind the provider's text about a declined card, beside the fields. */
+  declined: "Er is niets afgeschreven. Probeer het nog eens, of betaal met iDEAL.",
   pay: payLabel(IN_PRODUCT_OFFER.priceCents),
   processing: "Betaling verwerken...",
   secure: "Je betaalt veilig via Stripe. Wij zien je kaart- en rekeninggegevens niet.",
@@ -91,7 +93,8 @@ const FORM = {
     unavailable: { title: "Er ging iets mis", text: "Kon geen betaling initialiseren. Probeer het opnieuw." },
     /** Its text is the provider's, or `refusedText` if the provider has none for buyers. */
     refusedTitle: "Betaling mislukt",
-    refusedText: "De betaling is niet gelukt. Probeer het opnieuw of kies een andere betaalmethode.",
+    refusedText:
+      "De betaling is niet gelukt. Er is niets afgeschreven. Probeer het nog eens, of kies een andere betaalmethode.",
     unexpected: { title: "Er ging iets mis", text: "Probeer het opnieuw" },
     /** Our own server asks to wait a minute. */
     limited: { title: "Wacht een minuut", text: API_ERRORS.rate_limited },
