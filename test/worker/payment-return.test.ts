@@ -201,7 +201,9 @@ describe("what the page tells", () => {
     expect(page.querySelector(".return-mail")?.textContent).toBe(
       email === null ? unnamed : to.replace("{email}", email),
     );
-    expect(page.querySelector(".return-wait")?.textContent?.trim()).toBe(INTERSTITIAL_COPY.title);
+    expect(page.querySelector(".return-wait")?.textContent?.trim()).toBe(
+      `${INTERSTITIAL_COPY.title} ${PAYMENT_RETURN_COPY.paid.opening}`,
+    );
   });
 
   test.each([

@@ -6,6 +6,8 @@ export const PAYMENT_RETURN_COPY = {
   checking: "We controleren of je betaling is gelukt. Laat deze pagina open.",
   paid: {
     title: "Je betaling is gelukt",
+    /** Ends the waiting page's title. */
+    opening: "en je cursus wordt geopend.",
     text: INTERSTITIAL_COPY.text,
     /** `{email}` is the buyer's address. */
     confirmation: {

@@ -221,11 +221,14 @@ function Searching({ pageContext, retryHref }: Pick<Waiting, "pageContext" | "re
   );
 }
 
-/** The waiting page's text (given 6.4), small: the payment's state is the heading now. */
+/** The waiting page's text (given 6.4) as a quiet line: the payment's state is the heading now. It says what goes on. */
 function StillWaiting() {
   return (
     <p className="return-wait">
-      <CompassSpinner size={28} /> {INTERSTITIAL_COPY.title}
+      <CompassSpinner size={28} />
+      <span>
+        {INTERSTITIAL_COPY.title} {PAYMENT_RETURN_COPY.paid.opening}
+      </span>
     </p>
   );
 }
