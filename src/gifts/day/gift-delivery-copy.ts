@@ -28,8 +28,7 @@ export const GIFT_DELIVERY_COPY = {
   promise: "Op {time} sturen we het cadeau naar de ontvanger. Je krijgt een mail als het is verstuurd.",
   promiseNow:
     "We sturen het cadeau binnen een paar minuten naar de ontvanger. Je krijgt een mail als het is verstuurd.",
-  asked:
-    "Je koos dat we het cadeau op {time} naar de ontvanger sturen. Op je bestelpagina zie je wat er nu geldt. Daar kun je de dag en het e-mailadres tot vlak daarvoor wijzigen, of het versturen stoppen. Je krijgt een mail als het is verstuurd.",
+  asked: "Je koos {time}: dan mailen we het cadeau naar de ontvanger. Wijzigen of stoppen kan op je bestelpagina.",
   canChange:
     "Op je bestelpagina kun je de dag en het e-mailadres tot vlak daarvoor wijzigen, of het versturen stoppen.",
   page: {
