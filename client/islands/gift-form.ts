@@ -74,8 +74,11 @@ export function enhance(root: HTMLElement, guard: Guard, props: GiftFormProps): 
   if (draft !== null) fillEmpty(form, formValuesOf(draft.wish, draft.deliverTo));
   const forgive = () => {
     const now = readFields(form);
-    for (const field of CHECKED_GIFT_FIELDS)
-      if (isRight(field, now, { messageMax, lastDay })) removeError(GIFT_FIELDS[field]);
+    for (const field of CHECKED_GIFT_FIELDS) {
+      if (!isRight(field, now, { messageMax, lastDay })) continue;
+      removeError(GIFT_FIELDS[field]);
+      removeFromSummary(GIFT_FIELDS[field]);
+    }
   };
   // A field may have been corrected before this script came.
   for (const react of [follow, forgive]) {
@@ -178,6 +181,13 @@ function removeError(id: string): void {
   else described?.setAttribute("aria-describedby", others.join(" "));
 }
 
+/** Removes a field's line from the list of errors, and the list with its last line. */
+function removeFromSummary(id: string): void {
+  const line = document.querySelector(`.form-alert a[href="#${id}"]`)?.closest("li");
+  if (line?.parentElement?.childElementCount === 1) line.closest(".form-alert")?.remove();
+  else line?.remove();
+}
+
 /** The text for screen readers: empty while there is room, near the end a new one at every twentieth character. */
 function sayCount(left: number, copy: ScriptCopy): string {
   if (left < 0) return fillIn(copy.tooMany, { n: -left });
@@ -237,9 +247,9 @@ function showExample(
   empty: GiftFormCopy["example"],
 ): void {
   show(EXAMPLE_IDS.title, choices.find(({ id }) => id === product)?.title ?? "");
-  show(EXAMPLE_IDS.recipient, recipient.trim() || empty.recipient);
-  show(EXAMPLE_IDS.giver, giver.trim() || empty.giver);
-  show(EXAMPLE_IDS.message, message.trim() || empty.message);
+  for (const id of [EXAMPLE_IDS.recipient, EXAMPLE_IDS.smallRecipient]) show(id, recipient.trim() || empty.recipient);
+  for (const id of [EXAMPLE_IDS.giver, EXAMPLE_IDS.smallGiver]) show(id, giver.trim() || empty.giver);
+  for (const id of [EXAMPLE_IDS.message, EXAMPLE_IDS.smallMessage]) show(id, message.trim() || empty.message);
   show(EXAMPLE_IDS.day, isForDay ? formatCardDay(day) : "");
 }
 

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 import type { ProductId } from "../shared/courses.ts";
-import { GIFT_VALID_YEARS } from "../shared/gift.ts";
+import { codeParts, GIFT_VALID_YEARS } from "../shared/gift.ts";
 import { escapeHtml } from "../shared/html.ts";
 import { PATHS } from "../shared/paths.ts";
 import { BRAND } from "../ui/site-copy.ts";
@@ -71,11 +71,17 @@ ${renderQrCode(card.link, "gift-card-qr")}
 <div class="gift-card-how">
 <ol>${steps}</ol>
 <p class="gift-card-label">${copy.type} <b>${escapeHtml(lookupAddress(card.link))}</b></p>
-<p class="gift-card-code${codeSize}">${escapeHtml(card.code).replaceAll("-", "-<wbr>")}</p>
+<p class="gift-card-code${codeSize}">${renderCode(card.code)}</p>
 </div>
 </div>
 <p class="gift-card-foot"><span class="gift-card-link">${escapeHtml(card.link.replace(/^https?:\/\//, ""))}</span>${day}${until}</p>
 </section>`;
+}
+
+function renderCode(code: string): string {
+  return codeParts(code)
+    .map((part) => `<span>${escapeHtml(part)}</span>`)
+    .join("");
 }
 
 function renderMessage(message: CardMessage | null): string {

@@ -90,6 +90,10 @@ export const EXAMPLE_IDS = {
   giver: "voorbeeld-gever",
   message: "voorbeeld-bericht",
   day: "voorbeeld-dag",
+  /** The same on the small card of a phone. */
+  smallRecipient: "kaartje-ontvanger",
+  smallGiver: "kaartje-gever",
+  smallMessage: "kaartje-bericht",
 } as const;
 
 export type GiftChoice = {
@@ -119,6 +123,8 @@ export type GiftFormCopy = {
   next: string;
   /** The example's texts until something is typed. */
   example: { recipient: string; giver: string; message: string };
+  /** Before the names on the small card. */
+  small: { for: string; from: string };
 };
 
 /** A text's length as people count it: an emoji is one character. */

@@ -10,6 +10,7 @@ import {
 } from "../courses/next-steps-copy.ts";
 import { BOUGHT_COPY, describeItem, labelCourseLink } from "../courses/products-copy.ts";
 import { type DeliveryView, deliveryErrorTitle, GiftDelivery } from "../gifts/day/gift-delivery-form.tsx";
+import { GiftCodeText } from "../gifts/gift-code-text.tsx";
 import { GIFT_SALE_COPY } from "../gifts/gift-sale-copy.ts";
 import { formatCardDay } from "../gifts/give-gift-rules.ts";
 import type { PaidGift } from "../gifts/paid-gift-rules.ts";
@@ -22,7 +23,7 @@ import { PATHS } from "../shared/paths.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
 import { Document, type DocumentProps } from "../ui/document.tsx";
 import { DrawnHead } from "../ui/drawn-head.tsx";
-import { Facts } from "../ui/facts.tsx";
+import { type Fact, Facts } from "../ui/facts.tsx";
 import { LightIsland } from "../ui/island.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { PrintButton } from "../ui/print-button.tsx";
@@ -102,7 +103,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
           </p>
         ) : null}
         {links.courses === null ? null : <ToCourses courses={links.courses} productId={order.productId} />}
-        {gift === null ? null : <ToGift gift={gift} />}
+        {gift === null ? null : <ToGift gift={gift} isMailed={delivery !== null && MAILED.has(delivery.state)} />}
       </DrawnHead>
       <div className="order-status stack wrap">
         {steps === null ? null : (
@@ -214,10 +215,11 @@ function ToCourses({ courses, productId }: ToCoursesProps) {
 }
 
 /** The two ways to hand a gift over. */
-function ToGift({ gift: { link, cardLink } }: { gift: PaidGift }) {
+/** The ways to hand over a gift. `isMailed`: the shop does it, so there is no next thing to do. */
+function ToGift({ gift: { link, cardLink }, isMailed }: { gift: PaidGift; isMailed: boolean }) {
   return (
     <p className="order-status-action buttons screen-only">
-      <a className="button" href={cardLink}>
+      <a className={isMailed ? "button button-quiet" : "button"} href={cardLink}>
         {more.giftCard}
       </a>
       <a className="button button-quiet" href={link}>
@@ -227,7 +229,7 @@ function ToGift({ gift: { link, cardLink } }: { gift: PaidGift }) {
   );
 }
 
-function giftRows(gift: PaidGift | null): readonly (readonly [label: string, value: string | undefined])[] {
+function giftRows(gift: PaidGift | null): readonly Fact[] {
   if (gift === null) return [];
   const { recipient, giver, from, code } = gift;
   const copy = GIFT_SALE_COPY;
@@ -235,7 +237,7 @@ function giftRows(gift: PaidGift | null): readonly (readonly [label: string, val
     [copy.for, recipient],
     [copy.from, giver],
     [copy.day, from === "now" ? undefined : formatCardDay(from)],
-    [copy.code, code],
+    [copy.code, <GiftCodeText key={code} code={code} />],
   ];
 }
 

@@ -61,3 +61,16 @@ export function normaliseGiftCode(code: string): string {
 export function formatGiftCode(code: string): string {
   return normaliseGiftCode(code).replace(/.{4}(?=.)/gs, "$&-");
 }
+
+/** How many groups of a code's characters stand on its first line, if it needs two. */
+const FIRST_LINE_GROUPS = 3;
+
+/**
+ * A printed code in the parts that stay whole where a line breaks: three groups and the rest, so that people who type
+ * it keep their place. A short code is one part.
+ */
+export function codeParts(code: string): readonly string[] {
+  const groups = code.split("-");
+  if (groups.length <= FIRST_LINE_GROUPS) return [code];
+  return [`${groups.slice(0, FIRST_LINE_GROUPS).join("-")}-`, groups.slice(FIRST_LINE_GROUPS).join("-")];
+}

@@ -1,5 +1,9 @@
+import type { ReactNode } from "react";
+
+export type Fact = readonly [label: string, value: ReactNode];
+
 /** Labels with values, one per line; unknown values are left out. */
-export function Facts({ rows }: { rows: readonly (readonly [label: string, value: string | undefined])[] }) {
+export function Facts({ rows }: { rows: readonly Fact[] }) {
   return (
     <dl className="facts">
       {rows.map(([label, value]) =>

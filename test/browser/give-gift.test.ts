@@ -69,9 +69,14 @@ describe("making a gift", () => {
     await expect.poll(() => told.count()).toBe(2);
     const recipient = page.getByLabel("Voor wie is het?");
     await recipient.fill("Noor");
-    expect(await told.allTextContents()).toEqual(["Vul in van wie het cadeau komt."]);
+    const summary = page.locator(".form-alert");
+    for (const list of [told, summary.getByRole("link")])
+      expect(await list.allTextContents()).toEqual(["Vul in van wie het cadeau komt."]);
     for (const name of ["aria-invalid", "aria-describedby"])
       expect(await recipient.getAttribute(name), name).toBeNull();
+
+    await page.getByLabel("Van wie komt het?").fill("Opa Kees");
+    expect(await summary.count(), "the box goes with its last line").toBe(0);
 
     // A field that is right again keeps its hint.
     await writeGift(page, WISH, "noor@");
@@ -93,6 +98,12 @@ describe("making a gift", () => {
     const text = await card.textContent();
     for (const said of ["Marifonie Cursus", "Voor Noor", "van Opa Kees", "Tot op het water.", formatCardDay(WISH.from)])
       expect(text).toContain(said);
+    const small = page.locator(".give-small");
+    expect(await small.isVisible(), "a small card beside the fields of a phone").toBe(true);
+    for (const said of ["Voor Noor", "Tot op het water.", "van Opa Kees"])
+      expect(await small.textContent()).toContain(said);
+    await page.setViewportSize(DESKTOP);
+    expect(await small.isVisible()).toBe(false);
     expect(await page.locator("#bericht-uitleg").textContent()).toBe("34 van 2000 tekens. Alles past op de cadeaubon.");
     await page.locator("[value=nu]").check();
     expect(await card.textContent()).toContain("Opa Kees");

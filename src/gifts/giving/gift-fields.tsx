@@ -4,6 +4,7 @@ import { describedBy, FieldNotes, FormField } from "../../ui/form.tsx";
 import { GIFT_DELIVERY_COPY } from "../day/gift-delivery-copy.ts";
 import {
   type CheckedGiftField,
+  EXAMPLE_IDS,
   GIFT_FIELDS,
   GIFT_MOMENTS,
   type GiftChoice,
@@ -74,6 +75,7 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
           </>
         )}
       </FormField>
+      <SmallCard typed={typed} copy={copy} />
       <fieldset className="give-moment">
         <legend>{moment.legend}</legend>
         <Choice value={GIFT_MOMENTS.now} label={moment.now} hint={moment.nowHint} isChosen={!typed.isForDay} />
@@ -107,6 +109,23 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
       </button>
       <p className="form-hint give-next">{copy.next}</p>
     </form>
+  );
+}
+
+/** On a phone the example is off the screen while somebody types: its words again, beside their fields. */
+function SmallCard({ typed, copy: { example, small } }: Pick<GiftFormProps, "typed" | "copy">) {
+  return (
+    <div className="give-small chart-frame" aria-hidden="true">
+      <p className="give-card-recipient">
+        {small.for} <bdi id={EXAMPLE_IDS.smallRecipient}>{typed.recipient.trim() || example.recipient}</bdi>
+      </p>
+      <p className="give-card-message" id={EXAMPLE_IDS.smallMessage} dir="auto">
+        {typed.message.trim() || example.message}
+      </p>
+      <p className="give-card-giver">
+        {small.from} <bdi id={EXAMPLE_IDS.smallGiver}>{typed.giver.trim() || example.giver}</bdi>
+      </p>
+    </div>
   );
 }
 

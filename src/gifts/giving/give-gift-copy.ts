@@ -119,6 +119,7 @@ export const GIVE_GIFT_COPY = {
     submit: "Verder naar betalen",
     next: "Op de volgende pagina betaal je.",
     example: { recipient: "wie jij wilt", giver: "jou", message: "Hier komt jouw bericht." },
+    small: { for: "Voor", from: "van" },
   } satisfies GiftFormCopy,
   withoutScript:
     "Je kunt je cadeau hier zonder JavaScript maken. Voor het betalen op de volgende pagina is JavaScript wel nodig.",

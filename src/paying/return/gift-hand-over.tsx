@@ -1,5 +1,6 @@
 import { deliveryAsked } from "../../gifts/day/gift-delivery-copy.ts";
 import { renderQrCode } from "../../gifts/gift-card-markup.ts";
+import { GiftCodeText } from "../../gifts/gift-code-text.tsx";
 import { GIFT_SALE_COPY } from "../../gifts/gift-sale-copy.ts";
 import { formatCardDay } from "../../gifts/give-gift-rules.ts";
 import type { PaidGift } from "../../gifts/paid-gift-rules.ts";
@@ -82,12 +83,16 @@ function Ways({
           <div>
             <dt>{copy.link}</dt>
             <dd>
-              <a href={link}>{link.replace(/^https?:\/\//, "")}</a>
+              <a href={link}>
+                <LinkText link={link} />
+              </a>
             </dd>
           </div>
           <div>
             <dt>{copy.code}</dt>
-            <dd className="return-gift-code">{code}</dd>
+            <dd className="return-gift-code">
+              <GiftCodeText code={code} />
+            </dd>
           </div>
         </dl>
       </div>
@@ -130,6 +135,17 @@ function Ways({
       <ConfirmationLine mailTo={mailTo} />
       <p className="interstitial-help">{copy.mailed}</p>
     </>
+  );
+}
+
+/** A gift's link without its scheme. Where it does not fit on one line, it breaks after the host. */
+function LinkText({ link }: { link: string }) {
+  const { host, pathname } = new URL(link);
+  return (
+    <span>
+      <span className="gift-code-part">{host}/</span>
+      <span className="gift-code-part">{pathname.slice(1)}</span>
+    </span>
   );
 }
 
