@@ -339,7 +339,7 @@ describe("the sale of a gift that is mailed", () => {
     const metadata = { product: "KVB1", price: "3900", flow: "none", ...wishToMetadata(WISH) };
     const { shown } = await told({ status: "succeeded", metadata }, CLEAN, { bindings: { DB: AWAY } });
     expect(shown).toContain(deliveryAsked(DAY));
-    expect(deliveryAsked(DAY)).toContain("Je koos dat we het cadeau op 5 december 2026 om 8.00 uur");
+    expect(deliveryAsked(DAY)).toContain("Je koos 5 december 2026 om 8.00 uur");
     expect(logs.lines("ledger.unavailable")).toEqual([]);
   });
 
