@@ -68,7 +68,7 @@ export type FactsCheck = { on: string; by: string };
 export const FACTS_CHECK: FactsCheck | null = null;
 
 /** The line beside the exam's fee. A missing check is no remark to buyers: `npm run go-live -- check` names it. */
-export const FEE_NOTE = `${describeCheck(FACTS_CHECK)}Het CBR bepaalt het examengeld en kan het wijzigen. Kijk op cbr.nl voor het bedrag van vandaag.`;
+export const FEE_NOTE = `${describeCheck(FACTS_CHECK)}Het CBR kan het examengeld wijzigen. Kijk op cbr.nl voor het bedrag van vandaag.`;
 
 function describeCheck(check: FactsCheck | null): string {
   return check === null ? "" : `Nagekeken bij het CBR op ${formatDutchDate(check.on)}. `;

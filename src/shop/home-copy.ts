@@ -136,7 +136,7 @@ export const HOME_COPY = {
   pricingAgain: {
     title: "Welke cursus past bij jou?",
     intro: [
-      "Blijf je op rivieren, kanalen en de meeste meren, dan is KVB1 genoeg. Vaar je ook op ruim water, zoals het IJsselmeer, het Markermeer, de Waddenzee of de Westerschelde? Dan heb je KVB1 én KVB2 nodig. Twijfel je nog, dan is er ",
+      "Blijf je op rivieren, kanalen en de meeste meren, dan is KVB1 genoeg. Vaar je ook op ruim water, zoals het IJsselmeer of de Waddenzee? Dan heb je KVB1 én KVB2 nodig. Twijfel je nog, dan is er ",
       { label: "hulp bij het kiezen", page: "order", hash: "hulp-bij-kiezen" },
       ".",
     ],

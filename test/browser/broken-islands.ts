@@ -17,7 +17,7 @@ export function isLight(name: IslandName): boolean {
 
 function exportedBy(name: IslandName): string | undefined {
   const code = readFileSync(join(ROOT, "assets", CLIENT.islands[name]), "utf8");
-  return /export\{\w+ as (\w+)\};?\s*$/.exec(code)?.[1];
+  return /export\{[\w$]+ as (\w+)\};?\s*$/.exec(code)?.[1];
 }
 
 const BROKEN = 'const broken = () => { throw new Error("broken on purpose"); };';

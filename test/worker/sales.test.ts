@@ -45,7 +45,7 @@ const PAGES: readonly Expected[] = [
     groups: ["Veiligheid & Voorbereiding", "Techniek & Motor", "Vaarregels", "Voorrang & Signalen", "Vaargedrag"],
     questions: 4,
     costs: (kvb1) => [kvb1, FEE, kvb1 + FEE, "zie cbr.nl"],
-    costsNote: "Het CBR bepaalt het examengeld en kan het wijzigen.",
+    costsNote: "Het CBR kan het examengeld wijzigen.",
     sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 6.17",
   },
   {
@@ -64,7 +64,7 @@ const PAGES: readonly Expected[] = [
     questions: 4,
     // With KVB1 and without it.
     costs: (kvb2, kvb1) => [kvb2, kvb1 + kvb2, FEE, 2 * FEE, kvb2 + FEE, kvb1 + kvb2 + 2 * FEE, "zie cbr.nl"],
-    costsNote: "Het CBR bepaalt het examengeld en kan het wijzigen.",
+    costsNote: "Het CBR kan het examengeld wijzigen.",
     sampleRule: "Regel: kompaskoers + deviatie + variatie = ware koers",
   },
   {
