@@ -127,18 +127,22 @@ describe("a port that is taken", () => {
     },
   );
 
-  test("is never believed to be the shop's own, whatever answers there", { timeout: START_MS }, async () => {
-    const port = await holdPort("127.0.0.1");
-    // Any Worker, which needs no build.
-    const config = join(folder, "wrangler.toml");
-    writeFileSync(config, 'name = "any"\nmain = "any.js"\ncompatibility_date = "2026-01-01"\n');
-    writeFileSync(join(folder, "any.js"), "export default { fetch: () => new Response() };");
-    const place = ["--port", String(port), "--ip", "localhost", "--persist-to", join(folder, "state")];
-    const order = { seed: { persistTo: join(folder, "state") }, wranglerArgs: [...place, "--config", config] };
-    const worker = startWorker(order, "ignore");
-    await expect(worker.ready).rejects.toThrow("wrangler dev stopped with exit code 1");
-    await worker.ended;
-  });
+  test.runIf(FULL)(
+    "is never believed to be the shop's own, whatever answers there",
+    { timeout: START_MS },
+    async () => {
+      const port = await holdPort("127.0.0.1");
+      // Any Worker, which needs no build.
+      const config = join(folder, "wrangler.toml");
+      writeFileSync(config, 'name = "any"\nmain = "any.js"\ncompatibility_date = "2026-01-01"\n');
+      writeFileSync(join(folder, "any.js"), "export default { fetch: () => new Response() };");
+      const place = ["--port", String(port), "--ip", "localhost", "--persist-to", join(folder, "state")];
+      const order = { seed: { persistTo: join(folder, "state") }, wranglerArgs: [...place, "--config", config] };
+      const worker = startWorker(order, "ignore");
+      await expect(worker.ready).rejects.toThrow("wrangler dev stopped with exit code 1");
+      await worker.ended;
+    },
+  );
 
   test("has no holder when it is free", async () => {
     const port = await freePort();
@@ -168,7 +172,7 @@ describe("what it cannot work with", () => {
     expect(output()).toContain("kv.sqlite (EACCES)");
   });
 
-  test("a local KV that is broken is named, with a way out", { timeout: START_MS }, async () => {
+  test.runIf(FULL)("a local KV that is broken is named, with a way out", { timeout: START_MS }, async () => {
     const v3 = join(folder, "state", "v3");
     mkdirSync(v3, { recursive: true });
     writeFileSync(join(v3, "kv"), "");
@@ -221,14 +225,10 @@ describe("when it ends, nothing is left", () => {
     await waitFor(() => expect(running(processes)).toEqual([]));
   });
 
-  test.each(sample(["SIGTERM", "SIGKILL"] as const, (signal) => signal === "SIGKILL"))(
-    "npm gets %s",
-    { timeout: START_MS },
-    async (signal) => {
-      const npm = run("npm", ["start", "--", ...OWN_PORTS, "--persist-to", join(folder, "state")]);
-      const processes = await processesOf(npm);
-      npm.child.kill(signal);
-      await waitFor(() => expect(running(processes)).toEqual([]));
-    },
-  );
+  test.runIf(FULL).each(["SIGTERM", "SIGKILL"] as const)("npm gets %s", { timeout: START_MS }, async (signal) => {
+    const npm = run("npm", ["start", "--", ...OWN_PORTS, "--persist-to", join(folder, "state")]);
+    const processes = await processesOf(npm);
+    npm.child.kill(signal);
+    await waitFor(() => expect(running(processes)).toEqual([]));
+  });
 });
