@@ -359,7 +359,8 @@ describe("the nearest exam centres", () => {
       expect(await show(wrong, (route) => route.fulfill({ json: NEAREST }))).toBe(failed);
       const cities = await page.locator(".nearest-centres b").allTextContents();
       expect(cities).toEqual(NEAREST.centres.map(({ city }) => city));
-      // Whose place is guessed wrong looks for it in the list.
+      // Whose place is guessed wrong looks for it in the list, which can be searched once the map is there.
+      await showExamMap(page);
       await page.getByRole("link", { name: wrong }).click();
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("examencentrum-zoeken");
     },
