@@ -64,7 +64,7 @@ const { values } = parseArgs({
   options: {
     sales: { type: "string", default: "200" },
     seed: { type: "string", default: "1" },
-    story: { type: "string" },
+    story: { type: "string", multiple: true },
     logs: { type: "boolean", default: false },
     first: { type: "boolean", default: false },
   },
@@ -73,10 +73,14 @@ const { values } = parseArgs({
 async function main(): Promise<number> {
   const print = console_.log;
   if (values.story !== undefined) {
-    const run = await tell(JSON.parse(values.story) as Story);
-    print(tellRun(run));
-    if (values.logs) print(`\nThe log:\n${world?.logs.join("\n")}`);
-    return run.broken.length === 0 ? 0 : 1;
+    let broken = 0;
+    for (const told of values.story) {
+      const run = await tell(JSON.parse(told) as Story);
+      print(tellRun(run));
+      if (values.logs) print(`\nThe log:\n${world?.logs.join("\n")}`);
+      broken += run.broken.length;
+    }
+    return broken === 0 ? 0 : 1;
   }
   const startMs = process.hrtime.bigint();
   let told = 0;
