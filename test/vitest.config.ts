@@ -31,17 +31,18 @@ const LONGEST = [
   "worker/after-sale",
   "worker/hostile-input",
   "outside-world/start",
+  "simulator/simulator",
+  "kv-seed/local-kv",
   "browser/accessibility",
   "browser/accessibility-states",
+  "browser/changed-pages",
   "browser/account",
   "browser/checkout",
+  "browser/islands",
   "browser/visits",
   "browser/checkout-truth",
-  "browser/islands",
   "browser/auth",
-  "browser/checkout-troubles",
-  "browser/exam-map",
-  "browser/payment-return",
+  "browser/desk-screens",
 ].map((name) => `/test/${name}.test.ts`);
 
 /**

@@ -132,6 +132,8 @@ export async function startScreenReader(): Promise<ScreenReader> {
   };
   const close = () => {
     endAll(home);
+    // The desktop's portal of documents, where there is one, leaves a file system mounted.
+    spawnSync("umount", ["--lazy", join(home, "run/doc")], { stdio: "ignore" });
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
   const start = (command: string, args: readonly string[], stdio: "ignore" | "pipe" = "ignore"): ChildProcess =>
