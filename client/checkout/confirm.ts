@@ -1,6 +1,6 @@
 import type { ConfirmPaymentData, Stripe, StripeElements, StripeError } from "@stripe/stripe-js";
 import { isSettled, stateOfIntent } from "../../src/paying/payment-rules.ts";
-import { type AnswerTo, type ConfirmAnswer, hasEnded } from "./protocol.ts";
+import { type AnswerTo, type ConfirmAnswer, hasEnded, REFUSAL } from "./protocol.ts";
 import { delay, withTimeLimit } from "./request.ts";
 
 /**
@@ -45,9 +45,6 @@ export async function confirmPayment(
     return { status: "unsure", trouble: { kind: "unexpected" } };
   }
 }
-
-/** A refusal without a reason for the buyer. */
-const REFUSAL = { kind: "refused", message: null, isDeclined: false } as const;
 
 function refusedBy(error: Refusal): Extract<ConfirmAnswer, { status: "refused" }> {
   const message = isForBuyers(error) ? (error.message ?? null) : null;

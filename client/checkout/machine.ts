@@ -13,6 +13,7 @@ import {
   type Question,
   type QuestionInput,
   type QuestionName,
+  REFUSAL,
 } from "./protocol.ts";
 import {
   claimVisit,
@@ -217,7 +218,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     ask("pause", { ms }, () =>
       read(payment, (state) => {
         if (state === "unavailable" || state === "pending") watch(payment, round + 1);
-        else follow(payment, state, { kind: "refused", message: null, isDeclined: false });
+        else follow(payment, state, REFUSAL);
       }),
     );
   }

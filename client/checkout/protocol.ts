@@ -24,6 +24,9 @@ export type PaymentTrouble =
 
 type Refusal = { message: string | null; isDeclined: boolean };
 
+/** A refusal without a reason for the buyer. */
+export const REFUSAL = { kind: "refused", message: null, isDeclined: false } as const satisfies PaymentTrouble;
+
 /** The visible state of the machine. */
 export type CheckoutView = {
   phase: CheckoutPhase;
