@@ -27,7 +27,7 @@ export function GiftHandOver({ pageContext, gift, orderPath, mailTo }: GiftHandO
   const { title, text } = gift === null ? copy.noCode : copy;
   return (
     <div className="return-outcome return-message return-gift">
-      <InlinePicture name="gift-box" className="return-gift-box" />
+      {gift === null ? <InlinePicture name="gift-box" className="return-gift-box" /> : null}
       <h1 className="interstitial-title">{gift?.deliveryDraftId === undefined ? title : copy.mailedTitle}</h1>
       <p className="interstitial-text">{gift === null ? text : <HowToGive gift={gift} text={text} />}</p>
       {gift === null ? null : <Ways gift={gift} mailTo={mailTo} />}
@@ -60,8 +60,9 @@ function Named({ text, name }: { text: string; name: string }) {
   );
 }
 
+/** The present by night, as its recipient gets it, and the card of what the giver hands over. */
 function Ways({
-  gift: { productId, link, code, cardLink, deliveryDraftId },
+  gift: { productId, recipient, giver, link, code, cardLink, deliveryDraftId },
   mailTo,
 }: {
   gift: PaidGift;
@@ -70,31 +71,50 @@ function Ways({
   const shareText = copy.shareText.replace("{link}", link);
   return (
     <>
-      <div className="return-gift-ticket tap-links">
-        <div
-          className="return-gift-qr"
-          dangerouslySetInnerHTML={{ __html: renderQrCode(link, "return-gift-code-image") }}
-        />
-        <dl>
-          <div>
-            <dt>{copy.course}</dt>
-            <dd>{PRODUCTS[productId].name}</dd>
-          </div>
-          <div>
-            <dt>{copy.link}</dt>
-            <dd>
-              <a href={link}>
-                <LinkText link={link} />
-              </a>
-            </dd>
-          </div>
-          <div>
-            <dt>{copy.code}</dt>
-            <dd className="return-gift-code">
-              <GiftCodeText code={code} />
-            </dd>
-          </div>
-        </dl>
+      <div className="return-gift-present">
+        <div className="return-gift-night" aria-hidden="true">
+          <InlinePicture name="gift-wave" className="return-gift-wave" />
+          <InlinePicture name="gift-box" className="return-gift-box" />
+          <InlinePicture name="gift-wave" className="return-gift-wave" />
+        </div>
+        <div className="return-gift-ticket tap-links">
+          <div
+            className="return-gift-qr"
+            dangerouslySetInnerHTML={{ __html: renderQrCode(link, "return-gift-code-image") }}
+          />
+          <dl>
+            <div>
+              <dt>{copy.for}</dt>
+              <dd className="return-gift-recipient">
+                <bdi>{recipient}</bdi>
+              </dd>
+            </div>
+            <div>
+              <dt>{copy.from}</dt>
+              <dd>
+                <bdi>{giver}</bdi>
+              </dd>
+            </div>
+            <div>
+              <dt>{copy.course}</dt>
+              <dd>{PRODUCTS[productId].name}</dd>
+            </div>
+            <div>
+              <dt>{copy.link}</dt>
+              <dd>
+                <a href={link}>
+                  <LinkText link={link} />
+                </a>
+              </dd>
+            </div>
+            <div>
+              <dt>{copy.code}</dt>
+              <dd className="return-gift-code">
+                <GiftCodeText code={code} />
+              </dd>
+            </div>
+          </dl>
+        </div>
       </div>
       <div className="return-gift-ways">
         <a
