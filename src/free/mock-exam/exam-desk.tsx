@@ -7,7 +7,8 @@ import { formatTimeOfDay } from "../../shared/time.ts";
 import { LightIsland } from "../../ui/island.tsx";
 import { BRAND } from "../../ui/site-copy.ts";
 import { Logo } from "../../ui/symbols.tsx";
-import type { ExamAttempt } from "./attempt-rules.ts";
+import { type ExamAttempt, openQuestions } from "./attempt-rules.ts";
+import { ExamWay } from "./exam-gauge.tsx";
 import { MOCK_EXAM_COPY } from "./mock-exam-copy.ts";
 
 const copy = MOCK_EXAM_COPY.question;
@@ -24,6 +25,7 @@ type ExamDeskProps = {
 /** The frame of a question or the overview: the link to leave, the position, and the time left. */
 export function ExamDesk({ pageContext, attempt, position, number, children }: ExamDeskProps) {
   const begun = attempt.begun ?? 0;
+  const total = attempt.answers.length;
   const ends = begun + EXAM_MINUTES[attempt.length] * 60;
   return (
     <LightIsland
@@ -46,12 +48,13 @@ export function ExamDesk({ pageContext, attempt, position, number, children }: E
         </p>
         {number === undefined ? null : (
           <svg className="exam-progress" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={(number / attempt.answers.length) * 100} height="1" />
+            <rect width={(number / total) * 100} height="1" />
           </svg>
         )}
         <p className="exam-warning" role="status" />
       </div>
       {children}
+      <ExamWay done={number ?? total - openQuestions(attempt).length} total={total} />
     </LightIsland>
   );
 }

@@ -150,7 +150,7 @@ export const MOCK_EXAM_COPY = {
       first: "Leer dit het eerst",
       all: "Je hebt in geen onderdeel punten laten liggen.",
     },
-    plan: { label: "Maak een studieplan dat hiermee begint", hint: "Je kiest alleen nog je examendatum." },
+    plan: { label: "Maak hiermee een studieplan", hint: "Je kiest alleen nog je examendatum." },
     againTitle: "Nog een keer?",
     again: "Doe een ander proefexamen",
     share: "Deel dit proefexamen",
