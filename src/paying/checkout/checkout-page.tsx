@@ -83,27 +83,29 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
           <div className="checkout-trust">
             {showsReviews(pageContext) ? <Reviews isCompact /> : <Trust pageContext={pageContext} />}
           </div>
+        </div>
+        <div className="checkout-pay">
+          <section className="checkout-main" aria-labelledby="betalen">
+            <h2 className="checkout-pay-title" id="betalen">
+              {CHECKOUT_COPY.payTitle}
+            </h2>
+            <noscript>
+              {gift === undefined ? (
+                <WithoutScript href={hostedCheckoutUrl} />
+              ) : (
+                <GiftWithoutScript mail={pageContext.trader.email} />
+              )}
+            </noscript>
+            {payment === null ? (
+              <FormFailed pageContext={pageContext} />
+            ) : (
+              <PaymentForm pageContext={pageContext} payment={payment} />
+            )}
+          </section>
           <div className="checkout-after">
             <NextSteps pageContext={pageContext} id="na-je-betaling" {...afterOf(gift)} />
           </div>
         </div>
-        <section className="checkout-main" aria-labelledby="betalen">
-          <h2 className="checkout-pay-title" id="betalen">
-            {CHECKOUT_COPY.payTitle}
-          </h2>
-          <noscript>
-            {gift === undefined ? (
-              <WithoutScript href={hostedCheckoutUrl} />
-            ) : (
-              <GiftWithoutScript mail={pageContext.trader.email} />
-            )}
-          </noscript>
-          {payment === null ? (
-            <FormFailed pageContext={pageContext} />
-          ) : (
-            <PaymentForm pageContext={pageContext} payment={payment} />
-          )}
-        </section>
         <PageEnd pageContext={pageContext} />
       </div>
     </Document>
