@@ -34,14 +34,12 @@ type FormFieldProps = FieldNotesProps & {
   label: string;
   /** Says after the label that the field may stay empty. */
   optional?: string | undefined;
-  /** Hint and error stand above the field, not below it. */
-  hasNotesAbove?: boolean;
   /** Makes the field, with these properties. */
   children: (props: Readonly<Record<string, unknown>>) => ReactNode;
 };
 
-/** A field of a plain form, with its label, hint and error. Its id is its name too. */
-export function FormField({ label, optional, hasNotesAbove = false, children, ...notes }: FormFieldProps) {
+/** A field of a plain form: its label, and below it hint and error. Its id is its name too. */
+export function FormField({ label, optional, children, ...notes }: FormFieldProps) {
   const { id, problem } = notes;
   return (
     <div className="form-field">
@@ -49,14 +47,13 @@ export function FormField({ label, optional, hasNotesAbove = false, children, ..
         {label}
         {optional === undefined ? null : <span> {optional}</span>}
       </label>
-      {hasNotesAbove ? <FieldNotes {...notes} /> : null}
       {children({
         id,
         name: id,
         ...(problem === undefined ? {} : { "aria-invalid": true }),
         "aria-describedby": describedBy(notes),
       })}
-      {hasNotesAbove ? null : <FieldNotes {...notes} />}
+      <FieldNotes {...notes} />
     </div>
   );
 }

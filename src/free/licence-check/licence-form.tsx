@@ -82,7 +82,6 @@ function Length({ text, problems }: { text: string; problems: LicenceProblems })
       <label className="licence-legend" htmlFor={id}>
         {legend}
       </label>
-      <FieldNotes {...notes} />
       <span className="licence-length">
         <input
           id={id}
@@ -96,6 +95,7 @@ function Length({ text, problems }: { text: string; problems: LicenceProblems })
         />{" "}
         {LICENCE_COPY.metres}
       </span>
+      <FieldNotes {...notes} />
     </div>
   );
 }

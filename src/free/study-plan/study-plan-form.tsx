@@ -91,7 +91,6 @@ function StudyFormField({ field, values, problems, lastDay, options }: StudyForm
       label={label}
       hint={hint || undefined}
       problem={studyProblemText(field, problems[field])}
-      hasNotesAbove
     >
       {(props) =>
         options === undefined ? (

@@ -56,7 +56,7 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
             method="post"
             noValidate
           >
-            <FormField id={id} label={form.label} hint={form.hint} problem={problemText} hasNotesAbove>
+            <FormField id={id} label={form.label} hint={form.hint} problem={problemText}>
               {(props) => (
                 <input
                   {...props}

@@ -295,7 +295,6 @@ function Field({ field, text, problems }: FieldProps) {
       optional={field === "reason" ? form.optional : undefined}
       hint={hint || undefined}
       problem={problemText(field, problems[field])}
-      hasNotesAbove
     >
       {(props) =>
         field === "reason" ? (
