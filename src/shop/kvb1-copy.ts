@@ -136,7 +136,7 @@ export const KVB1_COPY: SalesCopy = {
   },
   practice: {
     title: "Twijfel je nog?",
-    text: "Maak eerst vijf gratis oefenvragen. Dan weet je hoe we vragen stellen en wat je al kunt.",
+    text: "Probeer het eerst gratis. Dan weet je hoe we vragen stellen en wat je al kunt.",
     label: "Probeer de oefenvragen",
     hasLadder: true,
   },

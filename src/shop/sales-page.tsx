@@ -74,17 +74,7 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
       ]}
     >
       <Hero pageContext={pageContext} copy={copy} />
-      <section className="section sales-video wrap">
-        <div>
-          <h2>{copy.video.title}</h2>
-          <p className="lead">{copy.video.text}</p>
-        </div>
-        <Video
-          poster={<Picture name="poster-intro" className="poster" />}
-          url={pageContext.links.introVideo}
-          title={copy.video.title}
-        />
-      </section>
+      {tiles === undefined ? <IntroVideo pageContext={pageContext} copy={copy} poster="poster-intro" /> : null}
       <Stats items={copy.stats} />
       {tiles === undefined ? null : (
         <Section title={tiles.title}>
@@ -115,6 +105,9 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
           <ContentGroups groups={contents.groups} terms={contents.terms} />
         </CoastSection>
         <Screenshots copy={copy} />
+        {tiles === undefined ? null : (
+          <IntroVideo pageContext={pageContext} copy={copy} poster={SCENES[copy.courseId].scene} />
+        )}
       </BelowFold>
       <BelowFold className={practice === undefined ? "sales-end-short" : "sales-end"}>
         <Pricing pageContext={pageContext} copy={copy} />
@@ -153,6 +146,23 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
           <Picture name={SCENES[courseId].scene} className="scene" when="now" />
         </div>
       </div>
+    </section>
+  );
+}
+
+/** The video of all courses. Where a course has tiles of its own subjects, they come first, and its drawing is the poster. */
+function IntroVideo({ pageContext, copy: { video }, poster }: SalesPageProps & { poster: PictureName }) {
+  return (
+    <section className="section sales-video wrap">
+      <div>
+        <h2>{video.title}</h2>
+        <p className="lead">{video.text}</p>
+      </div>
+      <Video
+        poster={<Picture name={poster} className="poster" />}
+        url={pageContext.links.introVideo}
+        title={video.title}
+      />
     </section>
   );
 }
