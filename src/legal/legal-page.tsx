@@ -3,6 +3,7 @@ import { LEGAL_PDF_PATHS } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
 import { Document } from "../ui/document.tsx";
 import { capitalise } from "../ui/dutch-copy.ts";
+import { ArrowRight } from "../ui/icon.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { PrintButton } from "../ui/print-button.tsx";
 import { RunningText } from "../ui/running-text.tsx";
@@ -84,6 +85,11 @@ function LegalPage({ pageContext, copy, terms }: LegalPageProps) {
             />
           ))}
           {terms === undefined ? null : <WithdrawalForm form={terms.withdrawalForm} />}
+          <p className="legal-back screen-only">
+            <a className="button button-quiet button-small" href="#inhoudsopgave">
+              {copy.contentsTitle} <ArrowRight size={16} />
+            </a>
+          </p>
         </div>
       </div>
     </Document>
