@@ -1,6 +1,6 @@
 import { type HTMLElement, parse } from "node-html-parser";
 import { describe, expect, test } from "vitest";
-import { MAIL_COLORS } from "../../src/server/mail/compose-mail.ts";
+import { composeMail, MAIL_COLORS, type MailPart } from "../../src/server/mail/compose-mail.ts";
 import { MAIL_SAMPLES } from "../mail-samples.ts";
 import { ATTRIBUTES, ELEMENTS, PROPERTIES, RULES, type Support } from "./mail-support.ts";
 import { readFiles } from "./source-files.ts";
@@ -145,6 +145,33 @@ describe.each(MAILS)("the mail '%s'", (_name, { html, text, subject }) => {
     expect(text).not.toMatch(/<[a-z]|&amp;|&quot;|undefined|\[object/);
     expect(text).not.toMatch(/\n{4}/);
   });
+});
+
+test("whatever text a mail is made of is no markup, in every part and in the subject", () => {
+  const text = `<b> "Noor" & 'Bo'`;
+  const href = `https://shop.example/?a=1&b="><b>`;
+  const parts: readonly MailPart[] = [
+    { title: text },
+    { title: text },
+    { picture: href, alt: text },
+    { text },
+    { sentence: text, href },
+    { quote: text },
+    { lines: [text] },
+    { rows: [[text, text]] },
+    { steps: [{ title: text, text: [text, { label: text, href }] }] },
+    { link: text, href },
+    { button: text, href },
+    { small: text },
+  ];
+  const { html } = composeMail("sanne@example.nl", text, parts, text);
+  expect(html).not.toContain("<b>");
+  const valuesOf = (selector: string, name: string) =>
+    bodyOf(html)
+      .querySelectorAll(selector)
+      .map((element) => element.getAttribute(name));
+  expect(valuesOf("a", "href")).toEqual(Array(4).fill(href));
+  expect([...valuesOf("img", "src"), ...valuesOf("img", "alt")]).toEqual([href, text]);
 });
 
 test("a mail's colours are the shop's own", () => {
