@@ -318,6 +318,14 @@ test("what is still needed stays whole and is said; an attempt that was not paid
   expect(await readOrder(ledger, id)).toMatchObject({ email: EMAIL, gift: { recipient: "Noor" } });
 });
 
+test("a sale about which the buyer's bank only asks stays whole too", async () => {
+  const id = await giftSale();
+  world.stripe.dispute(id, "warning_needs_response");
+  await reconcile("--write");
+  expect(await erase()).toEqual(printed(1, "stays whole for now: its dispute is open."));
+  expect(await readOrder(ledger, id)).toMatchObject({ email: EMAIL, dispute: "inquiry" });
+});
+
 test("a sale can be withdrawn from to the end of the fourteenth day, and is kept until then", async () => {
   await giftSale();
   const eraseAt = (day: number) => run(["person", EMAIL, "--erase"], { answer: true, now: inDays(day) });
