@@ -111,9 +111,9 @@ export const HOME_COPY = {
   },
   whenNeeded: {
     title: "Wanneer heb ik een vaarbewijs nodig?",
-    intro: `Een vaarbewijs is verplicht vanaf ${LICENCE_LAW.lengthMetres} meter, en voor een kortere boot die harder kan dan ${LICENCE_LAW.speedKmh} kilometer per uur. Hieronder staat ook een ruwe vuistregel. Die is strenger dan de wet.`,
+    intro: `Een vaarbewijs is verplicht vanaf ${LICENCE_LAW.lengthMetres} meter, en voor een kortere boot die harder kan dan ${LICENCE_LAW.speedKmh} kilometer per uur.`,
     /** The rule of thumb. */
-    rulesTitle: "Bekijk de vuistregel die je vaak hoort",
+    rulesTitle: "De vuistregel die je vaak hoort, strenger dan de wet",
     rules: [
       { value: `${LICENCE_RULES.horsepower} pk of meer`, label: "het vermogen van je motorboot" },
       { value: `Langer dan ${LICENCE_RULES.lengthMetres} meter`, label: "de lengte van je boot" },

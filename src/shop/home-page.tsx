@@ -210,6 +210,7 @@ function WhenNeeded({ pageContext }: { pageContext: PageContext }) {
       </p>
       <details className="home-rules phone-fold">
         <summary>{whenNeeded.rulesTitle}</summary>
+        <p className="home-rules-title">{whenNeeded.rulesTitle}</p>
         <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
         <div className="home-when-text">
           <p>{whenNeeded.note}</p>

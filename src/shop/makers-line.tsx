@@ -12,13 +12,11 @@ export function MakersLine({ pageContext: { courseMakers, trader } }: { pageCont
     <p className="makers-line">
       <Icon name="compass" />
       <span>
-        {maker}
-        {trader.kvk === undefined ? null : ` · ${kvk} ${trader.kvk}`}
+        {maker} {trader.kvk === undefined ? null : <span>{`${kvk} ${trader.kvk}`}</span>}{" "}
         {trader.phone === undefined ? null : (
-          <>
-            {` · ${call} `}
-            <a href={telephoneHref(trader.phone)}>{trader.phone}</a>
-          </>
+          <span>
+            {call} <a href={telephoneHref(trader.phone)}>{trader.phone}</a>
+          </span>
         )}
       </span>
     </p>

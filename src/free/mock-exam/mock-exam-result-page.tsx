@@ -226,9 +226,7 @@ function Readiness({ score, total }: { score: ExamScore; total: number }) {
   return (
     <section className="mock-ready card" aria-labelledby="klaar">
       <h2 id="klaar">{ready.title}</h2>
-      <p className="mock-ready-verdict">
-        {isEnough ? verdict : fillIn(ready.tooFew, { total: capitalise(inWords(total)) })}
-      </p>
+      <p>{isEnough ? verdict : fillIn(ready.tooFew, { total: capitalise(inWords(total)) })}</p>
       {isEnough ? (
         <details>
           <summary>{ready.noteTitle}</summary>
