@@ -11,15 +11,20 @@ import { ROOT, readFiles } from "./source-files.ts";
  */
 
 /**
- * Lengths of the texts, in turn: the last takes a linear pattern a tenth of a millisecond, and a quadratic one at least
- * ten of them. A worse pattern is slow with fewer characters already, and would never end with more.
+ * Lengths of the texts, in turn. A worse pattern than a quadratic one is slow with fewer characters already, and would
+ * never end with more. At the last length a linear pattern takes some microseconds, and a quadratic one some milliseconds.
  */
-const LENGTHS = [12, 15, 18, 21, 24, 28, 256, 2 * 1024, 8 * 1024];
+const LENGTHS = [12, 15, 18, 21, 24, 28, 256, 2 * 1024];
 /** A text that takes longer is tried at four times its length: a quadratic pattern takes 16 times as long. */
-const DOUBTFUL_CPU_MS = 3;
+const DOUBTFUL_MS = 3;
 const MAX_CPU_MS = 20;
+/** The same at the last length. */
+const LAST_DOUBTFUL_MS = 0.3;
+const LAST_MAX_CPU_MS = 5;
 /** No pattern is tried at four times this length: one that took long with so few characters is exponential. */
 const FEW = 28;
+/** Texts that are measured together: while all of them take no longer than one may, none is doubtful. */
+const TOGETHER = 8;
 
 type Pattern = { where: string; source: string; flags: string };
 
@@ -84,17 +89,32 @@ function cpuMs(work: () => void): number {
   return (user + system) / 1000;
 }
 
+function wallMs(work: () => void): number {
+  const before = performance.now();
+  work();
+  return performance.now() - before;
+}
+
 /** The first text on which this pattern takes too long, shortened for people. Undefined if there is none. */
 function slowText({ source, flags }: Pattern): string | undefined {
   const pattern = new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
-  // Three times, because something else of this process may have taken the time.
-  const takesOver = (ms: number, text: string) => [1, 2, 3].every(() => cpuMs(() => text.replace(pattern, "")) > ms);
+  // Three times, because something else may have taken the time.
+  const takesOver = (measure: typeof cpuMs, ms: number, texts: readonly string[]) =>
+    [1, 2, 3].every(() => measure(() => texts.forEach((text) => void text.replace(pattern, ""))) > ms);
+
   for (const length of LENGTHS) {
-    for (const [index, text] of worstTexts(source, length).entries()) {
-      const isSlow =
-        takesOver(DOUBTFUL_CPU_MS, text) &&
-        (length <= FEW || takesOver(MAX_CPU_MS, worstTexts(source, 4 * length)[index] ?? ""));
-      if (isSlow) return `${JSON.stringify(text.slice(0, 12))}… of ${text.length}`;
+    const isLast = length === LENGTHS.at(-1);
+    const [doubtfulMs, maxMs] = isLast ? [LAST_DOUBTFUL_MS, LAST_MAX_CPU_MS] : [DOUBTFUL_MS, MAX_CPU_MS];
+    const texts = worstTexts(source, length);
+    for (let from = 0; from < texts.length; from += TOGETHER) {
+      const some = texts.slice(from, from + TOGETHER);
+      if (!takesOver(wallMs, doubtfulMs, some)) continue;
+      const slow = some.find(
+        (text, index) =>
+          takesOver(wallMs, doubtfulMs, [text]) &&
+          (length <= FEW || takesOver(cpuMs, maxMs, [worstTexts(source, 4 * length)[from + index] ?? ""])),
+      );
+      if (slow !== undefined) return `${JSON.stringify(slow.slice(0, 12))}… of ${slow.length}`;
     }
   }
   return undefined;
