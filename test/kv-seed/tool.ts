@@ -112,7 +112,7 @@ export const printed = (exitCode: number, text: string) =>
 export const noted = (exitCode: number, text: string) =>
   expect.objectContaining({ exitCode, notes: expect.stringContaining(text) });
 
-export type RunOptions = Partial<Pick<KvToolParts, "stripe" | "now">> & {
+export type RunOptions = Partial<Pick<KvToolParts, "stripe" | "now" | "openKv" | "openLedger">> & {
   stores?: Partial<Record<KvBinding, KvStore>>;
   ledger?: Ledger;
   answer?: boolean | undefined;
