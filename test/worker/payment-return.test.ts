@@ -482,7 +482,7 @@ describe("a browser that keeps no cookies", () => {
 
   const OTHER_KEYS = { ORDER_TOKEN_KEYS: `k:${"B".repeat(42)}A` };
   const UNSEEN: Readonly<Record<string, (query: string) => readonly [string, Partial<Bindings>]>> = {
-    "that was changed": (query) => [query.replace(/.(.)$/, "x$1"), KEYS],
+    "that was changed": (query) => [query.replace(/(.)(.)$/, (_, one, last) => (one === "x" ? "y" : "x") + last), KEYS],
     "that was cut": (query) => [query.slice(0, -4), KEYS],
     "of another payment": (query) => [query.replace("payment_intent=pi_1", "payment_intent=pi_2"), KEYS],
     "of another shop's key": (query) => [query, OTHER_KEYS],
