@@ -6,6 +6,7 @@ import { routes } from "../../src/routes.ts";
 import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { freshAddress } from "../client-address.ts";
+import { FULL } from "../full.ts";
 import { createLimiter } from "../limiter.ts";
 import { attributes, readDocument } from "./document.ts";
 import { limiterOf } from "./limits.ts";
@@ -31,7 +32,7 @@ import {
  */
 
 const logs = collectLogs();
-const RUNS: fc.Parameters<unknown> = { numRuns: 40, endOnFailure: false };
+const RUNS: fc.Parameters<unknown> = { numRuns: FULL ? 40 : 20, endOnFailure: false };
 
 /** An element that would appear if a text were not escaped. */
 const ELEMENT = "zz-element";

@@ -26,7 +26,7 @@ import { ORIGIN } from "./shop.ts";
 const TIMEOUT_MS = 300_000;
 
 /** How many visitors each page has. */
-const VISITORS = FULL ? 2_000 : 50;
+const VISITORS = FULL ? 2_000 : 25;
 
 /** Part of all texts of visitors, gifts and targets, and of no text of the shop. */
 const SECRET = "GEHEIM";
