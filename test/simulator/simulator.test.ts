@@ -30,19 +30,15 @@ async function simulate(...args: readonly string[]): Promise<string> {
 test(
   "every promise is kept in sales of this run's seed, and in a full run in those of a fixed one",
   async () => {
-    expect(await simulate("--sales", FULL ? "5000" : "100", "--seed", String(SEED))).toContain("every promise is kept");
+    expect(await simulate("--sales", FULL ? "5000" : "60", "--seed", String(SEED))).toContain("every promise is kept");
     if (FULL) expect(await simulate("--sales", "500", "--seed", "1")).toContain("every promise is kept");
   },
   LIMIT_MS,
 );
 
-test("no story that once broke a promise breaks one", { timeout: LIMIT_MS }, async () => {
-  const said = await simulate(...FOUND_STORIES.flatMap(({ story }) => ["--story", JSON.stringify(story)]));
-  expect(said.match(/^Broken: .*/gm) ?? [], said).toEqual([]);
-  expect(said.match(/All troubles end/g), "each was told to its end").toHaveLength(FOUND_STORIES.length);
-});
-
-test("the same seed is the same stories", { timeout: LIMIT_MS }, async () => {
+test("no story that once broke a promise breaks one; told again after them, a story is the same", {
+  timeout: LIMIT_MS,
+}, async () => {
   const story = JSON.stringify({
     chance: 7,
     starts: "two minutes before midnight",
@@ -53,9 +49,14 @@ test("the same seed is the same stories", { timeout: LIMIT_MS }, async () => {
       { pauseMs: 60_000, do: "refund", which: 0, cents: null },
     ],
   });
-  const told = await simulate("--story", story);
-  expect(told).toContain("reads that it is paid");
-  expect(await simulate("--story", story)).toBe(told);
+  const stories = [story, ...FOUND_STORIES.map((found) => JSON.stringify(found.story)), story];
+  const said = await simulate(...stories.flatMap((one) => ["--story", one]));
+  expect(said.match(/^Broken: .*/gm) ?? [], said).toEqual([]);
+  expect(said.match(/All troubles end/g), "each was told to its end").toHaveLength(stories.length);
+  // An empty line follows each; after it a broken promise would stand.
+  const told = said.split("\n\n").filter((one) => one !== "");
+  expect(told[0]).toContain("reads that it is paid");
+  expect(told.at(-1)).toBe(told[0]);
 });
 
 describe("mistakes that are put into a copy of the shop", () => {
