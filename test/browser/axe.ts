@@ -14,24 +14,27 @@ export const RULES_OF_WIDTH: readonly string[] = ["color-contrast", "target-size
 
 /**
  * axe's findings for WCAG 2.2 A and AA, or for these rules alone: rule, element, and problem. It skips frames, which
- * are Stripe's own form.
+ * are Stripe's own form, and the elements with these selectors.
  */
 export async function findViolations(
   page: Page,
-  options: { rules?: readonly string[]; without?: readonly string[] } = {},
+  options: { rules?: readonly string[]; without?: readonly string[]; skipped?: readonly string[] } = {},
 ): Promise<{ id: string; html: string; text: string }[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(SOURCE);
-  return page.evaluate(async ({ rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], without = [] }) => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
-      { exclude: [["iframe"]] },
-      {
-        resultTypes: ["violations"],
-        runOnly: [...rules],
-        rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
-      },
-    );
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary = "" }) => ({ id, html, text: failureSummary.replaceAll(/\s+/g, " ") })),
-    );
-  }, options);
+  return page.evaluate(
+    async ({ rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], without = [], skipped = [] }) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
+        { exclude: ["iframe", ...skipped].map((selector) => [selector]) },
+        {
+          resultTypes: ["violations"],
+          runOnly: [...rules],
+          rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+        },
+      );
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary = "" }) => ({ id, html, text: failureSummary.replaceAll(/\s+/g, " ") })),
+      );
+    },
+    options,
+  );
 }

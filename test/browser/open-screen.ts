@@ -39,14 +39,19 @@ export function keepPopupAway(page: Page): Promise<void> {
   return keepStored(page, POPUP_STORAGE_KEY, String(Date.now()));
 }
 
+/** The pages that lead to a course by themselves. */
+const LEADS_ON = new RegExp(`^(/bridge-|${PATHS.interstitial})`);
+
 /** Opens a screen and brings it into its state. Redirects and the popup are off meanwhile. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {
   await keepPopupAway(page);
-  // 204 to a navigation leaves the page where it is: a bridge page's target.
-  await page.route(
-    (url) => url.pathname.startsWith("/cursus/"),
-    (route) => route.fulfill({ status: 204 }),
-  );
+  // 204 to a navigation leaves the page where it is: a bridge page's target. With a route the browser keeps no file in
+  // its cache, so pages that cannot lead there have none.
+  if (screen.prepare !== undefined || LEADS_ON.test(screen.path))
+    await page.route(
+      (url) => url.pathname.startsWith("/cursus/"),
+      (route) => route.fulfill({ status: 204 }),
+    );
   await screen.before?.(page);
   const response = await page.goto(screen.path);
   const status = response?.status();
