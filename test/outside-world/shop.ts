@@ -180,8 +180,10 @@ function readPort(text: string | undefined, fallback: number): number {
   return port;
 }
 
-function readOptions(): ShopOptions {
+/** Throws for options that make no sense. */
+export function readOptions(args: readonly string[] = process.argv.slice(2)): ShopOptions {
   const { values } = parseArgs({
+    args: [...args],
     options: {
       port: { type: "string" },
       "outside-port": { type: "string" },

@@ -1,14 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FULL, sample } from "../full.ts";
 import { joinLoopback } from "./local-server.ts";
 import { findPortHolder, freePort, requireFreePorts } from "./ports.ts";
+import { readOptions } from "./shop.ts";
 import { startWorker } from "./worker-process.ts";
 
 /** Tests `npm start` as a person uses it: its messages, its exit codes, and the processes that are left afterwards. */
@@ -36,8 +37,8 @@ afterEach(async () => {
 
 type Run = { child: ChildProcess; output(): string; exitCode: Promise<number | null> };
 
-function run(command: string, args: readonly string[]): Run {
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+function run(command: string, args: readonly string[], env = process.env): Run {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env });
   started.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -50,7 +51,17 @@ function run(command: string, args: readonly string[]): Run {
 
 /** The command line behind `npm start`, on free ports and with a KV of its own unless told otherwise. */
 function start(...args: string[]): Run {
-  return run(process.execPath, [SHOP, ...OWN_PORTS, "--persist-to", join(folder, "state"), ...args]);
+  return run(process.execPath, [SHOP, ...OWN_PORTS, "--persist-to", join(folder, "state"), ...args], builtBefore());
+}
+
+/**
+ * Outside a full run wrangler finds another npm, which builds nothing and writes down what was asked of it: `npm test` has
+ * built the shop before.
+ */
+function builtBefore(): NodeJS.ProcessEnv {
+  if (FULL) return process.env;
+  writeFileSync(join(folder, "npm"), `#!/bin/sh\necho "$@" > ${join(folder, "asked-of-npm")}\n`, { mode: 0o755 });
+  return { ...process.env, PATH: [folder, process.env.PATH].join(delimiter) };
 }
 
 const OWN_PORTS = ["--port", "0", "--outside-port", "0"];
@@ -182,8 +193,10 @@ describe("what it cannot work with", () => {
     expect(output()).toContain("move that folder away");
   });
 
-  test.each(["--port=80x", "--outside-port=70000", "--nothing"])("%s makes no sense", async (option) => {
-    expect(await start(option).exitCode).toBe(2);
+  test("an option that makes no sense ends it with exit code 2", async () => {
+    for (const option of ["--port=80x", "--outside-port=70000"])
+      expect(() => readOptions([option]), option).toThrow("is no port");
+    expect(await start("--nothing").exitCode).toBe(2);
   });
 });
 
@@ -208,6 +221,7 @@ describe("when it ends, nothing is left", () => {
     expect((await fetch(`${origin}/healthz`)).ok).toBe(true);
     // Only `wrangler dev` can run the shop's schedules.
     expect((await fetch(`${world}/_control/clock`, { method: "POST" })).ok).toBe(true);
+    if (!FULL) expect(readFileSync(join(folder, "asked-of-npm"), "utf8")).toBe("run --silent build\n");
     const processes = await processesOf(shop);
     expect(commandsOf(processes)).toContain("workerd");
     shop.child.kill("SIGKILL");
