@@ -26,16 +26,17 @@ if (IS_RANDOM) console.log(`Random values and the order of files: TEST_SEED=${SE
  */
 const LONGEST = [
   "worker/faults",
-  "worker/templates",
-  "worker/gift-money",
+  "worker/gift-sale",
   "worker/after-sale",
+  "worker/gift-money",
   "worker/hostile-input",
-  "outside-world/start",
+  "worker/templates",
   "simulator/simulator",
   "kv-seed/local-kv",
-  "browser/accessibility",
+  "outside-world/start",
   "browser/accessibility-states",
   "browser/changed-pages",
+  "browser/accessibility",
   "browser/account",
   "browser/checkout",
   "browser/islands",
@@ -103,6 +104,10 @@ const WORKFLOWS_READ_AT_ONCE = {
 
 /** How long `expect.poll` waits, long enough for a busy machine. The default is one second. */
 const EXPECT = { poll: { timeout: 30_000, interval: 20 } };
+
+/** React's production build and its JSX, as in the deployed bundle. */
+const PRODUCTION = { NODE_ENV: "production" };
+const PRODUCTION_JSX = { jsx: { runtime: "automatic", development: false } } as const;
 
 /** `npm run test:browsers`: the shop in every browser that is installed, one at a time. */
 const BROWSERS = {
@@ -176,8 +181,7 @@ export default defineConfig({
             miniflare: { ratelimits: rateLimits(), bindings: { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } },
           }),
         ],
-        // The production JSX runtime, as in the deployed bundle.
-        oxc: { jsx: { runtime: "automatic", development: false } },
+        oxc: PRODUCTION_JSX,
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.{ts,tsx}"],
@@ -186,8 +190,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: EXPECT,
-          // React's production build, as in the deployed bundle.
-          env: { NODE_ENV: "production" },
+          env: PRODUCTION,
           // All files of a worker share one workerd, which reads the modules once. Each file stores the KV entries that
           // it needs.
           isolate: false,
@@ -200,6 +203,7 @@ export default defineConfig({
       },
       {
         root: ROOT,
+        oxc: PRODUCTION_JSX,
         test: {
           name: "node",
           include: [
@@ -210,6 +214,7 @@ export default defineConfig({
             "test/simulator/**/*.test.ts",
           ],
           setupFiles: ["test/stripe-checks.ts"],
+          env: PRODUCTION,
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
