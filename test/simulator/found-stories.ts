@@ -15,7 +15,10 @@ export const ORDINARY = { chance: 0, starts: "an ordinary day", kvLateMs: 0 } as
 const LOST: Step = { pauseMs: 8_000, do: "webhooks", lateMs: 500, shuffleMs: 0, copies: 0 };
 export const GIVEN_FOR_TOMORROW: readonly Step[] = [open("gift for tomorrow"), press(BY_CARD)];
 
-/** Stories in which a promise was once broken, each as short as it was found. Every run plays them again. */
+/**
+ * Stories in which a promise was once broken, or is by a mistake that few random sales find; each as short as it was found.
+ * Every run plays them again.
+ */
 export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
   {
     broke: "an order's page said that nothing was paid, because only the first attempt was known",
@@ -129,6 +132,29 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
         { pauseMs: 60_000, do: "mail fails", code: "E_SENDER_DOMAIN_NOT_AVAILABLE", forMs: 1_800_000 },
         { pauseMs: 2_000, do: "links", whose: "Anna", isCapital: false, times: 1, apartMs: 0 },
         { pauseMs: 30_000, do: "correct", which: 0 },
+      ],
+    },
+  },
+  {
+    broke: "nobody took over the claim of a mail whose holder had died",
+    story: {
+      ...ORDINARY,
+      steps: [
+        open("course"),
+        press(BY_CARD),
+        { pauseMs: 0, do: "mishap", kind: "dies", of: "all", count: 1 },
+        { pauseMs: 8_000, do: "order page", which: 0 },
+      ],
+    },
+  },
+  {
+    broke: "an order's page said that nothing was paid while the bank asked its buyer",
+    story: {
+      ...ORDINARY,
+      steps: [
+        open("gift"),
+        press({ method: "ideal", bank: { decides: "pays", afterMs: 10_000, isBack: false } }),
+        { pauseMs: 8_000, do: "order page", which: 0 },
       ],
     },
   },
