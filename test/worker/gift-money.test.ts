@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import type { Bindings } from "../../src/server/env.ts";
@@ -32,11 +32,11 @@ const metadata = {
 let payments = 0;
 let intentId = "";
 let code = "";
+beforeAll(seedTargets);
 beforeEach(async () => {
   payments += 1;
   intentId = `pi_money${payments}`;
   code = (await createGiftCode(ORDER_KEYS as Bindings, intentId)) ?? "";
-  await seedTargets();
   // The shop asks Stripe for the payment's metadata if a refund or a dispute comes before its sale.
   stubStripe(() => answerJson(intent({ id: intentId, metadata })));
 });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, vi } from "vitest";
+import { beforeAll, beforeEach, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
@@ -35,12 +35,12 @@ export let code = "";
 const PAID_S = 1_700_000_100;
 /** Before each test nothing is sold, the clock stands still, and Stripe tells of a new payment. */
 export function beginGift(): Logs {
+  beforeAll(seedTargets);
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: PAID_S * 1000 });
     payments += 1;
     intentId = `pi_gift${payments}`;
     code = (await createGiftCode(ORDER_KEYS as Bindings, intentId)) ?? "";
-    await seedTargets();
     await emptyKv(env.GIFTS);
     await emptyLedger();
     // A refund or a dispute may come before its sale.

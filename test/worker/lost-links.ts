@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, vi } from "vitest";
+import { beforeAll, beforeEach, vi } from "vitest";
 import type { Order } from "../../src/ledger/orders.ts";
 import { EMAIL_FIELD } from "../../src/orders/my-course/my-course-rules.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
@@ -21,11 +21,11 @@ export const started: { id: string; params: MailerParams }[] = [];
 
 /** Before each test nothing is sold, and the clock stands still: a window of time must not end within a test. */
 export function beginWithoutOrders(): Logs {
+  beforeAll(seedTargets);
   beforeEach(async () => {
     started.length = 0;
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-07-02T10:01:00Z") });
     await emptyLedger();
-    await seedTargets();
   });
   return collectLogs();
 }

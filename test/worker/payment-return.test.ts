@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
@@ -21,7 +21,7 @@ const ERROR_TEXT = INTERSTITIAL_COPY.notConfigured;
 /** A status that Stripe does not publish today. */
 const STATUS_OF_NEXT_YEAR = "a_status_of_next_year";
 const logs = collectLogs();
-beforeEach(seedTargets);
+beforeAll(seedTargets);
 
 const lookAsJson = (options: Asked = {}) =>
   look(CLEAN, { ...options, headers: { accept: "application/json", ...options.headers } });
