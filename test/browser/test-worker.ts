@@ -1,12 +1,13 @@
 import type { D1Database, ExecutionContext, KVNamespace } from "@cloudflare/workers-types";
 import { createApp } from "../../src/app.tsx";
+import { ledgerOf, type Statement } from "../../src/ledger/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { scheduled } from "../../src/workflows.ts";
 import { createLimiter } from "../limiter.ts";
 
 /**
  * The Worker of the browser tests, which can put faults around it (`test-shop.ts` starts it). `POST /_shop` takes
- * `ShopSettings` as JSON; settings that it does not name are as usual again.
+ * `ShopSettings` as JSON; settings that it does not name are as usual again. `POST /_ledger` takes statements.
  */
 
 // The entry must export the classes that wrangler.toml names.
@@ -71,10 +72,12 @@ const LISTENER = `
 
 export default {
   async fetch(request: Request, env: Bindings, context: ExecutionContext): Promise<Response> {
-    if (request.method === "POST" && new URL(request.url).pathname === "/_shop") {
+    const asked = request.method === "POST" ? new URL(request.url).pathname : "";
+    if (asked === "/_shop") {
       use((await request.json()) as ShopSettings);
       return new Response(null, { status: 204 });
     }
+    if (asked === "/_ledger") return Response.json(await ledgerOf(env)((await request.json()) as Statement[]));
     const listened = isListening ? await answerListener(request) : null;
     if (listened !== null) return listened;
     bindings ??= {
