@@ -134,7 +134,8 @@ async function boxOf(page: Page, selector: string) {
 
 describe("the drawing in the head of", () => {
   test.each(SCREENS)("%s", async (_, path, first) => {
-    const { page } = await browser.open(await path());
+    const page = await browser.sharedTab();
+    await page.goto(await path());
     const { x, right, height } = await boxOf(page, ".drawn-head-picture");
     expect([x, right, height], "whole on a phone").toEqual([0, PHONE.width, (PHONE.width * 400) / 640]);
     expect((await boxOf(page, first)).bottom, "on the first screen").toBeLessThan(PHONE.height);
