@@ -105,10 +105,6 @@ const WORKFLOWS_READ_AT_ONCE = {
 /** How long `expect.poll` waits, long enough for a busy machine. The default is one second. */
 const EXPECT = { poll: { timeout: 30_000, interval: 20 } };
 
-/** React's production build and its JSX, as in the deployed bundle. */
-const PRODUCTION = { NODE_ENV: "production" };
-const PRODUCTION_JSX = { jsx: { runtime: "automatic", development: false } } as const;
-
 /** `npm run test:browsers`: the shop in every browser that is installed, one at a time. */
 const BROWSERS = {
   root: ROOT,
@@ -181,7 +177,8 @@ export default defineConfig({
             miniflare: { ratelimits: rateLimits(), bindings: { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } },
           }),
         ],
-        oxc: PRODUCTION_JSX,
+        // The production JSX runtime, as in the deployed bundle.
+        oxc: { jsx: { runtime: "automatic", development: false } },
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.{ts,tsx}"],
@@ -190,7 +187,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: EXPECT,
-          env: PRODUCTION,
+          // React's production build, as in the deployed bundle.
+          env: { NODE_ENV: "production" },
           // All files of a worker share one workerd, which reads the modules once. Each file stores the KV entries that
           // it needs.
           isolate: false,
@@ -203,7 +201,6 @@ export default defineConfig({
       },
       {
         root: ROOT,
-        oxc: PRODUCTION_JSX,
         test: {
           name: "node",
           include: [
@@ -214,7 +211,6 @@ export default defineConfig({
             "test/simulator/**/*.test.ts",
           ],
           setupFiles: ["test/stripe-checks.ts"],
-          env: PRODUCTION,
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
