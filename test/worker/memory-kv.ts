@@ -13,7 +13,8 @@ export function createMemoryKv(): Bindings["GIFTS"] {
     return type === "arrayBuffer" ? bytes.slice().buffer : new TextDecoder().decode(bytes);
   };
   return {
-    get: async (key: string, type?: string) => read(key, type),
+    get: async (key: string | string[], type?: string) =>
+      Array.isArray(key) ? new Map(key.map((one) => [one, read(one, type)])) : read(key, type),
     getWithMetadata: async (key: string, type?: string) => ({
       value: read(key, type),
       metadata: entries.get(key)?.metadata ?? null,
