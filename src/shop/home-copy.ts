@@ -54,12 +54,12 @@ export const HOME_COPY = {
       {
         icon: "clock",
         title: "Leer wanneer je wilt",
-        text: "Een kwartiertje in de trein of een avond aan de keukentafel: je kunt er dag en nacht bij.",
+        text: "In de trein of aan de keukentafel: je kunt er dag en nacht bij.",
       },
       {
         icon: "book",
         title: "Lesstof met uitleg",
-        text: "Ingedeeld op onderwerp. De uitleg laat zien waarom een antwoord klopt, zodat je de regel begrijpt.",
+        text: "De uitleg laat zien waarom een antwoord klopt, zodat je de regel begrijpt.",
       },
       {
         icon: "check",
@@ -80,7 +80,7 @@ export const HOME_COPY = {
   practicalLabels: { title: "Praktisch", access: "Toegang", devices: "Apparaten" },
   practice: {
     title: "Oefen eerst gratis",
-    text: "Begin klein, en kijk of deze manier van leren bij je past.",
+    text: "Kijk of deze manier van leren bij je past.",
     label: "Probeer de oefenvragen",
     hasLadder: true,
   },
@@ -129,7 +129,7 @@ export const HOME_COPY = {
         ".",
       ],
     ],
-    note: `Is je boot korter dan ${LICENCE_LAW.lengthMetres} meter en kan hij niet harder dan ${LICENCE_LAW.speedKmh} kilometer per uur? Dan heb je voor een plezierboot in Nederland geen vaarbewijs nodig, ook niet als hij onder de vuistregel valt. Doe de check voordat je bestelt.`,
+    note: `Is je boot korter dan ${LICENCE_LAW.lengthMetres} meter en kan hij niet harder dan ${LICENCE_LAW.speedKmh} kilometer per uur? Dan heb je voor een plezierboot in Nederland geen vaarbewijs nodig, ook niet als hij onder de vuistregel valt.`,
     /** The button to the questions. */
     checkLabel: "Doe de check met zes vragen",
   },

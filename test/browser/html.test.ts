@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { COURSE_IDS } from "../../src/shared/courses.ts";
 import { giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
@@ -246,3 +247,13 @@ describe("these tests", () => {
     expect(missing).toEqual([]);
   });
 });
+
+test.each([PATHS.home, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie])(
+  "%s is under 9,000 bytes, compressed",
+  async (path) => {
+    const { html } = await get(path);
+    // The platform's brotli has about this quality.
+    const sent = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+    expect(sent.length).toBeLessThan(9000);
+  },
+);
