@@ -93,7 +93,7 @@ export async function sendPerson(desk: Desk): Promise<Response> {
   const email = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
   if (!isEmailAddress(email)) return new Response(COPY.invalid, { status: 400 });
   const { person, isStripeAsked } = await askPerson(desk, email);
-  if (!isStripeAsked) return new Response(COPY.withoutStripe, { status: 503 });
+  if (!isStripeAsked) return new Response(DESK_COPY.trouble.stripe, { status: 503 });
   const text = [
     COPY.copyTitle(email, formatMoment(desk.now.toISOString())),
     ...personSections(person).map(({ title, blocks }) => [title ?? "", ...blocks.flatMap(linesOf)].join("\n")),

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { DESK_COPY } from "../../src/desk/desk-copy.ts";
 import { sql } from "../../src/ledger/database.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -517,7 +518,9 @@ describe("other acts", () => {
 
   test("no copy of somebody's data is made without what Stripe knows: it would not be whole", async () => {
     await openDesk({ cents: 3900, refunds: [], isAway: true });
-    expect((await askDesk("/gegevens.txt?adres=sanne%40example.nl")).status).toBe(503);
+    const copy = await askDesk("/gegevens.txt?adres=sanne%40example.nl");
+    expect(copy.status).toBe(503);
+    expect(await copy.text()).toBe(DESK_COPY.trouble.stripe);
     const page = await screenOf("/gegevens?adres=sanne%40example.nl");
     expect(visibleText(one(page, "main"))).toContain("Stripe antwoordt nu niet");
     expect(attributes(page, "a", "href").join()).not.toContain("gegevens.txt");
