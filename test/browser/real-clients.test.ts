@@ -136,10 +136,10 @@ describe.runIf(has("w3m") && has("tmux"))("somebody at a terminal", () => {
     visit(PATHS.withdrawal);
     const { form, check, done } = WITHDRAWAL_COPY;
     await w3m.write(form.fields.name.label, "Jan de Vries");
-    await w3m.write(form.fields.email.hint, "jan@example.nl");
+    await w3m.write(form.fields.email.label, "jan@example.nl");
     await w3m.press(form.submit);
     await w3m.reads(form.fields.contract.missing);
-    await w3m.write("je bestelnummer", "KVB1");
+    await w3m.write(form.fields.contract.label, "KVB1");
     await w3m.press(form.submit);
     await w3m.reads(check.title);
     // The text before the buttons names this one too.
