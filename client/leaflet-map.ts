@@ -139,10 +139,10 @@ export function createExamMap({
     element?.addEventListener("focus", () => {
       // A press of the mouse or a finger also focuses. The map must not move then, or the click would miss the marker.
       const isByKey = element.matches(":focus-visible");
-      // The browser scrolls the map's box to a mark outside it. Leaflet takes that back only after this.
-      map.getContainer().scrollTo(0, 0);
       open(centre, { keepInView: isByKey });
       if (!isByKey) return;
+      // The browser scrolls the map's box to a mark outside it. Leaflet takes that back only after this.
+      map.getContainer().scrollTo(0, 0);
       showOnScreen();
       map.on("moveend", showOnScreen);
     });

@@ -150,7 +150,7 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
   );
 }
 
-/** The video of all courses. Where a course has tiles of its own subjects, they come first, and its drawing is the poster. */
+/** The video of all courses. A course with tiles of its own subjects shows those first, and its drawing as poster. */
 function IntroVideo({ pageContext, copy: { video }, poster }: SalesPageProps & { poster: PictureName }) {
   return (
     <section className="section sales-video wrap">

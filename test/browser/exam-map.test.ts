@@ -181,6 +181,25 @@ describe("the map of exam centres", () => {
     expect(problems).toEqual([]);
   });
 
+  test("on a phone each mark that the Tab key reaches stands on the screen, also one outside the map's box", async () => {
+    const { page } = await browser.visit();
+    await keepPopupAway(page);
+    await page.goto(PATHS.exam);
+    await page.locator(".exam-map").scrollIntoViewIfNeeded();
+    await islandReady(page, "examMap");
+    await page.locator(".exam-marker").first().focus();
+    const reached: string[] = [];
+    for (let count = await page.locator(".exam-marker").count(); count > 1; count -= 1) {
+      await page.keyboard.press("Tab");
+      const mark = page.locator(".exam-marker:focus");
+      reached.push((await mark.getAttribute("aria-label")) ?? "");
+      const { y = 0, height = 0 } = (await mark.boundingBox()) ?? {};
+      expect(y, reached.at(-1)).toBeGreaterThanOrEqual(0);
+      expect(y + height, reached.at(-1)).toBeLessThanOrEqual(PHONE.height);
+    }
+    expect(reached.join()).toContain("Maastricht");
+  });
+
   test("on a wide screen: nothing moves when it comes; hover, focus, Escape and the wheel", async () => {
     const { page } = await browser.visit({ viewport: DESKTOP });
     await keepPopupAway(page);

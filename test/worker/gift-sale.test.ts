@@ -464,7 +464,7 @@ onEveryKv(() => {
       expect(texts(open, ".gift-inside li")).toEqual(inside);
       expect(texts(await pageOf(receive(giftCardPath(code))), ".gift-card-course")).toEqual([title]);
       const handedOver = await pageOf(comeBack({}, "&gift=1"));
-      expect(texts(handedOver, ".return-gift-ticket dd")).toContain(name);
+      expect(texts(handedOver, ".return-gift-ticket dd")[2]).toBe(name);
       const giver = { ...BINDINGS, ...kvWorld.at("giver") };
       const order = await answerText(askWith(giver, (await createOrderPath(BINDINGS as Bindings, intentId)) ?? ""));
       expect(order).toContain(name);

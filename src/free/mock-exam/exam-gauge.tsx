@@ -17,13 +17,13 @@ export function ExamGauge({ points, maxPoints, passPoints, isPassed }: ExamScore
     <svg className="exam-gauge" aria-hidden="true" focusable="false">
       <Sea gate={place(passPoints, maxPoints)} />
       <g className="exam-gauge-numbers">
-        <text x={place(0, 1)} y="93%">
+        <text x={`${FROM}%`} y="93%">
           0
         </text>
         <text x={place(passPoints, maxPoints)} y="93%">
           {fillIn(MOCK_EXAM_COPY.result.gate, { pass: passPoints })}
         </text>
-        <text x={place(1, 1)} y="93%">
+        <text x={`${TO}%`} y="93%">
           {maxPoints}
         </text>
       </g>
@@ -36,7 +36,7 @@ export function ExamGauge({ points, maxPoints, passPoints, isPassed }: ExamScore
 export function ExamWay({ done, total }: { done: number; total: number }) {
   return (
     <svg className="exam-gauge exam-way" aria-hidden="true" focusable="false">
-      <Sea gate={place(1, 1)} />
+      <Sea gate={`${TO}%`} />
       <Boat at={place(done, total)} />
     </svg>
   );

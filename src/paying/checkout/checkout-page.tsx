@@ -249,7 +249,7 @@ function GiftSummary({ gift, search }: { gift: CheckoutGift; search: string }) {
   ] as const;
   return (
     <form
-      className="checkout-gift card card-strong"
+      className="checkout-gift"
       // The form's script fills a draft in again.
       action={isDraft ? PATHS.giveGift : action}
       method={isDraft ? "get" : "post"}
