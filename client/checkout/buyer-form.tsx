@@ -167,12 +167,12 @@ export function BuyerForm(props: BuyerFormProps) {
 
 const MISSING_ID = "checkout-missing";
 
-/** Returns the sentence that names the empty fields; empty when there are none. */
+/** Returns the sentence that names the fields that are empty or wrong; empty when there are none. */
 function listMissing(buyer: Buyer, { consent, missing }: CheckoutFormCopy): string {
   const problems = checkBuyer(buyer, consent !== null);
   const names = (["name", "email", "consent"] as const)
-    .filter((field) => problems[field] === "missing")
-    .map((field) => missing[field]);
+    .filter((field) => problems[field])
+    .map((field) => missing[problems[field] === "invalid" ? "otherEmail" : field]);
   const last = names.pop();
   if (last === undefined) return "";
   return missing.text.replace("{fields}", names.length === 0 ? last : names.join(", ") + missing.and + last);

@@ -86,8 +86,8 @@ function LegalPage({ pageContext, copy, terms }: LegalPageProps) {
           ))}
           {terms === undefined ? null : <WithdrawalForm form={terms.withdrawalForm} />}
           <p className="legal-back screen-only">
-            <a className="button button-quiet button-small" href="#inhoudsopgave">
-              {copy.contentsTitle} <ArrowRight size={16} />
+            <a className="icon-button round-button" href="#inhoudsopgave" aria-label={copy.contentsTitle}>
+              <ArrowRight size={16} />
             </a>
           </p>
         </div>

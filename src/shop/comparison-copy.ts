@@ -33,7 +33,7 @@ export const COMPARISON_COPY = {
       cells: [
         "Varen op rivieren, kanalen en de meeste meren",
         "Samen met KVB1: varen op alle Nederlandse binnenwateren",
-        "Varen op alle Nederlandse binnenwateren, ook op ruim water zoals het IJsselmeer, het Markermeer, de Waddenzee en de Westerschelde",
+        "Varen op alle Nederlandse binnenwateren, ook op ruim water",
         "Een marifoon bedienen, bijvoorbeeld om een brug op te roepen",
       ],
     },

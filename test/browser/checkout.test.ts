@@ -370,7 +370,7 @@ describe("the form", () => {
     expect(await payButton(page).getAttribute("data-missing")).toBe("true");
     expect(await toast(page, "Vul alle velden in").count()).toBe(0);
     await email.fill("jan");
-    expect(await description()).toBe("Nog nodig: je naam en je akkoord.");
+    expect(await description()).toBe("Nog nodig: je naam, een geldig e-mailadres en je akkoord.");
     await payButton(page).click();
     await toast(page, "Vul alle velden in").waitFor();
     expect(await focused()).toBe("checkout-name");

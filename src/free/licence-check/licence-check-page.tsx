@@ -253,7 +253,7 @@ function Rests() {
               <a href={LAWS[law].href} rel="noopener">
                 {LAWS[law].name}
               </a>
-              <span>, {textOf(law)}</span>
+              <span className="note">{textOf(law)}</span>
             </li>
           ))}
         </ul>
