@@ -64,11 +64,14 @@ test.each(SALE_ROUTES)("no sale asks the ledger: %s", async (route) => {
   expect(calls).toEqual([]);
 });
 
-/** Every route that a fault changes, and a third of those that work as ever, so that three faults ask all of them. */
+/**
+ * Every route that a fault changes, and a fifth of those that work as ever, so that five faults ask all of them: as many
+ * as the ledger has.
+ */
 const routesOf = ({ only, outcomes }: Fault, fault: number): readonly RouteName[] =>
   only !== undefined
     ? (Object.keys(only) as RouteName[])
-    : sample(ROUTE_NAMES, (route, index) => outcomes[route] !== undefined || index % 3 === fault % 3);
+    : sample(ROUTE_NAMES, (route, index) => outcomes[route] !== undefined || index % 5 === fault % 5);
 
 describe.each(FAULTS.map((fault, index) => ({ ...fault, routes: routesOf(fault, index) })))("$fault", (one) => {
   const { bindings, stripe, release, hurries, only, outcomes, routes } = one;
