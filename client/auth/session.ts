@@ -84,11 +84,13 @@ export async function beginSignIn(email: string, returnPath: string): Promise<Si
 
 /** Ends the session in every tab of this browser, even if the service does not answer. Never rejects. */
 export async function signOutHere(): Promise<void> {
+  const ended = readStored(SESSION_STORAGE_KEY);
   const signingOut = openClient().then((client) => client.signOut({ scope: "local" }));
   const tooLate = new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
   await Promise.race([signingOut.catch(console.warn), tooLate]);
-  // The library first renews an expired session, which it retries for half a minute.
-  if (!hasStoredSession()) return;
+  // The library has removed it before it asked the service, unless it still renews it first, which it retries for half
+  // a minute. Another session began in another tab meanwhile.
+  if (ended === null || readStored(SESSION_STORAGE_KEY) !== ended) return;
   localStorage.removeItem(SESSION_STORAGE_KEY);
   showState(null);
 }

@@ -122,6 +122,25 @@ describe("signing out", () => {
     await disclosure(page).waitFor();
     await accountIs(page, "signed-out");
   });
+
+  test("a session that begins in another tab before the service has answered stays", async () => {
+    const { page } = await atCheckout();
+    const other = await openTab(page.context(), PATHS.robots);
+    await storeSession(other);
+    await buysAs(page, EMAIL);
+    const release = await hold(page, "**/logout*");
+    const answered = page.waitForResponse("**/logout*");
+    await button(page, ACCOUNT_COPY.signOut).click();
+    await disclosure(page).waitFor();
+    await storeSession(other, OTHER_EMAIL);
+    await buysAs(page, OTHER_EMAIL);
+    release();
+    await (await answered).finished();
+    // A later answer: what the first one brings about has happened then.
+    await page.evaluate((path) => fetch(path), PATHS.health);
+    expect(await stored(page)).not.toBeNull();
+    await buysAs(page, OTHER_EMAIL);
+  });
 });
 
 describe("a session that ends", () => {

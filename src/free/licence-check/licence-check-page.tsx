@@ -252,7 +252,7 @@ function Rests() {
             <li key={law}>
               <a href={LAWS[law].href} rel="noopener">
                 {LAWS[law].name}
-              </a>
+              </a>{" "}
               <span className="note">{textOf(law)}</span>
             </li>
           ))}
