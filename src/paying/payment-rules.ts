@@ -54,9 +54,9 @@ export type ReturnedPayment =
   | { status: "paid"; amountCents: number; begunMs: number; gift?: GiftWish; email?: string }
   /**
    * `unseen`: this browser does not have its secret, because it was paid in another browser, or too long ago.
-   * `limited`: this client has asked too often. `refunded`: it was paid, and all of it went back.
+   * `limited`: this client has asked too often.
    */
-  | { status: Exclude<PaymentState, "paid"> | "unseen" | "limited" | "refunded" };
+  | { status: Exclude<PaymentState, "paid"> | "unseen" | "limited" };
 
 /**
  * Query parameters of the return address. `type`, `gift` and `ticket` are ours (`src/paying/return/payment-ticket.ts`), the

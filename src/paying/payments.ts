@@ -131,13 +131,10 @@ async function isHeldBy(intent: Stripe.PaymentIntent, clientSecret: string): Pro
  */
 export async function retrievePaymentState(access: ShopAccess, payment: PaymentReference): Promise<ReturnedPayment> {
   try {
-    const intent = await findIntent(await connectStripe(access), payment.intentId, ["latest_charge"]);
+    const intent = await findIntent(await connectStripe(access), payment.intentId);
     if (intent === null || !(await isHeldBy(intent, payment.clientSecret)) || !isOurs(intent, access.environment)) {
       return { status: "unknown" };
     }
-    // A payment's status stays `succeeded` after a refund; its charge says that all of it went back.
-    const { latest_charge: charge } = intent;
-    if (typeof charge === "object" && charge?.refunded) return { status: "refunded" };
     return describeIntent(intent);
   } catch (error) {
     logTrouble("retrieve", error, payment.requestId);

@@ -199,7 +199,7 @@ describe("the payment's secret", () => {
     expect(text).not.toMatch(/niet gelukt|geannuleerd|niets afgeschreven/);
     await expectNotPaid(page);
     await expectHelp(page);
-    await page.getByRole("link", { name: PAYMENT_RETURN_COPY.home }).click();
+    await page.getByRole("link", { name: PAYMENT_RETURN_COPY.unseen.home }).click();
     await page.waitForURL(`${shop.origin}/`);
   });
 });

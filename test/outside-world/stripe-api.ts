@@ -18,7 +18,6 @@ import {
   emptyableEmail,
   type FormObject,
   integer,
-  list,
   metadata,
   type Names,
   parseForm,
@@ -105,9 +104,6 @@ const CONFIRM_SHAPE = {
     local_outcome: z.enum(Object.keys(OUTCOME_LABELS) as [Outcome]),
   }),
 };
-
-/** `key` and `client_secret`: the stand-in Stripe.js asks with these. */
-const RETRIEVE_SHAPE = { key: text.optional(), client_secret: text.optional(), expand: list(text).default([]) };
 
 /** The part of Stripe's API that the shop, the stand-in Stripe.js and the operators' tools use. */
 export function createStripeApi(
@@ -200,10 +196,7 @@ export function createStripeApi(
         throw new ApiError("The client_secret provided does not match the client_secret of the PaymentIntent.");
       }
       if (verb === "confirm") return confirm(intent, call);
-      if (method === "GET") {
-        const { expand } = readParameters(form, RETRIEVE_SHAPE);
-        return visibleTo(caller, withCharge(intent, expand, ""));
-      }
+      if (method === "GET") return visibleTo(caller, intent);
     }
     if (caller.key === "publishable") {
       const message = "This API call cannot be made with a publishable API key. Use a secret API key.";
@@ -241,11 +234,10 @@ export function createStripeApi(
     return object;
   }
 
-  /** The intent with its charge, if `expand` asks for that. `before`: where the intents stand in the answer. */
-  function withCharge(intent: PaymentIntent, expand: readonly string[], before: "" | "data." = "data."): PaymentIntent {
-    if (!expand.includes(`${before}latest_charge`)) return intent;
+  function withCharge(intent: PaymentIntent, expand: readonly string[]): unknown {
+    if (!expand.includes("data.latest_charge")) return intent;
     const charge = account.all("charges").find(({ id }) => id === intent.latest_charge);
-    return { ...intent, latest_charge: charge ?? intent.latest_charge } as PaymentIntent;
+    return { ...intent, latest_charge: charge ?? intent.latest_charge };
   }
 
   function confirm(intent: PaymentIntent, { caller, form, mode }: Call): unknown {

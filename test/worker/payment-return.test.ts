@@ -13,7 +13,7 @@ import { bridgeProps, dataBlock, noScriptTarget, shownMarkup, streamedState } fr
 import { onEveryKv } from "./places.ts";
 import { type Asked, CLEAN, comeBack, look, read, TARGET, TYPE, told } from "./returning-buyer.ts";
 import { AWAY, answerText, ORDER_KEYS, seedTargets } from "./shop.ts";
-import { intent, wholeObject } from "./stripe-objects.ts";
+import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
 const ERROR_TEXT = INTERSTITIAL_COPY.notConfigured;
@@ -82,29 +82,6 @@ describe("what the page tells", () => {
     // A gift's payment leads to the gift's own form.
     const gift = await told({ status }, `${CLEAN}&gift=1&flow=A`);
     expect(gift.shown).toContain(`href="${PATHS.giveGift}?flow=A"`);
-  });
-
-  test("a payment that went back as a whole is not paid any more: on to the order, and not to the course", async () => {
-    const charge = (refunded: boolean) => ({
-      status: "succeeded",
-      latest_charge: wholeObject("charge.x", { refunded }),
-    });
-    const { calls, html, shown, state } = await told(charge(true));
-    expect(calls[0]?.url.searchParams.get("expand[0]")).toBe("latest_charge");
-    expect(shown).toContain(PAYMENT_RETURN_COPY.refunded.title);
-    expect(shown).toContain(`href="${await createOrderPath(ORDER_KEYS as Bindings, "pi_1")}"`);
-    expect(state).toEqual({
-      status: "refunded",
-      title: expect.stringContaining(PAYMENT_RETURN_COPY.refunded.title),
-      endedIntent: "pi_1",
-    });
-    expect(html).not.toContain(TARGET);
-    // A part that went back leaves the course.
-    expect((await told(charge(false))).state).toMatchObject({ status: "paid", leadsOn: true });
-    // Without keys the order has no address.
-    expect((await told(charge(true), CLEAN, { bindings: { ORDER_TOKEN_KEYS: "" } })).shown).toContain(
-      `href="${PATHS.home}">${PAYMENT_RETURN_COPY.home}<`,
-    );
   });
 
   test.each([

@@ -65,11 +65,6 @@ export const PAYMENT_RETURN_COPY = {
     text: "De betaling is gestopt en er is niets afgeschreven. Wil je de cursus nog? Dan kun je het gewoon opnieuw proberen.",
   },
   payAgain: "Opnieuw proberen",
-  refunded: {
-    title: "Je betaling is terugbetaald",
-    text: "Het hele bedrag is onderweg naar je rekening. Dat kan een paar werkdagen duren.",
-    order: "Naar je bestelpagina",
-  },
   unknown: {
     title: "We kunnen deze betaling niet vinden",
     text: "De link hoort niet bij een betaling die we kennen. Heb je wel betaald? Betaal dan niet opnieuw en mail ons je betaalbewijs.",
@@ -79,6 +74,6 @@ export const PAYMENT_RETURN_COPY = {
   unseen: {
     title: "We kunnen je betaling hier niet laten zien",
     text: "Dat kan alleen in de browser waarin je hebt betaald, tot een uur daarna. Staan je cookies uit, dan kan het maar een kwartier. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+    home: "Naar home",
   },
-  home: "Naar home",
 } as const;

@@ -124,8 +124,7 @@ async function findOutcome(c: AppContext, intentId: string, found: FoundPayment,
   const state = await asked;
   const gift = await handOverGift(c, intentId, state, isPrivate);
   // Made from the payment's id alone, because KV may be down or not have the order yet.
-  const hasOrder = state.status === "paid" || state.status === "refunded";
-  const orderPath = hasOrder && isPrivate ? await createOrderPath(c.env, intentId) : null;
+  const orderPath = state.status === "paid" && isPrivate ? await createOrderPath(c.env, intentId) : null;
   const mailTo = state.status === "paid" && isPrivate ? state.email : undefined;
   // A gift has no course to go to, so its page does not wait for the target.
   return { state, gift, orderPath, mailTo, target: gift === undefined ? await target : { status: "missing" } };

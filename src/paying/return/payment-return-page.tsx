@@ -66,7 +66,7 @@ type PaymentOutcomeProps = Pick<Waiting, "pageContext" | "retryHref"> & {
   state: ReturnedPayment;
   /** The target of a paid buyer. */
   target: TargetLookup;
-  /** The page of a paid or refunded order; null when it cannot be signed. */
+  /** The page of a paid order; null when it cannot be signed. */
   orderPath: string | null;
   /** The address of the confirmation. Absent if it is not known, or if nothing personal may be shown (record 0024). */
   mailTo?: string | undefined;
@@ -93,7 +93,7 @@ export function PaymentOutcome({ gift, ...page }: PaymentOutcomeProps) {
 
 function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "gift">) {
   const { pageContext, retryHref } = page;
-  const { payAgain, unknown, unseen, refunded, home } = PAYMENT_RETURN_COPY;
+  const { payAgain, unknown, unseen } = PAYMENT_RETURN_COPY;
   switch (state.status) {
     case "paid":
       return <Paid amountCents={state.amountCents} gaveUp={gaveUp} {...page} />;
@@ -117,21 +117,8 @@ function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "
       );
     }
     case "unseen": {
-      const { title, text } = unseen;
+      const { title, text, home } = unseen;
       return <Message pageContext={pageContext} title={title} text={text} href={PATHS.home} label={home} />;
-    }
-    case "refunded": {
-      const { title, text, order } = refunded;
-      return (
-        <Message
-          pageContext={pageContext}
-          title={title}
-          text={text}
-          buoy="right"
-          href={page.orderPath ?? PATHS.home}
-          label={page.orderPath === null ? home : order}
-        />
-      );
     }
     default:
       return (
@@ -156,8 +143,7 @@ function bridgeState(state: ReturnedPayment, intentId: string, isGift = false): 
         : { ...sale, title: pageTitle(PAYMENT_RETURN_COPY.paid.title), leadsOn: true };
     }
     case "canceled":
-    case "refunded":
-      return { status: state.status, title: pageTitle(PAYMENT_RETURN_COPY[state.status].title), endedIntent: intentId };
+      return { status: state.status, title: pageTitle(PAYMENT_RETURN_COPY.canceled.title), endedIntent: intentId };
     case "open":
     case "unknown":
     case "unseen":
@@ -323,20 +309,13 @@ function NotKnownYet({ pageContext, retryHref, status, text, gaveUp = false, cla
   );
 }
 
-type MessageProps = {
-  pageContext: PageContext;
-  title: string;
-  text: string;
-  href: string;
-  label: string;
-  buoy?: "right" | "wrong";
-};
+type MessageProps = { pageContext: PageContext; title: string; text: string; href: string; label: string };
 
 /** A message that replaces the spinner and its title, because there is nothing to wait for. */
-function Message({ pageContext, title, text, href, label, buoy = "wrong" }: MessageProps) {
+function Message({ pageContext, title, text, href, label }: MessageProps) {
   return (
     <div className="return-outcome return-message">
-      <BuoyDot state={buoy} />
+      <BuoyDot state="wrong" />
       <h1 className="interstitial-title">{title}</h1>
       <p className="interstitial-text">{text}</p>
       <a className="button" href={href}>
