@@ -47,7 +47,7 @@ async function build(): Promise<void> {
 try {
   await Promise.all([build(), runStep(scripts.licences)]);
   const vitest = ["run", "--config", "test/vitest.config.ts", ...process.argv.slice(2)];
-  // The Worker's tests come first and leave a part of both cores idle, which is enough for the check.
+  // The Worker's tests come first. They leave a part of the processor idle, which is enough for the check.
   await Promise.all([runStep(scripts.check, true), run("vitest", vitest, { stdio: "inherit" })]);
 } catch (error) {
   for (const child of running) child.kill();

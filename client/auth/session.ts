@@ -88,8 +88,8 @@ export async function signOutHere(): Promise<void> {
   const signingOut = openClient().then((client) => client.signOut({ scope: "local" }));
   const tooLate = new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
   await Promise.race([signingOut.catch(console.warn), tooLate]);
-  // The library has removed it before it asked the service, unless it still renews it first, which it retries for half
-  // a minute. Another session began in another tab meanwhile.
+  // The library removes the session before it asks the service. An expired one it renews first, for up to half a
+  // minute. A session that began in another tab meanwhile stays.
   if (ended === null || readStored(SESSION_STORAGE_KEY) !== ended) return;
   localStorage.removeItem(SESSION_STORAGE_KEY);
   showState(null);

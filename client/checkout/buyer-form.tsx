@@ -172,7 +172,7 @@ function listMissing(buyer: Buyer, { consent, missing }: CheckoutFormCopy): stri
   const problems = checkBuyer(buyer, consent !== null);
   const names = (["name", "email", "consent"] as const)
     .filter((field) => problems[field])
-    .map((field) => missing[problems[field] === "invalid" ? "otherEmail" : field]);
+    .map((field) => missing[problems[field] === "invalid" ? "validEmail" : field]);
   const last = names.pop();
   if (last === undefined) return "";
   return missing.text.replace("{fields}", names.length === 0 ? last : names.join(", ") + missing.and + last);

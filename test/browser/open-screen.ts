@@ -43,8 +43,8 @@ export function keepPopupAway(page: Page): Promise<void> {
 const LEADS_ON = new RegExp(`^(/bridge-|${PATHS.interstitial})`);
 
 /**
- * Keeps the browser on a page that leads to a course. With a route it keeps no file in its cache, so other pages have
- * none.
+ * Keeps the browser on a page that leads to a course. A page with a route loads every file anew, so only these pages
+ * get one.
  */
 export async function stayHere(page: Page): Promise<void> {
   // 204 to a navigation leaves the page where it is.
@@ -94,8 +94,10 @@ export function startIslands(page: Page): Promise<void> {
       if (["practicePopup", "myOrders"].includes(island.dataset.island ?? "")) continue;
       island.scrollIntoView({ block: "center", behavior: "instant" });
       island.dispatchEvent(new PointerEvent("pointerenter"));
-      while (island.dataset.status !== "ready") {
-        if (island.dataset.status === "failed") throw new Error(`The island ${island.dataset.island} failed`);
+      for (let frame = 0; island.dataset.status !== "ready"; frame += 1) {
+        // Some ten seconds.
+        const isLate = frame > 600;
+        if (isLate || island.dataset.status === "failed") throw new Error(`${island.dataset.island} did not start`);
         await new Promise((drawn) => requestAnimationFrame(drawn));
       }
     }

@@ -65,8 +65,8 @@ test.each(SALE_ROUTES)("no sale asks the ledger: %s", async (route) => {
 });
 
 /**
- * Every route that a fault changes, and a fifth of those that work as ever, so that five faults ask all of them: as many
- * as the ledger has.
+ * Every route that a fault changes, and a fifth of those that work as ever. The ledger has five faults, so together they
+ * ask every route.
  */
 const routesOf = ({ only, outcomes }: Fault, fault: number): readonly RouteName[] =>
   only !== undefined

@@ -78,8 +78,8 @@ const FORM = {
     text: "Nog nodig: {fields}.",
     name: "je naam",
     email: "je e-mailadres",
-    /** It has an error. */
-    otherEmail: "een geldig e-mailadres",
+    /** When the address has an error. */
+    validEmail: "een geldig e-mailadres",
     consent: "je akkoord",
     and: " en ",
   },
