@@ -388,6 +388,17 @@ describe("the sale of a gift that is mailed", () => {
     expect(await change({ day: DAY, to: NOOR })).toMatchObject({ status: "changed" });
   });
 
+  test.each([null, { day: DAY, to: OTHER }])(
+    "another address that was typed before goes with a change to %j",
+    async (wanted) => {
+      await keep(NOOR, "ffffffff");
+      await record();
+      expect(await stateNow()).toMatchObject({ state: "awaited" });
+      expect(await change(wanted)).toMatchObject({ status: "changed" });
+      expect(await drafts()).toEqual([]);
+    },
+  );
+
   test("whose address comes in time, while the ledger was away before: nobody is asked", async () => {
     await record();
     const DB = AWAY;

@@ -74,12 +74,17 @@ export function planDelivery(intentId: string, day: string, now: Date): readonly
       sendMoment(day, now).toISOString(),
       now.toISOString(),
     ),
-    sql(
-      `DELETE FROM delivery_drafts WHERE intent_id = ?1
-        AND EXISTS (SELECT 1 FROM deliveries WHERE intent_id = ?1 AND state <> 'awaited')`,
-      intentId,
-    ),
+    dropDrafts(intentId),
   ];
+}
+
+/** Deletes the addresses that were typed for a gift, unless the one that it was paid with is still awaited. */
+function dropDrafts(intentId: string): Statement {
+  return sql(
+    `DELETE FROM delivery_drafts WHERE intent_id = ?1
+      AND EXISTS (SELECT 1 FROM deliveries WHERE intent_id = ?1 AND state <> 'awaited')`,
+    intentId,
+  );
 }
 
 /**
@@ -140,7 +145,9 @@ export async function changeDelivery(
       ? sql(STOP_BY_GIVER, intentId, at)
       : sql(PLAN, intentId, wanted.day, wanted.to, sendMoment(wanted.day, now).toISOString(), at);
   try {
-    const delivery = toDelivery(firstOf(await ledgerOf(env)([change, showDelivery(intentId)]), 1));
+    const delivery = toDelivery(
+      firstOf(await ledgerOf(env)([change, dropDrafts(intentId), showDelivery(intentId)]), -1),
+    );
     if (delivery === null) return { status: "withdrawn" };
     if (isAsWanted(delivery, wanted)) {
       logEvent("info", wanted === null ? "delivery.stopped" : "delivery.planned", { intentId });
