@@ -73,7 +73,10 @@ const FORM = {
     withdrawalLabel: "herroepingsrecht",
     newTab: "(opent in een nieuw tabblad)",
   },
-  /** Under the button while a field is empty or wrong; `{fields}` becomes a list of these names, with `and` before the last. */
+  /**
+   * Under the button while a field is empty or wrong; `{fields}` becomes a list of these names, with `and` before the
+   * last.
+   */
   missing: {
     text: "Nog nodig: {fields}.",
     name: "je naam",
