@@ -144,6 +144,8 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   {
     name: "the event that comes last is believed",
     finds: /the order of/,
+    // Others find it first by the operator's `reconcile`, or by an event that the schema refuses.
+    seed: 8,
     edits: [
       edit(
         "src/paying/webhook/order-events.ts",
