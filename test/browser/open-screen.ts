@@ -42,22 +42,16 @@ export function keepPopupAway(page: Page): Promise<void> {
 /** The pages that lead to a course by themselves. */
 const LEADS_ON = new RegExp(`^(/bridge-|${PATHS.interstitial})`);
 
-/**
- * Keeps the browser on a page that leads to a course. A page with a route loads every file anew, so only these pages
- * get one.
- */
-export async function stayHere(page: Page): Promise<void> {
-  // 204 to a navigation leaves the page where it is.
-  await page.route(
-    (url) => url.pathname.startsWith("/cursus/"),
-    (route) => route.fulfill({ status: 204 }),
-  );
-}
-
 /** Opens a screen and brings it into its state. Redirects and the popup are off meanwhile. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {
   await keepPopupAway(page);
-  if (LEADS_ON.test(screen.path)) await stayHere(page);
+  // 204 to a navigation leaves the page where it is: a bridge page's target. With a route the browser keeps no file in
+  // its cache, so pages that cannot lead there have none.
+  if (screen.prepare !== undefined || LEADS_ON.test(screen.path))
+    await page.route(
+      (url) => url.pathname.startsWith("/cursus/"),
+      (route) => route.fulfill({ status: 204 }),
+    );
   await screen.before?.(page);
   const response = await page.goto(screen.path);
   const status = response?.status();
@@ -86,23 +80,20 @@ export async function seeEverything(page: Page): Promise<void> {
 }
 
 /** Starts the islands that wait until they are seen, and goes back to the top. */
-export function startIslands(page: Page): Promise<void> {
+export async function startIslands(page: Page): Promise<void> {
   // An observer may miss an island that was scrolled past at once, so each is scrolled to and pointed at until it is
   // ready. The popup waits for a time on the page, the orders for a session; each has a screen of its own.
-  return page.evaluate(async () => {
-    for (const island of document.querySelectorAll<HTMLElement>("[data-island]")) {
-      if (["practicePopup", "myOrders"].includes(island.dataset.island ?? "")) continue;
-      island.scrollIntoView({ block: "center", behavior: "instant" });
-      island.dispatchEvent(new PointerEvent("pointerenter"));
-      for (let frame = 0; island.dataset.status !== "ready"; frame += 1) {
-        // Some ten seconds.
-        const isLate = frame > 600;
-        if (isLate || island.dataset.status === "failed") throw new Error(`${island.dataset.island} did not start`);
-        await new Promise((drawn) => requestAnimationFrame(drawn));
-      }
-    }
-    window.scrollTo({ top: 0, behavior: "instant" });
-  });
+  const waiting = ["practicePopup", "myOrders"].map((name) => `:not([data-island="${name}"])`).join("");
+  for (const island of await page.locator(`[data-island]${waiting}`).all()) {
+    await island.evaluate((element) => {
+      element.scrollIntoView({ block: "center", behavior: "instant" });
+      element.dispatchEvent(new PointerEvent("pointerenter"));
+    });
+    await page.waitForFunction((element) => element?.dataset.status === "ready", await island.elementHandle(), {
+      polling: 20,
+    });
+  }
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
 }
 
 /** Goes to the map of exam centres, and waits until all marks are there. */

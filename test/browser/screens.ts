@@ -10,7 +10,7 @@ import { stopClock } from "./false-clock.ts";
 import { FORM_SCREENS } from "./form-screens.ts";
 import { GIFT_SCREENS } from "./gift-screens.ts";
 import { startPayment } from "./gifts.ts";
-import { keepSession, keepStored, stayHere } from "./open-screen.ts";
+import { keepSession, keepStored } from "./open-screen.ts";
 import { ORDER_SCREENS } from "./order-screens.ts";
 import { licenceCheckPath, NEAREST, type Screen } from "./pages.ts";
 import { waitFor } from "./return-page.ts";
@@ -133,10 +133,7 @@ export const STATES: readonly Screen[] = [
     ([name, status, kv, text]): Screen => ({
       name: `payment return, ${name}`,
       path: PATHS.faq,
-      before: async (page) => {
-        await stopClock(page);
-        await stayHere(page);
-      },
+      before: stopClock,
       prepare: async (page) => {
         const { id, returnPath } = await startPayment(shop.world.origin);
         shop.world.stripe.settle(id, status);
