@@ -228,7 +228,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     name: "money that goes back stops no gift's mail",
     finds: /the gift of .* is mailed after/,
     edits: [
-      edit("src/paying/webhook/payment-record.ts", "    stopRepaidDelivery(intentId, at),\n", ""),
+      edit("src/paying/webhook/payment-record.ts", "    ...stopRepaidDelivery(intentId, at),\n", ""),
       edit("src/gifts/day/mail-gift-steps.ts", 'if (isRepaid(order)) return { stoppedBy: "money" };', ""),
       edit("src/gifts/day/mail-gift-steps.ts", 'if (stop === "stopped") return { stoppedBy: "shop" };', ""),
     ],
@@ -239,7 +239,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     edits: [
       edit(
         "src/orders/withdrawal/withdrawals.ts",
-        "...(intentId === null ? [] : [stopWithdrawnDelivery(intentId, at)]),",
+        "...(intentId === null ? [] : stopWithdrawnDelivery(intentId, at)),",
         "...[stopWithdrawnDelivery].slice(1).map(() => sql(reference)),",
       ),
       edit("src/gifts/day/mail-gift-steps.ts", 'if (isWithdrawn(order)) return { stoppedBy: "withdrawal" };', ""),

@@ -108,7 +108,7 @@ test("its next steps follow what becomes of it: it is mailed, has been, or is fo
 test("who has withdrawn reads so: there is nothing to plan, and no next step", async () => {
   await send(ASKED);
   await keepWithdrawal(intentId);
-  await run(stopWithdrawnDelivery(intentId, NOW.toISOString()));
+  await run(...stopWithdrawnDelivery(intentId, NOW.toISOString()));
   const [seen, refused] = [await pageOf(visit()), await pageOf(send(ASKED), 409)];
   expect(visibleText(one(refused, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged.withdrawn);
   for (const page of [seen, refused]) {

@@ -174,23 +174,29 @@ export function whyUnchanged(delivery: Delivery, isStop = false): Exclude<Unchan
 }
 
 /** Stops the mail of a gift whose order is repaid. */
-export function stopRepaidDelivery(intentId: string, at: string): Statement {
-  return sql(
-    `UPDATE deliveries SET ${STOPPED}, stopped_by = 'money', at = ?2 WHERE intent_id = ?1 AND ${mayHappen("repay")}
-      AND EXISTS (SELECT 1 FROM orders WHERE intent_id = ?1 AND ${IS_REPAID})`,
-    intentId,
-    at,
-  );
+export function stopRepaidDelivery(intentId: string, at: string): readonly Statement[] {
+  return [
+    sql(
+      `UPDATE deliveries SET ${STOPPED}, stopped_by = 'money', at = ?2 WHERE intent_id = ?1 AND ${mayHappen("repay")}
+        AND EXISTS (SELECT 1 FROM orders WHERE intent_id = ?1 AND ${IS_REPAID})`,
+      intentId,
+      at,
+    ),
+    dropDrafts(intentId),
+  ];
 }
 
 /** Stops the mail of a gift whose giver has withdrawn. No plan can be made after it, unless the withdrawal is refused. */
-export function stopWithdrawnDelivery(intentId: string, at: string): Statement {
-  return sql(
-    `UPDATE deliveries SET ${STOPPED}, stopped_by = 'withdrawal', at = ?2
-      WHERE intent_id = ?1 AND ${mayHappen("withdraw")}`,
-    intentId,
-    at,
-  );
+export function stopWithdrawnDelivery(intentId: string, at: string): readonly Statement[] {
+  return [
+    sql(
+      `UPDATE deliveries SET ${STOPPED}, stopped_by = 'withdrawal', at = ?2
+        WHERE intent_id = ?1 AND ${mayHappen("withdraw")}`,
+      intentId,
+      at,
+    ),
+    dropDrafts(intentId),
+  ];
 }
 
 /** Lets the giver plan a mail again that stopped with a withdrawal, once no withdrawal of the order counts. */
@@ -273,6 +279,7 @@ export function giveUpAwaited(since: string, now: string): readonly Statement[] 
       since,
       now,
     ),
+    sql(`DELETE FROM delivery_drafts WHERE intent_id IN (SELECT intent_id FROM deliveries WHERE ${lost})`, since),
     sql(`UPDATE deliveries SET state = 'lost', at = ?2 WHERE ${lost}`, since, now),
   ];
 }

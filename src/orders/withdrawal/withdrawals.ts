@@ -142,7 +142,7 @@ export async function recordWithdrawal(env: Bindings, sent: NewWithdrawal, now: 
     sql(OWE_RECEIPT, reference, at),
     sql(OWE_NOTICE, reference, at),
     sql(OWE_DIGEST, reference, digestAt, day),
-    ...(intentId === null ? [] : [stopWithdrawnDelivery(intentId, at)]),
+    ...(intentId === null ? [] : stopWithdrawnDelivery(intentId, at)),
   ];
   try {
     const results = await ledgerOf(env)([

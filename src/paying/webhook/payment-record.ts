@@ -52,7 +52,7 @@ export async function recordEvent(
   const results = await ledger([
     ...recordStatements(news),
     ...(effect === "sale" ? await saleStatements(env, news, now) : []),
-    stopRepaidDelivery(intentId, at),
+    ...stopRepaidDelivery(intentId, at),
     creditRefunded(intentId, now),
     dueMailsAbout(intentId, at),
     showOrder(intentId),
