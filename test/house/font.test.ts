@@ -19,6 +19,12 @@ describe("the preloaded font", () => {
     );
     expect(missing).toEqual([]);
   });
+
+  test("is asked only for a feature that it has: numerals of one width", () => {
+    const css = ["src", "client"].flatMap((folder) => readFiles(folder, [".css"]));
+    const asked = css.flatMap(({ text }) => [...text.matchAll(/\bfont-(?:variant|feature)[\w-]*:\s*([^;}]+)/g)]);
+    expect(new Set(asked.map(([, value]) => value))).toEqual(new Set(["tabular-nums"]));
+  });
 });
 
 function withoutComments(code: string): string {
