@@ -4,7 +4,8 @@ import { firstOf, type Ledger, type Row, type Statement, sql } from "./database.
 /**
  * The mails that the shop owes. A row is made in the transaction that makes its mail owed. Who sends it first claims the
  * row, for a while: so two never send it at the same time, and a claim whose holder has died is taken over. A mail goes
- * twice only if its holder dies between sending and `endMail`, because no mail service has a transaction with us.
+ * twice only if its holder dies, or the ledger is away, between sending and `endMail`, because no mail service has a
+ * transaction with us.
  */
 
 /**

@@ -101,12 +101,17 @@ export async function createCloud(options: {
   function ledgerOf(life: Life) {
     return calledBy(database.DB, (work) =>
       lives.call(life, async () => {
+        const { unanswered } = life;
+        const call = Symbol();
+        unanswered.add(call);
         try {
           return await work();
         } catch (error) {
-          life.wasRefused ||= error instanceof Away;
+          // An answer that came too late for its attempt says nothing of the next one.
+          if (unanswered === life.unanswered) life.wasRefused ||= error instanceof Away;
           throw error;
         } finally {
+          unanswered.delete(call);
           if (life.mail !== null && !database.isHeld(life.mail)) life.isUnended = false;
         }
       }),

@@ -91,6 +91,19 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
     },
   },
   {
+    broke:
+      "a mail went twice, rightly: its end was not noted by a ledger that was stuck for longer than the shop waits",
+    story: {
+      ...ORDINARY,
+      chance: 206_903,
+      steps: [
+        open("course"),
+        press({ method: "card", outcome: "succeeded" }),
+        { pauseMs: 2_000, do: "ledger away", forMs: 10_000, calls: "all" },
+      ],
+    },
+  },
+  {
     broke: "a sale whose bank took days, and whose every event was lost, was found by no night",
     story: {
       ...ORDINARY,

@@ -4,7 +4,8 @@ import { now } from "./clock.ts";
 
 /**
  * The lives of a Workflow's instance. A life may end in the middle of its work: no call that it makes then is heard any
- * more. A mail goes twice only if a life ends, or the ledger refuses it, after the mail went and before the ledger has it.
+ * more. A mail goes twice only if a life ends, or the ledger refuses it or leaves it waiting, after the mail went and before
+ * the ledger has it.
  */
 
 /** `dies`: its next calls are never heard. `doubled`: the platform starts another life while this one goes on. */
@@ -21,6 +22,8 @@ export type Life = {
   isUnended: boolean;
   /** Whether the ledger has refused a call since that mail went. */
   wasRefused: boolean;
+  /** This attempt's calls of the ledger that have no answer yet: the shop waits three seconds, and the ledger may be stuck. */
+  unanswered: Set<symbol>;
 };
 
 /** The most calls that the work of one mail makes, each counted twice: before and after. */
@@ -34,11 +37,11 @@ export function createLives() {
 
   /** A life's attempt has ended: well, in an error, or with its life. */
   function endAttempt(life: Life): void {
-    if (life.mail !== null && life.isUnended && (life.wasRefused || life.isDead)) {
+    if (life.mail !== null && life.isUnended && (life.wasRefused || life.isDead || life.unanswered.size > 0)) {
       const name = nameOf(life.mail);
       repeats.set(name, (repeats.get(name) ?? 0) + 1);
     }
-    Object.assign(life, { fate: null, isUnended: false, wasRefused: false });
+    Object.assign(life, { fate: null, isUnended: false, wasRefused: false, unanswered: new Set() });
   }
 
   function meetFate(life: Life): void {
@@ -60,6 +63,7 @@ export function createLives() {
       isDead: false,
       isUnended: false,
       wasRefused: false,
+      unanswered: new Set(),
     }),
     /** An attempt begins. `fate`: what happens to the life in its middle, unless the attempt ends before. */
     beginAttempt(life: Life, fate: { kind: Fate; meet(): void } | null): void {
