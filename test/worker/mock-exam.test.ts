@@ -89,7 +89,7 @@ describe("a question", () => {
     expect(attributes(page, ".exam-choices input[checked]", "value")).toEqual(["C"]);
     expect(count(page, ".exam-mark input[name=merk][checked]")).toBe(1);
     expect(texts(page, ".exam-position")).toEqual(["Vraag 7 van 40"]);
-    expect(texts(page, ".exam-state > p")).toEqual(["6 van de 40 beantwoord"]);
+    expect(texts(page, ".exam-state > p")).toEqual(["Eerder beantwoord: 6 van de 40"]);
     expect(texts(page, ".exam-time")[0]).toMatch(/^Begonnen om \d\d:\d\d, je hebt tijd tot \d\d:\d\d$/);
     expect(attributes(page, ".exam-dot[data-marked]", "value")).toEqual(["3", "7"]);
     expect(attribute(page, ".exam-dot[aria-current]", "value")).toBe("7");
@@ -208,12 +208,12 @@ describe("a question of another form", async () => {
     expect(attributes(page, ".exam-rank select", "name")).toEqual(["keuze", "keuze2", "keuze3", "keuze4"]);
     const half = await openPage(press(page, words.next, { keuze: "2", keuze2: "", keuze3: "2", keuze4: "" }));
     expect(answersOf(half)).toBe(`${upTo(number)}2020`);
-    expect(texts(half, ".exam-state > p")).toEqual(["0 van de 40 beantwoord"]);
+    expect(texts(half, ".exam-state > p")).toEqual(["Eerder beantwoord: 0 van de 40"]);
     const back = await openPage(press(half, words.previous));
     expect(attributes(back, ".exam-rank option[selected]", "value")).toEqual(["2", "", "2", ""]);
     const whole = await openPage(press(back, words.next, { keuze: "2", keuze2: "1", keuze3: "4", keuze4: "3" }));
     expect(answersOf(whole)).toBe(`${upTo(number)}2143`);
-    expect(texts(whole, ".exam-state > p")).toEqual(["1 van de 40 beantwoord"]);
+    expect(texts(whole, ".exam-state > p")).toEqual(["Eerder beantwoord: 1 van de 40"]);
     const none = await openPage(press(back, words.next, { keuze: "", keuze2: "", keuze3: "", keuze4: "" }));
     expect(answersOf(none)).toBe(`${upTo(number)}0000`);
   });
@@ -224,7 +224,7 @@ describe("a question of another form", async () => {
     expect(texts(page, ".exam-statement legend")).toEqual(statements.map((text, index) => `${index + 1}. ${text}`));
     const one = await openPage(press(page, words.next, { keuze2: "j" }));
     expect(answersOf(one)).toBe(`${upTo(number)}xj`);
-    expect(texts(one, ".exam-state > p")).toEqual(["0 van de 40 beantwoord"]);
+    expect(texts(one, ".exam-state > p")).toEqual(["Eerder beantwoord: 0 van de 40"]);
     const back = await openPage(press(one, words.previous));
     expect(attributes(back, ".exam-statement input[checked]", "name")).toEqual(["keuze2"]);
     const both = await openPage(press(back, words.next, { keuze: "n", keuze2: "j" }));

@@ -139,6 +139,7 @@ export const LICENCE_COPY = {
         required: "Verplicht, met certificaat",
       },
       costs: "Cursus en examen",
+      price: "{price}, zonder gezondheidsverklaring en aanvraag",
     },
     whyTitle: "Waarom?",
     ageTitle: "Wie mag sturen?",

@@ -3,6 +3,7 @@ import { BothCall } from "../../courses/both-call.tsx";
 import { CostBox } from "../../courses/cost-box.tsx";
 import { BOTH_LICENCES, COST_TABLES, licenceCosts } from "../../courses/costs-copy.ts";
 import { LAWS, textOf } from "../../courses/laws-copy.ts";
+import { fillIn } from "../../shared/fill-in.ts";
 import { formatPrice } from "../../shared/money.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
@@ -192,7 +193,7 @@ function glanceOf({ verdict, minimumAge, radio }: LicenceResult, pageContext: Pa
     [glance.licence, glance.licences[verdict]],
     [glance.steering, glance.ages[String(minimumAge) as keyof typeof glance.ages]],
     [glance.radio, glance.radios[radio]],
-    [glance.costs, costs === undefined ? undefined : formatPrice(costs.total)],
+    [glance.costs, costs === undefined ? undefined : fillIn(glance.price, { price: formatPrice(costs.total) })],
   ] as const;
 }
 

@@ -77,7 +77,7 @@ export const MOCK_EXAM_COPY = {
     next: "Volgende vraag",
     toOverview: "Naar het overzicht",
     previous: "Vorige vraag",
-    state: "{done} van de {total} beantwoord",
+    state: "Eerder beantwoord: {done} van de {total}",
     overview: "Alle vragen",
     /** `{begin}` and `{end}` are times of day. */
     time: "Begonnen om {begin}, je hebt tijd tot {end}",
