@@ -4,7 +4,7 @@ import { type Plugin, type TransformOptions, transform } from "esbuild";
 import { rollup } from "rollup";
 
 /** The files of React's packages that Rollup gets as ES modules. */
-const REACT_FILES: Record<string, string> = {
+export const REACT_FILES: Record<string, string> = {
   react: "react/cjs/react.production.js",
   "react/jsx-runtime": "react/cjs/react-jsx-runtime.production.js",
   "react-dom": "react-dom/cjs/react-dom.production.js",
@@ -13,6 +13,22 @@ const REACT_FILES: Record<string, string> = {
 const SCHEDULER = "scheduler/cjs/scheduler.production.js";
 /** Rollup's sign for a module that is no file, before the name of a package. */
 const MODULE = "\0module:";
+
+/**
+ * The names of fields that React alone writes and reads, in its fibers, hooks and roots. They become short: 1.4 KB of
+ * the compressed file ([why](../../src/decisions/0071-short-names-inside-react.md)). A name of the browser's, of props,
+ * of elements or of what React's callers give or get must never be in it.
+ */
+export const INTERNAL_FIELDS: RegExp = new RegExp(
+  `^(${[
+    "sibling|deletions|stateNode|elementType|memoized(Props|State)|pendingProps|updateQueue|subtreeFlags",
+    "lanes|\\w+Lanes|dependencies|refCleanup|dehydrated|isDehydrated|hydrationErrors|treeContext|blockedOn",
+    "base(State|Queue)|(first|last)BaseUpdate|lastRendered(Reducer|State)|(hasE|e)agerState|revertLane|lastEffect",
+    "hiddenCallbacks|hiddenUpdates|memoCache|containerInfo|callback(Node|Priority)|cancelPendingCommit|timeoutHandle",
+    "pendingContext|pooledCache|cachePool|pingCache|retry(Lane|Queue)|entanglements|expirationTimes|transitionTypes",
+    "shellSuspendCounter|_[a-zA-Z]\\w+|unstable_\\w+",
+  ].join("|")})$`,
+);
 
 /**
  * Bundles a file with the parts of React that it uses. React is CommonJS: esbuild and rolldown keep every export of it
@@ -54,7 +70,8 @@ export function usedPartsOfReact(root: string, options: TransformOptions): Plugi
           },
         });
         const { output } = await bundle.generate({});
-        return { contents: output[0].code, resolveDir: join(path, "..") };
+        const { code } = await transform(output[0].code, { mangleProps: INTERNAL_FIELDS });
+        return { contents: code, resolveDir: join(path, "..") };
       });
     },
   };

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright";
 import { beforeEach, describe, expect, test } from "vitest";
+import { INTERNAL_FIELDS, REACT_FILES } from "../../client/build/react.ts";
 import type { IslandName, IslandStatus } from "../../client/islands.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
@@ -355,4 +357,28 @@ describe("what a visitor has done in an island that throws", () => {
       expect(reports()).toHaveLength(1);
     },
   );
+});
+
+describe("the fields of React's that the build shortens", () => {
+  test("none is written in quotes in React: such a name would stay long there", () => {
+    const quoted = Object.values(REACT_FILES).flatMap((file) => {
+      const code = readFileSync(`node_modules/${file}`, "utf8");
+      return [...code.matchAll(/(["'])([\w$]+)\1(?! \+)/g)].map(([, , name = ""]) => name);
+    });
+    expect(quoted).toContain("click");
+    expect(quoted.filter((name) => INTERNAL_FIELDS.test(name))).toEqual([]);
+  });
+
+  test("none is a name of the browser's", async () => {
+    const { page } = await browser.visit();
+    await page.goto(shop.origin + PATHS.faq);
+    const names = await page.evaluate(() => {
+      const own = (value: unknown) => (value instanceof Object ? Object.getOwnPropertyNames(value) : []);
+      const globals = Object.getOwnPropertyNames(globalThis);
+      const values = globals.map((name) => (globalThis as unknown as Record<string, { prototype?: unknown }>)[name]);
+      return [...globals, ...values.flatMap((value) => [...own(value), ...own(value?.prototype)])];
+    });
+    expect(names).toContain("firstElementChild");
+    expect(names.filter((name) => INTERNAL_FIELDS.test(name))).toEqual([]);
+  });
 });

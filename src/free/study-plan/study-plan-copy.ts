@@ -223,7 +223,7 @@ export const STUDY_PLAN_COPY = {
     first: "We beginnen met wat in je proefexamen de meeste punten kostte.",
     listTitle: "Van vandaag tot je examen",
     calendar: "Zet in je agenda",
-    calendarNote: "Een bestand dat de agenda op je telefoon en computer opent.",
+    calendarNote: "Het agendabestand open je met de agenda van je telefoon of computer.",
     print: "Afdrukken of opslaan",
     short:
       "Dit is krap. Reken voor {course} op {hours} uur; tot je examen past er maar {time} in. Kies liever een latere datum, als dat nog kan.",
