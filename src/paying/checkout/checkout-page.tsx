@@ -134,12 +134,14 @@ CheckoutPage.needs = ({ payment, stripeApiBase }: CheckoutPageProps): PageNeeds 
   };
 };
 
-/** Makes the browser fetch Stripe's script and request the payment at once. React puts these into the head. */
+/**
+ * Makes the browser connect to Stripe and fetch the script that begins the payment. React puts these into the head.
+ * Stripe's own script is not among them: it would come beside the font, and the first paint later (record 0072).
+ */
 function PaymentHints({ stripeJsUrl }: { stripeJsUrl: string }) {
   return (
     <>
       <link rel="preconnect" href={new URL(stripeJsUrl).origin} />
-      <link rel="preload" as="script" href={stripeJsUrl} fetchPriority="low" />
       {CLIENT.paymentBeginning.files.map((path) => (
         <link key={path} rel="modulepreload" href={path} fetchPriority="low" />
       ))}
