@@ -239,11 +239,11 @@ function TermsLink({ href, label, copy }: { href: string; label: string; copy: C
   );
 }
 
-/** The red can of everything that is wrong (ui/symbols.tsx). */
+/** The red can of everything that is wrong (ui/symbols.tsx), with an exclamation mark in it. */
 function Can() {
   return (
     <svg width="14" height="18" viewBox="0 0 14 18" aria-hidden="true" focusable="false">
-      <rect width="14" height="18" rx="2" fill="currentColor" />
+      <path d="M0 0h14v18H0zm6 4v6h2V4zm0 8v2h2v-2z" fill="currentColor" fillRule="evenodd" />
     </svg>
   );
 }

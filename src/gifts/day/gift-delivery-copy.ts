@@ -113,7 +113,7 @@ export const GIFT_DELIVERY_COPY = {
     unknown: "Verwacht je geen cadeau? Dan hoef je niets te doen. Vragen mag altijd: beantwoord deze mail.",
   },
   shown: {
-    summary: "Dit mailen wij",
+    summary: "Bekijk de mail die we sturen",
     subject: "Onderwerp",
     recipient: "(naam van de ontvanger)",
     giver: "(naam van de gever)",

@@ -145,23 +145,24 @@ function Choice({ value, label, hint, isChosen }: ChoiceProps) {
 /** The mail that the shop would send, as its recipient would read it. */
 function ShownMail() {
   const { mail, shown } = GIFT_DELIVERY_COPY;
-  const texts = [
-    `${shown.subject}: ${mail.subject(shown.giver)}`,
-    mail.greeting(shown.recipient),
-    fillIn(mail.from, { giver: shown.giver }),
-    `[${mail.button}]`,
-    `${mail.code}: …`,
-    mail.keep,
-    mail.unknown,
-    mail.why,
-    shown.rest,
-  ];
   return (
-    <details className="form-hint">
+    <details className="give-mail">
       <summary>{shown.summary}</summary>
-      {texts.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
+      <div>
+        <p>
+          {shown.subject}: <b>{mail.subject(shown.giver)}</b>
+        </p>
+        <p>{mail.greeting(shown.recipient)}</p>
+        <p>{fillIn(mail.from, { giver: shown.giver })}</p>
+        <p>
+          <b className="give-mail-button">{mail.button}</b>
+        </p>
+        <p>{mail.code}: …</p>
+        <p>{mail.keep}</p>
+        <p>{mail.unknown}</p>
+        <p className="note">{mail.why}</p>
+        <p className="note">{shown.rest}</p>
+      </div>
     </details>
   );
 }

@@ -188,6 +188,7 @@ function Paid({ pageContext, retryHref, intentId, amountCents, target, orderPath
         />
       </div>
       <OrderLink orderPath={orderPath} />
+      {target.status === "found" ? <ContactLine pageContext={pageContext} /> : null}
     </div>
   );
 }
@@ -197,8 +198,8 @@ function LedOn({ target }: { target: string }) {
     <>
       <StillWaiting />
       <div className="return-progress" aria-hidden="true" />
-      <p className="interstitial-text">{PAYMENT_RETURN_COPY.paid.text}</p>
       <TargetLink href={target} />
+      <p className="interstitial-text">{PAYMENT_RETURN_COPY.paid.text}</p>
     </>
   );
 }
