@@ -198,4 +198,21 @@ describe("the reviews carousel", () => {
     expect(await names(), "60 px back").toEqual(shown);
     expect(problems).toEqual([]);
   });
+
+  test("beside a wide sum the row is as high as its longest review", async () => {
+    const { page } = await browser.open(PATHS.checkout, { viewport: DESKTOP });
+    await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();
+    await islandReady(page, "reviewsCarousel");
+    const { height, longest } = await page.locator(".reviews-row").evaluate((row: HTMLElement) => {
+      const height = row.offsetHeight;
+      row.style.minBlockSize = "";
+      const reviews = [...row.children] as HTMLElement[];
+      const alone = reviews.map((shown) => {
+        for (const review of reviews) review.hidden = review !== shown;
+        return row.offsetHeight;
+      });
+      return { height, longest: Math.max(...alone) };
+    });
+    expect(height).toBe(longest);
+  });
 });
