@@ -3,18 +3,38 @@ import { formatPrice } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { BOTH_COPY } from "./both-courses-copy.ts";
 
+type BothProps = { pageContext: PageContext };
+
 /** One line that leads to the checkout of KVB1 and KVB2 in one order, while that is offered. */
-export function BothCall({ pageContext }: { pageContext: PageContext }) {
-  const { id, dataEvt } = PRODUCTS.KVB1_KVB2;
-  const href = pageContext.links.checkout[id];
-  if (href === null) return null;
+export function BothCall({ pageContext }: BothProps) {
   const { text, label } = BOTH_COPY.call;
-  return (
+  const link = bothLink(pageContext, label);
+  return link === null ? null : (
     <p className="call-line">
-      {text}{" "}
-      <a href={href} data-evt={dataEvt}>
-        {label(formatPrice(priceOf(id, pageContext.flow).priceCents))}
-      </a>
+      {text} {link}
     </p>
+  );
+}
+
+/** A course's note that somebody needs both courses, with the way to both. */
+export function BothNote({ pageContext, note }: BothProps & { note: string }) {
+  const link = bothLink(pageContext, BOTH_COPY.call.short);
+  return link === null ? (
+    note
+  ) : (
+    <>
+      {note}. {link}
+    </>
+  );
+}
+
+/** A link to the checkout of both, null if they are not offered in one order. `label` gets the price. */
+function bothLink({ links, flow }: PageContext, label: (price: string) => string) {
+  const { id, dataEvt } = PRODUCTS.KVB1_KVB2;
+  const href = links.checkout[id];
+  return href === null ? null : (
+    <a href={href} data-evt={dataEvt}>
+      {label(formatPrice(priceOf(id, flow).priceCents))}
+    </a>
   );
 }

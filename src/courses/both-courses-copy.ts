@@ -9,6 +9,8 @@ export const BOTH_COPY = {
   call: {
     text: `${KVB1.shortName} én ${KVB2.shortName} nodig?`,
     label: (price: string) => `Bestel ze in één keer voor ${price}`,
+    /** After the note that somebody needs both. */
+    short: (price: string) => `Samen voor ${price}`,
   },
   features: (flow: Flow): readonly string[] => [
     "Voor alle Nederlandse binnenwateren",

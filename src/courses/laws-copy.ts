@@ -25,8 +25,8 @@ export function cite(law: Law, articles: string): string {
   return `${LAWS[law].name} ${articles}`;
 }
 
-/** The list of sources of a page in a sentence: the texts that were read, and the place of the present ones. */
+/** The list of sources of a page in sentences: the place of the present texts, and the texts that were read. */
 export function sourcesInWords(laws: readonly Law[]): string {
   const read = laws.map((law) => `${LAWS[law].name}, ${textOf(law)}`).join("; ");
-  return `Gebruikte regels: ${read}. Wat vandaag geldt, staat op wetten.overheid.nl.`;
+  return `Wat vandaag geldt, staat op wetten.overheid.nl. Gebruikte regels: ${read}.`;
 }

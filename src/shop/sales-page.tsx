@@ -1,4 +1,4 @@
-import { BothCall } from "../courses/both-call.tsx";
+import { BothCall, BothNote } from "../courses/both-call.tsx";
 import { CostBox } from "../courses/cost-box.tsx";
 import { COST_TABLES } from "../courses/costs-copy.ts";
 import { OrderButton } from "../courses/order-button.tsx";
@@ -131,7 +131,10 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
         <div className="sales-hero-text">
           <p className="eyebrow">{hero.eyebrow}</p>
           <h1>{hero.title}</h1>
-          <BulletList items={hero.bullets} note={hero.note} />
+          <BulletList
+            items={hero.bullets}
+            note={hero.note === undefined ? undefined : <BothNote pageContext={pageContext} note={hero.note} />}
+          />
           <div className="sales-hero-order">
             <Price productId={courseId} flow={pageContext.flow} />
             <OrderButton href={pageContext.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>

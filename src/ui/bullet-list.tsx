@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
+
 type BulletListProps = {
   items: readonly string[];
   /** Something that is not included, below the list and without a bullet. */
-  note?: string | undefined;
+  note?: ReactNode;
 };
 
 /** A list of included things. The stylesheet draws the starboard mark that is its bullet. */

@@ -33,7 +33,7 @@ export const MOCK_EXAM_COPY = {
       full: `Begin met ${full} vragen`,
       short: `Doe het korte: ${short} vragen`,
     } satisfies Record<ExamLength, string>,
-    startHint: `Het korte proefexamen duurt ongeveer ${EXAM_MINUTES.short} minuten. Daarna weet je al waar je staat, maar minder precies.`,
+    startHint: `Het korte proefexamen duurt ongeveer ${EXAM_MINUTES.short} minuten. Daarna zie je welke onderdelen je nog moet leren.`,
     resume: "Ga verder met je proefexamen",
     factsTitle: "Zo zit het in elkaar",
     facts: [
@@ -73,7 +73,7 @@ export const MOCK_EXAM_COPY = {
     order: { hint: "Geef elke regel een ander nummer: 1 is het eerst, 4 het laatst.", none: "nr." },
     /** `{number}` of the statement; `j` and `n` are what is said of it. */
     statements: { number: "{number}.", j: "Juist", n: "Onjuist" },
-    mark: "Deze vraag wil ik straks nog eens bekijken",
+    mark: "Zet er een vlaggetje bij: ik wil deze vraag straks nog eens bekijken",
     next: "Volgende vraag",
     toOverview: "Naar het overzicht",
     previous: "Vorige vraag",
@@ -130,6 +130,7 @@ export const MOCK_EXAM_COPY = {
     openAnswer: "Je liet er één open.",
     /** `{minutes}` were used, of `{limit}`. */
     time: {
+      less: "Je deed er nog geen minuut over.",
       one: "Je deed er één minuut over.",
       within: "Je deed er {minutes} minuten over.",
       over: "Je deed er {minutes} minuten over. Op het examen heb je er {limit}.",
@@ -154,10 +155,17 @@ export const MOCK_EXAM_COPY = {
     againTitle: "Nog een keer?",
     again: "Doe een ander proefexamen",
     share: "Deel dit proefexamen",
-    shareHint: "Met deze link maakt iemand anders precies dezelfde vragen, zonder jouw antwoorden.",
+    shareHint:
+      "Met de link achter 'Deel dit proefexamen' maakt iemand anders precies dezelfde vragen, zonder jouw antwoorden.",
     print: "Druk je uitslag af",
     answersTitle: "Alle vragen met uitleg",
-    jump: { title: "Naar je fouten:", label: "Vraag {number}" },
+    jump: {
+      wrong: "Naar je fouten:",
+      open: "Naar de vragen die je open liet:",
+      both: "Naar je fouten en de vragen die je open liet:",
+      label: "Vraag {number}",
+      openLabel: "Vraag {number}, open gelaten",
+    },
     given: "Jouw antwoord",
     none: "Je liet deze vraag open.",
     correct: "Juiste antwoord",
@@ -165,7 +173,7 @@ export const MOCK_EXAM_COPY = {
     /** `{letter}` of a picture; of a place, which `{place}` describes. */
     picture: "Plaatje {letter}.",
     place: "{letter}: {place}",
-    marks: { right: "Goed", half: "Eén van de twee goed", wrong: "Fout" },
+    marks: { right: "Goed", half: "Eén van de twee goed", wrong: "Fout", open: "Open gelaten" },
     course: {
       title: "Je liet {points} punten liggen bij {subject}",
       passedTitle: "Blijf oefenen tot je examen",

@@ -49,7 +49,6 @@ type ResultProps = { pageContext: PageContext; attempt: ExamAttempt; questions: 
 /** The result: points, passed or not; then their meaning, the subjects to study, and each question explained. */
 export function MockExamResultPage({ pageContext, attempt, questions }: ResultProps) {
   const score = scoreOf(questions);
-  const wrong = questions.flatMap((question, index) => (isRight(question) ? [] : [index + 1]));
   return (
     <Document
       pageContext={pageContext}
@@ -83,7 +82,7 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
         </div>
       </section>
       <Section title={copy.answersTitle}>
-        {wrong.length === 0 ? null : <Jump numbers={wrong} />}
+        <Jump questions={questions} />
         <ol className="mock-answers">
           {questions.map((question, index) => (
             <Answer key={question.id} question={question} number={index + 1} />
@@ -119,10 +118,11 @@ function Verdict({ attempt, score }: { attempt: ExamAttempt; score: ExamScore })
 }
 
 function timeOf({ begun, ended, length }: ExamAttempt): string {
-  const minutes = Math.max(1, Math.round(((ended ?? 0) - (begun ?? 0)) / 60));
+  const minutes = Math.round(((ended ?? 0) - (begun ?? 0)) / 60);
   const limit = EXAM_MINUTES[length];
   if (minutes > limit)
     return length === "full" ? fillIn(copy.time.over, { minutes, limit }) : fillIn(copy.time.within, { minutes });
+  if (minutes < 1) return copy.time.less;
   return minutes === 1 ? copy.time.one : fillIn(copy.time.within, { minutes });
 }
 
@@ -237,15 +237,25 @@ function Readiness({ score, total }: { score: ExamScore; total: number }) {
   );
 }
 
-/** Links to the wrong answers, a float each. */
-function Jump({ numbers }: { numbers: readonly number[] }) {
+/** Links to the questions without all their points, a float each; nothing if there are none. */
+function Jump({ questions }: { questions: readonly ShownQuestion[] }) {
+  const missed = questions
+    .map((question, index) => ({ number: index + 1, state: stateOf(question) }))
+    .filter(({ state }) => state !== "right");
+  if (missed.length === 0) return null;
+  const open = missed.filter(({ state }) => state === "open").length;
+  const title = open === 0 ? copy.jump.wrong : open === missed.length ? copy.jump.open : copy.jump.both;
   return (
     <nav className="mock-jump" aria-labelledby="fouten">
-      <p id="fouten">{copy.jump.title}</p>
+      <p id="fouten">{title}</p>
       <ol className="mock-jump-numbers">
-        {numbers.map((number) => (
+        {missed.map(({ number, state }) => (
           <li key={number}>
-            <a href={`#vraag-${number}`} aria-label={fillIn(copy.jump.label, { number })}>
+            <a
+              href={`#vraag-${number}`}
+              className={state === "open" ? "mock-jump-open" : undefined}
+              aria-label={fillIn(state === "open" ? copy.jump.openLabel : copy.jump.label, { number })}
+            >
               {number}
             </a>
           </li>
@@ -260,11 +270,15 @@ function againSearch(pageContext: PageContext, attempt: ExamAttempt): string {
   return sharedSearch(pageContext, { ...attempt, seed: nextSeed(attempt.seed) });
 }
 
-/** Right, wrong, or one of two statements right. */
-function markOf(question: ShownQuestion): string {
-  if (isRight(question)) return copy.marks.right;
-  return pointsOf(question) === 0 ? copy.marks.wrong : copy.marks.half;
+/** Open: no answer, or only a part of one. Half: one of two statements is right. */
+function stateOf(question: ShownQuestion): keyof typeof copy.marks {
+  if (isRight(question)) return "right";
+  if (pointsOf(question) > 0) return "half";
+  return question.given !== null && isComplete(question.given) ? "wrong" : "open";
 }
+
+/** The green cone of what is right; the red can of what is wrong; nothing for what was left open. */
+const MARKS = { right: GreenCone, half: RedCan, wrong: RedCan, open: null } as const;
 
 /** The pictures or statements that a question asked about, which its answer names by letter or number. */
 function Asked({ form }: Pick<ShownQuestion, "form">) {
@@ -314,14 +328,16 @@ function Reply({ form, reply }: Pick<ShownQuestion, "form"> & { reply: ExamReply
 
 function Answer({ question, number }: { question: ShownQuestion; number: number }) {
   const { text, form, drawing, given, correct, explanation, rules } = question;
-  const isGood = isRight(question);
+  const state = stateOf(question);
+  const Mark = MARKS[state];
+  const isGood = state === "right";
   return (
     <li id={`vraag-${number}`} className="mock-answer card">
-      <p className={`mock-mark mock-mark-${isGood ? "right" : "wrong"}`}>
-        {isGood ? <GreenCone size={20} /> : <RedCan size={20} />} {markOf(question)}{" "}
+      <p className={`mock-mark mock-mark-${state}`}>
+        {Mark === null ? null : <Mark size={20} />} {copy.marks[state]}{" "}
         <span className="topic">{SUBJECT_COPY[question.subject].name}</span>
       </p>
-      <details open={!isGood}>
+      <details open={state === "wrong" || state === "half"}>
         <summary>
           <h3>
             {number}. {text}
@@ -333,7 +349,7 @@ function Answer({ question, number }: { question: ShownQuestion; number: number 
           {isGood ? null : (
             <div>
               <dt className="note">{copy.given}</dt>
-              <dd>{given !== null && isComplete(given) ? <Reply form={form} reply={given} /> : copy.none}</dd>
+              <dd>{given === null || state === "open" ? copy.none : <Reply form={form} reply={given} />}</dd>
             </div>
           )}
           <div>
