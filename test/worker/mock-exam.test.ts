@@ -252,6 +252,28 @@ describe("a question of another form", async () => {
     await pageOf(ask(address({ examen: MOCK_EXAM_FORMS, antwoorden: answers, vraag: String(letters + 1) })), 422);
   });
 
+  test("the result tells what was left open from what is wrong, and shows one of two statements that was answered", async () => {
+    const statements = questions.findIndex(({ form }) => "statements" in form);
+    const wrong = questions.findIndex(({ form }) => "choices" in form);
+    const replies = key.map(({ correct }, index) =>
+      index === statements ? `${correct[0]}x` : index === wrong ? wrongReply(correct) : "-",
+    );
+    const page = await openPage(
+      address({ examen: MOCK_EXAM_FORMS, antwoorden: replies.join(""), eind: String(Number(BEGUN) + 20) }),
+    );
+    const card = (index: number, part: string) => texts(page, `#vraag-${index + 1} ${part}`)[0];
+    expect(card(statements, ".mock-mark")).toContain(result.marks.half);
+    expect(card(statements, ".mock-given dd")).toMatch(/^1: (juist|onjuist), 2: open$/);
+    expect(card(wrong, ".mock-mark")).toContain(result.marks.wrong);
+    const open = questions.findIndex((_, index) => index !== statements && index !== wrong);
+    expect(card(open, ".mock-mark")).toContain(result.marks.open);
+    expect(card(open, ".mock-given dd")).toBe(result.none);
+    expect(count(page, ".mock-answer details[open]")).toBe(2);
+    expect(texts(page, "#fouten")).toEqual([result.jump.both]);
+    expect(count(page, ".mock-jump-open")).toBe(38);
+    expect(texts(page, ".mock-verdict .lead")[0]).toContain(result.time.less);
+  });
+
   test("is shown in the result with what was answered, what is right, and half the points for one of two", async () => {
     const statements = questions.findIndex(({ form }) => "statements" in form);
     const replies = key.map(({ correct }, index) =>

@@ -71,8 +71,8 @@ export const MOCK_EXAM_COPY = {
     drawingLabel: "Tekening:",
     choose: "Kies een antwoord",
     order: { hint: "Geef elke regel een ander nummer: 1 is het eerst, 4 het laatst.", none: "nr." },
-    /** `{number}` of the statement; `j` and `n` are what is said of it. */
-    statements: { number: "{number}.", j: "Juist", n: "Onjuist" },
+    /** `{number}` of the statement; `j` and `n` are what is said of it, `x` if nothing is. */
+    statements: { number: "{number}.", j: "Juist", n: "Onjuist", x: "Open" },
     mark: "Zet er een vlaggetje bij: ik wil deze vraag straks nog eens bekijken",
     next: "Volgende vraag",
     toOverview: "Naar het overzicht",

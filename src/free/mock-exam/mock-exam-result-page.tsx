@@ -318,7 +318,7 @@ function Reply({ form, reply }: Pick<ShownQuestion, "form"> & { reply: ExamReply
   }
   if ("statements" in form) {
     return form.statements
-      .map((_, index) => `${index + 1}: ${statements[reply[index] as "j" | "n"].toLowerCase()}`)
+      .map((_, index) => `${index + 1}: ${statements[reply[index] as "j" | "n" | "x"].toLowerCase()}`)
       .join(", ");
   }
   if ("pictures" in form) return fillIn(copy.picture, { letter: reply });
