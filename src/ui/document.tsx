@@ -72,10 +72,9 @@ export function Document({
         ) : (
           <meta name="robots" content="noindex, nofollow" />
         )}
+        <link rel="preload" href={CLIENT.font} as="font" type="font/woff2" crossOrigin="" />
         {head}
         <link rel="stylesheet" href={CLIENT.stylesheets[stylesheet]} />
-        {/* After the stylesheet: before it, the font came now and then before a page's largest picture. */}
-        <link rel="preload" href={CLIENT.font} as="font" type="font/woff2" crossOrigin="" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {/* Browsers request /favicon.ico and /apple-touch-icon.png by themselves. */}
         <meta name="theme-color" content="#fffdf8" />
