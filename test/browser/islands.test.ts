@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright";
 import { beforeEach, describe, expect, test } from "vitest";
-import { INTERNAL_FIELDS, REACT_FILES } from "../../client/build/react.ts";
+import { BUNDLED_FILES, INTERNAL_FIELDS } from "../../client/build/react.ts";
 import type { IslandName, IslandStatus } from "../../client/islands.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
@@ -361,7 +361,7 @@ describe("what a visitor has done in an island that throws", () => {
 
 describe("the fields of React's that the build shortens", () => {
   test("none is written in quotes in React: such a name would stay long there", () => {
-    const quoted = Object.values(REACT_FILES).flatMap((file) => {
+    const quoted = BUNDLED_FILES.flatMap((file) => {
       const code = readFileSync(`node_modules/${file}`, "utf8");
       return [...code.matchAll(/(["'])([\w$]+)\1(?! \+)/g)].map(([, , name = ""]) => name);
     });

@@ -274,7 +274,7 @@ function againSearch(pageContext: PageContext, attempt: ExamAttempt): string {
 function stateOf(question: ShownQuestion): keyof typeof copy.marks {
   if (isRight(question)) return "right";
   if (pointsOf(question) > 0) return "half";
-  return question.given !== null && isComplete(question.given) ? "wrong" : "open";
+  return isComplete(question.given) ? "wrong" : "open";
 }
 
 /** The green cone of what is right; the red can of what is wrong; nothing for what was left open. */

@@ -161,8 +161,8 @@ function ShownMail() {
         <p>{mail.keep}</p>
         <p>{mail.unknown}</p>
         <p className="note">{mail.why}</p>
-        <p className="note">{shown.rest}</p>
       </div>
+      <p className="note">{shown.rest}</p>
     </details>
   );
 }
