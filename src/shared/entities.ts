@@ -38,7 +38,6 @@ export type IconName =
   | "radio"
   | "speech"
   | "book"
-  | "flare"
   | "clock"
   | "devices"
   | "question"

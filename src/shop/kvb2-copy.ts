@@ -40,7 +40,7 @@ export const KVB2_COPY: SalesCopy = {
     { value: "24/7", label: "Online toegang" },
   ],
   tiles: {
-    title: "Klaar voor ruim water",
+    title: "Wat je leert voor ruim water",
     items: [
       {
         icon: "compass",

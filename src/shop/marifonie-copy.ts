@@ -55,7 +55,7 @@ export const MARIFONIE_COPY: SalesCopy = {
         description: "Wat je moet registreren, welke papieren aan boord moeten zijn en wat wel en niet mag.",
       },
       {
-        icon: "flare",
+        icon: "lifebuoy",
         title: "Noodsituaties",
         description: "Wat je zegt als er gevaar is, en hoe je een ander helpt.",
       },
@@ -71,7 +71,7 @@ export const MARIFONIE_COPY: SalesCopy = {
         text: "Je leert hoe je een oproep opbouwt, hoe je een naam spelt en wanneer je 'over' of 'uit' zegt.",
       },
       {
-        icon: "flare",
+        icon: "lifebuoy",
         title: "Weten wat je in nood moet zeggen",
         text: "Je leert het verschil tussen Mayday, Pan-pan en Sécurité, en wat er in zo'n bericht hoort.",
       },

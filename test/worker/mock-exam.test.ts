@@ -48,8 +48,8 @@ describe("the introduction", () => {
     const page = await openPage(`${PATHS.mockExam}?flow=A&x=1`);
     expect(texts(page, "h1")).toEqual([MOCK_EXAM_COPY.intro.title]);
     expect(meta(page, "robots")).toBeUndefined();
-    expect(attributes(page, ".mock-start button", "value")).toEqual(["40", "15"]);
-    expect(attributes(page, ".mock-start input", "name")).toEqual(["flow", "x"]);
+    expect(attributes(page, ".mock-intro .mock-start button", "value")).toEqual(["40", "15"]);
+    expect(attributes(page, ".mock-intro .mock-start input", "name")).toEqual(["flow", "x"]);
     expect(texts(page, ".mock-subjects dt")).toEqual(Object.values(SUBJECT_COPY).map(({ name }) => name));
     const [data] =
       texts(page, 'script[type="application/ld+json"]').length === 0

@@ -202,7 +202,7 @@ describe("what the page tells", () => {
       email === null ? unnamed : to.replace("{email}", email),
     );
     expect(page.querySelector(".return-wait")?.textContent?.trim()).toBe(
-      `${INTERSTITIAL_COPY.title} ${PAYMENT_RETURN_COPY.paid.opening}`,
+      `${INTERSTITIAL_COPY.title} ${PAYMENT_RETURN_COPY.paid.opening} ${PAYMENT_RETURN_COPY.paid.text}`,
     );
   });
 

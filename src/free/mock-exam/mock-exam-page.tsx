@@ -35,15 +35,7 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
             <p className="eyebrow">{intro.eyebrow}</p>
             <h1>{intro.title}</h1>
             <p className="lead">{intro.lead}</p>
-            <form className="mock-start buttons" action={PATHS.mockExam} method="get">
-              <button type="submit" className="button" name={EXAM_FIELDS.length} value={EXAM_SIZES.full}>
-                {intro.start.full} <ArrowRight />
-              </button>
-              <button type="submit" className="button button-quiet" name={EXAM_FIELDS.length} value={EXAM_SIZES.short}>
-                {intro.start.short}
-              </button>
-              <CarriedFields search={pageContext.search} />
-            </form>
+            <Start pageContext={pageContext} />
             <p className="mock-start-hint note">{intro.startHint}</p>
             <LightIsland name="mockExamResume" when="idle">
               <template>
@@ -88,8 +80,24 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
       </div>
       <Section title={intro.honest.title} on="land">
         <p className="mock-honest">{intro.honest.text}</p>
+        <Start pageContext={pageContext} />
       </Section>
     </Document>
+  );
+}
+
+/** The buttons that draw an exam, and begin it. */
+function Start({ pageContext }: { pageContext: PageContext }) {
+  return (
+    <form className="mock-start buttons" action={PATHS.mockExam} method="get">
+      <button type="submit" className="button" name={EXAM_FIELDS.length} value={EXAM_SIZES.full}>
+        {intro.start.full} <ArrowRight />
+      </button>
+      <button type="submit" className="button button-quiet" name={EXAM_FIELDS.length} value={EXAM_SIZES.short}>
+        {intro.start.short}
+      </button>
+      <CarriedFields search={pageContext.search} />
+    </form>
   );
 }
 

@@ -242,7 +242,7 @@ export const GIVE_GIFT_COPY = {
     },
     /** The texts of the payment form that differ from those for an own course. */
     form: {
-      emailHint: "Hier sturen we de bevestiging en je cadeau heen.",
+      emailHint: "Vul je eigen gegevens in: hier sturen we de bevestiging en je cadeau heen.",
       note: `Je kunt binnen 14 dagen na je aankoop zonder reden herroepen, ook als het cadeau dan al is geactiveerd. Dat doe je met de link '${WITHDRAWAL_LABEL}', onder aan elke pagina en in je bevestigingsmail.`,
     },
   },

@@ -1,5 +1,4 @@
 import { BOUGHT_COPY } from "../../courses/products-copy.ts";
-import { INTERSTITIAL_COPY } from "./interstitial-copy.ts";
 
 /** Copy of the payment return page, `/interstitial?payment_type=...`; the spinner's title is the bridge pages'. */
 export const PAYMENT_RETURN_COPY = {
@@ -8,7 +7,7 @@ export const PAYMENT_RETURN_COPY = {
     title: "Je betaling is gelukt",
     /** Ends the waiting page's title. */
     opening: "en je cursus wordt geopend.",
-    text: INTERSTITIAL_COPY.text,
+    text: "Over ongeveer tien seconden ga je vanzelf verder.",
     /** `{email}` is the buyer's address. */
     confirmation: {
       to: BOUGHT_COPY.confirming,

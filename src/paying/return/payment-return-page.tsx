@@ -196,10 +196,11 @@ function Paid({ pageContext, retryHref, intentId, amountCents, target, orderPath
 function LedOn({ target }: { target: string }) {
   return (
     <>
-      <StillWaiting />
+      <a className="button return-go" href={target} rel="noreferrer">
+        {INTERSTITIAL_COPY.goNow}
+      </a>
+      <StillWaiting text={PAYMENT_RETURN_COPY.paid.text} />
       <div className="return-progress" aria-hidden="true" />
-      <TargetLink href={target} />
-      <p className="interstitial-text">{PAYMENT_RETURN_COPY.paid.text}</p>
     </>
   );
 }
@@ -222,13 +223,16 @@ function Searching({ pageContext, retryHref }: Pick<Waiting, "pageContext" | "re
   );
 }
 
-/** The waiting page's text (given 6.4) as a quiet line: the payment's state is the heading now. It says what goes on. */
-function StillWaiting() {
+/**
+ * The waiting page's text (given 6.4) as a quiet line: the payment's state is the heading now. It says what goes on, and
+ * `text` what comes next.
+ */
+function StillWaiting({ text }: { text?: string }) {
   return (
     <p className="return-wait">
       <CompassSpinner size={28} />
       <span>
-        {INTERSTITIAL_COPY.title} {PAYMENT_RETURN_COPY.paid.opening}
+        {INTERSTITIAL_COPY.title} {PAYMENT_RETURN_COPY.paid.opening} {text}
       </span>
     </p>
   );
