@@ -175,7 +175,7 @@ export const MARIFONIE_COPY: SalesCopy = {
   },
   screenshots: {
     title: "Van spelalfabet tot oproep",
-    intro: "Zo kan je scherm eruitzien. Het zijn voorbeelden, geen foto's van de echte cursus.",
+    intro: "Zo kan je scherm eruitzien: dit zijn voorbeelden.",
     pictures: [
       {
         alt: "Voorbeeld van de cursusomgeving van Marifonie met je voortgang en de hoofdstukken",
@@ -189,7 +189,7 @@ export const MARIFONIE_COPY: SalesCopy = {
   },
   pricing: {
     title: "Begin vandaag met Marifonie",
-    intro: "Eén keer betalen en oefenen totdat je het kunt.",
+    intro: "Eén keer betalen, en oefenen totdat je geslaagd bent.",
     features: [
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       `Lesstof in ${CHAPTERS_IN_WORDS} hoofdstukken`,

@@ -17,7 +17,7 @@ export function ExamDots({ attempt, current }: ExamDotsProps) {
     <>
       <p className="exam-dots-legend note" aria-hidden="true">
         <span data-answered="">{words.answered}</span> <span data-open="">{words.open}</span>{" "}
-        <span data-marked="">{words.marked}</span>
+        {attempt.marked.length === 0 ? null : <span data-marked="">{words.marked}</span>}
       </p>
       <ol className={attempt.length === "short" ? "exam-dots exam-dots-short" : "exam-dots"}>
         {attempt.answers.map((answer, index) => {

@@ -106,10 +106,11 @@ export const MOCK_EXAM_COPY = {
     metaTitle: "Overzicht | Proefexamen KVB1",
     title: "Je antwoorden",
     complete: "Je hebt alle vragen beantwoord.",
-    open: "Nog open: vraag {numbers}. Een open vraag telt als fout.",
-    marked: "Met een vlaggetje: vraag {numbers}.",
-    /** Ends a long list of numbers: `{count}` are not named. */
-    others: "{count} andere",
+    open: "Nog open: {questions}. Een open vraag telt als fout.",
+    marked: "Met een vlaggetje: {questions}.",
+    /** A short list of questions, by their numbers, and a long one. */
+    named: "vraag {numbers}",
+    many: "{count} vragen",
     and: " en ",
     toOpen: "Ga naar vraag {number}",
     handIn: "Lever in en bekijk je uitslag",

@@ -32,10 +32,14 @@ export function MockExamOverviewPage({ pageContext, attempt, from }: OverviewPro
     >
       <ExamDesk pageContext={pageContext} attempt={attempt} position={MOCK_EXAM_COPY.question.overview}>
         <ExamForm pageContext={pageContext} attempt={attempt} className="exam-overview">
-          <h1>{copy.title}</h1>
-          <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { numbers: listed(open) })}</p>
-          {attempt.marked.length === 0 ? null : <p>{fillIn(copy.marked, { numbers: listed(attempt.marked) })}</p>}
-          <ExamDots attempt={attempt} />
+          <div className="exam-overview-state">
+            <h1>{copy.title}</h1>
+            <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { questions: listed(open) })}</p>
+            {attempt.marked.length === 0 ? null : <p>{fillIn(copy.marked, { questions: listed(attempt.marked) })}</p>}
+          </div>
+          <div>
+            <ExamDots attempt={attempt} />
+          </div>
           <div className={firstOpen === undefined ? "exam-ways buttons" : "exam-ways buttons exam-overview-open"}>
             {firstOpen === undefined ? (
               <>
@@ -76,14 +80,13 @@ function HandIn({ label, isQuiet = false }: { label: string; isQuiet?: boolean }
   );
 }
 
-/** So many numbers are named in a sentence; the floats under it show all. */
-const NAMED_NUMBERS = 6;
+/** So many numbers are named in a sentence; the floats beside it show all. */
+const NAMED_NUMBERS = 7;
 
-/** Numbers in a sentence: `2, 3 en 5`, or the first six and how many others there are. */
+/** Questions in a sentence: `vraag 2, 3 en 5`, or how many they are. */
 function listed(numbers: readonly number[]): string {
-  const others = numbers.length - NAMED_NUMBERS;
-  // A single other takes no more room as its number.
-  if (others > 1) return numbers.slice(0, NAMED_NUMBERS).join(", ") + copy.and + fillIn(copy.others, { count: others });
+  if (numbers.length > NAMED_NUMBERS) return fillIn(copy.many, { count: numbers.length });
   const last = numbers.length - 1;
-  return last === 0 ? String(numbers[0]) : numbers.slice(0, last).join(", ") + copy.and + numbers[last];
+  const named = last === 0 ? String(numbers[0]) : numbers.slice(0, last).join(", ") + copy.and + numbers[last];
+  return fillIn(copy.named, { numbers: named });
 }

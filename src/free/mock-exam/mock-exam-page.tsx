@@ -54,7 +54,7 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
           </section>
         </div>
       </div>
-      <div className="section wrap split">
+      <div className="mock-parts section wrap split">
         <section aria-labelledby="werkwijze">
           <h2 id="werkwijze">{intro.how.title}</h2>
           <ul className="mock-how">

@@ -363,7 +363,8 @@ function Answer({ question, number }: { question: ShownQuestion; number: number 
         </dl>
         <p>{explanation}</p>
         <p className="mock-rule">
-          {copy.rule}: {rules.map(formatRule).join("; ")}
+          {rules.some((rule) => "article" in rule) ? `${copy.rule}: ` : null}
+          {rules.map(formatRule).join("; ")}
         </p>
       </details>
     </li>

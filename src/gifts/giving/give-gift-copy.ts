@@ -240,9 +240,11 @@ export const GIVE_GIFT_COPY = {
       unconfigured: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw.",
       subject: "Cursus cadeau geven",
     },
+    /** Above the form: the card beside it has two other names. */
+    ownDetails: "Vul hier je eigen naam en e-mailadres in.",
     /** The texts of the payment form that differ from those for an own course. */
     form: {
-      emailHint: "Vul je eigen gegevens in: hier sturen we de bevestiging en je cadeau heen.",
+      emailHint: "Hier sturen we de bevestiging en je cadeau heen.",
       note: `Je kunt binnen 14 dagen na je aankoop zonder reden herroepen, ook als het cadeau dan al is geactiveerd. Dat doe je met de link '${WITHDRAWAL_LABEL}', onder aan elke pagina en in je bevestigingsmail.`,
     },
   },

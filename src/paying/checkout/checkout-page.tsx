@@ -89,6 +89,7 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
             <h2 className="checkout-pay-title" id="betalen">
               {CHECKOUT_COPY.payTitle}
             </h2>
+            {gift === undefined ? null : <p className="checkout-giver note">{GIVE_GIFT_COPY.pay.ownDetails}</p>}
             <noscript>
               {gift === undefined ? (
                 <WithoutScript href={hostedCheckoutUrl} />

@@ -153,7 +153,7 @@ function Ways({
         </LightIsland>
       </div>
       <ConfirmationLine mailTo={mailTo} />
-      <p className="interstitial-help">{copy.mailed}</p>
+      <p className="return-mail">{copy.mailed}</p>
     </>
   );
 }
