@@ -48,8 +48,7 @@ export const MOCK_EXAM_COPY = {
         "Je ziet één vraag tegelijk. Je mag terug, overslaan en je antwoord veranderen.",
         "Meestal kies je één antwoord. Net als bij het CBR kies je soms een plaatje of een plek, zet je stappen op volgorde of beoordeel je twee stellingen.",
         "Twijfel je? Zet er een vlaggetje bij en kijk er later nog eens naar.",
-        "Je antwoorden staan in de link van de pagina. We bewaren niets.",
-        "Stop je halverwege? Bewaar de link van de pagina, dan ga je later verder.",
+        "Stop je halverwege? Bewaar de link van de pagina: daar staan je antwoorden in. Wij bewaren niets.",
       ],
     },
     honest: {

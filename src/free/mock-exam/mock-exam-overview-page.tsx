@@ -32,14 +32,10 @@ export function MockExamOverviewPage({ pageContext, attempt, from }: OverviewPro
     >
       <ExamDesk pageContext={pageContext} attempt={attempt} position={MOCK_EXAM_COPY.question.overview}>
         <ExamForm pageContext={pageContext} attempt={attempt} className="exam-overview">
-          <div className="exam-overview-state">
-            <h1>{copy.title}</h1>
-            <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { questions: listed(open) })}</p>
-            {attempt.marked.length === 0 ? null : <p>{fillIn(copy.marked, { questions: listed(attempt.marked) })}</p>}
-          </div>
-          <div>
-            <ExamDots attempt={attempt} />
-          </div>
+          <h1>{copy.title}</h1>
+          <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { questions: listed(open) })}</p>
+          {attempt.marked.length === 0 ? null : <p>{fillIn(copy.marked, { questions: listed(attempt.marked) })}</p>}
+          <ExamDots attempt={attempt} />
           <div className={firstOpen === undefined ? "exam-ways buttons" : "exam-ways buttons exam-overview-open"}>
             {firstOpen === undefined ? (
               <>
@@ -80,7 +76,7 @@ function HandIn({ label, isQuiet = false }: { label: string; isQuiet?: boolean }
   );
 }
 
-/** So many numbers are named in a sentence; the floats beside it show all. */
+/** So many numbers are named in a sentence; the floats under it show all. */
 const NAMED_NUMBERS = 7;
 
 /** Questions in a sentence: `vraag 2, 3 en 5`, or how many they are. */

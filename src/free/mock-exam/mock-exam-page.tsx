@@ -35,7 +35,10 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
             <p className="eyebrow">{intro.eyebrow}</p>
             <h1>{intro.title}</h1>
             <p className="lead">{intro.lead}</p>
-            <Start pageContext={pageContext} />
+            <form id={START} className="mock-start" action={PATHS.mockExam} method="get">
+              <StartButtons />
+              <CarriedFields search={pageContext.search} />
+            </form>
             <p className="mock-start-hint note">{intro.startHint}</p>
             <LightIsland name="mockExamResume" when="idle">
               <template>
@@ -79,25 +82,36 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
         </div>
       </div>
       <Section title={intro.honest.title} on="land">
-        <p className="mock-honest">{intro.honest.text}</p>
-        <Start pageContext={pageContext} />
+        <div className="mock-end">
+          <p>{intro.honest.text}</p>
+          <StartButtons />
+        </div>
       </Section>
     </Document>
   );
 }
 
-/** The buttons that draw an exam, and begin it. */
-function Start({ pageContext }: { pageContext: PageContext }) {
+/** The id of the form that draws an exam, and begins it. */
+const START = "begin";
+
+/** Its buttons, in the form or further down. */
+function StartButtons() {
+  const { full, short } = intro.start;
   return (
-    <form className="mock-start buttons" action={PATHS.mockExam} method="get">
-      <button type="submit" className="button" name={EXAM_FIELDS.length} value={EXAM_SIZES.full}>
-        {intro.start.full} <ArrowRight />
+    <p className="buttons">
+      <button type="submit" form={START} className="button" name={EXAM_FIELDS.length} value={EXAM_SIZES.full}>
+        {full} <ArrowRight />
+      </button>{" "}
+      <button
+        type="submit"
+        form={START}
+        className="button button-quiet"
+        name={EXAM_FIELDS.length}
+        value={EXAM_SIZES.short}
+      >
+        {short}
       </button>
-      <button type="submit" className="button button-quiet" name={EXAM_FIELDS.length} value={EXAM_SIZES.short}>
-        {intro.start.short}
-      </button>
-      <CarriedFields search={pageContext.search} />
-    </form>
+    </p>
   );
 }
 

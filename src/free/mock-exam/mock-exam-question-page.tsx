@@ -70,7 +70,7 @@ export function MockExamQuestionPage({ pageContext, attempt, number, question }:
             </div>
           </fieldset>
           <div className="exam-state note">
-            <p>{fillIn(copy.state, { done, total })}</p>
+            {done === 0 ? null : <p>{fillIn(copy.state, { done, total })}</p>}
             <details>
               <summary>{copy.overview}</summary>
               <ExamDots attempt={attempt} current={number} />

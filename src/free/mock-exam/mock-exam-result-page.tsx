@@ -11,7 +11,6 @@ import { capitalise, inWords } from "../../ui/dutch-copy.ts";
 import { ArrowRight } from "../../ui/icon.tsx";
 import { LightIsland } from "../../ui/island.tsx";
 import { PrintButton } from "../../ui/print-button.tsx";
-import { Section } from "../../ui/section.tsx";
 import { GreenCone, RedCan } from "../../ui/symbols.tsx";
 import { STUDY_FIELDS, STUDY_FIRST, SUBJECT_NAMES } from "../study-plan/study-plan-rules.ts";
 import type { ExamAttempt } from "./attempt-rules.ts";
@@ -44,11 +43,15 @@ const { statements } = MOCK_EXAM_COPY.question;
 /** An asked question with its text, the given answer, and the right answer with its explanation. */
 type ShownQuestion = JudgedQuestion & ChosenQuestion & ShownAnswer;
 
+/** So many questions without an answer are shown with their explanation. More of them stay folded: the exam was not made. */
+const FEW_OPEN = 5;
+
 type ResultProps = { pageContext: PageContext; attempt: ExamAttempt; questions: readonly ShownQuestion[] };
 
 /** The result: points, passed or not; then their meaning, the subjects to study, and each question explained. */
 export function MockExamResultPage({ pageContext, attempt, questions }: ResultProps) {
   const score = scoreOf(questions);
+  const areOpenShown = score.open <= FEW_OPEN;
   return (
     <Document
       pageContext={pageContext}
@@ -81,15 +84,20 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
           <p>{copy.shareHint}</p>
         </div>
       </section>
-      <Section title={copy.answersTitle}>
-        <Jump questions={questions} />
-        <ol className="mock-answers">
-          {questions.map((question, index) => (
-            <Answer key={question.id} question={question} number={index + 1} />
-          ))}
-        </ol>
-        <p className="note">{SOURCES}</p>
-      </Section>
+      <section className="section wrap split split-sticky">
+        <div>
+          <h2>{copy.answersTitle}</h2>
+          <Jump questions={questions} />
+        </div>
+        <div>
+          <ol className="mock-answers">
+            {questions.map((question, index) => (
+              <Answer key={question.id} question={question} number={index + 1} areOpenShown={areOpenShown} />
+            ))}
+          </ol>
+          <p className="note">{SOURCES}</p>
+        </div>
+      </section>
     </Document>
   );
 }
@@ -326,7 +334,9 @@ function Reply({ form, reply }: Pick<ShownQuestion, "form"> & { reply: ExamReply
   return "places" in form ? fillIn(copy.place, { letter: reply, place: form.places[at] ?? "" }) : form.choices[at];
 }
 
-function Answer({ question, number }: { question: ShownQuestion; number: number }) {
+type AnswerProps = { question: ShownQuestion; number: number; areOpenShown: boolean };
+
+function Answer({ question, number, areOpenShown }: AnswerProps) {
   const { text, form, drawing, given, correct, explanation, rules } = question;
   const state = stateOf(question);
   const Mark = MARKS[state];
@@ -337,7 +347,7 @@ function Answer({ question, number }: { question: ShownQuestion; number: number 
         {Mark === null ? null : <Mark size={20} />} {copy.marks[state]}{" "}
         <span className="topic">{SUBJECT_COPY[question.subject].name}</span>
       </p>
-      <details open={state === "wrong" || state === "half"}>
+      <details open={state === "wrong" || state === "half" || (state === "open" && areOpenShown)}>
         <summary>
           <h3>
             {number}. {text}
