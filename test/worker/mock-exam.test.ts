@@ -207,7 +207,7 @@ describe("a question of another form", async () => {
     expect(attributes(page, ".exam-rank select", "name")).toEqual(["keuze", "keuze2", "keuze3", "keuze4"]);
     const half = await openPage(press(page, words.next, { keuze: "2", keuze2: "", keuze3: "2", keuze4: "" }));
     expect(answersOf(half)).toBe(`${upTo(number)}2020`);
-    expect(texts(half, ".exam-state > p")).toEqual(["Eerder beantwoord: 0 van de 40"]);
+    expect(texts(half, ".exam-state > p")).toEqual([]);
     const back = await openPage(press(half, words.previous));
     expect(attributes(back, ".exam-rank option[selected]", "value")).toEqual(["2", "", "2", ""]);
     const whole = await openPage(press(back, words.next, { keuze: "2", keuze2: "1", keuze3: "4", keuze4: "3" }));
@@ -223,7 +223,7 @@ describe("a question of another form", async () => {
     expect(texts(page, ".exam-statement legend")).toEqual(statements.map((text, index) => `${index + 1}. ${text}`));
     const one = await openPage(press(page, words.next, { keuze2: "j" }));
     expect(answersOf(one)).toBe(`${upTo(number)}xj`);
-    expect(texts(one, ".exam-state > p")).toEqual(["Eerder beantwoord: 0 van de 40"]);
+    expect(texts(one, ".exam-state > p")).toEqual([]);
     const back = await openPage(press(one, words.previous));
     expect(attributes(back, ".exam-statement input[checked]", "name")).toEqual(["keuze2"]);
     const both = await openPage(press(back, words.next, { keuze: "n", keuze2: "j" }));
