@@ -162,7 +162,7 @@ export const MOCK_EXAM_COPY = {
     jump: {
       wrong: "Naar je fouten:",
       open: "Naar de vragen die je open liet:",
-      both: "Naar je fouten en de vragen die je open liet:",
+      both: "Naar je fouten, in rood, en de vragen die je open liet:",
       label: "Vraag {number}",
       openLabel: "Vraag {number}, open gelaten",
     },

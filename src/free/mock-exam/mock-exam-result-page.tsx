@@ -357,12 +357,12 @@ function Answer({ question, number, areOpenShown }: AnswerProps) {
         <Asked form={form} />
         <dl className="mock-given">
           {isGood ? null : (
-            <div>
+            <div className={`mock-given-${state}`}>
               <dt className="note">{copy.given}</dt>
               <dd>{given === null || state === "open" ? copy.none : <Reply form={form} reply={given} />}</dd>
             </div>
           )}
-          <div>
+          <div className="mock-given-right">
             <dt className="note">{copy.correct}</dt>
             <dd>
               <b>
