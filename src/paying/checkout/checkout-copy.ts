@@ -87,7 +87,7 @@ const FORM = {
     and: " en ",
   },
   /** Behind the provider's text about a declined card, beside the fields. */
-  declined: "Er is niets afgeschreven. Probeer het nog eens, of kies hierboven iDEAL.",
+  declined: "Er is niets afgeschreven. Controleer je gegevens, neem een andere kaart, of kies hierboven iDEAL.",
   pay: payLabel(IN_PRODUCT_OFFER.priceCents),
   processing: "Betaling verwerken...",
   secure: "Je betaalt veilig via Stripe. Wij zien je kaart- en rekeninggegevens niet.",
