@@ -161,10 +161,10 @@ export const MOCK_EXAM_COPY = {
     answersTitle: "Alle vragen met uitleg",
     jump: {
       wrong: "Naar je fouten:",
-      open: "Naar de vragen die je open liet:",
-      both: "Naar je fouten, in rood, en de vragen die je open liet:",
+      open: "Naar de vragen die je openliet:",
+      both: "Naar je fouten (rood) en naar de vragen die je openliet:",
       label: "Vraag {number}",
-      openLabel: "Vraag {number}, open gelaten",
+      openLabel: "Vraag {number}, opengelaten",
     },
     given: "Jouw antwoord",
     none: "Je liet deze vraag open.",
@@ -173,7 +173,7 @@ export const MOCK_EXAM_COPY = {
     /** `{letter}` of a picture; of a place, which `{place}` describes. */
     picture: "Plaatje {letter}.",
     place: "{letter}: {place}",
-    marks: { right: "Goed", half: "Eén van de twee goed", wrong: "Fout", open: "Open gelaten" },
+    marks: { right: "Goed", half: "Eén van de twee goed", wrong: "Fout", open: "Opengelaten" },
     course: {
       title: "Je liet {points} punten liggen bij {subject}",
       passedTitle: "Blijf oefenen tot je examen",

@@ -85,7 +85,7 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
         </div>
       </section>
       <section className="section wrap split split-sticky">
-        <div>
+        <div className="mock-side">
           <h2>{copy.answersTitle}</h2>
           <Jump questions={questions} />
         </div>
@@ -357,7 +357,7 @@ function Answer({ question, number, areOpenShown }: AnswerProps) {
         <Asked form={form} />
         <dl className="mock-given">
           {isGood ? null : (
-            <div className={`mock-given-${state}`}>
+            <div className={state === "open" ? "mock-given-open" : undefined}>
               <dt className="note">{copy.given}</dt>
               <dd>{given === null || state === "open" ? copy.none : <Reply form={form} reply={given} />}</dd>
             </div>

@@ -240,7 +240,7 @@ export const GIVE_GIFT_COPY = {
       unconfigured: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw.",
       subject: "Cursus cadeau geven",
     },
-    /** Above the form: the card beside it has two other names. */
+    /** Above the form: the gift's card names who gets it and who gives it, not who pays. */
     ownDetails: "Vul hier je eigen naam en e-mailadres in.",
     /** The texts of the payment form that differ from those for an own course. */
     form: {

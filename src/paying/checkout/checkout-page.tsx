@@ -89,7 +89,6 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
             <h2 className="checkout-pay-title" id="betalen">
               {CHECKOUT_COPY.payTitle}
             </h2>
-            {gift === undefined ? null : <p className="checkout-giver note">{GIVE_GIFT_COPY.pay.ownDetails}</p>}
             <noscript>
               {gift === undefined ? (
                 <WithoutScript href={hostedCheckoutUrl} />
@@ -304,8 +303,10 @@ const GIFT_FORM: CheckoutFormCopy = {
 };
 
 function PaymentForm({ pageContext, payment }: { pageContext: PageContext; payment: PaymentConfig }) {
+  const isGift = "gift" in payment.purchase;
   return (
     <div className="checkout-form">
+      {isGift ? <p className="checkout-giver note">{GIVE_GIFT_COPY.pay.ownDetails}</p> : null}
       <div className="checkout-compass">
         <CompassSpinner size={72} />
       </div>
@@ -322,7 +323,7 @@ function PaymentForm({ pageContext, payment }: { pageContext: PageContext; payme
           },
           help: pageContext.trader.email ?? null,
           logos: paymentLogos(),
-          copy: "gift" in payment.purchase ? { ...GIFT_FORM, pay: payLabel(payment.amountCents) } : CHECKOUT_COPY.form,
+          copy: isGift ? { ...GIFT_FORM, pay: payLabel(payment.amountCents) } : CHECKOUT_COPY.form,
           accountCopy: pageContext.auth === null ? null : ACCOUNT_COPY,
         }}
       />
