@@ -160,10 +160,12 @@ test("a receipt says what was sent last, or why none went", async () => {
   expect(await receiptOf(second)).toBe("due");
   await endMailOf(second, now.toISOString(), { kind: "receipt", version: now.toISOString(), detail: "full" });
   expect(await receiptOf(second)).toBe("full");
-  const held = await Promise.all(
-    [1, 2, 3, 4, 5, 6].map((hour) => withdraw(`2026-07-06T0${hour}:00:00.000Z`, { email: "els@example.nl" })),
-  );
-  expect(await Promise.all(held.map(receiptOf))).toEqual(["due", "due", "due", "due", "due", "held"]);
+  // One after another: which of them is too many is the order in which they come.
+  const many: string[] = [];
+  for (const hour of [1, 2, 3, 4, 5, 6]) {
+    many.push(await withdraw(`2026-07-06T0${hour}:00:00.000Z`, { email: "els@example.nl" }));
+  }
+  expect(await Promise.all(many.map(receiptOf))).toEqual(["due", "due", "due", "due", "due", "held"]);
 });
 
 test("an operator's answer counts, is dated, and can be taken back", async () => {
