@@ -48,8 +48,12 @@ describe("the introduction", () => {
     const page = await openPage(`${PATHS.mockExam}?flow=A&x=1`);
     expect(texts(page, "h1")).toEqual([MOCK_EXAM_COPY.intro.title]);
     expect(meta(page, "robots")).toBeUndefined();
-    expect(attributes(page, ".mock-intro .mock-start button", "value")).toEqual(["40", "15"]);
-    expect(attributes(page, ".mock-intro .mock-start input", "name")).toEqual(["flow", "x"]);
+    expect(attributes(page, ".mock-start button", "value")).toEqual(["40", "15"]);
+    expect(attributes(page, ".mock-start input", "name")).toEqual(["flow", "x"]);
+    // The buttons at the end of the page belong to the same form: the query is in the page once.
+    expect(attributes(page, ".mock-end button", "value")).toEqual(["40", "15"]);
+    const form = attribute(page, ".mock-start", "id");
+    expect(attributes(page, ".mock-end button", "form")).toEqual([form, form]);
     expect(texts(page, ".mock-subjects dt")).toEqual(Object.values(SUBJECT_COPY).map(({ name }) => name));
     const [data] =
       texts(page, 'script[type="application/ld+json"]').length === 0
@@ -271,6 +275,16 @@ describe("a question of another form", async () => {
     expect(texts(page, "#fouten")).toEqual([result.jump.both]);
     expect(count(page, ".mock-jump-open")).toBe(38);
     expect(texts(page, ".mock-verdict .lead")[0]).toContain(result.time.less);
+  });
+
+  test.each([
+    [5, 5],
+    [6, 0],
+  ])("the result with %i open questions shows %i of their answers", async (open, shown) => {
+    const antwoorden = key.map(({ correct }, index) => (index < open ? "-" : correct)).join("");
+    const page = await openPage(address({ examen: MOCK_EXAM_FORMS, antwoorden, eind: String(Number(BEGUN) + 60) }));
+    expect(count(page, ".mock-jump-open")).toBe(open);
+    expect(count(page, ".mock-answer details[open]")).toBe(shown);
   });
 
   test("is shown in the result with what was answered, what is right, and half the points for one of two", async () => {
