@@ -4,7 +4,7 @@ import type { Ledger } from "../src/ledger/database.ts";
 import type { KvStore } from "../src/server/kv-store.ts";
 import { LOCAL_ENVIRONMENT } from "../src/shared/environment.ts";
 import { printable } from "../src/shared/printable.ts";
-import { type Days, isDay, TIME_ZONE } from "../src/shared/time.ts";
+import { TIME_ZONE } from "../src/shared/time.ts";
 import { UsageError } from "./data-files.ts";
 import type { DataTerminal } from "./terminal.ts";
 import type { KvBinding, KvTarget } from "./wrangler.ts";
@@ -63,20 +63,6 @@ export function countOption(context: CommandContext, name: string, byDefault: nu
   return count;
 }
 
-/** Reads `--from DATE` and `--to DATE`, by default all days. Throws a `UsageError` if they are invalid. */
-export function daysOption(context: CommandContext): Days {
-  const from = dayOption(context, "from") ?? "0000-01-01";
-  const to = dayOption(context, "to") ?? "9999-12-31";
-  if (from > to) throw new UsageError("--from must not come after --to");
-  return { from, to };
-}
-
-function dayOption(context: CommandContext, name: string): string | undefined {
-  const text = textOption(context, name);
-  if (text !== undefined && !isDay(text)) throw new UsageError(`--${name} must be a day such as 2026-07-01`);
-  return text;
-}
-
 /** Made once: to make one takes longer than a thousand moments. */
 const MOMENTS = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
 
@@ -84,21 +70,6 @@ const MOMENTS = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyl
 export function formatTime(iso: string): string {
   const moment = new Date(iso);
   return Number.isNaN(moment.getTime()) ? "" : MOMENTS.format(moment);
-}
-
-/** The day of a moment in the shop's time zone, as `isoDateOf`. */
-export function dayOf(iso: string): string {
-  return formatTime(iso).slice(0, 10);
-}
-
-/** Rows in columns, below the names of the columns. Columns of `right` are aligned right, as amounts are. */
-export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
-  const cells = rows.map((row) => row.map(printable));
-  const widthOf = (column: number) => Math.max(...cells.map((row) => (row[column] ?? "").length));
-  const lines = cells.map((row) =>
-    row.map((cell, at) => (right.includes(at) ? cell.padStart(widthOf(at)) : cell.padEnd(widthOf(at)))).join("  "),
-  );
-  return lines.map((line) => line.trimEnd()).join("\n");
 }
 
 export type LabelledFact = readonly [label: string, text: string | readonly string[] | undefined];

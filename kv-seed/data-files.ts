@@ -185,11 +185,6 @@ export function isNeverInFile(key: string): boolean {
   return key.endsWith(giftTextsKey("")) || key.startsWith(ERASURE_MARK);
 }
 
-/** Whether a key of `GIFTS` stands beside a gift's own. */
-export function isBesideGift(key: string): boolean {
-  return STOP_KEY.test(key) || isNeverInFile(key);
-}
-
 /** The errors that make an entry unusable for the Worker; empty if there are none. */
 export function findErrors(
   binding: FileBinding,

@@ -4,20 +4,11 @@ import { errorMessage } from "../src/server/log.ts";
 import { openCloudflareKv } from "./cloudflare-kv.ts";
 import { type Command, optionsIn } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
-import { databaseCommand } from "./commands/database.ts";
 import { giftCommand } from "./commands/gift.ts";
-import { invoicesCommand } from "./commands/invoices.ts";
-import { ledgerCommand } from "./commands/ledger.ts";
-import { mailsCommand } from "./commands/mails.ts";
-import { orderCommand } from "./commands/order.ts";
-import { ordersCommand } from "./commands/orders.ts";
-import { personCommand } from "./commands/person.ts";
 import { pullCommand } from "./commands/pull.ts";
 import { pushCommand } from "./commands/push.ts";
 import { reconcileCommand } from "./commands/reconcile.ts";
-import { refundCommand } from "./commands/refund.ts";
-import { salesCommand } from "./commands/sales.ts";
-import { withdrawalsCommand } from "./commands/withdrawals.ts";
+import { restoredCommand } from "./commands/restored.ts";
 import { UsageError } from "./data-files.ts";
 import { type LedgerSession, openLedger as openLedgerOf } from "./database.ts";
 import { goLiveCommand, type ReplacedParts } from "./go-live.ts";
@@ -43,17 +34,8 @@ const COMMANDS: readonly Command[] = [
   pushCommand,
   pullCommand,
   giftCommand,
-  ordersCommand,
-  ledgerCommand,
-  invoicesCommand,
-  salesCommand,
-  orderCommand,
-  refundCommand,
   reconcileCommand,
-  withdrawalsCommand,
-  mailsCommand,
-  personCommand,
-  databaseCommand,
+  restoredCommand,
 ];
 const LOCAL_ORIGIN = "http://localhost:8787";
 
@@ -65,8 +47,8 @@ const GLOBAL_HELP = `Options for every command:
   --origin URL       scheme and host in links (default SITE_ORIGIN in wrangler.toml)
   -h, --help         this help, or a command's own`;
 
-const OVERVIEW = `Looks after the shop's data. In KV: where a buyer goes after paying (INTERSTITIALS), and gifts (GIFTS). In the database, the
-ledger: orders, withdrawals and mails.
+const OVERVIEW = `Looks after the shop's KV, brings the shop live, and puts its database right after a loss. In KV: where a buyer goes after
+paying (INTERSTITIALS), and gifts (GIFTS). Orders, refunds, withdrawals, mails and books are at the owner's desk, /beheer.
 
 Usage: npm run kv -- <command> [options]
 

@@ -124,7 +124,7 @@ function composed(mail: Mail | null): Mail {
   return mail;
 }
 
-const SHOP = { deskOrigin: SITE, environment: "production" } as const;
+const SHOP = { deskOrigin: SITE } as const;
 
 /** Every mail of the shop, in each state that looks different, by a name for it. */
 export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
@@ -159,8 +159,8 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   "gift-delivery-failed": composeReportToGiver({ ...TOLD, kind: "failed" }, TRADER),
   "gift-delivery-lost": composeReportToGiver({ ...TOLD, kind: "lost", address: null }, TRADER),
   "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, courses: [], gift: "stopped" }),
-  notice: composeNotice(ORDER, OWNER, "sent", "production"),
-  "notice-gift": composeNotice(GIVEN, OWNER, "failed", "production"),
+  notice: composeNotice(ORDER, OWNER, "sent", SITE),
+  "notice-gift": composeNotice(GIVEN, OWNER, "failed", SITE),
   "order-links": composeOrderLinks(
     [
       { order: ORDER, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: CONTEXT.courses },
@@ -177,14 +177,13 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     "facts",
     `${SITE}${receiptPath(`1.HR-AAAA-BBBB-CCCC.${"A".repeat(43)}`)}`,
   ),
-  "withdrawal-notice": composeWithdrawalNotice(WITHDRAWAL, { to: OWNER, environment: "production" }, "facts"),
+  "withdrawal-notice": composeWithdrawalNotice(WITHDRAWAL, { to: OWNER, ...SHOP }, "facts"),
   alarm: composeAlarmMail((Object.keys(ALARM_COPY.kinds) as AlarmKind[]).map(alarmOf), OWNER, SHOP),
   "alarm-one": composeAlarmMail([{ ...alarmOf("refund-failed"), detail: null, cents: null }], OWNER, {
-    ...SHOP,
     deskOrigin: null,
   }),
   evening: composed(composeEveningMail(EVENING, OWNER, SHOP)),
-  "evening-waiting": composed(composeEveningMail(QUIET, OWNER, { ...SHOP, deskOrigin: null })),
+  "evening-waiting": composed(composeEveningMail(QUIET, OWNER, { deskOrigin: null })),
   "ledger-away": composeLedgerAway(OWNER),
-  "withdrawal-digest": composeWithdrawalDigest([], "2026-11-22", { to: OWNER, environment: "production" }),
+  "withdrawal-digest": composeWithdrawalDigest([], "2026-11-22", { to: OWNER, ...SHOP }),
 };

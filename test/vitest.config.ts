@@ -207,6 +207,7 @@ export default defineConfig({
             "test/client/**/*.test.ts",
             "test/house/**/*.test.ts",
             "test/kv-seed/**/*.test.ts",
+            "test/services/**/*.test.ts",
             "test/outside-world/**/*.test.ts",
             "test/simulator/**/*.test.ts",
           ],

@@ -1,22 +1,12 @@
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { GiftCard } from "../../src/gifts/gift-card-markup.ts";
-import {
-  type GiftEntry,
-  giftCodeKey,
-  giftCodeSchema,
-  giftNameKey,
-  giftSchema,
-  giftTextsKey,
-  giftTextsSchema,
-  storedGiftSchema,
-} from "../../src/gifts/gift-entries.ts";
-import { giftMetadataSchema, readGiftWords, storeOperatorStop } from "../../src/gifts/gift-state.ts";
-import { checkValue } from "../../src/server/kv.ts";
+import { type GiftEntry, giftCodeKey, giftCodeSchema, giftNameKey, giftSchema } from "../../src/gifts/gift-entries.ts";
+import { storeOperatorStop } from "../../src/gifts/gift-state.ts";
 import type { KvEntry, KvStore } from "../../src/server/kv-store.ts";
 import { PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { formatCsvFile, formatCsvRow } from "../../src/shared/csv.ts";
-import { DEFAULT_GIFT, ERASED_GIFT_NAMES, formatGiftCode } from "../../src/shared/gift.ts";
+import { DEFAULT_GIFT, formatGiftCode } from "../../src/shared/gift.ts";
 import { printable } from "../../src/shared/printable.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
 import { putEntries } from "../changes.ts";
@@ -33,8 +23,6 @@ import {
 import { DATA_FOLDER, displayPath, remoteUrlError, UsageError } from "../data-files.ts";
 import { renderGiftCards } from "../gift-card.ts";
 import { createGiftCodes, giftLink, validUntil } from "../gift-code.ts";
-import { listGifts } from "../gift-list.ts";
-import { describeStop } from "../gift-text.ts";
 
 /** The most cards of one batch: a larger file is unpleasant to open and print. */
 const MAX_COUNT = 1000;
@@ -43,8 +31,7 @@ const CSV_HEADER = ["code", "link", "recipient", "giver", "message", "valid_unti
 
 export const giftCommand: Command = {
   name: "gift",
-  usage:
-    "--recipient NAME --giver NAME [options]  |  gift list  |  gift show CODE  |  gift --revoke CODE  |  gift --restore CODE",
+  usage: "--recipient NAME --giver NAME [options]  |  gift --revoke CODE  |  gift --restore CODE",
   summary: "Make a gift: an unguessable code, its link, the KV entry and a card to print",
   help: `Make:
   --recipient NAME       who gets it (required)
@@ -58,13 +45,7 @@ export const giftCommand: Command = {
   --no-card              no card
 
 The card is one HTML file: open it in a browser and print it, or save it as PDF, on A5. A batch is one card a page.
-
-Show:
-  gift list              every gift, the newest first: bought or made, product, day, whether it was stopped
-  --codes                with list: codes in full, which open the gifts
-  --names                with list: for whom and from whom
-
-  gift show CODE         what KV holds for a code (any case, hyphens optional) or for cadeau-name; --card prints it again
+Gifts that were bought are at the desk. Those that were made here are in the file that "pull" writes, with their codes and names.
 
 Take back:
   --revoke CODE          the gift stops: its page says kindly that it was taken back. The gift itself is kept
@@ -73,19 +54,14 @@ Take back:
 
   npm run kv -- gift --recipient Sanne --giver Mark --message "Gefeliciteerd!\\nTot op het water."
   npm run kv -- gift --remote --env production --count 50 --recipient "Schipper in spe" --giver "Vaarkoers" --output batch.csv
-  npm run kv -- gift list --remote --env production
-  npm run kv -- gift show abcd-efgh-jkmn-pqrs`,
+  npm run kv -- gift --revoke abcd-efgh-jkmn-pqrs --remote --env production`,
   async run(context) {
-    const [action, code, ...rest] = context.args;
+    if (context.args.length > 0) throw new UsageError("Use `gift --recipient NAME --giver NAME`.");
     const revoked = textOption(context, "revoke");
     const restored = textOption(context, "restore");
     if (revoked !== undefined && restored !== undefined) throw new UsageError("Use --revoke or --restore, not both.");
-    if (action === undefined && revoked !== undefined) return sayOfGift(context, revoked, true);
-    if (action === undefined && restored !== undefined) return sayOfGift(context, restored, false);
-    if (action === undefined) return makeGifts(context);
-    if (action === "list" && code === undefined) return listGifts(context);
-    if (action === "show" && code !== undefined && rest.length === 0) return showGift(context, code);
-    throw new UsageError("Use `gift --recipient NAME --giver NAME`, `gift list` or `gift show CODE`.");
+    if (revoked !== undefined) return sayOfGift(context, revoked, true);
+    return restored === undefined ? makeGifts(context) : sayOfGift(context, restored, false);
   },
 };
 
@@ -213,10 +189,7 @@ function nameOfKey(key: string): string {
 }
 
 /** Finds the gift of a code or of `cadeau-name` in KV. Null, after a message, if there is none. */
-async function findGift(
-  context: CommandContext,
-  typed: string,
-): Promise<{ key: string; value: string; store: KvStore } | null> {
+async function findGift(context: CommandContext, typed: string): Promise<{ key: string; store: KvStore } | null> {
   const { target, terminal } = context;
   const checkedCode = giftCodeSchema.safeParse(typed);
   if (!checkedCode.success) {
@@ -228,69 +201,7 @@ async function findGift(
   const store = context.openStore("GIFTS");
   const values = await store.get(wanted);
   const key = wanted.find((candidate) => values.has(candidate));
-  if (key !== undefined) return { key, value: values.get(key) ?? "", store };
+  if (key !== undefined) return { key, store };
   terminal.out(`No gift has the code ${formatGiftCode(typed)} (${describeAsked(target)}).`);
   return null;
-}
-
-async function showGift(context: CommandContext, typed: string): Promise<number> {
-  const { terminal } = context;
-  const found = await findGift(context, typed);
-  if (found === null) return 1;
-  const { key, value, store } = found;
-
-  const [origin, names] = await Promise.all([context.readOrigin(), store.list(key)]);
-  const listed = names.find(({ name }) => name === key);
-  if (listed === undefined) {
-    terminal.note(
-      `KV has had ${nameOfKey(key)} for less than a minute and does not tell all of it yet. Ask again in a minute.`,
-    );
-    return 1;
-  }
-  const { issued, intentId } = giftMetadataSchema.safeParse(listed.metadata).data ?? {};
-  const code = nameOfKey(key);
-  const link = code === key ? `${origin}/${key}` : giftLink(origin, key);
-  const checked = checkValue(value, storedGiftSchema);
-  if (!checked.ok) {
-    const advice = "The shop treats this gift as unknown. Repair it with `pull` and `push`.";
-    terminal.out(
-      labelled([
-        ["Code", code],
-        ["Link", link],
-        ["Unreadable", [checked.reason, advice]],
-      ]),
-    );
-    return 1;
-  }
-  const { product: productId = DEFAULT_GIFT, message = "", activationUrl, from } = checked.value;
-  const texts = checkValue((await store.get([giftTextsKey(key)])).get(giftTextsKey(key)) ?? "", giftTextsSchema);
-  const written = { ...(texts.ok ? texts.value : {}), ...checked.value };
-  const { recipient = ERASED_GIFT_NAMES.recipient, giver = ERASED_GIFT_NAMES.giver } = written;
-  const until = issued === undefined ? {} : { validUntil: validUntil(issued) };
-  const isBought = intentId !== undefined;
-  terminal.out(
-    labelled([
-      ["Code", code],
-      ["Link", link],
-      ["Product", productId],
-      ["Recipient", recipient],
-      ["Giver", giver],
-      [
-        "Message",
-        (message || (isBought ? "(between the two of them: only the gift's page shows it)" : "(none)")).split("\n"),
-      ],
-      ["Activation", activationUrl ?? "(the shop's ACTIVATION_URL)"],
-      ["For", from],
-      ["Payment", intentId],
-      ["Stopped", describeStop((await readGiftWords(store, [key]))(key))],
-      ["Issued", issued ? `${issued}, valid until ${until.validUntil}` : isBought ? undefined : "(not recorded)"],
-    ]),
-  );
-  if (textOption(context, "card") !== undefined) {
-    await writeCards(context, [
-      { code, link, productId, recipient, giver, message, ...(from === undefined ? {} : { from }), ...until },
-    ]);
-    if (isBought) terminal.note("The card is without the giver's message: the one with it is in the giver's mail.");
-  }
-  return 0;
 }

@@ -6,7 +6,7 @@ import type { WranglerConfig } from "../wrangler.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import { deployCommand, type Site } from "./wishes.ts";
 
-/** The owner's desk: Cloudflare Access in front of it. Nobody needs it to buy, so most of it is advice. */
+/** The owner's desk: Cloudflare Access in front of it. Without it nobody can look after orders, refunds and withdrawals. */
 
 const TIMEOUT_MS = 10_000;
 const MANUAL = "kv-seed/cloudflare.md, The owner's desk";
@@ -27,7 +27,8 @@ export async function checkDesk(
   const { origin } = site;
   const { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience } = vars;
   const isEmpty = (value: unknown) => value === undefined || value === "";
-  if (isEmpty(team) && isEmpty(audience)) return [advice(`no desk: ${PATHS.desk} is a 404 for everybody`, MANUAL)];
+  if (isEmpty(team) && isEmpty(audience))
+    return [advice("no desk: nobody can look after orders, refunds and withdrawals", MANUAL)];
   if (readConfigProblems({ ...vars } as Bindings).some(({ name }) => DESK_VARS.test(name))) {
     return [advice("the desk cannot be checked yet", "fill in ACCESS_TEAM_DOMAIN, ACCESS_AUD and DESK_EDITORS first")];
   }

@@ -39,7 +39,7 @@ type OrderNow = {
 export function orderActForms({ order, delivery, giftCode, isGiftStopped, now }: OrderNow): readonly Block[] {
   if (order.status !== "paid") return [{ kind: "text", text: DESK_COPY.states[order.status] }];
   const hidden = { [ACT_FIELDS.order]: order.intentId };
-  const { refund, resend, correct, gift, delivery: mailed } = ACTS_COPY;
+  const { refund, confirm, gift, delivery: mailed } = ACTS_COPY;
   const isKnown = order.erasedAt === undefined && !isRepaid(order);
   const canDeliver = isKnown && order.gift !== undefined && order.gift.from !== "now" && !isGiftStopped;
   const isPlanned = delivery?.state === "planned" || delivery?.state === "awaited";
@@ -58,18 +58,16 @@ export function orderActForms({ order, delivery, giftCode, isGiftStopped, now }:
         ]),
     ...(isKnown
       ? [
-          folded(correct.form, "correct", correct.formButton, hidden, [
+          folded(confirm.form, "confirm", confirm.formButton, hidden, [
             {
               kind: "email",
               name: ACT_FIELDS.address,
-              label: correct.address,
+              label: confirm.address,
+              value: order.email ?? "",
               required: true,
             },
           ]),
         ]
-      : []),
-    ...(isKnown && order.email !== undefined && order.confirmedAt === undefined
-      ? [form("resend", resend.form, hidden)]
       : []),
     ...(canDeliver && (delivery === null || whyUnchanged(delivery) === null)
       ? [
@@ -106,7 +104,9 @@ export function withdrawalActForms(
   answers: readonly (keyof typeof DESK_COPY.withdrawals.answers)[],
 ): readonly Block[] {
   const hidden = { [ACT_FIELDS.withdrawal]: reference };
-  const isSent = receipt?.state === "sent" || receipt?.state === "due" || receipt?.state === "sending";
+  // One with the facts alone may be followed by one with all that was declared.
+  const isSent =
+    receipt?.state === "sent" ? receipt.detail === "full" : receipt?.state === "due" || receipt?.state === "sending";
   const { answer, receipt: mail } = ACTS_COPY;
   return [
     form("answer", answer.formButton, hidden, [

@@ -10,7 +10,7 @@ import { DESK_PATHS } from "./desk-copy.ts";
 import type { Screen } from "./desk-rules.ts";
 import { previewErasure } from "./erase-act-handler.ts";
 import { previewRestore, previewStop } from "./gift-acts-handler.ts";
-import { previewCorrection, previewReceipt, previewResend } from "./mail-acts-handler.ts";
+import { previewConfirmation, previewReceipt } from "./mail-acts-handler.ts";
 import { previewRefund } from "./refund-act-handler.ts";
 import { previewTarget } from "./target-act-handler.ts";
 
@@ -23,8 +23,7 @@ type MakePreview = (desk: Desk) => Promise<ActPreview | ActRefusal>;
 
 const MAKE: Readonly<Record<ActName, MakePreview>> = {
   refund: previewRefund,
-  resend: previewResend,
-  correct: previewCorrection,
+  confirm: previewConfirmation,
   receipt: previewReceipt,
   stopGift: previewStop,
   restoreGift: previewRestore,

@@ -1,4 +1,8 @@
-import { readInvoiceNumbers } from "../ledger/invoices.ts";
+import { sql } from "../ledger/database.ts";
+import type { Invoice } from "../ledger/invoice-rules.ts";
+import { readInvoiceNumbers, toInvoice } from "../ledger/invoices.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { momentsOf } from "../orders/order-records.ts";
 import {
   BOOK_KINDS,
   type BookLine,
@@ -10,9 +14,10 @@ import {
 } from "../paying/money/books.ts";
 import { formatBooksCsv } from "../paying/money/books-csv.ts";
 import { readMoney } from "../paying/money/stripe-money.ts";
+import { type CsvCell, formatCsvFile } from "../shared/csv.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { PATHS } from "../shared/paths.ts";
-import { type Days, formatDay, isDay, lastFieldDay, thisYear, today } from "../shared/time.ts";
+import { type Days, formatDay, isDay, isoDateOf, lastFieldDay, thisYear, today } from "../shared/time.ts";
 import { askStripe } from "./ask-stripe.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
@@ -43,15 +48,44 @@ function readBooks(desk: Desk): Promise<Books | null> {
   );
 }
 
-/** `GET /beheer/grootboek.csv`: all lines, as the tool's `ledger --csv`. 503 if Stripe does not answer. */
+/** `GET /beheer/grootboek.csv`: all lines. 503 if Stripe does not answer. */
 export async function sendBooks(desk: Desk): Promise<Response> {
-  const { from, to } = daysOf(desk);
+  const days = daysOf(desk);
   const books = await readBooks(desk);
   if (books === null) return new Response(DESK_COPY.trouble.stripe, { status: 503 });
-  return new Response(formatBooksCsv(books.lines, await readInvoiceNumbers(desk.ledger)), {
+  return sendCsv("grootboek", days, formatBooksCsv(books.lines, await readInvoiceNumbers(desk.ledger)));
+}
+
+const INVOICE_COLUMNS: Readonly<Record<string, (invoice: Invoice) => CsvCell>> = {
+  number: ({ number }) => number,
+  day: ({ issuedAt }) => dayOf(issuedAt),
+  kind: ({ kind }) => kind,
+  about: ({ about }) => about ?? "",
+  "order number": ({ intentId }) => formatOrderNumber(intentId),
+  "day of supply": ({ suppliedAt }) => dayOf(suppliedAt),
+  company: ({ company }) => company,
+  "VAT number": ({ vatId }) => vatId ?? "",
+  "net of VAT": ({ inclCents, vatCents }) => ({ cents: inclCents - vatCents }),
+  VAT: ({ vatCents }) => ({ cents: vatCents }),
+  gross: ({ inclCents }) => ({ cents: inclCents }),
+};
+const dayOf = (iso: string) => isoDateOf(new Date(iso));
+
+/** `GET /beheer/facturen.csv`: the invoices and credit notes of these days, in the order of their numbers. */
+export async function sendInvoices(desk: Desk): Promise<Response> {
+  const days = daysOf(desk);
+  const [rows = []] = await desk.ledger([
+    sql("SELECT * FROM invoices WHERE issued_at >= ?1 AND issued_at < ?2 ORDER BY series, serial", ...momentsOf(days)),
+  ]);
+  const cells = rows.map(toInvoice).map((one) => Object.values(INVOICE_COLUMNS).map((cellOf) => cellOf(one)));
+  return sendCsv("facturen", days, formatCsvFile(Object.keys(INVOICE_COLUMNS), cells));
+}
+
+function sendCsv(name: string, { from, to }: Days, csv: string): Response {
+  return new Response(csv, {
     headers: {
       "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="grootboek-${from}-${to}.csv"`,
+      "content-disposition": `attachment; filename="${name}-${from}-${to}.csv"`,
     },
   });
 }
@@ -104,7 +138,8 @@ function daysForm({ from, to }: Days, now: Date): Block {
 
 function csvLink({ from, to }: Days): Block {
   const query = new URLSearchParams({ van: from, tot: to });
-  return { kind: "links", links: [{ text: COPY.csv, href: `${PATHS.desk}${DESK_PATHS.booksCsv}?${query}` }] };
+  const link = (text: string, path: string) => ({ text, href: `${PATHS.desk}${path}?${query}` });
+  return { kind: "links", links: [link(COPY.csv, DESK_PATHS.booksCsv), link(COPY.invoices, DESK_PATHS.invoicesCsv)] };
 }
 
 function quarterSections(quarter: string, lines: readonly BookLine[]): readonly Section[] {

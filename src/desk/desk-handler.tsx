@@ -11,13 +11,12 @@ import { PATHS } from "../shared/paths.ts";
 import { actOf, confirmAct, noticeOf, refusalScreen, showPreview } from "./act-handler.ts";
 import { ACTS_COPY } from "./acts-copy.ts";
 import { showActs } from "./acts-handler.ts";
-import { sendBooks, showBooks } from "./books-handler.ts";
+import { sendBooks, sendInvoices, showBooks } from "./books-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { DeskPage } from "./desk-page.tsx";
 import type { Screen } from "./desk-rules.ts";
 import type { DeskVisitor } from "./desk-visitor-rules.ts";
-import { showGifts } from "./gifts-handler.ts";
 import { showOrderScreen } from "./order-view-handler.ts";
 import { showOrders } from "./orders-handler.ts";
 import { sendPerson, showPerson } from "./person-handler.ts";
@@ -37,7 +36,6 @@ type Answer = { screen: Screen; status: number };
 const SCREENS: Readonly<Record<string, (desk: Desk) => Promise<Screen>>> = {
   [DESK_PATHS.today]: showToday,
   [DESK_PATHS.orders]: showOrders,
-  [DESK_PATHS.gifts]: showGifts,
   [DESK_PATHS.withdrawals]: showWithdrawals,
   [DESK_PATHS.books]: showBooks,
   [DESK_PATHS.person]: showPerson,
@@ -52,6 +50,7 @@ const NAMED: Readonly<Record<string, (desk: Desk, name: string) => Promise<Scree
 /** Files, as an answer of their own. */
 const FILES: Readonly<Record<string, (desk: Desk) => Promise<Response>>> = {
   [DESK_PATHS.booksCsv]: sendBooks,
+  [DESK_PATHS.invoicesCsv]: sendInvoices,
   [DESK_PATHS.personCopy]: sendPerson,
 };
 

@@ -11,61 +11,51 @@ import type { Desk } from "./desk.ts";
 
 /** Sends a confirmation or a receipt again, also to a corrected address. */
 
-export async function previewResend(desk: Desk): Promise<ActPreview | ActRefusal> {
-  const copy = ACTS_COPY.resend;
-  const asked = await askedOrder(desk);
-  if ("refusal" in asked) return asked;
-  const { order, number, back } = asked;
-  const reason = whyNoConfirmation(order) ?? (order.email === undefined ? "no-address" : null);
-  if (reason !== null) return { refusal: copy.refusals[reason], back };
-  const earlier = order.confirmedAt === undefined ? copy.never : formatMoment(order.confirmedAt);
-  return {
-    title: copy.title,
-    about: order.intentId,
-    what: copy.what(number),
-    before: earlier,
-    facts: [[copy.to, order.email], ...asked.facts, [copy.earlier, earlier]],
-    follows: copy.follows,
-    button: copy.button,
-    isLive: null,
-    back,
-    async perform() {
-      const outcome = await resendConfirmation(desk.ledger, order, desk.now);
-      if (outcome === "due") return { state: "done", said: copy.done };
-      return { state: "refused", said: copy.refusals[outcome] };
-    },
-  };
-}
-
-export async function previewCorrection(desk: Desk): Promise<ActPreview | ActRefusal> {
-  const copy = ACTS_COPY.correct;
+/** Sends the confirmation to the address that is filled in: the order's own, or a corrected one. */
+export async function previewConfirmation(desk: Desk): Promise<ActPreview | ActRefusal> {
+  const copy = ACTS_COPY.confirm;
   const asked = await askedOrder(desk);
   if ("refusal" in asked) return asked;
   const { order, number, back } = asked;
   const to = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
   if (!isEmailAddress(to)) return { refusal: copy.invalid, back };
   const reason = whyNoConfirmation(order);
-  if (reason !== null) return { refusal: ACTS_COPY.resend.refusals[reason], back };
+  if (reason !== null) return { refusal: copy.refusals[reason], back };
+  const isSame = to.toLowerCase() === order.email?.toLowerCase();
+  const earlier = order.confirmedAt === undefined ? copy.never : formatMoment(order.confirmedAt);
   return {
     title: copy.title,
     about: order.intentId,
-    what: copy.what(number),
-    before: order.email ?? copy.none,
-    facts: [[copy.becomes, to], [copy.change, order.email ?? copy.none], ...asked.facts],
-    follows: copy.follows,
-    button: copy.button,
+    what: (isSame ? copy.what : copy.corrected)(number),
+    before: isSame ? earlier : (order.email ?? copy.none),
+    facts: [
+      [copy.to, to],
+      ...(isSame ? [] : [[copy.change, order.email ?? copy.none] as const]),
+      ...asked.facts,
+      [copy.earlier, earlier],
+    ],
+    follows: isSame ? copy.follows : [...copy.follows, ...copy.followsCorrection],
+    button: isSame ? copy.button : copy.correct,
     isLive: null,
     back,
     async perform() {
+      // One that went goes again as to another address: until it has gone, the buyer has none.
+      if (isSame && order.confirmedAt === undefined) {
+        const outcome = await resendConfirmation(desk.ledger, order, desk.now);
+        return outcome === "due" || outcome === "is-due"
+          ? { state: "done", said: copy.done }
+          : { state: "refused", said: copy.changed };
+      }
       await correctAddress(desk.ledger, order.intentId, to, desk.now);
-      return { state: "done", said: `${copy.done} ${await correctThere(desk, order.intentId, to)}` };
+      const there = isSame ? [] : [await correctThere(desk, order.intentId, to)];
+      return { state: "done", said: [copy.done, ...there].join(" ") };
     },
   };
 }
 
 /** The shop does not depend on what Stripe has: a correction counts before it. */
 async function correctThere(desk: Desk, intentId: string, to: string): Promise<string> {
-  const copy = ACTS_COPY.correct;
+  const copy = ACTS_COPY.confirm;
   const outcome = (await askStripe(desk, "update", ({ stripe }) => correctAtStripe(stripe, intentId, to))) ?? "unknown";
   return { replaced: copy.stripeDone, hosted: copy.stripeKeeps, unknown: copy.stripeUnchanged }[outcome];
 }
@@ -82,7 +72,7 @@ export async function previewReceipt(desk: Desk): Promise<ActPreview | ActRefusa
     about: reference,
     what: copy.what(reference),
     before: "",
-    facts: [...asked.facts, [ACTS_COPY.resend.to, email]],
+    facts: [...asked.facts, [ACTS_COPY.confirm.to, email]],
     follows: copy.follows,
     button: copy.button,
     isLive: null,

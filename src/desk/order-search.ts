@@ -1,3 +1,4 @@
+import { type Delivery, toDelivery } from "../gifts/day/gift-delivery.ts";
 import { type Ledger, sql } from "../ledger/database.ts";
 import { ORDER_NUMBER_LENGTH } from "../ledger/order-rules.ts";
 import { BOUGHT_AT, boughtAt, IS_REPAID, IS_SALE, type Order, toOrder } from "../ledger/orders.ts";
@@ -16,6 +17,8 @@ const FILTERS = {
   repaid: "status = 'paid' AND refunded_cents > 0",
   disputed: "dispute IS NOT NULL",
   gift: "gift IS NOT NULL AND status = 'paid'",
+  giftWaiting: "intent_id IN (SELECT intent_id FROM deliveries WHERE state IN ('awaited', 'planned', 'sending'))",
+  giftUnmailed: "intent_id IN (SELECT intent_id FROM deliveries WHERE state IN ('refused', 'failed', 'lost'))",
   withdrawn: "intent_id IN (SELECT intent_id FROM withdrawals WHERE intent_id IS NOT NULL)",
   unconfirmed: `status = 'paid' AND ${IS_REPAID} IS NOT TRUE AND ${IS_SALE}
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = orders.intent_id AND state = 'sent')`,
@@ -59,8 +62,11 @@ function fold(text: string): string {
     .toLowerCase();
 }
 
+/** An order, and the mail of its gift; null if none was ever to be mailed. */
+type FoundOrder = { order: Order; delivery: Delivery | null };
+
 /** The orders of one screen. `older`: the moment from which the next screen goes on; null if there is none. */
-export type FoundOrders = { orders: readonly Order[]; older: string | null };
+export type FoundOrders = { orders: readonly FoundOrder[]; older: string | null };
 
 /** `before`: the moment at which the previous screen ended; null: the newest orders. */
 export type Search = { text: string; filter: OrderFilter; before: string | null };
@@ -72,12 +78,19 @@ export async function findOrders(ledger: Ledger, { text, filter, before }: Searc
   const chosen = `SELECT intent_id FROM orders WHERE (${condition}) AND ${FILTERS[filter]} AND ${BOUGHT_AT} < ?4
     ORDER BY ${BOUGHT_AT} DESC, intent_id LIMIT ${PAGE_LENGTH + 1}`;
   const [first = null, second = null, third = null] = values;
-  const list = `SELECT * FROM shown_orders WHERE intent_id IN (${chosen}) ORDER BY ${BOUGHT_AT} DESC, intent_id`;
-  const [rows = []] = await ledger([sql(list, first, second, third, before ?? "~")]);
-  const found = rows.flatMap((row) => toOrder(row) ?? []);
+  const chosenBy = [first, second, third, before ?? "~"] as const;
+  const [rows = [], mailed = []] = await ledger([
+    sql(`SELECT * FROM shown_orders WHERE intent_id IN (${chosen}) ORDER BY ${BOUGHT_AT} DESC, intent_id`, ...chosenBy),
+    sql(`SELECT * FROM deliveries WHERE intent_id IN (${chosen})`, ...chosenBy),
+  ]);
+  const deliveries = new Map(mailed.map((row) => [row.intent_id, toDelivery(row)]));
+  const found = rows.flatMap((row) => {
+    const order = toOrder(row);
+    return order === null ? [] : [{ order, delivery: deliveries.get(order.intentId) ?? null }];
+  });
   const orders = found.slice(0, PAGE_LENGTH);
   const last = orders.at(-1);
-  return { orders, older: found.length > PAGE_LENGTH && last !== undefined ? boughtAt(last) : null };
+  return { orders, older: found.length > PAGE_LENGTH && last !== undefined ? boughtAt(last.order) : null };
 }
 
 /** A condition for a row of `orders`, with its values `?1` to `?3`. */

@@ -28,7 +28,10 @@ export async function showOrderScreen(desk: Desk, name: string): Promise<Screen 
   const isNumber = ({ intentId }: Order) => formatOrderNumber(intentId) === number;
   const named = INTENT_ID.test(name) ? [] : (await selectOrders(desk.ledger, ...conditionOf(name))).filter(isNumber);
   if (named.length > 1)
-    return { title: number, sections: [{ blocks: [{ kind: "list", items: named.map(orderItem), empty: "" }] }] };
+    return {
+      title: number,
+      sections: [{ blocks: [{ kind: "list", items: named.map((order) => orderItem(order, null)), empty: "" }] }],
+    };
   const facts = await readOrderFacts(desk.ledger, named[0]?.intentId ?? name);
   return facts === null ? null : screenOf(desk, facts);
 }

@@ -24,7 +24,7 @@ export function orderCell(intentId: string): Cell {
 /** The product, and for whom it is if it is a gift. */
 export function sayProduct({ productId, gift }: Pick<Order, "productId" | "gift">): string {
   const name = productId === undefined ? DESK_COPY.today.unknownProduct : PRODUCTS[productId].name;
-  return gift === undefined ? name : `${name}, ${DESK_COPY.today.gift} ${DESK_COPY.gifts.for(gift.recipient)}`;
+  return gift === undefined ? name : `${name}, ${DESK_COPY.today.gift(gift.recipient)}`;
 }
 
 /** The shop's day of a moment, without its year, because it is not long ago. `iso` is a time in UTC. */
@@ -44,15 +44,16 @@ function toneOf(order: Order): Tone {
   return state === "paid" ? "good" : "plain";
 }
 
-/** An order as a line of a list. */
-export function orderItem(order: Order): Item {
-  const { intentId, buyerName, email, amountCents } = order;
+/** An order as a line of a list. `delivery`: the mail of its gift, null if none was ever to be mailed. */
+export function orderItem(order: Order, delivery: Delivery | null): Item {
+  const { intentId, buyerName, email, amountCents, gift } = order;
+  const isLost = delivery !== null && ["refused", "failed", "lost"].includes(delivery.state);
   return {
     title: { text: buyerName ?? email ?? DESK_COPY.orders.unknownBuyer, href: orderHref(intentId) },
     aside: euros(amountCents),
-    said: [sayProduct(order), sayState(order)].join(" · "),
+    said: [sayProduct(order), sayState(order), ...(gift === undefined ? [] : [sayDelivery(delivery)])].join(" · "),
     lines: [[formatOrderNumber(intentId), formatDay(boughtAt(order))].join(" · ")],
-    tone: toneOf(order),
+    tone: isLost ? "bad" : toneOf(order),
   };
 }
 

@@ -39,7 +39,7 @@ export async function showOrders({ ledger, params }: Desk): Promise<Screen> {
       },
       {
         blocks: [
-          { kind: "list", items: orders.map(orderItem), empty: COPY.none },
+          { kind: "list", items: orders.map(({ order, delivery }) => orderItem(order, delivery)), empty: COPY.none },
           ...(older === null
             ? []
             : [

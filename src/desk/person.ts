@@ -131,7 +131,7 @@ async function findGifts(gifts: KvStore, orders: readonly PersonOrder[]): Promis
  * `unreadable`: it was paid, and Stripe's answer cannot be read. `withdrawable`: its buyer may still withdraw. `withdrawn`: a
  * withdrawal of it has to be answered.
  */
-export type StillNeeded = "may-be-paid" | "under-way" | "unreadable" | "disputed" | "withdrawable" | "withdrawn";
+type StillNeeded = "may-be-paid" | "under-way" | "unreadable" | "disputed" | "withdrawable" | "withdrawn";
 
 /** Why an order's data are still needed; null if they are not. `open`: the open withdrawals. */
 function whyStillNeeded(

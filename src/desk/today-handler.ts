@@ -108,7 +108,7 @@ function sayLine({ productId, flow, isGift }: SoldLine): string {
   return [
     productId === null ? COPY.unknownProduct : PRODUCTS[productId].name,
     ...(flow === "none" ? [] : [COPY.flow(flow)]),
-    ...(isGift ? [COPY.gift] : []),
+    ...(isGift ? [COPY.gifts] : []),
   ].join(", ");
 }
 

@@ -4,7 +4,7 @@ import { RETENTION } from "../shared/retention.ts";
 
 /**
  * What was erased, in `GIFTS`: a key for each, `erased.payments.pi_…`, without an address or a name. A restored ledger has
- * back what was erased after its copy was made, and KV is not restored with it. So `database --restored` reads the marks
+ * back what was erased after its copy was made, and KV is not restored with it. So `restored` reads the marks
  * and erases again. Stripe could bear the mark of a payment only, not that of a withdrawal or of a gift's recipient.
  */
 

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
-import { checkValue } from "../server/kv.ts";
 import type { KvStore } from "../server/kv-store.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
-import { GIFT_STOPPERS, type GiftStop, giftStopKey, giftStopSchema } from "./gift-entries.ts";
+import { type GiftStop, giftStopKey } from "./gift-entries.ts";
 
 /** What `GIFTS` says of a gift beside its texts: who made it, and who stopped it. */
 
 /** The metadata of a gift: the day on which the tool made it, or the payment that bought it. */
-export const giftMetadataSchema = z.object({
+const giftMetadataSchema = z.object({
   issued: z.catch(z.optional(z.iso.date()), undefined),
   intentId: z.catch(z.optional(z.string().check(z.regex(INTENT_ID))), undefined),
 });
@@ -23,26 +22,6 @@ export async function listBoughtCodes(gifts: KvStore): Promise<ReadonlyMap<strin
     if (intentId !== undefined) codes.set(intentId, name);
   }
   return codes;
-}
-
-/** What each of `GIFT_STOPPERS` wrote about a gift, in their order; undefined: nothing. */
-export type GiftWords = readonly (GiftStop | undefined)[];
-
-/**
- * The `GiftWords` of these gifts, by their keys. An unreadable entry counts as none, as in the shop. Rejects if KV is
- * away.
- */
-export async function readGiftWords(
-  gifts: KvStore,
-  keys: readonly string[],
-): Promise<(key: string | undefined) => GiftWords> {
-  const stopKeys = keys.flatMap((key) => GIFT_STOPPERS.map((by) => giftStopKey(key, by)));
-  const values = stopKeys.length === 0 ? new Map<string, string>() : await gifts.get(stopKeys);
-  return (key = "") =>
-    GIFT_STOPPERS.map((by) => {
-      const checked = checkValue(values.get(giftStopKey(key, by)) ?? "", giftStopSchema);
-      return checked.ok ? checked.value : undefined;
-    });
 }
 
 /** Stores the owner's stop or release of a gift, which counts before any other. `key`: the gift's own. Rejects if KV is away. */

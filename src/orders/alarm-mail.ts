@@ -1,14 +1,12 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { composeMail, type MailStep } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
-import { toolCommand } from "../shared/environment.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { mapKeys } from "../shared/map-keys.ts";
-import { deskOrderPath } from "../shared/paths.ts";
+import { deskOrderPath, deskWithdrawalPath } from "../shared/paths.ts";
 import { formatDay } from "../shared/time.ts";
 import type { Alarm } from "./alarms.ts";
 import { formatMoney } from "./confirmation-mail.ts";
-import { ALARM_COPY, COMMANDS, LEDGER_AWAY_COPY } from "./owner-mail-copy.ts";
+import { ALARM_COPY, LEDGER_AWAY_COPY } from "./owner-mail-copy.ts";
 import { repayBy } from "./withdrawal/withdrawal-rules.ts";
 
 /** The mails that tell the owner what cannot wait. */
@@ -17,14 +15,7 @@ import { repayBy } from "./withdrawal/withdrawal-rules.ts";
 const MOST_LINES = 50;
 
 /** The shop that a mail is from. `deskOrigin`: where its desk is; null: nowhere. */
-export type OwnShop = { deskOrigin: string | null; environment: string | null };
-
-/** The tool's commands for the shop of an environment, by their names in the copy. */
-export function commandsFor(environment: string | null, names: Readonly<Record<string, string>> = {}) {
-  return mapKeys(Object.keys(COMMANDS) as (keyof typeof COMMANDS)[], (name) =>
-    toolCommand(fillIn(COMMANDS[name], names), environment),
-  );
-}
+export type OwnShop = { deskOrigin: string | null };
 
 /** The owner's mail of one or more alarms. */
 export function composeAlarmMail(alarms: readonly Alarm[], to: string, shop: OwnShop): Mail {
@@ -35,7 +26,7 @@ export function composeAlarmMail(alarms: readonly Alarm[], to: string, shop: Own
   return composeMail(to, `${ALARM_COPY.subject}${subject}`, [
     { title: ALARM_COPY.title },
     { steps: steps.slice(0, MOST_LINES) },
-    ...(more > 0 ? [{ text: fillIn(ALARM_COPY.more, { count: more, ...commandsFor(shop.environment) }) }] : []),
+    ...(more > 0 ? [{ text: fillIn(ALARM_COPY.more, { count: more }) }] : []),
   ]);
 }
 
@@ -44,7 +35,7 @@ function inSentence(title: string): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
-function stepOf(alarm: Alarm, { deskOrigin, environment }: OwnShop): MailStep {
+function stepOf(alarm: Alarm, { deskOrigin }: OwnShop): MailStep {
   const { kind, about, detail, cents, currency, receivedAt } = alarm;
   const { what, todo } = ALARM_COPY.kinds[kind];
   const intentId = kind === "night" ? null : detail;
@@ -61,16 +52,27 @@ function stepOf(alarm: Alarm, { deskOrigin, environment }: OwnShop): MailStep {
   return {
     title: fillIn(what, texts),
     text: [
-      fillIn(todo, { ...texts, ...commandsFor(environment, texts) }),
-      ...linkToOrder(intentId, deskOrigin, ALARM_COPY.open),
+      fillIn(todo, texts),
+      ...(isWithdrawal(kind)
+        ? linkTo(deskWithdrawalPath(texts.reference), deskOrigin, ALARM_COPY.openWithdrawal)
+        : linkToOrder(intentId, deskOrigin, ALARM_COPY.open)),
     ],
   };
 }
 
+/** Whether an alarm is about a withdrawal, whose screen on the desk leads to its order. */
+function isWithdrawal(kind: Alarm["kind"]): boolean {
+  return kind === "receipt-unsent" || kind === "withdrawal-due";
+}
+
 /** The link to an order on the owner's desk, as a sentence of its own. Empty if there is no desk, or no order. */
 export function linkToOrder(intentId: string | null, deskOrigin: string | null, label: string): MailStep["text"] {
-  if (intentId === null || deskOrigin === null) return [];
-  return [" ", { label, href: `${deskOrigin}${deskOrderPath(formatOrderNumber(intentId))}` }];
+  return intentId === null ? [] : linkTo(deskOrderPath(formatOrderNumber(intentId)), deskOrigin, label);
+}
+
+/** The same to any screen of the desk. */
+function linkTo(path: string, deskOrigin: string | null, label: string): MailStep["text"] {
+  return deskOrigin === null ? [] : [" ", { label, href: `${deskOrigin}${path}` }];
 }
 
 export function composeLedgerAway(to: string): Mail {

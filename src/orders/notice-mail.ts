@@ -3,20 +3,19 @@ import { boughtAt, type Order } from "../ledger/orders.ts";
 import { composeMail } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
 import { PRODUCTS } from "../shared/courses.ts";
-import { toolCommand } from "../shared/environment.ts";
-import { fillIn } from "../shared/fill-in.ts";
+import { deskOrderPath } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import { formatMoney } from "./confirmation-mail.ts";
 import { NOTICE_COPY } from "./order-mail-copy.ts";
 
 export type ConfirmationState = keyof Omit<typeof NOTICE_COPY.confirmation, "title">;
 
-/** The mail to the owner about a sale. `environment`: of the shop that sold, for the commands in it. */
+/** The mail to the owner about a sale. `deskOrigin`: where the desk is, null: nowhere. */
 export function composeNotice(
   order: Order,
   to: string,
   confirmation: ConfirmationState,
-  environment: string | null,
+  deskOrigin: string | null,
 ): Mail {
   const { none, sources, confirmation: states, ...labels } = NOTICE_COPY;
   const course = order.productId === undefined ? labels.unknownCourse : PRODUCTS[order.productId].name;
@@ -42,11 +41,7 @@ export function composeNotice(
       ],
     },
     { title: states.title },
-    {
-      text: fillIn(states[confirmation], {
-        resend: toolCommand(`mails --resend ${number}`, environment),
-        mails: toolCommand(`mails ${number}`, environment),
-      }),
-    },
+    { text: states[confirmation] },
+    ...(deskOrigin === null ? [] : [{ link: labels.open, href: `${deskOrigin}${deskOrderPath(number)}` }]),
   ]);
 }

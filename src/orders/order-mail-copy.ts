@@ -81,24 +81,24 @@ export const NOTICE_COPY = {
   source: "Betaald via",
   sources: { checkout: "onze betaalpagina", hosted: "de betaalpagina van Stripe", other: "een andere weg" },
   payment: "Betaling",
-  /** `{resend}` and `{mails}` are commands of the owner's tool. */
+  open: "Bekijk de bestelling in het beheer",
   confirmation: {
     title: "Bevestiging aan de koper",
     sent: "Verstuurd.",
     codeless:
-      "Verstuurd, maar zonder de cadeaulink: de winkel kan die nu niet maken. Stel ORDER_TOKEN_KEYS en SITE_ORIGIN in, en verstuur de mail dan nog eens met: {resend}",
+      "Verstuurd, maar zonder de cadeaulink: de winkel kan die nu niet maken. Stel ORDER_TOKEN_KEYS en SITE_ORIGIN in, en stuur de bevestiging dan nog eens, in het beheer.",
     targetless:
-      "Verstuurd, maar zonder de link naar de cursus: de winkel heeft er geen adres van. Vul het in het beheer in bij Cursuslinks, en verstuur de mail dan nog eens met: {resend}",
-    unconfigured: "Niet verstuurd: de mail van de winkel is niet ingesteld. Versturen kan later met: {resend}",
+      "Verstuurd, maar zonder de link naar de cursus: de winkel heeft er geen adres van. Vul het in het beheer in bij Cursuslinks, en stuur de bevestiging dan nog eens, bij de bestelling.",
+    unconfigured: "Niet verstuurd: de mail van de winkel is niet ingesteld. Versturen kan later, in het beheer.",
     refused:
       "Niet verstuurd: de maildienst weigert dit adres. Zoek de koper op in Stripe, en stuur de bevestiging zelf. Zonder bevestiging houdt de koper het herroepingsrecht.",
-    failed: "Niet verstuurd: de maildienst of de opslag werkte een week lang niet. Verstuur hem met: {resend}",
+    failed: "Niet verstuurd: de maildienst of de opslag werkte een week lang niet. Stuur hem opnieuw, in het beheer.",
     delayed:
       "Nog niet verstuurd: de maildienst of de opslag werkt nu niet, of je account mag nog niet naar dit adres mailen. We proberen het een week lang opnieuw. Lukt dat niet, dan krijg je daar bericht van.",
     repaid:
       "Niet verstuurd: voordat de mail de deur uit ging, was het geld al terugbetaald of teruggehaald. De koper krijgt geen bericht van de winkel.",
     withheld:
-      "Niet verstuurd: de winkel hoorde te laat van deze betaling, of de gegevens van de koper zijn gewist. Wat er kan, zie je met: {mails}",
+      "Niet verstuurd: de winkel hoorde te laat van deze betaling, of de gegevens van de koper zijn gewist. Wat er kan, staat in het beheer.",
     waiting:
       "Nog niet verstuurd: van deze betaling is nog geen e-mailadres of cursus bekend. Komt dat binnen vier dagen van Stripe, dan gaat de bevestiging vanzelf. Kijk anders in Stripe wie heeft betaald.",
   },

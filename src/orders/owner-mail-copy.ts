@@ -1,15 +1,5 @@
 /** Copy of the mails that tell the owner what cannot wait, and each evening what the day brought. */
 
-/** What the owner can type, each by its name in the texts below. The shop's environment follows (`toolCommand`). */
-export const COMMANDS = {
-  mails: "mails",
-  mailsOf: "mails {number}",
-  resend: "mails --resend {number}",
-  resendReceipt: "mails --resend {reference}",
-  withdrawal: "withdrawals {reference}",
-  reconcile: "reconcile --days 7",
-} as const;
-
 /** What each alarm is, and what to do. `{order}` is empty if no order is known, else ` van VK-…`. */
 export const ALARM_COPY = {
   /** The subject begins like this. */
@@ -17,8 +7,9 @@ export const ALARM_COPY = {
   several: (count: number) => `${count} meldingen`,
   title: "Dit kan niet wachten",
   open: "Bekijk de bestelling",
+  openWithdrawal: "Bekijk de herroeping",
   /** `{count}` is a number of alarms. */
-  more: "En nog {count} meldingen. Wat er niet is verstuurd, zie je met: {mails}",
+  more: "En nog {count} meldingen. Wat er niet is verstuurd, staat in het beheer bij Vandaag.",
   /** `{amount}` is money, or 'het bedrag'; `{number}` and `{reference}` name an order and a withdrawal; `{day}` is a last day. */
   kinds: {
     inquiry: {
@@ -39,33 +30,33 @@ export const ALARM_COPY = {
     },
     "confirmation-unsent": {
       what: "De bevestiging{order} is niet verstuurd",
-      todo: "De maildienst weigerde het adres, of werkte een week lang niet. Zonder bevestiging houdt de koper het herroepingsrecht. Wat er kan, zie je met: {mailsOf}",
+      todo: "De maildienst weigerde het adres, of werkte een week lang niet. Zonder bevestiging houdt de koper het herroepingsrecht. Wat er kan, staat in het beheer bij de bestelling.",
     },
     "receipt-unsent": {
       what: "De ontvangstbevestiging van herroeping {reference} is niet verstuurd",
-      todo: "De maildienst weigerde het adres, of werkte een week lang niet. Versturen moet van de wet, als er een bestelling bij hoort: {resendReceipt}",
+      todo: "De maildienst weigerde het adres, of werkte een week lang niet. Versturen moet van de wet, als er een bestelling bij hoort. Dat doe je in het beheer bij de herroeping.",
     },
     unconfirmed: {
       what: "De koper{order} heeft geen bevestiging",
-      todo: "De betaling is al meer dan twee uur binnen. Zonder bevestiging heeft de koper ook geen link naar de cursus. Wat er kan, zie je met: {mailsOf}",
+      todo: "De betaling is al meer dan twee uur binnen. Zonder bevestiging heeft de koper ook geen link naar de cursus. Wat er kan, staat in het beheer bij de bestelling.",
     },
     targetless: {
       what: "De koper{order} kreeg geen link naar de cursus",
-      todo: "De winkel heeft geen adres van die cursus. Zet het erin, en verstuur de bevestiging dan opnieuw met: {resend}",
+      todo: "De winkel heeft geen adres van die cursus. Zet het in het beheer bij Cursuslinks, en stuur de bevestiging dan opnieuw bij de bestelling.",
     },
     "withdrawal-due": {
       what: "Herroeping {reference} is nog niet beantwoord",
-      todo: "De laatste dag om terug te betalen is {day}. Kijk of het recht er is, met: {withdrawal}",
+      todo: "De laatste dag om terug te betalen is {day}. Of het recht er is, staat in het beheer bij de herroeping.",
     },
     night: {
       what: "Het werk van de nacht ging niet goed",
       todo: "{detail}",
     },
   },
-  /** What an alarm of the night says. `{different}` and `{unreadable}` are numbers. */
+  /** What an alarm of the night says. `{different}` and `{unreadable}` are numbers, `{orders}` the first of the orders. */
   night: {
     different:
-      "{different} keer zegt Stripe iets anders dan de winkel, en {unreadable} keer kan de winkel niet lezen wat Stripe zegt. Wat het is, zie je met: {reconcile}",
+      "{different} keer zegt Stripe iets anders dan de winkel, en {unreadable} keer kan de winkel niet lezen wat Stripe zegt. Vergelijk in het beheer en in Stripe: {orders}",
     failed: "Dit lukte een dag lang niet: {part}. Het log zegt waarom. De volgende nacht wordt het opnieuw geprobeerd.",
     parts: {
       "compare with Stripe": "vergelijken met Stripe",

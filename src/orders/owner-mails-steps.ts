@@ -1,10 +1,10 @@
 import type { Composed } from "../ledger/compose.ts";
 import { type Ledger, ledgerOf, sql } from "../ledger/database.ts";
 import type { MailRow } from "../ledger/mails.ts";
-import { type Bindings, readSettings, type Settings } from "../server/env.ts";
+import { type Bindings, deskOriginOf, readSettings } from "../server/env.ts";
 import { logEvent } from "../server/log.ts";
 import { deliverMail, toOwner } from "../server/mail.ts";
-import { composeAlarmMail, composeLedgerAway, type OwnShop } from "./alarm-mail.ts";
+import { composeAlarmMail, composeLedgerAway } from "./alarm-mail.ts";
 import { readAlarms } from "./alarms.ts";
 import { readEvening } from "./evening.ts";
 import { composeEveningMail } from "./evening-mail.ts";
@@ -13,18 +13,13 @@ import { composeEveningMail } from "./evening-mail.ts";
 
 const NOBODY = "nobody to tell";
 
-/** A shop without a desk has no link to it in its mails. */
-function shopOf({ access, siteOrigin, environment }: Settings): OwnShop {
-  return { deskOrigin: access === null ? null : siteOrigin, environment };
-}
-
 /** The alarms that were given the mail's name. */
 export async function composeAlarms(env: Bindings, ledger: Ledger, { about }: MailRow): Promise<Composed> {
   const settings = readSettings(env);
   if (settings.mailOwner === null) return { withheld: NOBODY };
   const alarms = await readAlarms(ledger, about);
   if (alarms.length === 0) return { withheld: "nothing to tell" };
-  return { mail: composeAlarmMail(alarms, settings.mailOwner.email, shopOf(settings)) };
+  return { mail: composeAlarmMail(alarms, settings.mailOwner.email, { deskOrigin: deskOriginOf(settings) }) };
 }
 
 /** The mail of the evening of the day that the row is about, `2026-11-22`. Withheld if there is nothing to tell. */
@@ -37,7 +32,7 @@ export async function composeEvening(
   const settings = readSettings(env);
   if (settings.mailOwner === null) return { withheld: NOBODY };
   const evening = await readEvening(ledger, day, now);
-  const mail = composeEveningMail(evening, settings.mailOwner.email, shopOf(settings));
+  const mail = composeEveningMail(evening, settings.mailOwner.email, { deskOrigin: deskOriginOf(settings) });
   return mail === null ? { withheld: "nothing to tell" } : { mail };
 }
 

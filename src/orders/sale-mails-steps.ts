@@ -9,7 +9,7 @@ import { INCOMPLETE, type MailEnd, type MailName, type MailRow, readMail } from 
 import { createOrderToken } from "../ledger/order-token.ts";
 import { boughtAt, isRepaid, type Order, readOrder } from "../ledger/orders.ts";
 import { plainLegalFile, readLegalPdfs } from "../legal/legal-files-mail.ts";
-import { type Bindings, readSettings } from "../server/env.ts";
+import { type Bindings, deskOriginOf, readSettings } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { canSendMail, type MailAttachment } from "../server/mail.ts";
 import type { CourseLink } from "../shared/courses.ts";
@@ -110,7 +110,8 @@ export async function composeSaleNotice(
   { about: intentId }: MailRow,
   now: Date,
 ): Promise<Composed> {
-  const { mailOwner, environment } = readSettings(env);
+  const settings = readSettings(env);
+  const { mailOwner } = settings;
   if (mailOwner === null) return { withheld: "nobody to tell" };
   const order = await loadOrder(ledger, intentId);
   const version = order.emailCorrectedAt ?? "";
@@ -119,7 +120,8 @@ export async function composeSaleNotice(
   const isWaiting = state === "waiting" || state === "delayed";
   if (isWaiting && now.getTime() - Date.parse(boughtAt(order)) < NOTICE_WAITS_MS)
     throw new Error("the confirmation may still go");
-  return { mail: composeNotice(order, mailOwner.email, state, environment), ...(isWaiting ? { detail: state } : {}) };
+  const mail = composeNotice(order, mailOwner.email, state, deskOriginOf(settings));
+  return { mail, ...(isWaiting ? { detail: state } : {}) };
 }
 
 function stateOfConfirmation(env: Bindings, row: MailRow | null, now: Date): ConfirmationState {

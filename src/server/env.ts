@@ -306,6 +306,11 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
   return { settings, problems };
 }
 
+/** Scheme and host of the owner's desk; null if there is none. Then the shop's mails to the owner have no link to it. */
+export function deskOriginOf({ access, siteOrigin }: Settings): string | null {
+  return access === null ? null : siteOrigin;
+}
+
 /** Addresses that are separated by commas, in lower case. */
 function splitAddresses(value: string): string[] {
   return value === "" ? [] : value.split(",").map((address) => address.trim().toLowerCase());

@@ -19,12 +19,6 @@ export function environmentMark(environment: string): { environment: string } {
 /** ENVIRONMENT of the shop of a developer's machine: the default section of wrangler.toml. */
 export const LOCAL_ENVIRONMENT = "local";
 
-/** A command of the owner's tool, for the shop of an environment: on this machine it needs no name. */
-export function toolCommand(words: string, environment: string | null): string {
-  const shop = environment === null || environment === LOCAL_ENVIRONMENT ? "" : ` --remote --env ${environment}`;
-  return `npm run kv -- ${words}${shop}`;
-}
-
 /**
  * The name of another environment in the metadata. Null if it is this one, or if there is no mark, as on older
  * payments.

@@ -86,6 +86,10 @@ export function deskOrderPath(number: string): string {
   return `${PATHS.desk}/bestellingen/${number}`;
 }
 
+export function deskWithdrawalPath(reference: string): string {
+  return `${PATHS.desk}/herroepingen/${reference}`;
+}
+
 /** The query parameter, and field, that names an order to the withdrawal form. */
 export const ORDER_PARAMETER = "bestelling";
 

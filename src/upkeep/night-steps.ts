@@ -1,15 +1,15 @@
 import { giftStopKey, giftStopSchema } from "../gifts/gift-entries.ts";
 import { giftCodeOf, giftStopOf, stopOrResumeGift, storeGiftOf } from "../gifts/paid-gifts.ts";
 import { ledgerOf } from "../ledger/database.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { selectOrders } from "../ledger/orders.ts";
 import { purge } from "../ledger/purge.ts";
-import { commandsFor } from "../orders/alarm-mail.ts";
 import { keepNightAlarm } from "../orders/alarms.ts";
 import { ALARM_COPY } from "../orders/owner-mail-copy.ts";
 import { eraseLeftPayment, isCancelable } from "../paying/stripe-erasure.ts";
 import { recordEvent } from "../paying/webhook/payment-record.ts";
 import { compareEvents, readStripeTruth } from "../paying/webhook/stripe-truth.ts";
-import { type Bindings, readSettings } from "../server/env.ts";
+import type { Bindings } from "../server/env.ts";
 import { readEntry } from "../server/kv.ts";
 import { logEvent } from "../server/log.ts";
 import { connectStripe, readStripeAccess } from "../server/stripe.ts";
@@ -23,6 +23,8 @@ import { RETENTION } from "../shared/retention.ts";
 const DAY_MS = 24 * 60 * 60_000;
 /** A payment is listed by when it was begun: a bank may take days, and then Stripe delivers its event again for three. */
 const COMPARED_DAYS = 7;
+/** The most orders that an alarm of the night names. */
+const MOST_NAMED = 10;
 /** How far back left payments are looked for: some nights may have failed. */
 const LEFT_DAYS = 30;
 
@@ -73,11 +75,12 @@ async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
     if (order !== null) await stopOrResumeGift(env, order);
     logEvent("warn", "night.healed", { intentId: event.news.intentId, about: event.effect });
   }
-  const different = compared.filter(({ is }) => is === "different").length;
-  if (different + unreadable.length > 0) {
-    const counts = { different, unreadable: unreadable.length };
+  const different = compared.flatMap(({ event, is }) => (is === "different" ? [event.news.intentId] : []));
+  if (different.length + unreadable.length > 0) {
+    const counts = { different: different.length, unreadable: unreadable.length };
     logEvent("error", "night.different", counts);
-    const what = fillIn(ALARM_COPY.night.different, { ...counts, ...commandsFor(readSettings(env).environment) });
+    const orders = [...different.map(formatOrderNumber), ...unreadable].slice(0, MOST_NAMED).join(", ");
+    const what = fillIn(ALARM_COPY.night.different, { ...counts, orders });
     await keepNightAlarm(ledger, at, "different", what);
   }
   return missing.length;

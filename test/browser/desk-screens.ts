@@ -225,7 +225,7 @@ const ACT_ROWS: readonly (readonly [act: string, state: string, what: string, be
       `https://x.example/${"lang/".repeat(20)}`,
       "Het is zo.",
     ],
-    ["resend", "refused", "bevestiging van VK-EENS0PAID1 gestuurd", "nog niet", ACTS_COPY.resend.refusals["is-due"]],
+    ["confirm", "refused", "bevestiging van VK-EENS0PAID1 gestuurd", "nog niet", ACTS_COPY.confirm.changed],
     ["erase", "unknown", "gegevens van iemand gewist (1 bestelling)", "", ACTS_COPY.erase.stopped.stripe],
   ];
 
@@ -368,8 +368,7 @@ const STATES: readonly DeskState[] = [
   },
   { name: "order, who may only look", path: orderPath(IDS.paid), who: "viewer", seed: () => store("paid", 0, SANNE) },
   { name: "order that is not there", path: orderPath("pi_none"), status: 404 },
-  { name: "gifts", path: deskPath(DESK_PATHS.gifts), seed: storeWeek },
-  { name: "gifts, none", path: deskPath(DESK_PATHS.gifts, { toon: "waiting" }), shows: DESK_COPY.gifts.none },
+  { name: "gifts", path: deskPath(DESK_PATHS.orders, { toon: "gift" }), seed: storeWeek },
   { name: "withdrawals", path: deskPath(DESK_PATHS.withdrawals), seed: storeWeek },
   { name: "withdrawals, none", path: deskPath(DESK_PATHS.withdrawals), shows: DESK_COPY.withdrawals.none },
   ...(["exists", "overdue", "waived", "late", "unknown", "closed"] as const).map((one) => ({
@@ -466,29 +465,26 @@ const STATES: readonly DeskState[] = [
   },
   {
     name: "correction of an address, to confirm",
-    path: actPath("correct", { ...about("disputed"), [ACT_FIELDS.address]: LONG.email.replace("jan", "piet") }),
+    path: actPath("confirm", { ...about("disputed"), [ACT_FIELDS.address]: LONG.email.replace("jan", "piet") }),
     seed: storeWeek,
   },
   {
     name: "correction of an address, done",
-    path: actPath("correct", { ...about("paid"), [ACT_FIELDS.address]: "sanne.de.vries@example.nl" }),
+    path: actPath("confirm", { ...about("paid"), [ACT_FIELDS.address]: "sanne.de.vries@example.nl" }),
     seed: () => store("paid", HOUR_MS, SANNE),
     does: press,
-    shows: ACTS_COPY.correct.done,
+    shows: ACTS_COPY.confirm.done,
   },
   {
     name: "correction to no address",
-    path: actPath("correct", { ...about("paid"), [ACT_FIELDS.address]: "sanne@" }),
+    path: actPath("confirm", { ...about("paid"), [ACT_FIELDS.address]: "sanne@" }),
     status: 409,
     seed: () => store("paid", HOUR_MS, SANNE),
   },
-  { name: "confirmation, to send", path: actPath("resend", about("refused")), seed: storeWeek },
   {
-    name: "confirmation that could not be sent: it is due",
-    path: actPath("resend", about("paid")),
-    seed: () => store("paid", HOUR_MS, SANNE),
-    does: press,
-    shows: ACTS_COPY.resend.refusals["has-one"],
+    name: "confirmation, to send",
+    path: actPath("confirm", { ...about("refused"), [ACT_FIELDS.address]: SANNE.email ?? "" }),
+    seed: storeWeek,
   },
   { name: "gift, to stop", path: actPath("stopGift", about("gift")), seed: () => storeGift() },
   { name: "gift, to restore", path: actPath("restoreGift", about("stopped")), seed: () => storeGift("stopped") },
@@ -592,8 +588,8 @@ function actsOf(intentId: string): readonly Statement[] {
   return [
     sql(
       `INSERT INTO acts (id, at, actor, act, about, what, before, after, press, state)
-        VALUES (?1, ?2, 'eigenaar@example.nl', 'resend', ?3, 'bevestiging gestuurd', 'nog niet', ?4, 'x', 'done')`,
-      ...[crypto.randomUUID(), ago(0), intentId, ACTS_COPY.resend.done],
+        VALUES (?1, ?2, 'eigenaar@example.nl', 'confirm', ?3, 'bevestiging gestuurd', 'nog niet', ?4, 'x', 'done')`,
+      ...[crypto.randomUUID(), ago(0), intentId, ACTS_COPY.confirm.done],
     ),
   ];
 }

@@ -6,8 +6,8 @@ import { SECRET_NAMES } from "../../src/server/env.ts";
 import { priceOf } from "../../src/shared/courses.ts";
 import { today } from "../../src/shared/time.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
+import { openStripeWorld, stripe, world } from "../services/stripe-world.ts";
 import { writeProductionConfig } from "./production-config.ts";
-import { openStripeWorld, stripe, world } from "./stripe-world.ts";
 import { MemoryStore, record, type ToolRun, temporaryFolder } from "./tool.ts";
 
 export const KVB2_A = priceOf("KVB2", "A").priceCents;

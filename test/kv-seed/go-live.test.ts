@@ -17,6 +17,7 @@ import { formatPrice } from "../../src/shared/money.ts";
 import { today } from "../../src/shared/time.ts";
 import { OWNER_ANSWERS } from "../../src/shop/owner-copy.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
+import { stripe, world } from "../services/stripe-world.ts";
 import {
   account,
   FILLED_IN,
@@ -31,7 +32,6 @@ import {
   writeConfig,
   writes,
 } from "./go-live-run.ts";
-import { stripe, world } from "./stripe-world.ts";
 import { MemoryStore, noted, printed, record } from "./tool.ts";
 
 /** `npm run go-live -- check` */

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { readGiftStop } from "../../src/gifts/gift-entries.ts";
-import { formatGiftCode } from "../../src/shared/gift.ts";
 import { storeOf } from "../outside-world/kv-api.ts";
 import { type PlaceOptions, placesOf } from "../outside-world/kv-places.ts";
 import { createMemoryKv } from "../worker/memory-kv.ts";
-import { noted, runTool } from "./tool.ts";
+import { runTool } from "./tool.ts";
 
 /**
  * `gift` on KV as Cloudflare documents it (`test/outside-world/kv-places.ts`): lists are a minute late, and so are writes
@@ -16,28 +15,22 @@ const KINDS: readonly (readonly [string, PlaceOptions])[] = [
   ["KV as documented, each write a minute late elsewhere", { copyAgeMs: 60_000 }],
 ];
 
-test.each(KINDS)(
-  "%s: a gift that was just made does not lose its date, and one that is stopped is so everywhere",
-  async (_name, options) => {
-    let nowMs = Date.now();
-    const gifts = placesOf(createMemoryKv(), () => nowMs, options);
-    const run = (...args: string[]) =>
-      runTool(["gift", ...args], { stores: { GIFTS: storeOf(gifts.at("operator")) }, now: new Date(nowMs) });
-    /** Moves the clock until every place shows every write. */
-    const settle = () => {
-      nowMs += 121_000;
-    };
+test.each(KINDS)("%s: a gift that is stopped is so everywhere", async (_name, options) => {
+  let nowMs = Date.now();
+  const gifts = placesOf(createMemoryKv(), () => nowMs, options);
+  const run = (...args: string[]) =>
+    runTool(["gift", ...args], { stores: { GIFTS: storeOf(gifts.at("operator")) }, now: new Date(nowMs) });
+  /** Moves the clock until every place shows every write. */
+  const settle = () => {
+    nowMs += 121_000;
+  };
 
-    const made = await run("--recipient", "Noor", "--giver", "Opa", "--no-card");
-    const code = /^Code +(\S+)$/m.exec(made.out)?.[1] ?? "";
-    expect(await run("show", code)).toEqual(noted(1, "Ask again in a minute"));
-    settle();
-    expect((await run("show", code)).out).toMatch(/^Issued +\d{4}-\d\d-\d\d, valid until /m);
-    const key = code.replaceAll("-", "");
-    expect(await readGiftStop(gifts.at("recipient"), key)).toBe("open");
-    expect((await run("--revoke", code)).exitCode).toBe(0);
-    settle();
-    expect(await readGiftStop(gifts.at("recipient"), key)).toBe("stopped");
-    expect((await run("list", "--codes")).out).toMatch(new RegExp(`${formatGiftCode(key)}.* stopped by operator`));
-  },
-);
+  const made = await run("--recipient", "Noor", "--giver", "Opa", "--no-card");
+  const code = /^Code +(\S+)$/m.exec(made.out)?.[1] ?? "";
+  settle();
+  const key = code.replaceAll("-", "");
+  expect(await readGiftStop(gifts.at("recipient"), key)).toBe("open");
+  expect((await run("--revoke", code)).exitCode).toBe(0);
+  settle();
+  expect(await readGiftStop(gifts.at("recipient"), key)).toBe("stopped");
+});

@@ -1,10 +1,11 @@
 import type { Command, CommandContext } from "../../kv-seed/command.ts";
 import { giftCommand } from "../../kv-seed/commands/gift.ts";
-import { mailsCommand } from "../../kv-seed/commands/mails.ts";
 import { reconcileCommand } from "../../kv-seed/commands/reconcile.ts";
 import { createTerminal } from "../../kv-seed/terminal.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
-import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { readOrder } from "../../src/ledger/orders.ts";
+import { correctAtStripe, correctAddress as correctInLedger } from "../../src/orders/address-correction.ts";
+import { resendConfirmation, resendReceipt, whyNoConfirmation } from "../../src/orders/resend.ts";
 import { connectStripe } from "../../src/server/stripe.ts";
 import { storeOf } from "../outside-world/kv-api.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
@@ -61,17 +62,34 @@ export async function reconcile(
 
 /** Makes the mails about a payment due again: its confirmation, and the receipts of its withdrawals. */
 export async function resendMails(world: World, intentId: string): Promise<void> {
+  const ledger = ledgerOf(world.envAt("operators"));
   const references = [...world.withdrawn].flatMap(([reference, of]) => (of === intentId ? [reference] : []));
   for (const reference of references) world.resends.push(reference);
-  await runTool(world, mailsCommand, [formatOrderNumber(intentId), ...references], { resend: true });
+  await atTheDesk(world, "resend", async () => {
+    const order = await readOrder(ledger, intentId);
+    if (order?.status === "paid") await resendConfirmation(ledger, order, new Date());
+    for (const reference of references) await resendReceipt(ledger, reference, new Date());
+  });
 }
 
 export async function correctAddress(world: World, intentId: string): Promise<void> {
+  const ledger = ledgerOf(world.envAt("operators"));
   const correction = { intentId, email: CORRECTED_ADDRESS, isDone: false };
   world.corrections.push(correction);
-  const number = formatOrderNumber(intentId);
-  const { said } = await runTool(world, mailsCommand, [number], { resend: true, to: CORRECTED_ADDRESS });
-  correction.isDone = said.includes(`${number} has the address`);
+  const { apiBase } = world;
+  await atTheDesk(world, "correct", async () => {
+    const order = await readOrder(ledger, intentId);
+    if (order?.status !== "paid" || whyNoConfirmation(order) !== null) return;
+    await correctInLedger(ledger, intentId, CORRECTED_ADDRESS, new Date());
+    correction.isDone = true;
+    await correctAtStripe(await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase }), intentId, CORRECTED_ADDRESS);
+  });
+}
+
+/** An act of the desk. What fails is noted, as the desk writes it down. */
+async function atTheDesk(world: World, act: string, work: () => Promise<void>): Promise<void> {
+  const end = await work().then(() => "is done", String);
+  world.note(`The operator's act '${act}' ${end}`);
 }
 
 /** Stops a gift, or lets it go on. */

@@ -99,11 +99,6 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     edits: [edit("src/orders/sale-mails-steps.ts", 'if (isRepaid(order)) return { withheld: "repaid" };', "")],
   },
   {
-    name: "reconcile leaves a gift alive whose money went back",
-    finds: /KV says that the gift of/,
-    edits: [edit("kv-seed/commands/reconcile.ts", "      await stopOrResumeGift(env, order);\n", "")],
-  },
-  {
     name: "the confirmation is named after the moment of the event, so a hosted sale is confirmed twice",
     finds: /is confirmed 2 times/,
     edits: [

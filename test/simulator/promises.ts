@@ -39,10 +39,10 @@ export async function settle(world: World): Promise<void> {
   const { mishaps } = world.engine;
   mishaps.splice(0, mishaps.length, ...mishaps.filter(({ of }) => of === "gifts"));
   await runUntil(() => false, now() + REST_MS);
-  world.crons.endNights();
   world.database.own.losesAnswers = false;
   checkHealed(world);
   if (world.provider.lost.size > 0) await repair(world);
+  world.crons.endNights();
   await finish(checkAll(world));
   // What is owed for ever would be asked for at each of a year's ten minutes.
   if (world.broken.length > 0) return;
@@ -54,7 +54,7 @@ export async function settle(world: World): Promise<void> {
   checkWork(world);
 }
 
-/** Does what operators do after events were lost: a night compares only the objects of some days. */
+/** Does what operators do after events were lost: a night compares only the objects of some days. It settles the gifts of all. */
 async function repair(world: World): Promise<void> {
   world.note("Operators repair what was lost.");
   await finish(reconcile(world, { isWriting: true, days: COMPARED_DAYS }));

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DESK_COPY } from "../../src/desk/desk-copy.ts";
 import { sql } from "../../src/ledger/database.ts";
+import { firstInvoice } from "../../src/ledger/invoices.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { act, askDesk, confirmationIn, LOOKER, OWNER, openDesk, press, type StripeWorld, screenOf } from "./desk.ts";
@@ -41,7 +42,7 @@ const story = (page: Awaited<ReturnType<typeof screenOf>>) => texts(page, ".desk
 const items = (page: Awaited<ReturnType<typeof screenOf>>) => texts(page, ".desk-item");
 
 describe("every screen", () => {
-  const SCREENS = ["", "/bestellingen", "/cadeaus", "/herroepingen", "/grootboek", "/gegevens", "/doelen", "/gedaan"];
+  const SCREENS = ["", "/bestellingen", "/herroepingen", "/grootboek", "/gegevens", "/doelen", "/gedaan"];
 
   test.each(SCREENS)("%s has no script, is kept nowhere and found by nobody", async (path) => {
     await openDesk();
@@ -194,6 +195,7 @@ describe("the search", () => {
   test("a filter shows the orders that it names, and an unknown one those that are paid", async () => {
     const names = async (query: string) => texts(await screenOf(`/bestellingen?${query}`), ".desk-item b");
     expect(await names("toon=gift")).toEqual(["Kees"]);
+    expect(await names("toon=giftWaiting")).toEqual([]);
     expect(await names("toon=disputed")).toEqual([]);
     expect(await names("toon=drop")).toHaveLength(3);
   });
@@ -264,6 +266,23 @@ describe("an order", () => {
     expect((await press(confirmation, { email: LOOKER })).status).toBe(403);
     expect(await acts()).toEqual([]);
   });
+});
+
+test("the invoices of some days are a CSV of their own, in Amsterdam's days", async () => {
+  await openDesk();
+  await keepOrder(ORDER);
+  const seller = { legalName: "Vaarkoers BV", address: "Kade 1", vatId: "NL000000000B01" };
+  const jansen = { company: "=Jansen BV", address: "Dijk 2", vatId: "NL123456789B01" };
+  // Already July in Amsterdam.
+  await run(firstInvoice(INTENT, jansen, seller, "Cursus", new Date("2026-06-30T22:30:00Z")));
+  const linesOf = async (query: string) =>
+    (await (await askDesk(`/facturen.csv?${query}`)).text()).trimEnd().split("\r\n").slice(1);
+  const [line = "", ...others] = await linesOf("van=2026-07-01&tot=2026-07-31");
+  expect(others).toEqual([]);
+  expect(line).toMatch(
+    /^"2026-0001";"2026-07-01";"invoice";"";"VK-00000SANNE";.*"'=Jansen BV";"NL123456789B01";"32,23";"6,77";"39,00"$/,
+  );
+  expect(await linesOf("van=2026-06-01&tot=2026-06-30")).toEqual([]);
 });
 
 describe("a refund", () => {
@@ -415,18 +434,18 @@ describe("other acts", () => {
   const address = () => rowsOf("SELECT email FROM orders WHERE intent_id = ?1", INTENT);
 
   test("a confirmation is made due", async () => {
-    await act(`/doen/bevestiging-sturen?bestelling=${INTENT}`);
+    await act(`/doen/bevestiging-sturen?bestelling=${INTENT}&adres=Sanne%40example.nl`);
     expect(await mail()).toEqual([{ kind: "confirmation", version: "", state: "due" }]);
   });
 
   test("an address is corrected, the confirmation goes there, and no act has an address", async () => {
     await act(
-      `/doen/adres-verbeteren?${new URLSearchParams({ bestelling: INTENT, adres: " <sanne@voorbeeld.nl>, " })}`,
+      `/doen/bevestiging-sturen?${new URLSearchParams({ bestelling: INTENT, adres: " <sanne@voorbeeld.nl>, " })}`,
     );
     expect(await address()).toEqual([{ email: "sanne@voorbeeld.nl" }]);
     expect(await mail()).toEqual([{ kind: "confirmation", version: NOW, state: "due" }]);
     expect(JSON.stringify((await acts()).map(({ actor: _actor, ...rest }) => rest))).not.toContain("@");
-    await screenOf(`/doen/adres-verbeteren?bestelling=${INTENT}&adres=geen`, {}, 409);
+    await screenOf(`/doen/bevestiging-sturen?bestelling=${INTENT}&adres=geen`, {}, 409);
   });
 
   const GIFT = "pi_3Desk000000000GIFT";
@@ -497,6 +516,15 @@ describe("other acts", () => {
     expect(await answer()).toBeNull();
     await act("/doen/ontvangst-sturen?herroeping=HR-8K2M-0Q4Z-7VTA");
     expect(await rowsOf("SELECT kind, state FROM mails")).toEqual([{ kind: "receipt", state: "due" }]);
+    // One of the facts alone may be followed by the whole one.
+    for (const [detail, isOffered] of [
+      ["facts", true],
+      ["full", false],
+    ] as const) {
+      await run(sql("UPDATE mails SET state = 'sent', ended_at = due_at, detail = ?1", detail));
+      const actions = attributes(await screenOf("/herroepingen/HR-8K2M-0Q4Z-7VTA"), "form", "action");
+      expect(actions.includes(`${PATHS.desk}/doen/ontvangst-sturen`)).toBe(isOffered);
+    }
   });
 
   test("a person is shown, copied as a text and erased", async () => {
@@ -549,7 +577,9 @@ describe("other acts", () => {
   });
 
   test("an act whose outcome cannot be written down was begun, and says so", async () => {
-    const confirmation = confirmationIn(await screenOf(`/doen/bevestiging-sturen?bestelling=${INTENT}`));
+    const confirmation = confirmationIn(
+      await screenOf(`/doen/bevestiging-sturen?bestelling=${INTENT}&adres=sanne%40example.nl`),
+    );
     const answer = await press(confirmation);
     expect(answer.status).toBe(303);
     await run(sql("UPDATE acts SET state = 'begun', after = NULL"));

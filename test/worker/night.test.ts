@@ -5,6 +5,7 @@ import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { giftStopKey, giftTextsKey } from "../../src/gifts/gift-entries.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
@@ -197,7 +198,7 @@ describe("what Stripe has and the ledger lacks, because its event never came", (
         detail: fillIn(ALARM_COPY.night.different, {
           different: 1,
           unreadable: 0,
-          reconcile: "npm run kv -- reconcile --days 7",
+          orders: formatOrderNumber(id),
         }),
         mail: null,
       },

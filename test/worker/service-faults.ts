@@ -183,14 +183,14 @@ export const SERVICE_FAULTS: readonly ends.Fault[] = [
       ...ends.work(["content"], { text: "works; no gift is sold", logged: "config.invalid" }),
       return: { ...ends.WORKS.return, text: "works, without the link to the order", lacks: "/bestelling/" },
       giftReturn: {
-        text: "one that was sold before: says that it is paid and that the link comes by mail; once they are set, `npm run kv -- mails --resend VK-…`",
+        text: 'one that was sold before: says that it is paid and that the link comes by mail; once they are set, "Bevestiging sturen" at the desk',
         shows: GIFT_SALE_COPY.noCode.text,
         logged: "gift.unstored",
       },
       mail: { ...ends.WORKS.mail, text: "sent, without the link to the order" },
       giftSaleMail: {
         ...ends.WORKS.mail,
-        text: "sent, without the gift; the owner's mail says so: once they are set, `npm run kv -- mails --resend VK-…`",
+        text: 'sent, without the gift; the owner\'s mail says so: once they are set, "Bevestiging sturen" at the desk',
         logged: "gift.unstored",
       },
       order: ends.UNSIGNED,

@@ -145,16 +145,17 @@ export const WITHDRAWAL_COPY = {
     noticeTitle: "Herroeping ontvangen",
     noticeSubject: "Herroeping ontvangen ({reference})",
     notice: `Er is een overeenkomst herroepen. Bestaat het recht nog, betaal dan terug binnen ${REPAYMENT_DAYS} dagen na ontvangst, en laat de koper in elk geval weten hoe het verder gaat.`,
+    noticeLink: "Bekijk de herroeping in het beheer",
     /** The owner's text about the receipt. */
     noticeReceipt: {
       full: "De koper krijgt een bevestiging met al deze gegevens: de herroeping kwam via de eigen link van de bestelling, met het e-mailadres van de bestelling.",
       facts:
-        "We weten niet zeker of dit de koper is: iedereen kan dit formulier invullen. Naar het e-mailadres gaat daarom een bevestiging met het kenmerk, het tijdstip en een link naar de hele verklaring. Hoort er een bestelling bij? Stuur dan de hele bevestiging, met het tweede commando.",
-      held: "Er gaat nog geen bevestiging naar dit e-mailadres: het kreeg er vandaag al veel, of er gingen er vandaag te veel de deur uit. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. Van de wet moet dat meteen.",
+        "We weten niet zeker of dit de koper is: iedereen kan dit formulier invullen. Naar het e-mailadres gaat daarom een bevestiging met het kenmerk, het tijdstip en een link naar de hele verklaring. Hoort er een bestelling bij? Stuur dan de hele bevestiging, in het beheer.",
+      held: "Er gaat nog geen bevestiging naar dit e-mailadres: het kreeg er vandaag al veel, of er gingen er vandaag te veel de deur uit. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, in het beheer. Van de wet moet dat meteen.",
       refused:
         "De bevestiging is niet verstuurd: de maildienst weigert dit e-mailadres. Hoort er een bestelling bij? Zoek de koper dan op in Stripe en stuur de bevestiging zelf. Dat moet van de wet.",
       failed:
-        "De bevestiging is niet verstuurd: de maildienst of de opslag werkte een week lang niet. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. Dat moet van de wet.",
+        "De bevestiging is niet verstuurd: de maildienst of de opslag werkte een week lang niet. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, in het beheer. Dat moet van de wet.",
     } satisfies Record<MailedReceipt | "refused" | "failed", string>,
     /** `{count}` is a number of withdrawals. */
     digestSubject: "Herroepingen van gisteren: {count} zonder eigen bericht",
@@ -168,6 +169,7 @@ export const WITHDRAWAL_COPY = {
       held: "nog geen bevestiging",
     } satisfies Record<MailedReceipt, string>,
     digestMore: "en nog {count}",
+    digestLink: "Bekijk ze in het beheer",
   },
 } as const;
 

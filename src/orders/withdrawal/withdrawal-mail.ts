@@ -3,8 +3,8 @@ import { callingName } from "../../server/mail/greeting-rules.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
 import { PRODUCTS } from "../../shared/courses.ts";
-import { toolCommand } from "../../shared/environment.ts";
 import { fillIn } from "../../shared/fill-in.ts";
+import { deskWithdrawalPath, PATHS } from "../../shared/paths.ts";
 import { formatDay, formatMoment } from "../../shared/time.ts";
 import type { Trader } from "../../shared/trader.ts";
 import { WITHDRAWAL_COPY } from "./withdrawal-copy.ts";
@@ -80,31 +80,22 @@ function knownContracts(contract: string): readonly (readonly [string, string])[
 
 export type ReceiptState = keyof typeof mail.noticeReceipt;
 
-/** Who is told of a withdrawal, and the environment of the shop that tells. */
-export type Told = { to: string; environment: string | null };
+/** Who is told of a withdrawal. `deskOrigin`: where the desk is; null: nowhere. */
+export type Told = { to: string; deskOrigin: string | null };
 
-export function composeWithdrawalNotice(
-  withdrawal: Withdrawal,
-  { to, environment }: Told,
-  receipt: ReceiptState,
-): Mail {
+export function composeWithdrawalNotice(withdrawal: Withdrawal, { to, deskOrigin }: Told, receipt: ReceiptState): Mail {
   const { reference } = withdrawal;
   return composeMail(to, mail.noticeSubject.replace("{reference}", reference), [
     { title: mail.noticeTitle },
     { text: mail.notice },
     { rows: rowsOf(withdrawal) },
     { text: mail.noticeReceipt[receipt] },
-    {
-      lines: [
-        toolCommand(`withdrawals ${reference}`, environment),
-        ...(receipt === "full" ? [] : [toolCommand(`mails --resend ${reference}`, environment)]),
-      ],
-    },
+    ...(deskOrigin === null ? [] : [{ link: mail.noticeLink, href: `${deskOrigin}${deskWithdrawalPath(reference)}` }]),
   ]);
 }
 
 /** The owner's digest of the withdrawals of a day without a notice of their own; `day` is `2026-11-22`, in UTC. */
-export function composeWithdrawalDigest(waiting: readonly Withdrawal[], day: string, { to, environment }: Told): Mail {
+export function composeWithdrawalDigest(waiting: readonly Withdrawal[], day: string, { to, deskOrigin }: Told): Mail {
   const count = String(waiting.length);
   const shown = waiting.slice(0, DIGEST_MAX_LINES);
   const more = waiting.length - shown.length;
@@ -117,7 +108,7 @@ export function composeWithdrawalDigest(waiting: readonly Withdrawal[], day: str
         ...(more === 0 ? [] : [fillIn(mail.digestMore, { count: more })]),
       ],
     },
-    { lines: [toolCommand("withdrawals", environment), toolCommand("mails --resend HR-...", environment)] },
+    ...(deskOrigin === null ? [] : [{ link: mail.digestLink, href: `${deskOrigin}${PATHS.desk}/herroepingen` }]),
   ]);
 }
 

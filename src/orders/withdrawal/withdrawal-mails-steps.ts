@@ -1,7 +1,7 @@
 import type { Composed } from "../../ledger/compose.ts";
 import { type Ledger, type Statement, sql } from "../../ledger/database.ts";
 import { type MailEnd, type MailName, type MailRow, readMail } from "../../ledger/mails.ts";
-import { type Bindings, readSettings } from "../../server/env.ts";
+import { type Bindings, deskOriginOf, readSettings } from "../../server/env.ts";
 import { createReceiptPath } from "./receipt-token.ts";
 import {
   composeReceipt,
@@ -66,9 +66,9 @@ export async function composeDigest(env: Bindings, ledger: Ledger, { about: day 
 }
 
 function ownerOf(env: Bindings): Told | null {
-  const { trader, mailOwner, environment } = readSettings(env);
-  const to = mailOwner?.email ?? trader.email;
-  return to === undefined ? null : { to, environment };
+  const settings = readSettings(env);
+  const to = settings.mailOwner?.email ?? settings.trader.email;
+  return to === undefined ? null : { to, deskOrigin: deskOriginOf(settings) };
 }
 
 async function load(ledger: Ledger, reference: string): Promise<Withdrawal> {

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import type { Order } from "../../ledger/orders.ts";
-import { findIntent } from "../../server/stripe.ts";
 import { otherEnvironment } from "../../shared/environment.ts";
 import { stateOfIntent } from "../payment-rules.ts";
 import { isCancelable } from "../stripe-erasure.ts";
@@ -44,18 +43,6 @@ export async function findPaymentsOf(
     found.push(namedPayment(intent, now));
   }
   return found;
-}
-
-/** The payment of this id in an environment: one or none. Rejects with Stripe's error. */
-export async function findPayment(
-  stripe: Stripe,
-  intentId: string,
-  environment: string,
-  now: Date,
-): Promise<readonly NamedPayment[]> {
-  const intent = await findIntent(stripe, intentId);
-  const isOurs = intent !== null && otherEnvironment(intent.metadata, environment) === null;
-  return isOurs ? [namedPayment(intent, now)] : [];
 }
 
 function namedPayment(intent: Stripe.PaymentIntent, now: Date): NamedPayment {

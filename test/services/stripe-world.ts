@@ -2,16 +2,11 @@ import type { D1Database } from "@cloudflare/workers-types";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type Ledger, ledgerOf, sql, type Value } from "../../src/ledger/database.ts";
-import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
-import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
-import type { Bindings } from "../../src/server/env.ts";
 import { connectStripe } from "../../src/server/stripe.ts";
 import { openD1 } from "../d1-on-node.ts";
-import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
+import { MemoryStore, type RunOptions, runTool, type ToolRun } from "../kv-seed/tool.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
-import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
-import { MemoryStore, type RunOptions, runTool, type ToolRun } from "./tool.ts";
 
 /** The outside world of the test file that called `openStripeWorld`, and its Stripe as the tool has it. */
 export let world: OutsideWorld;
@@ -52,19 +47,6 @@ export async function rows(text: string, ...values: readonly Value[]) {
 
 /** Writes down what has happened at Stripe. */
 export const hear = () => run(["reconcile", "--write"]);
-
-/** Writes down that a payment was paid, whatever Stripe has of it. */
-export async function hearPaid(intent: Pick<PaymentIntent, "id" | "amount" | "currency" | "metadata">): Promise<void> {
-  const object = { created: 1_780_000_000, ...intent };
-  const event = readOrderEvent({
-    id: "evt_1",
-    type: "payment_intent.succeeded",
-    created: 1_780_000_000,
-    data: { object },
-  });
-  if (event === null || event === "unrelated") throw new Error(`the shop does not read ${intent.id}`);
-  await recordEvent({ ORDER_TOKEN_KEYS } as unknown as Bindings, ledger, event, new Date());
-}
 
 /** A payment that was begun in our checkout. Resolves to its id. */
 export async function begin(more: Readonly<Record<string, string>> = {}, amount = 3900): Promise<string> {

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import { type ErasureOutcome, erasePerson } from "../../src/desk/erase-person.ts";
+import { findPerson, type Person, splitPerson } from "../../src/desk/person.ts";
+import { isUnknown } from "../../src/desk/person-handler.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
+import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
+import { findPaymentsOf } from "../../src/paying/money/payments-of.ts";
 import { type ORDER_EVENT_TYPES, readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { type Declared, declare } from "./declaration.ts";
-import { DB, gifts, ledger, openStripeWorld, rows, run as runNow, sell, stripe } from "./stripe-world.ts";
-import type { RunOptions, ToolRun } from "./tool.ts";
+import { DB, gifts, hear, ledger, openStripeWorld, rows, sell, stripe } from "./stripe-world.ts";
 
 export const EMAIL = "jan@example.nl";
 export const CODE = "DEMOVAAR2026";
@@ -36,27 +40,47 @@ export function openPersonShop(): void {
   afterEach(() => vi.restoreAllMocks());
 }
 
-/** Runs one command line of the tool a month after the sales. */
-export const run = (args: readonly string[], options: RunOptions = {}): Promise<ToolRun> =>
-  runNow(args, { now: later, ...options });
-export const show = (email = EMAIL) => run(["person", email]);
-export const erase = (options: RunOptions = { answer: true }, ...more: string[]) =>
-  run(["person", EMAIL, "--erase", ...more], options);
-export const eraseNow = () => erase({ answer: true, now: new Date() });
-export const reconcile = (...args: string[]) => runNow(["reconcile", ...args]);
-export const answer = (reference: string) => run(["withdrawals", reference, "--answer", "no-order"]);
+/** All that the shop has of an address, as the desk shows it; null if nothing is known. */
+export async function show(email = EMAIL, at = later, on = ledger): Promise<Person | null> {
+  const payments = await findPaymentsOf(stripe, email, "local", at);
+  const person = await findPerson(on, gifts, email, payments);
+  return isUnknown(person) ? null : person;
+}
+
+/** What an erasure came to. `needed`: why orders stay, `open`: the withdrawals that do. `outcome`: null if nothing could go. */
+type Erased = { needed: readonly string[]; open: readonly string[]; outcome: ErasureOutcome | null };
+
+/** Erases what may be erased of an address, as the desk does. */
+export async function erase(at = later, email = EMAIL, on = ledger): Promise<Erased> {
+  const person = await show(email, at, on);
+  if (person === null) throw new Error("nothing is known");
+  const { going, needed, open } = splitPerson(person, at);
+  const outcome = isUnknown(going) ? null : await erasePerson({ ledger: on, gifts, stripe }, email, going, at);
+  return {
+    needed: [...needed.values()],
+    open: open.map(({ withdrawal: { reference } }) => reference),
+    outcome,
+  };
+}
+export const ERASED = { needed: [], open: [], outcome: { status: "erased" } };
+export const stopped = (at: string) => expect.objectContaining({ outcome: expect.objectContaining({ at }) });
+/** Nothing went, because of this. */
+export const kept = (...needed: readonly string[]) => ({ needed, open: [], outcome: null });
+
+/** Notes the owner's answer to a withdrawal. */
+export const answer = (reference: string) => ledger(answerStatements(reference, "no-order", now));
 
 /** All that the ledger and KV hold. */
-export async function kept(): Promise<string> {
+export async function all(): Promise<string> {
   const tables = await rows("SELECT name FROM sqlite_schema WHERE type = 'table'");
   const found = await Promise.all(tables.map(({ name }) => rows(`SELECT * FROM ${name}`)));
   return JSON.stringify([found, [...gifts.entries.values()]]);
 }
 
 /** Erases, and looks for what must be gone. */
-export async function expectErased(erased: Promise<ToolRun> = erase()): Promise<void> {
-  expect((await erased).exitCode).toBe(0);
-  expect(await kept()).not.toMatch(PERSONAL);
+export async function expectErased(erased: Promise<Erased> = erase()): Promise<void> {
+  expect(await erased).toEqual(ERASED);
+  expect(await all()).not.toMatch(PERSONAL);
 }
 
 /** The same sale if no event came: the return page has stored the gift, and the ledger has nothing. */
@@ -73,7 +97,13 @@ export async function giftWithoutEvent(): Promise<string> {
 /** A gift that was paid in our checkout, with all its stored data. */
 export async function giftSale(): Promise<string> {
   const id = await giftWithoutEvent();
-  await reconcile("--write");
+  await hear();
+  await rows(
+    "INSERT OR REPLACE INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)",
+    id,
+    CODE,
+    now.toISOString(),
+  );
   return id;
 }
 

@@ -10,16 +10,14 @@ import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openD1 } from "../d1-on-node.ts";
-import { choice, wholeObject } from "../worker/stripe-objects.ts";
+import { wholeObject } from "../worker/stripe-objects.ts";
 import { type Declared, declare } from "./declaration.ts";
-import { MemoryStore, type RunOptions, runTool, type ToolRun } from "./tool.ts";
 
 /** A shop without Stripe: a ledger that is told of real events, and KV. */
 
-/** The database of the test, the ledger in it, and the KV. */
+/** The database of the test, and the ledger in it. */
 export let DB: D1Database;
 export let ledger: Ledger;
-export let kv: { INTERSTITIALS: MemoryStore; GIFTS: MemoryStore };
 let env: Bindings;
 
 /** Gives each test of a file an empty shop. */
@@ -29,19 +27,10 @@ export function openShop(): void {
     for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
     ({ DB } = openD1());
     ledger = ledgerOf({ DB });
-    kv = { INTERSTITIALS: new MemoryStore(), GIFTS: new MemoryStore() };
     env = { DB, ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings;
   });
   afterEach(() => vi.restoreAllMocks());
 }
-
-/** Runs one command line of the tool on this shop. */
-export function run(args: readonly string[], options: RunOptions = {}): Promise<ToolRun> {
-  return runTool(args, { stores: kv, ledger, ...options });
-}
-
-export const runOrders = (...args: string[]) => run(["orders", ...args]);
-export const runOrder = (...args: string[]) => run(["order", ...args]);
 
 let ids = 0;
 function newId(prefix: string): string {
@@ -59,7 +48,7 @@ export async function tell(type: (typeof ORDER_EVENT_TYPES)[number], time: strin
 }
 
 /** The time of a sale that a test does not set. */
-export const PAID_AT = "2026-07-01T10:00:00.000Z";
+const PAID_AT = "2026-07-01T10:00:00.000Z";
 
 type Sale = { paidAt?: string; amount?: number; currency?: string; metadata?: Readonly<Record<string, string>> };
 
@@ -71,23 +60,6 @@ function intentOf(id: string, { amount = 3900, currency = "eur", metadata = {} }
 
 export const sell = (id: string, { paidAt = PAID_AT, ...sale }: Sale = {}) =>
   tell("payment_intent.succeeded", paidAt, intentOf(id, sale));
-export const attempt = (id: string, { paidAt = PAID_AT, ...sale }: Sale = {}) =>
-  tell("payment_intent.payment_failed", paidAt, intentOf(id, sale));
-
-/** A sale in Stripe's hosted checkout. `later`: the money is on its way. */
-export async function sellHosted(
-  id: string,
-  buyer: { name: string; email: string },
-  { paidAt = PAID_AT, amount = 3900, hasConsented = false, later = false } = {},
-): Promise<void> {
-  const metadata = { product: "KVB1", flow: "none", consent: "2026-11" };
-  await tell("checkout.session.completed", paidAt, {
-    ...{ id: `cs_${id}`, payment_intent: id, amount_total: amount, metadata, customer_details: buyer },
-    payment_status: later ? "unpaid" : "paid",
-    custom_fields: hasConsented ? [choice("herroepingsrecht", "vervalt")] : [],
-  });
-}
-
 export const refund = (id: string, amount: number, time = PAID_AT, status = "succeeded", name = newId("re")) =>
   tell("refund.created", time, { id: name, payment_intent: id, amount, status });
 export const dispute = (id: string, status: string, time = PAID_AT) =>

@@ -1,0 +1,89 @@
+import { readErasures } from "../../src/gifts/erasure-marks.ts";
+import { type Statement, sql } from "../../src/ledger/database.ts";
+import { mayHappen } from "../../src/ledger/delivery-life-rules.ts";
+import { eraseStatements } from "../../src/ledger/erasure.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { askAfterPreview, type Command, type CommandContext, formatTime, labelled } from "../command.ts";
+import { compare, writeMissing } from "./reconcile.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export const restoredCommand: Command = {
+  name: "restored",
+  usage: "[--dry-run]",
+  summary: "Put the ledger right after an older copy took its place",
+  help: `The copies themselves are wrangler's: \`npx wrangler d1 export\`, and \`npx wrangler d1 time-travel\` for the last 30 days.
+Run this at once after one was put in its place, because the clock sends what is due each ten minutes. It asks first, and prints no
+personal data. Mails that are due in the copy are withheld: most of them have gone since. Gifts whose day has passed since are not
+mailed. What was erased since is erased again. Invoices get a new series of numbers. Then it writes what Stripe knows since the
+copy, and mails nobody again, and says what is left to do. If Stripe does not answer, run it again: that withholds what became due
+meanwhile, too.
+
+  --dry-run  shows what it would do
+
+  npm run kv -- restored --dry-run --remote --env production
+  npm run kv -- restored --remote --env production`,
+  run: putRight,
+};
+
+/** The mails that the copy owes. Whoever holds one now finds that it has ended. */
+const WITHHOLD = `UPDATE mails SET state = 'withheld', detail = 'restored', ended_at = ?1, claim = NULL, claimed_until = NULL
+  WHERE state IN ('due', 'sending')`;
+const PASSED = `${mayHappen("restore")} AND send_at <= ?1`;
+/** The gifts whose moment has passed: perhaps they were mailed. */
+const STOP_PASSED = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, day = NULL,
+    address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL, at = ?1 WHERE ${PASSED}`;
+/** Numbers that were given since the copy are not in it, and must not be given again. */
+const BEGIN_SERIES = "INSERT OR REPLACE INTO invoice_series (year, series) VALUES (?1, ?2)";
+
+async function putRight(context: CommandContext): Promise<number> {
+  const { ledger, openStore, terminal, now } = context;
+  const at = now.toISOString();
+  const [[counts = {}] = [], passed = []] = await ledger([
+    sql(
+      "SELECT count(*) AS due, (SELECT max(updated_at) FROM orders) AS told_at FROM mails WHERE state IN ('due', 'sending')",
+    ),
+    sql(`SELECT intent_id FROM deliveries WHERE ${PASSED} ORDER BY send_at`, at),
+  ]);
+  const erasures = await readErasures(openStore("GIFTS"));
+  const erased = Object.values(erasures).reduce((sum, ids) => sum + ids.length, 0);
+  // Of an empty ledger: as long as Time Travel reaches back.
+  const toldAt = typeof counts.told_at === "string" ? Date.parse(counts.told_at) : now.getTime() - 30 * DAY_MS;
+  terminal.out(
+    labelled([
+      ["Last event", formatTime(new Date(toldAt).toISOString())],
+      ["Mails", `${counts.due} due: withheld, because they may have gone`],
+      ["Gifts", `${passed.length} to be mailed since: stopped, because they may have gone`],
+      ["Erasures", `${erased} repeated, of all that was ever erased`],
+      ["Invoices", "a new series of numbers, because numbers of this one may have gone out"],
+      ["Stripe", "what it knows since is written, and mails nobody"],
+    ]),
+  );
+  const answer = await askAfterPreview(context, "Put the restored ledger right", "Nothing was changed.");
+  if (answer !== "yes") return answer === "shown" ? 0 : 1;
+  const [year = "", month, day, hour, minute] = formatTime(at).split(/\D/);
+  const statements: readonly Statement[] = [
+    sql(WITHHOLD, at),
+    sql(STOP_PASSED, at),
+    ...eraseStatements(erasures, now),
+    sql(BEGIN_SERIES, year, `${year}-${month}${day}${hour}${minute}`),
+  ];
+  await ledger(statements);
+  // A day before the last event: some come late.
+  const { missing, troubles } = await compare(context, new Date(toldAt - DAY_MS));
+  for (const trouble of troubles) terminal.out(trouble);
+  if (!(await writeMissing(context, missing, true))) return 1;
+  const gifts = passed.map(({ intent_id: intentId }) => formatOrderNumber(String(intentId)));
+  terminal.out(
+    [
+      "\nDone. Then, at the desk:",
+      '1. "Vandaag" lists the mails that are withheld. Cloudflare\'s log of mails (Email Sending) says which of them went; send the others.',
+      "2. Withdrawals and answers since the copy are in your own mailbox only.",
+      "3. Invoices since the copy: the log names them (invoice.issued). Their buyers have the PDFs, and the page offers a new one.",
+      ...(gifts.length === 0
+        ? []
+        : [`4. Gifts that were to be mailed since: ${gifts.join(", ")}. Their givers can have them mailed again.`]),
+    ].join("\n"),
+  );
+  return 0;
+}

@@ -1,0 +1,237 @@
+import Stripe from "stripe";
+import { expect, test } from "vitest";
+import { isGiftStopped } from "../../src/gifts/gift-entries.ts";
+import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
+import { giftStopOf } from "../../src/gifts/paid-gifts.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { readOrder } from "../../src/ledger/orders.ts";
+import { findOpenWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
+import { minutesSince, payBack, type Refundable, readRefundable } from "../../src/paying/money/refunds.ts";
+import { takeFaults } from "../outside-world/stripe-watch.ts";
+import { begin, hear, ledger, openStripeWorld, rows, sell, sellHosted, stripe, world } from "./stripe-world.ts";
+
+/** What of a payment can be paid back, and paying it back, once whoever asks. */
+
+openStripeWorld();
+
+const MINUTE_MS = 60_000;
+const read = (id: string) => readRefundable(stripe, id, "local");
+async function refundable(id: string): Promise<Refundable> {
+  const found = await read(id);
+  if ("refusal" in found) throw new Error(found.refusal.why);
+  return found;
+}
+/** Pays back what was asked for, or all that is left. */
+async function refund(id: string, cents?: number) {
+  const found = await refundable(id);
+  return payBack(stripe, found, id, cents ?? found.leftCents);
+}
+const refunds = async () => (await stripe.refunds.list({ limit: 100 })).data.map(({ amount }) => amount);
+
+test("everything, or a part and then the rest", async () => {
+  const whole = await sellHosted();
+  expect((await refundable(whole)).leftCents).toBe(3900);
+  expect(await refund(whole)).toMatchObject({ status: "made", refund: { status: "succeeded" } });
+  const asked = { method: "POST", path: "/v1/refunds", key: "secret" };
+  expect(world.stripe.requests).toContainEqual(expect.objectContaining(asked));
+  const id = await sellHosted();
+  await refund(id, 1950);
+  expect(await refundable(id)).toMatchObject({ leftCents: 1950, refunds: [{ amount: 1950 }] });
+  await refund(id);
+  expect((await refundable(id)).leftCents).toBe(0);
+  expect(await refunds()).toEqual([1950, 1950, 3900]);
+});
+
+test("a refund that the bank returned can be made again, and is none that could be made twice", async () => {
+  const id = await sellHosted();
+  await refund(id);
+  world.stripe.failRefund(id);
+  const again = await refundable(id);
+  expect([again.leftCents, minutesSince(again, 3900, new Date())]).toEqual([3900, null]);
+  await refund(id);
+  expect(await refunds()).toHaveLength(2);
+});
+
+/** A gift of 39.00 that the shop knows. */
+async function giftSale(): Promise<string> {
+  const wish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+  const buyer = { environment: "local", buyer_email: "opa@example.nl" };
+  const id = await sell({ ...buyer, ...GIFT_METADATA, ...wishToMetadata(wish) });
+  await hear();
+  return id;
+}
+
+test("settles the withdrawals by link, by number and by address, and nobody else's", async () => {
+  const id = await giftSale();
+  const withdraw = (reference: string, contract: string, email: string, intentId: string | null) =>
+    rows(
+      `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, intent_id, is_proven, receipt, notice)
+        VALUES (?1, ?2, ?2, 'Jan', ?3, ?4, ?4, ?5, 0, 'full', 'now')`,
+      ...[reference, new Date().toISOString(), contract, email, intentId],
+    );
+  await withdraw("HR-1", "KVB1", "opa@example.nl", id);
+  await withdraw("HR-2", `mijn bestelling ${formatOrderNumber(id).toLowerCase()}`, "x@example.nl", null);
+  await withdraw("HR-3", "KVB1", "Opa@example.nl", null);
+  await withdraw("HR-4", "KVB1", "iemand@example.nl", null);
+  const order = await readOrder(ledger, id);
+  expect(order && (await findOpenWithdrawalsOf(ledger, order)).toSorted()).toEqual(["HR-1", "HR-2", "HR-3"]);
+});
+
+test("a gift that an operator had restored is stopped by a refund of everything", async () => {
+  const id = await giftSale();
+  const restored = { stopped: false, at: new Date(Date.now() - 60_000).toISOString() };
+  await refund(id);
+  await hear();
+  const order = await readOrder(ledger, id);
+  const byMoney = order === null ? null : giftStopOf(order);
+  expect(isGiftStopped([byMoney ?? undefined, restored])).toBe(true);
+});
+
+test.each([
+  ["needs_response"],
+  ["needs_response", "under_review"],
+  ["warning_needs_response", "needs_response"],
+  ["lost"],
+  ["lost", "appeal_under_review"],
+  // A card scheme settled it at once, and took the money.
+  ["prevented"],
+] as const)("a payment whose money the buyer's bank has is not paid back: %s %s", async (...statuses) => {
+  const id = await sellHosted();
+  for (const status of statuses) if (status !== undefined) world.stripe.dispute(id, status);
+  expect(await read(id)).toEqual({ refusal: { why: "disputed", status: statuses.filter(Boolean).at(-1) } });
+});
+
+test.each([
+  ["needs_response", "won"],
+  ["lost", "won"],
+  ["warning_under_review", "warning_closed"],
+] as const)("one whose money the shop has again, or always had, is: %s, %s", async (...statuses) => {
+  const id = await sellHosted();
+  for (const status of statuses) world.stripe.dispute(id, status);
+  expect((await refund(id)).status).toBe("made");
+});
+
+test.each(["warning_needs_response", "warning_under_review"] as const)(
+  "an inquiry holds nothing: a part can be paid back, and the rest ends it (%s)",
+  async (status) => {
+    const id = await sellHosted();
+    world.stripe.dispute(id, status);
+    expect((await refundable(id)).inquiry).toBe(status);
+    await refund(id, 1000);
+    await refund(id);
+    expect((await stripe.disputes.list()).data).toMatchObject([{ status: "warning_closed" }]);
+    expect(await refunds()).toEqual([2900, 1000]);
+  },
+);
+
+test.each([
+  [true, [], false],
+  [false, [], true],
+  [true, [{ amount: -3900 }], true],
+])("a status that Stripe adds says nothing: refundable %s and moved %j do", async (isRefundable, moved, isRefused) => {
+  const id = await sellHosted();
+  world.stripe.dispute(id, "warning_needs_response");
+  const [dispute] = world.stripe.account.all("disputes");
+  Object.assign(dispute ?? {}, {
+    status: "pondering",
+    is_charge_refundable: isRefundable,
+    balance_transactions: moved,
+  });
+  expect("refusal" in (await read(id))).toBe(isRefused);
+  // Neither the status nor the short movement is one of Stripe's.
+  expect(takeFaults()).not.toEqual([]);
+});
+
+test("what is not this shop's, not paid or unknown is refused", async () => {
+  expect(await read(await sell({ environment: "rehearsal" }))).toMatchObject({ refusal: { why: "foreign" } });
+  expect(await read(await sell({ product: "BOAT" }, 5000))).toMatchObject({ refusal: { why: "foreign" } });
+  expect(await read(await begin())).toEqual({ refusal: { why: "unpaid", status: "requires_payment_method" } });
+  expect(await read("pi_gone")).toEqual({ refusal: { why: "unknown" } });
+});
+
+test("the same part within the hour is told, in minutes, and another amount is another refund", async () => {
+  const id = await sellHosted();
+  await refund(id, 1000);
+  const found = await refundable(id);
+  const after = (minutes: number) => minutesSince(found, 1000, new Date(Date.now() + minutes * MINUTE_MS));
+  expect([0, 4.5, 58.5, 61].map(after)).toEqual([0, 4, 58, null]);
+  expect(minutesSince(found, 100, new Date())).toBeNull();
+  await refund(id, 1000);
+  expect(await refunds()).toEqual([1000, 1000]);
+});
+
+/** Runs `action` just before Stripe is asked for the refund. */
+async function whenPayingBack<T>(act: () => void | Promise<void>, action: () => Promise<T>): Promise<T> {
+  const { refunds: api } = stripe;
+  const create = api.create.bind(api);
+  api.create = (async (...asked: Parameters<typeof create>) => {
+    await act();
+    return create(...asked);
+  }) as unknown as typeof create;
+  try {
+    return await action();
+  } finally {
+    api.create = create;
+    world.stripe.setMode("ok");
+  }
+}
+
+const CONFLICT = { type: "idempotency_error", message: "The same request is under way.", statusCode: 409 } as const;
+
+test.each([
+  ["no word of Stripe's", () => world.stripe.setMode("error-500")],
+  ["the same refund is under way", () => Promise.reject(new Stripe.errors.StripeIdempotencyError(CONFLICT))],
+])("%s: nobody knows", async (_, act) => {
+  const id = await sellHosted();
+  expect((await whenPayingBack(act, () => refund(id))).status).toBe("unknown");
+});
+
+/** Runs both, which ask Stripe for their refunds at the same moment. */
+async function atOnce<T>(actions: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let asking = 0;
+  return whenPayingBack(
+    () => {
+      asking += 1;
+      if (asking === actions.length) resolve();
+      return promise;
+    },
+    () => Promise.all(actions.map((action) => action())),
+  );
+}
+
+test("an answer that was lost, two operators at once, and one who waits while another pays back: one refund", async () => {
+  const lost = await sellHosted();
+  await whenPayingBack(
+    () => world.stripe.setMode("cut", 1),
+    () => refund(lost),
+  );
+  expect(await refunds()).toEqual([3900]);
+  const id = await sellHosted();
+  await atOnce([1, 2].map(() => () => refund(id, 1000)));
+  expect(await refunds()).toEqual([1000, 3900]);
+  const other = await sellHosted();
+  let hasPaid = false;
+  await whenPayingBack(
+    async () => {
+      if (hasPaid) return;
+      hasPaid = true;
+      await refund(other, 500);
+    },
+    () => refund(other, 500),
+  );
+  expect(await refunds()).toEqual([500, 1000, 3900]);
+});
+
+test("a refusal that Stripe repeats to its key stands in nobody's way once its reason is gone", async () => {
+  const id = await sellHosted();
+  const refused = await whenPayingBack(
+    () => void world.stripe.dispute(id, "needs_response"),
+    () => refund(id),
+  );
+  expect(refused).toMatchObject({ status: "refused", error: { message: expect.stringContaining("charged back") } });
+  world.stripe.dispute(id, "won");
+  const both = await atOnce([1, 2].map(() => () => refund(id)));
+  expect(both.map(({ status }) => status)).toEqual(["made", "made"]);
+  expect(await refunds()).toEqual([3900]);
+});

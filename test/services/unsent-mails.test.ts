@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
+import { INCOMPLETE } from "../../src/ledger/mails.ts";
+import { readOrder } from "../../src/ledger/orders.ts";
+import { resendConfirmation, resendReceipt, whyNoConfirmation } from "../../src/orders/resend.ts";
+import { isMailOverdue, readUnsentMails, remedyOf } from "../../src/orders/unsent-mails.ts";
+import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
+import type { Bindings } from "../../src/server/env.ts";
+import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
+import { TODAY } from "../kv-seed/tool.ts";
+import {
+  DB,
+  endMailOf,
+  ledger,
+  openShop,
+  putDeliveries,
+  refund,
+  rows,
+  sell,
+  sellGiftByMail,
+  tell,
+  withdraw,
+} from "./shop.ts";
+
+/** What the desk and the evening's mail tell of mails that did not go, and sending them again. */
+
+openShop();
+
+const sale = (id: string, paidAt = "2026-07-15T11:50:00.000Z") =>
+  sell(id, { paidAt, metadata: { buyer_email: "jan@example.nl" } });
+/** What is listed, without what the owner is told. */
+const listed = async () =>
+  (await readUnsentMails(ledger, TODAY)).flatMap((one) => {
+    if (one.is !== "mail") return [[one.is, one.is === "held" ? one.reference : one.intentId]];
+    const { kind, about, state } = one.mail;
+    if (kind.endsWith("notice")) return [];
+    return [[about, isMailOverdue(one.mail, TODAY) ? "overdue" : state, remedyOf(one.mail)]];
+  });
+async function resend(intentId: string) {
+  const order = await readOrder(ledger, intentId);
+  if (order === null) throw new Error(`no ${intentId}`);
+  return resendConfirmation(ledger, order, TODAY);
+}
+const stateOf = async (about: string) =>
+  (await rows("SELECT state FROM mails WHERE about = ?1 AND kind = 'confirmation' ORDER BY version DESC", about))[0]
+    ?.state;
+
+test("what is due and what ended unsent, oldest first, each with what can be done", async () => {
+  expect(await listed()).toEqual([]);
+  await sale("pi_mailed");
+  await endMailOf("pi_mailed", "2026-07-15T11:51:00.000Z");
+  await sale("pi_due");
+  await sale("pi_late", "2026-07-15T10:00:00.000Z");
+  await sale("pi_blocked", "2026-07-14T10:00:00.000Z");
+  await endMailOf("pi_blocked", "2026-07-14T10:01:00.000Z", { end: "refused" });
+  await sale("pi_failed", "2026-07-01T10:00:00.000Z");
+  await endMailOf("pi_failed", "2026-07-08T10:00:00.000Z", { end: "failed" });
+  // Nothing is left to confirm, or it is no sale of the shop.
+  await sale("pi_repaid", "2026-07-02T10:00:00.000Z");
+  await endMailOf("pi_repaid", "2026-07-02T10:01:00.000Z", { end: "failed" });
+  await refund("pi_repaid", 3900);
+  const other = { id: "pi_other", metadata: {}, receipt_email: null };
+  await tell("payment_intent.succeeded", "2026-07-02T10:00:00.000Z", other);
+  await sell("pi_nowhere", { paidAt: "2026-07-03T10:00:00.000Z" });
+  expect(await listed()).toEqual([
+    ["unaddressed", "pi_nowhere"],
+    ["pi_failed", "failed", "resend"],
+    ["pi_blocked", "refused", "correct"],
+    ["pi_late", "overdue", "resend"],
+    ["pi_due", "due", "resend"],
+  ]);
+});
+
+test.each(["lost", "failed"])("a gift whose mail is %s is named", async (state) => {
+  await sellGiftByMail("pi_gift", "noor@example.nl", "2026-12-05");
+  await endMailOf("pi_gift", "2026-07-01T10:01:00.000Z");
+  await putDeliveries(`state = '${state}', day = NULL, address = NULL, send_at = NULL`);
+  expect(await listed()).toEqual([["gift", "pi_gift"]]);
+});
+
+test("a receipt that was held back is named, and sent when somebody says so, once; but not of no contract of the shop", async () => {
+  const held: string[] = [];
+  for (const minute of [1, 2, 3, 4, 5, 6, 7]) held.push(await withdraw(`2026-07-15T11:0${minute}:00.000Z`));
+  const [last = "", other = ""] = held.toReversed();
+  expect((await listed()).filter(([is]) => is === "held")).toEqual([
+    ["held", other],
+    ["held", last],
+  ]);
+  await ledger(answerStatements(other, "no-order", TODAY));
+  expect(await resendReceipt(ledger, last, TODAY)).toBe("due");
+  const version = TODAY.toISOString();
+  expect(await rows("SELECT version, due_at FROM mails WHERE about = ?1 AND kind = 'receipt'", last)).toEqual([
+    { version, due_at: version },
+  ]);
+  // Two who ask at once make one mail.
+  expect(await resendReceipt(ledger, last, TODAY)).toBe("is-due");
+  await endMailOf(last, version, { kind: "receipt", version, detail: "full" });
+  expect((await listed()).filter(([is]) => is === "held")).toEqual([]);
+  // Once more, it goes once more.
+  expect(await resendReceipt(ledger, last, new Date(TODAY.getTime() + 60_000))).toBe("due");
+  expect(await resendReceipt(ledger, "HR-0000-0000-0000", TODAY)).toBe("unknown");
+});
+
+test("a confirmation that could not go is due again, and one that is due stays as it is", async () => {
+  await sale("pi_a", "2026-07-01T10:00:00.000Z");
+  await endMailOf("pi_a", "2026-07-08T10:00:00.000Z", { end: "failed" });
+  expect(await resend("pi_a")).toBe("due");
+  expect(await stateOf("pi_a")).toBe("due");
+  expect(await resend("pi_a")).toBe("is-due");
+});
+
+test.each(INCOMPLETE)("a confirmation that went %s can be sent again, any other goes once", async (detail) => {
+  await sale("pi_a");
+  await endMailOf("pi_a", "2026-07-15T11:51:00.000Z");
+  expect(await resend("pi_a")).toBe("has-one");
+  await rows("UPDATE mails SET detail = ?1 WHERE kind = 'confirmation'", detail);
+  expect(await resend("pi_a")).toBe("due");
+});
+
+test("what was repaid, is no sale, or has no address gets none", async () => {
+  await tell("payment_intent.succeeded", "2026-07-02T10:00:00.000Z", { id: "pi_other", metadata: {} });
+  await sale("pi_repaid");
+  await refund("pi_repaid", 3900);
+  await sell("pi_nowhere");
+  const before = await rows("SELECT * FROM mails");
+  const ids = ["pi_other", "pi_repaid", "pi_nowhere"];
+  expect(await Promise.all(ids.map(resend))).toEqual(["no-sale", "repaid", "no-address"]);
+  const order = await readOrder(ledger, "pi_nowhere");
+  expect(order && whyNoConfirmation(order)).toBeNull();
+  expect(await rows("SELECT * FROM mails")).toEqual(before);
+});
+
+/** The platform: it keeps the name of each instance for three days. */
+function platform() {
+  const names = new Set<string>();
+  const started: string[] = [];
+  type Instance = { id: string; params: { kind: string; about: string } };
+  const MAILER = {
+    async createBatch({ instances }: { instances: readonly Instance[] }) {
+      const errors = instances.flatMap(({ id }, index) =>
+        names.has(id) ? [{ index, message: "already_exists" }] : [],
+      );
+      for (const { id, params } of instances) {
+        if (names.has(id)) continue;
+        names.add(id);
+        if (params.kind !== "alarm") started.push(params.about);
+      }
+      return { errors };
+    },
+  };
+  const env = { DB, MAILER, ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings;
+  return {
+    started,
+    tick: (minutes: number) => keepTime(env, SCHEDULES.clock, new Date(TODAY.getTime() + minutes * 60_000)),
+  };
+}
+
+test("what is due again is started by the clock's next round, also if it was tried the day before", async () => {
+  await sale("pi_a", "2026-07-15T11:59:00.000Z");
+  const reference = await withdraw("2026-07-15T11:59:00.000Z");
+  const { started, tick } = platform();
+  await tick(0);
+  expect(started.sort()).toEqual([reference, reference, "pi_a", "pi_a"].sort());
+  for (const kind of ["confirmation", "notice"] as const)
+    await endMailOf("pi_a", TODAY.toISOString(), { kind, end: "failed" });
+  for (const kind of ["receipt", "withdrawal-notice"] as const)
+    await endMailOf(reference, TODAY.toISOString(), { kind, end: "refused" });
+  started.length = 0;
+  await tick(10);
+  expect(started).toEqual([]);
+  await resend("pi_a");
+  await resendReceipt(ledger, reference, TODAY);
+  await tick(20);
+  expect(started.sort()).toEqual([reference, "pi_a"].sort());
+});

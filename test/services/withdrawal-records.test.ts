@@ -1,0 +1,153 @@
+import { beforeEach, expect, test } from "vitest";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
+import {
+  isDisputed,
+  isOpen,
+  isOverdue,
+  outcomeOf,
+  readWithdrawals,
+  rightOf,
+  type WithdrawalRecord,
+} from "../../src/orders/withdrawal/withdrawal-records.ts";
+import { repayBy } from "../../src/orders/withdrawal/withdrawal-rules.ts";
+import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
+import { today } from "../../src/shared/time.ts";
+import { dispute, endMailOf, ledger, openShop, refund, rows, sell, withdraw } from "./shop.ts";
+
+/** A withdrawal with the order that it is of: was there a right, what is to be done, and until when. */
+
+openShop();
+
+/** Two days before the first of these must be repaid. */
+const now = new Date("2026-07-14T12:00:00Z");
+const LATE = new Date("2026-08-01T12:00:00Z");
+const ID = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
+const NUMBER = "VK-IJKLMNOPQR";
+const BUYER = { buyer_name: "Jan de Vries", buyer_email: "jan@example.nl" };
+const WAIVER = { consent: "2026-11", consent_at: "2026-06-30T09:59:00.000Z" };
+const GIFT = wishToMetadata({ productId: "KVB1", recipient: "N", giver: "O", message: "", from: "now" });
+
+/** The references of a withdrawal by its order's link, and of one of nobody known. */
+let first: string;
+let second: string;
+beforeEach(async () => {
+  first = await withdraw("2026-07-01T22:10:00.000Z", { intentId: ID });
+  second = await withdraw("2026-07-03T08:00:00.000Z", {
+    name: "Noor",
+    contract: "marifonie",
+    email: "noor@example.nl",
+  });
+});
+
+const sale = (metadata: Readonly<Record<string, string>> = {}, paidAt = "2026-06-30T10:00:00.000Z") =>
+  sell(ID, { paidAt, metadata: { ...BUYER, ...metadata } });
+async function recordOf(reference: string): Promise<WithdrawalRecord> {
+  const [record] = await readWithdrawals(ledger, "reference = upper(?1)", reference.toLowerCase());
+  if (record === undefined) throw new Error(`no ${reference}`);
+  return record;
+}
+const overdue = async (at: Date) =>
+  (await readWithdrawals(ledger))
+    .filter((record) => isOverdue(record, today(at)))
+    .map((one) => one.withdrawal.reference);
+
+test("are read newest first, each with its order, its right and its last day", async () => {
+  await sale();
+  const records = await readWithdrawals(ledger);
+  expect(records.map(({ withdrawal }) => withdrawal.reference)).toEqual([second, first]);
+  expect(records.map(rightOf)).toEqual([{ status: "unknown" }, { status: "exists", kept: "no-waiver", days: 2 }]);
+  expect(records.map(({ withdrawal }) => repayBy(withdrawal))).toEqual(["2026-07-17", "2026-07-16"]);
+  expect(records.map(outcomeOf)).toEqual([{ state: "open" }, { state: "open" }]);
+});
+
+test("is overdue after the fourteenth day in Amsterdam, unless the facts are against a right", async () => {
+  await sale(WAIVER);
+  expect(await overdue(new Date("2026-07-16T12:00:00Z"))).toEqual([]);
+  // Midnight in Amsterdam, the day before in UTC.
+  expect(await overdue(new Date("2026-07-16T22:30:00Z"))).toEqual([first]);
+  expect(await overdue(LATE)).toEqual([second, first]);
+  await endMailOf(ID, "2026-06-30T10:05:00.000Z");
+  expect(await overdue(LATE)).toEqual([second]);
+});
+
+const SOLD = "2026-06-30T10:00:00.000Z";
+const MAILED = "2026-06-30T10:05:00.000Z";
+test.each([
+  ["no waiver", {}, SOLD, MAILED, { status: "exists", kept: "no-waiver", days: 2 }],
+  ["a gift", GIFT, SOLD, MAILED, { status: "exists", kept: "gift", days: 2 }],
+  ["a waiver, and the mail", WAIVER, SOLD, MAILED, { status: "waived", consent: "2026-11" }],
+  ["a waiver, and no mail", WAIVER, SOLD, null, { status: "exists", kept: "unconfirmed", days: 2 }],
+  ["the mail too late", WAIVER, SOLD, "2026-07-02T10:00:00.000Z", { status: "exists", kept: "unconfirmed", days: 2 }],
+  ["the 14th day", {}, "2026-06-17T23:00:00.000Z", null, { status: "exists", kept: "no-waiver", days: 14 }],
+  ["the day after it", {}, "2026-06-17T21:00:00.000Z", null, { status: "late", days: 15 }],
+])("%s: was there a right?", async (_name, metadata, soldAt, mailedAt, right) => {
+  await sale(metadata, soldAt);
+  if (mailedAt !== null) await endMailOf(ID, mailedAt);
+  expect(rightOf(await recordOf(first))).toEqual(right);
+});
+
+test("what went back has its day: all, a part, or by the bank", async () => {
+  await sale();
+  await refund(ID, 1900, "2026-07-05T22:30:00.000Z");
+  const part = await recordOf(first);
+  expect(outcomeOf(part)).toEqual({ state: "part", cents: 1900, ofCents: 3900, day: "2026-07-06" });
+  expect([isOpen(part), isOverdue(part, today(LATE))]).toEqual([true, true]);
+  await refund(ID, 2000, "2026-07-06T22:30:00.000Z");
+  expect(outcomeOf(await recordOf(first))).toEqual({ state: "repaid", day: "2026-07-07" });
+});
+
+test("a lost dispute is money that went back", async () => {
+  await sale();
+  await dispute(ID, "lost", "2026-07-05T22:30:00.000Z");
+  expect(outcomeOf(await recordOf(first))).toEqual({ state: "repaid", day: "2026-07-06" });
+});
+
+test.each([
+  ["needs_response", true],
+  ["won", false],
+  // A bank that only asks has taken nothing.
+  ["warning_needs_response", false],
+])("with a dispute that is %s the bank has the money: %s", async (status, isTaken) => {
+  await sale();
+  await dispute(ID, status, "2026-07-05T22:30:00.000Z");
+  expect(isDisputed(await recordOf(first))).toBe(isTaken);
+  expect(await overdue(LATE)).toEqual(isTaken ? [second] : [second, first]);
+});
+
+test("without the link's order it is the one of the typed number or address, as typed by anybody", async () => {
+  await sale();
+  const typed = await withdraw("2026-07-04T08:00:00.000Z", { contract: "bestelling vk-ijklmnopqr van 30 juni" });
+  expect(await recordOf(typed)).toMatchObject({ meantBy: "number", orders: [{ intentId: ID }] });
+  const addressed = await withdraw("2026-07-05T08:00:00.000Z", { email: "JAN@example.nl" });
+  expect(await recordOf(addressed)).toMatchObject({ meantBy: "address", orders: [{ intentId: ID }] });
+  await sell("pi_2", { metadata: BUYER });
+  const ambiguous = await recordOf(addressed);
+  expect([ambiguous.orders.length, rightOf(ambiguous)]).toEqual([2, { status: "unknown" }]);
+});
+
+test.each([
+  "Klein Vaarbewijs 1, VK–IJKLMNOPQR",
+  "VK\u2011IJKLMNOPQR",
+  "VK - IJKLMNOPQR",
+  "VK: ijklmnopqr.",
+  "VK-IJKLM NOPQR",
+  "bestelnummer IJKLMNOPQR",
+])(`${NUMBER} is found as people write it: %s`, async (contract) => {
+  await sale();
+  const typed = await withdraw("2026-07-04T08:00:00.000Z", { contract });
+  expect((await recordOf(typed)).orders).toMatchObject([{ intentId: ID }]);
+});
+
+test("an answer counts, is dated, and can be taken back; the mail of a gift that had stopped with it can be planned again", async () => {
+  await sale();
+  await rows(
+    "INSERT INTO deliveries (intent_id, state, stopped_by, at) SELECT intent_id, 'stopped', 'withdrawal', '' FROM withdrawals WHERE reference = ?1",
+    first,
+  );
+  await ledger(answerStatements(first, "refused", now));
+  expect(await rows("SELECT stopped_by FROM deliveries")).toEqual([{ stopped_by: "shop" }]);
+  expect(outcomeOf(await recordOf(first))).toEqual({ state: "refused", day: "2026-07-14" });
+  expect(await overdue(LATE)).toEqual([second]);
+  await ledger(answerStatements(first, null, now));
+  expect(isOpen(await recordOf(first))).toBe(true);
+});
