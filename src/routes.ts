@@ -1,147 +1,119 @@
-import { spellQuestionNumber } from "./free/quiz/quiz-rules.ts";
-import { spellGiftCode, spellGiftName } from "./gifts/gift-address-rules.ts";
-import { spellOrderToken } from "./ledger/order-rules.ts";
+import type { MiddlewareHandler } from "hono";
+import type { HonoBase } from "hono/hono-base";
+import { readSettings } from "./server/env.ts";
+import type { AppEnv } from "./server/http/context.ts";
 import { serveHealth } from "./server/http/health-handler.ts";
 import { content, later, loaded } from "./server/http/on-demand.ts";
-import type { Route } from "./server/http/route.ts";
-import { OFFERS, PRODUCT_IDS } from "./shared/courses.ts";
-import { PATHS, spellProduct } from "./shared/paths.ts";
+import { logged } from "./server/http/request-log.ts";
+import { oneSpelling } from "./server/http/spelling.ts";
+import { OFFERS } from "./shared/courses.ts";
+import { PATHS } from "./shared/paths.ts";
 
-const pages = {
-  home: () => import("./shop/home-page.tsx"),
-  sales: () => import("./shop/sales-page.tsx"),
-  exam: () => import("./shop/exam/exam-page.tsx"),
-  faq: () => import("./shop/faq-page.tsx"),
-  legal: () => import("./legal/legal-page.tsx"),
-  order: () => import("./shop/choose-course-page.tsx"),
-  myCourse: () => import("./orders/my-course/my-course-page.tsx"),
-} as const;
+const salesPages = () => import("./shop/sales-page.tsx");
+const legalPages = () => import("./legal/legal-page.tsx");
 const quiz = () => import("./free/quiz/quiz-handler.tsx");
-const licenceCheck = () => import("./free/licence-check/licence-check-handler.tsx");
 const centres = () => import("./shop/exam/nearest-centres-handler.tsx");
 const studyPlan = () => import("./free/study-plan/study-plan-handler.tsx");
-const mockExam = () => import("./free/mock-exam/mock-exam-handler.tsx");
 const checkout = () => import("./paying/checkout/checkout-handler.tsx");
 const bridge = () => import("./paying/return/bridge-handler.tsx");
-const paymentReturn = () => import("./paying/return/payment-return-handler.tsx");
-const giveGift = () => import("./gifts/giving/give-gift-handler.tsx");
 const payGift = () => import("./paying/checkout/pay-gift-handler.tsx");
 const gifts = () => import("./gifts/opening/gift-handler.tsx");
-const orderPage = () => import("./orders/order-handler.tsx");
-const orderForms = () => import("./orders/order-forms-handler.ts");
-const myCourse = () => import("./orders/my-course/my-course-handler.tsx");
-const myOrders = () => import("./orders/my-course/my-orders-handler.ts");
 const withdrawal = () => import("./orders/withdrawal/withdrawal-handler.tsx");
 const payment = () => import("./paying/checkout/payment-api-handler.ts");
+const licenceCheck = () => import("./free/licence-check/licence-check-handler.tsx");
+const myCourse = () => import("./orders/my-course/my-course-handler.tsx");
 const webhook = () => import("./paying/webhook/stripe-webhook-handler.ts");
-const cspReport = () => import("./server/http/csp-report-handler.ts");
+const paymentReturn = () => import("./paying/return/payment-return-handler.tsx");
 const interstitialTargets = () => import("./paying/return/interstitial-targets-handler.ts");
+const orderPage = () => import("./orders/order-handler.tsx");
+const orderForms = () => import("./orders/order-forms-handler.ts");
+const myOrders = () => import("./orders/my-course/my-orders-handler.ts");
+const cspReport = () => import("./server/http/csp-report-handler.ts");
 const deskDoor = () => import("./desk/door-handler.ts");
 const machineFiles = () => import("./server/http/machine-files-handler.ts");
 
-/** THE route table. Paths come from shared/paths.ts and shared/courses.ts; no path is typed twice. */
-export const routes: readonly Route[] = [
-  { name: "home", path: PATHS.home, ...content(pages.home, "HomePage") },
-  { name: "kvb1", path: PATHS.kvb1, ...content(pages.sales, "Kvb1Page") },
-  { name: "kvb2", path: PATHS.kvb2, ...content(pages.sales, "Kvb2Page") },
-  { name: "marifonie", path: PATHS.marifonie, ...content(pages.sales, "MarifoniePage") },
-  { name: "exam", path: PATHS.exam, ...content(pages.exam, "ExamPage") },
-  { name: "licence-check", path: PATHS.licenceCheck, GET: later(licenceCheck, "serveLicenceCheck") },
-  { name: "nearest-centres", path: PATHS.nearestCentres, GET: later(centres, "serveNearestCentres") },
-  { name: "nearest-centres-data", path: PATHS.nearestCentresData, GET: later(centres, "serveNearestCentresData") },
-  { name: "study-plan", path: PATHS.studyPlan, GET: later(studyPlan, "serveStudyPlan"), isContent: true },
-  { name: "study-plan-calendar", path: PATHS.studyPlanCalendar, GET: later(studyPlan, "serveStudyPlanCalendar") },
-  { name: "faq", path: PATHS.faq, ...content(pages.faq, "FaqPage") },
-  { name: "terms", path: PATHS.terms, ...content(pages.legal, "TermsPage") },
-  { name: "privacy", path: PATHS.privacy, ...content(pages.legal, "PrivacyPage") },
-  { name: "accessibility", path: PATHS.accessibility, ...content(pages.legal, "AccessibilityPage") },
-  { name: "mock-exam", path: PATHS.mockExam, GET: later(mockExam, "serveMockExam"), isContent: true },
-  { name: "practice-answers", path: PATHS.practiceAnswers, ...loaded(quiz, "loadPracticeAnswers") },
-  { name: "order", path: PATHS.order, ...content(pages.order, "ChooseCoursePage") },
-  { name: "quiz", path: PATHS.quiz, ...loaded(quiz, "loadQuiz") },
-  { name: "quiz-redirect", path: PATHS.quizRedirect, ...loaded(quiz, "loadQuizRedirect") },
-  { name: "quiz-score", path: PATHS.quizScore, ...loaded(quiz, "loadQuizScore") },
-  { name: "quiz-question", path: PATHS.quizQuestion, spell: spellQuestionNumber, ...loaded(quiz, "loadQuizQuestion") },
-  {
-    name: "checkout",
-    path: PATHS.checkout,
-    GET: later(checkout, "serveCheckoutPage"),
-    isContent: true,
-    POST: later(checkout, "answerUnscriptedForm"),
-  },
-  { name: "payment-return", path: PATHS.interstitial, GET: later(paymentReturn, "servePaymentReturn"), logged: true },
-  ...OFFERS.map(
-    ({ path, key }): Route => ({
-      name: "bridge",
-      path,
-      GET: async (c) => (await bridge()).serveBridgePage(c, key),
-      logged: true,
-    }),
-  ),
-  { name: "gift-code", path: PATHS.giftCode, spell: spellGiftCode, GET: later(gifts, "serveGiftOfCode"), logged: true },
-  {
-    name: "give-gift",
-    path: PATHS.giveGift,
-    GET: later(giveGift, "serveGiveGift"),
-    isContent: true,
-    POST: later(payGift, "handlePayGift"),
-  },
-  {
-    name: "gift-payment",
-    path: PATHS.giftPayment,
-    spell: (product) => PRODUCT_IDS.map(spellProduct).find((known) => known === product.toLowerCase()) ?? null,
-    GET: later(payGift, "serveGiftPayment"),
-  },
-  { name: "gift-name", path: PATHS.giftName, spell: spellGiftName, GET: later(gifts, "serveGiftOfName"), logged: true },
-  { name: "gift-lookup", path: PATHS.giftLookup, GET: later(gifts, "serveGiftLookup"), logged: true },
-  {
-    name: "order-status",
-    path: PATHS.orderStatus,
-    spell: spellOrderToken,
-    GET: later(orderPage, "serveOrder"),
-    POST: later(orderForms, "handleOrderForm"),
-    logged: true,
-  },
-  {
-    name: "my-course",
-    path: PATHS.myCourse,
-    ...content(pages.myCourse, "MyCoursePage"),
-    POST: later(myCourse, "handleMyCourse"),
-  },
-  { name: "my-orders", path: PATHS.myOrders, GET: later(myOrders, "serveMyOrders"), logged: true },
-  {
-    name: "withdrawal",
-    path: PATHS.withdrawal,
-    GET: later(withdrawal, "serveWithdrawal"),
-    POST: later(withdrawal, "handleWithdrawal"),
-    logged: true,
-  },
-  {
-    name: "create-payment-intent",
-    path: PATHS.createPaymentIntent,
-    POST: later(payment, "handleCreatePaymentIntent"),
-    logged: true,
-  },
-  { name: "payment-details", path: PATHS.paymentDetails, POST: later(payment, "handlePaymentDetails"), logged: true },
-  { name: "stripe-webhook", path: PATHS.stripeWebhook, POST: later(webhook, "handleStripeWebhook"), logged: true },
-  { name: "csp-report", path: PATHS.cspReport, POST: later(cspReport, "handleCspReport"), logged: true },
-  {
-    name: "interstitial-targets",
-    path: PATHS.interstitialTargets,
-    GET: later(interstitialTargets, "serveInterstitialTargets"),
-    logged: true,
-  },
-  { name: "sitemap", path: PATHS.sitemap, GET: later(machineFiles, "serveSitemap") },
-  { name: "robots", path: PATHS.robots, GET: later(machineFiles, "serveRobots") },
-  { name: "health", path: PATHS.health, GET: serveHealth, overHttp: true },
-];
+/** Pages that are the same for everybody. The build renders each of them for each flow. */
+const CONTENT = {
+  [PATHS.home]: content(() => import("./shop/home-page.tsx"), "HomePage"),
+  [PATHS.kvb1]: content(salesPages, "Kvb1Page"),
+  [PATHS.kvb2]: content(salesPages, "Kvb2Page"),
+  [PATHS.marifonie]: content(salesPages, "MarifoniePage"),
+  [PATHS.exam]: content(() => import("./shop/exam/exam-page.tsx"), "ExamPage"),
+  [PATHS.studyPlan]: later(studyPlan, "serveStudyPlan"),
+  [PATHS.faq]: content(() => import("./shop/faq-page.tsx"), "FaqPage"),
+  [PATHS.terms]: content(legalPages, "TermsPage"),
+  [PATHS.privacy]: content(legalPages, "PrivacyPage"),
+  [PATHS.accessibility]: content(legalPages, "AccessibilityPage"),
+  [PATHS.mockExam]: later(() => import("./free/mock-exam/mock-exam-handler.tsx"), "serveMockExam"),
+  [PATHS.order]: content(() => import("./shop/choose-course-page.tsx"), "ChooseCoursePage"),
+  [PATHS.checkout]: later(checkout, "serveCheckoutPage"),
+  [PATHS.giveGift]: later(() => import("./gifts/giving/give-gift-handler.tsx"), "serveGiveGift"),
+  [PATHS.myCourse]: content(() => import("./orders/my-course/my-course-page.tsx"), "MyCoursePage"),
+};
+export const CONTENT_PATHS = Object.keys(CONTENT);
 
-/**
- * The owner's desk: every path that is `PATHS.desk` or below it, in any method. It is no line of the table, because
- * without its vars nothing of it may show: not even that another spelling of its address, or another method, is known.
- */
-export const desk = {
-  name: "desk",
-  isPath: (path: string): boolean => path === PATHS.desk || path.startsWith(`${PATHS.desk}/`),
-  serve: later(deskDoor, "serveDeskDoor"),
-} as const;
+/** Hono's spelling of an address with a prefix before its parameter. They come last: `/cadeau-geven` is an address of its own. */
+const GIFT_CODE = "/:code{g-[^/]+}";
+const GIFT_NAME = "/:name{cadeau-(?!geven$)[^/]+}";
+
+/** Without its vars a shop has no desk, and nothing shows that it could have one. */
+const whereThereIsADesk: MiddlewareHandler<AppEnv> = (c, next) =>
+  readSettings(c.env).access === null ? Promise.resolve(c.notFound()) : next();
+
+/** The routes of the shop. Paths come from shared/paths.ts and shared/courses.ts; no path is typed twice. */
+export function addRoutes(app: HonoBase<AppEnv>): void {
+  for (const [path, serve] of Object.entries(CONTENT)) app.get(path, serve);
+  app.post(PATHS.checkout, later(checkout, "answerUnscriptedForm"));
+  app.post(PATHS.giveGift, later(payGift, "handlePayGift"));
+  app.post(PATHS.myCourse, later(myCourse, "handleMyCourse"));
+
+  app.get(PATHS.licenceCheck, later(licenceCheck, "serveLicenceCheck"));
+  app.get(PATHS.nearestCentres, later(centres, "serveNearestCentres"));
+  app.get(PATHS.nearestCentresData, later(centres, "serveNearestCentresData"));
+  app.get(PATHS.studyPlanCalendar, later(studyPlan, "serveStudyPlanCalendar"));
+  app.get(PATHS.practiceAnswers, loaded(quiz, "loadPracticeAnswers"));
+  app.get(PATHS.quiz, loaded(quiz, "loadQuiz"));
+  app.get(PATHS.quizRedirect, loaded(quiz, "loadQuizRedirect"));
+  app.get(PATHS.quizScore, loaded(quiz, "loadQuizScore"));
+  app.get(PATHS.quizQuestion, oneSpelling, loaded(quiz, "loadQuizQuestion"));
+
+  app.use(PATHS.createPaymentIntent, logged("create-payment-intent"));
+  app.post(PATHS.createPaymentIntent, later(payment, "handleCreatePaymentIntent"));
+  app.use(PATHS.paymentDetails, logged("payment-details"));
+  app.post(PATHS.paymentDetails, later(payment, "handlePaymentDetails"));
+  app.use(PATHS.stripeWebhook, logged("stripe-webhook"));
+  app.post(PATHS.stripeWebhook, later(webhook, "handleStripeWebhook"));
+  app.use(PATHS.interstitial, logged("payment-return"));
+  app.get(PATHS.interstitial, later(paymentReturn, "servePaymentReturn"));
+  for (const { path, key } of OFFERS) {
+    app.use(path, logged("bridge"));
+    app.get(path, async (c) => (await bridge()).serveBridgePage(c, key));
+  }
+  app.use(PATHS.interstitialTargets, logged("interstitial-targets"));
+  app.get(PATHS.interstitialTargets, later(interstitialTargets, "serveInterstitialTargets"));
+
+  app.get(PATHS.giftPayment, oneSpelling, later(payGift, "serveGiftPayment"));
+  app.use(PATHS.giftLookup, logged("gift-lookup"));
+  app.get(PATHS.giftLookup, later(gifts, "serveGiftLookup"));
+  app.use(GIFT_CODE, oneSpelling, logged("gift-code"));
+  app.get(GIFT_CODE, later(gifts, "serveGiftOfCode"));
+  app.use(GIFT_NAME, oneSpelling, logged("gift-name"));
+  app.get(GIFT_NAME, later(gifts, "serveGiftOfName"));
+
+  app.use(PATHS.orderStatus, oneSpelling, logged("order-status"));
+  app.get(PATHS.orderStatus, later(orderPage, "serveOrder"));
+  app.post(PATHS.orderStatus, later(orderForms, "handleOrderForm"));
+  app.use(PATHS.myOrders, logged("my-orders"));
+  app.get(PATHS.myOrders, later(myOrders, "serveMyOrders"));
+  app.use(PATHS.withdrawal, logged("withdrawal"));
+  app.get(PATHS.withdrawal, later(withdrawal, "serveWithdrawal"));
+  app.post(PATHS.withdrawal, later(withdrawal, "handleWithdrawal"));
+
+  app.get(PATHS.sitemap, later(machineFiles, "serveSitemap"));
+  app.get(PATHS.robots, later(machineFiles, "serveRobots"));
+  app.get(PATHS.health, serveHealth);
+  app.use(PATHS.cspReport, logged("csp-report"));
+  app.post(PATHS.cspReport, later(cspReport, "handleCspReport"));
+
+  app.all(`${PATHS.desk}/*`, whereThereIsADesk, logged("desk"), later(deskDoor, "serveDeskDoor"));
+}

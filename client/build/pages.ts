@@ -1,5 +1,5 @@
 import { createApp } from "../../src/app.tsx";
-import { routes } from "../../src/routes.ts";
+import { CONTENT_PATHS } from "../../src/routes.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { readConfigProblems } from "../../src/server/env.ts";
 import { type BuiltPage, PageMemory } from "../../src/server/http/page-memory.ts";
@@ -19,7 +19,7 @@ export async function renderContentPages(
   if (readConfigProblems(env).length > 0) return new Map();
   const pages = new PageMemory();
   const app = createApp(pages);
-  for (const { path } of routes.filter(({ isContent }) => isContent)) {
+  for (const path of CONTENT_PATHS) {
     for (const flow of FLOWS) {
       const address = `${vars.SITE_ORIGIN}${path}${flow === "none" ? "" : `?flow=${flow}`}`;
       const response = await app.request(address, {}, env);

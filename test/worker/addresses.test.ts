@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { routes } from "../../src/routes.ts";
+import { routes } from "../routes.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { attribute, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";

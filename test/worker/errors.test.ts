@@ -78,7 +78,7 @@ describe("anything unexpected on an address for programs", () => {
 
   test("health", async () => {
     await expectJson(await askWith({ CF_VERSION_METADATA: explosive }, PATHS.health), "GET");
-    expect(logs.lines("request.failed")[0]).toMatchObject({ route: "health" });
+    expect(logs.lines("request.failed")[0]).toMatchObject({ route: PATHS.health });
   });
 
   test("a body that breaks off", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
 import { RETURN_PARAMETERS } from "../../src/paying/payment-rules.ts";
-import { routes } from "../../src/routes.ts";
+import { routes } from "../routes.ts";
 import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { freshAddress } from "../client-address.ts";

@@ -6,7 +6,7 @@ import { ACCESSIBILITY_COPY } from "../../src/legal/accessibility-copy.ts";
 import { termsDocument, withdrawalFormDocument } from "../../src/legal/legal-documents-copy.ts";
 import { PRIVACY_COPY } from "../../src/legal/privacy-copy.ts";
 import { TERMS_COPY } from "../../src/legal/terms-copy.ts";
-import { routes } from "../../src/routes.ts";
+import { routes } from "../routes.ts";
 import { LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
 import { PDF_TRADER } from "../../src/ui/client-manifest.ts";
 import { all, attributes, linksNamed, meta, one, readDocument, texts, visibleText } from "./document.ts";

@@ -22,7 +22,7 @@ async function readShop() {
   const [app, courses, routes, wishes, localPages, keys, file, target] = await Promise.all([
     import("../../src/app.tsx"),
     import("../../src/shared/courses.ts"),
-    import("../../src/routes.ts"),
+    import("../routes.ts"),
     import("../../kv-seed/go-live/wishes.ts"),
     import("../outside-world/pages.ts"),
     import("../../kv-seed/course-keys.ts"),

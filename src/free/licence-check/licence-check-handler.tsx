@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { serveContentPage } from "../../server/http/content-pages.tsx";
-import type { AppContext } from "../../server/http/context.ts";
+import type { AppContext, Handler } from "../../server/http/context.ts";
 import { createAccountPageContext, unmeasuredWithout } from "../../server/http/page-context.ts";
 import { renderPage } from "../../server/http/render.tsx";
-import type { Handler } from "../../server/http/route.ts";
 import { unmeasured } from "../../shared/page-context.ts";
 import { LicenceAnswerPage, LicenceFormPage } from "./licence-check-page.tsx";
 import {

@@ -1,12 +1,11 @@
 import type { ReactElement } from "react";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { sellsGifts } from "../env.ts";
-import type { AppContext } from "./context.ts";
+import type { AppContext, Handler } from "./context.ts";
 import { readHeader } from "./header.ts";
 import { createAccountPageContext, readQuery } from "./page-context.ts";
 import { fillTemplate } from "./page-memory.ts";
 import type { Page } from "./render.tsx";
-import type { Handler } from "./route.ts";
 import { matchesEtag, recallTemplate } from "./templates.ts";
 
 /** Serves a page of content; `frame` changes its context (`unmeasured`). */

@@ -4,6 +4,7 @@ import type { PageMemory } from "./page-memory.ts";
 
 export type AppEnv = { Bindings: Bindings; Variables: RequestVariables };
 export type AppContext = Context<AppEnv>;
+export type Handler = (c: AppContext) => Response | Promise<Response>;
 
 /** The outside services that a request waits for. */
 export type SpanName = "kv" | "ledger" | "stripe";
@@ -19,9 +20,9 @@ export type Trace = {
 
 type RequestVariables = {
   requestId: string;
-  /** The name of the request's line of the route table; empty if there is none. */
-  route: string;
-  /** The request's path in its canonical spelling; empty if there is none. */
+  /** The name of the request's route in the log, if its requests are logged. */
+  route?: string;
+  /** The request's path; empty if its parameter is invalid. */
   path: string;
   /** The decoded parameter of the path; empty if its route has none. */
   parameter: string;

@@ -1,4 +1,5 @@
 import { HTTPException } from "hono/http-exception";
+import { routePath } from "hono/route";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import type { AppContext } from "./context.ts";
@@ -49,7 +50,7 @@ export async function answerError(error: Error, c: AppContext): Promise<Response
   logEvent("error", "request.failed", {
     requestId,
     method: c.req.method,
-    route: c.get("route"),
+    route: c.get("route") ?? routePath(c),
     reason: errorMessage(error),
     stack: error.stack,
   });

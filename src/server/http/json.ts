@@ -47,8 +47,8 @@ export function wantsJson(c: AppContext): boolean {
 
 /** The error `{"error": {"code", "message"}}` with the code's status (given 6.6). */
 export function apiError(c: AppContext, code: ApiErrorCode, headers: Readonly<Record<string, string>> = {}): Response {
-  // The limiter has told of its own.
-  if (code !== "rate_limited") traceOf(c).causes.push(code);
+  // The limiter has told of its own, and so has whoever threw.
+  if (code !== "rate_limited" && code !== "unexpected") traceOf(c).causes.push(code);
   return c.json({ error: { code, message: API_ERRORS[code] } }, STATUS_OF[code], { ...apiHeaders(), ...headers });
 }
 

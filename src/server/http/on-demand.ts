@@ -1,7 +1,7 @@
 import type { PageContext } from "../../shared/page-context.ts";
 import { serveContentPage, serveLoadedPage } from "./content-pages.tsx";
+import type { Handler } from "./context.ts";
 import type { Page } from "./render.tsx";
-import type { Handler } from "./route.ts";
 
 /**
  * Handlers whose module is imported at the first request for them, so that a new isolate compiles only the code for its
@@ -17,14 +17,14 @@ export function later<Module>(load: () => Promise<Module>, name: NamesOf<Module,
 
 type ContentPage = Page<{ pageContext: PageContext }>;
 
-/** The route fields of a page that is the same for everybody. `name`: the page component's name in its module. */
-export function content<Module>(load: () => Promise<Module>, name: NamesOf<Module, ContentPage>) {
-  return { GET: serveContentPage(async () => (await load())[name] as ContentPage), isContent: true } as const;
+/** Serves a page that is the same for everybody. `name`: the page component's name in its module. */
+export function content<Module>(load: () => Promise<Module>, name: NamesOf<Module, ContentPage>): Handler {
+  return serveContentPage(async () => (await load())[name] as ContentPage);
 }
 
 type LoadPage = Parameters<typeof serveLoadedPage>[0];
 
-/** The route fields of a page that depends on its address. `name`: the name of its loader in the module. */
-export function loaded<Module>(load: () => Promise<Module>, name: NamesOf<Module, LoadPage>): { GET: Handler } {
-  return { GET: async (c) => serveLoadedPage((await load())[name] as LoadPage)(c) };
+/** Serves a page that depends on its address. `name`: the name of its loader in the module. */
+export function loaded<Module>(load: () => Promise<Module>, name: NamesOf<Module, LoadPage>): Handler {
+  return async (c) => serveLoadedPage((await load())[name] as LoadPage)(c);
 }
