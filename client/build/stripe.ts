@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import type { Plugin } from "esbuild";
+import type { Plugin } from "rolldown";
 
 /**
  * Leaves out of the Worker what it does not call of Stripe's library: 10 KB of its 33, gzip. The library has a class for each of
@@ -24,13 +24,12 @@ const KEPT = new Set<string>([...Object.values(STRIPE_OBJECTS), join("Checkout",
 /** Makes empty classes of the others. */
 export const withoutUnusedStripe: Plugin = {
   name: "without unused Stripe",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]stripe[\\/]esm[\\/]resources[\\/].*\.js$/ }, ({ path }) => {
-      const name = path.slice(path.indexOf(FOLDER) + FOLDER.length);
-      if (KEPT.has(name)) return undefined;
+  load: {
+    filter: { id: /[\\/]stripe[\\/]esm[\\/]resources[\\/].*\.js$/ },
+    handler(path) {
+      if (KEPT.has(path.slice(path.indexOf(FOLDER) + FOLDER.length))) return null;
       const names = [...readFileSync(path, "utf8").matchAll(/^export class (\w+)/gm)];
-      if (names.length === 0) return undefined;
-      return { contents: names.map(([, own]) => `export class ${own} {}`).join("\n"), loader: "js" };
-    });
+      return names.length === 0 ? null : names.map(([, own]) => `export class ${own} {}`).join("\n");
+    },
   },
 };

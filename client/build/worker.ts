@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { type BuildOptions, build } from "esbuild";
+import { type InputOptions, rolldown } from "rolldown";
 import { readWranglerConfig } from "../../kv-seed/wrangler.ts";
 import { termsDocument, withdrawalFormDocument } from "../../src/legal/legal-documents-copy.ts";
 import { TERMS_COPY } from "../../src/legal/terms-copy.ts";
@@ -34,65 +34,50 @@ const BROWSER_ONLY = join(ROOT, "client/build/browser-only.cjs");
 
 /** The bundler's options for modules of the Worker. */
 export const BUNDLE_OPTIONS = {
-  absWorkingDir: ROOT,
-  bundle: true,
-  format: "esm",
-  splitting: true,
-  target: "es2024",
-  jsx: "automatic",
-  legalComments: "none",
-  define: { "process.env.NODE_ENV": '"production"' },
-  conditions: ["workerd", "worker", "browser"],
-  mainFields: ["browser", "module", "main"],
-  external: ["cloudflare:*", "node:*"],
-  alias: {
-    // Its public entry also loads React's legacy renderer, 30 KB gzip that nothing here uses.
-    "react-dom/server.edge": join(ROOT, "node_modules/react-dom/cjs/react-dom-server.edge.production.js"),
-    leaflet: BROWSER_ONLY,
-    "@supabase/auth-js": BROWSER_ONLY,
+  cwd: ROOT,
+  platform: "browser",
+  external: [/^cloudflare:/, /^node:/],
+  resolve: {
+    conditionNames: ["workerd", "worker", "browser"],
+    mainFields: ["browser", "module", "main"],
+    alias: {
+      // Its public entry also loads React's legacy renderer, 30 KB gzip that nothing here uses.
+      "react-dom/server.edge": join(ROOT, "node_modules/react-dom/cjs/react-dom-server.edge.production.js"),
+      leaflet: BROWSER_ONLY,
+      "@supabase/auth-js": BROWSER_ONLY,
+    },
+  },
+  transform: {
+    target: "es2024",
+    jsx: { runtime: "automatic" },
+    define: { "process.env.NODE_ENV": '"production"' } as Record<string, string>,
   },
   plugins: [withoutUnusedStripe],
-  write: false,
-} as const satisfies BuildOptions;
+} as const satisfies InputOptions;
 
 /**
- * Bundles an entry point as the modules of a Worker; the main one is `worker.mjs`. Unchanged files are not written
- * again.
+ * Bundles an entry point as the modules of a Worker; the main one is `worker.mjs`. They are uploaded together, so their names
+ * need no hashes. Unchanged files are not written again.
  */
-export async function buildWorker(entry: string, outdir: string, options: BuildOptions = {}): Promise<void> {
-  const { outputFiles } = await build({
+export async function buildWorker(entry: string, outdir: string, define: Record<string, string> = {}): Promise<void> {
+  const { transform } = BUNDLE_OPTIONS;
+  const bundle = await rolldown({
     ...BUNDLE_OPTIONS,
-    minify: true,
-    outExtension: { ".js": ".mjs" },
-    sourcemap: "linked",
-    sourcesContent: false,
-    ...options,
-    write: false,
-    entryPoints: { worker: entry },
-    outdir,
+    transform: { ...transform, define: { ...transform.define, ...define } },
+    input: { worker: entry },
   });
-  const shorten = shortNames(outputFiles.map(({ path }) => relative(outdir, path)));
-  writeFolder(outdir, new Map(outputFiles.map(({ path, text }) => [shorten(relative(outdir, path)), shorten(text)])));
-}
-
-/** A module's name as esbuild makes it: its own or `chunk`, and a hash. */
-const HASHED = /\b([\w-]+)-[A-Z0-9]{8}(?=\.mjs\b)/g;
-
-/**
- * Returns a function that replaces the modules' hashes in a text. They are uploaded together, so they need none, and hashes
- * cannot be compressed: the modules name each other a thousand times.
- */
-function shortNames(paths: readonly string[]): (text: string) => string {
-  const names = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const [hashed, name = ""] of paths.flatMap((path) => [...path.matchAll(HASHED)])) {
-    if (names.has(hashed)) continue;
-    let short = name === "chunk" ? `c${names.size}` : name;
-    while (taken.has(short)) short += "-";
-    taken.add(short);
-    names.set(hashed, short);
-  }
-  return (text) => text.replaceAll(HASHED, (hashed) => names.get(hashed) ?? hashed);
+  const { output } = await bundle.generate({
+    minify: true,
+    comments: false,
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    entryFileNames: "[name].mjs",
+    chunkFileNames: "[name].mjs",
+  });
+  writeFolder(
+    resolve(ROOT, outdir),
+    new Map(output.map((file) => [file.fileName, file.type === "chunk" ? file.code : file.source])),
+  );
 }
 
 type Vars = Readonly<Record<string, string>>;
@@ -118,13 +103,10 @@ async function buildLegalPdfs(vars: Vars): Promise<void> {
 
 /** Renders and stores each content page in each flow, with the vars of an environment. */
 async function buildPages(vars: Vars): Promise<void> {
-  const { outputFiles } = await build({
-    ...BUNDLE_OPTIONS,
-    splitting: false,
-    entryPoints: [join(ROOT, "client/build/pages.ts")],
-  });
+  const bundle = await rolldown({ ...BUNDLE_OPTIONS, input: join(ROOT, "client/build/pages.ts") });
+  const { output } = await bundle.generate({ codeSplitting: false });
   const script = join(ROOT, ".build/build-pages.mjs");
-  writeWhole(script, outputFiles[0]?.contents ?? "");
+  writeWhole(script, output[0].code);
   const { renderContentPages } = (await import(pathToFileURL(script).href)) as typeof import("./pages.ts");
   // A page without prices is the same in every flow and is stored once.
   const files = new Map<string, string>();

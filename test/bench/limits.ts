@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { BUNDLE_OPTIONS } from "../../client/build/worker.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { putLoad } from "./load.ts";
 import { median } from "./report.ts";
@@ -75,8 +74,8 @@ async function measureGrowth({ shop, folder, rounds }: LimitContext): Promise<Me
   try {
     for (const times of sizes) {
       const name = `faq-x${times}`;
-      const define = { ...BUNDLE_OPTIONS.define, VARS: JSON.stringify(CONFIG.vars), TIMES: String(times) };
-      const modules = await bundleWorker("test/bench/faq-worker.tsx", join(folder, `bundle-${name}`), { define });
+      const define = { VARS: JSON.stringify(CONFIG.vars), TIMES: String(times) };
+      const modules = await bundleWorker("test/bench/faq-worker.tsx", join(folder, `bundle-${name}`), define);
       servers.push(await serve({ ...shop, name, modules }, folder));
     }
     const samples = sizes.map((): number[] => []);

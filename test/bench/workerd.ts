@@ -48,9 +48,9 @@ export type Running = { origin: string; pid: number; stop(): Promise<void> };
 export async function bundleWorker(
   entry: string,
   folder: string,
-  options: Parameters<typeof buildWorker>[2] = {},
+  define: Record<string, string> = {},
 ): Promise<Readonly<Record<string, string>>> {
-  await buildWorker(entry, folder, options);
+  await buildWorker(entry, folder, define);
   const names = readdirSync(folder).filter((name) => name.endsWith(".mjs") && name !== "worker.mjs");
   return Object.fromEntries(["worker.mjs", ...names].map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
