@@ -10,7 +10,6 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "desk.test.ts": "the owner's desk, whose acts are rows of the ledger; each entry is written once",
   "every-page.test.ts": "what every page has, of seeded entries",
   "faults.test.ts": "KV and everything else fails altogether; its rows stand in the manual",
-  "gift-delivery-forms.test.ts": "what the forms accept, of seeded gifts",
   "guessing.test.ts": "counts tries at seeded gifts",
   "hostile-input.test.ts": "hostile requests, of seeded targets",
   "kv-places.test.ts": "the rules of KV themselves",

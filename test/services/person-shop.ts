@@ -25,7 +25,8 @@ const DIGEST = "k".repeat(43);
 /** The private data that nothing may be left of. */
 export const PERSONAL = /jan@|Noor|Opa Kees|Tot op|user-7|Ik vaar niet|kkkk/i;
 const DAY_MS = 24 * 60 * 60 * 1000;
-export const now = new Date();
+/** The day of the sales. The clock stands still, so no test knows the machine's day. */
+export const now = new Date("2026-07-01T10:00:00Z");
 export const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
 /** A month after the sales of these tests. */
 export const later = inDays(30);
@@ -35,9 +36,13 @@ export function openPersonShop(): void {
   openStripeWorld();
   // The Worker's functions log.
   beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"], now });
     for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
   });
-  afterEach(() => vi.restoreAllMocks());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
 }
 
 /** All that the shop has of an address, as the desk shows it; null if nothing is known. */

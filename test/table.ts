@@ -1,0 +1,26 @@
+/**
+ * A table of stories, one a line: `promise | steps, with commas | end`. A step is a word of `words`; behind its colon
+ * stands the answer that it must get. An unknown word fails the test. Lines with `#` are headings.
+ */
+export type Step = () => Promise<unknown>;
+export type Words = Readonly<Record<string, (answer?: string) => Step>>;
+
+export function stories(
+  words: Words,
+  text: string,
+): readonly (readonly [promise: string, steps: Step[], end: string])[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const [promise = "", steps = "", end = ""] = line.split("|").map((cell) => cell.trim());
+      return [promise, steps === "" ? [] : steps.split(", ").map((step) => stepOf(words, step)), end] as const;
+    });
+}
+
+function stepOf(words: Words, text: string): Step {
+  const [word = "", answer] = text.split(": ");
+  const step = words[word];
+  if (step === undefined) throw new Error(`no step is called '${word}'`);
+  return step(answer);
+}

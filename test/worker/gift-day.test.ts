@@ -1,0 +1,582 @@
+import { introspectWorkflow } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, test, vi } from "vitest";
+import { GIFT_NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
+import { GIFT_DELIVERY_COPY as COPY, deliveryAsked } from "../../src/gifts/day/gift-delivery-copy.ts";
+import { DELIVERY_MAX_CHANGES, sendMoment } from "../../src/gifts/day/gift-delivery-rules.ts";
+import { giftStopKey } from "../../src/gifts/gift-entries.ts";
+import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
+import { sql } from "../../src/ledger/database.ts";
+import { CLAIM_MS } from "../../src/ledger/mails.ts";
+import { refreshStatements } from "../../src/ledger/orders.ts";
+import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
+import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { RETENTION } from "../../src/shared/retention.ts";
+import { type Step, stories, type Words } from "../table.ts";
+import { attribute, count, one, texts, visibleText } from "./document.ts";
+import { charge, deliver, event, METADATA } from "./events.ts";
+import {
+  AT_EIGHT,
+  address,
+  asks,
+  attempt,
+  beginGift,
+  codeNow,
+  DAY,
+  DRAFT,
+  dispute,
+  endsAs,
+  fieldsOf,
+  GIVER,
+  goes,
+  intentId,
+  keptAddresses,
+  LATER,
+  MINUTE_MS,
+  mailedTo,
+  NOOR,
+  NOW,
+  OTHER,
+  page,
+  path,
+  play,
+  refund,
+  refundedUnseen,
+  refuseMail,
+  refuses,
+  runDay,
+  STOP,
+  sale,
+  started,
+  stateNow,
+  stops,
+  toldBy,
+  troubled,
+  WISH,
+  withdraws,
+} from "./gift-day.ts";
+import { rowsOf, run } from "./ledger-rows.ts";
+import { inTurn, limiterOf } from "./limits.ts";
+import { runMails } from "./mail-steps.ts";
+import { onEveryKv } from "./places.ts";
+import { CLEAN, told } from "./returning-buyer.ts";
+import { AWAY, askWith, changed, fail, ORDER_KEYS, ORIGIN, unheard } from "./shop.ts";
+import { STRIPE_BINDINGS } from "./stripe-stub.ts";
+import { createIdleWorkflow, type Instance } from "./workflows.ts";
+
+/** A gift that is mailed on a day: its sale, its plan and the plan's changes, its mail, and what stops it. */
+
+const FAILING = { refused: "E_INTERNAL_SERVER_ERROR" };
+const failing = (during: Step) => goes("Error: mail: E_INTERNAL_SERVER_ERROR", { ...FAILING, during });
+/** The first call of the giver's form reads the order, the second changes the plan. Each is tried three times. */
+const unheardChange = (times: number) => ({ DB: troubled((call) => call > 1 && call <= 1 + times, "unheard") });
+const failedChange = () => ({ DB: troubled((call) => call > 1, "fails") });
+const TO_HAND = { gift: { ...WISH, deliveryDraftId: undefined } as never };
+
+const WORDS: Words = {
+  asks: (answer) => asks(DAY, OTHER, answer),
+  "asks later": (answer) => asks(LATER, OTHER, answer),
+  "asks mistyped": () => asks("2027-09-20", "noor@fout.example"),
+  "asks while away": () => asks(LATER, OTHER, "away", () => ({ DB: AWAY })),
+  "asks and fails": () => asks(LATER, OTHER, "unavailable", failedChange),
+  "asks later unheard": () => asks(LATER, OTHER, "planned", () => unheardChange(2)),
+  stops: (answer) => stops(answer),
+  "stops while away": () => stops("away", () => ({ DB: AWAY })),
+  "stops unheard": () => stops("stopped", () => unheardChange(2)),
+  "stops never heard": () => stops("unavailable", () => unheardChange(3)),
+  wait: () => async () => vi.setSystemTime(Date.now() + 25_000),
+  eight: () => async () => vi.setSystemTime(Date.parse(AT_EIGHT)),
+  "just before eight": () => async () => vi.setSystemTime(Date.parse(AT_EIGHT) - 1),
+  mail: (outcome) => goes(outcome),
+  "mail 2": (outcome) => goes(outcome, { version: 2 }),
+  "mail unheard": (outcome) =>
+    goes(outcome, {
+      get DB() {
+        return unheard(2);
+      },
+    }),
+  "mail while stops": (outcome) => goes(outcome, { during: stops("closed") }),
+  "mail while refund": (outcome) => goes(outcome, { during: refund() }),
+  "failing mail while refund": () => failing(refund()),
+  "failing mail while withdraws": () => failing(withdraws()),
+  refund: () => refund(),
+  "part refund": () => refund(1250),
+  "refund unseen": () => refundedUnseen,
+  "dispute lost": () => dispute("lost"),
+  "dispute open": () => dispute("open"),
+  withdraws: () => withdraws(),
+  "withdraws again": () => withdraws("own", {}, "z@example.nl"),
+  "withdraws unheard": () => () => withdraws("own", { DB: unheard(1), MAILER: AWAY })(),
+  "stranger withdraws": () => withdraws("none"),
+  refused: () => refuses(0),
+  "second refused": () => refuses(1),
+  sale: () => sale(),
+  "sale to hand over": () => sale(TO_HAND),
+  address: () => address(),
+  "old address": () => address(NOOR, "ffffffff"),
+  "sale and address": () => () => Promise.all([sale()(), address()()]),
+};
+
+describe("a planned gift", () => {
+  const logs = beginGift(true);
+
+  test.each(
+    stories(
+      WORDS,
+      `
+      goes on its day                                     |                                              | planned 2026-12-05 noor@example.nl v1 c0
+      # Its giver
+      is stopped: nothing goes                            | stops, mail: superseded                      | stopped by giver
+      is stopped a moment before its mail                 | eight, stops, mail: superseded               | stopped by giver
+      is planned again after a stop                       | stops, asks later                            | planned 2026-12-24 noor@elders.example
+      is stopped once: a second stop writes nothing       | stops, wait, stops                           | stopped by giver v2 c1 at once
+      goes by its last plan                               | asks later, asks, mail: superseded, mail 2: superseded | planned 2026-12-05 noor@elders.example v3 c2
+      keeps nothing of a mistyped address                 | asks mistyped, wait, asks                    | planned 2026-12-05 noor@elders.example v3
+      is asked for twice alike: no change                 | asks, wait, asks                             | planned 2026-12-05 noor@elders.example v2 c1 at once
+      is changed until a moment before its mail           | just before eight, asks                      | planned 2026-12-05 noor@elders.example
+      is changed too late: it is being mailed             | mail while stops: sent, asks: closed         | sent
+      is mailed once, however often it is tried           | mail: sent, mail: superseded                 | sent
+      # The ledger is away, or its answers are lost
+      is not changed while the ledger is away             | asks while away, stops while away            | planned 2026-12-05 noor@example.nl v1
+      is not changed if the change fails                  | asks and fails                               | planned 2026-12-05 noor@example.nl v1
+      is changed once, though the answer is lost          | asks, asks later unheard, stops unheard      | stopped by giver v4 c3
+      is stopped, though its giver never heard so         | stops never heard                            | stopped by giver
+      goes once, though the mailer's answers are lost     | mail unheard: sent                           | sent
+      # Money
+      stops when all went back                            | refund                                       | stopped by money hidden
+      stops when a dispute is lost                        | dispute lost                                 | stopped by money hidden
+      goes when a part went back                          | part refund                                  | planned 2026-12-05 noor@example.nl
+      goes while a dispute is open                        | dispute open                                 | planned 2026-12-05 noor@example.nl
+      stops on its day when no event told of the refund   | refund unseen, mail: stopped                 | stopped by money hidden
+      stops when all went back before a later plan        | asks later, refund                           | stopped by money hidden
+      has gone when all goes back meanwhile               | mail while refund: sent                      | sent hidden
+      stops when all goes back while no mail can go       | failing mail while refund, mail: stopped or superseded   | stopped by money hidden
+      stays stopped by its giver when all goes back       | stops, refund                                | stopped by giver hidden
+      # A withdrawal
+      stops for good with a withdrawal                    | withdraws, asks: withdrawn, stops: withdrawn | stopped by withdrawal
+      is not stopped by a stranger's withdrawal           | stranger withdraws, asks                     | planned 2026-12-05 noor@elders.example
+      stops for good with a withdrawal after a stop       | stops, withdraws, asks: withdrawn            | stopped by withdrawal
+      stays stopped while one of two withdrawals counts   | withdraws, withdraws again, refused, asks: withdrawn | stopped by withdrawal
+      is its giver's once all withdrawals are refused     | withdraws, withdraws again, refused, second refused | stopped by shop
+      is planned again once its withdrawal is refused     | withdraws, refused, asks                     | planned 2026-12-05 noor@elders.example
+      stops with a withdrawal whose answer is lost        | withdraws unheard                            | stopped by withdrawal
+      stops with a withdrawal while no mail can go        | failing mail while withdraws, mail: stopped or superseded | stopped by withdrawal
+    `,
+    ),
+  )("%s", (_promise, story, end) => play(story, end));
+
+  test("is planned twenty times at most, stopped whenever its giver wants, and then not planned", async () => {
+    for (let n = 0; n < DELIVERY_MAX_CHANGES; n += 1) await asks(DAY, n % 2 === 0 ? OTHER : NOOR)();
+    const many = await page();
+    expect(texts(many.page, ".order-delivery button")).toEqual([COPY.page.form.stop]);
+    expect(texts(many.page, ".order-delivery > p")).toContain(COPY.page.unchanged["too-often"]);
+    await play(
+      [asks(DAY, OTHER, "too-often"), asks(DAY, NOOR), stops(), asks(DAY, OTHER, "too-often")],
+      "stopped by giver",
+    );
+  });
+
+  test("six changes a minute are one client's", async () => {
+    const limiter = limiterOf("ORDER_LIMIT");
+    const send = async (n: number) =>
+      (await page(fieldsOf(DAY, `noor${n}@example.nl`), limiter, { "cf-connecting-ip": "198.51.100.9" })).status;
+    expect(await inTurn(7, send)).toEqual([...Array(6).fill(200), 429]);
+  });
+
+  test("stops with an operator's stop, and is its giver's to plan when it works again", async () => {
+    const stop = async (stopped: boolean) =>
+      env.GIFTS.put(giftStopKey(await codeNow(), "operator"), JSON.stringify({ stopped, at: NOW.toISOString() }));
+    await stop(true);
+    const refused = await page(fieldsOf(LATER, OTHER));
+    expect([refused.status, count(refused.page, ".order-delivery")]).toEqual([409, 0]);
+    expect(visibleText(one(refused.page, ".order-gift-stopped"))).toBe(ORDER_STATUS_COPY.more.giftStopped);
+    await goes("stopped")();
+    await stop(false);
+    // Stripe tells of the sale once more: its giver is not asked for an address.
+    await sale()();
+    expect(await rowsOf("SELECT version FROM mails WHERE kind = 'delivery-report'")).toEqual([]);
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "shop" });
+    await play([asks(LATER, NOOR)], `planned ${LATER} ${NOOR}`);
+  });
+
+  test("at the same moment: each change's answer is true, one plan is left, and it goes once", async () => {
+    const wanted = [OTHER, "laatste@example.nl", "nog-een@example.nl"];
+    await Promise.all(wanted.map((to) => page(fieldsOf(DAY, to))));
+    expect(await stateNow()).toMatchObject({ state: "planned", version: 4, changes: 3 });
+    const tries = await Promise.all([4, 4, 4].map((version) => attempt({ version })));
+    const [to, ...more] = tries.flatMap((one) => one.to);
+    expect([wanted.includes(String(to)), more]).toEqual([true, []]);
+    for (const { outcome } of tries) expect(outcome).toMatch(/^(sent|superseded|Error: another one is mailing it)$/);
+  });
+
+  test("at the same moment, a stop counts and nothing goes, or it is refused and the gift goes", async () => {
+    vi.setSystemTime(Date.parse(AT_EIGHT));
+    const [mail, stop] = await Promise.all([attempt(), page(STOP)]);
+    const ends = toldBy(stop.page) === "stopped" ? ["superseded", [], "stopped"] : ["sent", [NOOR], "sent"];
+    expect([mail.outcome, mail.to, (await stateNow())?.state]).toEqual(ends);
+  });
+
+  onEveryKv(() => {
+    test("is mailed at eight with its link, and its giver hears where it went", async () => {
+      const { mails, outcomes } = await runDay({ forMs: 3 * 60 * MINUTE_MS });
+      expect(mails.map(({ to, atMs }) => [to, atMs])).toEqual([NOOR, GIVER].map((to) => [to, 10 * MINUTE_MS]));
+      const [gift, report] = mails.map(({ text }) => text);
+      for (const text of [giftCodePath(await codeNow()), "Je krijgt een cadeau van Opa Kees."])
+        expect(gift).toContain(text);
+      expect(report).toContain(`Noor verstuurd naar ${NOOR}`);
+      expect(outcomes).toEqual({ [`gift-1-${intentId}`]: "sent", [`delivery-report-1-sent-${intentId}`]: "sent" });
+      expect(mailedTo(await runDay())).toEqual([]);
+      expect(await keptAddresses()).toEqual([]);
+    });
+  });
+
+  test("its mail holds nothing of its giver's but the names, and says where the address came from", async () => {
+    const [mail] = (await runDay()).mails;
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toContain("spam.example");
+    const { why, keep, unknown, privacy } = COPY.mail;
+    for (const text of [why, keep, unknown, `${privacy}:\n${ORIGIN}${PATHS.privacy}`])
+      expect(mail?.text).toContain(text);
+    expect(why).toMatch(/gever .* je naam en e-mailadres .* alleen voor deze mail.* wissen/);
+  });
+
+  test("an event that comes while its giver's report waits names no address to the platform", async () => {
+    await attempt({ MAILER: AWAY });
+    expect(await keptAddresses()).toEqual([NOOR]);
+    const names: Instance[] = [];
+    const partlyBack = event("charge.refunded", 70, charge(intentId, 3900, 1250, METADATA));
+    await deliver(partlyBack, 1, { ...ORDER_KEYS, MAILER: createIdleWorkflow(names) });
+    const params = { kind: "delivery-report", about: intentId, version: "1-sent" };
+    expect(names).toEqual([expect.objectContaining({ id: `delivery-report-1-sent-${intentId}`, params })]);
+  });
+
+  const KV_AWAY_UNTIL = Date.parse(AT_EIGHT) + 30 * MINUTE_MS;
+  const deadWorker = () =>
+    run(
+      sql(
+        "UPDATE deliveries SET state = 'sending', claim = 'dead', claimed_until = ?1",
+        new Date(Date.parse(AT_EIGHT) + CLAIM_MS).toISOString(),
+      ),
+    );
+  test.each([
+    [
+      "the mail service was down, to the address that counts then",
+      OTHER,
+      35,
+      {
+        send: (atMs: number) => void (atMs < 35 * MINUTE_MS && refuseMail("E_INTERNAL_SERVER_ERROR")),
+        at: [{ ms: 20 * MINUTE_MS, happens: asks() }],
+      },
+    ],
+    [
+      "KV was away, which says whether it works",
+      NOOR,
+      40,
+      {
+        bindings: {
+          GIFTS: changed(env.GIFTS, {
+            get:
+              (real) =>
+              (...args: unknown[]) =>
+                Date.now() < KV_AWAY_UNTIL ? fail() : real(...args),
+          }),
+        },
+      },
+    ],
+    ["its worker died, when the claim ends", NOOR, 20, { before: deadWorker }],
+  ])("goes once after %s", async (_name, to, minutes, { before, ...world }: { before?: Step } & object) => {
+    await before?.();
+    const { mails } = await runDay(world);
+    expect(mailedTo({ mails, outcomes: {} })).toEqual([to, GIVER]);
+    expect(mails[0]?.atMs).toBeGreaterThanOrEqual(minutes * MINUTE_MS);
+    expect(mails[0]?.atMs).toBeLessThan((minutes + 11) * MINUTE_MS);
+  });
+
+  test("goes once more if its end could not be noted, when its claim has ended, with one report", async () => {
+    const ledger = { isAway: false };
+    const DB = changed(env.DB, {
+      batch: (real) => (statements: unknown) => (ledger.isAway ? fail() : real(statements)),
+    });
+    const during = async () => Object.assign(ledger, { isAway: true });
+    await goes("Error: binding away", { DB, during })();
+    await goes("Error: another one is mailing it", {
+      moment: new Date(Date.parse(AT_EIGHT) + CLAIM_MS - 1).toISOString(),
+    })();
+    expect(mailedTo(await runDay({}, new Date(Date.parse(AT_EIGHT) + CLAIM_MS).toISOString()))).toEqual([NOOR, GIVER]);
+  });
+
+  test.each([
+    ["has failed for a day", "E_INTERNAL_SERVER_ERROR", 24 * 60 * MINUTE_MS, "failed"],
+    ["has struck the address off", "E_RECIPIENT_SUPPRESSED", 0, "refused"],
+  ] as const)(
+    "the service %s: its giver hears of it, and can give another address",
+    async (_name, refused, ms, state) => {
+      const bad = "fout@example.nl";
+      const moment = (plus: number) => new Date(Date.parse(AT_EIGHT) + plus).toISOString();
+      await asks(DAY, bad)();
+      if (ms > 0) await goes(`Error: mail: ${refused}`, { version: 2, refused, moment: moment(ms - 1) })();
+      await goes(state, { version: 2, refused, moment: moment(ms) })();
+      expect(await stateNow()).toMatchObject({ state, version: 2, changes: 1 });
+      expect(logs.lines("delivery.failed")).toMatchObject([{ intentId, outcome: state }]);
+      expect(await keptAddresses()).toEqual([bad]);
+      const { mails } = await runDay({}, "2026-12-07T07:00:00.000Z");
+      expect(mails.map(({ to, subject }) => [to, subject.split(" (")[0]])).toEqual([
+        [GIVER, "Je cadeau is niet verstuurd"],
+      ]);
+      expect(mails[0]?.text).toContain(bad);
+      await play([asks("2026-12-08")], `planned 2026-12-08 ${OTHER}`);
+    },
+  );
+
+  test("goes on the platform's own engine, and then its giver's report", async () => {
+    await using workflow = await introspectWorkflow(env.MAILER);
+    const now = NOW.toISOString();
+    // There is no Stripe to ask for the gift's message.
+    const gift = sql(
+      "INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)",
+      intentId,
+      await codeNow(),
+      now,
+    );
+    await run(sql("UPDATE deliveries SET send_at = ?1", now), gift);
+    await env.MAILER.create({ id: `gift-1-${intentId}`, params: { kind: "gift", about: intentId, version: "1" } });
+    for (const index of [0, 1]) await (await workflow.get())[index]?.waitForStatus("complete");
+    expect(logs.lines("mail.sent").map(({ mail }) => mail)).toEqual(["gift", "delivery-report"]);
+  });
+
+  describe("on its giver's page", () => {
+    const titles = GIFT_NEXT_STEPS.map(({ title }) => title);
+    const nextSteps = async () => texts((await page()).page, "[aria-labelledby=verder] h3");
+
+    test("can be changed with a plain form that has its day and address; the next steps follow", async () => {
+      const seen = (await page()).page;
+      expect(attribute(seen, ".order-delivery-form", "method")).toBe("post");
+      expect(["value", "min", "max"].map((name) => attribute(seen, "#datum", name))).toEqual([
+        DAY,
+        "2026-11-22",
+        "2027-11-21",
+      ]);
+      expect(attribute(seen, "#ontvanger-email", "value")).toBe(NOOR);
+      expect(await nextSteps()).toEqual([titles[0], "Wij sturen het cadeau", titles[2]]);
+      await stops()();
+      expect(await nextSteps()).toEqual(titles);
+      const later = (await page(fieldsOf(LATER, OTHER))).page;
+      expect(visibleText(one(later, ".order-delivery"))).toContain(
+        "blijft de dag staan die je bij het bestellen koos: 5 december 2026",
+      );
+      await goes("sent", { version: 3 })();
+      expect(await nextSteps()).toEqual([titles[0], titles[2]]);
+    });
+
+    test("of a withdrawn order has nothing to plan, and no next step", async () => {
+      await withdraws()();
+      const { page: seen } = await page();
+      expect(visibleText(one(seen, "h1"))).toBe(ORDER_STATUS_COPY.states.withdrawn.title);
+      expect([count(seen, ".order-delivery form"), await nextSteps()]).toEqual([0, []]);
+    });
+
+    test("today after eight it is started at once, without a change; while Workflows are away the clock starts it", async () => {
+      const { page: seen } = await page(fieldsOf("2026-11-22", OTHER));
+      expect(count(seen, ".order-delivery form")).toBe(0);
+      const params = { kind: "gift", about: intentId, version: "2" };
+      expect(started).toEqual([expect.objectContaining({ id: `gift-2-${intentId}`, params })]);
+      await stops()();
+      await asks("2026-11-22", NOOR, "planned", () => ({ MAILER: AWAY }))();
+      expect(logs.lines("workflow.unavailable")).toMatchObject([{ intentId }]);
+      await endsAs(`planned 2026-11-22 ${NOOR}`);
+    });
+
+    const { day, to } = COPY.problems;
+    const { unchanged } = COPY.page;
+    test.each([
+      ["no day", 422, { datum: "" }, "datum", day.missing],
+      ["a day that does not exist", 422, { datum: "2027-02-29" }, "datum", day.invalid],
+      ["yesterday", 422, { datum: "2026-11-21" }, "datum", day.past],
+      ["more than a year ahead", 422, { datum: "2027-11-22" }, "datum", day.far.replace("{last}", "21 november 2027")],
+      ["no address", 422, { "ontvanger-email": " " }, "ontvanger-email", to.missing],
+      ["a wrong address", 422, { "ontvanger-email": "noor@example" }, "ontvanger-email", to.invalid],
+    ])("%s is told at its field, and what was typed is still there", async (_name, status, change, field, text) => {
+      const typed: Record<string, string> = { ...fieldsOf(LATER, OTHER), ...change };
+      const { page: seen, ...answer } = await page(typed);
+      expect(answer.status).toBe(status);
+      expect(visibleText(one(seen, "title"))).toMatch(/^Fout: /);
+      expect(visibleText(one(seen, `#${field}-fout`))).toBe(text);
+      expect(attribute(seen, ".form-alert a", "href")).toBe(`#${field}`);
+      expect(attribute(seen, `#${field}`, "aria-invalid")).toBe("true");
+      for (const name of ["datum", "ontvanger-email"])
+        expect(attribute(seen, `#${name}`, "value")).toBe(typed[name]?.trim());
+      expect(attribute(seen, ".order-delivery details", "open")).not.toBeNull();
+      await endsAs(`planned ${DAY} ${NOOR} v1`);
+    });
+
+    test.each([
+      ["another site", 403, {}, { origin: "https://evil.example" }, unchanged.unreadable],
+      ["JSON", 415, {}, { "content-type": "application/json" }, unchanged.unreadable],
+      ["a long text", 413, { datum: "x".repeat(10_000) }, {}, unchanged.unreadable],
+    ])("%s changes nothing", async (_name, status, change, headers, text) => {
+      const answer = await page({ ...fieldsOf(LATER, OTHER), ...change }, {}, headers);
+      expect([answer.status, visibleText(one(answer.page, ".order-delivery [role=alert]"))]).toEqual([status, text]);
+      await endsAs(`planned ${DAY} ${NOOR} v1`);
+    });
+
+    test("a link that was not signed by us is no order", async () => {
+      expect((await askWith(ORDER_KEYS, path.replace("pi_day", "pi_dax"))).status).toBe(404);
+    });
+
+    test.each([
+      ["while the order cannot be read", { DB: AWAY }, fieldsOf(LATER, OTHER), [LATER, OTHER], COPY.page.kept],
+      ["while the change fails", failedChange(), fieldsOf(LATER, OTHER), [LATER, OTHER], unchanged.unavailable],
+      ["while the stop fails", failedChange(), STOP, [DAY, NOOR], unchanged.unavailable],
+    ])("%s: 503, and the form can be sent again as it was", async (_name, more, fields, values, text) => {
+      const { page: seen, ...answer } = await page(fields, more);
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "30"]);
+      expect(visibleText(one(seen, "main"))).toContain(text);
+      expect(["#datum", "#ontvanger-email"].map((field) => attribute(seen, field, "value"))).toEqual(values);
+      expect(attribute(seen, ".order-delivery-form", "action")).toBe(`${path}#bezorgen`);
+      expect(seen.querySelector(".order-delivery-state")).toBeNull();
+    });
+  });
+});
+
+describe("the sale of a gift for a day", () => {
+  const logs = beginGift(false);
+
+  test.each(
+    stories(
+      WORDS,
+      `
+      after its address                                   | address, sale                                | planned 2026-12-05 noor@example.nl v1 c0
+      before its address                                  | sale, address                                | planned 2026-12-05 noor@example.nl v1 c0
+      more than once                                      | sale, address, sale, address, sale           | planned 2026-12-05 noor@example.nl v1 c0
+      at the same moment as its address                   | sale and address                             | planned 2026-12-05 noor@example.nl v1 c0
+      after a withdrawal                                  | withdraws, address, sale                     | stopped by withdrawal
+      after all went back                                 | refund, address, sale                        | stopped by money hidden
+      that Stripe tells of again after a change           | address, sale, asks later, address, sale     | planned 2026-12-24 noor@elders.example
+      that Stripe tells of again after a stop             | address, sale, stops, address, sale          | stopped by giver v2
+      whose giver plans it before the address comes       | sale, asks later, address                    | planned 2026-12-24 noor@elders.example
+      whose other typed address goes with a stop          | old address, sale, stops                     | stopped by giver
+      whose other typed address goes with a plan          | old address, sale, asks                      | planned 2026-12-05 noor@elders.example
+      whose other typed address goes with a withdrawal    | old address, sale, withdraws                 | stopped by withdrawal
+      whose other typed address goes with a refund        | old address, sale, refund                    | stopped by money hidden
+      of a gift that its giver was to hand over           | sale to hand over, asks                      | planned 2026-12-05 noor@elders.example v1 c1
+    `,
+    ),
+  )("%s", (_promise, story, end) => play(story, end));
+
+  /** Lets the clock and the Workflows run for an hour from now on. */
+  const follow = () => runMails(intentId, { bindings: { ...STRIPE_BINDINGS, ...ORDER_KEYS } });
+  const drafts = () => rowsOf("SELECT address FROM delivery_drafts");
+  const asked = ({ mails }: Awaited<ReturnType<typeof follow>>) =>
+    mails
+      .filter(({ to, subject }) => to === GIVER && subject.startsWith("Vul het e-mailadres"))
+      .map(({ atMs }) => atMs);
+
+  test.each([
+    ["was not kept", [sale()]],
+    ["was corrected, and only the old one was kept", [address(OTHER, "ffffffff"), sale()]],
+  ])(
+    "whose address %s: its giver is asked for it after a quarter of an hour, and what comes later plans nothing",
+    async (_name, story) => {
+      for (const step of story) await step();
+      expect(visibleText(one((await page()).page, ".order-delivery-state"))).toBe(COPY.page.states.expected);
+      expect(asked(await follow())).toEqual([20 * MINUTE_MS]);
+      expect(await drafts()).toEqual([]);
+      await address()();
+      expect([(await stateNow())?.state, await keptAddresses()]).toEqual(["lost", []]);
+      const { page: lost } = await page();
+      expect(visibleText(one(lost, ".order-delivery-state"))).toBe(COPY.page.states.lost);
+      expect(attribute(lost, "#datum", "value")).toBe(DAY);
+      await play([asks(DAY, NOOR)], `planned ${DAY} ${NOOR}`);
+    },
+  );
+
+  test("whose address comes in time, after the ledger was away: nobody is asked", async () => {
+    await sale()();
+    vi.setSystemTime(NOW.getTime() + 14 * MINUTE_MS);
+    await address()();
+    expect(asked(await follow())).toEqual([]);
+    await endsAs(`planned ${DAY} ${NOOR} v1 c0`);
+  });
+
+  test.each([
+    ["has its day", DAY, [], "Op 5 december 2026 om 8.00 uur sturen we het cadeau"],
+    [
+      "has the day that it was moved to",
+      DAY,
+      [asks(LATER, OTHER)],
+      "Op 24 december 2026 om 8.00 uur sturen we het cadeau",
+    ],
+    ["promises no day after a stop", DAY, [stops()], GIFT_SALE_COPY.text.replace("{recipient}", "Noor")],
+    ["says that it goes at once, today after eight", "2026-11-22", [], COPY.promiseNow],
+  ])("its confirmation %s", async (_name, from, story: readonly Step[], text) => {
+    await address(NOOR, DRAFT, from)();
+    await sale({ gift: { ...WISH, from } })();
+    for (const step of story) await step();
+    const { mails } = await follow();
+    const confirmation = mails.find(({ to }) => to === GIVER)?.text ?? "";
+    expect(confirmation).toContain(text);
+    expect(confirmation.includes("5 december 2026 om 8.00 uur")).toBe(from === DAY && story.length === 0);
+    expect(mailedTo({ mails, outcomes: {} }).includes(NOOR)).toBe(from !== DAY);
+  });
+
+  test("has a return page that says what was asked for, also after a change, and asks no ledger", async () => {
+    await play([address(), sale(), asks(LATER, OTHER)], `planned ${LATER} ${OTHER}`);
+    const metadata = { product: "KVB1", price: "3900", flow: "none", ...wishToMetadata(WISH) };
+    const { shown } = await told({ status: "succeeded", metadata }, CLEAN, { bindings: { DB: AWAY } });
+    expect(shown).toContain(deliveryAsked(DAY));
+    expect(deliveryAsked(DAY)).toContain("Je koos 5 december 2026 om 8.00 uur");
+    expect(logs.lines("ledger.unavailable")).toEqual([]);
+  });
+
+  test("of a giver whose data were erased, or that is not paid, plans nothing", async () => {
+    await address()();
+    await sale({ status: "failed" }, "failed")();
+    expect([await stateNow(), await drafts()]).toEqual([null, [{ address: NOOR }]]);
+    const erased = sql("INSERT INTO erasures (intent_id, erased_at) VALUES (?1, ?2)", intentId, NOW.toISOString());
+    await run(erased, ...refreshStatements(intentId));
+    await sale()();
+    await address()();
+    expect(await stateNow()).toBeNull();
+    expect(mailedTo(await runDay())).not.toContain(NOOR);
+  });
+
+  test("a withdrawal of a gift that nobody was to mail: none can be planned, unless it is refused", async () => {
+    await sale(TO_HAND)();
+    await withdraws()();
+    await asks(DAY, OTHER, "withdrawn")();
+    expect(await rowsOf("SELECT * FROM deliveries")).toEqual([]);
+    await play([refuses(0), asks()], `planned ${DAY} ${OTHER}`);
+  });
+
+  test.each([
+    ["is no gift", { gift: undefined }],
+    ["is a gift for now", { gift: { ...WISH, from: "now", deliveryDraftId: undefined } }],
+    ["was paid back", { refundedCents: 3900 }],
+    ["is not paid", { status: "failed" }],
+  ] as const)("an order that %s has nothing to change", async (_name, changes) => {
+    await sale(changes as object)();
+    expect(count((await page()).page, ".order-delivery")).toBe(0);
+    expect((await page(fieldsOf(DAY, OTHER))).status).toBe(409);
+    expect(started).toEqual([]);
+  });
+});
+
+test.each([
+  ["in winter", "2026-12-05", "2026-12-05T07:00:00.000Z"],
+  ["in summer", "2027-07-01", "2027-07-01T06:00:00.000Z"],
+  ["on the day on which summer time begins", "2027-03-28", "2027-03-28T06:00:00.000Z"],
+  ["on the day before", "2027-03-27", "2027-03-27T07:00:00.000Z"],
+  ["on the day on which it ends", "2026-10-25", "2026-10-25T07:00:00.000Z"],
+  ["on a leap day", "2028-02-29", "2028-02-29T07:00:00.000Z"],
+])(
+  "eight o'clock %s is that of the Netherlands; today after eight, or a day that has been, is now",
+  (_name, day, moment) => {
+    expect(sendMoment(day, new Date(0)).toISOString()).toBe(moment);
+    const after = new Date(Date.parse(moment) + 7_200_000);
+    for (const wanted of [day, "2026-01-01"]) expect(sendMoment(wanted, after)).toEqual(after);
+  },
+);
+
+test("an address is kept for days, not years, whatever fails", () => {
+  expect([RETENTION.deliveryDraftDays, RETENTION.deliveryDays]).toEqual([7, 4]);
+});
