@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { createApp } from "../../src/app.tsx";
 import { GIFT_FIELDS } from "../../src/gifts/give-gift-rules.ts";
-import { routes } from "../routes.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { ORDER_PARAMETER, PATHS } from "../../src/shared/paths.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { sample } from "../full.ts";
+import { routes } from "../routes.ts";
 import { createMemoryKv } from "../worker/memory-kv.ts";
 import { ROOT } from "./source-files.ts";
 

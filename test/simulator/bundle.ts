@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { type Plugin, rolldown } from "rolldown";
 import { writeWhole } from "../../client/build/files.ts";
 import { BUNDLE_OPTIONS } from "../../client/build/worker.ts";
 
@@ -16,38 +16,41 @@ export type PlantedFault = { name: string; file: string; before: string; after: 
 export async function buildSimulator(faults: readonly PlantedFault[] = [], name = "simulator"): Promise<string> {
   const own: Plugin = {
     name: "own-sources",
-    setup({ onLoad }) {
-      onLoad({ filter: /\/(src|client|kv-seed)\/.*\.tsx?$/ }, ({ path }) => {
+    load: {
+      filter: { id: /\/(src|client|kv-seed)\/.*\.tsx?$/ },
+      handler(path) {
         const file = relative(ROOT, path);
-        if (file.startsWith("..") || file.startsWith("node_modules")) return undefined;
+        if (file.startsWith("..") || file.startsWith("node_modules")) return null;
         // Sources use their own folder at run time, when they are in one script.
-        const contents = plantAll(file, faults).replaceAll("import.meta.dirname", JSON.stringify(dirname(path)));
-        return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
-      });
+        const code = plantAll(file, faults).replaceAll("import.meta.dirname", JSON.stringify(dirname(path)));
+        return { code, moduleType: path.endsWith("x") ? "tsx" : "ts" };
+      },
     },
   };
-  const { outputFiles } = await build({
+  const { resolve: found, transform, plugins } = BUNDLE_OPTIONS;
+  const bundle = await rolldown({
     ...BUNDLE_OPTIONS,
-    splitting: false,
     platform: "node",
-    entryPoints: [join(ROOT, "test/simulator/run.ts")],
-    alias: { ...BUNDLE_OPTIONS.alias, "cloudflare:workers": join(ROOT, "test/simulator/cloudflare-workers.ts") },
-    external: ["node:*", "esbuild", "wrangler", "svgo", "sharp", "subset-font"],
+    input: join(ROOT, "test/simulator/run.ts"),
+    external: [/^node:/, "esbuild", "wrangler", "svgo", "sharp", "subset-font", "rolldown"],
+    resolve: {
+      ...found,
+      alias: { ...found.alias, "cloudflare:workers": join(ROOT, "test/simulator/cloudflare-workers.ts") },
+    },
     // The parts of a page that the checkout's machine uses.
-    define: {
-      ...BUNDLE_OPTIONS.define,
-      "window.Stripe": "globalThis.Stripe",
-      "document.documentElement.dataset": "globalThis.pageDataset",
+    transform: {
+      ...transform,
+      define: {
+        ...transform.define,
+        "window.Stripe": "globalThis.Stripe",
+        "document.documentElement.dataset": "globalThis.pageDataset",
+      },
     },
-    // CommonJS packages need Node's `require`.
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
-    plugins: [own],
-    logLevel: "error",
+    plugins: [...plugins, own],
   });
+  const { output } = await bundle.generate({ codeSplitting: false });
   const script = join(ROOT, `.build/simulator/${name}.mjs`);
-  writeWhole(script, outputFiles[0]?.contents ?? "");
+  writeWhole(script, output[0].code);
   return script;
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { routes } from "../routes.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { routes } from "../routes.ts";
 import { attribute, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { addressOf, ORIGIN, seedGifts, visit } from "./shop.ts";

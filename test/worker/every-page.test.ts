@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { routes } from "../routes.ts";
 import { type Bindings, checkoutVar } from "../../src/server/env.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
 import { freshAddress } from "../client-address.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
+import { routes } from "../routes.ts";
 import { all, attribute, attributes, count, meta, type PageDocument, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { addressOf, ORIGIN, seedGifts, seedTargets } from "./shop.ts";

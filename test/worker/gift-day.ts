@@ -62,7 +62,7 @@ export let started: Instance[] = [];
 let logs: Logs;
 
 type More = Partial<Bindings>;
-export const bindings = (more: More = {}) => ({ ...env, ...ORDER_KEYS, ...STRIPE_BINDINGS, ...more }) as Bindings;
+const bindings = (more: More = {}) => ({ ...env, ...ORDER_KEYS, ...STRIPE_BINDINGS, ...more }) as Bindings;
 export const stateNow = (): Promise<Delivery | null> => readDelivery(ledgerOf(env), intentId);
 export const codeNow = async () => (await giftCodeOf(bindings(), { intentId })) ?? "";
 

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { routes } from "../routes.ts";
 import { checkoutVar } from "../../src/server/env.ts";
 import { COURSE_IDS, FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { thisYear } from "../../src/shared/time.ts";
+import { routes } from "../routes.ts";
 import { all, attribute, attributes, count, hasIsland, linksNamed, meta, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { addressOf, answerText, ask, openPage, pageOf, pageText, visit } from "./shop.ts";

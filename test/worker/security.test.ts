@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { routes } from "../routes.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { freshAddress } from "../client-address.ts";
+import { routes } from "../routes.ts";
 import { count, hasIsland, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { expectBaseline, policyOf } from "./security-headers.ts";

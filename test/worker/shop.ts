@@ -5,11 +5,11 @@ import { expandCourseKeys } from "../../kv-seed/course-keys.ts";
 import gifts from "../../kv-seed/gifts.json";
 import targetsFile from "../../kv-seed/interstitials.json";
 import { createApp } from "../../src/app.tsx";
-import { routes } from "../routes.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import type { Route } from "../routes.ts";
 import { listNames, WRITE_AGAIN_MS } from "../../src/server/kv.ts";
 import { freshAddress } from "../client-address.ts";
+import type { Route } from "../routes.ts";
+import { routes } from "../routes.ts";
 import { type PageDocument, readDocument, withoutUnbroken } from "./document.ts";
 
 /** Scheme and host of the local shop, as wrangler.toml has it. */
