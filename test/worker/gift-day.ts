@@ -55,7 +55,7 @@ export const WISH: GiftWish = {
 
 let gifts = 0;
 export let intentId = "";
-export let order: Order;
+let order: Order;
 export let path = "";
 /** The instances of Workflows that the giver's forms started. */
 export let started: Instance[] = [];
