@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   EXAM_MAKE_UP,
@@ -9,11 +7,10 @@ import {
   type ExamSubject,
 } from "../../src/courses/exam-rules.ts";
 import { LAWS } from "../../src/courses/laws-copy.ts";
-import { EXAM_BANKS, EXAM_CATALOGUE, type QuestionId } from "../../src/free/mock-exam/bank/catalogue-copy.ts";
+import { EXAM_CATALOGUE, type QuestionId } from "../../src/free/mock-exam/bank/catalogue-copy.ts";
 import {
   type DrawnQuestion,
   drawExam,
-  type ExamSeed,
   formatSeed,
   nextSeed,
   parseSeed,
@@ -191,7 +188,6 @@ describe("the bank", () => {
 
 describe("a draw", () => {
   const seeds = Array.from({ length: 200 }, (_, index) => ({
-    bank: 2 as const,
     text: `s${(index * 7919).toString(36).padStart(4, "0")}`,
     round: (index % 9) + 1,
   }));
@@ -211,14 +207,13 @@ describe("a draw", () => {
 
   test("has the exam's points by subject", () => {
     for (const subject of EXAM_SUBJECTS) {
-      const exam = drawExam(EXAM_CATALOGUE, "full", { bank: 2, text: "vaarkoers", round: 1 });
+      const exam = drawExam(EXAM_CATALOGUE, "full", { text: "vaarkoers", round: 1 });
       expect(pointsOf(exam.filter((question) => question.subject === subject))).toBe(EXAM_SHARES[subject]);
     }
   });
 
   test("is the same for the same seed, and another for another", () => {
-    const idsOf = (text: string, round = 1) =>
-      drawExam(EXAM_CATALOGUE, "full", { bank: 2, text, round }).map(({ id }) => id);
+    const idsOf = (text: string, round = 1) => drawExam(EXAM_CATALOGUE, "full", { text, round }).map(({ id }) => id);
     expect(idsOf("haven")).toEqual(idsOf("haven"));
     expect(idsOf("haven")).not.toEqual(idsOf("haven2"));
     const second = idsOf("haven", 2);
@@ -241,7 +236,7 @@ describe("a draw", () => {
   });
 
   test("changes little when the bank loses a question", () => {
-    const before = drawExam(EXAM_CATALOGUE, "full", { bank: 2, text: "haven", round: 1 }).map(({ id }) => id);
+    const before = drawExam(EXAM_CATALOGUE, "full", { text: "haven", round: 1 }).map(({ id }) => id);
     const [lost = ""] = before;
     const poorer = Object.fromEntries(
       EXAM_SUBJECTS.map((subject) => [
@@ -251,86 +246,21 @@ describe("a draw", () => {
         ),
       ]),
     ) as unknown as typeof EXAM_CATALOGUE;
-    const after = drawExam(poorer, "full", { bank: 2, text: "haven", round: 1 }).map(({ id }) => id);
+    const after = drawExam(poorer, "full", { text: "haven", round: 1 }).map(({ id }) => id);
     expect(before.filter((id) => !after.includes(id))).toEqual([lost]);
   });
 
   test("refuses a bank that is too small", () => {
     const empty = { ...EXAM_CATALOGUE, engine: { 1: [], 2: [], 3: [] } };
-    expect(() => drawExam(empty, "full", { bank: 2, text: "haven", round: 1 })).toThrow(RangeError);
-  });
-});
-
-describe("an address without a bank's number", () => {
-  const first = EXAM_BANKS[1];
-  const added = new Set(
-    EXAM_SUBJECTS.flatMap((subject) =>
-      EXAM_POINTS.flatMap((points) => EXAM_CATALOGUE[subject][points] as readonly string[]),
-    ),
-  );
-  for (const subject of EXAM_SUBJECTS)
-    for (const points of EXAM_POINTS) for (const id of first[subject][points]) added.delete(id);
-
-  // Made by the shop of 22 November 2026, before there was a second bank.
-  test.each([
-    [
-      "abcd12",
-      "full",
-      "sign-limited-width night-sailing-vessel lookout-waterski charging-battery engine-too-hot sign-sound",
-    ],
-    [
-      "abcd12",
-      "short",
-      "night-sailing-vessel lookout-waterski engine-too-hot sign-sound diesel-air turning-short day-cone",
-    ],
-  ] as const)("%s draws the %s exam that it drew in the beginning", (text, length, begins) => {
-    const exam = drawExam(first, length, parseSeed(text) as ExamSeed).map(({ id }) => id);
-    expect(exam.join(" ").startsWith(begins)).toBe(true);
-  });
-
-  test("a hundred addresses draw what they drew, and each old question has its right letter", () => {
-    const seeds = Array.from(
-      { length: 100 },
-      (_, index) =>
-        `${((index + 1) * 7919).toString(36).padStart(4, "0")}${index % 9 === 0 ? "" : `-${(index % 9) + 1}`}`,
-    );
-    const drawn = ["abcd12", "abcd12-2", "haven", "k3f9-9", ...seeds].flatMap((text) =>
-      (["full", "short"] as const).map((length) => {
-        const exam = drawExam(first, length, parseSeed(text) as ExamSeed);
-        return [text, length, exam.map(({ id }) => id).join(" ")];
-      }),
-    );
-    const hash = createHash("sha256").update(JSON.stringify(drawn)).digest("hex");
-    expect(hash).toBe("e82184ab443a379c449ed8a9e158b47e6050f45424f89047879f7653ea8a7063");
-    const key = EXAM_SUBJECTS.flatMap((subject) =>
-      EXAM_POINTS.flatMap((points) => first[subject][points].map((id: QuestionId) => ANSWERS[id].correct)),
-    );
-    expect(key.join("")).toBe(
-      "DAABCACBACAAACACBCABCAACABCACBACBCABCACBABADBADBABCBCACBABBACBACBACBABCCABBACBCBAABCACBAABCABBCCCAACBCBBBACBBACBBACABCBCCCABBCCBAD",
-    );
-  });
-
-  test("is of the first bank whatever it says, and never draws a question that was added later", () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[a-z0-9]{4,12}$/), fc.integer({ min: 1, max: 9 }), (text, round) => {
-        const seed = parseSeed(round === 1 ? text : `${text}-${round}`);
-        expect(seed).toEqual({ bank: 1, text, round });
-        for (const length of ["full", "short"] as const) {
-          expect(drawExam(first, length, seed as ExamSeed).filter(({ id }) => added.has(id))).toEqual([]);
-        }
-      }),
-      { numRuns: 100 },
-    );
-    expect(added.size).toBe(40);
+    expect(() => drawExam(empty, "full", { text: "haven", round: 1 })).toThrow(RangeError);
   });
 });
 
 describe("a seed in an address", () => {
   test.each([
-    ["k3f9", { bank: 1, text: "k3f9", round: 1 }],
-    ["vaarkoers-2", { bank: 1, text: "vaarkoers", round: 2 }],
-    ["2.k3f9", { bank: 2, text: "k3f9", round: 1 }],
-    ["2.vaarkoers-9", { bank: 2, text: "vaarkoers", round: 9 }],
+    ["k3f9", { text: "k3f9", round: 1 }],
+    ["vaarkoers-2", { text: "vaarkoers", round: 2 }],
+    ["vaarkoers-9", { text: "vaarkoers", round: 9 }],
   ] as const)("%s is read, and written as it was", (text, seed) => {
     expect(parseSeed(text)).toEqual(seed);
     expect(formatSeed(seed)).toBe(text);
@@ -348,16 +278,13 @@ describe("a seed in an address", () => {
     "haven\n",
     "<b>aaa",
     "ééén",
-    "1.haven",
-    "3.haven",
-    "2haven.",
-    "2..haven",
+    "2.haven",
   ])("%j is none", (text) => {
     expect(parseSeed(text)).toBeNull();
   });
 
   test("has nine exams, then the first again", () => {
-    expect(nextSeed({ bank: 2, text: "haven", round: 1 })).toEqual({ bank: 2, text: "haven", round: 2 });
-    expect(nextSeed({ bank: 2, text: "haven", round: 9 })).toEqual({ bank: 2, text: "haven", round: 1 });
+    expect(nextSeed({ text: "haven", round: 1 })).toEqual({ text: "haven", round: 2 });
+    expect(nextSeed({ text: "haven", round: 9 })).toEqual({ text: "haven", round: 1 });
   });
 });

@@ -22,8 +22,8 @@ import {
 } from "./attempt-rules.ts";
 import type { ChosenQuestion, ShownAnswer } from "./bank/bank-copy.ts";
 import { readAnswers, readQuestion, readQuestions } from "./bank/bank-copy.ts";
-import { EXAM_BANKS } from "./bank/catalogue-copy.ts";
-import { type DrawnQuestion, drawExam, formatSeed } from "./bank/draw-rules.ts";
+import { EXAM_CATALOGUE } from "./bank/catalogue-copy.ts";
+import { type DrawnQuestion, drawExam } from "./bank/draw-rules.ts";
 import { MockExamOverviewPage } from "./mock-exam-overview-page.tsx";
 import { MockExamPage, MockExamProblemPage } from "./mock-exam-page.tsx";
 import { MockExamQuestionPage } from "./mock-exam-question-page.tsx";
@@ -57,7 +57,7 @@ export async function serveMockExam(c: AppContext): Promise<Response> {
   const attempt = readAttempt(typed);
   if (typeof attempt === "string") return answerProblem(pageContext, attempt);
   if (attempt.begun === null) return begin(c, pageContext, typed);
-  const questions = drawExam(EXAM_BANKS[attempt.seed.bank], attempt.length, attempt.seed);
+  const questions = drawExam(EXAM_CATALOGUE, attempt.length, attempt.seed);
   if (attempt.ended !== null) return answerResult(pageContext, attempt, questions);
   return answerStep(c, pageContext, { typed, attempt, questions });
 }
@@ -69,11 +69,9 @@ function readTyped(params: URLSearchParams): TypedExam | null {
   return Object.fromEntries(entries) as Record<ExamField, string | null>;
 }
 
-/** A seed of the newest bank. */
 function newSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SEED_LENGTH));
-  const text = Array.from(bytes, (byte) => SEED_LETTERS[byte % SEED_LETTERS.length]).join("");
-  return formatSeed({ bank: 2, text, round: 1 });
+  return Array.from(bytes, (byte) => SEED_LETTERS[byte % SEED_LETTERS.length]).join("");
 }
 
 /** Redirects to the first question of an exam. The new address holds the start time. */

@@ -1,14 +1,8 @@
 import type { ExamPoints, ExamSubject } from "../../../courses/exam-rules.ts";
-import type { ExamBank } from "./draw-rules.ts";
 import type { ExamCatalogue } from "./question-rules.ts";
 
-/**
- * All questions by subject and points. An id never changes: exams are shared by their seed, and the ids decide which
- * questions a seed draws (`src/free/mock-exam/bank/draw-rules.ts`). Texts and answers are records of exactly these ids.
- */
-
-/** The questions of November 2026. Nothing is added here: addresses without a bank's number draw from exactly these. */
-const FIRST_BANK = {
+/** All questions by subject and points. The ids decide which questions a seed draws; texts and answers are records of exactly these ids. */
+export const EXAM_CATALOGUE = {
   rules: {
     1: [
       "small-vessel-length",
@@ -23,6 +17,9 @@ const FIRST_BANK = {
       "sign-passage-allowed",
       "sign-berth-allowed",
       "sound-attention",
+      "own-light-open-boat",
+      "sign-no-wash",
+      "sign-no-small-ships",
     ],
     2: [
       "sign-no-overtaking",
@@ -54,6 +51,18 @@ const FIRST_BANK = {
       "alcohol-helmsman",
       "waters-of-first-licence",
       "rhine-leave-room",
+      "fog-without-radar",
+      "fog-ferry-signal",
+      "radio-and-radar",
+      "sign-radio",
+      "narrow-with-current",
+      "own-lights-ahead",
+      "large-sailing-vessel",
+      "mouth-small-ships",
+      "papers-on-board",
+      "sign-side-water",
+      "main-waterway-sailing",
+      "who-overtakes",
     ],
     3: [
       "bridge-two-diamonds",
@@ -73,6 +82,11 @@ const FIRST_BANK = {
       "junction-buoyed",
       "narrow-with-obstacle",
       "sound-stay-away",
+      "rhine-fog",
+      "ijssel-meeting",
+      "mouth-large-ship",
+      "right-of-way-order",
+      "three-in-canal",
     ],
   },
   engine: {
@@ -90,8 +104,12 @@ const FIRST_BANK = {
       "person-alongside",
       "refuelling",
       "carbon-monoxide",
+      "distress-by-day",
+      "distress-by-sound",
+      "petrol-start-order",
+      "fast-boat-equipment",
     ],
-    3: ["battery-disconnect", "inflatable-jacket", "hypothermia"],
+    3: ["battery-disconnect", "inflatable-jacket", "hypothermia", "person-overboard-order"],
   },
   water: {
     1: ["special-mark", "wind-name", "beaufort-five", "outer-bend", "speed-against-current", "sign-limited-height"],
@@ -108,6 +126,11 @@ const FIRST_BANK = {
       "isobars-close",
       "wind-veering",
       "thunder-signs",
+      "fog-forecast",
+      "sea-breeze",
+      "harbour-lights",
+      "bridge-limits",
+      "wind-force-order",
     ],
     3: [
       "cardinal-east",
@@ -117,6 +140,8 @@ const FIRST_BANK = {
       "travel-time-upstream",
       "falling-barometer",
       "wind-around-low",
+      "fork-main-fairway",
+      "cardinal-west-place",
     ],
   },
   handling: {
@@ -130,6 +155,7 @@ const FIRST_BANK = {
       "lookout-waterski",
       "standing-life-jacket",
       "mooring-on-sign",
+      "fog-which-side",
     ],
     2: [
       "propeller-walk",
@@ -144,6 +170,11 @@ const FIRST_BANK = {
       "blind-zone",
       "being-overtaken",
       "seamanship",
+      "anchoring-order",
+      "anchoring-place",
+      "fog-near-bank",
+      "berthing-off-wind",
+      "bridge-waiting-place",
     ],
     3: [
       "wash-at-moored-boats",
@@ -153,65 +184,12 @@ const FIRST_BANK = {
       "suction",
       "overboard-rudder",
       "towed-boat-light",
+      "lock-steps-order",
+      "turning-between-two",
     ],
-  },
-} as const satisfies ExamCatalogue;
-
-/** What the second bank adds: what the CBR's exam asks too, half of it in other forms than a choice of texts. */
-const ADDED = {
-  rules: {
-    1: ["own-light-open-boat", "sign-no-wash", "sign-no-small-ships"],
-    2: [
-      "fog-without-radar",
-      "fog-ferry-signal",
-      "radio-and-radar",
-      "sign-radio",
-      "narrow-with-current",
-      "own-lights-ahead",
-      "large-sailing-vessel",
-      "mouth-small-ships",
-      "papers-on-board",
-      "sign-side-water",
-      "main-waterway-sailing",
-      "who-overtakes",
-    ],
-    3: ["rhine-fog", "ijssel-meeting", "mouth-large-ship", "right-of-way-order", "three-in-canal"],
-  },
-  engine: {
-    1: [],
-    2: ["distress-by-day", "distress-by-sound", "petrol-start-order", "fast-boat-equipment"],
-    3: ["person-overboard-order"],
-  },
-  water: {
-    1: [],
-    2: ["fog-forecast", "sea-breeze", "harbour-lights", "bridge-limits", "wind-force-order"],
-    3: ["fork-main-fairway", "cardinal-west-place"],
-  },
-  handling: {
-    1: ["fog-which-side"],
-    2: ["anchoring-order", "anchoring-place", "fog-near-bank", "berthing-off-wind", "bridge-waiting-place"],
-    3: ["lock-steps-order", "turning-between-two"],
   },
 } as const satisfies ExamCatalogue;
 
 export type QuestionId<Subject extends ExamSubject = ExamSubject> = {
-  [S in Subject]: (typeof FIRST_BANK | typeof ADDED)[S][ExamPoints][number];
+  [S in Subject]: (typeof EXAM_CATALOGUE)[S][ExamPoints][number];
 }[Subject];
-
-type Bank = { [S in ExamSubject]: Readonly<Record<ExamPoints, readonly QuestionId<S>[]>> };
-
-function join<S extends ExamSubject>(subject: S): Readonly<Record<ExamPoints, readonly QuestionId<S>[]>> {
-  const idsOf = (points: ExamPoints) => [...FIRST_BANK[subject][points], ...ADDED[subject][points]] as QuestionId<S>[];
-  return { 1: idsOf(1), 2: idsOf(2), 3: idsOf(3) };
-}
-
-/** All questions that there are now. */
-export const EXAM_CATALOGUE: Bank = {
-  rules: join("rules"),
-  engine: join("engine"),
-  water: join("water"),
-  handling: join("handling"),
-};
-
-/** The questions of each bank. A later bank is one more of these, and this one stays. */
-export const EXAM_BANKS: Readonly<Record<ExamBank, Bank>> = { 1: FIRST_BANK, 2: EXAM_CATALOGUE };

@@ -23,32 +23,25 @@ export const EXAM_PASS_PERCENT = 70;
 
 export type DrawnQuestion = { id: string; subject: ExamSubject; points: ExamPoints };
 
-/** The banks. The first is what the exams of old addresses are drawn from; the second has it and more. */
-export type ExamBank = 1 | 2;
+/** A seed in an address: four to twelve small letters and digits, and the number of the exam from the second on. */
+export type ExamSeed = { text: string; round: number };
 
-/**
- * A seed in an address: the number of its bank and a point, except for the first bank; four to twelve small letters and digits;
- * and the number of the exam from the second on. So an address without a bank draws the questions that it has always drawn.
- */
-export type ExamSeed = { bank: ExamBank; text: string; round: number };
-
-const SEED = /^(2\.)?([a-z0-9]{4,12})(?:-([2-9]))?$/;
+const SEED = /^([a-z0-9]{4,12})(?:-([2-9]))?$/;
 const LAST_ROUND = 9;
 
 /** Reads a seed from an address; null for anything else. */
-export function parseSeed(text: string): ExamSeed | null {
-  const [, second, name, round] = SEED.exec(text) ?? [];
-  if (name === undefined) return null;
-  return { bank: second === undefined ? 1 : 2, text: name, round: round === undefined ? 1 : Number(round) };
+export function parseSeed(typed: string): ExamSeed | null {
+  const [, text, round = "1"] = SEED.exec(typed) ?? [];
+  return text === undefined ? null : { text, round: Number(round) };
 }
 
-export function formatSeed({ bank, text, round }: ExamSeed): string {
-  return `${bank === 1 ? "" : `${bank}.`}${text}${round === 1 ? "" : `-${round}`}`;
+export function formatSeed({ text, round }: ExamSeed): string {
+  return `${text}${round === 1 ? "" : `-${round}`}`;
 }
 
-/** The next exam of the same seed and bank, with other questions; after the ninth the first again. */
-export function nextSeed({ bank, text, round }: ExamSeed): ExamSeed {
-  return { bank, text, round: round === LAST_ROUND ? 1 : round + 1 };
+/** The next exam of the same seed, with other questions; after the ninth the first again. */
+export function nextSeed({ text, round }: ExamSeed): ExamSeed {
+  return { text, round: round === LAST_ROUND ? 1 : round + 1 };
 }
 
 /**
@@ -73,10 +66,7 @@ function inOrderOf<Item extends { id: string }>(items: readonly Item[], salt: st
     .map(({ item }) => item);
 }
 
-/**
- * The questions of an exam, in the order of asking, from the catalogue of the seed's bank. Throws RangeError if a group has
- * too few.
- */
+/** The questions of an exam, in the order of asking. Throws RangeError if a group of the catalogue has too few. */
 export function drawExam(catalogue: ExamCatalogue, length: ExamLength, seed: ExamSeed): readonly DrawnQuestion[] {
   const drawn = EXAM_SUBJECTS.flatMap((subject) =>
     EXAM_POINTS.flatMap((points) => {
@@ -88,5 +78,5 @@ export function drawExam(catalogue: ExamCatalogue, length: ExamLength, seed: Exa
       return [...ordered.slice(start), ...ordered.slice(0, start)].slice(0, wanted);
     }),
   );
-  return inOrderOf(drawn, `order/${formatSeed({ ...seed, bank: 1 })}`);
+  return inOrderOf(drawn, `order/${formatSeed(seed)}`);
 }
