@@ -44,7 +44,7 @@ export function checkVars(configuration: WranglerConfig, env: string): readonly 
     if (reason !== null) problems.set(name, reason as "malformed");
   }
   for (const [name, reason] of problems) {
-    const level = NOT_FOR_SELLING.test(name) || DESK_VARS.test(name) ? advice : missing;
+    const level = NOT_FOR_SELLING.test(name) ? advice : missing;
     findings.push(level(`${name}: ${reason}`, `fill it in under ${section}${helpFor(name, env)}`));
   }
   for (const name of Object.keys(vars).filter((known) => !VAR_NAMES.includes(known))) {

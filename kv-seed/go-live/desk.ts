@@ -6,7 +6,7 @@ import type { WranglerConfig } from "../wrangler.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import { deployCommand, type Site } from "./wishes.ts";
 
-/** The owner's desk: Cloudflare Access in front of it. Without it nobody can look after orders, refunds and withdrawals. */
+/** The owner's desk: Cloudflare Access in front of it. It is the only surface for orders, refunds and withdrawals. */
 
 const TIMEOUT_MS = 10_000;
 const MANUAL = "kv-seed/cloudflare.md, The owner's desk";
@@ -28,16 +28,16 @@ export async function checkDesk(
   const { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience } = vars;
   const isEmpty = (value: unknown) => value === undefined || value === "";
   if (isEmpty(team) && isEmpty(audience))
-    return [advice("no desk: nobody can look after orders, refunds and withdrawals", MANUAL)];
+    return [missing("no desk: nobody can look after orders, refunds and withdrawals", MANUAL)];
   if (readConfigProblems({ ...vars } as Bindings).some(({ name }) => DESK_VARS.test(name))) {
-    return [advice("the desk cannot be checked yet", "fill in ACCESS_TEAM_DOMAIN, ACCESS_AUD and DESK_EDITORS first")];
+    return [missing("the desk cannot be checked yet", "fill in ACCESS_TEAM_DOMAIN, ACCESS_AUD and DESK_EDITORS first")];
   }
   const ask = (address: string) => fetchPage(address, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
   const findings: Finding[] = [await checkKeys(String(team), ask)];
   // An application for `beheer/*` alone would leave out the first.
   for (const path of [PATHS.desk, `${PATHS.desk}/x`]) findings.push(await checkGate(site, path, String(team), ask));
   if (isEmpty(vars.DESK_EDITORS)) {
-    findings.push(advice("DESK_EDITORS is empty: nobody may act at the desk", "name addresses in wrangler.toml"));
+    findings.push(missing("DESK_EDITORS is empty: nobody may act at the desk", "name addresses in wrangler.toml"));
   }
   if ((workersDev && !new URL(origin).hostname.endsWith(".workers.dev")) || previewUrls) {
     const what = "the shop also has addresses at workers.dev, where Access is not in front of the desk";
@@ -55,11 +55,11 @@ async function checkKeys(team: string, ask: Ask): Promise<Finding> {
   const fix = `ACCESS_TEAM_DOMAIN must be the team's domain, https://NAME.cloudflareaccess.com: ${MANUAL}`;
   try {
     const response = await ask(address);
-    if (!response.ok) return advice(`${address} answers ${response.status}: nobody gets to the desk`, fix);
+    if (!response.ok) return missing(`${address} answers ${response.status}: nobody gets to the desk`, fix);
     const { success } = keySetSchema.safeParse(await response.json().catch(() => null));
-    return success ? ok(`${address} has keys`) : advice(`${address} has no keys: nobody gets to the desk`, fix);
+    return success ? ok(`${address} has keys`) : missing(`${address} has no keys: nobody gets to the desk`, fix);
   } catch (error) {
-    return advice(`${address} does not answer: ${errorMessage(error)}`, fix);
+    return missing(`${address} does not answer: ${errorMessage(error)}`, fix);
   }
 }
 
@@ -70,14 +70,14 @@ async function checkGate(site: Site, path: string, team: string, ask: Ask): Prom
   try {
     response = await ask(address);
   } catch (error) {
-    return advice(`${address} does not answer: ${errorMessage(error)}`, deployCommand(site));
+    return missing(`${address} does not answer: ${errorMessage(error)}`, deployCommand(site));
   }
   const { status } = response;
   const location = URL.parse(response.headers.get("location") ?? "", address);
   if (status >= 300 && status < 400 && location !== null) {
     const isLogin = location.origin === team && location.pathname.startsWith("/cdn-cgi/access/login");
     if (isLogin) return ok(`${address} asks everybody to sign in`);
-    return advice(`${address} leads to ${location.origin}, not to ${team}: nobody gets to the desk`, MANUAL);
+    return missing(`${address} leads to ${location.origin}, not to ${team}: nobody gets to the desk`, MANUAL);
   }
   if (response.ok) {
     const fix = `npx wrangler rollback, now; then ${MANUAL}`;
@@ -85,7 +85,7 @@ async function checkGate(site: Site, path: string, team: string, ask: Ask): Prom
   }
   if (status === 404) {
     const fix = `make an Access application for this path, or correct its path: ${MANUAL}`;
-    return advice(`${address} answers 404: Access is not in front of it, and nobody gets to the desk`, fix);
+    return missing(`${address} answers 404: Access is not in front of it, and nobody gets to the desk`, fix);
   }
-  return advice(`${address} answers ${status}, and does not lead to ${team}`, MANUAL);
+  return missing(`${address} answers ${status}, and does not lead to ${team}`, MANUAL);
 }

@@ -2,7 +2,7 @@ import type { Terminal } from "../terminal.ts";
 
 /** The result of a check. */
 export type Finding = {
-  /** `missing`: nobody can buy, or not lawfully, before it is fixed. `advice`: the shop sells without it. */
+  /** `missing`: nobody can buy, or not lawfully, or nobody can look after orders, before it is fixed. `advice`: the shop sells without it. */
   level: "ok" | "missing" | "advice";
   what: string;
   /** The command or the page that fixes it; several are on a line each. */

@@ -4,10 +4,11 @@ import { type KvToolParts, runKvTool } from "../../kv-seed/kv.ts";
 import { INTERSTITIAL_KEYS } from "../../src/ledger/course-target.ts";
 import { SECRET_NAMES } from "../../src/server/env.ts";
 import { priceOf } from "../../src/shared/courses.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import { today } from "../../src/shared/time.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { openStripeWorld, stripe, world } from "../services/stripe-world.ts";
-import { writeProductionConfig } from "./production-config.ts";
+import { DESK_VARS, writeProductionConfig } from "./production-config.ts";
 import { MemoryStore, record, type ToolRun, temporaryFolder } from "./tool.ts";
 
 export const KVB2_A = priceOf("KVB2", "A").priceCents;
@@ -38,6 +39,19 @@ export const FILLED_IN: TextState = {
   cookies: null,
 };
 
+/** The answer of Access to somebody who has not signed in. */
+export const login = (at = DESK_VARS.ACCESS_TEAM_DOMAIN) =>
+  new Response(null, { status: 302, headers: { location: `${at}/cdn-cgi/access/login/www.example.nl?kid=a` } });
+
+/** What the team's domain and the desk answer, if it is not what they should. */
+export type DeskAnswers = { keys?: () => Response; desk?: (path: string) => Response };
+
+function answerDesk(url: string, { keys, desk }: DeskAnswers): Response | null {
+  if (url === `${DESK_VARS.ACCESS_TEAM_DOMAIN}/cdn-cgi/access/certs`)
+    return keys?.() ?? Response.json({ keys: [{ kid: "a", kty: "RSA" }] });
+  return url.startsWith(ORIGIN + PATHS.desk) ? (desk?.(url.slice(ORIGIN.length)) ?? login()) : null;
+}
+
 /** KV with a target for every bridge page. */
 export function fullKv(): MemoryStore {
   const entries = INTERSTITIAL_KEYS.map((key) => [key, { target: "https://cursus.example/start" }]);
@@ -51,12 +65,22 @@ export type RunOptions = Pick<ReplacedParts, "readDatabase" | "sendMail" | "paus
   kv?: MemoryStore;
   secrets?: readonly string[];
   page?: (url: string) => Response | Promise<Response>;
+  access?: DeskAnswers;
 };
 
 /** Runs one command line for the production environment. */
 export async function goLive(
   args: readonly string[],
-  { config, answer, key = "sk_live_a", kv = fullKv(), secrets = SECRET_NAMES, page, ...parts }: RunOptions = {},
+  {
+    config,
+    answer,
+    key = "sk_live_a",
+    kv = fullKv(),
+    secrets = SECRET_NAMES,
+    page,
+    access = {},
+    ...parts
+  }: RunOptions = {},
 ): Promise<ToolRun> {
   const all = [...args, "--env", "production", "--config", config ?? (await writeConfig())];
   const run = (terminal: KvToolParts["terminal"]) =>
@@ -68,7 +92,8 @@ export async function goLive(
         openStore: () => kv,
         readDatabase: async () => ({ jurisdiction: "eu", waiting: [] }),
         listSecrets: async () => secrets,
-        fetchPage: async (input) => (await page?.(String(input))) ?? new Response("", { status: 404 }),
+        fetchPage: async (input) =>
+          answerDesk(String(input), access) ?? (await page?.(String(input))) ?? new Response("", { status: 404 }),
         texts: FILLED_IN,
         ...parts,
       },

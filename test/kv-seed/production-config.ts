@@ -4,6 +4,13 @@ import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 
 export const DATABASE_ID = "00000000-0000-4000-8000-000000000000";
 
+/** Who signs in to the desk, and where. */
+export const DESK_VARS = {
+  ACCESS_TEAM_DOMAIN: "https://vaarkoers.cloudflareaccess.example",
+  ACCESS_AUD: "a".repeat(64),
+  DESK_EDITORS: "eigenaar@example.nl",
+};
+
 /** Writes a wrangler.toml with a production section that lacks only the payment links. Returns its path. */
 export async function writeProductionConfig(
   folder: string,
@@ -12,7 +19,8 @@ export async function writeProductionConfig(
   const text = await readFile(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
   const [local = "", production = ""] = text.split(/^(?=\[env\.production\]$)/m);
   const mail = { MAIL_FROM: "Vaarkoers <order@vaarkoers.example>", MAIL_OWNER: "owner@vaarkoers.example" };
-  const all = { STRIPE_PUBLISHABLE_KEY: "pk_live_a", SITE_ORIGIN: "https://www.vaarkoers.example", ...mail, ...vars };
+  const site = { STRIPE_PUBLISHABLE_KEY: "pk_live_a", SITE_ORIGIN: "https://www.vaarkoers.example" };
+  const all = { ...site, ...mail, ...DESK_VARS, ...vars };
   let filled = production
     .replace(/^# routes = .*/m, 'routes = [{ pattern = "www.vaarkoers.example", custom_domain = true }]')
     .replaceAll(/"fill-in-[a-z]+-namespace-id"/g, `"${"0".repeat(32)}"`)
