@@ -1,19 +1,16 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { dirname, join, relative, resolve } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 import { writeWhole } from "../../client/build/files.ts";
 import { BUNDLE_OPTIONS } from "../../client/build/worker.ts";
+import { type Edit, type Fault, plantAll } from "../faults/planting.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** A mistake for a copy of the shop: `before` is replaced by `after`. */
-export type PlantedFault = { name: string; file: string; before: string; after: string };
-
 /**
- * Bundles the shop and its simulator into one script, as the Worker is bundled, with these mistakes. Returns its path.
- * Throws unless the text that a mistake replaces occurs exactly once.
+ * Bundles the shop and its simulator into one script, as the Worker is bundled, with these edits. Returns its path.
  */
-export async function buildSimulator(faults: readonly PlantedFault[] = [], name = "simulator"): Promise<string> {
+export async function buildSimulator(edits: readonly Edit[] = [], name = "simulator"): Promise<string> {
   const own: Plugin = {
     name: "own-sources",
     load: {
@@ -22,7 +19,7 @@ export async function buildSimulator(faults: readonly PlantedFault[] = [], name 
         const file = relative(ROOT, path);
         if (file.startsWith("..") || file.startsWith("node_modules")) return null;
         // Sources use their own folder at run time, when they are in one script.
-        const code = plantAll(file, faults).replaceAll("import.meta.dirname", JSON.stringify(dirname(path)));
+        const code = plantAll(file, edits).replaceAll("import.meta.dirname", JSON.stringify(dirname(path)));
         return { code, moduleType: path.endsWith("x") ? "tsx" : "ts" };
       },
     },
@@ -54,13 +51,21 @@ export async function buildSimulator(faults: readonly PlantedFault[] = [], name 
   return script;
 }
 
-/** A file's source with its mistakes. */
-export function plantAll(file: string, faults: readonly PlantedFault[]): string {
-  return faults.filter((fault) => fault.file === file).reduce(plant, readFileSync(join(ROOT, file), "utf8"));
-}
+/** Sales in which a fault must be found. */
+const PLANTED_SALES = 2_000;
 
-/** Puts one mistake into a text. Throws if it does not fit. */
-function plant(text: string, { name, file, before, after }: PlantedFault): string {
-  if (text.split(before).length !== 2) throw new Error(`"${name}" does not fit ${file} any more: ${before}`);
-  return text.replace(before, () => after);
+/** The simulator's output about a fault in a copy of the shop, with the shortest story if `isShort`; null if it found nothing. */
+export async function findInSales(
+  { name, edits, finds, seed, story }: Fault,
+  { isShort = false } = {},
+): Promise<string | null> {
+  const script = await buildSimulator(edits, `fault-${process.pid}`);
+  const sales = ["--sales", String(PLANTED_SALES), "--seed", String(seed), ...(isShort ? [] : ["--first"])];
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [script, ...(story === undefined ? sales : ["--story", story])],
+    { encoding: "utf8", maxBuffer: 2 ** 26 },
+  );
+  if (status !== 0 && !finds.test(stdout)) throw new Error(`"${name}" shows as something else:\n${stdout}${stderr}`);
+  return status === 0 ? null : stdout;
 }

@@ -10,10 +10,10 @@ export function press(plan: PaymentPlan, pauseMs = 8_000): Step {
 }
 export const BY_CARD = { method: "card", outcome: "succeeded" } as const;
 
-export const ORDINARY = { chance: 0, starts: "an ordinary day", kvLateMs: 0 } as const;
+const ORDINARY = { chance: 0, starts: "an ordinary day", kvLateMs: 0 } as const;
 /** From now on no event arrives. */
 const LOST: Step = { pauseMs: 8_000, do: "webhooks", lateMs: 500, shuffleMs: 0, copies: 0 };
-export const GIVEN_FOR_TOMORROW: readonly Step[] = [open("gift for tomorrow"), press(BY_CARD)];
+const GIVEN_FOR_TOMORROW: readonly Step[] = [open("gift for tomorrow"), press(BY_CARD)];
 
 /**
  * Stories in which a promise was once broken, or is by a mistake that few random sales find; each as short as it was found.

@@ -1,19 +1,16 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { readArea } from "../faults/planting.ts";
 import { FULL, SEED } from "../full.ts";
-import { buildSimulator, plantAll } from "./bundle.ts";
-import { findPlanted } from "./find-planted.ts";
+import { buildSimulator, findInSales } from "./bundle.ts";
 import { BY_CARD, FOUND_STORIES, press } from "./found-stories.ts";
-import { PLANTED_FAULTS } from "./planted-faults.ts";
 
 /** Runs random sales, in a process of its own, because the simulator replaces the clock of its process. */
 
 const run = promisify(execFile);
 /** The timeout of one run; it is long because a machine may be busy. */
 const LIMIT_MS = 10 * 60_000;
-/** Each planted mistake must be found within this many sales. */
-const PLANTED_SALES = 2_000;
 
 let bundling: Promise<string> | undefined;
 
@@ -59,28 +56,19 @@ test("no story that once broke a promise breaks one; told again after them, a st
   expect(told.at(-1)).toBe(told[0]);
 });
 
-describe("mistakes that are put into a copy of the shop", () => {
-  test.each(PLANTED_FAULTS)("$name: it fits the shop as it is", ({ name, edits }) => {
-    for (const { file, after } of edits) {
-      const faults = edits.map((edit) => ({ name, ...edit }));
-      expect(plantAll(file, faults)).toContain(after);
-    }
-  });
+describe("a fault in a copy of the shop", () => {
+  const { faults } = readArea("simulator");
 
-  test("one of them is found, and its story is told in words", { timeout: LIMIT_MS }, async () => {
-    const planted = PLANTED_FAULTS.find(({ name }) => name.startsWith("the return page says paid"));
-    if (planted === undefined) throw new Error("not planted");
-    const said = await findPlanted(planted, PLANTED_SALES, { isShort: true });
+  test("is found, and its story is told in words", { timeout: LIMIT_MS }, async () => {
+    const fault = faults.find(({ name }) => name.startsWith("the return page says paid"));
+    if (fault === undefined) throw new Error("not planted");
+    const said = await findInSales(fault, { isShort: true });
     expect(said).toMatch(
       /The shortest that does:[\s\S]+presses 'Betaal'[\s\S]+Broken: .* paid, and (it is not|none is)/,
     );
   });
 
-  test.runIf(FULL).each(PLANTED_FAULTS)(
-    `$name: found within ${PLANTED_SALES} sales`,
-    { timeout: LIMIT_MS },
-    async (planted) => {
-      expect(await findPlanted(planted, PLANTED_SALES)).not.toBeNull();
-    },
-  );
+  test.runIf(FULL).each(faults)("is found: $name", { timeout: LIMIT_MS }, async (fault) => {
+    expect(await findInSales(fault)).not.toBeNull();
+  });
 });

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** `before` in a source file is replaced by `after`. */
+export type Edit = { file: string; before: string; after: string };
+
+export type Fault = {
+  name: string;
+  edits: readonly Edit[];
+  /** Of the simulator: its message about it, the seed of sales that find it, and the story that does where sales hardly do. */
+  finds: RegExp;
+  seed: number;
+  story: string | undefined;
+};
+
+export type Area = {
+  /** Test files, or folders of them, that must find each fault. None: the simulator must. */
+  tests: readonly string[];
+  /** What must be built again with each fault, because the tests ask the built shop. */
+  builds: "nothing" | "worker" | "all";
+  faults: readonly Fault[];
+};
+
+export function areaNames(): readonly string[] {
+  return readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith(".txt"))
+    .map((name) => name.slice(0, -4));
+}
+
+/**
+ * The faults of an area, from its text. A block is a fault: its name, then for each edit the file, what goes (`- `) and what
+ * comes (`+ `). The first block says what must find them.
+ */
+export function readArea(name: string): Area {
+  const text = readFileSync(join(import.meta.dirname, `${name}.txt`), "utf8");
+  const [head = "", ...blocks] = text
+    .replaceAll(/^#.*\n/gm, "")
+    .trim()
+    .split(/\n\n+/);
+  const { tests = "", builds = "nothing" } = fieldsOf(head.split("\n"));
+  return {
+    tests: tests === "" ? [] : tests.split(" "),
+    builds: builds as Area["builds"],
+    faults: blocks.map((block) => readFault(block.split("\n"))),
+  };
+}
+
+function fieldsOf(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(lines.flatMap((line) => [line.match(/^(\w+): (.*)$/)?.slice(1) ?? []]).filter((f) => f[0]));
+}
+
+function readFault([name = "", ...lines]: readonly string[]): Fault {
+  const edits: { file: string; before: string[]; after: string[] }[] = [];
+  for (const line of lines) {
+    const last = edits.at(-1);
+    const sign = line[0];
+    if (/^[\w.-]+\/[^: ]+$/.test(line)) edits.push({ file: line, before: [], after: [] });
+    else if (last === undefined || (sign !== "-" && sign !== "+")) continue;
+    else if (sign === "+") last.after.push(line.slice(2));
+    else if (last.after.length === 0) last.before.push(line.slice(2));
+    else edits.push({ file: last.file, before: [line.slice(2)], after: [] });
+  }
+  const { finds = "^", seed = "1", story } = fieldsOf(lines);
+  return {
+    name,
+    edits: edits.map(({ file, before, after }) => ({ file, before: before.join("\n"), after: after.join("\n") })),
+    finds: new RegExp(finds),
+    seed: Number(seed),
+    story,
+  };
+}
+
+/** The source of a file with those of the edits that are its own. Throws unless each fits exactly once. */
+export function plantAll(file: string, edits: readonly Edit[], root = ROOT): string {
+  return edits
+    .filter((edit) => edit.file === file)
+    .reduce(
+      (text, { before, after }) => {
+        if (before === "" || text.split(before).length !== 2) throw new Error(`does not fit ${file} once: ${before}`);
+        return text.replace(before, () => after);
+      },
+      readFileSync(join(root, file), "utf8"),
+    );
+}
