@@ -7,8 +7,8 @@ import type { AppContext, AppEnv } from "./server/http/context.ts";
 import { readHeader } from "./server/http/header.ts";
 import { PageMemory } from "./server/http/page-memory.ts";
 import { apiSecurityHeaders, STRICT_TRANSPORT_SECURITY } from "./server/http/security.ts";
-import { isRead, redirectTo, spellPath } from "./server/http/spelling.ts";
 import { PATHS } from "./shared/paths.ts";
+import { isRead, redirectTo, spellPath } from "./spelling.ts";
 
 /** Loaded only when an error must be answered: most isolates never need it. */
 const errors = () => import("./server/http/errors-handler.tsx");

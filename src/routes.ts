@@ -5,9 +5,9 @@ import type { AppEnv } from "./server/http/context.ts";
 import { serveHealth } from "./server/http/health-handler.ts";
 import { content, later, loaded } from "./server/http/on-demand.ts";
 import { logged } from "./server/http/request-log.ts";
-import { oneSpelling } from "./server/http/spelling.ts";
 import { OFFERS } from "./shared/courses.ts";
 import { PATHS } from "./shared/paths.ts";
+import { oneSpelling } from "./spelling.ts";
 
 const salesPages = () => import("./shop/sales-page.tsx");
 const legalPages = () => import("./legal/legal-page.tsx");

@@ -129,7 +129,7 @@ function isPlaceholder(value: string): boolean {
 
 /**
  * The check of a var's form. Plain functions, because each isolate's first answer needs the vars, and zod would be most
- * of the code that it compiles (record 0030).
+ * of the code that it compiles (record 0073).
  */
 type Form = (value: string) => boolean;
 

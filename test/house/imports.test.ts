@@ -11,6 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["worker.ts"],
   ["app.tsx"],
   ["routes.ts", "workflows.ts"],
+  ["spelling.ts"],
   ["upkeep", "desk"],
   ["shop", "paying", "orders"],
   ["free", "gifts"],
@@ -59,7 +60,7 @@ type Role = keyof typeof ROLES;
 /** The role of a file below `src/`. */
 function roleOf(path: string): Role {
   if (path === "src/worker.ts") return "entry";
-  if (/^src\/(app|routes)\.tsx?$/.test(path)) return "handler";
+  if (/^src\/(app|routes|spelling)\.tsx?$/.test(path)) return "handler";
   if (path === "src/workflows.ts") return "steps";
   if (path.startsWith("src/shared/") || path === MANIFEST) return "rules";
   if (path.endsWith("-handler.ts")) return "handler";

@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from "hono";
-import { spellQuestionNumber } from "../../free/quiz/quiz-rules.ts";
-import { spellGiftCode, spellGiftName } from "../../gifts/gift-address-rules.ts";
-import { spellOrderToken } from "../../ledger/order-rules.ts";
-import { PRODUCT_IDS } from "../../shared/courses.ts";
-import { PATHS, spellProduct } from "../../shared/paths.ts";
-import type { AppContext, AppEnv } from "./context.ts";
-import { apiSecurityHeaders } from "./security.ts";
+import { spellQuestionNumber } from "./free/quiz/quiz-rules.ts";
+import { spellGiftCode, spellGiftName } from "./gifts/gift-address-rules.ts";
+import { spellOrderToken } from "./ledger/order-rules.ts";
+import type { AppContext, AppEnv } from "./server/http/context.ts";
+import { apiSecurityHeaders } from "./server/http/security.ts";
+import { PRODUCT_IDS } from "./shared/courses.ts";
+import { PATHS, spellProduct } from "./shared/paths.ts";
 
 /**
- * An address has one spelling (record 0017). Hono's router matches paths as they were sent. Any other spelling of an
+ * An address has one spelling (record 0073). Hono's router matches paths as they were sent. Any other spelling of an
  * address (percent-encoding, capitals, empty segments) is redirected to it.
  */
 
