@@ -1,7 +1,7 @@
 import type { ReactElement, Ref, SyntheticEvent } from "react";
 import type { CheckoutFormCopy } from "../../src/paying/checkout/checkout-copy.ts";
 import type { PaymentNotice } from "../../src/paying/payment-rules.ts";
-import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "./buyer.ts";
+import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer, isUnnamed } from "./buyer.ts";
 import type { CheckoutPhase } from "./protocol.ts";
 
 export type TermsLinks = { terms: string; withdrawal: string; myCourse: string };
@@ -140,10 +140,9 @@ export function BuyerForm(props: BuyerFormProps) {
         type="submit"
         className="button button-wide pay-button"
         // Not `disabled`: it keeps the focus while paying, and a press names the missing fields.
-        aria-disabled={phase !== "ready"}
+        aria-disabled={phase !== "ready" || isUnnamed(buyer)}
         aria-describedby={`${MISSING_ID} ${props.accountStateId}`.trimEnd()}
         data-busy={isBusy}
-        data-missing={buyer.name === "" || buyer.email === ""}
       >
         {isBusy ? <Spinner /> : null}
         <span>{isBusy ? copy.processing : copy.pay}</span>

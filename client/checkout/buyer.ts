@@ -14,6 +14,9 @@ export function checkEmail(email: string): "missing" | "invalid" | undefined {
   return isEmailAddress(readEmailText(email)) ? undefined : "invalid";
 }
 
+/** Whether the pay button is disabled, and what a press then says: a name and an address must be there (given 6.3). */
+export const isUnnamed = ({ name, email }: Pick<Buyer, "name" | "email">) => name.trim() === "" || email.trim() === "";
+
 /** Checks the fields. Returns no keys if there are no errors. */
 export function checkBuyer({ name, email, consent }: Buyer, isConsentAsked: boolean): BuyerProblems {
   const problems: BuyerProblems = {};

@@ -1,4 +1,4 @@
-import type { ConfirmPaymentData, Stripe } from "@stripe/stripe-js";
+import type { Stripe } from "@stripe/stripe-js";
 import { type PaymentConfig, RETURN_PARAMETERS } from "../../src/paying/payment-rules.ts";
 import type { Account } from "../auth/session.ts";
 import { takeOpening } from "./begin.ts";
@@ -8,17 +8,14 @@ import { type ElementHandlers, type MountedElements, mountElements } from "./ele
 import type { AnswerTo, Payment, QuestionName, QuestionOf } from "./protocol.ts";
 import { readLeftPayments, readState } from "./session.ts";
 
-/** The buyer's data at a press of the button. */
-export type Purchaser = { details: BuyerDetails; confirmParams: Omit<ConfirmPaymentData, "return_url"> };
-
 /** The page as the checkout's machine sees it. None of these functions may change while the page is open. */
 export type Page = {
   config: PaymentConfig;
   /** The elements for Stripe's fields and express buttons; null once the form is gone. */
   places(): { payment: HTMLElement; express: HTMLElement } | null;
   elementHandlers: ElementHandlers;
-  /** The buyer of the last press. */
-  purchaser(): Purchaser;
+  /** The buyer at the last press; a wallet may give no name. */
+  purchaser(): BuyerDetails;
   /** The buyer's account at this moment. */
   readAccount(): Promise<Account | null>;
 };
@@ -55,14 +52,17 @@ export function createPerformer({ config, places, elementHandlers, purchaser, re
     // Must be called before any await.
     submit: () => submitFields(elements()),
     async send({ payment, isTold }) {
-      const details = { ...purchaser().details, isTold };
+      const details = { ...purchaser(), isTold };
       return sendDetails(config, payment.clientSecret, details, await readAccount());
     },
-    confirm: ({ payment }) =>
-      confirmPayment(stripe, elements(), payment.clientSecret, {
-        ...purchaser().confirmParams,
+    confirm({ payment }) {
+      const { name, email } = purchaser();
+      return confirmPayment(stripe, elements(), payment.clientSecret, {
+        payment_method_data: { billing_details: { name: name || null, email } },
         return_url: location.origin + config.returnPath,
-      }),
+        ...(config.asksReceipt ? { receipt_email: email } : {}),
+      });
+    },
     pause: ({ ms }) =>
       new Promise((resolve) => {
         setTimeout(resolve, ms);

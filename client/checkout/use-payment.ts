@@ -7,7 +7,7 @@ import { type PaymentConfig, spellIdentity } from "../../src/paying/payment-rule
 import type { Account } from "../auth/session.ts";
 import type { BuyerDetails } from "./details.ts";
 import { createCheckout } from "./machine.ts";
-import { createPerformer, type Purchaser } from "./perform.ts";
+import { createPerformer } from "./perform.ts";
 import type { CheckoutEvent, CheckoutView, PaymentTrouble } from "./protocol.ts";
 import { surroundings } from "./surroundings.ts";
 
@@ -50,14 +50,7 @@ export function usePayment(config: PaymentConfig, places: Places, handlers: Paym
   return {
     ...view,
     expressShown,
-    pay() {
-      const details = latest.current.readDetails();
-      const { name, email } = details;
-      run.press({
-        details,
-        confirmParams: { payment_method_data: { billing_details: { name, email } } },
-      });
-    },
+    pay: () => run.press(latest.current.readDetails()),
     askAgain: () => run.send({ type: "ask-again" }),
     goToReturnPage: () => run.send({ type: "to-return-page" }),
     retry() {
@@ -77,7 +70,7 @@ function runCheckout(
   const contents = spellIdentity(config.identity);
   const checkout = createCheckout(contents, config.flow, surroundings);
   let show: ((view: CheckoutView) => void) | undefined;
-  let purchaser: Purchaser;
+  let purchaser: BuyerDetails;
   let namedAccount: Account | null = null;
   /** The open sheet of a wallet. */
   let wallet: StripeExpressCheckoutElementConfirmEvent | undefined;
@@ -99,14 +92,8 @@ function runCheckout(
         if (!isReady()) return event.paymentFailed();
         wallet = event;
         const typed = latest.current.readDetails();
-        const name = event.billingDetails?.name || typed.name;
-        const email = event.billingDetails?.email || typed.email;
-        press({
-          details: { ...typed, name, email },
-          confirmParams: {
-            payment_method_data: { billing_details: { name: name || null, email: email || null } },
-          },
-        });
+        const { name, email } = event.billingDetails ?? {};
+        press({ ...typed, name: name || typed.name, email: email || typed.email });
       },
     },
     purchaser: () => purchaser,
@@ -132,7 +119,7 @@ function runCheckout(
     }
   }
 
-  function press(by: Purchaser): void {
+  function press(by: BuyerDetails): void {
     if (!isReady()) return;
     purchaser = by;
     namedAccount = latest.current.namedAccount;

@@ -4,7 +4,7 @@ import type { CheckoutFormCopy } from "../../src/paying/checkout/checkout-copy.t
 import type { PaymentConfig, PaymentNotice } from "../../src/paying/payment-rules.ts";
 import { readPayingAccount } from "../checkout/account.ts";
 import { ACCOUNT_STATE_ID, AccountLine } from "../checkout/account-line.tsx";
-import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "../checkout/buyer.ts";
+import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer, isUnnamed } from "../checkout/buyer.ts";
 import { BuyerForm, type PaymentLogos, type TermsLinks } from "../checkout/buyer-form.tsx";
 import { storeGiftDraft } from "../checkout/gift-draft.ts";
 import { type KeptBuyer, keepBuyer, readKeptBuyer } from "../checkout/kept-buyer.ts";
@@ -140,7 +140,7 @@ export function Checkout({ payment: config, links, help, logos, copy, accountCop
     if (phase !== "ready") return;
     const wrong = checkBuyer(buyer, !isGift);
     setProblems(wrong);
-    if (wrong.name === "missing" || wrong.email === "missing") show(copy.toasts.fieldsMissing);
+    if (isUnnamed(buyer)) show(copy.toasts.fieldsMissing);
     else if (wrong.email === "invalid") show(copy.toasts.emailInvalid);
     else if (wrong.consent !== undefined) show(copy.toasts.consentMissing);
     const first = (["name", "email", "consent"] as const).find((field) => wrong[field] !== undefined);

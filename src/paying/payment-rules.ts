@@ -121,6 +121,8 @@ export type PaymentConfig = {
   returnPath: string;
   amountCents: number;
   currency: string;
+  /** Whether Stripe is given the buyer's address for a receipt of its own. */
+  asksReceipt: boolean;
 };
 
 type ToastCopy = { title: string; text: string };

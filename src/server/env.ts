@@ -97,6 +97,8 @@ export type Settings = {
   stripeApiBase: string | null;
   stripeJsUrl: string | null;
   stripePublishableKey: string | null;
+  /** Whether our own checkout gives Stripe the buyer's address, to which Stripe mails its receipt (given 6.8). */
+  asksReceipt: boolean;
   /** The sign-in service. Null if both vars are empty: then the shop has no accounts. */
   auth: AuthAccess | null;
   /** Cloudflare Access in front of the owner's desk. Null if both vars are empty: then there is no desk. */
@@ -136,6 +138,7 @@ type Form = (value: string) => boolean;
 const isUrl: Form = (value) => value.length <= 2048 && isSafeTarget(value);
 const isOrigin: Form = (value) => isUrl(value) && new URL(value).origin === value;
 const isText: Form = (value) => value.trim() !== "" && value.trim().length <= 300;
+const isSwitch: Form = (value) => value === "on" || value === "off";
 const isMailAddress: Form = (value) => value.length <= 300 && parseMailAddress(value) !== null;
 
 /** Every var and its form: the vars of each section of `wrangler.toml`, no more and no fewer. */
@@ -151,6 +154,7 @@ const VAR_FORMS = {
   STRIPE_API_BASE: isOrigin,
   STRIPE_JS_URL: isUrl,
   STRIPE_PUBLISHABLE_KEY: (value) => /^pk_(test|live)_[A-Za-z0-9]+$/.test(value),
+  STRIPE_RECEIPTS: isSwitch,
   AUTH_URL: (value) => isUrl(value) && /[^/?#]$/.test(value),
   AUTH_ANON_KEY: (value) => /^[A-Za-z0-9._-]{1,2048}$/.test(value),
   ACCESS_TEAM_DOMAIN: isOrigin,
@@ -159,7 +163,7 @@ const VAR_FORMS = {
   DESK_EDITORS: (value) => value.length <= 2048 && splitAddresses(value).every(isEmailAddress),
   HSTS: (value) => HSTS_REACHES.some((reach) => reach === value),
   TAG_MANAGER_ID: (value) => /^GTM-[A-Z0-9]+$/.test(value),
-  PRACTICE_POPUP: (value) => value === "on" || value === "off",
+  PRACTICE_POPUP: isSwitch,
   ...Object.fromEntries(Object.values(TRADER_VARS).map((name) => [name, isText])),
   COURSE_MAKERS: isText,
   MAIL_FROM: isMailAddress,
@@ -292,6 +296,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     stripeApiBase: read("STRIPE_API_BASE"),
     stripeJsUrl: read("STRIPE_JS_URL"),
     stripePublishableKey: read("STRIPE_PUBLISHABLE_KEY"),
+    asksReceipt: read("STRIPE_RECEIPTS") === "on",
     auth: readAuth(),
     access: readAccess(),
     deskEditors: splitAddresses(read("DESK_EDITORS", false) ?? ""),

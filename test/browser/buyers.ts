@@ -44,6 +44,8 @@ export async function openCheckout(page: Page, search = ""): Promise<void> {
 
 export const formReady = (page: Page) => page.locator('.pay[data-phase="ready"]').waitFor();
 export const payButton = (page: Page) => page.locator(".pay-button");
+/** Presses the button also while it is disabled, when Playwright would wait. */
+export const pressPay = (page: Page) => payButton(page).click({ force: true });
 export const toast = (page: Page, title: string) => page.locator(".toast", { hasText: title });
 const stripeForm = (page: Page): FrameLocator => page.frameLocator(".pay-element iframe");
 

@@ -5,7 +5,7 @@ import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { islandReady } from "./browser.ts";
-import { formReady } from "./buyers.ts";
+import { formReady, pressPay } from "./buyers.ts";
 import { stopClock } from "./false-clock.ts";
 import { FORM_SCREENS } from "./form-screens.ts";
 import { GIFT_SCREENS } from "./gift-screens.ts";
@@ -158,7 +158,7 @@ export const STATES: readonly Screen[] = [
       // In Firefox React does not notice what Playwright fills in.
       await page.getByLabel("Volledige naam *").pressSequentially(" ");
       await page.getByLabel("E-mailadres *").pressSequentially("jan");
-      await page.locator(".pay-button").click();
+      await pressPay(page);
       await page.locator(".toast").first().waitFor();
     },
   },

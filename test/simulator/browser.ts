@@ -1,6 +1,6 @@
-import type { DetailsOutcome } from "../../client/checkout/details.ts";
+import type { BuyerDetails, DetailsOutcome } from "../../client/checkout/details.ts";
 import { type Checkout, createCheckout } from "../../client/checkout/machine.ts";
-import { createPerformer, type Performer, type Purchaser } from "../../client/checkout/perform.ts";
+import { createPerformer, type Performer } from "../../client/checkout/perform.ts";
 import type { CheckoutEvent, Effect, PaymentTrouble } from "../../client/checkout/protocol.ts";
 import { endVisit, type Surroundings } from "../../client/checkout/visit.ts";
 import { type PaymentConfig, RETURN_PARAMETERS, spellIdentity } from "../../src/paying/payment-rules.ts";
@@ -112,12 +112,9 @@ export class Tab {
     return this.checkout.view();
   }
 
-  private purchaser(): Purchaser {
+  private purchaser(): BuyerDetails {
     const { name, email } = this.person ?? this.world.buyer;
-    return {
-      details: { name, email, ...this.config.purchase },
-      confirmParams: { payment_method_data: { billing_details: { name, email } } },
-    };
+    return { name, email, ...this.config.purchase };
   }
 
   send(event: CheckoutEvent): void {

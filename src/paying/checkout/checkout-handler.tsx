@@ -64,6 +64,7 @@ export function paymentConfig(
     })}`,
     amountCents: priceCents,
     currency: IN_PRODUCT_OFFER.currency,
+    asksReceipt: settings.asksReceipt,
   };
 }
 
