@@ -20,7 +20,7 @@ import {
 
 const DEFAULT_DAYS = 7;
 /** As long as orders are kept: seven years from the end of their year. */
-const MAX_DAYS = (RETENTION.orderYears + 1) * 366;
+export const MAX_DAYS = (RETENTION.orderYears + 1) * 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The most events of one question: their ids are one value, which may have two million bytes. */
 const COMPARED_AT_ONCE = 5000;
@@ -50,9 +50,9 @@ outside world is asked. It forgets its payments when it is restarted, and the le
   npm run kv -- reconcile --remote --env production --days 30
   npm run kv -- reconcile --remote --env production --write`,
   async run(context) {
-    const { target, terminal, values, now } = context;
+    const { target, terminal, values } = context;
     const days = countOption(context, "days", DEFAULT_DAYS, MAX_DAYS);
-    const { missing, troubles, scope } = await compare(context, new Date(now.getTime() - days * DAY_MS));
+    const { missing, troubles, scope } = await compare(context, days);
     for (const event of missing) terminal.out(`missing    ${describeEvent(event)}`);
     for (const trouble of troubles) terminal.out(trouble);
     if (missing.length + troubles.length === 0) {
@@ -74,9 +74,10 @@ outside world is asked. It forgets its payments when it is restarted, and the le
 
 type Difference = { missing: readonly OrderEvent[]; troubles: readonly string[]; scope: string };
 
-/** Compares the ledger with what was made at Stripe since then. Rejects with Stripe's error. */
-export async function compare(context: CommandContext, since: Date): Promise<Difference> {
-  const { ledger, target, openStripe } = context;
+/** Compares the ledger with what was made at Stripe in the last days. Rejects with Stripe's error. */
+export async function compare(context: CommandContext, days: number): Promise<Difference> {
+  const { ledger, target, openStripe, now } = context;
+  const since = new Date(now.getTime() - days * DAY_MS);
   const { events, unreadable } = await readStripeTruth(await openStripe(), since, environmentOf(target));
   const compared: Compared[] = [];
   for (const chunk of chunked(events, COMPARED_AT_ONCE)) compared.push(...(await compareEvents(ledger, chunk)));

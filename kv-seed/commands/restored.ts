@@ -3,22 +3,24 @@ import { type Statement, sql } from "../../src/ledger/database.ts";
 import { mayHappen } from "../../src/ledger/delivery-life-rules.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { askAfterPreview, type Command, type CommandContext, formatTime, labelled } from "../command.ts";
-import { compare, writeMissing } from "./reconcile.ts";
+import { askAfterPreview, type Command, type CommandContext, countOption, formatTime, labelled } from "../command.ts";
+import { compare, MAX_DAYS, writeMissing } from "./reconcile.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
+/** As far as Time Travel reaches back, and a day, because some events come late. */
+const REACH_DAYS = 31;
 
 export const restoredCommand: Command = {
   name: "restored",
-  usage: "[--dry-run]",
+  usage: "[--days N] [--dry-run]",
   summary: "Put the ledger right after an older copy took its place",
   help: `The copies themselves are wrangler's: \`npx wrangler d1 export\`, and \`npx wrangler d1 time-travel\` for the last 30 days.
 Run this at once after one was put in its place, because the clock sends what is due each ten minutes. It asks first, and prints no
 personal data. Mails that are due in the copy are withheld: most of them have gone since. Gifts whose day has passed since are not
-mailed. What was erased since is erased again. Invoices get a new series of numbers. Then it writes what Stripe knows since the
-copy, and mails nobody again, and says what is left to do. If Stripe does not answer, run it again: that withholds what became due
-meanwhile, too.
+mailed. What was erased since is erased again. Invoices get a new series of numbers. Then it writes what Stripe knows and the
+copy does not, and mails nobody again, and says what is left to do. If Stripe does not answer, run it again: that withholds what
+became due meanwhile, too.
 
+  --days N   how old the copy is, and a day more (default ${REACH_DAYS}: as far as Time Travel reaches back)
   --dry-run  shows what it would do
 
   npm run kv -- restored --dry-run --remote --env production
@@ -39,24 +41,20 @@ const BEGIN_SERIES = "INSERT OR REPLACE INTO invoice_series (year, series) VALUE
 async function putRight(context: CommandContext): Promise<number> {
   const { ledger, openStore, terminal, now } = context;
   const at = now.toISOString();
+  const days = countOption(context, "days", REACH_DAYS, MAX_DAYS);
   const [[counts = {}] = [], passed = []] = await ledger([
-    sql(
-      "SELECT count(*) AS due, (SELECT max(updated_at) FROM orders) AS told_at FROM mails WHERE state IN ('due', 'sending')",
-    ),
+    sql("SELECT count(*) AS due FROM mails WHERE state IN ('due', 'sending')"),
     sql(`SELECT intent_id FROM deliveries WHERE ${PASSED} ORDER BY send_at`, at),
   ]);
   const erasures = await readErasures(openStore("GIFTS"));
   const erased = Object.values(erasures).reduce((sum, ids) => sum + ids.length, 0);
-  // Of an empty ledger: as long as Time Travel reaches back.
-  const toldAt = typeof counts.told_at === "string" ? Date.parse(counts.told_at) : now.getTime() - 30 * DAY_MS;
   terminal.out(
     labelled([
-      ["Last event", formatTime(new Date(toldAt).toISOString())],
       ["Mails", `${counts.due} due: withheld, because they may have gone`],
       ["Gifts", `${passed.length} to be mailed since: stopped, because they may have gone`],
       ["Erasures", `${erased} repeated, of all that was ever erased`],
       ["Invoices", "a new series of numbers, because numbers of this one may have gone out"],
-      ["Stripe", "what it knows since is written, and mails nobody"],
+      ["Stripe", `what it knows of the last ${days} days is written, and mails nobody`],
     ]),
   );
   const answer = await askAfterPreview(context, "Put the restored ledger right", "Nothing was changed.");
@@ -69,15 +67,14 @@ async function putRight(context: CommandContext): Promise<number> {
     sql(BEGIN_SERIES, year, `${year}-${month}${day}${hour}${minute}`),
   ];
   await ledger(statements);
-  // A day before the last event: some come late.
-  const { missing, troubles } = await compare(context, new Date(toldAt - DAY_MS));
+  const { missing, troubles } = await compare(context, days);
   for (const trouble of troubles) terminal.out(trouble);
   if (!(await writeMissing(context, missing, true))) return 1;
   const gifts = passed.map(({ intent_id: intentId }) => formatOrderNumber(String(intentId)));
   terminal.out(
     [
       "\nDone. Then, at the desk:",
-      '1. "Vandaag" lists the mails that are withheld. Cloudflare\'s log of mails (Email Sending) says which of them went; send the others.',
+      '1. "Vandaag" counts the mails that are withheld, and sends them all. Cloudflare\'s log of mails (Email Sending) says which of them went.',
       "2. Withdrawals and answers since the copy are in your own mailbox only.",
       "3. Invoices since the copy: the log names them (invoice.issued). Their buyers have the PDFs, and the page offers a new one.",
       ...(gifts.length === 0

@@ -1,25 +1,23 @@
 import { errorMessage, logEvent } from "../server/log.ts";
 import { PATHS } from "../shared/paths.ts";
-import type { ActPreview, ActRefusal } from "./act.ts";
+import type { ActPreview, MakePreview } from "./act.ts";
 import { type ActEnd, beginAct, endAct, nameOfPreview, readAct, readPreview, signPreview } from "./acts.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
-import { previewAnswer } from "./answer-act-handler.ts";
-import { previewChange, previewStopDelivery } from "./delivery-acts-handler.ts";
+import { previewConfirmation } from "./confirm-act-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_PATHS } from "./desk-copy.ts";
 import type { Screen } from "./desk-rules.ts";
 import { previewErasure } from "./erase-act-handler.ts";
-import { previewRestore, previewStop } from "./gift-acts-handler.ts";
-import { previewConfirmation, previewReceipt } from "./mail-acts-handler.ts";
+import { previewChange, previewRestore, previewStop, previewStopDelivery } from "./gift-acts-handler.ts";
 import { previewRefund } from "./refund-act-handler.ts";
+import { previewRestored } from "./restored-act-handler.ts";
 import { previewTarget } from "./target-act-handler.ts";
+import { previewAnswer, previewReceipt } from "./withdrawal-acts-handler.ts";
 
 /**
  * An act of the desk: a preview that says what, for whom, how much and in which shop, and one press that does it. The press
  * comes with the signature of all that was shown. If anything of it has changed, the new preview is shown instead.
  */
-
-type MakePreview = (desk: Desk) => Promise<ActPreview | ActRefusal>;
 
 const MAKE: Readonly<Record<ActName, MakePreview>> = {
   refund: previewRefund,
@@ -30,6 +28,7 @@ const MAKE: Readonly<Record<ActName, MakePreview>> = {
   changeDelivery: previewChange,
   stopDelivery: previewStopDelivery,
   answer: previewAnswer,
+  resendRestored: previewRestored,
   erase: previewErasure,
   target: previewTarget,
 };

@@ -10,6 +10,7 @@ export const ACTS = {
   stopDelivery: "bezorging-stoppen",
   answer: "herroeping-beantwoorden",
   receipt: "ontvangst-sturen",
+  resendRestored: "mails-na-herstel-sturen",
   erase: "wissen",
   target: "doel-wijzigen",
 } as const;
@@ -36,7 +37,6 @@ export const ACTS_COPY = {
     live: "echt geld (live)",
     test: "testgeld",
     follows: "Dit gebeurt er",
-    confirm: "Bevestig",
     back: "Terug zonder iets te doen",
     backAgain: "Terug",
     changed:
@@ -142,7 +142,6 @@ export const ACTS_COPY = {
   gift: {
     stop: {
       form: "Cadeau stoppen",
-      formButton: "Bekijk stop",
       title: "Cadeau stoppen",
       button: "Stop het cadeau",
       follows: [
@@ -155,7 +154,6 @@ export const ACTS_COPY = {
     },
     restore: {
       form: "Cadeau herstellen",
-      formButton: "Bekijk herstel",
       title: "Cadeau herstellen",
       button: "Laat het cadeau weer werken",
       follows: [
@@ -194,7 +192,6 @@ export const ACTS_COPY = {
     },
     stop: {
       form: "Bezorging stoppen",
-      formButton: "Bekijk stop",
       title: "Bezorging stoppen",
       button: "Stop de bezorging",
       follows: [
@@ -214,7 +211,6 @@ export const ACTS_COPY = {
   },
   answer: {
     form: "Antwoord vastleggen",
-    field: "Antwoord",
     formButton: "Bekijk antwoord",
     title: "Herroeping beantwoorden",
     withdrawal: "Herroeping",
@@ -230,7 +226,6 @@ export const ACTS_COPY = {
   },
   receipt: {
     form: "Ontvangstbevestiging sturen",
-    formButton: "Bekijk mail",
     title: "Ontvangstbevestiging sturen",
     button: "Stuur de ontvangstbevestiging",
     follows: [
@@ -240,6 +235,19 @@ export const ACTS_COPY = {
     what: (reference: string) => `ontvangstbevestiging van ${reference} gestuurd`,
     done: "De mail staat klaar, en wordt binnen tien minuten verstuurd.",
     refused: "De ontvangstbevestiging staat al klaar, of het adres is gewist.",
+  },
+  resendRestored: {
+    title: "Mails sturen na een herstel",
+    since: "Tegengehouden op",
+    button: (count: number) => `Stuur ${count} ${count === 1 ? "mail" : "mails"}`,
+    what: (count: number) => `${count} ${count === 1 ? "mail" : "mails"} gestuurd na een herstel`,
+    follows: [
+      "Elke mail wordt één keer verstuurd, met de gegevens van nu. De eerste gaan binnen tien minuten.",
+      "Welke mails vóór het herstel al gingen, weet alleen Cloudflare (Email Sending): wie er toen een kreeg, krijgt er nog een.",
+    ],
+    tick: "Ik heb bij Cloudflare gekeken welke mails al gingen.",
+    nothing: "Er zijn geen mails tegengehouden.",
+    done: (count: number) => `${count} ${count === 1 ? "mail staat" : "mails staan"} klaar.`,
   },
   erase: {
     title: "Gegevens wissen",

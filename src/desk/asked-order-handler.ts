@@ -4,16 +4,13 @@ import { readWithdrawals } from "../orders/withdrawal/withdrawal-records.ts";
 import type { Withdrawal } from "../orders/withdrawal/withdrawals.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
 import { PATHS } from "../shared/paths.ts";
-import type { ActPreview, ActRefusal } from "./act.ts";
+import type { ActRefusal, Asked } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { orderCell, orderHref, sayProduct, withdrawalHref } from "./order-words-handler.ts";
 
-/**
- * The paid order that an act is about, as every preview shows it, or the refusal if there is none. Rejects if the
- * ledger is away.
- */
+/** The paid order that an act is about. Rejects if the ledger is away. */
 export async function askedOrder({ ledger, params }: Desk): Promise<AskedOrder | ActRefusal> {
   const intentId = params.get(ACT_FIELDS.order) ?? "";
   const order = INTENT_ID.test(intentId) ? await readOrder(ledger, intentId) : null;
@@ -22,6 +19,7 @@ export async function askedOrder({ ledger, params }: Desk): Promise<AskedOrder |
   return {
     order,
     number: formatOrderNumber(intentId),
+    about: intentId,
     back: orderHref(intentId),
     facts: [
       [ACTS_COPY.order, orderCell(intentId)],
@@ -31,32 +29,25 @@ export async function askedOrder({ ledger, params }: Desk): Promise<AskedOrder |
   };
 }
 
-/**
- * The withdrawal that an act is about, as every preview shows it, or the refusal if there is none. Rejects if the
- * ledger is away.
- */
+/** The withdrawal that an act is about. Rejects if the ledger is away. */
 export async function askedWithdrawal({ ledger, params }: Desk): Promise<AskedWithdrawal | ActRefusal> {
   const [record] = await readWithdrawals(ledger, "reference = upper(?1)", params.get(ACT_FIELDS.withdrawal) ?? "");
   if (record === undefined)
     return { refusal: ACTS_COPY.answer.unknown, back: `${PATHS.desk}${DESK_PATHS.withdrawals}` };
   const { withdrawal, orders } = record;
-  const back = withdrawalHref(withdrawal.reference);
+  const { reference, name } = withdrawal;
+  const back = withdrawalHref(reference);
   return {
     withdrawal,
+    about: reference,
     back,
     facts: [
-      [ACTS_COPY.answer.from, withdrawal.name],
-      [ACTS_COPY.answer.withdrawal, { text: withdrawal.reference, href: back }],
+      [ACTS_COPY.answer.from, name],
+      [ACTS_COPY.answer.withdrawal, { text: reference, href: back }],
       [ACTS_COPY.order, orders.map(({ intentId }) => orderCell(intentId))],
     ],
   };
 }
 
-type AskedWithdrawal = { withdrawal: Withdrawal; back: string; facts: ActPreview["facts"] };
-
-type AskedOrder = {
-  order: Order;
-  number: string;
-  back: string;
-  facts: ActPreview["facts"];
-};
+type AskedWithdrawal = Asked & { withdrawal: Withdrawal };
+type AskedOrder = Asked & { order: Order; number: string };

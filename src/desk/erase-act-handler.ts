@@ -1,42 +1,29 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { kvStoreOf } from "../server/kv-store.ts";
-import { connectStripe, readStripeAccess } from "../server/stripe.ts";
+import { connectStripe, readStripeAccess, type ShopAccess } from "../server/stripe.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { PATHS } from "../shared/paths.ts";
 import { readEmailText } from "../shared/typed-values.ts";
-import type { ActPreview, ActRefusal } from "./act.ts";
+import { type ActRefusal, type Asked, defineAct } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { erasePerson } from "./erase-person.ts";
-import { splitPerson } from "./person.ts";
+import { type Person, type Split, splitPerson } from "./person.ts";
 import { askPerson, isUnknown } from "./person-handler.ts";
 
 /** Erases what the law lets go of a person (art. 17 GDPR), here and at Stripe. */
 
 const COPY = ACTS_COPY.erase;
 
-export async function previewErasure(desk: Desk): Promise<ActPreview | ActRefusal> {
-  const email = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
-  const screen = `${PATHS.desk}${DESK_PATHS.person}`;
-  if (!isEmailAddress(email)) return { refusal: DESK_COPY.person.invalid, back: screen };
-  const back = `${screen}?${new URLSearchParams({ [ACT_FIELDS.address]: email })}`;
-  const access = readStripeAccess(desk.env);
-  const { person, isStripeAsked } = await askPerson(desk, email);
-  // Nothing may be left behind there.
-  if (access === null || !isStripeAsked) return { refusal: DESK_COPY.trouble.stripe, back };
-  if (isUnknown(person)) return { refusal: DESK_COPY.person.nothing, back };
-  const { going, needed, open } = splitPerson(person, desk.now);
-  if (isUnknown(going))
-    return { refusal: [COPY.nothing, ...[...needed.values()].map((why) => COPY.needed[why])].join(" "), back };
+export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person, split, access, email }) => {
+  const { going, needed, open } = split;
+  if (isUnknown(going)) return [COPY.nothing, ...[...needed.values()].map((why) => COPY.needed[why])].join(" ");
   const count = going.orders.length;
   return {
-    title: COPY.title,
-    about: `${count}`,
     what: COPY.what(count),
     before: "",
-    facts: [
-      [COPY.address, email],
+    alsoFacts: [
       [
         COPY.orders,
         person.orders.map(({ intentId, order }) => {
@@ -55,10 +42,7 @@ export async function previewErasure(desk: Desk): Promise<ActPreview | ActRefusa
       ],
       [COPY.others, [...going.mentions.map(() => COPY.mentionGoes), ...going.deliveries.map(() => COPY.deliveryGoes)]],
     ],
-    follows: COPY.follows,
     button: COPY.button(count),
-    isLive: null,
-    back,
     async perform() {
       const stripe = await connectStripe(access);
       const places = { ledger: desk.ledger, gifts: kvStoreOf(desk.env.GIFTS), stripe };
@@ -67,4 +51,20 @@ export async function previewErasure(desk: Desk): Promise<ActPreview | ActRefusa
       return { state: "unknown", said: COPY.stopped[outcome.at] };
     },
   };
+});
+
+type AskedPerson = Asked & { email: string; person: Person; split: Split; access: ShopAccess };
+
+async function askedPerson(desk: Desk): Promise<AskedPerson | ActRefusal> {
+  const email = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
+  const screen = `${PATHS.desk}${DESK_PATHS.person}`;
+  if (!isEmailAddress(email)) return { refusal: DESK_COPY.person.invalid, back: screen };
+  const back = `${screen}?${new URLSearchParams({ [ACT_FIELDS.address]: email })}`;
+  const access = readStripeAccess(desk.env);
+  const { person, isStripeAsked } = await askPerson(desk, email);
+  // Nothing may be left behind there.
+  if (access === null || !isStripeAsked) return { refusal: DESK_COPY.trouble.stripe, back };
+  if (isUnknown(person)) return { refusal: DESK_COPY.person.nothing, back };
+  const split = splitPerson(person, desk.now);
+  return { email, person, split, access, about: `${split.going.orders.length}`, back, facts: [[COPY.address, email]] };
 }

@@ -1,50 +1,83 @@
+import { changeDelivery, readDelivery } from "../gifts/day/gift-delivery.ts";
+import { deliveryDays } from "../gifts/day/gift-delivery-rules.ts";
 import { readGiftStop } from "../gifts/gift-entries.ts";
 import { storeOperatorStop } from "../gifts/gift-state.ts";
 import { giftCodeOf } from "../gifts/paid-gifts.ts";
 import { kvStoreOf } from "../server/kv-store.ts";
+import { isEmailAddress } from "../shared/email-address.ts";
 import { formatGiftCode } from "../shared/gift.ts";
-import type { ActPreview, ActRefusal } from "./act.ts";
-import { ACTS_COPY } from "./acts-copy.ts";
+import { formatDay } from "../shared/time.ts";
+import { readDayText, readEmailText } from "../shared/typed-values.ts";
+import { defineAct } from "./act.ts";
+import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { askedOrder } from "./asked-order-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY } from "./desk-copy.ts";
+import { sayDelivery } from "./order-words-handler.ts";
+
+const { gift: GIFT, delivery: DELIVERY } = ACTS_COPY;
 
 /** Stops a bought gift, or lets it work again. */
+const stopAct = (stopped: boolean) => {
+  const copy = stopped ? GIFT.stop : GIFT.restore;
+  return defineAct(copy, askedOrder, async ({ env, now }, { order }) => {
+    const code = order.gift === undefined ? null : await giftCodeOf(env, order);
+    if (code === null) return GIFT.codeless;
+    const stop = await readGiftStop(env.GIFTS, code);
+    if (stop === "unavailable") return DESK_COPY.order.giftUnread;
+    const state = stop === "stopped" ? GIFT.stopped : GIFT.works;
+    return {
+      what: copy.what(formatGiftCode(code)),
+      before: state,
+      facts: [
+        [GIFT.for, order.gift?.recipient],
+        [GIFT.code, formatGiftCode(code)],
+        [GIFT.state, state],
+      ],
+      async perform() {
+        await storeOperatorStop(kvStoreOf(env.GIFTS), code, stopped, now);
+        return { state: "done", said: copy.done };
+      },
+    };
+  });
+};
+export const previewStop = stopAct(true);
+export const previewRestore = stopAct(false);
 
-const COPY = ACTS_COPY.gift;
-
-export function previewStop(desk: Desk): Promise<ActPreview | ActRefusal> {
-  return preview(desk, true);
-}
-
-export function previewRestore(desk: Desk): Promise<ActPreview | ActRefusal> {
-  return preview(desk, false);
-}
-
-async function preview(desk: Desk, stopped: boolean): Promise<ActPreview | ActRefusal> {
-  const asked = await askedOrder(desk);
-  if ("refusal" in asked) return asked;
-  const { order, back } = asked;
-  const code = order.gift === undefined ? null : await giftCodeOf(desk.env, order);
-  if (code === null) return { refusal: COPY.codeless, back };
-  const { env, now } = desk;
-  const stop = await readGiftStop(env.GIFTS, code);
-  if (stop === "unavailable") return { refusal: DESK_COPY.order.giftUnread, back };
-  const copy = stopped ? COPY.stop : COPY.restore;
-  const state = stop === "stopped" ? COPY.stopped : COPY.works;
+/** Changes the mail of a gift on its day, as its giver can on the order's page. */
+export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk, { order, number }) => {
+  const copy = DELIVERY.change;
+  const day = readDayText(desk.params.get(ACT_FIELDS.day) ?? "");
+  const to = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
+  const days = deliveryDays(desk.now);
+  if (order.gift === undefined) return ACTS_COPY.unknownOrder;
+  if (day < days.first || day > days.last) return copy.badDay;
+  if (!isEmailAddress(to)) return copy.badAddress;
+  const before = sayDelivery(await readDelivery(desk.ledger, order.intentId));
   return {
-    title: copy.title,
-    about: order.intentId,
-    what: copy.what(formatGiftCode(code)),
-    before: state,
-    facts: [[COPY.for, order.gift?.recipient], [COPY.code, formatGiftCode(code)], [COPY.state, state], ...asked.facts],
-    follows: copy.follows,
-    button: copy.button,
-    isLive: null,
-    back,
-    async perform() {
-      await storeOperatorStop(kvStoreOf(env.GIFTS), code, stopped, now);
-      return { state: "done", said: copy.done };
-    },
+    what: copy.what(number, formatDay(day)),
+    before,
+    facts: [
+      [copy.becomes, copy.on(formatDay(day), to)],
+      [DELIVERY.now, before],
+    ],
+    perform: () => change(desk, order.intentId, { day, to }, copy.done),
   };
+});
+
+/** Stops that mail. */
+export const previewStopDelivery = defineAct(DELIVERY.stop, askedOrder, async (desk, { order, number }) => {
+  const before = sayDelivery(await readDelivery(desk.ledger, order.intentId));
+  return {
+    what: DELIVERY.stop.what(number),
+    before,
+    facts: [[DELIVERY.now, before]],
+    perform: () => change(desk, order.intentId, null, DELIVERY.stop.done),
+  };
+});
+
+async function change({ env, now }: Desk, intentId: string, wanted: { day: string; to: string } | null, done: string) {
+  const outcome = await changeDelivery(env, intentId, wanted, now);
+  if (outcome.status === "changed") return { state: "done", said: done } as const;
+  return { state: "refused", said: DELIVERY.refusals[outcome.status] } as const;
 }

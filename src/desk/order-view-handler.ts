@@ -3,7 +3,6 @@ import { giftCodeOf } from "../gifts/paid-gifts.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { boughtAt, type Order, selectOrders } from "../ledger/orders.ts";
-import { conditionOf } from "../orders/order-records.ts";
 import { dashboardPage } from "../server/stripe.ts";
 import { COURSES } from "../shared/courses.ts";
 import { formatGiftCode } from "../shared/gift.ts";
@@ -25,8 +24,9 @@ const COPY = DESK_COPY.order;
 /** Null if no order has this name; a number that several orders share shows them all. */
 export async function showOrderScreen(desk: Desk, name: string): Promise<Screen | null> {
   const number = name.toUpperCase();
-  const isNumber = ({ intentId }: Order) => formatOrderNumber(intentId) === number;
-  const named = INTENT_ID.test(name) ? [] : (await selectOrders(desk.ledger, ...conditionOf(name))).filter(isNumber);
+  const named = INTENT_ID.test(name)
+    ? []
+    : await selectOrders(desk.ledger, "upper(substr(intent_id, -10)) = ?1", number.replace(/^VK-/, ""));
   if (named.length > 1)
     return {
       title: number,

@@ -10,7 +10,7 @@ import {
 } from "../paying/money/refunds.ts";
 import { parseEuros } from "../shared/money.ts";
 import { formatMoment } from "../shared/time.ts";
-import type { ActPreview, ActRefusal } from "./act.ts";
+import { defineAct } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { askStripe } from "./ask-stripe.ts";
 import { askedOrder } from "./asked-order-handler.ts";
@@ -21,36 +21,30 @@ import { DESK_COPY, euros } from "./desk-copy.ts";
 
 const COPY = ACTS_COPY.refund;
 
-export async function previewRefund(desk: Desk): Promise<ActPreview | ActRefusal> {
-  const meant = await askedOrder(desk);
-  if ("refusal" in meant) return meant;
-  const { order, number, back } = meant;
+export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, number }) => {
   const wanted = readAmount(desk.params.get(ACT_FIELDS.amount) ?? "");
-  if (wanted === "malformed") return { refusal: COPY.badAmount, back };
+  if (wanted === "malformed") return COPY.badAmount;
   const asked = await askStripe(desk, "retrieve", async ({ stripe, environment }) => ({
     stripe,
     refundable: await readRefundable(stripe, order.intentId, environment),
   }));
-  if (asked === null) return { refusal: DESK_COPY.trouble.stripe, back };
+  if (asked === null) return DESK_COPY.trouble.stripe;
   const { stripe, refundable } = asked;
-  if ("refusal" in refundable) return { refusal: sayRefusal(refundable.refusal), back };
+  if ("refusal" in refundable) return sayRefusal(refundable.refusal);
   const { leftCents, charge, refunds } = refundable;
   const cents = wanted ?? leftCents;
-  if (leftCents === 0) return { refusal: COPY.none, back };
-  if (cents > leftCents) return { refusal: COPY.tooMuch(euros(leftCents)), back };
+  if (leftCents === 0) return COPY.none;
+  if (cents > leftCents) return COPY.tooMuch(euros(leftCents));
   const minutes = minutesSince(refundable, cents, desk.now);
   const earlier = refunds.map(
     ({ amount, created, status }) =>
       `${euros(amount)}, ${formatMoment(new Date(created * 1000).toISOString())}, ${sayStatus(status)}`,
   );
   return {
-    title: COPY.title,
-    about: order.intentId,
     what: COPY.what(euros(cents), number),
     before: euros(leftCents),
-    facts: [
-      [COPY.now, `${euros(cents)} ${COPY.left(euros(leftCents))}`],
-      ...meant.facts,
+    facts: [[COPY.now, `${euros(cents)} ${COPY.left(euros(leftCents))}`]],
+    alsoFacts: [
       [COPY.paid, euros(charge.amount)],
       [COPY.before, earlier.length === 0 ? COPY.nothing : earlier],
     ],
@@ -58,7 +52,6 @@ export async function previewRefund(desk: Desk): Promise<ActPreview | ActRefusal
     ...(minutes === null ? {} : { tick: COPY.again(euros(cents), minutes) }),
     button: COPY.button(euros(cents)),
     isLive: charge.livemode,
-    back,
     async perform() {
       const outcome = await payBack(stripe, refundable, order.intentId, cents);
       if (outcome.status === "refused") return { state: "refused", said: COPY.stripeRefused(outcome.error.message) };
@@ -68,7 +61,7 @@ export async function previewRefund(desk: Desk): Promise<ActPreview | ActRefusal
       return { state: "done", said: COPY.made(refund.id, sayStatus(refund.status)) };
     },
   };
-}
+});
 
 /** Cents of `19,50`, `19.50`, `€ 19` or `€19,-`; null of nothing. */
 function readAmount(text: string): number | null | "malformed" {

@@ -1,7 +1,12 @@
-import { INTERSTITIAL_KEYS, interstitialSchema, readInterstitialMap } from "../ledger/course-target.ts";
+import {
+  INTERSTITIAL_KEYS,
+  type InterstitialEntry,
+  interstitialSchema,
+  readInterstitialMap,
+} from "../ledger/course-target.ts";
 import { writeKv } from "../server/kv.ts";
 import { PATHS } from "../shared/paths.ts";
-import type { ActPreview, ActRefusal } from "./act.ts";
+import { type ActRefusal, type Asked, defineAct } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
@@ -10,7 +15,27 @@ import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 
 const COPY = ACTS_COPY.target;
 
-export async function previewTarget({ env, params }: Desk): Promise<ActPreview | ActRefusal> {
+export const previewTarget = defineAct(COPY, askedTarget, async ({ env }, { entry, key, target }) => {
+  const before = entry?.target ?? "";
+  if (target === before) return COPY.same;
+  return {
+    what: COPY.what(key),
+    before,
+    facts: [
+      [COPY.after, target],
+      [COPY.before, before === "" ? COPY.none : before],
+    ],
+    links: [{ text: COPY.try, href: target }],
+    async perform() {
+      await writeKv(env.INTERSTITIALS, key, JSON.stringify({ ...entry, target }));
+      return { state: "done", said: COPY.done };
+    },
+  };
+});
+
+type AskedTarget = Asked & { key: string; target: string; entry: InterstitialEntry | undefined };
+
+async function askedTarget({ env, params }: Desk): Promise<AskedTarget | ActRefusal> {
   const back = `${PATHS.desk}${DESK_PATHS.targets}`;
   const key = INTERSTITIAL_KEYS.find((known) => known === params.get(ACT_FIELDS.key));
   if (key === undefined) return { refusal: COPY.unknownKey, back };
@@ -19,27 +44,5 @@ export async function previewTarget({ env, params }: Desk): Promise<ActPreview |
   const entry = read.value[key];
   const checked = interstitialSchema.safeParse({ ...entry, target: (params.get(ACT_FIELDS.url) ?? "").trim() });
   if (!checked.success) return { refusal: COPY.invalid, back };
-  const { target } = checked.data;
-  const before = entry?.target ?? "";
-  if (target === before) return { refusal: COPY.same, back };
-  return {
-    title: COPY.title,
-    about: key,
-    what: COPY.what(key),
-    before,
-    facts: [
-      [COPY.after, target],
-      [COPY.before, before === "" ? COPY.none : before],
-      [COPY.key, key],
-    ],
-    follows: COPY.follows,
-    links: [{ text: COPY.try, href: target }],
-    button: COPY.button,
-    isLive: null,
-    back,
-    async perform() {
-      await writeKv(env.INTERSTITIALS, key, JSON.stringify(checked.data));
-      return { state: "done", said: COPY.done };
-    },
-  };
+  return { key, entry, target: checked.data.target, about: key, back, facts: [[COPY.key, key]] };
 }

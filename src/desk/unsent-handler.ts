@@ -1,7 +1,15 @@
 import type { Ledger } from "../ledger/database.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { isMailOverdue, isOwed, readUnsentMails, remedyOf, type UnsentMail } from "../orders/unsent-mails.ts";
+import {
+  countRestored,
+  isMailOverdue,
+  isOwed,
+  readUnsentMails,
+  remedyOf,
+  type UnsentMail,
+} from "../orders/unsent-mails.ts";
 import { MAIL_KINDS } from "../shared/mail-kind.ts";
+import { actHref } from "./act-forms-handler.ts";
 import { DESK_COPY } from "./desk-copy.ts";
 import type { Cell, Item } from "./desk-rules.ts";
 import { orderHref, sayDay, withdrawalHref } from "./order-words-handler.ts";
@@ -11,19 +19,30 @@ import { orderHref, sayDay, withdrawalHref } from "./order-words-handler.ts";
 const COPY = DESK_COPY.unsent;
 
 export async function unsentItems(ledger: Ledger, now: Date): Promise<readonly (Item & { since: string })[]> {
-  const unsent = await readUnsentMails(ledger, now);
-  return unsent.filter((one) => one.is !== "mail" || !isOwed(one.mail) || isMailOverdue(one.mail, now)).map(itemOf);
+  const [unsent, restored] = await Promise.all([readUnsentMails(ledger, now), countRestored(ledger)]);
+  return [
+    ...unsent.filter((one) => one.is !== "mail" || !isOwed(one.mail) || isMailOverdue(one.mail, now)).map(itemOf),
+    ...restoredItems(restored),
+  ];
+}
+
+/** After a restore there may be hundreds: they are one item, and one act. */
+function restoredItems(kinds: Awaited<ReturnType<typeof countRestored>>): readonly (Item & { since: string })[] {
+  const [last] = kinds
+    .map(({ since }) => since)
+    .toSorted()
+    .toReversed();
+  if (last === undefined) return [];
+  const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
+  return [itemSince({ text: COPY.restored(count), href: actHref("resendRestored") }, COPY.restoredText, last)];
 }
 
 function itemOf(one: UnsentMail): Item & { since: string } {
-  const [title, text] = wordsOf(one);
-  return {
-    title,
-    said: text,
-    lines: [DESK_COPY.today.waits.since(sayDay(one.since))],
-    tone: "bad",
-    since: one.since,
-  };
+  return itemSince(...wordsOf(one), one.since);
+}
+
+function itemSince(title: Cell, said: string, since: string): Item & { since: string } {
+  return { title, said, lines: [DESK_COPY.today.waits.since(sayDay(since))], tone: "bad", since };
 }
 
 function wordsOf(one: UnsentMail): readonly [title: Cell, text: string] {

@@ -2,12 +2,8 @@ import { type Delivery, toDelivery } from "../gifts/day/gift-delivery.ts";
 import { type Ledger, sql, type Value } from "../ledger/database.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
 import { toInvoice } from "../ledger/invoices.ts";
-import { ORDER_NUMBER_LENGTH } from "../ledger/order-rules.ts";
 import { type Order, toOrder } from "../ledger/orders.ts";
-import { normaliseGiftCode } from "../shared/gift.ts";
-import { INTENT_ID } from "../shared/intent-id.ts";
 import { addDays, type Days, momentOf } from "../shared/time.ts";
-import { plain } from "../shared/typed-values.ts";
 
 /** Orders in the ledger, as the owner finds and names them. */
 
@@ -41,22 +37,6 @@ export async function readOrderRecords(
     const delivery = byPayment.get(order.intentId) ?? null;
     return [{ order, delivery, invoices: all.filter(({ intentId }) => intentId === order.intentId) }];
   });
-}
-
-/**
- * A condition for the orders that the owner names: by e-mail address, payment, number (as people write it, without `VK-`
- * too), or the code of the gift that was bought.
- */
-export function conditionOf(what: string): readonly [condition: string, ...values: string[]] {
-  if (what.includes("@")) return ["email = ?1 COLLATE NOCASE", what];
-  if (INTENT_ID.test(what)) return ["intent_id = ?1", what];
-  const spelled = plain(what)
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, "");
-  if (spelled.length > ORDER_NUMBER_LENGTH + 2) {
-    return ["intent_id = (SELECT intent_id FROM gifts WHERE code = ?1)", normaliseGiftCode(spelled)];
-  }
-  return ["upper(substr(intent_id, -10)) IN (?1, ?2)", spelled, spelled.replace(/^VK/, "")];
 }
 
 /** The first moment of these days and the first after them, ISO 8601, to compare with `BOUGHT_AT`. */

@@ -1,5 +1,6 @@
-import { type Ledger, sql } from "../ledger/database.ts";
+import { type Ledger, type Statement, sql } from "../ledger/database.ts";
 import { isRepaid, type Order } from "../ledger/orders.ts";
+import { RESTORED } from "./unsent-mails.ts";
 
 /** Sends a confirmation or a receipt at the owner's wish: makes it due, and the clock sends it within ten minutes. */
 
@@ -22,6 +23,14 @@ const OWE_RECEIPT = `INSERT INTO mails (kind, about, version, due_at)
   SELECT 'receipt', reference, ?2, ?2 FROM withdrawals AS w WHERE reference = ?1 AND email <> ''
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference AND state IN ('due', 'sending'))
   RETURNING 1`;
+
+/** Makes all mails due that were withheld after a restore; each once, because what is due is not withheld any more. */
+export function resendRestored(now: Date): Statement {
+  return sql(
+    `UPDATE mails AS m SET state = 'due', due_at = ?1, ended_at = NULL, detail = NULL WHERE ${RESTORED} RETURNING 1`,
+    new Date(now.getTime() - DUE_AGAIN_MS).toISOString(),
+  );
+}
 
 /** Why an order gets no confirmation at all. `no-sale`: it was paid for something else than a course. */
 export type Unconfirmable = "no-sale" | "erased" | "repaid";

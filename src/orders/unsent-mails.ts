@@ -1,6 +1,7 @@
 import { type Ledger, sql } from "../ledger/database.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
 import { BOUGHT_AT, IS_REPAID, IS_SALE } from "../ledger/orders.ts";
+import type { MailKind } from "../shared/mail-kind.ts";
 
 /** The mails that are owed or could not be sent, and what the owner can do about each. */
 
@@ -11,18 +12,25 @@ const OVERDUE_MS = 60 * MINUTE_MS;
 /** How long a list has what nobody can send again. */
 const LISTED_DAYS = 30;
 
-/** Whether a mail `m` can still be sent, as SQL: its address is known, and not all of the money went back. */
+/**
+ * Whether a mail `m` that ended can still be sent, as SQL: its address is known, not all of the money went back, and no later
+ * version of it counts.
+ */
 const CAN_BE_SENT = `CASE m.kind
   WHEN 'confirmation' THEN EXISTS (SELECT 1 FROM orders WHERE intent_id = m.about AND email IS NOT NULL AND ${IS_REPAID} IS NOT TRUE)
-  WHEN 'receipt' THEN EXISTS (SELECT 1 FROM withdrawals WHERE reference = m.about AND email <> '') END`;
+  WHEN 'receipt' THEN EXISTS (SELECT 1 FROM withdrawals WHERE reference = m.about AND email <> '') END
+  AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = m.kind AND about = m.about AND version > m.version)`;
+/** The mails that the tool withheld after a restore (`kv-seed/commands/restored.ts`), and that can be sent. */
+export const RESTORED = `state = 'withheld' AND detail = 'restored' AND ${CAN_BE_SENT}`;
+const COUNT_RESTORED = `SELECT kind, count(*) AS count, max(ended_at) AS since FROM mails AS m WHERE ${RESTORED}
+  GROUP BY kind ORDER BY kind`;
 /**
  * What is owed, and what ended unsent unless a later version of it counts. Nobody can send the other kinds again, so the list
  * forgets them. ?1: what ended before is forgotten.
  */
 const OWED = `SELECT * FROM mails AS m WHERE state IN ('due', 'sending')
   OR (state IN ('refused', 'failed') AND kind NOT IN ('confirmation', 'receipt') AND ended_at > ?1)
-  OR ((state IN ('refused', 'failed') OR (state = 'withheld' AND detail IN ('old', 'restored'))) AND ${CAN_BE_SENT}
-    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = m.kind AND about = m.about AND version > m.version))
+  OR ((state IN ('refused', 'failed') OR (state = 'withheld' AND detail = 'old')) AND ${CAN_BE_SENT})
   ORDER BY due_at`;
 /** Sales of the shop that never had a confirmation, because their buyer's address is not known. */
 const UNADDRESSED = `SELECT intent_id, ${BOUGHT_AT} AS since FROM orders AS o
@@ -50,7 +58,10 @@ export type UnsentMail = { since: string } & (
   | { is: "gift"; intentId: string; state: "refused" | "failed" | "lost" | "overdue" }
 );
 
-/** The mails that are owed or could not be sent, the oldest first. Rejects if the ledger is away. */
+/**
+ * The mails that are owed or could not be sent, the oldest first, without those of `countRestored`. Rejects if the ledger is
+ * away.
+ */
 export async function readUnsentMails(ledger: Ledger, now: Date): Promise<readonly UnsentMail[]> {
   const listedSince = new Date(now.getTime() - LISTED_DAYS * DAY_MS).toISOString();
   const lateSince = new Date(now.getTime() - OVERDUE_MS).toISOString();
@@ -78,6 +89,14 @@ export async function readUnsentMails(ledger: Ledger, now: Date): Promise<readon
   return unsent.toSorted((a, b) => a.since.localeCompare(b.since));
 }
 
+/** The mails that were withheld after a restore, by kind. `since`: when the last of them was, ISO 8601. */
+export async function countRestored(
+  ledger: Ledger,
+): Promise<readonly { kind: MailKind; count: number; since: string }[]> {
+  const [rows = []] = await ledger([sql(COUNT_RESTORED)]);
+  return rows.map((row) => ({ kind: row.kind as MailKind, count: Number(row.count), since: String(row.since) }));
+}
+
 /** Whether a mail is still to be sent: it goes by itself. */
 export function isOwed({ state }: MailRow): boolean {
   return state === "due" || state === "sending";
@@ -93,7 +112,7 @@ export function isMailOverdue(mail: MailRow, now: Date): boolean {
  * another address. `ask-again`: whoever asked for it can ask again.
  */
 export function remedyOf({ kind, state, detail }: MailRow): "resend" | "correct" | "ask-again" | null {
-  if (state === "sent" || (state === "withheld" && detail !== "old" && detail !== "restored")) return null;
+  if (state === "sent" || (state === "withheld" && detail !== "old")) return null;
   if (kind === "receipt") return "resend";
   if (kind === "links") return "ask-again";
   if (kind !== "confirmation") return null;

@@ -234,6 +234,7 @@ test("a gift that waits to be mailed: its recipient erases the address, and its 
   await keepDeliveryDraft(ledger, "pi_other", { id: "0a1b2c3d", to: "noor@example.nl", day: "2030-12-05" }, now);
   await keepDeliveryDraft(ledger, "pi_third", { id: "0a1b2c3d", to: "els@example.nl", day: "2030-12-05" }, now);
   expect(await show("noor@example.nl")).toMatchObject({ orders: [], deliveries: expect.arrayContaining([id]) });
+  expect((await show(EMAIL))?.orders).toMatchObject([{ delivery: { state: "planned", address: "Noor@example.nl" } }]);
   expect(await erase(later, "noor@example.nl")).toEqual(ERASED);
   expect(await all()).not.toContain("oor@example.nl");
   expect(await rows("SELECT intent_id FROM delivery_drafts")).toEqual([{ intent_id: "pi_third" }]);

@@ -210,6 +210,9 @@ test("an answer that was lost, two operators at once, and one who waits while an
   const id = await sellHosted();
   await atOnce([1, 2].map(() => () => refund(id, 1000)));
   expect(await refunds()).toEqual([1000, 3900]);
+  // Two who both say that it is a second one.
+  await atOnce([1, 2].map(() => () => refund(id, 1000)));
+  expect(await refunds()).toEqual([1000, 1000, 3900]);
   const other = await sellHosted();
   let hasPaid = false;
   await whenPayingBack(
@@ -220,7 +223,7 @@ test("an answer that was lost, two operators at once, and one who waits while an
     },
     () => refund(other, 500),
   );
-  expect(await refunds()).toEqual([500, 1000, 3900]);
+  expect(await refunds()).toEqual([500, 1000, 1000, 3900]);
 });
 
 test("a refusal that Stripe repeats to its key stands in nobody's way once its reason is gone", async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
+import { resendReceipt } from "../../src/orders/resend.ts";
 import {
   isDisputed,
   isOpen,
@@ -136,6 +137,18 @@ test.each([
   await sale();
   const typed = await withdraw("2026-07-04T08:00:00.000Z", { contract });
   expect((await recordOf(typed)).orders).toMatchObject([{ intentId: ID }]);
+});
+
+test("a receipt is the one that was sent last, else the last that is owed or could not go", async () => {
+  const receipt = async () => (await recordOf(second)).receipt;
+  expect(await receipt()).toMatchObject({ state: "due" });
+  await endMailOf(second, "2026-07-03T08:01:00.000Z", { kind: "receipt", end: "refused" });
+  expect(await receipt()).toMatchObject({ state: "refused" });
+  expect(await resendReceipt(ledger, second, now)).toBe("due");
+  expect(await receipt()).toMatchObject({ state: "due" });
+  await endMailOf(second, now.toISOString(), { kind: "receipt", version: now.toISOString(), detail: "full" });
+  await resendReceipt(ledger, second, LATE);
+  expect(await receipt()).toMatchObject({ state: "sent", detail: "full" });
 });
 
 test("an answer counts, is dated, and can be taken back; the mail of a gift that had stopped with it can be planned again", async () => {

@@ -559,6 +559,32 @@ describe("other acts", () => {
     expect(visibleText(one(page, ".desk-text"))).toContain("er kan nog worden herroepen");
   });
 
+  test("the mails that a restore withheld are one thing to do, and are sent by one press, once", async () => {
+    await keepOrder({ ...ORDER, intentId: "pi_repaid", refundedCents: 3900 });
+    const withhold = (about: string) =>
+      run(
+        sql(
+          "INSERT INTO mails (kind, about, state, due_at, ended_at, detail) VALUES ('confirmation', ?1, 'withheld', ?2, ?2, 'restored')",
+          about,
+          NOW,
+        ),
+      );
+    await withhold(INTENT);
+    await withhold("pi_repaid");
+    const waits = async () => items(await screenOf("")).filter((line) => line.startsWith("Tegengehouden"));
+    expect(await waits()).toEqual([expect.stringMatching(/^Tegengehouden na een herstel: 1 mail /)]);
+    const { action, fields } = confirmationIn(await screenOf("/doen/mails-na-herstel-sturen"));
+    expect((await press({ action, fields })).status).toBe(409);
+    const ticked = { action, fields: { ...fields, nogmaals: "ja" } };
+    await Promise.all([press(ticked), press(ticked)]);
+    expect((await acts()).map(({ what, after }) => [what, after])).toEqual([
+      ["1 mail gestuurd na een herstel", "1 mail staat klaar."],
+    ]);
+    expect(await mail()).toEqual([{ kind: "confirmation", version: "", state: "due" }]);
+    expect(await waits()).toEqual([]);
+    await screenOf("/doen/mails-na-herstel-sturen", {}, 409);
+  });
+
   test("a target is changed, and comes back with one press", async () => {
     await seedTargets();
     const key = "bridge-59incl-vb1";

@@ -1,0 +1,47 @@
+import { correctAddress, correctAtStripe } from "../orders/address-correction.ts";
+import { resendConfirmation, whyNoConfirmation } from "../orders/resend.ts";
+import { isEmailAddress } from "../shared/email-address.ts";
+import { formatMoment } from "../shared/time.ts";
+import { readEmailText } from "../shared/typed-values.ts";
+import { defineAct } from "./act.ts";
+import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
+import { askStripe } from "./ask-stripe.ts";
+import { askedOrder } from "./asked-order-handler.ts";
+import type { Desk } from "./desk.ts";
+
+const COPY = ACTS_COPY.confirm;
+
+/** Sends the confirmation to the address that is filled in: the order's own, or a corrected one. */
+export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { order, number }) => {
+  const to = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
+  if (!isEmailAddress(to)) return COPY.invalid;
+  const reason = whyNoConfirmation(order);
+  if (reason !== null) return COPY.refusals[reason];
+  const isSame = to.toLowerCase() === order.email?.toLowerCase();
+  const earlier = order.confirmedAt === undefined ? COPY.never : formatMoment(order.confirmedAt);
+  return {
+    what: (isSame ? COPY.what : COPY.corrected)(number),
+    before: isSame ? earlier : (order.email ?? COPY.none),
+    facts: [[COPY.to, to], ...(isSame ? [] : [[COPY.change, order.email ?? COPY.none] as const])],
+    alsoFacts: [[COPY.earlier, earlier]],
+    ...(isSame ? {} : { follows: [...COPY.follows, ...COPY.followsCorrection], button: COPY.correct }),
+    async perform() {
+      // One that went goes again as to another address: until it has gone, the buyer has none.
+      if (isSame && order.confirmedAt === undefined) {
+        const outcome = await resendConfirmation(desk.ledger, order, desk.now);
+        return outcome === "due" || outcome === "is-due"
+          ? { state: "done", said: COPY.done }
+          : { state: "refused", said: COPY.changed };
+      }
+      await correctAddress(desk.ledger, order.intentId, to, desk.now);
+      const there = isSame ? [] : [await correctThere(desk, order.intentId, to)];
+      return { state: "done", said: [COPY.done, ...there].join(" ") };
+    },
+  };
+});
+
+/** The shop does not depend on what Stripe has: a correction counts before it. */
+async function correctThere(desk: Desk, intentId: string, to: string): Promise<string> {
+  const outcome = (await askStripe(desk, "update", ({ stripe }) => correctAtStripe(stripe, intentId, to))) ?? "unknown";
+  return { replaced: COPY.stripeDone, hosted: COPY.stripeKeeps, unknown: COPY.stripeUnchanged }[outcome];
+}

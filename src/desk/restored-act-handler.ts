@@ -1,0 +1,40 @@
+import { resendRestored } from "../orders/resend.ts";
+import { countRestored } from "../orders/unsent-mails.ts";
+import { PATHS } from "../shared/paths.ts";
+import { formatMoment } from "../shared/time.ts";
+import { type ActRefusal, type Asked, defineAct } from "./act.ts";
+import { ACTS_COPY } from "./acts-copy.ts";
+import type { Desk } from "./desk.ts";
+import { DESK_COPY } from "./desk-copy.ts";
+
+const COPY = ACTS_COPY.resendRestored;
+
+/** Makes all mails due that were withheld after a restore. */
+export const previewRestored = defineAct(COPY, askedRestored, async ({ ledger, now }, { count }) => ({
+  what: COPY.what(count),
+  before: "",
+  tick: COPY.tick,
+  button: COPY.button(count),
+  async perform() {
+    const [due = []] = await ledger([resendRestored(now)]);
+    return { state: "done", said: COPY.done(due.length) };
+  },
+}));
+
+async function askedRestored({ ledger }: Desk): Promise<(Asked & { count: number }) | ActRefusal> {
+  const kinds = await countRestored(ledger);
+  const since = kinds
+    .map((kind) => kind.since)
+    .toSorted()
+    .at(-1);
+  if (since === undefined) return { refusal: COPY.nothing, back: PATHS.desk };
+  return {
+    count: kinds.reduce((sum, { count }) => sum + count, 0),
+    about: since,
+    back: PATHS.desk,
+    facts: [
+      [COPY.since, formatMoment(since)],
+      ...kinds.map(({ kind, count }) => [DESK_COPY.mails.kinds[kind], String(count)] as const),
+    ],
+  };
+}
