@@ -2,7 +2,7 @@
 export type PersonsCheck = { on: string; by: string };
 
 /**
- * What only a person can check, and no page prints. Set each to the day and the name; kv-seed/README.md, "What the check
+ * What only a person can check, and no page prints. Set each to the day and the name; kv-seed/owner.md, "What the check
  * asks of the owner", says what to look at. Null stops `npm run go-live -- check`.
  */
 export type OwnerChecks = {

@@ -98,7 +98,7 @@ function checkWithdrawal(check: OwnerChecks["WITHDRAWAL_CHECK"]): Finding {
     ? ok(decided)
     : advice(
         decided,
-        'the texts still say that the right is lost: change them as kv-seed/README.md says under "If a course is a service"',
+        'the texts still say that the right is lost: change them as kv-seed/owner.md says under "If a course is a service"',
       );
 }
 

@@ -399,7 +399,7 @@ export const DESK_COPY = {
     preview: "Bekijk",
     unavailable: "De opslag van de adressen antwoordt nu niet.",
     elsewhere:
-      "Prijzen en teksten staan in de code. Hoe je die in de browser verandert, staat in de handleiding (kv-seed/operations.md).",
+      "Prijzen en teksten staan in de code. Hoe je die in de browser verandert, staat in de handleiding (kv-seed/owner.md).",
   },
   acts: {
     title: "Gedaan",

@@ -1,7 +1,7 @@
 /**
  * THE price table: every price of the shop, one line per product, euro cents including VAT, whole euros (given 1.5 to
  * 1.7). Cards, sums, structured data, mails, hosted links, bridge pages and the operators' tool use it.
- * kv-seed/prices-and-texts.md lists the other steps of a change.
+ * kv-seed/README.md lists the other steps of a change.
  */
 export const PRICES = {
   KVB1: { none: 5900, A: 3900, B: 1900 },

@@ -15,7 +15,7 @@ export const RETENTION = {
   giftTextYears: 2,
   /**
    * Mails in the shop's own mailbox: questions, and the notices of sales and withdrawals. People delete them there (the rule is
-   * in kv-seed/operations.md). A complaint about a course may come so late.
+   * in kv-seed/owner.md). A complaint about a course may come so late.
    */
   mailboxYears: 2,
   /** Payments that were begun and not paid. */

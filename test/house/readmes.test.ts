@@ -17,7 +17,7 @@ const manuals = [
 ];
 
 /** Paths that the build, a run or an operator makes; a fresh clone has none of them. */
-const MADE = /^(assets\/build|\.build|\.wrangler|kv-seed\/gift-cards|kv-seed\/production)(\/|$)/;
+const MADE = /^(assets\/build|\.build|\.wrangler|kv-seed\/(gift-cards|production|staging))(\/|$)/;
 /** A folder of the repository, or a file of its root. */
 const FIRST_FOLDERS = ["src", "client", "assets", "kv-seed", "test"];
 const ROOT_FILE = /^\.?[\w-]+(\.[\w-]+)*\.(json|toml|md|example)$/;
@@ -53,6 +53,15 @@ describe.each(manuals.map((file) => [file.path, file] as const))("%s", (path, { 
       (named) => !existsSync(join(ROOT, named)) && !existsSync(join(ROOT, dirname(path), named)),
     );
     expect(missing).toEqual([]);
+  });
+
+  test("leads to headings that exist", () => {
+    const lost = [...text.matchAll(/\]\(((?![a-z]+:)[^)\s#]*)#([^)]+)\)/g)].filter(([, href = "", anchor]) => {
+      const target = manuals.find((file) => file.path === (href ? join(dirname(path), href) : path))?.text ?? "";
+      const headings = [...target.matchAll(/^#+ (.*)$/gm)].map(([, words = ""]) => words.toLowerCase());
+      return !headings.some((words) => words.replaceAll(/[^\w\s-]/g, "").replaceAll(" ", "-") === anchor);
+    });
+    expect(lost.map(([link]) => link)).toEqual([]);
   });
 
   test("names commands that exist", () => {

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { openD1 } from "../d1-on-node.ts";
 import { ROOT } from "../house/source-files.ts";
 
-/** The questions to the database that the operations manual lists, read out of its text and asked. */
+/** The questions to the database that the developer's manual lists, read out of its text and asked. */
 
-const MANUAL = readFileSync(join(ROOT, "kv-seed/operations.md"), "utf8");
+const MANUAL = readFileSync(join(ROOT, "kv-seed/README.md"), "utf8");
 const SQL = /```sql\n(.*?)```/s.exec(MANUAL)?.[1] ?? "";
 /** Each question's SQL by its text. */
 const QUESTIONS = new Map(
