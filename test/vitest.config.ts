@@ -20,6 +20,9 @@ const SEED = Number(TEST_SEED ?? 22_11_2026);
 const IS_RANDOM = TEST_SEED !== undefined;
 if (IS_RANDOM) console.log(`Random values and the order of files: TEST_SEED=${SEED}`);
 
+/** The moment at which the clock of each test stands (stopped-clock.ts): a Monday in winter, by day in the Netherlands. */
+const NOW = process.env.TEST_NOW ?? "2026-11-23T10:00:00.000Z";
+
 /**
  * The slowest files, slowest first. By their size they would start late, and one worker would run them alone at the
  * end.
@@ -162,6 +165,7 @@ export default defineConfig({
     provide: {
       full: FULL,
       seed: SEED,
+      now: NOW,
       stripeSchema: await readStripeSchema(),
       migrations: await readD1Migrations(resolve(ROOT, "src/ledger/migrations")),
     },
@@ -182,7 +186,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.{ts,tsx}"],
-          setupFiles: ["test/worker/seed.ts", "test/stripe-checks.ts"],
+          setupFiles: ["test/stopped-clock.ts", "test/worker/seed.ts", "test/stripe-checks.ts"],
           // Long enough for a busy machine. A test with a time limit of its own measures by a clock.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -211,7 +215,7 @@ export default defineConfig({
             "test/outside-world/**/*.test.ts",
             "test/simulator/**/*.test.ts",
           ],
-          setupFiles: ["test/stripe-checks.ts"],
+          setupFiles: ["test/stopped-clock.ts", "test/stripe-checks.ts"],
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { openCloudflareLedger, readDatabaseState } from "../../kv-seed/database.ts";
 import { migrationNames } from "../../kv-seed/migrations.ts";
 import { DEADLINE_MS, type Ledger, ledgerOf, sql } from "../../src/ledger/database.ts";
@@ -145,7 +145,6 @@ describe("a call of the ledger", () => {
   const logs = collectLogs();
 
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
   /** A ledger with one delivery. Its first calls fail so, before their work or after it. */
   function ledgerWith(failures: readonly (Error | "hang")[], failsOn: "there" | "back" = "there") {

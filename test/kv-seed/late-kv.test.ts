@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readGiftStop } from "../../src/gifts/gift-entries.ts";
+import { now } from "../clock.ts";
 import { storeOf } from "../outside-world/kv-api.ts";
 import { type PlaceOptions, placesOf } from "../outside-world/kv-places.ts";
 import { createMemoryKv } from "../worker/memory-kv.ts";
@@ -16,7 +17,7 @@ const KINDS: readonly (readonly [string, PlaceOptions])[] = [
 ];
 
 test.each(KINDS)("%s: a gift that is stopped is so everywhere", async (_name, options) => {
-  let nowMs = Date.now();
+  let nowMs = now().getTime();
   const gifts = placesOf(createMemoryKv(), () => nowMs, options);
   const run = (...args: string[]) =>
     runTool(["gift", ...args], { stores: { GIFTS: storeOf(gifts.at("operator")) }, now: new Date(nowMs) });

@@ -6,6 +6,7 @@ import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { findOrdersOf, readOrder } from "../../src/ledger/orders.ts";
 import { LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
 import { normaliseGiftCode } from "../../src/shared/gift.ts";
+import { now } from "../clock.ts";
 import {
   begin,
   gifts,
@@ -90,7 +91,7 @@ test("what never arrived is missing; --write puts it there as the webhook would 
 
 test("a sale of more than five days ago mails nobody by itself", async () => {
   const id = await sale();
-  await run(["reconcile", "--write"], { now: new Date(Date.now() + 6 * DAY_MS) });
+  await run(["reconcile", "--write"], { now: now(6 * DAY_MS) });
   expect(await mailsOf(id)).toMatchObject([{ detail: "old" }, { detail: "old" }]);
 });
 

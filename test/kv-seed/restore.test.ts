@@ -10,6 +10,7 @@ import { countRestored } from "../../src/orders/unsent-mails.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
+import { now } from "../clock.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { declare } from "../services/declaration.ts";
 import { EMAIL, erase, inDays, openPersonShop, PERSONAL, WISH } from "../services/person-shop.ts";
@@ -49,12 +50,11 @@ function exportSql(sqlite: DatabaseSync): string {
 }
 
 /** Ends every mail that is due, as sending it does. */
-const sendAll = () =>
-  rows(`UPDATE mails SET state = 'sent', ended_at = '${new Date().toISOString()}' WHERE state = 'due'`);
+const sendAll = () => rows(`UPDATE mails SET state = 'sent', ended_at = '${now().toISOString()}' WHERE state = 'due'`);
 const buyer = (email: string) => ({ environment: "local", buyer_name: "Jan de Vries", buyer_email: email });
 
 /** What the clock starts in its next round, but for the evening's mail to the owner. */
-async function startedByClock(now = new Date()): Promise<readonly string[]> {
+async function startedByClock(at = now()): Promise<readonly string[]> {
   const started: string[] = [];
   const MAILER = {
     async createBatch({ instances }: { instances: readonly { params: { kind: string; about: string } }[] }) {
@@ -62,7 +62,7 @@ async function startedByClock(now = new Date()): Promise<readonly string[]> {
       return { errors: [] };
     },
   };
-  await keepTime({ DB: opened.DB, MAILER } as unknown as Bindings, SCHEDULES.clock, new Date(now.getTime() + 60_000));
+  await keepTime({ DB: opened.DB, MAILER } as unknown as Bindings, SCHEDULES.clock, new Date(at.getTime() + 60_000));
   return started;
 }
 
@@ -74,14 +74,9 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   const due = await sell(buyer("els@example.nl"));
   const wish = { ...WISH, from: "2026-01-01", deliveryDraftId: "0a1b2c3d" };
   const gift = await sell({ ...buyer("kees@example.nl"), ...GIFT_METADATA, ...wishToMetadata(wish) });
-  await keepDeliveryDraft(
-    ledger,
-    gift,
-    { id: wish.deliveryDraftId, to: "noor@example.nl", day: wish.from },
-    new Date(),
-  );
+  await keepDeliveryDraft(ledger, gift, { id: wish.deliveryDraftId, to: "noor@example.nl", day: wish.from }, now());
   await run("reconcile", "--write");
-  const reference = await declare(opened.DB, new Date().toISOString(), {
+  const reference = await declare(opened.DB, now().toISOString(), {
     email: "bas@example.nl",
     reason: "Ik vaar niet",
   });
@@ -90,7 +85,7 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
 
   // After it: all mails go, somebody is erased, a gift is mailed, something is sold and paid back.
   await sendAll();
-  await ledger(answerStatements(reference, "no-order", new Date()));
+  await ledger(answerStatements(reference, "no-order", now()));
   for (const email of [EMAIL, "bas@example.nl"])
     expect((await erase(inDays(30), email, ledger)).outcome).toEqual({ status: "erased" });
   const later = await sell(buyer("tom@example.nl"));
@@ -106,9 +101,9 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   expect(JSON.stringify(await rows("SELECT * FROM orders"))).toContain(EMAIL);
 
   // Two days later something of today has been told already: that says nothing of the days before it.
-  const now = inDays(2);
-  await rows(`UPDATE orders SET updated_at = '${now.toISOString()}'`);
-  const restored = await runIn(["restored"], { ledger, answer: true, now });
+  const restoredAt = inDays(2);
+  await rows(`UPDATE orders SET updated_at = '${restoredAt.toISOString()}'`);
+  const restored = await runIn(["restored"], { ledger, answer: true, now: restoredAt });
   expect([restored.exitCode, restored.out]).toEqual([0, expect.stringContaining("2 written.")]);
   const [series] = await rows("SELECT * FROM invoice_series");
   expect(series).toEqual({ year: expect.any(String), series: expect.stringMatching(/^20\d\d-\d{8}$/) });
@@ -127,8 +122,8 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
 
   // All that was withheld is sent once somebody says so at the desk, and once only.
   expect(await countRestored(ledger)).toEqual([{ kind: "confirmation", count: 3, since: expect.any(String) }]);
-  await ledger([resendRestored(now)]);
-  expect((await ledger([resendRestored(now)]))[0]).toEqual([]);
+  await ledger([resendRestored(restoredAt)]);
+  expect((await ledger([resendRestored(restoredAt)]))[0]).toEqual([]);
   expect(await countRestored(ledger)).toEqual([]);
-  expect((await startedByClock(now)).toSorted()).toEqual([due, gift, later].toSorted());
+  expect((await startedByClock(restoredAt)).toSorted()).toEqual([due, gift, later].toSorted());
 });

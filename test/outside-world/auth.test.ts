@@ -23,7 +23,6 @@ beforeEach(async ({ task }) => {
 });
 
 afterEach(async () => {
-  vi.useRealTimers();
   await Promise.all(clients.map((client) => client.dispose()));
   clients = [];
   vi.unstubAllGlobals();

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { findOrdersOf, readOrder } from "../../src/ledger/orders.ts";
 import { correctAddress, correctAtStripe } from "../../src/orders/address-correction.ts";
+import { now } from "../clock.ts";
 import { begin, hear, ledger, openStripeWorld, rows, stripe, world } from "./stripe-world.ts";
 
 /** A corrected address: it counts before all that Stripe says, and the confirmation goes there. */
@@ -11,15 +12,14 @@ const OLD = "sane@example.nl";
 openStripeWorld();
 /** An order with a misspelt address. */
 let id: string;
-const now = new Date();
-const correctedAt = now.toISOString();
+const correctedAt = now().toISOString();
 beforeEach(async () => {
   id = await begin({ environment: "local", buyer_email: OLD, user_id: "user-7" });
   world.stripe.settle(id, "succeeded");
   await hear();
 });
 
-const correct = (to = NEW) => correctAddress(ledger, id, to, now);
+const correct = (to = NEW) => correctAddress(ledger, id, to, now());
 const confirmations = () =>
   rows("SELECT version, state, detail FROM mails WHERE kind = 'confirmation' AND about = ?1 ORDER BY version", id);
 const foundBy = async (email: string) => (await findOrdersOf(ledger, "email", email)).map(({ intentId }) => intentId);

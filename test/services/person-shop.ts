@@ -36,13 +36,10 @@ export function openPersonShop(): void {
   openStripeWorld();
   // The Worker's functions log.
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["Date"], now });
+    vi.setSystemTime(now);
     for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
   });
-  afterEach(() => {
-    vi.restoreAllMocks();
-    vi.useRealTimers();
-  });
+  afterEach(() => vi.restoreAllMocks());
 }
 
 /** All that the shop has of an address, as the desk shows it; null if nothing is known. */

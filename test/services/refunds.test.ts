@@ -7,6 +7,7 @@ import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { findOpenWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, readRefundable } from "../../src/paying/money/refunds.ts";
+import { now } from "../clock.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
 import { begin, hear, ledger, openStripeWorld, rows, sell, sellHosted, stripe, world } from "./stripe-world.ts";
 
@@ -47,7 +48,7 @@ test("a refund that the bank returned can be made again, and is none that could 
   await refund(id);
   world.stripe.failRefund(id);
   const again = await refundable(id);
-  expect([again.leftCents, minutesSince(again, 3900, new Date())]).toEqual([3900, null]);
+  expect([again.leftCents, minutesSince(again, 3900, now())]).toEqual([3900, null]);
   await refund(id);
   expect(await refunds()).toHaveLength(2);
 });
@@ -67,7 +68,7 @@ test("settles the withdrawals by link, by number and by address, and nobody else
     rows(
       `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, intent_id, is_proven, receipt, notice)
         VALUES (?1, ?2, ?2, 'Jan', ?3, ?4, ?4, ?5, 0, 'full', 'now')`,
-      ...[reference, new Date().toISOString(), contract, email, intentId],
+      ...[reference, now().toISOString(), contract, email, intentId],
     );
   await withdraw("HR-1", "KVB1", "opa@example.nl", id);
   await withdraw("HR-2", `mijn bestelling ${formatOrderNumber(id).toLowerCase()}`, "x@example.nl", null);
@@ -79,7 +80,7 @@ test("settles the withdrawals by link, by number and by address, and nobody else
 
 test("a gift that an operator had restored is stopped by a refund of everything", async () => {
   const id = await giftSale();
-  const restored = { stopped: false, at: new Date(Date.now() - 60_000).toISOString() };
+  const restored = { stopped: false, at: now(-60_000).toISOString() };
   await refund(id);
   await hear();
   const order = await readOrder(ledger, id);
@@ -153,9 +154,9 @@ test("the same part within the hour is told, in minutes, and another amount is a
   const id = await sellHosted();
   await refund(id, 1000);
   const found = await refundable(id);
-  const after = (minutes: number) => minutesSince(found, 1000, new Date(Date.now() + minutes * MINUTE_MS));
+  const after = (minutes: number) => minutesSince(found, 1000, now(minutes * MINUTE_MS));
   expect([0, 4.5, 58.5, 61].map(after)).toEqual([0, 4, 58, null]);
-  expect(minutesSince(found, 100, new Date())).toBeNull();
+  expect(minutesSince(found, 100, now())).toBeNull();
   await refund(id, 1000);
   expect(await refunds()).toEqual([1000, 1000]);
 });

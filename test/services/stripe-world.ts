@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type Ledger, ledgerOf, sql, type Value } from "../../src/ledger/database.ts";
 import { connectStripe } from "../../src/server/stripe.ts";
+import { now } from "../clock.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { MemoryStore, type RunOptions, runTool, type ToolRun } from "../kv-seed/tool.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
@@ -37,7 +38,7 @@ export const LOCAL = { readKey: async () => null, connect: () => Promise.resolve
 
 /** Runs one command line of the tool on this ledger, this KV and this Stripe, now. */
 export function run(args: readonly string[], options: RunOptions = {}): Promise<ToolRun> {
-  return runTool(args, { stores: { GIFTS: gifts }, ledger, stripe: LOCAL, now: new Date(), ...options });
+  return runTool(args, { stores: { GIFTS: gifts }, ledger, stripe: LOCAL, now: now(), ...options });
 }
 
 export async function rows(text: string, ...values: readonly Value[]) {

@@ -1,4 +1,5 @@
 import { sign } from "hono/utils/jwt/jwt";
+import { nowS } from "../clock.ts";
 
 /** Access tokens as the sign-in service makes them, and the keys that sign them. */
 
@@ -23,7 +24,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 /** The claims of a good token, an hour long. */
 export function claimsOf(authUrl: string, userId: string): Claims {
-  const now = Math.floor(Date.now() / 1000);
+  const now = nowS();
   return { iss: authUrl, sub: userId, aud: "authenticated", role: "authenticated", iat: now, exp: now + 3600 };
 }
 

@@ -13,6 +13,7 @@ import type { Bindings } from "../../src/server/env.ts";
 import { MAIL_ERRORS } from "../../src/server/mail.ts";
 import { startMails } from "../../src/server/workflow-starts.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
+import { now } from "../clock.ts";
 import { FULL } from "../full.ts";
 import { run } from "./ledger-rows.ts";
 import type { MailWorld } from "./mail-steps.ts";
@@ -104,11 +105,11 @@ test("without the course's address the confirmation goes all the same, its row s
 describe("an address that an operator corrects", () => {
   const RIGHT = "juist@example.nl";
   /** What the operators' command writes. */
-  const correct = (correctedAt = new Date().toISOString()) =>
+  const correct = (correctedAt = now().toISOString()) =>
     run(
       sql("INSERT INTO corrections VALUES (?1, ?2, ?3)", intentId, RIGHT, correctedAt),
       ...refreshStatements(intentId),
-      oweMail({ kind: "confirmation", about: intentId, version: correctedAt }, new Date().toISOString()),
+      oweMail({ kind: "confirmation", about: intentId, version: correctedAt }, now().toISOString()),
     );
 
   test("gets a confirmation too, and nobody else gets a second mail", async () => {
@@ -139,7 +140,7 @@ describe("an address that an operator corrects", () => {
     async (_name, ms) => {
       await record();
       await follow();
-      await correct(new Date(Date.now() + ms).toISOString());
+      await correct(now(ms).toISOString());
       expect(await isConfirmed()).toBe(false);
       await follow();
       expect(await isConfirmed()).toBe(true);

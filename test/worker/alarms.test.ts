@@ -10,6 +10,7 @@ import type { Mail } from "../../src/server/mail.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
+import { now } from "../clock.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
@@ -33,7 +34,7 @@ const REFERENCE = "HR-8K2M-0Q4Z-7VTA";
 
 let started: Instance[] = [];
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  vi.setSystemTime(NOW);
   started = [];
   await emptyLedger();
 });
@@ -52,7 +53,7 @@ function told(): readonly MailerParams[] {
 async function send(params: MailerParams, more: Partial<Bindings> = {}): Promise<{ outcome: string; mails: Mail[] }> {
   const mails: Mail[] = [];
   const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
-  const outcome = await sendMail({ ...env, EMAIL, ...more } as unknown as Bindings, params, new Date());
+  const outcome = await sendMail({ ...env, EMAIL, ...more } as unknown as Bindings, params, now());
   return { outcome, mails };
 }
 

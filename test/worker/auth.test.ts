@@ -4,6 +4,7 @@ import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { type ConfigProblem, readConfigProblems, readSettings } from "../../src/server/env.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { nowS, passTime } from "../clock.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith } from "./shop.ts";
@@ -101,20 +102,18 @@ describe("POST /api/payment-details by a signed-in buyer", () => {
   });
 
   test("after ten minutes they are fetched again: a withdrawn key no longer counts", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
     const calls = stubOutside();
     await sendAs(createToken());
     published = { keys: [(await createKey("key-2")).publicJwk] };
-    vi.setSystemTime(Date.now() + 601_000);
+    passTime(601_000);
     expect((await sendAs(createToken())).status).toBe(401);
     expect(calls.filter(isKeys)).toHaveLength(2);
   });
 
   test("the service has a new key: it is fetched at the first token", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
     const calls = stubOutside();
     await sendAs(createToken());
-    vi.setSystemTime(Date.now() + 31_000);
+    passTime(31_000);
     const next = await createKey("key-2");
     published = { keys: [key.publicJwk, next.publicJwk] };
     expect((await sendAs(createToken({}, next))).status).toBe(200);
@@ -146,10 +145,10 @@ const CASES: readonly (readonly [string, string, () => Promise<string>])[] = [
   ["another audience", "JWT for another audience", () => createToken({ aud: "anon" })],
   ["no audience", "JWT for another audience", () => createToken({ aud: undefined })],
   ["another issuer", "JWT from another issuer", () => createToken({ iss: "https://other.example/auth/v1" })],
-  ["expired", "JWT has expired", () => createToken({ exp: Math.floor(Date.now() / 1000) - 1 })],
+  ["expired", "JWT has expired", () => createToken({ exp: nowS() - 1 })],
   ["without an end", "JWT claims missing", () => createToken({ exp: undefined })],
   ["without a user", "JWT claims missing", () => createToken({ sub: undefined })],
-  ["not valid yet", "JWT not valid yet", () => createToken({ nbf: Math.floor(Date.now() / 1000) + 600 })],
+  ["not valid yet", "JWT not valid yet", () => createToken({ nbf: nowS() + 600 })],
   [
     "algorithm none",
     "JWT header not accepted",
@@ -226,12 +225,11 @@ describe("no sale is lost", () => {
   });
 
   test("it is back after half a minute", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
     keysStatus = 503;
     const calls = stubOutside();
     await sendAs(createToken());
     keysStatus = 200;
-    vi.setSystemTime(Date.now() + 31_000);
+    passTime(31_000);
     await sendAs(createToken());
     expect(buyersOf(calls)).toEqual(["", USER]);
   });

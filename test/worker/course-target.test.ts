@@ -7,6 +7,7 @@ import type { Order } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { IN_PRODUCT_OFFER, OFFERS, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
 import { freshAddress } from "../client-address.ts";
+import { now } from "../clock.ts";
 import { keepOrder, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { runMails } from "./mail-steps.ts";
@@ -40,7 +41,7 @@ onEveryKv((world) => {
       sales += 1;
       const intentId = `pi_target${sales}`;
       await keepOrder(paidOrder({ intentId, ...sale, flow: "none", email: "jan@example.nl" }));
-      await run(oweMail({ kind: "confirmation", about: intentId }, new Date().toISOString()));
+      await run(oweMail({ kind: "confirmation", about: intentId }, now().toISOString()));
       const { mails } = await runMails(intentId, { bindings: ORDER_KEYS, forMs: 0 });
       // The order page, to which the mail links.
       const path = (await createOrderPath(ORDER_KEYS as Bindings, intentId)) ?? "";

@@ -1,9 +1,10 @@
 import { sign } from "hono/utils/jwt/jwt";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { visitorOf } from "../../src/desk/desk-visitor-rules.ts";
 import { type Bindings, readConfigProblems, readSettings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
+import { nowS, passTime } from "../clock.ts";
 import { type Claims, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith } from "./shop.ts";
@@ -48,15 +49,13 @@ function stubAccess(): string[] {
   return asked;
 }
 
-const now = () => Math.floor(Date.now() / 1000);
-
 /** The claims of a person, as Cloudflare's documents show them. */
 const personClaims = (): Claims => ({
   aud: [AUDIENCE],
   email: OWNER,
-  exp: now() + 3600,
-  iat: now(),
-  nbf: now(),
+  exp: nowS() + 3600,
+  iat: nowS(),
+  nbf: nowS(),
   iss: team,
   type: "app",
   identity_nonce: "6ei69kawdKzMIAPF",
@@ -194,10 +193,10 @@ const FORGED: readonly (readonly [string, string, () => Promise<string>])[] = [
   ["a list within the list", "JWT for another audience", () => assertionOf({ aud: [[AUDIENCE]] })],
   ["an empty audience", "JWT for another audience", () => assertionOf({ aud: [] })],
   ["no audience", "JWT for another audience", () => assertionOf({ aud: undefined })],
-  ["expired", "JWT has expired", () => assertionOf({ exp: now() - 1 })],
-  ["an end that is a text", "JWT has expired", () => assertionOf({ exp: String(now() + 600) })],
+  ["expired", "JWT has expired", () => assertionOf({ exp: nowS() - 1 })],
+  ["an end that is a text", "JWT has expired", () => assertionOf({ exp: String(nowS() + 600) })],
   ["without an end", "JWT claims missing", () => assertionOf({ exp: undefined })],
-  ["not valid yet", "JWT not valid yet", () => assertionOf({ nbf: now() + 600 })],
+  ["not valid yet", "JWT not valid yet", () => assertionOf({ nbf: nowS() + 600 })],
   ["an unknown key", "JWT signed with an unknown key", () => assertionOf({}, { ...key, kid: "key-9" })],
   [
     "the id of a known key, signed by another",
@@ -262,7 +261,7 @@ describe("header and cookie", () => {
 
   test("a bad header does not, even with a good cookie", async () => {
     stubAccess();
-    expect((await both(await assertionOf({ exp: now() - 1 }), await assertionOf())).status).toBe(404);
+    expect((await both(await assertionOf({ exp: nowS() - 1 }), await assertionOf())).status).toBe(404);
     expect(reasons()).toEqual(["JWT has expired"]);
   });
 
@@ -282,23 +281,21 @@ describe("the keys", () => {
   });
 
   test("rotate: the first token of a new key fetches them, and the key before still counts", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
     const asked = stubAccess();
     await askAs(await assertionOf());
     const next = await createKey("key-2", "RS256");
     keys = [next, key];
-    vi.setSystemTime(Date.now() + 31_000);
+    passTime(31_000);
     expect((await askAs(await assertionOf({}, next))).status).toBe(200);
     expect((await askAs(await assertionOf())).status).toBe(200);
     expect(asked).toHaveLength(2);
   });
 
   test("a key that was rotated out counts for ten minutes at most", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
     stubAccess();
     await askAs(await assertionOf());
     keys = [await createKey("key-2", "RS256")];
-    vi.setSystemTime(Date.now() + 601_000);
+    passTime(601_000);
     expect((await askAs(await assertionOf())).status).toBe(404);
   });
 
@@ -306,7 +303,6 @@ describe("the keys", () => {
     ["answers 500", 500, { keys: [] }],
     ["answers something else", 200, { hello: "world" }],
   ])("Access %s: 503 with a page, logged, and asked again after half a minute", async (_name, status, body) => {
-    vi.useFakeTimers({ toFake: ["Date"] });
     [keysStatus, published] = [status, body];
     const asked = stubAccess();
     for (let times = 0; times < 2; times += 1) {
@@ -320,7 +316,7 @@ describe("the keys", () => {
     expect(logs.lines("desk.unavailable")).toHaveLength(2);
     expect(logs.lines("request.handled")).toMatchObject([{ status: 503 }, { status: 503 }]);
     [keysStatus, published] = [200, undefined];
-    vi.setSystemTime(Date.now() + 31_000);
+    passTime(31_000);
     expect((await askAs(await assertionOf())).status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { DESK_COPY } from "../../src/desk/desk-copy.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { firstInvoice } from "../../src/ledger/invoices.ts";
@@ -30,11 +30,8 @@ const ORDER: Order = paidOrder(
 );
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date(NOW) });
+  vi.setSystemTime(NOW);
   await emptyLedger();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const acts = () => rowsOf("SELECT * FROM acts ORDER BY at, id");

@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { nowS } from "../clock.ts";
 import { createKey, signToken, type TestKey } from "./access-tokens.ts";
 import type { PageDocument } from "./document.ts";
 import { askWith, formOf, ORDER_KEYS, pageOf } from "./shop.ts";
@@ -88,7 +89,7 @@ export async function openDesk(
       const refund = {
         id: `re_${asked.length}`,
         amount: Number(form.get("amount")),
-        created: Math.floor(Date.now() / 1000),
+        created: nowS(),
         status: "succeeded",
       };
       world.refunds.push(refund);
@@ -114,7 +115,7 @@ function deskBindings(more: Partial<Bindings> = {}): Partial<Bindings> {
 }
 
 async function headersOf(email: string): Promise<Record<string, string>> {
-  const now = Math.floor(Date.now() / 1000);
+  const now = nowS();
   const claims = { aud: [AUDIENCE], email, exp: now + 3600, iat: now, nbf: now, iss: team, type: "app", sub: "u-1" };
   if (key === null) throw new Error("openDesk comes first");
   return { "cf-access-jwt-assertion": await signToken(claims, key, "RS256") };

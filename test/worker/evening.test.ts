@@ -6,6 +6,7 @@ import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
+import { now } from "../clock.ts";
 import { MAIL_SAMPLES } from "../mail-samples.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
@@ -25,13 +26,12 @@ const OWNER = "eigenaar@vaarkoers.example";
 
 let started: Instance[] = [];
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
   started = [];
   await emptyLedger();
 });
 
 async function tick(at: string): Promise<void> {
-  vi.setSystemTime(new Date(at));
+  vi.setSystemTime(at);
   await keepTime({ ...env, MAILER: createIdleWorkflow(started) } as Bindings, SCHEDULES.clock, new Date(at));
 }
 const evenings = () => started.map(({ params }) => params as MailerParams).filter(({ kind }) => kind === "evening");
@@ -42,7 +42,7 @@ async function evening(at = EIGHT, more: Partial<Bindings> = {}): Promise<Mail |
   if (params === undefined) return "none";
   const mails: Mail[] = [];
   const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
-  const outcome = await sendMail({ ...env, EMAIL, ...more } as unknown as Bindings, params, new Date());
+  const outcome = await sendMail({ ...env, EMAIL, ...more } as unknown as Bindings, params, now());
   return mails[0] ?? outcome;
 }
 const textOf = async (at?: string) => {

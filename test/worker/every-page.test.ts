@@ -5,6 +5,7 @@ import { type Bindings, checkoutVar } from "../../src/server/env.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
 import { freshAddress } from "../client-address.ts";
+import { now } from "../clock.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { routes } from "../routes.ts";
 import { all, attribute, attributes, count, meta, type PageDocument, readDocument, texts } from "./document.ts";
@@ -44,7 +45,7 @@ const ROUTE_PAGES: readonly Screen[] = routes
 
 /** A day other than a Sunday, because there are no exams on Sundays. */
 function inDays(count: number): string {
-  const day = addDays(today(new Date()), count);
+  const day = addDays(today(now()), count);
   return weekdayOf(day) === 0 ? addDays(day, 1) : day;
 }
 

@@ -18,6 +18,7 @@ import type { GiftWish } from "../../src/shared/gift.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
 import { freshAddress } from "../client-address.ts";
+import { now, nowS } from "../clock.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { claimsOf, createKey, signToken } from "./access-tokens.ts";
 import { keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";
@@ -42,7 +43,7 @@ const AUTH_URL = "https://auth-faults.example/auth/v1";
 
 /** The address to which a gift is mailed. */
 export const RECIPIENT = "noor@example.nl";
-const TOMORROW = addDays(today(new Date()), 1);
+const TOMORROW = addDays(today(now()), 1);
 const DAY_GIFT: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: TOMORROW };
 /** The page to which buyers of two courses are led. */
 const BOTH_OFFER = OFFERS.find(({ productId }) => productId === "KVB1_KVB2");
@@ -163,7 +164,7 @@ function newPayment(begin = "pi_fault"): string {
 
 export async function deliver(bindings: Faulty, changes: Record<string, unknown> = {}): Promise<Response> {
   // An old sale is told to nobody.
-  const created = Math.floor(Date.now() / 1000);
+  const created = nowS();
   const object = intent({ id: newPayment(), status: "succeeded", created, ...changes });
   const names = { id: `evt_fault_${payments}`, created };
   const payload = JSON.stringify(stripeEvent("payment_intent.succeeded", object, names));
@@ -178,7 +179,7 @@ const WHOLE = { ...env, ...BINDINGS } as Bindings;
 /** A sale that was paid now. */
 const soldNow = (intentId: string, changes: Changes = {}) =>
   ({
-    ...paidOrder({ intentId, source: "checkout", productId: "KVB1", email: BUYER }, new Date().toISOString()),
+    ...paidOrder({ intentId, source: "checkout", productId: "KVB1", email: BUYER }, now().toISOString()),
     ...changes,
   }) as Order;
 
@@ -205,14 +206,8 @@ export async function runSale(
   changes: Changes = {},
   intentId = newPayment(),
 ): Promise<Response> {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const news = newsOf(soldNow(intentId, changes));
-  await recordEvent(
-    { ...WHOLE, ...bindings, DB: env.DB } as Bindings,
-    ledgerOf(env),
-    { news, effect: "sale" },
-    new Date(),
-  );
+  await recordEvent({ ...WHOLE, ...bindings, DB: env.DB } as Bindings, ledgerOf(env), { news, effect: "sale" }, now());
   const { mails } = await follow(intentId, bindings, world);
   return asResponse({ state: await endOf("confirmation", intentId), mails: mails.length });
 }
@@ -253,13 +248,12 @@ async function askForDelivery(bindings: Faulty): Promise<Response> {
  */
 export async function mailGift(bindings: Faulty, world: Omit<MailWorld, "bindings"> = {}): Promise<Response> {
   const intentId = newPayment();
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const order = soldNow(intentId, { gift: { ...DAY_GIFT, deliveryDraftId: "0a1b2c3d" } });
   await keepOrder(order);
   // KV has the gift since its confirmation.
   const stored = "INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)";
   await run(sql(stored, intentId, (await giftCodeOf(WHOLE, order)) ?? "", order.updatedAt));
-  const planned = await changeDelivery(WHOLE, intentId, { day: TOMORROW, to: RECIPIENT }, new Date());
+  const planned = await changeDelivery(WHOLE, intentId, { day: TOMORROW, to: RECIPIENT }, now());
   if (planned.status !== "changed" || planned.delivery.state !== "planned") throw new Error("no plan");
   vi.setSystemTime(Date.parse(planned.delivery.sendAt) - 10 * 60_000);
   const { mails } = await follow(intentId, bindings, world);
@@ -272,11 +266,10 @@ export async function mailGift(bindings: Faulty, world: Omit<MailWorld, "binding
 /** Asks for somebody's links, and sends the mail. Answers with how it ended, and how many mails went. */
 export async function sendLinks(bindings: Faulty, world: Omit<MailWorld, "bindings"> = {}): Promise<Response> {
   const intentId = newPayment();
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const email = `links${payments}@example.nl`;
   await keepOrder(soldNow(intentId, { email }));
   const EMAIL = { send: async () => undefined };
-  await requestLinks({ ...WHOLE, EMAIL } as unknown as Bindings, email, new Date());
+  await requestLinks({ ...WHOLE, EMAIL } as unknown as Bindings, email, now());
   const { mails } = await follow(intentId, bindings, world);
   return asResponse({ state: await endOf("links", intentId), mails: mails.length });
 }

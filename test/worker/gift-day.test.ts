@@ -13,6 +13,7 @@ import { refreshStatements } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
+import { now, passTime } from "../clock.ts";
 import { type Step, stories, type Words } from "../table.ts";
 import { attribute, count, one, texts, visibleText } from "./document.ts";
 import { charge, deliver, event, METADATA } from "./events.ts";
@@ -85,7 +86,7 @@ const WORDS: Words = {
   "stops while away": () => stops("away", () => ({ DB: AWAY })),
   "stops unheard": () => stops("stopped", () => unheardChange(2)),
   "stops never heard": () => stops("unavailable", () => unheardChange(3)),
-  wait: () => async () => vi.setSystemTime(Date.now() + 25_000),
+  wait: () => async () => passTime(25_000),
   eight: () => async () => vi.setSystemTime(Date.parse(AT_EIGHT)),
   "just before eight": () => async () => vi.setSystemTime(Date.parse(AT_EIGHT) - 1),
   mail: (outcome) => goes(outcome),
@@ -278,7 +279,7 @@ describe("a planned gift", () => {
             get:
               (real) =>
               (...args: unknown[]) =>
-                Date.now() < KV_AWAY_UNTIL ? fail() : real(...args),
+                now().getTime() < KV_AWAY_UNTIL ? fail() : real(...args),
           }),
         },
       },

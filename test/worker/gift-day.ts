@@ -17,6 +17,7 @@ import { orderPath } from "../../src/shared/paths.ts";
 import { formatMoment } from "../../src/shared/time.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { freshAddress } from "../client-address.ts";
+import { now } from "../clock.ts";
 import type { Step } from "../table.ts";
 import { all, type PageDocument, readDocument, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";
@@ -79,7 +80,7 @@ export async function keptAddresses(): Promise<unknown[]> {
 export function beginGift(hasPlan: boolean): Logs {
   logs = collectLogs();
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    vi.setSystemTime(NOW);
     gifts += 1;
     intentId = `pi_day${gifts}`;
     path = orderPath((await createOrderToken(ORDER_KEYS as Bindings, intentId)) ?? "");
@@ -89,7 +90,7 @@ export function beginGift(hasPlan: boolean): Logs {
     await emptyLedger();
     if (!hasPlan) return;
     await address()();
-    await run(...recordStatements(newsOf(order)), ...planDelivery(intentId, DAY, new Date()));
+    await run(...recordStatements(newsOf(order)), ...planDelivery(intentId, DAY, now()));
   });
   return logs;
 }
@@ -152,11 +153,11 @@ type Told = Parameters<typeof recordEvent>[2]["news"]["told"];
 const record =
   (news: Parameters<typeof recordEvent>[2]["news"], effect: "sale" | "money" | "nothing"): Step =>
   () =>
-    recordEvent(bindings(), ledgerOf(env), { news, effect }, new Date());
+    recordEvent(bindings(), ledgerOf(env), { news, effect }, now());
 const money =
   (told: Told): Step =>
   () =>
-    record({ intentId, eventId: `evt_${crypto.randomUUID()}`, at: new Date().toISOString(), told }, "money")();
+    record({ intentId, eventId: `evt_${crypto.randomUUID()}`, at: now().toISOString(), told }, "money")();
 /** Stripe tells of the sale, of money that went back, or of a dispute. */
 export const sale =
   (changes: Partial<Order> = {}, source?: "failed"): Step =>
@@ -170,19 +171,15 @@ export const refundedUnseen: Step = () => keepOrder({ ...order, refundedCents: 3
 export const address =
   (to = NOOR, id = DRAFT, day = DAY): Step =>
   () =>
-    keepDeliveryDraft(ledgerOf(env), intentId, { id, to, day }, new Date());
+    keepDeliveryDraft(ledgerOf(env), intentId, { id, to, day }, now());
 
 /** Its giver withdraws by the order's own link, or somebody without one. `answered`: the shop answers all so. */
 export const withdraws =
   (link: "own" | "none" = "own", more?: More, email = GIVER): Step =>
   async () => {
-    const form = { id: crypto.randomUUID(), madeAt: new Date().toISOString(), isFresh: true };
+    const form = { id: crypto.randomUUID(), madeAt: now().toISOString(), isFresh: true };
     const fields = { name: "Kees", contract: "cadeau", email, reason: "" };
-    const done = recordWithdrawal(
-      bindings(more),
-      { form, fields, intentId: link === "own" ? intentId : null },
-      new Date(),
-    );
+    const done = recordWithdrawal(bindings(more), { form, fields, intentId: link === "own" ? intentId : null }, now());
     expect(await done).toMatchObject({ status: "recorded" });
   };
 /** The shop refuses one of the withdrawals, the first is 0. */
@@ -190,7 +187,7 @@ export const refuses =
   (which: number): Step =>
   async () => {
     const rows = await rowsOf("SELECT reference FROM withdrawals ORDER BY recorded_at, email");
-    await run(...answerStatements(String(rows[which]?.reference), "refused", new Date()));
+    await run(...answerStatements(String(rows[which]?.reference), "refused", now()));
   };
 
 export function refuseMail(code: string): never {
@@ -200,7 +197,7 @@ export function refuseMail(code: string): never {
 type Going = More & { version?: number; moment?: string; during?: Step; refused?: string };
 /** One attempt to mail the gift: its outcome, and who got it. `during`: what happens while the mail is handed over. */
 export async function attempt({ version = 1, moment = AT_EIGHT, during, refused, ...more }: Going = {}) {
-  vi.setSystemTime(new Date(moment));
+  vi.setSystemTime(moment);
   const to: string[] = [];
   const happened: Promise<unknown>[] = [];
   const EMAIL = {
@@ -246,7 +243,7 @@ function told(plan: Delivery | null): string {
       return plan.by === "withdrawal" ? states.withdrawn : states.stopped;
     case "planned":
     case "sending": {
-      const isToday = plan.sendAt <= new Date().toISOString();
+      const isToday = plan.sendAt <= now().toISOString();
       return (isToday ? states.sending : states.planned)
         .replace("{time}", deliveryTime(plan.day))
         .replace("{email}", plan.address);

@@ -105,7 +105,7 @@ onEveryKv((world) => {
   }
 
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["Date"], now: (PAID_S + 200) * 1000 });
+    vi.setSystemTime((PAID_S + 200) * 1000);
   });
 
   describe.each(STORIES)("$of: $ends", ({ of, ends }) => {

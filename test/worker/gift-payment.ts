@@ -9,6 +9,7 @@ import type { Bindings } from "../../src/server/env.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
+import { now } from "../clock.ts";
 import { emptyLedger, run } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";
 import { type MailRun, type MailWorld, runMails } from "./mail-steps.ts";
@@ -37,7 +38,7 @@ const PAID_S = 1_700_000_100;
 export function beginGift(): Logs {
   beforeAll(seedTargets);
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: PAID_S * 1000 });
+    vi.setSystemTime(PAID_S * 1000);
     payments += 1;
     intentId = `pi_gift${payments}`;
     code = (await createGiftCode(ORDER_KEYS as Bindings, intentId)) ?? "";
@@ -147,7 +148,7 @@ export const owedAgain = () =>
     sql(
       "UPDATE mails SET state = 'due', due_at = ?2, ended_at = NULL, detail = NULL WHERE kind = 'confirmation' AND about = ?1",
       intentId,
-      new Date().toISOString(),
+      now().toISOString(),
     ),
   );
 

@@ -323,7 +323,7 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
   const NOW = new Date("2026-11-22T00:00:00Z");
   const NOW_S = NOW.getTime() / 1000;
 
-  beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
+  beforeEach(() => vi.setSystemTime(NOW));
 
   async function redeemHref(bindings: Partial<Bindings>, path: string): Promise<string> {
     return attribute(await pageOf(askWith(bindings, path)), "a.gift-redeem", "href") ?? "";

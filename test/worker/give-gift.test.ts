@@ -42,7 +42,7 @@ const TYPED = {
 
 collectLogs();
 
-beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T23:30:00Z") }));
+beforeEach(() => vi.setSystemTime("2026-11-22T23:30:00Z"));
 
 function send(typed: Readonly<Record<string, string>>, headers: object = {}, bindings: object = {}, query = "") {
   return askWith({ ...BINDINGS, ...bindings }, PATHS.giveGift + query, formOf(typed, headers));

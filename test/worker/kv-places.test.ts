@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import type { KVNamespacePutOptions } from "@cloudflare/workers-types";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
+import { now } from "../clock.ts";
 import { KEPT_S, type PlaceOptions, placesOf } from "../outside-world/kv-places.ts";
 import { createMemoryKv } from "./memory-kv.ts";
 
@@ -13,7 +14,7 @@ let nowMs = 0;
 let keys = 0;
 let key = "";
 beforeEach(() => {
-  nowMs = Date.now();
+  nowMs = now().getTime();
   keys += 1;
   key = `places${keys}`;
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { WRITE_AGAIN_MS, writeKv } from "../../src/server/kv.ts";
+import { now } from "../clock.ts";
 import { placesOf } from "../outside-world/kv-places.ts";
 import { createMemoryKv } from "./memory-kv.ts";
 import { skipWaits } from "./shop.ts";
@@ -9,7 +10,7 @@ import { skipWaits } from "./shop.ts";
 let nowMs = 0;
 const waits: number[] = [];
 beforeEach(() => {
-  nowMs = Date.now();
+  nowMs = now().getTime();
   waits.length = 0;
   skipWaits((ms) => {
     nowMs += ms;

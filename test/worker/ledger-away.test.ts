@@ -6,6 +6,7 @@ import type { Mail } from "../../src/server/mail.ts";
 import { startMails } from "../../src/server/workflow-starts.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { Mailer } from "../../src/workflows.ts";
+import { now } from "../clock.ts";
 import { emptyLedger } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, fail } from "./shop.ts";
@@ -19,7 +20,7 @@ const OWNER = "eigenaar@vaarkoers.example";
 const PARAMS: MailerParams = { kind: "ledger-away", about: "2026-11-22T10", version: "" };
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00.000Z") });
+  vi.setSystemTime("2026-11-22T10:00:00.000Z");
   await emptyLedger();
 });
 
@@ -39,7 +40,7 @@ test("the clock starts it, once an hour", async () => {
 
 test("Workflows are away too: the clock does not fail", async () => {
   const bindings = { ...env, MAILER: { createBatch: fail }, DB: AWAY } as unknown as Bindings;
-  await keepTime(bindings, SCHEDULES.clock, new Date());
+  await keepTime(bindings, SCHEDULES.clock, now());
   expect(logs.lines("clock.failed")).toHaveLength(1);
 });
 
@@ -87,7 +88,6 @@ describe("after ten minutes", () => {
   });
 
   test("on the platform's own engine it sleeps, and ends", async () => {
-    vi.useRealTimers();
     await using workflow = await introspectWorkflow(env.MAILER);
     await workflow.modifyAll(async (modifier) => modifier.disableSleeps());
     await startMails(env, [PARAMS]);

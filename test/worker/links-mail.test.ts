@@ -9,6 +9,7 @@ import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-cop
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/orders/my-course/my-course-rules.ts";
 import type { Mail } from "../../src/server/mail.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
+import { now, passTime } from "../clock.ts";
 import { keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { beginWithoutOrders, bindings, KNOWN, sell, send, started, UNKNOWN } from "./lost-links.ts";
@@ -30,13 +31,11 @@ beforeEach(() => {
 });
 const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
 
-const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
-
 /** Sends what is owed, each once, at this moment. Returns the outcomes. */
 async function sendOwed(more: object = {}): Promise<unknown[]> {
   const outcomes = [];
   for (const { params } of started.splice(0)) {
-    const outcome = sendMail(bindings({ EMAIL, ...more }), params, new Date());
+    const outcome = sendMail(bindings({ EMAIL, ...more }), params, now());
     outcomes.push(await outcome.catch((error: unknown) => String(error)));
   }
   return outcomes;
@@ -107,7 +106,7 @@ test("it says of an order that was withdrawn from, and leads to its page only, u
   expect(mails[0]?.text).toContain("Status: Herroepen");
   expect(mails[0]?.text).not.toContain("/cursus/");
   await answerAll("refused");
-  pass(WINDOW_MS);
+  passTime(WINDOW_MS);
   await askFor(KNOWN);
   expect(mails[1]?.text).toContain("Status: Betaald");
   expect(mails[1]?.text).toContain("/cursus/kvb1");
@@ -131,17 +130,17 @@ describe("how often it goes", () => {
     await sendOwed();
     await askFor(KNOWN);
     expect(mails).toHaveLength(1);
-    pass(WINDOW_MS);
+    passTime(WINDOW_MS);
     await askFor(KNOWN);
     expect(mails).toHaveLength(2);
   });
 
   test("five times in 24 hours to one address, also while it buys more, and again after that", async () => {
-    const began = Date.now();
+    const began = now().getTime();
     await inTurn(LINK_MAILS_A_DAY + 3, async (n) => {
-      await sell({ intentId: `pi_often${n}` }, new Date().toISOString());
+      await sell({ intentId: `pi_often${n}` }, now().toISOString());
       await askFor(n % 2 === 0 ? KNOWN : "Jan@Example.nl");
-      pass(WINDOW_MS);
+      passTime(WINDOW_MS);
     });
     expect(mails).toHaveLength(LINK_MAILS_A_DAY);
     // Another address is not held back.
@@ -160,7 +159,7 @@ describe("how often it goes", () => {
     await sell({ intentId: "pi_down" });
     await inTurn(3, async () => {
       await answerText(send(KNOWN));
-      pass(WINDOW_MS);
+      passTime(WINDOW_MS);
     });
     expect(await owed()).toHaveLength(1);
     await sendOwed();
@@ -207,7 +206,7 @@ describe("to whom it goes", () => {
     await askFor(UNKNOWN);
     expect(mails.map(({ to }) => to)).toEqual([UNKNOWN]);
     // Corrected once more before the mail goes: it goes to the order's address, and never to a typed one.
-    pass(WINDOW_MS);
+    passTime(WINDOW_MS);
     await answerText(send(UNKNOWN));
     await correct("noor@example.nl");
     await sendOwed();
@@ -252,7 +251,7 @@ describe("when something is away", () => {
     if (params === undefined) throw new Error("nothing was started");
     expect(await sendOwed(more)).toEqual([outcome]);
     expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("example.nl");
-    expect(await sendMail(bindings({ EMAIL }), params, new Date())).toBe("sent");
+    expect(await sendMail(bindings({ EMAIL }), params, now())).toBe("sent");
     expect(mails).toHaveLength(1);
   });
 
@@ -261,10 +260,10 @@ describe("when something is away", () => {
     await answerText(send(KNOWN));
     const [{ params } = { params: undefined }] = started;
     if (params === undefined) throw new Error("nothing was started");
-    pass(DAY_MS - 1);
+    passTime(DAY_MS - 1);
     expect(await sendOwed({ EMAIL: AWAY })).toEqual(["Error: mail: Error"]);
-    pass(1);
-    expect(await sendMail(bindings({ EMAIL: AWAY }), params, new Date())).toBe("failed");
+    passTime(1);
+    expect(await sendMail(bindings({ EMAIL: AWAY }), params, now())).toBe("failed");
     expect(await askFor(KNOWN)).toEqual(["sent"]);
   });
 

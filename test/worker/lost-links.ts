@@ -24,7 +24,7 @@ export function beginWithoutOrders(): Logs {
   beforeAll(seedTargets);
   beforeEach(async () => {
     started.length = 0;
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-07-02T10:01:00Z") });
+    vi.setSystemTime("2026-07-02T10:01:00Z");
     await emptyLedger();
   });
   return collectLogs();

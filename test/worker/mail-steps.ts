@@ -4,6 +4,7 @@ import { vi } from "vitest";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { Mailer } from "../../src/workflows.ts";
+import { now } from "../clock.ts";
 import { kvWorld } from "./places.ts";
 import { durationMs, type RunConfig, refuseBatch, refuseState, refuseStep } from "./workflow-limits.ts";
 import type { Instance } from "./workflows.ts";
@@ -54,7 +55,7 @@ export async function runMails(about: string, world: MailWorld = {}): Promise<Ma
   const mails: SentMail[] = [];
   const outcomes: Record<string, unknown> = {};
   const toKill = new Set<string>(killed);
-  const beganMs = Date.now();
+  const beganMs = now().getTime();
   let nowMs = 0;
   const wakes: { ms: number; work: () => Promise<unknown> }[] = [];
   const wake = (ms: number, work: () => Promise<unknown>) => void wakes.push({ ms, work });
@@ -118,7 +119,7 @@ export async function runMails(about: string, world: MailWorld = {}): Promise<Ma
     return Mailer.prototype.run.call({ env: bindings } as never, { payload } as never, step as never);
   }
 
-  const keep = () => keepTime(bindings, SCHEDULES.clock, new Date());
+  const keep = () => keepTime(bindings, SCHEDULES.clock, now());
   const tick = async (): Promise<void> => {
     wake(nextTickMs(nowMs), tick);
     await keep();

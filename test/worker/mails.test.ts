@@ -178,7 +178,7 @@ describe("sending", () => {
 
   beforeEach(async () => {
     sent.length = 0;
-    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    vi.setSystemTime(NOW);
     await seedTargets();
     await keepOrder(paidOrder({ intentId: name.about, productId: "KVB1", email: "jan@example.nl" }));
   });

@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sql } from "../../src/ledger/database.ts";
 import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { LINKS_WINDOW_S } from "../../src/orders/my-course/my-course-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
+import { now, passTime } from "../clock.ts";
 import { attribute, attributes, count, one, readDocument, texts, visibleText } from "./document.ts";
 import { run } from "./ledger-rows.ts";
 import { inTurn, limiterOf } from "./limits.ts";
@@ -81,13 +82,13 @@ describe("every visitor who asks", () => {
     expect(await answerText(send(KNOWN))).toBe(first);
     await send(` ${KNOWN.toUpperCase()} `);
     await send(UNKNOWN);
-    const window = String(Math.floor(Date.now() / 1000 / LINKS_WINDOW_S));
+    const window = String(Math.floor(now().getTime() / 1000 / LINKS_WINDOW_S));
     const params = { kind: "links", about: "pi_known", version: window };
     expect(started).toEqual([expect.objectContaining({ id: `links-${window}-pi_known`, params })]);
     await run(sql("UPDATE mails SET state = 'sent', ended_at = due_at"));
     await send(KNOWN);
     expect(started).toHaveLength(1);
-    vi.setSystemTime(Date.now() + LINKS_WINDOW_S * 1000);
+    passTime(LINKS_WINDOW_S * 1000);
     await send(KNOWN);
     expect(started).toHaveLength(2);
     // Neither the parameters that the platform keeps nor the log name anybody.

@@ -9,6 +9,7 @@ import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
+import { nowS } from "../clock.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { attribute, count, hasIsland, island, one, readDocument } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, run } from "./ledger-rows.ts";
@@ -199,7 +200,7 @@ describe("a token that does not count", () => {
     ["nonsense", async () => "Bearer abc", 'Bearer error="invalid_token", error_description="JWT header not accepted"'],
     [
       "expired",
-      async () => `Bearer ${await tokenOf(JAN, { exp: Math.floor(Date.now() / 1000) - 1 })}`,
+      async () => `Bearer ${await tokenOf(JAN, { exp: nowS() - 1 })}`,
       'Bearer error="invalid_token", error_description="JWT has expired"',
     ],
     [

@@ -67,7 +67,7 @@ let payments = 0;
 let id = "";
 let code = "";
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NIGHT });
+  vi.setSystemTime(NIGHT);
   payments += 1;
   id = `pi_night${payments}`;
   code = (await createGiftCode(ORDER_KEYS as Bindings, id)) ?? "";

@@ -10,6 +10,7 @@ import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
+import { now } from "../clock.ts";
 import { attribute, attributes, count, one, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, rowsOf } from "./ledger-rows.ts";
 import { limiterOf } from "./limits.ts";
@@ -41,7 +42,7 @@ const numbers = async () => (await rowsOf("SELECT number FROM invoices ORDER BY 
 const alertOn = (page: Parameters<typeof one>[0]) => visibleText(one(page, ".order-invoice [role=alert]"));
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") });
+  vi.setSystemTime("2026-11-22T10:00:00Z");
   await emptyLedger();
   path = orderPath((await createOrderToken(ORDER_KEYS as Bindings, INTENT)) ?? "");
   await keepOrder(PAID);
@@ -235,7 +236,7 @@ describe("what an order may have", () => {
   test("an event that tells of a refund makes the credit note, and the page has it", async () => {
     await post({});
     const news = { ...newsOf(PAID), told: { kind: "refund", id: "re_1", cents: 3900, isFailed: false } } as const;
-    const write = () => recordEvent({} as Bindings, ledgerOf(env), { news, effect: "money" }, new Date());
+    const write = () => recordEvent({} as Bindings, ledgerOf(env), { news, effect: "money" }, now());
     await write();
     await write();
     const page = await pageOf(visit());
@@ -266,7 +267,7 @@ const dispute = () =>
     {} as Bindings,
     ledgerOf(env),
     { news: { ...newsOf(PAID), told: { kind: "dispute", id: "du_1", state: "open" } }, effect: "money" },
-    new Date(),
+    now(),
   );
 
 test.each([

@@ -62,7 +62,7 @@ describe("header and footer", () => {
   });
 
   test("the copyright line has the current year, which begins at a Dutch midnight, and the trader is named", async () => {
-    vi.useFakeTimers({ now: new Date("2027-12-31T23:00:00Z"), toFake: ["Date"] });
+    vi.setSystemTime("2027-12-31T23:00:00Z");
     const page = await openPage(PATHS.home);
     const [footer = ""] = texts(page, ".footer");
     expect(footer).toContain("© 2028 Vaarkoers");

@@ -33,7 +33,7 @@ async function codeOf(response: Response): Promise<string> {
 
 describe("POST /api/payment-details", () => {
   test("writes buyer and consent on the payment, with our own time, and removes an account", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") });
+    vi.setSystemTime("2026-11-22T10:00:00Z");
     const calls = stubStripe(() => answerJson(intent()));
     const response = await send({ ...GOOD, name: "  Jan de Vries " });
     expect(response.status).toBe(200);
@@ -156,7 +156,7 @@ describe("the details of a gift for a day", () => {
   const WISH: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" };
   const { consent: _none, ...BODY } = GOOD;
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") });
+    vi.setSystemTime("2026-11-22T10:00:00Z");
     await emptyLedger();
   });
   /** What the ledger keeps; the checkout's answer does not wait for it. */
@@ -218,7 +218,7 @@ describe("the details of a gift for a day", () => {
   });
 
   test("do not make the checkout wait for a ledger that does not answer", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: Date.now() });
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     const DB = { prepare: () => ({ bind: () => ({}) }), batch: () => new Promise(() => undefined) };
     const { response } = await sendGift({ deliverTo: "noor@example.nl" }, { DB });
     expect(response.status).toBe(200);

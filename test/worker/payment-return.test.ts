@@ -5,6 +5,7 @@ import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts"
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { passTime } from "../clock.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
 import { readDocument, texts } from "./document.ts";
 import { limiterOf } from "./limits.ts";
@@ -168,7 +169,7 @@ describe("what the page tells", () => {
   });
 
   test("the page does not wait for a KV that never answers", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
     const hanging = { get: () => new Promise(() => undefined) } as unknown as Bindings["INTERSTITIALS"];
     const html = (await look(CLEAN, { bindings: { INTERSTITIALS: hanging } })).text();
@@ -503,9 +504,8 @@ describe("a browser that keeps no cookies", () => {
     ["nearly a quarter of an hour old the payment can be seen", 15 * 60_000 - 1000, "paid"],
     ["a quarter of an hour old it cannot", 15 * 60_000, "unseen"],
   ] as const)("with a ticket that is %s", async (_name, ageMs, known) => {
-    vi.useFakeTimers({ toFake: ["Date"] });
     const query = await cleanQuery();
-    vi.setSystemTime(Date.now() + ageMs);
+    passTime(ageMs);
     const { shown } = await told({ status: "succeeded" }, query, { bindings: KEYS }, comeBack);
     expect(shown).toContain(PAYMENT_RETURN_COPY[known].title);
   });

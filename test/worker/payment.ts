@@ -4,6 +4,7 @@ import { ledgerOf } from "../../src/ledger/database.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { nowS } from "../clock.ts";
 import { collectLogs, type Logs } from "./logs.ts";
 import { askWith } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -28,14 +29,12 @@ export const event = (
   { object = {}, ...changes }: { id?: string; created?: number; object?: object } = {},
 ) => stripeEvent(type, intent({ id: intentId, ...object }), changes);
 
-export const now = () => Math.floor(Date.now() / 1000);
-
 export async function deliver(
   body: unknown,
   options: { signature?: string; timestamp?: number; bindings?: Partial<Bindings> } = {},
 ): Promise<Response> {
   const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
-  const { timestamp = now() } = options;
+  const { timestamp = nowS() } = options;
   const signature = options.signature ?? (await sign(text, { timestamp }));
   return askWith({ ...STRIPE_BINDINGS, ...options.bindings }, PATHS.stripeWebhook, await webhookCall(text, signature));
 }

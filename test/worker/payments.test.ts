@@ -242,7 +242,7 @@ describe("when Stripe fails, the buyer gets our own message and the log names th
   });
 
   test("never answers: given up after 8 seconds, twice", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     const calls = stubStripe(() => new Promise(() => undefined));
     const asked = create(GOOD);
     await vi.advanceTimersByTimeAsync(7_900);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
+import { now } from "../clock.ts";
 import { FULL } from "../full.ts";
 import { type PlaceOptions, type Places, placesOf } from "../outside-world/kv-places.ts";
 import { skipWaits } from "./shop.ts";
@@ -69,7 +70,7 @@ export function onEveryKv(define: (world: KvWorld) => void): void {
   describe.each(KINDS)("%s", (_name, options) => {
     beforeEach(() => {
       reads = 0;
-      nowMs = Date.now();
+      nowMs = now().getTime();
       const around = (namespace: Bindings["GIFTS"]): Places =>
         options === null ? { at: () => namespace } : placesOf(namespace, () => nowMs, options);
       places = { INTERSTITIALS: around(env.INTERSTITIALS), GIFTS: around(env.GIFTS) };

@@ -4,17 +4,22 @@ import { LIMITERS, limitsOf, realLimiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith } from "./shop.ts";
 
-/** The runtime's own limiters, which count by the machine's clock. No other test asks them. */
+/** The runtime's own limiters, which count by the machine's minutes. No other test asks them. */
 
 collectLogs();
 
-/** Repeats some work until it fits into one minute of the machine's clock, with which the limits begin anew. */
-async function withinOneMinute<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    const minute = Math.floor(Date.now() / 60_000);
-    const result = await work();
-    if (Math.floor(Date.now() / 60_000) === minute) return result;
+/** Rounds that follow one another. The limits begin anew with the machine's minute, which falls into one of them at most. */
+const ROUNDS = 2;
+
+/** How many asks go through before one is refused: the fewest of the rounds. */
+async function passedOf(most: number, ask: (round: number) => Promise<boolean>): Promise<number> {
+  const passed: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    let count = 0;
+    while (count <= most && (await ask(round))) count += 1;
+    passed.push(count);
   }
+  return Math.min(...passed);
 }
 
 describe.each(LIMITERS)("%s", (name) => {
@@ -27,27 +32,23 @@ describe.each(LIMITERS)("%s", (name) => {
   test("lets as many requests of a key through as wrangler.toml says", async () => {
     const limiter = realLimiterOf(name);
     const limit = limitsOf(name)[0]?.limit ?? 0;
-    const answers = await withinOneMinute(async () => {
-      const key = crypto.randomUUID();
-      const all: boolean[] = [];
-      for (let n = 0; n <= limit; n += 1) all.push((await limiter.limit({ key })).success);
-      return all;
-    });
-    expect(answers).toEqual([...Array(limit).fill(true), false]);
+    const keys = Array.from({ length: ROUNDS }, () => crypto.randomUUID());
+    const passed = await passedOf(limit, async (round) => (await limiter.limit({ key: keys[round] ?? "" })).success);
+    expect(passed).toBe(limit);
     expect((await limiter.limit({ key: crypto.randomUUID() })).success).toBe(true);
   });
 });
 
 test("a guesser is refused by the real limiter as by a test's own", async () => {
-  const statuses = await withinOneMinute(async () => {
-    const [group] = crypto.getRandomValues(new Uint16Array(1));
-    const headers = { "cf-connecting-ip": `fd01:${group?.toString(16)}::1` };
-    const all: number[] = [];
-    for (let n = 0; n < 11; n += 1) {
-      const path = `${PATHS.giftLookup}-gokje${n}`;
-      all.push((await askWith({ GIFT_LIMIT: realLimiterOf("GIFT_LIMIT") }, path, { headers })).status);
-    }
-    return all;
+  const groups = [...crypto.getRandomValues(new Uint16Array(ROUNDS))];
+  const statuses: number[] = [];
+  const passed = await passedOf(10, async (round) => {
+    const headers = { "cf-connecting-ip": `fd01:${groups[round]?.toString(16)}::1` };
+    const bindings = { GIFT_LIMIT: realLimiterOf("GIFT_LIMIT") };
+    const { status } = await askWith(bindings, `${PATHS.giftLookup}-gokje${statuses.length}`, { headers });
+    statuses.push(status);
+    return status !== 429;
   });
-  expect(statuses).toEqual([...Array(10).fill(404), 429]);
+  expect(passed).toBe(10);
+  expect(new Set(statuses)).toEqual(new Set([404, 429]));
 });

@@ -10,6 +10,7 @@ import {
   type WithdrawalOutcome,
 } from "../../src/orders/withdrawal/withdrawals.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { now } from "../clock.ts";
 import { emptyLedger, keepOrder, rowsOf } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
@@ -26,7 +27,7 @@ const FIELDS = { name: "Jan de Vries", contract: "Klein Vaarbewijs 1", email: "j
 
 let started: Instance[] = [];
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") });
+  vi.setSystemTime("2026-11-22T10:00:00Z");
   started = [];
   await emptyLedger();
 });
@@ -38,7 +39,7 @@ const openForm = () => createFormName(bindings());
 async function press(email = FIELDS.email, intentId: string | null = null, name?: string): Promise<WithdrawalOutcome> {
   const form = await readFormName(bindings(), name ?? (await openForm()));
   if (form === null) throw new Error("the form's name does not read");
-  return recordWithdrawal(bindings(), { form, fields: { ...FIELDS, email }, intentId }, new Date());
+  return recordWithdrawal(bindings(), { form, fields: { ...FIELDS, email }, intentId }, now());
 }
 
 /** What the press is answered about its receipt, and when the owner is told. */
@@ -61,7 +62,7 @@ describe("receipts to one mailbox", () => {
     expect(await countMails("receipt")).toBe(RECEIPTS_A_DAY_TO_ONE);
     // Other visitors get their receipts.
     expect(await receiptOf("piet@example.nl")).toBe("facts");
-    vi.setSystemTime(new Date("2026-11-23T00:00:00Z"));
+    vi.setSystemTime("2026-11-23T00:00:00Z");
     expect(await receiptOf("janp@gmail.com")).toBe("facts");
   });
 
@@ -72,10 +73,10 @@ describe("receipts to one mailbox", () => {
   });
 
   test("count by the day of the press: forms that were opened before midnight come too late for that day's count", async () => {
-    vi.setSystemTime(new Date("2026-11-22T23:50:00Z"));
+    vi.setSystemTime("2026-11-22T23:50:00Z");
     await inTurn(RECEIPTS_A_DAY_TO_ONE, () => press());
     const names = await inTurn(RECEIPTS_A_DAY_TO_ONE + 1, openForm);
-    vi.setSystemTime(new Date("2026-11-23T00:10:00Z"));
+    vi.setSystemTime("2026-11-23T00:10:00Z");
     const [first] = names;
     expect(await receiptOf(FIELDS.email, null, first)).toBe("facts");
     await inTurn(RECEIPTS_A_DAY_TO_ONE - 1, () => press());
@@ -126,7 +127,7 @@ describe("receipts in all", () => {
     expect(receipts.slice(FIRST_RECEIPTS_A_DAY)).toEqual(Array(5).fill("held"));
     // Who proves the order is not held back by them.
     expect(await receiptOf("noor@example.nl", "pi_limits")).toBe("full");
-    vi.setSystemTime(new Date("2026-11-23T00:00:00Z"));
+    vi.setSystemTime("2026-11-23T00:00:00Z");
     expect(await receiptOf("b@example.nl")).toBe("facts");
   });
 });
@@ -172,7 +173,7 @@ describe("the owner", () => {
       { about: "2026-11-22", state: "due", due_at: "2026-11-23T06:00:00.000Z" },
     ]);
     expect(started.filter(({ id }) => id.startsWith("digest"))).toEqual([]);
-    vi.setSystemTime(new Date("2026-11-23T10:00:00Z"));
+    vi.setSystemTime("2026-11-23T10:00:00Z");
     expect((await mailingOf("b@example.nl"))[1]).toBe("now");
   });
 });

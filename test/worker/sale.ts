@@ -6,6 +6,7 @@ import { type Order, type ReportSource, readOrder } from "../../src/ledger/order
 import { type Recorded, recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
+import { now } from "../clock.ts";
 import { emptyLedger, newsOf } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";
 import { type MailRun, type MailWorld, runMails, type SentMail } from "./mail-steps.ts";
@@ -25,7 +26,7 @@ export let intentId = "";
 /** Before each test nothing is sold, the clock stands at `NOW`, and there is the id of a new payment. */
 export function beginSale(): Logs {
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date(NOW) });
+    vi.setSystemTime(NOW);
     sales += 1;
     intentId = `pi_sale${sales}`;
     await emptyLedger();
@@ -47,9 +48,8 @@ export const SALE: Partial<Order> = {
 
 /** Records a sale at this moment, as the webhook does with an event of this source. */
 export function record(known: Partial<Order> = SALE, source: ReportSource = "intent"): Promise<Recorded> {
-  const now = new Date();
   const news = newsOf(paidOrder({ intentId, ...known }, NOW), source);
-  return recordEvent({ ...env, ...ORDER_KEYS } as Bindings, ledgerOf(env), { news, effect: "sale" }, now);
+  return recordEvent({ ...env, ...ORDER_KEYS } as Bindings, ledgerOf(env), { news, effect: "sale" }, now());
 }
 
 /** Runs the clock and the mails of the sale. */

@@ -6,14 +6,13 @@ import { SEED } from "../full.ts";
 
 /**
  * Runs before each file. The ledger has its tables. All random values of the worker's tests begin at one seed. Texts
- * are as long as their `maxLength` allows: by default fast-check makes none of more than a dozen characters. No fake
+ * are as long as their `maxLength` allows: by default fast-check makes none of more than a dozen characters. No spy
  * outlives its test.
  */
 await applyD1Migrations(env.DB, inject("migrations"));
 fc.configureGlobal({ seed: SEED, defaultSizeToMaxWhenMaxSpecified: true });
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 declare module "vitest" {

@@ -21,7 +21,7 @@ const CODE = "S8ST91331G0DV7KZVFC7";
 const TICKET = "2026.BwcHBwcHBwcHBwcHq47iSliz5xcRNfRUPNQsSXWSlwadySL0G1DJGLZZjn0IlseMgd6-Im-TKSiiORTH6Po3xQdCxv55t8Gk";
 
 function onThatDay(): void {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date(MADE_AT) });
+  vi.setSystemTime(MADE_AT);
 }
 
 describe("of an earlier day", () => {

@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import { vi } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
 import { freshAddress } from "../client-address.ts";
+import { nowS } from "../clock.ts";
 import { STRIPE_API_VERSION } from "../outside-world/stripe-keys.ts";
 import { type FormObject, parseForm } from "../outside-world/stripe-parameters.ts";
 import { lookAt } from "../outside-world/stripe-watch.ts";
@@ -21,10 +22,7 @@ export const STRIPE_BINDINGS: Partial<Bindings> = {
 const WEBHOOK_SECRET = String(STRIPE_BINDINGS.STRIPE_WEBHOOK_SECRET);
 
 /** The signature that Stripe would send with this body. */
-export function signWebhook(
-  body: string,
-  { timestamp = Math.floor(Date.now() / 1000), secret = WEBHOOK_SECRET } = {},
-): Promise<string> {
+export function signWebhook(body: string, { timestamp = nowS(), secret = WEBHOOK_SECRET } = {}): Promise<string> {
   return Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret, timestamp });
 }
 

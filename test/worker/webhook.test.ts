@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/ledger/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { nowS } from "../clock.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
 import { rowsOf, run } from "./ledger-rows.ts";
-import { canceled, deliver, event, failed, intentId, newPayment, now, order, succeeded } from "./payment.ts";
+import { canceled, deliver, event, failed, intentId, newPayment, order, succeeded } from "./payment.ts";
 import { AWAY, askWith, changed, endlessBody, ORDER_KEYS, unheard } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import {
@@ -118,7 +119,7 @@ describe("a payment that Stripe tells of", () => {
       const body = JSON.stringify(succeeded());
       expect((await deliver(body)).status).toBe(200);
       const first = await traces();
-      expect((await deliver(body, { timestamp: Math.floor(Date.now() / 1000) + 2 })).status).toBe(200);
+      expect((await deliver(body, { timestamp: nowS() + 2 })).status).toBe(200);
       expect(await traces()).toEqual(first);
     });
 
@@ -162,7 +163,7 @@ describe("a payment that Stripe tells of", () => {
 
 describe("the mails of a sale", () => {
   const hear = (what: object, afterMs = MINUTE_MS, bindings: Partial<Bindings> = {}) => {
-    vi.useFakeTimers({ toFake: ["Date"], now: PAID_MS + afterMs });
+    vi.setSystemTime(PAID_MS + afterMs);
     return deliver(what, { bindings: { MAILER, ...bindings } });
   };
   const ours = { status: "succeeded", metadata: { product: "KVB1", visit: "v", buyer_email: "jan@example.nl" } };
@@ -262,7 +263,7 @@ describe("the ledger", () => {
   });
 
   test.each([1, 2])("loses its answer %s times after its work: the same order, and each mail once", async (times) => {
-    vi.useFakeTimers({ toFake: ["Date"], now: PAID_MS });
+    vi.setSystemTime(PAID_MS);
     const response = await deliver(succeeded(), { bindings: { MAILER, DB: unheard(times) } });
     expect(response.status).toBe(200);
     const heard = await traces();
@@ -272,7 +273,7 @@ describe("the ledger", () => {
   });
 
   test("loses every answer: 503, and the event that Stripe sends again changes nothing", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: PAID_MS });
+    vi.setSystemTime(PAID_MS);
     const response = await deliver(succeeded(), { bindings: { MAILER, DB: unheard(Number.POSITIVE_INFINITY) } });
     expect([response.status, started]).toEqual([503, []]);
     const written = await traces();
@@ -364,14 +365,14 @@ describe("who is not Stripe is refused", () => {
     await refused(await deliver(succeeded(), { signature }));
   });
 
-  const old = () => now() - 310;
+  const old = () => nowS() - 310;
   test.each([
     ["none", () => undefined],
-    ["of another form", () => `t=${now()},v1=abc`],
-    ["of another scheme", () => `t=${now()},v0=${"a".repeat(64)}`],
+    ["of another form", () => `t=${nowS()},v1=abc`],
+    ["of another scheme", () => `t=${nowS()},v0=${"a".repeat(64)}`],
     ["without a time", () => `v1=${"a".repeat(64)}`],
     ["too old", () => `t=${old()},v1=${"a".repeat(64)}`],
-    ["longer than any of Stripe's", () => `t=${now()}${`,v1=${"a".repeat(64)}`.repeat(20)}`],
+    ["longer than any of Stripe's", () => `t=${nowS()}${`,v1=${"a".repeat(64)}`.repeat(20)}`],
   ])("before its body is read, with a signature that is %s", async (_name, signature) => {
     const { body, pulls } = endlessBody();
     const sent = signature();
@@ -392,11 +393,11 @@ describe("who is not Stripe is refused", () => {
   });
 
   test("a signature of more than 300 seconds ago", async () => {
-    await refused(await deliver(succeeded(), { timestamp: now() - 310 }));
+    await refused(await deliver(succeeded(), { timestamp: nowS() - 310 }));
   });
 
   test("a signature of 290 seconds ago is still good", async () => {
-    expect((await deliver(succeeded(), { timestamp: now() - 290 })).status).toBe(200);
+    expect((await deliver(succeeded(), { timestamp: nowS() - 290 })).status).toBe(200);
   });
 
   test("a signed body that is no JSON", async () => {

@@ -10,6 +10,7 @@ import type { Mail } from "../../src/server/mail.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { receiptPath } from "../../src/shared/paths.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
+import { now } from "../clock.ts";
 import { all, attributes, readDocument, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
@@ -40,9 +41,9 @@ const ADDRESSES = { MAIL_FROM: "Winkel <winkel@example.nl>", MAIL_OWNER: OWNER }
 
 /** Withdraws now by the order's own link, or without one. */
 async function withdraw(changes: Partial<typeof FIELDS> = {}, intentId: string | null = INTENT): Promise<Withdrawal> {
-  const form = { id: crypto.randomUUID(), madeAt: new Date().toISOString(), isFresh: true };
+  const form = { id: crypto.randomUUID(), madeAt: now().toISOString(), isFresh: true };
   const bindings = { ...env, MAILER: createIdleWorkflow() } as Bindings;
-  const outcome = await recordWithdrawal(bindings, { form, fields: { ...FIELDS, ...changes }, intentId }, new Date());
+  const outcome = await recordWithdrawal(bindings, { form, fields: { ...FIELDS, ...changes }, intentId }, now());
   if (outcome.status !== "recorded") throw new Error("not recorded");
   return outcome.withdrawal;
 }
@@ -52,9 +53,9 @@ const follow = ({ bindings = {}, ...world }: MailWorld & { about: string }) =>
   runMails(world.about, { ...world, bindings: { ...ADDRESSES, ...bindings } as Partial<Bindings> });
 
 /** Sends one mail once, at this moment. */
-async function sendOnce(kind: MailKind, about: string, { version = "", EMAIL = {} as object, now = new Date() } = {}) {
+async function sendOnce(kind: MailKind, about: string, { version = "", EMAIL = {} as object, at = now() } = {}) {
   const bindings = { ...env, ...ADDRESSES, MAILER: createIdleWorkflow(), EMAIL } as unknown as Bindings;
-  return sendMail(bindings, { kind, about, version }, now);
+  return sendMail(bindings, { kind, about, version }, at);
 }
 
 const refusing = (code: string) => ({ send: () => Promise.reject(Object.assign(new Error("bounced"), { code })) });
@@ -64,7 +65,7 @@ const mailsAbout = (about: string) =>
   rowsOf("SELECT kind, version, state, detail FROM mails WHERE about = ?1 ORDER BY kind, version", about);
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  vi.setSystemTime(NOW);
   await emptyLedger();
   await keepOrder(paidOrder({ intentId: INTENT, email: BUYER }));
 });
@@ -149,7 +150,7 @@ test.each([
   const { mails } = await follow({
     about: reference,
     forMs: 2 * HOUR_MS,
-    ...world(() => Date.now() >= NOW.getTime() + HOUR_MS),
+    ...world(() => now().getTime() >= NOW.getTime() + HOUR_MS),
   });
   expect(mails.map(({ to }) => to).sort()).toEqual([OWNER, BUYER]);
   for (const { atMs } of mails) expect(atMs).toBeGreaterThanOrEqual(HOUR_MS);
@@ -163,9 +164,9 @@ describe("a receipt that cannot be sent", () => {
     const EMAIL = refusing("E_DELIVERY_FAILED");
     const inAWeek = new Date(NOW.getTime() + 7 * DAY_MS);
     const justBefore = new Date(inAWeek.getTime() - 1);
-    await expect(sendOnce("receipt", reference, { EMAIL, now: justBefore })).rejects.toThrow("mail: E_DELIVERY_FAILED");
+    await expect(sendOnce("receipt", reference, { EMAIL, at: justBefore })).rejects.toThrow("mail: E_DELIVERY_FAILED");
     expect(await mailsAbout(reference)).toContainEqual(expect.objectContaining({ kind: "receipt", state: "due" }));
-    expect(await sendOnce("receipt", reference, { EMAIL, now: inAWeek })).toBe("failed");
+    expect(await sendOnce("receipt", reference, { EMAIL, at: inAWeek })).toBe("failed");
     expect(logs.lines("mail.given-up")).toMatchObject([{ mail: "receipt", about: reference }]);
     const { mails } = await follow({ about: reference });
     expect(mails.map(({ to }) => to)).toEqual([OWNER, OWNER]);
@@ -315,7 +316,7 @@ describe("a receipt to an address that no order proves", () => {
     const { mails } = await follow({ about: reference });
     expect(mails.map(({ to }) => to)).toEqual([OWNER]);
     expect(mails[0]?.text).toContain(COPY.mail.noticeReceipt.held);
-    const at = new Date().toISOString();
+    const at = now().toISOString();
     await run(oweMail({ kind: "receipt", about: reference, version: at }, at));
     const asked = await follow({ about: reference });
     expect(asked.mails.map(({ to }) => to)).toEqual([BUYER]);
@@ -327,7 +328,7 @@ describe("a receipt to an address that no order proves", () => {
 test("a receipt that an operator asks for goes once more, after one went", async () => {
   const { reference } = await withdraw();
   await follow({ about: reference });
-  const at = new Date().toISOString();
+  const at = now().toISOString();
   await run(oweMail({ kind: "receipt", about: reference, version: at }, at));
   expect((await follow({ about: reference })).mails.map(({ to }) => to)).toEqual([BUYER]);
 });
@@ -336,17 +337,17 @@ describe("the digest", () => {
   const DAY = "2026-11-22";
 
   test("tells the owner the next morning of each withdrawal of the day that had no notice, and of no other", async () => {
-    vi.setSystemTime(new Date("2026-11-21T20:00:00Z"));
+    vi.setSystemTime("2026-11-21T20:00:00Z");
     const dayBefore = await Promise.all(
       Array.from({ length: NOTICES_A_DAY + 1 }, (_, n) => withdraw({ email: `b${n}@example.nl` }, null)),
     );
-    vi.setSystemTime(new Date("2026-11-22T20:00:00Z"));
+    vi.setSystemTime("2026-11-22T20:00:00Z");
     const ofDay = [];
     for (let n = 0; n < NOTICES_A_DAY + 2; n += 1) {
       ofDay.push(await withdraw({ email: n < 6 ? BUYER : `a${n}@example.nl` }, null));
     }
     const [held, facts] = [await withdraw({}, null), ofDay.at(-1)];
-    vi.setSystemTime(new Date("2026-11-23T05:30:00Z"));
+    vi.setSystemTime("2026-11-23T05:30:00Z");
     const { mails } = await follow({ about: DAY });
     const toOwner = mails.filter(
       ({ subject }) => subject === "[local] Herroepingen van gisteren: 3 zonder eigen bericht",
@@ -365,11 +366,11 @@ describe("the digest", () => {
     const due = "2026-11-23T06:00:00.000Z";
     await run(oweMail({ kind: "digest", about: DAY }, due));
     const now = new Date(due);
-    await expect(sendOnce("digest", DAY, { EMAIL: AWAY, now })).rejects.toThrow("mail: Error");
+    await expect(sendOnce("digest", DAY, { EMAIL: AWAY, at: now })).rejects.toThrow("mail: Error");
     const sent: Mail[] = [];
     const EMAIL = { send: async (mail: Mail) => void sent.push(mail) };
-    expect(await sendOnce("digest", DAY, { EMAIL, now })).toBe("sent");
-    expect(await sendOnce("digest", DAY, { EMAIL, now })).toBe("known");
+    expect(await sendOnce("digest", DAY, { EMAIL, at: now })).toBe("sent");
+    expect(await sendOnce("digest", DAY, { EMAIL, at: now })).toBe("known");
     expect(sent).toHaveLength(1);
   });
 });

@@ -8,6 +8,7 @@ import { WITHDRAWAL_COPY as COPY, problemText } from "../../src/orders/withdrawa
 import { WITHDRAWAL_FIELDS } from "../../src/orders/withdrawal/withdrawal-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { orderPath, PATHS, receiptPath, withdrawalPath } from "../../src/shared/paths.ts";
+import { passTime } from "../clock.ts";
 import { type Step, stories, type Words } from "../table.ts";
 import { all, attribute, attributes, meta, readDocument, texts, visibleText } from "./document.ts";
 import { keepOrder, rowsOf, run } from "./ledger-rows.ts";
@@ -93,7 +94,7 @@ const byOrder =
   (expected?: string): Step =>
   async () =>
     press({ bestelling: await tokenOf(), formulier: await newForm(), ...changes })(expected)();
-const later = (ms: number) => () => async () => vi.setSystemTime(Date.now() + ms);
+const later = (ms: number) => () => async () => passTime(ms);
 const MINUTE_MS = 60_000;
 
 const WORDS: Words = {
@@ -224,10 +225,10 @@ describe("a confirmation", () => {
     expect((await stored()).map(({ intentId }) => intentId).sort()).toEqual([INTENT, undefined, undefined]);
     expect((await stored()).filter(({ reason }) => reason === undefined)).toHaveLength(1);
     // The time of the form, which is when the buyer said it; the button may be pressed for half an hour.
-    vi.setSystemTime(new Date("2026-07-01T10:29:00Z"));
+    vi.setSystemTime("2026-07-01T10:29:00Z");
     await press({ naam: "Later" })()();
     expect((await stored()).find(({ name }) => name === "Later")?.receivedAt).toBe("2026-07-01T10:00:00.000Z");
-    vi.setSystemTime(new Date("2026-07-01T10:31:00Z"));
+    vi.setSystemTime("2026-07-01T10:31:00Z");
     const { fields } = await read(confirm());
     await press({ formulier: fields.formulier ?? "" })()();
     expect((await stored()).at(-1)?.receivedAt).toBe("2026-07-01T10:31:00.000Z");
@@ -262,7 +263,7 @@ describe("a confirmation", () => {
     await at("2026-07-01T22:10:00Z");
     await byOrder()()();
     const [first] = await stored();
-    vi.setSystemTime(new Date("2026-07-04T10:00:00Z"));
+    vi.setSystemTime("2026-07-04T10:00:00Z");
     const { said } = await read(
       confirm({ bestelling: await tokenOf(), formulier: await newForm(), reden: "Iets anders" }),
     );

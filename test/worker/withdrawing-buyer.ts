@@ -55,7 +55,7 @@ export const confirm = (changes: Readonly<Record<string, string>> = {}, bindings
 
 /** Stops the clock, and makes a form at that time. */
 export async function at(time: string): Promise<void> {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date(time) });
+  vi.setSystemTime(time);
   form = await newForm();
 }
 

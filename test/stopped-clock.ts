@@ -1,0 +1,22 @@
+import { afterEach, inject, vi } from "vitest";
+
+/**
+ * Runs before each file of the Worker and of Node. Their clock stands still, at the same moment in each test and on each
+ * day of the machine (`test/clock.ts`); TEST_NOW names another moment. Timers run.
+ */
+
+function stopClock(): void {
+  // Also the timers that a test has replaced.
+  vi.useRealTimers();
+  vi.setSystemTime(inject("now"));
+}
+
+stopClock();
+afterEach(stopClock);
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** ISO 8601. */
+    now: string;
+  }
+}
