@@ -2,9 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { D1Database } from "@cloudflare/workers-types";
-import { DELIVERY_LIFE } from "../src/ledger/delivery-life-rules.ts";
-import { PAYMENT_LIFE, paymentStateSql } from "../src/ledger/payment-life-rules.ts";
-import { WITHDRAWAL_LIFE, withdrawalStateSql } from "../src/ledger/withdrawal-life-rules.ts";
 
 /**
  * D1's binding on node:sqlite, for a process without workerd: the simulator, and the tests of the operators' tool. It has
@@ -25,28 +22,6 @@ const MAX_SQL_BYTES = 100_000;
 // Relative to the repository's root, where tests and the simulator run.
 const MIGRATIONS = resolve("src/ledger/migrations");
 
-type Life = Readonly<Record<string, { from: readonly string[]; to: readonly string[] }>>;
-
-/** The changes that a life allows, as SQL: `'open paid'`, each state before and after an event. */
-const changesOf = (life: Life) =>
-  Object.values(life)
-    .flatMap(({ from, to }) => from.flatMap((before) => to.map((after) => `'${before} ${after}'`)))
-    .join(", ");
-
-/** Refuse a change of a state that no event of its life makes. An order is made anew, so its row before is looked up. */
-const GUARDS = `CREATE TEMP TRIGGER delivery_guard BEFORE UPDATE OF state ON deliveries
-    WHEN OLD.state || ' ' || NEW.state NOT IN (${changesOf(DELIVERY_LIFE)})
-    BEGIN SELECT RAISE(ABORT, 'no event of a delivery makes this change'); END;
-  CREATE TEMP TRIGGER withdrawal_guard BEFORE UPDATE OF answer ON withdrawals
-    WHEN NEW.answer IS NOT OLD.answer
-      AND ${withdrawalStateSql("OLD")} || ' ' || ${withdrawalStateSql("NEW")} NOT IN (${changesOf(WITHDRAWAL_LIFE)})
-    BEGIN SELECT RAISE(ABORT, 'no event of a withdrawal makes this change'); END;
-  CREATE TEMP TRIGGER payment_guard BEFORE INSERT ON orders
-    WHEN (SELECT ifnull((SELECT ${paymentStateSql("o")} FROM orders AS o WHERE o.intent_id = NEW.intent_id), 'none') AS before
-        WHERE before <> ${paymentStateSql("NEW")} AND before || ' ' || ${paymentStateSql("NEW")} NOT IN (${changesOf(PAYMENT_LIFE)}))
-      IS NOT NULL
-    BEGIN SELECT RAISE(ABORT, 'no event of a payment makes this change'); END`;
-
 /** The ledger's migrations, in their order. */
 function readMigrations(): readonly string[] {
   return readdirSync(MIGRATIONS)
@@ -62,7 +37,6 @@ type Statement = { sql: string; values: readonly SQLInputValue[] };
 export function openD1({ travel = async () => {} }: D1Options = {}): { DB: D1Database; sqlite: DatabaseSync } {
   const sqlite = new DatabaseSync(":memory:");
   for (const migration of readMigrations()) sqlite.exec(migration);
-  sqlite.exec(GUARDS);
   const prepared = new Map<string, { statement: StatementSync; parameters: number }>();
   const count = sqlite.prepare("SELECT total_changes() AS n");
   const changesSoFar = () => Number(count.get()?.n);

@@ -1,6 +1,6 @@
 import { composeGiftMail, composeReportToGiver } from "../src/gifts/day/gift-delivery-mail.ts";
 import { paidGift } from "../src/gifts/paid-gift-rules.ts";
-import type { Order } from "../src/ledger/orders.ts";
+import type { PaidOrder } from "../src/ledger/orders.ts";
 import { plainLegalFile } from "../src/legal/legal-files-mail.ts";
 import { composeAlarmMail, composeLedgerAway } from "../src/orders/alarm-mail.ts";
 import type { Alarm, AlarmKind } from "../src/orders/alarms.ts";
@@ -20,7 +20,7 @@ import type { Mail } from "../src/server/mail.ts";
 import { receiptPath } from "../src/shared/paths.ts";
 
 /** An order that was paid in our own checkout, with everything that may be known of one. */
-export const ORDER: Order = {
+export const ORDER: PaidOrder = {
   intentId: "pi_3QxYzAbCdEfGhIjKlMnOpQr",
   status: "paid",
   source: "checkout",
@@ -35,6 +35,10 @@ export const ORDER: Order = {
   createdAt: "2026-11-22T22:50:00.000Z",
   updatedAt: "2026-11-22T23:05:00.000Z",
   paidAt: "2026-11-22T23:05:00.000Z",
+  money: "paid",
+  state: "paid",
+  isRepaid: false,
+  isWithdrawn: false,
 };
 const { consent: _consent, consentAt: _consentAt, ...UNWAIVED } = ORDER;
 const WISH = {
@@ -44,7 +48,7 @@ const WISH = {
   message: "Behouden vaart!",
   from: "2026-12-05",
 } as const;
-const GIVEN: Order = { ...UNWAIVED, gift: WISH };
+const GIVEN: PaidOrder = { ...UNWAIVED, gift: WISH };
 
 const TRADER = {
   legalName: "Vaarkoers BV",
@@ -165,7 +169,11 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     [
       { order: ORDER, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: CONTEXT.courses },
       { order: GIVEN, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: [] },
-      { order: { ...ORDER, refundedCents: 3900 }, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: [] },
+      {
+        order: { ...ORDER, refundedCents: 3900, money: "refunded", state: "refunded", isRepaid: true },
+        page: `${SITE}/bestelling/${CONTEXT.orderToken}`,
+        courses: [],
+      },
     ],
     "jan@example.nl",
     { trader: TRADER, more: 3 },

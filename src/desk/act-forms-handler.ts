@@ -1,6 +1,6 @@
-import { type Delivery, whyUnchanged } from "../gifts/day/gift-delivery.ts";
+import type { Delivery, UnchangedReason } from "../gifts/day/gift-delivery.ts";
 import { mayHappenIn } from "../ledger/life-rules.ts";
-import { isRepaid, moneyOf, type Order } from "../ledger/orders.ts";
+import type { Order } from "../ledger/orders.ts";
 import { PAYMENT_LIFE, type RecordedPaymentState } from "../ledger/payment-life-rules.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -30,21 +30,23 @@ function folded(fold: string, ...parts: Parameters<typeof form>): Block {
 type OrderNow = {
   order: Order;
   delivery: Delivery | null;
+  /** Why the mail of its gift cannot be planned. */
+  why: UnchangedReason | null;
   giftCode: string | null;
   isGiftStopped: boolean;
   now: Date;
 };
 
 /** What can be done with an order now. */
-export function orderActForms({ order, delivery, giftCode, isGiftStopped, now }: OrderNow): readonly Block[] {
+export function orderActForms({ order, delivery, why, giftCode, isGiftStopped, now }: OrderNow): readonly Block[] {
   if (order.status !== "paid") return [{ kind: "text", text: DESK_COPY.states[order.status] }];
   const hidden = { [ACT_FIELDS.order]: order.intentId };
   const { refund, confirm, gift, delivery: mailed } = ACTS_COPY;
-  const isKnown = order.erasedAt === undefined && !isRepaid(order);
+  const isKnown = order.erasedAt === undefined && !order.isRepaid;
   const canDeliver = isKnown && order.gift !== undefined && order.gift.from !== "now" && !isGiftStopped;
   const isPlanned = delivery?.state === "planned" || delivery?.state === "awaited";
   return [
-    ...(!mayHappenIn<RecordedPaymentState>(PAYMENT_LIFE.refund, moneyOf(order))
+    ...(!mayHappenIn<RecordedPaymentState>(PAYMENT_LIFE.refund, order.money)
       ? []
       : [
           folded(refund.form, "refund", refund.formButton, hidden, [
@@ -69,7 +71,7 @@ export function orderActForms({ order, delivery, giftCode, isGiftStopped, now }:
           ]),
         ]
       : []),
-    ...(canDeliver && (delivery === null || whyUnchanged(delivery) === null)
+    ...(canDeliver && why === null
       ? [
           folded(mailed.change.form, "changeDelivery", mailed.change.formButton, hidden, [
             {
@@ -100,13 +102,12 @@ export function orderActForms({ order, delivery, giftCode, isGiftStopped, now }:
 
 /** What can be done with a withdrawal. */
 export function withdrawalActForms(
-  { withdrawal: { reference, email }, receipt }: WithdrawalRecord,
+  { reference, email, receiptMail: sent }: WithdrawalRecord,
   answers: readonly (keyof typeof DESK_COPY.withdrawals.answers)[],
 ): readonly Block[] {
   const hidden = { [ACT_FIELDS.withdrawal]: reference };
   // One with the facts alone may be followed by one with all that was declared.
-  const isSent =
-    receipt?.state === "sent" ? receipt.detail === "full" : receipt?.state === "due" || receipt?.state === "sending";
+  const isSent = sent?.state === "sent" ? sent.detail === "full" : sent?.state === "due" || sent?.state === "sending";
   const { answer, receipt: mail } = ACTS_COPY;
   return [
     form("answer", answer.formButton, hidden, [

@@ -205,6 +205,8 @@ export const ACTS_COPY = {
     refusals: {
       closed: "Het is al gemaild, of wordt nu gemaild.",
       withdrawn: "De bestelling is herroepen.",
+      repaid: "Het geld van de bestelling is terug.",
+      erased: "De gegevens van de koper zijn gewist.",
       "too-often": "De bezorging is al zo vaak gewijzigd als kan.",
       unavailable: "De database antwoordt nu niet. Er is niets veranderd.",
     },

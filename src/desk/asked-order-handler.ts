@@ -34,17 +34,15 @@ export async function askedWithdrawal({ ledger, params }: Desk): Promise<AskedWi
   const [record] = await readWithdrawals(ledger, "reference = upper(?1)", params.get(ACT_FIELDS.withdrawal) ?? "");
   if (record === undefined)
     return { refusal: ACTS_COPY.answer.unknown, back: `${PATHS.desk}${DESK_PATHS.withdrawals}` };
-  const { withdrawal, orders } = record;
-  const { reference, name } = withdrawal;
-  const back = withdrawalHref(reference);
+  const back = withdrawalHref(record.reference);
   return {
-    withdrawal,
-    about: reference,
+    withdrawal: record,
+    about: record.reference,
     back,
     facts: [
-      [ACTS_COPY.answer.from, name],
-      [ACTS_COPY.answer.withdrawal, { text: reference, href: back }],
-      [ACTS_COPY.order, orders.map(({ intentId }) => orderCell(intentId))],
+      [ACTS_COPY.answer.from, record.name],
+      [ACTS_COPY.answer.withdrawal, { text: record.reference, href: back }],
+      [ACTS_COPY.order, record.orders.map(orderCell)],
     ],
   };
 }

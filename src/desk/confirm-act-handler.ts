@@ -1,5 +1,5 @@
 import { correctAddress, correctAtStripe } from "../orders/address-correction.ts";
-import { resendConfirmation, whyNoConfirmation } from "../orders/resend.ts";
+import { resendConfirmation } from "../orders/resend.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { formatMoment } from "../shared/time.ts";
 import { readEmailText } from "../shared/typed-values.ts";
@@ -15,8 +15,7 @@ const COPY = ACTS_COPY.confirm;
 export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { order, number }) => {
   const to = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
   if (!isEmailAddress(to)) return COPY.invalid;
-  const reason = whyNoConfirmation(order);
-  if (reason !== null) return COPY.refusals[reason];
+  if (order.unconfirmable !== undefined) return COPY.refusals[order.unconfirmable];
   const isSame = to.toLowerCase() === order.email?.toLowerCase();
   const earlier = order.confirmedAt === undefined ? COPY.never : formatMoment(order.confirmedAt);
   return {
@@ -33,7 +32,8 @@ export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { or
           ? { state: "done", said: COPY.done }
           : { state: "refused", said: COPY.changed };
       }
-      await correctAddress(desk.ledger, order.intentId, to, desk.now);
+      if (!(await correctAddress(desk.ledger, order.intentId, to, desk.now)))
+        return { state: "refused", said: COPY.changed };
       const there = isSame ? [] : [await correctThere(desk, order.intentId, to)];
       return { state: "done", said: [COPY.done, ...there].join(" ") };
     },

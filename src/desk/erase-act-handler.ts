@@ -36,8 +36,8 @@ export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person
       [
         COPY.withdrawals,
         [
-          ...open.map(({ withdrawal: { reference } }) => `${reference}: ${COPY.withdrawalStays}`),
-          ...going.withdrawals.map(({ withdrawal: { reference } }) => `${reference}: ${COPY.withdrawalGoes}`),
+          ...open.map(({ reference }) => `${reference}: ${COPY.withdrawalStays}`),
+          ...going.withdrawals.map(({ reference }) => `${reference}: ${COPY.withdrawalGoes}`),
         ],
       ],
       [COPY.others, [...going.mentions.map(() => COPY.mentionGoes), ...going.deliveries.map(() => COPY.deliveryGoes)]],

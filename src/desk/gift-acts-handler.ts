@@ -1,8 +1,9 @@
-import { changeDelivery, readDelivery } from "../gifts/day/gift-delivery.ts";
+import { changeDelivery, readDelivery, showDelivery, toDelivery, whyUnchanged } from "../gifts/day/gift-delivery.ts";
 import { deliveryDays } from "../gifts/day/gift-delivery-rules.ts";
 import { readGiftStop } from "../gifts/gift-entries.ts";
 import { storeOperatorStop } from "../gifts/gift-state.ts";
 import { giftCodeOf } from "../gifts/paid-gifts.ts";
+import { firstOf } from "../ledger/database.ts";
 import { kvStoreOf } from "../server/kv-store.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { formatGiftCode } from "../shared/gift.ts";
@@ -53,7 +54,10 @@ export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk,
   if (order.gift === undefined) return ACTS_COPY.unknownOrder;
   if (day < days.first || day > days.last) return copy.badDay;
   if (!isEmailAddress(to)) return copy.badAddress;
-  const before = sayDelivery(await readDelivery(desk.ledger, order.intentId));
+  const row = firstOf(await desk.ledger([showDelivery(order.intentId)]), 0);
+  const why = whyUnchanged(row);
+  if (why !== null) return DELIVERY.refusals[why];
+  const before = sayDelivery(toDelivery(row));
   return {
     what: copy.what(number, formatDay(day)),
     before,

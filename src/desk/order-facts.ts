@@ -1,5 +1,11 @@
-import { type Delivery, showDelivery, toDelivery } from "../gifts/day/gift-delivery.ts";
-import { firstOf, type Ledger, type Row, sql } from "../ledger/database.ts";
+import {
+  type Delivery,
+  showDelivery,
+  toDelivery,
+  type UnchangedReason,
+  whyUnchanged,
+} from "../gifts/day/gift-delivery.ts";
+import { firstOf, fromRow, type Ledger, sql } from "../ledger/database.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
 import { showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
@@ -9,11 +15,12 @@ import { type ActRow, toAct } from "./acts.ts";
 
 /** All that the ledger has of one order. */
 
-/** A refund of Stripe's. `failedAt`: the bank returned it. */
-type RefundRow = { id: string; cents: number; createdAt: string; failedAt: string | null };
+/** A refund of Stripe's. `createdAt`: empty if only its failure was told. `failedAt`: the bank returned it. */
+type RefundRow = { id: string; cents: number; createdAt: string; failedAt?: string };
 export type OrderFacts = {
   order: Order;
   delivery: Delivery | null;
+  why: UnchangedReason | null;
   invoices: readonly Invoice[];
   refunds: readonly RefundRow[];
   /** Mails and acts also about its withdrawals. */
@@ -41,20 +48,11 @@ export async function readOrderFacts(ledger: Ledger, intentId: string): Promise<
   return {
     order,
     delivery: toDelivery(firstOf(results, 1)),
+    why: whyUnchanged(firstOf(results, 1)),
     invoices: invoices.map(toInvoice),
-    refunds: refunds.map(toRefund),
+    refunds: refunds.map((row) => fromRow<RefundRow>(row)),
     mails: mails.map(toMail),
     withdrawals: withdrawals.flatMap((row) => toWithdrawal(row) ?? []),
     acts: acts.map(toAct),
-  };
-}
-
-function toRefund({ id, cents, created_at, failed_at }: Row): RefundRow {
-  return {
-    id: String(id),
-    cents: Number(cents),
-    // Empty if only its failure was told.
-    createdAt: String(created_at),
-    failedAt: failed_at as string | null,
   };
 }

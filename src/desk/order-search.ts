@@ -1,7 +1,7 @@
 import { type Delivery, toDelivery } from "../gifts/day/gift-delivery.ts";
 import { type Ledger, sql } from "../ledger/database.ts";
 import { ORDER_NUMBER_LENGTH } from "../ledger/order-rules.ts";
-import { BOUGHT_AT, boughtAt, IS_REPAID, IS_SALE, type Order, toOrder } from "../ledger/orders.ts";
+import { boughtAt, type Order, toOrder } from "../ledger/orders.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
@@ -20,7 +20,7 @@ const FILTERS = {
   giftWaiting: "intent_id IN (SELECT intent_id FROM deliveries WHERE state IN ('awaited', 'planned', 'sending'))",
   giftUnmailed: "intent_id IN (SELECT intent_id FROM deliveries WHERE state IN ('refused', 'failed', 'lost'))",
   withdrawn: "intent_id IN (SELECT intent_id FROM withdrawals WHERE intent_id IS NOT NULL)",
-  unconfirmed: `status = 'paid' AND ${IS_REPAID} IS NOT TRUE AND ${IS_SALE}
+  unconfirmed: `status = 'paid' AND NOT is_repaid AND is_sale
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = orders.intent_id AND state = 'sent')`,
   all: "true",
 } as const;
@@ -75,12 +75,12 @@ export type Search = { text: string; filter: OrderFilter; before: string | null 
 export async function findOrders(ledger: Ledger, { text, filter, before }: Search): Promise<FoundOrders> {
   const sought = plain(text).trim();
   const [condition, ...values] = sought === "" ? (["true"] as const) : conditionOf(sought);
-  const chosen = `SELECT intent_id FROM orders WHERE (${condition}) AND ${FILTERS[filter]} AND ${BOUGHT_AT} < ?4
-    ORDER BY ${BOUGHT_AT} DESC, intent_id LIMIT ${PAGE_LENGTH + 1}`;
+  const chosen = `SELECT intent_id FROM orders WHERE (${condition}) AND ${FILTERS[filter]} AND bought_at < ?4
+    ORDER BY bought_at DESC, intent_id LIMIT ${PAGE_LENGTH + 1}`;
   const [first = null, second = null, third = null] = values;
   const chosenBy = [first, second, third, before ?? "~"] as const;
   const [rows = [], mailed = []] = await ledger([
-    sql(`SELECT * FROM shown_orders WHERE intent_id IN (${chosen}) ORDER BY ${BOUGHT_AT} DESC, intent_id`, ...chosenBy),
+    sql(`SELECT * FROM shown_orders WHERE intent_id IN (${chosen}) ORDER BY bought_at DESC, intent_id`, ...chosenBy),
     sql(`SELECT * FROM deliveries WHERE intent_id IN (${chosen})`, ...chosenBy),
   ]);
   const deliveries = new Map(mailed.map((row) => [row.intent_id, toDelivery(row)]));

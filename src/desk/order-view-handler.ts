@@ -138,6 +138,7 @@ function actBlocks(desk: Desk, facts: OrderFacts, { code, stop }: GiftNow): read
     delivery: facts.delivery,
     giftCode: code,
     isGiftStopped: stop === "stopped",
+    why: facts.why,
     now: desk.now,
   });
 }

@@ -1,6 +1,6 @@
 import type { Delivery } from "../gifts/day/gift-delivery.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { boughtAt, type Order, stateOf } from "../ledger/orders.ts";
+import { boughtAt, type Order } from "../ledger/orders.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay, formatDayOfYear, isoDateOf } from "../shared/time.ts";
@@ -33,13 +33,13 @@ export function sayDay(iso: string): string {
 }
 
 export function sayState(order: Order): string {
-  return DESK_COPY.states[order.status === "paid" ? stateOf(order) : order.status];
+  return DESK_COPY.states[order.state === "awaited" ? order.money : order.state];
 }
 
 /** Whether it is work, a loss or nothing special. */
 function toneOf(order: Order): Tone {
   if (order.status !== "paid") return "plain";
-  const state = stateOf(order);
+  const { state } = order;
   if (state === "withdrawn" || state === "disputed") return "wait";
   return state === "paid" ? "good" : "plain";
 }

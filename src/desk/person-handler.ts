@@ -119,7 +119,7 @@ function personSections({ orders, gifts, mentions, withdrawals, deliveries }: Pe
   return [
     ...orders.map((one) => orderSection(one, gifts.get(one.intentId))),
     ...withdrawals.map(
-      ({ withdrawal: { reference, receivedAt, name, contract, email, reason } }): Section => ({
+      ({ reference, receivedAt, name, contract, email, reason }): Section => ({
         title: `${DESK_COPY.withdrawals.one} ${reference}`,
         blocks: [
           {

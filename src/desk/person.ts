@@ -2,23 +2,19 @@ import type { Delivery } from "../gifts/day/gift-delivery.ts";
 import { giftTextsKey, giftTextsSchema, storedGiftSchema } from "../gifts/gift-entries.ts";
 import { listBoughtCodes } from "../gifts/gift-state.ts";
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
-import { type Erasable, eraseStatements } from "../ledger/erasure.ts";
+import { type Erasable, eraseStatements, paymentOfPlan } from "../ledger/erasure.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
-import { BOUGHT_AT, boughtAt, isRepaid, type Order, recordStatements } from "../ledger/orders.ts";
+import { whyNot } from "../ledger/life-rules.ts";
+import { type Order, recordStatements } from "../ledger/orders.ts";
+import { WITHDRAWAL_LIFE } from "../ledger/withdrawal-life-rules.ts";
 import { type OrderRecord, readOrderRecords } from "../orders/order-records.ts";
-import {
-  daysBetween,
-  isOpen,
-  outcomeOf,
-  readWithdrawals,
-  WITHDRAWAL_DAYS,
-  type WithdrawalRecord,
-} from "../orders/withdrawal/withdrawal-records.ts";
+import { readWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import type { NamedPayment } from "../paying/money/payments-of.ts";
 import { checkValue } from "../server/kv.ts";
 import type { KvEntry, KvStore } from "../server/kv-store.ts";
 import { storedEntry } from "../server/kv-store.ts";
 import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
+import { today } from "../shared/time.ts";
 
 /** The shop's data about an address, and the part that can be erased. */
 
@@ -46,17 +42,17 @@ export type Person = {
   gifts: ReadonlyMap<string, KeptGift>;
   /** Declared with this address, or by the link of one of these orders. */
   withdrawals: readonly WithdrawalRecord[];
-  /** Payments of somebody else whose gift waits to be mailed to the address, or was just mailed there. */
+  /** Plans of somebody else to mail a gift to the address, or that just did (`Erasable`). */
   deliveries: readonly string[];
 };
 
 /** ?1: the address, ?2: payments that Stripe names. */
 const THEIRS = `intent_id IN (SELECT intent_id FROM orders WHERE email = ?1 COLLATE NOCASE
-  UNION SELECT value FROM json_each(?2)) ORDER BY ${BOUGHT_AT} DESC, intent_id`;
+  UNION SELECT value FROM json_each(?2)) ORDER BY bought_at DESC, intent_id`;
 const NAMED_IN = "SELECT DISTINCT intent_id FROM payment_reports WHERE email = ?1 COLLATE NOCASE";
-const MAILED_TO = `SELECT intent_id FROM deliveries WHERE address = ?1 COLLATE NOCASE
-  UNION SELECT intent_id FROM delivery_drafts WHERE address = ?1 COLLATE NOCASE
-  UNION SELECT about FROM mails WHERE state IN ('due', 'sending') AND kind = 'delivery-report' AND detail = ?1 COLLATE NOCASE`;
+const MAILED_TO = `SELECT intent_id || '.' || version AS plan FROM deliveries WHERE address = ?1 COLLATE NOCASE
+  UNION SELECT intent_id || '.' || id FROM delivery_drafts WHERE address = ?1 COLLATE NOCASE
+  UNION SELECT about || '.' || CAST(version AS INTEGER) FROM mails WHERE state IN ('due', 'sending') AND kind = 'delivery-report' AND detail = ?1 COLLATE NOCASE`;
 
 /**
  * Finds all data about an address, whatever its case. `payments`: those of the address at Stripe. Rejects if the ledger
@@ -95,7 +91,7 @@ export async function findPerson(
       email,
       JSON.stringify(intentIds),
     ),
-    deliveries: mailed.map((row) => String(row.intent_id)),
+    deliveries: mailed.map((row) => String(row.plan)),
   };
 }
 
@@ -144,15 +140,14 @@ function whyStillNeeded(
   if (order === null) return payment?.state === "paid" ? "unreadable" : null;
   if (order.status !== "paid") return null;
   if (order.dispute === "open" || order.dispute === "inquiry") return "disputed";
-  if (isRepaid(order)) return null;
-  // To the end of the last day, as for a withdrawal (`rightOf`).
-  if (daysBetween(boughtAt(order), now.toISOString()) <= WITHDRAWAL_DAYS) return "withdrawable";
+  if (order.isRepaid) return null;
+  if (order.withdrawUntil !== undefined && today(now) <= order.withdrawUntil) return "withdrawable";
   return open.some((record) => isAbout(record, order)) ? "withdrawn" : null;
 }
 
 /** Whether a withdrawal may be of this order, which perhaps only Stripe knows. */
-function isAbout({ withdrawal, orders }: WithdrawalRecord, { intentId }: Order): boolean {
-  return withdrawal.intentId === intentId || orders.some((meant) => meant.intentId === intentId);
+function isAbout({ intentId: linked, orders }: WithdrawalRecord, { intentId }: Order): boolean {
+  return linked === intentId || orders.includes(intentId);
 }
 
 /**
@@ -167,7 +162,7 @@ export type Split = {
 
 /** Splits what is known of a person into what can be erased and what is still needed. */
 export function splitPerson(person: Person, now: Date): Split {
-  const open = person.withdrawals.filter(isOpen);
+  const open = person.withdrawals.filter(({ isOpen }) => isOpen);
   const needed = new Map(
     person.orders.flatMap((order) => {
       const reason = whyStillNeeded(order, open, now);
@@ -177,9 +172,7 @@ export function splitPerson(person: Person, now: Date): Split {
   const going: Person = {
     ...person,
     orders: person.orders.filter(({ intentId }) => !needed.has(intentId)),
-    withdrawals: person.withdrawals.filter(
-      (record) => !needed.has(record.withdrawal.intentId ?? "") && !open.includes(record),
-    ),
+    withdrawals: person.withdrawals.filter((record) => !needed.has(record.intentId ?? "") && !open.includes(record)),
   };
   return { going, needed, open };
 }
@@ -190,32 +183,26 @@ export function erasableOf({ orders, mentions, withdrawals, deliveries }: Person
     payments,
     mentions,
     // The mail of their own gift is stopped with their order.
-    deliveries: deliveries.filter((intentId) => !payments.includes(intentId)),
-    withdrawals: withdrawals.map(({ withdrawal: { reference } }) => reference),
+    deliveries: deliveries.filter((plan) => !payments.includes(paymentOfPlan(plan))),
+    withdrawals: withdrawals.map(({ reference }) => reference),
   };
 }
+
+const SETTLE = `UPDATE withdrawals SET (answer, answered_at) = (SELECT 'repaid', news_at FROM shown_withdrawals AS s
+    WHERE s.reference = withdrawals.reference)
+  WHERE reference IN (SELECT s.reference FROM shown_withdrawals AS s
+    WHERE s.reference IN (SELECT value FROM json_each(?1)) AND ${whyNot(WITHDRAWAL_LIFE.settle)} IS NULL)`;
 
 /**
  * The transaction that erases. A withdrawal that was repaid is answered with it: its order may be known by the address alone,
  * and it would be open again. A sale that only Stripe knows is written down, without the person: the books need it.
  */
 export function erasureOf(going: Person, now: Date): readonly Statement[] {
-  const answers = going.withdrawals.flatMap((record) => {
-    const outcome = outcomeOf(record);
-    return record.withdrawal.answer === undefined && outcome.state === "repaid"
-      ? [
-          sql(
-            "UPDATE withdrawals SET answer = 'repaid', answered_at = ?2 WHERE reference = ?1 AND answer IS NULL",
-            record.withdrawal.reference,
-            new Date(outcome.day).toISOString(),
-          ),
-        ]
-      : [];
-  });
   const sales = going.orders.flatMap(({ payment }) =>
     payment?.state === "paid" && payment.event !== null ? recordStatements(payment.event.news) : [],
   );
-  return [...answers, ...eraseStatements(erasableOf(going), now), ...sales];
+  const erasable = erasableOf(going);
+  return [sql(SETTLE, JSON.stringify(erasable.withdrawals)), ...eraseStatements(erasable, now), ...sales];
 }
 
 /**

@@ -1,5 +1,4 @@
 import { type Ledger, type Row, sql, type Value } from "../ledger/database.ts";
-import { BOUGHT_AT, IS_SALE } from "../ledger/orders.ts";
 import { startOf } from "../orders/order-records.ts";
 import type { Flow, ProductId } from "../shared/courses.ts";
 import { addDays, isoDateOf, today, weekdayOf } from "../shared/time.ts";
@@ -45,14 +44,14 @@ const spans = (at: string, cents: string) =>
   ).join(", ");
 
 /** ?4: the first moment that counts. */
-const SOLD = `SELECT product_id, ifnull(flow, 'none') AS flow, gift IS NOT NULL AS is_gift, ${spans(BOUGHT_AT, "amount_cents")}
-  FROM orders WHERE ${BOUGHT_AT} >= ?4 AND +status = 'paid' AND ${IS_SALE}
+const SOLD = `SELECT product_id, ifnull(flow, 'none') AS flow, gift IS NOT NULL AS is_gift, ${spans("bought_at", "amount_cents")}
+  FROM orders WHERE bought_at >= ?4 AND +status = 'paid' AND is_sale
   GROUP BY product_id, ifnull(flow, 'none'), gift IS NOT NULL ORDER BY product_id, 2, 3`;
 const REFUNDED = `SELECT ${spans("created_at", "cents")} FROM refunds WHERE failed_at IS NULL AND created_at >= ?4
-  AND intent_id IN (SELECT intent_id FROM orders WHERE ${IS_SALE})`;
+  AND intent_id IN (SELECT intent_id FROM orders WHERE is_sale)`;
 /** By hour in UTC: no zone of the shop begins a day at another minute. */
-const BY_HOUR = `SELECT substr(${BOUGHT_AT}, 1, 13) AS hour, count(*) AS count, sum(amount_cents) AS cents FROM orders
-  WHERE ${BOUGHT_AT} >= ?1 AND +status = 'paid' AND ${IS_SALE} GROUP BY 1`;
+const BY_HOUR = `SELECT substr(bought_at, 1, 13) AS hour, count(*) AS count, sum(amount_cents) AS cents FROM orders
+  WHERE bought_at >= ?1 AND +status = 'paid' AND is_sale GROUP BY 1`;
 
 /** Reads the sales up to this moment. Rejects if the ledger is away. */
 export async function readSales(ledger: Ledger, now: Date): Promise<Sales> {

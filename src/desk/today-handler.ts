@@ -1,7 +1,7 @@
 import { sql } from "../ledger/database.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { type Order, toOrder } from "../ledger/orders.ts";
-import { isOpen, readWithdrawals } from "../orders/withdrawal/withdrawal-records.ts";
+import { readWithdrawals } from "../orders/withdrawal/withdrawal-records.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { formatDayOfYear, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";
@@ -17,13 +17,14 @@ import { type Waiting, withdrawalItem } from "./withdrawal-words-handler.ts";
 const COPY = DESK_COPY.today;
 
 /** Orders with something at the bank, or with money that is on its way or did not arrive. */
-const WAITING = `SELECT * FROM shown_orders WHERE dispute IN ('open', 'inquiry') OR failed_refund_cents IS NOT NULL
+const WAITING = `SELECT * FROM shown_orders WHERE intent_id IN (SELECT intent_id FROM orders WHERE dispute IN ('open', 'inquiry')
+    UNION SELECT intent_id FROM orders WHERE owed_cents > 0)
   UNION ALL SELECT * FROM shown_orders WHERE status = 'open' AND dispute IS NULL ORDER BY updated_at LIMIT 100`;
 
 export async function showToday({ ledger, now }: Desk): Promise<Screen> {
   const [sales, records, [rows = []], unsent] = await Promise.all([
     readSales(ledger, now),
-    readWithdrawals(ledger, "answer IS NULL ORDER BY received_at, reference"),
+    readWithdrawals(ledger, "answer IS NULL AND is_open ORDER BY received_at, reference LIMIT 500"),
     ledger([sql(WAITING)]),
     unsentItems(ledger, now),
   ]);
@@ -31,7 +32,7 @@ export async function showToday({ ledger, now }: Desk): Promise<Screen> {
   const orders = rows.flatMap((row) => toOrder(row) ?? []);
   const underWay = orders.filter(({ status }) => status === "open").map(orderWaits);
   const waiting: readonly Waiting[] = [
-    ...records.filter(isOpen).map((record) => withdrawalItem(record, day)),
+    ...records.map((record) => withdrawalItem(record, day)),
     ...orders.filter(({ status }) => status !== "open").map(orderWaits),
     ...unsent,
   ].toSorted((one, other) => one.since.localeCompare(other.since));
@@ -50,14 +51,14 @@ export async function showToday({ ledger, now }: Desk): Promise<Screen> {
 
 function orderWaits(order: Order): Waiting {
   const { waits } = COPY;
-  const { intentId, updatedAt, dispute, failedRefundCents } = order;
+  const { intentId, updatedAt, dispute, owedCents } = order;
   const [title, text, tone] =
     dispute === "open"
       ? ([waits.dispute, waits.disputeText, "bad"] as const)
       : dispute === "inquiry"
         ? ([waits.inquiry, waits.inquiryText, "wait"] as const)
-        : failedRefundCents !== undefined
-          ? ([waits.failedRefund, waits.failedRefundText(euros(failedRefundCents)), "bad"] as const)
+        : owedCents !== undefined
+          ? ([waits.failedRefund, waits.failedRefundText(euros(owedCents)), "bad"] as const)
           : ([waits.open, waits.openText, "plain"] as const);
   return {
     title: { text: `${title}: ${order.buyerName ?? formatOrderNumber(intentId)}`, href: orderHref(intentId) },

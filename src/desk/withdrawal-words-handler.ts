@@ -1,5 +1,4 @@
-import { isDisputed, isOverdue, rightOf, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
-import { repayBy } from "../orders/withdrawal/withdrawal-rules.ts";
+import { isOverdue, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { formatDay } from "../shared/time.ts";
 import { DESK_COPY } from "./desk-copy.ts";
 import type { Item } from "./desk-rules.ts";
@@ -14,7 +13,7 @@ export type Waiting = Item & { since: string };
 
 /** An open withdrawal, with what is to be done and until when. */
 export function withdrawalItem(record: WithdrawalRecord, day: string): Waiting {
-  const { reference, receivedAt, name } = record.withdrawal;
+  const { reference, receivedAt, name } = record;
   return {
     title: { text: `${waits.withdrawal}: ${name}`, href: withdrawalHref(reference) },
     said: sayDue(record, day),
@@ -26,10 +25,10 @@ export function withdrawalItem(record: WithdrawalRecord, day: string): Waiting {
 
 /** What is to be done with an open withdrawal. */
 export function sayDue(record: WithdrawalRecord, day: string): string {
-  const { status } = rightOf(record);
-  if (isDisputed(record)) return waits.answerDispute;
-  if (status === "waived" || status === "late") return waits.answer;
-  const last = formatDay(repayBy(record.withdrawal));
+  const { hasRight, isDisputed, repayBy } = record;
+  if (isDisputed) return waits.answerDispute;
+  if (hasRight === "waived" || hasRight === "late") return waits.answer;
+  const last = formatDay(repayBy);
   if (isOverdue(record, day)) return waits.overdue(last);
-  return status === "unknown" ? waits.findBy(last) : waits.repayBy(last);
+  return hasRight === "unknown" ? waits.findBy(last) : waits.repayBy(last);
 }

@@ -1,11 +1,5 @@
 import { ANSWERS } from "../ledger/withdrawal-life-rules.ts";
-import {
-  isOpen,
-  outcomeOf,
-  readWithdrawals,
-  rightOf,
-  type WithdrawalRecord,
-} from "../orders/withdrawal/withdrawal-records.ts";
+import { readWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { formatDay, formatMoment, today } from "../shared/time.ts";
 import { withdrawalActForms } from "./act-forms-handler.ts";
 import type { Desk } from "./desk.ts";
@@ -21,10 +15,11 @@ const COPY = DESK_COPY.withdrawals;
 const MOST_CLOSED = 50;
 
 export async function showWithdrawals({ ledger, now }: Desk): Promise<Screen> {
-  const records = await readWithdrawals(ledger);
+  const [open, closed] = await Promise.all([
+    readWithdrawals(ledger, "answer IS NULL AND is_open ORDER BY received_at, reference LIMIT 500"),
+    readWithdrawals(ledger, `NOT is_open ORDER BY received_at DESC, reference LIMIT ${MOST_CLOSED}`),
+  ]);
   const day = today(now);
-  const open = records.filter(isOpen).toReversed();
-  const closed = records.filter((record) => !isOpen(record)).slice(0, MOST_CLOSED);
   return {
     title: COPY.title,
     sections: [
@@ -41,7 +36,7 @@ export async function showWithdrawals({ ledger, now }: Desk): Promise<Screen> {
 }
 
 function closedItem(record: WithdrawalRecord, day: string): Item {
-  const { reference, name, receivedAt } = record.withdrawal;
+  const { reference, name, receivedAt } = record;
   return {
     title: { text: name, href: withdrawalHref(reference) },
     said: sayOutcome(record, day),
@@ -51,25 +46,20 @@ function closedItem(record: WithdrawalRecord, day: string): Item {
 
 /** The outcome of a withdrawal, or what is to be done. */
 function sayOutcome(record: WithdrawalRecord, day: string): string {
-  const outcome = outcomeOf(record);
-  switch (outcome.state) {
-    case "open":
-      return sayDue(record, day);
-    case "part":
-      return `${COPY.outcomes.part(euros(outcome.cents), euros(outcome.ofCents), formatDay(outcome.day))}; ${sayDue(record, day)}`;
-    default:
-      return COPY.outcomes[outcome.state](formatDay(outcome.day));
-  }
+  const { outcome, refundedCents = 0, amountCents = 0, newsAt = "" } = record;
+  if (outcome === "open") return sayDue(record, day);
+  if (outcome !== "part") return COPY.outcomes[outcome](formatDay(newsAt));
+  return `${COPY.outcomes.part(euros(refundedCents), euros(amountCents), formatDay(newsAt))}; ${sayDue(record, day)}`;
 }
 
 /** Null if no withdrawal has this reference. */
 export async function showWithdrawal({ ledger, now, visitor }: Desk, reference: string): Promise<Screen | null> {
   const [record] = await readWithdrawals(ledger, "reference = upper(?1)", reference);
   if (record === undefined) return null;
-  const { withdrawal, orders, meantBy } = record;
-  const order: readonly Cell[] = orders.map(({ intentId }) => orderCell(intentId));
+  const { orders, meantBy } = record;
+  const order: readonly Cell[] = orders.map(orderCell);
   return {
-    title: COPY.oneOfName(withdrawal.name),
+    title: COPY.oneOfName(record.name),
     sections: [
       {
         blocks: [
@@ -80,11 +70,11 @@ export async function showWithdrawal({ ledger, now, visitor }: Desk, reference: 
               [COPY.right, sayRight(record)],
               [COPY.order, order.length === 0 ? COPY.unknownOrder : [...order, COPY.meantBy[meantBy ?? "address"]]],
               [COPY.receipt, sayReceipt(record)],
-              [COPY.contract, withdrawal.contract],
-              [COPY.email, withdrawal.email === "" ? COPY.erased : withdrawal.email],
-              [COPY.reason, withdrawal.reason],
-              [COPY.received, formatMoment(withdrawal.receivedAt)],
-              [COPY.reference, withdrawal.reference],
+              [COPY.contract, record.contract],
+              [COPY.email, record.email === "" ? COPY.erased : record.email],
+              [COPY.reason, record.reason],
+              [COPY.received, formatMoment(record.receivedAt)],
+              [COPY.reference, record.reference],
             ],
           },
         ],
@@ -100,23 +90,22 @@ export async function showWithdrawal({ ledger, now, visitor }: Desk, reference: 
   };
 }
 
-function sayRight(record: WithdrawalRecord): string {
-  const right = rightOf(record);
+function sayRight({ hasRight, kept, consent = "", days = 0 }: WithdrawalRecord): string {
   const { rights } = COPY;
-  switch (right.status) {
+  switch (hasRight) {
     case "exists":
-      return rights.exists(rights.kept[right.kept], rights.after(right.days));
+      return rights.exists(rights.kept[kept], rights.after(days));
     case "waived":
-      return rights.waived(right.consent);
+      return rights.waived(consent);
     case "late":
-      return rights.late(rights.after(right.days));
+      return rights.late(rights.after(days));
     case "unknown":
       return rights.unknown;
   }
 }
 
-function sayReceipt({ withdrawal, receipt }: WithdrawalRecord): string {
-  if (receipt === null) return withdrawal.receipt === "held" ? COPY.receipts.held : COPY.receipts.none;
-  const state = DESK_COPY.mails.states[receipt.state];
-  return receipt.endedAt === undefined ? state : `${state}, ${formatMoment(receipt.endedAt)}`;
+function sayReceipt({ receipt, receiptMail: mail }: WithdrawalRecord): string {
+  if (mail === null) return receipt === "held" ? COPY.receipts.held : COPY.receipts.none;
+  const state = DESK_COPY.mails.states[mail.state];
+  return mail.endedAt === undefined ? state : `${state}, ${formatMoment(mail.endedAt)}`;
 }

@@ -1,5 +1,5 @@
 import { ledgerOf, sql } from "../ledger/database.ts";
-import { isRepaid, type Order, readOrder } from "../ledger/orders.ts";
+import { type Order, readOrder } from "../ledger/orders.ts";
 import type { Bindings } from "../server/env.ts";
 import { writeKv } from "../server/kv.ts";
 import { logEvent } from "../server/log.ts";
@@ -126,6 +126,6 @@ export async function stopOrResumeGift(env: Bindings, order: Order): Promise<voi
 export function giftStopOf(order: Order): GiftStop | null {
   if (order.gift === undefined) return null;
   const hasComeBack = order.failedRefundCents !== undefined || order.dispute === "won" || order.dispute === "closed";
-  if (!isRepaid(order) && !hasComeBack) return null;
-  return giftStopSchema.parse({ stopped: isRepaid(order), at: order.updatedAt });
+  if (!order.isRepaid && !hasComeBack) return null;
+  return giftStopSchema.parse({ stopped: order.isRepaid, at: order.updatedAt });
 }

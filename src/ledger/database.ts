@@ -43,6 +43,19 @@ export function ledgerOf({ DB }: { DB: D1Database }): Ledger {
   };
 }
 
+/**
+ * The record in a row: `paid_at` as `paidAt`, `is_repaid` as a boolean, `json` parsed, and no field without a value. The schema
+ * has checked what is in it.
+ */
+export function fromRow<T>(row: Row, json?: string): T {
+  const known = Object.entries(row).flatMap(([column, value]) => {
+    if (value === null) return [];
+    const field = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return [[field, column === json ? JSON.parse(String(value)) : column.startsWith("is_") ? value === 1 : value]];
+  });
+  return Object.fromEntries(known) as T;
+}
+
 /** The one row that a call's statement returned; null if there is none. */
 export function firstOf(results: readonly (readonly Row[])[], index: number): Row | null {
   return results.at(index)?.[0] ?? null;

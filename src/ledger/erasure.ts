@@ -11,10 +11,16 @@ export const ERASABLE_KINDS = ["payments", "mentions", "deliveries", "withdrawal
 
 /**
  * What is erased, by ids. `payments`: those of the person; what the tax law wants of a sale stays. `mentions`: payments of
- * somebody else that a report gives another address. `deliveries`: gifts of somebody else that are mailed to the person.
+ * somebody else that a report gives another address. `deliveries`: plans to mail a gift of somebody else to the person, each as
+ * `pi_….2`, with its version, because its giver may plan it again for another one.
  * `withdrawals`: references.
  */
 export type Erasable = Readonly<Record<(typeof ERASABLE_KINDS)[number], readonly string[]>>;
+
+/** The payment whose gift a plan mails. */
+export function paymentOfPlan(plan: string): string {
+  return plan.slice(0, plan.indexOf("."));
+}
 
 /** ?1: ids, as a JSON list, because a statement takes a hundred parameters. */
 const AMONG = "IN (SELECT value FROM json_each(?1))";
@@ -40,14 +46,14 @@ const STOP_DELIVERIES = `UPDATE deliveries SET state = 'stopped', stopped_by = '
   WHERE intent_id ${AMONG} AND ${mayHappen("eraseGiver")}`;
 const TELL_GIVERS = `INSERT INTO mails (kind, about, version, due_at)
   SELECT 'delivery-report', intent_id, version || '-refused', ?2 FROM deliveries
-    WHERE intent_id ${AMONG} AND ${mayHappen("eraseRecipient")}
+    WHERE intent_id || '.' || version ${AMONG} AND ${mayHappen("eraseRecipient")}
   ON CONFLICT DO NOTHING`;
 const REFUSE_DELIVERIES = `UPDATE deliveries SET state = 'refused', ${WITHOUT_PLAN}
-  WHERE intent_id ${AMONG} AND ${mayHappen("eraseRecipient")}`;
-const DELETE_DRAFTS = `DELETE FROM delivery_drafts WHERE intent_id ${AMONG}`;
-/** A report to a giver has the recipient's address until it went. */
-const EMPTY_DELIVERY_REPORTS = `UPDATE mails SET detail = NULL
-  WHERE about ${AMONG} AND kind = 'delivery-report' AND ended_at IS NULL`;
+  WHERE intent_id || '.' || version ${AMONG} AND ${mayHappen("eraseRecipient")}`;
+const DELETE_DRAFTS = `DELETE FROM delivery_drafts WHERE intent_id ${AMONG} OR intent_id || '.' || id ${AMONG}`;
+/** A report to a giver has the recipient's address until it went. Its version begins with that of the plan. */
+const EMPTY_DELIVERY_REPORTS = `UPDATE mails SET detail = NULL WHERE kind = 'delivery-report' AND ended_at IS NULL
+  AND (about ${AMONG} OR about || '.' || CAST(version AS INTEGER) ${AMONG})`;
 
 const EMPTY_WITHDRAWALS = `UPDATE withdrawals SET email = '', mailbox = '', reason = NULL WHERE reference ${AMONG}`;
 

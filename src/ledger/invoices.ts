@@ -1,9 +1,8 @@
 import { VAT_PERCENT } from "../shared/money.ts";
 import { today } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
-import { type Ledger, type Row, type Statement, sql } from "./database.ts";
+import { fromRow, type Ledger, type Row, type Statement, sql } from "./database.ts";
 import { type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "./invoice-rules.ts";
-import { IS_REPAID } from "./orders.ts";
 
 /**
  * Invoices and credit notes (record 0063). One statement takes the next number and writes the row. Each statement looks at
@@ -28,7 +27,7 @@ const INSERT = `INSERT INTO invoices (${COLUMNS}) WITH
 /** ?4 to ?7: seller and buyer, ?8 what was bought. */
 const FIRST = `${INSERT} 'invoice', NULL, ?3, ifnull(paid_at, created_at), ?4, ?5, ?6, ?7, ?8, amount_cents, ${vatOf("amount_cents")},
     ${VAT_PERCENT}
-  FROM next, net, orders WHERE intent_id = ?1 AND status = 'paid' AND net.turn = 0 AND amount_cents > 0 AND ${IS_REPAID} IS NOT TRUE`;
+  FROM next, net, orders WHERE intent_id = ?1 AND status = 'paid' AND net.turn = 0 AND amount_cents > 0 AND NOT is_repaid`;
 /** ?4 the invoice that is to be replaced, ?5 to ?7 the right buyer. Nothing is left of an order that was repaid. */
 const TAKE_BACK = `${INSERT} 'correction', number, ?3, supplied_at, seller, company, address, vat_id, description, -net.cents,
     -(${vatOf("net.cents")}), vat_percent
@@ -83,19 +82,7 @@ export function showInvoices(intentId: string): Statement {
 
 /** The invoice in a row of `invoices`. The schema has checked what is in it. */
 export function toInvoice(row: Row): Invoice {
-  const { number, intent_id: intentId, kind, issued_at: issuedAt, supplied_at: suppliedAt, company, address } = row;
-  const {
-    description,
-    about,
-    vat_id: vatId,
-    incl_cents: inclCents,
-    vat_cents: vatCents,
-    vat_percent: vatPercent,
-  } = row;
-  const known = { number, intentId, kind, issuedAt, suppliedAt, company, address, description };
-  const sums = { inclCents, vatCents, vatPercent };
-  const sometimes = Object.entries({ about, vatId }).filter(([, value]) => value !== null);
-  return { ...known, ...sums, seller: JSON.parse(String(row.seller)), ...Object.fromEntries(sometimes) } as Invoice;
+  return fromRow<Invoice>(row, "seller");
 }
 
 /** The numbers of the invoices and credit notes of each payment that has any. Rejects if the ledger is away. */

@@ -9,9 +9,20 @@ export type LifeEvent<State extends string> = {
   by: Cause;
   from: readonly (State | "none")[];
   to: readonly State[];
-  /** What else must hold, in words; it stands in the event's statement. */
-  guard?: string;
+  /** What else must hold, each as SQL for a row of the life's view, under the reason why the event may not happen without it. */
+  guard?: Readonly<Record<string, string>>;
 };
+
+/** The states in which an event may happen, as SQL for a row with a `state`. */
+export function isFrom({ from }: LifeEvent<string>): string {
+  return `state IN (${from.map((state) => `'${state}'`).join(", ")})`;
+}
+
+/** Why an event may not happen now, as SQL for a row of the life's view: `closed` in this state, else the reason; NULL if it may. */
+export function whyNot(event: LifeEvent<string>): string {
+  const reasons = Object.entries(event.guard ?? {}).map(([why, holds]) => `WHEN NOT (${holds}) THEN '${why}'`);
+  return `CASE WHEN NOT ${isFrom(event)} THEN 'closed' ${reasons.join(" ")} END`;
+}
 
 export function mayHappenIn<State extends string>({ from }: LifeEvent<State>, state: State | "none"): boolean {
   return from.includes(state);

@@ -1,5 +1,5 @@
 import type { MailKind } from "../shared/mail-kind.ts";
-import { firstOf, type Ledger, type Row, type Statement, sql } from "./database.ts";
+import { firstOf, fromRow, type Ledger, type Row, type Statement, sql } from "./database.ts";
 
 /**
  * The mails that the shop owes. A row is made in the transaction that makes its mail owed. Who sends it first claims the
@@ -27,6 +27,7 @@ export type MailRow = MailName & {
   state: "due" | "sending" | MailEnd;
   /** When it became due, ISO 8601. */
   dueAt: string;
+  claim?: string;
   claimedUntil?: string;
   attempts: number;
   endedAt?: string;
@@ -127,12 +128,7 @@ export async function readMail(ledger: Ledger, name: MailName): Promise<MailRow 
   return row === null ? null : toMail(row);
 }
 
+/** The mail in a row of `mails`. */
 export function toMail(row: Row): MailRow {
-  const { kind, about, version, state, due_at: dueAt, claimed_until, attempts, ended_at, detail } = row;
-  return {
-    ...({ kind, about, version, state, dueAt, attempts } as Omit<MailRow, "claimedUntil" | "endedAt" | "detail">),
-    ...(typeof claimed_until === "string" ? { claimedUntil: claimed_until } : {}),
-    ...(typeof ended_at === "string" ? { endedAt: ended_at } : {}),
-    ...(typeof detail === "string" ? { detail } : {}),
-  };
+  return fromRow<MailRow>(row);
 }

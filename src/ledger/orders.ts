@@ -1,7 +1,8 @@
 import type { Flow, ProductId } from "../shared/courses.ts";
 import { ERASED_GIFT_NAMES, type GiftWish } from "../shared/gift.ts";
-import { firstOf, type Ledger, type Row, type Statement, sql, type Value } from "./database.ts";
-import type { MoneyState, OrderState } from "./order-rules.ts";
+import { firstOf, fromRow, type Ledger, type Row, type Statement, sql, type Value } from "./database.ts";
+import type { OrderState } from "./order-rules.ts";
+import type { RecordedPaymentState } from "./payment-life-rules.ts";
 
 /**
  * Orders. What Stripe says of a payment is written down as it comes: late, twice and in any order. Each kind of report has
@@ -74,11 +75,33 @@ export type Order = Known & {
   /** The key in `GIFTS` of the gift that was bought, and since when KV has it. */
   giftCode?: string;
   giftStoredAt?: string;
-  /** The first withdrawal by the order's own link: its reference, when it came, and what the shop answered. */
+  /** The withdrawal by the order's own link that counts, else the first that was refused: its reference, and when it came. */
   withdrawal?: string;
   withdrawnAt?: string;
-  withdrawalAnswer?: "repaid" | "refused" | "no-order";
+} & OrderConsequences;
+
+/** What follows from all that is known of an order: the view `shown_orders` says it, and nothing else does. */
+type OrderConsequences = {
+  /** Before it is paid its status, then where its money is. */
+  money: RecordedPaymentState;
+  /** Its state for its buyer: a withdrawal counts until all the money went back. */
+  state: OrderState;
+  /** All of its money went back. */
+  isRepaid: boolean;
+  /** Its buyer has withdrawn by its own link, and was not refused. */
+  isWithdrawn: boolean;
+  /** What a refund that failed left owed. */
+  owedCents?: number;
+  /** When the right of withdrawal ended, because the buyer gave it up for delivery at once. */
+  waivedAt?: string;
+  /** The last day to withdraw, `2026-11-23`. */
+  withdrawUntil?: string;
+  /** Why it gets no confirmation, whatever its address. */
+  unconfirmable?: Unconfirmable;
 };
+
+/** `no-sale`: it was paid for something else than a course. */
+export type Unconfirmable = "no-sale" | "erased" | "repaid";
 
 /** What one event says. */
 export type Told =
@@ -93,47 +116,6 @@ export type PaymentEvent = { intentId: string; eventId: string; at: string; told
 export function boughtAt({ paidAt, createdAt }: Pick<Order, "paidAt" | "createdAt">): string {
   return paidAt ?? createdAt;
 }
-
-/** `boughtAt` as SQL, for a row of `orders`. Orders have an index by it. */
-export const BOUGHT_AT = "ifnull(paid_at, created_at)";
-
-/** Whether a payment was for something of the shop, as SQL for a row of `orders`: others may share the Stripe account. */
-export const IS_SALE = "coalesce(source, product_id) IS NOT NULL";
-
-/** The state of a paid order's money. */
-export function moneyOf({
-  amountCents = 0,
-  refundedCents = 0,
-  dispute,
-}: Partial<Pick<Order, "amountCents" | "refundedCents" | "dispute">>): MoneyState {
-  if (refundedCents >= amountCents && refundedCents > 0) return "refunded";
-  if (dispute === "lost") return "reversed";
-  if (dispute === "open" || dispute === "inquiry") return "disputed";
-  return refundedCents > 0 ? "partlyRefunded" : "paid";
-}
-
-/** Whether all money of the order went back. */
-export function isRepaid(order: Parameters<typeof moneyOf>[0]): boolean {
-  const money = moneyOf(order);
-  return money === "refunded" || money === "reversed";
-}
-
-/** Whether its buyer has withdrawn by the order's own link, unless the shop has answered that there was no right. */
-export function isWithdrawn({ withdrawal, withdrawalAnswer }: Pick<Order, "withdrawal" | "withdrawalAnswer">): boolean {
-  return withdrawal !== undefined && withdrawalAnswer !== "refused" && withdrawalAnswer !== "no-order";
-}
-
-/** `isWithdrawn` as SQL, for a row of `withdrawals`. */
-export const IS_NOT_REFUSED = "ifnull(answer, '') NOT IN ('refused', 'no-order')";
-
-/** The state of a paid order for its buyer: a withdrawal counts until all the money went back. */
-export function stateOf(order: Order): Exclude<OrderState, "awaited"> {
-  const money = moneyOf(order);
-  return isWithdrawn(order) && (money === "paid" || money === "partlyRefunded") ? "withdrawn" : money;
-}
-
-/** `isRepaid` as SQL, for a row of `orders`. */
-export const IS_REPAID = "(ifnull(dispute, '') = 'lost' OR (refunded_cents >= amount_cents AND refunded_cents > 0))";
 
 /** The column of each field of a report. */
 const COLUMNS = {
@@ -227,13 +209,13 @@ const OF_BUYER = {
   userId: "user_id = ?1",
 } as const satisfies Record<BuyerField, string>;
 
+/** An order that is paid. */
+export type PaidOrder = Order & { state: Exclude<OrderState, "awaited"> };
+
 /** The paid orders of an address, in any case, or of an account, newest first. Rejects if the ledger is away. */
-export async function findOrdersOf(ledger: Ledger, field: BuyerField, buyer: string): Promise<readonly Order[]> {
-  return selectOrders(
-    ledger,
-    `${OF_BUYER[field]} AND status = 'paid' ORDER BY ${BOUGHT_AT} DESC LIMIT ${MOST_ORDERS}`,
-    buyer,
-  );
+export async function findOrdersOf(ledger: Ledger, field: BuyerField, buyer: string): Promise<readonly PaidOrder[]> {
+  const condition = `${OF_BUYER[field]} AND status = 'paid' ORDER BY bought_at DESC LIMIT ${MOST_ORDERS}`;
+  return (await selectOrders(ledger, condition, buyer)) as readonly PaidOrder[];
 }
 
 /** The orders that a condition in SQL names, with what follows it, such as an order. Rejects if the ledger is away. */
@@ -248,14 +230,5 @@ export async function selectOrders(
 
 /** The order in a row of `shown_orders`; null without one. The schema has checked what is in it. */
 export function toOrder(row: Row | null | undefined): Order | null {
-  if (row === null || row === undefined) return null;
-  const known = Object.entries(row).flatMap(([column, value]) =>
-    value === null ? [] : [[fieldOf(column), column === "gift" ? JSON.parse(String(value)) : value] as const],
-  );
-  return Object.fromEntries(known) as Order;
-}
-
-/** `paid_at` as `paidAt`. */
-function fieldOf(column: string): string {
-  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return row ? fromRow<Order>(row, "gift") : null;
 }

@@ -10,9 +10,9 @@ const PAID = ["paid", "partlyRefunded", "refunded", "disputed", "reversed"] as c
 const KEPT = ["paid", "partlyRefunded", "disputed"] as const;
 
 /**
- * The life of a payment: every event that changes its state, and nothing else does. Its state is made of what was told of it
- * (the view `joined_orders`), so events may be told late, twice and in any order. What was paid never becomes unpaid. In tests a
- * trigger refuses any other change (`test/d1-on-node.ts`).
+ * The life of a payment: every event that changes its state, and nothing else does. Its state is the
+ * column `money`, made of what was told of it, so events may be told late, twice and in any order. What was paid never becomes
+ * unpaid. A trigger refuses any other change (`migrations/0002_lives.sql`).
  */
 export const PAYMENT_LIFE = {
   /** Its money is on its way, also after an attempt that failed. */
@@ -21,11 +21,11 @@ export const PAYMENT_LIFE = {
   /** Nobody finished it (`paying/stripe-erasure.ts`), or its buyer took it back at Stripe. */
   cancel: { by: "night", from: ["none", "open", "failed"], to: ["canceled"] },
   pay: { by: "buyer", from: ["none", "open", "failed", "canceled"], to: PAID },
+  /** Of a disputed one only if the bank merely asks (`paying/money/refunds.ts`). */
   refund: {
     by: "operator",
     from: KEPT,
     to: ["partlyRefunded", "refunded", "disputed"],
-    guard: "of a disputed one only if the bank merely asks (`paying/money/refunds.ts`)",
   },
   /** The bank returned a refund: the buyer is owed it again. */
   refundFailed: { by: "bank", from: [...KEPT, "refunded"], to: [...KEPT, "reversed"] },
@@ -37,11 +37,3 @@ export const PAYMENT_LIFE = {
   /** A refund that was made before the bank decided, and is told after it. */
   refundReversed: { by: "Stripe", from: ["reversed"], to: ["refunded"] },
 } as const satisfies Record<string, LifeEvent<RecordedPaymentState>>;
-
-/** The state as SQL, for a row of `orders` named `o`: what `moneyOf` says of it, or its status. */
-export function paymentStateSql(o: string): string {
-  return `CASE WHEN ${o}.status <> 'paid' THEN ${o}.status
-    WHEN ifnull(${o}.refunded_cents, 0) >= ${o}.amount_cents AND ${o}.refunded_cents > 0 THEN 'refunded'
-    WHEN ${o}.dispute = 'lost' THEN 'reversed' WHEN ${o}.dispute IN ('open', 'inquiry') THEN 'disputed'
-    WHEN ${o}.refunded_cents > 0 THEN 'partlyRefunded' ELSE 'paid' END`;
-}

@@ -8,18 +8,13 @@ export type Answer = (typeof ANSWERS)[number];
 export type WithdrawalState = "open" | Answer;
 
 /**
- * The life of a withdrawal: every event that changes its state, and nothing else does. In tests a trigger refuses any other change
- * (`test/d1-on-node.ts`).
+ * The life of a withdrawal: every event that changes its state, and nothing else does. A guard is SQL for a row of `shown_withdrawals`.
+ * A trigger refuses any other change (`migrations/0002_lives.sql`).
  */
 export const WITHDRAWAL_LIFE = {
-  declare: { by: "buyer", from: ["none"], to: ["open"], guard: "by the second of two forms" },
+  declare: { by: "buyer", from: ["none"], to: ["open"] },
   answer: { by: "operator", from: ["open", ...ANSWERS], to: ANSWERS },
   takeBack: { by: "operator", from: ANSWERS, to: ["open"] },
   /** Its person is erased: the money of its order answered it, and may not be found by the address any more. */
-  settle: { by: "operator", from: ["open"], to: ["repaid"], guard: "all of the order's money went back" },
+  settle: { by: "operator", from: ["open"], to: ["repaid"], guard: { kept: "outcome = 'repaid'" } },
 } as const satisfies Record<string, LifeEvent<WithdrawalState>>;
-
-/** The state as SQL, for a row of `withdrawals` named `w`. */
-export function withdrawalStateSql(w: string): string {
-  return `ifnull(${w}.answer, 'open')`;
-}

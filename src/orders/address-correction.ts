@@ -1,29 +1,34 @@
 import type Stripe from "stripe";
-import { type Ledger, sql } from "../ledger/database.ts";
-import { oweMail } from "../ledger/mails.ts";
-import { refreshStatements } from "../ledger/orders.ts";
+import { firstOf, type Ledger, sql } from "../ledger/database.ts";
+import { refreshStatements, showOrder, toOrder } from "../ledger/orders.ts";
 import { findIntent } from "../server/stripe.ts";
 
 /** Corrects an order's mistyped address: what Stripe said stays, and the correction takes precedence. */
 
-const CORRECT = `INSERT INTO corrections (intent_id, email, corrected_at) VALUES (?1, ?2, ?3)
+const CORRECT = `INSERT INTO corrections (intent_id, email, corrected_at)
+    SELECT intent_id, ?2, ?3 FROM shown_orders WHERE intent_id = ?1 AND status = 'paid' AND unconfirmable IS NULL
   ON CONFLICT (intent_id) DO UPDATE SET email = excluded.email, corrected_at = excluded.corrected_at`;
 /** A confirmation to an earlier address is not sent any more. One that is being sent now finds out by itself. */
 const WITHHOLD_EARLIER = `UPDATE mails SET state = 'withheld', ended_at = ?2, detail = 'superseded'
-  WHERE kind = 'confirmation' AND about = ?1 AND version <> ?2 AND state = 'due'`;
+  WHERE kind = 'confirmation' AND about = ?1 AND version <> ?2 AND state = 'due'
+    AND EXISTS (SELECT 1 FROM corrections WHERE intent_id = ?1 AND corrected_at = ?2)`;
+const OWE = `INSERT INTO mails (kind, about, version, due_at)
+  SELECT 'confirmation', intent_id, ?2, ?2 FROM corrections WHERE intent_id = ?1 AND corrected_at = ?2 ON CONFLICT DO NOTHING`;
 
 /**
- * Gives an order another address, by which it is found from then on, and makes its confirmation due there. Rejects if the
- * ledger is away; then nothing is changed.
+ * Gives an order another address, by which it is found from then on, and makes its confirmation due there. Returns whether it did: an
+ * order that may not be confirmed keeps what it has. Rejects if the ledger is away; then nothing is changed.
  */
-export async function correctAddress(ledger: Ledger, intentId: string, email: string, now: Date): Promise<void> {
+export async function correctAddress(ledger: Ledger, intentId: string, email: string, now: Date): Promise<boolean> {
   const correctedAt = now.toISOString();
-  await ledger([
+  const results = await ledger([
     sql(CORRECT, intentId, email, correctedAt),
     ...refreshStatements(intentId),
     sql(WITHHOLD_EARLIER, intentId, correctedAt),
-    oweMail({ kind: "confirmation", about: intentId, version: correctedAt }, correctedAt),
+    sql(OWE, intentId, correctedAt),
+    showOrder(intentId),
   ]);
+  return toOrder(firstOf(results, -1))?.emailCorrectedAt === correctedAt;
 }
 
 /**

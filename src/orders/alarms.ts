@@ -1,8 +1,5 @@
 import { type Ledger, type Row, type Statement, sql, type Value } from "../ledger/database.ts";
-import { BOUGHT_AT, IS_REPAID, IS_SALE } from "../ledger/orders.ts";
-import { addDays, momentOf, today } from "../shared/time.ts";
-import { isDisputed, isOpen, readWithdrawals, type WithdrawalRecord } from "./withdrawal/withdrawal-records.ts";
-import { REPAYMENT_DAYS } from "./withdrawal/withdrawal-rules.ts";
+import { addDays, today } from "../shared/time.ts";
 
 /**
  * What the owner must hear of at once. Each kind of alarm is a question to the ledger, which the clock asks every ten minutes.
@@ -20,12 +17,13 @@ const NEWS_DAYS = 14;
 const CONFIRMED_WITHIN_MS = 2 * HOUR_MS;
 /** An open withdrawal alarms on the day before its last day, and on that day. */
 const WARNED_BEFORE_DAYS = 1;
+/** The form is public: nobody answers more of them in ten minutes. */
+const MOST_DUE = 500;
 
 /** A question, whose rows have `about` and `detail`. Its first value is ?2: ?1 is the moment of the alarm. */
 type Question = (now: Date) => readonly [text: string, ...values: readonly Value[]];
 
 const newsSince = (now: Date) => new Date(now.getTime() - NEWS_DAYS * DAY_MS).toISOString();
-const IS_ERASED = "EXISTS (SELECT 1 FROM erasures AS e WHERE e.intent_id = o.intent_id)";
 /** Whether a mail `m` is the last version of its kind about something, as SQL. */
 export const IS_LAST =
   "NOT EXISTS (SELECT 1 FROM mails AS n WHERE n.kind = m.kind AND n.about = m.about AND n.version > m.version)";
@@ -55,9 +53,9 @@ const FOUND = {
     newsSince(now),
   ],
   "confirmation-unsent": (now) => [
-    `SELECT ${nameOf("m.about")} AS about, m.about AS detail FROM mails AS m JOIN orders AS o ON o.intent_id = m.about
+    `SELECT ${nameOf("m.about")} AS about, m.about AS detail FROM mails AS m JOIN shown_orders AS o ON o.intent_id = m.about
       WHERE m.state IN ('refused', 'failed') AND m.ended_at >= ?2 AND +m.kind = 'confirmation' AND ${IS_LAST}
-        AND ${IS_REPAID} IS NOT TRUE AND NOT ${IS_ERASED}`,
+        AND o.unconfirmable IS NULL`,
     newsSince(now),
   ],
   "receipt-unsent": (now) => [
@@ -68,9 +66,8 @@ const FOUND = {
   ],
   /** A course was paid, and its confirmation did not go: it waits, or there is no address, or it is withheld. */
   unconfirmed: (now) => [
-    `SELECT o.intent_id AS about, o.intent_id AS detail FROM orders AS o
-      WHERE ${BOUGHT_AT} BETWEEN ?2 AND ?3 AND +o.status = 'paid' AND o.gift IS NULL
-        AND ${IS_SALE} AND ${IS_REPAID} IS NOT TRUE AND NOT ${IS_ERASED}
+    `SELECT o.intent_id AS about, o.intent_id AS detail FROM shown_orders AS o
+      WHERE bought_at BETWEEN ?2 AND ?3 AND +o.status = 'paid' AND o.gift IS NULL AND o.unconfirmable IS NULL
         AND NOT EXISTS (SELECT 1 FROM mails AS m WHERE m.kind = 'confirmation' AND m.about = o.intent_id
           AND m.version = ifnull(o.email_corrected_at, '')
           AND (m.state IN ('sent', 'refused', 'failed') OR (m.state IN ('due', 'sending') AND m.due_at BETWEEN ?3 AND ?4)))`,
@@ -80,59 +77,28 @@ const FOUND = {
   ],
   /** A confirmation went without a link to the course, because the shop has no address of it. */
   targetless: (now) => [
-    `SELECT m.about AS about, m.about AS detail FROM mails AS m JOIN orders AS o ON o.intent_id = m.about
+    `SELECT m.about AS about, m.about AS detail FROM mails AS m JOIN shown_orders AS o ON o.intent_id = m.about
       WHERE m.detail = 'targetless' AND m.ended_at >= ?2 AND +m.kind = 'confirmation' AND m.state = 'sent'
-        AND ${IS_REPAID} IS NOT TRUE AND NOT ${IS_ERASED}`,
+        AND o.unconfirmable IS NULL`,
     newsSince(now),
+  ],
+  /** It waits for the owner, and its last day is near or past; also if a bank's decision was awaited until now. */
+  "withdrawal-due": (now) => [
+    `SELECT reference AS about, intent_id AS detail FROM shown_withdrawals
+      WHERE answer IS NULL AND is_open AND NOT is_disputed AND repay_by <= ?2 AND max(repay_by, ifnull((SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = order_id), '')) > ?3
+      ORDER BY repay_by LIMIT ${MOST_DUE}`,
+    addDays(today(now), WARNED_BEFORE_DAYS),
+    addDays(today(now), WARNED_BEFORE_DAYS - NEWS_DAYS),
   ],
 } as const satisfies Record<string, Question>;
 
 /** `night` is written by the work of the night. */
-export type AlarmKind = keyof typeof FOUND | "withdrawal-due" | "night";
+export type AlarmKind = keyof typeof FOUND | "night";
 const KINDS = Object.keys(FOUND) as readonly (keyof typeof FOUND)[];
 
-/** The withdrawals that a condition in SQL names and that wait for the owner. Rejects if the ledger is away. */
-export async function readWaitingWithdrawals(
-  ledger: Ledger,
-  condition: string,
-  ...values: readonly Value[]
-): Promise<readonly WithdrawalRecord[]> {
-  return (await readWithdrawals(ledger, condition, ...values)).filter((one) => isOpen(one) && !isDisputed(one));
-}
-
-/** A condition for withdrawals that were recorded on these days, which their index is by. */
-export function recordedBetween(first: string, last: string): string {
-  return `substr(recorded_at, 1, 10) BETWEEN ${first} AND ${last}`;
-}
-
-/**
- * The days, in UTC, on which withdrawals may have been recorded that came between these moments: a form is recorded at
- * most a day after it came.
- */
-export function recordedDays(from: Date, to: Date): readonly [first: string, last: string] {
-  return [from.toISOString().slice(0, 10), addDays(to.toISOString().slice(0, 10), 1)];
-}
-
-/** The withdrawals that wait for the owner and whose last day is near. */
-async function findDueWithdrawals(ledger: Ledger, now: Date): Promise<readonly WithdrawalRecord[]> {
-  const lastDay = addDays(today(now), WARNED_BEFORE_DAYS);
-  const before = momentOf(addDays(lastDay, 1 - REPAYMENT_DAYS), 0);
-  const since = new Date(before.getTime() - NEWS_DAYS * DAY_MS);
-  const condition = `${recordedBetween("?3", "?4")} AND received_at >= ?1 AND received_at < ?2`;
-  const span = [since.toISOString(), before.toISOString(), ...recordedDays(since, before)] as const;
-  return readWaitingWithdrawals(ledger, condition, ...span);
-}
-
-/**
- * The statements that write what is alarming now. Each returns the alarms that are new. Rejects if the ledger is away.
- */
-export async function findAlarms(ledger: Ledger, now: Date): Promise<readonly Statement[]> {
-  const due = await findDueWithdrawals(ledger, now);
-  const named = JSON.stringify(due.map(({ withdrawal: { reference, intentId = null } }) => [reference, intentId]));
-  return [
-    ...KINDS.map((kind) => raise(kind, now, FOUND[kind](now))),
-    raise("withdrawal-due", now, ["SELECT value ->> 0 AS about, value ->> 1 AS detail FROM json_each(?2)", named]),
-  ];
+/** The statements that write what is alarming now. Each returns the alarms that are new. */
+export function findAlarms(now: Date): readonly Statement[] {
+  return KINDS.map((kind) => raise(kind, now, FOUND[kind](now)));
 }
 
 /** Writes the alarms that a question finds, each once. */

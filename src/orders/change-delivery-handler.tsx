@@ -1,9 +1,8 @@
 import { type DeliveryAnswer, problemsOf } from "../gifts/day/delivery-view-handler.ts";
-import { changeDelivery, type Delivery, type UnchangedReason } from "../gifts/day/gift-delivery.ts";
+import { changeDelivery, type Delivery } from "../gifts/day/gift-delivery.ts";
 import { GIFT_DELIVERY_COPY } from "../gifts/day/gift-delivery-copy.ts";
 import { DeliveryForm } from "../gifts/day/gift-delivery-form.tsx";
 import { DELIVERY_FIELDS, DELIVERY_STEPS, deliveryDays, type TypedDelivery } from "../gifts/day/gift-delivery-rules.ts";
-import { isRepaid } from "../ledger/orders.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { type FormLimits, readForm } from "../server/http/form.ts";
 import { seeOther } from "../server/http/json.ts";
@@ -20,11 +19,6 @@ import { answerOrder, findGift, openOrder } from "./order-handler.tsx";
 const FORM_LIMITS: FormLimits = { maxBytes: 4 * 1024, limiter: "ORDER_LIMIT", purpose: "gift delivery" };
 /** The cost of a change, of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. */
 const COST_OF_CHANGE = 10;
-
-const STATUS_OF = { closed: 409, withdrawn: 409, "too-often": 409, unavailable: 503 } as const satisfies Record<
-  UnchangedReason,
-  number
->;
 
 /**
  * `POST /bestelling/{token}`: the giver changes day and address of a gift that is mailed, or stops it. After a change
@@ -44,7 +38,7 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   if (typeof form === "number") return answer({ unchanged: "unreadable" }, form);
   const { intentId, stored } = opened;
   // A delivery can be changed only if the page shows the form.
-  const gift = stored === null || isRepaid(stored) ? null : await findGift(c, stored);
+  const gift = stored === null || stored.isRepaid ? null : await findGift(c, stored);
   if (gift === null || gift.isStopped || gift.from === "now") return answer({}, 409);
   const problems = typed === null ? {} : problemsOf(typed, isEmailAddress, now);
   if (typed !== null && Object.keys(problems).length > 0) return answer({ typed, problems }, 422);
@@ -59,7 +53,7 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const { status } = outcome;
   return answer(
     typed === null ? { unchanged: status } : { typed, unchanged: status },
-    STATUS_OF[status],
+    status === "unavailable" ? 503 : 409,
     status === "unavailable" ? UNAVAILABLE_RETRY_S : undefined,
   );
 }

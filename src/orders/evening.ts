@@ -1,7 +1,6 @@
 import { firstOf, type Ledger, type Row, sql } from "../ledger/database.ts";
-import { BOUGHT_AT, IS_SALE } from "../ledger/orders.ts";
 import { addDays, momentOf } from "../shared/time.ts";
-import { IS_LAST, readWaitingWithdrawals, recordedBetween, recordedDays } from "./alarms.ts";
+import { IS_LAST } from "./alarms.ts";
 
 /** The evening's figures: what a day brought, and what waits for the owner. */
 
@@ -53,13 +52,15 @@ export function dayOfEvening(day: string): { from: Date; to: Date } {
 }
 
 const SOLD = `SELECT count(*) AS sold, ifnull(sum(amount_cents), 0) AS cents, count(gift) AS gifts FROM orders
-  WHERE ${BOUGHT_AT} >= ?1 AND ${BOUGHT_AT} < ?2 AND +status = 'paid'
-    AND ${IS_SALE}`;
+  WHERE bought_at >= ?1 AND bought_at < ?2 AND +status = 'paid'
+    AND is_sale`;
 const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS cents FROM refunds
   WHERE created_at >= ?1 AND created_at < ?2 AND failed_at IS NULL`;
 const FAILED = "SELECT count(*) AS refunds FROM refunds WHERE failed_at >= ?1 AND failed_at < ?2";
 const WITHDRAWN = `SELECT reference, intent_id, received_at FROM withdrawals
-  WHERE ${recordedBetween("?3", "?4")} AND received_at >= ?1 AND received_at < ?2 ORDER BY received_at LIMIT ${MOST_LINES}`;
+  WHERE received_at >= ?1 AND received_at < ?2 ORDER BY received_at LIMIT ${MOST_LINES}`;
+const OPEN = `SELECT reference, intent_id, received_at FROM shown_withdrawals
+  WHERE received_at >= ?1 AND answer IS NULL AND is_open AND NOT is_disputed ORDER BY received_at LIMIT ${MOST_LINES}`;
 const DISPUTED = `SELECT intent_id, stage FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)
   ORDER BY event_at LIMIT ${MOST_LINES}`;
 const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report')";
@@ -74,22 +75,18 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
   const { from, to } = dayOfEvening(day);
   const span = [from.toISOString(), to.toISOString()] as const;
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const waiting = await readWaitingWithdrawals(
-    ledger,
-    `${recordedBetween("?1", "?2")} AND answer IS NULL ORDER BY received_at`,
-    ...recordedDays(ago(WAITING_DAYS), now),
-  );
   const results = await ledger([
     sql(SOLD, ...span),
     sql(REFUNDED, ...span),
     sql(FAILED, ...span),
-    sql(WITHDRAWN, ...span, ...recordedDays(from, to)),
+    sql(WITHDRAWN, ...span),
+    sql(OPEN, ago(WAITING_DAYS).toISOString()),
     sql(DISPUTED, ago(DISPUTE_DAYS).toISOString()),
     sql(LATE, new Date(now.getTime() - LATE_MS).toISOString()),
     sql(ENDED, ago(WAITING_DAYS).toISOString()),
   ]);
   const [sold, refunded, failed] = [0, 1, 2].map((index) => firstOf(results, index) ?? {});
-  const [withdrawn = [], disputed = [], late = [], ended = []] = results.slice(3);
+  const [withdrawn = [], open = [], disputed = [], late = [], ended = []] = results.slice(3);
   return {
     day,
     from,
@@ -101,9 +98,7 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
     refundedCents: Number(refunded?.cents),
     failedRefunds: Number(failed?.refunds),
     withdrawals: withdrawn.map(toWithdrawal),
-    openWithdrawals: waiting
-      .slice(0, MOST_LINES)
-      .map(({ withdrawal: { reference, intentId = null, receivedAt } }) => ({ reference, intentId, receivedAt })),
+    openWithdrawals: open.map(toWithdrawal),
     disputes: disputed.map(({ intent_id: intentId, stage }) => ({
       intentId: String(intentId),
       isInquiry: stage === 0,

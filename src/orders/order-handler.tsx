@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 import { type DeliveryAnswer, viewDelivery } from "../gifts/day/delivery-view-handler.ts";
-import { type Delivery, showDelivery, toDelivery } from "../gifts/day/gift-delivery.ts";
+import {
+  type Delivery,
+  showDelivery,
+  toDelivery,
+  type UnchangedReason,
+  whyUnchanged,
+} from "../gifts/day/gift-delivery.ts";
 import type { DeliveryView } from "../gifts/day/gift-delivery-form.tsx";
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../gifts/day/gift-delivery-rules.ts";
 import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
@@ -11,7 +17,7 @@ import { INVOICE_PARAMETER, INVOICE_VALUES, type Invoice } from "../ledger/invoi
 import { showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { readOrderToken } from "../ledger/order-token.ts";
-import { isWithdrawn, type Order, showOrder, stateOf, toOrder } from "../ledger/orders.ts";
+import { type Order, showOrder, toOrder } from "../ledger/orders.ts";
 import { readSecret, readSettings } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { createPageContext } from "../server/http/page-context.ts";
@@ -72,6 +78,8 @@ export type OpenedOrder = {
   intentId: string;
   stored: Order | null;
   delivery: Delivery | null;
+  /** Why the mail of its gift cannot be changed. */
+  why: UnchangedReason | null;
   invoices: readonly Invoice[];
 };
 
@@ -100,6 +108,7 @@ export async function openOrder(c: AppContext, kept: KeptForm | null = null): Pr
       intentId,
       stored: toOrder(firstOf(results, 0)),
       delivery: toDelivery(firstOf(results, 1)),
+      why: whyUnchanged(firstOf(results, 1)),
       invoices: (results[2] ?? []).map(toInvoice),
     };
   } catch {
@@ -117,7 +126,7 @@ type Answered = {
 /** Answers with the page of an order. `answered`: the outcome of one of its forms, with its status. */
 export async function answerOrder(
   c: AppContext,
-  { intentId, stored, delivery: known, invoices }: OpenedOrder,
+  { intentId, stored, delivery: known, why, invoices }: OpenedOrder,
   answered: Answered,
 ): Promise<Response> {
   const order = viewOf(intentId, stored);
@@ -132,7 +141,7 @@ export async function answerOrder(
   };
   const isShown = HAS_COURSE.has(order.state) || order.state === "withdrawn";
   const isDeliverable = stored !== null && gift !== null && !gift.isStopped && isShown;
-  const delivery = isDeliverable ? viewDelivery(stored, known, new Date(), answered.delivery) : null;
+  const delivery = isDeliverable ? viewDelivery(stored, { delivery: known, why }, new Date(), answered.delivery) : null;
   const invoice = viewInvoices(stored, invoices, readSettings(c.env).trader, answered.invoice);
   const shown = <OrderStatusPage {...{ pageContext, order, links, delivery, invoice }} />;
   return renderKeyedPage(shown, answered.status, answered.retryS);
@@ -147,12 +156,12 @@ function viewOf(intentId: string, order: Order | null): OrderView {
     number,
     // The link was signed for a payment that was made. A failed attempt, recorded before it, must not make the page say
     // that nothing was paid.
-    state: order.status === "paid" ? stateOf(order) : "awaited",
+    state: order.state,
     isGift: order.gift !== undefined,
     amountCents,
     refundedCents,
     isConfirmed: order.confirmedAt !== undefined,
-    isRefused: withdrawal !== undefined && !isWithdrawn(order),
+    isRefused: withdrawal !== undefined && !order.isWithdrawn,
     ...(productId === undefined ? {} : { productId }),
     ...(paidAt === undefined ? {} : { paidAt }),
     ...(buyerName === undefined ? {} : { name: buyerName }),

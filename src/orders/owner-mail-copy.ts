@@ -60,6 +60,7 @@ export const ALARM_COPY = {
     failed: "Dit lukte een dag lang niet: {part}. Het log zegt waarom. De volgende nacht wordt het opnieuw geprobeerd.",
     parts: {
       "compare with Stripe": "vergelijken met Stripe",
+      "compare what may change": "vragen hoe het met terugbetalingen en geschillen staat",
       "erase left payments": "onbetaalde betalingen wissen",
       "store gifts": "betaalde cadeaus opslaan",
       "settle gifts": "cadeaus stoppen waarvan het geld terugging",

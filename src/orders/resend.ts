@@ -1,5 +1,5 @@
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
-import { isRepaid, type Order } from "../ledger/orders.ts";
+import type { Order, Unconfirmable } from "../ledger/orders.ts";
 import { RESTORED } from "./unsent-mails.ts";
 
 /** Sends a confirmation or a receipt at the owner's wish: makes it due, and the clock sends it within ten minutes. */
@@ -14,7 +14,8 @@ const DUE_AGAIN_MS = 31 * 60_000;
  * Makes a confirmation due again that has ended without being sent, was never owed, or went without the link to the gift or
  * the course. One that is due stays as it is.
  */
-const OWE_CONFIRMATION = `INSERT INTO mails (kind, about, version, due_at) VALUES ('confirmation', ?1, ?2, ?3)
+const OWE_CONFIRMATION = `INSERT INTO mails (kind, about, version, due_at) 
+  SELECT 'confirmation', intent_id, ?2, ?3 FROM shown_orders WHERE intent_id = ?1 AND unconfirmable IS NULL AND email IS NOT NULL
   ON CONFLICT DO UPDATE SET state = 'due', due_at = excluded.due_at, ended_at = NULL, detail = NULL
   WHERE state IN ('refused', 'withheld', 'failed') OR (state = 'sent' AND detail IN ('codeless', 'targetless'))
   RETURNING 1`;
@@ -32,24 +33,13 @@ export function resendRestored(now: Date): Statement {
   );
 }
 
-/** Why an order gets no confirmation at all. `no-sale`: it was paid for something else than a course. */
-export type Unconfirmable = "no-sale" | "erased" | "repaid";
-
-/** Why an order gets no confirmation, whatever its address; null if it may get one. */
-export function whyNoConfirmation(order: Order): Unconfirmable | null {
-  if (order.productId === undefined && order.source === undefined) return "no-sale";
-  if (order.erasedAt !== undefined) return "erased";
-  return isRepaid(order) ? "repaid" : null;
-}
-
 /** `is-due`: it is on its way already. `has-one`: it was sent before, and another one would say nothing new. */
 export type ConfirmationAgain = "due" | Unconfirmable | "no-address" | "is-due" | "has-one";
 
 /** Makes an order's confirmation due. Rejects if the ledger is away. */
 export async function resendConfirmation(ledger: Ledger, order: Order, now: Date): Promise<ConfirmationAgain> {
-  const { intentId, email, emailCorrectedAt = "", confirmedAt } = order;
-  const reason = whyNoConfirmation(order);
-  if (reason !== null) return reason;
+  const { intentId, email, emailCorrectedAt = "", confirmedAt, unconfirmable } = order;
+  if (unconfirmable !== undefined) return unconfirmable;
   if (email === undefined) return "no-address";
   const dueAt = new Date(now.getTime() - DUE_AGAIN_MS).toISOString();
   const [owed = []] = await ledger([sql(OWE_CONFIRMATION, intentId, emailCorrectedAt, dueAt)]);

@@ -7,7 +7,7 @@ import { findCourseLinks } from "../ledger/course-target.ts";
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
 import { INCOMPLETE, type MailEnd, type MailName, type MailRow, readMail } from "../ledger/mails.ts";
 import { createOrderToken } from "../ledger/order-token.ts";
-import { boughtAt, isRepaid, type Order, readOrder } from "../ledger/orders.ts";
+import { boughtAt, type Order, readOrder } from "../ledger/orders.ts";
 import { plainLegalFile, readLegalPdfs } from "../legal/legal-files-mail.ts";
 import { type Bindings, deskOriginOf, readSettings } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
@@ -44,7 +44,7 @@ export async function composeSaleConfirmation(
   const { email, emailCorrectedAt = "" } = order;
   if (email === undefined) return { withheld: "erased" };
   if (emailCorrectedAt !== version) return { withheld: "superseded" };
-  if (isRepaid(order)) return { withheld: "repaid" };
+  if (order.isRepaid) return { withheld: "repaid" };
   const { trader, siteOrigin } = readSettings(env);
   const isGift = order.gift !== undefined;
   const gift = siteOrigin === null ? null : await findGift(env, ledger, order, siteOrigin);

@@ -1,6 +1,5 @@
 import { type Ledger, sql } from "../ledger/database.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
-import { BOUGHT_AT, IS_REPAID, IS_SALE } from "../ledger/orders.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 
 /** The mails that are owed or could not be sent, and what the owner can do about each. */
@@ -11,13 +10,15 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const OVERDUE_MS = 60 * MINUTE_MS;
 /** How long a list has what nobody can send again. */
 const LISTED_DAYS = 30;
+/** The form of a withdrawal is public: a list has the oldest. */
+const MOST_LISTED = 500;
 
 /**
  * Whether a mail `m` that ended can still be sent, as SQL: its address is known, not all of the money went back, and no later
  * version of it counts.
  */
 const CAN_BE_SENT = `CASE m.kind
-  WHEN 'confirmation' THEN EXISTS (SELECT 1 FROM orders WHERE intent_id = m.about AND email IS NOT NULL AND ${IS_REPAID} IS NOT TRUE)
+  WHEN 'confirmation' THEN EXISTS (SELECT 1 FROM orders WHERE intent_id = m.about AND email IS NOT NULL AND NOT is_repaid)
   WHEN 'receipt' THEN EXISTS (SELECT 1 FROM withdrawals WHERE reference = m.about AND email <> '') END
   AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = m.kind AND about = m.about AND version > m.version)`;
 /** The mails that the tool withheld after a restore (`kv-seed/commands/restored.ts`), and that can be sent. */
@@ -33,14 +34,14 @@ const OWED = `SELECT * FROM mails AS m WHERE state IN ('due', 'sending')
   OR ((state IN ('refused', 'failed') OR (state = 'withheld' AND detail = 'old')) AND ${CAN_BE_SENT})
   ORDER BY due_at`;
 /** Sales of the shop that never had a confirmation, because their buyer's address is not known. */
-const UNADDRESSED = `SELECT intent_id, ${BOUGHT_AT} AS since FROM orders AS o
-  WHERE status = 'paid' AND ${IS_SALE} AND ${IS_REPAID} IS NOT TRUE
+const UNADDRESSED = `SELECT intent_id, bought_at AS since FROM orders AS o
+  WHERE status = 'paid' AND is_sale AND NOT is_repaid
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = o.intent_id)
-    AND NOT EXISTS (SELECT 1 FROM erasures WHERE intent_id = o.intent_id) ORDER BY since`;
+    AND NOT EXISTS (SELECT 1 FROM erasures WHERE intent_id = o.intent_id) ORDER BY since LIMIT ${MOST_LISTED}`;
 /** Receipts that were held back, and that nobody sent or answered as no contract of the shop. */
 const HELD = `SELECT reference, recorded_at AS since FROM withdrawals AS w
   WHERE receipt = 'held' AND email <> '' AND ifnull(answer, '') <> 'no-order'
-    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference) ORDER BY since`;
+    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference) ORDER BY since LIMIT ${MOST_LISTED}`;
 /** ?1 as above, ?2: what was to go before is late. */
 const UNMAILED_GIFTS = `SELECT intent_id, state, at AS since FROM deliveries
     WHERE state IN ('refused', 'failed', 'lost') AND at > ?1

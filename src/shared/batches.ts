@@ -4,6 +4,27 @@ export function chunked<T>(items: readonly T[], size: number): readonly (readonl
   return chunks;
 }
 
+/**
+ * Calls `act` with one item after another; one that fails stops no other. Returns how many it says were done. Rejects at the end
+ * if any failed, with how many and with the first error.
+ */
+export async function eachByItself<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  act: (item: T) => Promise<unknown>,
+): Promise<number> {
+  let done = 0;
+  const errors: unknown[] = [];
+  for await (const item of items) {
+    try {
+      if ((await act(item)) === true) done += 1;
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new Error(`${errors.length} failed, the first: ${errors[0]}`, { cause: errors[0] });
+  return done;
+}
+
 /** Calls `act` with each item, at most `lanes` at once. After an error it starts no more calls, and rejects with it. */
 export async function inTurns<T>(
   items: readonly T[],

@@ -6,6 +6,7 @@ import { dayOfEvening } from "../orders/evening.ts";
 import type { Bindings, MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { startMails, startOnce } from "../server/workflow-starts.ts";
+import { eachByItself } from "../shared/batches.ts";
 import { today } from "../shared/time.ts";
 
 /**
@@ -31,12 +32,9 @@ const ALARMING_MS = 60 * MINUTE_MS;
 
 /** Does what is due at this moment of the schedule `cron`. Never rejects; a failure is logged, and the next time comes soon. */
 export async function keepTime(env: Bindings, cron: string, now: Date): Promise<void> {
+  const parts = cron === SCHEDULES.night ? [startNight] : [startDue, tellOwner];
   try {
-    if (cron === SCHEDULES.night) await startNight(env, now);
-    else {
-      await startDue(env, now);
-      await tellOwner(env, now);
-    }
+    await eachByItself(parts, (part) => part(env, now));
   } catch (error) {
     logEvent("error", "clock.failed", { cron, reason: errorMessage(error) });
     await doubtLedger(env, now).catch(() => undefined);
@@ -57,7 +55,7 @@ async function tellOwner(env: Bindings, now: Date): Promise<void> {
   const day = today(now);
   const { to: evening } = dayOfEvening(day);
   const ledger = ledgerOf(env);
-  const found = await findAlarms(ledger, now);
+  const found = findAlarms(now);
   const results = await ledger([
     ...found,
     ...oweAlarmMail(now),

@@ -1,6 +1,6 @@
 import { giftStopKey, giftStopSchema } from "../gifts/gift-entries.ts";
 import { giftCodeOf, giftStopOf, stopOrResumeGift, storeGiftOf } from "../gifts/paid-gifts.ts";
-import { ledgerOf } from "../ledger/database.ts";
+import { ledgerOf, sql } from "../ledger/database.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { selectOrders } from "../ledger/orders.ts";
 import { purge } from "../ledger/purge.ts";
@@ -8,12 +8,13 @@ import { keepNightAlarm } from "../orders/alarms.ts";
 import { ALARM_COPY } from "../orders/owner-mail-copy.ts";
 import { eraseLeftPayment, isCancelable } from "../paying/stripe-erasure.ts";
 import { recordEvent } from "../paying/webhook/payment-record.ts";
-import { compareEvents, readStripeTruth } from "../paying/webhook/stripe-truth.ts";
+import { type Compared, compareEvents, readNamed, readStripeTruth } from "../paying/webhook/stripe-truth.ts";
 import type { Bindings } from "../server/env.ts";
 import { readEntry } from "../server/kv.ts";
 import { logEvent } from "../server/log.ts";
 import { connectStripe, readStripeAccess } from "../server/stripe.ts";
 import { FOR_A_DAY, type Step } from "../server/workflow-step.ts";
+import { eachByItself } from "../shared/batches.ts";
 import { otherEnvironment } from "../shared/environment.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { RETENTION } from "../shared/retention.ts";
@@ -27,6 +28,8 @@ const COMPARED_DAYS = 7;
 const MOST_NAMED = 10;
 /** How far back left payments are looked for: some nights may have failed. */
 const LEFT_DAYS = 30;
+/** A bank returns a refund within weeks. */
+const UNSETTLED_DAYS = 90;
 
 type Part = keyof typeof ALARM_COPY.night.parts;
 
@@ -37,6 +40,7 @@ type Part = keyof typeof ALARM_COPY.night.parts;
 export async function workThroughNight(env: Bindings, at: Date, step: Step): Promise<void> {
   const parts: Readonly<Record<Part, () => Promise<number>>> = {
     "compare with Stripe": () => compareWithStripe(env, at),
+    "compare what may change": () => compareUnsettled(env, at),
     "erase left payments": () => eraseLeftPayments(env, at),
     "store gifts": () => storeGifts(env, at),
     "settle gifts": () => stopOrResumeGifts(env),
@@ -69,12 +73,6 @@ async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
   const since = new Date(at.getTime() - COMPARED_DAYS * DAY_MS);
   const { events, unreadable } = await readStripeTruth(await connectStripe(access), since, access.environment);
   const compared = await compareEvents(ledger, events);
-  const missing = compared.filter(({ is }) => is === "missing");
-  for (const { event } of missing) {
-    const { order } = await recordEvent(env, ledger, event, new Date());
-    if (order !== null) await stopOrResumeGift(env, order);
-    logEvent("warn", "night.healed", { intentId: event.news.intentId, about: event.effect });
-  }
   const different = compared.flatMap(({ event, is }) => (is === "different" ? [event.news.intentId] : []));
   if (different.length + unreadable.length > 0) {
     const counts = { different: different.length, unreadable: unreadable.length };
@@ -83,7 +81,36 @@ async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
     const what = fillIn(ALARM_COPY.night.different, { ...counts, orders });
     await keepNightAlarm(ledger, at, "different", what);
   }
-  return missing.length;
+  return heal(env, compared);
+}
+
+/** Writes down what the ledger lacks. Returns how much that was. */
+function heal(env: Bindings, compared: readonly Compared[]): Promise<number> {
+  return eachByItself(compared, async ({ is, event }) => {
+    if (is !== "missing") return false;
+    const { order } = await recordEvent(env, ledgerOf(env), event, new Date());
+    if (order !== null) await stopOrResumeGift(env, order);
+    logEvent("warn", "night.healed", { intentId: event.news.intentId, about: event.effect });
+    return true;
+  });
+}
+
+/** What may still change long after it was made: a bank decides within months. ?1: refunds before this do not fail any more. */
+const UNSETTLED = `SELECT 'refund' AS kind, id FROM refunds WHERE failed_at IS NULL AND created_at > ?1
+  UNION ALL SELECT 'dispute', id FROM disputes WHERE stage IN (0, 1) LIMIT 1000`;
+
+/** Asks Stripe for each refund and dispute by its name that may have changed since. Returns how many had, unheard. */
+async function compareUnsettled(env: Bindings, at: Date): Promise<number> {
+  const access = readStripeAccess(env);
+  if (access === null) return 0;
+  const [unsettled = []] = await ledgerOf(env)([
+    sql(UNSETTLED, new Date(at.getTime() - UNSETTLED_DAYS * DAY_MS).toISOString()),
+  ]);
+  const stripe = await connectStripe(access);
+  return eachByItself(unsettled, async ({ kind, id }) => {
+    const event = await readNamed(stripe, kind as "refund" | "dispute", String(id));
+    return event !== null && (await heal(env, await compareEvents(ledgerOf(env), [event]))) > 0;
+  });
 }
 
 /** Empties and cancels payments at Stripe that nobody finished. Returns how many. */
@@ -93,25 +120,20 @@ async function eraseLeftPayments(env: Bindings, at: Date): Promise<number> {
   const stripe = await connectStripe(access);
   const beforeDays = (days: number) => Math.floor((at.getTime() - days * DAY_MS) / 1000);
   const created = { gte: beforeDays(RETENTION.unpaidDays + LEFT_DAYS), lt: beforeDays(RETENTION.unpaidDays) };
-  let count = 0;
-  for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
+  return eachByItself(stripe.paymentIntents.list({ created, limit: 100 }), async (intent) => {
     // A payment without the shop's mark may be somebody else's.
     const isOurs =
       intent.metadata.environment !== undefined && otherEnvironment(intent.metadata, access.environment) === null;
-    if (!isOurs || !isCancelable(intent)) continue;
+    if (!isOurs || !isCancelable(intent)) return false;
     await eraseLeftPayment(stripe, intent);
-    count += 1;
-  }
-  return count;
+    return true;
+  });
 }
 
 /** A part of the night's work looks at this many orders at most, the newest first. */
 const MOST_ORDERS = 1000;
 
-/**
- * Stores each paid gift that KV lacks: no confirmation was owed for it, or none could be made. Returns how many. One that
- * cannot be stored stops no other; rejects at the end if there was one.
- */
+/** Stores each paid gift that KV lacks: no confirmation was owed for it, or none could be made. Returns how many. */
 async function storeGifts(env: Bindings, at: Date): Promise<number> {
   if (readStripeAccess(env) === null) return 0;
   const unstored = await selectOrders(
@@ -119,17 +141,7 @@ async function storeGifts(env: Bindings, at: Date): Promise<number> {
     `gift IS NOT NULL AND status = 'paid' AND gift_stored_at IS NULL AND erased_at IS NULL
       ORDER BY updated_at DESC LIMIT ${MOST_ORDERS}`,
   );
-  let count = 0;
-  let failure: unknown;
-  for (const order of unstored) {
-    try {
-      if (await storeGiftOf(env, order, at)) count += 1;
-    } catch (error) {
-      failure ??= error;
-    }
-  }
-  if (failure !== undefined) throw failure;
-  return count;
+  return eachByItself(unstored, (order) => storeGiftOf(env, order, at));
 }
 
 /** Compares the stop of each gift whose money ever moved with what KV has, and mends it. Returns how many differed. */
@@ -139,16 +151,14 @@ async function stopOrResumeGifts(env: Bindings): Promise<number> {
     `gift IS NOT NULL AND status = 'paid' AND coalesce(refunded_cents, dispute) IS NOT NULL
       ORDER BY updated_at DESC LIMIT ${MOST_ORDERS}`,
   );
-  let count = 0;
-  for (const order of moved) {
+  return eachByItself(moved, async (order) => {
     const stop = giftStopOf(order);
     const code = stop === null ? null : await giftCodeOf(env, order);
-    if (stop === null || code === null) continue;
+    if (stop === null || code === null) return false;
     const known = await readEntry(env.GIFTS, "GIFTS", giftStopKey(code, "refund"), giftStopSchema);
     if (known.status === "unavailable") throw new Error("whether a gift was stopped could not be read");
-    if ((known.status === "found" && known.value.stopped) === stop.stopped) continue;
+    if ((known.status === "found" && known.value.stopped) === stop.stopped) return false;
     await stopOrResumeGift(env, order);
-    count += 1;
-  }
-  return count;
+    return true;
+  });
 }

@@ -1,8 +1,9 @@
 import type { Page } from "playwright";
 import { claimDelivery, type Delivery, type StoppedBy } from "../../src/gifts/day/gift-delivery.ts";
 import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
-import { DELIVERY_FIELDS, DELIVERY_MAX_CHANGES, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
+import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { sql } from "../../src/ledger/database.ts";
+import { DELIVERY_MAX_CHANGES } from "../../src/ledger/delivery-life-rules.ts";
 import type { DisputeState } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";

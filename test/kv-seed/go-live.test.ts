@@ -204,8 +204,8 @@ test.each([
   ],
   [
     "a database without its tables",
-    { readDatabase: async () => ({ jurisdiction: "eu", waiting: ["0001_sales.sql"] }) },
-    "database vaarkoers lacks 0001_sales.sql",
+    { readDatabase: async () => ({ jurisdiction: "eu", waiting: ["0001_ledger.sql"] }) },
+    "database vaarkoers lacks 0001_ledger.sql",
   ],
   [
     "a database that does not answer",

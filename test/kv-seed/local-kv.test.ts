@@ -139,7 +139,7 @@ describe("wrangler's migrations", () => {
 
   test("leave the tool's nothing to do, and make the same", { timeout: SPAWN_MS }, async () => {
     const other = join(folder, "other");
-    expect(await wrangler("apply", other)).toContain("0001_sales.sql");
+    expect(await wrangler("apply", other)).toContain("0001_ledger.sql");
     const before = await databases(other);
     const made = await readState(other);
     expect(await databases(other), "the tool opens wrangler's own").toEqual(before);

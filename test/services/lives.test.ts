@@ -1,13 +1,15 @@
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { LIFE_TRIGGERS } from "../../kv-seed/life-triggers.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { mayHappenIn } from "../../src/ledger/life-rules.ts";
-import { DISPUTE_STATES, moneyOf, type PaymentEvent, readOrder, recordStatements } from "../../src/ledger/orders.ts";
+import { DISPUTE_STATES, type PaymentEvent, readOrder, recordStatements } from "../../src/ledger/orders.ts";
 import { PAYMENT_LIFE, type RecordedPaymentState } from "../../src/ledger/payment-life-rules.ts";
 import { WITHDRAWAL_LIFE, type WithdrawalState } from "../../src/ledger/withdrawal-life-rules.ts";
 import { openD1 } from "../d1-on-node.ts";
 
-/** The lives of a payment and a withdrawal: what may happen, and what the tests' database refuses. */
+/** The lives of a payment and a withdrawal: what may happen, and what the database refuses. */
 
 const AT = "2026-12-01T10:00:00.000Z";
 const PAYMENT_STATES: readonly RecordedPaymentState[] = [
@@ -35,8 +37,17 @@ const put = (state: RecordedPaymentState) => `INSERT OR REPLACE INTO orders
   (intent_id, status, refunded_cents, dispute, amount_cents, currency, created_at, updated_at)
   VALUES ('pi_1', ${ROWS[state]}, 3900, 'eur', '${AT}', '${AT}')`;
 
+test("the last migration of the lives is what their tables make: `npm run lives`", () => {
+  const folder = "src/ledger/migrations";
+  const last = readdirSync(folder)
+    .filter((name) => name.endsWith("_lives.sql"))
+    .sort()
+    .at(-1);
+  expect(readFileSync(`${folder}/${last}`, "utf8")).toBe(LIFE_TRIGGERS);
+});
+
 describe("a payment", () => {
-  test.each(PAYMENT_STATES)("in tests nothing leads out of '%s' but an event of its life", (before) => {
+  test.each(PAYMENT_STATES)("nothing leads out of '%s' but an event of its life", (before) => {
     const { sqlite } = openD1();
     const reached = PAYMENT_STATES.filter((after) => {
       sqlite.exec("DELETE FROM orders");
@@ -102,7 +113,7 @@ describe("a payment", () => {
         }
         const order = await readOrder(ledger, "pi_1");
         if (order?.status === "paid")
-          expect(["paid", "partlyRefunded", "refunded", "disputed", "reversed"]).toContain(moneyOf(order));
+          expect(["paid", "partlyRefunded", "refunded", "disputed", "reversed"]).toContain(order.money);
       }),
       { numRuns: 200 },
     );
@@ -113,7 +124,7 @@ describe("a withdrawal", () => {
   const STATES: readonly WithdrawalState[] = ["open", "repaid", "refused", "no-order"];
   const answerOf = (state: WithdrawalState) => (state === "open" ? "NULL, NULL" : `'${state}', '${AT}'`);
 
-  test.each(STATES)("in tests nothing leads out of '%s' but an event of its life", (before) => {
+  test.each(STATES)("nothing leads out of '%s' but an event of its life", (before) => {
     const { sqlite } = openD1();
     const reached = STATES.filter((after) => {
       sqlite.exec(`DELETE FROM withdrawals;

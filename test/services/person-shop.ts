@@ -60,7 +60,7 @@ export async function erase(at = later, email = EMAIL, on = ledger): Promise<Era
   const outcome = isUnknown(going) ? null : await erasePerson({ ledger: on, gifts, stripe }, email, going, at);
   return {
     needed: [...needed.values()],
-    open: open.map(({ withdrawal: { reference } }) => reference),
+    open: open.map(({ reference }) => reference),
     outcome,
   };
 }

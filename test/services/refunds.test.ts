@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isGiftStopped } from "../../src/gifts/gift-entries.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { giftStopOf } from "../../src/gifts/paid-gifts.ts";
-import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { formatOrderNumber, orderNumbersIn } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { findOpenWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, readRefundable } from "../../src/paying/money/refunds.ts";
@@ -66,9 +66,9 @@ test("settles the withdrawals by link, by number and by address, and nobody else
   const id = await giftSale();
   const withdraw = (reference: string, contract: string, email: string, intentId: string | null) =>
     rows(
-      `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, intent_id, is_proven, receipt, notice)
-        VALUES (?1, ?2, ?2, 'Jan', ?3, ?4, ?4, ?5, 0, 'full', 'now')`,
-      ...[reference, now().toISOString(), contract, email, intentId],
+      `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, intent_id, is_proven, receipt, notice, numbers)
+        VALUES (?1, ?2, ?2, 'Jan', ?3, ?4, ?4, ?5, 0, 'full', 'now', ?6)`,
+      ...[reference, now().toISOString(), contract, email, intentId, JSON.stringify(orderNumbersIn(contract))],
     );
   await withdraw("HR-1", "KVB1", "opa@example.nl", id);
   await withdraw("HR-2", `mijn bestelling ${formatOrderNumber(id).toLowerCase()}`, "x@example.nl", null);

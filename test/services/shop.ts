@@ -93,7 +93,7 @@ export async function rows(text: string, ...values: readonly Value[]) {
 
 /** Puts every delivery of a condition into another state at once, which no event of the shop does. */
 export async function putDeliveries(change: string, condition = "true"): Promise<void> {
-  await rows("DROP TRIGGER IF EXISTS delivery_guard");
+  await rows("DROP TRIGGER IF EXISTS delivery_life");
   await rows(`UPDATE deliveries SET ${change} WHERE ${condition}`);
 }
 

@@ -5,7 +5,7 @@ import { createTerminal } from "../../kv-seed/terminal.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { correctAtStripe, correctAddress as correctInLedger } from "../../src/orders/address-correction.ts";
-import { resendConfirmation, resendReceipt, whyNoConfirmation } from "../../src/orders/resend.ts";
+import { resendConfirmation, resendReceipt } from "../../src/orders/resend.ts";
 import { connectStripe } from "../../src/server/stripe.ts";
 import { storeOf } from "../outside-world/kv-api.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
@@ -79,7 +79,7 @@ export async function correctAddress(world: World, intentId: string): Promise<vo
   const { apiBase } = world;
   await atTheDesk(world, "correct", async () => {
     const order = await readOrder(ledger, intentId);
-    if (order?.status !== "paid" || whyNoConfirmation(order) !== null) return;
+    if (order?.status !== "paid" || order.unconfirmable !== undefined) return;
     await correctInLedger(ledger, intentId, CORRECTED_ADDRESS, new Date());
     correction.isDone = true;
     await correctAtStripe(await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase }), intentId, CORRECTED_ADDRESS);

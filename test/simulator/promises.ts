@@ -2,7 +2,7 @@ import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { readGiftStop } from "../../src/gifts/gift-entries.ts";
 import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
-import { isRepaid, type Order, readOrder } from "../../src/ledger/orders.ts";
+import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { isBundle, PRODUCTS, type ProductId } from "../../src/shared/courses.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { orderPath } from "../../src/shared/paths.ts";
@@ -205,7 +205,7 @@ async function checkCourse(world: World, { id }: PaymentIntent, order: Order): P
   const [mailed = "", shown = ""] = [mail.text, html].map((text) => [...new Set(text.match(COURSE_AT))].sort().join());
   if (shown !== "" && mailed !== shown)
     world.fail(`the mail of ${shortId(id)} leads to ${mailed}, its page to ${shown}`);
-  if (isRepaid(order) || order.withdrawal !== undefined) return;
+  if (order.isRepaid || order.withdrawal !== undefined) return;
   const { productId } = order;
   const courses = productId !== undefined && isBundle(productId) ? PRODUCTS[productId].courseIds.length : 1;
   const ways = shown === "" ? 0 : shown.split(",").length;

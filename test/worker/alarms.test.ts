@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Ledger, type Statement, sql } from "../../src/ledger/database.ts";
 import { type MailName, oweMail } from "../../src/ledger/mails.ts";
+import { orderNumbersIn } from "../../src/ledger/order-rules.ts";
 import { findAlarms, oweAlarmMail, readAlarms } from "../../src/orders/alarms.ts";
 import { readEvening } from "../../src/orders/evening.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
@@ -85,12 +86,13 @@ const withdrawal = (
   const { intentId = ID, contract = "KVB1", answer = null } = changes;
   return sql(
     `INSERT INTO withdrawals VALUES (?1, ?2, ?2, 'Noor', ?3, 'noor@example.nl', 'noor@example.nl', NULL, ?4, 0, 'facts', 'now', ?5,
-      iif(?5 IS NULL, NULL, ?2))`,
+      iif(?5 IS NULL, NULL, ?2), ?6)`,
     REFERENCE,
     receivedAt,
     contract,
     intentId,
     answer,
+    JSON.stringify(orderNumbersIn(contract)),
   );
 };
 const erased = () => sql("INSERT INTO erasures VALUES (?1, ?2)", ID, ago(0));
@@ -455,7 +457,7 @@ describe("with 20,000 orders", () => {
       all.push(...statements);
       return statements.map(() => []);
     };
-    await listen([...(await findAlarms(listen, NOW)), ...oweAlarmMail(NOW)]);
+    await listen([...findAlarms(NOW), ...oweAlarmMail(NOW)]);
     await readAlarms(listen, NOW.toISOString());
     await readEvening(listen, "2026-11-22", NOW);
     return all;
@@ -466,7 +468,7 @@ describe("with 20,000 orders", () => {
     const plans = await run(...all.map((one) => sql(`EXPLAIN QUERY PLAN ${one.sql}`, ...one.values)));
     const scans = plans.flatMap((plan, index) =>
       plan.flatMap(({ detail }) =>
-        /^SCAN (?!CONSTANT ROW|json_each)/.test(String(detail)) ? [`${detail}: ${all[index]?.sql}`] : [],
+        /^SCAN (?!CONSTANT ROW|json_each|\(subquery)/.test(String(detail)) ? [`${detail}: ${all[index]?.sql}`] : [],
       ),
     );
     expect(scans).toEqual([]);

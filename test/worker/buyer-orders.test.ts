@@ -88,7 +88,8 @@ test.each(["email", "userId"] as const)(
     };
     await findOrdersOf(explain, field, email);
     expect(plan).toContainEqual(expect.stringMatching(/^SEARCH o USING INDEX orders_by_(email|account)/));
-    expect(plan.filter((detail) => String(detail).startsWith("SCAN"))).toEqual([]);
+    // The days that move a last day are read once.
+    expect(plan.filter((detail) => /^SCAN (?!json_each|easter|13 CONSTANT)/.test(String(detail)))).toEqual([]);
   },
 );
 

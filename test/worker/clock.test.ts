@@ -7,8 +7,9 @@ import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { scheduled } from "../../src/workflows.ts";
 import WRANGLER from "../../wrangler.toml?raw";
-import { emptyLedger, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
 import { AWAY } from "./shop.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
@@ -135,6 +136,12 @@ describe("every ten minutes", () => {
   });
 
   test("an address that has not come in a quarter of an hour is given up, and its giver is asked for it", async () => {
+    await keepOrder(
+      paidOrder({
+        intentId: "pi_awaited",
+        gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" },
+      }),
+    );
     await run(awaited("pi_awaited", isoAfter(0)));
     await tick(after(15 * MINUTE_MS - 1));
     expect(await readDelivery(ledgerOf(env), "pi_awaited")).toMatchObject({ state: "awaited" });

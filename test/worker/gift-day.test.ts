@@ -3,11 +3,12 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { GIFT_NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import { GIFT_DELIVERY_COPY as COPY, deliveryAsked } from "../../src/gifts/day/gift-delivery-copy.ts";
-import { DELIVERY_MAX_CHANGES, sendMoment } from "../../src/gifts/day/gift-delivery-rules.ts";
+import { sendMoment } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { sql } from "../../src/ledger/database.ts";
+import { DELIVERY_MAX_CHANGES } from "../../src/ledger/delivery-life-rules.ts";
 import { CLAIM_MS } from "../../src/ledger/mails.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
@@ -155,11 +156,11 @@ describe("a planned gift", () => {
       stops when all goes back while no mail can go       | failing mail while refund, mail: stopped or superseded   | stopped by money hidden
       stays stopped by its giver when all goes back       | stops, refund                                | stopped by giver hidden
       # A withdrawal
-      stops for good with a withdrawal                    | withdraws, asks: withdrawn, stops: withdrawn | stopped by withdrawal
+      stops for good with a withdrawal                    | withdraws, asks: withdrawn, stops | stopped by withdrawal
       is not stopped by a stranger's withdrawal           | stranger withdraws, asks                     | planned 2026-12-05 noor@elders.example
-      stops for good with a withdrawal after a stop       | stops, withdraws, asks: withdrawn            | stopped by withdrawal
+      stays stopped for good with a withdrawal after a stop | stops, withdraws, asks: withdrawn          | stopped by giver withdrawn
       stays stopped while one of two withdrawals counts   | withdraws, withdraws again, refused, asks: withdrawn | stopped by withdrawal
-      is its giver's once all withdrawals are refused     | withdraws, withdraws again, refused, second refused | stopped by shop
+      is its giver's once all withdrawals are refused     | withdraws, withdraws again, refused, second refused, asks | planned 2026-12-05 noor@elders.example
       is planned again once its withdrawal is refused     | withdraws, refused, asks                     | planned 2026-12-05 noor@elders.example
       stops with a withdrawal whose answer is lost        | withdraws unheard                            | stopped by withdrawal
       stops with a withdrawal while no mail can go        | failing mail while withdraws, mail: stopped or superseded | stopped by withdrawal

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { isRepaid, moneyOf, type Order, readOrder } from "../../src/ledger/orders.ts";
+import { readOrder } from "../../src/ledger/orders.ts";
 import { DISPUTE_STATUSES, ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
@@ -115,7 +115,9 @@ describe.each([
       const intentId = newIntent();
       const events = sale(intentId);
       await deliverInTurn(indices.map((index) => events[index] as Event));
-      expect(await order(intentId), indices.join()).toEqual({ intentId, ...expected });
+      expect(await order(intentId), indices.join()).toMatchObject(
+        JSON.parse(JSON.stringify({ intentId, ...expected })),
+      );
       logs.clear();
     }
   });
@@ -125,7 +127,7 @@ describe.each([
     const events = sale(intentId);
     const responses = await Promise.all(events.map((next) => deliver(next, 2)));
     for (const { status } of responses.flat()) expect(status).toBe(200);
-    expect(await order(intentId)).toEqual({ intentId, ...expected });
+    expect(await order(intentId)).toMatchObject(JSON.parse(JSON.stringify({ intentId, ...expected })));
   });
 
   test("without any one of its events it is still a paid order at this price", async () => {
@@ -351,7 +353,7 @@ describe("a refund that came back", () => {
         event(type, 80, refund(id, "re_1", 3900, "failed")),
       ]);
       expect(found).toMatchObject({ status: "paid", refundedCents: 0, failedRefundCents: 3900 });
-      expect(isRepaid(found as Order)).toBe(false);
+      expect(found?.isRepaid).toBe(false);
     },
   );
 
@@ -430,7 +432,7 @@ describe("a dispute's state follows its status, whatever the event's type", () =
     async (status) => {
       const found = await disputed([TYPES[0], status, inquiry]);
       expect(found).toMatchObject({ dispute: "inquiry" });
-      expect([moneyOf(found as Order), isRepaid(found as Order)]).toEqual(["disputed", false]);
+      expect([found?.money, found?.isRepaid]).toEqual(["disputed", false]);
       const taken = { ...inquiry, balance_transactions: [balanceTransaction(-3900)] };
       expect(await disputed([TYPES[0], status, taken])).toMatchObject({ dispute: "open" });
     },
@@ -446,7 +448,7 @@ describe("a dispute's state follows its status, whatever the event's type", () =
       event(TYPES[0], 70, { ...dispute(id, "warning_needs_response"), ...inquiry }),
       event("refund.created", 80, refund(id, "re_1", 3900)),
     ]);
-    expect(moneyOf(found as Order)).toBe("refunded");
+    expect(found?.money).toBe("refunded");
   });
 
   test("a prevented dispute is lost if its money is gone", async () => {

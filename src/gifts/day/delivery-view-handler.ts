@@ -1,6 +1,6 @@
-import { isWithdrawn, type Order } from "../../ledger/orders.ts";
+import type { Order } from "../../ledger/orders.ts";
 import { isDay, today } from "../../shared/time.ts";
-import { type Delivery, whyUnchanged } from "./gift-delivery.ts";
+import type { Delivery, UnchangedReason } from "./gift-delivery.ts";
 import type { DeliveryView } from "./gift-delivery-form.tsx";
 import { deliveryDays, lastDeliveryDay, type TypedDelivery } from "./gift-delivery-rules.ts";
 
@@ -12,7 +12,7 @@ export type DeliveryAnswer = Partial<Pick<DeliveryView, "problems" | "done" | "u
 /** The order page's view of its gift's delivery. Null if the gift is not for a day. */
 export function viewDelivery(
   order: Order,
-  delivery: Delivery | null,
+  { delivery, why }: { delivery: Delivery | null; why: UnchangedReason | null },
   now: Date,
   answer: DeliveryAnswer = {},
 ): DeliveryView | null {
@@ -20,7 +20,7 @@ export function viewDelivery(
   const isPlan = delivery?.state === "planned" || delivery?.state === "sending";
   const plan = isPlan ? { day: delivery.day, to: delivery.address } : null;
   const state = stateOf(delivery, order, now);
-  const reason = FIXED.has(state) ? "closed" : delivery === null ? null : whyUnchanged(delivery);
+  const reason = FIXED.has(state) ? "closed" : why;
   const days = deliveryDays(now);
   const { from } = order.gift;
   const { day, to } = plan ?? { day: from, to: "" };
@@ -45,18 +45,13 @@ const FIXED: ReadonlySet<DeliveryView["state"]> = new Set(["withdrawn", "sending
 
 /** A plan whose moment has come is being sent: the next attempt may begin at any time. */
 function stateOf(delivery: Delivery | null, order: Order, now: Date): DeliveryView["state"] {
-  if (delivery === null)
-    return isWithdrawn(order) ? "withdrawn" : order.gift?.deliveryDraftId === undefined ? "none" : "expected";
-  switch (delivery.state) {
-    case "awaited":
-      return "expected";
-    case "stopped":
-      return delivery.by === "withdrawal" ? "withdrawn" : "stopped";
-    case "planned":
-      return delivery.sendAt > now.toISOString() ? "planned" : "sending";
-    default:
-      return delivery.state;
+  if (delivery === null || delivery.state === "stopped") {
+    if (order.isWithdrawn) return "withdrawn";
+    return delivery !== null ? "stopped" : order.gift?.deliveryDraftId === undefined ? "none" : "expected";
   }
+  if (delivery.state === "awaited") return "expected";
+  if (delivery.state === "planned") return delivery.sendAt > now.toISOString() ? "planned" : "sending";
+  return delivery.state;
 }
 
 export function problemsOf({ day, to }: TypedDelivery, isAddress: (text: string) => boolean, now: Date) {

@@ -68,6 +68,8 @@ export const GIFT_DELIVERY_COPY = {
     unchanged: {
       closed: "Er is niets gewijzigd: het cadeau gaat nu de deur uit, of is al verstuurd.",
       withdrawn: "Dit kan niet: je hebt je bestelling herroepen.",
+      repaid: "Dit kan niet: het geld van deze bestelling is terugbetaald.",
+      erased: "Dit kan niet: de gegevens van deze bestelling zijn gewist.",
       "too-often": "Je hebt dit al heel vaak gewijzigd. Mail ons als het nog anders moet.",
       unavailable:
         "Door een storing bij ons weten we niet of je wijziging is opgeslagen. Laad deze pagina over een minuut opnieuw: dan zie je wat er geldt.",

@@ -6,8 +6,6 @@ import { addDays, momentOf, today } from "../../shared/time.ts";
 export const DELIVERY_HOUR = 8;
 /** The last day that a giver can choose, days ahead. */
 const MAX_DAYS_AHEAD = 364;
-/** After this many changes a plan can only be stopped: nobody needs more, and each change of an address costs. */
-export const DELIVERY_MAX_CHANGES = 20;
 
 /** Fields of the form on the order's page. */
 export const DELIVERY_FIELDS = { day: "datum", to: "ontvanger-email", step: "bezorging" } as const;
@@ -20,7 +18,7 @@ export type DeliveryProblems = Partial<Record<keyof TypedDelivery, DeliveryProbl
 
 /** When a gift for that day (`2026-12-05`) is mailed: at eight by the shop's clock, or now if that is later. */
 export function sendMoment(day: string, now: Date): Date {
-  return new Date(Math.max(momentOf(day, DELIVERY_HOUR).getTime(), now.getTime()));
+  return day < today(now) ? now : new Date(Math.max(momentOf(day, DELIVERY_HOUR).getTime(), now.getTime()));
 }
 
 /** The first and last day that a giver can choose, in the shop's time zone. */

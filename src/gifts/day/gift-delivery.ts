@@ -1,9 +1,9 @@
 import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../../ledger/database.ts";
-import { DELIVERY_LIFE, type DeliveryState, mayHappen } from "../../ledger/delivery-life-rules.ts";
-import { IS_NOT_REFUSED, IS_REPAID } from "../../ledger/orders.ts";
+import { DELIVERY_LIFE, mayHappen } from "../../ledger/delivery-life-rules.ts";
+import { whyNot } from "../../ledger/life-rules.ts";
 import type { Bindings } from "../../server/env.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
-import { DELIVERY_MAX_CHANGES, sendMoment } from "./gift-delivery-rules.ts";
+import { sendMoment } from "./gift-delivery-rules.ts";
 
 /**
  * The mail of a gift to its recipient, on its day: one row for each gift. The row has the address exactly as long as the
@@ -11,10 +11,7 @@ import { DELIVERY_MAX_CHANGES, sendMoment } from "./gift-delivery-rules.ts";
  * stands in `DELIVERY_LIFE`.
  */
 
-/**
- * The cause of a stop. `shop`: the gift could not be unwrapped on its day, its giver's data were erased, or the withdrawal
- * that had stopped it was refused.
- */
+/** The cause of a stop. `shop`: the gift could not be unwrapped on its day, or its giver's data were erased. */
 export type StoppedBy = "giver" | "withdrawal" | "money" | "shop";
 /** `lost`: the address was not kept. `refused`: the mail service blocks it. `failed`: no mail could be sent for a day. */
 export type DeliveryOutcome = "sent" | "refused" | "failed" | "lost";
@@ -28,16 +25,20 @@ export type Delivery = { version: number; changes: number; at: string } & (
 
 /** The delivery in a row of `deliveries`; null without one. The schema has checked what is in it. */
 export function toDelivery(row: Row | null): Delivery | null {
-  if (row === null) return null;
+  if (row === null || row.state === "none") return null;
   const { version, changes, at, state, stopped_by: by, day, address, send_at: sendAt } = row;
   const rest =
     state === "stopped" ? { by } : state === "planned" || state === "sending" ? { day, address, sendAt } : {};
   return { version, changes, at, state, ...rest } as Delivery;
 }
 
-/** Reads a delivery; it comes as the row that `toDelivery` reads. */
+/** The cause of a stop by its order, as SQL for a row of `shown_deliveries`. */
+const CAUSE = "iif(is_withdrawn, 'withdrawal', 'money')";
+
+/** Reads a gift's delivery; it comes as the row that `toDelivery` and `whyUnchanged` read. */
 export function showDelivery(intentId: string): Statement {
-  return sql("SELECT * FROM deliveries WHERE intent_id = ?1", intentId);
+  const show = `SELECT *, ${whyNot(DELIVERY_LIFE.change)} AS why FROM shown_deliveries WHERE intent_id = ?1`;
+  return sql(show, intentId);
 }
 
 /** A gift's delivery; null if there is none. Rejects if the ledger is away. */
@@ -54,22 +55,16 @@ export function planDelivery(intentId: string, day: string, now: Date): readonly
   return [
     sql(
       `INSERT INTO deliveries (intent_id, state, stopped_by, day, address, send_at, at)
-        SELECT intent_id, state, iif(state = 'stopped', cause, NULL), iif(state = 'planned', day, NULL),
-          iif(state = 'planned', address, NULL), iif(state = 'planned', ?2, NULL), ?3
-        FROM (SELECT o.intent_id, o.gift ->> 'from' AS day, d.address,
-            iif(w.intent_id IS NULL, 'money', 'withdrawal') AS cause,
-            CASE WHEN w.intent_id IS NOT NULL OR ${IS_REPAID} THEN 'stopped' WHEN d.address IS NULL THEN 'awaited'
-              ELSE 'planned' END AS state
-          FROM orders AS o
+        SELECT intent_id, will_be, iif(will_be = 'stopped', ${CAUSE}, NULL), iif(will_be = 'planned', wished, NULL),
+          iif(will_be = 'planned', typed, NULL), iif(will_be = 'planned', ?2, NULL), ?3
+        FROM (SELECT s.*, o.gift ->> 'from' AS wished, d.address AS typed,
+            CASE WHEN is_withdrawn OR s.is_repaid THEN 'stopped' WHEN d.address IS NULL THEN 'awaited' ELSE 'planned' END AS will_be
+          FROM shown_deliveries AS s JOIN orders AS o ON o.intent_id = s.intent_id
           LEFT JOIN delivery_drafts AS d ON d.intent_id = o.intent_id AND d.id = o.gift ->> 'deliveryDraftId'
-          LEFT JOIN (SELECT DISTINCT intent_id FROM withdrawals WHERE intent_id = ?1 AND ${IS_NOT_REFUSED}) AS w
-            ON w.intent_id = o.intent_id
-          WHERE o.intent_id = ?1 AND o.status = 'paid' AND o.gift ->> 'deliveryDraftId' IS NOT NULL
-            AND NOT EXISTS (SELECT 1 FROM erasures WHERE intent_id = ?1))
-        WHERE true
+          WHERE s.intent_id = ?1 AND o.gift ->> 'deliveryDraftId' IS NOT NULL)
+        WHERE ${whyNot(DELIVERY_LIFE.begin)} IS NULL AND will_be <> state
         ON CONFLICT (intent_id) DO UPDATE SET state = excluded.state, stopped_by = excluded.stopped_by, day = excluded.day,
-          address = excluded.address, send_at = excluded.send_at, at = excluded.at
-        WHERE ${mayHappen("begin")} AND excluded.state <> state`,
+          address = excluded.address, send_at = excluded.send_at, at = excluded.at`,
       intentId,
       sendMoment(day, now).toISOString(),
       now.toISOString(),
@@ -110,28 +105,31 @@ export async function keepDeliveryDraft(
 }
 
 /** The reason why a delivery was not changed. `closed`: it is being sent, or was sent. */
-export type UnchangedReason = "closed" | "withdrawn" | "too-often" | "unavailable";
+export type UnchangedReason = "closed" | keyof (typeof DELIVERY_LIFE)["change"]["guard"] | "unavailable";
 
-const IS_NOT_STOPPED_FOR_GOOD = "ifnull(stopped_by, '') <> 'withdrawal'";
-const IS_WITHDRAWN = `EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?1 AND ${IS_NOT_REFUSED})`;
-
+/** ?2: the new wish's day, ?3 its address. The same wish again is no change. */
 const PLAN = `INSERT INTO deliveries (intent_id, state, changes, day, address, send_at, at)
-    SELECT ?1, 'planned', 1, ?2, ?3, ?4, ?5 WHERE NOT ${IS_WITHDRAWN}
+    SELECT intent_id, 'planned', 1, ?2, ?3, ?4, ?5 FROM shown_deliveries
+    WHERE intent_id = ?1 AND ${whyNot(DELIVERY_LIFE.change)} IS NULL
   ON CONFLICT (intent_id) DO UPDATE SET state = 'planned', version = version + 1, changes = changes + 1, stopped_by = NULL,
     day = excluded.day, address = excluded.address, send_at = excluded.send_at, at = excluded.at
-  WHERE ${mayHappen("change")} AND ${IS_NOT_STOPPED_FOR_GOOD} AND changes < ${DELIVERY_MAX_CHANGES}
-    AND NOT (state = 'planned' AND day = excluded.day AND address = excluded.address)`;
+  WHERE NOT (state = 'planned' AND day = excluded.day AND address = excluded.address)`;
 
 /** The end of a plan without a mail. Its address goes with it. */
 const STOPPED = "state = 'stopped', version = version + 1, day = NULL, address = NULL, send_at = NULL";
 
-const STOP_BY_GIVER = `INSERT INTO deliveries (intent_id, state, stopped_by, changes, at) VALUES (?1, 'stopped', 'giver', 1, ?2)
-  ON CONFLICT (intent_id) DO UPDATE SET ${STOPPED}, stopped_by = 'giver', changes = changes + 1, at = excluded.at
-  WHERE ${mayHappen("stop")}`;
+const WHY_NOT_STOP = `SELECT ${whyNot(DELIVERY_LIFE.stop)} AS why FROM shown_deliveries WHERE intent_id = ?1`;
+const STOP_BY_GIVER = `INSERT INTO deliveries (intent_id, state, stopped_by, changes, at)
+    SELECT intent_id, 'stopped', 'giver', 1, ?2 FROM shown_deliveries WHERE intent_id = ?1 AND ${whyNot(DELIVERY_LIFE.stop)} IS NULL
+  ON CONFLICT (intent_id) DO UPDATE SET ${STOPPED}, stopped_by = 'giver', changes = changes + 1, at = excluded.at`;
+
+/** Why a giver cannot change a gift's delivery now, by the row that `showDelivery` reads; null if they can. */
+export function whyUnchanged(row: Row | null): UnchangedReason | null {
+  return row === null ? "closed" : (row.why as UnchangedReason | null);
+}
 
 /**
- * Replaces a gift's plan with the giver's new wish; `null`: mail nothing. The answer is what the ledger has. The same wish
- * again is no change. Never rejects.
+ * Replaces a gift's plan with the giver's new wish; `null`: mail nothing. The answer is what the ledger has. Never rejects.
  */
 export async function changeDelivery(
   env: Pick<Bindings, "DB">,
@@ -142,18 +140,21 @@ export async function changeDelivery(
   const at = now.toISOString();
   const change =
     wanted === null
-      ? sql(STOP_BY_GIVER, intentId, at)
-      : sql(PLAN, intentId, wanted.day, wanted.to, sendMoment(wanted.day, now).toISOString(), at);
+      ? [sql(WHY_NOT_STOP, intentId), sql(STOP_BY_GIVER, intentId, at)]
+      : [
+          showDelivery(intentId),
+          sql(PLAN, intentId, wanted.day, wanted.to, sendMoment(wanted.day, now).toISOString(), at),
+        ];
   try {
-    const delivery = toDelivery(
-      firstOf(await ledgerOf(env)([change, dropDrafts(intentId), showDelivery(intentId)]), -1),
-    );
-    if (delivery === null) return { status: "withdrawn" };
-    if (isAsWanted(delivery, wanted)) {
+    const results = await ledgerOf(env)([...change, dropDrafts(intentId), showDelivery(intentId)]);
+    const delivery = toDelivery(firstOf(results, -1));
+    const why = whyUnchanged(firstOf(results, 0));
+    // An answer may be lost, and the same change asked again: what is as it was wanted is changed.
+    if (delivery !== null && (why === null || isAsWanted(delivery, wanted))) {
       logEvent("info", wanted === null ? "delivery.stopped" : "delivery.planned", { intentId });
       return { status: "changed", delivery };
     }
-    return { status: whyUnchanged(delivery, wanted === null) ?? "closed" };
+    return { status: why ?? "closed" };
   } catch (error) {
     logEvent("error", "delivery.unchanged", { intentId, reason: errorMessage(error) });
     return { status: "unavailable" };
@@ -161,53 +162,22 @@ export async function changeDelivery(
 }
 
 function isAsWanted(delivery: Delivery, wanted: { day: string; to: string } | null): boolean {
-  if (wanted === null) return delivery.state === "stopped" && delivery.by !== "withdrawal";
+  if (wanted === null) return delivery.state === "stopped";
   return delivery.state === "planned" && delivery.day === wanted.day && delivery.address === wanted.to;
 }
 
-/** The reason why the giver cannot change a delivery now; null if they can. A stop has no limit of changes. */
-export function whyUnchanged(delivery: Delivery, isStop = false): Exclude<UnchangedReason, "unavailable"> | null {
-  const changeable: readonly (DeliveryState | "none")[] = DELIVERY_LIFE.change.from;
-  if (!changeable.includes(delivery.state)) return "closed";
-  if (delivery.state === "stopped" && delivery.by === "withdrawal") return "withdrawn";
-  return !isStop && delivery.changes >= DELIVERY_MAX_CHANGES ? "too-often" : null;
-}
-
-/** Stops the mail of a gift whose order is repaid. */
-export function stopRepaidDelivery(intentId: string, at: string): readonly Statement[] {
+/** Stops the mail of a gift whose giver has withdrawn, or whose money went back. Without either it changes nothing. */
+export function stopEndedDelivery(intentId: string, at: string): readonly Statement[] {
   return [
     sql(
-      `UPDATE deliveries SET ${STOPPED}, stopped_by = 'money', at = ?2 WHERE intent_id = ?1 AND ${mayHappen("repay")}
-        AND EXISTS (SELECT 1 FROM orders WHERE intent_id = ?1 AND ${IS_REPAID})`,
+      `UPDATE deliveries SET ${STOPPED}, at = ?2,
+          stopped_by = (SELECT ${CAUSE} FROM shown_deliveries AS s WHERE s.intent_id = deliveries.intent_id)
+        WHERE intent_id = ?1 AND ${mayHappen("revoke")}`,
       intentId,
       at,
     ),
     dropDrafts(intentId),
   ];
-}
-
-/** Stops the mail of a gift whose giver has withdrawn. No plan can be made after it, unless the withdrawal is refused. */
-export function stopWithdrawnDelivery(intentId: string, at: string): readonly Statement[] {
-  return [
-    sql(
-      `UPDATE deliveries SET ${STOPPED}, stopped_by = 'withdrawal', at = ?2
-        WHERE intent_id = ?1 AND ${mayHappen("withdraw")}`,
-      intentId,
-      at,
-    ),
-    dropDrafts(intentId),
-  ];
-}
-
-/** Lets the giver plan a mail again that stopped with a withdrawal, once no withdrawal of the order counts. */
-export function reopenRefusedDelivery(reference: string, at: string): Statement {
-  return sql(
-    `UPDATE deliveries SET stopped_by = 'shop', at = ?2 WHERE ${mayHappen("refuseWithdrawal")} AND stopped_by = 'withdrawal'
-      AND intent_id = (SELECT intent_id FROM withdrawals WHERE reference = ?1)
-      AND NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = deliveries.intent_id AND ${IS_NOT_REFUSED})`,
-    reference,
-    at,
-  );
 }
 
 /**
@@ -232,6 +202,21 @@ export function releaseDelivery(intentId: string, claim: string): Statement {
       WHERE intent_id = ?1 AND claim = ?2 AND ${mayHappen("release")}`,
     intentId,
     claim,
+  );
+}
+
+/**
+ * Makes the giver's mail about the end of a claimed plan owed, with its address: due since the gift's moment, because that is kept
+ * for some days after it at most. Nothing if the claim is gone: then its recipient was erased meanwhile.
+ */
+export function oweReport(version: string, intentId: string, claim: string): Statement {
+  return sql(
+    `INSERT INTO mails (kind, about, version, due_at, detail)
+      SELECT 'delivery-report', intent_id, ?3, send_at, address FROM deliveries WHERE intent_id = ?1 AND claim = ?2
+      ON CONFLICT DO NOTHING`,
+    intentId,
+    claim,
+    version,
   );
 }
 

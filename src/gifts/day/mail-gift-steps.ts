@@ -1,6 +1,6 @@
 import { firstOf, ledgerOf } from "../../ledger/database.ts";
-import { CLAIM_MS, oweMail } from "../../ledger/mails.ts";
-import { isRepaid, isWithdrawn, type Order, showOrder, toOrder } from "../../ledger/orders.ts";
+import { CLAIM_MS } from "../../ledger/mails.ts";
+import { type Order, showOrder, toOrder } from "../../ledger/orders.ts";
 import { type Bindings, readSettings } from "../../server/env.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import { deliverMail } from "../../server/mail.ts";
@@ -11,6 +11,7 @@ import {
   claimDelivery,
   type Delivery,
   endDelivery,
+  oweReport,
   releaseDelivery,
   type StoppedBy,
   showDelivery,
@@ -67,8 +68,7 @@ export async function mailGift(
   }
   if (end !== "sent") logEvent("error", "delivery.failed", { intentId, outcome: end });
   const report = { kind: "delivery-report", about: intentId, version: `${version}-${end}` } as const;
-  // Due since the gift's moment: its row has the address, which is kept for some days after that at most.
-  await ledger([oweMail(report, held.sendAt, held.address), endDelivery(intentId, claim, end, at)]);
+  await ledger([oweReport(report.version, intentId, claim), endDelivery(intentId, claim, end, at)]);
   // The clock starts it otherwise.
   await startMails(env, [report]).catch(() => undefined);
   return end;
@@ -82,8 +82,8 @@ async function attempt(
   now: Date,
 ): Promise<"sent" | "refused" | { stoppedBy: StoppedBy }> {
   if (order?.status !== "paid") throw new Error(`order ${order?.status ?? "missing"}`);
-  if (isWithdrawn(order)) return { stoppedBy: "withdrawal" };
-  if (isRepaid(order)) return { stoppedBy: "money" };
+  if (order.isWithdrawn) return { stoppedBy: "withdrawal" };
+  if (order.isRepaid) return { stoppedBy: "money" };
   await storeGiftOf(env, order, now);
   const { trader, siteOrigin } = readSettings(env);
   const gift = siteOrigin === null ? null : await loadPaidGift(env, order, siteOrigin);

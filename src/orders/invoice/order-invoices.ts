@@ -1,7 +1,7 @@
 import { ledgerOf } from "../../ledger/database.ts";
 import { canInvoice, type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "../../ledger/invoice-rules.ts";
 import { creditRefunded, firstInvoice, replaceInvoice, showInvoices, toInvoice } from "../../ledger/invoices.ts";
-import { type Order, stateOf } from "../../ledger/orders.ts";
+import type { Order } from "../../ledger/orders.ts";
 import type { Bindings } from "../../server/env.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import type { Trader } from "../../shared/trader.ts";
@@ -20,9 +20,8 @@ export function whyNotIssued(
   invoices: readonly Invoice[],
   seller: Trader,
 ): "closed" | "too-often" | null {
-  if (order === null || order.status !== "paid" || !canInvoice(seller)) return "closed";
-  const state = stateOf(order);
-  if (state !== "paid" && state !== "partlyRefunded") return "closed";
+  if (order === null || !canInvoice(seller)) return "closed";
+  if (order.state !== "paid" && order.state !== "partlyRefunded") return "closed";
   return invoices.filter(({ kind }) => kind === "correction").length < MAX_CORRECTIONS ? null : "too-often";
 }
 

@@ -1,6 +1,5 @@
 import { ledgerOf, sql } from "../../ledger/database.ts";
 import { type MailRow, toMail } from "../../ledger/mails.ts";
-import { BOUGHT_AT } from "../../ledger/orders.ts";
 import { type Bindings, readSecret, readSettings } from "../../server/env.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import { canSendMail } from "../../server/mail.ts";
@@ -20,7 +19,7 @@ const OWE_LINKS = `INSERT INTO mails (kind, about, version, due_at)
   WHERE email = ?1 COLLATE NOCASE AND status = 'paid'
     AND NOT EXISTS (SELECT 1 ${OF_ADDRESS} AND (m.version = ?2 OR m.ended_at IS NULL))
     AND (SELECT count(*) ${OF_ADDRESS} AND m.state = 'sent' AND m.ended_at > ?4) < ${LINK_MAILS_A_DAY}
-  ORDER BY ${BOUGHT_AT} DESC LIMIT 1
+  ORDER BY bought_at DESC LIMIT 1
   ON CONFLICT DO NOTHING`;
 
 /**

@@ -2,7 +2,7 @@ import type { Composed } from "../../ledger/compose.ts";
 import type { Ledger } from "../../ledger/database.ts";
 import type { MailRow } from "../../ledger/mails.ts";
 import { createOrderPath } from "../../ledger/order-token.ts";
-import { findOrdersOf, isRepaid, isWithdrawn, type Order } from "../../ledger/orders.ts";
+import { findOrdersOf, type PaidOrder } from "../../ledger/orders.ts";
 import { type Bindings, readSecret, readSettings } from "../../server/env.ts";
 import { findLinks, loadOrder } from "../sale-mails-steps.ts";
 import { composeOrderLinks, type OrderLinks } from "./order-links-mail.ts";
@@ -22,9 +22,9 @@ export async function composeLinks(env: Bindings, ledger: Ledger, { about }: Mai
   return { mail: composeOrderLinks(shown, orders[0]?.email ?? email, { trader, more: orders.length - shown.length }) };
 }
 
-async function linksOf(env: Bindings, order: Order, siteOrigin: string): Promise<OrderLinks> {
+async function linksOf(env: Bindings, order: PaidOrder, siteOrigin: string): Promise<OrderLinks> {
   const path = await createOrderPath(env, order.intentId);
-  const hasCourse = order.gift === undefined && !isRepaid(order) && !isWithdrawn(order);
+  const hasCourse = order.gift === undefined && !order.isRepaid && !order.isWithdrawn;
   return {
     order,
     page: path === null ? null : siteOrigin + path,

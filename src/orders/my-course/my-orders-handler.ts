@@ -2,7 +2,7 @@ import { describeItem } from "../../courses/products-copy.ts";
 import { ledgerOf } from "../../ledger/database.ts";
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
 import { createOrderPath } from "../../ledger/order-token.ts";
-import { boughtAt, findOrdersOf, type Order, stateOf } from "../../ledger/orders.ts";
+import { boughtAt, findOrdersOf, type PaidOrder } from "../../ledger/orders.ts";
 import { bearerToken, checkAccessToken } from "../../server/accounts.ts";
 import { type Bindings, readSecret, readSettings } from "../../server/env.ts";
 import type { AppContext } from "../../server/http/context.ts";
@@ -52,13 +52,13 @@ function unavailable(c: AppContext): Response {
 }
 
 /** An order as the list shows it. Null if its page has no address, because its payment's id cannot be signed. */
-async function describe(env: Bindings, order: Order): Promise<MyOrder | null> {
+async function describe(env: Bindings, order: PaidOrder): Promise<MyOrder | null> {
   const path = await createOrderPath(env, order.intentId);
   if (path === null) return null;
   return {
     item: describeItem(order.gift?.productId ?? order.productId, order.gift !== undefined),
     date: formatDay(boughtAt(order)),
-    state: MY_COURSE_COPY.states[stateOf(order)],
+    state: MY_COURSE_COPY.states[order.state],
     number: formatOrderNumber(order.intentId),
     path,
   };

@@ -1,6 +1,6 @@
 import { describeItem, labelCourseLink } from "../../courses/products-copy.ts";
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
-import { boughtAt, isRepaid, type Order, stateOf } from "../../ledger/orders.ts";
+import { boughtAt, type PaidOrder } from "../../ledger/orders.ts";
 import { composeMail, type MailPart } from "../../server/mail/compose-mail.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
@@ -13,7 +13,7 @@ import { MY_COURSE_COPY } from "./my-course-copy.ts";
 const copy = MY_COURSE_COPY.mail;
 
 export type OrderLinks = {
-  order: Order;
+  order: PaidOrder;
   /** Address of its signed page; null when it cannot be signed. */
   page: string | null;
   /** Links to the bought courses. Empty for a gift, for a fully refunded order, and if no address is stored. */
@@ -44,14 +44,14 @@ export function composeOrderLinks(
 }
 
 function orderParts({ order, page, courses }: OrderLinks): readonly MailPart[] {
-  const hasGiftLink = order.gift !== undefined && !isRepaid(order);
+  const hasGiftLink = order.gift !== undefined && !order.isRepaid;
   return [
     { title: describeItem(order.gift?.productId ?? order.productId, order.gift !== undefined) },
     {
       rows: [
         [copy.number, formatOrderNumber(order.intentId)],
         [copy.date, formatDay(boughtAt(order))],
-        [copy.state, MY_COURSE_COPY.states[stateOf(order)]],
+        [copy.state, MY_COURSE_COPY.states[order.state]],
       ],
     },
     ...courses.map((link) => ({ button: labelCourseLink(link, order.productId), href: link.href })),

@@ -1,6 +1,7 @@
-import { reopenRefusedDelivery, stopWithdrawnDelivery } from "../../gifts/day/gift-delivery.ts";
-import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../../ledger/database.ts";
+import { stopEndedDelivery } from "../../gifts/day/gift-delivery.ts";
+import { firstOf, fromRow, type Ledger, ledgerOf, type Row, type Statement, sql } from "../../ledger/database.ts";
 import { dueMailsAbout, toMail } from "../../ledger/mails.ts";
+import { orderNumbersIn } from "../../ledger/order-rules.ts";
 import type { Answer } from "../../ledger/withdrawal-life-rules.ts";
 import { digestOf } from "../../server/bytes.ts";
 import type { Bindings } from "../../server/env.ts";
@@ -42,13 +43,11 @@ const HOUR_MS = 60 * 60_000;
 
 /** Writes down what an operator answered; null takes an answer back. It mails nobody, and moves no money. */
 export function answerStatements(reference: string, answer: Answer | null, now: Date): readonly Statement[] {
-  const at = now.toISOString();
   return [
     sql(
-      "UPDATE withdrawals SET answer = ?2, answered_at = ?3 WHERE reference = ?1",
-      ...[reference, answer, answer === null ? null : at],
+      "UPDATE withdrawals SET answer = ?2, answered_at = iif(?2 IS NULL, NULL, ?3) WHERE reference = ?1",
+      ...[reference, answer, now.toISOString()],
     ),
-    reopenRefusedDelivery(reference, at),
   ];
 }
 
@@ -93,7 +92,7 @@ export type WithdrawalOutcome =
   /** It may not have been recorded; that is logged. */
   | { status: "unavailable" };
 
-const COLUMNS = "reference, received_at, recorded_at, name, contract, email, mailbox, reason, intent_id";
+const COLUMNS = "reference, received_at, recorded_at, name, contract, email, mailbox, reason, intent_id, numbers";
 /**
  * Recorded on this day, in UTC: the day of the press, not of the form. So nobody can keep a form until its day's counts
  * are over.
@@ -101,11 +100,11 @@ const COLUMNS = "reference, received_at, recorded_at, name, contract, email, mai
 const TODAY = "FROM withdrawals WHERE substr(recorded_at, 1, 10) = substr(?3, 1, 10)";
 
 /**
- * The same order by its own link and from the same mailbox is the same withdrawal. ?1 to ?9: `COLUMNS`. What is proven is
+ * The same order by its own link and from the same mailbox is the same withdrawal, unless that was refused. ?1 to ?10: `COLUMNS`. What is proven is
  * counted apart, and always told at once.
  */
 const RECORD = `INSERT INTO withdrawals (${COLUMNS}, is_proven, receipt, notice)
-  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, is_proven,
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, is_proven,
     CASE WHEN is_proven
       THEN iif((SELECT count(*) ${TODAY} AND mailbox = ?7 AND receipt = 'full') < ${RECEIPTS_A_DAY_TO_ONE}, 'full', 'held')
       ELSE iif((SELECT count(*) ${TODAY} AND mailbox = ?7 AND receipt <> 'held') < ${RECEIPTS_A_DAY_TO_ONE}
@@ -113,7 +112,7 @@ const RECORD = `INSERT INTO withdrawals (${COLUMNS}, is_proven, receipt, notice)
           < iif(EXISTS (SELECT 1 ${TODAY} AND mailbox = ?7), ${RECEIPTS_A_DAY}, ${FIRST_RECEIPTS_A_DAY}), 'facts', 'held') END,
     iif(is_proven OR (SELECT count(*) ${TODAY} AND notice = 'now' AND NOT is_proven) < ${NOTICES_A_DAY}, 'now', 'digest')
   FROM (SELECT EXISTS (SELECT 1 FROM orders WHERE intent_id = ?9 AND email = ?6 COLLATE NOCASE) AS is_proven)
-  WHERE NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?9 AND mailbox = ?7)
+  WHERE NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?9 AND mailbox = ?7 AND NOT is_refused)
   ON CONFLICT DO NOTHING`;
 const OWE_RECEIPT = `INSERT INTO mails (kind, about, due_at)
   SELECT 'receipt', reference, ?2 FROM withdrawals WHERE reference = ?1 AND receipt <> 'held' ON CONFLICT DO NOTHING`;
@@ -123,7 +122,7 @@ const OWE_DIGEST = `INSERT INTO mails (kind, about, due_at)
   SELECT 'digest', ?3, ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'digest' ON CONFLICT DO NOTHING`;
 /** The withdrawal of this form, or the earlier one of the same order and mailbox. */
 const SHOW = `SELECT * FROM withdrawals WHERE reference = ?1 OR (intent_id = ?2 AND mailbox = ?3)
-  ORDER BY reference <> ?1, received_at LIMIT 1`;
+  ORDER BY reference <> ?1, is_refused, received_at LIMIT 1`;
 
 /**
  * Records a withdrawal with the mails that it makes owed, and stops the mail of its gift. Its reference follows from what
@@ -138,11 +137,15 @@ export async function recordWithdrawal(env: Bindings, sent: NewWithdrawal, now: 
   const digestAt = new Date(Date.parse(day) + (24 + DIGEST_HOUR) * HOUR_MS).toISOString();
   const mailbox = mailboxOf(email);
   const record: readonly Statement[] = [
-    sql(RECORD, reference, form.madeAt, at, name, contract, email, mailbox, reason || null, intentId),
+    sql(
+      RECORD,
+      ...[reference, form.madeAt, at, name, contract, email, mailbox, reason || null, intentId],
+      JSON.stringify(orderNumbersIn(contract)),
+    ),
     sql(OWE_RECEIPT, reference, at),
     sql(OWE_NOTICE, reference, at),
     sql(OWE_DIGEST, reference, digestAt, day),
-    ...(intentId === null ? [] : stopWithdrawnDelivery(intentId, at)),
+    ...(intentId === null ? [] : stopEndedDelivery(intentId, at)),
   ];
   try {
     const results = await ledgerOf(env)([
@@ -187,12 +190,7 @@ export async function findDigest(ledger: Ledger, day: string): Promise<readonly 
 
 /** The withdrawal in a row of `withdrawals`; null without one. The schema has checked what is in it. */
 export function toWithdrawal(row: Row | null): Withdrawal | null {
-  if (row === null) return null;
-  const { reference, received_at: receivedAt, name, contract, email, is_proven, receipt, notice } = row;
-  const { reason, intent_id: intentId, answer, answered_at: answeredAt } = row;
-  const known = { reference, receivedAt, name, contract, email, isProven: is_proven === 1, receipt, notice };
-  const sometimes = Object.entries({ reason, intentId, answer, answeredAt }).filter(([, value]) => value !== null);
-  return { ...known, ...Object.fromEntries(sometimes) } as Withdrawal;
+  return row && fromRow<Withdrawal>(row);
 }
 
 /** Several addresses are one mailbox: a plus begins a label, and Gmail ignores dots. */

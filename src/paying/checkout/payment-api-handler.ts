@@ -18,6 +18,7 @@ import { readStripeAccess } from "../../server/stripe.ts";
 import { IN_PRODUCT_OFFER, isOffered, ownCheckoutPrice, PRODUCT_IDS, parseFlow } from "../../shared/courses.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { CLIENT_SECRET, INTENT_ID } from "../../shared/intent-id.ts";
+import { addDays } from "../../shared/time.ts";
 import { cleanLine } from "../../shared/typed-text.ts";
 import { readEmailText } from "../../shared/typed-values.ts";
 import { DETAILS_REFUSALS, VISIT_KEY_HEADER, type WrittenAccount } from "../payment-rules.ts";
@@ -162,9 +163,10 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   return c.json({ isUnderWay, account }, 200, apiHeaders());
 }
 
-/** Whether the shop mails a gift for that day. A past day may have been in the future when the payment began. */
+/** Whether the shop mails a gift for that day. A past day may have been in the future when the payment began, not long ago. */
 function isDeliverable(from: string): boolean {
-  return from !== "now" && from <= lastDeliveryDay(new Date());
+  const last = lastDeliveryDay(new Date());
+  return from !== "now" && from > addDays(last, -2 * 364) && from <= last;
 }
 
 /**

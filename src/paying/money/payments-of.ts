@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
-import type { Order } from "../../ledger/orders.ts";
+import { boughtAt, type Order } from "../../ledger/orders.ts";
 import { otherEnvironment } from "../../shared/environment.ts";
+import { addDays, isoDateOf } from "../../shared/time.ts";
 import { stateOfIntent } from "../payment-rules.ts";
 import { isCancelable } from "../stripe-erasure.ts";
 import type { OrderEvent } from "../webhook/order-events.ts";
@@ -59,6 +60,12 @@ function stateOf(intent: Stripe.PaymentIntent, now: Date): NamedPayment["state"]
   return isOld && isCancelable(intent) ? "left" : "open";
 }
 
+/** What follows from an order only the ledger says. */
+const UNKNOWN = { money: "paid", state: "paid", isRepaid: false, isWithdrawn: false } as const;
+
 function orderOf({ news: { intentId, at, told } }: OrderEvent): Order | null {
-  return told.kind === "report" ? { intentId, updatedAt: at, ...told.report } : null;
+  if (told.kind !== "report") return null;
+  // No right lasts longer than four days off after its fortnight.
+  const withdrawUntil = addDays(isoDateOf(new Date(boughtAt(told.report))), 18);
+  return { intentId, updatedAt: at, ...told.report, ...UNKNOWN, withdrawUntil };
 }

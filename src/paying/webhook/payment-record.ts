@@ -1,9 +1,9 @@
-import { planDelivery, stopRepaidDelivery } from "../../gifts/day/gift-delivery.ts";
+import { planDelivery, stopEndedDelivery } from "../../gifts/day/gift-delivery.ts";
 import { createGiftCode } from "../../gifts/gift-code.ts";
 import { firstOf, type Ledger, type Statement, sql } from "../../ledger/database.ts";
 import { creditRefunded } from "../../ledger/invoices.ts";
 import { dueMailsAbout, type MailRow, toMail } from "../../ledger/mails.ts";
-import { BOUGHT_AT, IS_SALE, type Order, recordStatements, showOrder, toOrder } from "../../ledger/orders.ts";
+import { type Order, recordStatements, showOrder, toOrder } from "../../ledger/orders.ts";
 import type { Bindings } from "../../server/env.ts";
 import type { OrderEvent } from "./order-events.ts";
 
@@ -21,13 +21,13 @@ const SESSION_AWAITED_MS = 4 * 24 * 60 * 60_000;
 const OLD_SALE_MS = 5 * 24 * 60 * 60_000;
 
 /** ?1 payment, ?2 now, ?3 sales before this are old, ?4 the end of the wait for a session. */
-const STATE_OF_MAIL = `iif(${BOUGHT_AT} < ?3, 'withheld', 'due')`;
-const END_OF_MAIL = `iif(${BOUGHT_AT} < ?3, ?2, NULL), iif(${BOUGHT_AT} < ?3, 'old', NULL)`;
+const STATE_OF_MAIL = `iif(bought_at < ?3, 'withheld', 'due')`;
+const END_OF_MAIL = `iif(bought_at < ?3, ?2, NULL), iif(bought_at < ?3, 'old', NULL)`;
 
 /** The buyer's mail is owed once it is known that they bought here, and where to write to. */
 const OWE_CONFIRMATION = `INSERT INTO mails (kind, about, version, due_at, state, ended_at, detail)
     SELECT 'confirmation', intent_id, ifnull(email_corrected_at, ''), iif(source IS NULL, ?4, ?2), ${STATE_OF_MAIL}, ${END_OF_MAIL}
-    FROM orders WHERE intent_id = ?1 AND status = 'paid' AND email IS NOT NULL AND ${IS_SALE}
+    FROM orders WHERE intent_id = ?1 AND status = 'paid' AND email IS NOT NULL AND is_sale
   ON CONFLICT DO UPDATE SET due_at = min(due_at, excluded.due_at) WHERE state = 'due'`;
 const OWE_NOTICE = `INSERT INTO mails (kind, about, due_at, state, ended_at, detail)
     SELECT 'notice', intent_id, ?2, ${STATE_OF_MAIL}, ${END_OF_MAIL} FROM orders WHERE intent_id = ?1 AND status = 'paid'
@@ -52,7 +52,7 @@ export async function recordEvent(
   const results = await ledger([
     ...recordStatements(news),
     ...(effect === "sale" ? await saleStatements(env, news, now) : []),
-    ...stopRepaidDelivery(intentId, at),
+    ...stopEndedDelivery(intentId, at),
     creditRefunded(intentId, now),
     dueMailsAbout(intentId, at),
     showOrder(intentId),

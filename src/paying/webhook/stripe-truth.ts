@@ -67,6 +67,15 @@ export async function readStripeTruth(stripe: Stripe, since: Date, environment: 
   return { events, intentIds, others, unreadable };
 }
 
+/** A refund or a dispute as Stripe has it now, as an event about it; null if the webhook would refuse it. Rejects with Stripe's error. */
+export async function readNamed(stripe: Stripe, kind: "refund" | "dispute", id: string): Promise<OrderEvent | null> {
+  const event =
+    kind === "refund"
+      ? await stripe.refunds.retrieve(id).then((refund) => readObject("refund.updated", refund.created, refund))
+      : await stripe.disputes.retrieve(id).then((it) => readObject("charge.dispute.updated", it.created, it));
+  return event === "unrelated" ? null : event;
+}
+
 function readObject(type: EventType, created: number, object: { id: string }): ReturnType<typeof readOrderEvent> {
   return readOrderEvent({ id: `${EVENT_PREFIX}${object.id}`, type, created, data: { object } });
 }
