@@ -46,14 +46,11 @@ export const storedGiftSchema = z
 
 export type StoredGift = z.infer<typeof storedGiftSchema>;
 
-/**
- * Value under `{code}.message`: what the giver of a bought gift wrote, kept for a shorter time than the gift. One that was
- * written before it had names is read too: then the gift has them.
- */
+/** Value under `{code}.message`: what the giver of a bought gift wrote, kept for a shorter time than the gift. */
 export const giftTextsSchema = z.strictObject({
   message: z.string().check(z.maxLength(GIFT_MESSAGE_MAX_UNITS)),
-  recipient: z.optional(z.string()),
-  giver: z.optional(z.string()),
+  recipient: z.string(),
+  giver: z.string(),
 });
 
 /** KV key of a bought gift's texts. `giftKey` is the gift's own key. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { PRODUCT_IDS } from "../shared/courses.ts";
-import { DEFAULT_GIFT, type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
+import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
 import { cut, tameMessage, tameName } from "./gift-texts.ts";
 import { type GiftProblem, MESSAGE_MAX_UNITS, NAME_MAX_UNITS } from "./give-gift-rules.ts";
 
@@ -37,7 +37,7 @@ const messageSchema = z.string("invalid" satisfies GiftProblem).check(
  * shorten it. Each issue's message is a `GiftProblem`.
  */
 export const giftWishSchema = z.strictObject({
-  productId: z._default(z.enum(PRODUCT_IDS, "missing" satisfies GiftProblem), DEFAULT_GIFT),
+  productId: z.enum(PRODUCT_IDS, "missing" satisfies GiftProblem),
   recipient: nameSchema,
   giver: nameSchema,
   message: messageSchema,

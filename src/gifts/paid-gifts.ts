@@ -4,7 +4,7 @@ import type { Bindings } from "../server/env.ts";
 import { writeKv } from "../server/kv.ts";
 import { logEvent } from "../server/log.ts";
 import { connectStripe, findIntent, readStripeAccess } from "../server/stripe.ts";
-import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
+import type { GiftWish } from "../shared/gift.ts";
 import { giftTextsTtl } from "../shared/retention.ts";
 import { createGiftCode } from "./gift-code.ts";
 import {
@@ -35,11 +35,7 @@ export async function storePaidGift(
   intentId: string,
   wish: GiftWish,
 ): Promise<void> {
-  const entry: StoredGift = {
-    // The default is not stored, so that a gift from before there was a choice gets the same bytes again.
-    ...(wish.productId === DEFAULT_GIFT ? {} : { product: wish.productId }),
-    ...(wish.from === "now" ? {} : { from: wish.from }),
-  };
+  const entry: StoredGift = { product: wish.productId, ...(wish.from === "now" ? {} : { from: wish.from }) };
   const { message, recipient, giver } = wish;
   const texts = giftTextsSchema.parse({ message, recipient, giver });
   await writeKv(GIFTS, giftTextsKey(code), JSON.stringify(texts), {

@@ -20,8 +20,8 @@ export function environmentMark(environment: string): { environment: string } {
 export const LOCAL_ENVIRONMENT = "local";
 
 /**
- * The name of another environment in the metadata. Null if it is this one, or if there is no mark, as on older
- * payments.
+ * The name of another environment in the metadata. Null if it is this one, or if there is no mark, as of a payment link that
+ * was made by hand.
  */
 export function otherEnvironment(
   metadata: Readonly<Record<string, string>> | null | undefined,

@@ -4,7 +4,7 @@ import type { PRICES } from "./prices.ts";
 /** The products that can be given: all that have a price. An import of courses.ts would make a circle. */
 type ProductId = keyof typeof PRICES;
 
-/** The product of a gift that names none, such as all older gifts. It is also the form's first choice. */
+/** The form's first choice, and the product of a gift made by hand that names none (given 5.1). */
 export const DEFAULT_GIFT = "KVB1" satisfies ProductId;
 
 /** A gift for its page: no text is blank or too long. */

@@ -158,6 +158,6 @@ export async function gifts(): Promise<Record<string, unknown>> {
   const values = await Promise.all(keys.map(async ({ name }) => [name, await env.GIFTS.get(name, "json")] as const));
   return Object.fromEntries(values);
 }
-export const ENTRY = { from: WISH.from };
+export const ENTRY = { product: WISH.productId, from: WISH.from };
 /** What the giver wrote, beside it. */
 export const TEXTS = { message: WISH.message, recipient: WISH.recipient, giver: WISH.giver };

@@ -442,7 +442,7 @@ onEveryKv(() => {
       stubStripe(() => answerJson(bought));
       const { mails } = await follow();
       expect(await gifts()).toEqual({
-        [code]: { product: productId, ...ENTRY },
+        [code]: { ...ENTRY, product: productId },
         [`${code}.message`]: TEXTS,
       });
       expect(await readSold()).toMatchObject({ productId, gift: { ...WISH, productId, message: "" } });

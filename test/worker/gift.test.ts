@@ -492,7 +492,7 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
 
     test("the API neither starts nor continues a payment of a gift; courses sell", async () => {
       const calls = stubStripe(() => answerJson(intent()));
-      const wish = { recipient: "Noor", giver: "Opa", message: "", from: "now" };
+      const wish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" };
       const buyer = { clientSecret: "pi_1_secret_a", name: "Opa", email: "opa@example.nl", isTold: true };
       for (const response of [
         await post(PATHS.createPaymentIntent, { amount: PRICES.KVB1.none, currency: "eur", gift: "x".repeat(43) }),

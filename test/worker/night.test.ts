@@ -317,7 +317,7 @@ describe("a paid gift that KV lacks", () => {
     await keepOrder(paidOrder({ intentId: id, gift: WISH }));
     stripe.payment_intents.push(sale({ metadata: GIFT }));
     await work({ GIFTS: env.GIFTS });
-    expect(await stored()).toEqual([JSON.stringify({}), 1]);
+    expect(await stored()).toEqual([JSON.stringify({ product: "KVB1" }), 1]);
     expect(await env.GIFTS.get(giftTextsKey(code))).toBe(
       JSON.stringify({ message: "Hoi", recipient: "Noor", giver: "Opa" }),
     );
