@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { COURSE_IDS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
-import { formatDecimal, formatPrice } from "../../src/shared/money.ts";
+import { COURSE_IDS, priceOf } from "../../src/shared/courses.ts";
+import { formatDecimal } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { readStructuredData } from "../structured-data.ts";
-import { all, attributes, count, hasIsland, island, linksNamed, one, texts, visibleText } from "./document.ts";
+import { attributes, count, hasIsland, one, texts, visibleText } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { ask, askWith, ORIGIN, openPage, pageOf, pageText } from "./shop.ts";
 
@@ -16,20 +16,6 @@ collectLogs();
 const PAYMENT_METHODS = "Zo kun je betalen: iDEAL, Klarna, Google Pay, Apple Pay, Mastercard, Visa";
 
 describe("the practice popup", () => {
-  test.each([PATHS.home, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie, PATHS.exam, PATHS.faq])(
-    "waits on %s",
-    async (path) => {
-      const page = await openPage(path);
-      expect(island(page, "practicePopup").when).toBe("15000");
-      // Only a script can open it, so it waits in a template.
-      const popup = one(page, '[data-island="practicePopup"] > template > dialog');
-      expect(count(page, "dialog")).toBe(1);
-      expect(texts(popup, "h2")).toEqual(["Gratis oefenvragen proberen?"]);
-      expect(texts(popup, "p")[0]).toMatch(/^Maak vijf oefenvragen/);
-      expect(linksNamed(popup, "Starten")).toEqual([env.PRACTICE_APP_URL]);
-    },
-  );
-
   test("is on no other page, and not anywhere when it is switched off", async () => {
     for (const path of [PATHS.order, PATHS.terms, PATHS.privacy, PATHS.quiz, PATHS.checkout, PATHS.practiceAnswers]) {
       expect(hasIsland(await openPage(path), "practicePopup"), path).toBe(false);
@@ -66,48 +52,6 @@ describe("the video", () => {
 });
 
 describe("home", () => {
-  test("has its blocks in the given order", async () => {
-    const blocks = [
-      "home-hero",
-      "course-cards",
-      "benefit-list",
-      "reviews",
-      "practice-band",
-      "home-environment",
-      "route-steps",
-      "licence-rules",
-      "course-list",
-      "faq-list",
-      "closing-call",
-    ];
-    const found = all(
-      one(await openPage(PATHS.home), "main"),
-      [...new Set(blocks)].map((block) => `.${block}`).join(", "),
-    );
-    expect(found.map(({ classList }) => blocks.find((block) => classList.contains(block)))).toEqual(blocks);
-  });
-
-  test("shows each block's items", async () => {
-    const page = await openPage(PATHS.home);
-    expect(texts(page, "title")).toEqual([
-      `Vaarkoers? Vaarbewijs 1 & 2 Cursus vanaf ${formatPrice(lowestPriceCents("none"))}`,
-    ]);
-    expect(texts(page, "h1")).toEqual(["Behaal jouw Vaarbewijs 1 & 2"]);
-    expect(count(page, ".home-hero .bullet-list li")).toBeGreaterThanOrEqual(3);
-    expect(count(page, ".home-hero .video")).toBe(1);
-    // The cards, and further down the same as a list.
-    const [cards, list] = [one(page, ".course-cards"), one(page, ".course-list")];
-    expect(texts(cards, "h3")).toEqual(["Klein Vaarbewijs 1", "Klein Vaarbewijs 2", "Marifonie"]);
-    expect(texts(cards, ".course-card-highlighted h3")).toEqual(["Klein Vaarbewijs 1"]);
-    expect(texts(list, "h3")).toEqual(["Klein Vaarbewijs 1 Populair", "Klein Vaarbewijs 2", "Marifonie"]);
-    for (const pricing of [cards, list]) expect(texts(pricing, ".course-card-badge")).toEqual(["Populair"]);
-    expect(texts(page, ".reviews h2")).toEqual(["Voorbeelden van reviews"]);
-    expect(count(page, ".reviews blockquote")).toBe(6);
-    expect(count(page, ".route-steps h3")).toBe(4);
-    expect(count(page, ".faq-list details")).toBe(4);
-    expect(attributes(page, ".home-hero [alt]", "alt")).toContain(PAYMENT_METHODS);
-  });
-
   test("the checkout says what happens after paying, with the ways to pay and a lock at its button", async () => {
     const page = await openPage(PATHS.checkout);
     expect(texts(page, ".next-steps h3")).toEqual([
@@ -143,37 +87,6 @@ describe("home", () => {
       [1, 6, true],
       [1, 0, false],
     ]);
-  });
-
-  test("leads to ordering and to practising, with the query kept where it stays on this site", async () => {
-    const page = await openPage(`${PATHS.home}?flow=A&x=1`);
-    const hero = one(page, '[data-evt="hero_cta_primary"]');
-    expect([visibleText(hero), hero.getAttribute("href")]).toEqual(["Start direct", `${PATHS.order}?flow=A&x=1`]);
-    expect(linksNamed(page, "Direct starten")).toEqual([`${PATHS.order}?flow=A&x=1`]);
-    expect(linksNamed(page, "Oefenvragen uitproberen")).toEqual([env.PRACTICE_APP_URL]);
-    expect(linksNamed(page, "Probeer de oefenvragen")).toEqual([env.PRACTICE_APP_URL]);
-  });
-
-  test("says when a licence is needed, and what a buyer gets", async () => {
-    const text = visibleText(one(await openPage(PATHS.home), "main"));
-    for (const words of [
-      "15 pk",
-      "15 meter",
-      "13 km/u",
-      "dag en nacht",
-      "Toegang totdat je geslaagd bent",
-      "Vier hoofdstukken",
-      "150+",
-      "200+",
-      "100+",
-      "4 tot 6 uur",
-      "8 tot 12 uur",
-      "€34,65",
-    ])
-      expect(text).toContain(words);
-    // Practical info: access directly after payment; devices mobile, tablet, desktop.
-    expect(text).toMatch(/Toegang Direct na je betaling/);
-    expect(text).toMatch(/Apparaten Telefoon, tablet en computer/);
   });
 
   test("its structured data names the shop, three courses at their price and the four questions", async () => {

@@ -13,16 +13,8 @@ import { askWith, openPage, pageOf, pageText } from "./shop.ts";
 
 collectLogs();
 
-const PAYMENT_METHODS = "Zo kun je betalen: iDEAL, Klarna, Google Pay, Apple Pay, Mastercard, Visa";
-
 type Expected = {
   courseId: CourseId;
-  title: string;
-  stats: readonly string[];
-  tiles: readonly string[];
-  included: number;
-  groups: readonly string[];
-  questions: number;
   /** The cost box's cells by row: the amount for the shop, for the CBR, and the sum. */
   costs: (priceCents: number, kvb1Cents: number) => readonly (number | string)[];
   costsNote: string;
@@ -38,30 +30,12 @@ const WRONG = "Fout. Het juiste antwoord is B.";
 const PAGES: readonly Expected[] = [
   {
     courseId: "KVB1",
-    title: "Klein Vaarbewijs 1",
-    stats: ["150+ Oefenvragen", "4 tot 6 uur Studietijd", "24/7 Online toegang"],
-    tiles: [],
-    included: 4,
-    groups: ["Veiligheid & Voorbereiding", "Techniek & Motor", "Vaarregels", "Voorrang & Signalen", "Vaargedrag"],
-    questions: 4,
     costs: (kvb1) => [kvb1, FEE, kvb1 + FEE, "zie cbr.nl"],
     costsNote: "Het CBR kan het examengeld wijzigen.",
     sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 6.17",
   },
   {
     courseId: "KVB2",
-    title: "Klein Vaarbewijs 2",
-    stats: ["Volledig Up to date", "200+ Oefenvragen", "24/7 Online toegang"],
-    tiles: ["Navigatie", "Stroming & Wind", "Betonning", "Veiligheid", "Praktijk"],
-    included: 4,
-    groups: [
-      "Navigatie & Koersberekening",
-      "Betonning & Markering",
-      "Stroming & Getij",
-      "Weer & Omstandigheden",
-      "Veiligheid Open Water",
-    ],
-    questions: 4,
     // With KVB1 and without it.
     costs: (kvb2, kvb1) => [kvb2, kvb1 + kvb2, FEE, 2 * FEE, kvb2 + FEE, kvb1 + kvb2 + 2 * FEE, "zie cbr.nl"],
     costsNote: "Het CBR kan het examengeld wijzigen.",
@@ -69,12 +43,6 @@ const PAGES: readonly Expected[] = [
   },
   {
     courseId: "MARIFONIE",
-    title: "Marifoon Basiscertificaat",
-    stats: ["100+ Oefenvragen", "4 Hoofdstukken", "24/7 Online toegang"],
-    tiles: ["Apparatuur", "Communicatie", "Regelgeving", "Noodsituaties"],
-    included: 3,
-    groups: ["Apparatuur", "Communicatie", "Regelgeving", "Noodsituaties"],
-    questions: 5,
     costs: (marifonie) => [marifonie, "zie cbr.nl", "zie rdi.nl"],
     costsNote: "De tarieven van vandaag staan op de websites van het exameninstituut en de RDI.",
     sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 4.05 en 6.26",
@@ -84,25 +52,11 @@ const PAGES: readonly Expected[] = [
 describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) => {
   const course = COURSES[courseId];
 
-  test("has every block with its number of items and its names", async () => {
+  test("each group has topics, each screenshot a text, each question an answer", async () => {
     const page = await openPage(course.path);
-    expect(texts(page, "title")[0]).toContain(expected.title);
-    expect(texts(page, "h1")).toEqual([expected.title]);
-    expect(count(page, ".sales-hero .bullet-list li")).toBeGreaterThanOrEqual(3);
-    expect(count(page, ".video")).toBe(1);
-    for (const stat of expected.stats) expect(texts(page, ".stats li")).toContain(stat);
-    expect(texts(page, ".tiles h3")).toEqual(expected.tiles);
-    expect(count(page, ".benefit-list > li")).toBeGreaterThanOrEqual(3);
-    expect(count(page, ".sales-included > li")).toBe(expected.included);
-    expect(texts(page, ".content-groups h3")).toEqual(expected.groups);
     for (const group of all(page, ".content-group")) expect(count(group, "li")).toBeGreaterThanOrEqual(3);
-    expect(count(page, ".sales-screenshots figure")).toBe(2);
     for (const alt of attributes(page, ".sales-screenshots img", "alt")) expect(alt).toMatch(/\w{3}/);
-    expect(count(page, ".pricing-card")).toBe(1);
-    const questions = texts(page, ".faq-list > details");
-    expect(questions).toHaveLength(expected.questions);
-    expect(questions.filter((text) => !/\? .{20}/.test(text))).toEqual([]);
-    expect(attributes(page, ".sales-hero [alt]", "alt")).toContain(PAYMENT_METHODS);
+    expect(texts(page, ".faq-list > details").filter((text) => !/\? .{20}/.test(text))).toEqual([]);
   });
 
   test("says what every course is: at once, day and night, on all devices, until the buyer has passed", async () => {
@@ -225,16 +179,6 @@ describe("help to choose", () => {
 });
 
 describe("practice questions", () => {
-  test("KVB1 and KVB2 offer them, Marifonie does not", async () => {
-    for (const path of [PATHS.kvb1, PATHS.kvb2]) {
-      expect(linksNamed(await openPage(path), "Probeer de oefenvragen")).toEqual([env.PRACTICE_APP_URL]);
-    }
-    expect(texts(await openPage(PATHS.kvb1), "h2")).toContain("Twijfel je nog?");
-    const marifonie = await openPage(PATHS.marifonie);
-    expect(linksNamed(marifonie, "Probeer de oefenvragen")).toEqual([]);
-    expect(count(marifonie, ".practice-band")).toBe(0);
-  });
-
   test("without a practice app the five questions on this site take its place, and there is no popup", async () => {
     const page = await pageOf(askWith({ PRACTICE_APP_URL: "" }, `${PATHS.kvb1}?flow=A`));
     expect(linksNamed(page, "Probeer de oefenvragen")).toEqual([`${PATHS.quiz}?flow=A`]);
