@@ -1,11 +1,11 @@
 import { hasStoredSession } from "./auth/account-state.ts";
 import type { IslandStatus, IslandWhen } from "./islands.ts";
-import type { Replacements } from "./server-markup.ts";
+import type { Replacements } from "./start-island.ts";
 
 /**
  * The island loader, inline in every page with islands. It finds the server's markers (`data-island`, `data-src`,
- * `data-when`, `data-props` and, for React, `data-react`). When an island is due, it imports the island's chunk and its
- * starter, and writes the outcome to `data-status`. It also opens a <details> that the address's hash names.
+ * `data-when`, `data-props`). When an island is due, it imports the island's chunk and its starter, and the outcome is in
+ * `data-status`. It also opens a <details> that the address's hash names.
  */
 
 /** A `visible` island starts to load this far outside the screen. */
@@ -30,10 +30,9 @@ function setStatus(root: HTMLElement, status: IslandStatus): void {
 async function startIsland(root: HTMLElement): Promise<Replacements | undefined> {
   setStatus(root, "loading");
   try {
-    const { src = "", props = "{}", react } = root.dataset;
-    const starter = react === undefined ? import("./light.ts") : import("./react.ts");
-    const [{ startIsland: startWith }, module] = await Promise.all([starter, import(src)]);
-    return await startWith(root, Object.values(module)[0] as never, JSON.parse(props));
+    const { src = "", props = "{}" } = root.dataset;
+    const [starter, { enhance }] = await Promise.all([import("./start-island.ts"), import(src)]);
+    return await starter.startIsland(root, enhance, JSON.parse(props));
   } catch (error) {
     setStatus(root, "failed");
     console.error(error);

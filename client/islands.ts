@@ -1,59 +1,38 @@
-import type { Checkout } from "./islands/checkout.tsx";
-import type { enhance as consent } from "./islands/consent.ts";
-import type { enhance as countdown } from "./islands/countdown.ts";
-import type { enhance as examMap } from "./islands/exam-map.ts";
-import type { enhance as fresh } from "./islands/fresh.ts";
-import type { enhance as gift } from "./islands/gift.ts";
-import type { enhance as giftForm } from "./islands/gift-form.ts";
-import type { enhance as giftReplay } from "./islands/gift-replay.ts";
-import type { enhance as giftShare } from "./islands/gift-share.ts";
-import type { enhance as mockExam } from "./islands/mock-exam.ts";
-import type { enhance as mockExamEnd } from "./islands/mock-exam-end.ts";
-import type { enhance as mockExamResume } from "./islands/mock-exam-resume.ts";
-import type { enhance as myOrders } from "./islands/my-orders.ts";
-import type { enhance as nearestCentres } from "./islands/nearest-centres.ts";
-import type { enhance as practicePopup } from "./islands/practice-popup.ts";
-import type { enhance as printButton } from "./islands/print-button.ts";
-import type { enhance as quizRedirect } from "./islands/quiz-redirect.ts";
-import type { enhance as reviewsCarousel } from "./islands/reviews-carousel.ts";
-import type { enhance as signInWatch } from "./islands/sign-in-watch.ts";
-import type { enhance as video } from "./islands/video.ts";
-
 /**
- * The island registry. An island's module is `islands/<its name in kebab-case>`, with one export: in a `.tsx` the
- * component that React hydrates, in a `.ts` the function `enhance` for the server's elements. The build finds the file,
- * the server names it in the page, and the loader imports it. So the loader needs no list of islands, and a page cannot
- * name an unknown island or give it wrong props.
+ * The island registry. An island's module is `islands/<its name in kebab-case>`, with one export, `enhance`, which works on
+ * the server's elements. The build finds the file, the server names it in the page, and the loader imports it. So the
+ * loader needs no list of islands, and a page cannot name an unknown island or give it wrong props.
  */
 export type Islands = {
-  checkout: typeof Checkout;
+  checkout: typeof import("./islands/checkout.tsx").enhance;
+  consent: typeof import("./islands/consent.ts").enhance;
+  countdown: typeof import("./islands/countdown.ts").enhance;
+  examMap: typeof import("./islands/exam-map.ts").enhance;
+  fresh: typeof import("./islands/fresh.ts").enhance;
+  gift: typeof import("./islands/gift.ts").enhance;
+  giftForm: typeof import("./islands/gift-form.ts").enhance;
+  giftReplay: typeof import("./islands/gift-replay.ts").enhance;
+  giftShare: typeof import("./islands/gift-share.ts").enhance;
+  mockExam: typeof import("./islands/mock-exam.ts").enhance;
+  mockExamEnd: typeof import("./islands/mock-exam-end.ts").enhance;
+  mockExamResume: typeof import("./islands/mock-exam-resume.ts").enhance;
+  myOrders: typeof import("./islands/my-orders.ts").enhance;
+  nearestCentres: typeof import("./islands/nearest-centres.ts").enhance;
+  practicePopup: typeof import("./islands/practice-popup.ts").enhance;
+  printButton: typeof import("./islands/print-button.ts").enhance;
+  quizRedirect: typeof import("./islands/quiz-redirect.ts").enhance;
+  reviewsCarousel: typeof import("./islands/reviews-carousel.ts").enhance;
+  signInWatch: typeof import("./islands/sign-in-watch.ts").enhance;
+  video: typeof import("./islands/video.ts").enhance;
 };
 
-/** The islands without React. */
-export type LightIslands = {
-  consent: typeof consent;
-  countdown: typeof countdown;
-  examMap: typeof examMap;
-  fresh: typeof fresh;
-  gift: typeof gift;
-  giftForm: typeof giftForm;
-  giftReplay: typeof giftReplay;
-  giftShare: typeof giftShare;
-  mockExam: typeof mockExam;
-  mockExamEnd: typeof mockExamEnd;
-  mockExamResume: typeof mockExamResume;
-  myOrders: typeof myOrders;
-  nearestCentres: typeof nearestCentres;
-  practicePopup: typeof practicePopup;
-  printButton: typeof printButton;
-  quizRedirect: typeof quizRedirect;
-  reviewsCarousel: typeof reviewsCarousel;
-  signInWatch: typeof signInWatch;
-  video: typeof video;
-};
+export type IslandName = keyof Islands;
 
-export type LightIslandName = keyof LightIslands;
-export type IslandName = keyof Islands | LightIslandName;
+/**
+ * Makes the server's markup interactive. Whatever it throws, or rejects with, before it works is as if it had never begun:
+ * the server's markup is put back. `fail` says the same later, of an island that has emptied its marker.
+ */
+export type Enhance<Props> = (root: HTMLElement, props: Props, fail: (error: unknown) => void) => unknown;
 
 /**
  * When an island starts. `idle`: when the page is idle. `visible`: when it comes near the screen, but never while its
@@ -62,8 +41,5 @@ export type IslandName = keyof Islands | LightIslandName;
  */
 export type IslandWhen = "idle" | "visible" | "touched" | number;
 
-/**
- * The values of `data-status` on an island's marker, in this order. `failed` may also follow `ready`; the server's
- * markup is then back and works without a script.
- */
+/** The values of `data-status` on an island's marker, in this order. `failed` may also follow `ready`. */
 export type IslandStatus = "waiting" | "loading" | "ready" | "failed";

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { build } from "esbuild";
+import { bundleAsync } from "lightningcss";
+import { rolldown } from "rolldown";
+import { OLDEST_BROWSERS } from "./browser-versions.ts";
 
 /** The first rules of every stylesheet, in this order. All others come with the modules that they belong to. */
 const FOUNDATION = ["client/tokens.css", "client/base.css", "client/objects.css"];
@@ -73,24 +75,52 @@ export function stylesheetEntry(css: readonly string[]): string {
 
 /** Bundles each page apart, in memory: tree shaking leaves only the code that the page may show. */
 async function bundlePages(root: string): Promise<PageBundle[]> {
-  const { metafile, outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: findFiles(root, "src", /-page\.tsx$/),
-    outdir: ".build/pages",
-    bundle: true,
-    format: "esm",
-    jsx: "automatic",
-    packages: "external",
-    // The build's manifest, which does not exist yet.
-    external: ["*.json"],
-    metafile: true,
-    write: false,
+  const pages: PageBundle[] = [];
+  for (const path of findFiles(root, "src", /-page\.tsx$/)) {
+    const bundle = await rolldown({
+      cwd: root,
+      input: path,
+      // Packages, and the build's manifest, which does not exist yet.
+      external: /^[^./]|\.json$/,
+      transform: { jsx: { runtime: "automatic" } },
+    });
+    const { output } = await bundle.generate({ codeSplitting: false });
+    const { modules, code } = output[0];
+    const used = Object.keys(modules).filter((id) => (modules[id]?.renderedLength ?? 0) > 0);
+    pages.push({ path, modules: used.map((id) => relative(root, id)), code });
+  }
+  return pages;
+}
+
+/**
+ * Makes one stylesheet of an entry and its imports, shortened for the oldest browsers. `urls`: the addresses of what the
+ * sources name otherwise. Rejects for a name that is not among them.
+ */
+export async function bundleStylesheet(
+  root: string,
+  entry: string,
+  urls: ReadonlyMap<string, string>,
+): Promise<Uint8Array> {
+  const name = join(root, "stylesheet.css");
+  const { code } = await bundleAsync({
+    filename: name,
+    minify: true,
+    // Versions are numbers of three bytes, the first of which is the major one.
+    targets: Object.fromEntries(Object.entries(OLDEST_BROWSERS).map(([browser, major]) => [browser, major << 16])),
+    resolver: {
+      read: (path) => (path === name ? entry : readFileSync(path, "utf8")),
+      resolve: (path, from) => (path.startsWith(".") ? join(dirname(from), path) : join(root, "node_modules", path)),
+    },
+    visitor: {
+      Url(url) {
+        if (/^(data:|#)/.test(url.url)) return url;
+        const found = urls.get(url.url);
+        if (found === undefined) throw new Error(`No file for url(${url.url})`);
+        return { ...url, url: found };
+      },
+    },
   });
-  return Object.entries(metafile.outputs).map(([output, { entryPoint = "", inputs }]) => ({
-    path: entryPoint,
-    modules: Object.keys(inputs).filter((path) => (inputs[path]?.bytesInOutput ?? 0) > 0),
-    code: outputFiles.find((file) => relative(root, file.path) === output)?.text ?? "",
-  }));
+  return code;
 }
 
 /** The stylesheets that a page's file names, else its document's own. */

@@ -6,7 +6,6 @@ import {
   formatConsent,
   parseConsent,
 } from "../../src/ui/consent-rules.ts";
-import type { Guard } from "../guard.ts";
 import { forgetMeasuring, loadTagManager, queueDefault, queueUpdate } from "../tag-manager.ts";
 
 type ConsentProps = {
@@ -23,7 +22,7 @@ const LINKS = `[${CONSENT_LINK_ATTRIBUTE}]`;
  * for six months and can be changed with the page's link 'Cookievoorkeuren'. The bar is hidden until then, so without
  * JavaScript there is none; then nothing is measured either.
  */
-export function enhance(root: HTMLElement, guard: Guard, { containerId, current }: ConsentProps): () => void {
+export function enhance(root: HTMLElement, { containerId, current }: ConsentProps): void {
   const bar = root.querySelector("template")?.content.firstElementChild as HTMLElement;
   /** The link that opened the bar, which gets the focus back. Null if the bar came by itself. */
   let opener: HTMLElement | null = null;
@@ -42,20 +41,17 @@ export function enhance(root: HTMLElement, guard: Guard, { containerId, current 
     if (next === "granted") loadTagManager(containerId);
     else forgetMeasuring();
   };
-  bar.addEventListener(
-    "click",
-    guard(({ target }: MouseEvent) => {
-      const button = (target as Element).closest("button");
-      if (button === null) return;
-      keepChoice(button.value as ConsentChoice);
-      take(button.value as ConsentChoice);
-    }),
-  );
+  bar.addEventListener("click", ({ target }: MouseEvent) => {
+    const button = (target as Element).closest("button");
+    if (button === null) return;
+    keepChoice(button.value as ConsentChoice);
+    take(button.value as ConsentChoice);
+  });
   // What was chosen in another tab, or while the browser kept this page, holds here at once.
-  const follow = guard(() => {
+  const follow = () => {
     const next = readChoice();
     if (next !== null && next !== choice) take(next);
-  });
+  };
   addEventListener("storage", follow);
   addEventListener("pageshow", follow);
 
@@ -64,7 +60,7 @@ export function enhance(root: HTMLElement, guard: Guard, { containerId, current 
   else queueUpdate(consentState(choice));
   if (choice === "granted") loadTagManager(containerId);
 
-  const open = guard((event: Event) => {
+  const open = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>(LINKS) : null;
     const isPress = event.type === "click" || (event instanceof KeyboardEvent && event.key === " ");
     if (link === null || !isPress) return;
@@ -73,13 +69,10 @@ export function enhance(root: HTMLElement, guard: Guard, { containerId, current 
     show();
     // A bar that was asked for takes the focus; one that comes by itself does not.
     bar.focus();
-  });
+  };
   for (const link of document.querySelectorAll(LINKS)) link.setAttribute("role", "button");
   document.addEventListener("click", open);
   document.addEventListener("keydown", open);
-  return () => {
-    for (const link of document.querySelectorAll(LINKS)) link.removeAttribute("role");
-  };
 }
 
 function readChoice(): ConsentChoice | null {

@@ -1,24 +1,20 @@
-import type { Guard } from "../guard.ts";
-
 type CountdownProps = { expiredLabel: string };
 
 const TICK_MS = 1000;
 
 /** Counts down to the end of the visitor's day, HH:MM:SS. Stays at 00:00:00 after that. */
-export function enhance(root: HTMLElement, guard: Guard, { expiredLabel }: CountdownProps): () => void {
+export function enhance(root: HTMLElement, { expiredLabel }: CountdownProps): void {
   const clock = root.querySelector("[role=timer]") as HTMLElement;
   const end = endOfDay(new Date());
   const update = () => {
     const remainingMs = Math.max(0, end - Date.now());
     clock.textContent = formatRemaining(remainingMs);
     if (remainingMs > 0) return;
-    stop();
+    clearInterval(timer);
     clock.after(expiredNote(expiredLabel));
   };
-  const timer = setInterval(guard(update), TICK_MS);
-  const stop = () => clearInterval(timer);
+  const timer = setInterval(update, TICK_MS);
   update();
-  return stop;
 }
 
 function expiredNote(label: string): HTMLElement {

@@ -1,7 +1,6 @@
 import { fillIn } from "../../src/shared/fill-in.ts";
 import type { ExamCentre } from "../../src/shop/exam/exam-centres-rules.ts";
 import { EXAM_CENTRES_BY_CITY as CENTRES } from "../../src/shop/exam/exam-centres-rules.ts";
-import type { Guard } from "../guard.ts";
 import type { ExamMapControl, ExamMapLabels } from "../leaflet-map.ts";
 
 type ExamMapProps = {
@@ -19,7 +18,7 @@ type ExamMapProps = {
  * Makes the list of exam centres one that can be searched, and draws a map that follows it. Once Leaflet has loaded, the
  * list's lines become buttons. If it does not come, the list stays, with a sentence.
  */
-export function enhance(root: HTMLElement, guard: Guard, props: ExamMapProps): () => void {
+export function enhance(root: HTMLElement, props: ExamMapProps): void {
   const box = root.querySelector(".exam-map") as HTMLElement;
   const form = root.querySelector("form") as HTMLFormElement;
   const field = root.querySelector("input") as HTMLInputElement;
@@ -46,12 +45,12 @@ export function enhance(root: HTMLElement, guard: Guard, props: ExamMapProps): (
     chart?.scrollIntoView({ block: "nearest" });
   };
 
-  const noteChoice = guard((chosen: ExamCentre | null) => {
+  const noteChoice = (chosen: ExamCentre | null) => {
     for (const [centre, line] of lines) {
       line.querySelector("button")?.setAttribute("aria-pressed", String(centre === chosen));
       if (centre === chosen && line.isConnected) scrollTo(list, line);
     }
-  });
+  };
   const makeButtons = () => {
     list.removeAttribute("tabindex");
     for (const [centre, line] of lines) {
@@ -61,20 +60,17 @@ export function enhance(root: HTMLElement, guard: Guard, props: ExamMapProps): (
       button.className = text.className;
       button.setAttribute("aria-pressed", "false");
       button.append(...text.childNodes);
-      button.addEventListener(
-        "click",
-        guard(() => show(centre)),
-      );
+      button.addEventListener("click", () => show(centre));
       text.replaceWith(button);
     }
   };
-  const goWithout = guard((error: unknown) => {
+  const goWithout = (error: unknown) => {
     console.error(error);
     chart?.remove();
     box.classList.add("exam-map-plain");
     form.after(mapless);
-  });
-  const draw = guard(([{ createExamMap }]: [typeof import("../leaflet-map.ts"), unknown]) => {
+  };
+  const draw = ([{ createExamMap }]: [typeof import("../leaflet-map.ts"), unknown]) => {
     try {
       map = createExamMap({
         container: root.querySelector(".exam-chart-canvas") as HTMLElement,
@@ -89,20 +85,16 @@ export function enhance(root: HTMLElement, guard: Guard, props: ExamMapProps): (
     }
     makeButtons();
     map.highlight(shown);
-  });
+  };
 
   field.disabled = false;
-  field.addEventListener("input", guard(search));
-  form.addEventListener(
-    "submit",
-    guard((event: SubmitEvent) => {
-      event.preventDefault();
-      const [first] = shown;
-      if (first !== undefined) show(first);
-    }),
-  );
+  field.addEventListener("input", search);
+  form.addEventListener("submit", (event: SubmitEvent) => {
+    event.preventDefault();
+    const [first] = shown;
+    if (first !== undefined) show(first);
+  });
   if (chart) Promise.all([import("../leaflet-map.ts"), loadStylesheet(props.stylesheet)]).then(draw, goWithout);
-  return () => map?.remove();
 }
 
 /** Scrolls the list, never the page, to a line in it. */

@@ -21,7 +21,6 @@ import { NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { today } from "../../src/shared/time.ts";
 import { readEmailText } from "../../src/shared/typed-values.ts";
 import { readGiftDraft, storeGiftDraft } from "../checkout/gift-draft.ts";
-import type { Guard } from "../guard.ts";
 
 type ScriptCopy = Pick<GiftFormCopy, "counted" | "countedCut" | "remaining" | "tooMany" | "example">;
 
@@ -48,10 +47,9 @@ const SUMMARY_TITLE_ID = "fouten";
 /**
  * The form that makes a gift. It is checked by the server, and its payment has an address of its own: no page is the
  * answer to a POST, so going back never ends at a browser's error. The example shows the typed texts, the message is
- * counted, an error disappears when its field is right, and an unpaid gift of this tab is filled in again. Returns a
- * function that removes its listener outside the form.
+ * counted, an error disappears when its field is right, and an unpaid gift of this tab is filled in again.
  */
-export function enhance(root: HTMLElement, guard: Guard, props: GiftFormProps): () => void {
+export function enhance(root: HTMLElement, props: GiftFormProps): void {
   const { choices, isGivenBack, messageMax, lastDay, copy } = props;
   const form = root.querySelector("form") as HTMLFormElement;
   const hint = document.getElementById(`${GIFT_FIELDS.message}-uitleg`) as HTMLElement;
@@ -83,32 +81,28 @@ export function enhance(root: HTMLElement, guard: Guard, props: GiftFormProps): 
   // A field may have been corrected before this script came.
   for (const react of [follow, forgive]) {
     react();
-    form.addEventListener("input", guard(react));
+    form.addEventListener("input", react);
   }
   let hasGoneOn = false;
-  form.addEventListener(
-    "submit",
-    guard(async (event: SubmitEvent) => {
-      event.preventDefault();
-      const answer = await ask(form).catch(() => null);
-      if (answer !== null && "errors" in answer) showErrors(root, answer);
-      else if (answer !== null && storeGiftDraft(answer.draft)) {
-        hasGoneOn = true;
-        location.assign(answer.href);
-      }
-      // Without storage the payment step is the answer to the form itself; a refusal has a page of its own.
-      else form.submit();
-    }),
-  );
+  form.addEventListener("submit", async (event: SubmitEvent) => {
+    event.preventDefault();
+    const answer = await ask(form).catch(() => null);
+    if (answer !== null && "errors" in answer) showErrors(root, answer);
+    else if (answer !== null && storeGiftDraft(answer.draft)) {
+      hasGoneOn = true;
+      location.assign(answer.href);
+    }
+    // Without storage the payment step is the answer to the form itself; a refusal has a page of its own.
+    else form.submit();
+  });
   // The browser restores the fields after this when the visitor goes back from the payment step. If it has kept the page
   // and the gift is paid meanwhile, the next one begins with an empty form.
-  const onShow = guard(() => {
+  const onShow = () => {
     if (hasGoneOn && readGiftDraft() === null) form.reset();
     hasGoneOn = false;
     follow();
-  });
+  };
   addEventListener("pageshow", onShow);
-  return () => removeEventListener("pageshow", onShow);
 }
 
 /** The server's answer to the form. Rejects if it has none, or a page. */

@@ -1,5 +1,3 @@
-import type { Guard } from "../guard.ts";
-
 type GiftReplayProps = {
   sceneId: string;
 };
@@ -10,23 +8,22 @@ const SEEN = 0.6;
 /**
  * Plays the example's unwrapping from the start: after a press, and when it first comes into view well below the top.
  */
-export function enhance(root: HTMLElement, guard: Guard, { sceneId }: GiftReplayProps): () => void {
+export function enhance(root: HTMLElement, { sceneId }: GiftReplayProps): void {
   const scene = document.getElementById(sceneId) as HTMLElement;
   const replay = () => play(scene);
   let wasSeen = false;
   // On a small screen it has finished before a visitor scrolls to it.
   const observer = new IntersectionObserver(
-    guard(([entry]: IntersectionObserverEntry[]) => {
+    ([entry]: IntersectionObserverEntry[]) => {
       const isSeen = (entry?.intersectionRatio ?? 0) >= SEEN;
       if (isSeen && wasSeen) replay();
       if (isSeen) observer.disconnect();
       wasSeen = true;
-    }),
+    },
     { threshold: SEEN },
   );
-  root.addEventListener("click", guard(replay));
+  root.addEventListener("click", replay);
   observer.observe(scene);
-  return () => observer.disconnect();
 }
 
 /** With reduced motion there are no animations, and the card shows at once. */

@@ -1,5 +1,3 @@
-import type { Guard } from "../guard.ts";
-
 type GiftShareProps = {
   /** Absolute. */
   link: string;
@@ -10,20 +8,17 @@ type GiftShareProps = {
 };
 
 /** Copies a gift's link, or opens the system's share sheet if there is one. Hidden without JavaScript. */
-export function enhance(root: HTMLElement, guard: Guard, { link, title, text, copy }: GiftShareProps): void {
+export function enhance(root: HTMLElement, { link, title, text, copy }: GiftShareProps): void {
   const [copyButton, shareButton] = root.querySelectorAll("button") as unknown as [HTMLElement, HTMLElement];
   const note = root.querySelector("[role=status]") as HTMLElement;
-  copyButton.addEventListener(
-    "click",
-    guard(async () => {
-      note.textContent = (await copyText(link)) ? copy.copied : copy.failed;
-    }),
-  );
+  copyButton.addEventListener("click", async () => {
+    note.textContent = (await copyText(link)) ? copy.copied : copy.failed;
+  });
   shareButton.hidden = typeof navigator.share !== "function";
   shareButton.addEventListener(
     "click",
     // A closed sheet is not an error.
-    guard(() => void navigator.share?.({ title, text }).catch(() => undefined)),
+    () => void navigator.share?.({ title, text }).catch(() => undefined),
   );
 }
 

@@ -1,5 +1,4 @@
 import { fillIn } from "../../src/shared/fill-in.ts";
-import type { Guard } from "../guard.ts";
 
 type GiftProps = {
   /** Id of the card, which is in the page, hidden. */
@@ -15,16 +14,16 @@ const REVEAL_DELAY_MS = 600;
  * The taps that unwrap the gift. The drawing is below the transparent button and follows `data-taps` in the stylesheet.
  * After the third tap the card is shown and focused.
  */
-export function enhance(root: HTMLElement, guard: Guard, { cardId, copy }: GiftProps): void {
+export function enhance(root: HTMLElement, { cardId, copy }: GiftProps): void {
   const parcel = root.querySelector(".gift-taps") as HTMLElement;
   const button = root.querySelector("button") as HTMLButtonElement;
   const hint = root.querySelector(".gift-hint") as HTMLElement;
   let taps = 0;
 
-  const open = guard(() => {
+  const open = () => {
     root.replaceChildren();
     showCard(cardId);
-  });
+  };
   const tap = () => {
     taps += 1;
     const remaining = TAPS_TO_OPEN - taps;
@@ -34,7 +33,7 @@ export function enhance(root: HTMLElement, guard: Guard, { cardId, copy }: GiftP
     button.disabled = true;
     setTimeout(open, REVEAL_DELAY_MS);
   };
-  button.addEventListener("click", guard(tap));
+  button.addEventListener("click", tap);
 }
 
 /** Shows the card for good. */

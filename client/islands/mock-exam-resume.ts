@@ -1,20 +1,18 @@
 import { MOCK_EXAM_KEY } from "../../src/free/mock-exam/kept-rules.ts";
-import type { Guard } from "../guard.ts";
 
 /** Shows the link back to this tab's unfinished exam, if there is one; also when the browser has kept the page. */
-export function enhance(root: HTMLElement, guard: Guard): () => void {
+export function enhance(root: HTMLElement): void {
   const { content } = root.querySelector("template") as HTMLTemplateElement;
   const part = content.firstElementChild as HTMLElement;
-  const follow = guard(() => {
+  const follow = () => {
     const search = readKept();
     if (search === null) return part.remove();
     // In the page first: an address in a template has no base.
     root.append(part);
     (part.querySelector("a") as HTMLAnchorElement).search = search;
-  });
+  };
   follow();
   addEventListener("pageshow", follow);
-  return () => removeEventListener("pageshow", follow);
 }
 
 /** The stored query of the exam. It is only ever used after the exam's own path. */

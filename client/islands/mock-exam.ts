@@ -1,5 +1,4 @@
 import { MOCK_EXAM_KEY } from "../../src/free/mock-exam/kept-rules.ts";
-import type { Guard } from "../guard.ts";
 
 type MockExamProps = {
   /** When the time is up, seconds since 1970. */
@@ -14,26 +13,20 @@ const CLOCK_HIDDEN = "mock-exam-clock-hidden";
 const KEYS_OFF = "mock-exam-keys-off";
 
 /** Adds the clock with its warnings, the keys, and the stored link back. A question also works without them. */
-export function enhance(root: HTMLElement, guard: Guard, props: MockExamProps): () => void {
-  const stopClock = startClock(root, guard, props);
-  const stopKeys = listenToKeys(root, guard);
+export function enhance(root: HTMLElement, props: MockExamProps): void {
+  startClock(root, props);
+  listenToKeys(root);
   // Also for a page that the browser has kept: another one was the last, and its choices hold here.
-  const stopKeeping = nowAndWhenShown(guard(() => keep(MOCK_EXAM_KEY, location.search)));
-  return () => {
-    stopKeeping();
-    stopClock();
-    stopKeys();
-  };
+  nowAndWhenShown(() => keep(MOCK_EXAM_KEY, location.search));
 }
 
-/** Does it now, and each time that the page is shown: the browser may have kept it. Returns what ends that. */
-function nowAndWhenShown(work: () => void): () => void {
+/** Does it now, and each time that the page is shown: the browser may have kept it. */
+function nowAndWhenShown(work: () => void): void {
   work();
   addEventListener("pageshow", work);
-  return () => removeEventListener("pageshow", work);
 }
 
-function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: MockExamProps): () => void {
+function startClock(root: HTMLElement, { ends, minutes, copy }: MockExamProps): void {
   const place = root.querySelector(".exam-time") as HTMLElement;
   const warning = root.querySelector(".exam-warning") as HTMLElement;
   const time = document.createElement("span");
@@ -46,13 +39,10 @@ function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: Mo
     time.hidden = isHidden;
     button.textContent = isHidden ? copy.show : copy.hide;
   };
-  button.addEventListener(
-    "click",
-    guard(() => {
-      keep(CLOCK_HIDDEN, isKept(CLOCK_HIDDEN) ? null : "1");
-      showOrHide();
-    }),
-  );
+  button.addEventListener("click", () => {
+    keep(CLOCK_HIDDEN, isKept(CLOCK_HIDDEN) ? null : "1");
+    showOrHide();
+  });
   /** The last warning that was due. Each is announced once, at its time, and not again on each later page. */
   let said: string | undefined;
   const tick = () => {
@@ -67,16 +57,12 @@ function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: Mo
     // Now handing in is the thing to do, also with open questions.
     for (const button of root.querySelectorAll(".exam-overview-open .button")) button.classList.toggle("button-quiet");
   };
-  const timer = setInterval(guard(tick), TICK_MS);
-  const stopFollowing = nowAndWhenShown(guard(showOrHide));
+  const timer = setInterval(tick, TICK_MS);
+  nowAndWhenShown(showOrHide);
   tick();
   place.replaceChildren(time, " ", button);
   // If the time was already up, the line shows it at once: a later warning would move the text down.
   if (said === copy.over) place.replaceChildren(copy.over);
-  return () => {
-    clearInterval(timer);
-    stopFollowing();
-  };
 }
 
 /** Seconds as minutes and seconds: `54:07`. */
@@ -88,20 +74,15 @@ function formatTime(seconds: number): string {
  * Keys 1 to 4 choose an answer, the arrows turn the page. They can be switched off, because they are single keys (WCAG
  * 2.1.4).
  */
-function listenToKeys(root: HTMLElement, guard: Guard): () => void {
+function listenToKeys(root: HTMLElement): void {
   const form = root.querySelector<HTMLFormElement>(".exam-question");
-  if (!form) return () => undefined;
+  if (!form) return;
   const box = form.querySelector(".exam-keys-switch") as HTMLInputElement;
-  const stopFollowing = nowAndWhenShown(
-    guard(() => {
-      box.checked = !isKept(KEYS_OFF);
-    }),
-  );
-  box.addEventListener(
-    "change",
-    guard(() => keep(KEYS_OFF, box.checked ? null : "1")),
-  );
-  const press = guard((event: KeyboardEvent) => {
+  nowAndWhenShown(() => {
+    box.checked = !isKept(KEYS_OFF);
+  });
+  box.addEventListener("change", () => keep(KEYS_OFF, box.checked ? null : "1"));
+  const press = (event: KeyboardEvent) => {
     if (!box.checked || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const choice = form.querySelectorAll<HTMLInputElement>(".exam-choices input")[Number(event.key) - 1];
     if (choice) choice.checked = true;
@@ -109,12 +90,8 @@ function listenToKeys(root: HTMLElement, guard: Guard): () => void {
     else if (isArrow(event, "ArrowLeft")) form.querySelector<HTMLElement>(".exam-previous")?.click();
     else return;
     event.preventDefault();
-  });
-  addEventListener("keydown", press);
-  return () => {
-    removeEventListener("keydown", press);
-    stopFollowing();
   };
+  addEventListener("keydown", press);
 }
 
 /** Whether an arrow may turn the page: in a group of radio buttons, and in a list, it chooses. */

@@ -3,7 +3,6 @@ import { fillIn } from "../../src/shared/fill-in.ts";
 import { hasStoredSession, onAccountMayHaveChanged } from "../auth/account-state.ts";
 import type { Account } from "../auth/session.ts";
 import { withTimeLimit } from "../checkout/request.ts";
-import type { Guard } from "../guard.ts";
 
 type MyOrdersProps = {
   /** The address that answers with the orders of an account. */
@@ -21,7 +20,7 @@ type Outcome = [state: State, account: Account | null, orders?: readonly MyOrder
  * Shows the orders of the signed-in visitor, in a marker that is displayed only while this browser has a session. They
  * are removed when the session ends, in any tab.
  */
-export function enhance(root: HTMLElement, guard: Guard, { dataUrl, copy }: MyOrdersProps): (() => void) | undefined {
+export function enhance(root: HTMLElement, { dataUrl, copy }: MyOrdersProps): void {
   // Without its stylesheet the marker is displayed to everybody.
   if (document.documentElement.dataset.account === undefined) return;
   const title = root.querySelector("h2") as HTMLElement;
@@ -34,7 +33,7 @@ export function enhance(root: HTMLElement, guard: Guard, { dataUrl, copy }: MyOr
   let userId: string | null = null;
   let reads = 0;
 
-  const show = guard((state: State, account: Account | null, orders: readonly MyOrder[] = []) => {
+  const show = (state: State, account: Account | null, orders: readonly MyOrder[] = []) => {
     const hadFocus = root.contains(document.activeElement);
     for (const part of [list, again, foot]) part.remove();
     said.textContent = textOf(copy, state, account);
@@ -44,7 +43,7 @@ export function enhance(root: HTMLElement, guard: Guard, { dataUrl, copy }: MyOr
     if (state === "failed") said.after(again);
     // The focused element may be gone.
     if (hadFocus && !root.contains(document.activeElement)) title.focus({ preventScroll: true });
-  });
+  };
 
   const read = async () => {
     reads += 1;
@@ -71,27 +70,22 @@ export function enhance(root: HTMLElement, guard: Guard, { dataUrl, copy }: MyOr
 
   /** `retry`: the button's action. A failed script is not loaded again in the same page, which then needs a reload. */
   const fail = (retry: () => unknown) => {
-    again.onclick = guard(() => {
+    again.onclick = () => {
       show("loading", null);
       retry();
-    });
+    };
     show("failed", null);
   };
 
-  (foot.querySelector("button") as HTMLElement).onclick = guard(() => {
+  (foot.querySelector("button") as HTMLElement).onclick = () => {
     import("../auth/session.ts").then((auth) => auth.signOutHere()).catch(console.warn);
-  });
+  };
   read();
   // Something may have been bought since the browser kept this page.
-  const forget = ({ persisted }: PageTransitionEvent) => {
+  addEventListener("pageshow", ({ persisted }) => {
     if (persisted) userId = null;
-  };
-  addEventListener("pageshow", forget);
-  const stop = onAccountMayHaveChanged(read);
-  return () => {
-    removeEventListener("pageshow", forget);
-    stop();
-  };
+  });
+  onAccountMayHaveChanged(read);
 }
 
 /**

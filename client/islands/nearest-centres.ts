@@ -1,6 +1,5 @@
 import { CENTRE_SEARCH_ID } from "../../src/shared/layout.ts";
 import type { NearestCentres } from "../../src/shop/exam/exam-centres-rules.ts";
-import type { Guard } from "../guard.ts";
 
 type NearestCentresProps = {
   /** The address that answers for this visitor. */
@@ -11,15 +10,12 @@ type NearestCentresProps = {
  * Shows the exam centres nearest to the visitor, in place of the link to them. The page keeps room for them. If there
  * is no answer, the link stays; if nobody knows the place, the box goes before it comes near.
  */
-export function enhance(root: HTMLElement, guard: Guard, { dataUrl }: NearestCentresProps): void {
-  const show = guard((nearest: NearestCentres) => showNearest(root, nearest));
-  root.addEventListener(
-    "click",
-    guard(({ target }: MouseEvent) => {
-      if ((target as Element).closest(`[href="#${CENTRE_SEARCH_ID}"]`))
-        document.getElementById(CENTRE_SEARCH_ID)?.focus();
-    }),
-  );
+export function enhance(root: HTMLElement, { dataUrl }: NearestCentresProps): void {
+  const show = (nearest: NearestCentres) => showNearest(root, nearest);
+  root.addEventListener("click", ({ target }: MouseEvent) => {
+    if ((target as Element).closest(`[href="#${CENTRE_SEARCH_ID}"]`))
+      document.getElementById(CENTRE_SEARCH_ID)?.focus();
+  });
   fetch(dataUrl)
     .then(async (response) => response.ok && show(await response.json()))
     .catch(() => undefined);

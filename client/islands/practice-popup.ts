@@ -1,5 +1,4 @@
 import { isPopupDue, POPUP_RETRY_MS, POPUP_STORAGE_KEY } from "../../src/free/quiz/practice-popup-rules.ts";
-import type { Guard } from "../guard.ts";
 
 /** Elements that a visitor may be using: a popup must not take the focus from them. */
 const BUSY = "input, textarea, select, iframe, [contenteditable]";
@@ -10,37 +9,32 @@ const QUESTION_TO_COME = '[data-island="consent"]:is([data-status="waiting"], [d
  * Opens the page's dialog, once a day. It waits while the visitor is typing, watching a video, has not answered the
  * question about measuring, or looks at another dialog or tab.
  */
-export function enhance(root: HTMLElement, guard: Guard): (() => void) | undefined {
+export function enhance(root: HTMLElement): void {
   if (!isDue()) return;
-  let timer: ReturnType<typeof setTimeout>;
   const open = () => {
-    if (isBusy()) timer = setTimeout(guard(open), POPUP_RETRY_MS);
-    else if (isDue()) show(root, guard);
+    if (isBusy()) setTimeout(open, POPUP_RETRY_MS);
+    else if (isDue()) show(root);
   };
   open();
-  return () => clearTimeout(timer);
 }
 
-function show(root: HTMLElement, guard: Guard): void {
+function show(root: HTMLElement): void {
   root.append((root.querySelector("template") as HTMLTemplateElement).content);
   const dialog = root.querySelector("dialog") as HTMLDialogElement;
-  dialog.addEventListener("close", guard(remember));
-  dialog.addEventListener(
-    "click",
-    guard(({ target }: MouseEvent) => {
-      // A press on the dialog element itself is a press on its backdrop.
-      if (target === dialog || (target as Element).closest("button")) dialog.close();
-      else if ((target as Element).closest("a")) remember();
-    }),
-  );
+  dialog.addEventListener("close", remember);
+  dialog.addEventListener("click", ({ target }: MouseEvent) => {
+    // A press on the dialog element itself is a press on its backdrop.
+    if (target === dialog || (target as Element).closest("button")) dialog.close();
+    else if ((target as Element).closest("a")) remember();
+  });
   dialog.showModal();
   // Focuses the dialog, not its first button, so that the visitor's next key does not press it by mistake. Screen readers
   // then say its text; they are silent if a part of it gets the focus in the same moment.
   dialog.focus();
   // It is closed in another tab, or was while the browser kept this page.
-  const follow = guard(() => {
+  const follow = () => {
     if (!isDue()) dialog.close();
-  });
+  };
   addEventListener("storage", follow);
   addEventListener("pageshow", follow);
 }

@@ -1,5 +1,4 @@
 import { MOBILE_BREAKPOINT_PX } from "../../src/shared/layout.ts";
-import type { Guard } from "../guard.ts";
 
 const PER_PAGE_WIDE = 3;
 /** A swipe must be longer than this to change page, CSS pixels (given 9.2). */
@@ -9,7 +8,7 @@ const SWIPE_THRESHOLD_PX = 50;
  * Makes pages of the row of reviews: arrows, dots, arrow keys and swipes turn them, and the last leads to the first.
  * Without a script the row scrolls and snaps. Nothing moves by itself.
  */
-export function enhance(root: HTMLElement, guard: Guard): () => void {
+export function enhance(root: HTMLElement): void {
   const row = root.querySelector(".reviews-row") as HTMLElement;
   const section = row.parentElement as HTMLElement;
   const controls = (root.querySelector("template") as HTMLTemplateElement).content;
@@ -40,19 +39,16 @@ export function enhance(root: HTMLElement, guard: Guard): () => void {
       button.ariaLabel = (button.ariaLabel ?? "")
         .replace("{page}", String(index + 1))
         .replace("{total}", String(total));
-      button.addEventListener(
-        "click",
-        guard(() => show(index)),
-      );
+      button.addEventListener("click", () => show(index));
       return item;
     };
     dots.replaceChildren(...Array.from({ length: total }, (_, index) => make(index)));
     show(0);
   };
-  const adapt = guard(() => {
+  const adapt = () => {
     row.style.minBlockSize = "";
     makeDots();
-  });
+  };
 
   // The height of the whole row, so that the content below stays in place when pages turn.
   row.style.minBlockSize = `${row.offsetHeight}px`;
@@ -60,24 +56,20 @@ export function enhance(root: HTMLElement, guard: Guard): () => void {
   section.dataset.interactive = "true";
   row.ariaLive = "polite";
   section.querySelector(".reviews-controls")?.replaceWith(controls);
-  const turn = (by: number) => guard(() => show(page + by));
+  const turn = (by: number) => () => show(page + by);
   previous.addEventListener("click", turn(-1));
   next.addEventListener("click", turn(1));
-  row.addEventListener(
-    "keydown",
-    guard((event: KeyboardEvent) => {
-      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (by === undefined) return;
-      show(page + by);
-      event.preventDefault();
-    }),
-  );
-  turnBySwipes(row, guard, (by) => show(page + by));
+  row.addEventListener("keydown", (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by === undefined) return;
+    show(page + by);
+    event.preventDefault();
+  });
+  turnBySwipes(row, (by) => show(page + by));
   wide.addEventListener("change", adapt);
-  return () => wide.removeEventListener("change", adapt);
 }
 
-function turnBySwipes(row: HTMLElement, guard: Guard, turn: (by: number) => void): void {
+function turnBySwipes(row: HTMLElement, turn: (by: number) => void): void {
   let start: number | null = null;
   row.addEventListener("pointerdown", ({ pointerType, clientX }) => {
     // A mouse selects text by dragging; fingers and pens swipe.
@@ -86,12 +78,9 @@ function turnBySwipes(row: HTMLElement, guard: Guard, turn: (by: number) => void
   row.addEventListener("pointercancel", () => {
     start = null;
   });
-  row.addEventListener(
-    "pointerup",
-    guard(({ clientX }: PointerEvent) => {
-      const distance = start === null ? 0 : clientX - start;
-      start = null;
-      if (Math.abs(distance) > SWIPE_THRESHOLD_PX) turn(distance < 0 ? 1 : -1);
-    }),
-  );
+  row.addEventListener("pointerup", ({ clientX }: PointerEvent) => {
+    const distance = start === null ? 0 : clientX - start;
+    start = null;
+    if (Math.abs(distance) > SWIPE_THRESHOLD_PX) turn(distance < 0 ? 1 : -1);
+  });
 }

@@ -1,17 +1,14 @@
 import { hasStoredSession, onAccountMayHaveChanged } from "../auth/account-state.ts";
-import type { Guard } from "../guard.ts";
 
 /**
  * Follows a visitor who signs in while the page is open, in another tab or while the browser kept the page: from then on
  * the page is that of a signed-in visitor. Who was signed in before is followed by the parts that show it.
  */
-export function enhance(_root: HTMLElement, guard: Guard): () => void {
+export function enhance(): void {
   const { dataset } = document.documentElement;
-  return onAccountMayHaveChanged(
-    guard(() => {
-      if (dataset.account !== undefined || !hasStoredSession()) return;
-      dataset.account = "restoring";
-      import("../auth/session.ts").then((auth) => auth.restoreSession(), console.error);
-    }),
-  );
+  onAccountMayHaveChanged(() => {
+    if (dataset.account !== undefined || !hasStoredSession()) return;
+    dataset.account = "restoring";
+    import("../auth/session.ts").then((auth) => auth.restoreSession(), console.error);
+  });
 }

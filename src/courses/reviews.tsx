@@ -1,5 +1,5 @@
 import type { Review } from "../shared/entities.ts";
-import { LightIsland } from "../ui/island.tsx";
+import { Island } from "../ui/island.tsx";
 import { REVIEWS_COPY as COPY, REVIEWS } from "./reviews-copy.ts";
 
 /**
@@ -11,7 +11,7 @@ export function Reviews({ isCompact = false }: { isCompact?: boolean }) {
     <div className={`reviews${isCompact ? " reviews-compact" : ""}`}>
       <h2>{COPY.title}</h2>
       <p className="reviews-disclosure">{COPY.disclosure}</p>
-      <LightIsland name="reviewsCarousel" when="visible">
+      <Island name="reviewsCarousel" when="visible">
         <section className="reviews-carousel" aria-label={COPY.regionLabel} aria-roledescription={COPY.roleDescription}>
           <ul
             className="reviews-row"
@@ -29,7 +29,7 @@ export function Reviews({ isCompact = false }: { isCompact?: boolean }) {
         <template>
           <Controls />
         </template>
-      </LightIsland>
+      </Island>
     </div>
   );
 }

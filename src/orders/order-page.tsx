@@ -24,7 +24,7 @@ import { formatDay, formatMoment } from "../shared/time.ts";
 import { Document, type DocumentProps } from "../ui/document.tsx";
 import { DrawnHead } from "../ui/drawn-head.tsx";
 import { type Fact, Facts } from "../ui/facts.tsx";
-import { LightIsland } from "../ui/island.tsx";
+import { Island } from "../ui/island.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { PrintButton } from "../ui/print-button.tsx";
 import { BRAND } from "../ui/site-copy.ts";
@@ -194,7 +194,7 @@ type OrderDocumentProps = Pick<DocumentProps, "pageContext" | "chrome" | "childr
 /** The document around a page of somebody's order. */
 function OrderDocument({ title, ...props }: OrderDocumentProps) {
   const meta = { ...ORDER_STATUS_COPY.meta, title };
-  const fresh = <LightIsland name="fresh" when="idle" />;
+  const fresh = <Island name="fresh" when="idle" />;
   return <Document meta={meta} index="noindex" stylesheet="styles-after-sale" popup={fresh} {...props} />;
 }
 

@@ -6,7 +6,7 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 import { BulletList } from "../ui/bullet-list.tsx";
 import { Document } from "../ui/document.tsx";
 import { ArrowLeft } from "../ui/icon.tsx";
-import { LightIsland } from "../ui/island.tsx";
+import { Island } from "../ui/island.tsx";
 import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { RouteSteps } from "../ui/route-steps.tsx";
 import { RunningText } from "../ui/running-text.tsx";
@@ -84,14 +84,14 @@ function OfferHeading() {
         <p className="lead">{offer.intro}</p>
       </div>
       <div className="order-clock card card-dashed">
-        <LightIsland name="countdown" when="idle" props={{ expiredLabel: offer.expiredLabel }}>
+        <Island name="countdown" when="idle" props={{ expiredLabel: offer.expiredLabel }}>
           <div className="countdown">
             <b>{offer.countdownLabel}</b>{" "}
             <span className="countdown-clock" role="timer" aria-live="off">
               {offer.withoutClock}
             </span>
           </div>
-        </LightIsland>
+        </Island>
         <p className="note">{offer.honesty}</p>
       </div>
     </div>

@@ -2,14 +2,14 @@ import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { CONSENT_COPY } from "./consent-copy.ts";
 import { CONSENT_LINK_ATTRIBUTE, type ConsentChoice } from "./consent-rules.ts";
-import { LightIsland } from "./island.tsx";
+import { Island } from "./island.tsx";
 
 /** Asks once for consent to measuring, and loads the tag manager after a yes. Renders nothing without one. */
 export function Consent({ pageContext }: { pageContext: PageContext }) {
   if (pageContext.tagManagerId === null) return null;
   const { bar } = CONSENT_COPY;
   return (
-    <LightIsland name="consent" when="idle" props={{ containerId: pageContext.tagManagerId, current: bar.current }}>
+    <Island name="consent" when="idle" props={{ containerId: pageContext.tagManagerId, current: bar.current }}>
       <template>
         <section className="consent-bar screen-only" aria-labelledby="consent-title" tabIndex={-1}>
           <div className="consent-bar-row wrap">
@@ -25,7 +25,7 @@ export function Consent({ pageContext }: { pageContext: PageContext }) {
           </div>
         </section>
       </template>
-    </LightIsland>
+    </Island>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { LightIsland } from "./island.tsx";
+import { Island } from "./island.tsx";
 import { VIDEO_COPY } from "./video-copy.ts";
 
 type VideoProps = {
@@ -19,7 +19,7 @@ export function Video({ poster, url, title }: VideoProps) {
     <div className="video screen-only">
       {poster}
       {url === null ? null : (
-        <LightIsland name="video" when="touched" props={{ title, ready: VIDEO_COPY.ready }}>
+        <Island name="video" when="touched" props={{ title, ready: VIDEO_COPY.ready }}>
           <a className="video-play" href={url}>
             <span className="video-play-disc" aria-hidden="true" />
             <span className="video-play-label">
@@ -27,7 +27,7 @@ export function Video({ poster, url, title }: VideoProps) {
               <span className="visually-hidden">: {title}</span>
             </span>
           </a>
-        </LightIsland>
+        </Island>
       )}
     </div>
   );

@@ -188,8 +188,9 @@ function isLeaflet({ path }: Finished): boolean {
   return path.startsWith("/build/leaflet-");
 }
 
+/** The checkout, in whose file React is. */
 function isReact({ path }: Finished): boolean {
-  return path.startsWith("/build/react-");
+  return path.startsWith("/build/checkout-");
 }
 
 function isStripe(url: string, worldOrigin: string): boolean {

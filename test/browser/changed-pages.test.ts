@@ -233,7 +233,7 @@ test.each(sample(SCREENS, ({ name }) => SAMPLED.has(name)))("$name, translated: 
 test("what a password manager has filled in before the form works stays, and is sent; a consent never", async () => {
   const { page } = await browser.visit();
   const { promise, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route("**/build/react-*.js", async (route) => {
+  await page.route("**/build/checkout-*.js", async (route) => {
     await promise;
     await route.continue();
   });

@@ -59,7 +59,7 @@ describe("a payment that could not be made locks nobody out", () => {
     };
     const UNAVAILABLE = ["Er ging iets mis", "Kon geen betaling initialiseren. Probeer het opnieuw."] as const;
     await control("stripe", { mode: "unauthorized", times: 1 });
-    const letReact = await hold(page, "**/build/react-*.js");
+    const letReact = await hold(page, "**/build/checkout-*.js");
     const refused = page.waitForResponse(`**${PATHS.createPaymentIntent}`);
     await page.goto(PATHS.checkout, { waitUntil: "commit" });
     expect((await refused).status()).toBe(502);

@@ -266,7 +266,7 @@ describe("before React is there", () => {
     const calls: Request[] = [];
     const isCall = (one: { url(): string }) => new URL(one.url()).pathname === PATHS.createPaymentIntent;
     page.on("request", (request) => isCall(request) && calls.push(request));
-    const letReact = await hold(page, "**/build/react-*.js");
+    const letReact = await hold(page, "**/build/checkout-*.js");
     const [answer] = await Promise.all([
       page.waitForResponse(isCall),
       page.goto(PATHS.checkout, { waitUntil: "commit" }),

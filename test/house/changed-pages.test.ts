@@ -124,7 +124,7 @@ const files = readFiles("client", [".tsx"]);
 describe("a page that a translator has changed", () => {
   test("the islands with React are read", () => {
     expect(files.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(["client/checkout/buyer-form.tsx", "client/islands/checkout.tsx"]),
+      expect.arrayContaining(["client/checkout/buyer-form.tsx", "client/checkout/checkout.tsx"]),
     );
   });
 

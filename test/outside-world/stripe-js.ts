@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { build } from "esbuild";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { html } from "hono/html";
+import { rolldown } from "rolldown";
 import type { World } from "./http.ts";
 import { frame, type Html, sendPage } from "./layout.ts";
 import { OUTCOME_LABELS } from "./stripe-intents.ts";
@@ -41,9 +41,9 @@ export function createStripeJs(wallets: Readonly<Wallets>): Hono<World> {
 
 /** A classic script, as Stripe.js is: it must define `window.Stripe` before its load event. */
 async function bundle(file: string): Promise<string> {
-  const entryPoints = [join(import.meta.dirname, "browser", file)];
-  const { outputFiles } = await build({ entryPoints, bundle: true, format: "iife", write: false });
-  return outputFiles[0]?.text ?? "";
+  const scripts = await rolldown({ input: join(import.meta.dirname, "browser", file) });
+  const { output } = await scripts.generate({ format: "iife" });
+  return output[0].code;
 }
 
 const FRAME_STYLE = `

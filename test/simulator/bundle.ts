@@ -29,7 +29,7 @@ export async function buildSimulator(edits: readonly Edit[] = [], name = "simula
     ...BUNDLE_OPTIONS,
     platform: "node",
     input: join(ROOT, "test/simulator/run.ts"),
-    external: [/^node:/, "esbuild", "wrangler", "svgo", "sharp", "subset-font", "rolldown"],
+    external: [/^node:/, "wrangler", "svgo", "sharp", "subset-font", "rolldown", "lightningcss"],
     resolve: {
       ...found,
       alias: { ...found.alias, "cloudflare:workers": join(ROOT, "test/simulator/cloudflare-workers.ts") },

@@ -4,7 +4,7 @@ import { fillIn } from "../../shared/fill-in.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
 import { formatTimeOfDay } from "../../shared/time.ts";
-import { LightIsland } from "../../ui/island.tsx";
+import { Island } from "../../ui/island.tsx";
 import { BRAND } from "../../ui/site-copy.ts";
 import { Logo } from "../../ui/symbols.tsx";
 import { type ExamAttempt, openQuestions } from "./attempt-rules.ts";
@@ -28,7 +28,7 @@ export function ExamDesk({ pageContext, attempt, position, number, children }: E
   const total = attempt.answers.length;
   const ends = begun + EXAM_MINUTES[attempt.length] * 60;
   return (
-    <LightIsland
+    <Island
       name="mockExam"
       when={0}
       props={{ ends, minutes: EXAM_MINUTES[attempt.length], copy: { ...copy.clock, ...copy.warnings } }}
@@ -55,6 +55,6 @@ export function ExamDesk({ pageContext, attempt, position, number, children }: E
       </div>
       {children}
       <ExamWay done={number ?? total - openQuestions(attempt).length} total={total} />
-    </LightIsland>
+    </Island>
   );
 }

@@ -6,7 +6,7 @@ import { CarriedFields } from "../../ui/carried-fields.tsx";
 import { Document } from "../../ui/document.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { ArrowRight } from "../../ui/icon.tsx";
-import { LightIsland } from "../../ui/island.tsx";
+import { Island } from "../../ui/island.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -40,7 +40,7 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
               <CarriedFields search={pageContext.search} />
             </form>
             <p className="mock-start-hint note">{intro.startHint}</p>
-            <LightIsland name="mockExamResume" when="idle">
+            <Island name="mockExamResume" when="idle">
               <template>
                 <p className="mock-resume tap-links">
                   <a href={PATHS.mockExam}>
@@ -48,7 +48,7 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
                   </a>
                 </p>
               </template>
-            </LightIsland>
+            </Island>
           </div>
           <section className="mock-facts card card-raised" aria-labelledby="opbouw">
             <Picture name="scene-exam" className="mock-facts-picture" />

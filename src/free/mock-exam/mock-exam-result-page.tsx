@@ -9,7 +9,7 @@ import { PATHS, withSearch } from "../../shared/paths.ts";
 import { Document } from "../../ui/document.tsx";
 import { capitalise, inWords } from "../../ui/dutch-copy.ts";
 import { ArrowRight } from "../../ui/icon.tsx";
-import { LightIsland } from "../../ui/island.tsx";
+import { Island } from "../../ui/island.tsx";
 import { PrintButton } from "../../ui/print-button.tsx";
 import { GreenCone, RedCan } from "../../ui/symbols.tsx";
 import { STUDY_FIELDS, STUDY_FIRST, SUBJECT_NAMES } from "../study-plan/study-plan-rules.ts";
@@ -61,7 +61,7 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
       stylesheet="styles-mock-exam"
     >
       <Verdict attempt={attempt} score={score} />
-      <LightIsland name="mockExamEnd" when={0} />
+      <Island name="mockExamEnd" when={0} />
       <div className="section wrap split">
         <Subjects pageContext={pageContext} score={score} />
         <div className="mock-next">

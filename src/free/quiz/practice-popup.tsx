@@ -1,5 +1,5 @@
 import type { PageContext } from "../../shared/page-context.ts";
-import { LightIsland } from "../../ui/island.tsx";
+import { Island } from "../../ui/island.tsx";
 import { PRACTICE_POPUP_COPY as COPY } from "./practice-popup-copy.ts";
 import { POPUP_DELAY_MS } from "./practice-popup-rules.ts";
 
@@ -10,7 +10,7 @@ export function PracticePopup({ pageContext }: { pageContext: PageContext }) {
   const { practiceApp } = pageContext.links;
   if (!pageContext.practicePopup || practiceApp === null) return null;
   return (
-    <LightIsland name="practicePopup" when={POPUP_DELAY_MS}>
+    <Island name="practicePopup" when={POPUP_DELAY_MS}>
       <template>
         <dialog className="practice-popup screen-only" aria-labelledby={TITLE_ID} tabIndex={-1}>
           <div className="practice-popup-body">
@@ -30,6 +30,6 @@ export function PracticePopup({ pageContext }: { pageContext: PageContext }) {
           </div>
         </dialog>
       </template>
-    </LightIsland>
+    </Island>
   );
 }

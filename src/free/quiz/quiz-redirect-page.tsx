@@ -1,7 +1,7 @@
 import type { PageContext } from "../../shared/page-context.ts";
 import { carriedSearch, PATHS, withSearch } from "../../shared/paths.ts";
 import { Document } from "../../ui/document.tsx";
-import { LightIsland } from "../../ui/island.tsx";
+import { Island } from "../../ui/island.tsx";
 import { QUIZ_COPY } from "./quiz-copy.ts";
 import { QUIZ_QUESTIONS } from "./quiz-questions-copy.ts";
 import { answerParam, countScore, SCORE_PARAM } from "./quiz-rules.ts";
@@ -30,7 +30,7 @@ export function QuizRedirectPage({ pageContext }: { pageContext: PageContext }) 
             {redirect.continueLabel}
           </a>
         </p>
-        <LightIsland name="quizRedirect" when={0} props={{ target }} />
+        <Island name="quizRedirect" when={0} props={{ target }} />
       </QuizWait>
     </Document>
   );

@@ -8,7 +8,7 @@ import { BulletList } from "../../ui/bullet-list.tsx";
 import { Document } from "../../ui/document.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { ArrowRight } from "../../ui/icon.tsx";
-import { LightIsland } from "../../ui/island.tsx";
+import { Island } from "../../ui/island.tsx";
 import { PageQuestions } from "../../ui/page-questions.tsx";
 import { InlinePicture } from "../../ui/picture.tsx";
 import { RouteSteps } from "../../ui/route-steps.tsx";
@@ -90,7 +90,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
             </noscript>
             {isUnreadable ? <Unreadable /> : null}
             <ErrorSummary title={form.summary} heading="h3" errors={errors} />
-            <LightIsland
+            <Island
               name="giftForm"
               when={0}
               props={{
@@ -110,7 +110,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
                 dataEvt={GIFT_DATA_EVT.toPayment}
                 copy={form}
               />
-            </LightIsland>
+            </Island>
           </section>
         </div>
       </div>
@@ -182,11 +182,11 @@ function Stage({ typed }: { typed: TypedGift }) {
       </div>
       <figcaption className="give-caption note">
         {stage.caption}
-        <LightIsland name="giftReplay" when="visible" props={{ sceneId: EXAMPLE_IDS.stage }}>
+        <Island name="giftReplay" when="visible" props={{ sceneId: EXAMPLE_IDS.stage }}>
           <button type="button" className="give-replay">
             {stage.replay}
           </button>
-        </LightIsland>
+        </Island>
       </figcaption>
     </figure>
   );

@@ -4,7 +4,7 @@ import type { PageContext } from "../../shared/page-context.ts";
 import { whatsAppHref } from "../../shared/paths.ts";
 import { BulletList } from "../../ui/bullet-list.tsx";
 import { Document } from "../../ui/document.tsx";
-import { LightIsland } from "../../ui/island.tsx";
+import { Island } from "../../ui/island.tsx";
 import { InlinePicture } from "../../ui/picture.tsx";
 import { BRAND } from "../../ui/site-copy.ts";
 import { Logo } from "../../ui/symbols.tsx";
@@ -71,7 +71,7 @@ export function GiftPage({ pageContext, productId, gift, isEarly, openHref, look
         <h1 className="gift-heading">{GIFT_COPY.title}</h1>
         {isOpen ? null : (
           <>
-            <LightIsland
+            <Island
               name="gift"
               when={0}
               props={{ cardId: CARD_ID, copy: { tapsRemaining: GIFT_COPY.tapsRemaining, opening: GIFT_COPY.opening } }}
@@ -87,7 +87,7 @@ export function GiftPage({ pageContext, productId, gift, isEarly, openHref, look
                   {isEarly ? forDay(GIFT_COPY.earlyHint, gift.day) : GIFT_COPY.hint}
                 </p>
               </div>
-            </LightIsland>
+            </Island>
             <a className="button gift-open-link" href={openHref}>
               {GIFT_COPY.openLink}
             </a>

@@ -1,6 +1,6 @@
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
-import { LightIsland } from "../../ui/island.tsx";
+import { Island } from "../../ui/island.tsx";
 import { MY_COURSE_COPY } from "./my-course-copy.ts";
 
 const TITLE_ID = "je-bestellingen";
@@ -14,9 +14,9 @@ export function MyOrders({ pageContext }: { pageContext: PageContext }) {
   const { title, said, missing, again, signOut } = MY_COURSE_COPY.account;
   return (
     <>
-      <LightIsland name="signInWatch" when="idle" />
+      <Island name="signInWatch" when="idle" />
       <section className="my-orders wrap" aria-labelledby={TITLE_ID}>
-        <LightIsland name="myOrders" when="visible" props={{ dataUrl: PATHS.myOrders, copy: said }}>
+        <Island name="myOrders" when="visible" props={{ dataUrl: PATHS.myOrders, copy: said }}>
           <h2 id={TITLE_ID} tabIndex={-1}>
             {title}
           </h2>
@@ -39,7 +39,7 @@ export function MyOrders({ pageContext }: { pageContext: PageContext }) {
               </button>
             </div>
           </template>
-        </LightIsland>
+        </Island>
       </section>
     </>
   );

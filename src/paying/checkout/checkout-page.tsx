@@ -1,4 +1,4 @@
-import { Checkout } from "../../../client/islands/checkout.tsx";
+import { Checkout } from "../../../client/checkout/checkout.tsx";
 import { NextSteps } from "../../courses/next-steps.tsx";
 import { Reviews } from "../../courses/reviews.tsx";
 import { showsReviews } from "../../courses/reviews-copy.ts";
@@ -304,29 +304,27 @@ const GIFT_FORM: CheckoutFormCopy = {
 
 function PaymentForm({ pageContext, payment }: { pageContext: PageContext; payment: PaymentConfig }) {
   const isGift = "gift" in payment.purchase;
+  const props = {
+    payment,
+    links: {
+      terms: PATHS.terms,
+      withdrawal: withSearch(PATHS.terms, "", "artikel-7"),
+      myCourse: PATHS.myCourse,
+    },
+    help: pageContext.trader.email ?? null,
+    logos: paymentLogos(),
+    copy: isGift ? { ...GIFT_FORM, pay: payLabel(payment.amountCents) } : CHECKOUT_COPY.form,
+    accountCopy: pageContext.auth === null ? null : ACCOUNT_COPY,
+  };
   return (
     <div className="checkout-form">
       {isGift ? <p className="checkout-giver note">{GIVE_GIFT_COPY.pay.ownDetails}</p> : null}
       <div className="checkout-compass">
         <CompassSpinner size={72} />
       </div>
-      <Island
-        name="checkout"
-        when={0}
-        component={Checkout}
-        props={{
-          payment,
-          links: {
-            terms: PATHS.terms,
-            withdrawal: withSearch(PATHS.terms, "", "artikel-7"),
-            myCourse: PATHS.myCourse,
-          },
-          help: pageContext.trader.email ?? null,
-          logos: paymentLogos(),
-          copy: isGift ? { ...GIFT_FORM, pay: payLabel(payment.amountCents) } : CHECKOUT_COPY.form,
-          accountCopy: pageContext.auth === null ? null : ACCOUNT_COPY,
-        }}
-      />
+      <Island name="checkout" when={0} props={props}>
+        <Checkout {...props} />
+      </Island>
       <FormFailed pageContext={pageContext} />
     </div>
   );

@@ -7,7 +7,7 @@ import type { PaidGift } from "../../gifts/paid-gift-rules.ts";
 import { PRODUCTS } from "../../shared/courses.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { whatsAppHref } from "../../shared/paths.ts";
-import { LightIsland } from "../../ui/island.tsx";
+import { Island } from "../../ui/island.tsx";
 import { InlinePicture } from "../../ui/picture.tsx";
 import { ConfirmationLine } from "./confirmation-line.tsx";
 import { ContactLine } from "./contact-line.tsx";
@@ -131,7 +131,7 @@ function Ways({
           {copy.card}
           <NewTab />
         </a>
-        <LightIsland
+        <Island
           name="giftShare"
           when="idle"
           props={{
@@ -150,7 +150,7 @@ function Ways({
             </button>
             <p role="status" />
           </div>
-        </LightIsland>
+        </Island>
       </div>
       <ConfirmationLine mailTo={mailTo} />
       <p className="return-mail">{copy.mailed}</p>

@@ -5,7 +5,7 @@ import { PLACEHOLDERS } from "../../shared/placeholders.ts";
 import { CLIENT } from "../../ui/client-manifest.ts";
 import { CompassSpinner } from "../../ui/compass-spinner.tsx";
 import { Document, type DocumentProps } from "../../ui/document.tsx";
-import { LightIsland } from "../../ui/island.tsx";
+import { Island } from "../../ui/island.tsx";
 import { BRAND } from "../../ui/site-copy.ts";
 import { Logo } from "../../ui/symbols.tsx";
 import { INTERSTITIAL_COPY } from "./interstitial-copy.ts";
@@ -52,7 +52,7 @@ export function WaitingPage({
       index="noindex"
       stylesheet={stylesheet}
       chrome="none"
-      popup={isOfPayment ? <LightIsland name="fresh" when="idle" /> : null}
+      popup={isOfPayment ? <Island name="fresh" when="idle" /> : null}
       head={
         <>
           <BridgeScript {...script} />

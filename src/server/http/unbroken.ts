@@ -10,10 +10,10 @@ const WITHOUT_WORDS: ReadonlySet<string> = new Set(["script", "style", "title", 
  * copied texts, searches and screen readers get the word as it is written. The element has a name of its own, because
  * rules for `span` hit that. A text that is only this word stays as it is.
  * The whole text is an element too: as parts of a flex or grid container its words would stand apart, without their spaces.
- * A page with a React island stays as it is, because React compares its markup in the browser.
+ * The checkout stays as it is, because React compares its markup in the browser.
  */
 export function keepWordsUnbroken(markup: string): string {
-  if (markup.includes(' data-react="')) return markup;
+  if (markup.includes(' data-island="checkout"')) return markup;
   return markup.replace(TAG_AND_TEXT, (found, tag: string, text: string) => {
     if (WITHOUT_WORDS.has(tag.toLowerCase()) || !text.trim().includes(" ")) return found;
     const kept = keepUnbroken(text, "<un-broken>", "</un-broken>");

@@ -1,7 +1,7 @@
 import { CENTRE_SEARCH_ID } from "../../shared/layout.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { CLIENT } from "../../ui/client-manifest.ts";
-import { LightIsland } from "../../ui/island.tsx";
+import { Island } from "../../ui/island.tsx";
 import { EXAM_CENTRES_BY_CITY as CENTRES, nameBesideCity } from "./exam-centres-rules.ts";
 import { EXAM_COPY } from "./exam-copy.ts";
 
@@ -12,7 +12,7 @@ export function ExamMap({ pageContext }: { pageContext: PageContext }) {
   const total = String(CENTRES.length);
   const mapless = <p className="exam-map-note">{copy.mapUnavailable}</p>;
   return (
-    <LightIsland
+    <Island
       name="examMap"
       when="visible"
       props={{
@@ -63,6 +63,6 @@ export function ExamMap({ pageContext }: { pageContext: PageContext }) {
         <li className="exam-map-note">{copy.noResults}</li>
         {mapless}
       </template>
-    </LightIsland>
+    </Island>
   );
 }

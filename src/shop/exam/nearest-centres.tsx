@@ -1,7 +1,7 @@
 import { CENTRE_SEARCH_ID } from "../../shared/layout.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
-import { LightIsland } from "../../ui/island.tsx";
+import { Island } from "../../ui/island.tsx";
 import { NEAREST_CENTRES_COPY } from "./nearest-centres-copy.ts";
 
 /**
@@ -11,7 +11,7 @@ import { NEAREST_CENTRES_COPY } from "./nearest-centres-copy.ts";
 export function NearestCentres({ pageContext }: { pageContext: PageContext }) {
   const { title, offer, show, guess, wrong } = NEAREST_CENTRES_COPY;
   return (
-    <LightIsland name="nearestCentres" when="idle" props={{ dataUrl: PATHS.nearestCentresData }}>
+    <Island name="nearestCentres" when="idle" props={{ dataUrl: PATHS.nearestCentresData }}>
       <div className="nearest stack card card-strong card-raised screen-only">
         <h3>{title}</h3>
         <div className="nearest-offer stack">
@@ -34,6 +34,6 @@ export function NearestCentres({ pageContext }: { pageContext: PageContext }) {
           </a>
         </p>
       </template>
-    </LightIsland>
+    </Island>
   );
 }

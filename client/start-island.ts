@@ -1,18 +1,43 @@
-/** A copy of the server's markup in an island's marker, in case the island throws. */
+import type { Enhance } from "./islands.ts";
 
 /** Each element of the server, and its replacement. */
 export type Replacements = ReadonlyMap<EventTarget | null, HTMLElement>;
 
+/**
+ * Starts an island on the server's own elements and sets its status. If it throws before it works, or calls `fail` at any
+ * time, the server's markup is put back and the console has the error once. After a failure at the start resolves to a map
+ * from each old element to its replacement.
+ */
+export async function startIsland<Props>(
+  root: HTMLElement,
+  enhance: Enhance<Props>,
+  props: Props,
+): Promise<Replacements | undefined> {
+  const putBack = keepMarkup(root);
+  let replacements: Replacements | undefined;
+  const fail = (error: unknown) => {
+    if (!replacements) console.error(error);
+    replacements = putBack();
+    root.dataset.status = "failed";
+  };
+  try {
+    await enhance(root, props, fail);
+    if (!replacements) root.dataset.status = "ready";
+  } catch (error) {
+    fail(error);
+  }
+  return replacements;
+}
+
 /** The state of a field that no attribute holds. Files first: a file field's value cannot be set. */
 const TYPED = ["files", "value", "checked", "selected"] as const;
-
 /**
- * Copies the marker's content before React hydrates it. Returns a function that puts the copy in its place, with the
+ * Copies the marker's content before a script changes it. Returns a function that puts the copy in its place, with the
  * typed text, the focus and the text cursor, and returns a map from each old element to its replacement. Called again,
  * it puts the same elements back as they are. It is a copy because React marks the nodes that it has hydrated, and
  * would handle their events.
  */
-export function keepMarkup(root: HTMLElement): () => Replacements {
+function keepMarkup(root: HTMLElement): () => Replacements {
   const copy = root.cloneNode(true) as HTMLElement;
   const content = [...copy.childNodes];
   const elements = root.querySelectorAll<HTMLElement>("*");
