@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request, Route } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { launchChromium } from "./chromium.ts";
 import { shop } from "./test-shop.ts";
 
@@ -20,8 +20,8 @@ export type Visit = {
 };
 
 /**
- * Gives a test file a browser, and each test a shop and an outside world without faults. Each `visit` is a new visitor
- * with empty storage, whose browser's errors are collected. Contexts are closed after each test.
+ * Gives a test file a browser. Each `visit` is a new visitor with empty storage, whose browser's errors are collected.
+ * Contexts are closed after each test.
  */
 export function openBrowser(): {
   origin: string;
@@ -38,11 +38,6 @@ export function openBrowser(): {
     // The pages of a visit share one process: starting it takes longer than most pages.
     launched ??= launchChromium({ extraArgs: ["--renderer-process-limit=1"] });
     browser = await launched;
-  });
-  beforeEach(async () => {
-    shop.world.stripe.reset();
-    shop.world.auth.reset();
-    await shop.set({});
   });
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context !== shared?.context() && closeContext(context)));
