@@ -1,20 +1,19 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { ACCESSIBILITY_COPY } from "../src/legal/accessibility-copy.ts";
 import { PRIVACY_COPY } from "../src/legal/privacy-copy.ts";
 import { TERMS_COPY } from "../src/legal/terms-copy.ts";
 import { addDays } from "../src/shared/time.ts";
+import { runStep, tookLine } from "./steps.ts";
 
 /**
  * `npm run test:days`: the tests of the Worker, of Node and of the simulator, once on each of these days. The machine's
  * clock is moved for the run alone (shift-clock.c), and the tests' own clock stands at the same moment. Arguments choose
- * days by a part of their name or moment. Needs Linux and a C compiler.
+ * days by a part of their name or moment, and with a slash files. Needs Linux and a C compiler.
  */
 
-const ROOT = resolve(import.meta.dirname, "..");
-const BUILT = resolve(ROOT, ".build/shift-clock.so");
+const BUILT = resolve(import.meta.dirname, "../.build/shift-clock.so");
 
 const lastLaw = [ACCESSIBILITY_COPY, PRIVACY_COPY, TERMS_COPY]
   .map(({ lastChanged }) => lastChanged.iso)
@@ -35,35 +34,30 @@ const DAYS: Readonly<Record<string, string>> = {
   "a day in 2030": "2030-12-06T10:00:00Z",
 };
 
-async function runOn(name: string, moment: string): Promise<boolean> {
+async function runOn(name: string, moment: string): Promise<void> {
   console.log(`\n${name}: ${moment}`);
   const CLOCK_OFFSET = String(Math.round((Date.parse(moment) - Date.now()) / 1000));
+  const vitest = ["vitest", "run", "--config", "test/vitest.config.ts", "--project", "worker", "--project", "node"];
   // Samples, also within a full run, which has run every case.
-  const env = { ...process.env, TEST_FULL: "", TEST_NOW: moment, LD_PRELOAD: BUILT, CLOCK_OFFSET };
-  const args = ["run", "--config", "test/vitest.config.ts", "--project", "worker", "--project", "node"];
-  const child = spawn(resolve(ROOT, "node_modules/.bin/vitest"), [...args, "--reporter", "dot"], {
-    cwd: ROOT,
-    env,
-    stdio: "inherit",
-  });
-  const [code] = (await once(child, "close")) as [number | null];
-  return code === 0;
+  const env = { TEST_FULL: "", TEST_NOW: moment, LD_PRELOAD: BUILT, CLOCK_OFFSET };
+  await runStep(name, [...vitest, "--reporter", "dot", ...files], { stdio: "inherit", env });
 }
 
-mkdirSync(resolve(ROOT, ".build"), { recursive: true });
-const compiler = process.env.CC ?? "cc";
-const compiled = spawnSync(compiler, ["-shared", "-fPIC", "-o", BUILT, resolve(ROOT, "test/shift-clock.c")], {
-  stdio: "inherit",
-});
-if (process.platform !== "linux" || compiled.status !== 0) {
-  console.error(`The machine's clock can be moved on Linux only, with a C compiler (${compiler}; CC names another).`);
-  process.exit(1);
-}
-const asked = process.argv.slice(2);
+const files = process.argv.slice(2).filter((given) => given.includes("/"));
+const asked = process.argv.slice(2).filter((given) => !given.includes("/"));
 const chosen = Object.entries(DAYS).filter(
   (day) => asked.length === 0 || asked.some((part) => day.join(" ").includes(part)),
 );
 const red: string[] = [];
-for (const [name, moment] of chosen) if (!(await runOn(name, moment))) red.push(name);
-console.log(red.length === 0 ? `\nGreen on ${chosen.length} days.` : `\nRed: ${red.join("; ")}`);
+
+const compiler = process.env.CC ?? "cc";
+mkdirSync(dirname(BUILT), { recursive: true });
+const source = resolve(import.meta.dirname, "shift-clock.c");
+const { status } = spawnSync(compiler, ["-shared", "-fPIC", "-o", BUILT, source], { stdio: "inherit" });
+if (process.platform !== "linux" || status !== 0) {
+  console.error(`The machine's clock can be moved on Linux only, with a C compiler (${compiler}; CC names another).`);
+  process.exit(1);
+}
+for (const [name, moment] of chosen) await runOn(name, moment).catch(() => red.push(name));
+console.log(`\n${tookLine()}\n${red.length === 0 ? `Green on ${chosen.length} days.` : `Red: ${red.join("; ")}`}`);
 process.exitCode = red.length === 0 && chosen.length > 0 ? 0 : 1;
