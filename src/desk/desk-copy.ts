@@ -102,7 +102,7 @@ export const DESK_COPY = {
   orders: {
     title: "Bestellingen",
     search: "Zoek",
-    searchHint: "Naam, e-mailadres, bestelnummer, betaling of cadeaucode",
+    searchHint: "Naam, bedrijf, e-mailadres, nummer, bedrag of cadeaucode; een deel is genoeg",
     filter: "Toon",
     button: "Zoek",
     filters: {
@@ -119,6 +119,7 @@ export const DESK_COPY = {
       all: "alles",
     },
     none: "Geen bestelling gevonden.",
+    elsewhere: (filter: string) => `Niet bij ‘${filter}’, wel bij de andere:`,
     older: "Oudere bestellingen",
     unknownBuyer: "naam onbekend",
   },

@@ -13,10 +13,15 @@ const SEARCH_MAX_LENGTH = 200;
 
 export async function showOrders({ ledger, params }: Desk): Promise<Screen> {
   const text = (params.get("zoek") ?? "").slice(0, SEARCH_MAX_LENGTH);
-  const filter =
-    ORDER_FILTERS.find((known) => known === params.get(FILTER_PARAMETER)) ?? (text === "" ? "paid" : "all");
-  const before = /^\d{4}-[\dT:.Z-]{6,20}$/.exec(params.get("voor") ?? "")?.[0] ?? null;
-  const { orders, older } = await findOrders(ledger, { text, filter, before });
+  const chosen = ORDER_FILTERS.find((known) => known === params.get(FILTER_PARAMETER)) ?? "paid";
+  // The form always sends its choice. Whoever searches for somebody wants an answer, not "not among the paid ones".
+  const isSearched = text.trim() !== "";
+  const first = isSearched && chosen === "paid" ? "all" : chosen;
+  const after = params.get("voor");
+  const among = await findOrders(ledger, { text, filter: first, after });
+  const isElsewhere = isSearched && first !== "all" && after === null && among.orders.length === 0;
+  const filter = isElsewhere ? "all" : first;
+  const { orders, older } = isElsewhere ? await findOrders(ledger, { text, filter, after }) : among;
   const action = `${PATHS.desk}${DESK_PATHS.orders}`;
   return {
     title: COPY.title,
@@ -39,6 +44,9 @@ export async function showOrders({ ledger, params }: Desk): Promise<Screen> {
       },
       {
         blocks: [
+          ...(isElsewhere && orders.length > 0
+            ? [{ kind: "text" as const, text: COPY.elsewhere(COPY.filters[first]) }]
+            : []),
           { kind: "list", items: orders.map(({ order, delivery }) => orderItem(order, delivery)), empty: COPY.none },
           ...(older === null
             ? []

@@ -31,12 +31,12 @@ const DELETE_UNPAID = `DELETE FROM payment_reports WHERE intent_id ${AMONG} AND 
   SELECT 1 FROM payment_reports AS r WHERE r.intent_id = payment_reports.intent_id AND r.status = 'paid')`;
 const DELETE_ATTEMPTS = `DELETE FROM orders WHERE intent_id ${AMONG} AND status <> 'paid'`;
 /** The tax law keeps the name of a sale. An attempt before it may be somebody else's. */
-const EMPTY_PERSON = "email = NULL, user_id = NULL, buyer_name = iif(status = 'paid', buyer_name, NULL)";
+const EMPTY_PERSON = "email = NULL, user_id = NULL, names = NULL, buyer_name = iif(status = 'paid', buyer_name, NULL)";
 const EMPTY_REPORTS = `UPDATE payment_reports SET ${EMPTY_PERSON}, gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
   WHERE intent_id ${AMONG}`;
 /** Every address that is not the order's own, in reports of a payment. */
 const EMPTY_MENTIONS = `UPDATE payment_reports SET email = NULL, user_id = iif(status = 'paid', user_id, NULL),
-    buyer_name = iif(status = 'paid', buyer_name, NULL)
+    buyer_name = iif(status = 'paid', buyer_name, NULL), names = iif(status = 'paid', names, NULL)
   WHERE intent_id ${AMONG} AND email COLLATE NOCASE IS NOT (SELECT email FROM orders AS o WHERE o.intent_id = payment_reports.intent_id)`;
 const REFRESH_ALL = `INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id ${AMONG}`;
 

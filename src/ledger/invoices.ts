@@ -1,3 +1,4 @@
+import { foldedNames } from "../shared/folded-text.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { today } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
@@ -13,7 +14,7 @@ import { type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "./invoice-rule
 /** `vatBreakdown` as SQL. */
 const vatOf = (cents: string) => `${cents} - CAST(round(${cents} * 100.0 / ${100 + VAT_PERCENT}) AS INTEGER)`;
 
-const COLUMNS = `series, serial, intent_id, turn, kind, about, issued_at, supplied_at, seller, company, address, vat_id,
+const COLUMNS = `series, serial, intent_id, turn, kind, about, issued_at, supplied_at, seller, company, names, address, vat_id,
   description, incl_cents, vat_cents, vat_percent`;
 /** ?1 payment, ?2 year, ?3 now. `next`: the number that is free. `net`: what the order's rows come to. */
 const INSERT = `INSERT INTO invoices (${COLUMNS}) WITH
@@ -24,20 +25,20 @@ const INSERT = `INSERT INTO invoices (${COLUMNS}) WITH
     latest AS (SELECT * FROM invoices WHERE intent_id = ?1 ORDER BY turn DESC LIMIT 1),
     active AS (SELECT * FROM invoices WHERE intent_id = ?1 AND kind = 'invoice' ORDER BY turn DESC LIMIT 1)
   SELECT next.series, next.serial, ?1, net.turn + 1,`;
-/** ?4 to ?7: seller and buyer, ?8 what was bought. */
-const FIRST = `${INSERT} 'invoice', NULL, ?3, ifnull(paid_at, created_at), ?4, ?5, ?6, ?7, ?8, amount_cents, ${vatOf("amount_cents")},
+/** ?4 to ?7: seller and buyer, ?8 what was bought, ?9 the company as a search finds it. */
+const FIRST = `${INSERT} 'invoice', NULL, ?3, ifnull(paid_at, created_at), ?4, ?5, ?9, ?6, ?7, ?8, amount_cents, ${vatOf("amount_cents")},
     ${VAT_PERCENT}
   FROM next, net, orders WHERE intent_id = ?1 AND status = 'paid' AND net.turn = 0 AND amount_cents > 0 AND NOT is_repaid`;
 /** ?4 the invoice that is to be replaced, ?5 to ?7 the right buyer. Nothing is left of an order that was repaid. */
-const TAKE_BACK = `${INSERT} 'correction', number, ?3, supplied_at, seller, company, address, vat_id, description, -net.cents,
+const TAKE_BACK = `${INSERT} 'correction', number, ?3, supplied_at, seller, company, names, address, vat_id, description, -net.cents,
     -(${vatOf("net.cents")}), vat_percent
   FROM next, net, active WHERE number = ?4 AND net.cents > 0 AND net.corrections < ${MAX_CORRECTIONS}
     AND (company, address, ifnull(vat_id, '')) <> (?5, ?6, ifnull(?7, ''))`;
-/** ?4 seller, ?5 to ?7 buyer. Only right after the credit note of its own transaction. */
-const REPLACE = `${INSERT} 'invoice', about, ?3, supplied_at, ?4, ?5, ?6, ?7, description, -incl_cents, -vat_cents, vat_percent
+/** ?4 seller, ?5 to ?7 buyer, ?8 the company as a search finds it. Only right after the credit note of its own transaction. */
+const REPLACE = `${INSERT} 'invoice', about, ?3, supplied_at, ?4, ?5, ?8, ?6, ?7, description, -incl_cents, -vat_cents, vat_percent
   FROM next, net, latest WHERE kind = 'correction'`;
 /** A refund that failed is still owed, so what was credited stays credited. */
-const CREDIT = `${INSERT} 'refund', number, ?3, supplied_at, seller, company, address, vat_id, description, kept - net.cents,
+const CREDIT = `${INSERT} 'refund', number, ?3, supplied_at, seller, company, names, address, vat_id, description, kept - net.cents,
     (${vatOf("kept")}) - (${vatOf("net.cents")}), vat_percent
   FROM next, net, active, (SELECT max(0, amount_cents - ifnull(refunded_cents, 0)) AS kept FROM orders WHERE intent_id = ?1)
   WHERE kept < net.cents`;
@@ -50,7 +51,8 @@ export function firstInvoice(
   description: string,
   now: Date,
 ): Statement {
-  return sql(FIRST, ...placed(intentId, now), JSON.stringify(seller), company, address, vatId || null, description);
+  const buyer = [company, address, vatId || null];
+  return sql(FIRST, ...placed(intentId, now), JSON.stringify(seller), ...buyer, description, foldedNames([company]));
 }
 
 /** Makes a credit note of this invoice, and a new invoice, unless the buyer on it is already the one that is wanted. */
@@ -63,7 +65,10 @@ export function replaceInvoice(
 ): readonly Statement[] {
   const at = placed(intentId, now);
   const buyer = [company, address, vatId || null];
-  return [sql(TAKE_BACK, ...at, number, ...buyer), sql(REPLACE, ...at, JSON.stringify(seller), ...buyer)];
+  return [
+    sql(TAKE_BACK, ...at, number, ...buyer),
+    sql(REPLACE, ...at, JSON.stringify(seller), ...buyer, foldedNames([company])),
+  ];
 }
 
 /** Makes a credit note of what was paid back and not credited yet. In the transaction of everything that changes an order. */

@@ -28,7 +28,7 @@ export function spellOrderToken(text: string): string | null {
 }
 
 /** The characters of a payment's id in its order number. Ten make 36^10 numbers, enough to tell orders apart. */
-export const ORDER_NUMBER_LENGTH = 10;
+const ORDER_NUMBER_LENGTH = 10;
 
 /**
  * The order number for buyers and operators: `VK-` and the end of the payment intent's id, in capitals. Nothing is

@@ -1,4 +1,5 @@
 import type { Flow, ProductId } from "../shared/courses.ts";
+import { foldedNames } from "../shared/folded-text.ts";
 import { ERASED_GIFT_NAMES, type GiftWish } from "../shared/gift.ts";
 import { firstOf, fromRow, type Ledger, type Row, type Statement, sql, type Value } from "./database.ts";
 import type { OrderState } from "./order-rules.ts";
@@ -136,7 +137,7 @@ const COLUMNS = {
   refundedCents: "refunded_cents",
 } as const satisfies Readonly<Record<Exclude<keyof Known, "gift">, string>>;
 const FIELDS = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
-const REPORT_COLUMNS = ["intent_id", "source", "event_id", "event_at", "gift", ...Object.values(COLUMNS)];
+const REPORT_COLUMNS = ["intent_id", "source", "event_id", "event_at", "gift", "names", ...Object.values(COLUMNS)];
 
 /** The later event of a kind counts; of charges the one with the higher total. */
 const REPORT = `INSERT INTO payment_reports (${REPORT_COLUMNS.join(", ")}) VALUES (${REPORT_COLUMNS.map(() => "?").join(", ")})
@@ -153,7 +154,7 @@ const DISPUTE = `INSERT INTO disputes (id, intent_id, stage, event_at) VALUES (?
   ON CONFLICT (id) DO UPDATE SET stage = max(stage, excluded.stage), event_at = max(event_at, excluded.event_at)`;
 /** In the transaction of the report, so that erased data are never stored again. The tax law keeps the name of a sale. */
 const KEEP_ERASED = `UPDATE payment_reports SET email = NULL, user_id = NULL,
-    buyer_name = iif(status = 'paid', buyer_name, NULL),
+    buyer_name = iif(status = 'paid', buyer_name, NULL), names = NULL,
     gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
   WHERE intent_id = ?1 AND EXISTS (SELECT 1 FROM erasures WHERE intent_id = ?1)`;
 /** A corrected address replaces all that were typed: they may be a stranger's. */
@@ -182,7 +183,8 @@ function tell(intentId: string, eventId: string, at: string, told: Told): Statem
   const { source, report } = told;
   const gift = report.gift === undefined ? null : JSON.stringify({ ...report.gift, message: "" });
   const values = FIELDS.map((field): Value => report[field] ?? null);
-  return sql(REPORT, intentId, source, eventId, at, gift, ...values);
+  const names = foldedNames([report.buyerName, report.gift?.recipient, report.gift?.giver]);
+  return sql(REPORT, intentId, source, eventId, at, gift, names, ...values);
 }
 
 /** Reads one order; it comes as the row that `toOrder` reads. */

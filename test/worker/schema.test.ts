@@ -162,11 +162,11 @@ describe("each column is a field of the type that its rows are read as, and each
       vatCents: -677,
       vatPercent: 21,
     } as const satisfies Fields<Invoice>;
-    expect(await columnsOf("invoices")).toEqual(spell(INVOICE, "series", "serial", "turn"));
+    expect(await columnsOf("invoices")).toEqual(spell(INVOICE, "series", "serial", "turn", "names"));
     const [rows = []] = await run(
       sql(
         `INSERT INTO invoices VALUES ('2026', 2, 'pi_1', 2, 'refund', '2026-0001', ?1, ?1, '{"legalName":"Vaarkoers BV"}',
-          'Jansen BV', 'Dijk 2', 'NL123456789B01', 'Online cursus', -3900, -677, 21) RETURNING *`,
+          'Jansen BV', NULL, 'Dijk 2', 'NL123456789B01', 'Online cursus', -3900, -677, 21) RETURNING *`,
         AT,
       ),
     );

@@ -30,6 +30,7 @@ CREATE TABLE payment_reports (
   created_at     TEXT NOT NULL,
   paid_at        TEXT,
   refunded_cents INTEGER CHECK (refunded_cents >= 0),
+  names          TEXT, -- of buyer, recipient and giver, as the desk's search compares them (shared/folded-text.ts)
   PRIMARY KEY (intent_id, source),
   CHECK ((consent IS NULL) = (consent_at IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -322,6 +323,7 @@ CREATE TABLE invoices (
   supplied_at  TEXT NOT NULL, -- its day is the day of supply
   seller       TEXT NOT NULL CHECK (json_valid(seller)),
   company      TEXT NOT NULL,
+  names        TEXT, -- the company, as the desk's search compares it
   address      TEXT NOT NULL, -- in lines
   vat_id       TEXT,
   description  TEXT NOT NULL,
