@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { createVitest, type TestSpecification, type Vitest } from "vitest/node";
 import { findInSales } from "../simulator/bundle.ts";
-import { type Area, areaNames, type Fault, plantAll, readArea } from "./planting.ts";
+import { areaNames, type Fault, plantAll, readArea } from "./planting.ts";
 
 /**
  * `npm run test:faults -- withdrawal`: puts each fault of an area into a copy of the repository, one at a time, and runs the
@@ -11,69 +11,76 @@ import { type Area, areaNames, type Fault, plantAll, readArea } from "./planting
  */
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const COPY = join(ROOT, ".build/faults");
+const COPIES = join(ROOT, ".build/faults");
 /** What the tests need and git does not have. */
 const BUILT = [
-  "assets/build",
+  ...readdirSync(join(ROOT, "assets"))
+    .filter((name) => /^build|\.pdf$/.test(name))
+    .map((name) => `assets/${name}`),
   ".build/pages",
   ".build/pages.ts",
   ".build/documents.json",
   ".build/manifest.json",
   ".build/worker",
 ];
-/** Copies the repository as it stands, with what was built. The approved pictures are left out. */
-function copyRepository(): void {
-  rmSync(COPY, { recursive: true, force: true });
+/** Copies the repository as it stands, with what was built. */
+function copyRepository(copy: string): void {
+  rmSync(copy, { recursive: true, force: true });
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,
     encoding: "utf8",
   });
   for (const path of [...listed.split("\0"), ...BUILT]) {
-    if (path === "" || path.startsWith("test/looks/approved/") || !existsSync(join(ROOT, path))) continue;
-    mkdirSync(dirname(join(COPY, path)), { recursive: true });
-    cpSync(join(ROOT, path), join(COPY, path), { recursive: true });
+    if (path === "" || !existsSync(join(ROOT, path))) continue;
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    cpSync(join(ROOT, path), join(copy, path), { recursive: true });
   }
-  symlinkSync(join(ROOT, "node_modules"), join(COPY, "node_modules"));
+  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
 }
 
-const builders = {
+const builders: Readonly<Record<string, readonly string[]>> = {
   nothing: [],
   worker: ["client/build/worker.ts"],
   all: ["client/build/client.ts", "client/build/worker.ts"],
 };
 
 async function findByTests(
-  area: Area,
+  copy: string,
   faults: readonly Fault[],
   tell: (fault: Fault, finder: string | null) => void,
 ): Promise<void> {
-  copyRepository();
-  process.chdir(COPY);
+  copyRepository(copy);
+  process.chdir(copy);
   // Miniflare asks Cloudflare where it is; it must not wait for an answer.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
   const vitest = await createVitest("test", {
-    root: COPY,
-    config: join(COPY, "test/vitest.config.ts"),
-    watch: true,
+    root: copy,
+    config: join(copy, "test/vitest.config.ts"),
+    watch: false,
     bail: 1,
     reporters: [{}],
   });
-  const specs = await vitest.globTestSpecifications([...area.tests]);
-  const missing = area.tests.filter((name) => !specs.some(({ moduleId }) => moduleId.includes(name)));
-  if (missing.length > 0) throw new Error(`no such test: ${missing.join(" ")}`);
-  const first = await finderOf(vitest, specs);
-  if (first !== null) throw new Error(`without a fault there is one already: ${first}`);
+  let group = "";
+  let specs: TestSpecification[] = [];
   for (const fault of faults) {
+    if (fault.tests.join(" ") !== group) {
+      group = fault.tests.join(" ");
+      specs = await vitest.globTestSpecifications([...fault.tests]);
+      const missing = fault.tests.filter((name) => !specs.some(({ moduleId }) => moduleId.includes(name)));
+      const first = missing.length > 0 ? `there is no ${missing.join(" ")}` : await finderOf(vitest, specs);
+      if (first !== null) throw new Error(`without a fault: ${first}`);
+    }
     const files = [...new Set(fault.edits.map(({ file }) => file))];
+    const originals = new Map(files.map((file) => [file, readFileSync(join(copy, file), "utf8")]));
     const write = (edits: Fault["edits"]) => {
       for (const file of files) {
-        writeFileSync(join(COPY, file), plantAll(file, edits));
-        vitest.invalidateFile(join(COPY, file));
+        writeFileSync(join(copy, file), plantAll(file, edits, originals.get(file)));
+        vitest.invalidateFile(join(copy, file));
       }
     };
     write(fault.edits);
-    const isBuilt = builders[area.builds].every(
-      (script) => spawnSync(process.execPath, [script], { cwd: COPY }).status === 0,
+    const isBuilt = (builders[fault.builds] ?? []).every(
+      (script) => spawnSync(process.execPath, [script], { cwd: copy }).status === 0,
     );
     tell(fault, isBuilt ? await finderOf(vitest, specs) : "the build");
     write([]);
@@ -84,8 +91,10 @@ async function findByTests(
 /** The first test that fails, or what else went wrong; null if all pass. */
 async function finderOf(vitest: Vitest, specs: TestSpecification[]): Promise<string | null> {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs, false);
-  for (const module of testModules) {
-    for (const test of module.children.allTests("failed")) return `${module.relativeModuleId}: ${test.fullName}`;
+  const asked = new Set(specs.map(({ moduleId }) => moduleId));
+  for (const module of testModules.filter(({ moduleId }) => asked.has(moduleId))) {
+    for (const test of module.children.allTests("failed"))
+      return `${module.relativeModuleId}: ${test.fullName}: ${test.result().errors?.[0]?.message}`;
     const [error] = module.errors();
     if (error !== undefined) return `${module.relativeModuleId}: ${error.message}`;
   }
@@ -93,17 +102,17 @@ async function finderOf(vitest: Vitest, specs: TestSpecification[]): Promise<str
 }
 
 async function findInArea(name: string, part: string): Promise<number> {
-  const area = readArea(name);
-  const faults = area.faults.filter((fault) => fault.name.includes(part));
+  const faults = readArea(name).filter((fault) => fault.name.includes(part));
   let missed = 0;
   const tell = (fault: Fault, finder: string | null) => {
     if (finder === null) missed += 1;
-    console.log(
-      `${finder === null ? "NOT FOUND" : "found    "} ${fault.name}${finder === null ? "" : `\n            ${finder.split("\n")[0]}`}`,
-    );
+    const [by = ""] = (finder ?? "").split("\n");
+    console.log(finder === null ? `NOT FOUND ${fault.name}` : `found     ${fault.name}\n          ${by.slice(0, 160)}`);
   };
-  if (area.tests.length > 0) await findByTests(area, faults, tell);
-  else for (const fault of faults) tell(fault, (await findInSales(fault))?.match(/^Broken: .*/m)?.[0] ?? null);
+  const byTests = faults.filter(({ tests }) => tests.length > 0);
+  if (byTests.length > 0) await findByTests(join(COPIES, name), byTests, tell);
+  for (const fault of faults.filter(({ tests }) => tests.length === 0))
+    tell(fault, (await findInSales(fault))?.match(/^Broken: .*/m)?.[0] ?? null);
   console.log(`${name}: ${faults.length - missed} of ${faults.length} found`);
   return missed;
 }

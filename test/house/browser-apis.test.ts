@@ -10,7 +10,7 @@ import {
   isTypeOfExpression,
 } from "typescript/unstable/ast/is";
 import { API, type Symbol as ApiSymbol, type Project } from "typescript/unstable/sync";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { BUILT_INS, neededVersions, WEB_APIS } from "../browser-support.ts";
 import { ROOT, readFiles } from "./source-files.ts";
 
@@ -107,28 +107,10 @@ function isGuarded(name: Identifier): boolean {
   return new RegExp(`"${name.text}" in |typeof (\\w+\\.)*${name.text}\\b`).test(outermost.getText());
 }
 
-describe("the APIs that scripts use", () => {
-  test("the check finds APIs that are too new, and accepts those behind a check", () => {
-    const found = findNewerApis("test/house/newer-apis.fixture.ts").map((line) => line.replace(/ needs .*/, ""));
-    expect(found).toEqual([
-      "line 4: HTMLElement.showPopover",
-      "line 5: HTMLElement.popover",
-      "line 6: Window.requestIdleCallback",
-      "line 8: URL.parse",
-      "line 9: AbortSignal.any",
-      "line 10: Promise.withResolvers",
-      "line 11: Object.groupBy",
-      "line 12: Body.bytes",
-      "line 14: Highlight",
-      "line 19: Body.bytes",
-    ]);
-  });
-
-  test("no script uses an API that the oldest browsers lack", () => {
-    const scripts = ["client", "src"]
-      .flatMap((folder) => readFiles(folder, [".ts", ".tsx"]))
-      .map(({ path }) => path)
-      .filter((path) => /^client\/(?!build\/)|^src\/shared\/|-rules\.ts$/.test(path));
-    expect(scripts.flatMap((path) => findNewerApis(path).map((found) => `${path}, ${found}`))).toEqual([]);
-  });
+test("no script uses an API that the oldest browsers lack", () => {
+  const scripts = ["client", "src"]
+    .flatMap((folder) => readFiles(folder, [".ts", ".tsx"]))
+    .map(({ path }) => path)
+    .filter((path) => /^client\/(?!build\/)|^src\/shared\/|-rules\.ts$/.test(path));
+  expect(scripts.flatMap((path) => findNewerApis(path).map((found) => `${path}, ${found}`))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { areaNames, plantAll, readArea } from "../faults/planting.ts";
 
 /** Planted faults (`npm run test:faults`) prove what tests find. Each must fit the source as it is. */
 
-const FAULTS = areaNames().flatMap((area) => readArea(area).faults.map((fault) => ({ area, ...fault })));
+const FAULTS = areaNames().flatMap((area) => readArea(area).map((fault) => ({ area, ...fault })));
 
 test.each(FAULTS)("$area: $name", ({ edits }) => {
   expect(edits.length).toBeGreaterThan(0);

@@ -57,7 +57,7 @@ test("no story that once broke a promise breaks one; told again after them, a st
 });
 
 describe("a fault in a copy of the shop", () => {
-  const { faults } = readArea("simulator");
+  const faults = readArea("simulator");
 
   test("is found, and its story is told in words", { timeout: LIMIT_MS }, async () => {
     const fault = faults.find(({ name }) => name.startsWith("the return page says paid"));

@@ -98,7 +98,7 @@ const STYLE = `:root { color-scheme: light dark; }
 /**
  * A mail of these parts, as text and as HTML. The HTML must work in all mail programs, also in Outlook with Word's
  * engine: tables make the layout, styles are on the elements, and no font is loaded.
- * `test/house/mails.test.ts` compares every property with the support in Gmail, Outlook and Apple Mail. `foot` is the HTML's last
+ * `test/house/mails.test.ts` names what Gmail, Outlook and Apple Mail know. `foot` is the HTML's last
  * line; it says what the shop sells, unless its reader never asked for a mail.
  */
 export function composeMail(

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+import packageFile from "../../package.json" with { type: "json" };
+import { ROOT, readFiles } from "./source-files.ts";
+
+/** What the READMEs, manuals, records and comments name exists. */
+
+const read = (path: string) => ({ path, text: readFileSync(join(ROOT, path), "utf8") });
+const files = [
+  ...["src", "client", "kv-seed", "test", "assets"].flatMap((folder) =>
+    readFiles(folder, [".ts", ".tsx", ".css", ".md", ".mjs"]),
+  ),
+  ...["README.md", "wrangler.toml"].map(read),
+].filter(({ path }) => !path.startsWith("assets/build/"));
+const records = files.filter(({ path }) => /^src\/decisions\/\d/.test(path));
+/** Records are left out: they describe the day on which they were written. */
+const manuals = files.filter((file) => file.path.endsWith(".md") && !records.includes(file));
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
+
+/** Paths that the build, a run or an operator makes; a fresh clone has none of them. */
+const MADE = /^(assets\/build|\.build|\.wrangler|kv-seed\/(gift-cards|production|staging))(\/|$)/;
+const NAMED = /^(src|client|assets|kv-seed|test)\/|^\.?[\w-]+(\.[\w-]+)*\.(json|toml|md|example)$/;
+
+/** The paths of the repository that a text names in backticks or links to, relative to its root. */
+function pathsOf(text: string, folder: string): string[] {
+  const prose = text.replaceAll(/```[\s\S]*?```/g, "");
+  const fromHere = (path: string) => relative(ROOT, resolve(ROOT, folder, path));
+  const quoted = all(prose, /`([^`\s]+)`/g).map((word) => (/^\.\.?\//.test(word) ? fromHere(word) : word));
+  const linked = all(prose, /\]\(([^)\s#]+)[^)]*\)/g).filter((href) => !/^[a-z]+:/.test(href));
+  return [...quoted.filter((word) => NAMED.test(word)), ...linked.map(fromHere)].filter(
+    (path) => !MADE.test(path) && !/[*<>{}…]/.test(path),
+  );
+}
+
+/** `go-live` is a folder of its own. */
+const commands = [...readdirSync(join(ROOT, "kv-seed/commands")).map((file) => file.replace(/\.ts$/, "")), "go-live"];
+
+test.each(manuals)("$path names files, headings and commands that exist", ({ path, text }) => {
+  const folder = dirname(path);
+  const isThere = (named: string) => [named, join(folder, named)].some((one) => existsSync(join(ROOT, one)));
+  expect(pathsOf(text, folder).filter((named) => !isThere(named))).toEqual([]);
+  const lost = [...text.matchAll(/\]\(((?![a-z]+:)[^)\s#]*)#([^)]+)\)/g)].filter(([, href = "", anchor]) => {
+    const target = manuals.find((file) => file.path === (href ? join(folder, href) : path))?.text ?? "";
+    const headings = all(target, /^#+ (.*)$/gm).map((words) =>
+      words
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, "")
+        .replaceAll(" ", "-"),
+    );
+    return !headings.includes(anchor ?? "");
+  });
+  expect(lost.map(([link]) => link)).toEqual([]);
+  const scripts = all(text, /npm run (?:--silent )?([\w:-]+)/g);
+  expect(scripts.filter((name) => !Object.hasOwn(packageFile.scripts, name))).toEqual([]);
+  const subcommands = all(text, /npm run (?:--silent )?kv -- ([a-z-]+)/g);
+  expect(subcommands.filter((name) => !commands.includes(name))).toEqual([]);
+});
+
+test.each(records)("$path is short and dated, has a number of its own, and says why", ({ path, text }) => {
+  const number = path.match(/\/(\d{4})-[a-z0-9-]+\.md$/)?.[1] ?? "?";
+  expect(records.filter((record) => record.path.includes(`/${number}-`))).toHaveLength(1);
+  expect(text).toMatch(new RegExp(`^# ${number} \\S.*\\n\\n20\\d\\d-\\d\\d-\\d\\d\\.`));
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
+  for (const part of ["**What.**", "**Why.**", "**Rejected.**"]) expect(text).toContain(part);
+  const links = all(text, /\]\((\d{4}[^)]*)\)/g).map((href) => join("src/decisions", href));
+  expect(links.filter((link) => !existsSync(join(ROOT, link)))).toEqual([]);
+});
+
+test("each point of what is given has one number, and each citation of a point or a record is right", () => {
+  const points = all(read("src/decisions/given.md").text, /\*\*(\d+\.\d+)\*\*/g);
+  expect(points.length).toBeGreaterThan(50);
+  expect(new Set(points).size).toBe(points.length);
+  const numbers = records.map(({ path }) => path.slice(14, 18));
+  const lost = files.flatMap(({ path, text }) => {
+    const cited = all(text, /\bgiven (\d+\.\d+(?:(?:, | and | to )\d+\.\d+)*)/gi).flatMap((found) =>
+      found.split(/, | and | to /),
+    );
+    const wrong = [
+      ...cited.filter((point) => !points.includes(point)),
+      ...all(text, /\brecord (\d{4})\b/g).filter((one) => !numbers.includes(one)),
+    ];
+    return wrong.map((point) => `${path}: ${point}`);
+  });
+  expect(lost).toEqual([]);
+});
+
+test("the glossary is short, says each word once, and names what the code exports", () => {
+  const [, glossary = ""] = /### Words\n(.*?)\n### /s.exec(read("src/README.md").text) ?? [];
+  const terms = [...glossary.matchAll(/^\| ([^|]+) \|[^|]*\|[^|]*\| (`[^|]*`) \|$/gm)];
+  expect(terms.length).toBeGreaterThan(15);
+  expect(glossary.split("\n").length).toBeLessThanOrEqual(40);
+  expect(new Set(terms.map(([, word]) => word)).size).toBe(terms.length);
+  const code = files.map(({ text }) => text).join("\n");
+  const names = terms.flatMap(([, , inCode = ""]) => inCode.match(/\w+/g) ?? []);
+  expect(
+    names.filter((name) => !new RegExp(`^export (async )?(const|function|class|type) ${name}\\b`, "m").test(code)),
+  ).toEqual([]);
+});
+
+test("each word that the owner's week quotes stands on the desk", () => {
+  // What callers say (in italics), and the subjects of the owner's mails, which have tests of their own.
+  const elsewhere = /\*"[^"]*"\*|"[^"]*…"/g;
+  const [, week = ""] =
+    /## The owner's week\n([\s\S]*?)\n## What the shop mails/.exec(read("kv-seed/owner.md").text) ?? [];
+  const quoted = all(week.replaceAll(/\s+/g, " ").replaceAll(elsewhere, ""), /"([^"]{3,60})"/g);
+  const copy = read("src/desk/desk-copy.ts").text + read("src/desk/acts-copy.ts").text;
+  expect(quoted.length).toBeGreaterThan(20);
+  expect(quoted.filter((text) => !copy.includes(text))).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { SOCIAL_IMAGES } from "../../assets/makers/social-image.ts";
+import { migrationNames } from "../../kv-seed/migrations.ts";
+import packageFile from "../../package.json" with { type: "json" };
+import { SOCIAL_IMAGE_ALTS } from "../../src/ui/social-images-copy.ts";
+import { ROOT, readFiles } from "./source-files.ts";
+
+/** Rules that a text of the repository keeps or breaks. */
+
+const CODE = [".ts", ".tsx"];
+
+const PRODUCT = ["src", "client", "kv-seed", "assets/makers"];
+const STYLES = ["src", "client"];
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+
+/** Each pattern stands in these files alone, for this reason. */
+test.each<[why: string, folders: string[], endings: string[], pattern: RegExp, files: string[]]>([
+  [
+    "how long a header may be is known in one place; the second reads the content-length of a body",
+    ["src"],
+    CODE,
+    /\breq\.header\(|\breq\.raw\.headers\b|\brequest\.headers\b/,
+    ["src/server/http/header.ts", "src/server/http/json.ts"],
+  ],
+  ["Hono's redirect sends none of the shop's headers", ["src"], CODE, /\bc\.redirect\(/, []],
+  [
+    "KV refuses a second write within a second; only `writeKv` writes again",
+    ["src"],
+    CODE,
+    /(?:\.put\b|\bput\s*\}|\[["']put["']\])/,
+    ["src/server/kv.ts"],
+  ],
+  [
+    "VoiceOver in Safari reads no list without a style; a summary is no list",
+    STYLES,
+    [".css"],
+    /list-style(-type)?: none/,
+    ["src/ui/faq-list.css"],
+  ],
+  ["colours are tokens", STYLES, [".css"], /#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(/i, ["client/tokens.css"]],
+  ["the content security policy refuses an inline style", ["src"], [".tsx"], /\sstyle=\{/, []],
+  [
+    "Stripe's package is loaded when a payment needs it",
+    PRODUCT,
+    CODE,
+    /^import (?!type )[^;]*from "stripe"|import\("stripe"\)/m,
+    ["src/server/stripe.ts"],
+  ],
+  ["and never before", PRODUCT, CODE, /^import (?!type )[^;]*from "stripe"/m, []],
+  ["tokens are verified in one place", PRODUCT, CODE, /from "hono\/utils\/jwt/, ["src/server/jwt.ts"]],
+  [
+    "one file takes the session library in",
+    PRODUCT,
+    CODE,
+    /^(?:import|export) (?!type )[^;]*from "@supabase\/auth-js"/m,
+    ["client/auth/library.ts"],
+  ],
+  [
+    "every path of the URL contract is typed once",
+    PRODUCT,
+    CODE,
+    /"\/(klein-vaarbewijs|marifonie-cursus|cbr-examen|veelgestelde|algemene|antwoord|quiz|cursus-aanschaffen|betalen|interstitial|api\/\w)/,
+    ["src/shared/paths.ts"],
+  ],
+  [
+    "a namespace holds what tests of other files wrote: its first thousand names are not all",
+    ["test/worker"],
+    CODE,
+    /const .*\.list\(\)/,
+    [],
+  ],
+])("%s", (_why, folders, endings, pattern, files) => {
+  const texts = folders.flatMap((folder) => readFiles(folder, endings));
+  expect(texts.filter(({ text }) => pattern.test(withoutComments(text))).map(({ path }) => path)).toEqual(files);
+});
+
+test("every version in package.json is exact and locked; the lock names no registry, and has the packages of every platform", () => {
+  type Locked = { version: string; resolved?: string; optionalDependencies?: Record<string, string> };
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+    packages: Record<string, Locked>;
+  };
+  for (const [name, version] of Object.entries({ ...packageFile.dependencies, ...packageFile.devDependencies })) {
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
+  }
+  expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  // npm leaves out a platform's package that its registry does not show at that moment. Then `npm ci` refuses the lock.
+  const names = Object.keys(packages);
+  const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+  expect(wanted.filter((name) => !names.some((path) => path.endsWith(`node_modules/${name}`)))).toEqual([]);
+});
+
+test("each migration has a number of four digits, and the numbers are those from 1", () => {
+  const names = migrationNames();
+  expect(names.length).toBeGreaterThan(0);
+  for (const [index, name] of names.entries())
+    expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, "0")}_[a-z0-9_]+\\.sql$`));
+});
+
+test("the text for a link preview's picture is the title on it", () => {
+  const titles = Object.entries(SOCIAL_IMAGES).map(([name, { title }]) => [name, title.join(" ")]);
+  expect(SOCIAL_IMAGE_ALTS).toEqual(Object.fromEntries(titles));
+});
+
+test("the approved pictures are at most 6 MB together", () => {
+  const folder = join(ROOT, "test/looks/approved");
+  const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
+  expect(sizes.length).toBeGreaterThan(100);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000_000);
+});
