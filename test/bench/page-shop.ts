@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { OFFERS } from "../../src/shared/courses.ts";
-import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import { PAGES } from "../browser/pages.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { forward, listenLocally } from "../outside-world/local-server.ts";
@@ -12,25 +11,20 @@ import { type Shop, startShop } from "../outside-world/shop.ts";
  * The shop as the page measurements meet it: `wrangler dev`, which compresses the types that Cloudflare's edge
  * compresses (with brotli 5), behind a proxy. `wrangler dev` takes the first encoding that a browser names, gzip, and
  * Cloudflare takes a better one. So the proxy asks for brotli alone. It also gives every request a client address of
- * its own, so that no rate limit is reached, and records the requested paths.
+ * its own, so that no rate limit is reached.
  */
 
 export type MeasuredShop = {
   origin: string;
-  /** The origin of Stripe, videos, tiles and bridge targets. */
-  worldOrigin: string;
-  /** Path and query of every request so far, oldest first. */
-  requests: readonly string[];
   close(): Promise<void>;
 };
 
 export async function startMeasuredShop(): Promise<MeasuredShop> {
   const persistTo = await mkdtemp(join(tmpdir(), "vaarkoers-pages-"));
-  const requests: string[] = [];
+  let visitor = 0;
   let workerPort = 0;
   const front = await listenLocally(0, (incoming, outgoing) => {
-    requests.push(incoming.url ?? "");
-    const visitor = requests.length;
+    visitor += 1;
     const headers = {
       ...incoming.headers,
       ...(incoming.headers["accept-encoding"]?.includes("br") ? { "accept-encoding": "br" } : {}),
@@ -52,14 +46,12 @@ export async function startMeasuredShop(): Promise<MeasuredShop> {
     const shop = await startShop({ port: 0, outsidePort: 0, persistTo, output: "ignore", vars });
     shop.world.setShopOrigin(origin);
     workerPort = Number(new URL(shop.origin).port);
-    return { origin, worldOrigin: shop.world.origin, requests, close: () => close(shop) };
+    return { origin, close: () => close(shop) };
   } catch (error) {
     await close();
     throw error;
   }
 }
-
-/** The pages that are measured, and the bars of each. */
 
 /**
  * `content`: the same for everybody, with every bar. `checkout`: with its own bar for LCP. `other`: measured without a
@@ -72,17 +64,6 @@ export type MeasuredPage = { name: string; path: string; status: number; kind: P
 export const MEASURED_PAGES: readonly MeasuredPage[] = [
   ...PAGES.map(({ name, path, status = 200 }) => ({ name, path, status, kind: kindOf(path) })),
   { name: "quiz redirect", path: `${PATHS.quizRedirect}?A1=A&Score=1`, status: 200, kind: "other" },
-];
-
-/** Addresses that must never be rendered ahead: showing them has an effect, or they hold a payment or a gift. */
-export const NEVER_AHEAD: readonly string[] = [
-  ...OFFERS.map(({ path }) => path),
-  `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`,
-  PATHS.checkout,
-  `${PATHS.quizRedirect}?A1=A&Score=1`,
-  giftCodePath("BENCHMARK"),
-  PATHS.giftName.replace(":name", "sanne"),
-  `${PATHS.giftLookup}?code=ABCD`,
 ];
 
 function kindOf(path: string): PageKind {

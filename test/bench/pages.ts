@@ -1,146 +1,150 @@
 import { parseArgs } from "node:util";
+import lighthouse from "lighthouse";
 import type { Browser } from "playwright";
-import { errorMessage } from "../../src/server/log.ts";
-import { PATHS } from "../../src/shared/paths.ts";
+import { PHONE } from "../browser/browser.ts";
 import { launchChromium } from "../browser/chromium.ts";
+import { seeEverything } from "../browser/open-screen.ts";
 import { freePort } from "../outside-world/ports.ts";
-import { clickAhead, findCandidates, goAndComeBack, hoverOverAll, openMovingTab } from "./page-moves.ts";
-import { benchmarkIndex, type ClickRow, type PageRow, reportPages } from "./page-report.ts";
-import { MEASURED_PAGES, type MeasuredPage, startMeasuredShop } from "./page-shop.ts";
-import { pause, type Tab } from "./page-tab.ts";
-import { measureRequests, measureTap, runLighthouse, TAPS, type Vitals } from "./page-visit.ts";
-import { MACHINE, median, medianBy, saveResults } from "./report.ts";
+import { MEASURED_PAGES, type MeasuredPage, type MeasuredShop, startMeasuredShop } from "./page-shop.ts";
+import { type Cells, MACHINE, median, saveResults, table, verdictOf } from "./report.ts";
 
 /**
- * `npm run bench:pages`: what each page costs a visitor. Requests and bytes as the platform sends them, Lighthouse's
- * mobile figures, what a tap costs, and how the browser goes from page to page. Each number is the median of the runs.
- * A bar that is not reached is no failure; a page that could not be measured is one.
+ * `npm run bench:pages`: what each page costs a phone with an empty cache. Bytes as the platform sends them (brotli 5, as
+ * `wrangler dev` compresses; a kilobyte is 1000), and Lighthouse's mobile figures, medians of the runs. Options: `--runs 3`,
+ * `--only home`.
  */
 
-/** Links that visitors follow, of content pages to content pages. */
-const CLICKS = [
-  { from: PATHS.home, to: PATHS.kvb1 },
-  { from: PATHS.home, to: PATHS.kvb2 },
-  { from: PATHS.home, to: PATHS.marifonie },
-  { from: PATHS.kvb1, to: PATHS.exam },
-  { from: PATHS.kvb1, to: PATHS.order },
-  { from: PATHS.exam, to: PATHS.faq },
-  { from: PATHS.faq, to: PATHS.home },
-  { from: PATHS.home, to: PATHS.privacy },
-  { from: PATHS.home, to: PATHS.terms },
-] as const;
+const BARS = {
+  html: 9000,
+  css: 9000,
+  font: 22_000,
+  scriptBeforeLoad: 1500,
+  script: 75_000,
+  lcpMs: { content: 1100, checkout: 1200, other: Number.POSITIVE_INFINITY },
+} as const;
+/** After this long everything that waits for an idle browser has begun. */
+const IDLE_MS = 2000;
 
-/** Longest wait for browser and shop to end, milliseconds. */
-const END_MAX_MS = 5_000;
+type Answer = { url: string; type: string; bytes: number; isEarly: boolean };
+
+/** Opens a page and shows each of its islands. `isEarly`: it was asked for before the load event. */
+async function readAnswers(browser: Browser, shop: MeasuredShop, { path, status }: MeasuredPage): Promise<Answer[]> {
+  const context = await browser.newContext({ viewport: PHONE, baseURL: shop.origin, reducedMotion: "reduce" });
+  try {
+    const page = await context.newPage();
+    let isEarly = true;
+    let isFirst = true;
+    const answers: Promise<Answer>[] = [];
+    page.on("load", () => {
+      isEarly = false;
+    });
+    page.on("request", (request) => {
+      const wasEarly = isEarly;
+      const sizes = async () => (await request.response()) && (await request.sizes());
+      answers.push(
+        sizes().then(
+          (found) => ({
+            url: request.url(),
+            type: request.frame().parentFrame() === null ? request.resourceType() : "in a frame",
+            bytes: found?.responseBodySize ?? 0,
+            isEarly: wasEarly,
+          }),
+          () => ({ url: request.url(), type: "failed", bytes: 0, isEarly: wasEarly }),
+        ),
+      );
+    });
+    // A bridge page must not leave.
+    await page.route("**", (route, request) => {
+      if (!request.isNavigationRequest() || request.frame() !== page.mainFrame() || isFirst) {
+        isFirst = false;
+        return route.fallback();
+      }
+      return route.fulfill({ status: 204 });
+    });
+    const response = await page.goto(path, { waitUntil: "load" });
+    if (response?.status() !== status) throw new Error(`${path} answered ${response?.status()}`);
+    await page.waitForTimeout(IDLE_MS);
+    await seeEverything(page).catch(() => {});
+    await page.waitForTimeout(IDLE_MS);
+    return await Promise.all(answers);
+  } finally {
+    await context.close();
+  }
+}
+
+type Vitals = { fcpMs: number; lcpMs: number; tbtMs: number; cls: number };
+const AUDITS = {
+  fcpMs: "first-contentful-paint",
+  lcpMs: "largest-contentful-paint",
+  tbtMs: "total-blocking-time",
+  cls: "cumulative-layout-shift",
+} as const;
+
+/** Lighthouse's mobile run: simulated slow 4G, processor four times slower. Its Node API asks nothing of the network but the page. */
+async function runLighthouse(url: string, port: number): Promise<Vitals> {
+  const result = await lighthouse(url, {
+    port,
+    logLevel: "silent",
+    onlyAudits: Object.values(AUDITS),
+    disableFullPageScreenshot: true,
+    // The page of a 404 is measured too.
+    ignoreStatusCode: true,
+  });
+  const { audits = {}, runtimeError } = result?.lhr ?? {};
+  if (runtimeError) throw new Error(`Lighthouse: ${runtimeError.message}`);
+  const value = (name: keyof typeof AUDITS) => audits[AUDITS[name]]?.numericValue ?? Number.NaN;
+  return { fcpMs: value("fcpMs"), lcpMs: value("lcpMs"), tbtMs: value("tbtMs"), cls: value("cls") };
+}
+
+function cellsOf(
+  { name, kind }: MeasuredPage,
+  answers: readonly Answer[],
+  runs: readonly Vitals[],
+  origin: string,
+): Cells {
+  const early = answers.filter(({ isEarly }) => isEarly);
+  const sum = (of: readonly Answer[], type: string) =>
+    of.filter((one) => one.type === type && one.url.startsWith(origin)).reduce((bytes, one) => bytes + one.bytes, 0);
+  const [html, css, font] = [sum(early, "document"), sum(early, "stylesheet"), sum(early, "font")];
+  const [before, script] = [sum(early, "script"), sum(answers, "script")];
+  const of = (name: keyof Vitals) => median(runs.map((run) => run[name]));
+  const [lcpMs, tbtMs, cls] = [of("lcpMs"), of("tbtMs"), of("cls")];
+  const isContent = kind === "content";
+  const bar = verdictOf({
+    HTML: html > BARS.html,
+    CSS: css > BARS.css,
+    font: font > BARS.font,
+    "scripts before load": isContent && before > BARS.scriptBeforeLoad,
+    scripts: script > BARS.script,
+    LCP: lcpMs > BARS.lcpMs[kind],
+    TBT: isContent && Math.round(tbtMs) > 0,
+    CLS: isContent && cls >= 0.0005,
+  });
+  const vitals = [of("fcpMs").toFixed(0), lcpMs.toFixed(0), tbtMs.toFixed(0), cls.toFixed(3)];
+  return [name, html, css, font, before, script, ...vitals, bar];
+}
 
 const { values: options } = parseArgs({
-  options: { runs: { type: "string", default: "3" }, only: { type: "string" } },
+  options: { runs: { type: "string", default: "3" }, only: { type: "string", default: "" } },
 });
-const runs = Number(options.runs);
-
 const shop = await startMeasuredShop();
-let browser: Browser | undefined;
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void end().then(() => process.exit(1)));
+const port = await freePort();
+const browser = await launchChromium({ extraArgs: [`--remote-debugging-port=${port}`] });
 try {
-  const port = await freePort();
-  browser = await launchChromium({
-    extraArgs: [`--remote-debugging-port=${port}`],
-    withoutArgs: ["--disable-back-forward-cache"],
-  });
-  await measure(browser, port, await openMovingTab(port));
+  const rows: Cells[] = [];
+  for (const page of MEASURED_PAGES.filter(({ name }) => name.includes(options.only))) {
+    console.error(`${page.name} ...`);
+    const answers = await readAnswers(browser, shop, page);
+    const runs: Vitals[] = [];
+    while (runs.length < Number(options.runs)) runs.push(await runLighthouse(shop.origin + page.path, port));
+    rows.push(cellsOf(page, answers, runs, shop.origin));
+  }
+  const heads = ["page", "HTML", "CSS", "font", "JS before load", "JS", "FCP ms", "LCP ms", "TBT ms", "CLS", "bars"];
+  console.log(`\n${MACHINE}; ${browser.version()}, medians of ${options.runs} runs\n\n${table(heads, rows)}`);
+  saveResults("bench-pages.json", { machine: MACHINE, heads, rows });
 } finally {
-  await end();
+  await browser.close();
+  await shop.close();
 }
 // A browser that Lighthouse used may stay open. It ends with this process.
 process.exit();
-
-async function end(): Promise<void> {
-  await Promise.race([Promise.all([browser?.close(), shop.close()]), pause(END_MAX_MS)]);
-}
-
-async function measure(chromium: Browser, port: number, tab: Tab): Promise<void> {
-  const failures: string[] = [];
-  /** One after the other; failures are reported at the end. */
-  const each = async <T, R>(
-    all: readonly T[],
-    name: (one: T) => string,
-    take: (one: T) => Promise<R>,
-  ): Promise<R[]> => {
-    const results: R[] = [];
-    for (const one of all) {
-      console.error(`${name(one)} ...`);
-      try {
-        results.push(await take(one));
-      } catch (error) {
-        failures.push(`${name(one)}: ${errorMessage(error).split("\n")[0]}`);
-      }
-    }
-    return results;
-  };
-
-  const pages = MEASURED_PAGES.filter(({ name }) => options.only === undefined || name.includes(options.only));
-  const rows = await each(
-    pages,
-    ({ name }) => name,
-    (page) => measurePage(page, { chromium, port, tab }),
-  );
-  const taps = await each(
-    TAPS.filter(({ path }) => pages.some((page) => page.path === path)),
-    ({ name }) => name,
-    async (tap) => ({ name: tap.name, ms: median(await timesRuns(() => measureTap(chromium, shop, tap))) }),
-  );
-  const clicks = await each(
-    CLICKS.filter(({ from }) => pages.some(({ path }) => path === from)),
-    ({ from, to }) => `${from} -> ${to}`,
-    (click) => measureClick(tab, click),
-  );
-  const [hovered = null] = await each(
-    options.only === undefined ? ["hovering"] : [],
-    (name) => name,
-    () => hoverOverAll(tab, shop),
-  );
-  await tab.close();
-
-  const { browser: name } = tab;
-  console.log(
-    `\n${MACHINE} (Lighthouse's benchmark index ${benchmarkIndex(rows)}); ${name}, medians of ${runs} runs; brotli 5 as wrangler dev sends it, 1 KB = 1000 bytes\n`,
-  );
-  console.log(reportPages({ rows, taps, clicks, hovered }));
-  if (failures.length > 0) console.log(["\n**Could not be measured**", ...failures].join("\n- "));
-  saveResults("bench-pages.json", { machine: MACHINE, browser: name, runs, rows, taps, clicks, hovered, failures });
-  if (failures.length > 0) process.exitCode = 1;
-}
-
-async function measureClick(tab: Tab, click: { from: string; to: string }): Promise<ClickRow> {
-  const samples = await timesRuns(() => clickAhead(tab, shop, click));
-  return { ...click, ...medianBy(samples, ({ clickToLcpMs }) => clickToLcpMs) };
-}
-
-async function measurePage(
-  page: MeasuredPage,
-  { chromium, port, tab }: { chromium: Browser; port: number; tab: Tab },
-): Promise<PageRow> {
-  const requests = await measureRequests(chromium, shop, page);
-  const vitals = await timesRuns(() => runLighthouse(shop.origin + page.path, port));
-  const ofVitals = (pick: (one: Vitals) => number) => median(vitals.map(pick));
-  return {
-    ...page,
-    requests,
-    vitals: {
-      fcpMs: ofVitals(({ fcpMs }) => fcpMs),
-      lcpMs: ofVitals(({ lcpMs }) => lcpMs),
-      tbtMs: ofVitals(({ tbtMs }) => tbtMs),
-      cls: ofVitals(({ cls }) => cls),
-      benchmarkIndex: ofVitals(({ benchmarkIndex: index }) => index),
-      lcpElement: medianBy(vitals, ({ lcpMs }) => lcpMs).lcpElement,
-    },
-    move: await goAndComeBack(tab, shop, page),
-    ahead: page.kind === "content" ? await findCandidates(tab, shop, page.path) : null,
-  };
-}
-
-async function timesRuns<T>(take: () => Promise<T>): Promise<T[]> {
-  const samples: T[] = [];
-  for (let run = 0; run < runs; run++) samples.push(await take());
-  return samples;
-}

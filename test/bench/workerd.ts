@@ -25,7 +25,7 @@ export const LIMITS_KB = { code: 352, start: 20, bank: 30 } as const;
 type Configuration = { compatibility_date: string; compatibility_flags: string[]; vars: Record<string, string> };
 
 /** The local shop's configuration. */
-export const CONFIG: Configuration = unstable_readConfig({ config: join(ROOT, "wrangler.toml") });
+const CONFIG: Configuration = unstable_readConfig({ config: join(ROOT, "wrangler.toml") });
 
 export type BenchWorker = {
   name: string;
@@ -45,12 +45,8 @@ export type BenchWorker = {
 export type Running = { origin: string; pid: number; stop(): Promise<void> };
 
 /** The modules of the Worker with this entry, in this folder, as a deployment has them. */
-export async function bundleWorker(
-  entry: string,
-  folder: string,
-  define: Record<string, string> = {},
-): Promise<Readonly<Record<string, string>>> {
-  await buildWorker(entry, folder, define);
+async function bundleWorker(entry: string, folder: string): Promise<Readonly<Record<string, string>>> {
+  await buildWorker(entry, folder);
   const names = readdirSync(folder).filter((name) => name.endsWith(".mjs") && name !== "worker.mjs");
   return Object.fromEntries(["worker.mjs", ...names].map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
@@ -224,16 +220,6 @@ export function cpuMs(pid: number): number | null {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
     // Fields 14 and 15 of proc(5), in clock ticks of 10 ms.
     return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return null;
-  }
-}
-
-/** Resident memory of a process, megabytes (Linux's /proc; null elsewhere). */
-export function memoryMb(pid: number): number | null {
-  try {
-    const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-    return match === null ? null : Number(match[1]) / 1024;
   } catch {
     return null;
   }
