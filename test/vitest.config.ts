@@ -4,7 +4,6 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { readStripeSchema } from "./outside-world/stripe-schema.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -115,7 +114,7 @@ const BROWSERS = {
     name: "browsers",
     include: ["test/browsers/**/*.test.ts"],
     globalSetup: ["test/browser/global-setup.ts"],
-    setupFiles: ["test/browser/fresh-shop.ts", "test/stripe-checks.ts"],
+    setupFiles: ["test/browser/fresh-shop.ts"],
     isolate: false,
     maxWorkers: 1,
     testTimeout: 120_000,
@@ -132,7 +131,7 @@ const LOOKS = {
     name: "looks",
     include: ["test/looks/**/*.test.ts"],
     globalSetup: ["test/browser/global-setup.ts", "test/looks/report.ts"],
-    setupFiles: ["test/looks/fixed-world.ts", "test/browser/fresh-shop.ts", "test/stripe-checks.ts"],
+    setupFiles: ["test/looks/fixed-world.ts", "test/browser/fresh-shop.ts"],
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -167,7 +166,6 @@ export default defineConfig({
       full: FULL,
       seed: SEED,
       now: NOW,
-      stripeSchema: await readStripeSchema(),
       migrations: await readD1Migrations(resolve(ROOT, "src/ledger/migrations")),
     },
     projects: [
@@ -187,7 +185,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.{ts,tsx}"],
-          setupFiles: ["test/stopped-clock.ts", "test/worker/seed.ts", "test/stripe-checks.ts"],
+          setupFiles: ["test/stopped-clock.ts", "test/worker/seed.ts"],
           // Long enough for a busy machine. A test with a time limit of its own measures by a clock.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -216,7 +214,7 @@ export default defineConfig({
             "test/outside-world/**/*.test.ts",
             "test/simulator/**/*.test.ts",
           ],
-          setupFiles: ["test/stopped-clock.ts", "test/stripe-checks.ts"],
+          setupFiles: ["test/stopped-clock.ts"],
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -230,7 +228,7 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/global-setup.ts"],
-          setupFiles: ["test/browser/fresh-shop.ts", "test/stripe-checks.ts"],
+          setupFiles: ["test/browser/fresh-shop.ts"],
           // A worker keeps its shop and its browser for all files that it runs (browser/test-shop.ts,
           // browser/browser.ts).
           isolate: false,

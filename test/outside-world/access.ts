@@ -23,7 +23,7 @@ import { type Html, page, sendPage } from "./layout.ts";
 export const ACCESS_AUD = "5a6f1c0e2b7d48939d1e4c7a80f3b62594e7d0c1a8b35f6e2d9c4b7a1f8e3056";
 /** Who may act at the desk, as `wrangler.toml` has it, and somebody whom Access lets in besides. */
 export const DESK_EDITOR = "eigenaar@example.nl";
-export const DESK_VIEWER = "noor@example.nl";
+const DESK_VIEWER = "noor@example.nl";
 
 const COOKIE = "CF_Authorization";
 /** A day: Cloudflare's own default for a session, seconds. */

@@ -15,7 +15,7 @@ import { listKeys } from "../../src/server/kv.ts";
  */
 
 /** How long a place caches a read, a miss too ("How KV works", Performance; "Read key-value pairs", cacheTtl). */
-export const KEPT_S = 60;
+const KEPT_S = 60;
 /** The shortest `cacheTtl` ("Limits", Minimum cacheTtl). */
 const KEPT_AT_LEAST_S = 30;
 /** How late a change may show in lists, even in its own place ("List keys", Response). */

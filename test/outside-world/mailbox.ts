@@ -10,7 +10,7 @@ import { createShopMails, readAttachment, type ShopMail } from "./shop-mails.ts"
 /** The largest number of mails: the oldest are deleted if a shop runs for days. */
 const MAILS_MAX = 200;
 
-export type Mail = {
+type Mail = {
   to: string;
   subject: string;
   /** Plain text; an empty line begins a new paragraph. */

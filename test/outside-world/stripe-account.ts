@@ -58,8 +58,8 @@ const LINK_SHAPE = {
   consent_collection: z.strictObject({ terms_of_service: text }),
   custom_fields: list(customField),
   custom_text: z.strictObject({
-    submit: z.strictObject({ message: text }),
-    terms_of_service_acceptance: z.strictObject({ message: text }),
+    submit: z.strictObject({ message: text.max(1200) }),
+    terms_of_service_acceptance: z.strictObject({ message: text.max(1200) }),
   }),
   metadata,
   payment_intent_data: z.strictObject({ metadata }),

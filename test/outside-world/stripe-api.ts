@@ -26,7 +26,6 @@ import {
 } from "./stripe-parameters.ts";
 import { answerRefund } from "./stripe-refunds.ts";
 import type { SaleStore } from "./stripe-sales.ts";
-import { lookAt } from "./stripe-watch.ts";
 import type { StripeEvent } from "./stripe-webhooks.ts";
 
 /**
@@ -142,10 +141,8 @@ export function createStripeApi(
       if (caller.key === "secret" && c.req.header("stripe-version") !== STRIPE_API_VERSION) {
         throw new ApiError(`Stripe-Version must be ${STRIPE_API_VERSION}.`);
       }
-      const what = `${method} ${path}`;
-      const { key } = caller;
-      const asked = { form: withoutOutcome(form), idempotencyKey };
-      lookAt(what, (rules) => rules.faultsOfRequest({ method, path, key, ...asked }));
+      // https://docs.stripe.com/api/idempotent_requests
+      if ((idempotencyKey?.length ?? 0) > 255) throw new ApiError("Idempotency keys have 255 characters at most.");
       const fingerprint = createHash("sha256").update(`${path}\n${caller.value}\n${body}`).digest("hex");
       const earlier = idempotencyKey === null ? undefined : saved.get(idempotencyKey);
       if (earlier !== undefined) {
@@ -158,7 +155,6 @@ export function createStripeApi(
       }
       // Synchronous from reading the body to the answer, so calls with the same key cannot overlap.
       const answer = answerOf({ method, path, caller, form, mode });
-      lookAt(`answer to ${what}`, (rules) => rules.faultsOfAnswer({ method, path, key }, answer));
       if (idempotencyKey !== null && answer.isKept) {
         saved.set(idempotencyKey, { fingerprint, requestId, answer: structuredClone(answer) });
       }
@@ -276,14 +272,6 @@ function errorAnswer(error: unknown): Answer {
   if (!(error instanceof ApiError)) throw error;
   const { status, fields, message } = error;
   return { status, body: { error: { ...fields, message } }, isKept: error.isKept || status === 402 || status >= 500 };
-}
-
-/** The parameters without the one that only this stand-in takes. */
-function withoutOutcome(form: FormObject): FormObject {
-  const { payment_method_data: source } = form;
-  if (typeof source !== "object") return form;
-  const { local_outcome: _outcome, ...published } = source;
-  return { ...form, payment_method_data: published };
 }
 
 function visibleTo(caller: Caller, intent: PaymentIntent): Partial<PaymentIntent> {

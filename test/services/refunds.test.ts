@@ -8,7 +8,6 @@ import { readOrder } from "../../src/ledger/orders.ts";
 import { findOpenWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, readRefundable } from "../../src/paying/money/refunds.ts";
 import { now } from "../clock.ts";
-import { takeFaults } from "../outside-world/stripe-watch.ts";
 import { begin, hear, ledger, openStripeWorld, rows, sell, sellHosted, stripe, world } from "./stripe-world.ts";
 
 /** What of a payment can be paid back, and paying it back, once whoever asks. */
@@ -139,8 +138,6 @@ test.each([
     balance_transactions: moved,
   });
   expect("refusal" in (await read(id))).toBe(isRefused);
-  // Neither the status nor the short movement is one of Stripe's.
-  expect(takeFaults()).not.toEqual([]);
 });
 
 test("what is not this shop's, not paid or unknown is refused", async () => {

@@ -4,8 +4,6 @@ import type { Bindings } from "../../src/server/env.ts";
 import { freshAddress } from "../client-address.ts";
 import { nowS } from "../clock.ts";
 import { STRIPE_API_VERSION } from "../outside-world/stripe-keys.ts";
-import { type FormObject, parseForm } from "../outside-world/stripe-parameters.ts";
-import { lookAt } from "../outside-world/stripe-watch.ts";
 import { askWith, ORIGIN } from "./shop.ts";
 import { wholeObject } from "./stripe-objects.ts";
 import { createIdleWorkflow } from "./workflows.ts";
@@ -27,7 +25,6 @@ export function signWebhook(body: string, { timestamp = nowS(), secret = WEBHOOK
 }
 
 export async function webhookCall(body: string, signature?: string): Promise<RequestInit> {
-  lookAtEvent(body);
   return {
     method: "POST",
     headers: {
@@ -36,19 +33,6 @@ export async function webhookCall(body: string, signature?: string): Promise<Req
     },
     body,
   };
-}
-
-/** Checks an event against Stripe's types. A value that is no event is wrong on purpose, and passes. */
-function lookAtEvent(body: string): void {
-  let event: unknown;
-  try {
-    event = JSON.parse(body);
-  } catch {
-    return;
-  }
-  const { object, type } = (event ?? {}) as { object?: unknown; type?: unknown };
-  if (object !== "event" || typeof type !== "string") return;
-  lookAt(`event ${type}`, (rules) => rules.faultsOfEvent(event as { type: string }));
 }
 
 /** An event as Stripe sends it, with the whole object. */
@@ -98,34 +82,21 @@ export function stubStripe(answer: (call: StripeCall, number: number) => Respons
       form: new URLSearchParams(typeof init?.body === "string" ? init.body : ""),
     };
     calls.push(call);
-    const place = lookAtCall(call, typeof init?.body === "string" ? init.body : call.url.search);
+    if (isTooLong(call)) return answerError(400, { type: "invalid_request_error" });
     // Like `fetch`, it rejects when a call is aborted.
     const abandoned = new Promise<never>((_resolve, reject) => {
       init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
     });
-    const response = await Promise.race([answer(call, calls.length), abandoned]);
-    if (place !== null) await lookAtAnswer(place, response.clone());
-    return response;
+    return Promise.race([answer(call, calls.length), abandoned]);
   });
   return calls;
 }
 
-type CallPlace = { method: string; path: string };
-
-/** Checks a call of Stripe's API; null = the call is none. */
-function lookAtCall({ method, url, headers }: StripeCall, text: string): CallPlace | null {
-  if (!url.pathname.startsWith("/v1/")) return null;
-  const place = { method, path: url.pathname };
-  const form: FormObject = parseForm(text);
-  const idempotencyKey = headers.get("idempotency-key");
-  lookAt(`${method} ${url.pathname}`, (rules) => rules.faultsOfRequest({ ...place, form, idempotencyKey }));
-  return place;
-}
-
-async function lookAtAnswer(place: CallPlace, response: Response): Promise<void> {
-  const body: unknown = await response.json().catch(() => null);
-  if (body === null || response.status !== 200) return;
-  lookAt(`answer to ${place.method} ${place.path}`, (rules) => rules.faultsOfAnswer(place, { status: 200, body }));
+/** Whether Stripe refuses a call: https://docs.stripe.com/api/idempotent_requests and https://docs.stripe.com/api/metadata. */
+function isTooLong({ headers, form }: StripeCall): boolean {
+  const isMetadata = (name: string) => name.startsWith("metadata[");
+  const values = [...form].filter(([name]) => isMetadata(name)).map(([, value]) => value);
+  return (headers.get("idempotency-key")?.length ?? 0) > 255 || values.some((value) => [...value].length > 500);
 }
 
 export function answerJson(body: unknown, status = 200): Response {
