@@ -42,7 +42,7 @@ export type QuizQuestion = {
 /** A visitor's answer: an option of ours, `unknown` for a value without a usable letter, null for no answer. */
 export type ParsedAnswer = { letter: AnswerLetter; option: QuizOption; correct: boolean } | "unknown" | null;
 
-export function findOption(question: QuizQuestion, letter: string): QuizOption | undefined {
+function findOption(question: QuizQuestion, letter: string): QuizOption | undefined {
   return question.options.find((option) => option.letter === letter);
 }
 
