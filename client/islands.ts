@@ -17,7 +17,6 @@ export type Islands = {
   mockExamEnd: typeof import("./islands/mock-exam-end.ts").enhance;
   mockExamResume: typeof import("./islands/mock-exam-resume.ts").enhance;
   myOrders: typeof import("./islands/my-orders.ts").enhance;
-  nearestCentres: typeof import("./islands/nearest-centres.ts").enhance;
   practicePopup: typeof import("./islands/practice-popup.ts").enhance;
   printButton: typeof import("./islands/print-button.ts").enhance;
   quizRedirect: typeof import("./islands/quiz-redirect.ts").enhance;

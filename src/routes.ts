@@ -12,7 +12,6 @@ import { oneSpelling } from "./spelling.ts";
 const salesPages = () => import("./shop/sales-page.tsx");
 const legalPages = () => import("./legal/legal-page.tsx");
 const quiz = () => import("./free/quiz/quiz-handler.tsx");
-const centres = () => import("./shop/exam/nearest-centres-handler.tsx");
 const studyPlan = () => import("./free/study-plan/study-plan-handler.tsx");
 const checkout = () => import("./paying/checkout/checkout-handler.tsx");
 const bridge = () => import("./paying/return/bridge-handler.tsx");
@@ -68,8 +67,6 @@ export function addRoutes(app: HonoBase<AppEnv>): void {
   app.post(PATHS.myCourse, later(myCourse, "handleMyCourse"));
 
   app.get(PATHS.licenceCheck, later(licenceCheck, "serveLicenceCheck"));
-  app.get(PATHS.nearestCentres, later(centres, "serveNearestCentres"));
-  app.get(PATHS.nearestCentresData, later(centres, "serveNearestCentresData"));
   app.get(PATHS.studyPlanCalendar, later(studyPlan, "serveStudyPlanCalendar"));
   app.get(PATHS.practiceAnswers, loaded(quiz, "loadPracticeAnswers"));
   app.get(PATHS.quiz, loaded(quiz, "loadQuiz"));

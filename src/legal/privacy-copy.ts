@@ -90,7 +90,6 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "Bewijs: om te laten zien wat we hebben afgesproken, bijvoorbeeld je akkoord met directe levering. Dat is ons gerechtvaardigd belang.",
             "Een cadeau: om het met de juiste namen te laten zien, en het op de gekozen dag te versturen als de gever dat wil. De gever en wij hebben daar een gerechtvaardigd belang bij.",
             "Veiligheid: om de website veilig en bereikbaar te houden, fouten op te lossen en fraude te voorkomen. Dat is ons gerechtvaardigd belang.",
-            "Examencentra bij jou in de buurt: om die te noemen, gebruiken we de plaats die bij je IP-adres hoort. Dat is ons gerechtvaardigd belang.",
             "Je vraag of klacht: om die te beantwoorden. Dat is nodig voor de overeenkomst of het is ons gerechtvaardigd belang.",
             "Meten: om te zien welke pagina's en advertenties werken, maar alleen als je daar toestemming voor geeft. Die toestemming kun je altijd weer intrekken.",
           ],
@@ -168,9 +167,8 @@ export const PRIVACY_COPY: LegalPageCopy = {
     },
     {
       id: "hulpmiddelen",
-      title: "Dichtstbijzijnde examencentra en studieplan",
+      title: "Studieplan",
       paragraphs: [
-        "Op de pagina over het CBR-examen noemen we de drie examencentra bij jou in de buurt. Daarvoor gebruiken we de plaats die Cloudflare bij je IP-adres schat. Dat is hooguit een woonplaats, geen adres. We gebruiken die alleen voor dat ene antwoord en bewaren niets. De locatie van je apparaat vragen we niet op. Werkt JavaScript in je browser niet, dan doen we dit pas als je op de link klikt.",
         "Een studieplan maken we van wat er in de link van de pagina staat: je cursus, je examendatum en de tijden die je kiest. We bewaren het niet. Zet je het plan in je agenda, dan staat het alleen daar.",
       ],
     },
@@ -178,7 +176,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
       id: "jouw-rechten",
       title: "Jouw rechten",
       paragraphs: [
-        "Je mag bezwaar maken. Gebruiken we je gegevens omdat we daar belang bij hebben, zoals voor de veiligheid of om examencentra in de buurt te noemen? Dan mag je daar bezwaar tegen maken.",
+        "Je mag bezwaar maken. Gebruiken we je gegevens omdat we daar belang bij hebben, zoals voor de veiligheid? Dan mag je daar bezwaar tegen maken.",
         "Je mag ons ook vragen om:",
         {
           list: [

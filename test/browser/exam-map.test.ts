@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page, Route } from "playwright";
+import type { BrowserContextOptions, Page } from "playwright";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { STUDY_PLAN_COPY } from "../../src/free/study-plan/study-plan-copy.ts";
@@ -6,11 +6,9 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
 import { EXAM_CENTRES, nameBesideCity } from "../../src/shop/exam/exam-centres-rules.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
-import { NEAREST_CENTRES_COPY } from "../../src/shop/exam/nearest-centres-copy.ts";
 import { FULL, sample } from "../full.ts";
 import { DESKTOP, islandReady, openBrowser, PHONE, TABLET, type Visit } from "./browser.ts";
 import { keepPopupAway, showExamMap } from "./open-screen.ts";
-import { NEAREST } from "./pages.ts";
 
 const browser = openBrowser();
 
@@ -204,11 +202,7 @@ describe("the map of exam centres", () => {
     const { page } = await browser.visit({ viewport: DESKTOP });
     await keepPopupAway(page);
     await page.goto(PATHS.exam);
-    const height = async () => {
-      // The card of the nearest centres, further down, goes by itself: a local shop does not know where the visitor is.
-      await page.locator("[data-island=nearestCentres]").waitFor({ state: "hidden" });
-      return page.evaluate(() => document.documentElement.scrollHeight);
-    };
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     const before = await height();
     expect(await page.locator(".exam-marker").count()).toBe(0);
     await page.locator(".exam-map").scrollIntoViewIfNeeded();
@@ -316,86 +310,11 @@ describe("the map of exam centres", () => {
   });
 });
 
-/** The nearest exam centres and the study plan, on the exam's page. */
-
-const { show: OFFERED, wrong } = NEAREST_CENTRES_COPY;
-
-describe("the nearest exam centres", () => {
-  const ANSWERED = "answered";
-
-  /** Answers after two frames with the page's fonts, so that their layout shifts are not counted. */
-  const answerWith = (page: Page, answer: (route: Route) => Promise<void>) =>
-    page.route(`**${PATHS.nearestCentresData}`, async (route) => {
-      await page.evaluate(async (mark) => {
-        await document.fonts.ready;
-        for (const _frame of [1, 2]) await new Promise(requestAnimationFrame);
-        performance.mark(mark);
-      }, ANSWERED);
-      await answer(route);
-    });
-
-  /** The height of the box, and the layout shift since the answer. */
-  async function measure(page: Page) {
-    const shift = (mark: string) =>
-      new Promise<number>((resolve) => {
-        const answeredAt = performance.getEntriesByName(mark)[0]?.startTime ?? 0;
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            if (entry.startTime >= answeredAt) sum += (entry as PerformanceEntry & { value: number }).value;
-          }
-        }).observe({ type: "layout-shift", buffered: true });
-        requestAnimationFrame(() => setTimeout(() => resolve(sum)));
-      });
-    return {
-      height: await page.locator(".nearest").evaluate((box) => box.clientHeight),
-      shift: await page.evaluate(shift, ANSWERED),
-    };
-  }
-
-  test.each(sample([320, 390, 600, 767, 768, 900, 1023, 1024, 1440], (width) => width === 320 || width === 1440))(
-    "come by themselves, or are a link away when the question fails; nothing moves at %i px",
-    async (width) => {
-      const { page } = await browser.visit({ viewport: { width, height: 900 } });
-      await keepPopupAway(page);
-      const show = async (shown: string, answer: (route: Route) => Promise<void>) => {
-        await answerWith(page, answer);
-        await page.goto(`${PATHS.exam}?flow=A`);
-        await page.locator(".nearest").scrollIntoViewIfNeeded();
-        await islandReady(page, "nearestCentres");
-        await page.locator(".nearest").getByText(shown).waitFor();
-        const { height, shift } = await measure(page);
-        expect(shift, shown).toBe(0);
-        return height;
-      };
-      const failed = await show(OFFERED, (route) => (width === 320 ? route.abort() : route.fulfill({ status: 503 })));
-      if (width === 320) {
-        await page.getByRole("link", { name: OFFERED }).click();
-        await page.waitForURL(`**${PATHS.nearestCentres}?flow=A`);
-        // Here the edge reports no place, so the page lists all centres.
-        expect(await page.locator(".nearest-centres li").count()).toBe(EXAM_CENTRES.length);
-      }
-      expect(await show(wrong, (route) => route.fulfill({ json: NEAREST }))).toBe(failed);
-      const cities = await page.locator(".nearest-centres b").allTextContents();
-      expect(cities).toEqual(NEAREST.centres.map(({ city }) => city));
-      // Whose place is guessed wrong looks for it in the list, which can be searched once the map is there.
-      await showExamMap(page);
-      await page.getByRole("link", { name: wrong }).click();
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe("examencentrum-zoeken");
-    },
-  );
-});
-
-test("without JavaScript: the list of centres, the nearest, and a study plan at the visitor's price", async () => {
+test("without JavaScript: the list of centres, and a study plan at the visitor's price", async () => {
   const { page } = await browser.open(`${PATHS.exam}?flow=A&utm=x`, { javaScriptEnabled: false });
   expect(await page.getByRole("list", { name: EXAM_COPY.map.listLabel }).getByRole("listitem").count()).toBe(20);
   expect(await page.getByLabel(EXAM_COPY.map.searchLabel).isVisible()).toBe(false);
   expect(await page.locator(".exam-chart").isVisible()).toBe(false);
-  await page.getByRole("link", { name: OFFERED }).click();
-  await page.waitForURL(`**${PATHS.nearestCentres}?flow=A&utm=x`);
-  expect(await page.locator(".nearest-centres li").count()).toBe(EXAM_CENTRES.length);
-  await page.goBack();
-
   await page.getByLabel(STUDY_PLAN_COPY.form.fields.course.label).selectOption("kvb2");
   await page.getByRole("button", { name: STUDY_PLAN_COPY.form.submit }).click();
   expect(new URL(page.url()).search).toBe("?cursus=kvb2&examen=&flow=A&utm=x");

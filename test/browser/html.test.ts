@@ -231,7 +231,6 @@ describe("these tests", () => {
     PATHS.sitemap,
     PATHS.robots,
     PATHS.studyPlanCalendar,
-    PATHS.nearestCentresData,
     PATHS.myOrders,
     // Its own tests look at it: it opens only to whom Cloudflare Access lets in.
     PATHS.desk,

@@ -4,7 +4,6 @@ import { answerParam, formatAnswer } from "../../src/free/quiz/quiz-rules.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
-import type { NearestCentres } from "../../src/shop/exam/exam-centres-rules.ts";
 import { answersWithRight, formsOf, MOCK_EXAM, MOCK_EXAM_FORMS } from "../mock-exam.ts";
 import { orderPathOf } from "./orders.ts";
 
@@ -44,16 +43,6 @@ export function licenceCheckPath(change: Readonly<Record<string, string>>): stri
   return `${PATHS.licenceCheck}?${new URLSearchParams({ ...answers, gebruik: "vrije-tijd", leeftijd: "18", ...change })}`;
 }
 
-/** The centres near the place that the edge reports. */
-export const NEAREST: NearestCentres = {
-  place: "'s-Hertogenbosch",
-  centres: [
-    { city: "Eindhoven", distance: "ongeveer 30 km" },
-    { city: "Gorinchem", distance: "ongeveer 30 km" },
-    { city: "Barendrecht", distance: "ongeveer 55 km" },
-  ],
-};
-
 /** The address of a mock exam that has begun, with some answers. */
 const FORMS = await formsOf(MOCK_EXAM_FORMS);
 /** The number of the first question with this form. */
@@ -82,7 +71,6 @@ export const PAGES: readonly Screen[] = [
   { name: "licence check, none", path: licenceCheckPath({ leeftijd: "12-15" }) },
   { name: "licence check, to ask", path: licenceCheckPath({ snelheid: "onbekend" }) },
   { name: "licence check with errors", path: licenceCheckPath({ lengte: "zeven", leeftijd: "" }), status: 422 },
-  { name: "nearest exam centres, of nobody's place", path: PATHS.nearestCentres },
   { name: "study plan asked for", path: PATHS.studyPlan },
   { name: "study plan", path: `${PATHS.studyPlan}?cursus=kvb1&examen=${examIn(90)}&uur=19` },
   { name: "study plan in a hurry", path: `${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=${examIn(1)}` },

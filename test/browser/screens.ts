@@ -12,7 +12,7 @@ import { GIFT_SCREENS } from "./gift-screens.ts";
 import { startPayment } from "./gifts.ts";
 import { keepSession, keepStored } from "./open-screen.ts";
 import { ORDER_SCREENS } from "./order-screens.ts";
-import { licenceCheckPath, NEAREST, type Screen } from "./pages.ts";
+import { licenceCheckPath, type Screen } from "./pages.ts";
 import { waitFor } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 import type { KvMode } from "./test-worker.ts";
@@ -74,17 +74,6 @@ export const STATES: readonly Screen[] = [
       await islandReady(page, "examMap");
       await page.locator(".exam-marker").nth(3).focus();
       await page.locator(".exam-popup").waitFor();
-    },
-  },
-  {
-    name: "exam centres near a visitor",
-    path: PATHS.exam,
-    before: async (page) => {
-      await page.route(`**${PATHS.nearestCentresData}`, (route) => route.fulfill({ json: NEAREST }));
-    },
-    prepare: async (page) => {
-      await page.locator(".nearest").scrollIntoViewIfNeeded();
-      await page.locator(".nearest-centres").waitFor();
     },
   },
   {

@@ -349,12 +349,10 @@ describe("what a whole visit downloads", () => {
     const { page, problems } = await browser.visit();
     const scripts = countScripts(page);
     await showExamMap(page);
-    await islandReady(page, "nearestCentres");
     const { names } = await scripts();
     // The popup's script comes if the map takes its time.
     const others = names.filter((name) => name !== "practice-popup");
-    // "chunk": the list of centres, which two of these modules share.
-    expect(others).toEqual(["chunk", "exam-map", "leaflet-map", "light", "nearest-centres"]);
+    expect(others).toEqual(["exam-map", "leaflet-map", "light"]);
     expect(problems).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 import type { Page, Request } from "playwright";
-import { PATHS } from "../../src/shared/paths.ts";
 import type { openBrowser } from "../browser/browser.ts";
 import { openScreen, seeEverything } from "../browser/open-screen.ts";
 import type { Screen } from "../browser/pages.ts";
@@ -21,8 +20,6 @@ export async function takePicture(
   const { page } = await visit({ viewport, locale: "nl-NL", timezoneId: "Europe/Amsterdam" });
   const isStill = watch(page);
   await page.clock.setFixedTime(NOW);
-  // An answer without a place takes its box away only while that is out of sight. Without an answer the box stays.
-  await page.route(`**${PATHS.nearestCentresData}`, (route) => route.fulfill({ status: 503 }));
   await openScreen(page, screen);
   await page.evaluate(showAll);
   // A prepared state is left alone.

@@ -1,17 +1,8 @@
-import type { Coordinates } from "./distance-rules.ts";
-
 export type ExamCentre = {
   name: string;
   city: string;
-  coordinates: Coordinates;
-};
-
-/** The exam centres nearest to a visitor, nearest first. Absent if the visitor's place is unknown. */
-export type NearestCentres = {
-  /** The visitor's probable place. */
-  place: string | null;
-  /** `distance` is text. */
-  centres: readonly { city: string; distance: string }[];
+  /** Latitude and longitude, degrees. */
+  coordinates: readonly [number, number];
 };
 
 /**

@@ -1,4 +1,3 @@
-import { CENTRE_SEARCH_ID } from "../../shared/layout.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { CLIENT } from "../../ui/client-manifest.ts";
 import { Island } from "../../ui/island.tsx";
@@ -26,9 +25,9 @@ export function ExamMap({ pageContext }: { pageContext: PageContext }) {
       <div className={`exam-map card card-strong card-raised${mapTileUrl === null ? " exam-map-plain" : ""}`}>
         <div className="exam-map-panel">
           <form className="exam-map-search screen-only">
-            <label htmlFor={CENTRE_SEARCH_ID}>{copy.searchLabel}</label>
+            <label htmlFor="examencentrum-zoeken">{copy.searchLabel}</label>
             <input
-              id={CENTRE_SEARCH_ID}
+              id="examencentrum-zoeken"
               type="search"
               autoComplete="off"
               placeholder={copy.searchPlaceholder}

@@ -20,7 +20,6 @@ import { Section } from "../../ui/section.tsx";
 import { faqPage } from "../../ui/structured-data-markup.ts";
 import { COSTS_ID, EXAM_COPY, type ExamFactRow } from "./exam-copy.ts";
 import { ExamMap } from "./exam-map.tsx";
-import { NearestCentres } from "./nearest-centres.tsx";
 
 /** The part of the page with the centres. */
 export const CENTRES_ID = "examencentra";
@@ -80,7 +79,6 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
           </div>
         </section>
         <Section title={map.title} lead={map.intro} id={CENTRES_ID} on="shallow">
-          <NearestCentres pageContext={pageContext} />
           <ExamMap pageContext={pageContext} />
           <p className="exam-remark note">{map.placeNote}</p>
         </Section>
