@@ -29,8 +29,6 @@ if (draft === null || own !== product) {
   show("day", wish.from === "now" ? "" : formatCardDay(wish.from));
   show("deliverTo", deliverTo);
   show("message", wish.message);
-  for (const step of document.querySelectorAll<HTMLElement>("[data-mailed]"))
-    step.hidden = (step.dataset.mailed === "true") !== (deliverTo !== undefined);
 }
 
 /** Shows a text of the summary, with its line. */

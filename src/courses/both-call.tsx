@@ -7,13 +7,8 @@ type BothProps = { pageContext: PageContext };
 
 /** One line that leads to the checkout of KVB1 and KVB2 in one order, while that is offered. */
 export function BothCall({ pageContext }: BothProps) {
-  const { text, label } = BOTH_COPY.call;
-  const link = bothLink(pageContext, label);
-  return link === null ? null : (
-    <p className="call-line">
-      {text} {link}
-    </p>
-  );
+  const link = bothLink(pageContext, BOTH_COPY.call.label);
+  return link === null ? null : <p className="call-line">{link}</p>;
 }
 
 /** A course's note that somebody needs both courses, with the way to both. */

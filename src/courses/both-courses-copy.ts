@@ -7,17 +7,11 @@ const { KVB1, KVB2 } = COURSES;
 export const BOTH_COPY = {
   /** A line that links to the checkout of both. */
   call: {
-    text: `${KVB1.shortName} én ${KVB2.shortName} nodig?`,
-    label: (price: string) => `Bestel ze in één keer voor ${price}`,
+    label: (price: string) => `${KVB1.shortName} én ${KVB2.shortName} samen voor ${price}`,
     /** After the note that somebody needs both. */
     short: (price: string) => `Samen voor ${price}`,
   },
-  features: (flow: Flow): readonly string[] => [
-    "Voor alle Nederlandse binnenwateren",
-    `${KVB1.practiceQuestions}+ en ${KVB2.practiceQuestions}+ oefenvragen met uitleg`,
-    "Toegang tot elke cursus totdat je voor dat examen geslaagd bent",
-    advantage(flow),
-  ],
+  features: (flow: Flow): readonly string[] => ["Voor alle Nederlandse binnenwateren", advantage(flow)],
   orderLabel: "Bestel allebei",
 } as const;
 
@@ -26,5 +20,5 @@ function advantage(flow: Flow): string {
   const apart = priceOf("KVB1", flow).priceCents + priceOf("KVB2", flow).priceCents;
   return priceOf("KVB1_KVB2", flow).priceCents < apart
     ? `Los kosten ze samen ${formatPrice(apart)}`
-    : "Kost evenveel als los, en je betaalt maar één keer";
+    : "Samen bestellen, één betaling";
 }

@@ -3,10 +3,7 @@ import { RunningText } from "../ui/running-text.tsx";
 import { Waypoint } from "../ui/waypoint.tsx";
 import type { NextStep } from "./next-steps-copy.ts";
 
-/** `mailed`: a script shows it instead, if the shop mails the gift. */
-type ShownStep = NextStep & { mailed?: NextStep };
-
-type NextStepsProps = { pageContext: PageContext; id: string; title: string; steps: readonly ShownStep[] };
+type NextStepsProps = { pageContext: PageContext; id: string; title: string; steps: readonly NextStep[] };
 
 /** The next steps, one below the other along the magenta route line. */
 export function NextSteps({ pageContext, id, title, steps }: NextStepsProps) {
@@ -16,32 +13,13 @@ export function NextSteps({ pageContext, id, title, steps }: NextStepsProps) {
       <ol className="next-steps-list">
         {steps.map((step) => (
           <Waypoint key={step.title}>
-            {step.mailed === undefined ? (
-              <Step pageContext={pageContext} step={step} />
-            ) : (
-              <>
-                <div data-mailed="false">
-                  <Step pageContext={pageContext} step={step} />
-                </div>
-                <div data-mailed="true" hidden>
-                  <Step pageContext={pageContext} step={step.mailed} />
-                </div>
-              </>
-            )}
+            <h3>{step.title}</h3>
+            <p>
+              <RunningText pageContext={pageContext} text={step.text} />
+            </p>
           </Waypoint>
         ))}
       </ol>
     </section>
-  );
-}
-
-function Step({ pageContext, step: { title, text } }: { pageContext: PageContext; step: NextStep }) {
-  return (
-    <>
-      <h3>{title}</h3>
-      <p>
-        <RunningText pageContext={pageContext} text={text} />
-      </p>
-    </>
   );
 }

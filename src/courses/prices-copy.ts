@@ -1,3 +1,6 @@
+import { formatPrice } from "../shared/money.ts";
+import { EXAM_FACTS } from "./exam-facts-copy.ts";
+
 /** The line under a price: `offer` with flow A or B, else `normal` (given 1.4). */
 export const PRICING_NOTES = {
   normal: "inclusief btw",
@@ -12,4 +15,18 @@ export const PRICE_LABELS = {
   popular: "Populair",
   original: "Normale prijs",
   current: "Actieprijs",
+  /** Before and behind the lowest price of a course. */
+  from: "Vanaf",
+  perCourse: "per cursus",
+  /** To the terms of the offer. */
+  about: "Over deze prijs",
 } as const;
+
+/** Where the order page says what an offer is. */
+export const OFFER_ID = "actieprijs";
+
+/** The shop's promise to whoever fails the exam: the course stays open (given 1.1). */
+export const GUARANTEE = "Zak je? Je betaalt ons nooit een tweede keer.";
+
+/** The price of an exam, where a page sells a course; the exam's page has the whole sum. */
+export const EXAM_APART = `Examen apart: ${formatPrice(EXAM_FACTS.feeCents)}, bij het CBR`;

@@ -52,3 +52,10 @@ export const REVIEWS_COPY = {
   /** Accessible name of a page dot; `{page}` and `{total}` are filled in, both counting from 1. */
   pageLabel: "Reviews, pagina {page} van {total}",
 } as const;
+
+/** In the place of reviews that may not stand. */
+export const FACTS_COPY = {
+  title: "Eerst proberen, dan betalen",
+  tryFirst: { label: "Maak gratis een proefexamen", text: ", zonder account." },
+  ask: "Twijfel je? Vraag het ons:",
+} as const;

@@ -1,12 +1,19 @@
 import type { Review } from "../shared/entities.ts";
+import type { PageContext } from "../shared/page-context.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
 import { Island } from "../ui/island.tsx";
-import { REVIEWS_COPY as COPY, REVIEWS } from "./reviews-copy.ts";
+import { telephoneHref } from "../ui/trader-identity.tsx";
+import { GUARANTEE } from "./prices-copy.ts";
+import { REVIEWS_COPY as COPY, FACTS_COPY, REVIEWS, showsReviews } from "./reviews-copy.ts";
+
+type ReviewsProps = { pageContext: PageContext; isCompact?: boolean };
 
 /**
- * The six reviews, if `showsReviews` allows them, with a line about their origin. They are a row that scrolls, and a
- * script divides it into pages: of one review if it is compact or the screen is narrow, otherwise of three.
+ * The six reviews, with a line about their origin; where they may not stand, three facts. Reviews are a row that scrolls,
+ * and a script divides it into pages: of one review if it is compact or the screen is narrow, otherwise of three.
  */
-export function Reviews({ isCompact = false }: { isCompact?: boolean }) {
+export function Reviews({ pageContext, isCompact = false }: ReviewsProps) {
+  if (!showsReviews(pageContext)) return <Facts pageContext={pageContext} />;
   return (
     <div className={`reviews${isCompact ? " reviews-compact" : ""}`}>
       <h2>{COPY.title}</h2>
@@ -30,6 +37,30 @@ export function Reviews({ isCompact = false }: { isCompact?: boolean }) {
           <Controls />
         </template>
       </Island>
+    </div>
+  );
+}
+
+/** What a buyer can hold the shop to. */
+function Facts({ pageContext: { search, trader } }: { pageContext: PageContext }) {
+  const { title, tryFirst, ask } = FACTS_COPY;
+  const { phone, email } = trader;
+  return (
+    <div className="trust-facts">
+      <h2>{title}</h2>
+      <ul className="bullet-list">
+        <li>
+          <a href={withSearch(PATHS.mockExam, search)}>{tryFirst.label}</a>
+          {tryFirst.text}
+        </li>
+        {phone === undefined && email === undefined ? null : (
+          <li>
+            {ask}{" "}
+            {phone === undefined ? <a href={`mailto:${email}`}>{email}</a> : <a href={telephoneHref(phone)}>{phone}</a>}
+          </li>
+        )}
+        <li>{GUARANTEE}</li>
+      </ul>
     </div>
   );
 }

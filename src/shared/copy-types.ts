@@ -3,10 +3,7 @@ import type { ContentGroup, FaqItem, IconName, Stat, Tile } from "./entities.ts"
 
 export type MetaCopy = { title: string; description: string };
 
-export type Benefit = { icon: IconName; title: string; text: string };
-
-/** An abbreviation in a course's topics, and its meaning. */
-export type Term = { short: string; meaning: string };
+export type Benefit = { icon: IconName; title: string };
 
 /** A question to try on a sales page. */
 export type SampleQuestion = {
@@ -31,25 +28,21 @@ export type SalesCopy = {
     /** Something that the course does not include. */
     note?: string;
     orderLabel: string;
-    reassurance: string;
   };
-  video: { title: string; text: string };
+  video: { title: string };
   stats: readonly Stat[];
   /** KVB2 has five, Marifonie four, KVB1 none (given 3.4). */
   tiles?: { title: string; items: readonly Tile[] };
-  benefits: { title: string; intro: string; items: readonly Benefit[] };
-  included: { title: string; items: readonly { title: string; text: string }[] };
-  sample: { title: string; intro: string; question: SampleQuestion };
-  contents: { title: string; intro: string; groups: readonly ContentGroup[]; terms: readonly Term[] };
-  screenshots: {
-    title: string;
-    intro: string;
-    pictures: readonly [{ alt: string; caption: string }, { alt: string; caption: string }];
-  };
-  pricing: { title: string; intro: string; features: readonly string[]; note?: string; orderLabel: string };
+  benefits: { title: string; items: readonly Benefit[] };
+  included: { title: string; items: readonly string[] };
+  sample: { title: string; question: SampleQuestion };
+  contents: { title: string; groups: readonly ContentGroup[] };
+  /** The descriptions of the two pictures. */
+  screenshots: { title: string; pictures: readonly [string, string] };
+  pricing: { title: string; features: readonly string[]; note?: string; orderLabel: string };
   /** After the questions: order, once more. */
-  closing: { title: string; text: string };
+  closing: { title: string };
   /** Absent on the Marifonie page (given 3.3). */
-  practice?: { title: string; text: string; label: string; hasLadder?: true };
+  practice?: { title: string; label: string };
   faq: { title: string; items: readonly FaqItem[] };
 };

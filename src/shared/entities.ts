@@ -54,4 +54,4 @@ export type IconName =
 
 export type Stat = { value: string; label: string };
 
-export type Step = { title: string; text: string };
+export type Step = { title: string; text?: string };

@@ -1,17 +1,14 @@
 import type { Benefit } from "../shared/copy-types.ts";
 import { Icon } from "../ui/icon.tsx";
 
-/** Reasons to buy: a drawing, a few words, one sentence. */
+/** Reasons to buy: a drawing and a few words. */
 export function BenefitList({ items }: { items: readonly Benefit[] }) {
   return (
     <ul className="benefit-list">
       {items.map((item) => (
         <li key={item.title}>
           <Icon name={item.icon} size={26} className="icon-disc" />
-          <div>
-            <h3>{item.title}</h3>
-            <p>{item.text}</p>
-          </div>
+          <h3>{item.title}</h3>
         </li>
       ))}
     </ul>

@@ -1,20 +1,14 @@
+import { Guarantee } from "../courses/guarantee.tsx";
+import { EXAM_APART, OFFER_ID } from "../courses/prices-copy.ts";
 import { Reviews } from "../courses/reviews.tsx";
-import { showsReviews } from "../courses/reviews-copy.ts";
-import { GiftCall } from "../gifts/giving/gift-call.tsx";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { BulletList } from "../ui/bullet-list.tsx";
 import { Document } from "../ui/document.tsx";
 import { ArrowLeft } from "../ui/icon.tsx";
 import { Island } from "../ui/island.tsx";
 import { PaymentLogos } from "../ui/payment-logos.tsx";
-import { RouteSteps } from "../ui/route-steps.tsx";
-import { RunningText } from "../ui/running-text.tsx";
-import { Section } from "../ui/section.tsx";
 import { CHOOSE_COURSE_COPY } from "./choose-course-copy.ts";
-import { Comparison } from "./comparison.tsx";
-import { Contact } from "./contact.tsx";
-import { BothCard, CourseCards } from "./course-cards.tsx";
+import { BothCard, CourseCards, cardId } from "./course-cards.tsx";
 import { bothOffer } from "./offers-markup.ts";
 
 /** The order page: three courses to buy; with flow A or B in special-offer mode with a countdown. */
@@ -37,47 +31,48 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
               {CHOOSE_COURSE_COPY.backLabel}
             </a>
           </p>
-          {pageContext.flow === "none" ? <NormalHeading pageContext={pageContext} /> : <OfferHeading />}
+          {pageContext.flow === "none" ? (
+            <h1 className="order-title">{CHOOSE_COURSE_COPY.normal.title}</h1>
+          ) : (
+            <OfferHeading />
+          )}
+          <Choice sellsBoth={pageContext.links.checkout.KVB1_KVB2 !== null} />
           <CourseCards pageContext={pageContext} heading="h2" />
           <BothCard pageContext={pageContext} />
           <div className="order-trust">
-            <BulletList items={CHOOSE_COURSE_COPY.trust} />
+            <Guarantee />
+            <p className="note">{EXAM_APART}</p>
             <PaymentLogos />
           </div>
-          <GiftCall pageContext={pageContext} />
         </div>
       </section>
-      <HelpToChoose pageContext={pageContext} />
-      <Section title={CHOOSE_COURSE_COPY.after.title} on="land">
-        <RouteSteps steps={CHOOSE_COURSE_COPY.after.steps} />
-      </Section>
-      {showsReviews(pageContext) ? (
-        <section className="section wrap">
-          <Reviews />
-        </section>
-      ) : null}
-      <div className="section wrap">
-        <Contact pageContext={pageContext} />
-      </div>
+      <section className="section wrap">
+        <Reviews pageContext={pageContext} />
+      </section>
     </Document>
   );
 }
 
-function NormalHeading({ pageContext }: { pageContext: PageContext }) {
+/** The one answer to "one, two or both": a link marks the card that fits, also without JavaScript. */
+function Choice({ sellsBoth }: { sellsBoth: boolean }) {
+  const { question, inland, wide } = CHOOSE_COURSE_COPY.choose;
   return (
-    <>
-      <h1 className="order-title">{CHOOSE_COURSE_COPY.normal.title}</h1>
-      <p className="lead">
-        <RunningText pageContext={pageContext} text={CHOOSE_COURSE_COPY.normal.intro} />
-      </p>
-    </>
+    <p className="order-choice">
+      <b>{question}</b>{" "}
+      <a className="button button-quiet" href={`#${cardId("KVB1")}`}>
+        {inland}
+      </a>{" "}
+      <a className="button button-quiet" href={`#${cardId(sellsBoth ? "KVB1_KVB2" : "KVB2")}`}>
+        {wide}
+      </a>
+    </p>
   );
 }
 
 function OfferHeading() {
   const { offer } = CHOOSE_COURSE_COPY;
   return (
-    <div className="order-offer">
+    <div className="order-offer" id={OFFER_ID}>
       <div>
         <p className="eyebrow">{offer.eyebrow}</p>
         <h1 className="order-title">{offer.title}</h1>
@@ -95,25 +90,5 @@ function OfferHeading() {
         <p className="note">{offer.honesty}</p>
       </div>
     </div>
-  );
-}
-
-/** For each wish of a visitor: the course that it needs, and the total cost with the exam. */
-function HelpToChoose({ pageContext }: { pageContext: PageContext }) {
-  const { choose } = CHOOSE_COURSE_COPY;
-  return (
-    <Section title={choose.title} lead={<RunningText pageContext={pageContext} text={choose.intro} />} id={choose.id}>
-      <ul className="order-choices">
-        {choose.choices.map((choice) => (
-          <li key={choice.situation}>
-            <h3>{choice.situation}</h3>
-            <p className="order-advice">{choice.advice}</p>
-            <p>{choice.reason}</p>
-          </li>
-        ))}
-      </ul>
-      <Comparison pageContext={pageContext} />
-      <p className="order-note note">{choose.note(pageContext)}</p>
-    </Section>
   );
 }

@@ -1,11 +1,10 @@
 import type { PageContext } from "../shared/page-context.ts";
-import { PATHS, withSearch } from "../shared/paths.ts";
 import { Paragraphs, RunningText } from "../ui/running-text.tsx";
 import { SITE_COPY } from "../ui/site-copy.ts";
 import { telephoneHref } from "../ui/trader-identity.tsx";
 import { OWNER_ANSWERS } from "./owner-copy.ts";
 
-/** Other places for an answer, the trader's addresses, and how soon there is a reply. Its hash is `contact`. */
+/** The trader's addresses, and how soon there is a reply. Its hash is `contact`. */
 export function Contact({ pageContext }: { pageContext: PageContext }) {
   const { title, mail, call, unconfigured } = SITE_COPY.contact;
   const { trader, courseMakers } = pageContext;
@@ -15,11 +14,6 @@ export function Contact({ pageContext }: { pageContext: PageContext }) {
       <h2>{title}</h2>
       <div className="contact-ways card card-raised">
         <ul className="links">
-          {pageContext.path === PATHS.faq ? null : (
-            <li>
-              <a href={withSearch(PATHS.faq, pageContext.search)}>{SITE_COPY.allQuestionsLabel}</a>
-            </li>
-          )}
           {email === undefined ? null : (
             <li>
               {mail} <a href={`mailto:${email}`}>{email}</a>

@@ -2,12 +2,13 @@ import { BOTH_COPY } from "../courses/both-courses-copy.ts";
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
 import { PRICE_LABELS } from "../courses/prices-copy.ts";
-import { COURSE_IDS, COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, type CourseId, PRODUCTS, type ProductId } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
-import { withSearch } from "../shared/paths.ts";
+import { spellProduct, withSearch } from "../shared/paths.ts";
 import { BulletList } from "../ui/bullet-list.tsx";
+import { ArrowRight } from "../ui/icon.tsx";
 import { Picture, type PictureName } from "../ui/picture.tsx";
-import { COURSE_CARD_MORE, COURSE_CARDS } from "./home-copy.ts";
+import { COURSE_CARDS } from "./home-copy.ts";
 
 /** The course that most visitors need first. */
 const HIGHLIGHTED: CourseId = "KVB1";
@@ -34,13 +35,18 @@ export function CourseCards({ pageContext, heading: Heading }: CourseCardsProps)
         const card = COURSE_CARDS[id];
         const highlighted = id === HIGHLIGHTED;
         return (
-          <li key={id} className={`course-card card card-raised${highlighted ? " course-card-highlighted" : ""}`}>
+          <li
+            key={id}
+            id={cardId(id)}
+            className={`course-card card card-raised${highlighted ? " course-card-highlighted" : ""}`}
+          >
             <Picture name={FACES[id]} className="course-card-face" />
             {highlighted ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
-            <Heading {...(Heading === "h2" ? { className: "like-h3" } : {})}>{course.name}</Heading>{" "}
-            <a className="course-card-more tap-link" href={withSearch(course.path, pageContext.search)}>
-              {COURSE_CARD_MORE(course.shortName)}
-            </a>
+            <Heading {...(Heading === "h2" ? { className: "like-h3" } : {})}>
+              <a className="tap-link" href={withSearch(course.path, pageContext.search)}>
+                {course.name} <ArrowRight size={18} />
+              </a>
+            </Heading>
             <p className="course-card-waters">{card.waters}</p>
             <BulletList items={card.features} note={card.note} />
             <div className="course-card-buy">
@@ -60,7 +66,12 @@ export function CourseCards({ pageContext, heading: Heading }: CourseCardsProps)
   );
 }
 
-/** The courses once more, a line each: waters, price and button. */
+/** The id of a product's card, for a link that marks it. */
+export function cardId(productId: ProductId): string {
+  return `kies-${spellProduct(productId)}`;
+}
+
+/** The courses once more, a line each: price and button. */
 export function CourseList({ pageContext }: { pageContext: PageContext }) {
   return (
     <ul className="course-list card card-raised">
@@ -70,7 +81,6 @@ export function CourseList({ pageContext }: { pageContext: PageContext }) {
             {COURSES[id].name}{" "}
             {id === HIGHLIGHTED ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
           </h3>
-          <p>{COURSE_CARDS[id].waters}</p>
           <Price productId={id} flow={pageContext.flow} />
           <OrderButton
             href={pageContext.links.checkout[id]}
@@ -91,7 +101,10 @@ export function BothCard({ pageContext }: { pageContext: PageContext }) {
   const href = pageContext.links.checkout[id];
   if (href === null) return null;
   return (
-    <div className="course-card course-card-wide card card-raised">
+    <div id={cardId(id)} className="course-card course-card-wide card card-raised">
+      {(["KVB1", "KVB2"] as const).map((courseId) => (
+        <Picture key={courseId} name={FACES[courseId]} className="course-card-face" />
+      ))}
       <h2 className="like-h3">{name}</h2>
       <BulletList items={BOTH_COPY.features(pageContext.flow)} />
       <div className="course-card-buy">

@@ -1,5 +1,4 @@
-import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
-import { EXAM_FACTS, FEE_NOTE } from "../courses/exam-facts-copy.ts";
+import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import { LICENCE_LAW } from "../free/licence-check/licence-check-rules.ts";
 import { ABROAD } from "../free/licence-check/licence-grounds-copy.ts";
 import type { MetaCopy } from "../shared/copy-types.ts";
@@ -8,7 +7,7 @@ import type { FaqGroup } from "../shared/entities.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
 import { BRAND, SITE_COPY, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
-import { costsInWords } from "./costs-in-words-copy.ts";
+import { pricePerCourse } from "./costs-in-words-copy.ts";
 import { OWNER_ANSWERS } from "./owner-copy.ts";
 
 /** The copy of `/veelgestelde-vragen`. Group titles: given 3.7. */
@@ -19,7 +18,7 @@ export type FaqPageCopy = {
   /** Accessible name of the list of groups. */
   contentsLabel: string;
   groups: readonly [FaqGroup, FaqGroup, FaqGroup, FaqGroup];
-  closing: { title: string; text: string; orderLabel: string; practiceLabel: string };
+  closing: { title: string; orderLabel: string; practiceLabel: string };
 };
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;
@@ -67,7 +66,7 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "hoe-betalen",
           question: "Wat kost een cursus en hoe kan ik betalen?",
           answer: (flow) => [
-            `Je betaalt één keer: ${costsInWords(flow).perCourse}, inclusief ${VAT_PERCENT}% btw.`,
+            `Je betaalt één keer: ${pricePerCourse(flow)}, inclusief ${VAT_PERCENT}% btw.`,
             `Je kunt betalen met ${PAYMENT_METHODS}. Welke mogelijkheden je ziet, hangt af van je apparaat en je browser.`,
             "Achteraf betalen met Klarna is een lening. De voorwaarden en de kosten lees je bij Klarna, voordat je betaalt.",
           ],
@@ -75,14 +74,13 @@ export const FAQ_COPY: FaqPageCopy = {
         {
           id: "examen-inbegrepen",
           question: "Wat kost mijn vaarbewijs in totaal?",
-          answer: (flow) => {
-            const costs = costsInWords(flow);
-            return [
-              `Voor ${KVB1.shortName} betaal je ${costs.kvb1Course} aan ons en ${COSTS_IN_WORDS.exam} per examen aan het CBR: samen ${costs.kvb1}. Voor ${KVB1.shortName} én ${KVB2.shortName} zijn het twee cursussen (${costs.bothCourses}) en twee examens: samen ${costs.both}.`,
-              "Ook de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je aan het CBR. En zak je, dan betaal je het examen opnieuw, maar de cursus niet.",
-              FEE_NOTE,
-            ];
-          },
+          answer: [
+            [
+              "De cursus betaal je aan ons. Het examen, de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je aan het CBR. ",
+              { label: "Bekijk wat het bij elkaar kost", page: "exam", hash: "kosten" },
+              ".",
+            ],
+          ],
         },
         {
           id: "waarom-betalen",
@@ -322,7 +320,7 @@ export const FAQ_COPY: FaqPageCopy = {
             [
               `Voor ${KVB2.shortName} heb je ook `,
               { label: "een passer en een plotter", page: "kvb2", hash: "kvb2-examen" },
-              " nodig. Het CBR bepaalt hoe het examen eruitziet: kijk op cbr.nl hoe het nu is.",
+              " nodig.",
             ],
           ],
         },
@@ -369,7 +367,6 @@ export const FAQ_COPY: FaqPageCopy = {
   ],
   closing: {
     title: "Weet je genoeg?",
-    text: "Kies dan je cursus. Of maak eerst vijf gratis oefenvragen, zonder iets te bestellen.",
     orderLabel: "Direct starten",
     practiceLabel: "Oefenvragen uitproberen",
   },

@@ -1,13 +1,13 @@
 import { BothCall } from "../courses/both-call.tsx";
-import { PRICING_NOTES } from "../courses/prices-copy.ts";
+import { Guarantee } from "../courses/guarantee.tsx";
+import { FromPrice } from "../courses/price.tsx";
+import { EXAM_APART } from "../courses/prices-copy.ts";
 import { Reviews } from "../courses/reviews.tsx";
-import { showsReviews } from "../courses/reviews-copy.ts";
 import { PracticeBand } from "../free/quiz/practice-band.tsx";
 import { PracticePopup } from "../free/quiz/practice-popup.tsx";
 import { GiftCall } from "../gifts/giving/gift-call.tsx";
-import { COURSE_IDS, type CourseId, HERO_DATA_EVT, lowestPriceCents } from "../shared/courses.ts";
+import { COURSE_IDS, type CourseId, HERO_DATA_EVT } from "../shared/courses.ts";
 import { mapKeys } from "../shared/map-keys.ts";
-import { formatPrice } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
@@ -15,12 +15,13 @@ import { BelowFold } from "../ui/below-fold.tsx";
 import { BulletList } from "../ui/bullet-list.tsx";
 import { ClosingCall } from "../ui/closing-call.tsx";
 import { Document } from "../ui/document.tsx";
-import { ArrowRight, Icon } from "../ui/icon.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { ArrowRight } from "../ui/icon.tsx";
 import { PageQuestions } from "../ui/page-questions.tsx";
 import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { RouteSteps } from "../ui/route-steps.tsx";
-import { Paragraphs, RunningText } from "../ui/running-text.tsx";
+import { RunningText } from "../ui/running-text.tsx";
 import { Section } from "../ui/section.tsx";
 import { faqPage } from "../ui/structured-data-markup.ts";
 import { Video } from "../ui/video.tsx";
@@ -51,32 +52,19 @@ export function HomePage({ pageContext }: { pageContext: PageContext }) {
       ]}
     >
       <Hero pageContext={pageContext} />
-      <Section title={pricing.title} lead={pricing.intro}>
+      <Section title={pricing.title}>
         <CourseCards pageContext={pageContext} heading="h3" />
-        <div className="home-calls card">
-          <div>
-            <Icon name="euro" />
-            <p className="call-line">
-              <RunningText pageContext={pageContext} text={pricing.examNote} />
-            </p>
-          </div>
-          <div>
-            <Icon name="anchor" />
-            <BothCall pageContext={pageContext} />
-          </div>
-          <div>
-            <Icon name="flag" />
-            <GiftCall pageContext={pageContext} />
-          </div>
+        <div className="home-calls">
+          <p className="note">{EXAM_APART}</p>
+          <BothCall pageContext={pageContext} />
+          <GiftCall pageContext={pageContext} />
         </div>
       </Section>
       <BelowFold className="home-doubts">
         <Benefits />
-        {showsReviews(pageContext) ? (
-          <section className="section wrap">
-            <Reviews />
-          </section>
-        ) : null}
+        <section className="section wrap">
+          <Reviews pageContext={pageContext} />
+        </section>
         <PracticeBand pageContext={pageContext} copy={HOME_COPY.practice} />
       </BelowFold>
       <BelowFold className="home-how">
@@ -88,11 +76,7 @@ export function HomePage({ pageContext }: { pageContext: PageContext }) {
         <WhenNeeded pageContext={pageContext} />
       </BelowFold>
       <BelowFold className="home-end">
-        <Section
-          title={pricingAgain.title}
-          lead={<RunningText pageContext={pageContext} text={pricingAgain.intro} />}
-          on="shallow"
-        >
+        <Section title={pricingAgain.title} on="shallow">
           <CourseList pageContext={pageContext} />
         </Section>
         <PageQuestions pageContext={pageContext} title={HOME_COPY.faq.title} items={HOME_COPY.faq.items} />
@@ -130,13 +114,9 @@ function Hero({ pageContext }: { pageContext: PageContext }) {
             <a className="button" href={withSearch(PATHS.order, pageContext.search)} data-evt={HERO_DATA_EVT}>
               {hero.orderLabel} <ArrowRight />
             </a>
-            <small>
-              <b>{`${hero.priceFrom} ${formatPrice(lowestPriceCents(pageContext.flow))} ${hero.perCourse}`}</b>{" "}
-              {PRICING_NOTES.normal}
-              <br />
-              {hero.reassurance}
-            </small>
+            <FromPrice pageContext={pageContext} />
           </p>
+          <Guarantee />
           <p className="tap-links">
             <RunningText pageContext={pageContext} text={hero.tryFirst} />
           </p>
@@ -160,23 +140,12 @@ function Benefits() {
       <div className="split split-sticky wrap">
         <div>
           <h2>{benefits.title}</h2>
-          <div className="home-practical">
-            <h3 className="visually-hidden">{practicalLabels.title}</h3>
-            <dl>
-              <div>
-                <dt>
-                  <Icon name="clock" /> {practicalLabels.access}
-                </dt>
-                <dd>{practical.access}</dd>
-              </div>
-              <div>
-                <dt>
-                  <Icon name="devices" /> {practicalLabels.devices}
-                </dt>
-                <dd>{practical.devices}</dd>
-              </div>
-            </dl>
-          </div>
+          <Facts
+            rows={[
+              [practicalLabels.access, practical.access],
+              [practicalLabels.devices, practical.devices],
+            ]}
+          />
         </div>
         <BenefitList items={benefits.items} />
       </div>
@@ -190,10 +159,9 @@ function Environment() {
   return (
     <section className="home-environment section wrap">
       <h2>{environment.title}</h2>
-      <p className="lead">{environment.intro}</p>
       <div className="home-environment-pictures">
-        <CoursePicture course="KVB1" screen="overview" alt={overview.alt} sizes="min(48rem, 62vw)" />
-        <CoursePicture course="KVB1" screen="question" alt={question.alt} sizes="min(36rem, 46vw)" />
+        <CoursePicture course="KVB1" screen="overview" alt={overview} sizes="min(48rem, 62vw)" />
+        <CoursePicture course="KVB1" screen="question" alt={question} sizes="min(36rem, 46vw)" />
       </div>
     </section>
   );
@@ -202,21 +170,14 @@ function Environment() {
 function WhenNeeded({ pageContext }: { pageContext: PageContext }) {
   const { whenNeeded } = HOME_COPY;
   return (
-    <Section title={whenNeeded.title} lead={whenNeeded.intro} id="vaarbewijs-nodig">
-      <p className="home-check">
-        <a className="button button-quiet" href={withSearch(PATHS.licenceCheck, pageContext.search)}>
-          {whenNeeded.checkLabel} <ArrowRight />
+    <Section title={whenNeeded.title} id="vaarbewijs-nodig">
+      <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
+      <p className="home-law">
+        {whenNeeded.law}{" "}
+        <a href={withSearch(PATHS.licenceCheck, pageContext.search)}>
+          {whenNeeded.checkLabel} <ArrowRight size={18} />
         </a>
       </p>
-      <details className="home-rules phone-fold">
-        <summary>{whenNeeded.rulesTitle}</summary>
-        <p className="home-rules-title">{whenNeeded.rulesTitle}</p>
-        <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
-        <div className="home-when-text">
-          <p>{whenNeeded.note}</p>
-          <Paragraphs pageContext={pageContext} texts={whenNeeded.text} />
-        </div>
-      </details>
     </Section>
   );
 }

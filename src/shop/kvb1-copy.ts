@@ -19,16 +19,14 @@ export const KVB1_COPY: SalesCopy = {
     eyebrow: "Voor rivieren, kanalen en de meeste meren",
     title: COURSE.name,
     bullets: [
-      `Online cursus met ${COURSE.practiceQuestions}+ oefenvragen en uitleg`,
-      "Zak je? Je betaalt ons nooit een tweede keer.",
-      `${EXAM.studyTime} studietijd, in je eigen tempo`,
+      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
+      `${EXAM.studyTime} studietijd`,
+      "Eén keer betalen",
     ],
-    orderLabel: `Bestel cursus ${COURSE.shortName}`,
-    reassurance: "Eén keer betalen, geen abonnement",
+    orderLabel: `Bestel ${COURSE.shortName}`,
   },
   video: {
     title: "Bekijk hoe je leert",
-    text: "In deze video zie je hoe de cursus werkt.",
   },
   stats: [
     { value: `${COURSE.practiceQuestions}+`, label: "Oefenvragen" },
@@ -37,54 +35,24 @@ export const KVB1_COPY: SalesCopy = {
   ],
   benefits: {
     title: "Goed voorbereid naar je examen",
-    intro: "Je hoeft geen ervaren schipper te zijn.",
     items: [
-      {
-        icon: "check",
-        title: "100% examengericht",
-        text: `De vaarregels leveren op het examen de meeste punten op: ${EXAM.rulePoints} van de ${EXAM.pointsTotal}. Begin daarmee, dan haal je het snelst punten.`,
-      },
-      {
-        icon: "clock",
-        title: "In je eigen tempo",
-        text: `Verdeel de ${EXAM.studyTimeInWords} studietijd zoals het jou uitkomt. Je kunt er dag en nacht bij.`,
-      },
-      {
-        icon: "chart",
-        title: "Weten wanneer je klaar bent voor het examen",
-        text: `Haal je bij het oefenen ${EXAM_FACTS.practiceTarget}, reserveer dan je examen. Slagen doe je met ${EXAM_FACTS.passPercent}% van de punten.`,
-      },
-      {
-        icon: "devices",
-        title: "Op al je apparaten",
-        text: "Leer op je telefoon, tablet of computer, thuis of aan boord.",
-      },
+      { icon: "check", title: "100% examengericht" },
+      { icon: "clock", title: "In je eigen tempo" },
+      { icon: "chart", title: `Klaar als je ${EXAM_FACTS.practiceTarget} haalt` },
+      { icon: "devices", title: "Dag en nacht, op telefoon, tablet en computer" },
     ],
   },
   included: {
     title: "Dit krijg je",
     items: [
-      {
-        title: `${COURSE.practiceQuestions}+ oefenvragen`,
-        text: "Van voorrang tot motor. Oefen zo vaak als je wilt.",
-      },
-      {
-        title: "Lesstof per onderwerp",
-        text: "De regels, borden en lichten die je moet kennen, en hoe je boot en motor werken.",
-      },
-      {
-        title: "Uitleg bij de vragen",
-        text: "Je leest waarom een antwoord goed of fout is. Zo snap je ook een vraag die net anders is.",
-      },
-      {
-        title: "Toegang totdat je geslaagd bent",
-        text: "Die gaat in zodra je hebt betaald en stopt niet als je een keer zakt.",
-      },
+      `${COURSE.practiceQuestions}+ oefenvragen`,
+      "Lesstof per onderwerp",
+      "Uitleg bij de vragen",
+      "Toegang totdat je geslaagd bent",
     ],
   },
   sample: {
     title: "Weet jij wie er moet wijken?",
-    intro: "Een voorbeeldvraag over voorrang. Kies je antwoord en lees de uitleg.",
     question: {
       text: "Je steekt met een kleine motorboot een meer over. Van bakboord (links) komt een roeiboot en jullie koersen kruisen elkaar. Wie moet wijken?",
       options: [
@@ -102,47 +70,31 @@ export const KVB1_COPY: SalesCopy = {
   },
   contents: {
     title: "Wat leer je voor KVB1?",
-    intro: "Vijf onderdelen. Je bepaalt zelf waar je begint.",
     groups: KVB1_CHAPTERS,
-    terms: [
-      { short: "BPR", meaning: "Binnenvaartpolitiereglement, de regels op bijna alle binnenwateren" },
-      { short: "RPR", meaning: "Rijnvaartpolitiereglement, de regels op onder meer de Waal en de Lek" },
-    ],
   },
   screenshots: {
-    title: "Kijk alvast binnen",
-    intro: "Twee voorbeelden van schermen. De cursus zelf kan er anders uitzien.",
+    title: "Voorbeelden van schermen",
     pictures: [
-      {
-        alt: "Voorbeeld van de cursusomgeving van KVB1 met je voortgang en de onderdelen",
-        caption: "Voorbeeld van een scherm: de onderdelen van KVB1.",
-      },
-      {
-        alt: "Voorbeeld van een oefenvraag van KVB1 met de antwoorden",
-        caption: "Voorbeeld van een scherm: een vraag over bruglichten.",
-      },
+      "Voorbeeld van de cursusomgeving van KVB1 met je voortgang en de onderdelen",
+      "Voorbeeld van een oefenvraag van KVB1 met de antwoorden",
     ],
   },
   pricing: {
     title: "Begin vandaag met KVB1",
-    intro: "Eén prijs voor de hele cursus. Je examen reserveer je zelf bij het CBR, zodra je er klaar voor bent.",
     features: [
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       "Lesstof over alle onderdelen",
       "Direct na je betaling beginnen",
       "Toegang totdat je geslaagd bent",
     ],
-    orderLabel: `Bestel cursus ${COURSE.shortName}`,
+    orderLabel: `Bestel ${COURSE.shortName}`,
   },
   practice: {
     title: "Twijfel je nog?",
-    text: "Probeer het eerst gratis. Dan weet je hoe we vragen stellen en wat je al kunt.",
     label: "Probeer de oefenvragen",
-    hasLadder: true,
   },
   closing: {
     title: "Klaar om te beginnen?",
-    text: "Na je betaling begin je meteen. Je examen reserveer je zodra je er klaar voor bent.",
   },
   faq: {
     title: "Vragen over KVB1",
@@ -167,7 +119,7 @@ export const KVB1_COPY: SalesCopy = {
         question: "Hoe ziet het KVB1-examen eruit?",
         answer: [
           [
-            `Je krijgt ${EXAM.questions} vragen in ${EXAM.minutes} minuten. Met ${EXAM.pointsNeeded} van de ${EXAM.pointsTotal} punten ben je geslaagd. Een praktijkexamen is er niet. Zo verloopt `,
+            `Je krijgt ${EXAM.questions} vragen in ${EXAM.minutes} minuten. Met ${EXAM.pointsNeeded} van de ${EXAM.pointsTotal} punten (${EXAM_FACTS.passPercent}%) ben je geslaagd. Een praktijkexamen is er niet. Zo verloopt `,
             { label: "het examen bij het CBR", page: "exam" },
             ".",
           ],

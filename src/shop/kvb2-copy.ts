@@ -4,7 +4,6 @@ import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import { BRAND } from "../ui/site-copy.ts";
-import { costsInWords } from "./costs-in-words-copy.ts";
 
 const COURSE = COURSES.KVB2;
 const EXAM = EXAM_FACTS.KVB2;
@@ -22,17 +21,15 @@ export const KVB2_COPY: SalesCopy = {
     eyebrow: "Voor alle Nederlandse binnenwateren",
     title: COURSE.name,
     bullets: [
-      `Online cursus met ${COURSE.practiceQuestions}+ oefenvragen en uitleg`,
-      "Zak je? Je betaalt ons nooit een tweede keer.",
-      `${EXAM.studyTime} studietijd, in je eigen tempo`,
+      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
+      `${EXAM.studyTime} studietijd`,
+      "Eén keer betalen",
     ],
     note: KVB2_NOTE,
-    orderLabel: `Bestel cursus ${COURSE.shortName}`,
-    reassurance: "Eén keer betalen, geen abonnement",
+    orderLabel: `Bestel ${COURSE.shortName}`,
   },
   video: {
     title: "Zo leer je voor KVB2",
-    text: "De video laat zien hoe de cursus werkt.",
   },
   stats: [
     { value: "Volledig", label: "Up to date" },
@@ -42,83 +39,33 @@ export const KVB2_COPY: SalesCopy = {
   tiles: {
     title: "Wat je leert voor ruim water",
     items: [
-      {
-        icon: "compass",
-        title: "Navigatie",
-        description: "Werken met de zeekaart, koersen berekenen en je positie bepalen.",
-      },
-      {
-        icon: "current",
-        title: "Stroming & Wind",
-        description: "Rekenen met het getij, en begrijpen wat wind en stroom met je boot doen.",
-      },
-      {
-        icon: "buoy",
-        title: "Betonning",
-        description: "Tonnen, kleuren en lichten herkennen, ook in het donker.",
-      },
-      {
-        icon: "lifebuoy",
-        title: "Veiligheid",
-        description: "Een reis voorbereiden en weten wat je doet als het misgaat.",
-      },
-      {
-        icon: "wheel",
-        title: "Praktijk",
-        description: "Sommen en situaties op het IJsselmeer en de Waddenzee.",
-      },
+      { icon: "compass", title: "Navigatie", description: "Zeekaart en koersen" },
+      { icon: "current", title: "Stroming & Wind", description: "Rekenen met het getij" },
+      { icon: "buoy", title: "Betonning", description: "Tonnen en lichten" },
+      { icon: "lifebuoy", title: "Veiligheid", description: "Als het misgaat" },
+      { icon: "wheel", title: "Praktijk", description: "Sommen over IJsselmeer en Wadden" },
     ],
   },
   benefits: {
     title: "Van binnenwater naar ruim water",
-    intro: `KVB2 vraagt meer rekenwerk: ${EXAM.navigationPoints} van de ${EXAM.pointsTotal} punten gaan over navigatie, getij en weer.`,
     items: [
-      {
-        icon: "compass",
-        title: "Rekenen in kleine stappen",
-        text: "Van kompaskoers naar ware koers, van kaartdiepte naar waterdiepte: je leert elke som opbouwen.",
-      },
-      {
-        icon: "check",
-        title: "100% examengericht",
-        text: "Kaartwerk, getij, tonnen en weer: je leert wat het CBR voor KVB2 vraagt.",
-      },
-      {
-        icon: "chart",
-        title: "Weten wanneer je klaar bent voor het examen",
-        text: `Voor het examen heb je ${EXAM_FACTS.passPercent}% nodig. Oefen door totdat je steeds ${EXAM_FACTS.practiceTarget} haalt.`,
-      },
-      {
-        icon: "devices",
-        title: "Aan tafel en onderweg",
-        text: "Reken thuis op de computer en herhaal onderweg op je telefoon of tablet, dag en nacht.",
-      },
+      { icon: "compass", title: "Rekenen in kleine stappen" },
+      { icon: "check", title: "100% examengericht" },
+      { icon: "chart", title: `Klaar als je ${EXAM_FACTS.practiceTarget} haalt` },
+      { icon: "devices", title: "Dag en nacht, op telefoon, tablet en computer" },
     ],
   },
   included: {
     title: "Dit krijg je",
     items: [
-      {
-        title: `${COURSE.practiceQuestions}+ oefenvragen`,
-        text: "Van kardinale tonnen tot getijsommen, zo vaak als je wilt.",
-      },
-      {
-        title: "Lesstof per onderwerp",
-        text: "Navigatie, betonning, getij, weer en veiligheid.",
-      },
-      {
-        title: "Uitleg bij de vragen",
-        text: "Je leest hoe je aan het goede antwoord komt.",
-      },
-      {
-        title: "Toegang totdat je geslaagd bent",
-        text: "Lukt het de eerste keer niet, dan oefen je gewoon door.",
-      },
+      `${COURSE.practiceQuestions}+ oefenvragen`,
+      "Lesstof per onderwerp",
+      "Uitleg bij de vragen",
+      "Toegang totdat je geslaagd bent",
     ],
   },
   sample: {
     title: "Reken jij de koers goed uit?",
-    intro: "Een voorbeeldvraag. Pak pen en papier en kies je antwoord.",
     question: {
       text: "Je stuurt 90 graden op je kompas. De deviatie is 4 graden west, de variatie 2 graden oost. Wat is je ware koers?",
       options: ["84 graden", "88 graden", "96 graden"],
@@ -132,51 +79,31 @@ export const KVB2_COPY: SalesCopy = {
   },
   contents: {
     title: "Wat leer je voor KVB2?",
-    intro: "Je bepaalt zelf waar je begint.",
     groups: KVB2_CHAPTERS,
-    terms: [
-      { short: "SIGNI", meaning: "de betonning van de binnenwateren" },
-      { short: "IALA", meaning: "de betonning op zee, de Waddenzee, de Westerschelde en de Eemsmonding" },
-      { short: "LAT", meaning: "het laagste berekende getij, het peil van zeekaarten" },
-      { short: "NAP", meaning: "Normaal Amsterdams Peil, het peil van waterstanden" },
-      { short: "SRW", meaning: "Scheepvaartreglement Westerschelde" },
-      { short: "SRE", meaning: "Scheepvaartreglement Eemsmonding" },
-      { short: "BVA", meaning: "Bepalingen ter voorkoming van aanvaringen op zee" },
-    ],
   },
   screenshots: {
-    title: "Van zeekaart tot oefenvraag",
-    intro: "Dit zijn voorbeelden. De cursus kan er anders uitzien.",
+    title: "Voorbeelden van schermen",
     pictures: [
-      {
-        alt: "Voorbeeld van de cursusomgeving van KVB2 met je voortgang en de onderdelen",
-        caption: "Voorbeeld van een scherm: de onderdelen van KVB2.",
-      },
-      {
-        alt: "Voorbeeld van een oefenvraag van KVB2 met de antwoorden",
-        caption: "Voorbeeld van een scherm: een vraag over een ton.",
-      },
+      "Voorbeeld van de cursusomgeving van KVB2 met je voortgang en de onderdelen",
+      "Voorbeeld van een oefenvraag van KVB2 met de antwoorden",
     ],
   },
   pricing: {
     title: "Begin vandaag met KVB2",
-    intro: "Van kompas tot getij, voor één prijs.",
     features: [
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       "Direct na je betaling beginnen",
       "Toegang totdat je geslaagd bent",
     ],
     note: KVB2_NOTE,
-    orderLabel: `Bestel cursus ${COURSE.shortName}`,
+    orderLabel: `Bestel ${COURSE.shortName}`,
   },
   practice: {
     title: "Eerst kijken of het bij je past?",
-    text: "Maak vijf gratis oefenvragen en ontdek of leren met vragen je ligt.",
     label: "Probeer de oefenvragen",
   },
   closing: {
     title: "Klaar voor ruim water?",
-    text: "Begin meteen na je betaling, met toegang totdat je geslaagd bent.",
   },
   faq: {
     title: "Vragen over KVB2",
@@ -184,13 +111,11 @@ export const KVB2_COPY: SalesCopy = {
       {
         id: "kvb2-eerst-kvb1",
         question: "Moet ik eerst KVB1 halen?",
-        answer: (flow) => [
+        answer: [
           "Je kunt KVB2 pas aanvragen als je ook KVB1 hebt gehaald. De twee examens mag je wel tegelijk doen.",
           [
             "Deze cursus gaat alleen over KVB2. Voor KVB1 is er de cursus ",
             { label: COURSES.KVB1.name, page: "kvb1" },
-            `. Los kosten ze samen ${costsInWords(flow).bothCourses}. `,
-            { label: "Vergelijk de cursussen", page: "order", hash: "hulp-bij-kiezen" },
             ".",
           ],
         ],
@@ -217,7 +142,7 @@ export const KVB2_COPY: SalesCopy = {
             { label: "bij het CBR", page: "exam" },
             ". Een praktijkexamen is er niet.",
           ],
-          "Een deel gaat over de zeekaart. Je hebt een passer en een plotter (een doorzichtige koersliniaal) nodig. Het CBR bepaalt de aantallen en de opzet: kijk op cbr.nl hoe het examen nu is en wat je zelf meeneemt.",
+          "Een deel gaat over de zeekaart. Je hebt een passer en een plotter (een doorzichtige koersliniaal) nodig. Vraag het CBR wat je zelf meeneemt.",
         ],
       },
       {

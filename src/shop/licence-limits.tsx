@@ -1,9 +1,8 @@
-import type { Stat } from "../shared/entities.ts";
 import { Picture, type PictureName } from "../ui/picture.tsx";
 
 type LicenceRulesProps = {
   /** Power, length, speed: in this order. */
-  rules: readonly Stat[];
+  rules: readonly string[];
   /** The text between two rules. */
   orLabel: string;
 };
@@ -15,11 +14,9 @@ export function LicenceRules({ rules, orLabel }: LicenceRulesProps) {
   return (
     <ul className="licence-rules">
       {rules.map((rule, index) => (
-        <li key={rule.label} className="card" {...(index > 0 ? { "data-or": orLabel } : {})}>
+        <li key={rule} className="card" {...(index > 0 ? { "data-or": orLabel } : {})}>
           {pictureOf(index)}
-          <p>
-            <b>{rule.value}</b> <span>{rule.label}</span>
-          </p>
+          <b>{rule}</b>
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import { cite } from "../courses/laws-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
-import { capitalise, inWords } from "../ui/dutch-copy.ts";
+import { inWords } from "../ui/dutch-copy.ts";
 import { BRAND } from "../ui/site-copy.ts";
 
 const COURSE = COURSES.MARIFONIE;
@@ -20,16 +20,14 @@ export const MARIFONIE_COPY: SalesCopy = {
     eyebrow: "Voor wie een marifoon gebruikt",
     title: "Marifoon Basiscertificaat",
     bullets: [
-      "Leer een brug of sluis oproepen, en weet wat je in nood moet zeggen",
-      `Online cursus in ${CHAPTERS_IN_WORDS} hoofdstukken, met ${COURSE.practiceQuestions}+ oefenvragen en uitleg`,
-      "Zak je? Je betaalt ons nooit een tweede keer.",
+      "Roep zelf een brug of sluis op",
+      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
+      "Eén keer betalen",
     ],
-    orderLabel: `Bestel cursus ${COURSE.shortName}`,
-    reassurance: "Eén keer betalen, geen abonnement",
+    orderLabel: `Bestel ${COURSE.shortName}`,
   },
   video: {
     title: "Zo leer je voor je certificaat",
-    text: "Deze video gaat over al onze cursussen, en laat zien hoe je leert.",
   },
   stats: [
     { value: `${COURSE.practiceQuestions}+`, label: "Oefenvragen" },
@@ -39,74 +37,31 @@ export const MARIFONIE_COPY: SalesCopy = {
   tiles: {
     title: "Wat je leert over de marifoon",
     items: [
-      {
-        icon: "radio",
-        title: "Apparatuur",
-        description: "Hoe je marifoon werkt en wat je instelt voordat je zendt.",
-      },
-      {
-        icon: "speech",
-        title: "Communicatie",
-        description: "Kort en duidelijk praten met schepen, bruggen en sluizen.",
-      },
-      {
-        icon: "book",
-        title: "Regelgeving",
-        description: "Wat je moet registreren, welke papieren aan boord moeten zijn en wat wel en niet mag.",
-      },
-      {
-        icon: "lifebuoy",
-        title: "Noodsituaties",
-        description: "Wat je zegt als er gevaar is, en hoe je een ander helpt.",
-      },
+      { icon: "radio", title: "Apparatuur", description: "Instellen en zenden" },
+      { icon: "speech", title: "Communicatie", description: "Kort en duidelijk praten" },
+      { icon: "book", title: "Regelgeving", description: "Papieren en registratie" },
+      { icon: "lifebuoy", title: "Noodsituaties", description: "Wat je zegt bij gevaar" },
     ],
   },
   benefits: {
     title: "Met een gerust hart de marifoon gebruiken",
-    intro: "Iedereen op het kanaal luistert mee. Na de cursus weet je wat je moet zeggen.",
     items: [
-      {
-        icon: "speech",
-        title: "Zelf een brug of sluis oproepen",
-        text: "Je leert hoe je een oproep opbouwt, hoe je een naam spelt en wanneer je 'over' of 'uit' zegt.",
-      },
-      {
-        icon: "lifebuoy",
-        title: "Weten wat je in nood moet zeggen",
-        text: "Je leert het verschil tussen Mayday, Pan-pan en Sécurité, en wat er in zo'n bericht hoort.",
-      },
-      {
-        icon: "check",
-        title: "100% examengericht",
-        text: "Je leert wat je voor het basiscertificaat moet weten. Meer hoeft niet.",
-      },
-      {
-        icon: "clock",
-        title: "In je eigen tempo",
-        text: "Op je telefoon, tablet of computer: je kunt er dag en nacht bij.",
-      },
+      { icon: "speech", title: "Zelf een brug of sluis oproepen" },
+      { icon: "lifebuoy", title: "Weten wat je in nood moet zeggen" },
+      { icon: "check", title: "100% examengericht" },
+      { icon: "devices", title: "Dag en nacht, op telefoon, tablet en computer" },
     ],
   },
   included: {
     title: "Dit krijg je",
     items: [
-      {
-        title: `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
-        text: "Over alle hoofdstukken. Bij elke vraag lees je waarom het antwoord klopt.",
-      },
-      {
-        title: `Lesstof in ${CHAPTERS_IN_WORDS} hoofdstukken`,
-        text: "Apparatuur, communicatie, regelgeving en noodsituaties, stap voor stap uitgelegd.",
-      },
-      {
-        title: "Toegang totdat je geslaagd bent",
-        text: "Je begint meteen na je betaling. Zakken kost je bij ons niets extra's.",
-      },
+      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
+      `Lesstof in ${CHAPTERS_IN_WORDS} hoofdstukken`,
+      "Toegang totdat je geslaagd bent",
     ],
   },
   sample: {
     title: "Weet jij welk kanaal je kiest?",
-    intro: "Een voorbeeldvraag over een brug die open moet. Kies je antwoord.",
     question: {
       text: "Je nadert met je motorboot een brug die voor je open moet. Je hebt een marifoon aan boord. Op welk kanaal luister je?",
       options: ["Op kanaal 10.", "Op het kanaal van de brug.", "Op kanaal 16."],
@@ -119,8 +74,7 @@ export const MARIFONIE_COPY: SalesCopy = {
     },
   },
   contents: {
-    title: "Wat leer je in de cursus Marifonie?",
-    intro: `${capitalise(CHAPTERS_IN_WORDS)} hoofdstukken. Begin waar je wilt.`,
+    title: "Wat leer je in de marifooncursus?",
     groups: [
       {
         title: "Apparatuur",
@@ -167,43 +121,29 @@ export const MARIFONIE_COPY: SalesCopy = {
         ],
       },
     ],
-    terms: [
-      { short: "ATIS", meaning: "een code die met elke uitzending meegaat en zegt welk schip er zendt" },
-      { short: "MMSI", meaning: "het nummer van je schip (negen cijfers) voor AIS en digitale oproepen" },
-      { short: "AIS", meaning: "een systeem waarmee schepen elkaar laten zien wie en waar ze zijn" },
-    ],
   },
   screenshots: {
-    title: "Van spelalfabet tot oproep",
-    intro: "Zo kan je scherm eruitzien: dit zijn voorbeelden.",
+    title: "Voorbeelden van schermen",
     pictures: [
-      {
-        alt: "Voorbeeld van de cursusomgeving van Marifonie met je voortgang en de hoofdstukken",
-        caption: "Voorbeeld van een scherm: de hoofdstukken.",
-      },
-      {
-        alt: "Voorbeeld van een oefenvraag van Marifonie met de antwoorden",
-        caption: "Voorbeeld van een scherm: een vraag over kanalen.",
-      },
+      "Voorbeeld van de cursusomgeving van Marifonie met je voortgang en de hoofdstukken",
+      "Voorbeeld van een oefenvraag van Marifonie met de antwoorden",
     ],
   },
   pricing: {
-    title: "Begin vandaag met Marifonie",
-    intro: "Eén keer betalen, en oefenen totdat je geslaagd bent.",
+    title: "Begin vandaag met de marifooncursus",
     features: [
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       `Lesstof in ${CHAPTERS_IN_WORDS} hoofdstukken`,
       "Direct na je betaling beginnen",
       "Toegang totdat je geslaagd bent",
     ],
-    orderLabel: `Bestel cursus ${COURSE.shortName}`,
+    orderLabel: `Bestel ${COURSE.shortName}`,
   },
   closing: {
     title: "Klaar om de marifoon te gebruiken?",
-    text: "Je begint meteen na je betaling en oefent totdat je geslaagd bent.",
   },
   faq: {
-    title: "Vragen over Marifonie",
+    title: "Vragen over de marifooncursus",
     items: [
       {
         id: "marifonie-certificaat-nodig",

@@ -1,14 +1,15 @@
 import { BothCall, BothNote } from "../courses/both-call.tsx";
-import { CostBox } from "../courses/cost-box.tsx";
-import { COST_TABLES } from "../courses/costs-copy.ts";
+import { Guarantee } from "../courses/guarantee.tsx";
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
+import { EXAM_APART, OFFER_ID, PRICE_LABELS } from "../courses/prices-copy.ts";
 import { PracticeBand } from "../free/quiz/practice-band.tsx";
 import { PracticePopup } from "../free/quiz/practice-popup.tsx";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES, type CourseId, HERO_DATA_EVT, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
 import { BelowFold } from "../ui/below-fold.tsx";
 import { BulletList } from "../ui/bullet-list.tsx";
 import { ClosingBand } from "../ui/closing-call.tsx";
@@ -17,9 +18,8 @@ import { PageQuestions } from "../ui/page-questions.tsx";
 import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { Picture, type PictureName } from "../ui/picture.tsx";
 import { Section } from "../ui/section.tsx";
-import { SAMPLE_QUESTION_ID, SITE_COPY } from "../ui/site-copy.ts";
+import { SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
 import { socialImagePath } from "../ui/social-images-copy.ts";
-import { GreenCone } from "../ui/symbols.tsx";
 import { Video } from "../ui/video.tsx";
 import { BenefitList } from "./benefit-list.tsx";
 import { CoastSection } from "./coast-section.tsx";
@@ -55,7 +55,7 @@ const SCENES: Readonly<Record<CourseId, { scene: PictureName; socialImage: "kvb1
 /** The page of one course, from its price to the last question (given 3.3). */
 function SalesPage({ pageContext, copy }: SalesPageProps) {
   const course = COURSES[copy.courseId];
-  const { meta, tiles, benefits, sample, contents, practice, faq, closing } = copy;
+  const { meta, tiles, benefits, included, sample, contents, practice, faq, closing } = copy;
   return (
     <Document
       pageContext={pageContext}
@@ -82,27 +82,25 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
         </Section>
       )}
       <section className="section split wrap" id={SAMPLE_QUESTION_ID}>
-        <div>
-          <h2>{sample.title}</h2>
-          <p className="lead">{sample.intro}</p>
-        </div>
+        <h2>{sample.title}</h2>
         <SampleQuestion question={sample.question} />
       </section>
       <BelowFold className="sales-course">
         <section className="section section-shallow">
-          <div className="split split-sticky wrap">
+          <div className="split split-even wrap">
             <div>
               <h2>{benefits.title}</h2>
-              <p className="lead">{benefits.intro}</p>
+              <BenefitList items={benefits.items} />
             </div>
-            <BenefitList items={benefits.items} />
+            <div className="sales-included">
+              <h2>{included.title}</h2>
+              <BulletList items={included.items} />
+            </div>
           </div>
         </section>
-        <Included pageContext={pageContext} copy={copy} />
         <CoastSection>
           <h2>{contents.title}</h2>
-          <p className="lead">{contents.intro}</p>
-          <ContentGroups groups={contents.groups} terms={contents.terms} />
+          <ContentGroups groups={contents.groups} />
         </CoastSection>
         <Screenshots copy={copy} />
         {tiles === undefined ? null : (
@@ -113,7 +111,7 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
         <Pricing pageContext={pageContext} copy={copy} />
         {practice === undefined ? null : <PracticeBand pageContext={pageContext} copy={practice} />}
         <PageQuestions pageContext={pageContext} title={faq.title} items={faq.items} />
-        <ClosingBand title={closing.title} text={closing.text}>
+        <ClosingBand title={closing.title}>
           <Price productId={copy.courseId} flow={pageContext.flow} />
           <OrderButton href={pageContext.links.checkout[copy.courseId]} dataEvt={PRODUCTS[copy.courseId].dataEvt}>
             {copy.pricing.orderLabel}
@@ -140,8 +138,13 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
             <OrderButton href={pageContext.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>
               {hero.orderLabel}
             </OrderButton>
-            <p className="note">{hero.reassurance}</p>
+            {pageContext.flow === "none" ? null : (
+              <a className="note tap-link" href={withSearch(PATHS.order, pageContext.search, OFFER_ID)}>
+                {PRICE_LABELS.about}
+              </a>
+            )}
           </div>
+          <Guarantee />
           <PaymentLogos />
           <MakersLine pageContext={pageContext} />
         </div>
@@ -157,10 +160,7 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
 function IntroVideo({ pageContext, copy: { video }, poster }: SalesPageProps & { poster: PictureName }) {
   return (
     <section className="section sales-video wrap">
-      <div>
-        <h2>{video.title}</h2>
-        <p className="lead">{video.text}</p>
-      </div>
+      <h2>{video.title}</h2>
       <Video
         poster={<Picture name={poster} className="poster" />}
         url={pageContext.links.introVideo}
@@ -170,56 +170,26 @@ function IntroVideo({ pageContext, copy: { video }, poster }: SalesPageProps & {
   );
 }
 
-function Included({ pageContext: { courseMakers }, copy: { included } }: SalesPageProps) {
-  return (
-    <Section
-      title={included.title}
-      lead={courseMakers === null ? undefined : SITE_COPY.courseMakers.replace("{makers}", () => courseMakers)}
-    >
-      <ul className={`sales-included sales-included-${included.items.length}`}>
-        {included.items.map((item) => (
-          <li key={item.title}>
-            <GreenCone size={30} />
-            <h3>{item.title}</h3>
-            <p>{item.text}</p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
 function Screenshots({ copy: { courseId, screenshots } }: { copy: SalesCopy }) {
   const [overview, question] = screenshots.pictures;
   const sizes = "min(35rem, 46vw)";
   return (
-    <Section title={screenshots.title} lead={screenshots.intro}>
+    <Section title={screenshots.title}>
       <div className="sales-screenshots">
-        <figure>
-          <CoursePicture course={courseId} screen="overview" alt={overview.alt} sizes={sizes} />
-          <figcaption>{overview.caption}</figcaption>
-        </figure>
-        <figure>
-          <CoursePicture course={courseId} screen="question" alt={question.alt} sizes={sizes} />
-          <figcaption>{question.caption}</figcaption>
-        </figure>
+        <CoursePicture course={courseId} screen="overview" alt={overview} sizes={sizes} />
+        <CoursePicture course={courseId} screen="question" alt={question} sizes={sizes} />
       </div>
     </Section>
   );
 }
 
 function Pricing({ pageContext, copy: { courseId, pricing } }: SalesPageProps) {
-  const costs = COST_TABLES[courseId](pageContext);
   return (
     <section className="section section-shallow">
       <div className="split split-even wrap">
         <div>
           <h2>{pricing.title}</h2>
-          <p className="lead">{pricing.intro}</p>
-          <details className="phone-fold">
-            <summary>{costs.title}</summary>
-            <CostBox pageContext={pageContext} table={costs} />
-          </details>
+          {courseId === "MARIFONIE" ? null : <p className="note">{EXAM_APART}</p>}
           {courseId === "KVB2" ? <BothCall pageContext={pageContext} /> : null}
         </div>
         <PricingCard

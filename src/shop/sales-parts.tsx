@@ -1,6 +1,6 @@
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
-import type { SampleQuestion as SampleQuestionCopy, Term } from "../shared/copy-types.ts";
+import type { SampleQuestion as SampleQuestionCopy } from "../shared/copy-types.ts";
 import { COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
 import type { ContentGroup, Stat, Tile } from "../shared/entities.ts";
 import type { PageContext } from "../shared/page-context.ts";
@@ -82,47 +82,25 @@ function letterOf(index: number): string {
   return String.fromCharCode("A".charCodeAt(0) + index);
 }
 
-type ContentGroupsProps = {
-  groups: readonly ContentGroup[];
-  /** The abbreviations that topics use. */
-  terms: readonly Term[];
-};
-
-/**
- * A course's parts as waypoints of one route, which unfolds its topics; below them the meanings of the
- * abbreviations.
- */
-export function ContentGroups({ groups, terms }: ContentGroupsProps) {
+/** A course's parts as waypoints of one route, which unfolds its topics. */
+export function ContentGroups({ groups }: { groups: readonly ContentGroup[] }) {
   return (
-    <>
-      <ol className="content-groups">
-        {groups.map((group) => (
-          <Waypoint key={group.title} className="content-group">
-            <details className="faq-item">
-              <summary>
-                <h3>{group.title}</h3>
-              </summary>
-              <ul>
-                {group.topics.map((topic) => (
-                  <li key={topic}>{topic}</li>
-                ))}
-              </ul>
-            </details>
-          </Waypoint>
-        ))}
-      </ol>
-      <details className="content-terms phone-fold">
-        <summary>{SITE_COPY.termsLabel}</summary>
-        <dl>
-          {terms.map((term) => (
-            <div key={term.short}>
-              <dt>{term.short}</dt>
-              <dd>{term.meaning}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
-    </>
+    <ol className="content-groups">
+      {groups.map((group) => (
+        <Waypoint key={group.title} className="content-group">
+          <details className="faq-item">
+            <summary>
+              <h3>{group.title}</h3>
+            </summary>
+            <ul>
+              {group.topics.map((topic) => (
+                <li key={topic}>{topic}</li>
+              ))}
+            </ul>
+          </details>
+        </Waypoint>
+      ))}
+    </ol>
   );
 }
 

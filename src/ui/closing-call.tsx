@@ -5,13 +5,13 @@ import { Picture } from "./picture.tsx";
 
 type ClosingCallProps = {
   pageContext: PageContext;
-  copy: { title: string; text: string; orderLabel: string; practiceLabel: string };
+  copy: { title: string; orderLabel: string; practiceLabel: string };
 };
 
 /** The last two links of a page: order, keeping the query, or practise first. */
 export function ClosingCall({ pageContext, copy }: ClosingCallProps) {
   return (
-    <ClosingBand title={copy.title} text={copy.text}>
+    <ClosingBand title={copy.title}>
       <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
         {copy.orderLabel}
       </a>{" "}
@@ -23,13 +23,12 @@ export function ClosingCall({ pageContext, copy }: ClosingCallProps) {
 }
 
 /** The end of a long page: the next step. */
-export function ClosingBand({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+export function ClosingBand({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="closing-call">
       <Picture name="harbour-entrance" className="harbour-entrance screen-only" />
       <div className="closing-call-text wrap">
         <h2>{title}</h2>
-        <p className="lead">{text}</p>
         <div className="actions">{children}</div>
       </div>
     </section>

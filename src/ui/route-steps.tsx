@@ -8,7 +8,7 @@ export function RouteSteps({ steps }: { steps: readonly Step[] }) {
       {steps.map((step) => (
         <Waypoint key={step.title}>
           <h3>{step.title}</h3>
-          <p>{step.text}</p>
+          {step.text === undefined ? null : <p>{step.text}</p>}
         </Waypoint>
       ))}
     </ol>

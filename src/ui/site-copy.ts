@@ -73,7 +73,7 @@ export const SITE_COPY = {
     disclaimer: `${BRAND} is onafhankelijk en hoort niet bij het CBR. Het examen doe je bij het CBR zelf.`,
   },
   /** Below a page's own questions: the link to all of them. */
-  allQuestionsLabel: "Bekijk alle vragen en antwoorden",
+  allQuestionsLabel: "Alle vragen en antwoorden",
   contact: {
     title: "Nog een vraag?",
     /** Before the address and the number. */
@@ -90,8 +90,6 @@ export const SITE_COPY = {
   courseMakers: "Onze cursussen zijn gemaakt door {makers}.",
   /** Below the first button: the makers, or if they are not configured the seller, and how to reach them. */
   makersLine: { madeBy: (makers: string) => `Gemaakt door ${makers}`, kvk: "KvK", call: "bel" },
-  /** Unfolds the meanings of a course's abbreviations on a small screen. */
-  termsLabel: "Wat betekenen de afkortingen?",
   /** Words around a question to try. */
   sampleQuestion: {
     right: "Goed!",

@@ -35,7 +35,6 @@ test.each([...Object.keys(SCREENS), PATHS.exam, PATHS.checkout, PATHS.mockExam, 
     }
   }
   if (SALES_PAGES.includes(path)) await expectAnswers(page, path === PATHS.home ? ".hero small" : ".hero .price");
-  if (path === PATHS.order) await expectScrollingComparison(page);
   const labels = await page.locator(":is(.course-card, .course-list) .button").evaluateAll(linesOf);
   expect(new Set(labels).size, "lines of an order label").toBeLessThanOrEqual(1);
   for (const gap of await page.locator(".content-group:not(:last-child)").evaluateAll(routeGaps)) {
@@ -91,17 +90,3 @@ test("a tablet's header has all links in one row", async () => {
   expect(new Set(tops).size).toBe(1);
   expect(await page.locator(".header").evaluate((header) => header.clientHeight)).toBeLessThan(80);
 });
-
-/** The comparison scrolls beside its facts, and the page does not. */
-async function expectScrollingComparison(page: Page): Promise<void> {
-  const box = page.locator(".comparison-box");
-  expect(await box.isVisible(), "folded").toBe(false);
-  await page.locator("details", { has: box }).locator("summary").click();
-  const fact = box.getByRole("rowheader").first();
-  const left = () => fact.evaluate((element) => element.getBoundingClientRect().left);
-  const before = await left();
-  expect(await box.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
-  await box.evaluate((element) => element.scrollTo({ left: element.scrollWidth, behavior: "instant" }));
-  expect(await left(), "the facts stay").toBe(before);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
-}

@@ -15,36 +15,24 @@ collectLogs();
 
 type Expected = {
   courseId: CourseId;
-  /** The cost box's cells by row: the amount for the shop, for the CBR, and the sum. */
-  costs: (priceCents: number, kvb1Cents: number) => readonly (number | string)[];
-  costsNote: string;
   /** The source of the sample question's answer. */
   sampleRule: string;
 };
 
-/** The fee of an exam, cents (given 9.3). */
-const FEE = 3465;
 /** The text for a wrong choice of a sample question. The right choice is B on each page. */
 const WRONG = "Fout. Het juiste antwoord is B.";
 
 const PAGES: readonly Expected[] = [
   {
     courseId: "KVB1",
-    costs: (kvb1) => [kvb1, FEE, kvb1 + FEE, "zie cbr.nl"],
-    costsNote: "Het CBR kan het examengeld wijzigen.",
     sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 6.17",
   },
   {
     courseId: "KVB2",
-    // With KVB1 and without it.
-    costs: (kvb2, kvb1) => [kvb2, kvb1 + kvb2, FEE, 2 * FEE, kvb2 + FEE, kvb1 + kvb2 + 2 * FEE, "zie cbr.nl"],
-    costsNote: "Het CBR kan het examengeld wijzigen.",
     sampleRule: "Regel: kompaskoers + deviatie + variatie = ware koers",
   },
   {
     courseId: "MARIFONIE",
-    costs: (marifonie) => [marifonie, "zie cbr.nl", "zie rdi.nl"],
-    costsNote: "De tarieven van vandaag staan op de websites van het exameninstituut en de RDI.",
     sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 4.05 en 6.26",
   },
 ];
@@ -63,7 +51,7 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
     const text = visibleText(one(await openPage(course.path), "main"));
     for (const words of [
       "Direct na je betaling",
-      "dag en nacht",
+      "Dag en nacht",
       "telefoon",
       "tablet",
       "computer",
@@ -94,16 +82,6 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
       }
     },
   );
-
-  test.each(FLOWS)("in flow %s the cost box adds up, with the date of its figures", async (flow) => {
-    const box = one(await openPage(flow === "none" ? course.path : `${course.path}?flow=${flow}`), ".cost-box");
-    expect(texts(box, "caption")).toEqual(["Wat betaal je, en aan wie?"]);
-    const costs = expected.costs(priceOf(courseId, flow).priceCents, priceOf("KVB1", flow).priceCents);
-    const cells = costs.map((cost) => (typeof cost === "number" ? formatPrice(cost) : cost));
-    expect(texts(box, "tbody td")).toEqual(cells);
-    for (const row of all(box, "tbody tr")) expect(count(row, "th[scope=row]")).toBe(1);
-    expect(visibleText(one(box, "p"))).toContain(expected.costsNote);
-  });
 
   test("asks one question; each choice says without JavaScript whether it is right, and why", async () => {
     const sample = one(await openPage(course.path), ".sample-question");
@@ -151,30 +129,19 @@ test.each([
   for (const fact of facts) expect(text).toContain(fact);
 });
 
-const CHOICES = ["KVB1", "KVB2", "KVB1 én KVB2", "Marifonie"];
-
 describe("help to choose", () => {
-  test.each(["none", "A"] as const)("the order page in flow %s says what each choice comes to", async (flow) => {
-    const query = flow === "none" ? "" : `?flow=${flow}`;
-    const page = await openPage(PATHS.order + query);
-    const cost = (courseId: CourseId) => priceOf(courseId, flow).priceCents;
-    const both = cost("KVB1") + cost("KVB2") + 2 * FEE;
-    const totals = [cost("KVB1") + FEE, cost("KVB2") + FEE, both].map(formatPrice);
-    expect(texts(page, ".order-choices .order-advice")).toEqual(["KVB1", "KVB1 én KVB2", "Marifonie"]);
-    expect(texts(page, ".comparison-total td")).toEqual([...totals, "Cursus, en het examen apart"]);
-    expect(texts(page, ".comparison thead th").slice(1)).toEqual(CHOICES);
-    for (const course of ["KVB1", "KVB2", "MARIFONIE"] as const) {
-      expect(linksNamed(one(page, ".comparison"), COURSES[course].shortName)).toEqual([COURSES[course].path + query]);
-    }
-    expect(linksNamed(page, "Kijk eerst of je een vaarbewijs nodig hebt")).toEqual([`${PATHS.licenceCheck}${query}`]);
-  });
-
-  test("home leads there with the query", async () => {
-    const page = await openPage(`${PATHS.home}?flow=A`);
-    for (const label of ["Bekijk wat je in totaal betaalt", "hulp bij het kiezen"]) {
-      expect(linksNamed(page, label)).toEqual([`${PATHS.order}?flow=A#hulp-bij-kiezen`]);
-    }
-    expect(count(await openPage(PATHS.order), "#hulp-bij-kiezen")).toBe(1);
+  test.each([
+    ["the bundle's card", {}, "kies-kvb1-kvb2"],
+    [
+      "where it is not offered, that of KVB2, which says that KVB1 is needed too",
+      { CHECKOUT_KVB1_KVB2: "" },
+      "kies-kvb2",
+    ],
+  ])("each answer leads to the card that fits: for wide water %s", async (_name, vars, wide) => {
+    const page = await pageOf(askWith(vars, PATHS.order));
+    expect(attributes(page, ".order-choice a", "href")).toEqual(["#kies-kvb1", `#${wide}`]);
+    for (const id of ["kies-kvb1", wide]) expect(count(page, `.course-card[id=${id}]`)).toBe(1);
+    expect(visibleText(one(page, "#kies-kvb2"))).toContain("Je hebt ook KVB1 nodig");
   });
 });
 

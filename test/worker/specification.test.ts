@@ -99,20 +99,20 @@ benefits | SALES | .benefit-list = 1
 two screenshots of the course environment | SALES | .sales-screenshots img = 2
 a pricing card | SALES | .pricing-card = 1
 KVB1: stats row | /klein-vaarbewijs-1 | .stats = 1
-KVB1: what-you-get block with 4 items | /klein-vaarbewijs-1 | .sales-included > li = 4
+KVB1: what-you-get block with 4 items | /klein-vaarbewijs-1 | .sales-included li = 4
 KVB1: content of 5 groups | /klein-vaarbewijs-1 | .content-groups h3: Veiligheid & Voorbereiding; Techniek & Motor; Vaarregels; Voorrang & Signalen; Vaargedrag
 KVB1: section 'Twijfel je nog?' | /klein-vaarbewijs-1 | .practice-band h2: Twijfel je nog?
 KVB1: button 'Probeer de oefenvragen' | /klein-vaarbewijs-1 | [Probeer de oefenvragen] {PRACTICE_APP_URL}
 KVB1: FAQ with 4 questions | /klein-vaarbewijs-1 | .faq-list > details = 4
 KVB2: stats row | /klein-vaarbewijs-2 | .stats li: Volledig Up to date; 200+ Oefenvragen; 24/7 Online toegang
 KVB2: 5 tiles | /klein-vaarbewijs-2 | .tiles h3: Navigatie; Stroming & Wind; Betonning; Veiligheid; Praktijk
-KVB2: what-you-get with 4 items | /klein-vaarbewijs-2 | .sales-included > li = 4
+KVB2: what-you-get with 4 items | /klein-vaarbewijs-2 | .sales-included li = 4
 KVB2: content of 5 groups | /klein-vaarbewijs-2 | .content-groups h3: Navigatie & Koersberekening; Betonning & Markering; Stroming & Getij; Weer & Omstandigheden; Veiligheid Open Water
 KVB2: 'try practice questions' button | /klein-vaarbewijs-2 | [Probeer de oefenvragen] {PRACTICE_APP_URL}
 KVB2: FAQ with 4 questions | /klein-vaarbewijs-2 | .faq-list > details = 4
 Marifonie: stats row (100+ Oefenvragen) | /marifonie-cursus | .stats li:first-child: 100+ Oefenvragen
 Marifonie: 4 tiles | /marifonie-cursus | .tiles h3: Apparatuur; Communicatie; Regelgeving; Noodsituaties
-Marifonie: what-you-get with 3 items | /marifonie-cursus | .sales-included > li = 3
+Marifonie: what-you-get with 3 items | /marifonie-cursus | .sales-included li = 3
 Marifonie: content of 4 groups (same four names) | /marifonie-cursus | .content-groups h3: Apparatuur; Communicatie; Regelgeving; Noodsituaties
 Marifonie: FAQ with 5 questions | /marifonie-cursus | .faq-list > details = 5
 Marifonie: no 'try practice questions' section | /marifonie-cursus | .practice-band = 0
@@ -177,7 +177,7 @@ round back button to home, keeping the query string | /betalen-klein-vaarbewijs-
 desktop: price excluding VAT, VAT (21%), total | /betalen-klein-vaarbewijs-1 | .checkout-prices dd: €32,23; €6,77; €39,00
 VAT (21%) | /betalen-klein-vaarbewijs-1 | "Btw (21%)"
 mobile: total 39,00 and 'Inclusief €6,77 BTW' | /betalen-klein-vaarbewijs-1 | .checkout-total-small: €39,00 Inclusief €6,77 BTW
-four benefit lines | /betalen-klein-vaarbewijs-1 | .checkout-benefits li: eigen tempo; 100% examengericht; Honderden oefenvragen; Direct toegang na je betaling
+four benefit lines | /betalen-klein-vaarbewijs-1 | .checkout-summary .bullet-list li: eigen tempo; 100% examengericht; Honderden oefenvragen; Direct toegang na je betaling
 reviews compact | /betalen-klein-vaarbewijs-1 | .reviews-compact = 1
 loading state | /betalen-klein-vaarbewijs-1 | .pay-loading: Betaalformulier laden...
 'Kon betaalformulier niet laden', and 'Probeer opnieuw' reloads | browser/checkout-troubles | every fault on the way to a form is told

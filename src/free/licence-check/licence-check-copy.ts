@@ -1,6 +1,5 @@
 import type { MetaCopy } from "../../shared/copy-types.ts";
 import { COURSES } from "../../shared/courses.ts";
-import type { RunningText } from "../../shared/running-text.ts";
 import { inWords } from "../../ui/dutch-copy.ts";
 import { BRAND } from "../../ui/site-copy.ts";
 import {
@@ -139,14 +138,11 @@ export const LICENCE_COPY = {
         required: "Verplicht, met certificaat",
       },
       costs: "Cursus en examen",
-      price: "{price}, zonder gezondheidsverklaring en aanvraag",
     },
     whyTitle: "Waarom?",
     ageTitle: "Wie mag sturen?",
     radioTitle: "En de marifoon?",
-    thumbTitle: "Klopt de vuistregel?",
-    nextTitle: "Wat nu?",
-    costTitle: "Wat kost het bij elkaar?",
+    moreLabel: "Uitzonderingen, leeftijd, marifoon en de wetten",
     askLabel: "Vraag het na",
   },
   rests: {
@@ -165,7 +161,6 @@ type VerdictCopy = {
   text: string;
   /** The next steps: the first is a button. */
   actions: readonly { label: string; page: "kvb1" | "kvb2" | "order" | "exam" | "quiz"; hash?: string }[];
-  next: readonly RunningText[];
 };
 
 /** The first lines of the answer, and the next steps. */
@@ -173,26 +168,14 @@ export const VERDICT_COPY: Readonly<Record<LicenceVerdict, VerdictCopy>> = {
   none: {
     mark: "Nee",
     title: "Je hebt geen vaarbewijs nodig",
-    text: "Je hoeft er bij ons dus niets voor te kopen.",
+    text: "Je hoeft er bij ons dus niets voor te kopen. De vaarregels gelden wel.",
     actions: [{ label: "Test je kennis gratis", page: "quiz" }],
-    next: [
-      "De vaarregels gelden ook zonder vaarbewijs. Ken ze dus voordat je losgooit.",
-      [
-        "Wil je ze goed leren, of straks met een snellere boot varen? Dan is ",
-        { label: KVB1.name, page: "kvb1" },
-        " een goede start. Het mag, maar het hoeft niet.",
-      ],
-    ],
   },
   noneHere: {
     mark: "Nee",
     title: "In Nederland heb je geen vaarbewijs nodig",
-    text: "Voor het buitenland: vraag het na. Elk land heeft eigen regels.",
+    text: "Voor het buitenland: vraag het na. Elk land heeft eigen regels. Wacht met bestellen totdat je het weet.",
     actions: [{ label: "Test je kennis gratis", page: "quiz" }],
-    next: [
-      "Zoek op welk bewijs je nodig hebt in het land waar je gaat varen. Wacht met bestellen totdat je het weet.",
-      "De vaarregels gelden ook zonder vaarbewijs. Ken ze dus voordat je losgooit.",
-    ],
   },
   KVB1: {
     mark: "Ja",
@@ -202,52 +185,26 @@ export const VERDICT_COPY: Readonly<Record<LicenceVerdict, VerdictCopy>> = {
       { label: "Bekijk de cursus KVB1", page: "kvb1" },
       { label: "Zo verloopt het examen", page: "exam" },
     ],
-    next: [
-      ["Leer met ", { label: `de cursus ${KVB1.shortName}`, page: "kvb1" }, ", in je eigen tempo."],
-      [
-        "Reserveer ",
-        { label: "je examen bij het CBR", page: "exam" },
-        ". Soms duurt het weken voordat er een plek vrij is.",
-      ],
-      "Vul de gezondheidsverklaring in en vraag je vaarbewijs aan in Mijn CBR.",
-    ],
   },
   KVB2: {
     mark: "Ja",
     title: `Je hebt ${KVB2.name} nodig`,
     text: `Daarvoor doe je twee examens: ${KVB1.shortName} en ${KVB2.shortName}. Heb je ${KVB1.shortName} al, dan alleen het tweede.`,
     actions: [
-      { label: "Kies je cursussen", page: "order", hash: "hulp-bij-kiezen" },
+      { label: "Kies je cursussen", page: "order" },
       { label: `Lees over ${KVB2.shortName}`, page: "kvb2" },
-    ],
-    next: [
-      [
-        "Leer eerst met ",
-        { label: `de cursus ${KVB1.shortName}`, page: "kvb1" },
-        " en dan met ",
-        { label: `de cursus ${KVB2.shortName}`, page: "kvb2" },
-        ".",
-      ],
-      ["Doe ", { label: "beide examens bij het CBR", page: "exam" }, ", op één dag of na elkaar."],
-      `Vul de gezondheidsverklaring in en vraag ${KVB2.shortName} aan in Mijn CBR. ${KVB1.shortName} zit daarin: één pas is genoeg.`,
     ],
   },
   larger: {
     mark: "Ja",
     title: "Een klein vaarbewijs is niet genoeg",
-    text: "Voor een schip van deze lengte is een groter vaarbewijs nodig. Een cursus daarvoor hebben wij niet.",
+    text: "Voor een schip van deze lengte is een groter vaarbewijs nodig. Een cursus daarvoor hebben wij niet. Vraag bij het CBR welk bewijs voor jouw schip geldt.",
     actions: [],
-    next: [
-      "Vraag bij het CBR welk bewijs voor jouw schip geldt en hoe je het haalt. Voor het groot pleziervaartbewijs heb je ook een klein vaarbewijs nodig.",
-    ],
   },
   ask: {
     mark: "?",
     title: "Vraag het na",
-    text: "Met deze antwoorden valt het niet zeker te zeggen. Hieronder lees je waar het van afhangt.",
+    text: "Met deze antwoorden valt het niet zeker te zeggen. Leg het voor aan het CBR, en wacht met bestellen totdat je het weet.",
     actions: [],
-    next: [
-      "Zoek op wat hierboven ontbreekt, of leg het voor aan het CBR. Daarna kun je de vragen opnieuw invullen. Wacht met bestellen totdat je het weet.",
-    ],
   },
 };

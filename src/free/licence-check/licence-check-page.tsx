@@ -1,19 +1,15 @@
 import type { ReactNode } from "react";
 import { BothCall } from "../../courses/both-call.tsx";
-import { CostBox } from "../../courses/cost-box.tsx";
-import { BOTH_LICENCES, COST_TABLES, licenceCosts } from "../../courses/costs-copy.ts";
+import { BOTH_LICENCES, licenceCosts } from "../../courses/costs-copy.ts";
 import { LAWS, textOf } from "../../courses/laws-copy.ts";
-import { fillIn } from "../../shared/fill-in.ts";
 import { formatPrice } from "../../shared/money.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
-import { plainText } from "../../shared/running-text.ts";
 import { Document } from "../../ui/document.tsx";
 import { DrawnHead } from "../../ui/drawn-head.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { ArrowRight } from "../../ui/icon.tsx";
-import { RunningText } from "../../ui/running-text.tsx";
 import { BRAND } from "../../ui/site-copy.ts";
 import { LICENCE_COPY, type Option, VERDICT_COPY } from "./licence-check-copy.ts";
 import {
@@ -25,15 +21,7 @@ import {
   type TypedAnswers,
 } from "./licence-check-rules.ts";
 import { LicenceForm, licenceFieldId, licenceProblemText } from "./licence-form.tsx";
-import {
-  AGE_COPY,
-  type Ground,
-  LICENCE_LAWS,
-  RADIO_COPY,
-  REASON_COPY,
-  RULE_OF_THUMB_COPY,
-  STEERING_COPY,
-} from "./licence-grounds-copy.ts";
+import { AGE_COPY, type Ground, LICENCE_LAWS, RADIO_COPY, REASON_COPY, STEERING_COPY } from "./licence-grounds-copy.ts";
 
 const NOTHING_TYPED: TypedAnswers = { boat: "", length: "", speed: "", waters: [], use: "", age: "" };
 
@@ -78,12 +66,14 @@ export function LicenceFormPage({ pageContext, carried = "", typed = NOTHING_TYP
 
 type AnswerProps = { pageContext: PageContext; typed: TypedAnswers; answers: LicenceAnswers; result: LicenceResult };
 
-/** The law's result: first the answer, then the reasons, the age for steering, the costs and the next steps. */
+/** The reasons that stand open; the rest, and what else the law says, unfolds. */
+const FIRST_REASONS = 2;
+
+/** The law's result: first the answer, then the reasons. */
 export function LicenceAnswerPage({ pageContext, typed, answers, result }: AnswerProps) {
   const { verdict } = result;
   const copy = VERDICT_COPY[verdict];
-  const needed = verdict === "KVB1" || verdict === "KVB2" ? verdict : null;
-  const Steps = needed === null ? "ul" : "ol";
+  const reasons = result.reasons.map((reason) => REASON_COPY[reason]);
   return (
     <Document
       pageContext={pageContext}
@@ -96,41 +86,20 @@ export function LicenceAnswerPage({ pageContext, typed, answers, result }: Answe
       <Verdict pageContext={pageContext} typed={typed} answers={answers} result={result} />
       <div className="licence-grounds section wrap">
         <Block title={words.whyTitle}>
-          <Grounds items={result.reasons.map((reason) => REASON_COPY[reason])} />
+          <Grounds items={reasons.slice(0, FIRST_REASONS)} />
         </Block>
-        <Block title={words.ageTitle}>
-          <Grounds items={result.ages.map((age) => AGE_COPY[age])} />
-        </Block>
-        <Block title={words.radioTitle}>
-          <Grounds items={RADIO_COPY[result.radio]} />
-        </Block>
-        {result.ruleOfThumb === null ? null : (
-          <Block title={words.thumbTitle}>
-            <p>{RULE_OF_THUMB_COPY[result.ruleOfThumb]}</p>
+        <details className="licence-more">
+          <summary className="tap-link">{words.moreLabel}</summary>
+          <Grounds items={reasons.slice(FIRST_REASONS)} />
+          <Block title={words.ageTitle}>
+            <Grounds items={result.ages.map((age) => AGE_COPY[age])} />
           </Block>
-        )}
+          <Block title={words.radioTitle}>
+            <Grounds items={RADIO_COPY[result.radio]} />
+          </Block>
+          <Rests />
+        </details>
       </div>
-      <section className="section section-land">
-        <div className={needed === null ? "wrap" : "split wrap"}>
-          <div>
-            <h2>{words.nextTitle}</h2>
-            <Steps className="licence-next">
-              {copy.next.map((text) => (
-                <li key={plainText(text)}>
-                  <RunningText pageContext={pageContext} text={text} />
-                </li>
-              ))}
-            </Steps>
-          </div>
-          {needed === null ? null : (
-            <div className="licence-costs">
-              <h2>{words.costTitle}</h2>
-              <CostBox pageContext={pageContext} table={COST_TABLES[needed](pageContext)} />
-            </div>
-          )}
-        </div>
-      </section>
-      <Rests />
     </Document>
   );
 }
@@ -193,7 +162,7 @@ function glanceOf({ verdict, minimumAge, radio }: LicenceResult, pageContext: Pa
     [glance.licence, glance.licences[verdict]],
     [glance.steering, glance.ages[String(minimumAge) as keyof typeof glance.ages]],
     [glance.radio, glance.radios[radio]],
-    [glance.costs, costs === undefined ? undefined : fillIn(glance.price, { price: formatPrice(costs.total) })],
+    [glance.costs, costs === undefined ? undefined : formatPrice(costs.total)],
   ] as const;
 }
 

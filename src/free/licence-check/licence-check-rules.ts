@@ -147,11 +147,6 @@ export type LicenceResult = {
    * `required`: a large ship must carry a radio (BPR 4.05 lid 3). `ifUsed`: only users of a radio need a certificate.
    */
   radio: "ifUsed" | "required";
-  /**
-   * How the rule of thumb compares with the law: the same, a licence where the law needs none (`stricter`), none where
-   * the law needs one (`looser`), or decided by horsepower alone (`horsepower`). Null if the law is left open.
-   */
-  ruleOfThumb: "same" | "stricter" | "looser" | "horsepower" | null;
 };
 
 /** Returns the error of a speed that does not fit the boat, or null. */
@@ -162,7 +157,7 @@ export function checkSpeed({ boat, speed }: Pick<LicenceAnswers, "boat" | "speed
 
 /** Applies the law to these answers. Never throws. It does not check the speed (`checkSpeed`). */
 export function checkLicence(answers: LicenceAnswers): LicenceResult {
-  const { boat, lengthCm, speed, age, use } = answers;
+  const { lengthCm, age, use } = answers;
   const { verdict, reasons } = judge(answers);
   const { minimumAge, ages } = steeringAge(answers);
   const isLicensed = verdict === "KVB1" || verdict === "KVB2" || verdict === "larger";
@@ -182,7 +177,6 @@ export function checkLicence(answers: LicenceAnswers): LicenceResult {
       ...(answers.waters.includes("ruim-water") ? (["ownRegulations"] as const) : []),
     ],
     radio: isLargeShip(lengthCm, use) ? "required" : "ifUsed",
-    ruleOfThumb: verdict === "ask" ? null : compareRuleOfThumb(boat, lengthCm, speed, isLicensed),
   };
 }
 
@@ -293,14 +287,6 @@ function unknownUnless18(age: LicenceAnswers["age"]): "allowed" | "unknown" {
 /** A large ship: 20 m or longer, or one that may carry more than twelve passengers (BPR 1.01 A 3, 4 and 6). */
 function isLargeShip(lengthCm: number, use: LicenceAnswers["use"]): boolean {
   return lengthCm / 100 >= LICENCE_LAW.largeMetres || use === "passagiers";
-}
-
-function compareRuleOfThumb(boat: Boat, lengthCm: number, speed: Speed, isLicensed: boolean) {
-  const isLong = lengthCm / 100 > LICENCE_RULES.lengthMetres;
-  const isFast = speed === "tot-20" || speed === "boven-20" || boat === "waterscooter";
-  if (isLong || isFast) return isLicensed ? "same" : "stricter";
-  if (isLicensed) return "looser";
-  return speed === "geen-motor" ? "same" : "horsepower";
 }
 
 /** Longest boat that the form takes, metres. */

@@ -1,14 +1,7 @@
 import { LAWS, type Law } from "../../courses/laws-copy.ts";
 import { capitalise } from "../../ui/dutch-copy.ts";
 import { PASSENGERS, WIDE_WATERS } from "./licence-check-copy.ts";
-import {
-  AGE_LAW,
-  type AgeReason,
-  LICENCE_LAW,
-  LICENCE_RULES,
-  type LicenceReason,
-  type LicenceResult,
-} from "./licence-check-rules.ts";
+import { AGE_LAW, type AgeReason, LICENCE_LAW, type LicenceReason, type LicenceResult } from "./licence-check-rules.ts";
 
 /** The laws that the answers name, in the order in which the page lists them. */
 export const LICENCE_LAWS = ["BVB", "BVR", "BVW", "BPR", "RPR"] as const satisfies readonly Law[];
@@ -221,14 +214,4 @@ export const RADIO_COPY: Readonly<Record<LicenceResult["radio"], readonly Ground
       source: article("BPR", "4.05 lid 3 en 1.10"),
     },
   ],
-};
-
-const RULE = `De vuistregel op onze homepage is: ${LICENCE_RULES.horsepower} pk of meer, langer dan ${LICENCE_RULES.lengthMetres} meter of sneller dan ${LICENCE_RULES.speedKmh} km/u.`;
-
-/** The rule of thumb of the home page, and its exceptions in the law. */
-export const RULE_OF_THUMB_COPY: Readonly<Record<NonNullable<LicenceResult["ruleOfThumb"]>, string>> = {
-  same: `${RULE} Voor jouw boot komt die op hetzelfde neer als de wet.`,
-  stricter: `${RULE} Voor jouw boot is die te streng: de wet vraagt minder. De wet gaat voor.`,
-  looser: `${RULE} Voor jouw boot is die te soepel: de wet telt een boot van precies ${lengthMetres} meter al mee, en kijkt dan niet naar de snelheid. De wet gaat voor.`,
-  horsepower: `${RULE} Heeft je motor ${LICENCE_RULES.horsepower} pk of meer, dan is de vuistregel te streng: de wet kijkt niet naar pk's. De wet gaat voor.`,
 };

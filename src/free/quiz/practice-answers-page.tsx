@@ -58,7 +58,6 @@ export function PracticeAnswersPage({ pageContext }: { pageContext: PageContext 
         pageContext={pageContext}
         copy={{
           title: copy.orderTitle,
-          text: copy.orderText,
           orderLabel: copy.orderLabel,
           practiceLabel: copy.practiceLabel,
         }}

@@ -34,6 +34,14 @@ export const QUIZ_COPY = {
   /** Accessible name of the progress row, and of each of its dots. */
   progressLabel: (number: number, total: number) => `Vraag ${number} van ${total}`,
   dotLabel: (number: number, state: keyof typeof DOT_STATES) => `Vraag ${number}: ${DOT_STATES[state]}`,
+  /** Below the button to the practice questions: the ways to try on this site. */
+  alsoHere: [
+    "Of maak hier de ",
+    { label: "quiz", page: "quiz" },
+    " of een ",
+    { label: "proefexamen", page: "mockExam" },
+    ".",
+  ],
   /** `/quiz` */
   form: {
     meta: {
@@ -119,7 +127,6 @@ export const QUIZ_COPY = {
     questionLabel: (number: number) => `Vraag ${number}`,
     quizLabel: "Maak de quiz",
     orderTitle: "Verder oefenen?",
-    orderText: "In de cursus oefen je alle onderwerpen van het examen. Je leest steeds waarom een antwoord klopt.",
     orderLabel: "Direct starten",
     practiceLabel: "Oefenvragen uitproberen",
   },

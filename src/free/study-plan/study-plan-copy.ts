@@ -250,7 +250,7 @@ export const STUDY_PLAN_COPY = {
     health: {
       icon: "lifebuoy",
       title: "Vul de Gezondheidsverklaring vaarbewijs in",
-      text: `Die heb je nodig voor je vaarbewijs: invullen kan voor of na je examen. Reken op ongeveer ${inWords(healthReplyWeeks)} weken voor het antwoord van het CBR, en op langer als je naar een arts moet. Vraag het na op cbr.nl.`,
+      text: `Die heb je nodig voor je vaarbewijs: invullen kan voor of na je examen. Reken op ongeveer ${inWords(healthReplyWeeks)} weken voor het antwoord van het CBR, en op langer als je naar een arts moet. Vraag het na bij het CBR.`,
     },
     identity: {
       icon: "id-card",

@@ -6,12 +6,10 @@ import { GIVE_GIFT_COPY } from "./give-gift-copy.ts";
 /** One line with a link to giving a gift, while gifts are sold. */
 export function GiftCall({ pageContext }: { pageContext: PageContext }) {
   if (!pageContext.sellsGifts) return null;
-  const { text, label } = GIVE_GIFT_COPY.call;
   return (
     <p className="call-line">
-      {text}{" "}
       <a href={withSearch(PATHS.giveGift, pageContext.search)} data-evt={GIFT_DATA_EVT.start}>
-        {label}
+        {GIVE_GIFT_COPY.call}
       </a>
     </p>
   );

@@ -1,4 +1,3 @@
-import type { NextStep } from "../../courses/next-steps-copy.ts";
 import { COURSES, type ProductId } from "../../shared/courses.ts";
 import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../shared/gift.ts";
 import { RETENTION } from "../../shared/retention.ts";
@@ -207,33 +206,13 @@ export const GIVE_GIFT_COPY = {
       description: "Betaal je cadeau. Daarna krijg je meteen de link, de code en de cadeaubon.",
     },
     backLabel: "Terug naar cadeau geven",
-    eyebrow: "Cadeau: online leren",
+    eyebrow: "Cadeau",
     /** What is not part of it, beside the price (art. 6:230v lid 2 BW). */
     access: "Het examen zit er niet bij: dat regelt en betaalt de ontvanger bij het exameninstituut.",
     facts: { recipient: "Voor", giver: "Van", day: "Voor de dag", deliverTo: "Versturen naar", message: "Bericht" },
     change: "Wijzigen",
     /** Under a message that the card has only the beginning of; `{end}` is the last words there. */
     messageCut: PRINTED_UNTIL,
-    /** Beside the form. */
-    after: {
-      title: "Wat gebeurt er na je betaling?",
-      steps: [
-        {
-          title: "Je cadeau staat meteen klaar",
-          text: "Je ziet de link, de code en de cadeaubon. Met iDEAL ga je eerst even naar je bank.",
-        },
-        { title: "Je krijgt alles ook per mail", text: "Met je bestelling, de link en de code." },
-        {
-          title: "Jij geeft het cadeau",
-          text: "Stuur de link, of druk de cadeaubon af. De ontvanger activeert de cursus en begint met leren.",
-        },
-      ] satisfies readonly NextStep[],
-    },
-    /** Replaces the last step after the payment if the shop mails the gift. */
-    afterMailed: {
-      title: "Wij sturen het cadeau op de dag zelf",
-      text: `De mail gaat om ${DELIVERY_HOUR}.00 uur naar de ontvanger. Tot vlak daarvoor kun je de dag en het e-mailadres nog wijzigen. Is het vandaag en al na ${DELIVERY_HOUR}.00 uur? Dan gaat de mail meteen weg.`,
-    } satisfies NextStep,
     withoutScript: {
       text: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw. Lukt dat niet, mail ons dan: we helpen je graag.",
       /** Shown if no address is configured. */
@@ -245,11 +224,11 @@ export const GIVE_GIFT_COPY = {
     /** The texts of the payment form that differ from those for an own course. */
     form: {
       emailHint: "Hier sturen we de bevestiging en je cadeau heen.",
-      note: `Je kunt binnen 14 dagen na je aankoop zonder reden herroepen, ook als het cadeau dan al is geactiveerd. Dat doe je met de link '${WITHDRAWAL_LABEL}', onder aan elke pagina en in je bevestigingsmail.`,
+      note: `Je kunt binnen 14 dagen na je aankoop zonder reden herroepen, ook als het cadeau dan al is geactiveerd. Dat doe je met de link '${WITHDRAWAL_LABEL}', onder aan de pagina's van deze winkel, op je bestelpagina en in je bevestigingsmail.`,
     },
   },
   /** The link to this page on other pages. */
-  call: { text: "Wil je iemand verrassen?", label: "Geef een cursus cadeau" },
+  call: "Geef een vaarbewijscursus cadeau",
 } as const;
 
 export function giftBenefits(productId: ProductId): readonly string[] {

@@ -1,4 +1,3 @@
-import type { NextStep } from "../../courses/next-steps-copy.ts";
 import { CHECKOUT_CONSENT } from "../../legal/purchase-consent-copy.ts";
 import { API_ERRORS } from "../../server/http/api-errors-copy.ts";
 import type { MetaCopy } from "../../shared/copy-types.ts";
@@ -133,29 +132,7 @@ export const CHECKOUT_COPY = {
     "Direct toegang na je betaling",
   ] as readonly string[],
   /** How long the course stays open, and what is not part of it, beside the price (art. 6:230v lid 2 BW). */
-  access: "Je houdt toegang totdat je geslaagd bent. Het examen zit er niet bij: dat regel en betaal je bij het CBR.",
-  /** In the place of reviews, while there are none. */
-  trust: {
-    title: "Eerst proberen, dan betalen",
-    tryFirst: { label: "Maak gratis een proefexamen", text: ", zonder account. Zo weet je wat je al kunt." },
-    ask: "Twijfel je? Vraag het ons:",
-    access: "Zak je? Dan oefen je verder, zonder opnieuw te betalen.",
-  },
-  /** Beside the form. */
-  after: {
-    title: "Wat gebeurt er na je betaling?",
-    steps: [
-      {
-        title: "Je ziet meteen of het gelukt is",
-        text: "Met iDEAL ga je eerst even naar je bank. Daarna kom je vanzelf hier terug.",
-      },
-      {
-        title: "Je bevestiging komt per mail",
-        text: "Daarin staan je bestelling, de link naar je cursus en de link naar je bestelpagina met je betaalbewijs.",
-      },
-      { title: "Je begint met leren", text: "Na ongeveer tien seconden ga je vanzelf naar je cursus." },
-    ] satisfies readonly NextStep[],
-  },
+  access: "Je houdt toegang totdat je geslaagd bent. Het examen zit er niet bij: dat betaal je bij het CBR.",
   payTitle: "Betalen",
   withoutScript: {
     text: "Betalen op deze pagina kan alleen met JavaScript. Zonder JavaScript betaal je dezelfde prijs op de beveiligde betaalpagina van Stripe.",

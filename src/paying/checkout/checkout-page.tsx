@@ -1,7 +1,6 @@
 import { Checkout } from "../../../client/checkout/checkout.tsx";
-import { NextSteps } from "../../courses/next-steps.tsx";
+import { Guarantee } from "../../courses/guarantee.tsx";
 import { Reviews } from "../../courses/reviews.tsx";
-import { showsReviews } from "../../courses/reviews-copy.ts";
 import { printedEnd } from "../../gifts/card-message-rules.ts";
 import {
   formatCardDay,
@@ -31,7 +30,7 @@ import { paymentLogos } from "../../ui/payment-logos.tsx";
 import { InlinePicture, Picture } from "../../ui/picture.tsx";
 import { BRAND, SITE_COPY } from "../../ui/site-copy.ts";
 import { Logo } from "../../ui/symbols.tsx";
-import { TraderIdentity, telephoneHref } from "../../ui/trader-identity.tsx";
+import { TraderIdentity } from "../../ui/trader-identity.tsx";
 import type { PaymentConfig } from "../payment-rules.ts";
 import { ACCOUNT_COPY } from "./account-copy.ts";
 import { CHECKOUT_COPY, type CheckoutFormCopy, payLabel, sumInWords } from "./checkout-copy.ts";
@@ -77,11 +76,8 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
             <TopBar pageContext={pageContext} isGift={gift !== undefined} />
             <Summary pageContext={pageContext} gift={gift} />
           </div>
-          <div className="checkout-benefits">
-            <BulletList items={gift === undefined ? CHECKOUT_COPY.benefits : giftBenefits(gift.wish.productId)} />
-          </div>
           <div className="checkout-trust">
-            {showsReviews(pageContext) ? <Reviews isCompact /> : <Trust pageContext={pageContext} />}
+            <Reviews pageContext={pageContext} isCompact />
           </div>
         </div>
         <div className="checkout-pay">
@@ -101,10 +97,8 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
             ) : (
               <PaymentForm pageContext={pageContext} payment={payment} />
             )}
+            {gift === undefined ? <Guarantee /> : null}
           </section>
-          <div className="checkout-after">
-            <NextSteps pageContext={pageContext} id="na-je-betaling" {...afterOf(gift)} />
-          </div>
         </div>
         <PageEnd pageContext={pageContext} />
       </div>
@@ -114,14 +108,6 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
 
 /** Stripe's own hosts (its documentation on content security policies); they frame each other. */
 const STRIPE_SCRIPT_HOSTS = ["https://js.stripe.com", "https://*.js.stripe.com"] as const;
-
-/** The copy about the steps after the payment. */
-function afterOf(gift: CheckoutGift | undefined) {
-  if (gift === undefined) return CHECKOUT_COPY.after;
-  const { after, afterMailed } = GIVE_GIFT_COPY.pay;
-  const last = after.steps.slice(-1).map((step) => (gift.isDraft ? { ...step, mailed: afterMailed } : step));
-  return { ...after, steps: [...after.steps.slice(0, -1), ...(gift.deliverTo === undefined ? last : [afterMailed])] };
-}
 
 CheckoutPage.needs = ({ payment, stripeApiBase }: CheckoutPageProps): PageNeeds => {
   const script = payment?.stripeJsUrl ?? null;
@@ -189,6 +175,7 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
         </div>
       </div>
       {gift === undefined ? null : <GiftSummary gift={gift} search={pageContext.search} />}
+      <BulletList items={gift === undefined ? CHECKOUT_COPY.benefits : giftBenefits(gift.wish.productId)} />
       <dl className="checkout-prices">
         <div>
           <dt>{prices.exclLabel}</dt>
@@ -208,30 +195,6 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
       </p>
       <p className="checkout-access">{(gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay).access}</p>
     </>
-  );
-}
-
-/** What a buyer can hold the shop to, where no reviews may be shown. */
-function Trust({ pageContext }: { pageContext: PageContext }) {
-  const { title, tryFirst, ask, access } = CHECKOUT_COPY.trust;
-  const { phone, email } = pageContext.trader;
-  return (
-    <section aria-labelledby="zekerheid">
-      <h2 id="zekerheid">{title}</h2>
-      <ul className="bullet-list">
-        <li>
-          <a href={withSearch(PATHS.mockExam, pageContext.search)}>{tryFirst.label}</a>
-          {tryFirst.text}
-        </li>
-        {phone === undefined && email === undefined ? null : (
-          <li>
-            {ask}{" "}
-            {phone === undefined ? <a href={`mailto:${email}`}>{email}</a> : <a href={telephoneHref(phone)}>{phone}</a>}
-          </li>
-        )}
-        <li>{access}</li>
-      </ul>
-    </section>
   );
 }
 

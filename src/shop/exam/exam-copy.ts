@@ -4,8 +4,6 @@ import { formatPrice } from "../../shared/money.ts";
 import { capitalise } from "../../ui/dutch-copy.ts";
 import { EXAM_CENTRES } from "./exam-centres-rules.ts";
 
-export type ExamFactRow = { label: string; kvb1: string; kvb2: string };
-
 /** Id of the part of the page that adds up the costs of a licence. */
 export const COSTS_ID = "kosten";
 
@@ -21,67 +19,62 @@ export const EXAM_COPY = {
   hero: {
     eyebrow: "Het vaarbewijsexamen",
     title: "CBR Examen: zo werkt het",
-    intro:
-      "Je vaarbewijs haal je met een theorie-examen bij het CBR. Een praktijkexamen is er niet. Hier lees je hoe je je aanmeldt, wat je moet kennen en wat je op de dag zelf kunt verwachten.",
+    intro: "Je vaarbewijs haal je met een theorie-examen bij het CBR. Een praktijkexamen is er niet.",
     orderLabel: "Bekijk de cursussen",
-    priceFrom: "Vanaf",
-    perCourse: "per cursus",
     centresLabel: "Bekijk de examencentra",
   },
   steps: {
     title: "In drie stappen naar je examen",
-    intro: "Begin met leren voordat je een datum hebt, maar wacht niet te lang met reserveren.",
     items: [
       {
         title: "Aanmelden",
-        text: "Je reserveert zelf in Mijn CBR. Inloggen doe je met DigiD. Je kiest een datum en een plaats en betaalt het examengeld. Soms duurt het weken voordat er een plek vrij is.",
+        text: "Reserveer en betaal in Mijn CBR, met DigiD. Soms duurt het weken voordat er een plek vrij is.",
       },
       {
         title: "Voorbereiden",
-        text: `Leer en oefen online. Reken op ${KVB1.studyTimeInWords} voor ${COURSES.KVB1.name} en op ${KVB2.studyTimeInWords} voor ${COURSES.KVB2.name}. Ga door totdat je bij het oefenen ${EXAM_FACTS.practiceTarget} scoort.`,
+        text: `Leer online en oefen totdat je ${EXAM_FACTS.practiceTarget} scoort.`,
       },
       {
         title: "Afname",
-        text: `Zorg dat je er ${EXAM_FACTS.arriveEarly} bent, met een geldig identiteitsbewijs. Je maakt het examen op een computer. De uitslag hoor je meteen na afloop.`,
+        text: "Je maakt het examen op een computer. De uitslag hoor je meteen.",
       },
     ],
+    plan: "Maak een studieplan tot aan je examen",
   },
   facts: {
     title: "Het examen in cijfers",
-    intro: "De examens voor KVB1 en KVB2 naast elkaar.",
     /** Header of the label column, for screen readers. */
     labelHeading: "Onderdeel",
-    kvb1Heading: COURSES.KVB1.name,
-    kvb2Heading: COURSES.KVB2.name,
+    kvb1Heading: COURSES.KVB1.shortName,
+    kvb2Heading: COURSES.KVB2.shortName,
     rows: [
-      {
-        label: "Waar mag je varen?",
-        kvb1: "Binnenwateren, behalve het IJsselmeer, de Waddenzee en ander ruim water",
-        kvb2: "Alle Nederlandse binnenwateren",
-      },
+      { label: "Waar mag je varen?", kvb1: "Rivieren, kanalen, de meeste meren", kvb2: "Alle binnenwateren" },
       { label: "Aantal vragen", kvb1: String(KVB1.questions), kvb2: String(KVB2.questions) },
       {
         label: "Nodig om te slagen",
-        kvb1: `Minstens ${KVB1.pointsNeeded} van de ${KVB1.pointsTotal} punten (${EXAM_FACTS.passPercent}%)`,
-        kvb2: `Minstens ${KVB2.pointsNeeded} van de ${KVB2.pointsTotal} punten (${EXAM_FACTS.passPercent}%)`,
+        kvb1: `${KVB1.pointsNeeded} van de ${KVB1.pointsTotal} punten (${EXAM_FACTS.passPercent}%)`,
+        kvb2: `${KVB2.pointsNeeded} van de ${KVB2.pointsTotal} punten (${EXAM_FACTS.passPercent}%)`,
       },
       { label: "Tijd", kvb1: `${KVB1.minutes} minuten`, kvb2: `${KVB2.minutes} minuten` },
-      { label: "Studietijd met de cursus", kvb1: KVB1.studyTime, kvb2: KVB2.studyTime },
-      { label: "Examengeld voor het CBR", kvb1: `${FEE} per examen`, kvb2: `${FEE} per examen` },
-      both("Examendagen", capitalise(EXAM_FACTS.days)),
-      both("Examencentra", capitalise(EXAM_FACTS.locations)),
-      both("Aanwezig zijn", `${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren`),
-      both("Geldigheid", "Levenslang"),
+      { label: "Studietijd", kvb1: KVB1.studyTime, kvb2: KVB2.studyTime },
+      { label: "Examengeld", kvb1: FEE, kvb2: FEE },
     ],
-    remark: `${FEE_NOTE} Ook de opzet van het examen bepaalt het CBR. Wij horen niet bij het CBR.`,
+    /** What is the same for both. */
+    both: [
+      ["Examendagen", capitalise(EXAM_FACTS.days)],
+      ["Geldigheid", "Levenslang"],
+    ],
   },
   costs: {
     title: "Wat kost je vaarbewijs bij elkaar?",
-    intro: "De cursus betaal je aan ons, de rest aan het CBR.",
+    caption: "Wat betaal je, en aan wie?",
+    columns: [COURSES.KVB1.shortName, COURSES.KVB2.shortName, "Allebei"],
+    rows: { courses: "Cursus, aan ons", exams: "Examen, aan het CBR", total: "Samen" },
+    note: `Daar komen de gezondheidsverklaring en de aanvraag bij, ook bij het CBR. ${FEE_NOTE}`,
   },
   map: {
     title: "Waar kun je examen doen?",
-    intro: `Het CBR heeft ${EXAM_FACTS.locations} examencentra. Vaarexamens zijn niet in elk centrum. Op de kaart staan er ${EXAM_CENTRES.length}. In Mijn CBR zie je waar jij terechtkunt.`,
+    intro: `Het CBR heeft ${EXAM_FACTS.locations} examencentra. Hier staan er ${EXAM_CENTRES.length}. Niet elk centrum neemt vaarexamens af: kijk in Mijn CBR.`,
     searchLabel: "Zoek een plaats",
     searchPlaceholder: "Bijvoorbeeld Utrecht",
     /** `{shown}` and `{total}` are replaced by numbers; a template because the map's props must be JSON. */
@@ -92,32 +85,15 @@ export const EXAM_COPY = {
     /** Instead of the map when no map is configured or it did not load. */
     mapUnavailable: "De kaart is nu even niet te zien. In deze lijst vind je wel alle examencentra.",
     mapLabels: { zoomIn: "Inzoomen", zoomOut: "Uitzoomen", closePopup: "Sluiten" },
-    placeNote:
-      "De kaart toont de plaats; het adres staat in je bevestiging van het CBR. Plaatsgegevens: GeoNames (CC BY 4.0).",
+    placeNote: "Het adres staat in je bevestiging van het CBR. Plaatsgegevens: GeoNames (CC BY 4.0).",
   },
   tips: {
     title: "Vier tips voor je examen",
     items: [
-      {
-        icon: "chart",
-        title: `Mik op ${EXAM_FACTS.practiceTarget}`,
-        text: `Voor het examen heb je ${EXAM_FACTS.passPercent}% nodig. Scoor je bij het oefenen ${EXAM_FACTS.practiceTarget}, dan heb je ruimte voor een foutje door de zenuwen.`,
-      },
-      {
-        icon: "calendar",
-        title: "Prik een datum binnen een jaar",
-        text: "Een datum in je agenda helpt om door te leren. En wie binnen een jaar examen doet, hoeft minder te herhalen.",
-      },
-      {
-        icon: "clock",
-        title: `Wees er ${EXAM_FACTS.arriveEarly}`,
-        text: "Dan kun je rustig parkeren, je melden en even op adem komen. Reken op wat extra reistijd als je de plek niet kent.",
-      },
-      {
-        icon: "id-card",
-        title: "Leg je identiteitsbewijs klaar",
-        text: "Zonder geldig identiteitsbewijs mag je het examen niet maken. Controleer een week van tevoren of het nog geldig is.",
-      },
+      { icon: "chart", title: `Mik op ${EXAM_FACTS.practiceTarget}` },
+      { icon: "calendar", title: "Prik een datum binnen een jaar" },
+      { icon: "clock", title: `Wees er ${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren` },
+      { icon: "id-card", title: "Neem een geldig identiteitsbewijs mee" },
     ],
   },
   faq: {
@@ -148,7 +124,7 @@ export const EXAM_COPY = {
         question: "Wat heb ik naast het examen nodig voor mijn vaarbewijs?",
         answer: [
           [
-            "Je vult de Gezondheidsverklaring vaarbewijs van het CBR in en je vraagt het vaarbewijs aan bij het CBR. Dat kan na je examen, en ook al ervoor. Wat die twee kosten, staat op cbr.nl. Bij ons zie je wat je betaalt voor ",
+            "Je vult de Gezondheidsverklaring vaarbewijs van het CBR in en je vraagt het vaarbewijs aan bij het CBR. Dat kan na je examen, en ook al ervoor. Op deze pagina zie je wat je betaalt voor ",
             { label: "cursus en examen samen", page: "exam", hash: COSTS_ID },
             ".",
           ],
@@ -173,13 +149,7 @@ export const EXAM_COPY = {
   },
   closing: {
     title: "Eerst leren, dan reserveren",
-    text: "Kies je cursus en begin vandaag, of maak eerst vijf gratis oefenvragen.",
     orderLabel: "Direct starten",
     practiceLabel: "Oefenvragen uitproberen",
   },
 } as const;
-
-/** A row whose value is the same for both exams. */
-function both(label: string, value: string): ExamFactRow {
-  return { label, kvb1: value, kvb2: value };
-}

@@ -43,9 +43,8 @@ export function ExamMap({ pageContext }: { pageContext: PageContext }) {
             {CENTRES.map((centre) => (
               <li key={centre.name}>
                 <div className="exam-centre">
-                  {/* The blank is for browsers without CSS. */}
-                  <b>{`${centre.city} `}</b>
-                  <span className="note">{nameBesideCity(centre)}</span>
+                  <b>{centre.city}</b> {/* The one whose name says more than its city. */}
+                  {nameBesideCity(centre) === centre.name ? <span className="note">{centre.name}</span> : null}
                 </div>
               </li>
             ))}

@@ -1,24 +1,20 @@
-import { CostBox } from "../../courses/cost-box.tsx";
-import { licenceCostTable } from "../../courses/costs-copy.ts";
-import { PRICING_NOTES } from "../../courses/prices-copy.ts";
+import { FromPrice } from "../../courses/price.tsx";
 import { PracticePopup } from "../../free/quiz/practice-popup.tsx";
-import { STUDY_PLAN_COPY } from "../../free/study-plan/study-plan-copy.ts";
-import { StudyPlanForm } from "../../free/study-plan/study-plan-form.tsx";
-import { lowestPriceCents } from "../../shared/courses.ts";
-import { formatPrice } from "../../shared/money.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import type { PageNeeds } from "../../shared/page-needs.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
 import { BelowFold } from "../../ui/below-fold.tsx";
 import { ClosingCall } from "../../ui/closing-call.tsx";
 import { Document } from "../../ui/document.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { FaqList } from "../../ui/faq-list.tsx";
 import { ArrowRight, Icon } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { RouteSteps } from "../../ui/route-steps.tsx";
 import { Section } from "../../ui/section.tsx";
 import { faqPage } from "../../ui/structured-data-markup.ts";
-import { COSTS_ID, EXAM_COPY, type ExamFactRow } from "./exam-copy.ts";
+import { COSTS_ID, EXAM_COPY } from "./exam-copy.ts";
+import { ExamCosts } from "./exam-costs.tsx";
 import { ExamMap } from "./exam-map.tsx";
 
 /** The part of the page with the centres. */
@@ -51,10 +47,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
               <a className="button button-quiet" href={`#${CENTRES_ID}`}>
                 {hero.centresLabel}
               </a>{" "}
-              <small>
-                <b>{`${hero.priceFrom} ${formatPrice(lowestPriceCents(pageContext.flow))} ${hero.perCourse}`}</b>{" "}
-                {PRICING_NOTES.normal}
-              </small>
+              <FromPrice pageContext={pageContext} />
             </p>
           </div>
           <div className="exam-hero-picture screen-only">
@@ -62,33 +55,26 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
           </div>
         </div>
       </section>
-      <Section title={steps.title} lead={steps.intro} on="land">
+      <Section title={steps.title} on="land">
         <RouteSteps steps={steps.items} />
+        <p className="call-line screen-only">
+          <a href={withSearch(PATHS.studyPlan, pageContext.search)}>
+            {steps.plan} <ArrowRight size={18} />
+          </a>
+        </p>
       </Section>
-      <section className="exam-facts section wrap">
-        <ExamFacts />
-      </section>
+      <ExamFacts />
       <BelowFold className="exam-where">
         <section className="section section-land" id={COSTS_ID}>
           <div className="split wrap">
-            <div>
-              <h2>{costs.title}</h2>
-              <p className="lead">{costs.intro}</p>
-            </div>
-            <CostBox pageContext={pageContext} table={licenceCostTable(pageContext)} />
+            <h2>{costs.title}</h2>
+            <ExamCosts pageContext={pageContext} />
           </div>
         </section>
         <Section title={map.title} lead={map.intro} id={CENTRES_ID} on="shallow">
           <ExamMap pageContext={pageContext} />
           <p className="exam-remark note">{map.placeNote}</p>
         </Section>
-        <section className="exam-plan stack section wrap">
-          <div>
-            <h2>{STUDY_PLAN_COPY.teaser.title}</h2>
-            <p className="lead">{STUDY_PLAN_COPY.teaser.intro}</p>
-          </div>
-          <StudyPlanForm pageContext={pageContext} submit={STUDY_PLAN_COPY.form.submit} isShort isQuiet />
-        </section>
       </BelowFold>
       <BelowFold className="exam-end">
         <Section title={tips.title}>
@@ -97,7 +83,6 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
               <li key={tip.title} className="card">
                 <Icon name={tip.icon} size={26} className="icon-disc" />
                 <h3>{tip.title}</h3>
-                <p>{tip.text}</p>
               </li>
             ))}
           </ul>
@@ -120,17 +105,13 @@ ExamPage.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => (
   trustedTypes: false,
 });
 
-/** The figures of both exams side by side; a row that is the same for both says it once. */
+/** The figures of both exams side by side, and below them what is the same for both. */
 function ExamFacts() {
   const { facts } = EXAM_COPY;
   return (
-    <>
-      <div className="exam-facts-text">
-        <h2>{facts.title}</h2>
-        <p className="lead">{facts.intro}</p>
-        <p className="exam-remark note">{facts.remark}</p>
-      </div>
-      <div className="exam-facts-table">
+    <section className="exam-facts split section wrap">
+      <h2>{facts.title}</h2>
+      <div>
         <table className="exam-table card card-strong">
           <caption className="visually-hidden">{facts.title}</caption>
           <thead>
@@ -143,28 +124,17 @@ function ExamFacts() {
             </tr>
           </thead>
           <tbody>
-            {facts.rows.map((row) => (
-              <ExamFactCells key={row.label} row={row} />
+            {facts.rows.map(({ label, kvb1, kvb2 }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{kvb1}</td>
+                <td>{kvb2}</td>
+              </tr>
             ))}
           </tbody>
         </table>
+        <Facts rows={facts.both} />
       </div>
-    </>
-  );
-}
-
-function ExamFactCells({ row }: { row: ExamFactRow }) {
-  return (
-    <tr>
-      <th scope="row">{row.label}</th>
-      {row.kvb1 === row.kvb2 ? (
-        <td colSpan={2}>{row.kvb1}</td>
-      ) : (
-        <>
-          <td>{row.kvb1}</td>
-          <td>{row.kvb2}</td>
-        </>
-      )}
-    </tr>
+    </section>
   );
 }
