@@ -1,6 +1,7 @@
 import { errorMessage, logEvent } from "../server/log.ts";
 import { PATHS } from "../shared/paths.ts";
 import type { ActPreview, MakePreview } from "./act.ts";
+import { actHref } from "./act-forms-handler.ts";
 import { type ActEnd, beginAct, endAct, nameOfPreview, readAct, readPreview, signPreview } from "./acts.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
 import { previewConfirmation } from "./confirm-act-handler.ts";
@@ -49,9 +50,15 @@ export function actOf(path: string): ActName | null {
  */
 export async function showPreview(desk: Desk, name: ActName): Promise<{ screen: Screen; status: number }> {
   if (!desk.visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
+  // Access swallows the press of somebody whose time there is over, and asks for the same address again afterwards.
+  const isPressed = desk.params.has(ACT_FIELDS.pressed);
   const preview = await MAKE[name](desk);
-  if ("refusal" in preview) return { screen: refusalScreen(preview.refusal, preview.back), status: 409 };
-  return { screen: await previewScreen(desk, name, preview), status: 200 };
+  if ("refusal" in preview) {
+    const isLost = isPressed || desk.params.size === 0;
+    return { screen: refusalScreen(isLost ? COPY.lost : preview.refusal, preview.back), status: 409 };
+  }
+  const screen = await previewScreen(desk, name, preview);
+  return { screen: isPressed ? { ...screen, notice: { text: COPY.lost, tone: "wait" } } : screen, status: 200 };
 }
 
 /**
@@ -98,7 +105,7 @@ export async function confirmAct(
     end = { state: "unknown", said: COPY.failed };
   }
   logEvent("info", "desk.acted", { act: name, state: end.state });
-  await ledger([endAct(id, end)]);
+  await ledger(endAct(id, end));
   return { location };
 }
 
@@ -124,8 +131,9 @@ async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Pr
   const { title, facts, follows, tick, button, isLive, back, links = [] } = preview;
   const token = await signPreview(env, shownOf(desk, name, preview), now);
   if (token === null) return refusalScreen(COPY.keyless, back);
+  const { token: signature, again, pressed } = ACT_FIELDS;
   const fields = Object.fromEntries(
-    [...params].filter(([field]) => field !== ACT_FIELDS.token && field !== ACT_FIELDS.again),
+    [...params].filter(([field]) => ![signature, again, pressed].some((one) => one === field)),
   );
   const shop = [environment ?? "?", ...(isLive === null ? [] : [isLive ? COPY.live : COPY.test])].join(", ");
   return {
@@ -139,7 +147,7 @@ async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Pr
           {
             kind: "form",
             form: {
-              action: `${PATHS.desk}${DESK_PATHS.act}/${ACTS[name]}`,
+              action: actHref(name, { ...fields, [pressed]: "1" }),
               method: "post",
               hidden: { ...fields, [ACT_FIELDS.token]: token },
               fields: tick === undefined ? [] : [{ kind: "tick", name: ACT_FIELDS.again, label: tick }],

@@ -27,6 +27,8 @@ export const ACT_FIELDS = {
   url: "nieuw",
   token: "voorbeeld",
   again: "nogmaals",
+  /** A press was sent from this preview. Who is here again by the address alone had to sign in between. */
+  pressed: "verzonden",
 } as const;
 
 const LATER = "De koper krijgt hierover geen mail van de winkel. Schrijf de koper zelf.";
@@ -46,6 +48,7 @@ export const ACTS_COPY = {
     refused: "Dit kan niet",
     foreign: "Dit formulier kwam niet van deze pagina. Er is niets gedaan.",
     running: "Dit wordt al gedaan, of de uitkomst is onbekend. Kijk bij Gedaan.",
+    lost: "Je was afgemeld. Er is niets gedaan.",
     failed: "Er ging iets mis. Het is niet bekend of het is gebeurd. Kijk eerst bij de bestelling of in Stripe.",
   },
   order: "Bestelling",
@@ -101,6 +104,7 @@ export const ACTS_COPY = {
         `Er is een geschil (${status}): de bank heeft het geld teruggehaald, of kan dat doen.`,
     },
     made: (id: string, status: string) => `Gedaan bij Stripe: ${id}, ${status}. Binnen een minuut zie je het hier ook.`,
+    madeTwice: (id: string) => `Net al gedaan door {actor}: het is één terugbetaling, ${id}.`,
     madeFailed: (id: string) => `Stripe maakte ${id}, en die mislukte: de koper heeft het geld niet.`,
     stripeRefused: (reason: string) => `Stripe weigerde: ${reason}. Er is niets terugbetaald.`,
     stripeUnknown: (reason: string) =>

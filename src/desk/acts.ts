@@ -23,8 +23,11 @@ export type ActRow = {
   state: ActState;
 };
 
-/** What became of an act. `unknown`: nobody knows whether it happened. `said`: in a sentence, without a buyer's address. */
-export type ActEnd = { state: Exclude<ActState, "begun">; said: string };
+/**
+ * What became of an act. `unknown`: nobody knows whether it happened. `said`: in a sentence, without a buyer's address. `made`: the name
+ * of what it made elsewhere, which `said` has; if another act made it, `saidTwice` is said, with `{actor}` for who did.
+ */
+export type ActEnd = { state: Exclude<ActState, "begun">; said: string; made?: string; saidTwice?: string };
 
 /** How long a preview can be confirmed, milliseconds. */
 const PREVIEW_MS = 60 * 60_000;
@@ -78,14 +81,25 @@ export async function beginAct(ledger: Ledger, act: Omit<ActRow, "state" | "afte
   return firstOf(results, 1)?.press === press;
 }
 
-/** Writes down what became of an act. */
-export function endAct(id: string, { state, said }: ActEnd): Statement {
-  return sql(
-    "UPDATE acts SET state = ?2, after = ?3 WHERE id = ?1 AND state = 'begun'",
-    id,
-    state,
-    withoutAddress(said),
-  );
+/**
+ * Writes down what became of an act. If another act has what it made already, because both asked for it at the same moment, only that
+ * one did it.
+ */
+export function endAct(id: string, { state, said, made, saidTwice = "" }: ActEnd): readonly Statement[] {
+  const isTwice =
+    "SELECT actor FROM acts AS a WHERE a.id <> acts.id AND a.about = acts.about AND a.state = 'done' AND instr(a.after, ?3) > 0";
+  return [
+    ...(made === undefined
+      ? []
+      : [
+          sql(
+            `UPDATE acts SET state = 'refused', after = replace(?2, '{actor}', (SELECT substr(actor, 1, instr(actor, '@') - 1) FROM (${isTwice})))
+              WHERE id = ?1 AND state = 'begun' AND EXISTS (${isTwice})`,
+            ...[id, saidTwice, made],
+          ),
+        ]),
+    sql("UPDATE acts SET state = ?2, after = ?3 WHERE id = ?1 AND state = 'begun'", id, state, withoutAddress(said)),
+  ];
 }
 
 /** A text in which each word with an e-mail address has only its first letter, for the table `acts`. */

@@ -32,8 +32,7 @@ export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { or
           ? { state: "done", said: COPY.done }
           : { state: "refused", said: COPY.changed };
       }
-      if (!(await correctAddress(desk.ledger, order.intentId, to, desk.now)))
-        return { state: "refused", said: COPY.changed };
+      if (!(await correctAddress(desk.ledger, order, to, desk.now))) return { state: "refused", said: COPY.changed };
       const there = isSame ? [] : [await correctThere(desk, order.intentId, to)];
       return { state: "done", said: [COPY.done, ...there].join(" ") };
     },

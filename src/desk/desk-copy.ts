@@ -46,6 +46,7 @@ export const DESK_COPY = {
       environment === "production" ? "De echte winkel" : `Proefwinkel (${environment ?? "zonder naam"})`,
     signedIn: (email: string) => `Aangemeld als ${email}.`,
     looksOnly: "Je kunt alles zien, maar niets veranderen.",
+    signOut: "Afmelden",
   },
   trouble: {
     ledger: {
@@ -55,7 +56,11 @@ export const DESK_COPY = {
     stripe: "Stripe antwoordt nu niet, of de sleutel van Stripe ontbreekt. Probeer het over een minuut opnieuw.",
     unknown: {
       title: "Dat is er niet",
-      text: "Dit adres bestaat niet in het beheer. Zoek het op bij Bestellingen of Herroepingen.",
+      text: "Dit adres bestaat niet in het beheer. Er is niets gedaan. Zoek het op bij Bestellingen of Herroepingen.",
+    },
+    access: {
+      title: "Dit lukt nu niet",
+      text: "Cloudflare Access zegt nu niet wie je bent. Er is niets gedaan. Probeer het over een halve minuut opnieuw.",
     },
   },
   today: {

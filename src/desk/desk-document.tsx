@@ -8,7 +8,7 @@ import type { DeskFrame } from "./desk-rules.ts";
 type NavItem = { path: string; label: string };
 
 /** Links to screens; the one that is open says so. */
-function NavList({ items, section }: { items: readonly NavItem[]; section: string }) {
+function NavList({ items, section, signOut }: { items: readonly NavItem[]; section: string; signOut?: string }) {
   return (
     <ul className="desk-nav-list">
       {items.map(({ path, label }) => (
@@ -18,13 +18,18 @@ function NavList({ items, section }: { items: readonly NavItem[]; section: strin
           </a>
         </li>
       ))}
+      {signOut === undefined ? null : (
+        <li>
+          <a href={signOut}>{DESK_COPY.header.signOut}</a>
+        </li>
+      )}
     </ul>
   );
 }
 
 /** The document around every screen of the desk: no script, no analytics, no search engine. */
 export function DeskDocument({ frame, title, children }: { frame: DeskFrame; title: string; children: ReactNode }) {
-  const { environment, visitor, section } = frame;
+  const { environment, visitor, signOut, section } = frame;
   const { nav, header } = DESK_COPY;
   return (
     <html lang="nl">
@@ -50,23 +55,27 @@ export function DeskDocument({ frame, title, children }: { frame: DeskFrame; tit
               {header.shop(environment)}
             </p>
           </div>
-          <nav className="wrap desk-nav" aria-label={header.navLabel}>
-            <NavList items={nav.often} section={section} />
-            <details className={nav.more.some(({ path }) => path === section) ? "desk-more desk-here" : "desk-more"}>
-              <summary>{header.more}</summary>
-              <NavList items={nav.more} section={section} />
-            </details>
-          </nav>
+          {visitor === null ? null : (
+            <nav className="wrap desk-nav" aria-label={header.navLabel}>
+              <NavList items={nav.often} section={section} />
+              <details className={nav.more.some(({ path }) => path === section) ? "desk-more desk-here" : "desk-more"}>
+                <summary>{header.more}</summary>
+                <NavList items={nav.more} section={section} signOut={signOut} />
+              </details>
+            </nav>
+          )}
         </header>
         <main id="inhoud" className="wrap desk-main" tabIndex={-1}>
           <h1>{title}</h1>
           {children}
         </main>
-        <footer className="wrap desk-footer note">
-          <p>
-            {header.signedIn(visitor.email)} {visitor.mayAct ? "" : header.looksOnly}
-          </p>
-        </footer>
+        {visitor === null ? null : (
+          <footer className="wrap desk-footer note">
+            <p>
+              {header.signedIn(visitor.email)} {visitor.mayAct ? "" : header.looksOnly}
+            </p>
+          </footer>
+        )}
       </body>
     </html>
   );

@@ -15,7 +15,7 @@ import { sendBooks, sendInvoices, showBooks } from "./books-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { DeskPage } from "./desk-page.tsx";
-import type { Screen } from "./desk-rules.ts";
+import type { DeskFrame, Screen } from "./desk-rules.ts";
 import type { DeskVisitor } from "./desk-visitor-rules.ts";
 import { showOrderScreen } from "./order-view-handler.ts";
 import { showOrders } from "./orders-handler.ts";
@@ -58,6 +58,9 @@ const FILES: Readonly<Record<string, (desk: Desk) => Promise<Response>>> = {
 export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Response> {
   const { environment } = readSettings(c.env);
   const path = c.req.path.slice(PATHS.desk.length);
+  // A slash at the end is a habit of keyboards.
+  if (path.endsWith("/"))
+    return c.redirect(`${PATHS.desk}${path.replace(/\/+$/, "")}${new URL(c.req.url).search}`, 308);
   const isPost = c.req.method === "POST";
   const form = isPost ? await readForm(c, { maxBytes: FORM_MAX_BYTES }) : new URL(c.req.url).searchParams;
   const desk: Desk = {
@@ -92,14 +95,15 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
     // The ledger logs its own failures. Whatever it was, the owner reads a page.
     logEvent("error", "desk.failed", { requestId: desk.requestId, reason: errorMessage(error) });
     const { title, text } = DESK_COPY.trouble.ledger;
-    return answer({ title, sections: [{ blocks: [{ kind: "text", text, tone: "bad" }] }] }, 503);
+    return answer(screenOfText(title, text), 503);
   }
 }
 
-const UNKNOWN: Screen = {
-  title: DESK_COPY.trouble.unknown.title,
-  sections: [{ blocks: [{ kind: "text", text: DESK_COPY.trouble.unknown.text }] }],
-};
+function screenOfText(title: string, text: string, tone: "bad" | "plain" = "bad"): Screen {
+  return { title, sections: [{ blocks: [{ kind: "text", text, tone }] }] };
+}
+
+const UNKNOWN = screenOfText(DESK_COPY.trouble.unknown.title, DESK_COPY.trouble.unknown.text, "plain");
 
 async function screenOf(desk: Desk, path: string): Promise<Answer> {
   const show = SCREENS[path];
@@ -118,9 +122,21 @@ function decode(name: string): string {
   }
 }
 
-async function send(c: AppContext, { visitor, environment }: Desk, screen: Screen, status: number): Promise<Response> {
+/** Answers somebody of whom Access cannot say now who it is. `retryS`: when it is asked again. */
+export async function sendUnknownVisitor(c: AppContext, retryS: number): Promise<Response> {
+  const { title, text } = DESK_COPY.trouble.access;
+  const { environment } = readSettings(c.env);
+  const response = await send(c, { visitor: null, environment }, screenOfText(title, text), 503);
+  response.headers.set("retry-after", String(retryS));
+  return response;
+}
+
+type Shown = Pick<DeskFrame, "visitor" | "environment">;
+
+async function send(c: AppContext, { visitor, environment }: Shown, screen: Screen, status: number): Promise<Response> {
   const [, section = ""] = c.req.path.slice(PATHS.desk.length).split("/");
-  const frame = { visitor, environment, section: section === "" ? "" : `/${section}` };
+  const signOut = `${readSettings(c.env).access?.teamOrigin ?? ""}/cdn-cgi/access/logout`;
+  const frame = { visitor, environment, signOut, section: section === "" ? "" : `/${section}` };
   const markup = await renderToString(<DeskPage frame={frame} screen={screen} />);
   return new Response(markup, { status, headers: { ...deskHeaders(c), "content-type": "text/html; charset=utf-8" } });
 }

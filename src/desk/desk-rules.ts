@@ -6,7 +6,10 @@ import type { DeskVisitor } from "./desk-visitor-rules.ts";
 export type DeskFrame = {
   /** The shop's environment, such as `production`; null if it has no name. */
   environment: string | null;
-  visitor: DeskVisitor;
+  /** Null if nobody can say who is there: then there is nothing to go to. */
+  visitor: DeskVisitor | null;
+  /** Where the visitor signs out. */
+  signOut: string;
   /** The path below `/beheer` of the section that is open. */
   section: string;
 };

@@ -1,6 +1,5 @@
 import { readSettings } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";
-import { answerUnavailable } from "../server/http/errors-handler.tsx";
 import { readHeader } from "../server/http/header.ts";
 import { KEYS_RETRY_MS } from "../server/jwt.ts";
 import { logEvent } from "../server/log.ts";
@@ -23,7 +22,7 @@ export async function serveDeskDoor(c: AppContext): Promise<Response> {
   if (check.status === "invalid") return refuse(c, check.reason);
   if (check.status === "unavailable") {
     logEvent("error", "desk.unavailable", { requestId: c.get("requestId"), reason: check.reason });
-    return answerUnavailable(c, KEYS_RETRY_MS / 1000);
+    return (await import("./desk-handler.tsx")).sendUnknownVisitor(c, KEYS_RETRY_MS / 1000);
   }
   return (await import("./desk-handler.tsx")).serveDesk(c, visitorOf(check.claims.email, deskEditors));
 }

@@ -58,7 +58,12 @@ export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, n
       if (outcome.status === "unknown") return { state: "unknown", said: COPY.stripeUnknown(outcome.error.message) };
       const { refund } = outcome;
       if (hasFailed(refund)) return { state: "refused", said: COPY.madeFailed(refund.id) };
-      return { state: "done", said: COPY.made(refund.id, sayStatus(refund.status)) };
+      return {
+        state: "done",
+        said: COPY.made(refund.id, sayStatus(refund.status)),
+        made: refund.id,
+        saidTwice: COPY.madeTwice(refund.id),
+      };
     },
   };
 });

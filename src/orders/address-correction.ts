@@ -1,12 +1,13 @@
 import type Stripe from "stripe";
 import { firstOf, type Ledger, sql } from "../ledger/database.ts";
-import { refreshStatements, showOrder, toOrder } from "../ledger/orders.ts";
+import { type Order, refreshStatements, showOrder, toOrder } from "../ledger/orders.ts";
 import { findIntent } from "../server/stripe.ts";
 
 /** Corrects an order's mistyped address: what Stripe said stays, and the correction takes precedence. */
 
 const CORRECT = `INSERT INTO corrections (intent_id, email, corrected_at)
     SELECT intent_id, ?2, ?3 FROM shown_orders WHERE intent_id = ?1 AND status = 'paid' AND unconfirmable IS NULL
+      AND ifnull(email_corrected_at, '') = ?4
   ON CONFLICT (intent_id) DO UPDATE SET email = excluded.email, corrected_at = excluded.corrected_at`;
 /** A confirmation to an earlier address is not sent any more. One that is being sent now finds out by itself. */
 const WITHHOLD_EARLIER = `UPDATE mails SET state = 'withheld', ended_at = ?2, detail = 'superseded'
@@ -17,18 +18,25 @@ const OWE = `INSERT INTO mails (kind, about, version, due_at)
 
 /**
  * Gives an order another address, by which it is found from then on, and makes its confirmation due there. Returns whether it did: an
- * order that may not be confirmed keeps what it has. Rejects if the ledger is away; then nothing is changed.
+ * order that may not be confirmed, or was corrected since it was read, keeps what it has. Rejects if the ledger is away; then nothing
+ * is changed.
  */
-export async function correctAddress(ledger: Ledger, intentId: string, email: string, now: Date): Promise<boolean> {
+export async function correctAddress(
+  ledger: Ledger,
+  { intentId, emailCorrectedAt = "" }: Pick<Order, "intentId" | "emailCorrectedAt">,
+  email: string,
+  now: Date,
+): Promise<boolean> {
   const correctedAt = now.toISOString();
   const results = await ledger([
-    sql(CORRECT, intentId, email, correctedAt),
+    sql(CORRECT, intentId, email, correctedAt, emailCorrectedAt),
     ...refreshStatements(intentId),
     sql(WITHHOLD_EARLIER, intentId, correctedAt),
     sql(OWE, intentId, correctedAt),
     showOrder(intentId),
   ]);
-  return toOrder(firstOf(results, -1))?.emailCorrectedAt === correctedAt;
+  const order = toOrder(firstOf(results, -1));
+  return order?.emailCorrectedAt === correctedAt && order.email === email;
 }
 
 /**

@@ -44,7 +44,8 @@ const keySchema = z.looseObject({ kid: z.string(), kty: z.string(), alg: z.exact
 const keySetSchema = z.object({ keys: z.array(z.unknown()) });
 type Key = z.infer<typeof keySchema>;
 
-type KeySet = { keys: readonly Key[]; fetchedAt: number; askedAt: number };
+/** `answer`: of the last call. A call that its visitor left never answers. */
+type KeySet = { keys: readonly Key[]; fetchedAt: number; askedAt: number; answer: "awaited" | "keys" | "none" };
 
 const NEVER = Number.NEGATIVE_INFINITY;
 /** By the address of the keys. */
@@ -109,25 +110,36 @@ function readHeader(token: string): z.infer<typeof headerSchema> | null {
   }
 }
 
+/** How often somebody who waits for the answer to another visitor's call looks, milliseconds. */
+const LOOK_MS = 25;
+
 /** The service's key of that id. Rejects if no keys can be fetched. */
 async function findKey(keysUrl: string, kid: string): Promise<Key | undefined> {
-  const now = Date.now();
-  const known = keySets.get(keysUrl);
-  const isFresh = known !== undefined && now - known.fetchedAt < KEYS_MAX_AGE_MS;
-  const found = isFresh ? known.keys.find((key) => key.kid === kid) : undefined;
-  if (found !== undefined) return found;
-  // The key is new, or the token is forged, or the service failed a moment ago.
-  if (known !== undefined && now - known.askedAt < KEYS_RETRY_MS) {
-    if (isFresh) return undefined;
-    throw new Error("asked a moment ago");
-  }
-  try {
-    const keys = await fetchKeys(keysUrl);
-    keySets.set(keysUrl, { keys, fetchedAt: now, askedAt: now });
-    return keys.find((key) => key.kid === kid);
-  } catch (error) {
-    keySets.set(keysUrl, { keys: known?.keys ?? [], fetchedAt: known?.fetchedAt ?? NEVER, askedAt: now });
-    throw error;
+  for (;;) {
+    const now = Date.now();
+    const known = keySets.get(keysUrl) ?? { keys: [], fetchedAt: NEVER, askedAt: NEVER, answer: "none" as const };
+    const isFresh = now - known.fetchedAt < KEYS_MAX_AGE_MS;
+    const found = isFresh ? known.keys.find((key) => key.kid === kid) : undefined;
+    if (found !== undefined) return found;
+    if (known.answer === "awaited" && now - known.askedAt < KEYS_TIMEOUT_MS) {
+      // A promise of another request must not be awaited in this one (Workers, "I/O on behalf of a different request").
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      continue;
+    }
+    // The key is new, or the token is forged, or the service failed a moment ago.
+    if (now - known.askedAt < KEYS_RETRY_MS) {
+      if (isFresh && known.answer === "keys") return undefined;
+      throw new Error("asked a moment ago");
+    }
+    keySets.set(keysUrl, { ...known, askedAt: now, answer: "awaited" });
+    try {
+      const keys = await fetchKeys(keysUrl);
+      keySets.set(keysUrl, { keys, fetchedAt: now, askedAt: now, answer: "keys" });
+      return keys.find((key) => key.kid === kid);
+    } catch (error) {
+      keySets.set(keysUrl, { ...known, askedAt: now, answer: "none" });
+      throw error;
+    }
   }
 }
 

@@ -15,7 +15,7 @@ import { type Html, page, sendPage } from "./layout.ts";
  * - stand in front of the shop. Nobody is led to it, nothing is blocked, and no request gets the header
  *   `Cf-Access-Jwt-Assertion`: the shop reads the cookie, which a browser sends to every port of a host;
  * - let anybody sign in. Whoever presses a button is that person: no identity provider, PIN, policy or session;
- * - `/cdn-cgi/access/login`, `/logout` and `/get-identity`, service tokens, the binding cookie, and `ctx.access`;
+ * - `/cdn-cgi/access/login` and `/get-identity`, service tokens, the binding cookie, and `ctx.access`;
  * - make certificates: `public_certs` holds plain public keys.
  */
 
@@ -96,6 +96,7 @@ export function createAccess({ origin, shopOrigin }: { origin: () => string; sho
     c.header("set-cookie", `${COOKIE}=${assertionOf(as)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${2 * SESSION_S}`);
     return c.redirect(shopOrigin() + PATHS.desk, 303);
   });
+  app.get("/cdn-cgi/access/logout", (c) => c.redirect("/access/uit", 303));
   app.get("/access/uit", (c) => {
     c.header("set-cookie", `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`);
     return c.redirect("/access", 303);

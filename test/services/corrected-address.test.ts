@@ -19,7 +19,7 @@ beforeEach(async () => {
   await hear();
 });
 
-const correct = (to = NEW) => correctAddress(ledger, id, to, now());
+const correct = (to = NEW) => correctAddress(ledger, { intentId: id }, to, now());
 const confirmations = () =>
   rows("SELECT version, state, detail FROM mails WHERE kind = 'confirmation' AND about = ?1 ORDER BY version", id);
 const foundBy = async (email: string) => (await findOrdersOf(ledger, "email", email)).map(({ intentId }) => intentId);

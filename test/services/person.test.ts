@@ -357,7 +357,7 @@ test("somebody who was declined before another paid sees and erases the address 
 
 test("an address that was typed first, and corrected, is nowhere in the ledger any more; the new one finds the order", async () => {
   const id = await giftSale();
-  await correctAddress(ledger, id, "els@example.nl", now);
+  await correctAddress(ledger, { intentId: id }, "els@example.nl", now);
   await stripe.paymentIntents.update(id, { metadata: { buyer_email: "els@example.nl" } });
   expect(await show()).toBeNull();
   expect((await show("els@example.nl"))?.orders).toMatchObject([{ intentId: id }]);

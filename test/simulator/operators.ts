@@ -80,8 +80,7 @@ export async function correctAddress(world: World, intentId: string): Promise<vo
   await atTheDesk(world, "correct", async () => {
     const order = await readOrder(ledger, intentId);
     if (order?.status !== "paid" || order.unconfirmable !== undefined) return;
-    await correctInLedger(ledger, intentId, CORRECTED_ADDRESS, new Date());
-    correction.isDone = true;
+    correction.isDone = await correctInLedger(ledger, order, CORRECTED_ADDRESS, new Date());
     await correctAtStripe(await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase }), intentId, CORRECTED_ADDRESS);
   });
 }

@@ -1,9 +1,9 @@
 import { sign } from "hono/utils/jwt/jwt";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DESK_COPY } from "../../src/desk/desk-copy.ts";
 import { visitorOf } from "../../src/desk/desk-visitor-rules.ts";
 import { type Bindings, readConfigProblems, readSettings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { nowS, passTime } from "../clock.ts";
 import { type Claims, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { collectLogs } from "./logs.ts";
@@ -310,7 +310,9 @@ describe("the keys", () => {
       expect(response.status).toBe(503);
       expect(response.headers.get("retry-after")).toBe("30");
       expect(response.headers.get("cache-control")).toBe("private, no-store");
-      expect(await response.text()).toContain(SITE_COPY.errorPage.heading);
+      const page = await response.text();
+      expect(page).toContain(DESK_COPY.trouble.access.text);
+      expect(page).not.toMatch(/<nav|<script/);
     }
     expect(asked).toHaveLength(1);
     expect(logs.lines("desk.unavailable")).toHaveLength(2);
@@ -319,6 +321,30 @@ describe("the keys", () => {
     passTime(31_000);
     expect((await askAs(await assertionOf())).status).toBe(200);
   });
+});
+
+test("however many forged assertions come at once, the keys are asked for once, and nobody gets in", async () => {
+  const asked = stubAccess();
+  const forged = await createKey("key-forged", "RS256");
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => (await askAs(await assertionOf({}, forged))).status),
+  );
+  expect(new Set(answers)).toEqual(new Set([404]));
+  expect(asked).toHaveLength(1);
+});
+
+test("a new key that cannot be fetched now is no forged one: 503 until it can", async () => {
+  stubAccess();
+  await askAs(await assertionOf());
+  passTime(31_000);
+  const next = await createKey("key-2", "RS256");
+  keysStatus = 503;
+  for (let times = 0; times < 2; times += 1) expect((await askAs(await assertionOf({}, next))).status).toBe(503);
+  // Who has a key that is known gets in meanwhile.
+  expect((await askAs(await assertionOf())).status).toBe(200);
+  [keys, keysStatus] = [[next], 200];
+  passTime(31_000);
+  expect((await askAs(await assertionOf({}, next))).status).toBe(200);
 });
 
 describe("the vars", () => {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { ACTS } from "../../src/desk/acts-copy.ts";
 import { DESK_COPY } from "../../src/desk/desk-copy.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
@@ -82,6 +83,23 @@ describe("every screen", () => {
     await openDesk();
     const page = await screenOf("", { more: { DB: AWAY } }, 503);
     expect(visibleText(one(page, "main"))).toMatch(/^Dit lukt nu niet De database/);
+  });
+
+  test("with a slash at its end leads to the one without", async () => {
+    await openDesk();
+    for (const [path, to] of [
+      ["/", ""],
+      ["/bestellingen/?zoek=a", "/bestellingen?zoek=a"],
+      ["/herroepingen/HR-1//", "/herroepingen/HR-1"],
+    ] as const) {
+      const { status, headers } = await askDesk(path, { init: { redirect: "manual" } });
+      expect([status, headers.get("location")]).toEqual([308, `${PATHS.desk}${to}`]);
+    }
+  });
+
+  test("has a way to sign out", async () => {
+    const { teamOrigin } = await openDesk();
+    expect(attributes(await screenOf(""), ".desk-more a", "href").at(-1)).toBe(`${teamOrigin}/cdn-cgi/access/logout`);
   });
 
   test("is not offered to anybody", async () => {
@@ -383,6 +401,46 @@ describe("a refund", () => {
     expect(await acts()).toEqual([]);
   });
 
+  test("asked for twice at one moment is one refund, and one of them says whose it was", async () => {
+    const { asked } = await openDesk();
+    const more = { DESK_EDITORS: `${OWNER}, ${LOOKER}` };
+    const mine = confirmationIn(await screenOf(`${REFUND}&bedrag=10`, { more }));
+    const other = confirmationIn(await screenOf(`${REFUND}&bedrag=10`, { more, email: LOOKER }));
+    await Promise.all([press(mine, { more }), press(other, { more, email: LOOKER })]);
+    expect(asked).toHaveLength(1);
+    const lines = (await acts()).map(({ state, after }) => [state, after]).toSorted();
+    expect(lines).toEqual([
+      ["done", expect.stringMatching(/^Gedaan bij Stripe: re_1/)],
+      ["refused", expect.stringMatching(/^Net al gedaan door (eigenaar|\w+): het is één terugbetaling, re_1\.$/)],
+    ]);
+  });
+
+  test("a press that the sign-in swallowed shows its preview again, and says that nothing was done", async () => {
+    const { asked } = await openDesk();
+    const preview = await screenOf(`${REFUND}&bedrag=19,50`);
+    const { action, fields } = confirmationIn(preview);
+    const again = await screenOf(action);
+    expect(visibleText(one(again, ".desk-notice"))).toBe("Je was afgemeld. Er is niets gedaan.");
+    expect(texts(again, ".desk-facts > div")).toEqual(texts(preview, ".desk-facts > div"));
+    expect(asked).toEqual([]);
+    expect((await press({ action, fields: { ...fields, ...confirmationIn(again).fields } })).status).toBe(303);
+    expect(asked).toHaveLength(1);
+    // It cannot be done any more, but nobody knows whether this was the reason.
+    await run(sql("DELETE FROM orders"));
+    expect(visibleText(one(await screenOf(action, {}, 409), ".desk-text"))).toBe(
+      "Je was afgemeld. Er is niets gedaan.",
+    );
+  });
+
+  test.each(Object.values(ACTS).filter((path) => path !== ACTS.resendRestored))(
+    "/doen/%s without any field says that nothing was done",
+    async (path) => {
+      await openDesk();
+      const page = await screenOf(`/doen/${path}`, {}, 409);
+      expect(visibleText(one(page, ".desk-text"))).toBe("Je was afgemeld. Er is niets gedaan.");
+    },
+  );
+
   test("a preview that somebody else read is not confirmed", async () => {
     const { asked } = await openDesk();
     const more = { DESK_EDITORS: `${OWNER}, ${LOOKER}` };
@@ -479,6 +537,18 @@ describe("other acts", () => {
     expect(await mail()).toEqual([{ kind: "confirmation", version: NOW, state: "due" }]);
     expect(JSON.stringify((await acts()).map(({ actor: _actor, ...rest }) => rest))).not.toContain("@");
     await screenOf(`/doen/bevestiging-sturen?bestelling=${INTENT}&adres=geen`, {}, 409);
+  });
+
+  test("of two corrections at one moment one counts, and the other says so", async () => {
+    const preview = (adres: string) =>
+      screenOf(`/doen/bevestiging-sturen?${new URLSearchParams({ bestelling: INTENT, adres })}`);
+    const forms = [
+      confirmationIn(await preview("sanne@een.example")),
+      confirmationIn(await preview("sanne@twee.example")),
+    ];
+    await Promise.all(forms.map((form) => press(form)));
+    expect((await acts()).map(({ state }) => state).toSorted()).toEqual(["done", "refused"]);
+    expect(await mail()).toHaveLength(1);
   });
 
   const GIFT = "pi_3Desk000000000GIFT";

@@ -31,13 +31,15 @@ export type StripeWorld = {
 /** Stands in for Access and Stripe. Returns the refunds that were asked for. */
 export async function openDesk(
   world: StripeWorld = { cents: 3900, refunds: [] },
-): Promise<{ asked: URLSearchParams[] }> {
+): Promise<{ asked: URLSearchParams[]; teamOrigin: string }> {
   teams += 1;
   team = `https://desk-${teams}.cloudflareaccess.example`;
   // Making one takes a tenth of a second. Keys are remembered by team.
   key ??= await createKey("key-1", "RS256");
   const { publicJwk } = key;
   const asked: URLSearchParams[] = [];
+  /** By idempotency key, as Stripe remembers them. */
+  const made = new Map<string, object>();
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     if (url.pathname === "/cdn-cgi/access/certs") return Response.json({ keys: [publicJwk] });
@@ -82,6 +84,8 @@ export async function openDesk(
     if (url.pathname === "/v1/refunds" && (init?.method ?? "GET") === "GET") return list([...world.refunds].reverse());
     if (url.pathname === "/v1/refunds") {
       const form = new URLSearchParams(String(init?.body));
+      const known = made.get(new Headers(init?.headers).get("idempotency-key") ?? "");
+      if (known !== undefined) return Response.json(known);
       asked.push(form);
       if (world.refuse === 0) throw new TypeError("connection lost");
       if (world.refuse !== undefined)
@@ -93,14 +97,16 @@ export async function openDesk(
         status: "succeeded",
       };
       world.refunds.push(refund);
-      return Response.json({ ...refund, object: "refund", charge: "ch_1" });
+      const answer = { ...refund, object: "refund", charge: "ch_1" };
+      made.set(new Headers(init?.headers).get("idempotency-key") ?? "", answer);
+      return Response.json(answer);
     }
     return Response.json(
       { error: { type: "invalid_request_error", message: `not stubbed: ${url.pathname}` } },
       { status: 404 },
     );
   });
-  return { asked };
+  return { asked, teamOrigin: team };
 }
 
 function deskBindings(more: Partial<Bindings> = {}): Partial<Bindings> {
