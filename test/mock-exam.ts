@@ -1,6 +1,5 @@
 import type { ExamLength } from "../src/courses/exam-rules.ts";
-import { readAnswers, readQuestions, type ShownAnswer } from "../src/free/mock-exam/bank/bank-copy.ts";
-import { EXAM_CATALOGUE } from "../src/free/mock-exam/bank/catalogue-copy.ts";
+import { EXAM_CATALOGUE, readAnswers, readQuestions, type ShownAnswer } from "../src/free/mock-exam/bank/bank-copy.ts";
 import { drawExam, parseSeed } from "../src/free/mock-exam/bank/draw-rules.ts";
 import type { ExamReply } from "../src/free/mock-exam/bank/question-rules.ts";
 

@@ -10,13 +10,14 @@ import { type Bindings, readSettings } from "../../src/server/env.ts";
 import { MAIL_COLORS } from "../../src/server/mail/compose-mail.ts";
 import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
 import { BRAND } from "../../src/ui/site-copy.ts";
+import { buildExam } from "./exam.ts";
 import { removeOthers, writeWhole } from "./files.ts";
 import { readWholeFont } from "./font.ts";
 import { type PdfLooks, renderLegalPdf } from "./legal-pdf.ts";
 import { withoutUnusedStripe } from "./stripe.ts";
 
 /**
- * Builds the Worker: the legal PDFs and the content pages of one configuration, then `.build/worker/` as several
+ * Builds the Worker: the questions of the mock exam, the legal PDFs and the content pages of one configuration, then `.build/worker/` as several
  * modules, so that a new isolate compiles only the code for its first request. It needs the client's build, whose file
  * names are in the pages. wrangler uploads the modules unchanged (`no_bundle` in wrangler.toml). Option:
  * `--env production`, the environment in wrangler.toml with the vars for the pages.
@@ -143,6 +144,7 @@ if (import.meta.main) {
   const { values } = parseArgs({ options: { env: { type: "string" } } });
   const environment = values.env === undefined ? {} : { env: values.env };
   const vars = (await readWranglerConfig({ remote: false, ...environment })).vars as Vars;
+  buildExam(ROOT);
   await buildLegalPdfs(vars);
   await buildPages(vars);
   await buildWorker("src/worker.ts", WORKER);

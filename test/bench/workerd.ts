@@ -74,7 +74,7 @@ export function weigh(modules: Readonly<Record<string, string>>): Weight {
   }
   const isPage = (name: string) => /^page-\d/.test(name);
   const isBank = (name: string) =>
-    /^(?:(?:rules|engine|water|handling)-(?:questions|answers)|drawings)-copy\.mjs$/.test(name);
+    /^(?:(?:rules|engine|water|handling)-(?:questions|answers)|drawings-copy)\.mjs$/.test(name);
   const names = Object.keys(modules);
   return {
     startKb: kb(start),

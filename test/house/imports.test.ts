@@ -99,6 +99,7 @@ const OUTSIDE: readonly (readonly [RegExp, RegExp])[] = [
   [/^src\/ui\/island\.tsx$/, /^client\/islands\.ts$/],
   [/^src\/ui\/client-manifest\.ts$/, /^\.build\/|^client\/build\/client\.ts$/],
   [/^src\/worker\.ts$/, /^\.build\/pages\.ts$/],
+  [/^src\/free\/mock-exam\/bank\/bank-copy\.ts$/, /^\.build\/exam\//],
 ];
 
 /** The rooms outside `src/`, which have no roles. */

@@ -1,16 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readBank } from "../../client/build/exam.ts";
 import { EXAM_DRAWING_IDS, type ExamDrawingId, examDrawing } from "../../src/free/mock-exam/bank/drawings-copy.ts";
-import { ENGINE_ANSWERS } from "../../src/free/mock-exam/bank/engine-answers-copy.ts";
-import { ENGINE_QUESTIONS } from "../../src/free/mock-exam/bank/engine-questions-copy.ts";
-import { HANDLING_ANSWERS } from "../../src/free/mock-exam/bank/handling-answers-copy.ts";
-import { HANDLING_QUESTIONS } from "../../src/free/mock-exam/bank/handling-questions-copy.ts";
-import type { ExamAnswer, ExamQuestion } from "../../src/free/mock-exam/bank/question-rules.ts";
-import { RULES_ANSWERS } from "../../src/free/mock-exam/bank/rules-answers-copy.ts";
-import { RULES_QUESTIONS } from "../../src/free/mock-exam/bank/rules-questions-copy.ts";
-import { WATER_ANSWERS } from "../../src/free/mock-exam/bank/water-answers-copy.ts";
-import { WATER_QUESTIONS } from "../../src/free/mock-exam/bank/water-questions-copy.ts";
 import { renderScene } from "../../src/free/mock-exam/drawing/exam-drawing.ts";
 import { isLit, visibleLights } from "../../src/free/mock-exam/drawing/night-ships-drawing.ts";
 import { ROOT } from "./source-files.ts";
@@ -22,18 +14,7 @@ const LEAST_DRAWINGS = 50;
 const ids: readonly ExamDrawingId[] = EXAM_DRAWING_IDS;
 const drawings = ids.map((id) => ({ id, ...examDrawing(id), svg: renderScene(examDrawing(id).scene) }));
 
-const QUESTIONS: Readonly<Record<string, ExamQuestion>> = {
-  ...RULES_QUESTIONS,
-  ...ENGINE_QUESTIONS,
-  ...WATER_QUESTIONS,
-  ...HANDLING_QUESTIONS,
-};
-const ANSWERS: Readonly<Record<string, ExamAnswer>> = {
-  ...RULES_ANSWERS,
-  ...ENGINE_ANSWERS,
-  ...WATER_ANSWERS,
-  ...HANDLING_ANSWERS,
-};
+const bank = readBank(ROOT);
 
 const TOKENS = new Set(
   [...readFileSync(join(ROOT, "client/tokens.css"), "utf8").matchAll(/--([\w-]+): #[0-9a-f]{6};/g)].map(
@@ -46,9 +27,9 @@ const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{5,}/gu) ?? [];
 
 test("there are enough drawings, a question shows each, and none is the subject of two", () => {
   expect(ids.length).toBeGreaterThanOrEqual(LEAST_DRAWINGS);
-  const subjects = Object.values(QUESTIONS).flatMap(({ drawing }) => (drawing === undefined ? [] : [drawing]));
+  const subjects = bank.flatMap(({ question: { drawing } }) => drawing ?? []);
   expect(new Set(subjects).size).toBe(subjects.length);
-  const pictures = Object.values(QUESTIONS).flatMap((question) => ("pictures" in question ? question.pictures : []));
+  const pictures = bank.flatMap(({ question }) => ("pictures" in question ? question.pictures : []));
   expect([...new Set([...subjects, ...pictures])].sort()).toEqual([...ids].sort());
 });
 
@@ -73,16 +54,16 @@ describe("a drawing of the exam", () => {
     expect(description.length).toBeLessThanOrEqual(260);
   });
 
-  const asked = Object.entries(QUESTIONS).filter(
-    ([, question]) => "choices" in question && question.drawing !== undefined,
+  const asked = bank.flatMap(({ id, question, answer }) =>
+    "choices" in question && question.drawing !== undefined
+      ? [{ id, question, answer, drawing: question.drawing }]
+      : [],
   );
-  test.each(asked.map(([id]) => id))("of %s is described without its answer", (id) => {
-    const [question, answer] = [QUESTIONS[id], ANSWERS[id]];
-    if (answer === undefined || question?.drawing === undefined || !("choices" in question)) throw new Error(id);
+  test.each(asked)("of $id is described without its answer", ({ question, answer, drawing }) => {
     const at = "ABCD".indexOf(answer.correct);
     const common = new Set(wordsOf([question.text, ...question.choices.filter((_, index) => index !== at)].join(" ")));
     const telling = wordsOf(question.choices[at] ?? "").filter((word) => !common.has(word));
-    const { alt, description } = examDrawing(question.drawing as ExamDrawingId);
+    const { alt, description } = examDrawing(drawing as ExamDrawingId);
     const said = new Set(wordsOf(`${alt} ${description}`));
     expect(telling.filter((word) => said.has(word))).toEqual([]);
   });

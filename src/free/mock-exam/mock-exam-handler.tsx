@@ -21,8 +21,7 @@ import {
   type TypedExam,
 } from "./attempt-rules.ts";
 import type { ChosenQuestion, ShownAnswer } from "./bank/bank-copy.ts";
-import { readAnswers, readQuestion, readQuestions } from "./bank/bank-copy.ts";
-import { EXAM_CATALOGUE } from "./bank/catalogue-copy.ts";
+import { EXAM_CATALOGUE, readAnswers, readQuestion, readQuestions } from "./bank/bank-copy.ts";
 import { type DrawnQuestion, drawExam } from "./bank/draw-rules.ts";
 import { MockExamOverviewPage } from "./mock-exam-overview-page.tsx";
 import { MockExamPage, MockExamProblemPage } from "./mock-exam-page.tsx";

@@ -1,31 +1,35 @@
+import catalogue from "../../../../.build/exam/catalogue.json";
 import type { ExamSubject } from "../../../courses/exam-rules.ts";
 import type { Drawing } from "../drawing/scene-rules.ts";
 import type { DrawnQuestion } from "./draw-rules.ts";
 import type { ExamDrawingId } from "./drawings-copy.ts";
-import type { ExamForm, ExamQuestion } from "./question-rules.ts";
+import type { ExamCatalogue, ExamForm, ExamQuestion } from "./question-rules.ts";
 import type { SourcedAnswer } from "./sources-copy.ts";
 
 /**
- * The questions and answers of the bank. Each subject's texts are a module, imported when a page shows one of them. The
+ * The questions and answers of the bank. The build makes them from the Markdown files beside this one, and checks ids,
+ * drawings and sources (client/build/exam.ts). Each subject's texts are a module, imported when a page shows one of them. The
  * answers are separate modules, which no page imports before an exam has ended.
  */
 
-type Questions = Readonly<Record<string, ExamQuestion<ExamDrawingId>>>;
-type Answers = Readonly<Record<string, SourcedAnswer>>;
+/** All questions by subject and points. The ids decide which questions a seed draws. */
+export const EXAM_CATALOGUE: ExamCatalogue = catalogue;
 
-const QUESTIONS: Readonly<Record<ExamSubject, () => Promise<Questions>>> = {
-  rules: async () => (await import("./rules-questions-copy.ts")).RULES_QUESTIONS,
-  engine: async () => (await import("./engine-questions-copy.ts")).ENGINE_QUESTIONS,
-  water: async () => (await import("./water-questions-copy.ts")).WATER_QUESTIONS,
-  handling: async () => (await import("./handling-questions-copy.ts")).HANDLING_QUESTIONS,
-};
+type Load<Text> = () => Promise<{ default: Readonly<Record<string, Text>> }>;
 
-const ANSWERS: Readonly<Record<ExamSubject, () => Promise<Answers>>> = {
-  rules: async () => (await import("./rules-answers-copy.ts")).RULES_ANSWERS,
-  engine: async () => (await import("./engine-answers-copy.ts")).ENGINE_ANSWERS,
-  water: async () => (await import("./water-answers-copy.ts")).WATER_ANSWERS,
-  handling: async () => (await import("./handling-answers-copy.ts")).HANDLING_ANSWERS,
-};
+const QUESTIONS = {
+  rules: () => import("../../../../.build/exam/rules-questions.json"),
+  engine: () => import("../../../../.build/exam/engine-questions.json"),
+  water: () => import("../../../../.build/exam/water-questions.json"),
+  handling: () => import("../../../../.build/exam/handling-questions.json"),
+} as unknown as Readonly<Record<ExamSubject, Load<ExamQuestion<ExamDrawingId>>>>;
+
+const ANSWERS = {
+  rules: () => import("../../../../.build/exam/rules-answers.json"),
+  engine: () => import("../../../../.build/exam/engine-answers.json"),
+  water: () => import("../../../../.build/exam/water-answers.json"),
+  handling: () => import("../../../../.build/exam/handling-answers.json"),
+} as unknown as Readonly<Record<ExamSubject, Load<SourcedAnswer>>>;
 
 /** A drawn question with its text, its form and its drawing. */
 export type ChosenQuestion = DrawnQuestion & { text: string; form: ExamForm<Drawing>; drawing: Drawing | null };
@@ -33,7 +37,7 @@ export type ShownAnswer = SourcedAnswer & { id: string };
 
 /** The text of one question. Throws RangeError for a question that the bank does not have. */
 export async function readQuestion(drawn: DrawnQuestion): Promise<ChosenQuestion> {
-  const { text, drawing, ...form } = own(await QUESTIONS[drawn.subject](), drawn);
+  const { text, drawing, ...form } = own((await QUESTIONS[drawn.subject]()).default, drawn);
   const isDrawn = drawing !== undefined || "pictures" in form;
   if (!isDrawn) return { ...drawn, text, form, drawing: null };
   const { examDrawing } = await import("./drawings-copy.ts");
@@ -53,7 +57,7 @@ export function readQuestions(drawn: readonly DrawnQuestion[]): Promise<readonly
 /** The key and explanations of an exam that has ended, in the order of its questions. Rejects as `readQuestion`. */
 export function readAnswers(drawn: readonly DrawnQuestion[]): Promise<readonly ShownAnswer[]> {
   return Promise.all(
-    drawn.map(async (question) => ({ ...own(await ANSWERS[question.subject](), question), id: question.id })),
+    drawn.map(async (question) => ({ ...own((await ANSWERS[question.subject]()).default, question), id: question.id })),
   );
 }
 
