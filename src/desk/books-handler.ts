@@ -1,7 +1,5 @@
 import { sql } from "../ledger/database.ts";
-import type { Invoice } from "../ledger/invoice-rules.ts";
 import { readInvoiceNumbers, toInvoice } from "../ledger/invoices.ts";
-import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { momentsOf } from "../orders/order-records.ts";
 import {
   BOOK_KINDS,
@@ -12,13 +10,13 @@ import {
   quarterOf,
   sumOf,
 } from "../paying/money/books.ts";
-import { formatBooksCsv } from "../paying/money/books-csv.ts";
 import { readMoney } from "../paying/money/stripe-money.ts";
-import { type CsvCell, formatCsvFile } from "../shared/csv.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { PATHS } from "../shared/paths.ts";
-import { type Days, formatDay, isDay, isoDateOf, lastFieldDay, thisYear, today } from "../shared/time.ts";
+import { type Days, formatDay, isDay, lastFieldDay, thisYear, today } from "../shared/time.ts";
+import { readDay } from "../shared/typed-values.ts";
 import { askStripe } from "./ask-stripe.ts";
+import { formatBooksCsv, formatInvoicesCsv } from "./csv-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import type { Block, Cell, Screen, Section } from "./desk-rules.ts";
@@ -33,11 +31,24 @@ const MOST_LINES = 200;
 /** Where the shop pays its VAT, as Stripe writes a country. */
 const HOME = "NL";
 
+/** The days of the books. `notices`: what of the asked ones was read in another way than it was typed. */
+type AskedDays = Days & { notices: readonly string[]; isUnread: boolean };
+
 /** The days that are asked for: without any, this quarter so far. */
-function daysOf({ params, now }: Desk): Days {
+function daysOf({ params, now }: Desk): AskedDays {
   const day = today(now);
-  const [from = "", to = ""] = ["van", "tot"].map((name) => params.get(name) ?? "");
-  return { from: isDay(from) ? from : firstDays(day).quarter, to: isDay(to) ? to : day };
+  const notices: string[] = [];
+  const read = (name: string, byDefault: string): string => {
+    const typed = (params.get(name) ?? "").trim();
+    if (typed === "" || isDay(typed)) return typed || byDefault;
+    const found = readDay(typed);
+    notices.push(found === null ? COPY.unreadDay(typed, formatDay(byDefault)) : COPY.readDay(typed, formatDay(found)));
+    return found ?? byDefault;
+  };
+  const [from, to] = [read("van", firstDays(day).quarter), read("tot", day)];
+  const isUnread = ["van", "tot"].some((name) => params.get(name) && readDay(params.get(name) ?? "") === null);
+  if (from <= to) return { from, to, notices, isUnread };
+  return { from: to, to: from, notices: [...notices, COPY.turnedDays(formatDay(to), formatDay(from))], isUnread };
 }
 
 /** Null if Stripe cannot be asked, or does not answer. */
@@ -48,37 +59,23 @@ function readBooks(desk: Desk): Promise<Books | null> {
   );
 }
 
-/** `GET /beheer/grootboek.csv`: all lines. 503 if Stripe does not answer. */
+/** `GET /beheer/grootboek.csv`: all lines. 422 if a day cannot be read, 503 if Stripe does not answer. */
 export async function sendBooks(desk: Desk): Promise<Response> {
   const days = daysOf(desk);
+  if (days.isUnread) return new Response(days.notices.join("\n"), { status: 422 });
   const books = await readBooks(desk);
   if (books === null) return new Response(DESK_COPY.trouble.stripe, { status: 503 });
   return sendCsv("grootboek", days, formatBooksCsv(books.lines, await readInvoiceNumbers(desk.ledger)));
 }
 
-const INVOICE_COLUMNS: Readonly<Record<string, (invoice: Invoice) => CsvCell>> = {
-  number: ({ number }) => number,
-  day: ({ issuedAt }) => dayOf(issuedAt),
-  kind: ({ kind }) => kind,
-  about: ({ about }) => about ?? "",
-  "order number": ({ intentId }) => formatOrderNumber(intentId),
-  "day of supply": ({ suppliedAt }) => dayOf(suppliedAt),
-  company: ({ company }) => company,
-  "VAT number": ({ vatId }) => vatId ?? "",
-  "net of VAT": ({ inclCents, vatCents }) => ({ cents: inclCents - vatCents }),
-  VAT: ({ vatCents }) => ({ cents: vatCents }),
-  gross: ({ inclCents }) => ({ cents: inclCents }),
-};
-const dayOf = (iso: string) => isoDateOf(new Date(iso));
-
-/** `GET /beheer/facturen.csv`: the invoices and credit notes of these days, in the order of their numbers. */
+/** `GET /beheer/facturen.csv`: the invoices and credit notes of these days, in the order of their numbers. 422 as above. */
 export async function sendInvoices(desk: Desk): Promise<Response> {
   const days = daysOf(desk);
+  if (days.isUnread) return new Response(days.notices.join("\n"), { status: 422 });
   const [rows = []] = await desk.ledger([
     sql("SELECT * FROM invoices WHERE issued_at >= ?1 AND issued_at < ?2 ORDER BY series, serial", ...momentsOf(days)),
   ]);
-  const cells = rows.map(toInvoice).map((one) => Object.values(INVOICE_COLUMNS).map((cellOf) => cellOf(one)));
-  return sendCsv("facturen", days, formatCsvFile(Object.keys(INVOICE_COLUMNS), cells));
+  return sendCsv("facturen", days, formatInvoicesCsv(rows.map(toInvoice)));
 }
 
 function sendCsv(name: string, { from, to }: Days, csv: string): Response {
@@ -93,7 +90,8 @@ function sendCsv(name: string, { from, to }: Days, csv: string): Response {
 export async function showBooks(desk: Desk): Promise<Screen> {
   const days = daysOf(desk);
   const books = await readBooks(desk);
-  const form: Section = { blocks: [daysForm(days, desk.now)] };
+  const notices = days.notices.map((text): Block => ({ kind: "text", text, tone: "bad" }));
+  const form: Section = { blocks: [daysForm(days, desk.now), ...notices] };
   if (books === null)
     return {
       title: COPY.title,

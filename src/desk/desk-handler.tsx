@@ -60,7 +60,7 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
   const path = c.req.path.slice(PATHS.desk.length);
   // A slash at the end is a habit of keyboards.
   if (path.endsWith("/"))
-    return c.redirect(`${PATHS.desk}${path.replace(/\/+$/, "")}${new URL(c.req.url).search}`, 308);
+    return c.redirect(`${PATHS.desk}${path.replace(/(?<!\/)\/+$/, "")}${new URL(c.req.url).search}`, 308);
   const isPost = c.req.method === "POST";
   const form = isPost ? await readForm(c, { maxBytes: FORM_MAX_BYTES }) : new URL(c.req.url).searchParams;
   const desk: Desk = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { formatBooksCsv } from "../../src/desk/csv-handler.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Books, makeBooks, sumOf } from "../../src/paying/money/books.ts";
-import { formatBooksCsv } from "../../src/paying/money/books-csv.ts";
 import { readMoney } from "../../src/paying/money/stripe-money.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { moveBalance } from "../outside-world/stripe-balance.ts";
@@ -50,24 +50,24 @@ test("each fact is a line of its own day, and a refund in another quarter than i
   at("2026-07-02T10:00:00Z");
   const booked = await csvOf();
   expect(booked.split("\r\n")[0]).toBe(
-    '\ufeff"date";"kind";"order number";"product";"flow";"gift";"gross";"VAT";"net of VAT";"Stripe fee";"net payout";"currency";"method";"country";"reference";"payment intent";"balance transaction";"invoices"',
+    '\ufeff"Dag";"Soort";"Bestelnummer";"Product";"Actie";"Cadeau";"Bedrag";"Btw";"Zonder btw";"Kosten Stripe";"Uitbetaald";"Valuta";"Betaalwijze";"Land";"Kenmerk bij Stripe";"Betaling bij Stripe";"Boeking bij Stripe";"Facturen"',
   );
   const number = formatOrderNumber(id);
   expect(linesOf(booked)).toEqual([
     expect.stringMatching(
       new RegExp(
-        `^"2026-04-01";"sale";"${number}";"KVB1";"A";"yes";"39,00";"6,77";"32,23";"0,84";"38,16";"EUR";"card";"NL";"ch_3\\w+";"${id}";"txn_3\\w+";""$`,
+        `^"2026-04-01";"Verkoop";"${number}";"KVB1";"A";"ja";"39,00";"6,77";"32,23";"0,84";"38,16";"EUR";"card";"NL";"ch_3\\w+";"${id}";"txn_3\\w+";""$`,
       ),
     ),
     expect.stringMatching(
       new RegExp(
-        `^"2026-07-02";"refund";"${number}";"KVB1";"A";"yes";"-39,00";"-6,77";"-32,23";"0,00";"-39,00";"EUR";"card";"NL";"re_1\\w+";"${id}";`,
+        `^"2026-07-02";"Terugbetaling";"${number}";"KVB1";"A";"ja";"-39,00";"-6,77";"-32,23";"0,00";"-39,00";"EUR";"card";"NL";"re_1\\w+";"${id}";`,
       ),
     ),
   ]);
   const third = await csvOf({ from: "2026-07-01", to: "2026-09-30" });
   expect(linesOf(third)).toHaveLength(1);
-  expect(linesOf(third)[0]).toContain('"refund"');
+  expect(linesOf(third)[0]).toContain('"Terugbetaling"');
   expect((await booksOf({ to: "2026-03-31" })).lines).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ test("the VAT of several refunds comes to that of the sale, also when one of the
   world.stripe.failRefund(id);
   at("2026-07-05T10:00:00Z");
   expect(linesOf(await csvOf({ from: "2026-07-05" }))).toEqual([
-    expect.stringMatching(/^"2026-07-05";"refund failed";.*;"13,00";"2,26";"10,74";"0,00";"13,00";/),
+    expect.stringMatching(/^"2026-07-05";"Terugbetaling mislukt";.*;"13,00";"2,26";"10,74";"0,00";"13,00";/),
   ]);
   expect(await vatOf()).toBe(226);
 });
@@ -92,22 +92,26 @@ test("the VAT of several refunds comes to that of the sale, also when one of the
 test("a dispute takes the money when it opens, with a fee of its own; what became of it is said", async () => {
   const lost = await sell();
   world.stripe.dispute(lost, "needs_response");
-  expect(await csvOf()).toContain('"dispute opened"');
+  expect(await csvOf()).toContain('"Geschil geopend"');
   world.stripe.dispute(lost, "lost");
   const lines = linesOf(await csvOf());
   expect(lines).toHaveLength(3);
-  expect(lines).toContainEqual(expect.stringMatching(/"dispute lost";.*;"-39,00";"-6,77";"-32,23";"0,00";"-39,00";/));
-  expect(lines).toContainEqual(expect.stringMatching(/"dispute fee";.*;"0,00";"0,00";"0,00";"20,00";"-20,00";/));
+  expect(lines).toContainEqual(
+    expect.stringMatching(/"Geschil verloren";.*;"-39,00";"-6,77";"-32,23";"0,00";"-39,00";/),
+  );
+  expect(lines).toContainEqual(
+    expect.stringMatching(/"Kosten van een geschil";.*;"0,00";"0,00";"0,00";"20,00";"-20,00";/),
+  );
 
   world.stripe.dispute(lost, "appeal_under_review");
-  expect(await csvOf()).toContain('"dispute lost"');
+  expect(await csvOf()).toContain('"Geschil verloren"');
 
   world.stripe.reset();
   const won = await sell();
   world.stripe.dispute(won, "needs_response");
   world.stripe.dispute(won, "won");
   const kinds = linesOf(await csvOf()).map((line) => line.split(";")[1]);
-  expect(kinds).toEqual(['"sale"', '"dispute opened"', '"dispute fee"', '"dispute won back"']);
+  expect(kinds).toEqual(['"Verkoop"', '"Geschil geopend"', '"Kosten van een geschil"', '"Geschil gewonnen"']);
 });
 
 test("what is no sale of this shop in euros is named, and counted nowhere", async () => {

@@ -4,7 +4,7 @@ import { ACTS } from "../../src/desk/acts-copy.ts";
 import { DESK_COPY } from "../../src/desk/desk-copy.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
-import { firstInvoice } from "../../src/ledger/invoices.ts";
+import { firstInvoice, replaceInvoice } from "../../src/ledger/invoices.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import { foldedNames } from "../../src/shared/folded-text.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -331,9 +331,30 @@ test("the invoices of some days are a CSV of their own, in Amsterdam's days", as
   const [line = "", ...others] = await linesOf("van=2026-07-01&tot=2026-07-31");
   expect(others).toEqual([]);
   expect(line).toMatch(
-    /^"2026-0001";"2026-07-01";"invoice";"";"VK-00000SANNE";.*"'=Jansen BV";"NL123456789B01";"32,23";"6,77";"39,00"$/,
+    /^"2026-0001";"2026-07-01";"Factuur";"";"VK-00000SANNE";.*"'=Jansen BV";"NL123456789B01";"32,23";"6,77";"39,00"$/,
   );
   expect(await linesOf("van=2026-06-01&tot=2026-06-30")).toEqual([]);
+  const jansenNow = { company: "Jansen & Zn", address: "Dijk 2", vatId: "" };
+  await run(...replaceInvoice(INTENT, "2026-0001", jansenNow, seller, new Date("2026-08-02T10:00:00Z")));
+  const kinds = (await linesOf("van=2026-08-01&tot=2026-08-31")).map((text) => text.split(";").slice(0, 4).join(" "));
+  expect(kinds).toEqual([
+    '"2026-0002" "2026-08-02" "Creditnota" "2026-0001"',
+    '"2026-0003" "2026-08-02" "Factuur" "2026-0001"',
+  ]);
+});
+
+test.each([
+  ["van=2026-12-31&tot=2026-01-01", ["2026-01-01", "2026-12-31"], /^De dagen stonden omgekeerd/, 200],
+  ["van=2026-02-30&tot=2026-11-20", ["2026-10-01", "2026-11-20"], /^‘2026-02-30’ is geen datum die bestaat/, 422],
+  ["van=01-10-2026&tot=31 okt 2026", ["2026-10-01", "2026-10-31"], /^Gelezen als 1 oktober 2026: /, 200],
+  ["van=gisteren", ["2026-10-01", "2026-11-26"], /^‘gisteren’ is geen datum die bestaat/, 422],
+])("the books of %s say which days they show, and the files have no others", async (query, days, said, status) => {
+  await openDesk();
+  const page = await screenOf(`/grootboek?${query}`);
+  expect(attributes(page, 'input[type="date"]', "value")).toEqual(days);
+  expect(texts(page, ".desk-text.desk-bad")[0]).toMatch(said);
+  expect((await askDesk(`/facturen.csv?${query}`)).status).toBe(status);
+  if (status === 422) expect((await askDesk(`/grootboek.csv?${query}`)).status).toBe(status);
 });
 
 describe("a refund", () => {

@@ -119,6 +119,7 @@ test.each([
   ],
   ["a number of the Chamber of Commerce", { "btw-nummer": "12345678" }, "btw-nummer", vatId.invalid],
   ["a Dutch number that is too short", { "btw-nummer": "NL12345678B01" }, "btw-nummer", vatId.invalid],
+  ["two numbers", { "btw-nummer": "NL123456789B01 of DE123456789" }, "btw-nummer", vatId.invalid],
   ["a number of no EU country", { "btw-nummer": "CHE123456789" }, "btw-nummer", vatId.invalid],
 ])("%s: 422, said at the field, and what was typed is still there", async (_name, change, field, text) => {
   const page = await pageOf(post(change), 422);
@@ -140,10 +141,37 @@ test.each([
   ["DE123456789.", "DE123456789"],
   ["GR123456789", "EL123456789"],
   ["ATU12345678", "ATU12345678"],
+  ["BTW NL123456789B01", "NL123456789B01"],
+  ["Btw-nr.: NL 1234.56.789.B.01", "NL123456789B01"],
+  ["BTW-id NL123456789B01 (KvK 12345678)", "NL123456789B01"],
+  ["btwnummer:nl123456789b01", "NL123456789B01"],
+  ["BTWNL123456789B01", "NL123456789B01"],
+  ["BE0123/456/789", "BE0123456789"],
+  ["VAT LT 123 456 789 012", "LT123456789012"],
   ["", null],
 ])("the VAT number %s is read as %s", async (typed, read) => {
   expect((await post({ "btw-nummer": typed })).status).toBe(303);
   expect(await rowsOf("SELECT vat_id FROM invoices")).toEqual([{ vat_id: read }]);
+});
+
+test.each([
+  ["Hauptstra\u00dfe 5,\n26721 Emden,\nDuitsland", "Hauptstra\u00dfe 5\n26721 Emden\nDuitsland"],
+  ["Kaai 1 ,\r\n8400 Oostende;\r\n, Belgi\u00eb", "Kaai 1\n8400 Oostende\nBelgi\u00eb"],
+  ["Postbus 12,\nHoorn", "Postbus 12\nHoorn"],
+  ["Kade 1, Hoorn", "Kade 1, Hoorn"],
+])("the address %j is whole", async (typed, kept) => {
+  expect((await post({ bedrijfsadres: typed })).status).toBe(303);
+  expect(await rowsOf("SELECT address FROM invoices")).toEqual([{ address: kept }]);
+});
+
+test.each([
+  ["\u0133sselwerf bv", "ijsselwerf bv"],
+  ["\u0132SSELWERF", "IJSSELWERF"],
+  ["\ufb01ets & boot \u2116 1", "fiets & boot No 1"],
+  ["\u201bt \u201fSchip\u201d \u00bd", "\u2019t \u201dSchip\u201d \u00bd"],
+])("the company %s is printed in letters that a PDF has", async (typed, kept) => {
+  expect((await post({ bedrijf: typed })).status).toBe(303);
+  expect(await rowsOf("SELECT company FROM invoices")).toEqual([{ company: kept }]);
 });
 
 test("company and address are kept as they were meant: without blanks around, accents as one, no invisible signs", async () => {

@@ -37,7 +37,9 @@ const buyerSchema = z.object({
 /** What a buyer typed, cleaned. */
 export function readInvoiceBuyer(form: URLSearchParams): InvoiceBuyer {
   const text = (field: keyof InvoiceBuyer) => composed(form.get(INVOICE_FIELDS[field]) ?? "");
-  const lines = cleanText(text("address")).split("\n").map(cleanLine);
+  const lines = cleanText(text("address"))
+    .split("\n")
+    .map((line) => cleanLine(line).replace(/^[\s,;]+|(?<![\s,;])[\s,;]+$/g, ""));
   return {
     company: cleanLine(text("company")),
     address: lines.filter((line) => line !== "").join("\n"),
@@ -52,21 +54,50 @@ export function checkInvoiceBuyer(typed: InvoiceBuyer): InvoiceProblems {
   return Object.fromEntries(problems.toReversed());
 }
 
-/** Letters with their accents as one, simple hyphens, no characters without a shape. */
+/** Quotes that no font of a PDF reader has, as those that it has. */
+const QUOTES: Readonly<Record<string, string>> = { "\u201b": "\u2019", "\u201f": "\u201d" };
+
+/**
+ * Letters with their accents as one, simple hyphens, no characters without a shape. What cannot be printed is written in plain letters,
+ * if Unicode knows them: \u0133 as ij.
+ */
 function composed(text: string): string {
   return text
     .normalize("NFC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
-    .replace(/[\u2010\u2011\u2212]/g, "-");
+    .replace(/[\u2010\u2011\u2212]/g, "-")
+    .replace(/[^\p{ASCII}]/gu, (letter) =>
+      unprintable(letter).length === 0 ? letter : (QUOTES[letter] ?? letter.normalize("NFKC")),
+    );
 }
 
-/** A number without blanks and points; of a Dutch one the country may be left out, and Greece has two names. */
+/** A text of more parts is no line of a letter, and would take long. */
+const MOST_PARTS = 20;
+
+/** The words before a number in the foot of a letter, if they stand at it: `BTWNL...`. */
+const LABEL = /^(?:BTW|VAT|TVA)(?:NUMMER|NR|ID)?/;
+
+/**
+ * A number without blanks and signs; of a Dutch one the country may be left out, and Greece has two names. If the whole text is none, the
+ * only one in it.
+ */
 function readVatId(text: string): string {
-  const bare = unwrap(plain(text))
+  const parts = unwrap(plain(text))
     .toUpperCase()
-    .replace(/[\s.-]/g, "");
-  if (DUTCH_WITHOUT_COUNTRY.test(bare)) return `NL${bare}`;
-  return bare.replace(/^GR(?=\d{9}$)/, "EL");
+    .split(/[^A-Z\d+*]+/);
+  const whole = spellVatId(parts.join(""));
+  if (VAT_ID.test(whole) || parts.length > MOST_PARTS) return whole;
+  const found = parts.flatMap((_, start) => {
+    // The longest from here: the number itself may be in parts.
+    const joined = parts.slice(start).map((_part, length) => parts.slice(start, start + length + 1).join(""));
+    return joined.map((one) => spellVatId(one.replace(LABEL, ""))).findLast((one) => VAT_ID.test(one)) ?? [];
+  });
+  const [only, ...others] = new Set(found);
+  return only !== undefined && others.length === 0 ? only : whole;
+}
+
+function spellVatId(bare: string): string {
+  return DUTCH_WITHOUT_COUNTRY.test(bare) ? `NL${bare}` : bare.replace(/^GR(?=\d{9}$)/, "EL");
 }
 
 /** Whether an address has a number, and more than one part: on lines of their own, or with a comma or a postcode. */
