@@ -75,7 +75,7 @@ describe.each(rows)("%s, %s", (_name, moment, day, giftGoes, evening, repayBy, q
     const about = evening.slice(0, 10);
     expect(await rowsOf("SELECT 1 FROM mails WHERE kind = 'evening' AND about = ?1", about)).toEqual([]);
     passTime(1);
-    const { mails } = await runMails(about);
+    const { mails } = await runMails(about, { forMs: 0 });
     const [mail] = mails.filter(({ subject }) => subject.includes("Vandaag:"));
     expect(mail?.text).toContain(`De laatste dag om terug te betalen is ${formatDayOfYear(repayBy)}.`);
   });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
 import { RETURN_PARAMETERS } from "../../src/paying/payment-rules.ts";
 import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
@@ -262,7 +262,7 @@ function safeStringify(input: unknown): string {
   }
 }
 
-// Input that is too long is refused before any code reads it; test/house/linear-time.test.ts measures the rest.
+// Input that is too long is refused before any code reads it, and what is read is read in linear time (house/patterns).
 
 test.each([...routes.map(addressOf), "/nope"])(
   "an address of more than 16 KB: %s: 414, and nothing of it is in the answer",
@@ -279,21 +279,32 @@ test.each([...routes.map(addressOf), "/nope"])(
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-test.each([
-  [PATHS.createPaymentIntent, JSON_TYPE, "PAYMENT_LIMIT"],
-  [PATHS.paymentDetails, JSON_TYPE, "PAYMENT_LIMIT"],
-  [PATHS.cspReport, "application/csp-report", "REPORT_LIMIT"],
-  [PATHS.withdrawal, FORM_TYPE, "ORDER_LIMIT"],
-  [PATHS.myCourse, FORM_TYPE, "ORDER_LIMIT"],
-  [PATHS.giveGift, FORM_TYPE, "GIFT_LIMIT"],
-])("%s: who asks too often is not read", async (path, type, limiter) => {
-  const { body, pulls } = endlessBody();
-  const headers = { "content-type": type, origin: ORIGIN, "cf-connecting-ip": freshAddress() };
-  const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
-  const response = await askWith({ [limiter]: createLimiter(0) }, path, init);
-  expect(response.status).toBe(429);
-  expect(response.headers.get("retry-after")).toBe("60");
-  expect(pulls()).toBe(0);
+describe.each([
+  [PATHS.createPaymentIntent, JSON_TYPE, "PAYMENT_LIMIT", 4],
+  [PATHS.paymentDetails, JSON_TYPE, "PAYMENT_LIMIT", 64],
+  [PATHS.cspReport, "application/csp-report", "REPORT_LIMIT", 8],
+  [PATHS.withdrawal, FORM_TYPE, "ORDER_LIMIT", 48],
+  [PATHS.myCourse, FORM_TYPE, "ORDER_LIMIT", 8],
+  [PATHS.giveGift, FORM_TYPE, "GIFT_LIMIT", 142],
+])("%s", (path, type, limiter, mostKb) => {
+  async function sendEndless(limit: number) {
+    // Its stream gives a KB at each pull.
+    const { body, pulls } = endlessBody();
+    const headers = { "content-type": type, origin: ORIGIN, "cf-connecting-ip": freshAddress() };
+    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+    const { status, headers: sent } = await askWith({ [limiter]: createLimiter(limit) }, path, init);
+    return { status, readKb: pulls(), retryAfter: sent.get("retry-after") };
+  }
+
+  test("who asks too often is not read", async () => {
+    expect(await sendEndless(0)).toEqual({ status: 429, readKb: 0, retryAfter: "60" });
+  });
+
+  test("a body without a length is read no further than the limit", async () => {
+    const { status, readKb } = await sendEndless(1);
+    expect(status).toBe(413);
+    expect(readKb).toBeLessThanOrEqual(mostKb + 2);
+  });
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { freshAddress } from "../client-address.ts";
 import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { create, cutOff, errorOf, fails, GOOD, UNREACHABLE, VISIT_KEY } from "./payment-calls.ts";
-import { askWith, endlessBody, ORIGIN } from "./shop.ts";
+import { askWith, ORIGIN } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, postJson, STRIPE_BINDINGS, stubStripe, visitDigest } from "./stripe-stub.ts";
 
@@ -156,14 +156,10 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp
   },
 );
 
-test("a body over 4 KB is refused, by its stated length and while reading", async () => {
-  const padded = JSON.stringify({ ...GOOD, padding: "x".repeat(5000) });
-  expect((await create(padded)).status).toBe(413);
-  const { body, pulls } = endlessBody();
-  const response = await create(body);
+test("a body whose stated length is over 4 KB is refused", async () => {
+  const response = await create(JSON.stringify({ ...GOOD, padding: "x".repeat(5000) }));
   expect(response.status).toBe(413);
   expect((await errorOf(response)).code).toBe("body_too_large");
-  expect(pulls()).toBeLessThan(20);
 });
 
 test("a client that asks too often is held off before its body is read; malformed requests count too", async () => {
