@@ -7,7 +7,7 @@ import { joinLoopback } from "./local-server.ts";
 import { freePort, requireFreePorts, StartError } from "./ports.ts";
 import { type ReloadProxy, startReloadProxy } from "./reload-proxy.ts";
 import { DEFAULT_PORT as OUTSIDE_PORT, type OutsideWorld, startOutsideWorld } from "./server.ts";
-import { startWorker, type WorkerProcess } from "./worker-process.ts";
+import { STILL_MS, startWorker, type WorkerProcess } from "./worker-process.ts";
 
 /**
  * The whole shop on this machine: the outside world, the local KV, filled if it is empty, and the Worker in
@@ -17,8 +17,6 @@ import { startWorker, type WorkerProcess } from "./worker-process.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 export const SHOP_PORT = 8787;
-/** Longer than later answers: the first request makes the runtime read the Worker. */
-const FIRST_ANSWER_TIMEOUT_MS = 30_000;
 const NPM_POLL_MS = 500;
 /** How often a running shop's clock is started: more often than Cloudflare does, because a person waits for a mail. */
 const CLOCK_MS = 60_000;
@@ -80,7 +78,8 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     signal?.addEventListener("abort", worker.close);
     await worker.ready;
     const health = await fetch(`http://localhost:${workerPort}/healthz`, {
-      signal: AbortSignal.timeout(FIRST_ANSWER_TIMEOUT_MS),
+      // The first request makes the runtime read the Worker.
+      signal: AbortSignal.timeout(STILL_MS),
     });
     if (!health.ok) throw new StartError(`The Worker answers /healthz with status ${health.status}.`);
     if (reload) proxy = await startReloadProxy({ port, targetPort: workerPort });

@@ -10,13 +10,13 @@ import { FULL, sample } from "../full.ts";
 import { joinLoopback } from "./local-server.ts";
 import { findPortHolder, freePort, requireFreePorts } from "./ports.ts";
 import { readOptions } from "./shop.ts";
-import { startWorker } from "./worker-process.ts";
+import { STILL_MS, startWorker, untilReady } from "./worker-process.ts";
 
 /** Tests `npm start` as a person uses it: its messages, its exit codes, and the processes that are left afterwards. */
 
 const SHOP = resolve(import.meta.dirname, "shop.ts");
 /** The timeout of a whole start on a busy machine. */
-const START_MS = 120_000;
+const START_MS = STILL_MS;
 const READY = /The shop: +(\S+)\s+The outside world: +(\S+)/;
 
 let folder: string;
@@ -200,6 +200,43 @@ describe("what it cannot work with", () => {
   });
 });
 
+describe("a start that takes long", () => {
+  /** What became of a start after these minutes, in each of which something moved. */
+  async function after(movingMinutes: number, stillMinutes: number): Promise<string> {
+    vi.useFakeTimers();
+    let hear: Parameters<Parameters<typeof untilReady>[0]>[0] = () => undefined;
+    let state = "waits";
+    const ready = untilReady(
+      (tell) => {
+        hear = tell;
+      },
+      new Promise(() => undefined),
+    );
+    void ready.catch((error: Error) => {
+      state = error.message;
+    });
+    hear({ doing: "Building" });
+    for (let minute = 0; minute < movingMinutes; minute += 1) {
+      await vi.advanceTimersByTimeAsync(60_000);
+      hear("moved");
+    }
+    await vi.advanceTimersByTimeAsync(stillMinutes * 60_000);
+    return state;
+  }
+
+  test.each([
+    ["is waited for while something moves", 60, 4, "waits"],
+    [
+      "is given up when nothing has moved for minutes, and says at what",
+      2,
+      5,
+      "Building: nothing has moved for 5 minutes.",
+    ],
+  ])("%s", async (_name, movingMinutes, stillMinutes, state) => {
+    expect(await after(movingMinutes, stillMinutes)).toBe(state);
+  });
+});
+
 describe("when it ends, nothing is left", () => {
   const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   test.each(sample(SIGNALS, (signal) => signal === "SIGINT"))(
@@ -222,6 +259,7 @@ describe("when it ends, nothing is left", () => {
     // Only `wrangler dev` can run the shop's schedules.
     expect((await fetch(`${world}/_control/clock`, { method: "POST" })).ok).toBe(true);
     if (!FULL) expect(readFileSync(join(folder, "asked-of-npm"), "utf8")).toBe("run --silent build\n");
+    expect(shop.output()).toMatch(/Filling the local KV.+Building the shop.+The shop:/s);
     const processes = await processesOf(shop);
     expect(commandsOf(processes)).toContain("workerd");
     shop.child.kill("SIGKILL");
