@@ -36,6 +36,7 @@ const DAYS: Readonly<Record<string, string>> = {
 
 async function runOn(name: string, moment: string): Promise<void> {
   console.log(`\n${name}: ${moment}`);
+  // The machine's clock is what this moves.
   const CLOCK_OFFSET = String(Math.round((Date.parse(moment) - Date.now()) / 1000));
   const vitest = ["vitest", "run", "--config", "test/vitest.config.ts", "--project", "worker", "--project", "node"];
   // Samples, also within a full run, which has run every case.

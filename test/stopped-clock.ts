@@ -6,7 +6,7 @@ import { afterEach, inject, vi } from "vitest";
  */
 
 function stopClock(): void {
-  // Also the timers that a test has replaced.
+  // The machine's clock for a moment: it also puts back the timers that a test has replaced.
   vi.useRealTimers();
   vi.setSystemTime(inject("now"));
 }

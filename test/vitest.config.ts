@@ -12,7 +12,7 @@ const ROOT = resolve(import.meta.dirname, "..");
  * such a run, and gives `npm test` other random values than usual.
  */
 const FULL = process.env.TEST_FULL === "1";
-// Stored, because vitest reads this file once for each project, and all of them take one seed.
+// A seed by the machine's clock. Stored, because vitest reads this file once for each project, and all of them take one seed.
 if (FULL) process.env.TEST_SEED ??= String(Date.now() % 1_000_000_000);
 const { TEST_SEED } = process.env;
 const SEED = Number(TEST_SEED ?? 22_11_2026);

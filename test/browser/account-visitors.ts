@@ -7,6 +7,7 @@ import { AUTH_ANON_KEY } from "../outside-world/auth-keys.ts";
 import { openBrowser, type Visit } from "./browser.ts";
 import { openCheckout, payWith } from "./buyers.ts";
 import { passTime, stopClock } from "./false-clock.ts";
+import { machineNow } from "./machine-clock.ts";
 import { shop } from "./test-shop.ts";
 
 /** Visitors with accounts, their sign-ins, and the account on their payments. */
@@ -100,7 +101,8 @@ async function changeStored(page: Page, changes: Readonly<Record<string, unknown
   );
 }
 
-export const expireStored = (page: Page) => changeStored(page, { expires_at: Math.floor(Date.now() / 1000) - 10 });
+export const expireStored = (page: Page) =>
+  changeStored(page, { expires_at: Math.floor(machineNow().getTime() / 1000) - 10 });
 
 /** Replaces the signature of the stored token by an invalid one. */
 export async function spoilToken(page: Page): Promise<void> {

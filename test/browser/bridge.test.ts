@@ -13,6 +13,7 @@ import {
 import { FULL, sample } from "../full.ts";
 import { forbidStorage, hang, openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
 import { pauseClock, skipWaiting, stopClock } from "./false-clock.ts";
+import { machineNow } from "./machine-clock.ts";
 import { TARGET, waitFor } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 
@@ -127,7 +128,7 @@ describe("the sale", () => {
     const answer = (choice: ConsentChoice) =>
       page.evaluate(([key, text]) => localStorage.setItem(key, text), [
         CONSENT_STORAGE_KEY,
-        formatConsent(choice, Date.now()),
+        formatConsent(choice, machineNow().getTime()),
       ] as const);
     await answer("denied");
     await expectForgotten("a tag manager and a no");

@@ -5,7 +5,7 @@ import { bridgeKey, OFFERS, type Offer, priceOf } from "../../src/shared/courses
 import { formatAmount } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { DESKTOP, hold, islandReady, openBrowser, PHONE } from "./browser.ts";
-import { skipWaiting } from "./false-clock.ts";
+import { pauseClock, skipWaiting } from "./false-clock.ts";
 
 const browser = openBrowser();
 /** KVB1 at its normal price. */
@@ -14,11 +14,6 @@ const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 
 /** The purchase events in the page's data layer. */
 type Purchase = { event: string; transaction_id: string; value: number; currency: string };
-
-/** From here on only the test moves the clock, in this page and in the pages that follow. */
-async function stopTheClock(page: Page): Promise<void> {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-}
 
 describe("from home to the course", () => {
   test("order, pay, wait ten seconds, arrive", async () => {
@@ -31,7 +26,7 @@ describe("from home to the course", () => {
     await page.waitForURL(`${browser.world}/checkout/KVB1/none`);
     expect(await page.textContent("body")).toContain("Klein Vaarbewijs 1");
     expect(await page.textContent("body")).toContain(formatAmount(KVB1.priceCents));
-    await stopTheClock(page);
+    await pauseClock(page);
     await page.getByRole("button", { name: /Betaal/ }).click();
     await page.waitForURL(`**${KVB1.path}?session_id=*`);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(SPINNER_TEXT);

@@ -5,6 +5,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { hold, openBrowser } from "./browser.ts";
 import { buyers, fillIn, formReady, openCheckout, paid, pay, payButton, payWith, toast, UNKNOWN } from "./buyers.ts";
 import { passTime, pauseClock, stopClock } from "./false-clock.ts";
+import { machineNow } from "./machine-clock.ts";
 
 /** What goes wrong before and after pressing 'Betaal', one fault at a time: the buyer reads the truth, and can go on. */
 
@@ -123,7 +124,7 @@ describe("a payment that could not be made locks nobody out", () => {
     const { page } = await buyer();
     await page.addInitScript(() => {
       const key = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
-      const visit = { key, flow: "none", at: Date.now(), intentId: "pi_3gone" };
+      const visit = { key, flow: "none", at: machineNow().getTime(), intentId: "pi_3gone" };
       localStorage.setItem("checkout-visit:KVB1.3900", JSON.stringify(visit));
     });
     await openCheckout(page);

@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
-import { addDays, today } from "../../src/shared/time.ts";
 import { emailField, openAccounts } from "./account-visitors.ts";
 import { islandReady } from "./browser.ts";
 import { buyers, fillIn, formReady, openCheckout, payWith } from "./buyers.ts";
 import { WISH as GIFT, goOn, keepGift, writeGift } from "./gifts.ts";
+import { dayIn } from "./machine-clock.ts";
 
 /**
  * Back from the bank, reloaded, tried again: buyers and givers find what they have typed, in this tab and until it is
@@ -14,7 +14,7 @@ import { WISH as GIFT, goOn, keepGift, writeGift } from "./gifts.ts";
 
 const { browser, signedIn } = openAccounts();
 /** For a day on which the shop can mail it. */
-const WISH = { ...GIFT, from: addDays(today(new Date()), 12) };
+const WISH = { ...GIFT, from: dayIn(12) };
 const { buyer, intentIds } = buyers(browser);
 
 const fieldsOf = async (page: Page) => ({

@@ -6,8 +6,8 @@ import { firstInvoice } from "../../src/ledger/invoices.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { recordStatements, refreshStatements, type Told } from "../../src/ledger/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { addDays, today } from "../../src/shared/time.ts";
 import { giftCodeOfIntent, startPayment } from "./gifts.ts";
+import { dayIn, machineNow } from "./machine-clock.ts";
 import { storeOrder } from "./orders.ts";
 import type { Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
@@ -20,7 +20,7 @@ import type { ShopSettings } from "./test-worker.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const ago = (ms: number) => new Date(machineNow().getTime() - ms).toISOString();
 
 const SANNE = { buyerName: "Sanne de Vries", email: "sanne@example.nl" };
 const JOOST = { buyerName: "Joost van den Berg", email: "joost@example.nl" };
@@ -121,10 +121,9 @@ function mail(kind: string, about: string, state: string, agoMs: number, detail:
 }
 
 const GIFT = { productId: "MARIFONIE", recipient: "Noor", giver: "Opa Kees", message: "", from: "later" } as const;
-const inDays = (days: number) => addDays(today(new Date()), days);
 
 async function storeGift(id: "gift" | "unmailed" | "stopped" = "gift"): Promise<void> {
-  const day = inDays(12);
+  const day = dayIn(12);
   await store(id, 2 * DAY_MS, { ...JOOST, productId: "MARIFONIE", amountCents: 5900, gift: { ...GIFT, from: day } });
   const code = await giftCodeOfIntent(IDS[id]);
   await shop.ledger([
@@ -325,7 +324,7 @@ const STATES: readonly DeskState[] = [
       await store("paid", HOUR_MS, SANNE);
       const buyer = { company: "Rederij Sanne B.V.", address: "Kade 1\n1000 AA Amsterdam", vatId: "" };
       const seller = { name: "Vaarkoers" } as never;
-      await shop.ledger([firstInvoice(IDS.paid, buyer, seller, "Online cursus", new Date()), ...actsOf(IDS.paid)]);
+      await shop.ledger([firstInvoice(IDS.paid, buyer, seller, "Online cursus", machineNow()), ...actsOf(IDS.paid)]);
     },
   },
   { name: "order with a long name", path: orderPath(IDS.disputed), seed: storeWeek },
@@ -492,7 +491,7 @@ const STATES: readonly DeskState[] = [
     name: "delivery, to change",
     path: actPath("changeDelivery", {
       ...about("gift"),
-      [ACT_FIELDS.day]: inDays(20),
+      [ACT_FIELDS.day]: dayIn(20),
       [ACT_FIELDS.address]: NOOR.email,
     }),
     seed: () => storeGift(),
@@ -501,7 +500,7 @@ const STATES: readonly DeskState[] = [
     name: "delivery on a day that is over",
     path: actPath("changeDelivery", {
       ...about("gift"),
-      [ACT_FIELDS.day]: inDays(-2),
+      [ACT_FIELDS.day]: dayIn(-2),
       [ACT_FIELDS.address]: NOOR.email,
     }),
     status: 409,

@@ -3,11 +3,12 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { STUDY_PLAN_COPY } from "../../src/free/study-plan/study-plan-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
+import { addDays, weekdayOf } from "../../src/shared/time.ts";
 import { EXAM_CENTRES, nameBesideCity } from "../../src/shop/exam/exam-centres-rules.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
 import { FULL, sample } from "../full.ts";
 import { DESKTOP, islandReady, openBrowser, PHONE, TABLET, type Visit } from "./browser.ts";
+import { dayIn } from "./machine-clock.ts";
 import { keepPopupAway, showExamMap } from "./open-screen.ts";
 
 const browser = openBrowser();
@@ -319,7 +320,7 @@ test("without JavaScript: the list of centres, and a study plan at the visitor's
   await page.getByRole("button", { name: STUDY_PLAN_COPY.form.submit }).click();
   expect(new URL(page.url()).search).toBe("?cursus=kvb2&examen=&flow=A&utm=x");
   expect(await page.locator(".form-error").textContent()).toBe(STUDY_PLAN_COPY.problems.exam.missing);
-  const soon = addDays(today(new Date()), 30);
+  const soon = dayIn(30);
   const exam = weekdayOf(soon) === 0 ? addDays(soon, 1) : soon;
   await page.getByLabel(STUDY_PLAN_COPY.form.fields.exam.label).fill(exam);
   await page.getByRole("button", { name: STUDY_PLAN_COPY.form.submit }).click();

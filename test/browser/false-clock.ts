@@ -62,7 +62,8 @@ export async function passTime(
   await expect.poll(step, { interval: 10 }).toBe(true);
 }
 
-/** Stops a page's false clock, which runs until then. */
+/** Stops a page's false clock, which runs until then: from here on only the test moves it, also in the pages that follow. */
 export async function pauseClock(page: Page): Promise<void> {
+  // The page's clock, not the machine's clock: however long the page took to open.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
 }

@@ -7,10 +7,10 @@ import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
-import { addDays, today } from "../../src/shared/time.ts";
 import { islandReady, openBrowser } from "./browser.ts";
 import { buyers, fillIn, formReady, payWith } from "./buyers.ts";
 import { giftCodeOfIntent, goOn, keepGift, payGift, WISH, writeGift } from "./gifts.ts";
+import { dayIn } from "./machine-clock.ts";
 import { mailsAbout } from "./orders.ts";
 
 /** A gift from the idea to the unwrapping: the giver pays, and the recipient opens it on another device. */
@@ -93,7 +93,7 @@ describe("from the idea to the course", () => {
 
   test("mailed on its day, to which the Postvak moves the clock: the recipient has it, and the giver hears of it", async () => {
     const to = "noor.van.kees@example.nl";
-    const wish = { ...WISH, from: addDays(today(new Date()), 1), deliveryDraftId: "0a1b2c3d" };
+    const wish = { ...WISH, from: dayIn(1), deliveryDraftId: "0a1b2c3d" };
     const { intentId } = await payGift(browser.world, wish, to);
     const { page } = await browser.visit();
     const waiting = page.locator("form", { hasText: intentId });

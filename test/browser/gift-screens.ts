@@ -2,10 +2,10 @@ import type { Page } from "playwright";
 import { GIFT_FIELDS } from "../../src/gifts/give-gift-rules.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
-import { addDays, today } from "../../src/shared/time.ts";
 import { islandReady } from "./browser.ts";
 import { formReady } from "./buyers.ts";
 import { giftCodeOfIntent, goOn, payGift, WISH, writeGift } from "./gifts.ts";
+import { dayIn } from "./machine-clock.ts";
 import { recordRepaidGift, sendAsText } from "./orders.ts";
 import { GIFT_CODE, GIFT_QUERY, type Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
@@ -13,9 +13,8 @@ import { shop } from "./test-shop.ts";
 /** Giving a course and getting one: the states of those pages. */
 
 const NOOR = "noor@example.nl";
-const inDays = (days: number) => addDays(today(new Date()), days);
 /** Another product, for a day on which the shop mails it. */
-const MAILED: GiftWish = { ...WISH, productId: "KVB1_KVB2", from: inDays(12), deliveryDraftId: "0a1b2c3d" };
+const MAILED: GiftWish = { ...WISH, productId: "KVB1_KVB2", from: dayIn(12), deliveryDraftId: "0a1b2c3d" };
 
 export const GIFT_SCREENS: readonly Screen[] = [
   {
@@ -102,7 +101,7 @@ export const GIFT_SCREENS: readonly Screen[] = [
     part: ".give-make",
     islands: ["giftForm"],
     prepare: async (page) => {
-      await writeGift(page, { ...MAILED, from: inDays(400) }, "noor@");
+      await writeGift(page, { ...MAILED, from: dayIn(400) }, "noor@");
       await goOn(page);
       await page.locator(`#${GIFT_FIELDS.deliverTo}-fout`).waitFor();
       await islandReady(page, "giftForm");

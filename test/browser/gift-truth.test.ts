@@ -8,12 +8,12 @@ import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { addDays, today } from "../../src/shared/time.ts";
 import { sample } from "../full.ts";
 import { openBrowser } from "./browser.ts";
 import { fillIn, formReady, payButton, pick } from "./buyers.ts";
 import { passTime, stopClock } from "./false-clock.ts";
 import { keepGift } from "./gifts.ts";
+import { dayIn } from "./machine-clock.ts";
 import { orderPathOf } from "./orders.ts";
 import { expectNotKnown, stopAtReturnPage } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
@@ -29,7 +29,7 @@ const WAYS = ["now", "for a day", "mailed on a day"] as const;
 const STATES = ["requires_payment_method", "requires_action", "processing", "succeeded", "canceled"] as const;
 type Row = { way: (typeof WAYS)[number]; state: (typeof STATES)[number]; productId: GiftWish["productId"] };
 
-const DAY = addDays(today(new Date()), 30);
+const DAY = dayIn(30);
 const NOOR = "noor@example.nl";
 
 /** Each product given in each way in a full run; else one product in one way for each state, in turns. */

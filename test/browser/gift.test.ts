@@ -5,6 +5,8 @@ import { sample } from "../full.ts";
 import { checkGiftCode } from "../outside-world/activation.ts";
 import { GIFT_ACTIVATION_KEY } from "../outside-world/order-keys.ts";
 import { DESKTOP, islandReady, openBrowser, PHONE, TABLET, type Visit } from "./browser.ts";
+import { pauseClock } from "./false-clock.ts";
+import { machineNow } from "./machine-clock.ts";
 
 const { open, visit, world } = openBrowser();
 const NARROW = { width: 320, height: 640 };
@@ -94,7 +96,7 @@ describe("unwrapping", () => {
       expect((title?.y ?? 0) + (title?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
     }
 
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await pauseClock(page);
     await page.keyboard.press("Enter");
     expect(await parcel(page).isDisabled()).toBe(true);
     expect(await hint.textContent()).toBe("Je cadeau gaat open...");
@@ -118,7 +120,7 @@ describe("unwrapping", () => {
 
   test("by taps, with rays; Cadeau Innen opens the activation page in a new tab that knows nothing of this one", async () => {
     const { page } = await openGift(SANNE, { reducedMotion: "no-preference" }, (page) => page.clock.install());
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await pauseClock(page);
     for (let tap = 0; tap < 3; tap++) await parcel(page).dispatchEvent("click");
     expect(await raysOf(page)).toBe(8);
     await page.clock.runFor(600);
@@ -132,11 +134,13 @@ describe("unwrapping", () => {
     await tab.waitForLoadState();
     const { origin, pathname, searchParams } = new URL(tab.url());
     expect([origin, pathname]).toEqual([world, "/activeren"]);
-    expect(checkGiftCode(searchParams.get("cadeau") ?? "", GIFT_ACTIVATION_KEY, Date.now() / 1000)).toEqual({
-      status: "valid",
-      code: "cadeau-sanne",
-      product: "KVB1",
-    });
+    expect(checkGiftCode(searchParams.get("cadeau") ?? "", GIFT_ACTIVATION_KEY, machineNow().getTime() / 1000)).toEqual(
+      {
+        status: "valid",
+        code: "cadeau-sanne",
+        product: "KVB1",
+      },
+    );
     expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ""]);
   });
 });

@@ -8,6 +8,7 @@ import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import { STRIPE_API_VERSION, STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
+import { machineNow } from "./machine-clock.ts";
 import { shop } from "./test-shop.ts";
 
 /** Makes gifts of the running shop without a browser. */
@@ -18,7 +19,7 @@ export const WISH: GiftWish = {
   giver: "Opa Kees",
   message: "Gefeliciteerd! 🎉\nTot op het water.",
   // A future day within the limit for gifts.
-  from: `${new Date().getUTCFullYear() + 1}-12-05`,
+  from: `${machineNow().getUTCFullYear() + 1}-12-05`,
 };
 
 type StartedGift = {
@@ -118,7 +119,7 @@ export async function payGift(world: string, wish: GiftWish = WISH, deliverTo = 
   if (wish.deliveryDraftId !== undefined) {
     // As the checkout does just before it pays.
     const draft = { id: wish.deliveryDraftId, to: deliverTo, day: wish.from };
-    await keepDeliveryDraft(shop.ledger, gift.intentId, draft, new Date());
+    await keepDeliveryDraft(shop.ledger, gift.intentId, draft, machineNow());
   }
   await control(world, "settle", { intent: gift.intentId, status: "succeeded" });
   return gift;

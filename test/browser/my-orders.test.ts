@@ -9,6 +9,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { hang, hold, islandReady, openBrowser, type Visit } from "./browser.ts";
 import { openCheckout, pay } from "./buyers.ts";
 import { passTime, stopClock } from "./false-clock.ts";
+import { machineNow } from "./machine-clock.ts";
 import { recordPaidOrder } from "./orders.ts";
 import { shop } from "./test-shop.ts";
 
@@ -226,7 +227,7 @@ describe("what does not go well", () => {
     const statuses = await Promise.all(asked(requests).map(async (request) => (await request.response())?.status()));
     expect(statuses).toEqual([401, 200]);
 
-    const expired = { ...auth.signIn(EMAIL), expires_at: Math.floor(Date.now() / 1000) - 10 };
+    const expired = { ...auth.signIn(EMAIL), expires_at: Math.floor(machineNow().getTime() / 1000) - 10 };
     await spoilToken(page);
     auth.endSessions();
     for (const session of [null, expired]) {

@@ -4,6 +4,7 @@ import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { EXAM_CENTRES } from "../../src/shop/exam/exam-centres-rules.ts";
 import { islandReady } from "./browser.ts";
+import { machineNow } from "./machine-clock.ts";
 import type { Screen } from "./pages.ts";
 
 /** Stores a value before each later page loads; null removes it. */
@@ -36,7 +37,7 @@ export function keepSession(page: Page): Promise<void> {
 
 /** Stores that the visitor has just closed the practice popup, which else opens after fifteen seconds. */
 export function keepPopupAway(page: Page): Promise<void> {
-  return keepStored(page, POPUP_STORAGE_KEY, String(Date.now()));
+  return keepStored(page, POPUP_STORAGE_KEY, String(machineNow().getTime()));
 }
 
 /** The pages that lead to a course by themselves. */

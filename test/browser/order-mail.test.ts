@@ -8,6 +8,7 @@ import type { ShopMail } from "../outside-world/shop-mails.ts";
 import { findViolations, RULES_OF_WIDTH } from "./axe.ts";
 import { openBrowser } from "./browser.ts";
 import { startPayment } from "./gifts.ts";
+import { machineNow } from "./machine-clock.ts";
 import { mailsAbout } from "./orders.ts";
 import { shop } from "./test-shop.ts";
 
@@ -25,7 +26,7 @@ describe("after a sale in our checkout", () => {
   beforeAll(async () => {
     // What the checkout writes on a payment: checkout.test.ts.
     const buyer = { buyer_name: "Jan de Vries", buyer_email: "jan@example.nl" };
-    const consent = { consent: CHECKOUT_CONSENT.version, consent_at: new Date().toISOString() };
+    const consent = { consent: CHECKOUT_CONSENT.version, consent_at: machineNow().toISOString() };
     ({ id: intentId } = await startPayment(browser.world, { visit: "v", ...buyer, ...consent }));
     shop.world.stripe.settle(intentId, "succeeded");
   });

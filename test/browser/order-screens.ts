@@ -11,7 +11,7 @@ import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts"
 import { OFFERS } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { AGAIN_PARAMETER, withdrawalPath } from "../../src/shared/paths.ts";
-import { addDays, today } from "../../src/shared/time.ts";
+import { dayIn, machineNow } from "./machine-clock.ts";
 import { orderPathOf, sendAsText, storeOrder, storeWithdrawal } from "./orders.ts";
 import type { Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
@@ -20,11 +20,10 @@ import { shop } from "./test-shop.ts";
 
 const { form, states, unchanged } = GIFT_DELIVERY_COPY.page;
 const NOOR = "noor@example.nl";
-const inDays = (days: number) => addDays(today(new Date()), days);
-const GIFT: GiftWish = { productId: "MARIFONIE", recipient: "Noor", giver: "Opa Kees", message: "", from: inDays(12) };
+const GIFT: GiftWish = { productId: "MARIFONIE", recipient: "Noor", giver: "Opa Kees", message: "", from: dayIn(12) };
 
 const PLAN = {
-  [DELIVERY_FIELDS.day]: inDays(12),
+  [DELIVERY_FIELDS.day]: dayIn(12),
   [DELIVERY_FIELDS.to]: NOOR,
   [DELIVERY_FIELDS.step]: DELIVERY_STEPS.send,
 };
@@ -61,7 +60,7 @@ const DELIVERIES: readonly DeliveryState[] = [
   {
     name: "delivery of a gift, changed",
     happened: plan,
-    does: ({ page }) => change(page, inDays(40), `noor.${"de.vries.".repeat(10)}jr@example.nl`),
+    does: ({ page }) => change(page, dayIn(40), `noor.${"de.vries.".repeat(10)}jr@example.nl`),
     shows: GIFT_DELIVERY_COPY.page.done.planned,
   },
   {
@@ -74,7 +73,7 @@ const DELIVERIES: readonly DeliveryState[] = [
     name: "delivery of a gift, under way",
     happened: async (order) => {
       await plan(order);
-      const now = new Date();
+      const now = machineNow();
       const until = new Date(now.getTime() + 60 * 60_000);
       await shop.ledger([claimDelivery(order.intentId, 1, "screen", until.toISOString(), now.toISOString())]);
     },
@@ -109,7 +108,7 @@ const DELIVERIES: readonly DeliveryState[] = [
     name: "delivery of a gift that could not be changed: a fault",
     does: async ({ page }) => {
       await shop.set({ ledgerDown: "changes" });
-      await change(page, inDays(12), NOOR);
+      await change(page, dayIn(12), NOOR);
     },
     shows: unchanged.unavailable,
   },
@@ -118,7 +117,7 @@ const DELIVERIES: readonly DeliveryState[] = [
     happened: plan,
     does: async (order) => {
       await put(order, "sent");
-      await change(order.page, inDays(13), NOOR);
+      await change(order.page, dayIn(13), NOOR);
     },
     shows: unchanged.closed,
   },
@@ -129,7 +128,7 @@ const DELIVERIES: readonly DeliveryState[] = [
       await shop.ledger([
         sql(`UPDATE deliveries SET changes = ${DELIVERY_MAX_CHANGES} WHERE intent_id = ?1`, order.intentId),
       ]);
-      await change(order.page, inDays(13), NOOR);
+      await change(order.page, dayIn(13), NOOR);
     },
     shows: unchanged["too-often"],
   },
@@ -138,9 +137,9 @@ const DELIVERIES: readonly DeliveryState[] = [
     happened: plan,
     does: async ({ page }) => {
       await shop.set({ limit: 5 });
-      await change(page, inDays(13), NOOR);
+      await change(page, dayIn(13), NOOR);
       await page.getByText(GIFT_DELIVERY_COPY.page.done.planned).waitFor();
-      await change(page, inDays(14), NOOR);
+      await change(page, dayIn(14), NOOR);
     },
     shows: unchanged.tooMany,
   },
@@ -149,7 +148,7 @@ const DELIVERIES: readonly DeliveryState[] = [
     happened: plan,
     does: async ({ page, path }) => {
       await sendAsText(page, path);
-      await change(page, inDays(13), NOOR);
+      await change(page, dayIn(13), NOOR);
     },
     shows: unchanged.unreadable,
   },
@@ -192,7 +191,7 @@ async function put({ intentId }: GiftOrder, state: Delivery["state"], stoppedBy:
       intentId,
       state,
       stoppedBy,
-      new Date().toISOString(),
+      machineNow().toISOString(),
     ),
   ]);
 }

@@ -3,8 +3,9 @@ import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { answerParam, formatAnswer } from "../../src/free/quiz/quiz-rules.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
-import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
+import { addDays, weekdayOf } from "../../src/shared/time.ts";
 import { answersWithRight, formsOf, MOCK_EXAM, MOCK_EXAM_FORMS } from "../mock-exam.ts";
+import { dayIn } from "./machine-clock.ts";
 import { orderPathOf } from "./orders.ts";
 
 /** Every page of the shop, for the tests and measurements that look at all of them. Their states are in screens.ts. */
@@ -55,7 +56,7 @@ function mockExamPath(parameters: Record<string, string>): string {
 
 /** A day on which there are exams, this many days from now or the day after. */
 function examIn(days: number): string {
-  const day = addDays(today(new Date()), days);
+  const day = dayIn(days);
   return weekdayOf(day) === 0 ? addDays(day, 1) : day;
 }
 
@@ -73,7 +74,7 @@ export const PAGES: readonly Screen[] = [
   { name: "licence check with errors", path: licenceCheckPath({ lengte: "zeven", leeftijd: "" }), status: 422 },
   { name: "study plan asked for", path: PATHS.studyPlan },
   { name: "study plan", path: `${PATHS.studyPlan}?cursus=kvb1&examen=${examIn(90)}&uur=19` },
-  { name: "study plan in a hurry", path: `${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=${examIn(1)}` },
+  { name: "study plan in a hurry", path: `${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=${examIn(2)}` },
   { name: "study plan of wrong fields", path: `${PATHS.studyPlan}?cursus=x&examen=&dagen=x&uur=3`, status: 422 },
   { name: "FAQ", path: PATHS.faq },
   { name: "terms", path: PATHS.terms },

@@ -24,6 +24,7 @@ export function createMemoryKv(): Bindings["GIFTS"] {
       value: string | Uint8Array,
       { metadata = null, expirationTtl, ...rest }: KVNamespacePutOptions = {},
     ) => {
+      // The machine's clock, or that of the simulator or the test, which has replaced it.
       const expiration = expirationTtl === undefined ? rest.expiration : Math.floor(Date.now() / 1000) + expirationTtl;
       const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value;
       entries.set(key, { bytes, metadata, expiration });
