@@ -8,6 +8,7 @@ import { orderPath } from "../../src/shared/paths.ts";
 import { TIME_ZONE } from "../../src/shared/time.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import type { SentMail } from "./cloud.ts";
+import { refusedOf } from "./ledger-promises.ts";
 import { isGiftMail, reportIn } from "./mails.ts";
 import { awayUntilMs, heardOfSaleMs, isMailGivenUp, KV_SHOWS_MS, MAILED_WITHIN_MS, wasEverRepaid } from "./patience.ts";
 import { RECIPIENT_ADDRESSES, WISHES } from "./purchases.ts";
@@ -59,8 +60,10 @@ async function checkDelivery(world: World, intent: PaymentIntent, mails: readonl
   if (mails.length > 1 + world.lives.repeatsOf("gift", id))
     fail(`the gift of ${shortId(id)} is mailed ${mails.length} times`);
   for (const mail of mails) checkMail(world, intent, mail, wishes);
-  checkMailed(world, intent, mails, wishes);
-  checkReports(world, order, mails);
+  const isErased =
+    order.erasedAt !== undefined || world.erasures.some(({ email }) => wishes.some(({ plan }) => plan?.to.has(email)));
+  checkMailed(world, intent, mails, wishes, isErased);
+  checkReports(world, order, mails, isErased);
   await checkPage(world, id, mails);
 }
 
@@ -129,19 +132,27 @@ function checkMail(world: World, intent: PaymentIntent, mail: SentMail, wishes: 
   const decided = world.operatorStops.get(id);
   if (decided?.isStopped === true && isAfter(decided.atMs + KV_SHOWS_MS))
     fail(`${gift} is mailed after an operator stopped it`);
+  const isRefused = refusedOf(world, id).length > 0;
   for (const { intentId, receivedMs } of world.withdrawals)
-    if (intentId === id && isAfter(receivedMs)) fail(`${gift} is mailed after its giver withdrew`);
+    if (intentId === id && isAfter(receivedMs) && !isRefused) fail(`${gift} is mailed after its giver withdrew`);
 }
 
 /** A paid gift that its giver wants mailed, and that nothing stops, must be mailed on its day. */
-function checkMailed(world: World, intent: PaymentIntent, mails: readonly SentMail[], wishes: readonly Wanted[]): void {
+function checkMailed(
+  world: World,
+  intent: PaymentIntent,
+  mails: readonly SentMail[],
+  wishes: readonly Wanted[],
+  isErased: boolean,
+): void {
   const { fail } = world;
   const { id } = intent;
   const last = wishesAt(wishes, Number.POSITIVE_INFINITY);
   const isStopped =
     wasEverRepaid(world, intent) ||
     world.revoked.some(({ intentId }) => intentId === id) ||
-    world.withdrawals.some(({ intentId }) => intentId === id);
+    world.withdrawals.some(({ intentId }) => intentId === id) ||
+    isErased;
   if (last.some(({ plan }) => plan === null) || isStopped || isMailGivenUp(world)) return;
   if (mails.length === 0) {
     // The address was left while the ledger was away, so it was not kept: the giver is asked for it again.
@@ -167,7 +178,7 @@ function wasUnkept({ leftAddresses, outages }: World, intentId: string): boolean
   );
 }
 
-function checkReports(world: World, { intentId, email }: Order, mails: readonly SentMail[]): void {
+function checkReports(world: World, { intentId, email }: Order, mails: readonly SentMail[], isErased: boolean): void {
   const { fail } = world;
   const name = shortId(intentId);
   const reports = world.mails.flatMap((mail) => {
@@ -175,7 +186,7 @@ function checkReports(world: World, { intentId, email }: Order, mails: readonly 
     return kind === null ? [] : [{ kind, mail }];
   });
   for (const { mail } of reports)
-    if (mail.to !== email && !world.corrections.some((one) => one.intentId === intentId))
+    if (mail.to !== email && !isErased && !world.corrections.some((one) => one.intentId === intentId))
       fail(`what became of the gift of ${name} is told to ${mail.to}, not to ${email}`);
   const told = (wanted: string) => reports.filter(({ kind }) => kind === wanted);
   const again = world.lives.repeatsOf("delivery-report", intentId);
@@ -183,7 +194,7 @@ function checkReports(world: World, { intentId, email }: Order, mails: readonly 
   if (told("sent").length > mails.length + again) fail(`the giver of ${name} hears too often that the gift went`);
   if (first !== undefined && !mails.some(({ atMs }) => atMs <= first.mail.atMs))
     fail(`the giver of ${name} hears that the gift went, and it did not`);
-  const isHopeless = isMailGivenUp(world);
+  const isHopeless = isMailGivenUp(world) || isErased;
   if (mails.length > 0 && first === undefined && !isHopeless && email !== undefined)
     fail(`the giver of ${name} never hears that the gift went`);
   if (told("failed").length > 0 && !isHopeless) fail(`the giver of ${name} hears that the gift could not go`);
@@ -195,8 +206,9 @@ function checkReports(world: World, { intentId, email }: Order, mails: readonly 
 /** A recipient gets no mail but a gift's, and no mail holds a name that was not paid for. */
 function checkTexts(world: World): void {
   const { fail, mails, provider } = world;
-  const paid = provider.intents.all().filter(({ id }) => provider.paidAtMs(id) !== null);
-  const bought = new Set(paid.map(({ metadata }) => metadata.gift_recipient));
+  // As it was when it was paid: an erasure takes the names from Stripe.
+  const paid = provider.events.filter(({ type }) => type === "payment_intent.succeeded");
+  const bought = new Set(paid.map(({ data }) => (data.object as PaymentIntent).metadata.gift_recipient));
   const recipients = new Set(Object.values(RECIPIENT_ADDRESSES));
   for (const mail of mails) {
     for (const { recipient } of WISHES)

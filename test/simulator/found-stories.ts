@@ -49,7 +49,10 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
     broke: "a gift was mailed after its giver withdrew, because the order was not known yet",
     story: {
       ...ORDINARY,
-      steps: [...GIVEN_FOR_TOMORROW, { pauseMs: 2_000, do: "withdraw", which: 0, clicks: 1 }],
+      steps: [
+        ...GIVEN_FOR_TOMORROW,
+        { pauseMs: 2_000, do: "withdraw", which: 0, by: "its buyer", clicks: 1, apartMs: 300 },
+      ],
     },
   },
   {
@@ -59,7 +62,7 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
       steps: [
         ...GIVEN_FOR_TOMORROW,
         { pauseMs: 8_000, do: "workflows away", forMs: 3_600_000 },
-        { pauseMs: 300_000, do: "withdraw", which: 0, clicks: 1 },
+        { pauseMs: 300_000, do: "withdraw", which: 0, by: "its buyer", clicks: 1, apartMs: 300 },
       ],
     },
   },

@@ -1,9 +1,19 @@
 import { giftStopKey, giftStopSchema } from "../../src/gifts/gift-entries.ts";
-import { readOrder } from "../../src/ledger/orders.ts";
+import { DISPUTE_STATES, readOrder } from "../../src/ledger/orders.ts";
+import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { now } from "./clock.ts";
 import { isOfItsRow } from "./mails.ts";
+import { RECIPIENT_ADDRESSES, WISHES } from "./purchases.ts";
 import { shortId } from "./words.ts";
 import type { World } from "./world.ts";
+
+/** What operators erased: all that may go of an address. */
+export type Erasure = {
+  email: string;
+  askedMs: number;
+  /** When the desk said that it was done, and what the ledger knew and kept of the address then, by payment. */
+  done: { atMs: number; knew: ReadonlySet<string>; kept: ReadonlySet<string> } | null;
+};
 
 /** The shop's promises about what the ledger holds when all has ended. */
 
@@ -25,8 +35,108 @@ export function checkLedger(world: World): void {
     fail("an address that was typed at the checkout is kept for more than a week");
   for (const mail of world.mails)
     if (!isOfItsRow(mail)) fail(`the mail '${mail.subject}' to ${mail.to} is not the ${mail.row.kind} that was owed`);
+  for (const { id } of world.provider.intents.all()) checkHeard(world, id);
+  for (const { email, done } of world.erasures)
+    for (const { to, begunMs, row } of world.mails)
+      if (to === email && done?.knew.has(row.about) && !done.kept.has(row.about) && begunMs > done.atMs)
+        if (!world.corrections.some((one) => one.email === email && one.atMs > done.atMs))
+          fail(`a mail about ${row.about} goes to an address that was erased`);
+  checkSent(world);
   checkWithdrawnOnce(world);
   checkOwed(world);
+}
+
+/** What is written down as sent was taken by the mail service. */
+function checkSent({ database, mails, fail }: World): void {
+  const sent = `SELECT kind, about, version FROM mails WHERE state = 'sent'
+    UNION ALL SELECT 'gift', intent_id, '' FROM deliveries WHERE state = 'sent'`;
+  for (const { kind, about, version } of database.rows(sent)) {
+    const isIt = ({ row }: (typeof mails)[number]) =>
+      row.kind === kind && row.about === about && (kind === "gift" || row.version === version);
+    if (!mails.some(isIt)) fail(`the mail '${kind} ${version}' about ${about} is written down as sent, and none went`);
+  }
+}
+
+/** Whatever the shop hears, late, twice or in another order: what ended, was corrected or was erased stays so. */
+export function checkHeard(world: World, intentId: string): void {
+  const { database, provider, corrections, erasures } = world;
+  const says = (what: string) => world.fail(`the ledger ${what} of ${shortId(intentId)}`);
+  const reports = database.rows("SELECT * FROM payment_reports WHERE intent_id = ?1", intentId);
+  const stages = database.rows("SELECT id, stage FROM disputes WHERE intent_id = ?1", intentId);
+  const failed = database.rows("SELECT id FROM refunds WHERE intent_id = ?1 AND failed_at IS NOT NULL", intentId);
+  for (const event of provider.takenOf(intentId)) {
+    const heard = readOrderEvent(event);
+    if (heard === null || heard === "unrelated") continue;
+    const { told, at } = heard.news;
+    if (told.kind === "refund") {
+      if (told.isFailed && !failed.some(({ id }) => id === told.id)) says("counts a refund that failed as made");
+    } else if (told.kind === "dispute") {
+      const { stage } = stages.find(({ id }) => id === told.id) ?? {};
+      if (Number(stage) < DISPUTE_STATES.indexOf(told.state)) says("has an older state of a dispute");
+    } else {
+      const row = reports.find(({ source }) => source === told.source);
+      const olderCents = (told.report.refundedCents ?? 0) - Number(row?.refunded_cents ?? 0);
+      if (row !== undefined && (olderCents > 0 || (olderCents === 0 && String(row.event_at) < at)))
+        says(`has an older '${event.type}'`);
+    }
+  }
+  const correct = corrections.flatMap((one) => (one.intentId === intentId && one.isDone ? [one.email] : []));
+  const known = reports.flatMap(({ email }) => (email === null ? [] : [String(email)]));
+  if (correct.length > 0 && known.some((email) => !correct.includes(email))) says("has the mistyped address again");
+  const isErased = database.rows("SELECT 1 FROM erasures WHERE intent_id = ?1", intentId).length > 0;
+  const names = WISHES.flatMap(({ recipient, giver }) => [recipient, giver]);
+  if (isErased && names.some((name) => reports.some(({ gift }) => String(gift).includes(name))))
+    says("has the names of an erased gift again");
+  for (const erasure of erasures) {
+    const { email, done } = erasure;
+    if (done === null || !done.knew.has(intentId) || done.kept.has(intentId)) continue;
+    if (!isGivenAgain(world, intentId, erasure) && keptOf(world, email).has(intentId))
+      says("has an erased address again");
+  }
+}
+
+/** Whether somebody has given the address again since its erasure was asked for. */
+function isGivenAgain(world: World, intentId: string, { email, askedMs }: Erasure): boolean {
+  const left = world.leftAddresses.get(intentId) ?? [];
+  return (
+    world.corrections.some((one) => one.intentId === intentId && one.email === email && one.atMs >= askedMs) ||
+    world.decisions.some((one) => one.intentId === intentId && one.wanted?.to === email && one.answeredMs >= askedMs) ||
+    left.some(({ to, answeredMs }) => to === email && answeredMs >= askedMs)
+  );
+}
+
+/** The payments of which the ledger has this address. */
+function keptOf({ database }: World, email: string): ReadonlySet<string> {
+  const kept = `SELECT intent_id FROM orders WHERE email = ?1 UNION SELECT intent_id FROM payment_reports WHERE email = ?1
+    UNION SELECT intent_id FROM corrections WHERE email = ?1 UNION SELECT intent_id FROM deliveries WHERE address = ?1
+    UNION SELECT intent_id FROM delivery_drafts WHERE address = ?1 UNION SELECT about FROM mails WHERE detail = ?1`;
+  return new Set(database.rows(kept, email).map(({ intent_id: id }) => String(id)));
+}
+
+/** After this long nobody may withdraw from a sale any more: fourteen days, and those that a weekend and holidays add. */
+const WITHDRAWABLE_MS = 18 * 24 * 60 * 60_000;
+
+/** An erasure is done: what stays of the address is of sales that may still be withdrawn from or disputed, or are not paid. */
+export function endErasure(world: World, erasure: Erasure): void {
+  const { database, fail } = world;
+  const { email } = erasure;
+  const known = database.rows("SELECT intent_id FROM payment_reports UNION SELECT intent_id FROM erasures");
+  const kept = keptOf(world, email);
+  const knew = new Set(known.map(({ intent_id: id }) => String(id)));
+  erasure.done = { atMs: now(), knew, kept };
+  const settled = `SELECT intent_id FROM orders AS o WHERE status = 'paid' AND ifnull(paid_at, created_at) < ?1
+    AND ifnull(dispute, '') NOT IN ('open', 'inquiry')
+    AND NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = o.intent_id AND answer IS NULL)`;
+  const before = new Date(erasure.askedMs - WITHDRAWABLE_MS).toISOString();
+  const answered = `SELECT reference, intent_id FROM withdrawals WHERE answer IS NOT NULL AND email <> ''
+    AND (email = ?1 OR intent_id IN (SELECT intent_id FROM erasures WHERE erased_at >= ?2))`;
+  for (const { reference, intent_id: id } of database.rows(answered, email, new Date(erasure.askedMs).toISOString()))
+    if (!kept.has(String(id))) fail(`an address is kept of the withdrawal ${reference} after it was erased`);
+  const ended = database.rows(settled, before).map(({ intent_id: id }) => String(id));
+  const isRecipients = Object.values(RECIPIENT_ADDRESSES).includes(email);
+  for (const id of isRecipients ? kept : ended)
+    if (kept.has(id) && !isGivenAgain(world, id, erasure))
+      fail(`an address is kept of ${shortId(id)} after it was erased`);
 }
 
 /** No mail is owed that is due. */
@@ -56,9 +166,15 @@ export async function checkProjection({ database, central, fail }: World, intent
     );
 }
 
+/** The withdrawals by a payment's link that the owner has refused. */
+export function refusedOf({ database }: World, intentId: string): readonly string[] {
+  const refused = "SELECT reference FROM withdrawals WHERE intent_id = ?1 AND answer IN ('refused', 'no-order')";
+  return database.rows(refused, intentId).map(({ reference }) => String(reference));
+}
+
 /** An order is withdrawn from once by one mailbox. */
 function checkWithdrawnOnce({ database, fail }: World): void {
-  const twice =
-    "SELECT intent_id FROM withdrawals WHERE intent_id IS NOT NULL GROUP BY intent_id, mailbox HAVING count(*) > 1";
+  const twice = `SELECT intent_id FROM withdrawals WHERE intent_id IS NOT NULL AND mailbox <> '' AND ifnull(answer, 'repaid') = 'repaid'
+      GROUP BY intent_id, mailbox HAVING count(*) > 1`;
   for (const { intent_id: id } of database.rows(twice)) fail(`${id} was withdrawn from twice by one mailbox`);
 }

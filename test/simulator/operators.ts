@@ -2,19 +2,25 @@ import type { Command, CommandContext } from "../../kv-seed/command.ts";
 import { giftCommand } from "../../kv-seed/commands/gift.ts";
 import { reconcileCommand } from "../../kv-seed/commands/reconcile.ts";
 import { createTerminal } from "../../kv-seed/terminal.ts";
+import type { MakePreview } from "../../src/desk/act.ts";
+import { ACT_FIELDS } from "../../src/desk/acts-copy.ts";
+import { previewConfirmation } from "../../src/desk/confirm-act-handler.ts";
+import type { Desk } from "../../src/desk/desk.ts";
+import { previewErasure } from "../../src/desk/erase-act-handler.ts";
+import { previewAnswer, previewReceipt } from "../../src/desk/withdrawal-acts-handler.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
-import { correctAtStripe, correctAddress as correctInLedger } from "../../src/orders/address-correction.ts";
-import { resendConfirmation, resendReceipt } from "../../src/orders/resend.ts";
 import { connectStripe } from "../../src/server/stripe.ts";
 import { storeOf } from "../outside-world/kv-api.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { now } from "./clock.ts";
-import { checkProjection } from "./ledger-promises.ts";
-import { CORRECTED_ADDRESS } from "./purchases.ts";
+import { VARS } from "./cloud.ts";
+import { checkProjection, type Erasure, endErasure } from "./ledger-promises.ts";
+import { ANNA, BEN, CORRECTED_ADDRESS, HOSTED_BUYER, RECIPIENT_ADDRESSES } from "./purchases.ts";
+import type { Whose } from "./story.ts";
 import type { World } from "./world.ts";
 
-/** What operators do with their own tool, on a story's ledger, KV and Stripe. They say yes to what it asks. */
+/** What operators do at the desk and with their tool, on a story's ledger, KV and Stripe. They say yes to what these ask. */
 
 type ToolRun = { exitCode: number; said: string };
 
@@ -62,33 +68,79 @@ export async function reconcile(
 
 /** Makes the mails about a payment due again: its confirmation, and the receipts of its withdrawals. */
 export async function resendMails(world: World, intentId: string): Promise<void> {
-  const ledger = ledgerOf(world.envAt("operators"));
-  const references = [...world.withdrawn].flatMap(([reference, of]) => (of === intentId ? [reference] : []));
-  for (const reference of references) world.resends.push(reference);
-  await atTheDesk(world, "resend", async () => {
-    const order = await readOrder(ledger, intentId);
-    if (order?.status === "paid") await resendConfirmation(ledger, order, new Date());
-    for (const reference of references) await resendReceipt(ledger, reference, new Date());
+  await sendConfirmation(world, intentId, null);
+  for (const reference of referencesOf(world, intentId)) {
+    world.resends.push(reference);
+    await atTheDesk(world, previewReceipt, { [ACT_FIELDS.withdrawal]: reference });
+  }
+}
+
+export function correctAddress(world: World, intentId: string): Promise<void> {
+  return sendConfirmation(world, intentId, CORRECTED_ADDRESS);
+}
+
+/** Sends the confirmation to this address, or to the order's own: one that went goes again as to a corrected address. */
+async function sendConfirmation(world: World, intentId: string, to: string | null): Promise<void> {
+  const order = await readOrder(world.database.ledger, intentId);
+  const email = to ?? order?.email;
+  if (email === undefined) return;
+  const correction = { intentId, email, atMs: now(), isDone: false };
+  if (to !== null || order?.confirmedAt !== undefined) world.corrections.push(correction);
+  correction.isDone = await atTheDesk(world, previewConfirmation, {
+    [ACT_FIELDS.order]: intentId,
+    [ACT_FIELDS.address]: email,
   });
 }
 
-export async function correctAddress(world: World, intentId: string): Promise<void> {
-  const ledger = ledgerOf(world.envAt("operators"));
-  const correction = { intentId, email: CORRECTED_ADDRESS, isDone: false };
-  world.corrections.push(correction);
-  const { apiBase } = world;
-  await atTheDesk(world, "correct", async () => {
-    const order = await readOrder(ledger, intentId);
-    if (order?.status !== "paid" || order.unconfirmable !== undefined) return;
-    correction.isDone = await correctInLedger(ledger, order, CORRECTED_ADDRESS, new Date());
-    await correctAtStripe(await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase }), intentId, CORRECTED_ADDRESS);
-  });
+export async function answerWithdrawals(world: World, intentId: string, answer: string): Promise<void> {
+  for (const reference of referencesOf(world, intentId)) {
+    const params = { [ACT_FIELDS.withdrawal]: reference, [ACT_FIELDS.answer]: answer };
+    await atTheDesk(world, previewAnswer, params);
+  }
 }
 
-/** An act of the desk. What fails is noted, as the desk writes it down. */
-async function atTheDesk(world: World, act: string, work: () => Promise<void>): Promise<void> {
-  const end = await work().then(() => "is done", String);
-  world.note(`The operator's act '${act}' ${end}`);
+const ADDRESSES: Readonly<Record<Whose, string>> = {
+  Anna: ANNA.email,
+  Ben: BEN.email,
+  "the hosted buyer": HOSTED_BUYER.email,
+  "the recipient": RECIPIENT_ADDRESSES.home,
+  "the corrected address": CORRECTED_ADDRESS,
+};
+
+/** Erases what may be erased of a person. */
+export async function erase(world: World, whose: Whose): Promise<void> {
+  const email = ADDRESSES[whose];
+  const erasure: Erasure = { email, askedMs: now(), done: null };
+  world.erasures.push(erasure);
+  if (await atTheDesk(world, previewErasure, { [ACT_FIELDS.address]: email })) endErasure(world, erasure);
+}
+
+const referencesOf = ({ withdrawn }: World, intentId: string): readonly string[] =>
+  [...withdrawn].flatMap(([reference, of]) => (of === intentId ? [reference] : []));
+
+/** An act of the desk: its preview, and the press. Whether it was done; what fails is noted, as the desk writes it down. */
+async function atTheDesk(world: World, make: MakePreview, params: Readonly<Record<string, string>>): Promise<boolean> {
+  const env = world.envAt("operators");
+  const { shopOrigin: origin } = world;
+  const desk: Desk = {
+    env,
+    ledger: ledgerOf(env),
+    visitor: { email: "owner@example.nl", mayAct: true },
+    params: new URLSearchParams(params),
+    now: new Date(),
+    requestId: "",
+    origin,
+    environment: VARS.ENVIRONMENT ?? null,
+  };
+  let end: string | undefined;
+  try {
+    const preview = await make(desk);
+    end = "refusal" in preview ? preview.refusal : (await preview.perform()).state;
+  } catch (error) {
+    end = String(error);
+  }
+  world.note(`The operator's act on ${Object.values(params)[0]}: ${end}`);
+  return end === "done";
 }
 
 /** Stops a gift, or lets it go on. */

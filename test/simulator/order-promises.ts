@@ -57,6 +57,11 @@ export function checkOrder(world: World, intent: PaymentIntent, order: Order): v
     says(`says that ${order.refundedCents ?? 0} cents went back, and Stripe ${refundedCents}`);
   if (order.dispute !== dispute) says(`says that its dispute is ${order.dispute}, and Stripe ${dispute}`);
   if (order.productId !== metadata.product) says(`is of ${order.productId}, not ${metadata.product}`);
+  checkConsent(world, intent, order);
+  if (order.erasedAt !== undefined) {
+    if (order.email !== undefined) says(`is ${order.email}'s, and was erased`);
+    return;
+  }
   const wishes = [...(world.wishes.get(id) ?? [])];
   if (wishes.length > 1 || (wishes[0] !== undefined && wishes[0] !== order.gift?.recipient))
     fail(
@@ -67,7 +72,6 @@ export function checkOrder(world: World, intent: PaymentIntent, order: Order): v
   const addresses = isCorrected ? corrections.map(({ email }) => email) : world.addressesOf(intent);
   if (order.email === undefined || !addresses.includes(order.email))
     says(`is ${order.email}'s, not ${addresses.join("'s or ")}'s`);
-  checkConsent(world, intent, order);
 }
 
 /** Who waived the right of withdrawal did so in this sale, in the words that they read; and nobody else did. */

@@ -1,11 +1,10 @@
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import { nightAfterMs } from "./crons.ts";
+import { STRUCK_OFF } from "./story.ts";
 import type { World } from "./world.ts";
 
 /** How long the promises wait for the shop, and the outages that excuse it. */
 
-/** The only code after which an address never gets a mail (Email Service, "Error codes"). */
-const STRUCK_OFF = "E_RECIPIENT_SUPPRESSED";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A gift's mail, and one with links, is tried for a day. In an outage that is nearly as long, the last attempt may fail. */

@@ -12,10 +12,11 @@ import { now, runUntil, sleep } from "./clock.ts";
 import { COURSES_AT, type Outage, TRAVEL_MS } from "./cloud.ts";
 import { decideDelivery } from "./deliveries.ts";
 import { askForInvoice } from "./invoices.ts";
+import { refusedOf } from "./ledger-promises.ts";
 import { askForLinks } from "./link-requests.ts";
-import { correctAddress, decideGift, reconcile, resendMails } from "./operators.ts";
+import { answerWithdrawals, correctAddress, decideGift, erase, reconcile, resendMails } from "./operators.ts";
 import { awayUntilMs, KV_SHOWS_MS, MAILED_WITHIN_MS } from "./patience.ts";
-import { ANNA, BEN, configOf, HOSTED_BUYER } from "./purchases.ts";
+import { ANNA, BEN, configOf, HOSTED_BUYER, PARTNER } from "./purchases.ts";
 import type { Step } from "./story.ts";
 import { shortId } from "./words.ts";
 import type { World } from "./world.ts";
@@ -106,12 +107,9 @@ export async function perform(world: World, step: Step): Promise<void> {
     case "refund": {
       const intent = payment(world, step.which);
       if (!isPaid(world, intent)) return;
-      return attempt(() => provider.refund(intent, step.cents ?? undefined));
-    }
-    case "refund fails": {
-      const intent = payment(world, step.which);
-      if (!isPaid(world, intent)) return;
-      return attempt(() => provider.failRefund(intent));
+      attempt(() => provider.refund(intent, step.cents ?? undefined));
+      if (step.returnedMs !== null) void sleep(step.returnedMs).then(() => attempt(() => provider.failRefund(intent)));
+      return;
     }
     case "dispute": {
       const intent = payment(world, step.which);
@@ -150,6 +148,23 @@ export async function perform(world: World, step: Step): Promise<void> {
       const intent = payment(world, step.which);
       return isPaid(world, intent) ? correctAddress(world, intent.id) : undefined;
     }
+    case "answer": {
+      const intent = payment(world, step.which);
+      return intent === undefined ? undefined : answerWithdrawals(world, intent.id, step.answer);
+    }
+    case "erase":
+      return erase(world, step.whose);
+    case "events again": {
+      const intent = payment(world, step.which);
+      return intent === undefined ? undefined : provider.deliverAgain(intent.id);
+    }
+    case "night fails": {
+      const intent = payment(world, step.which);
+      if (intent === undefined) return;
+      const code = await createGiftCode(world.envAt("AMS"), intent.id);
+      for (const name of [intent.id, code]) if (name !== null) world.poison.at.add(name);
+      return;
+    }
     case "revoke": {
       const intent = payment(world, step.which);
       return intent === undefined ? undefined : decideGift(world, intent.id, !step.isRestored);
@@ -185,14 +200,18 @@ function attempt(work: () => unknown): void {
 
 const WITHDRAWN = /HR(-[0-9A-Z]{4}){3}/;
 
-async function withdraw(world: World, { which, clicks, pauseMs }: Extract<Step, { do: "withdraw" }>): Promise<void> {
+async function withdraw(
+  world: World,
+  { which, by, clicks, apartMs }: Extract<Step, { do: "withdraw" }>,
+): Promise<void> {
   const intent = payment(world, which);
   if (!isPaid(world, intent)) return;
   const token = await createOrderToken(world.envAt("AMS"), intent.id);
+  const isBuyer = by === "its buyer";
   const fields = {
-    [FIELD_NAMES.name]: ANNA.name,
+    [FIELD_NAMES.name]: (isBuyer ? ANNA : PARTNER).name,
     [FIELD_NAMES.contract]: formatOrderNumber(intent.id),
-    [FIELD_NAMES.email]: intent.metadata.buyer_email ?? HOSTED_BUYER.email,
+    [FIELD_NAMES.email]: isBuyer ? (intent.metadata.buyer_email ?? HOSTED_BUYER.email) : PARTNER.email,
     [FIELD_NAMES.reason]: "",
     [ORDER_PARAMETER]: token ?? "",
   };
@@ -205,13 +224,14 @@ async function withdraw(world: World, { which, clicks, pauseMs }: Extract<Step, 
     return { status: response.status, html: await response.text() };
   };
   const { failures } = world.database.own;
+  const refused = new Set(refusedOf(world, intent.id));
   try {
     const check = await send({ [STEP_FIELD]: STEPS.check });
     const name = new RegExp(`name="${FORM_NAME_FIELD}" value="([^"]+)"`).exec(check.html)?.[1] ?? "";
     const withdrawal = { intentId: intent.id, askedMs: now(), receivedMs: null as number | null };
     world.withdrawals.push(withdrawal);
     const answers = Array.from({ length: clicks }, async (_, index) => {
-      await sleep(index * pauseMs);
+      await sleep(index * apartMs);
       return send({ [STEP_FIELD]: STEPS.confirm, [FORM_NAME_FIELD]: name });
     });
     for (const answer of await Promise.allSettled(answers)) {
@@ -222,6 +242,8 @@ async function withdraw(world: World, { which, clicks, pauseMs }: Extract<Step, 
       if (status === 200 && reference !== undefined) {
         world.withdrawn.set(reference, intent.id);
         withdrawal.receivedMs ??= now();
+        if (refused.has(reference) && refusedOf(world, intent.id).includes(reference))
+          world.fail("a new withdrawal is said to be one that was refused");
       } else if (failures === world.database.own.failures) {
         world.fail(`a withdrawal is answered ${status}`);
       }

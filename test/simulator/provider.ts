@@ -38,6 +38,9 @@ const AGAIN_AFTER_MS = [
   12 * HOUR_MS,
 ];
 
+/** The time in which events come that somebody has delivered again, milliseconds. */
+const AGAIN_MS = 10 * MINUTE_MS;
+
 type Moment = { atMs: number; status: IntentStatus };
 
 export function createProvider(world: {
@@ -53,6 +56,8 @@ export function createProvider(world: {
   const captures = new Map<string, number>();
   const events: StripeEvent[] = [];
   const undelivered = new Set<string>();
+  /** What the shop took in, as often as it did. */
+  const taken = new Set<StripeEvent>();
   /** Payments with a lost event. */
   const lost = new Set<string>();
   const firstDeliveredMs = new Map<string, number>();
@@ -114,6 +119,7 @@ export function createProvider(world: {
       arriving.set(id, others);
       world.note(`Stripe tells the shop of ${event.type}; the shop answers ${status}.`);
       if (status < 300) {
+        taken.add(event);
         if (others === 0) await world.onTaken(id);
         undelivered.delete(event.id);
         if (!firstDeliveredMs.has(event.id)) firstDeliveredMs.set(event.id, now());
@@ -135,6 +141,12 @@ export function createProvider(world: {
     lost,
     captures,
     api,
+    /** The events of a payment that the shop has taken in. */
+    takenOf: (id: string) => [...taken].filter((event) => intentIdOf(event) === id),
+    /** Delivers all events of a payment again. */
+    deliverAgain(id: string): void {
+      for (const event of events.filter((one) => intentIdOf(one) === id)) void deliver(event, randomBelow(AGAIN_MS), 0);
+    },
     setDelivery(next: Delivery) {
       delivery = next;
     },

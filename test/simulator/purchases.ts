@@ -14,6 +14,8 @@ import type { World } from "./world.ts";
 
 export const ANNA: Person = { name: "Anna Zeemans", email: "anna.zeemans@example.nl" };
 export const BEN: Person = { name: "Ben Waterdrager", email: "ben.waterdrager@example.nl" };
+/** Somebody to whom an order's link was forwarded. */
+export const PARTNER: Person = { name: "Petra Loods", email: "petra.loods@example.nl" };
 /** The address that an operator gives an order whose buyer mistyped theirs. */
 export const CORRECTED_ADDRESS = "juist.adres@example.nl";
 export const HOSTED_BUYER: Person = { name: "Cor Havenaar", email: "cor.havenaar@example.nl" };
@@ -70,7 +72,7 @@ export const COMPANY = {
 export const OTHER_COMPANY = { ...COMPANY, company: "Kluiver Zeilen" };
 
 /** Texts that no log line, no shared cache and no step of a Workflow may hold. */
-export const PRIVATE_TEXTS = [BEN, HOSTED_BUYER]
+export const PRIVATE_TEXTS = [BEN, HOSTED_BUYER, PARTNER]
   .flatMap(({ name, email }) => [name, email])
   .concat(
     CORRECTED_ADDRESS,

@@ -43,7 +43,7 @@ test("no story that once broke a promise breaks one; told again after them, a st
     steps: [
       { pauseMs: 0, do: "open", tab: 0, bought: "gift" },
       press(BY_CARD),
-      { pauseMs: 60_000, do: "refund", which: 0, cents: null },
+      { pauseMs: 60_000, do: "refund", which: 0, cents: null, returnedMs: null },
     ],
   });
   const stories = [story, ...FOUND_STORIES.map((found) => JSON.stringify(found.story)), story];

@@ -36,8 +36,14 @@ const DELIVERED = [
   "gift for next year",
 ] as const;
 export type Bought = (typeof BOUGHT | typeof DELIVERED)[number];
+const WHOSE = ["Anna", "Ben", "the hosted buyer", "the recipient", "the corrected address"] as const;
+/** Those of whom operators are asked to erase what they can. */
+export type Whose = (typeof WHOSE)[number];
 /** The recipient's addresses; the giver chooses one. */
 export type Address = "home" | "work";
+
+/** The only code after which an address never gets a mail (Email Service, "Error codes"). */
+export const STRUCK_OFF = "E_RECIPIENT_SUPPRESSED";
 
 const TAB_COUNT = 3;
 
@@ -129,7 +135,7 @@ const OTHERS = {
   },
   "workflows away": { forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS) },
   "mail fails": {
-    code: fc.constantFrom(...Object.keys(MAIL_ERRORS)),
+    code: fc.oneof(fc.constantFrom(...Object.keys(MAIL_ERRORS)), fc.constant(STRUCK_OFF)),
     forMs: ms(MINUTE_MS, HOUR_MS, 9 * HOUR_MS, 30 * HOUR_MS),
   },
   webhooks: {
@@ -143,11 +149,19 @@ const OTHERS = {
     hasConsented: fc.boolean(),
     later: fc.option(later, { nil: null }),
   },
-  refund: { which, cents: oneOf(null, 1000) },
-  "refund fails": { which },
+  /** `returnedMs`: how long after it the bank returns it; null if it does not. */
+  refund: { which, cents: oneOf(null, 1000), returnedMs: oneOf(null, null, 300, 5 * MINUTE_MS, 2 * DAY_MS) },
   dispute: { which, status: fc.constantFrom(...DISPUTE_STATUSES), ends: oneOf(null, null, "won", "lost") },
   cancel: { which },
-  withdraw: { which, clicks: fc.integer({ min: 1, max: 3 }), pauseMs: ms(300, 2 * SECOND_MS, 5 * MINUTE_MS) },
+  /** Somebody withdraws by the order's link: its buyer, or another to whom it was forwarded. */
+  withdraw: {
+    which,
+    by: oneOf("its buyer", "its buyer", "another"),
+    clicks: fc.integer({ min: 1, max: 3 }),
+    apartMs: ms(300, 2 * SECOND_MS, 5 * MINUTE_MS),
+  },
+  /** The owner answers the withdrawals of a payment. */
+  answer: { which, answer: oneOf("refused", "repaid", "no-order") },
   /** The giver changes the delivery of a gift, counted from the newest, or stops it. */
   delivery: {
     which: oneOf(0, 0, 0, 1),
@@ -175,6 +189,12 @@ const OTHERS = {
   resend: { which },
   /** An operator corrects the address of a payment's buyer. */
   correct: { which },
+  /** An operator erases what may be erased of an address, now or once nobody may withdraw any more. */
+  erase: { whose: oneOf<Whose>("Anna", "Anna", ...WHOSE), pauseMs: ms(19 * DAY_MS, 8 * SECOND_MS, 19 * DAY_MS) },
+  /** Somebody has Stripe deliver all events of a payment again, in any order. */
+  "events again": { which },
+  /** From now on the night's work on one payment fails, always. */
+  "night fails": { which },
   revoke: { which, isRestored: fc.boolean() },
   reconcile: {},
   mishap: {
@@ -192,7 +212,14 @@ export type Step = { pauseMs: number } & Act;
 /** Groups of acts that belong together, so that they meet in one story; some stories have none. */
 const SALE_THEMES: readonly (readonly Other[])[] = [
   [],
-  ["webhooks", "refund", "refund fails"],
+  ["webhooks", "refund"],
+  ["webhooks", "refund", "events again"],
+  ["webhooks", "hosted", "night fails"],
+  ["erase", "events again", "refund"],
+  ["erase", "webhooks", "correct"],
+  ["correct", "events again", "webhooks"],
+  ["withdraw", "answer", "erase"],
+  ["withdraw", "answer", "order page"],
   ["webhooks", "dispute", "revoke", "unwrap"],
   ["webhooks", "refund", "reconcile"],
   ["webhooks"],
@@ -215,7 +242,7 @@ const SALE_THEMES: readonly (readonly Other[])[] = [
   ["ledger away", "withdraw", "order page"],
   ["ledger away", "mishap", "mail fails"],
   ["dispute", "refund", "unwrap"],
-  ["invoice", "refund", "refund fails"],
+  ["invoice", "refund"],
   ["invoice", "ledger away", "webhooks"],
 ];
 /** The same for gifts that are mailed on a day. */
@@ -223,6 +250,8 @@ const DELIVERY_THEMES: readonly (readonly Other[])[] = [
   ["delivery", "mishap"],
   ["delivery", "refund", "dispute"],
   ["delivery", "withdraw", "workflows away"],
+  ["delivery", "withdraw", "answer"],
+  ["delivery", "erase", "events again"],
   ["delivery", "mail fails", "kv away"],
   ["revoke", "webhooks", "refund", "kv away"],
   ["ledger away", "delivery", "mishap"],

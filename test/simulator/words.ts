@@ -32,15 +32,15 @@ export function tellStep(step: Step): string {
     case "hosted":
       return `Somebody buys ${step.product} in flow ${step.flow} by the hosted link${step.later === null ? "" : `, and the bank answers after ${tellTime(step.later.afterMs)}: ${step.later.status}`}.`;
     case "refund":
-      return `The owner pays back ${step.cents === null ? "all" : `${step.cents} cents`} of payment ${step.which + 1} from the end.`;
-    case "refund fails":
-      return `The bank returns the last refund of payment ${step.which + 1} from the end.`;
+      return `The owner pays back ${step.cents === null ? "all" : `${step.cents} cents`} of payment ${step.which + 1} from the end${step.returnedMs === null ? "" : `, and the bank returns it after ${tellTime(step.returnedMs)}`}.`;
     case "dispute":
       return `A dispute of payment ${step.which + 1} from the end is ${step.status}${step.ends === null ? "" : `, and an hour later ${step.ends}`}.`;
     case "cancel":
       return `The owner cancels payment ${step.which + 1} from the end.`;
     case "withdraw":
-      return `The buyer of payment ${step.which + 1} from the end withdraws and clicks ${step.clicks} times, ${tellTime(step.pauseMs)} apart.`;
+      return `By the link of payment ${step.which + 1} from the end ${step.by} withdraws and clicks ${step.clicks} times, ${tellTime(step.apartMs)} apart.`;
+    case "answer":
+      return `The owner answers the withdrawals of payment ${step.which + 1} from the end: ${step.answer}.`;
     case "delivery":
       return `The giver of gift ${step.which + 1} from the end ${tellWanted(step)}${tellTimes(step.clicks, step.apartMs)}.`;
     case "invoice":
@@ -57,6 +57,12 @@ export function tellStep(step: Step): string {
       return `An operator makes the mails of payment ${step.which + 1} from the end due again.`;
     case "correct":
       return `An operator corrects the address of payment ${step.which + 1} from the end.`;
+    case "erase":
+      return `An operator erases what may be erased of ${step.whose}.`;
+    case "events again":
+      return `Stripe delivers all events of payment ${step.which + 1} from the end again.`;
+    case "night fails":
+      return `From now on each night fails at payment ${step.which + 1} from the end.`;
     case "revoke":
       return `An operator ${step.isRestored ? "restores" : "revokes"} the gift of payment ${step.which + 1} from the end.`;
     case "reconcile":

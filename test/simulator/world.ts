@@ -10,7 +10,7 @@ import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
 import { createCloud, type Outage, SECRETS, TRAVEL_MS, VARS } from "./cloud.ts";
 import { type Decision, expectForgotten } from "./deliveries.ts";
-import { checkProjection } from "./ledger-promises.ts";
+import { checkHeard, checkProjection, type Erasure } from "./ledger-promises.ts";
 import type { LinkRequest } from "./link-requests.ts";
 import { isConfirmationOf, isGiftMail } from "./mails.ts";
 import { createProvider } from "./provider.ts";
@@ -79,7 +79,10 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     shopOrigin,
     bring,
     note,
-    onTaken: (intentId) => checkProjection(world, intentId),
+    async onTaken(intentId) {
+      checkHeard(world, intentId);
+      await checkProjection(world, intentId);
+    },
   });
 
   /** `fetch` in this process: for the shop's server it calls Stripe, for the browser the shop. */
@@ -191,7 +194,9 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     /** Gifts that an operator stopped, also those that were restored later. */
     revoked: [] as { intentId: string; atMs: number }[],
     /** Buyers' addresses that operators corrected. `isDone`: the tool has said so. */
-    corrections: [] as { intentId: string; email: string; isDone: boolean }[],
+    corrections: [] as { intentId: string; email: string; atMs: number; isDone: boolean }[],
+    /** Addresses of which operators erased what they could. */
+    erasures: [] as Erasure[],
     /** By payment intent: the addresses that givers left at the checkout for the gift's mail. */
     leftAddresses: new Map<string, readonly { to: string; atMs: number; answeredMs: number }[]>(),
     /** The deliveries that givers asked for on their order page. */
