@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import type { AccountCopy } from "../../src/paying/checkout/account-copy.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
+import { readEmailText } from "../../src/shared/typed-values.ts";
 import type { Account, SignInBegun } from "../auth/session.ts";
 import { checkEmail } from "./buyer.ts";
 import { errorProps, TextField } from "./buyer-form.tsx";
@@ -113,8 +114,9 @@ function SignIn({ copy: { begin: copy }, busy, email, onBegin }: AccountLineProp
       return;
     }
     setStatus("sending");
-    setSentTo(value.trim());
-    setStatus(await onBegin(value.trim()));
+    const address = readEmailText(value);
+    setSentTo(address);
+    setStatus(await onBegin(address));
   };
 
   return (

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { AccountCopy } from "../../src/paying/checkout/account-copy.ts";
 import type { CheckoutFormCopy } from "../../src/paying/checkout/checkout-copy.ts";
 import type { PaymentConfig, PaymentNotice } from "../../src/paying/payment-rules.ts";
+import { readEmailText } from "../../src/shared/typed-values.ts";
 import { ToastRegion, useToast } from "../toasts.tsx";
 import { readPayingAccount } from "./account.ts";
 import { ACCOUNT_STATE_ID, AccountLine } from "./account-line.tsx";
@@ -78,7 +79,7 @@ export function Checkout({ payment: config, links, help, logos, copy, accountCop
     { payment: paymentPlace, express: expressPlace },
     {
       mayPay,
-      readDetails: () => ({ name: buyer.name.trim(), email: buyer.email.trim(), ...purchase }),
+      readDetails: () => ({ name: buyer.name.trim(), email: readEmailText(buyer.email), ...purchase }),
       namedAccount: buyerAccount.isUsed ? buyerAccount.account : null,
       // A buyer who was told that they buy without the account does so, even if the account is back.
       readAccount: async () => (buyerAccount.isLost ? null : readPayingAccount()),

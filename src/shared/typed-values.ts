@@ -22,7 +22,8 @@ export function unwrap(text: string): string {
 
 /**
  * The e-mail address in a typed text: without `mailto:`, angle brackets, a name before them, quotes and the punctuation of
- * its sentence. The text itself, if it holds no single address.
+ * its sentence. A domain in other letters is spelled as mail servers know it, because not every browser does that. The text
+ * itself, if it holds no single address.
  */
 export function readEmailText(text: string): string {
   const line = plain(text).replace(/\s+/g, " ").trim();
@@ -33,8 +34,17 @@ export function readEmailText(text: string): string {
     .replace(/^[ *"'(<[{\u00ab\u00bb\u2039\u203a\u201c\u201d\u201e\u2018\u2019]+/, "")
     .replace(/^mailto:/i, "")
     .replace(/[>?].*$/s, "");
-  const address = stripEnd(bare);
+  const address = spellDomain(stripEnd(bare));
   return isEmailAddress(address) ? address : line;
+}
+
+/** An address whose domain is in plain letters: `jan@müller.nl` -> `jan@xn--mller-kva.nl` (URL Standard, "domain to ASCII"). */
+function spellDomain(address: string): string {
+  const start = address.lastIndexOf("@") + 1;
+  const domain = address.slice(start);
+  const url = `https://${domain}`;
+  const isOther = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && /[^\0-\x7f]/.test(domain) && URL.canParse(url);
+  return isOther ? address.slice(0, start) + new URL(url).hostname : address;
 }
 
 /** Ends of a pasted address that no address has. */

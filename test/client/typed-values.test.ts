@@ -198,6 +198,22 @@ describe("an e-mail address", () => {
   ])("%s is one", (typed) => expect(isEmailAddress(readEmailText(typed))).toBe(true));
 });
 
+test.each([
+  ["jan@müller.nl", "jan@xn--mller-kva.nl"],
+  ["Jan de Vries <jan@MÜLLER.nl>.", "jan@xn--mller-kva.nl"],
+  ["mailto:jan@пример.рф", "jan@xn--e1afmkfd.xn--p1ai"],
+  ["jan@strasse-straße.de", "jan@xn--strasse-strae-mdb.de"],
+  ["jan@müller.nl/pad", null],
+  ["jan@müller.nl:8080", null],
+  ["jan@müller", null],
+  ["jan@mül ler.nl", null],
+  ["jan@müller.1", null],
+  ["jän@example.nl", null],
+])("a domain in other letters, %s: %s", (typed, address) => {
+  const read = readEmailText(typed);
+  expect(isEmailAddress(read) ? read : null).toBe(address);
+});
+
 describe("an order's number", () => {
   const id = fc.stringMatching(/^pi_3[A-Za-z0-9]{23}$/);
 
