@@ -22,6 +22,13 @@ describe("static files", () => {
     expect(response.headers.get("permissions-policy")).toContain("camera=()");
   });
 
+  test("a picture of links and mails may be shown by others, and nothing else may", async () => {
+    const policies = ["/images/social/gift.png", manifest.pictures["poster-intro"].src].map(async (path) =>
+      (await fetch(origin + path)).headers.get("cross-origin-resource-policy"),
+    );
+    expect(await Promise.all(policies)).toEqual(["cross-origin", "same-origin"]);
+  });
+
   test("pages are revalidated each time", async () => {
     expect((await fetch(`${origin}/`)).headers.get("cache-control")).toBe("public, no-cache");
   });
