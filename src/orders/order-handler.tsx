@@ -39,7 +39,7 @@ const PURPOSE = "order";
 /** The beginning of every number of an invoice. */
 const INVOICE_NUMBER = /^\d{4}-/;
 
-/** The states in which the buyer has the course. */
+/** The states of the money with which a buyer who has not withdrawn has the course. */
 const HAS_COURSE: ReadonlySet<OrderView["state"]> = new Set(["paid", "partlyRefunded", "disputed"]);
 
 /**
@@ -130,11 +130,11 @@ export async function answerOrder(
   answered: Answered,
 ): Promise<Response> {
   const order = viewOf(intentId, stored);
+  const hasCourse = HAS_COURSE.has(order.state) && !order.isWithdrawn;
   const pageContext = pageContextOf(c);
   const gift = stored === null ? null : await findGift(c, stored);
   const links = {
-    courses:
-      stored !== null && stored.gift === undefined && HAS_COURSE.has(order.state) ? await findCourses(c, stored) : null,
+    courses: stored !== null && stored.gift === undefined && hasCourse ? await findCourses(c, stored) : null,
     proof: stored?.status === "paid" ? `${pageContext.path}?${INVOICE_PARAMETER}=${INVOICE_VALUES.proof}` : null,
     withdraw: withdrawalPath(c.get("parameter")),
     gift,
@@ -150,7 +150,7 @@ export async function answerOrder(
 function viewOf(intentId: string, order: Order | null): OrderView {
   const number = formatOrderNumber(intentId);
   if (order === null)
-    return { number, state: "awaited", isGift: false, refundedCents: 0, isConfirmed: false, isRefused: false };
+    return { number, state: "awaited", isGift: false, refundedCents: 0, isConfirmed: false, isWithdrawn: false };
   const { productId, amountCents, refundedCents = 0, paidAt, buyerName, email, withdrawal, withdrawnAt } = order;
   return {
     number,
@@ -161,7 +161,7 @@ function viewOf(intentId: string, order: Order | null): OrderView {
     amountCents,
     refundedCents,
     isConfirmed: order.confirmedAt !== undefined,
-    isRefused: withdrawal !== undefined && !order.isWithdrawn,
+    isWithdrawn: order.isWithdrawn,
     ...(productId === undefined ? {} : { productId }),
     ...(paidAt === undefined ? {} : { paidAt }),
     ...(buyerName === undefined ? {} : { name: buyerName }),

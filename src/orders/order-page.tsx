@@ -53,8 +53,8 @@ export type OrderView = {
   /** The reference of its withdrawal by its own link, and when that came (ISO 8601 in UTC). */
   withdrawal?: string;
   withdrawnAt?: string;
-  /** The shop has answered that there was no right to withdraw. */
-  isRefused: boolean;
+  /** It was withdrawn, and the shop has not answered that there was no right to. */
+  isWithdrawn: boolean;
 };
 
 type OrderLinks = {
@@ -84,15 +84,19 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
   const { title, text } = states[order.state];
   const isAwaited = order.state === "awaited";
   // Whoever takes a purchase back is not asked to hand it over; the gift stays one link away.
-  const gift = links.gift?.isStopped || order.state === "withdrawn" ? null : links.gift;
+  const gift = links.gift?.isStopped || order.isWithdrawn ? null : links.gift;
   const steps = stepsAfter(order, gift !== null, delivery?.state);
   const error = hasInvoiceErrors(invoice) ? INVOICE_COPY.form.errorTitle : deliveryErrorTitle(delivery);
   return (
     <OrderDocument pageContext={pageContext} title={`${error}${ORDER_STATUS_COPY.meta.title}`}>
       <DrawnHead
         title={title}
-        intro={[introOf(text, order)]}
-        picture={order.state === "withdrawn" ? "folded-chart" : "moored-boat"}
+        intro={[
+          introOf(text, order),
+          // A bank examines what the buyer has withdrawn too.
+          ...(order.state === "disputed" && order.isWithdrawn ? [introOf(states.withdrawn.text, order)] : []),
+        ]}
+        picture={order.isWithdrawn ? "folded-chart" : "moored-boat"}
       >
         <ConfirmationLine order={order} />
         {isAwaited ? (
@@ -154,10 +158,10 @@ function introOf(text: string, { refundedCents, withdrawnAt }: OrderView): strin
   return fillIn(text, { refund: euros(refundedCents), moment });
 }
 
-function withdrawalOf({ withdrawal: reference, withdrawnAt, isRefused }: OrderView): string | undefined {
+function withdrawalOf({ withdrawal: reference, withdrawnAt, isWithdrawn }: OrderView): string | undefined {
   if (withdrawnAt === undefined) return undefined;
   const withdrawal = `${formatDay(withdrawnAt)} (${reference})`;
-  return isRefused ? fillIn(details.refused, { withdrawal }) : withdrawal;
+  return isWithdrawn ? withdrawal : fillIn(details.refused, { withdrawal });
 }
 
 /** The states in which the shop will mail a gift. */

@@ -391,6 +391,7 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
     ["refused", { refundedCents: 1250 }, "partlyRefunded"],
     ["repaid", { refundedCents: 3900 }, "refunded"],
     [null, { dispute: "open" }, "disputed"],
+    ["refused", { dispute: "open" }, "disputed"],
     [null, { dispute: "lost" }, "reversed"],
   ] as const)("answered %o, with %o: it is %s", async (answer, changes, state) => {
     await keepOrder({ ...PAID, ...changes });
@@ -399,7 +400,9 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
     await keepWithdrawal(INTENT, answer === null ? {} : { answer });
     const html = await answerText(visit());
     expect(html).toContain(COPY.states[state].title);
-    expect(html.includes(TO_COURSE)).toBe(["paid", "partlyRefunded", "disputed"].includes(state));
+    expect(html.includes(TO_COURSE)).toBe(answer === "refused" || answer === "no-order");
+    const isToldAbove = state === "withdrawn" || (state === "disputed" && answer === null);
+    expect(texts(readDocument(html), ".page-head").join().includes("Je herroeping kwam binnen op")).toBe(isToldAbove);
     expect(html).toContain(REFERENCE);
   });
 
