@@ -11,7 +11,7 @@ export const GIFT_COPY = {
   parcel: "Cadeau uitpakken",
   hint: "Tik om te openen",
   /** Before the day that the giver chose, `{day}`. */
-  earlyHint: "Dit cadeau is voor {day}. Uitpakken mag nu al: tik om te openen",
+  earlyHint: "Dit cadeau is voor {day}, maar uitpakken mag nu al. Tik om te openen",
   /** `{n}` is the number of taps that remain. */
   tapsRemaining: "Nog {n} x tikken...",
   opening: "Je cadeau gaat open...",
