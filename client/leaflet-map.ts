@@ -76,7 +76,7 @@ export function createExamMap({
     minZoom: START_ZOOM,
     maxZoom: MAX_ZOOM,
     zoomControl: false,
-    // The map must not keep a visitor from scrolling past it: wheel and one-finger drag work only after a click on it.
+    // The map must not keep a visitor from scrolling past it: the wheel works only after a click on it, one finger never.
     scrollWheelZoom: false,
     dragging: !isTouch,
     zoomAnimation: !isCalm,
@@ -171,14 +171,7 @@ export function createExamMap({
   container.addEventListener("keydown", (event) => {
     if (event.key === "Escape") map.closePopup();
   });
-  container.addEventListener(
-    "click",
-    () => {
-      map.scrollWheelZoom.enable();
-      map.dragging.enable();
-    },
-    { once: true },
-  );
+  container.addEventListener("click", () => map.scrollWheelZoom.enable(), { once: true });
 
   return {
     show(centre) {
