@@ -1,32 +1,37 @@
+import { EXAM_CONTROLS, EXAM_FIELDS } from "../../src/free/mock-exam/attempt-rules.ts";
 import { MOCK_EXAM_KEY } from "../../src/free/mock-exam/kept-rules.ts";
 
 type MockExamProps = {
-  /** When the time is up, seconds since 1970. */
+  /** When the time is up, and when this page was made, by the server's clock; seconds since 1970. */
   ends: number;
-  /** The length of an exam. */
-  minutes: number;
+  now: number;
   copy: { left: string; hide: string; show: string; ten: string; one: string; over: string };
 };
 
 const TICK_MS = 1000;
 const CLOCK_HIDDEN = "mock-exam-clock-hidden";
 const KEYS_OFF = "mock-exam-keys-off";
+/** How far this device's clock is ahead of the server's, seconds. */
+const AHEAD = "mock-exam-clock-ahead";
+/** The newest answers of this tab's exam (`KeptAnswers`). */
+const ANSWERS = "mock-exam-answers";
 
 /** Adds the clock with its warnings, the keys, and the stored link back. A question also works without them. */
 export function enhance(root: HTMLElement, props: MockExamProps): void {
   startClock(root, props);
   listenToKeys(root);
+  carryAnswers(root);
   // Also for a page that the browser has kept: another one was the last, and its choices hold here.
   nowAndWhenShown(() => keep(MOCK_EXAM_KEY, location.search));
 }
 
 /** Does it now, and each time that the page is shown: the browser may have kept it. */
-function nowAndWhenShown(work: () => void): void {
+function nowAndWhenShown(work: (event?: PageTransitionEvent) => void): void {
   work();
   addEventListener("pageshow", work);
 }
 
-function startClock(root: HTMLElement, { ends, minutes, copy }: MockExamProps): void {
+function startClock(root: HTMLElement, { ends, now, copy }: MockExamProps): void {
   const place = root.querySelector(".exam-time") as HTMLElement;
   const warning = root.querySelector(".exam-warning") as HTMLElement;
   const time = document.createElement("span");
@@ -43,11 +48,11 @@ function startClock(root: HTMLElement, { ends, minutes, copy }: MockExamProps): 
     keep(CLOCK_HIDDEN, isKept(CLOCK_HIDDEN) ? null : "1");
     showOrHide();
   });
+  const ahead = clockAhead(now);
   /** The last warning that was due. Each is announced once, at its time, and not again on each later page. */
   let said: string | undefined;
   const tick = () => {
-    // A clock behind the server's must not show more time than there is.
-    const left = Math.min(minutes * 60, Math.max(0, ends - Math.floor(Date.now() / 1000)));
+    const left = Math.max(0, ends - Math.floor(Date.now() / 1000) + ahead);
     time.textContent = copy.left.replace("{time}", formatTime(left));
     const due = left === 0 ? copy.over : left <= 60 ? copy.one : left <= 600 ? copy.ten : "";
     if (said !== undefined && due !== said) warning.textContent = due;
@@ -63,6 +68,62 @@ function startClock(root: HTMLElement, { ends, minutes, copy }: MockExamProps): 
   place.replaceChildren(time, " ", button);
   // If the time was already up, the line shows it at once: a later warning would move the text down.
   if (said === copy.over) place.replaceChildren(copy.over);
+}
+
+/** How far this device's clock is ahead. A page from the history is an old one: then an earlier page has found it. */
+function clockAhead(now: number): number {
+  if (isFromHistory()) return Number(read(AHEAD));
+  const found = Math.floor(Date.now() / 1000) - now;
+  keep(AHEAD, String(found));
+  return found;
+}
+
+const isFromHistory = () =>
+  (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined)?.type === "back_forward";
+
+/** `choices`: by question, what stood in its controls when its page was left. */
+type KeptAnswers = { exam: string; sent: readonly string[]; choices: Record<string, readonly string[]> };
+
+/**
+ * Going back loses nothing: a page from the history gets the answers that were given after it, and a question that was left
+ * without sending it has its choice again.
+ */
+function carryAnswers(root: HTMLElement): void {
+  const form = root.querySelector("form") as HTMLFormElement;
+  const find = (name: string) => form.elements.namedItem(name) as HTMLInputElement | RadioNodeList | null;
+  const valuesOf = (names: readonly string[]) => names.map((name) => find(name)?.value ?? "");
+  const carried = [EXAM_FIELDS.answers, EXAM_FIELDS.marked];
+  const exam = valuesOf([EXAM_FIELDS.seed, EXAM_FIELDS.begun]).join();
+  const [question = ""] = valuesOf([EXAM_FIELDS.question]);
+  const readKept = (): KeptAnswers => {
+    const kept = JSON.parse(read(ANSWERS) ?? "null") as KeptAnswers | null;
+    return kept?.exam === exam ? kept : { exam, sent: valuesOf(carried), choices: {} };
+  };
+  const fill = (name: string, value = "") => {
+    let input = find(name);
+    if (input === null) {
+      input = document.createElement("input");
+      Object.assign(input, { type: "hidden", name });
+      form.append(input);
+    }
+    input.value = value;
+  };
+  const show = (event?: PageTransitionEvent) => {
+    const kept = readKept();
+    const isOld = event?.persisted || isFromHistory();
+    if (isOld) for (const [index, name] of carried.entries()) fill(name, kept.sent[index]);
+    else keep(ANSWERS, JSON.stringify({ ...kept, sent: valuesOf(carried) }));
+    if (valuesOf(EXAM_CONTROLS).some(Boolean)) return;
+    for (const [index, value] of (kept.choices[question] ?? []).entries()) {
+      const control = find(EXAM_CONTROLS[index] as string);
+      if (control !== null && value !== "") control.value = value;
+    }
+  };
+  nowAndWhenShown(show);
+  addEventListener("pagehide", () => {
+    const kept = readKept();
+    keep(ANSWERS, JSON.stringify({ ...kept, choices: { ...kept.choices, [question]: valuesOf(EXAM_CONTROLS) } }));
+  });
 }
 
 /** Seconds as minutes and seconds: `54:07`. */
@@ -107,10 +168,12 @@ function keep(key: string, value: string | null): void {
   } catch {}
 }
 
-function isKept(key: string): boolean {
+const isKept = (key: string) => read(key) !== null;
+
+function read(key: string): string | null {
   try {
-    return sessionStorage.getItem(key) !== null;
+    return sessionStorage.getItem(key);
   } catch {
-    return false;
+    return null;
   }
 }

@@ -4,6 +4,7 @@ import { MOCK_EXAM_COPY } from "../../src/free/mock-exam/mock-exam-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { formsOf, MOCK_EXAM, MOCK_EXAM_FORMS } from "../mock-exam.ts";
 import { DESKTOP, islandReady, openBrowser, PHONE, TABLET } from "./browser.ts";
+import { shop } from "./test-shop.ts";
 
 const browser = openBrowser();
 const { question: words, result, intro } = MOCK_EXAM_COPY;
@@ -15,10 +16,14 @@ const numberOf = (form: string) => forms.findIndex((other) => form in other) + 1
 const pathOf = (parameters: Record<string, string>) =>
   `${PATHS.mockExam}?${new URLSearchParams({ examen: MOCK_EXAM, begin: String(BEGUN), ...parameters })}`;
 
-/** A page of an exam that began this many seconds ago, by the clock of the test. */
-async function openExam(seconds: number, parameters: Record<string, string> = {}) {
+/** The server's clock, so many seconds after the exam has begun. */
+const setServer = (seconds: number) => shop.set({ now: (BEGUN + seconds) * 1000 });
+
+/** A page of an exam that began so many seconds ago. `ahead`: how far the device's clock is ahead of the server's, seconds. */
+async function openExam(seconds: number, parameters: Record<string, string> = {}, ahead = 0) {
   const { page, problems } = await browser.visit();
-  await page.clock.install({ time: (BEGUN + seconds) * 1000 });
+  await setServer(seconds);
+  await page.clock.install({ time: (BEGUN + seconds + ahead) * 1000 });
   await page.goto(pathOf(parameters));
   await startIsland(page);
   return { page, problems };
@@ -78,12 +83,13 @@ test("without JavaScript an exam is begun, answered, marked, looked over and han
 });
 
 test("the clock tells what is left, warns once at ten minutes and one, and says when it is over", async () => {
-  const { page } = await openExam(48 * 60 + 50);
+  const { page } = await openExam(49 * 60);
   // Until here the clock runs on with the machine's.
   await page.clock.pauseAt((BEGUN + 49 * 60 + 50) * 1000);
   const clock = page.locator("[role=timer]");
   const warning = page.locator(".exam-warning");
-  const goOn = async (to: number) => {
+  const goOn = async (to: number, seconds: number) => {
+    await setServer(seconds);
     await page.getByRole("button", { name: words.next }).click();
     await page.waitForURL(`**naar=${to}*`);
     await startIsland(page);
@@ -92,17 +98,57 @@ test("the clock tells what is left, warns once at ten minutes and one, and says 
   expect(await warning.textContent()).toBe("");
   await page.clock.runFor(10_000);
   expect(await warning.textContent()).toBe(words.warnings.ten);
-  await goOn(2);
+  await goOn(2, 50 * 60);
   expect(await warning.textContent(), "not again on the page after it").toBe("");
   await page.clock.runFor(9 * 60_000 + 1_000);
   expect(await warning.textContent()).toBe(words.warnings.one);
   await page.clock.runFor(61_000);
   expect(await clock.textContent()).toBe("Nog 0:00");
   expect(await warning.textContent()).toBe(words.warnings.over);
-  await goOn(3);
+  await goOn(3, 60 * 60 + 2);
   // The text stands in the clock's own line, so that it does not push the question down.
   expect(await page.locator(".exam-time").textContent()).toBe(words.warnings.over);
   expect(await warning.textContent()).toBe("");
+});
+
+test.each([-600, 1800, 3600])(
+  "a device whose clock is %i s ahead has the same time left, also after going back",
+  async (ahead) => {
+    const { page } = await openExam(600, {}, ahead);
+    const left = () => page.locator("[role=timer]").textContent();
+    const near = /^Nog (50:00|49:5\d)$/;
+    expect(await left()).toMatch(near);
+    await page.getByRole("button", { name: words.next }).click();
+    await page.waitForURL("**naar=2*");
+    await page.goBack();
+    await startIsland(page);
+    expect(await left()).toMatch(near);
+  },
+);
+
+test("going back loses nothing: neither what was answered after that page, nor what was chosen and not sent", async () => {
+  const { page } = await openExam(60, { lengte: "15" });
+  const first = page.locator(".exam-choices input").first();
+  const goOn = async (to: number) => {
+    await page.getByRole("button", { name: words.next }).click();
+    await page.waitForURL(`**naar=${to}*`);
+    await startIsland(page);
+  };
+  for (const to of [2, 3]) {
+    await first.check();
+    await goOn(to);
+  }
+  await first.check();
+  for (const _ of [2, 1]) {
+    await page.goBack();
+    await startIsland(page);
+  }
+  for (const to of [2, 3]) {
+    await goOn(to);
+    expect(await first.isChecked(), `question ${to}`).toBe(true);
+  }
+  await goOn(4);
+  expect(await page.locator("input[name=antwoorden]").getAttribute("value")).toBe("AAA");
 });
 
 test("the red button is an open question, and handing in when the time is up", async () => {

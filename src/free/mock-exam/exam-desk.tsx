@@ -16,6 +16,8 @@ const copy = MOCK_EXAM_COPY.question;
 type ExamDeskProps = {
   pageContext: PageContext;
   attempt: ExamAttempt;
+  /** The server's time, seconds since 1970: an exam does not hang on the clock of a device. */
+  now: number;
   position: string;
   /** The question that is shown, counted from 1; none on the overview. */
   number?: number;
@@ -23,16 +25,12 @@ type ExamDeskProps = {
 };
 
 /** The frame of a question or the overview: the link to leave, the position, and the time left. */
-export function ExamDesk({ pageContext, attempt, position, number, children }: ExamDeskProps) {
+export function ExamDesk({ pageContext, attempt, now, position, number, children }: ExamDeskProps) {
   const begun = attempt.begun ?? 0;
   const total = attempt.answers.length;
   const ends = begun + EXAM_MINUTES[attempt.length] * 60;
   return (
-    <Island
-      name="mockExam"
-      when={0}
-      props={{ ends, minutes: EXAM_MINUTES[attempt.length], copy: { ...copy.clock, ...copy.warnings } }}
-    >
+    <Island name="mockExam" when={0} props={{ ends, now, copy: { ...copy.clock, ...copy.warnings } }}>
       <div className="exam-bar">
         <a
           className="exam-exit tap-link"

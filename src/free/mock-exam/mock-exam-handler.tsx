@@ -104,9 +104,10 @@ async function answerStep(
   if (asked === null) return answerProblem(pageContext, "answers", attempt);
   const answered = typed.next === null ? attempt : await takeIn(attempt, questions, asked, typed);
   if (answered === null) return answerProblem(pageContext, "answers", attempt);
-  if (typed.next === EXAM_STEPS.handIn) return redirectTo(c, pageContext, { ...answered, ended: nowSeconds() });
+  const now = nowSeconds();
+  if (typed.next === EXAM_STEPS.handIn) return redirectTo(c, pageContext, { ...answered, ended: now });
   if (typed.next === EXAM_STEPS.overview) {
-    const page = <MockExamOverviewPage pageContext={pageContext} attempt={answered} from={asked} />;
+    const page = <MockExamOverviewPage {...{ pageContext, now }} attempt={answered} from={asked} />;
     return renderPage(page, { cache: "address" });
   }
   const number = typed.next === null ? asked : questionNumberOf(attempt, typed.next);
@@ -115,9 +116,7 @@ async function answerStep(
   const question = await readQuestion(drawn);
   if (!answersFit([question], answered.answers.slice(number - 1)))
     return answerProblem(pageContext, "answers", attempt);
-  const page = (
-    <MockExamQuestionPage pageContext={pageContext} attempt={answered} number={number} question={question} />
-  );
+  const page = <MockExamQuestionPage {...{ pageContext, now, number, question }} attempt={answered} />;
   return renderPage(page, { cache: "address" });
 }
 

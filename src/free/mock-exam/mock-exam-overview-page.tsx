@@ -13,12 +13,14 @@ const copy = MOCK_EXAM_COPY.overview;
 type OverviewProps = {
   pageContext: PageContext;
   attempt: ExamAttempt;
+  /** The server's time, seconds since 1970. */
+  now: number;
   /** The number of the question that the visitor came from. */
   from: number;
 };
 
 /** The overview: all questions, the numbers of those without an answer, and the ways on. */
-export function MockExamOverviewPage({ pageContext, attempt, from }: OverviewProps) {
+export function MockExamOverviewPage({ pageContext, attempt, now, from }: OverviewProps) {
   const open = openQuestions(attempt);
   const [firstOpen] = open;
   return (
@@ -30,7 +32,7 @@ export function MockExamOverviewPage({ pageContext, attempt, from }: OverviewPro
       stylesheet="styles-mock-exam"
       chrome="none"
     >
-      <ExamDesk pageContext={pageContext} attempt={attempt} position={MOCK_EXAM_COPY.question.overview}>
+      <ExamDesk {...{ pageContext, attempt, now }} position={MOCK_EXAM_COPY.question.overview}>
         <ExamForm pageContext={pageContext} attempt={attempt} className="exam-overview">
           <h1>{copy.title}</h1>
           <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { questions: listed(open) })}</p>

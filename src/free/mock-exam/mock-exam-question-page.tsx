@@ -13,10 +13,17 @@ import { MOCK_EXAM_COPY } from "./mock-exam-copy.ts";
 
 const copy = MOCK_EXAM_COPY.question;
 
-type QuestionProps = { pageContext: PageContext; attempt: ExamAttempt; number: number; question: ChosenQuestion };
+type QuestionProps = {
+  pageContext: PageContext;
+  attempt: ExamAttempt;
+  /** The server's time, seconds since 1970. */
+  now: number;
+  number: number;
+  question: ChosenQuestion;
+};
 
 /** One question of the mock exam. Nothing in the page reveals the right answer. */
-export function MockExamQuestionPage({ pageContext, attempt, number, question }: QuestionProps) {
+export function MockExamQuestionPage({ pageContext, attempt, now, number, question }: QuestionProps) {
   const total = attempt.answers.length;
   const isLast = number === total;
   const done = total - openQuestions(attempt).length;
@@ -29,7 +36,7 @@ export function MockExamQuestionPage({ pageContext, attempt, number, question }:
       stylesheet="styles-mock-exam"
       chrome="none"
     >
-      <ExamDesk {...{ pageContext, attempt, number }} position={fillIn(copy.position, { number, total })}>
+      <ExamDesk {...{ pageContext, attempt, now, number }} position={fillIn(copy.position, { number, total })}>
         <ExamForm pageContext={pageContext} attempt={attempt} className="exam-question">
           <input type="hidden" name={EXAM_FIELDS.question} value={number} />
           <fieldset>
