@@ -49,7 +49,10 @@ describe("the bridge pages", () => {
   test.each(OFFERS.map(({ key, productId }) => [key, isBundle(productId)] as const))(
     "GET /%s speaks of two courses: %s",
     async (key, isOfTwo) => {
-      expect((await pageText(`/${key}`)).includes(INTERSTITIAL_COPY.severalCourses)).toBe(isOfTwo);
+      const html = await pageText(`/${key}`);
+      expect(html.includes(INTERSTITIAL_COPY.severalCourses)).toBe(isOfTwo);
+      const ways = attributes(readDocument(shownMarkup(html)), ".interstitial > .buttons a", "href");
+      expect(ways).toEqual(isOfTwo ? ["kvb1", "kvb2"].map((id) => `http://localhost:8788/cursus/${id}`) : []);
     },
   );
 

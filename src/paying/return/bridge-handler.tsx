@@ -1,10 +1,11 @@
-import { readTarget } from "../../ledger/course-target.ts";
+import { findCourseLinks, readTarget } from "../../ledger/course-target.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { createTextPageContext, readQuery } from "../../server/http/page-context.ts";
-import { fillTemplate } from "../../server/http/page-memory.ts";
+import { fillTemplate, joinBytes } from "../../server/http/page-memory.ts";
 import { recallTemplate, type TextPage } from "../../server/http/templates.ts";
+import { isBundle, OFFERS } from "../../shared/courses.ts";
 import { unmeasured } from "../../shared/page-context.ts";
-import { InterstitialPage, InterstitialTarget } from "./interstitial-page.tsx";
+import { InterstitialCourses, InterstitialPage, InterstitialTarget } from "./interstitial-page.tsx";
 import { ASK_AGAIN_AFTER_MS, type TargetLookup } from "./interstitial-rules.ts";
 import { readAttempt, refreshHeader } from "./no-script-handler.ts";
 import { askTarget, sendWaiting } from "./waiting-handler.ts";
@@ -18,6 +19,7 @@ export async function serveBridgePage(c: AppContext, key: string): Promise<Respo
   const { retryHref, noScriptHref } = attempt;
   const gaveUp = attempt.number > ASK_AGAIN_AFTER_MS.length;
   const target = askTarget(c, readTarget(c.env.INTERSTITIALS, key));
+  const courses = coursesPart(c, key);
   return sendWaiting(c, {
     shell: {
       name: `bridge ${key}`,
@@ -26,7 +28,7 @@ export async function serveBridgePage(c: AppContext, key: string): Promise<Respo
         <InterstitialPage pageContext={createTextPageContext(c, search)} {...attempt} pathKey={key} />
       ),
     },
-    late: target.then((outcome) => targetPart(c, outcome, retryHref, gaveUp)),
+    late: target.then(async (outcome) => joinBytes([await targetPart(c, outcome, retryHref, gaveUp), await courses])),
     fallback: () => targetPart(c, { status: "unavailable" }, retryHref, gaveUp),
     headers: attempt.number === 0 ? {} : refreshHeader(attempt, await target, ASK_AGAIN_AFTER_MS),
   });
@@ -53,6 +55,17 @@ async function targetPart(
     ),
   };
   return fillTemplate(await recallTemplate(c, part, null), texts);
+}
+
+/** The links to each course of a bundle, of which the target is only one. Empty for any other page, or without them all. */
+async function coursesPart(c: AppContext, key: string): Promise<Uint8Array> {
+  const offer = OFFERS.find((other) => other.key === key);
+  if (offer === undefined || !isBundle(offer.productId)) return new Uint8Array();
+  const { productId, priceCents: amountCents } = offer;
+  const read = await findCourseLinks(c.env.INTERSTITIALS, { productId, amountCents, source: "hosted" });
+  if (read.status !== "found" || read.value.length < 2) return new Uint8Array();
+  const { renderToString } = await import("../../server/http/render.tsx");
+  return new TextEncoder().encode(await renderToString(<InterstitialCourses courses={read.value} />));
 }
 
 /** A bridge page without an entry, not measured. It waits for nothing, so it can have an error status. */

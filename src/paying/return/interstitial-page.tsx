@@ -1,4 +1,5 @@
-import { isBundle, OFFERS } from "../../shared/courses.ts";
+import { labelCourseLink } from "../../courses/products-copy.ts";
+import { type CourseLink, isBundle, OFFERS } from "../../shared/courses.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import type { PageNeeds } from "../../shared/page-needs.ts";
 import { PATHS } from "../../shared/paths.ts";
@@ -90,6 +91,19 @@ export function TargetLink({ href }: { href: string }) {
         <LaterText>{INTERSTITIAL_COPY.goNow}</LaterText>
       </a>
     </div>
+  );
+}
+
+/** A button for each course of a bundle. */
+export function InterstitialCourses({ courses }: { courses: readonly CourseLink[] }) {
+  return (
+    <p className="buttons">
+      {courses.map((link) => (
+        <a key={link.href} className="button button-quiet" href={link.href} rel="noreferrer">
+          {labelCourseLink(link, undefined)}
+        </a>
+      ))}
+    </p>
   );
 }
 
