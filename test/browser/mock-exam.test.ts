@@ -278,3 +278,21 @@ test("nothing is wider than 320 and 390 px; at 390 with text of twice the size t
     }
   }
 });
+
+test("without JavaScript a tap enlarges a drawing, which then scrolls in its place, and the pictures to choose from", async () => {
+  const { page } = await browser.open(pathOf({ examen: MOCK_EXAM_FORMS, vraag: String(numberOf("places")) }), {
+    javaScriptEnabled: false,
+    viewport: PHONE,
+  });
+  const widthOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.width ?? 0;
+  const before = await widthOf(".exam-picture svg");
+  await page.locator(".exam-picture svg").tap();
+  expect(await widthOf(".exam-picture svg")).toBeGreaterThan(before * 1.8);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  await page.getByLabel(words.larger.drawing).uncheck();
+  expect(await widthOf(".exam-picture svg")).toBe(before);
+  await page.goto(pathOf({ examen: MOCK_EXAM_FORMS, vraag: String(numberOf("pictures")) }));
+  const small = await widthOf(".exam-small-picture svg");
+  await page.getByLabel(words.larger.pictures).check();
+  expect(await widthOf(".exam-small-picture svg")).toBeGreaterThan(small * 1.8);
+});

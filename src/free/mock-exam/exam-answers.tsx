@@ -15,7 +15,7 @@ export function ExamAnswers({ form, reply }: ExamAnswersProps) {
   if ("statements" in form) return <Statements statements={form.statements} reply={reply} />;
   const options = "pictures" in form ? form.pictures : "places" in form ? form.places : form.choices;
   const shape = "pictures" in form ? " exam-pictures" : "places" in form ? " exam-places" : "";
-  return (
+  const choices = (
     <div className={`exam-choices${shape}`}>
       {options.map((option, index) => {
         const letter = CHOICE_LETTERS[index] as string;
@@ -27,6 +27,16 @@ export function ExamAnswers({ form, reply }: ExamAnswersProps) {
         );
       })}
     </div>
+  );
+  if (!("pictures" in form)) return choices;
+  return (
+    <>
+      <label className="exam-larger exam-mark note">
+        <input type="checkbox" />
+        <span>{copy.larger.pictures}</span>
+      </label>
+      {choices}
+    </>
   );
 }
 

@@ -53,7 +53,7 @@ export const MOCK_EXAM_COPY = {
     },
     honest: {
       title: "Eerlijk is eerlijk",
-      text: "Deze vragen hebben we zelf gemaakt. Ze gaan over dezelfde stof als het examen, en elk onderdeel telt even zwaar mee als op het examen. Maar het zijn niet de vragen van het CBR. Bij elke vraag lees je na afloop op welke regel het antwoord gebaseerd is.",
+      text: "Deze vragen hebben we zelf gemaakt. Ze gaan over dezelfde stof als het examen, en de punten per onderdeel zijn hetzelfde verdeeld. Ook bij Varen en aanleggen vragen we vaak naar een regel. Maar het zijn niet de vragen van het CBR. Bij elke vraag lees je na afloop op welke regel het antwoord gebaseerd is.",
     },
     subjectsTitle: "Waar de vragen over gaan",
     /** `{points}` of the exam's eighty. */
@@ -68,6 +68,7 @@ export const MOCK_EXAM_COPY = {
     points: { 1: "1 punt", 2: "2 punten", 3: "3 punten" },
     /** Before a drawing's description, for people who cannot see it. */
     drawingLabel: "Tekening:",
+    larger: { drawing: "Tekening groter", pictures: "Plaatjes groter" },
     choose: "Kies een antwoord",
     order: { hint: "Geef elke regel een ander nummer: 1 is het eerst, 4 het laatst.", none: "nr." },
     /** `{number}` of the statement; `j` and `n` are what is said of it, `x` if nothing is. */
@@ -139,10 +140,10 @@ export const MOCK_EXAM_COPY = {
       title: "Ben ik er klaar voor?",
       /** `{total}` questions, in words. */
       tooFew: `{total} vragen zijn te weinig om daar iets over te zeggen. Maak na het leren een proefexamen van ${full} vragen.`,
-      likely: "Met deze score slaag je waarschijnlijk.",
+      likely: "Is het examen even moeilijk als dit proefexamen, dan slaag je waarschijnlijk.",
       unsure: "Met deze score kan het nog beide kanten op. Oefen door tot je rond de 80% goed hebt.",
       unlikely: "Met deze score slaag je waarschijnlijk nog niet. Leer eerst nog verder.",
-      note: `Iemand met deze score kent een deel van alle stof. Hoe groot dat deel is, weten we niet precies, want het waren maar {total} vragen. We kijken daarom naar het laagste en het hoogste deel dat bij je score past. Slaag je bij het laagste deel vaker wel dan niet? Dan zeggen we 'waarschijnlijk'. We gaan ervan uit dat het examen even moeilijk is.`,
+      note: `Iemand met deze score kent een deel van alle stof. Hoe groot dat deel is, weten we niet precies, want het waren maar {total} vragen. We kijken daarom naar het laagste en het hoogste deel dat bij je score past. Slaag je bij het laagste deel vaker wel dan niet? Dan zeggen we 'waarschijnlijk'.`,
       noteTitle: "Hoe weten jullie dat?",
     },
     subjects: {

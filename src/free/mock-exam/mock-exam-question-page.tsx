@@ -44,7 +44,7 @@ export function MockExamQuestionPage({ pageContext, attempt, now, number, questi
               <span className="topic">{copy.points[question.points]}</span>
               <h1>{question.text}</h1>
             </legend>
-            {question.drawing === null ? null : <ExamPicture drawing={question.drawing} />}
+            {question.drawing === null ? null : <ExamPicture drawing={question.drawing} canGrow={true} />}
             <ExamAnswers form={question.form} reply={attempt.answers[number - 1] ?? null} />
             <label className="exam-mark note">
               <input

@@ -70,7 +70,7 @@ export function drawBridgeLimits(): string {
     (side) =>
       `<g transform="translate(${160 + side * 46} 98)">${area("M0-17 17 0 0 17-17 0z", "deep", ` stroke="${paint("port")}" stroke-width="2"`)}${area(`M0-17 ${side * 17} 0 0 17z`, "port")}</g>`,
   );
-  const places = (["A", "B", "C"] as const).map((letter, index) => place(letter, 88 + index * 72, 166));
+  const places = (["A", "B", "C"] as const).map((letter, index) => place(letter, 62 + index * 98, 166));
   return backdrop() + DECK.fixed + boards.join("") + places.join("");
 }
 
