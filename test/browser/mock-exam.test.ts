@@ -286,7 +286,7 @@ test("without JavaScript a tap enlarges a drawing, which then scrolls in its pla
   });
   const widthOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.width ?? 0;
   const before = await widthOf(".exam-picture svg");
-  await page.locator(".exam-picture svg").tap();
+  await page.locator(".exam-picture svg").click();
   expect(await widthOf(".exam-picture svg")).toBeGreaterThan(before * 1.8);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await page.getByLabel(words.larger.drawing).uncheck();
