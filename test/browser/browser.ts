@@ -53,6 +53,8 @@ export function openBrowser(): {
       reducedMotion: "reduce",
       ...options,
     });
+    // Playwright gives up after half of that, which a busy machine needs.
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const problems: string[] = [];
     page.on("console", (message) => {

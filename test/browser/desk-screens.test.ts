@@ -51,7 +51,7 @@ async function scriptsAndStyles(page: Page): Promise<number> {
 /** HTML and CSS of today's screen as a browser gets them, bytes. */
 const TODAY_MAX_BYTES = 20 * 1024;
 
-test.each(sample(DESK_SCREENS, ({ name }) => SAMPLED.has(name)))("$name", { timeout: 60_000 }, async (screen) => {
+test.each(sample(DESK_SCREENS, ({ name }) => SAMPLED.has(name)))("$name", async (screen) => {
   const bytes = new Map<string, number>();
   const asked: string[] = [];
   let html = "";

@@ -139,7 +139,7 @@ async function expectUnpaid(page: Page, intentId: string, reads: "processing" | 
 }
 
 describe("what is given, and how x how the payment stands", () => {
-  test.each(STATES)("%s", { timeout: 120_000 }, async (state) => {
+  test.each(STATES)("%s", async (state) => {
     await Promise.all(
       rowsOf(state).map(async (row) => {
         const { page } = await browser.visit();

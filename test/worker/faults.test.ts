@@ -75,7 +75,7 @@ const routesOf = ({ only, outcomes }: Fault, fault: number): readonly RouteName[
 
 describe.each(FAULTS.map((fault, index) => ({ ...fault, routes: routesOf(fault, index) })))("$fault", (one) => {
   const { bindings, stripe, release, hurries, only, outcomes, routes } = one;
-  test.each(routes)("%s", { timeout: 60_000 }, async (route) => {
+  test.each(routes)("%s", async (route) => {
     const outcome = outcomes[route] ?? WORKS[route];
     if (hurries !== undefined) hurry(hurries);
     stubStripe(stripe ?? paidIntent);

@@ -109,7 +109,7 @@ describe.each([
   ["a hosted sale", hostedSale, HOSTED_ORDER],
   ["a sale whose refund came back", refundedSale, REFUNDED_ORDER],
 ] as const)("%s", (_name, sale, expected) => {
-  test("is the same order in whichever order its events come, each twice", { timeout: 120_000 }, async () => {
+  test("is the same order in whichever order its events come, each twice", async () => {
     for (const indices of sampleTurnsOf([...sale("").keys()])) {
       const intentId = newIntent();
       const events = sale(intentId);
