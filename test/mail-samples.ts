@@ -97,7 +97,10 @@ const alarmOf = (kind: AlarmKind): Alarm => ({
   detail: kind === "night" ? ALARM_COPY.night.failed.replace("{part}", ALARM_COPY.night.parts.purge) : ORDER.intentId,
   cents: 3900,
   currency: "eur",
-  receivedAt: kind === "withdrawal-due" ? WITHDRAWAL.receivedAt : null,
+  withdrawal:
+    kind === "withdrawal-due"
+      ? { proof: "link", hasRight: "exists", withdrawUntil: "2026-11-20", payBy: "2026-11-22" }
+      : null,
 });
 const EVENING: Evening = {
   day: "2026-11-25",
@@ -109,18 +112,33 @@ const EVENING: Evening = {
   refunds: 1,
   refundedCents: 3900,
   failedRefunds: 1,
-  withdrawals: [{ reference: "HR-DDDD-EEEE-FFFF", intentId: null, receivedAt: "2026-11-25T08:00:00.000Z" }],
+  withdrawals: 1,
   openWithdrawals: [
-    { reference: WITHDRAWAL.reference, intentId: ORDER.intentId, receivedAt: "2026-11-08T08:00:00.000Z" },
-    { reference: "HR-DDDD-EEEE-FFFF", intentId: null, receivedAt: "2026-11-25T08:00:00.000Z" },
+    {
+      reference: WITHDRAWAL.reference,
+      orderId: ORDER.intentId,
+      proof: "link",
+      hasRight: "exists",
+      withdrawUntil: "2026-11-20",
+      payBy: "2026-11-22",
+    },
+    {
+      reference: "HR-DDDD-EEEE-FFFF",
+      orderId: ORDER.intentId,
+      proof: "other-address",
+      orderHint: "k\u2026@\u2026",
+      hasRight: "waived",
+      withdrawUntil: "2026-11-20",
+    },
   ],
+  moreWithdrawals: 3,
   disputes: [{ intentId: ORDER.intentId, isInquiry: false }],
   unsent: [
     { kind: "confirmation", about: ORDER.intentId, state: "due" },
     { kind: "receipt", about: WITHDRAWAL.reference, state: "refused" },
   ],
 };
-const QUIET: Evening = { ...EVENING, sold: 0, gifts: 0, refunds: 0, failedRefunds: 0, withdrawals: [] };
+const QUIET: Evening = { ...EVENING, sold: 0, gifts: 0, refunds: 0, failedRefunds: 0, withdrawals: 0 };
 
 /** A mail that is composed, or the test fails here. */
 function composed(mail: Mail | null): Mail {

@@ -2,6 +2,7 @@ import type { Delivery, UnchangedReason } from "../gifts/day/gift-delivery.ts";
 import { mayHappenIn } from "../ledger/life-rules.ts";
 import type { Order } from "../ledger/orders.ts";
 import { PAYMENT_LIFE, type RecordedPaymentState } from "../ledger/payment-life-rules.ts";
+import { ANSWERS } from "../ledger/withdrawal-life-rules.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { PATHS } from "../shared/paths.ts";
 import { lastFieldDay, thisYear, today } from "../shared/time.ts";
@@ -17,8 +18,14 @@ export function actHref(name: ActName, fields: Readonly<Record<string, string>> 
   return `${PATHS.desk}${DESK_PATHS.act}/${ACTS[name]}${query === "" ? "" : `?${query}`}`;
 }
 
-function form(name: ActName, button: string, hidden: Form["hidden"], fields: readonly Field[] = []): Block {
-  return { kind: "form", form: { action: actHref(name), method: "get", hidden: hidden ?? {}, fields, button } };
+function form(
+  name: ActName,
+  button: string,
+  hidden: Form["hidden"],
+  fields: readonly Field[] = [],
+  look: Form["look"] = "quiet",
+): Block {
+  return { kind: "form", form: { action: actHref(name), method: "get", hidden: hidden ?? {}, fields, button, look } };
 }
 
 /** A form that is one of many: its fields are folded away below its name. */
@@ -100,22 +107,34 @@ export function orderActForms({ order, delivery, why, giftCode, isGiftStopped, n
   ];
 }
 
-/** What can be done with a withdrawal. */
-export function withdrawalActForms(
-  { reference, email, receiptMail: sent }: WithdrawalRecord,
-  answers: readonly (keyof typeof DESK_COPY.withdrawals.answers)[],
-): readonly Block[] {
+/** What can be done with a withdrawal. Where money follows, paying comes first. */
+export function withdrawalActForms({
+  reference,
+  email,
+  receiptMail: receipt,
+  isOpen,
+  isDisputed,
+  hasRight,
+  orderId,
+  answer: answered,
+}: WithdrawalRecord): readonly Block[] {
   const hidden = { [ACT_FIELDS.withdrawal]: reference };
   // One with the facts alone may be followed by one with all that was declared.
-  const isSent = sent?.state === "sent" ? sent.detail === "full" : sent?.state === "due" || sent?.state === "sending";
-  const { answer, receipt: mail } = ACTS_COPY;
+  const isSent =
+    receipt?.state === "sent" ? receipt.detail === "full" : receipt?.state === "due" || receipt?.state === "sending";
+  const { answer, receipt: mail, refund } = ACTS_COPY;
+  const answers = [...ANSWERS, ...(answered === undefined ? [] : ["open" as const])];
   return [
+    ...(orderId !== undefined && isOpen && !isDisputed && hasRight === "exists"
+      ? [form("refund", refund.payBack, { [ACT_FIELDS.order]: orderId }, [], "strong")]
+      : []),
     form("answer", answer.formButton, hidden, [
       {
         kind: "choice",
         name: ACT_FIELDS.answer,
         label: answer.form,
-        options: answers.map((one) => [one, DESK_COPY.withdrawals.answers[one]] as const),
+        required: true,
+        options: [["", answer.choose], ...answers.map((one) => [one, DESK_COPY.withdrawals.answers[one]] as const)],
       },
     ]),
     ...(email === "" || isSent ? [] : [form("receipt", mail.form, hidden)]),

@@ -13,7 +13,7 @@ import { previewChange, previewRestore, previewStop, previewStopDelivery } from 
 import { previewRefund } from "./refund-act-handler.ts";
 import { previewRestored } from "./restored-act-handler.ts";
 import { previewTarget } from "./target-act-handler.ts";
-import { previewAnswer, previewReceipt } from "./withdrawal-acts-handler.ts";
+import { previewAnswer, previewDismissal, previewReceipt } from "./withdrawal-acts-handler.ts";
 
 /**
  * An act of the desk: a preview that says what, for whom, how much and in which shop, and one press that does it. The press
@@ -29,6 +29,7 @@ const MAKE: Readonly<Record<ActName, MakePreview>> = {
   changeDelivery: previewChange,
   stopDelivery: previewStopDelivery,
   answer: previewAnswer,
+  dismiss: previewDismissal,
   resendRestored: previewRestored,
   erase: previewErasure,
   target: previewTarget,

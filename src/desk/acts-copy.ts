@@ -10,6 +10,7 @@ export const ACTS = {
   stopDelivery: "bezorging-stoppen",
   answer: "herroeping-beantwoorden",
   receipt: "ontvangst-sturen",
+  dismiss: "herroepingen-zonder-bestelling",
   resendRestored: "mails-na-herstel-sturen",
   erase: "wissen",
   target: "doel-wijzigen",
@@ -60,6 +61,7 @@ export const ACTS_COPY = {
     amount: "Bedrag",
     amountHint: "Bijvoorbeeld 19,50. Laat leeg om alles terug te betalen.",
     formButton: "Bekijk terugbetaling",
+    payBack: "Betaal terug",
     title: "Terugbetalen",
     badAmount: "Schrijf het bedrag in euro’s, zoals 19,50.",
     paid: "Betaald",
@@ -78,6 +80,8 @@ export const ACTS_COPY = {
     } as Readonly<Record<string, string>>,
     tooMuch: (left: string) => `Dat is te veel: van deze bestelling kan nog ${left} terug.`,
     button: (amount: string) => `Betaal ${amount} terug`,
+    unproven: (references: string) =>
+      `Ik weet zeker dat ${references} van de koper is, of betaal om een andere reden terug.`,
     again: (amount: string, minutes: number) =>
       `${amount} ging ${minutes === 0 ? "minder dan een minuut" : minutes === 1 ? "een minuut" : `${minutes} minuten`} geleden al terug. Ja, nog een keer.`,
     what: (amount: string, number: string) => `${amount} terugbetaald van ${number}`,
@@ -92,8 +96,10 @@ export const ACTS_COPY = {
       inquiryStays:
         "De vraag van de bank van de koper blijft open: alleen een volledige terugbetaling beantwoordt die.",
       noConfirmation: "De bevestiging is nog niet verstuurd, en wordt ook niet meer verstuurd.",
-      withdrawal: (reference: string) => `Herroeping ${reference} geldt als terugbetaald.`,
-      withdrawalStays: (reference: string) => `Herroeping ${reference} blijft open: niet alles gaat terug.`,
+      /** `facts`: what is so about it. */
+      withdrawal: (reference: string, facts: string) => `Herroeping ${reference} geldt als terugbetaald (${facts}).`,
+      withdrawalStays: (reference: string, facts: string) =>
+        `Herroeping ${reference} blijft open: niet alles gaat terug (${facts}).`,
       later: LATER,
     },
     refusals: {
@@ -217,6 +223,8 @@ export const ACTS_COPY = {
   },
   answer: {
     form: "Antwoord vastleggen",
+    choose: "Kies een antwoord",
+    elsewhere: "Stripe laat geen terugbetaling zien. Ik heb het geld op een andere manier teruggestuurd.",
     formButton: "Bekijk antwoord",
     title: "Herroeping beantwoorden",
     withdrawal: "Herroeping",
@@ -241,6 +249,18 @@ export const ACTS_COPY = {
     what: (reference: string) => `ontvangstbevestiging van ${reference} gestuurd`,
     done: "De mail staat klaar, en wordt binnen tien minuten verstuurd.",
     refused: "De ontvangstbevestiging staat al klaar, of het adres is gewist.",
+  },
+  dismiss: {
+    title: "Herroepingen zonder bestelling",
+    until: "Ontvangen tot en met",
+    button: (count: number) => `Leg bij ${count} vast: hier niet gekocht`,
+    what: (count: number) => `${count} ${count === 1 ? "herroeping" : "herroepingen"}: hier niet gekocht`,
+    follows: [
+      "Niets bewijst dat ze van een koper zijn, en ze noemen geen bestelling van de winkel: geen nummer en geen adres.",
+      "Ze gaan van je lijst. Niemand krijgt er een mail van. Je kunt er een weer openen.",
+    ],
+    nothing: "Er zijn geen herroepingen zonder bestelling.",
+    done: (count: number) => `${count} vastgelegd.`,
   },
   resendRestored: {
     title: "Mails sturen na een herstel",

@@ -1,7 +1,7 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { type Order, readOrder } from "../ledger/orders.ts";
-import { readWithdrawals } from "../orders/withdrawal/withdrawal-records.ts";
-import type { Withdrawal } from "../orders/withdrawal/withdrawals.ts";
+import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
+import { readWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
 import { PATHS } from "../shared/paths.ts";
 import type { ActRefusal, Asked } from "./act.ts";
@@ -42,10 +42,11 @@ export async function askedWithdrawal({ ledger, params }: Desk): Promise<AskedWi
     facts: [
       [ACTS_COPY.answer.from, record.name],
       [ACTS_COPY.answer.withdrawal, { text: record.reference, href: back }],
+      [DESK_COPY.withdrawals.right, sayWithdrawal(record)],
       [ACTS_COPY.order, record.orders.map(orderCell)],
     ],
   };
 }
 
-type AskedWithdrawal = Asked & { withdrawal: Withdrawal };
+type AskedWithdrawal = Asked & { withdrawal: WithdrawalRecord };
 type AskedOrder = Asked & { order: Order; number: string };

@@ -89,7 +89,11 @@ export const DESK_COPY = {
       withdrawal: "Herroeping",
       repayBy: (day: string) => `betaal uiterlijk ${day} terug`,
       overdue: (day: string) => `te laat: je moest uiterlijk ${day} terugbetalen`,
-      findBy: (day: string) => `zoek uit om welke bestelling het gaat, uiterlijk ${day}`,
+      find: "zoek uit om welke bestelling het gaat",
+      check: "kijk of dit van de koper is, voordat je iets doet",
+      moreWithdrawals: (count: number, isMany: boolean) =>
+        `En nog ${isMany ? "meer dan " : ""}${count} ${count === 1 ? "herroeping" : "herroepingen"}`,
+      moreText: "niet bewezen: leg in één keer vast welke hier niet zijn gekocht",
       answer: "er is geen recht om te herroepen: stuur de koper een antwoord",
       answerDispute: "de bank heeft het geld: geef de bank antwoord en betaal niet terug",
       dispute: "Geschil bij de bank",
@@ -271,6 +275,7 @@ export const DESK_COPY = {
     reference: "Kenmerk",
     received: "Ontvangen",
     state: "Status",
+    proof: "Van de koper",
     right: "Herroepingsrecht",
     receipt: "Ontvangst bevestigd",
     name: "Naam",
@@ -286,11 +291,7 @@ export const DESK_COPY = {
       address: "op het adres dat is getypt; iedereen kan dat typen",
     },
     rights: {
-      exists: (why: string, after: string) => `ja: ${why}, ${after}`,
-      waived: (version: string) =>
-        `nee: de koper gaf het recht op en kreeg daar een bevestiging van (tekst ${version})`,
-      late: (after: string) =>
-        `nee: ${after}. Is de veertiende dag een zaterdag, zondag of feestdag, dan telt de eerste werkdag daarna`,
+      waived: (version: string) => `de koper kreeg daar een bevestiging van (tekst ${version})`,
       kept: {
         gift: "een cadeau",
         "no-waiver": "de koper gaf het recht niet op",
@@ -298,17 +299,17 @@ export const DESK_COPY = {
       },
       after: (days: number) =>
         days === 0 ? "op de dag van de koop" : days === 1 ? "een dag na de koop" : `${days} dagen na de koop`,
-      unknown: "onbekend: er is niet één betaalde bestelling gevonden",
     },
     outcomes: {
       repaid: (day: string) => `terugbetaald op ${day}`,
+      elsewhere: (day: string) => `op ${day} vastgelegd: terugbetaald buiten Stripe`,
       part: (cents: string, of: string, day: string) => `${cents} van ${of} terugbetaald op ${day}`,
       refused: (day: string) => `afgewezen op ${day}`,
       "no-order": (day: string) => `hier niet gekocht, beantwoord op ${day}`,
     },
     receipts: { none: "geen", held: "vastgehouden: niets bewijst het adres" },
     answers: {
-      repaid: "terugbetaald",
+      repaid: "terugbetaald buiten Stripe",
       refused: "afgewezen: er was geen recht",
       "no-order": "hier niet gekocht",
       open: "weer open",

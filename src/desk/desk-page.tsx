@@ -227,7 +227,13 @@ function FieldView({ field, scope }: { field: Field; scope: string }) {
         </p>
       )}
       {field.kind === "choice" ? (
-        <select id={id} name={name} defaultValue={value} aria-describedby={describedBy}>
+        <select
+          id={id}
+          name={name}
+          defaultValue={value}
+          required={field.required === true}
+          aria-describedby={describedBy}
+        >
           {field.options.map(([option, text]) => (
             <option key={option} value={option}>
               {text}

@@ -28,7 +28,7 @@ export type Field = { name: string; label: string; hint?: string; value?: string
   | { kind: "text" | "search" | "email" | "url"; required?: boolean }
   /** `first`, `last`: the days that it offers, ISO 8601. */
   | { kind: "date"; required?: boolean; first?: string; last: string }
-  | { kind: "choice"; options: readonly (readonly [value: string, label: string])[] }
+  | { kind: "choice"; required?: boolean; options: readonly (readonly [value: string, label: string])[] }
   | { kind: "tick" }
 );
 

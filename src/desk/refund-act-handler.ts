@@ -1,5 +1,6 @@
 import type { Order } from "../ledger/orders.ts";
-import { findOpenWithdrawalsOf } from "../orders/withdrawal/withdrawal-records.ts";
+import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
+import { readOpenWithdrawalsOf, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import {
   hasFailed,
   minutesSince,
@@ -14,7 +15,6 @@ import { defineAct } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { askStripe } from "./ask-stripe.ts";
 import { askedOrder } from "./asked-order-handler.ts";
-import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
 
 /** Money back through Stripe, whole or in part. Stripe tells the shop, as after a refund in its dashboard. */
@@ -36,6 +36,12 @@ export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, n
   if (leftCents === 0) return COPY.none;
   if (cents > leftCents) return COPY.tooMuch(euros(leftCents));
   const minutes = minutesSince(refundable, cents, desk.now);
+  const withdrawals = await readOpenWithdrawalsOf(desk.ledger, order);
+  const unproven = withdrawals.filter(({ isProven }) => !isProven).map(({ reference }) => reference);
+  const ticks = [
+    ...(minutes === null ? [] : [COPY.again(euros(cents), minutes)]),
+    ...(unproven.length === 0 ? [] : [COPY.unproven(unproven.join(", "))]),
+  ];
   const earlier = refunds.map(
     ({ amount, created, status }) =>
       `${euros(amount)}, ${formatMoment(new Date(created * 1000).toISOString())}, ${sayStatus(status)}`,
@@ -48,8 +54,8 @@ export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, n
       [COPY.paid, euros(charge.amount)],
       [COPY.before, earlier.length === 0 ? COPY.nothing : earlier],
     ],
-    follows: await whatFollows(desk, order, refundable, cents === leftCents),
-    ...(minutes === null ? {} : { tick: COPY.again(euros(cents), minutes) }),
+    follows: whatFollows(order, refundable, withdrawals, cents === leftCents),
+    ...(ticks.length === 0 ? {} : { tick: ticks.join(" ") }),
     button: COPY.button(euros(cents)),
     isLive: charge.livemode,
     async perform() {
@@ -90,22 +96,21 @@ function sayRefusal(refusal: Refusal): string {
 }
 
 /** The consequences of a refund, and the work that it leaves. `isLast`: nothing is left to refund. */
-async function whatFollows(
-  { ledger }: Desk,
+function whatFollows(
   order: Order,
   { inquiry }: Refundable,
+  open: readonly WithdrawalRecord[],
   isLast: boolean,
-): Promise<readonly string[]> {
+): readonly string[] {
   const { follows } = COPY;
   const ends = order.gift === undefined ? follows.courseEnds : follows.giftEnds;
   const stays = order.gift === undefined ? follows.courseStays : follows.giftStays;
-  const open = await findOpenWithdrawalsOf(ledger, order);
   return [
     follows.stripe,
     isLast ? ends : stays,
     ...(inquiry === null ? [] : [isLast ? follows.inquiryEnds : follows.inquiryStays]),
     ...(isLast && order.confirmedAt === undefined ? [follows.noConfirmation] : []),
-    ...open.map((reference) => (isLast ? follows.withdrawal(reference) : follows.withdrawalStays(reference))),
+    ...open.map((one) => (isLast ? follows.withdrawal : follows.withdrawalStays)(one.reference, sayWithdrawal(one))),
     follows.later,
   ];
 }

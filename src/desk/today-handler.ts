@@ -1,7 +1,7 @@
 import { sql } from "../ledger/database.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { type Order, toOrder } from "../ledger/orders.ts";
-import { readWithdrawals } from "../orders/withdrawal/withdrawal-records.ts";
+import { readOpenWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { formatDayOfYear, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";
@@ -10,7 +10,7 @@ import type { Cell, Screen, Section } from "./desk-rules.ts";
 import { orderHref, sayDay, sayProduct } from "./order-words-handler.ts";
 import { readSales, type Sales, type SoldLine, SPANS, type Span, type Sum } from "./sales.ts";
 import { unsentItems } from "./unsent-handler.ts";
-import { type Waiting, withdrawalItem } from "./withdrawal-words-handler.ts";
+import { moreWithdrawals, type Waiting, withdrawalItem } from "./withdrawal-words-handler.ts";
 
 /** `GET /beheer`: what waits for the owner, the oldest first, and what was sold. */
 
@@ -21,26 +21,30 @@ const WAITING = `SELECT * FROM shown_orders WHERE intent_id IN (SELECT intent_id
     UNION SELECT intent_id FROM orders WHERE owed_cents > 0)
   UNION ALL SELECT * FROM shown_orders WHERE status = 'open' AND dispute IS NULL ORDER BY updated_at LIMIT 100`;
 
-export async function showToday({ ledger, now }: Desk): Promise<Screen> {
-  const [sales, records, [rows = []], unsent] = await Promise.all([
+export async function showToday({ ledger, now, visitor }: Desk): Promise<Screen> {
+  const [sales, withdrawals, [rows = []], unsent] = await Promise.all([
     readSales(ledger, now),
-    readWithdrawals(ledger, "answer IS NULL AND is_open ORDER BY received_at, reference LIMIT 500"),
+    readOpenWithdrawals(ledger),
     ledger([sql(WAITING)]),
     unsentItems(ledger, now),
   ]);
   const day = today(now);
   const orders = rows.flatMap((row) => toOrder(row) ?? []);
   const underWay = orders.filter(({ status }) => status === "open").map(orderWaits);
+  const isDue = ({ payBy }: WithdrawalRecord) => payBy !== undefined;
   const waiting: readonly Waiting[] = [
-    ...records.map((record) => withdrawalItem(record, day)),
+    ...withdrawals.shown.filter((record) => !isDue(record)).map((record) => withdrawalItem(record, day)),
+    ...moreWithdrawals(withdrawals, visitor.mayAct),
     ...orders.filter(({ status }) => status !== "open").map(orderWaits),
     ...unsent,
   ].toSorted((one, other) => one.since.localeCompare(other.since));
+  // Money that is owed by a day comes first.
+  const due = withdrawals.shown.filter(isDue).map((record) => withdrawalItem(record, day));
   return {
     title: COPY.title,
     sections: [
       { blocks: [{ kind: "text", text: sayToday(sumOf(sales, "today")) }] },
-      { title: COPY.waiting, blocks: [{ kind: "list", items: waiting, empty: COPY.nothingWaits }] },
+      { title: COPY.waiting, blocks: [{ kind: "list", items: [...due, ...waiting], empty: COPY.nothingWaits }] },
       { title: COPY.sold, isAside: true, blocks: soldBlocks(sales) },
       ...(underWay.length === 0
         ? []

@@ -21,7 +21,11 @@ const COPY = DESK_COPY.unsent;
 export async function unsentItems(ledger: Ledger, now: Date): Promise<readonly (Item & { since: string })[]> {
   const [unsent, restored] = await Promise.all([readUnsentMails(ledger, now), countRestored(ledger)]);
   return [
-    ...unsent.filter((one) => one.is !== "mail" || !isOwed(one.mail) || isMailOverdue(one.mail, now)).map(itemOf),
+    ...unsent
+      .filter((one) => one.is !== "mail" || !isOwed(one.mail) || isMailOverdue(one.mail, now))
+      // An open withdrawal says it itself.
+      .filter((one) => one.is !== "held" || !one.isUnanswered)
+      .map(itemOf),
     ...restoredItems(restored),
   ];
 }

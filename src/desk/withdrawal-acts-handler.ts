@@ -1,18 +1,22 @@
 import { ANSWERS } from "../ledger/withdrawal-life-rules.ts";
 import { resendReceipt } from "../orders/resend.ts";
-import { answerStatements } from "../orders/withdrawal/withdrawals.ts";
-import { defineAct } from "./act.ts";
+import { answerStatements, countUnknown, dismissUnknown } from "../orders/withdrawal/withdrawals.ts";
+import { PATHS } from "../shared/paths.ts";
+import { formatMoment } from "../shared/time.ts";
+import { type ActRefusal, type Asked, defineAct } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { askedWithdrawal } from "./asked-order-handler.ts";
-import { DESK_COPY } from "./desk-copy.ts";
+import type { Desk } from "./desk.ts";
+import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 
-const { answer: ANSWER, receipt: RECEIPT } = ACTS_COPY;
+const { answer: ANSWER, receipt: RECEIPT, dismiss: DISMISS } = ACTS_COPY;
 
 /** Writes down what the owner answered to a withdrawal. It mails nobody, and moves no money. */
 export const previewAnswer = defineAct(ANSWER, askedWithdrawal, async ({ ledger, params, now }, { withdrawal }) => {
   const { reference, answer: before } = withdrawal;
   const wanted = params.get(ACT_FIELDS.answer);
   const answer = ANSWERS.find((known) => known === wanted) ?? null;
+  if (answer === null && wanted !== "open") return ANSWER.choose;
   const words = DESK_COPY.withdrawals.answers;
   const [earlier, later] = [before === undefined ? ANSWER.none : words[before], words[answer ?? "open"]];
   return {
@@ -23,6 +27,8 @@ export const previewAnswer = defineAct(ANSWER, askedWithdrawal, async ({ ledger,
       [ANSWER.now, earlier],
     ],
     button: ANSWER.button(later),
+    // The shop has not seen the money go back.
+    ...(answer === "repaid" && withdrawal.outcome !== "repaid" ? { tick: ANSWER.elsewhere } : {}),
     async perform() {
       await ledger(answerStatements(reference, answer, now));
       return { state: "done", said: ANSWER.done };
@@ -44,3 +50,30 @@ export const previewReceipt = defineAct(RECEIPT, askedWithdrawal, async ({ ledge
     },
   };
 });
+
+/** Answers all withdrawals that nothing proves and that name no order of the shop: the form is public. */
+export const previewDismissal = defineAct(DISMISS, askedUnknown, async ({ ledger, now }, { count, until }) => ({
+  what: DISMISS.what(count),
+  before: "",
+  button: DISMISS.button(count),
+  async perform() {
+    const [answered = []] = await ledger([dismissUnknown(until, now)]);
+    return { state: "done", said: DISMISS.done(answered.length) };
+  },
+}));
+
+async function askedUnknown({ ledger }: Desk): Promise<(Asked & { count: number; until: string }) | ActRefusal> {
+  const { count, until } = await countUnknown(ledger);
+  const back = `${PATHS.desk}${DESK_PATHS.withdrawals}`;
+  if (until === null) return { refusal: DISMISS.nothing, back };
+  return {
+    count,
+    until,
+    about: until,
+    back,
+    facts: [
+      [DISMISS.until, formatMoment(until)],
+      [DISMISS.title, String(count)],
+    ],
+  };
+}

@@ -1,5 +1,12 @@
-import { isOverdue, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
+import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
+import {
+  isOverdue,
+  MOST_COUNTED,
+  type readOpenWithdrawals,
+  type WithdrawalRecord,
+} from "../orders/withdrawal/withdrawal-records.ts";
 import { formatDay } from "../shared/time.ts";
+import { actHref } from "./act-forms-handler.ts";
 import { DESK_COPY } from "./desk-copy.ts";
 import type { Item } from "./desk-rules.ts";
 import { sayDay, withdrawalHref } from "./order-words-handler.ts";
@@ -11,24 +18,40 @@ const { waits } = DESK_COPY.today;
 /** Something that waits for the owner since a moment, ISO 8601. */
 export type Waiting = Item & { since: string };
 
-/** An open withdrawal, with what is to be done and until when. */
+/** An open withdrawal, with what is so about it, and what is to be done until when. */
 export function withdrawalItem(record: WithdrawalRecord, day: string): Waiting {
-  const { reference, receivedAt, name } = record;
+  const { reference, receivedAt, name, receipt, receiptMail } = record;
+  const isHeld = receipt === "held" && receiptMail === null;
   return {
     title: { text: `${waits.withdrawal}: ${name}`, href: withdrawalHref(reference) },
     said: sayDue(record, day),
-    lines: [`${reference} · ${waits.since(sayDay(receivedAt))}`],
+    lines: [
+      sayWithdrawal(record),
+      ...(isHeld ? [DESK_COPY.withdrawals.receipts.held] : []),
+      `${reference} · ${waits.since(sayDay(receivedAt))}`,
+    ],
     tone: isOverdue(record, day) ? "bad" : "wait",
     since: receivedAt,
   };
 }
 
+type Open = Awaited<ReturnType<typeof readOpenWithdrawals>>;
+
+/** The others, as one item with the act for those that are nobody's. */
+export function moreWithdrawals({ shown, more }: Open, mayAct: boolean): readonly Waiting[] {
+  if (more <= 0) return [];
+  const isMany = shown.length + more === MOST_COUNTED;
+  const text = waits.moreWithdrawals(more, isMany);
+  const href = mayAct ? actHref("dismiss") : withdrawalHref("");
+  return [{ title: { text, href }, said: waits.moreText, lines: [], tone: "wait", since: "~" }];
+}
+
 /** What is to be done with an open withdrawal. */
 export function sayDue(record: WithdrawalRecord, day: string): string {
-  const { hasRight, isDisputed, repayBy } = record;
+  const { hasRight, isDisputed, payBy, proof } = record;
   if (isDisputed) return waits.answerDispute;
+  if (payBy !== undefined)
+    return isOverdue(record, day) ? waits.overdue(formatDay(payBy)) : waits.repayBy(formatDay(payBy));
   if (hasRight === "waived" || hasRight === "late") return waits.answer;
-  const last = formatDay(repayBy);
-  if (isOverdue(record, day)) return waits.overdue(last);
-  return hasRight === "unknown" ? waits.findBy(last) : waits.repayBy(last);
+  return proof === "none" || proof === "several" ? waits.find : waits.check;
 }

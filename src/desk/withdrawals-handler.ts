@@ -1,12 +1,16 @@
-import { ANSWERS } from "../ledger/withdrawal-life-rules.ts";
-import { readWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
+import { sayProof, sayWhetherRight } from "../orders/withdrawal/withdrawal-facts-copy.ts";
+import {
+  readOpenWithdrawals,
+  readWithdrawals,
+  type WithdrawalRecord,
+} from "../orders/withdrawal/withdrawal-records.ts";
 import { formatDay, formatMoment, today } from "../shared/time.ts";
 import { withdrawalActForms } from "./act-forms-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
 import type { Cell, Item, Screen } from "./desk-rules.ts";
 import { orderCell, withdrawalHref } from "./order-words-handler.ts";
-import { sayDue, withdrawalItem } from "./withdrawal-words-handler.ts";
+import { moreWithdrawals, sayDue, withdrawalItem } from "./withdrawal-words-handler.ts";
 
 /** `GET /beheer/herroepingen`, and one of them: what was declared, whether there was a right, what is to be done. */
 
@@ -14,9 +18,9 @@ const COPY = DESK_COPY.withdrawals;
 /** The closed ones of the list, the newest first. */
 const MOST_CLOSED = 50;
 
-export async function showWithdrawals({ ledger, now }: Desk): Promise<Screen> {
+export async function showWithdrawals({ ledger, now, visitor }: Desk): Promise<Screen> {
   const [open, closed] = await Promise.all([
-    readWithdrawals(ledger, "answer IS NULL AND is_open ORDER BY received_at, reference LIMIT 500"),
+    readOpenWithdrawals(ledger),
     readWithdrawals(ledger, `NOT is_open ORDER BY received_at DESC, reference LIMIT ${MOST_CLOSED}`),
   ]);
   const day = today(now);
@@ -25,7 +29,16 @@ export async function showWithdrawals({ ledger, now }: Desk): Promise<Screen> {
     sections: [
       {
         title: COPY.open,
-        blocks: [{ kind: "list", items: open.map((record) => withdrawalItem(record, day)), empty: COPY.none }],
+        blocks: [
+          {
+            kind: "list",
+            items: [
+              ...open.shown.map((record) => withdrawalItem(record, day)),
+              ...moreWithdrawals(open, visitor.mayAct),
+            ],
+            empty: COPY.none,
+          },
+        ],
       },
       {
         title: COPY.closed,
@@ -48,6 +61,7 @@ function closedItem(record: WithdrawalRecord, day: string): Item {
 function sayOutcome(record: WithdrawalRecord, day: string): string {
   const { outcome, refundedCents = 0, amountCents = 0, newsAt = "" } = record;
   if (outcome === "open") return sayDue(record, day);
+  if (record.answer === "repaid" && refundedCents === 0) return COPY.outcomes.elsewhere(formatDay(newsAt));
   if (outcome !== "part") return COPY.outcomes[outcome](formatDay(newsAt));
   return `${COPY.outcomes.part(euros(refundedCents), euros(amountCents), formatDay(newsAt))}; ${sayDue(record, day)}`;
 }
@@ -67,7 +81,8 @@ export async function showWithdrawal({ ledger, now, visitor }: Desk, reference: 
             kind: "facts",
             rows: [
               [COPY.state, sayOutcome(record, today(now))],
-              [COPY.right, sayRight(record)],
+              [COPY.proof, sayProof(record)],
+              [COPY.right, [sayWhetherRight(record), ...sayWhy(record)]],
               [COPY.order, order.length === 0 ? COPY.unknownOrder : [...order, COPY.meantBy[meantBy ?? "address"]]],
               [COPY.receipt, sayReceipt(record)],
               [COPY.contract, record.contract],
@@ -82,26 +97,17 @@ export async function showWithdrawal({ ledger, now, visitor }: Desk, reference: 
       {
         title: DESK_COPY.order.acts,
         isAside: true,
-        blocks: visitor.mayAct
-          ? withdrawalActForms(record, [...ANSWERS, "open"])
-          : [{ kind: "text", text: DESK_COPY.order.looksOnly }],
+        blocks: visitor.mayAct ? withdrawalActForms(record) : [{ kind: "text", text: DESK_COPY.order.looksOnly }],
       },
     ],
   };
 }
 
-function sayRight({ hasRight, kept, consent = "", days = 0 }: WithdrawalRecord): string {
-  const { rights } = COPY;
-  switch (hasRight) {
-    case "exists":
-      return rights.exists(rights.kept[kept], rights.after(days));
-    case "waived":
-      return rights.waived(consent);
-    case "late":
-      return rights.late(rights.after(days));
-    case "unknown":
-      return rights.unknown;
-  }
+/** Why the right is there, or when it was given up. */
+function sayWhy({ hasRight, kept, consent = "", days = 0 }: WithdrawalRecord): readonly string[] {
+  if (hasRight === "exists") return [COPY.rights.kept[kept], COPY.rights.after(days)];
+  if (hasRight === "waived") return [COPY.rights.waived(consent)];
+  return hasRight === "late" ? [COPY.rights.after(days)] : [];
 }
 
 function sayReceipt({ receipt, receiptMail: mail }: WithdrawalRecord): string {

@@ -7,7 +7,7 @@ import { formatDay } from "../shared/time.ts";
 import type { Alarm } from "./alarms.ts";
 import { formatMoney } from "./confirmation-mail.ts";
 import { ALARM_COPY, LEDGER_AWAY_COPY } from "./owner-mail-copy.ts";
-import { repayBy } from "./withdrawal/withdrawal-rules.ts";
+import { sayWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
 
 /** The mails that tell the owner what cannot wait. */
 
@@ -36,7 +36,7 @@ function inSentence(title: string): string {
 }
 
 function stepOf(alarm: Alarm, { deskOrigin }: OwnShop): MailStep {
-  const { kind, about, detail, cents, currency, receivedAt } = alarm;
+  const { kind, about, detail, cents, currency, withdrawal } = alarm;
   const { what, todo } = ALARM_COPY.kinds[kind];
   const intentId = kind === "night" ? null : detail;
   const number = intentId === null ? "" : formatOrderNumber(intentId);
@@ -46,7 +46,8 @@ function stepOf(alarm: Alarm, { deskOrigin }: OwnShop): MailStep {
     amount: cents === null ? ALARM_COPY.noAmount : formatMoney(cents, currency ?? "eur"),
     // Of a mail the version follows.
     reference: about.split(" ", 1)[0] ?? "",
-    day: receivedAt === null ? "" : formatDay(`${repayBy({ receivedAt })}T12:00:00Z`),
+    facts: withdrawal === null ? "" : sayWithdrawal(withdrawal),
+    day: withdrawal?.payBy === undefined ? "" : fillIn(ALARM_COPY.payBy, { day: formatDay(withdrawal.payBy) }),
     detail: detail ?? "",
   };
   return {
@@ -71,7 +72,7 @@ export function linkToOrder(intentId: string | null, deskOrigin: string | null, 
 }
 
 /** The same to any screen of the desk. */
-function linkTo(path: string, deskOrigin: string | null, label: string): MailStep["text"] {
+export function linkTo(path: string, deskOrigin: string | null, label: string): MailStep["text"] {
   return deskOrigin === null ? [] : [" ", { label, href: `${deskOrigin}${path}` }];
 }
 

@@ -1,5 +1,6 @@
-import { type Ledger, type Row, type Statement, sql, type Value } from "../ledger/database.ts";
+import { fromRow, type Ledger, type Statement, sql, type Value } from "../ledger/database.ts";
 import { addDays, today } from "../shared/time.ts";
+import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 
 /**
  * What the owner must hear of at once. Each kind of alarm is a question to the ledger, which the clock asks every ten minutes.
@@ -161,24 +162,23 @@ export type Alarm = {
   /** The money at stake, cents, if it is known: the refund that failed, else what was paid. */
   cents: number | null;
   currency: string | null;
-  /** When its withdrawal came, ISO 8601. */
-  receivedAt: string | null;
+  /** What is so about its withdrawal. */
+  withdrawal: WithdrawalFacts | null;
 };
 
-const TOLD = `SELECT a.kind, a.about, a.detail, ifnull(r.cents, o.amount_cents) AS cents, o.currency, w.received_at
+const TOLD = `SELECT a.kind, a.about, a.detail, ifnull(r.cents, o.amount_cents) AS cents, o.currency
   FROM alarms AS a
   LEFT JOIN orders AS o ON o.intent_id = a.detail
   LEFT JOIN refunds AS r ON a.kind = 'refund-failed' AND r.id = a.about
-  LEFT JOIN withdrawals AS w ON a.kind = 'withdrawal-due' AND w.reference = a.about
   WHERE a.mail = ?1 ORDER BY a.kind, a.at, a.about`;
+
+const WITHDRAWALS = `SELECT reference, proof, order_hint, has_right, withdraw_until, pay_by FROM shown_withdrawals
+  WHERE reference IN (SELECT about FROM alarms WHERE mail = ?1 AND kind = 'withdrawal-due')`;
 
 /** The alarms that a mail tells. Rejects if the ledger is away. */
 export async function readAlarms(ledger: Ledger, mail: string): Promise<readonly Alarm[]> {
-  const [rows = []] = await ledger([sql(TOLD, mail)]);
-  return rows.map(toAlarm);
-}
-
-/** The alarm in a row of that question. The schema and the list of kinds have checked what is in it. */
-function toAlarm({ received_at: receivedAt, ...row }: Row): Alarm {
-  return { ...row, receivedAt } as Alarm;
+  const [rows = [], withdrawals = []] = await ledger([sql(TOLD, mail), sql(WITHDRAWALS, mail)]);
+  const facts = new Map(withdrawals.map((row) => [row.reference, fromRow<WithdrawalFacts>(row)]));
+  // The schema and the list of kinds have checked what is in it.
+  return rows.map((row) => ({ ...row, withdrawal: facts.get(row.about ?? null) ?? null }) as Alarm);
 }

@@ -2,12 +2,13 @@ import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { composeMail, type MailStep } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
 import { fillIn } from "../shared/fill-in.ts";
+import { DESK_WITHDRAWALS_PATH, deskWithdrawalPath } from "../shared/paths.ts";
 import { formatDayOfYear, formatMoment } from "../shared/time.ts";
-import { linkToOrder, type OwnShop } from "./alarm-mail.ts";
+import { linkTo, linkToOrder, type OwnShop } from "./alarm-mail.ts";
 import { formatMoney } from "./confirmation-mail.ts";
 import type { Evening, WaitingWithdrawal } from "./evening.ts";
 import { EVENING_COPY } from "./owner-mail-copy.ts";
-import { repayBy } from "./withdrawal/withdrawal-rules.ts";
+import { sayWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
 
 /** The mail of an evening; null if the day brought nothing and nothing waits. */
 export function composeEveningMail(evening: Evening, to: string, { deskOrigin }: OwnShop): Mail | null {
@@ -28,7 +29,6 @@ export function composeEveningMail(evening: Evening, to: string, { deskOrigin }:
 function linesOf(evening: Evening): readonly string[] {
   const { sold, soldCents, gifts, refunds, refundedCents, failedRefunds, withdrawals } = evening;
   const euros = (cents: number) => formatMoney(cents, "eur");
-  const [first] = withdrawals;
   return [
     ...(sold === 0
       ? []
@@ -36,9 +36,7 @@ function linesOf(evening: Evening): readonly string[] {
           fillIn(EVENING_COPY.sold, { count: sold, amount: euros(soldCents) }) +
             (gifts === 0 ? "" : EVENING_COPY.gifts(gifts)),
         ]),
-    ...(first === undefined
-      ? []
-      : [fillIn(EVENING_COPY.withdrawals(withdrawals.length), { day: formatDayOfYear(repayBy(first)) })]),
+    ...(withdrawals === 0 ? [] : [EVENING_COPY.withdrawals(withdrawals)]),
     ...(refunds === 0 ? [] : [fillIn(EVENING_COPY.refunded, { count: refunds, amount: euros(refundedCents) })]),
     ...(failedRefunds === 0 ? [] : [EVENING_COPY.failedRefunds(failedRefunds)]),
   ];
@@ -49,7 +47,8 @@ function waitingIn(evening: Evening, deskOrigin: string | null): readonly MailSt
   const { waiting } = EVENING_COPY;
   const link = (intentId: string | null) => linkToOrder(intentId, deskOrigin, waiting.open);
   return [
-    ...evening.openWithdrawals.map((one) => withdrawalStep(one, evening.day, link(one.intentId))),
+    ...evening.openWithdrawals.map((one) => withdrawalStep(one, evening.day, deskOrigin)),
+    ...moreSteps(evening, deskOrigin),
     ...evening.disputes.map(({ intentId, isInquiry }) => ({
       title: fillIn(isInquiry ? waiting.inquiry : waiting.dispute, { number: formatOrderNumber(intentId) }),
       text: [waiting.disputeTodo, ...link(intentId)],
@@ -62,12 +61,21 @@ function waitingIn(evening: Evening, deskOrigin: string | null): readonly MailSt
   ];
 }
 
-function withdrawalStep(one: WaitingWithdrawal, day: string, link: MailStep["text"]): MailStep {
-  const { withdrawal, withdrawalTodo, withdrawalLate } = EVENING_COPY.waiting;
-  const lastDay = repayBy(one);
-  const todo = lastDay < day ? withdrawalLate : withdrawalTodo;
+function withdrawalStep(one: WaitingWithdrawal, day: string, deskOrigin: string | null): MailStep {
+  const { withdrawal, facts, withdrawalTodo, withdrawalLate, openWithdrawal } = EVENING_COPY.waiting;
+  const { reference, payBy } = one;
+  const said = [fillIn(facts, { facts: sayWithdrawal(one) })];
+  if (payBy !== undefined)
+    said.push(fillIn(payBy < day ? withdrawalLate : withdrawalTodo, { day: formatDayOfYear(payBy) }));
   return {
-    title: fillIn(withdrawal, { reference: one.reference }),
-    text: [fillIn(todo, { day: formatDayOfYear(lastDay) }), ...link],
+    title: fillIn(withdrawal, { reference }),
+    text: [said.join(" "), ...linkTo(deskWithdrawalPath(reference), deskOrigin, openWithdrawal)],
   };
+}
+
+/** A count of the withdrawals that have no line. */
+function moreSteps({ moreWithdrawals: more }: Evening, deskOrigin: string | null): readonly MailStep[] {
+  if (more <= 0) return [];
+  const { moreWithdrawals, openWithdrawals: label } = EVENING_COPY.waiting;
+  return [{ title: moreWithdrawals(more), text: [...linkTo(DESK_WITHDRAWALS_PATH, deskOrigin, label)] }];
 }

@@ -1,6 +1,8 @@
 import { firstOf, type Ledger, type Row, sql } from "../ledger/database.ts";
 import { addDays, momentOf } from "../shared/time.ts";
 import { IS_LAST } from "./alarms.ts";
+import { readOpenWithdrawals } from "./withdrawal/withdrawal-records.ts";
+import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 
 /** The evening's figures: what a day brought, and what waits for the owner. */
 
@@ -18,8 +20,8 @@ const DISPUTE_DAYS = 180;
 /** The most lines of each kind. */
 const MOST_LINES = 30;
 
-/** A withdrawal. `intentId`: the payment of its link. */
-export type WaitingWithdrawal = { reference: string; intentId: string | null; receivedAt: string };
+/** A withdrawal. `orderId`: the payment that it means. */
+export type WaitingWithdrawal = WithdrawalFacts & { reference: string; orderId?: string };
 /** A mail to a buyer that did not go. `state`: it waits, or why it ended. */
 type UnsentMail = {
   kind: "confirmation" | "receipt" | "delivery-report";
@@ -39,9 +41,11 @@ export type Evening = {
   refunds: number;
   refundedCents: number;
   failedRefunds: number;
-  /** Withdrawals of the day, and the last day of the first. */
-  withdrawals: readonly WaitingWithdrawal[];
+  /** Withdrawals of the day. */
+  withdrawals: number;
   openWithdrawals: readonly WaitingWithdrawal[];
+  /** How many others are open. */
+  moreWithdrawals: number;
   disputes: readonly { intentId: string; isInquiry: boolean }[];
   unsent: readonly UnsentMail[];
 };
@@ -57,10 +61,7 @@ const SOLD = `SELECT count(*) AS sold, ifnull(sum(amount_cents), 0) AS cents, co
 const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS cents FROM refunds
   WHERE created_at >= ?1 AND created_at < ?2 AND failed_at IS NULL`;
 const FAILED = "SELECT count(*) AS refunds FROM refunds WHERE failed_at >= ?1 AND failed_at < ?2";
-const WITHDRAWN = `SELECT reference, intent_id, received_at FROM withdrawals
-  WHERE received_at >= ?1 AND received_at < ?2 ORDER BY received_at LIMIT ${MOST_LINES}`;
-const OPEN = `SELECT reference, intent_id, received_at FROM shown_withdrawals
-  WHERE received_at >= ?1 AND answer IS NULL AND is_open AND NOT is_disputed ORDER BY received_at LIMIT ${MOST_LINES}`;
+const WITHDRAWN = "SELECT count(*) AS withdrawals FROM withdrawals WHERE received_at >= ?1 AND received_at < ?2";
 const DISPUTED = `SELECT intent_id, stage FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)
   ORDER BY event_at LIMIT ${MOST_LINES}`;
 const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report')";
@@ -75,18 +76,18 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
   const { from, to } = dayOfEvening(day);
   const span = [from.toISOString(), to.toISOString()] as const;
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const open = await readOpenWithdrawals(ledger, ago(WAITING_DAYS).toISOString());
   const results = await ledger([
     sql(SOLD, ...span),
     sql(REFUNDED, ...span),
     sql(FAILED, ...span),
     sql(WITHDRAWN, ...span),
-    sql(OPEN, ago(WAITING_DAYS).toISOString()),
     sql(DISPUTED, ago(DISPUTE_DAYS).toISOString()),
     sql(LATE, new Date(now.getTime() - LATE_MS).toISOString()),
     sql(ENDED, ago(WAITING_DAYS).toISOString()),
   ]);
-  const [sold, refunded, failed] = [0, 1, 2].map((index) => firstOf(results, index) ?? {});
-  const [withdrawn = [], open = [], disputed = [], late = [], ended = []] = results.slice(3);
+  const [sold, refunded, failed, withdrawn] = [0, 1, 2, 3].map((index) => firstOf(results, index) ?? {});
+  const [disputed = [], late = [], ended = []] = results.slice(4);
   return {
     day,
     from,
@@ -97,16 +98,13 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
     refunds: Number(refunded?.refunds),
     refundedCents: Number(refunded?.cents),
     failedRefunds: Number(failed?.refunds),
-    withdrawals: withdrawn.map(toWithdrawal),
-    openWithdrawals: open.map(toWithdrawal),
+    withdrawals: Number(withdrawn?.withdrawals),
+    openWithdrawals: open.shown.filter(({ isDisputed }) => !isDisputed),
+    moreWithdrawals: open.more,
     disputes: disputed.map(({ intent_id: intentId, stage }) => ({
       intentId: String(intentId),
       isInquiry: stage === 0,
     })),
     unsent: [...ended, ...late] as readonly Row[] as readonly UnsentMail[],
   };
-}
-
-function toWithdrawal({ reference, intent_id: intentId, received_at: receivedAt }: Row): WaitingWithdrawal {
-  return { reference, intentId, receivedAt } as WaitingWithdrawal;
 }

@@ -10,7 +10,7 @@ export const ALARM_COPY = {
   openWithdrawal: "Bekijk de herroeping",
   /** `{count}` is a number of alarms. */
   more: "En nog {count} meldingen. Wat er niet is verstuurd, staat in het beheer bij Vandaag.",
-  /** `{amount}` is money, or 'het bedrag'; `{number}` and `{reference}` name an order and a withdrawal; `{day}` is a last day. */
+  /** `{amount}` is money, or 'het bedrag'; `{number}` and `{reference}` name an order and a withdrawal; `{facts}` is what is so about it. */
   kinds: {
     inquiry: {
       what: "De bank vraagt naar de betaling{order}",
@@ -46,7 +46,7 @@ export const ALARM_COPY = {
     },
     "withdrawal-due": {
       what: "Herroeping {reference} is nog niet beantwoord",
-      todo: "De laatste dag om terug te betalen is {day}. Of het recht er is, staat in het beheer bij de herroeping.",
+      todo: "Dit is zo: {facts}.{day}",
     },
     night: {
       what: "Het werk van de nacht ging niet goed",
@@ -67,6 +67,8 @@ export const ALARM_COPY = {
       purge: "wissen wat te oud is (dat belooft de privacyverklaring)",
     },
   },
+  /** Only of a withdrawal with a last day to repay. */
+  payBy: " De laatste dag om terug te betalen is {day}.",
   noAmount: "het bedrag",
   noOrder: "",
   ofOrder: " van {number}",
@@ -83,16 +85,17 @@ export const EVENING_COPY = {
   refunded: "{count} keer terugbetaald, {amount}",
   failedRefunds: (count: number) =>
     count === 1 ? "1 terugbetaling is mislukt" : `${count} terugbetalingen zijn mislukt`,
-  /** `{day}` is the last day of the first. */
-  withdrawals: (count: number) =>
-    count === 1
-      ? "1 herroeping, beslis uiterlijk {day}"
-      : `${count} herroepingen, beslis over de eerste uiterlijk {day}`,
+  withdrawals: (count: number) => (count === 1 ? "1 herroeping" : `${count} herroepingen`),
   waiting: {
     title: "Dit wacht nog op jou",
     withdrawal: "Herroeping {reference}",
-    withdrawalTodo: "Niet beantwoord. De laatste dag om terug te betalen is {day}.",
-    withdrawalLate: "Niet beantwoord. De laatste dag om terug te betalen was {day}: doe het meteen.",
+    /** `{facts}` is what is so about it. */
+    facts: "Niet beantwoord. Dit is zo: {facts}.",
+    withdrawalTodo: "De laatste dag om terug te betalen is {day}.",
+    withdrawalLate: "De laatste dag om terug te betalen was {day}: doe het meteen.",
+    openWithdrawal: "Bekijk de herroeping",
+    moreWithdrawals: (count: number) => (count === 1 ? "Nog 1 herroeping" : `Nog ${count} herroepingen`),
+    openWithdrawals: "Bekijk de herroepingen",
     dispute: "Betaling van {number} betwist",
     inquiry: "Vraag van de bank over {number}",
     disputeTodo: "Kijk in Stripe, bij Disputes, of je nog moet antwoorden.",

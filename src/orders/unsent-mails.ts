@@ -39,7 +39,7 @@ const UNADDRESSED = `SELECT intent_id, bought_at AS since FROM orders AS o
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = o.intent_id)
     AND NOT EXISTS (SELECT 1 FROM erasures WHERE intent_id = o.intent_id) ORDER BY since LIMIT ${MOST_LISTED}`;
 /** Receipts that were held back, and that nobody sent or answered as no contract of the shop. */
-const HELD = `SELECT reference, recorded_at AS since FROM withdrawals AS w
+const HELD = `SELECT reference, recorded_at AS since, answer IS NULL AS is_unanswered FROM withdrawals AS w
   WHERE receipt = 'held' AND email <> '' AND ifnull(answer, '') <> 'no-order'
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference) ORDER BY since LIMIT ${MOST_LISTED}`;
 /** ?1 as above, ?2: what was to go before is late. */
@@ -55,7 +55,7 @@ const UNMAILED_GIFTS = `SELECT intent_id, state, at AS since FROM deliveries
 export type UnsentMail = { since: string } & (
   | { is: "mail"; mail: MailRow }
   | { is: "unaddressed"; intentId: string }
-  | { is: "held"; reference: string }
+  | { is: "held"; reference: string; isUnanswered: boolean }
   | { is: "gift"; intentId: string; state: "refused" | "failed" | "lost" | "overdue" }
 );
 
@@ -79,7 +79,12 @@ export async function readUnsentMails(ledger: Ledger, now: Date): Promise<readon
       intentId: String(row.intent_id),
       since: String(row.since),
     })),
-    ...held.map((row) => ({ is: "held" as const, reference: String(row.reference), since: String(row.since) })),
+    ...held.map((row) => ({
+      is: "held" as const,
+      reference: String(row.reference),
+      isUnanswered: row.is_unanswered === 1,
+      since: String(row.since),
+    })),
     ...gifts.map((row) => ({
       is: "gift" as const,
       intentId: String(row.intent_id),

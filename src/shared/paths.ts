@@ -84,8 +84,10 @@ export function deskOrderPath(number: string): string {
   return `${PATHS.desk}/bestellingen/${number}`;
 }
 
+export const DESK_WITHDRAWALS_PATH = `${PATHS.desk}/herroepingen`;
+
 export function deskWithdrawalPath(reference: string): string {
-  return `${PATHS.desk}/herroepingen/${reference}`;
+  return `${DESK_WITHDRAWALS_PATH}/${reference}`;
 }
 
 /** The query parameter, and field, that names an order to the withdrawal form. */

@@ -1,8 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { resendReceipt } from "../../src/orders/resend.ts";
-import { isOverdue, readWithdrawals, type WithdrawalRecord } from "../../src/orders/withdrawal/withdrawal-records.ts";
-import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
+import { sayWithdrawal } from "../../src/orders/withdrawal/withdrawal-facts-copy.ts";
+import {
+  isOverdue,
+  readOpenWithdrawals,
+  readWithdrawals,
+  type WithdrawalRecord,
+} from "../../src/orders/withdrawal/withdrawal-records.ts";
+import { answerStatements, countUnknown, dismissUnknown } from "../../src/orders/withdrawal/withdrawals.ts";
 import { today } from "../../src/shared/time.ts";
 import { dispute, endMailOf, ledger, openShop, refund, rows, sell, withdraw } from "./shop.ts";
 
@@ -24,6 +30,8 @@ let first: string;
 let second: string;
 beforeEach(async () => {
   first = await withdraw("2026-07-01T22:10:00.000Z", { intentId: ID });
+  // Its order is told later in these tests.
+  await rows("UPDATE withdrawals SET is_proven = 1 WHERE reference = ?1", first);
   second = await withdraw("2026-07-03T08:00:00.000Z", {
     name: "Noor",
     contract: "marifonie",
@@ -44,10 +52,13 @@ const overdue = async (at: Date) =>
 test("are read newest first, each with its order, its right and its last day", async () => {
   await sale();
   const records = await readWithdrawals(ledger);
-  expect(records.map(({ reference }) => reference)).toEqual([second, first]);
+  expect(records.map(({ reference, payBy }) => [reference, payBy])).toEqual([
+    [second, undefined],
+    [first, "2026-07-16"],
+  ]);
   expect(records).toMatchObject([
-    { hasRight: "unknown", repayBy: "2026-07-17", outcome: "open" },
-    { hasRight: "exists", kept: "no-waiver", days: 2, repayBy: "2026-07-16", outcome: "open" },
+    { hasRight: "unknown", proof: "none", outcome: "open" },
+    { hasRight: "exists", kept: "no-waiver", days: 2, proof: "link", payBy: "2026-07-16", outcome: "open" },
   ]);
 });
 
@@ -56,9 +67,10 @@ test("is overdue after the fourteenth day in Amsterdam, unless the facts are aga
   expect(await overdue(new Date("2026-07-16T12:00:00Z"))).toEqual([]);
   // Midnight in Amsterdam, the day before in UTC.
   expect(await overdue(new Date("2026-07-16T22:30:00Z"))).toEqual([first]);
-  expect(await overdue(LATE)).toEqual([second, first]);
+  // Nothing proves the other one: it has no last day.
+  expect(await overdue(LATE)).toEqual([first]);
   await endMailOf(ID, "2026-06-30T10:05:00.000Z");
-  expect(await overdue(LATE)).toEqual([second]);
+  expect(await overdue(LATE)).toEqual([]);
 });
 
 const SOLD = "2026-06-30T10:00:00.000Z";
@@ -102,7 +114,37 @@ test.each([
   await sale();
   await dispute(ID, status, "2026-07-05T22:30:00.000Z");
   expect((await recordOf(first)).isDisputed).toBe(isTaken);
-  expect(await overdue(LATE)).toEqual(isTaken ? [second] : [second, first]);
+  expect(await overdue(LATE)).toEqual(isTaken ? [] : [first]);
+});
+
+const OTHER = "niet bewezen: een ander adres dan de bestelling (j\u2026@\u2026)";
+test.each([
+  [{ intentId: ID }, {}, "bewezen door de link van de bestelling; recht tot en met 14 juli 2026"],
+  [{ intentId: ID, email: "x@example.nl" }, {}, `${OTHER}; recht tot en met 14 juli 2026`],
+  [{ contract: NUMBER, email: "x@example.nl" }, {}, `${OTHER}; recht tot en met 14 juli 2026`],
+  [
+    { contract: NUMBER },
+    {},
+    "niet bewezen: het adres van de bestelling is getypt, en dat kan iedereen; recht tot en met 14 juli 2026",
+  ],
+  [{ intentId: ID }, WAIVER, "bewezen door de link van de bestelling; geen recht: ervan afgezien"],
+  [{ email: "x@example.nl" }, {}, "niet bewezen: er is geen bestelling gevonden; recht onbekend: geen bestelling"],
+])("what is so about %j with %j is one sentence", async (declared, metadata, sentence) => {
+  await sale(metadata);
+  if (metadata === WAIVER) await endMailOf(ID, "2026-06-30T10:05:00.000Z");
+  expect(sayWithdrawal(await recordOf(await withdraw("2026-07-04T08:00:00.000Z", declared)))).toBe(sentence);
+});
+
+test("a screen has those of buyers first, at most twenty, and the number of the others", async () => {
+  await sale();
+  for (let minute = 10; minute < 40; minute += 1)
+    await withdraw(`2026-06-01T10:${minute}:00.000Z`, { email: `x${minute}@example.nl` });
+  const { shown, more } = await readOpenWithdrawals(ledger);
+  expect([shown[0]?.reference, shown.length, more]).toEqual([first, 20, 12]);
+  const { count, until } = await countUnknown(ledger);
+  expect([count, until]).toEqual([31, "2026-07-03T08:00:00.000Z"]);
+  await ledger([dismissUnknown(until ?? "", now)]);
+  expect(await readOpenWithdrawals(ledger)).toMatchObject({ shown: [{ reference: first }], more: 0 });
 });
 
 test("without the link's order it is the one of the typed number or address, as typed by anybody", async () => {
@@ -150,7 +192,7 @@ test("an answer counts, is dated, and can be taken back; the mail of a gift that
   await ledger(answerStatements(first, "refused", now));
   expect(await rows("SELECT is_withdrawn FROM shown_deliveries")).toEqual([{ is_withdrawn: 0 }]);
   expect(await recordOf(first)).toMatchObject({ outcome: "refused", newsAt: now.toISOString() });
-  expect(await overdue(LATE)).toEqual([second]);
+  expect(await overdue(LATE)).toEqual([]);
   await ledger(answerStatements(first, null, now));
   expect((await recordOf(first)).isOpen).toBe(true);
 });

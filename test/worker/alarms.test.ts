@@ -352,7 +352,7 @@ describe("the mail", () => {
       `Een terugbetaling van ${NUMBER} is mislukt`,
       "De koper krijgt nog €15,00 van je",
       `Herroeping ${REFERENCE} is nog niet beantwoord`,
-      "De laatste dag om terug te betalen is 23 november 2026",
+      "niet bewezen: het adres van de bestelling is getypt",
     ])
       for (const body of [text, html]) expect(body).toContain(line);
     for (const body of [text, html]) expect(body).toContain(`${PATHS.desk}/bestellingen/${NUMBER}`);
@@ -468,7 +468,11 @@ describe("with 20,000 orders", () => {
     const plans = await run(...all.map((one) => sql(`EXPLAIN QUERY PLAN ${one.sql}`, ...one.values)));
     const scans = plans.flatMap((plan, index) =>
       plan.flatMap(({ detail }) =>
-        /^SCAN (?!CONSTANT ROW|json_each|\(subquery)/.test(String(detail)) ? [`${detail}: ${all[index]?.sql}`] : [],
+        /^SCAN (?!CONSTANT ROW|json_each|easter|13 CONSTANT|withdrawals USING INDEX withdrawals_unanswered|\(subquery)/.test(
+          String(detail),
+        )
+          ? [`${detail}: ${all[index]?.sql}`]
+          : [],
       ),
     );
     expect(scans).toEqual([]);

@@ -153,8 +153,8 @@ describe("today", () => {
     );
     const begins = items(await screenOf("")).map((line) => line.slice(0, 24));
     expect(begins).toEqual([
-      "Herroeping: Noor te laat",
-      "Vastgehouden ontvangstbe",
+      // Held back, and said so by the withdrawal itself.
+      "Herroeping: Noor zoek ui",
       "Geen bevestiging: VK-PI_",
       "Geschil bij de bank: San",
       // Under way: a list of its own.
@@ -632,8 +632,22 @@ describe("other acts", () => {
     const answer = async () => (await rowsOf("SELECT answer FROM withdrawals"))[0]?.answer;
     const page = await screenOf("/herroepingen/hr-8k2m-0q4z-7vta");
     expect(texts(page, ".desk-facts > div")).toContain(
-      "Herroepingsrecht ja: de koper gaf het recht niet op, op de dag van de koop",
+      "Herroepingsrecht recht tot en met 10 december 2026 de koper gaf het recht niet op op de dag van de koop",
     );
+    // Money first: nothing else is chosen, and 'repaid' without Stripe needs a tick.
+    expect(attributes(page, ".desk-aside form", "action")[0]).toBe(`${PATHS.desk}/doen/terugbetalen`);
+    expect(texts(page, "option")).toEqual([
+      "Kies een antwoord",
+      "terugbetaald buiten Stripe",
+      "afgewezen: er was geen recht",
+      "hier niet gekocht",
+    ]);
+    await screenOf("/doen/herroeping-beantwoorden?herroeping=HR-8K2M-0Q4Z-7VTA&antwoord=", {}, 409);
+    const repaid = confirmationIn(
+      await screenOf("/doen/herroeping-beantwoorden?herroeping=HR-8K2M-0Q4Z-7VTA&antwoord=repaid"),
+    );
+    expect((await press(repaid)).status).toBe(409);
+    expect(await answer()).toBeNull();
     await act("/doen/herroeping-beantwoorden?herroeping=HR-8K2M-0Q4Z-7VTA&antwoord=refused");
     expect(await answer()).toBe("refused");
     await act("/doen/herroeping-beantwoorden?herroeping=HR-8K2M-0Q4Z-7VTA&antwoord=open");
@@ -649,6 +663,25 @@ describe("other acts", () => {
       const actions = attributes(await screenOf("/herroepingen/HR-8K2M-0Q4Z-7VTA"), "form", "action");
       expect(actions.includes(`${PATHS.desk}/doen/ontvangst-sturen`)).toBe(isOffered);
     }
+  });
+
+  test("a stranger's withdrawal is never the buyer's: no last day, and money needs a tick", async () => {
+    await run(
+      sql(
+        `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice, numbers)
+        VALUES ('HR-1', ?1, ?1, 'Sanne de Vries', 'VK-00000SANNE', 'vreemde@example.nl', 'vreemde@example.nl', 0, 'facts', 'now', '["00000SANNE"]')`,
+        NOW,
+      ),
+    );
+    const said = "niet bewezen: een ander adres dan de bestelling (s\u2026@\u2026); recht tot en met 10 december 2026";
+    const card = items(await screenOf("")).find((text) => text.startsWith("Herroeping")) ?? "";
+    expect(card).toContain(said);
+    expect(card).not.toContain("uiterlijk");
+    const preview = await screenOf(`/doen/terugbetalen?bestelling=${INTENT}`);
+    expect(visibleText(one(preview, "main"))).toContain(`Herroeping HR-1 geldt als terugbetaald (${said}).`);
+    const confirmation = confirmationIn(preview);
+    expect((await press(confirmation)).status).toBe(409);
+    expect((await press({ ...confirmation, fields: { ...confirmation.fields, nogmaals: "ja" } })).status).toBe(303);
   });
 
   test("a person is shown, copied as a text and erased", async () => {

@@ -67,7 +67,7 @@ async function sale(at: string, changes: Parameters<typeof paidOrder>[0] = {}): 
 const withdrawal = (reference: string, receivedAt: string, intentId: string | null = null) =>
   sql(
     `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, intent_id, is_proven, receipt, notice)
-      VALUES (?1, ?2, ?2, 'Noor', 'KVB1', 'noor@example.nl', 'noor@example.nl', ?3, 0, 'facts', 'now')`,
+      VALUES (?1, ?2, ?2, 'Noor', 'KVB1', 'noor@example.nl', 'noor@example.nl', ?3, ?3 IS NOT NULL, 'facts', 'now')`,
     reference,
     receivedAt,
     intentId,
@@ -147,7 +147,7 @@ describe("what it says", () => {
     const { text } = mail as Mail;
     for (const line of [
       "Van 24 november 2026 om 20:00 tot 25 november 2026 om 20:00:",
-      "3 verkocht, €137,00, waarvan 1 cadeau\n1 herroeping, beslis uiterlijk 9 december\n1 keer terugbetaald, €39,00\n1 terugbetaling is mislukt",
+      "3 verkocht, €137,00, waarvan 1 cadeau\n1 herroeping\n1 keer terugbetaald, €39,00\n1 terugbetaling is mislukt",
     ])
       expect(text).toContain(line);
     expect(text).not.toMatch(/noor@|Noor|Opa/);
@@ -156,9 +156,11 @@ describe("what it says", () => {
   test("what waits comes again each evening, also of a day that brought nothing", async () => {
     const order = await sale("2026-11-11T10:00:00.000Z");
     const number = `VK-${order.slice(-10).toUpperCase()}`;
+    const [late, open] = [await sale("2026-11-08T10:00:00.000Z"), await sale("2026-11-19T10:00:00.000Z")];
     await run(
-      withdrawal("HR-LATE", "2026-11-10T10:00:00.000Z"),
-      withdrawal("HR-OPEN", "2026-11-20T10:00:00.000Z"),
+      withdrawal("HR-LATE", "2026-11-10T10:00:00.000Z", late),
+      withdrawal("HR-OPEN", "2026-11-20T10:00:00.000Z", open),
+      withdrawal("HR-NONE", "2026-11-09T10:00:00.000Z"),
       withdrawal("HR-OLD", "2026-10-20T10:00:00.000Z"),
       sql("INSERT INTO disputes VALUES ('du_1', ?1, 1, '2026-11-01T10:00:00.000Z')", order),
       sql("INSERT INTO disputes VALUES ('du_2', ?1, 4, '2026-11-01T10:00:00.000Z')", order),
@@ -177,14 +179,16 @@ describe("what it says", () => {
     for (const line of [
       "niets verkocht",
       "Dit wacht nog op jou",
-      "1. Herroeping HR-LATE\n   Niet beantwoord. De laatste dag om terug te betalen was 24 november: doe het meteen.",
-      "2. Herroeping HR-OPEN\n   Niet beantwoord. De laatste dag om terug te betalen is 4 december.",
-      `3. Betaling van ${number} betwist`,
-      "4. Ontvangstbevestiging van HR-LATE\n   Niet verstuurd: de maildienst weigert het adres.",
-      `5. Bericht over het cadeau van ${number}\n   Nog niet verstuurd.`,
+      "1. Herroeping HR-LATE\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 23 november 2026. De laatste dag om terug te betalen was 24 november: doe het meteen.",
+      "2. Herroeping HR-OPEN\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 3 december 2026. De laatste dag om terug te betalen is 4 december.",
+      // Nothing proves it: it has no last day, and comes last.
+      "3. Herroeping HR-NONE\n   Niet beantwoord. Dit is zo: niet bewezen: er is geen bestelling gevonden; recht onbekend: geen bestelling. Bekijk",
+      `4. Betaling van ${number} betwist`,
+      "5. Ontvangstbevestiging van HR-LATE\n   Niet verstuurd: de maildienst weigert het adres.",
+      `6. Bericht over het cadeau van ${number}\n   Nog niet verstuurd.`,
     ])
       expect(text).toContain(line);
-    expect(text).not.toMatch(/HR-OLD|du_2|6\. /);
+    expect(text).not.toMatch(/HR-OLD|du_2|7\. /);
   });
 
   test("it links to an order if there is a desk, and to nothing without one", () => {

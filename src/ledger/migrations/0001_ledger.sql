@@ -277,13 +277,17 @@ SELECT o.intent_id, ifnull(d.version, 0) AS version, ifnull(d.changes, 0) AS cha
 FROM shown_orders AS o LEFT JOIN deliveries AS d ON d.intent_id = o.intent_id WHERE o.gift IS NOT NULL;
 
 -- A withdrawal with the orders that it may mean: by their own link any, else the paid ones whose number was typed, else those
--- of the address. If it is one, what follows from its order.
+-- of the address. If it is one, what follows from its order. Only one that is proven has a last day to repay.
 CREATE VIEW shown_withdrawals AS
-SELECT
+SELECT *, iif(is_proven AND is_open AND NOT is_disputed AND has_right = 'exists', repay_by, NULL) AS pay_by
+FROM (SELECT
   w.*,
   CASE WHEN w.orders ->> 0 = w.intent_id THEN 'link'
     WHEN upper(substr(w.orders ->> 0, -10)) IN (SELECT value FROM json_each(w.numbers)) THEN 'number'
     WHEN w.orders <> '[]' THEN 'address' END AS meant_by,
+  CASE WHEN w.is_proven THEN 'link' WHEN w.orders = '[]' THEN 'none' WHEN o.intent_id IS NULL THEN 'several'
+    WHEN o.email = w.email COLLATE NOCASE THEN 'typed' ELSE 'other-address' END AS proof,
+  substr(o.email, 1, 1) || '…@…' AS order_hint,
   o.intent_id AS order_id,
   o.amount_cents,
   o.refunded_cents,
@@ -298,6 +302,7 @@ SELECT
     ELSE 'exists' END AS has_right,
   CASE WHEN o.gift IS NOT NULL THEN 'gift' WHEN o.consent IS NULL THEN 'no-waiver' ELSE 'unconfirmed' END AS kept,
   o.consent,
+  (SELECT s.withdraw_until FROM shown_orders AS s WHERE s.intent_id = o.intent_id) AS withdraw_until,
   CAST(julianday(w.received_on) - julianday(o.bought_on) AS INTEGER) AS days -- after the sale
 FROM (
   SELECT *, coalesce((SELECT json_array(intent_id) FROM orders WHERE intent_id = withdrawals.intent_id),
@@ -307,7 +312,7 @@ FROM (
          WHERE withdrawals.email <> '' AND email = withdrawals.email COLLATE NOCASE AND +status = 'paid'),
       '[]') AS orders
   FROM withdrawals) AS w
-LEFT JOIN orders AS o ON o.intent_id = iif(json_array_length(w.orders) = 1, w.orders ->> 0, NULL);
+LEFT JOIN orders AS o ON o.intent_id = iif(json_array_length(w.orders) = 1, w.orders ->> 0, NULL));
 
 -- Invoices and credit notes, numbered together. A row has all that its PDF says, as it was when it was made, and never
 -- changes. The sum of an order's rows is what was paid less what was paid back.

@@ -4,7 +4,7 @@ import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
 import { PRODUCTS } from "../../shared/courses.ts";
 import { fillIn } from "../../shared/fill-in.ts";
-import { deskWithdrawalPath, PATHS } from "../../shared/paths.ts";
+import { DESK_WITHDRAWALS_PATH, deskWithdrawalPath } from "../../shared/paths.ts";
 import { formatDay, formatMoment } from "../../shared/time.ts";
 import type { Trader } from "../../shared/trader.ts";
 import { WITHDRAWAL_COPY } from "./withdrawal-copy.ts";
@@ -108,7 +108,7 @@ export function composeWithdrawalDigest(waiting: readonly Withdrawal[], day: str
         ...(more === 0 ? [] : [fillIn(mail.digestMore, { count: more })]),
       ],
     },
-    ...(deskOrigin === null ? [] : [{ link: mail.digestLink, href: `${deskOrigin}${PATHS.desk}/herroepingen` }]),
+    ...(deskOrigin === null ? [] : [{ link: mail.digestLink, href: `${deskOrigin}${DESK_WITHDRAWALS_PATH}` }]),
   ]);
 }
 

@@ -2,39 +2,37 @@ import { fromRow, type Ledger, sql, type Value } from "../../ledger/database.ts"
 import { type MailRow, toMail } from "../../ledger/mails.ts";
 import type { Order } from "../../ledger/orders.ts";
 import type { WithdrawalState } from "../../ledger/withdrawal-life-rules.ts";
+import type { WithdrawalFacts } from "./withdrawal-rules.ts";
 import type { Withdrawal } from "./withdrawals.ts";
 
 /**
  * A withdrawal with what follows from it and from the one order that it means, as the view `shown_withdrawals` says. `receiptMail`:
  * the one that was sent last, else the last that is owed or could not go; null if none ever was.
  */
-export type WithdrawalRecord = Withdrawal & {
-  receiptMail: MailRow | null;
-  /** The payments that it may mean: by the order's signed link, by a typed number, or by the typed address. */
-  orders: readonly string[];
-  meantBy?: "link" | "number" | "address";
-  /** The only one of them. */
-  orderId?: string;
-  /** What was answered, else where the order's money is. `part`: `refundedCents` of `amountCents` went back. */
-  outcome: WithdrawalState | "part";
-  refundedCents?: number;
-  amountCents?: number;
-  /** When the operator answered, or else the order last changed. */
-  newsAt?: string;
-  /** Somebody has to do something: nothing or only a part went back, and nobody has answered. */
-  isOpen: boolean;
-  /** The bank decides on the money, and may have taken it back already. An inquiry has taken nothing. */
-  isDisputed: boolean;
-  /** The last day to repay, `2026-07-16`. */
-  repayBy: string;
-  /** `waived`: the buyer asked for delivery at once, and had the confirmation before. `unknown`: no single paid order is known. */
-  hasRight: "exists" | "waived" | "late" | "unknown";
-  /** Why the right was not given up. */
-  kept: "gift" | "no-waiver" | "unconfirmed";
-  consent?: string;
-  /** Calendar days of the shop since the sale. */
-  days?: number;
-};
+export type WithdrawalRecord = Withdrawal &
+  WithdrawalFacts & {
+    receiptMail: MailRow | null;
+    /** The payments that it may mean: by the order's signed link, by a typed number, or by the typed address. */
+    orders: readonly string[];
+    meantBy?: "link" | "number" | "address";
+    /** The only one of them. */
+    orderId?: string;
+    /** What was answered, else where the order's money is. `part`: `refundedCents` of `amountCents` went back. */
+    outcome: WithdrawalState | "part";
+    refundedCents?: number;
+    amountCents?: number;
+    /** When the operator answered, or else the order last changed. */
+    newsAt?: string;
+    /** Somebody has to do something: nothing or only a part went back, and nobody has answered. */
+    isOpen: boolean;
+    /** The bank decides on the money, and may have taken it back already. An inquiry has taken nothing. */
+    isDisputed: boolean;
+    /** Why the right was not given up. */
+    kept: "gift" | "no-waiver" | "unconfirmed";
+    consent?: string;
+    /** Calendar days of the shop since the sale. */
+    days?: number;
+  };
 
 /**
  * The withdrawals that a condition in SQL names, for a row of `shown_withdrawals`, with what follows it, such as an order; without it
@@ -61,17 +59,44 @@ export async function readWithdrawals(
   }));
 }
 
-/** Whether a withdrawal is open after the last day to repay, and the right exists or may exist. */
-export function isOverdue({ isOpen, isDisputed, hasRight, repayBy }: WithdrawalRecord, today: string): boolean {
-  return isOpen && !isDisputed && (hasRight === "exists" || hasRight === "unknown") && today > repayBy;
+/** The most withdrawals that a screen or a mail shows: anybody can fill in the form. Those of buyers come first. */
+const MOST_SHOWN = 20;
+/** More are only many. */
+export const MOST_COUNTED = 1000;
+const OPEN = "answer IS NULL AND is_open AND received_at >= ?1";
+
+/**
+ * The open withdrawals that were received since a moment: those of buyers by their last day, then the oldest. `more`: how many others there
+ * are, counted to `MOST_COUNTED`. Rejects if the ledger is away.
+ */
+export async function readOpenWithdrawals(
+  ledger: Ledger,
+  since = "",
+): Promise<{ shown: readonly WithdrawalRecord[]; more: number }> {
+  const [proven, others, [[counted = {}] = []]] = await Promise.all([
+    readWithdrawals(
+      ledger,
+      `${OPEN} AND is_proven ORDER BY repay_by, received_at, reference LIMIT ${MOST_SHOWN}`,
+      since,
+    ),
+    readWithdrawals(ledger, `${OPEN} AND NOT is_proven ORDER BY received_at, reference LIMIT ${MOST_SHOWN}`, since),
+    ledger([
+      sql(`SELECT count(*) AS open FROM (SELECT 1 FROM shown_withdrawals WHERE ${OPEN} LIMIT ${MOST_COUNTED})`, since),
+    ]),
+  ]);
+  const shown = [...proven, ...others].slice(0, MOST_SHOWN);
+  return { shown, more: Number(counted.open) - shown.length };
 }
 
-/** The references of the withdrawals that are still open and mean this one order. Rejects if the ledger is away. */
-export async function findOpenWithdrawalsOf(
+/** Whether a withdrawal is open after the last day to repay. */
+export function isOverdue({ payBy }: WithdrawalFacts, today: string): boolean {
+  return payBy !== undefined && today > payBy;
+}
+
+/** The withdrawals that are still open and mean this one order. Rejects if the ledger is away. */
+export function readOpenWithdrawalsOf(
   ledger: Ledger,
   { intentId }: Pick<Order, "intentId">,
-): Promise<readonly string[]> {
-  const open = "SELECT reference FROM shown_withdrawals WHERE answer IS NULL AND is_open AND order_id = ?1";
-  const [rows = []] = await ledger([sql(open, intentId)]);
-  return rows.map(({ reference }) => String(reference));
+): Promise<readonly WithdrawalRecord[]> {
+  return readWithdrawals(ledger, "answer IS NULL AND is_open AND order_id = ?1", intentId);
 }

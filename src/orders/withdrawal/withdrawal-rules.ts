@@ -1,15 +1,26 @@
 import { EMAIL_MAX_LENGTH, isEmailAddress } from "../../shared/email-address.ts";
-import { addDays, isoDateOf } from "../../shared/time.ts";
 import { cleanLine, cleanText } from "../../shared/typed-text.ts";
 import { readEmailText } from "../../shared/typed-values.ts";
 
 /** The shop repays within this many days of a withdrawal (art. 6:230r BW). */
 export const REPAYMENT_DAYS = 14;
 
-/** The last day to repay, `2026-07-16`: counted from the day on which it was received, which is ISO 8601. */
-export function repayBy({ receivedAt }: { receivedAt: string }): string {
-  return addDays(isoDateOf(new Date(receivedAt)), REPAYMENT_DAYS);
-}
+/** What decides on a withdrawal, as the view `shown_withdrawals` says it. */
+export type WithdrawalFacts = {
+  /**
+   * `link`: by the order's own link, with its address. `other-address`: its number or its link, with another address. `typed`: the order's
+   * address, which anybody can type. `several`, `none`: no single order is known.
+   */
+  proof: "link" | "other-address" | "typed" | "several" | "none";
+  /** The beginning of the order's address, `k…@…`. */
+  orderHint?: string;
+  /** `waived`: the buyer asked for delivery at once, and had the confirmation before. `unknown`: no single paid order is known. */
+  hasRight: "exists" | "waived" | "late" | "unknown";
+  /** The last day to withdraw from the order, `2026-07-14`. */
+  withdrawUntil?: string;
+  /** The last day to repay, `2026-07-16`, of one that is its buyer's, open, and has the right. */
+  payBy?: string;
+};
 
 /** The typed fields of a withdrawal; an empty field is "". */
 export type WithdrawalFields = {

@@ -51,6 +51,27 @@ export function answerStatements(reference: string, answer: Answer | null, now: 
   ];
 }
 
+/** Open ones that nothing proves, and that name no order of the shop. */
+const UNKNOWN = "answer IS NULL AND NOT is_proven AND orders = '[]'";
+
+/** How many there are of these; `until`: when the last one was recorded, null of none. Rejects if the ledger is away. */
+export async function countUnknown(ledger: Ledger): Promise<{ count: number; until: string | null }> {
+  const [[row = {}] = []] = await ledger([
+    sql(`SELECT count(*) AS count, max(recorded_at) AS until FROM shown_withdrawals WHERE ${UNKNOWN}`),
+  ]);
+  return { count: Number(row.count), until: row.until as string | null };
+}
+
+/** Answers them all as no order of the shop, up to this moment. */
+export function dismissUnknown(until: string, now: Date): Statement {
+  return sql(
+    `UPDATE withdrawals SET answer = 'no-order', answered_at = ?2
+      WHERE reference IN (SELECT reference FROM shown_withdrawals WHERE ${UNKNOWN} AND recorded_at <= ?1) RETURNING 1`,
+    until,
+    now.toISOString(),
+  );
+}
+
 export type Withdrawal = {
   reference: string;
   /**

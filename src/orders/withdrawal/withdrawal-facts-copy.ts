@@ -1,0 +1,38 @@
+import { formatDay } from "../../shared/time.ts";
+import type { WithdrawalFacts } from "./withdrawal-rules.ts";
+
+/** What is so about a withdrawal, in one sentence, for the owner and for the buyer alike. */
+
+/** Whether it is its buyer's. */
+export function sayProof({ proof, orderHint }: WithdrawalFacts): string {
+  switch (proof) {
+    case "link":
+      return "bewezen door de link van de bestelling";
+    case "other-address":
+      return `niet bewezen: een ander adres dan de bestelling${orderHint === undefined ? "" : ` (${orderHint})`}`;
+    case "typed":
+      return "niet bewezen: het adres van de bestelling is getypt, en dat kan iedereen";
+    case "several":
+      return "niet bewezen: het kan om meer dan één bestelling gaan";
+    case "none":
+      return "niet bewezen: er is geen bestelling gevonden";
+  }
+}
+
+/** Whether there was a right to withdraw, and until when. */
+export function sayWhetherRight({ hasRight, withdrawUntil = "" }: WithdrawalFacts): string {
+  switch (hasRight) {
+    case "exists":
+      return `recht tot en met ${formatDay(withdrawUntil)}`;
+    case "waived":
+      return "geen recht: ervan afgezien";
+    case "late":
+      return `te laat: het recht was er tot en met ${formatDay(withdrawUntil)}`;
+    case "unknown":
+      return "recht onbekend: geen bestelling";
+  }
+}
+
+export function sayWithdrawal(facts: WithdrawalFacts): string {
+  return `${sayProof(facts)}; ${sayWhetherRight(facts)}`;
+}
