@@ -1,16 +1,13 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { FULL, sample } from "../full.ts";
-import { askForLink, mailedLink, openAccounts } from "./account-visitors.ts";
-import { islandReady } from "./browser.ts";
+import { openBrowser } from "./browser.ts";
 import { choose, fillIn, formReady, payButton, payWith, pick, toast } from "./buyers.ts";
 import { passTime, stopClock } from "./false-clock.ts";
-import { goOn, writeGift } from "./gifts.ts";
 import { openScreen, seeEverything } from "./open-screen.ts";
-import { GIFT_CODE, GIFT_QUERY, PAGES } from "./pages.ts";
+import { PAGES } from "./pages.ts";
 import { STATES } from "./screens.ts";
 import { shop } from "./test-shop.ts";
 import { type Change, changeFromTheStart, changeNow, EXTENDED, TRANSLATED } from "./translator.ts";
@@ -21,16 +18,9 @@ import { type Change, changeFromTheStart, changeNow, EXTENDED, TRANSLATED } from
  * the rule behind it.
  */
 
-const { browser } = openAccounts();
+const browser = openBrowser();
 
-/** Before the islands start, and when they have started. */
-const MOMENTS = ["from the start", "once it works"] as const;
-type Moment = (typeof MOMENTS)[number];
-const CASES = [TRANSLATED, EXTENDED].flatMap((change) => MOMENTS.map((moment) => ({ ...change, moment, change })));
-
-/** Two of the four cases, which have both changes and both moments; a full run takes all. */
-const casesWith = (translated: Moment) =>
-  sample(CASES, ({ change, moment }) => (change === TRANSLATED) === (moment === translated));
+type Moment = "from the start" | "once it works";
 
 /** A visitor whose page is changed, and the errors of its scripts. A script's own report of a mismatch is none. */
 async function visit(change: Change, moment: Moment) {
@@ -60,7 +50,10 @@ const step = async (name: string, act: () => Promise<unknown>) => {
   });
 };
 
-test.each(casesWith("once it works"))(
+test.each([
+  { ...TRANSLATED, change: TRANSLATED, moment: "once it works" as const },
+  { ...EXTENDED, change: EXTENDED, moment: "from the start" as const },
+])(
   "the checkout, $name $moment: it fails, starts, is refused, does not know whether it was paid, and pays",
   async ({ change, moment }) => {
     const { page, errors, change: changeMore } = await visit(change, moment);
@@ -114,106 +107,6 @@ test.each(casesWith("once it works"))(
       await page.waitForURL(`**${PATHS.interstitial}?*`);
       await page.getByText("Je betaling is gelukt").filter({ visible: true }).first().waitFor();
     });
-    expect(errors).toEqual([]);
-  },
-);
-
-test.each(casesWith("from the start"))(
-  "the checkout, $name $moment: it signs in, buys without the account and with it, signs out, comes back from a bank",
-  async ({ change, moment }) => {
-    const { page, errors, change: changeMore } = await visit(change, moment);
-    await stopClock(page);
-    await page.goto(PATHS.checkout);
-    await formReady(page);
-    await changeMore();
-    await step("signs in", async () => {
-      await page.locator(".account-sign-in summary").click();
-      await page.locator(".account-sign-in button").click();
-      await page.locator("#account-email-error").waitFor();
-      await askForLink(page);
-      await page.goto(await mailedLink());
-      await formReady(page);
-      await page.locator(".account-choices").waitFor();
-      await changeMore();
-    });
-    const choices = page.locator(".account-choice");
-    const state = page.locator(".account-state");
-    for (const said of [ACCOUNT_COPY.unused, "jan@example.nl", ACCOUNT_COPY.unused]) {
-      await choices.first().click();
-      await expect.poll(() => state.textContent()).toContain(said);
-    }
-    await step("signs out", async () => {
-      await choices.last().click();
-      await page.locator(".account-sign-in").waitFor();
-      await isAlive(page);
-    });
-    await step("says that an earlier payment is not over", async () => {
-      await fillIn(page);
-      await pick(page, "iDEAL");
-      await payButton(page).click();
-      await page.waitForURL(`${browser.world}/bank/*`);
-      await page.goBack();
-      await formReady(page);
-      await changeMore();
-      await page.getByLabel("Ik wil dat de levering").check();
-      await page.locator(".pay-notice").first().waitFor();
-      await isAlive(page);
-      await pick(page, "Kaart");
-      await payButton(page).click();
-      await page.waitForURL(`**${PATHS.interstitial}?*`);
-    });
-    expect(errors).toEqual([]);
-  },
-);
-
-test.each(casesWith("once it works"))("a gift, $name $moment, is paid for", async ({ change, moment }) => {
-  const { page, errors, change: changeMore } = await visit(change, moment);
-  await page.goto(PATHS.giveGift);
-  await islandReady(page, "giftForm");
-  await changeMore();
-  await goOn(page);
-  await page.locator(".form-error").first().waitFor();
-  await writeGift(page);
-  await goOn(page);
-  await formReady(page);
-  await changeMore();
-  await fillIn(page);
-  await payWith(page, "declined");
-  await page.locator(".pay-error").waitFor();
-  await isAlive(page);
-  await choose(page, "succeeded");
-  await payButton(page).click();
-  await page.waitForURL(`**${PATHS.interstitial}?*`);
-  expect(errors).toEqual([]);
-});
-
-test.each(casesWith("from the start"))(
-  "other islands, $name $moment: the map's list follows the search, and three taps open a gift",
-  async ({ change, moment }) => {
-    const { page, errors, change: changeMore } = await visit(change, moment);
-    await page.goto(PATHS.exam);
-    await page.locator(".exam-map").scrollIntoViewIfNeeded();
-    await islandReady(page, "examMap");
-    await page.locator("button.exam-centre").first().waitFor();
-    await changeMore();
-    const search = page.locator(".exam-map-search input");
-    const lines = page.locator(".exam-centres .exam-centre");
-    const all = await lines.count();
-    for (const text of ["zwo", "Atlantis", "", "utrecht", "q", ""]) await search.fill(text);
-    expect(await lines.count()).toBe(all);
-    expect(await page.locator(".exam-map-search [role=status]").textContent()).toContain(String(all));
-    await search.fill("zwo");
-    expect(await lines.count()).toBe(1);
-    await lines.first().click();
-    await page.locator(".exam-popup").waitFor();
-    expect(await page.locator('[data-island="examMap"]').getAttribute("data-status")).toBe("ready");
-
-    await page.goto(`${GIFT_CODE}?${GIFT_QUERY}`);
-    await islandReady(page, "gift");
-    await changeMore();
-    for (let tap = 0; tap < 3; tap += 1) await page.locator(".gift-button").click();
-    await page.locator(".gift-giver").waitFor();
-    expect(await page.locator('[data-island="gift"]').getAttribute("data-status")).toBe("ready");
     expect(errors).toEqual([]);
   },
 );

@@ -84,7 +84,7 @@ describe("the legal pages", () => {
     const page = await openPage(PATHS.accessibility);
     expect(attributes(page, "#iets-melden a", "href")).toContain(`mailto:${env.TRADER_EMAIL}`);
     expect(visibleText(one(page, "#niet-geprobeerd"))).toContain("schermlezer");
-    // Each has a test: test/orca/, test/browser/text-browser.ts, test/browser/second-opinions.test.ts.
+    // Those that run again with each release: test/orca/, test/browser/second-opinions.test.ts.
     for (const program of ["axe", "Orca 43", "Firefox 153", "w3m", "HTML_CodeSniffer", "Equal Access Checker"])
       expect(visibleText(one(page, "#getest"))).toContain(program);
     for (const path of [PATHS.faq, PATHS.terms, PATHS.privacy]) {
