@@ -1,12 +1,11 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
 import { RETURN_PARAMETERS } from "../../src/paying/payment-rules.ts";
 import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { freshAddress } from "../client-address.ts";
 import { FULL } from "../full.ts";
-import { createLimiter } from "../limiter.ts";
 import { routes } from "../routes.ts";
 import { attributes, readDocument } from "./document.ts";
 import { limiterOf } from "./limits.ts";
@@ -16,7 +15,6 @@ import {
   answerText,
   ask,
   askWith,
-  endlessBody,
   formOf,
   ORIGIN,
   READABLE_ROUTES,
@@ -275,37 +273,6 @@ test.each([...routes.map(addressOf), "/nope"])(
     }
   },
 );
-
-const JSON_TYPE = "application/json";
-const FORM_TYPE = "application/x-www-form-urlencoded";
-
-describe.each([
-  [PATHS.createPaymentIntent, JSON_TYPE, "PAYMENT_LIMIT", 4],
-  [PATHS.paymentDetails, JSON_TYPE, "PAYMENT_LIMIT", 64],
-  [PATHS.cspReport, "application/csp-report", "REPORT_LIMIT", 8],
-  [PATHS.withdrawal, FORM_TYPE, "ORDER_LIMIT", 48],
-  [PATHS.myCourse, FORM_TYPE, "ORDER_LIMIT", 8],
-  [PATHS.giveGift, FORM_TYPE, "GIFT_LIMIT", 142],
-])("%s", (path, type, limiter, mostKb) => {
-  async function sendEndless(limit: number) {
-    // Its stream gives a KB at each pull.
-    const { body, pulls } = endlessBody();
-    const headers = { "content-type": type, origin: ORIGIN, "cf-connecting-ip": freshAddress() };
-    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
-    const { status, headers: sent } = await askWith({ [limiter]: createLimiter(limit) }, path, init);
-    return { status, readKb: pulls(), retryAfter: sent.get("retry-after") };
-  }
-
-  test("who asks too often is not read", async () => {
-    expect(await sendEndless(0)).toEqual({ status: 429, readKb: 0, retryAfter: "60" });
-  });
-
-  test("a body without a length is read no further than the limit", async () => {
-    const { status, readKb } = await sendEndless(1);
-    expect(status).toBe(413);
-    expect(readKb).toBeLessThanOrEqual(mostKb + 2);
-  });
-});
 
 test.each([
   [PATHS.withdrawal, "ORDER_LIMIT", 422],

@@ -115,20 +115,6 @@ describe("every visitor who asks", () => {
     expect(started).toEqual([]);
   });
 
-  test.each([
-    ["from another site", { origin: "https://evil.example" }, 403],
-    ["as JSON", { "content-type": "application/json" }, 415],
-  ])("%s asks for nothing", async (_name, headers, status) => {
-    const html = await answerText(send(KNOWN, {}, headers), status);
-    expect(html).toContain(COPY.troubles.unreadable.title);
-    expect(html).not.toContain(KNOWN);
-    expect(started).toEqual([]);
-  });
-
-  test("sends more than fits is not read", async () => {
-    expect((await send("x".repeat(9_000))).status).toBe(413);
-  });
-
   test("from one place may ask six times a minute, for whatever addresses", async () => {
     const limiter = limiterOf("ORDER_LIMIT");
     const headers = { "cf-connecting-ip": freshAddress() };

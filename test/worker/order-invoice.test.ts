@@ -298,15 +298,6 @@ const dispute = () =>
     now(),
   );
 
-test.each([
-  ["another site", {}, { origin: "https://evil.example" }, 403],
-  ["JSON", {}, { "content-type": "application/json" }, 415],
-  ["a long text", { bedrijf: "x".repeat(10_000) }, {}, 413],
-])("%s makes nothing", async (_name, change, headers, status) => {
-  expect(alertOn(await pageOf(post(change, headers), status))).toBe(COPY.unchanged.unreadable);
-  expect(await numbers()).toEqual([]);
-});
-
 test("a client may make six in a minute", async () => {
   const limiter = limiterOf("ORDER_LIMIT");
   const statuses: number[] = [];

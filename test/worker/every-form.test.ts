@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { createOrderPath } from "../../src/ledger/order-token.ts";
+import type { Bindings } from "../../src/server/env.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
+import { now } from "../clock.ts";
+import { createLimiter } from "../limiter.ts";
+import { routes } from "../routes.ts";
+import { meta, readDocument } from "./document.ts";
+import { keepOrder } from "./ledger-rows.ts";
+import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
+import { askWith, endlessBody, ORDER_KEYS, ORIGIN } from "./shop.ts";
+import { STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+
+/**
+ * What a browser sends to the shop is refused alike, whatever it is for: what another site sends, another media type, a body
+ * without end, too many at once. A new form is a new row. The desk's forms stand behind a door of their own (desk-door.test.ts).
+ */
+
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+const INTENT = "pi_everyForm";
+const ENV = { ...STRIPE_BINDINGS, ...ORDER_KEYS } as Bindings;
+const logs = collectLogs();
+
+async function orderPath(query = ""): Promise<string> {
+  const order = paidOrder(
+    { intentId: INTENT, source: "checkout", productId: "KVB1", email: "jan@example.nl" },
+    now().toISOString(),
+  );
+  await keepOrder(order);
+  return `${await createOrderPath(ENV, INTENT)}${query}`;
+}
+
+const ROWS = [
+  {
+    name: "create-payment-intent",
+    mostKb: 4,
+    path: () => PATHS.createPaymentIntent,
+    type: JSON_TYPE,
+    limiter: "PAYMENT_LIMIT",
+  },
+  { name: "payment-details", mostKb: 64, path: () => PATHS.paymentDetails, type: JSON_TYPE, limiter: "PAYMENT_LIMIT" },
+  { name: "withdrawal", mostKb: 48, path: () => PATHS.withdrawal, type: FORM, limiter: "ORDER_LIMIT" },
+  { name: "my-course", mostKb: 8, path: () => PATHS.myCourse, type: FORM, limiter: "ORDER_LIMIT" },
+  { name: "give-gift", mostKb: 142, path: () => PATHS.giveGift, type: FORM, limiter: "GIFT_LIMIT" },
+  { name: "order-status", mostKb: 8, path: () => orderPath(), type: FORM, limiter: "ORDER_LIMIT" },
+  { name: "order-status", mostKb: 8, path: () => orderPath("?factuur=aanvragen"), type: FORM, limiter: "ORDER_LIMIT" },
+] as const;
+/** Why what is sent there has no row. */
+const ELSEWHERE = {
+  checkout: "a form of an older page: it is led to the page",
+  "stripe-webhook": "Stripe's signature is its key (webhook.test.ts)",
+  "csp-report": "browsers send it by themselves (csp-report.test.ts)",
+};
+
+test("each form and each call of a page's script has a row, or says why not", () => {
+  const sent = routes.filter(({ POST }) => POST !== undefined).map(({ name }) => name);
+  expect([...new Set([...ROWS.map(({ name }) => name), ...Object.keys(ELSEWHERE)])].sort()).toEqual(sent.toSorted());
+});
+
+describe.each(ROWS)("$name", ({ name, mostKb, path, type, limiter }) => {
+  const send = async (headers: Readonly<Record<string, string>>, bindings: Partial<Bindings> = {}) => {
+    const { body, pulls } = endlessBody();
+    const sent = { "content-type": type, "cf-connecting-ip": freshAddress(), ...headers };
+    const init = { method: "POST", headers: sent, body, duplex: "half" } as RequestInit;
+    return { response: await askWith({ ...ENV, ...bindings }, await path(), init), pulls };
+  };
+
+  test.each<[what: string, status: number, headers: Record<string, string>]>([
+    ["another site", 403, { origin: "https://evil.example" }],
+    ["another port", 403, { origin: "http://localhost:9999" }],
+    ["a look-alike", 403, { origin: `${ORIGIN}.evil.example` }],
+    ["a hidden page", 403, { origin: "null" }],
+    ["a hidden page of another site", 403, { origin: "null", "sec-fetch-site": "cross-site" }],
+    ["a hidden page beside this site", 403, { origin: "null", "sec-fetch-site": "same-site" }],
+    ["nobody knows whom", 403, {}],
+    ["another site, by its page alone", 403, { referer: "https://evil.example/herroepen" }],
+    ["another type", 415, { origin: ORIGIN, "content-type": type === FORM ? JSON_TYPE : FORM }],
+    ["text", 415, { origin: ORIGIN, "content-type": "text/plain" }],
+    ["a file", 415, { origin: ORIGIN, "content-type": "multipart/form-data" }],
+    ["no type", 415, { origin: ORIGIN, "content-type": "" }],
+    ["no end", 413, { origin: ORIGIN }],
+    ["no end, from a hidden page of ours", 413, { origin: "null", "sec-fetch-site": "same-origin" }],
+    ["no end, from a text browser", 413, { referer: `${ORIGIN}/herroepen` }],
+  ])("%s: %i, and no more than fits is read", async (_what, status, headers) => {
+    const calls = stubStripe(() => Response.error());
+    const { response, pulls } = await send(headers);
+    expect([response.status, calls]).toEqual([status, []]);
+    // Its stream gives a KB at each pull.
+    expect(pulls()).toBeLessThanOrEqual(status === 413 ? mostKb + 2 : 0);
+    expect(response.headers.get("cache-control")).toContain("no-store");
+    const text = await response.text();
+    if (type === JSON_TYPE) expect(JSON.parse(text)).toHaveProperty("error.code");
+    else if (name === "withdrawal" || name === "order-status") {
+      expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+      expect(meta(readDocument(text), "robots")).toBe("noindex, nofollow");
+    }
+    expect(logs.lines("request.failed")).toEqual([]);
+  });
+
+  test("who asks too often is not read", async () => {
+    const { response, pulls } = await send({ origin: ORIGIN }, { [limiter]: createLimiter(0) });
+    expect([response.status, response.headers.get("retry-after"), pulls()]).toEqual([429, "60", 0]);
+  });
+});
