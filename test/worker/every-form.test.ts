@@ -45,7 +45,7 @@ const ROWS = [
   { name: "withdrawal", mostKb: 48, path: () => PATHS.withdrawal, type: FORM, limiter: "ORDER_LIMIT" },
   { name: "my-course", mostKb: 8, path: () => PATHS.myCourse, type: FORM, limiter: "ORDER_LIMIT" },
   { name: "give-gift", mostKb: 142, path: () => PATHS.giveGift, type: FORM, limiter: "GIFT_LIMIT" },
-  { name: "order-status", mostKb: 8, path: () => orderPath(), type: FORM, limiter: "ORDER_LIMIT" },
+  { name: "order-status", mostKb: 4, path: () => orderPath(), type: FORM, limiter: "ORDER_LIMIT" },
   { name: "order-status", mostKb: 8, path: () => orderPath("?factuur=aanvragen"), type: FORM, limiter: "ORDER_LIMIT" },
 ] as const;
 /** Why what is sent there has no row. */
