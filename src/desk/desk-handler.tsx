@@ -2,7 +2,7 @@ import { ledgerOf } from "../ledger/database.ts";
 import { readSettings } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { readForm } from "../server/http/form.ts";
-import { seeOther } from "../server/http/json.ts";
+import { apiHeaders, seeOther } from "../server/http/json.ts";
 import { siteOrigin } from "../server/http/page-context.ts";
 import { renderToString } from "../server/http/render.tsx";
 import { STATIC_HEADERS } from "../server/http/security.ts";
@@ -59,8 +59,10 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
   const { environment } = readSettings(c.env);
   const path = c.req.path.slice(PATHS.desk.length);
   // A slash at the end is a habit of keyboards.
-  if (path.endsWith("/"))
-    return c.redirect(`${PATHS.desk}${path.replace(/(?<!\/)\/+$/, "")}${new URL(c.req.url).search}`, 308);
+  if (path.endsWith("/")) {
+    const location = `${PATHS.desk}${path.replace(/(?<!\/)\/+$/, "")}${new URL(c.req.url).search}`;
+    return c.body(null, 308, { ...apiHeaders(), location });
+  }
   const isPost = c.req.method === "POST";
   const form = isPost ? await readForm(c, { maxBytes: FORM_MAX_BYTES }) : new URL(c.req.url).searchParams;
   const desk: Desk = {

@@ -3,11 +3,20 @@ import { ApiError, type FormObject, integer, list, readParameters, text } from "
 
 /** Stripe's pagination: newest first, `limit` and `starting_after`, an object with `data` and `has_more`. */
 
+/** What a list may show whole. Stripe refuses a field that the answer does not have (docs, "Expanding responses"). */
+const EXPAND = list(
+  z.enum(
+    ["latest_charge", "line_items", "source", "balance_transaction", "failure_balance_transaction"].map(
+      (field) => `data.${field}`,
+    ),
+  ),
+).default([]);
+
 const LIST_SHAPE = {
   limit: integer.pipe(z.number().min(1).max(100)).default(10),
   starting_after: text.optional(),
   created: z.strictObject({ gte: integer.optional(), lt: integer.optional() }).default({}),
-  expand: list(text).default([]),
+  expand: EXPAND,
 };
 
 export type StripeList<T> = { object: "list"; url: string; has_more: boolean; data: readonly T[] };
@@ -51,7 +60,7 @@ const SEARCH_SHAPE = {
   query: text,
   limit: integer.pipe(z.number().min(1).max(100)).default(10),
   page: text.optional(),
-  expand: list(text).default([]),
+  expand: EXPAND,
 };
 
 /**

@@ -158,6 +158,8 @@ test("the same part within the hour is told, in minutes, and another amount is a
   const after = (minutes: number) => minutesSince(found, 1000, now(minutes * MINUTE_MS));
   expect([0, 4.5, 58.5, 61].map(after)).toEqual([0, 4, 58, null]);
   expect(minutesSince(found, 100, now())).toBeNull();
+  const returned = found.refunds.map((refund) => ({ ...refund, status: "canceled" }));
+  expect(minutesSince({ ...found, refunds: returned }, 1000, now())).toBeNull();
   await refund(id, 1000);
   expect(await refunds()).toEqual([1000, 1000]);
 });
