@@ -110,3 +110,10 @@ test("the approved pictures are at most 6 MB together", () => {
   expect(sizes.length).toBeGreaterThan(100);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000_000);
 });
+
+test("each folder of tests has a line in their manual, and each line a folder", () => {
+  const tests = readFiles("test", [".test.ts", ".test.tsx"]).map(({ path }) => path.split("/")[1]);
+  const manual = readFileSync(join(ROOT, "test/README.md"), "utf8");
+  const named = [...manual.matchAll(/^\| `test\/([\w-]+)\/` \| `\w+` \|/gm)].map(([, folder]) => folder);
+  expect(named.toSorted()).toEqual([...new Set(tests)].toSorted());
+});
