@@ -64,7 +64,7 @@ describe("a fault in a copy of the shop", () => {
     if (fault === undefined) throw new Error("not planted");
     const said = await findInSales(fault, { isShort: true });
     expect(said).toMatch(
-      /The shortest that does:[\s\S]+presses 'Betaal'[\s\S]+Broken: .* paid, and (it is not|none is)/,
+      /The shortest that does:[\s\S]+press, tab 0, by Anna[\s\S]+Broken: .* paid, and (it is not|none is)/,
     );
   });
 
