@@ -17,7 +17,7 @@ export const GIFT_SALE_COPY = {
   from: "Van",
   day: "Voor de dag",
   /** Before the address where a code can be typed. */
-  typeAt: "De code kun je typen op",
+  typeAt: "Code typen:",
   card: "Cadeaubon afdrukken",
   whatsApp: "Deel via WhatsApp",
   newTab: "opent in een nieuw tabblad",
@@ -39,19 +39,17 @@ export const GIFT_SALE_COPY = {
     title: "Je cadeau voor {recipient} staat klaar",
     /** The title for a gift that cannot be handed over. */
     otherTitle: "Je cadeau",
-    /** The mail's version of the first of `GIFT_NEXT_STEPS`. */
-    keepStep: { title: "Bewaar deze mail", text: "Hierin staan de link en de code van het cadeau." },
     thanks: "Je betaling is binnen, dank je wel!",
     open: "Bekijk het cadeau",
     withdrawal:
-      "Je mag je bestelling binnen 14 dagen herroepen, zonder reden, ook als het cadeau al is geactiveerd. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald, en de cadeaulink werkt niet meer.",
+      "Je mag binnen 14 dagen herroepen, zonder reden, ook als het cadeau al is geactiveerd. De eerste dag is de dag na je bestelling. Je krijgt alles terug; code en cursus werken dan niet meer.",
     noCode: "De cadeaulink kunnen we nu niet maken. Beantwoord deze mail, dan sturen we hem.",
     stopped:
       "Dit cadeau is teruggenomen: de link en de code werken niet. Heb je daar een vraag over? Beantwoord deze mail.",
     product: (course: string) => `Cadeau: ${course}`,
     access: "De ontvanger houdt toegang totdat hij of zij is geslaagd.",
     /** The rest of what was bought (art. 6:230m lid 1, onder a, r en s, BW). `{questions}` are the product's. */
-    content: `Het cadeau is online: lesstof en {questions}, in een actuele browser op een telefoon, tablet of computer.${GIFT_VALID_YEARS === null ? " De code verloopt niet." : ""} Het examen regelt en betaalt de ontvanger zelf.`,
+    content: `Online lesstof en {questions}, in een actuele browser.${GIFT_VALID_YEARS === null ? " De code verloopt niet." : ""} Het examen regelt en betaalt de ontvanger zelf.`,
     subject: (course: string, number: string) => `Je cadeau bij ${BRAND}: ${course} (${number})`,
   },
 } as const;

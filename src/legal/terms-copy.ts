@@ -37,7 +37,7 @@ const COMPLAINT_ANSWER_DAYS = 14;
 const HANDED_OUT_VALID_YEARS = 2;
 const GIFT_VALIDITY =
   GIFT_VALID_YEARS === null
-    ? `De code van een cadeau dat je in de webwinkel koopt, verloopt niet. Op een cadeaubon die wij op een andere manier uitgeven, kan een datum staan: die is dan minstens ${HANDED_OUT_VALID_YEARS} jaar later.`
+    ? `De code verloopt niet. Op een cadeaubon die wij anders uitgeven, kan een datum staan, minstens ${HANDED_OUT_VALID_YEARS} jaar later.`
     : `De code is ${GIFT_VALID_YEARS} jaar geldig, gerekend vanaf de dag van aankoop.`;
 
 /** The copy of `/algemene-voorwaarden`. */
@@ -48,11 +48,8 @@ export const TERMS_COPY = {
       "De algemene voorwaarden van de vaarbewijscursussen in gewone taal: bestellen, betalen, toegang, herroepingsrecht, cadeaus, klachten en je rechten.",
   },
   title: "Algemene voorwaarden",
-  intro: [
-    "Hier lees je welke afspraken gelden als je bij ons een cursus koopt. We houden het zo kort en duidelijk als we kunnen.",
-    "Je kunt deze voorwaarden opslaan of afdrukken, zodat je ze later terug kunt lezen.",
-  ],
-  lastChanged: { iso: "2026-11-27", text: "Laatst gewijzigd op 27 november 2026." },
+  intro: ["Deze afspraken gelden als je bij ons een cursus koopt."],
+  lastChanged: { iso: "2026-11-28", text: "Laatst gewijzigd op 28 november 2026." },
   contentsTitle: "Inhoud",
   printLabel: "Afdrukken of opslaan",
   /** The link to the same text as a file. */
@@ -65,18 +62,14 @@ export const TERMS_COPY = {
       id: "artikel-1",
       title: "Definities",
       paragraphs: [
-        "In deze voorwaarden betekenen de volgende woorden steeds hetzelfde:",
         {
           list: [
-            "Wij of de ondernemer: het bedrijf dat deze webwinkel heeft en dat in artikel 2 staat.",
-            "Jij of de consument: iemand die bij ons koopt en dat niet doet voor een beroep of bedrijf. Koop je voor je bedrijf, dan gelden deze voorwaarden ook, behalve het herroepingsrecht.",
-            `Cursus: een online cursus die wij verkopen, zoals ${COURSES.KVB1.name}, ${COURSES.KVB2.name} of ${COURSES.MARIFONIE.name}.`,
-            "Digitale inhoud: gegevens die we digitaal leveren, zoals lesstof, oefenvragen en uitleg.",
-            "Overeenkomst op afstand: een koop die jij en wij online sluiten, zonder elkaar te ontmoeten.",
+            "Wij: het bedrijf dat in artikel 2 staat.",
+            "Jij of de consument: wie bij ons koopt, niet voor een beroep of bedrijf. Koop je voor je bedrijf, dan gelden deze voorwaarden ook, behalve het herroepingsrecht.",
+            `Cursus: een online cursus van ons, zoals ${COURSES.KVB1.name}, ${COURSES.KVB2.name} of ${COURSES.MARIFONIE.name}. Het is digitale inhoud: gegevens die we digitaal leveren.`,
             "Herroepingsrecht: je recht om binnen de bedenktijd van de koop af te zien, zonder reden.",
-            "Bedenktijd: de termijn waarin je het herroepingsrecht kunt gebruiken.",
-            "Duurzame gegevensdrager: een vorm waarin je informatie kunt bewaren en teruglezen, zoals een e-mail of een pdf.",
-            "Dag: een kalenderdag. Een werkdag is een dag van maandag tot en met vrijdag die geen officiële feestdag is.",
+            "Duurzame gegevensdrager: een vorm waarin je informatie kunt bewaren, zoals een e-mail of pdf.",
+            "Werkdag: maandag tot en met vrijdag, behalve officiële feestdagen.",
           ],
         },
       ],
@@ -84,145 +77,107 @@ export const TERMS_COPY = {
     {
       id: "artikel-2",
       title: "Identiteit van de ondernemer",
-      paragraphs: [
-        "Dit zijn onze gegevens. Je kunt ze gebruiken voor vragen, voor klachten en om een koop te herroepen.",
-      ],
+      paragraphs: ["Voor vragen, klachten en herroepingen."],
       trader: true,
     },
     {
       id: "artikel-3",
       title: "Wanneer gelden deze voorwaarden?",
       paragraphs: [
-        "Deze voorwaarden gelden voor elk aanbod op deze website en voor elke overeenkomst op afstand tussen jou en ons.",
-        "Je kunt de voorwaarden lezen en opslaan voordat je koopt. Vraag je erom, dan sturen we ze je gratis toe.",
-        "Is een bepaling ongeldig, of wijkt die in jouw nadeel af van de wet? Dan geldt op dat punt de wet. De rest van de voorwaarden blijft gelden.",
-        "Is een bepaling onduidelijk, dan geldt de uitleg die voor jou het gunstigst is.",
+        "Voor elk aanbod op deze website en elke overeenkomst die we online sluiten.",
+        "Wijkt een bepaling in jouw nadeel af van de wet, dan geldt daar de wet. Is een bepaling onduidelijk, dan geldt de uitleg die voor jou het gunstigst is.",
       ],
     },
     {
       id: "artikel-4",
       title: "Aanbod en overeenkomst",
       paragraphs: [
-        "Bij elke cursus beschrijven we wat je krijgt, wat het kost en hoe je toegang krijgt. Staat er een fout in het aanbod die iedereen meteen ziet, zoals een prijs van 1 euro? Dan hoeven we ons daar niet aan te houden.",
-        "Zo sluit je een overeenkomst:",
-        {
-          list: [
-            "Je kiest een cursus, of twee cursussen samen, en gaat naar de betaalpagina.",
-            "Je vult je gegevens in en kiest een betaalmethode. Tot je betaalt, kun je alles controleren en verbeteren, of stoppen.",
-            "Je bevestigt je bestelling met de betaalknop. Vanaf dat moment is er een overeenkomst en moet je betalen.",
-          ],
-        },
-        "We bevestigen je bestelling per e-mail. In die mail of in de bijlage staat ook de informatie die de wet voorschrijft, met deze voorwaarden, zodat je alles kunt bewaren.",
+        "Bij elke cursus staat wat je krijgt en wat het kost. Aan een prijs van 1 euro, een fout die iedereen ziet, zijn we niet gebonden.",
+        "Je kiest een cursus, vult je gegevens in en kiest een betaalmethode. Tot je betaalt, kun je alles verbeteren of stoppen. Met de betaalknop sluit je de overeenkomst, en moet je betalen.",
         // Art. 6:227b lid 1, onder b, d en e, BW.
-        "Je sluit de overeenkomst in het Nederlands. Wij bewaren je bestelling. Jij vindt die terug in je bevestigingsmail en op je bestelpagina. We hebben ons niet aangesloten bij een gedragscode of keurmerk.",
+        "Je krijgt een bevestiging per e-mail, met deze voorwaarden en de informatie die de wet voorschrijft. Je sluit de overeenkomst in het Nederlands. We bewaren je bestelling: je vindt die terug in die mail en op je bestelpagina. We zijn niet aangesloten bij een gedragscode of keurmerk.",
       ],
     },
     {
       id: "artikel-5",
       title: "Prijzen en betaling",
       paragraphs: [
-        "Alle prijzen zijn in euro en inclusief btw. Je betaalt de prijs die op de betaalpagina staat op het moment dat je bestelt.",
-        "Het examengeld, de gezondheidsverklaring en de aanvraag van je vaarbewijs horen niet bij de prijs van de cursus. Die regel en betaal je bij het CBR.",
-        `In de webwinkel betaal je meteen bij je bestelling. Spreken we een andere manier van betalen af, bijvoorbeeld met een factuur, dan betaal je binnen ${PAYMENT_WORKING_DAYS} werkdagen nadat de overeenkomst is gesloten.`,
-        "Voor een betaalmethode rekenen we geen toeslag. Kies je voor achteraf betalen bij een andere aanbieder, dan gelden daarnaast de voorwaarden van die aanbieder.",
-        "Koop je voor je bedrijf? Vul de gegevens van je bedrijf dan in op je bestelpagina. Je krijgt daar een factuur als pdf.",
-        "Ben je te laat met betalen, dan sturen we je eerst een kosteloze herinnering met nog minstens 14 dagen de tijd. Betaal je ook dan niet, dan mogen we wettelijke rente en incassokosten rekenen, nooit meer dan de wet toestaat.",
+        "Prijzen zijn in euro en inclusief btw. Je betaalt de prijs die bij je bestelling op de betaalpagina staat, zonder toeslag. Examen, gezondheidsverklaring en aanvraag van je vaarbewijs horen er niet bij: die betaal je bij het CBR.",
+        `In de webwinkel betaal je meteen. Spreken we iets anders af, bijvoorbeeld een factuur, dan betaal je binnen ${PAYMENT_WORKING_DAYS} werkdagen. Betaal je te laat, dan krijg je eerst een gratis herinnering met nog minstens 14 dagen de tijd. Daarna mogen we wettelijke rente en incassokosten rekenen, nooit meer dan de wet toestaat.`,
+        "Betaal je achteraf bij een andere aanbieder, dan gelden ook diens voorwaarden. Koop je voor je bedrijf, dan maak je op je bestelpagina een factuur.",
       ],
     },
     {
       id: "artikel-6",
       title: "Levering en toegang",
       paragraphs: [
-        "Je krijgt direct na je betaling toegang tot de cursus. Lukt dat niet, laat het ons dan weten. We lossen het zo snel mogelijk op.",
-        "Je houdt toegang totdat je bent geslaagd voor het examen waar de cursus op voorbereidt. Zak je, dan loopt je toegang gewoon door. Koop je twee cursussen samen, dan geldt dit voor elke cursus apart.",
-        "De cursus is dag en nacht te bereiken. Voor onderhoud of door een storing kan dat soms even niet. Gepland onderhoud houden we zo kort mogelijk.",
+        "Je krijgt direct na je betaling toegang, totdat je bent geslaagd voor het examen van die cursus. Zak je, dan loopt je toegang door. De toegang is persoonlijk: houd je link en je inloggegevens voor jezelf.",
         [
-          "Je hebt een apparaat met internet en een actuele browser nodig: een telefoon, tablet of computer. Hoe goed de website voor iedereen te gebruiken is, staat op de pagina ",
+          "De cursus is dag en nacht te bereiken, behalve bij onderhoud of een storing. Je hebt een telefoon, tablet of computer met internet en een actuele browser nodig. Lees ook over ",
           { label: "Toegankelijkheid", page: "accessibility" },
           ".",
         ],
-        "De toegang is persoonlijk. Houd je link en je inloggegevens voor jezelf.",
-        `Een cadeau is de cursus die de gever kiest, of de cursussen ${PRODUCTS.KVB1_KVB2.name} samen. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
-        "Wil je dat wij het cadeau mailen op de dag die je kiest, dan kun je tot vlak voor het versturen de dag en het e-mailadres wijzigen op je bestelpagina, of het versturen stoppen. Herroep je via die pagina, dan versturen we het niet meer. Herroep je op een andere manier, dan stoppen wij het versturen zodra we je herroeping hebben gelezen. Wil je zeker zijn? Stop het dan zelf op je bestelpagina. Lukt het versturen niet, dan krijg je bericht en kun je het cadeau zelf geven.",
-        `Geef je een cadeau, dan begint de levering pas als de ontvanger het activeert. Je hebt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook als het cadeau in die tijd wordt geactiveerd. Je hebt namelijk niet ingestemd met het verlies van je herroepingsrecht. Herroep je, dan werkt de code niet meer zodra we je geld hebben terugbetaald.`,
+        `Cadeaus. De gever kiest een cursus, of ${PRODUCTS.KVB1_KVB2.name} samen. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere cursist.`,
+        "Mailen wij het cadeau op een dag? Tot vlak daarvoor wijzig of stop je dat op je bestelpagina. Herroep je daar, dan versturen we het niet meer; herroep je anders, dan zodra we dat hebben gelezen. Lukt het versturen niet, dan hoor je dat.",
+        `De levering van een cadeau begint pas als de ontvanger het activeert. De gever houdt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook na het activeren. Na een herroeping werkt de code niet meer zodra we hebben terugbetaald. Was het cadeau al geactiveerd, dan stopt ook de toegang van de ontvanger.`,
       ],
     },
     {
       id: "artikel-7",
       title: "Herroepingsrecht",
       paragraphs: [
-        `Producten die we opsturen. Koop je een product dat we je toesturen, zoals een boek, dan heb je ${WITHDRAWAL_DAYS} dagen bedenktijd. Die begint op de dag nadat jij, of iemand namens jou, het product hebt ontvangen.`,
-        `Online cursussen. Bij digitale inhoud die niet op een voorwerp staat, zoals een online cursus, heb je ${WITHDRAWAL_DAYS} dagen bedenktijd vanaf de dag na het sluiten van de overeenkomst. Je herroepingsrecht vervalt zodra de levering begint, maar alleen als aan alle drie de voorwaarden is voldaan:`,
+        `Online cursussen. Je hebt ${WITHDRAWAL_DAYS} dagen bedenktijd vanaf de dag na het sluiten van de overeenkomst. Je herroepingsrecht vervalt zodra de levering begint, maar alleen als aan alle drie de voorwaarden is voldaan:`,
         {
           list: [
-            "Je hebt er vooraf uitdrukkelijk mee ingestemd dat we al tijdens de bedenktijd met de levering beginnen.",
-            "Je hebt verklaard dat je daarmee je herroepingsrecht verliest.",
-            "Wij hebben je die instemming en die verklaring bevestigd op een duurzame gegevensdrager, zoals een e-mail.",
+            "Je stemde er vooraf uitdrukkelijk mee in dat de levering tijdens de bedenktijd begint.",
+            "Je verklaarde dat je daarmee je herroepingsrecht verliest.",
+            "Wij bevestigden die instemming en die verklaring op een duurzame gegevensdrager.",
           ],
         },
-        "Is aan een van deze voorwaarden niet voldaan, dan houd je je herroepingsrecht. Voor de digitale inhoud die je tot dan toe hebt gebruikt, ben je dan niets verschuldigd.",
-        "Twee cursussen in één bestelling. Die zijn samen één overeenkomst, en je herroept ze samen. Wil je er één houden? Schrijf dat er dan bij. We laten je weten of dat kan.",
+        "Zo niet, dan houd je je herroepingsrecht, en ben je niets verschuldigd voor wat je tot dan toe gebruikte. Twee cursussen in één bestelling herroep je samen. Wil je er één houden? Schrijf dat erbij: we laten je weten of het kan.",
         [
           "Zo herroep je. Klik onder aan de pagina's van onze website op ",
           { label: WITHDRAWAL_LABEL, page: "withdrawal" },
-          ", vul het formulier in en bevestig. Je krijgt meteen een ontvangstbevestiging op het scherm en per e-mail, met datum en tijd. Een e-mail of het ",
+          ", vul het formulier in en bevestig. Je krijgt meteen een ontvangstbevestiging, op het scherm en per e-mail, met datum en tijd. Een e-mail of het ",
           { label: "modelformulier", page: "terms", hash: "modelformulier-herroeping" },
-          " mag ook; onze gegevens staan in ",
-          { label: "artikel 2", page: "terms", hash: "artikel-2" },
-          ". Een reden is niet nodig. Het telt wanneer je je herroeping verstuurt, niet wanneer we die lezen.",
+          " mag ook. Een reden is niet nodig. Het telt wanneer je de herroeping verstuurt.",
         ],
-        "Terugbetalen. We betalen alles terug wat je voor de bestelling hebt betaald, ook de standaard bezorgkosten. Dat doen we zo snel mogelijk, en in elk geval binnen 14 dagen nadat we je bericht hebben gekregen, met de betaalmethode die je zelf hebt gebruikt. Bij een product dat we hebben opgestuurd, mogen we wachten tot we het terug hebben of tot jij laat zien dat je het hebt teruggestuurd.",
-        "Terugsturen. Een product stuur je terug binnen 14 dagen nadat je hebt herroepen. Wij betalen de kosten van het terugsturen, tenzij we je vóór de koop duidelijk hebben gezegd dat die voor jou zijn. Je mag het product bekijken en proberen zoals je dat in een winkel zou doen. Is het minder waard geworden doordat je verder bent gegaan dan dat, dan mogen we die waardevermindering rekenen.",
-        "Hebben we je niet goed over je herroepingsrecht geïnformeerd, dan wordt de bedenktijd hoogstens twaalf maanden langer.",
+        "Terugbetalen. We betalen alles terug wat je betaalde, ook de standaard bezorgkosten: zo snel mogelijk, uiterlijk 14 dagen na je bericht, met de betaalmethode die je zelf gebruikte.",
+        `Producten die we opsturen. Koop je een product dat we je toesturen, zoals een boek, dan heb je ${WITHDRAWAL_DAYS} dagen bedenktijd vanaf de dag na ontvangst. Je stuurt het binnen 14 dagen na je herroeping terug, op onze kosten, tenzij we vóór de koop zeiden dat die voor jou zijn. We mogen met terugbetalen wachten tot we het hebben of tot je laat zien dat het onderweg is. Ging je verder dan bekijken en proberen, dan mogen we de waardevermindering rekenen.`,
+        "Informeerden we je niet goed over je herroepingsrecht, dan wordt de bedenktijd hoogstens twaalf maanden langer.",
       ],
     },
     {
       id: "artikel-8",
       title: "Kwaliteit en updates",
       paragraphs: [
-        "De cursus moet doen wat we hebben afgesproken en wat je er redelijkerwijs van mag verwachten. Dat geldt de hele tijd dat je toegang hebt.",
-        "We houden de cursus bij. Veranderen de regels of de exameneisen, dan passen we de lesstof aan. Ook updates die nodig zijn om de cursus goed en veilig te laten werken, krijg je zonder extra kosten.",
-        "Klopt er iets niet, meld het ons dan. We herstellen het binnen een redelijke tijd, zonder kosten en zonder dat je er veel last van hebt. Lukt dat niet, dan kun je in de gevallen die de wet noemt een deel van je geld terugkrijgen of de overeenkomst ontbinden.",
-        "Je wettelijke rechten blijven altijd bestaan, wat er ook in deze voorwaarden staat.",
+        "De cursus doet wat we hebben afgesproken en wat je er redelijkerwijs van mag verwachten, zolang je toegang hebt. Veranderen de regels of de exameneisen, dan passen we de lesstof aan. Updates zijn gratis.",
+        "Klopt er iets niet? We herstellen het gratis, binnen een redelijke tijd en zonder veel last voor jou. Lukt dat niet, dan kun je in de gevallen die de wet noemt een deel van je geld terugkrijgen of de overeenkomst ontbinden.",
       ],
     },
     {
       id: "artikel-9",
       title: "Gebruik en intellectuele eigendom",
       paragraphs: [
-        "De lesstof, vragen, tekeningen en video's zijn van ons of van degenen die ze aan ons in gebruik hebben gegeven. Je mag ze gebruiken om zelf te leren.",
-        "Zonder onze toestemming mag je niet:",
-        {
-          list: [
-            "de cursus of je toegang doorverkopen, verhuren of met anderen delen;",
-            "de lesstof kopiëren om die te publiceren of te verspreiden, behalve waar de wet dat toestaat;",
-            "de beveiliging van de cursus omzeilen.",
-          ],
-        },
-        "Staat er iets in een cadeau dat niet mag? Meld het ons. Onze gegevens staan in artikel 2.",
-        "Een cursus helpt je bij de voorbereiding op het examen. We kunnen niet beloven dat je slaagt.",
-        "Wij horen niet bij het CBR. Het CBR neemt de examens zelfstandig af en beslist over aanmelding, uitslag en vaarbewijs.",
-        "De cursus vervangt niet de regels die op het water gelden. Controleer voor je vaart altijd de actuele regels, kaarten en berichten voor jouw vaargebied.",
+        "De lesstof, vragen, tekeningen en video's zijn van ons of van wie ze aan ons in gebruik gaf. Je gebruikt ze om zelf te leren. Zonder onze toestemming mag je de cursus of je toegang niet doorverkopen of delen, de lesstof niet verspreiden (behalve waar de wet dat toestaat) en de beveiliging niet omzeilen.",
+        "We kunnen niet beloven dat je slaagt. Wij horen niet bij het CBR, dat zelf over aanmelding, uitslag en vaarbewijs beslist. Controleer voor je vaart altijd de actuele regels en kaarten.",
       ],
     },
     {
       id: "artikel-10",
       title: "Klachten en geschillen",
       paragraphs: [
-        `Heb je een klacht? Stuur ons dan een bericht waarin je duidelijk omschrijft wat er mis is. Doe dat liefst snel, en in elk geval binnen ${COMPLAINT_MONTHS} maanden nadat je het probleem hebt ontdekt. Klaag je later over digitale inhoud, dan verlies je daarmee niet vanzelf je wettelijke rechten.`,
-        `Je krijgt binnen ${COMPLAINT_ANSWER_DAYS} dagen antwoord. Hebben we meer tijd nodig, dan laten we je binnen die ${COMPLAINT_ANSWER_DAYS} dagen weten dat we je klacht hebben ontvangen en wanneer je een uitgebreid antwoord krijgt.`,
-        "Lossen we je klacht niet op, dan laten we je per e-mail weten of je ook bij een geschillencommissie terechtkunt.",
-        "Komen we er samen niet uit, dan kun je je geschil voorleggen aan de bevoegde rechter.",
+        `Meld een klacht liefst snel, en in elk geval binnen ${COMPLAINT_MONTHS} maanden nadat je het probleem hebt ontdekt. Bij digitale inhoud verlies je je wettelijke rechten ook later niet vanzelf. Je krijgt binnen ${COMPLAINT_ANSWER_DAYS} dagen antwoord, of bericht wanneer dat komt.`,
+        "Lossen we het niet op, dan mailen we je of je bij een geschillencommissie terechtkunt. Je kunt altijd naar de rechter.",
       ],
     },
     {
       id: "artikel-11",
       title: "Aansprakelijkheid, wijzigingen, recht",
       paragraphs: [
-        "Voor onze aansprakelijkheid gelden de regels van de wet. Niets in deze voorwaarden beperkt je wettelijke rechten als consument, of onze aansprakelijkheid voor schade door opzet of grove schuld van ons.",
-        "We mogen deze voorwaarden wijzigen. Een nieuwe versie geldt voor overeenkomsten die daarna worden gesloten. Voor een overeenkomst die al loopt, verandert er niets in jouw nadeel.",
-        "Op de overeenkomst is Nederlands recht van toepassing. Woon je in een ander land van de Europese Unie, dan houd je ook de bescherming die het dwingende recht van jouw land je geeft.",
-        "De rechter die volgens de wet bevoegd is, beslist over geschillen.",
+        "Onze aansprakelijkheid volgt uit de wet. Niets in deze voorwaarden beperkt je wettelijke rechten als consument, of onze aansprakelijkheid voor opzet of grove schuld.",
+        "Wijzigen we deze voorwaarden, dan geldt de nieuwe versie voor overeenkomsten die daarna worden gesloten.",
+        "Op de overeenkomst is Nederlands recht van toepassing. Woon je in een ander land van de Europese Unie, dan houd je ook de bescherming van het dwingende recht van jouw land.",
       ],
     },
   ] satisfies readonly LegalSection[],

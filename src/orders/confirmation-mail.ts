@@ -1,10 +1,3 @@
-import {
-  GIFT_MAILED_NEXT_STEPS,
-  GIFT_NEXT_STEPS,
-  NEXT_STEPS,
-  NEXT_STEPS_TITLE,
-  type NextStep,
-} from "../courses/next-steps-copy.ts";
 import { describeProduct, labelCourseLink } from "../courses/products-copy.ts";
 import { deliveryPromise } from "../gifts/day/gift-delivery-copy.ts";
 import { GIFT_PRODUCTS } from "../gifts/gift-products-copy.ts";
@@ -15,7 +8,7 @@ import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { boughtAt, type Order } from "../ledger/orders.ts";
 import { CONSENT_TEXTS } from "../legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";
-import { composeMail, type MailPart, type MailStep } from "../server/mail/compose-mail.ts";
+import { composeMail, type MailPart } from "../server/mail/compose-mail.ts";
 import { callingName } from "../server/mail/greeting-rules.ts";
 import { traderLines } from "../server/mail/trader-lines-copy.ts";
 import type { Mail, MailAttachment } from "../server/mail.ts";
@@ -23,11 +16,9 @@ import { type CourseLink, isBundle, PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import { orderPath, PATHS, whatsAppHref, withdrawalPath } from "../shared/paths.ts";
-import type { RunningText } from "../shared/running-text.ts";
 import { formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 import { capitalise } from "../ui/dutch-copy.ts";
-import { SITE_COPY } from "../ui/site-copy.ts";
 import { CONFIRMATION_COPY } from "./order-mail-copy.ts";
 
 /** The confirmation's data beside the order. */
@@ -64,9 +55,20 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   const isGift = given !== undefined;
   const greeting = copy.greeting(callingName(order.buyerName ?? ""));
   const subject = isGift ? GIFT_SALE_COPY.mail.subject(PRODUCTS[given].name, number) : copy.subject(name, number);
+  const withdrawalParts: MailPart[] = [
+    { title: withdrawal.title },
+    ...(isWaived
+      ? [
+          { text: withdrawal.waived(formatMoment(order.consentAt ?? "")) },
+          { quote: CONSENT_TEXTS[consent] },
+          { text: courses.length === 0 ? withdrawal.waivedLater : withdrawal.waivedEffect },
+          { text: withdrawal.waivedHow },
+        ]
+      : [{ text: isGift ? GIFT_SALE_COPY.mail.withdrawal : withdrawal.kept }, { text: withdrawal.how }]),
+    ...link(withdrawal.button, orderToken === null ? PATHS.withdrawal : withdrawalPath(orderToken)),
+  ];
   const parts: MailPart[] = [
     ...(isGift ? giftParts(gift, greeting, new Date(boughtAt(order))) : startParts(courses, order.productId, greeting)),
-    ...stepsParts(stepsOf(context, order), siteOrigin),
     { title: labels.title },
     {
       rows: [
@@ -78,30 +80,23 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
         [labels.total, formatMoney(inclCents, order.currency)],
       ],
     },
-    {
-      text: isGift
-        ? fillIn(GIFT_SALE_COPY.mail.content, { questions: GIFT_PRODUCTS[given].questions })
-        : labels.content(order.productId),
-    },
-    { text: isGift ? GIFT_SALE_COPY.mail.access : labels.access(isSeveral(order.productId)) },
-    { text: copy.keep },
+    // Of a gift that was taken back nothing holds any more but that it was bought.
+    ...(gift === "stopped"
+      ? []
+      : [
+          {
+            text: isGift
+              ? fillIn(GIFT_SALE_COPY.mail.content, { questions: GIFT_PRODUCTS[given].questions })
+              : labels.content(order.productId),
+          },
+          { text: isGift ? GIFT_SALE_COPY.mail.access : labels.access(isSeveral(order.productId)) },
+        ]),
     ...(orderToken === null ? [] : link(start.order, orderPath(orderToken))),
-    { title: withdrawal.title },
-    ...(isWaived
-      ? [
-          { text: withdrawal.waived(formatMoment(order.consentAt ?? "")) },
-          { quote: CONSENT_TEXTS[consent] },
-          { text: courses.length === 0 ? withdrawal.waivedLater : withdrawal.waivedEffect },
-          { text: withdrawal.waivedHow },
-        ]
-      : [{ text: isGift ? GIFT_SALE_COPY.mail.withdrawal : withdrawal.kept }, { text: withdrawal.how }]),
-    ...link(withdrawal.button, orderToken === null ? PATHS.withdrawal : withdrawalPath(orderToken)),
+    ...(gift === "stopped" ? [] : withdrawalParts),
     { title: seller.title },
     { lines: traderLines(trader) },
     { text: seller.text },
-    { title: files.title },
-    { text: files.text },
-    { small: SITE_COPY.footer.disclaimer },
+    { text: files },
   ];
   return { ...composeMail(to, subject, parts), attachments: legalFiles };
 }
@@ -124,35 +119,6 @@ function startParts(courses: readonly CourseLink[], productId: Order["productId"
       return index === 0 ? { button: label, href: link.href } : { link: label, href: link.href };
     }),
   ];
-}
-
-/** The next steps after the purchase. Empty if there is no link to the course. */
-function stepsOf({ courses, gift = null }: ConfirmationContext, order: Order): readonly NextStep[] {
-  if (order.gift !== undefined) {
-    if (gift === null || gift === "stopped") return [];
-    const steps = gift.deliveryDraftId !== undefined ? GIFT_MAILED_NEXT_STEPS : GIFT_NEXT_STEPS;
-    return [GIFT_SALE_COPY.mail.keepStep, ...steps.slice(1)];
-  }
-  return courses.length === 0 || order.productId === undefined ? [] : NEXT_STEPS[order.productId];
-}
-
-function stepsParts(steps: readonly NextStep[], siteOrigin: string | null): MailPart[] {
-  if (steps.length === 0) return [];
-  return [
-    { title: NEXT_STEPS_TITLE },
-    { steps: steps.map(({ title, text }) => ({ title, text: piecesOf(text, siteOrigin) })) },
-  ];
-}
-
-/** A text with absolute links; without the shop's address its links are plain text. */
-function piecesOf(text: RunningText, siteOrigin: string | null): MailStep["text"] {
-  if (typeof text === "string") return [text];
-  return text.map((piece) => {
-    if (typeof piece === "string") return piece;
-    const { label, page, hash } = piece;
-    if (siteOrigin === null) return label;
-    return { label, href: `${siteOrigin}${PATHS[page]}${hash === undefined ? "" : `#${hash}`}` };
-  });
 }
 
 /** The gift's link, code, card and ways to send it, for its giver. */
@@ -184,7 +150,9 @@ function giftParts(gift: PaidGift | "stopped" | null, greeting: string, paidAt: 
     },
     { sentence: copy.typeAt, href: new URL(PATHS.giftLookup, link).href },
     { link: copy.card, href: cardLink },
-    { link: copy.whatsApp, href: whatsAppHref(copy.shareText.replace("{link}", link)) },
+    ...(deliveryDraftId === undefined
+      ? [{ link: copy.whatsApp, href: whatsAppHref(copy.shareText.replace("{link}", link)) }]
+      : []),
   ];
 }
 

@@ -8,29 +8,28 @@ export const CONFIRMATION_COPY = {
   greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
   start: {
     title: (isBundle: boolean) => (isBundle ? "Je cursussen staan klaar" : "Je cursus staat klaar"),
-    text: "Je betaling is binnen, dank je wel! Je leert op je telefoon, tablet of computer, zo vaak je wilt.",
+    text: "Je betaling is binnen, dank je wel!",
     noTarget: {
       title: "Je bestelling is betaald",
       text: "Je betaling is binnen, dank je wel! De link naar je cursus kunnen we hier nog niet geven. Kwam je na je betaling niet vanzelf in je cursus? Beantwoord deze mail, dan helpen we je verder.",
     },
     order: "Naar je bestelpagina",
   },
-  keep: "Bewaar deze mail: het is de bevestiging van je bestelling.",
   order: {
     title: "Je bestelling",
     number: "Bestelnummer",
-    date: "Besteld op",
+    date: "Betaald op",
     product: "Product",
     excl: "Prijs exclusief btw",
     vat: `Btw (${VAT_PERCENT}%)`,
     total: "Betaald",
     access: (isBundle: boolean) =>
       isBundle
-        ? "Je houdt toegang tot elke cursus totdat je bent geslaagd voor het examen waar die cursus op voorbereidt."
-        : "Je houdt toegang totdat je bent geslaagd voor het examen waar de cursus op voorbereidt.",
+        ? "Je houdt toegang tot elke cursus totdat je voor dat examen bent geslaagd."
+        : "Je houdt toegang totdat je bent geslaagd.",
     /** What was bought, and what was not (art. 6:230m lid 1, onder a, r en s, BW). */
     content: (productId: ProductId | undefined) =>
-      `Je krijgt lesstof en ${productId === undefined ? "" : `${questionsOf(productId)} `}oefenvragen met uitleg. Je leert online, in een actuele browser, op een telefoon, tablet of computer. Het examen zit er niet bij: dat regel en betaal je apart.`,
+      `Je krijgt lesstof en ${productId === undefined ? "" : `${questionsOf(productId)} `}oefenvragen met uitleg. Je leert online, in een actuele browser op telefoon, tablet of computer. Het examen regel en betaal je apart.`,
   },
   withdrawal: {
     title: "Herroepen",
@@ -39,7 +38,7 @@ export const CONFIRMATION_COPY = {
     waivedEffect:
       "Dat bevestigen we met deze mail. Je hebt toegang tot je cursus. Daarmee is je herroepingsrecht vervallen.",
     kept: "Je mag je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald.",
-    how: "Herroepen kan op onze website. Je kunt ook een mail sturen, of het modelformulier uit de bijlage gebruiken.",
+    how: "Dat kan op onze website, met een mail of met het modelformulier uit de bijlage.",
     /** Shown while the address of the course is not known. */
     waivedLater: "Dat bevestigen we met deze mail. Zodra je toegang krijgt, vervalt je herroepingsrecht.",
     waivedHow: "Klopt dit volgens jou niet, of ging er iets mis? Dan kun je altijd een herroeping insturen.",
@@ -47,12 +46,9 @@ export const CONFIRMATION_COPY = {
   },
   seller: {
     title: "De verkoper",
-    text: "Vraag of klacht? Beantwoord deze mail. Hoe we klachten behandelen, staat in artikel 10 van de algemene voorwaarden.",
+    text: "Vraag of klacht? Beantwoord deze mail.",
   },
-  files: {
-    title: "Bij deze mail",
-    text: "Als bijlage vind je onze algemene voorwaarden en het modelformulier voor herroeping. Bewaar ze bij deze mail.",
-  },
+  files: "Bewaar deze mail, met de algemene voorwaarden en het modelformulier voor herroeping in de bijlage.",
 } as const;
 
 /** The practice questions of a product: `150+`, or `350+` of two courses. */

@@ -24,7 +24,7 @@ export const HOME_COPY = {
       { label: "Geldt dat voor jou?", page: "licenceCheck" },
     ],
     bullets: [
-      `${KVB1.practiceQuestions}+ oefenvragen voor KVB1, ${KVB2.practiceQuestions}+ voor KVB2`,
+      `${KVB1.practiceQuestions}+ oefenvragen, KVB2 ${KVB2.practiceQuestions}+`,
       "Direct beginnen",
       "Eén keer betalen",
     ],
@@ -56,7 +56,7 @@ export const HOME_COPY = {
     label: "Probeer de oefenvragen",
   },
   environment: {
-    title: "Voorbeelden van schermen in de cursus",
+    title: "Voorbeelden van schermen",
   },
   steps: {
     title: "In vier stappen naar je vaarbewijs",

@@ -141,6 +141,7 @@ function Benefits() {
         <div>
           <h2>{benefits.title}</h2>
           <Facts
+            isRow
             rows={[
               [practicalLabels.access, practical.access],
               [practicalLabels.devices, practical.devices],

@@ -47,7 +47,7 @@ export const KVB2_COPY: SalesCopy = {
     ],
   },
   benefits: {
-    title: "Van binnenwater naar ruim water",
+    title: "Naar ruim water",
     items: [
       { icon: "compass", title: "Rekenen in kleine stappen" },
       { icon: "check", title: "100% examengericht" },
@@ -90,16 +90,12 @@ export const KVB2_COPY: SalesCopy = {
   },
   pricing: {
     title: "Begin vandaag met KVB2",
-    features: [
-      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
-      "Direct na je betaling beginnen",
-      "Toegang totdat je geslaagd bent",
-    ],
+    features: ["Direct na je betaling beginnen", "Toegang totdat je geslaagd bent"],
     note: KVB2_NOTE,
     orderLabel: `Bestel ${COURSE.shortName}`,
   },
   practice: {
-    title: "Eerst kijken of het bij je past?",
+    title: "Past het bij je?",
     label: "Probeer de oefenvragen",
   },
   closing: {

@@ -44,7 +44,7 @@ export const MARIFONIE_COPY: SalesCopy = {
     ],
   },
   benefits: {
-    title: "Met een gerust hart de marifoon gebruiken",
+    title: "Met een gerust hart aan de marifoon",
     items: [
       { icon: "speech", title: "Zelf een brug of sluis oproepen" },
       { icon: "lifebuoy", title: "Weten wat je in nood moet zeggen" },
@@ -140,7 +140,7 @@ export const MARIFONIE_COPY: SalesCopy = {
     orderLabel: `Bestel ${COURSE.shortName}`,
   },
   closing: {
-    title: "Klaar om de marifoon te gebruiken?",
+    title: "Klaar om te beginnen?",
   },
   faq: {
     title: "Vragen over de marifooncursus",

@@ -2,7 +2,7 @@
 export const CONSENT_COPY = {
   bar: {
     title: "Mogen we je bezoek meten?",
-    text: "Met cookies van Google zien we welke pagina's en advertenties werken. Google krijgt dan gegevens over je bezoek en je aankoop. Ook zonder meten werkt alles. Je keuze kun je altijd veranderen.",
+    text: "Met cookies van Google zien we welke pagina's werken. Google krijgt dan gegevens over je bezoek en je aankoop. Je keuze kun je altijd veranderen.",
     moreLabel: "Meer over cookies",
     denyLabel: "Weigeren",
     grantLabel: "Accepteren",

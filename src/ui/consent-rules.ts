@@ -5,7 +5,7 @@ export type ConsentChoice = "granted" | "denied";
 /** Local storage key; its value is a `StoredConsent` as JSON. */
 export const CONSENT_STORAGE_KEY = "vaarkoers.consent";
 /** Raise it when the question changes: answers to an earlier version do not count. */
-export const CONSENT_VERSION = 2;
+export const CONSENT_VERSION = 3;
 /** How long an answer is valid, milliseconds: six months. */
 export const CONSENT_MAX_AGE_MS = 182 * 24 * 60 * 60 * 1000;
 
@@ -35,13 +35,11 @@ export function formatConsent(choice: ConsentChoice, nowMs: number): string {
   return JSON.stringify(stored);
 }
 
-/**
- * Consent Mode's state of each purpose. We ask for measuring only, so personalised advertisements are always denied.
- */
+/** Consent Mode's state of each purpose. We ask for measuring only, so what serves advertising is always denied. */
 export function consentState(choice: ConsentChoice): Readonly<Record<string, ConsentChoice>> {
   return {
-    ad_storage: choice,
-    ad_user_data: choice,
+    ad_storage: "denied",
+    ad_user_data: "denied",
     ad_personalization: "denied",
     analytics_storage: choice,
   };

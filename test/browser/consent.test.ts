@@ -49,7 +49,7 @@ const denied = {
   ad_personalization: "denied",
   analytics_storage: "denied",
 };
-const granted = { ...denied, ad_storage: "granted", ad_user_data: "granted", analytics_storage: "granted" };
+const granted = { ...denied, analytics_storage: "granted" };
 const DEFAULT = ["consent", "default", denied];
 
 const button = (page: Page, name: string) => page.locator(BAR).getByRole("button", { name });

@@ -13,9 +13,9 @@ export function deliveryTime(day: string): string {
 
 /** The text for a giver whose gift the shop mails on `day`, by a plan that was made `at` this moment. */
 export function deliveryPromise(day: string, at: Date): string {
-  const { promise, promiseNow, canChange } = GIFT_DELIVERY_COPY;
+  const { promise, promiseNow } = GIFT_DELIVERY_COPY;
   if (sendMoment(day, at) <= at) return promiseNow;
-  return `${fillIn(promise, { time: deliveryTime(day) })} ${canChange}`;
+  return fillIn(promise, { time: deliveryTime(day) });
 }
 
 /** The text for a giver who asked for `day` when paying. It is also true after a change of that day. */
@@ -25,12 +25,10 @@ export function deliveryAsked(day: string): string {
 
 export const GIFT_DELIVERY_COPY = {
   /** The text for a giver who has paid. `{time}` is a day with its hour. */
-  promise: "Op {time} sturen we het cadeau naar de ontvanger. Je krijgt een mail als het is verstuurd.",
+  promise: "Op {time} sturen we het cadeau naar de ontvanger. Je hoort het als het is verstuurd.",
   promiseNow:
     "We sturen het cadeau binnen een paar minuten naar de ontvanger. Je krijgt een mail als het is verstuurd.",
   asked: "Je koos {time}: dan mailen we het cadeau naar de ontvanger. Wijzigen of stoppen kan op je bestelpagina.",
-  canChange:
-    "Op je bestelpagina kun je de dag en het e-mailadres tot vlak daarvoor wijzigen, of het versturen stoppen.",
   page: {
     title: "Versturen naar de ontvanger",
     /** The delivery's state; `{email}`, `{time}` and `{moment}` are filled in. */

@@ -44,9 +44,6 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
               <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
                 {hero.orderLabel} <ArrowRight />
               </a>
-              <a className="button button-quiet" href={`#${CENTRES_ID}`}>
-                {hero.centresLabel}
-              </a>{" "}
               <FromPrice pageContext={pageContext} />
             </p>
           </div>
@@ -133,7 +130,7 @@ function ExamFacts() {
             ))}
           </tbody>
         </table>
-        <Facts rows={facts.both} />
+        <Facts isRow rows={facts.both} />
       </div>
     </section>
   );

@@ -1,0 +1,49 @@
+import type { HTMLElement } from "node-html-parser";
+import { expect, test } from "vitest";
+import { PATHS } from "../../src/shared/paths.ts";
+import { MAIL_SAMPLES } from "../mail-samples.ts";
+import { all, one, visibleText } from "./document.ts";
+import { openPage } from "./shop.ts";
+
+/** How much there is to read: the words of each page and mail, at most. How long the pages are on a phone: browser/lengths. */
+
+const wordsIn = (text: string) => text.replaceAll(/https?:\S+/g, "").match(/[\p{L}\p{N}€]\S*/gu)?.length ?? 0;
+
+/** The words that somebody reads without unfolding anything, and without the reviews. */
+function wordsOf(main: HTMLElement): number {
+  const unread = ".reviews, .visually-hidden, template, noscript, details:not([open]) > :not(summary)";
+  for (const part of all(main, unread)) part.remove();
+  return wordsIn(visibleText(main));
+}
+
+const LONG_BOAT = new URLSearchParams({
+  boot: "motorboot",
+  lengte: "16",
+  snelheid: "tot-20",
+  water: "ruim-water",
+  gebruik: "vrije-tijd",
+  leeftijd: "18",
+});
+
+test.each([
+  [PATHS.home, 340],
+  [PATHS.kvb1, 360],
+  [PATHS.kvb2, 360],
+  [PATHS.marifonie, 360],
+  [PATHS.order, 125],
+  [PATHS.exam, 460],
+  [PATHS.checkout, 190],
+  [`${PATHS.licenceCheck}?${LONG_BOAT}`, 260],
+  [PATHS.terms, 1390],
+  [PATHS.privacy, 1590],
+])("%s has at most %i words", async (path, most) => {
+  expect(wordsOf(one(await openPage(path), "main"))).toBeLessThanOrEqual(most);
+});
+
+const TO_BUYERS = Object.entries(MAIL_SAMPLES).filter(([name]) =>
+  /^(confirmation|gift|order-links|receipt)/.test(name),
+);
+
+test.each(TO_BUYERS)("%s has at most 220 words", (_name, { text }) => {
+  expect(wordsIn(text)).toBeLessThanOrEqual(220);
+});
