@@ -35,6 +35,8 @@ const MAKE: Readonly<Record<ActName, MakePreview>> = {
   target: previewTarget,
 };
 const NAMES = Object.keys(ACTS) as readonly ActName[];
+/** What nobody can undo: money that went, data that are gone, mails that were read. */
+const FINAL: ReadonlySet<ActName> = new Set(["refund", "erase", "resendRestored"]);
 const COPY = ACTS_COPY.preview;
 
 /** The query parameter that names the act whose outcome a screen shows. */
@@ -153,7 +155,7 @@ async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Pr
               hidden: { ...fields, [ACT_FIELDS.token]: token },
               fields: tick === undefined ? [] : [{ kind: "tick", name: ACT_FIELDS.again, label: tick }],
               button,
-              look: "strong",
+              look: FINAL.has(name) ? "final" : "strong",
             },
           },
           { kind: "links", links: [...links, { text: COPY.back, href: back }] },

@@ -190,6 +190,12 @@ function StepView({ item: { title, lines, tone } }: { item: Item }) {
   );
 }
 
+/** Red is only for what cannot be undone. */
+const LOOKS = { final: "", strong: "button-navy", quiet: "button-quiet" } as const satisfies Record<
+  NonNullable<Form["look"]>,
+  string
+>;
+
 function FormView({ form: { action, method, hidden = {}, fields, button, look = "quiet" } }: { form: Form }) {
   return (
     <form className="desk-form" action={action} method={method}>
@@ -199,7 +205,7 @@ function FormView({ form: { action, method, hidden = {}, fields, button, look = 
       {fields.map((field) => (
         <FieldView key={field.name} field={field} scope={action} />
       ))}
-      <button className={`button button-small ${look === "strong" ? "" : "button-quiet"}`} type="submit">
+      <button className={`button button-small ${LOOKS[look]}`} type="submit">
         {button}
       </button>
     </form>

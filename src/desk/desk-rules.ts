@@ -39,8 +39,8 @@ export type Form = {
   hidden?: Readonly<Record<string, string>>;
   fields: readonly Field[];
   button: string;
-  /** `strong`: the one act of the screen. */
-  look?: "strong" | "quiet";
+  /** `strong`: the one act of the screen. `final`: one that nobody can undo. */
+  look?: "final" | "strong" | "quiet";
   /** The form is folded away below these words. */
   fold?: string;
 };

@@ -57,13 +57,15 @@ export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk,
   const row = firstOf(await desk.ledger([showDelivery(order.intentId)]), 0);
   const why = whyUnchanged(row);
   if (why !== null) return DELIVERY.refusals[why];
-  const before = sayDelivery(toDelivery(row));
+  const delivery = toDelivery(row);
+  const before = sayDelivery(delivery);
   return {
     what: copy.what(number, formatDay(day)),
     before,
+    // Both with their address, so that they can be compared.
     facts: [
       [copy.becomes, copy.on(formatDay(day), to)],
-      [DELIVERY.now, before],
+      [DELIVERY.now, delivery?.state === "planned" ? copy.on(formatDay(delivery.day), delivery.address) : before],
     ],
     perform: () => change(desk, order.intentId, { day, to }, copy.done),
   };

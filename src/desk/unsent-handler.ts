@@ -1,5 +1,6 @@
 import type { Ledger } from "../ledger/database.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { selectOrders } from "../ledger/orders.ts";
 import {
   countRestored,
   isMailOverdue,
@@ -10,7 +11,7 @@ import {
 } from "../orders/unsent-mails.ts";
 import { MAIL_KINDS } from "../shared/mail-kind.ts";
 import { actHref } from "./act-forms-handler.ts";
-import { DESK_COPY } from "./desk-copy.ts";
+import { DESK_COPY, euros } from "./desk-copy.ts";
 import type { Cell, Item } from "./desk-rules.ts";
 import { orderHref, sayDay, withdrawalHref } from "./order-words-handler.ts";
 
@@ -20,14 +21,33 @@ const COPY = DESK_COPY.unsent;
 
 export async function unsentItems(ledger: Ledger, now: Date): Promise<readonly (Item & { since: string })[]> {
   const [unsent, restored] = await Promise.all([readUnsentMails(ledger, now), countRestored(ledger)]);
-  return [
-    ...unsent
-      .filter((one) => one.is !== "mail" || !isOwed(one.mail) || isMailOverdue(one.mail, now))
-      // An open withdrawal says it itself.
-      .filter((one) => one.is !== "held" || !one.isUnanswered)
-      .map(itemOf),
-    ...restoredItems(restored),
-  ];
+  const shown = unsent
+    .filter((one) => one.is !== "mail" || !isOwed(one.mail) || isMailOverdue(one.mail, now))
+    // An open withdrawal says it itself.
+    .filter((one) => one.is !== "held" || !one.isUnanswered);
+  const buyers = await readBuyers(ledger, shown.map(aboutOf));
+  return [...shown.map((one) => itemOf(one, buyers.get(aboutOf(one)))), ...restoredItems(restored)];
+}
+
+/** The payment that it is about; of anything else its name. */
+function aboutOf(one: UnsentMail): string {
+  if (one.is === "mail") return one.mail.about;
+  return one.is === "held" ? one.reference : one.intentId;
+}
+
+/** The buyer and the amount of each of these payments, in a line. */
+async function readBuyers(ledger: Ledger, intentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const orders = await selectOrders(
+    ledger,
+    "intent_id IN (SELECT value FROM json_each(?1))",
+    JSON.stringify(intentIds),
+  );
+  return new Map(
+    orders.map(({ intentId, buyerName, email, amountCents }) => [
+      intentId,
+      `${buyerName ?? email ?? DESK_COPY.orders.unknownBuyer} · ${euros(amountCents)}`,
+    ]),
+  );
 }
 
 /** After a restore there may be hundreds: they are one item, and one act. */
@@ -41,12 +61,13 @@ function restoredItems(kinds: Awaited<ReturnType<typeof countRestored>>): readon
   return [itemSince({ text: COPY.restored(count), href: actHref("resendRestored") }, COPY.restoredText, last)];
 }
 
-function itemOf(one: UnsentMail): Item & { since: string } {
-  return itemSince(...wordsOf(one), one.since);
+function itemOf(one: UnsentMail, buyer?: string): Item & { since: string } {
+  return itemSince(...wordsOf(one), one.since, buyer);
 }
 
-function itemSince(title: Cell, said: string, since: string): Item & { since: string } {
-  return { title, said, lines: [DESK_COPY.today.waits.since(sayDay(since))], tone: "bad", since };
+function itemSince(title: Cell, said: string, since: string, buyer?: string): Item & { since: string } {
+  const lines = [...(buyer === undefined ? [] : [buyer]), DESK_COPY.today.waits.since(sayDay(since))];
+  return { title, said, lines, tone: "bad", since };
 }
 
 function wordsOf(one: UnsentMail): readonly [title: Cell, text: string] {

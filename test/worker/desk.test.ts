@@ -151,7 +151,10 @@ describe("today", () => {
       sql(`INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice)
         VALUES ('HR-1', '2026-11-01T10:00:00.000Z', '2026-11-01T10:00:00.000Z', 'Noor', 'KVB1', 'noor@example.nl', 'noor@example.nl', 0, 'held', 'now')`),
     );
-    const begins = items(await screenOf("")).map((line) => line.slice(0, 24));
+    const lines = items(await screenOf(""));
+    // A mail that did not go names the buyer and what was paid.
+    expect(lines[1]).toContain("Sanne de Vries · €39,00");
+    const begins = lines.map((line) => line.slice(0, 24));
     expect(begins).toEqual([
       // Held back, and said so by the withdrawal itself.
       "Herroeping: Noor zoek ui",
@@ -394,6 +397,16 @@ describe("a refund", () => {
     expect(story(page).at(-1)).toMatch(/^€19,50 terugbetaald van VK-00000SANNE \(eigenaar@example.nl\)/);
   });
 
+  test("is red, as only what nobody can undo is", async () => {
+    await openDesk();
+    const looksRed = async (path: string) =>
+      !attributes(await screenOf(path), 'form[method="post"] button', "class")[0]?.includes("button-navy");
+    expect([
+      await looksRed(REFUND),
+      await looksRed(`/doen/bevestiging-sturen?bestelling=${INTENT}&adres=sanne%40example.nl`),
+    ]).toEqual([true, false]);
+  });
+
   test("a double press, and the same form sent later, make one", async () => {
     const { asked } = await openDesk();
     const confirmation = confirmationIn(await screenOf(REFUND));
@@ -611,6 +624,10 @@ describe("other acts", () => {
   test("a delivery is changed and stopped, and its address stays out of the acts", async () => {
     await keepGift();
     const query = new URLSearchParams({ bestelling: GIFT, dag: "2026-12-24", adres: "noor@elders.example" });
+    expect(texts(await screenOf(`/doen/bezorging-wijzigen?${query}`), ".desk-facts > div").slice(0, 2)).toEqual([
+      "Wordt gemaild op 24 december 2026 naar noor@elders.example",
+      "Nu op 5 december 2026 naar noor@example.nl",
+    ]);
     await act(`/doen/bezorging-wijzigen?${query}`);
     const delivery = () => rowsOf("SELECT state, day, address FROM deliveries WHERE intent_id = ?1", GIFT);
     expect(await delivery()).toEqual([{ state: "planned", day: "2026-12-24", address: "noor@elders.example" }]);

@@ -61,7 +61,7 @@ const alarm = (at: string, detail: string | null = ID) =>
   sql("INSERT INTO alarms VALUES ('withdrawal-due', 'HR-1', ?1, ?2, NULL)", at, detail);
 const invoice = (at: string) =>
   sql(
-    `INSERT INTO invoices VALUES ('2026', 1, ?1, 1, 'invoice', NULL, ?2, ?2, '{}', 'Jansen BV', 'Dijk 2', NULL, 'Cursus', 3900, 677, 21)`,
+    `INSERT INTO invoices VALUES ('2026', 1, ?1, 1, 'invoice', NULL, ?2, ?2, '{}', 'Jansen BV', NULL, 'Dijk 2', NULL, 'Cursus', 3900, 677, 21)`,
     ID,
     at,
   );

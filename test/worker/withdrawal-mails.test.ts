@@ -92,6 +92,12 @@ test("the receipt says what was declared and when it was received, by the buyers
   expect(receipt?.text).not.toContain("pi_");
 });
 
+test("what a stranger wrote is no link in the owner's mail", async () => {
+  const { reference } = await withdraw({ reason: "Klik www.evil.example/beheer of https://evil.example" });
+  const notice = (await follow({ about: reference })).mails.find(({ to }) => to !== BUYER);
+  expect(notice?.text).toContain("Reden: Klik www[.]evil[.]example/beheer of https: //evil[.]example");
+});
+
 const DESK = {
   ACCESS_TEAM_DOMAIN: "https://vaarkoers.cloudflareaccess.example",
   ACCESS_AUD: "a".repeat(64),

@@ -88,7 +88,9 @@ export function composeWithdrawalNotice(withdrawal: Withdrawal, { to, deskOrigin
   return composeMail(to, mail.noticeSubject.replace("{reference}", reference), [
     { title: mail.noticeTitle },
     { text: mail.notice },
-    { rows: rowsOf(withdrawal) },
+    {
+      rows: rowsOf(withdrawal).map(([label, text]) => [label, label === facts.email ? text : unlinked(text)] as const),
+    },
     { text: mail.noticeReceipt[receipt] },
     ...(deskOrigin === null ? [] : [{ link: mail.noticeLink, href: `${deskOrigin}${deskWithdrawalPath(reference)}` }]),
   ]);
@@ -110,6 +112,11 @@ export function composeWithdrawalDigest(waiting: readonly Withdrawal[], day: str
     },
     ...(deskOrigin === null ? [] : [{ link: mail.digestLink, href: `${deskOrigin}${DESK_WITHDRAWALS_PATH}` }]),
   ]);
+}
+
+/** A stranger's text for the owner, in which no mail program finds an address to press. */
+function unlinked(text: string): string {
+  return text.replaceAll("://", ": //").replace(/(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/gu, "[.]");
 }
 
 /** The declared data, with their labels. */
