@@ -39,6 +39,7 @@ export const ORDER: PaidOrder = {
   state: "paid",
   isRepaid: false,
   isWithdrawn: false,
+  boughtAt: "2026-11-22T23:05:00.000Z",
 };
 const { consent: _consent, consentAt: _consentAt, ...UNWAIVED } = ORDER;
 const WISH = {
@@ -94,7 +95,10 @@ const TOLD = {
 const alarmOf = (kind: AlarmKind): Alarm => ({
   kind,
   about: kind === "receipt-unsent" || kind === "withdrawal-due" ? WITHDRAWAL.reference : `${kind}_1`,
-  detail: kind === "night" ? ALARM_COPY.night.failed.replace("{part}", ALARM_COPY.night.parts.purge) : ORDER.intentId,
+  detail:
+    kind === "night"
+      ? ALARM_COPY.night.failed.replace("{part}", ALARM_COPY.night.parts.purge).replace("{about}", "")
+      : ORDER.intentId,
   cents: 3900,
   currency: "eur",
   withdrawal:
@@ -205,7 +209,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   ),
   "withdrawal-notice": composeWithdrawalNotice(WITHDRAWAL, { to: OWNER, ...SHOP }, "facts"),
   alarm: composeAlarmMail((Object.keys(ALARM_COPY.kinds) as AlarmKind[]).map(alarmOf), OWNER, SHOP),
-  "alarm-one": composeAlarmMail([{ ...alarmOf("refund-failed"), detail: null, cents: null }], OWNER, {
+  "alarm-one": composeAlarmMail([{ kind: "refund-failed", about: "re_1", withdrawal: null }], OWNER, {
     deskOrigin: null,
   }),
   evening: composed(composeEveningMail(EVENING, OWNER, SHOP)),

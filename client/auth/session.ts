@@ -85,7 +85,10 @@ export async function beginSignIn(email: string, returnPath: string): Promise<Si
 /** Ends the session in every tab of this browser, even if the service does not answer. Never rejects. */
 export async function signOutHere(): Promise<void> {
   const ended = readStored(SESSION_STORAGE_KEY);
-  const signingOut = openClient().then((client) => client.signOut({ scope: "local" }));
+  const signingOut = openClient().then(async (client) => {
+    await client.initialize();
+    return readStored(SESSION_STORAGE_KEY) === ended ? client.signOut({ scope: "local" }) : null;
+  });
   const tooLate = new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
   await Promise.race([signingOut.catch(console.warn), tooLate]);
   // The library removes the session before it asks the service. An expired one it renews first, for up to half a
@@ -159,6 +162,7 @@ async function connect(returned: ReturnedSignIn | null): Promise<GoTrueClient> {
     flowType: "pkce",
     detectSessionInUrl: false,
     skipAutoInitialize: true,
+    storage: OWN_STORAGE,
     experimental: { appendPkceFlowIdToRedirects: true },
     fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) }),
   });
@@ -170,6 +174,22 @@ async function connect(returned: ReturnedSignIn | null): Promise<GoTrueClient> {
   client.onAuthStateChange(onAuthEvent);
   return client;
 }
+
+/** The session that the library saw last in this tab. */
+let seen: string | null = null;
+
+/** `localStorage`, in which the library ends only the session that it has seen: another tab may have begun one meanwhile. */
+const OWN_STORAGE = {
+  getItem(key: string): string | null {
+    const value = localStorage.getItem(key);
+    if (key === SESSION_STORAGE_KEY) seen = value;
+    return value;
+  },
+  setItem: (key: string, value: string) => localStorage.setItem(key, value),
+  removeItem(key: string): void {
+    if (key !== SESSION_STORAGE_KEY || localStorage.getItem(key) === seen) localStorage.removeItem(key);
+  },
+};
 
 /** Handles every event of the service (given 9.10). The shop has no screen for passwords or second factors. */
 function onAuthEvent(event: AuthChangeEvent, session: Session | null): void {

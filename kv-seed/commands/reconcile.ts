@@ -80,7 +80,7 @@ export async function compare(context: CommandContext, days: number): Promise<Di
   const since = new Date(now.getTime() - days * DAY_MS);
   const { events, unreadable } = await readStripeTruth(await openStripe(), since, environmentOf(target));
   const compared: Compared[] = [];
-  for (const chunk of chunked(events, COMPARED_AT_ONCE)) compared.push(...(await compareEvents(ledger, chunk)));
+  for (const chunk of chunked(events, COMPARED_AT_ONCE)) compared.push(...(await compareEvents(ledger, chunk, now)));
   return {
     missing: compared.flatMap(({ event, is }) => (is === "missing" ? [event] : [])),
     troubles: [

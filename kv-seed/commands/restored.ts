@@ -2,6 +2,7 @@ import { readErasures } from "../../src/gifts/erasure-marks.ts";
 import { type Statement, sql } from "../../src/ledger/database.ts";
 import { mayHappen } from "../../src/ledger/delivery-life-rules.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
+import { mailMay } from "../../src/ledger/mail-life-rules.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { askAfterPreview, type Command, type CommandContext, countOption, formatTime, labelled } from "../command.ts";
 import { compare, MAX_DAYS, writeMissing } from "./reconcile.ts";
@@ -30,7 +31,7 @@ became due meanwhile, too.
 
 /** The mails that the copy owes. Whoever holds one now finds that it has ended. */
 const WITHHOLD = `UPDATE mails SET state = 'withheld', detail = 'restored', ended_at = ?1, claim = NULL, claimed_until = NULL
-  WHERE state IN ('due', 'sending')`;
+  WHERE ${mailMay("withhold")}`;
 const PASSED = `${mayHappen("restore")} AND send_at <= ?1`;
 /** The gifts whose moment has passed: perhaps they were mailed. */
 const STOP_PASSED = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, day = NULL,
@@ -43,7 +44,7 @@ async function putRight(context: CommandContext): Promise<number> {
   const at = now.toISOString();
   const days = countOption(context, "days", REACH_DAYS, MAX_DAYS);
   const [[counts = {}] = [], passed = []] = await ledger([
-    sql("SELECT count(*) AS due FROM mails WHERE state IN ('due', 'sending')"),
+    sql("SELECT count(*) AS due FROM mails WHERE is_owed"),
     sql(`SELECT intent_id FROM deliveries WHERE ${PASSED} ORDER BY send_at`, at),
   ]);
   const erasures = await readErasures(openStore("GIFTS"));

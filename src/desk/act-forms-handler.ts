@@ -48,8 +48,8 @@ type OrderNow = {
 export function orderActForms({ order, delivery, why, giftCode, isGiftStopped, now }: OrderNow): readonly Block[] {
   if (order.status !== "paid") return [{ kind: "text", text: DESK_COPY.states[order.status] }];
   const hidden = { [ACT_FIELDS.order]: order.intentId };
-  const { refund, confirm, gift, delivery: mailed } = ACTS_COPY;
-  const isKnown = order.erasedAt === undefined && !order.isRepaid;
+  const { refund, settle, confirm, gift, delivery: mailed } = ACTS_COPY;
+  const isKnown = order.unconfirmable !== "erased" && order.unconfirmable !== "repaid";
   const canDeliver = isKnown && order.gift !== undefined && order.gift.from !== "now" && !isGiftStopped;
   const isPlanned = delivery?.state === "planned" || delivery?.state === "awaited";
   return [
@@ -65,6 +65,7 @@ export function orderActForms({ order, delivery, why, giftCode, isGiftStopped, n
             },
           ]),
         ]),
+    ...(order.owedCents === undefined ? [] : [form("settle", settle.form, hidden)]),
     ...(isKnown
       ? [
           folded(confirm.form, "confirm", confirm.formButton, hidden, [

@@ -12,6 +12,7 @@ import { previewErasure } from "./erase-act-handler.ts";
 import { previewChange, previewRestore, previewStop, previewStopDelivery } from "./gift-acts-handler.ts";
 import { previewRefund } from "./refund-act-handler.ts";
 import { previewRestored } from "./restored-act-handler.ts";
+import { previewSettlement } from "./settle-act-handler.ts";
 import { previewTarget } from "./target-act-handler.ts";
 import { previewAnswer, previewDismissal, previewReceipt } from "./withdrawal-acts-handler.ts";
 
@@ -22,6 +23,7 @@ import { previewAnswer, previewDismissal, previewReceipt } from "./withdrawal-ac
 
 const MAKE: Readonly<Record<ActName, MakePreview>> = {
   refund: previewRefund,
+  settle: previewSettlement,
   confirm: previewConfirmation,
   receipt: previewReceipt,
   stopGift: previewStop,

@@ -3,6 +3,7 @@
 /** The acts, by the last part of their address. */
 export const ACTS = {
   refund: "terugbetalen",
+  settle: "anders-geregeld",
   confirm: "bevestiging-sturen",
   stopGift: "cadeau-stoppen",
   restoreGift: "cadeau-herstellen",
@@ -115,6 +116,20 @@ export const ACTS_COPY = {
     stripeRefused: (reason: string) => `Stripe weigerde: ${reason}. Er is niets terugbetaald.`,
     stripeUnknown: (reason: string) =>
       `Stripe gaf geen antwoord (${reason}). Kijk in Stripe of het is terugbetaald voordat je het opnieuw doet. Vraag je binnen een uur hetzelfde, dan wordt het hoogstens één keer gedaan.`,
+  },
+  settle: {
+    form: "Anders geregeld",
+    title: "Mislukte terugbetaling anders geregeld",
+    owed: "Nog te betalen",
+    button: (amount: string) => `Leg vast: ${amount} is betaald`,
+    follows: [
+      "De winkel vraagt niet meer om dit bedrag. Er gaat hiermee geen geld naar de koper: dat deed je zelf, bijvoorbeeld met een overboeking.",
+      "Het cadeau, de facturen en de herroeping veranderen niet.",
+    ],
+    what: (amount: string, number: string) => `${amount} van ${number} anders geregeld`,
+    nothing: "Van deze bestelling is niets meer te betalen.",
+    done: "Vastgelegd.",
+    changed: "Het bedrag is intussen veranderd. Kijk opnieuw bij de bestelling.",
   },
   confirm: {
     form: "Bevestiging sturen, of e-mailadres verbeteren",

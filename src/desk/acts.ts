@@ -102,11 +102,11 @@ export function endAct(id: string, { state, said, made, saidTwice = "" }: ActEnd
   ];
 }
 
-/** A text in which each word with an e-mail address has only its first letter, for the table `acts`. */
+/** A text in which each e-mail address has only its first letter, for the table `acts`: a domain may name a person too. */
 function withoutAddress(text: string): string {
   return text
     .split(" ")
-    .map((word) => (word.includes("@") ? `${word.slice(0, 1)}… bij ${word.slice(word.lastIndexOf("@") + 1)}` : word))
+    .map((word) => (word.includes("@") ? `${word.slice(0, 1)}…` : word))
     .join(" ");
 }
 

@@ -27,10 +27,8 @@ export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { or
     async perform() {
       // One that went goes again as to another address: until it has gone, the buyer has none.
       if (isSame && order.confirmedAt === undefined) {
-        const outcome = await resendConfirmation(desk.ledger, order, desk.now);
-        return outcome === "due" || outcome === "is-due"
-          ? { state: "done", said: COPY.done }
-          : { state: "refused", said: COPY.changed };
+        const isDue = await resendConfirmation(desk.ledger, order, desk.now);
+        return isDue ? { state: "done", said: COPY.done } : { state: "refused", said: COPY.changed };
       }
       if (!(await correctAddress(desk.ledger, order, to, desk.now))) return { state: "refused", said: COPY.changed };
       const there = isSame ? [] : [await correctThere(desk, order.intentId, to)];

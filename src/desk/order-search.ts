@@ -1,7 +1,7 @@
 import { type Delivery, toDelivery } from "../gifts/day/gift-delivery.ts";
 import { type Ledger, sql, type Value } from "../ledger/database.ts";
 import { orderNumbersIn } from "../ledger/order-rules.ts";
-import { boughtAt, type Order, toOrder } from "../ledger/orders.ts";
+import { type Order, toOrder } from "../ledger/orders.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { foldedWords } from "../shared/folded-text.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
@@ -24,8 +24,7 @@ const FILTERS = {
   giftWaiting: "intent_id IN (SELECT intent_id FROM deliveries WHERE state IN ('awaited', 'planned', 'sending'))",
   giftUnmailed: "intent_id IN (SELECT intent_id FROM deliveries WHERE state IN ('refused', 'failed', 'lost'))",
   withdrawn: "intent_id IN (SELECT intent_id FROM withdrawals WHERE intent_id IS NOT NULL)",
-  unconfirmed: `status = 'paid' AND NOT is_repaid AND is_sale
-    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = orders.intent_id AND state = 'sent')`,
+  unconfirmed: `intent_id IN (SELECT intent_id FROM shown_orders WHERE status = 'paid' AND unconfirmable IS NULL AND confirmed_at IS NULL)`,
   all: "true",
 } as const;
 export type OrderFilter = keyof typeof FILTERS;
@@ -68,7 +67,7 @@ export async function findOrders(ledger: Ledger, { text, filter, after }: Search
   const orders = found.slice(0, PAGE_LENGTH);
   const end = orders.at(-1)?.order;
   const isMore = found.length > PAGE_LENGTH && end !== undefined;
-  return { orders, older: isMore ? `${boughtAt(end)}_${end.intentId}` : null };
+  return { orders, older: isMore ? `${end.boughtAt}_${end.intentId}` : null };
 }
 
 /** The name of an order in the list: its moment, and its payment, because several may have one moment. */
@@ -89,7 +88,7 @@ function conditionOf(text: string): readonly [condition: string, ...values: Valu
   const bind = (value: Value) => `?${values.push(value) + 2}`;
   const words = sought.split(/\s+/).flatMap((typed) => wordConditions(typed, bind));
   return [
-    `upper(substr(intent_id, -10)) IN (SELECT value FROM json_each(?3))
+    `number IN (SELECT value FROM json_each(?3))
       OR intent_id IN (SELECT intent_id FROM gifts WHERE code = ?4)
       OR ${words.length === 0 ? "false" : words.slice(0, MOST_WORDS).join(" AND ")}`,
     ...values,
@@ -108,7 +107,7 @@ function wordConditions(typed: string, bind: (value: Value) => string): readonly
     const standsIn = (text: string) => values.map((value) => `instr(${text}, ${value}) > 0`).join(" OR ");
     return `(${[
       ...isAmount,
-      standsIn("lower(ifnull(email, '')) || ' vk' || lower(substr(intent_id, -10))"),
+      standsIn("lower(ifnull(email, '')) || ' vk' || lower(number)"),
       `intent_id IN (SELECT intent_id FROM counting_reports WHERE ${standsIn("names")})`,
       `intent_id IN (SELECT intent_id FROM invoices WHERE ${standsIn("lower(number) || ' ' || names")})`,
     ].join(" OR ")})`;

@@ -2,7 +2,7 @@ import { readGiftStop } from "../gifts/gift-entries.ts";
 import { giftCodeOf } from "../gifts/paid-gifts.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { boughtAt, type Order, selectOrders } from "../ledger/orders.ts";
+import { type Order, selectOrders } from "../ledger/orders.ts";
 import { dashboardPage } from "../server/stripe.ts";
 import { COURSES } from "../shared/courses.ts";
 import { formatGiftCode } from "../shared/gift.ts";
@@ -149,7 +149,7 @@ function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts 
   const told: (readonly [at: string | null | undefined, title: Cell, tone?: Item["tone"]])[] = [
     [order.createdAt, events.begun],
     [
-      order.paidAt ?? (order.status === "paid" ? boughtAt(order) : undefined),
+      order.paidAt ?? (order.status === "paid" ? order.boughtAt : undefined),
       events.paid(euros(order.amountCents)),
       "good",
     ],

@@ -1,6 +1,6 @@
 import type { Delivery } from "../gifts/day/gift-delivery.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { boughtAt, type Order } from "../ledger/orders.ts";
+import type { Order } from "../ledger/orders.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay, formatDayOfYear, isoDateOf } from "../shared/time.ts";
@@ -52,7 +52,7 @@ export function orderItem(order: Order, delivery: Delivery | null): Item {
     title: { text: buyerName ?? email ?? DESK_COPY.orders.unknownBuyer, href: orderHref(intentId) },
     aside: euros(amountCents),
     said: [sayProduct(order), sayState(order), ...(gift === undefined ? [] : [sayDelivery(delivery)])].join(" · "),
-    lines: [[formatOrderNumber(intentId), formatDay(boughtAt(order))].join(" · ")],
+    lines: [[formatOrderNumber(intentId), formatDay(order.boughtAt)].join(" · ")],
     tone: isLost ? "bad" : toneOf(order),
   };
 }

@@ -1,5 +1,4 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { boughtAt } from "../ledger/orders.ts";
 import { findPaymentsOf } from "../paying/money/payments-of.ts";
 import { kvStoreOf } from "../server/kv-store.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
@@ -162,7 +161,7 @@ function orderSection(
         rows: [
           [words.number, orderCell(intentId)],
           [words.state, state],
-          [COPY.day, order === null ? undefined : formatMoment(boughtAt(order))],
+          [COPY.day, order === null ? undefined : formatMoment(order.boughtAt)],
           [words.product, order === null ? undefined : sayProduct(order)],
           [words.amount, order === null ? undefined : euros(order.amountCents)],
           [words.repaid, order?.refundedCents ? euros(order.refundedCents) : undefined],

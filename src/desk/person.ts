@@ -52,7 +52,7 @@ const THEIRS = `intent_id IN (SELECT intent_id FROM orders WHERE email = ?1 COLL
 const NAMED_IN = "SELECT DISTINCT intent_id FROM payment_reports WHERE email = ?1 COLLATE NOCASE";
 const MAILED_TO = `SELECT intent_id || '.' || version AS plan FROM deliveries WHERE address = ?1 COLLATE NOCASE
   UNION SELECT intent_id || '.' || id FROM delivery_drafts WHERE address = ?1 COLLATE NOCASE
-  UNION SELECT about || '.' || CAST(version AS INTEGER) FROM mails WHERE state IN ('due', 'sending') AND kind = 'delivery-report' AND detail = ?1 COLLATE NOCASE`;
+  UNION SELECT about || '.' || CAST(version AS INTEGER) FROM mails WHERE is_owed AND kind = 'delivery-report' AND detail = ?1 COLLATE NOCASE`;
 
 /**
  * Finds all data about an address, whatever its case. `payments`: those of the address at Stripe. Rejects if the ledger

@@ -1,14 +1,7 @@
 import type { Ledger } from "../ledger/database.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { selectOrders } from "../ledger/orders.ts";
-import {
-  countRestored,
-  isMailOverdue,
-  isOwed,
-  readUnsentMails,
-  remedyOf,
-  type UnsentMail,
-} from "../orders/unsent-mails.ts";
+import { countRestored, isMailOverdue, readUnsentMails, remedyOf, type UnsentMail } from "../orders/unsent-mails.ts";
 import { MAIL_KINDS } from "../shared/mail-kind.ts";
 import { actHref } from "./act-forms-handler.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
@@ -22,7 +15,7 @@ const COPY = DESK_COPY.unsent;
 export async function unsentItems(ledger: Ledger, now: Date): Promise<readonly (Item & { since: string })[]> {
   const [unsent, restored] = await Promise.all([readUnsentMails(ledger, now), countRestored(ledger)]);
   const shown = unsent
-    .filter((one) => one.is !== "mail" || !isOwed(one.mail) || isMailOverdue(one.mail, now))
+    .filter((one) => one.is !== "mail" || !one.mail.isOwed || isMailOverdue(one.mail, now))
     // An open withdrawal says it itself.
     .filter((one) => one.is !== "held" || !one.isUnanswered);
   const buyers = await readBuyers(ledger, shown.map(aboutOf));
@@ -75,7 +68,7 @@ function wordsOf(one: UnsentMail): readonly [title: Cell, text: string] {
     case "mail": {
       const { kind, about, state } = one.mail;
       const title = COPY.mail(DESK_COPY.mails.kinds[kind], DESK_COPY.mails.states[state]);
-      const remedy = isOwed(one.mail) ? COPY.overdue : COPY.remedies[remedyOf(one.mail) ?? "none"];
+      const remedy = one.mail.isOwed ? COPY.overdue : COPY.remedies[remedyOf(one.mail) ?? "none"];
       const href = { payment: orderHref, withdrawal: withdrawalHref, day: null, moment: null }[MAIL_KINDS[kind]];
       return [href === null ? title : { text: title, href: href(about) }, remedy];
     }

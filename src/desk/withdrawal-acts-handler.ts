@@ -45,7 +45,7 @@ export const previewReceipt = defineAct(RECEIPT, askedWithdrawal, async ({ ledge
     before: "",
     alsoFacts: [[ACTS_COPY.confirm.to, email]],
     async perform() {
-      if ((await resendReceipt(ledger, reference, now)) === "due") return { state: "done", said: RECEIPT.done };
+      if (await resendReceipt(ledger, reference, now)) return { state: "done", said: RECEIPT.done };
       return { state: "refused", said: RECEIPT.refused };
     },
   };

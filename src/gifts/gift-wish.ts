@@ -14,6 +14,9 @@ const VALUE_MAX_LENGTH = 500;
  */
 const MESSAGE_PARTS = MESSAGE_MAX_UNITS / (VALUE_MAX_LENGTH - 1);
 
+/** No gift is older than the shop. */
+const FIRST_DAY = "2020-01-01";
+
 /** The form of a draft's name (gifts/day/gift-delivery.ts). */
 const DRAFT_ID = /^[0-9a-f]{1,8}$/;
 
@@ -43,7 +46,12 @@ export const giftWishSchema = z.strictObject({
   message: messageSchema,
   from: z
     .string("invalid" satisfies GiftProblem)
-    .check(z.refine((from) => from === "now" || z.iso.date().safeParse(from).success, "invalid" satisfies GiftProblem)),
+    .check(
+      z.refine(
+        (from) => from === "now" || (from >= FIRST_DAY && z.iso.date().safeParse(from).success),
+        "invalid" satisfies GiftProblem,
+      ),
+    ),
   deliveryDraftId: z.optional(z.string().check(z.regex(DRAFT_ID))),
 });
 

@@ -4,7 +4,7 @@ import type { Bindings } from "../server/env.ts";
 import { writeKv } from "../server/kv.ts";
 import { logEvent } from "../server/log.ts";
 import { connectStripe, findIntent, readStripeAccess } from "../server/stripe.ts";
-import type { GiftWish } from "../shared/gift.ts";
+import { ERASED_GIFT_NAMES, type GiftWish } from "../shared/gift.ts";
 import { giftTextsTtl } from "../shared/retention.ts";
 import { createGiftCode } from "./gift-code.ts";
 import {
@@ -60,7 +60,9 @@ export async function storeGiftOf(env: Bindings, order: Order, now: Date): Promi
   const access = readStripeAccess(env);
   if (access === null) throw new Error("Stripe is not configured");
   const intent = await findIntent(await connectStripe(access), intentId);
-  const wish = wishFromMetadata(intent?.metadata ?? {}) ?? gift;
+  // What was erased here does not come back from there.
+  const isErased = gift.giver === ERASED_GIFT_NAMES.giver;
+  const wish = (isErased ? null : wishFromMetadata(intent?.metadata ?? {})) ?? gift;
   await storePaidGift(env, code, intentId, wish);
   await ledgerOf(env)([
     sql(
@@ -123,5 +125,5 @@ export function giftStopOf(order: Order): GiftStop | null {
   if (order.gift === undefined) return null;
   const hasComeBack = order.failedRefundCents !== undefined || order.dispute === "won" || order.dispute === "closed";
   if (!order.isRepaid && !hasComeBack) return null;
-  return giftStopSchema.parse({ stopped: order.isRepaid, at: order.updatedAt });
+  return giftStopSchema.parse({ stopped: order.isRepaid, at: order.moneyMovedAt });
 }

@@ -1,6 +1,7 @@
 import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
 import { type Statement, sql } from "./database.ts";
 import { mayHappen } from "./delivery-life-rules.ts";
+import { IS_MENTION, WITHOUT_MENTION } from "./orders.ts";
 
 /**
  * The erasure of a person's data in the ledger, at their request. It is told by ids alone, so it can be repeated after a
@@ -34,10 +35,9 @@ const DELETE_ATTEMPTS = `DELETE FROM orders WHERE intent_id ${AMONG} AND status 
 const EMPTY_PERSON = "email = NULL, user_id = NULL, names = NULL, buyer_name = iif(status = 'paid', buyer_name, NULL)";
 const EMPTY_REPORTS = `UPDATE payment_reports SET ${EMPTY_PERSON}, gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
   WHERE intent_id ${AMONG}`;
-/** Every address that is not the order's own, in reports of a payment. */
-const EMPTY_MENTIONS = `UPDATE payment_reports SET email = NULL, user_id = iif(status = 'paid', user_id, NULL),
-    buyer_name = iif(status = 'paid', buyer_name, NULL), names = iif(status = 'paid', names, NULL)
-  WHERE intent_id ${AMONG} AND email COLLATE NOCASE IS NOT (SELECT email FROM orders AS o WHERE o.intent_id = payment_reports.intent_id)`;
+const ENTER_MENTIONS = `INSERT INTO erased_mentions (intent_id, erased_at) SELECT value, ?2 FROM json_each(?1) WHERE true
+  ON CONFLICT DO NOTHING`;
+const EMPTY_MENTIONS = `UPDATE payment_reports SET ${WITHOUT_MENTION} WHERE intent_id ${AMONG} AND ${IS_MENTION}`;
 const REFRESH_ALL = `INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id ${AMONG}`;
 
 /** Also for a mail that is being sent now: its sender then finds no row to end. */
@@ -52,7 +52,7 @@ const REFUSE_DELIVERIES = `UPDATE deliveries SET state = 'refused', ${WITHOUT_PL
   WHERE intent_id || '.' || version ${AMONG} AND ${mayHappen("eraseRecipient")}`;
 const DELETE_DRAFTS = `DELETE FROM delivery_drafts WHERE intent_id ${AMONG} OR intent_id || '.' || id ${AMONG}`;
 /** A report to a giver has the recipient's address until it went. Its version begins with that of the plan. */
-const EMPTY_DELIVERY_REPORTS = `UPDATE mails SET detail = NULL WHERE kind = 'delivery-report' AND ended_at IS NULL
+const EMPTY_DELIVERY_REPORTS = `UPDATE mails SET detail = NULL WHERE kind = 'delivery-report' AND is_owed
   AND (about ${AMONG} OR about || '.' || CAST(version AS INTEGER) ${AMONG})`;
 
 const EMPTY_WITHDRAWALS = `UPDATE withdrawals SET email = '', mailbox = '', reason = NULL WHERE reference ${AMONG}`;
@@ -82,6 +82,7 @@ export function eraseStatements(
     sql(STOP_DELIVERIES, paymentIds, at),
     sql(DELETE_DRAFTS, paymentIds),
     sql(EMPTY_DELIVERY_REPORTS, paymentIds),
+    sql(ENTER_MENTIONS, mentionIds, at),
     sql(EMPTY_MENTIONS, mentionIds),
     sql(REFRESH_ALL, mentionIds),
     sql(TELL_GIVERS, deliveryIds, at),

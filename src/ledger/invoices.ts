@@ -11,8 +11,9 @@ import { type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "./invoice-rule
  * was paid back.
  */
 
-/** `vatBreakdown` as SQL. */
-const vatOf = (cents: string) => `${cents} - CAST(round(${cents} * 100.0 / ${100 + VAT_PERCENT}) AS INTEGER)`;
+/** `vatBreakdown` as SQL. A credit note has the rate of its invoice. */
+const vatOf = (cents: string, percent: string | number = "vat_percent") =>
+  `${cents} - CAST(round(${cents} * 100.0 / (100 + ${percent})) AS INTEGER)`;
 
 const COLUMNS = `series, serial, intent_id, turn, kind, about, issued_at, supplied_at, seller, company, names, address, vat_id,
   description, incl_cents, vat_cents, vat_percent`;
@@ -26,7 +27,7 @@ const INSERT = `INSERT INTO invoices (${COLUMNS}) WITH
     active AS (SELECT * FROM invoices WHERE intent_id = ?1 AND kind = 'invoice' ORDER BY turn DESC LIMIT 1)
   SELECT next.series, next.serial, ?1, net.turn + 1,`;
 /** ?4 to ?7: seller and buyer, ?8 what was bought, ?9 the company as a search finds it. */
-const FIRST = `${INSERT} 'invoice', NULL, ?3, ifnull(paid_at, created_at), ?4, ?5, ?9, ?6, ?7, ?8, amount_cents, ${vatOf("amount_cents")},
+const FIRST = `${INSERT} 'invoice', NULL, ?3, bought_at, ?4, ?5, ?9, ?6, ?7, ?8, amount_cents, ${vatOf("amount_cents", VAT_PERCENT)},
     ${VAT_PERCENT}
   FROM next, net, orders WHERE intent_id = ?1 AND status = 'paid' AND net.turn = 0 AND amount_cents > 0 AND NOT is_repaid`;
 /** ?4 the invoice that is to be replaced, ?5 to ?7 the right buyer. Nothing is left of an order that was repaid. */

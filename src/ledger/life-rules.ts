@@ -20,7 +20,7 @@ export function isFrom({ from }: LifeEvent<string>): string {
 
 /** Why an event may not happen now, as SQL for a row of the life's view: `closed` in this state, else the reason; NULL if it may. */
 export function whyNot(event: LifeEvent<string>): string {
-  const reasons = Object.entries(event.guard ?? {}).map(([why, holds]) => `WHEN NOT (${holds}) THEN '${why}'`);
+  const reasons = Object.entries(event.guard ?? {}).map(([why, holds]) => `WHEN (${holds}) IS NOT TRUE THEN '${why}'`);
   return `CASE WHEN NOT ${isFrom(event)} THEN 'closed' ${reasons.join(" ")} END`;
 }
 

@@ -1,5 +1,6 @@
 import type { MailKind } from "../shared/mail-kind.ts";
 import { firstOf, fromRow, type Ledger, type Row, type Statement, sql } from "./database.ts";
+import { type MailEnd, type MailState, mailMay } from "./mail-life-rules.ts";
 
 /**
  * The mails that the shop owes. A row is made in the transaction that makes its mail owed. Who sends it first claims the
@@ -15,16 +16,8 @@ import { firstOf, fromRow, type Ledger, type Row, type Statement, sql } from "./
  */
 export type MailName = { kind: MailKind; about: string; version: string };
 
-/** How a mail ended. `withheld`: it is not to be sent any more. `refused`: the mail service blocks the address. */
-export type MailEnd = "sent" | "refused" | "withheld" | "failed";
-
-/**
- * The `detail` of a sent confirmation that lacked the link to the gift or the course. Such a mail may be sent again.
- */
-export const INCOMPLETE = ["codeless", "targetless"] as const;
-
 export type MailRow = MailName & {
-  state: "due" | "sending" | MailEnd;
+  state: MailState;
   /** When it became due, ISO 8601. */
   dueAt: string;
   claim?: string;
@@ -32,6 +25,8 @@ export type MailRow = MailName & {
   attempts: number;
   endedAt?: string;
   detail?: string;
+  /** It goes by itself. */
+  isOwed: boolean;
 };
 
 /** How long a claim lasts: longer than any attempt to send, milliseconds. */
@@ -56,7 +51,7 @@ export function oweMail(
 
 const CLAIM = `UPDATE mails SET state = 'sending', attempts = attempts + (claim IS NOT ?4), claim = ?4, claimed_until = ?5
   WHERE kind = ?1 AND about = ?2 AND version = ?3
-    AND (state = 'due' OR (state = 'sending' AND (claimed_until <= ?6 OR claim = ?4)))
+    AND ${mailMay("claim")} AND (claim IS NULL OR claimed_until <= ?6 OR claim = ?4)
   RETURNING *`;
 
 /**
@@ -78,7 +73,7 @@ export function endMail(
 ): Statement {
   return sql(
     `UPDATE mails SET state = ?5, ended_at = ?6, detail = ?7, claim = NULL, claimed_until = NULL
-      WHERE kind = ?1 AND about = ?2 AND version = ?3 AND claim = ?4`,
+      WHERE kind = ?1 AND about = ?2 AND version = ?3 AND claim = ?4 AND ${mailMay("end")}`,
     kind,
     about,
     version,
@@ -93,7 +88,7 @@ export function endMail(
 export function releaseMail({ kind, about, version }: MailName, claim: string): Statement {
   return sql(
     `UPDATE mails SET state = 'due', claim = NULL, claimed_until = NULL
-      WHERE kind = ?1 AND about = ?2 AND version = ?3 AND claim = ?4`,
+      WHERE kind = ?1 AND about = ?2 AND version = ?3 AND claim = ?4 AND ${mailMay("release")}`,
     kind,
     about,
     version,
@@ -108,7 +103,7 @@ export function showMail({ kind, about, version }: MailName): Statement {
 
 /** The mails about these that are due now, as rows that `toMail` reads. */
 export function dueMailsAbout(about: string, now: string): Statement {
-  return sql("SELECT * FROM mails WHERE about = ?1 AND state IN ('due', 'sending') AND due_at <= ?2", about, now);
+  return sql("SELECT * FROM mails WHERE about = ?1 AND is_owed AND due_at <= ?2", about, now);
 }
 
 /** The most mails that one call returns: those that are overdue longest. */
@@ -116,7 +111,7 @@ const MOST_DUE = 500;
 
 /** The mails that nobody holds and that are due at this moment, the oldest first. Rejects if the ledger is away. */
 export async function findDueMails(ledger: Ledger, now: string): Promise<readonly MailRow[]> {
-  const due = `SELECT * FROM mails WHERE state IN ('due', 'sending') AND due_at <= ?1 AND ifnull(claimed_until, '') <= ?1
+  const due = `SELECT * FROM mails WHERE is_owed AND due_at <= ?1 AND ifnull(claimed_until, '') <= ?1
     ORDER BY due_at LIMIT ${MOST_DUE}`;
   const [rows = []] = await ledger([sql(due, now)]);
   return rows.map(toMail);

@@ -14,8 +14,7 @@ import type { RecordedPaymentState } from "./payment-life-rules.ts";
 export type OrderStatus = "open" | "failed" | "canceled" | "paid";
 
 /**
- * The states of a dispute, in the order in which the ledger counts them: it never goes back to an earlier one. `inquiry`:
- * the bank only asks, and no money moved. `closed`: no decision. `won` after `lost`: an appeal.
+ * The states of a dispute, by the number that the ledger has of each. `inquiry`: the bank only asks, and no money moved. `closed`: no decision. `won` after `lost`: an appeal.
  */
 export const DISPUTE_STATES = ["inquiry", "open", "closed", "lost", "won"] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
@@ -83,6 +82,10 @@ export type Order = Known & {
 
 /** What follows from all that is known of an order: the view `shown_orders` says it, and nothing else does. */
 type OrderConsequences = {
+  /** When it was paid, or else its payment was started, ISO 8601. */
+  boughtAt: string;
+  /** When its money last moved after it was paid, ISO 8601. */
+  moneyMovedAt?: string;
   /** Before it is paid its status, then where its money is. */
   money: RecordedPaymentState;
   /** Its state for its buyer: a withdrawal counts until all the money went back. */
@@ -102,7 +105,7 @@ type OrderConsequences = {
 };
 
 /** `no-sale`: it was paid for something else than a course. */
-export type Unconfirmable = "no-sale" | "erased" | "repaid";
+type Unconfirmable = "no-sale" | "erased" | "repaid";
 
 /** What one event says. */
 export type Told =
@@ -112,11 +115,6 @@ export type Told =
 
 /** One event about a payment. `at`: its time, ISO 8601. */
 export type PaymentEvent = { intentId: string; eventId: string; at: string; told: Told };
-
-/** The time at which an order was paid, or else its payment was started; ISO 8601. */
-export function boughtAt({ paidAt, createdAt }: Pick<Order, "paidAt" | "createdAt">): string {
-  return paidAt ?? createdAt;
-}
 
 /** The column of each field of a report. */
 const COLUMNS = {
@@ -150,8 +148,15 @@ const REPORT = `INSERT INTO payment_reports (${REPORT_COLUMNS.join(", ")}) VALUE
 const REFUND = `INSERT INTO refunds (id, intent_id, cents, created_at, failed_at) VALUES (?1, ?2, ?3, ?4, ?5)
   ON CONFLICT (id) DO UPDATE SET failed_at = ifnull(failed_at, excluded.failed_at),
     created_at = max(created_at, excluded.created_at)`;
+/** What a bank said last counts: it may decide anew. */
 const DISPUTE = `INSERT INTO disputes (id, intent_id, stage, event_at) VALUES (?1, ?2, ?3, ?4)
-  ON CONFLICT (id) DO UPDATE SET stage = max(stage, excluded.stage), event_at = max(event_at, excluded.event_at)`;
+  ON CONFLICT (id) DO UPDATE SET stage = excluded.stage, event_at = excluded.event_at
+    WHERE iif(stage = excluded.stage, event_at > excluded.event_at, (event_at, stage) < (excluded.event_at, excluded.stage))`;
+/** An address in a report, for a row of `payment_reports`, that is not its order's own; and the report without that person. */
+export const IS_MENTION =
+  "email COLLATE NOCASE IS NOT (SELECT email FROM orders AS o WHERE o.intent_id = payment_reports.intent_id)";
+export const WITHOUT_MENTION =
+  "email = NULL, (user_id, buyer_name, names) = (SELECT user_id, buyer_name, names WHERE status = 'paid')";
 /** In the transaction of the report, so that erased data are never stored again. The tax law keeps the name of a sale. */
 const KEEP_ERASED = `UPDATE payment_reports SET email = NULL, user_id = NULL,
     buyer_name = iif(status = 'paid', buyer_name, NULL), names = NULL,
@@ -160,6 +165,9 @@ const KEEP_ERASED = `UPDATE payment_reports SET email = NULL, user_id = NULL,
 /** A corrected address replaces all that were typed: they may be a stranger's. */
 const KEEP_CORRECTED = `UPDATE payment_reports SET email = NULL
   WHERE intent_id = ?1 AND EXISTS (SELECT 1 FROM corrections WHERE intent_id = ?1)`;
+/** Whoever was erased from the reports of somebody else's payment is told of by later ones too. */
+const KEEP_UNMENTIONED = `UPDATE payment_reports SET ${WITHOUT_MENTION}
+  WHERE intent_id = ?1 AND ${IS_MENTION} AND EXISTS (SELECT 1 FROM erased_mentions WHERE intent_id = ?1)`;
 const REFRESH = "INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id = ?1";
 const SHOW = "SELECT * FROM shown_orders WHERE intent_id = ?1";
 
@@ -171,7 +179,12 @@ export function recordStatements({ intentId, eventId, at, told }: PaymentEvent):
 /** The statements that end every transaction which changes what an order is made of. */
 export function refreshStatements(intentId: string): readonly Statement[] {
   const { recipient, giver } = ERASED_GIFT_NAMES;
-  return [sql(KEEP_ERASED, intentId, recipient, giver), sql(KEEP_CORRECTED, intentId), sql(REFRESH, intentId)];
+  return [
+    sql(KEEP_ERASED, intentId, recipient, giver),
+    sql(KEEP_CORRECTED, intentId),
+    sql(KEEP_UNMENTIONED, intentId),
+    sql(REFRESH, intentId),
+  ];
 }
 
 function tell(intentId: string, eventId: string, at: string, told: Told): Statement {
@@ -216,7 +229,7 @@ export type PaidOrder = Order & { state: Exclude<OrderState, "awaited"> };
 
 /** The paid orders of an address, in any case, or of an account, newest first. Rejects if the ledger is away. */
 export async function findOrdersOf(ledger: Ledger, field: BuyerField, buyer: string): Promise<readonly PaidOrder[]> {
-  const condition = `${OF_BUYER[field]} AND status = 'paid' ORDER BY bought_at DESC LIMIT ${MOST_ORDERS}`;
+  const condition = `${OF_BUYER[field]} AND +status = 'paid' ORDER BY bought_at DESC LIMIT ${MOST_ORDERS}`;
   return (await selectOrders(ledger, condition, buyer)) as readonly PaidOrder[];
 }
 

@@ -3,6 +3,7 @@ import { RETENTION } from "../shared/retention.ts";
 import { momentOf, today } from "../shared/time.ts";
 import { type Ledger, type Statement, sql } from "./database.ts";
 import { mayHappen } from "./delivery-life-rules.ts";
+import { mailMay } from "./mail-life-rules.ts";
 
 /** Deletes what the shop may not keep any longer (`RETENTION`). D1 keeps a copy for thirty days more (Time Travel). */
 
@@ -22,6 +23,8 @@ const OF_PAYMENT = [
   "disputes",
   "corrections",
   "erasures",
+  "erased_mentions",
+  "settlements",
   "gifts",
   "deliveries",
   "delivery_drafts",
@@ -30,7 +33,10 @@ const OF_PAYMENT = [
 
 /** Orders of gifts whose texts are too old, counted from the gift's day, or from the purchase if it has none. */
 const OLD_GIFTS = `SELECT intent_id FROM orders WHERE gift IS NOT NULL
-  AND max(substr(ifnull(paid_at, created_at), 1, 10), iif(gift ->> 'from' = 'now', '', gift ->> 'from')) < ?1`;
+  AND max(substr(bought_at, 1, 10), iif(gift ->> 'from' = 'now', '', gift ->> 'from')) < ?1`;
+
+/** Plans whose moment is long past. */
+const EXPIRED = `${mayHappen("expire")} AND send_at < ?1`;
 
 function purgeStatements(now: Date): readonly Statement[] {
   const before = (days: number) => new Date(now.getTime() - (days - EVERY_DAYS) * DAY_MS).toISOString();
@@ -50,6 +56,7 @@ function purgeStatements(now: Date): readonly Statement[] {
     // A refund or a dispute whose sale never came.
     sql(`DELETE FROM refunds WHERE max(created_at, ifnull(failed_at, '')) < ?1 AND ${IS_ALONE}`, years),
     sql(`DELETE FROM disputes WHERE event_at < ?1 AND ${IS_ALONE}`, years),
+    sql("DELETE FROM asked WHERE id NOT IN (SELECT id FROM refunds UNION ALL SELECT id FROM disputes)"),
     // An erasure of a payment that never became an order is needed as long as an event of it may come.
     sql(`DELETE FROM erasures WHERE erased_at < ?1 AND ${IS_ALONE}`, unpaid),
     sql("DELETE FROM mails WHERE about IN (SELECT reference FROM withdrawals WHERE received_at < ?1)", years),
@@ -65,11 +72,17 @@ function purgeStatements(now: Date): readonly Statement[] {
       ),
     ),
     sql("DELETE FROM delivery_drafts WHERE kept_at < ?1", before(RETENTION.deliveryDraftDays)),
-    // Whatever stopped its mail: no address is kept longer.
+    // Whatever stopped its mail: no address is kept longer, and its giver hears of it.
+    sql(
+      `INSERT INTO mails (kind, about, version, due_at)
+        SELECT 'delivery-report', intent_id, version || '-failed', ?2 FROM deliveries WHERE ${EXPIRED} ON CONFLICT DO NOTHING`,
+      before(RETENTION.deliveryDays),
+      now.toISOString(),
+    ),
     sql(
       `UPDATE deliveries SET state = 'failed', at = ?2, day = NULL, address = NULL, send_at = NULL, claim = NULL,
           claimed_until = NULL
-        WHERE ${mayHappen("expire")} AND send_at < ?1`,
+        WHERE ${EXPIRED}`,
       before(RETENTION.deliveryDays),
       now.toISOString(),
     ),
@@ -77,7 +90,7 @@ function purgeStatements(now: Date): readonly Statement[] {
     // A report to a giver that cannot go any more has the recipient's address.
     sql(
       `UPDATE mails SET state = 'failed', ended_at = ?2, detail = NULL, claim = NULL, claimed_until = NULL
-        WHERE kind = 'delivery-report' AND ended_at IS NULL AND due_at < ?1`,
+        WHERE kind = 'delivery-report' AND ${mailMay("expire")} AND due_at < ?1`,
       before(RETENTION.deliveryDays),
       now.toISOString(),
     ),

@@ -38,12 +38,12 @@ function inSentence(title: string): string {
 function stepOf(alarm: Alarm, { deskOrigin }: OwnShop): MailStep {
   const { kind, about, detail, cents, currency, withdrawal } = alarm;
   const { what, todo } = ALARM_COPY.kinds[kind];
-  const intentId = kind === "night" ? null : detail;
+  const intentId = kind === "night" ? null : (detail ?? null);
   const number = intentId === null ? "" : formatOrderNumber(intentId);
   const texts = {
     number,
     order: number === "" ? ALARM_COPY.noOrder : fillIn(ALARM_COPY.ofOrder, { number }),
-    amount: cents === null ? ALARM_COPY.noAmount : formatMoney(cents, currency ?? "eur"),
+    amount: cents === undefined ? ALARM_COPY.noAmount : formatMoney(cents, currency ?? "eur"),
     // Of a mail the version follows.
     reference: about.split(" ", 1)[0] ?? "",
     facts: withdrawal === null ? "" : sayWithdrawal(withdrawal),

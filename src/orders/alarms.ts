@@ -25,9 +25,6 @@ const MOST_DUE = 500;
 type Question = (now: Date) => readonly [text: string, ...values: readonly Value[]];
 
 const newsSince = (now: Date) => new Date(now.getTime() - NEWS_DAYS * DAY_MS).toISOString();
-/** Whether a mail `m` is the last version of its kind about something, as SQL. */
-export const IS_LAST =
-  "NOT EXISTS (SELECT 1 FROM mails AS n WHERE n.kind = m.kind AND n.about = m.about AND n.version > m.version)";
 /** The version is a part of an alarm's name: the next version may fail too, and is another alarm. */
 const nameOf = (about: string) => `${about} || iif(m.version = '', '', ' ' || m.version)`;
 
@@ -54,33 +51,31 @@ const FOUND = {
     newsSince(now),
   ],
   "confirmation-unsent": (now) => [
-    `SELECT ${nameOf("m.about")} AS about, m.about AS detail FROM mails AS m JOIN shown_orders AS o ON o.intent_id = m.about
-      WHERE m.state IN ('refused', 'failed') AND m.ended_at >= ?2 AND +m.kind = 'confirmation' AND ${IS_LAST}
-        AND o.unconfirmable IS NULL`,
+    `SELECT ${nameOf("m.about")} AS about, m.about AS detail FROM shown_mails AS m
+      WHERE state IN ('refused', 'failed') AND ended_at >= ?2 AND +kind = 'confirmation' AND is_last AND has_reader`,
     newsSince(now),
   ],
   "receipt-unsent": (now) => [
     `SELECT ${nameOf("m.about")} AS about, w.intent_id AS detail
-      FROM mails AS m JOIN withdrawals AS w ON w.reference = m.about
-      WHERE m.state IN ('refused', 'failed') AND m.ended_at >= ?2 AND +m.kind = 'receipt' AND ${IS_LAST}`,
+      FROM shown_mails AS m JOIN withdrawals AS w ON w.reference = m.about
+      WHERE m.state IN ('refused', 'failed') AND m.ended_at >= ?2 AND +m.kind = 'receipt' AND m.is_last`,
     newsSince(now),
   ],
-  /** A course was paid, and its confirmation did not go: it waits, or there is no address, or it is withheld. */
+  /** Something was paid, and its confirmation did not go: it waits, or there is no address, or it is withheld. */
   unconfirmed: (now) => [
     `SELECT o.intent_id AS about, o.intent_id AS detail FROM shown_orders AS o
-      WHERE bought_at BETWEEN ?2 AND ?3 AND +o.status = 'paid' AND o.gift IS NULL AND o.unconfirmable IS NULL
+      WHERE bought_at BETWEEN ?2 AND ?3 AND +o.status = 'paid' AND o.unconfirmable IS NULL
         AND NOT EXISTS (SELECT 1 FROM mails AS m WHERE m.kind = 'confirmation' AND m.about = o.intent_id
           AND m.version = ifnull(o.email_corrected_at, '')
-          AND (m.state IN ('sent', 'refused', 'failed') OR (m.state IN ('due', 'sending') AND m.due_at BETWEEN ?3 AND ?4)))`,
+          AND (m.state IN ('sent', 'refused', 'failed') OR (m.is_owed AND m.due_at BETWEEN ?3 AND ?4)))`,
     newsSince(now),
     new Date(now.getTime() - CONFIRMED_WITHIN_MS).toISOString(),
     now.toISOString(),
   ],
   /** A confirmation went without a link to the course, because the shop has no address of it. */
   targetless: (now) => [
-    `SELECT m.about AS about, m.about AS detail FROM mails AS m JOIN shown_orders AS o ON o.intent_id = m.about
-      WHERE m.detail = 'targetless' AND m.ended_at >= ?2 AND +m.kind = 'confirmation' AND m.state = 'sent'
-        AND o.unconfirmable IS NULL`,
+    `SELECT about, about AS detail FROM shown_mails
+      WHERE detail = 'targetless' AND ended_at >= ?2 AND +kind = 'confirmation' AND state = 'sent' AND has_reader`,
     newsSince(now),
   ],
   /** It waits for the owner, and its last day is near or past; also if a bank's decision was awaited until now. */
@@ -93,8 +88,8 @@ const FOUND = {
   ],
 } as const satisfies Record<string, Question>;
 
-/** `night` is written by the work of the night. */
-export type AlarmKind = keyof typeof FOUND | "night";
+/** `night` is written by the work of the night, `payment-strange` by a trigger (`migrations/0002_lives.sql`). */
+export type AlarmKind = keyof typeof FOUND | "payment-strange" | "night";
 const KINDS = Object.keys(FOUND) as readonly (keyof typeof FOUND)[];
 
 /** The statements that write what is alarming now. Each returns the alarms that are new. */
@@ -158,10 +153,10 @@ export type Alarm = {
   kind: AlarmKind;
   about: string;
   /** The payment of its order; of a night what was wrong. */
-  detail: string | null;
+  detail?: string;
   /** The money at stake, cents, if it is known: the refund that failed, else what was paid. */
-  cents: number | null;
-  currency: string | null;
+  cents?: number;
+  currency?: string;
   /** What is so about its withdrawal. */
   withdrawal: WithdrawalFacts | null;
 };
@@ -179,6 +174,5 @@ const WITHDRAWALS = `SELECT reference, proof, order_hint, has_right, withdraw_un
 export async function readAlarms(ledger: Ledger, mail: string): Promise<readonly Alarm[]> {
   const [rows = [], withdrawals = []] = await ledger([sql(TOLD, mail), sql(WITHDRAWALS, mail)]);
   const facts = new Map(withdrawals.map((row) => [row.reference, fromRow<WithdrawalFacts>(row)]));
-  // The schema and the list of kinds have checked what is in it.
-  return rows.map((row) => ({ ...row, withdrawal: facts.get(row.about ?? null) ?? null }) as Alarm);
+  return rows.map((row) => ({ ...fromRow<Alarm>(row), withdrawal: facts.get(row.about ?? null) ?? null }));
 }

@@ -5,7 +5,7 @@ import { GIFT_SALE_COPY } from "../gifts/gift-sale-copy.ts";
 import { formatCardDay } from "../gifts/give-gift-rules.ts";
 import type { PaidGift } from "../gifts/paid-gift-rules.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { boughtAt, type Order } from "../ledger/orders.ts";
+import type { Order } from "../ledger/orders.ts";
 import { CONSENT_TEXTS } from "../legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";
 import { composeMail, type MailPart } from "../server/mail/compose-mail.ts";
@@ -68,12 +68,12 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
     ...link(withdrawal.button, orderToken === null ? PATHS.withdrawal : withdrawalPath(orderToken)),
   ];
   const parts: MailPart[] = [
-    ...(isGift ? giftParts(gift, greeting, new Date(boughtAt(order))) : startParts(courses, order.productId, greeting)),
+    ...(isGift ? giftParts(gift, greeting, new Date(order.boughtAt)) : startParts(courses, order.productId, greeting)),
     { title: labels.title },
     {
       rows: [
         [labels.number, number],
-        [labels.date, formatMoment(boughtAt(order))],
+        [labels.date, formatMoment(order.boughtAt)],
         [labels.product, isGift ? GIFT_SALE_COPY.mail.product(GIFT_PRODUCTS[given].course) : product],
         [labels.excl, formatMoney(exclCents, order.currency)],
         [labels.vat, formatMoney(vatCents, order.currency)],

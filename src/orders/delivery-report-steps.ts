@@ -16,7 +16,7 @@ export async function composeDeliveryReport(
   const order = await loadOrder(ledger, intentId);
   if (order.email === undefined || order.gift === undefined) return { withheld: "erased" };
   const { trader, siteOrigin } = readSettings(env);
-  const kind = version.endsWith("-sent") ? "sent" : version.endsWith("-lost") ? "lost" : "failed";
+  const kind = (["sent", "lost", "stopped"] as const).find((end) => version.endsWith(`-${end}`)) ?? "failed";
   const report: DeliveryReport = {
     intentId,
     to: order.email,
@@ -24,7 +24,7 @@ export async function composeDeliveryReport(
     kind,
     recipient: order.gift.recipient,
     address: address ?? null,
-    gift: siteOrigin === null ? null : await loadPaidGift(env, order, siteOrigin),
+    gift: siteOrigin === null || kind === "stopped" ? null : await loadPaidGift(env, order, siteOrigin),
     orderToken: await createOrderToken(env, intentId),
     siteOrigin,
   };

@@ -1,6 +1,5 @@
 import { firstOf, type Ledger, type Row, sql } from "../ledger/database.ts";
 import { addDays, momentOf } from "../shared/time.ts";
-import { IS_LAST } from "./alarms.ts";
 import { readOpenWithdrawals } from "./withdrawal/withdrawal-records.ts";
 import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 
@@ -65,10 +64,9 @@ const WITHDRAWN = "SELECT count(*) AS withdrawals FROM withdrawals WHERE receive
 const DISPUTED = `SELECT intent_id, stage FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)
   ORDER BY event_at LIMIT ${MOST_LINES}`;
 const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report')";
-const LATE = `SELECT kind, about, 'due' AS state FROM mails WHERE state IN ('due', 'sending') AND due_at < ?1 AND ${BUYERS}
+const LATE = `SELECT kind, about, 'due' AS state FROM mails WHERE is_owed AND due_at < ?1 AND ${BUYERS}
   ORDER BY due_at LIMIT ${MOST_LINES}`;
-const ENDED = `SELECT kind, about, state FROM mails AS m WHERE state IN ('refused', 'failed') AND ended_at >= ?1 AND ${BUYERS}
-    AND ${IS_LAST}
+const ENDED = `SELECT kind, about, state FROM shown_mails WHERE state IN ('refused', 'failed') AND ended_at >= ?1 AND ${BUYERS} AND is_last
   ORDER BY ended_at LIMIT ${MOST_LINES}`;
 
 /** The evening of a day, `2026-11-22`; what waits is that of now. Rejects if the ledger is away. */

@@ -1,5 +1,5 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { boughtAt, type Order } from "../ledger/orders.ts";
+import type { Order } from "../ledger/orders.ts";
 import { composeMail } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
 import { PRODUCTS } from "../shared/courses.ts";
@@ -27,7 +27,7 @@ export function composeNotice(
     {
       rows: [
         [labels.number, number],
-        [labels.date, formatMoment(boughtAt(order))],
+        [labels.date, formatMoment(order.boughtAt)],
         [labels.course, course],
         ...(order.gift === undefined
           ? []

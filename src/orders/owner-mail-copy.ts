@@ -38,7 +38,7 @@ export const ALARM_COPY = {
     },
     unconfirmed: {
       what: "De koper{order} heeft geen bevestiging",
-      todo: "De betaling is al meer dan twee uur binnen. Zonder bevestiging heeft de koper ook geen link naar de cursus. Wat er kan, staat in het beheer bij de bestelling.",
+      todo: "De betaling is al meer dan twee uur binnen. Zonder bevestiging heeft de koper ook geen link naar de cursus of het cadeau. Wat er kan, staat in het beheer bij de bestelling.",
     },
     targetless: {
       what: "De koper{order} kreeg geen link naar de cursus",
@@ -47,6 +47,10 @@ export const ALARM_COPY = {
     "withdrawal-due": {
       what: "Herroeping {reference} is nog niet beantwoord",
       todo: "Dit is zo: {facts}.{day}",
+    },
+    "payment-strange": {
+      what: "De betaling{order} veranderde op een manier die we niet kennen",
+      todo: "Het gaat om {amount}. De winkel heeft opgeschreven wat Stripe zei. Vergelijk de bestelling in het beheer met Stripe, en vraag een ontwikkelaar ernaar te kijken.",
     },
     night: {
       what: "Het werk van de nacht ging niet goed",
@@ -57,7 +61,10 @@ export const ALARM_COPY = {
   night: {
     different:
       "{different} keer zegt Stripe iets anders dan de winkel, en {unreadable} keer kan de winkel niet lezen wat Stripe zegt. Vergelijk in het beheer en in Stripe: {orders}",
-    failed: "Dit lukte een dag lang niet: {part}. Het log zegt waarom. De volgende nacht wordt het opnieuw geprobeerd.",
+    failed:
+      "Dit lukte een dag lang niet: {part}.{about} Het log zegt waarom. De volgende nacht wordt het opnieuw geprobeerd.",
+    /** `{names}` are orders, refunds or disputes, ten at most. */
+    about: " Het ging mis bij {names}; de rest is gedaan.",
     parts: {
       "compare with Stripe": "vergelijken met Stripe",
       "compare what may change": "vragen hoe het met terugbetalingen en geschillen staat",

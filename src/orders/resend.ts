@@ -1,5 +1,6 @@
-import { type Ledger, type Statement, sql } from "../ledger/database.ts";
-import type { Order, Unconfirmable } from "../ledger/orders.ts";
+import { firstOf, type Ledger, type Statement, sql, type Value } from "../ledger/database.ts";
+import { MAY_RESEND } from "../ledger/mail-life-rules.ts";
+import type { Order } from "../ledger/orders.ts";
 import { RESTORED } from "./unsent-mails.ts";
 
 /** Sends a confirmation or a receipt at the owner's wish: makes it due, and the clock sends it within ten minutes. */
@@ -10,53 +11,48 @@ import { RESTORED } from "./unsent-mails.ts";
  */
 const DUE_AGAIN_MS = 31 * 60_000;
 
-/**
- * Makes a confirmation due again that has ended without being sent, was never owed, or went without the link to the gift or
- * the course. One that is due stays as it is.
- */
-const OWE_CONFIRMATION = `INSERT INTO mails (kind, about, version, due_at) 
-  SELECT 'confirmation', intent_id, ?2, ?3 FROM shown_orders WHERE intent_id = ?1 AND unconfirmable IS NULL AND email IS NOT NULL
-  ON CONFLICT DO UPDATE SET state = 'due', due_at = excluded.due_at, ended_at = NULL, detail = NULL
-  WHERE state IN ('refused', 'withheld', 'failed') OR (state = 'sent' AND detail IN ('codeless', 'targetless'))
-  RETURNING 1`;
-/** One more receipt, with all that was declared, unless one is on its way. */
-const OWE_RECEIPT = `INSERT INTO mails (kind, about, version, due_at)
-  SELECT 'receipt', reference, ?2, ?2 FROM withdrawals AS w WHERE reference = ?1 AND email <> ''
-    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference AND state IN ('due', 'sending'))
-  RETURNING 1`;
-
-/** Makes all mails due that were withheld after a restore; each once, because what is due is not withheld any more. */
-export function resendRestored(now: Date): Statement {
+/** Makes due again what ended and may be sent again. `which`: SQL for a row of `shown_mails`; its values begin with ?2. */
+function resend(now: Date, which: string, ...values: readonly Value[]): Statement {
   return sql(
-    `UPDATE mails AS m SET state = 'due', due_at = ?1, ended_at = NULL, detail = NULL WHERE ${RESTORED} RETURNING 1`,
+    `UPDATE mails SET state = 'due', due_at = ?1, ended_at = NULL, detail = NULL
+      WHERE (kind, about, version) IN (SELECT kind, about, version FROM shown_mails WHERE ${which} AND ${MAY_RESEND}) RETURNING 1`,
     new Date(now.getTime() - DUE_AGAIN_MS).toISOString(),
+    ...values,
   );
 }
 
-/** `is-due`: it is on its way already. `has-one`: it was sent before, and another one would say nothing new. */
-export type ConfirmationAgain = "due" | Unconfirmable | "no-address" | "is-due" | "has-one";
-
-/** Makes an order's confirmation due. Rejects if the ledger is away. */
-export async function resendConfirmation(ledger: Ledger, order: Order, now: Date): Promise<ConfirmationAgain> {
-  const { intentId, email, emailCorrectedAt = "", confirmedAt, unconfirmable } = order;
-  if (unconfirmable !== undefined) return unconfirmable;
-  if (email === undefined) return "no-address";
-  const dueAt = new Date(now.getTime() - DUE_AGAIN_MS).toISOString();
-  const [owed = []] = await ledger([sql(OWE_CONFIRMATION, intentId, emailCorrectedAt, dueAt)]);
-  if (owed.length > 0) return "due";
-  return confirmedAt === undefined ? "is-due" : "has-one";
+/** Makes all mails due that were withheld after a restore; each once, because what is due is not withheld any more. */
+export function resendRestored(now: Date): Statement {
+  return resend(now, RESTORED);
 }
 
-/** `erased`: there is no address any more. */
-export type ReceiptAgain = "due" | "is-due" | "erased" | "unknown";
+/** A confirmation that was never owed: its address was not known. */
+const OWE_CONFIRMATION = `INSERT INTO mails (kind, about, version, due_at)
+  SELECT 'confirmation', intent_id, ifnull(email_corrected_at, ''), ?2 FROM shown_orders
+    WHERE intent_id = ?1 AND unconfirmable IS NULL AND email IS NOT NULL ON CONFLICT DO NOTHING`;
+/** One more receipt, with all that was declared, unless one is on its way. */
+const OWE_RECEIPT = `INSERT INTO mails (kind, about, version, due_at)
+  SELECT 'receipt', reference, ?2, ?2 FROM withdrawals AS w WHERE reference = ?1 AND email <> ''
+    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference AND is_owed)`;
+/** Asked after the write, and of what is there: so a call whose answer was lost may be made again. */
+const IS_OWED = "SELECT 1 FROM mails WHERE kind = ?1 AND about = ?2 AND is_owed";
 
-/** Makes one more receipt of a withdrawal due, with all that was declared. Rejects if the ledger is away. */
-export async function resendReceipt(ledger: Ledger, reference: string, now: Date): Promise<ReceiptAgain> {
-  const [owed = [], [withdrawal] = []] = await ledger([
-    sql(OWE_RECEIPT, reference, now.toISOString()),
-    sql("SELECT email FROM withdrawals WHERE reference = ?1", reference),
+/** Makes an order's confirmation due. Returns whether it is: one that went whole goes once. Rejects if the ledger is away. */
+export async function resendConfirmation(
+  ledger: Ledger,
+  { intentId, emailCorrectedAt = "" }: Pick<Order, "intentId" | "emailCorrectedAt">,
+  now: Date,
+): Promise<boolean> {
+  const results = await ledger([
+    sql(OWE_CONFIRMATION, intentId, now.toISOString()),
+    resend(now, "kind = 'confirmation' AND about = ?2 AND version = ?3", intentId, emailCorrectedAt),
+    sql(IS_OWED, "confirmation", intentId),
   ]);
-  if (owed.length > 0) return "due";
-  if (withdrawal === undefined) return "unknown";
-  return withdrawal.email === "" ? "erased" : "is-due";
+  return firstOf(results, 2) !== null;
+}
+
+/** Makes one more receipt of a withdrawal due, with all that was declared. Returns whether one is. Rejects if the ledger is away. */
+export async function resendReceipt(ledger: Ledger, reference: string, now: Date): Promise<boolean> {
+  const results = await ledger([sql(OWE_RECEIPT, reference, now.toISOString()), sql(IS_OWED, "receipt", reference)]);
+  return firstOf(results, 1) !== null;
 }

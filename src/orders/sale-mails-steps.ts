@@ -5,9 +5,10 @@ import { loadPaidGift, storeGiftOf } from "../gifts/paid-gifts.ts";
 import type { Composed } from "../ledger/compose.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { type Ledger, type Statement, sql } from "../ledger/database.ts";
-import { INCOMPLETE, type MailEnd, type MailName, type MailRow, readMail } from "../ledger/mails.ts";
+import { INCOMPLETE, type MailEnd } from "../ledger/mail-life-rules.ts";
+import { type MailName, type MailRow, readMail } from "../ledger/mails.ts";
 import { createOrderToken } from "../ledger/order-token.ts";
-import { boughtAt, type Order, readOrder } from "../ledger/orders.ts";
+import { type Order, readOrder } from "../ledger/orders.ts";
 import { plainLegalFile, readLegalPdfs } from "../legal/legal-files-mail.ts";
 import { type Bindings, deskOriginOf, readSettings } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
@@ -118,7 +119,7 @@ export async function composeSaleNotice(
   const confirmation = await readMail(ledger, { kind: "confirmation", about: intentId, version });
   const state = stateOfConfirmation(env, confirmation, now);
   const isWaiting = state === "waiting" || state === "delayed";
-  if (isWaiting && now.getTime() - Date.parse(boughtAt(order)) < NOTICE_WAITS_MS)
+  if (isWaiting && now.getTime() - Date.parse(order.boughtAt) < NOTICE_WAITS_MS)
     throw new Error("the confirmation may still go");
   const mail = composeNotice(order, mailOwner.email, state, deskOriginOf(settings));
   return { mail, ...(isWaiting ? { detail: state } : {}) };

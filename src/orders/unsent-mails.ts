@@ -1,4 +1,5 @@
 import { type Ledger, sql } from "../ledger/database.ts";
+import { MAY_RESEND } from "../ledger/mail-life-rules.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 
@@ -13,31 +14,21 @@ const LISTED_DAYS = 30;
 /** The form of a withdrawal is public: a list has the oldest. */
 const MOST_LISTED = 500;
 
+/** The mails that the tool withheld after a restore (`kv-seed/commands/restored.ts`). */
+export const RESTORED = "state = 'withheld' AND detail = 'restored'";
+const COUNT_RESTORED = `SELECT kind, count(*) AS count, max(ended_at) AS since FROM shown_mails
+  WHERE ${RESTORED} AND ${MAY_RESEND} GROUP BY kind ORDER BY kind`;
 /**
- * Whether a mail `m` that ended can still be sent, as SQL: its address is known, not all of the money went back, and no later
- * version of it counts.
+ * What is owed, and what ended unsent and can be sent again. Nobody can send the other kinds again, so the list forgets them. ?1:
+ * what ended before is forgotten.
  */
-const CAN_BE_SENT = `CASE m.kind
-  WHEN 'confirmation' THEN EXISTS (SELECT 1 FROM orders WHERE intent_id = m.about AND email IS NOT NULL AND NOT is_repaid)
-  WHEN 'receipt' THEN EXISTS (SELECT 1 FROM withdrawals WHERE reference = m.about AND email <> '') END
-  AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = m.kind AND about = m.about AND version > m.version)`;
-/** The mails that the tool withheld after a restore (`kv-seed/commands/restored.ts`), and that can be sent. */
-export const RESTORED = `state = 'withheld' AND detail = 'restored' AND ${CAN_BE_SENT}`;
-const COUNT_RESTORED = `SELECT kind, count(*) AS count, max(ended_at) AS since FROM mails AS m WHERE ${RESTORED}
-  GROUP BY kind ORDER BY kind`;
-/**
- * What is owed, and what ended unsent unless a later version of it counts. Nobody can send the other kinds again, so the list
- * forgets them. ?1: what ended before is forgotten.
- */
-const OWED = `SELECT * FROM mails AS m WHERE state IN ('due', 'sending')
+const OWED = `SELECT * FROM shown_mails WHERE is_owed
   OR (state IN ('refused', 'failed') AND kind NOT IN ('confirmation', 'receipt') AND ended_at > ?1)
-  OR ((state IN ('refused', 'failed') OR (state = 'withheld' AND detail = 'old')) AND ${CAN_BE_SENT})
+  OR ((state IN ('refused', 'failed') OR (state = 'withheld' AND detail = 'old')) AND ${MAY_RESEND})
   ORDER BY due_at`;
 /** Sales of the shop that never had a confirmation, because their buyer's address is not known. */
-const UNADDRESSED = `SELECT intent_id, bought_at AS since FROM orders AS o
-  WHERE status = 'paid' AND is_sale AND NOT is_repaid
-    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = o.intent_id)
-    AND NOT EXISTS (SELECT 1 FROM erasures WHERE intent_id = o.intent_id) ORDER BY since LIMIT ${MOST_LISTED}`;
+const UNADDRESSED = `SELECT intent_id, bought_at AS since FROM shown_orders WHERE status = 'paid' AND unconfirmable IS NULL
+    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = intent_id) ORDER BY since LIMIT ${MOST_LISTED}`;
 /** Receipts that were held back, and that nobody sent or answered as no contract of the shop. */
 const HELD = `SELECT reference, recorded_at AS since, answer IS NULL AS is_unanswered FROM withdrawals AS w
   WHERE receipt = 'held' AND email <> '' AND ifnull(answer, '') <> 'no-order'
@@ -103,14 +94,9 @@ export async function countRestored(
   return rows.map((row) => ({ kind: row.kind as MailKind, count: Number(row.count), since: String(row.since) }));
 }
 
-/** Whether a mail is still to be sent: it goes by itself. */
-export function isOwed({ state }: MailRow): boolean {
-  return state === "due" || state === "sending";
-}
-
 /** Whether a mail should have gone by itself more than an hour ago. */
 export function isMailOverdue(mail: MailRow, now: Date): boolean {
-  return isOwed(mail) && now.getTime() - Date.parse(mail.dueAt) > OVERDUE_MS;
+  return mail.isOwed && now.getTime() - Date.parse(mail.dueAt) > OVERDUE_MS;
 }
 
 /**

@@ -54,9 +54,9 @@ export type ReturnedPayment =
   | { status: "paid"; amountCents: number; begunMs: number; gift?: GiftWish; email?: string }
   /**
    * `unseen`: this browser does not have its secret, because it was paid in another browser, or too long ago.
-   * `limited`: this client has asked too often.
+   * `limited`: this client has asked too often. `refunded`: all of it went back, and what it bought with it.
    */
-  | { status: Exclude<PaymentState, "paid"> | "unseen" | "limited" };
+  | { status: Exclude<PaymentState, "paid"> | "unseen" | "limited" | "refunded" };
 
 /**
  * Query parameters of the return address. `type`, `gift` and `ticket` are ours (`src/paying/return/payment-ticket.ts`), the

@@ -131,7 +131,7 @@ async function isHeldBy(intent: Stripe.PaymentIntent, clientSecret: string): Pro
  */
 export async function retrievePaymentState(access: ShopAccess, payment: PaymentReference): Promise<ReturnedPayment> {
   try {
-    const intent = await findIntent(await connectStripe(access), payment.intentId);
+    const intent = await findIntent(await connectStripe(access), payment.intentId, { expand: ["latest_charge"] });
     if (intent === null || !(await isHeldBy(intent, payment.clientSecret)) || !isOurs(intent, access.environment)) {
       return { status: "unknown" };
     }
@@ -153,9 +153,12 @@ export function isOurs({ metadata, currency, amount }: Stripe.PaymentIntent, env
   );
 }
 
-function describeIntent({ status, amount, created, metadata, receipt_email }: Stripe.PaymentIntent): ReturnedPayment {
+function describeIntent(intent: Stripe.PaymentIntent): ReturnedPayment {
+  const { status, amount, created, metadata, receipt_email, latest_charge: charge } = intent;
   const state = stateOfIntent(status);
   if (state !== "paid") return { status: state };
+  // A refund does not change the payment's own status.
+  if (typeof charge === "object" && charge?.refunded === true) return { status: "refunded" };
   const gift = wishFromMetadata(metadata);
   const email = metadata?.buyer_email || receipt_email;
   const begunMs = created * 1000;

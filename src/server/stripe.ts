@@ -30,9 +30,13 @@ const MAX_NETWORK_RETRIES = 1;
 const WEBHOOK_TOLERANCE_S = 300;
 
 /** The payment intent of an id. Null if Stripe has none. Rejects for every other error. */
-export async function findIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | null> {
+export async function findIntent(
+  stripe: Stripe,
+  id: string,
+  params: Stripe.PaymentIntentRetrieveParams = {},
+): Promise<Stripe.PaymentIntent | null> {
   try {
-    return await stripe.paymentIntents.retrieve(id);
+    return await stripe.paymentIntents.retrieve(id, params);
   } catch (error) {
     if (statusOf(error) === 404) return null;
     throw error;

@@ -1,4 +1,5 @@
 import type { Workflow } from "@cloudflare/workers-types";
+import { chunked } from "../shared/batches.ts";
 import { WORK_RETENTION } from "../shared/retention.ts";
 import type { Bindings, MailerParams } from "./env.ts";
 import { errorMessage } from "./log.ts";
@@ -13,22 +14,28 @@ const NAME_TAKEN = "already_exists";
 
 /**
  * Starts the sending of these mails, each once for as long as the platform keeps the instance of that name
- * (`WORK_RETENTION`). `again`: a part of the names, so that they can be started once more. Returns those whose name was
- * taken. Rejects if the platform cannot start one of the others.
+ * (`WORK_RETENTION`). `again`: a part of a mail's name, so that it can be started once more. `taken`: those whose name was taken.
+ * `error`: the platform could not start one of the others, which stops no other.
  */
-export async function startMails(
+export async function tryMails<T extends MailerParams>(
   { MAILER }: Pick<Bindings, "MAILER">,
-  mails: readonly MailerParams[],
-  again = "",
-): Promise<readonly MailerParams[]> {
-  const idOf = (mail: MailerParams) => instanceOf(mail, again);
+  mails: readonly T[],
+  again: (mail: T) => string = () => "",
+): Promise<{ taken: readonly T[]; error: unknown }> {
+  const idOf = (mail: T) => instanceOf(mail, again(mail));
   // A row of the ledger may also hold an address, which the platform must not get.
   const instances = mails.map((mail) => {
     const { kind, about, version } = mail;
     return { id: idOf(mail), params: { kind, about, version } };
   });
-  const taken = new Set((await startOnce(MAILER, instances)).map(({ id }) => id));
-  return mails.filter((mail) => taken.has(idOf(mail)));
+  const { taken, error } = await startEach(MAILER, instances);
+  return { taken: mails.filter((mail) => taken.has(idOf(mail))), error };
+}
+
+/** Starts the sending of these mails, unless that was done before. Rejects if the platform cannot start one of them. */
+export async function startMails(env: Pick<Bindings, "MAILER">, mails: readonly MailerParams[]): Promise<void> {
+  const { error } = await tryMails(env, mails);
+  if (error !== null) throw error;
 }
 
 function instanceOf({ kind, about, version }: MailerParams, again: string): string {
@@ -41,32 +48,53 @@ function instanceOf({ kind, about, version }: MailerParams, again: string): stri
 
 type Instance<T> = { id: string; params: T };
 
+/** Starts an instance of a Workflow, unless it was started before. Rejects if the platform cannot. */
+export async function startOnce<T>(workflow: Workflow<T>, instance: Instance<T>): Promise<void> {
+  const { error } = await startEach(workflow, [instance]);
+  if (error !== null) throw error;
+}
+
+/** After so many names in a row that could not be started, each by itself, the platform is away. */
+const MOST_REFUSED = 3;
+
 /**
- * Starts instances of a Workflow, and returns those whose name was taken. Rejects if the platform cannot start one of the
- * others. It uses a batch, because `create` throws for a taken name, and the log then shows an uncaught exception even
- * where it is caught.
+ * Starts instances of a Workflow, and returns the names that were taken. It uses a batch, because `create` throws for a taken name,
+ * and the log then shows an uncaught exception even where it is caught. A batch that is refused is started one by one: a name that
+ * can never be started keeps no other.
  */
-export async function startOnce<T>(
+async function startEach<T>(
   workflow: Workflow<T>,
   instances: readonly Instance<T>[],
-): Promise<readonly Instance<T>[]> {
-  const taken: Instance<T>[] = [];
-  for (let start = 0; start < instances.length; start += MOST_STARTED) {
-    const part = instances.slice(start, start + MOST_STARTED);
+): Promise<{ taken: ReadonlySet<string>; error: unknown }> {
+  const taken = new Set<string>();
+  let error: unknown = null;
+
+  /** Returns whether the platform answered for each. */
+  async function startBatch(batch: readonly Instance<T>[]): Promise<boolean> {
     try {
       const { errors } = await workflow.createBatch({
-        instances: part.map((instance) => ({ ...instance, retention: WORK_RETENTION })),
+        instances: batch.map((instance) => ({ ...instance, retention: WORK_RETENTION })),
       });
-      for (const { index, message } of errors) {
-        const instance = part[index];
-        if (instance === undefined || !message.includes(NAME_TAKEN)) throw new Error(message);
-        taken.push(instance);
-      }
-    } catch (error) {
-      const [only, ...others] = part;
-      if (only === undefined || others.length > 0 || !errorMessage(error).includes(NAME_TAKEN)) throw error;
-      taken.push(only);
+      for (const { index, message } of errors) note(batch[index], message);
+      return true;
+    } catch (refusal) {
+      if (batch.length === 1) note(batch[0], errorMessage(refusal));
+      return batch.length === 1 && errorMessage(refusal).includes(NAME_TAKEN);
     }
   }
-  return taken;
+
+  function note(instance: Instance<T> | undefined, message: string): void {
+    if (instance !== undefined && message.includes(NAME_TAKEN)) taken.add(instance.id);
+    else error ??= new Error(message);
+  }
+
+  for (const batch of chunked(instances, MOST_STARTED)) {
+    if (await startBatch(batch)) continue;
+    let refused = 0;
+    for (const instance of batch.length === 1 ? [] : batch) {
+      refused = (await startBatch([instance])) ? 0 : refused + 1;
+      if (refused === MOST_REFUSED) break;
+    }
+  }
+  return { taken, error };
 }

@@ -5,9 +5,9 @@ import { findAlarms, oweAlarmMail } from "../orders/alarms.ts";
 import { dayOfEvening } from "../orders/evening.ts";
 import type { Bindings, MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
-import { startMails, startOnce } from "../server/workflow-starts.ts";
+import { startMails, startOnce, tryMails } from "../server/workflow-starts.ts";
 import { eachByItself } from "../shared/batches.ts";
-import { today } from "../shared/time.ts";
+import { addDays, today } from "../shared/time.ts";
 
 /**
  * The shop's clock. Every ten minutes it starts what is owed, and looks for what the owner must hear of. Nothing that
@@ -27,6 +27,8 @@ const MINUTE_MS = 60_000;
 const ADDRESS_AWAITED_MS = 15 * MINUTE_MS;
 /** A mail this late: the instance that was to send it has ended, so another one is started, once a day. */
 const OVERDUE_MS = 30 * MINUTE_MS;
+/** So long after an evening its mail may still become owed: the clock may have stood still. */
+const EVENING_LASTS_MS = 12 * 60 * MINUTE_MS;
 /** A mail this late is logged as an error, `mail.overdue`: something is wrong. */
 const ALARMING_MS = 60 * MINUTE_MS;
 
@@ -52,14 +54,15 @@ async function doubtLedger({ MAILER }: Bindings, now: Date): Promise<void> {
 /** Finds what alarms, and the evening's mail once its hour has come, and starts the mails that tell the owner. */
 async function tellOwner(env: Bindings, now: Date): Promise<void> {
   const at = now.toISOString();
-  const day = today(now);
-  const { to: evening } = dayOfEvening(day);
+  const { day, to: evening } = lastEvening(now);
   const ledger = ledgerOf(env);
   const found = findAlarms(now);
   const results = await ledger([
     ...found,
     ...oweAlarmMail(now),
-    ...(now < evening ? [] : [oweMail({ kind: "evening", about: day }, evening.toISOString())]),
+    ...(now.getTime() - evening.getTime() > EVENING_LASTS_MS
+      ? []
+      : [oweMail({ kind: "evening", about: day }, evening.toISOString())]),
     ...[at, day].map((about) => dueMailsAbout(about, at)),
   ]);
   for (const alarms of results.slice(0, found.length)) {
@@ -67,6 +70,13 @@ async function tellOwner(env: Bindings, now: Date): Promise<void> {
     if (alarm !== undefined) logEvent("warn", "alarm.raised", { kind: alarm.kind, count: alarms.length });
   }
   await startMails(env, results.slice(-2).flat().map(toMail));
+}
+
+/** The last evening that has come: the day's, or that of the day before. */
+function lastEvening(now: Date): { day: string; to: Date } {
+  const [day, before] = [today(now), addDays(today(now), -1)];
+  const { to } = dayOfEvening(day);
+  return to <= now ? { day, to } : { day: before, to: dayOfEvening(before).to };
 }
 
 /** Starts the mails that are owed and due, and the gifts whose day has come. */
@@ -80,17 +90,20 @@ async function startDue(env: Bindings, now: Date): Promise<void> {
   for (const { intentId, version, sendAt } of gifts)
     due.set({ kind: "gift", about: intentId, version: String(version) }, Date.parse(sendAt));
   const overdueMs = (mail: MailerParams) => now.getTime() - (due.get(mail) ?? 0);
-  const startedBefore = await startMails(env, [...due.keys()]);
-  await startMails(
+  const first = await tryMails(env, [...due.keys()]);
+  const second = await tryMails(
     env,
-    startedBefore.filter((mail) => overdueMs(mail) > OVERDUE_MS),
-    at.slice(0, 10),
+    first.taken.filter((mail) => overdueMs(mail) > OVERDUE_MS),
+    // Once a day, and once more when somebody has made it due again.
+    (mail) => `${at.slice(0, 10)}-${due.get(mail)}`,
   );
   const alarming = [...due.keys()].filter((mail) => overdueMs(mail) > ALARMING_MS);
   if (alarming.length > 0) logEvent("error", "mail.overdue", { count: alarming.length, kind: alarming[0]?.kind });
+  const error = first.error ?? second.error;
+  if (error !== null) throw error;
 }
 
 async function startNight({ NIGHT }: Bindings, now: Date): Promise<void> {
   const at = now.toISOString();
-  await startOnce(NIGHT, [{ id: `night-${at.slice(0, 10)}`, params: { at } }]);
+  await startOnce(NIGHT, { id: `night-${at.slice(0, 10)}`, params: { at } });
 }

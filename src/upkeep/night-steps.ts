@@ -11,7 +11,7 @@ import { recordEvent } from "../paying/webhook/payment-record.ts";
 import { type Compared, compareEvents, readNamed, readStripeTruth } from "../paying/webhook/stripe-truth.ts";
 import type { Bindings } from "../server/env.ts";
 import { readEntry } from "../server/kv.ts";
-import { logEvent } from "../server/log.ts";
+import { errorMessage, logEvent } from "../server/log.ts";
 import { connectStripe, readStripeAccess } from "../server/stripe.ts";
 import { FOR_A_DAY, type Step } from "../server/workflow-step.ts";
 import { eachByItself } from "../shared/batches.ts";
@@ -26,10 +26,12 @@ const DAY_MS = 24 * 60 * 60_000;
 const COMPARED_DAYS = 7;
 /** The most orders that an alarm of the night names. */
 const MOST_NAMED = 10;
-/** How far back left payments are looked for: some nights may have failed. */
-const LEFT_DAYS = 30;
+/** How far back left payments are looked for: some nights may have failed, and each checkout that was opened is one. */
+const LEFT_DAYS = 7;
 /** A bank returns a refund within weeks. */
 const UNSETTLED_DAYS = 90;
+/** The most that is asked by name in a night, those first that nobody asked about for longest: a step lasts a minute. */
+const MOST_ASKED = 100;
 
 type Part = keyof typeof ALARM_COPY.night.parts;
 
@@ -55,7 +57,9 @@ export async function workThroughNight(env: Bindings, at: Date, step: Step): Pro
         const count = await step.do(part, FOR_A_DAY, parts[part]);
         logEvent("info", "night.done", { part, count });
       } catch (error) {
-        const what = fillIn(ALARM_COPY.night.failed, { part: ALARM_COPY.night.parts[part] });
+        const { failed, about, parts: words } = ALARM_COPY.night;
+        const names = namesIn(errorMessage(error));
+        const what = fillIn(failed, { part: words[part], about: names === "" ? "" : fillIn(about, { names }) });
         await step.do(`${part}: alarm`, FOR_A_DAY, () => keepNightAlarm(ledgerOf(env), at, part, what));
         throw error;
       }
@@ -65,6 +69,12 @@ export async function workThroughNight(env: Bindings, at: Date, step: Step): Pro
   if (failed?.status === "rejected") throw failed.reason;
 }
 
+/** The orders, refunds and disputes that an error names, for the owner. */
+function namesIn(text: string): string {
+  const ids = new Set(text.match(/\b(pi|re|du|dp)_\w+/g));
+  return [...ids].map((id) => (id.startsWith("pi_") ? formatOrderNumber(id) : id)).join(", ");
+}
+
 /** Writes down what Stripe has and the ledger lacks, because its event never came. Returns how much that was. */
 async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
   const access = readStripeAccess(env);
@@ -72,7 +82,7 @@ async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
   const ledger = ledgerOf(env);
   const since = new Date(at.getTime() - COMPARED_DAYS * DAY_MS);
   const { events, unreadable } = await readStripeTruth(await connectStripe(access), since, access.environment);
-  const compared = await compareEvents(ledger, events);
+  const compared = await compareEvents(ledger, events, at);
   const different = compared.flatMap(({ event, is }) => (is === "different" ? [event.news.intentId] : []));
   if (different.length + unreadable.length > 0) {
     const counts = { different: different.length, unreadable: unreadable.length };
@@ -86,31 +96,44 @@ async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
 
 /** Writes down what the ledger lacks. Returns how much that was. */
 function heal(env: Bindings, compared: readonly Compared[]): Promise<number> {
-  return eachByItself(compared, async ({ is, event }) => {
-    if (is !== "missing") return false;
-    const { order } = await recordEvent(env, ledgerOf(env), event, new Date());
-    if (order !== null) await stopOrResumeGift(env, order);
-    logEvent("warn", "night.healed", { intentId: event.news.intentId, about: event.effect });
-    return true;
-  });
+  return eachByItself(
+    compared,
+    async ({ is, event }) => {
+      if (is !== "missing") return false;
+      const { order } = await recordEvent(env, ledgerOf(env), event, new Date());
+      if (order !== null) await stopOrResumeGift(env, order);
+      logEvent("warn", "night.healed", { intentId: event.news.intentId, about: event.effect });
+      return true;
+    },
+    ({ event }) => event.news.intentId,
+  );
 }
 
 /** What may still change long after it was made: a bank decides within months. ?1: refunds before this do not fail any more. */
-const UNSETTLED = `SELECT 'refund' AS kind, id FROM refunds WHERE failed_at IS NULL AND created_at > ?1
-  UNION ALL SELECT 'dispute', id FROM disputes WHERE stage IN (0, 1) LIMIT 1000`;
+const UNSETTLED = `SELECT kind, u.id FROM (SELECT 'refund' AS kind, id FROM refunds WHERE failed_at IS NULL AND created_at > ?1
+    UNION ALL SELECT 'dispute', id FROM disputes WHERE stage IN (0, 1)) AS u
+  LEFT JOIN asked AS a ON a.id = u.id ORDER BY ifnull(a.at, '') LIMIT ${MOST_ASKED}`;
+const ASKED = "INSERT OR REPLACE INTO asked (id, at) VALUES (?1, ?2)";
 
 /** Asks Stripe for each refund and dispute by its name that may have changed since. Returns how many had, unheard. */
 async function compareUnsettled(env: Bindings, at: Date): Promise<number> {
   const access = readStripeAccess(env);
   if (access === null) return 0;
-  const [unsettled = []] = await ledgerOf(env)([
+  const ledger = ledgerOf(env);
+  const [unsettled = []] = await ledger([
     sql(UNSETTLED, new Date(at.getTime() - UNSETTLED_DAYS * DAY_MS).toISOString()),
   ]);
   const stripe = await connectStripe(access);
-  return eachByItself(unsettled, async ({ kind, id }) => {
-    const event = await readNamed(stripe, kind as "refund" | "dispute", String(id));
-    return event !== null && (await heal(env, await compareEvents(ledgerOf(env), [event]))) > 0;
-  });
+  return eachByItself(
+    unsettled.map(({ kind, id }) => ({ kind: kind as "refund" | "dispute", id: String(id) })),
+    async ({ kind, id }) => {
+      const event = await readNamed(stripe, kind, id);
+      const healed = event === null ? 0 : await heal(env, await compareEvents(ledger, [event], at));
+      await ledger([sql(ASKED, id, at.toISOString())]);
+      return healed > 0;
+    },
+    ({ id }) => id,
+  );
 }
 
 /** Empties and cancels payments at Stripe that nobody finished. Returns how many. */
@@ -120,14 +143,19 @@ async function eraseLeftPayments(env: Bindings, at: Date): Promise<number> {
   const stripe = await connectStripe(access);
   const beforeDays = (days: number) => Math.floor((at.getTime() - days * DAY_MS) / 1000);
   const created = { gte: beforeDays(RETENTION.unpaidDays + LEFT_DAYS), lt: beforeDays(RETENTION.unpaidDays) };
-  return eachByItself(stripe.paymentIntents.list({ created, limit: 100 }), async (intent) => {
-    // A payment without the shop's mark may be somebody else's.
-    const isOurs =
-      intent.metadata.environment !== undefined && otherEnvironment(intent.metadata, access.environment) === null;
-    if (!isOurs || !isCancelable(intent)) return false;
-    await eraseLeftPayment(stripe, intent);
-    return true;
-  });
+  return eachByItself(
+    stripe.paymentIntents.list({ created, limit: 100 }),
+    async (intent) => {
+      // A payment without the mark of the shop's own checkout may be somebody else's, or a checkout session's: Stripe ends that with it,
+      // and nobody else can. It has nothing that was typed here.
+      const isOurs =
+        intent.metadata.visit !== undefined && otherEnvironment(intent.metadata, access.environment) === null;
+      if (!isOurs || !isCancelable(intent)) return false;
+      await eraseLeftPayment(stripe, intent);
+      return true;
+    },
+    ({ id }) => id,
+  );
 }
 
 /** A part of the night's work looks at this many orders at most, the newest first. */
@@ -141,7 +169,11 @@ async function storeGifts(env: Bindings, at: Date): Promise<number> {
     `gift IS NOT NULL AND status = 'paid' AND gift_stored_at IS NULL AND erased_at IS NULL
       ORDER BY updated_at DESC LIMIT ${MOST_ORDERS}`,
   );
-  return eachByItself(unstored, (order) => storeGiftOf(env, order, at));
+  return eachByItself(
+    unstored,
+    (order) => storeGiftOf(env, order, at),
+    ({ intentId }) => intentId,
+  );
 }
 
 /** Compares the stop of each gift whose money ever moved with what KV has, and mends it. Returns how many differed. */
@@ -151,14 +183,18 @@ async function stopOrResumeGifts(env: Bindings): Promise<number> {
     `gift IS NOT NULL AND status = 'paid' AND coalesce(refunded_cents, dispute) IS NOT NULL
       ORDER BY updated_at DESC LIMIT ${MOST_ORDERS}`,
   );
-  return eachByItself(moved, async (order) => {
-    const stop = giftStopOf(order);
-    const code = stop === null ? null : await giftCodeOf(env, order);
-    if (stop === null || code === null) return false;
-    const known = await readEntry(env.GIFTS, "GIFTS", giftStopKey(code, "refund"), giftStopSchema);
-    if (known.status === "unavailable") throw new Error("whether a gift was stopped could not be read");
-    if ((known.status === "found" && known.value.stopped) === stop.stopped) return false;
-    await stopOrResumeGift(env, order);
-    return true;
-  });
+  return eachByItself(
+    moved,
+    async (order) => {
+      const stop = giftStopOf(order);
+      const code = stop === null ? null : await giftCodeOf(env, order);
+      if (stop === null || code === null) return false;
+      const known = await readEntry(env.GIFTS, "GIFTS", giftStopKey(code, "refund"), giftStopSchema);
+      if (known.status === "unavailable") throw new Error("whether a gift was stopped could not be read");
+      if ((known.status === "found" && known.value.stopped) === stop.stopped) return false;
+      await stopOrResumeGift(env, order);
+      return true;
+    },
+    ({ intentId }) => intentId,
+  );
 }

@@ -1,16 +1,8 @@
 import { mailGift } from "../gifts/day/mail-gift-steps.ts";
 import type { Compose } from "../ledger/compose.ts";
 import { firstOf, ledgerOf, type Statement } from "../ledger/database.ts";
-import {
-  claimMail,
-  dueMailsAbout,
-  endMail,
-  type MailEnd,
-  type MailName,
-  releaseMail,
-  showMail,
-  toMail,
-} from "../ledger/mails.ts";
+import type { MailEnd } from "../ledger/mail-life-rules.ts";
+import { claimMail, dueMailsAbout, endMail, type MailName, releaseMail, showMail, toMail } from "../ledger/mails.ts";
 import { composeDeliveryReport } from "../orders/delivery-report-steps.ts";
 import { composeLinks } from "../orders/my-course/links-mail-steps.ts";
 import { composeAlarms, composeEvening, tellLedgerAway } from "../orders/owner-mails-steps.ts";

@@ -68,7 +68,7 @@ const countMails = async (ledger: Ledger) => (await ledger([sql("SELECT count(*)
 test("the Worker's own statements run through the API, a call each", async () => {
   const { ledger, asked } = await standIn();
   await ledger([oweMail(NAME, AT), oweMail({ ...NAME, about: "wd_2" }, AT, "held")]);
-  expect(await readMail(ledger, NAME)).toEqual({ ...NAME, state: "due", dueAt: AT, attempts: 0 });
+  expect(await readMail(ledger, NAME)).toEqual({ ...NAME, state: "due", dueAt: AT, attempts: 0, isOwed: true });
   expect(asked).toHaveLength(2);
   expect(asked[0]).toEqual({
     method: "POST",
@@ -84,7 +84,7 @@ test("the Worker's own statements run through the API, a call each", async () =>
 
 test("a call of several statements is one transaction, and what was refused is said in the database's words", async () => {
   const { ledger, asked } = await standIn();
-  const broken = [oweMail(NAME, AT), sql("UPDATE mails SET state = ?1", "lost")];
+  const broken = [oweMail(NAME, AT), sql("UPDATE mails SET attempts = 1, claim = ?1", "lost")];
   await expect(ledger(broken)).rejects.toMatchObject({
     name: "WranglerError",
     message: expect.stringMatching(/^Cloudflare's API: 400 D1_ERROR: CHECK constraint failed: .*\(7500\)$/),

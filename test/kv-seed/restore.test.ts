@@ -44,13 +44,15 @@ function exportSql(sqlite: DatabaseSync): string {
     return sqlite
       .prepare(`SELECT ${values} AS line FROM ${name}`)
       .all()
-      .map(({ line }) => `INSERT INTO ${name} (${names.join(", ")}) VALUES (${line});`);
+      .map(({ line }) => `INSERT OR REPLACE INTO ${name} (${names.join(", ")}) VALUES (${line});`);
   });
   return lines.join("\n");
 }
 
 /** Ends every mail that is due, as sending it does. */
-const sendAll = () => rows(`UPDATE mails SET state = 'sent', ended_at = '${now().toISOString()}' WHERE state = 'due'`);
+const sendAll = () =>
+  rows(`INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at)
+    SELECT kind, about, version, 'sent', due_at, '${now().toISOString()}' FROM mails WHERE is_owed`);
 const buyer = (email: string) => ({ environment: "local", buyer_name: "Jan de Vries", buyer_email: email });
 
 /** What the clock starts in its next round, but for the evening's mail to the owner. */

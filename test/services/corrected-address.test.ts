@@ -25,7 +25,11 @@ const confirmations = () =>
 const foundBy = async (email: string) => (await findOrdersOf(ledger, "email", email)).map(({ intentId }) => intentId);
 /** Ends the confirmation as sent. */
 const sent = () =>
-  rows("UPDATE mails SET state = 'sent', ended_at = ?1 WHERE kind = 'confirmation' AND state = 'due'", correctedAt);
+  rows(
+    `INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at)
+      SELECT kind, about, version, 'sent', due_at, ?1 FROM mails WHERE kind = 'confirmation' AND is_owed`,
+    correctedAt,
+  );
 
 test("finds the order alone, and the confirmation is due there though it went before", async () => {
   await sent();

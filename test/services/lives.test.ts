@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { LIFE_TRIGGERS } from "../../kv-seed/life-triggers.ts";
 import { ledgerOf } from "../../src/ledger/database.ts";
 import { mayHappenIn } from "../../src/ledger/life-rules.ts";
+import { MAIL_ENDS, MAIL_LIFE, type MailState } from "../../src/ledger/mail-life-rules.ts";
 import { DISPUTE_STATES, type PaymentEvent, readOrder, recordStatements } from "../../src/ledger/orders.ts";
 import { PAYMENT_LIFE, type RecordedPaymentState } from "../../src/ledger/payment-life-rules.ts";
 import { WITHDRAWAL_LIFE, type WithdrawalState } from "../../src/ledger/withdrawal-life-rules.ts";
@@ -47,27 +48,37 @@ test("the last migration of the lives is what their tables make: `npm run lives`
 });
 
 describe("a payment", () => {
-  test.each(PAYMENT_STATES)("nothing leads out of '%s' but an event of its life", (before) => {
-    const { sqlite } = openD1();
-    const reached = PAYMENT_STATES.filter((after) => {
-      sqlite.exec("DELETE FROM orders");
-      sqlite.exec(put(before));
-      try {
-        sqlite.exec(put(after));
-        return after !== before;
-      } catch (error) {
-        expect(String(error)).toContain("no event of a payment makes this change");
-        return false;
+  const strange = ({ sqlite }: ReturnType<typeof openD1>) =>
+    sqlite
+      .prepare("SELECT about, detail FROM alarms WHERE kind = 'payment-strange'")
+      .all()
+      .map((row) => ({ ...row }));
+
+  test.each(PAYMENT_STATES)(
+    "what leads out of '%s' and is no event of its life is written down, and alarms",
+    (before) => {
+      const events = Object.values(PAYMENT_LIFE);
+      for (const after of PAYMENT_STATES) {
+        const d1 = openD1();
+        for (const state of [before, after, before, after]) d1.sqlite.exec(put(state));
+        expect({ ...d1.sqlite.prepare("SELECT money FROM orders").get() }).toEqual({ money: after });
+        const isEvent = (from: RecordedPaymentState, to: RecordedPaymentState) =>
+          from === to ||
+          events.some((event) => mayHappenIn<RecordedPaymentState>(event, from) && event.to.some((one) => one === to));
+        const wrong = [
+          [before, after],
+          [after, before],
+        ] as const;
+        // Each once, however often it comes.
+        expect(strange(d1)).toEqual(
+          wrong
+            .filter(([from, to]) => !isEvent(from, to))
+            .map(([from, to]) => ({ about: `pi_1 ${from} ${to}`, detail: "pi_1" }))
+            .toSorted((one, other) => one.about.localeCompare(other.about)),
+        );
       }
-    });
-    const events = Object.values(PAYMENT_LIFE);
-    const expected = PAYMENT_STATES.filter(
-      (after) =>
-        after !== before &&
-        events.some((event) => mayHappenIn<RecordedPaymentState>(event, before) && event.to.some((to) => to === after)),
-    );
-    expect(reached).toEqual(expected);
-  });
+    },
+  );
 
   test("that was paid never becomes unpaid", () => {
     const unpaid: readonly RecordedPaymentState[] = ["open", "failed", "canceled"];
@@ -105,12 +116,13 @@ describe("a payment", () => {
   test("whatever Stripe tells, in any order, is an event of its life", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(told, minutes), { maxLength: 12 }), async (events) => {
-        const { DB } = openD1();
-        const ledger = ledgerOf({ DB });
+        const d1 = openD1();
+        const ledger = ledgerOf(d1);
         for (const [index, [one, minute]] of events.entries()) {
           const at = new Date(Date.parse(AT) + minute * 60_000).toISOString();
           await ledger(recordStatements({ intentId: "pi_1", eventId: `evt_${index}`, at, told: one }));
         }
+        expect(strange(d1)).toEqual([]);
         const order = await readOrder(ledger, "pi_1");
         if (order?.status === "paid")
           expect(["paid", "partlyRefunded", "refunded", "disputed", "reversed"]).toContain(order.money);
@@ -144,6 +156,36 @@ describe("a withdrawal", () => {
         (after) =>
           after !== before &&
           events.some((event) => mayHappenIn<WithdrawalState>(event, before) && event.to.some((to) => to === after)),
+      ),
+    );
+  });
+});
+
+describe("a mail", () => {
+  const STATES: readonly MailState[] = ["due", "sending", ...MAIL_ENDS];
+  const columnsOf = (state: MailState) =>
+    state === "due" ? "NULL, NULL, NULL" : state === "sending" ? "'a', '2027', NULL" : `NULL, NULL, '${AT}'`;
+
+  test.each(STATES)("nothing leads out of '%s' but an event of its life", (before) => {
+    const { sqlite } = openD1();
+    // Of a sale that can be confirmed, and incomplete: no fact stands in the way of any event.
+    sqlite.exec(put("paid"));
+    sqlite.exec("UPDATE orders SET source = 'checkout', email = 'a@b.nl'");
+    const reached = STATES.filter((after) => {
+      sqlite.exec(`DELETE FROM mails; INSERT INTO mails (kind, about, due_at, state, claim, claimed_until, ended_at, detail)
+        VALUES ('confirmation', 'pi_1', '${AT}', '${before}', ${columnsOf(before)}, 'codeless')`);
+      try {
+        sqlite.exec(`UPDATE mails SET state = '${after}', (claim, claimed_until, ended_at) = (${columnsOf(after)})`);
+        return true;
+      } catch (error) {
+        expect(String(error)).toContain("no event of a mail makes this change");
+        return false;
+      }
+    });
+    const events = Object.values(MAIL_LIFE);
+    expect(reached).toEqual(
+      STATES.filter((after) =>
+        events.some((event) => mayHappenIn<MailState>(event, before) && event.to.some((to) => to === after)),
       ),
     );
   });

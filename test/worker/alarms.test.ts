@@ -210,9 +210,9 @@ const FACTS: readonly Fact[] = [
   ],
   ["a sale that is confirmed", with_(), null],
   [
-    "a gift",
+    "a gift of two hours ago without a mail",
     () => sale({ gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } }),
-    null,
+    alarm("unconfirmed", ID),
   ],
   ["a payment for something else", () => sale({ source: undefined, productId: undefined } as never), null],
   ["a payment that is not paid", () => sale({ status: "open" }), null],
@@ -311,9 +311,9 @@ describe("what alarms, once", () => {
     expect(told()).toHaveLength(1);
   });
 
-  test("every kind is found by one of these facts, but the night's", () => {
+  test("every kind is found by one of these facts, but the night's and that of the payment's life", () => {
     const kinds = new Set(FACTS.flatMap(([, , expected]) => expected?.kind ?? []));
-    expect([...kinds, "night"].sort()).toEqual(Object.keys(ALARM_COPY.kinds).sort());
+    expect([...kinds, "night", "payment-strange"].sort()).toEqual(Object.keys(ALARM_COPY.kinds).sort());
   });
 
   test("an inquiry that becomes a dispute is told again", async () => {

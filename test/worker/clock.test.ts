@@ -114,17 +114,21 @@ describe("every ten minutes", () => {
     expect(new Set(started.map(({ params }) => (params as MailerParams).about))).toEqual(new Set(abouts));
   });
 
-  test("what is overdue is started once more each day, because its instance has ended", async () => {
+  test("what is overdue is started once more each day, because its instance has ended, and when it is made due again", async () => {
+    const dueAt = Date.parse(isoAfter(0));
     await run(oweMail(notice, isoAfter(0)));
     await tick();
     await tick(after(30 * MINUTE_MS));
     expect(ids()).toEqual(["notice-pi_clock"]);
     await tick(after(30 * MINUTE_MS + 1));
     await tick(after(40 * MINUTE_MS));
-    expect(ids()).toEqual(["notice-pi_clock", "notice-2026-11-22-pi_clock"]);
+    expect(ids()).toEqual(["notice-pi_clock", `notice-2026-11-22-${dueAt}-pi_clock`]);
     await tick(after(DAY_MS));
     await tick(after(DAY_MS + 10 * MINUTE_MS));
-    expect(ids().slice(2)).toEqual(["notice-2026-11-23-pi_clock"]);
+    expect(ids().slice(2)).toEqual([`notice-2026-11-23-${dueAt}-pi_clock`]);
+    await run(sql("UPDATE mails SET due_at = ?1", isoAfter(1)));
+    await tick(after(DAY_MS + 20 * MINUTE_MS));
+    expect(ids().slice(3)).toEqual([`notice-2026-11-23-${dueAt + 1}-pi_clock`]);
   });
 
   test("what is overdue by more than an hour is in the log, by its kind and its count", async () => {

@@ -676,7 +676,13 @@ describe("other acts", () => {
       ["facts", true],
       ["full", false],
     ] as const) {
-      await run(sql("UPDATE mails SET state = 'sent', ended_at = due_at, detail = ?1", detail));
+      await run(
+        sql(
+          `INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at, detail)
+            SELECT kind, about, version, 'sent', due_at, due_at, ?1 FROM mails`,
+          detail,
+        ),
+      );
       const actions = attributes(await screenOf("/herroepingen/HR-8K2M-0Q4Z-7VTA"), "form", "action");
       expect(actions.includes(`${PATHS.desk}/doen/ontvangst-sturen`)).toBe(isOffered);
     }

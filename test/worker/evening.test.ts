@@ -97,12 +97,16 @@ describe("when it is owed", () => {
     expect(await readMail(ledgerOf(env), { kind: "evening", about, version: "" })).toMatchObject({ dueAt: eight });
   });
 
-  test("a clock that stood still makes it up until midnight in Amsterdam, and the next day no more", async () => {
-    await tick("2026-11-25T22:50:00.000Z");
-    expect(evenings().map(({ about }) => about)).toEqual(["2026-11-25"]);
+  test("a clock that stood still makes it up until the next morning, and later no more", async () => {
+    for (const at of ["2026-11-25T22:50:00.000Z", "2026-11-25T23:10:00.000Z", "2026-11-26T07:00:00.000Z"]) {
+      await emptyLedger();
+      started = [];
+      await tick(at);
+      expect(evenings().map(({ about }) => about)).toEqual(["2026-11-25"]);
+    }
     await emptyLedger();
     started = [];
-    await tick("2026-11-25T23:00:00.000Z");
+    await tick("2026-11-26T07:00:00.001Z");
     expect(evenings()).toEqual([]);
   });
 

@@ -195,9 +195,15 @@ describe("a planned gift", () => {
     expect(visibleText(one(refused.page, ".order-gift-stopped"))).toBe(ORDER_STATUS_COPY.more.giftStopped);
     await goes("stopped")();
     await stop(false);
-    // Stripe tells of the sale once more: its giver is not asked for an address.
+    // Stripe tells of the sale once more: its giver is not asked for an address, and hears once that nothing went.
     await sale()();
-    expect(await rowsOf("SELECT version FROM mails WHERE kind = 'delivery-report'")).toEqual([]);
+    const { mails } = await runDay({ forMs: 20 * MINUTE_MS });
+    const report = [
+      GIVER,
+      expect.stringMatching(/^Je cadeau is niet verstuurd/),
+      expect.stringContaining("was gestopt"),
+    ];
+    expect(mails.map(({ to, subject, text }) => [to, subject, text])).toEqual([report]);
     expect(await stateNow()).toMatchObject({ state: "stopped", by: "shop" });
     await play([asks(LATER, NOOR)], `planned ${LATER} ${NOOR}`);
   });

@@ -146,7 +146,7 @@ export const follow = ({ bindings = {}, ...more }: MailWorld = {}): Promise<Mail
 export const owedAgain = () =>
   run(
     sql(
-      "UPDATE mails SET state = 'due', due_at = ?2, ended_at = NULL, detail = NULL WHERE kind = 'confirmation' AND about = ?1",
+      "INSERT OR REPLACE INTO mails (kind, about, version, due_at) SELECT kind, about, version, ?2 FROM mails WHERE kind = 'confirmation' AND about = ?1",
       intentId,
       now().toISOString(),
     ),

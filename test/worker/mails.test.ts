@@ -76,7 +76,7 @@ describe("a mail", () => {
     const ended = await mail();
     await run(oweMail(name, later(-1000).toISOString()));
     expect(await mail()).toEqual(ended);
-    expect(ended).toEqual({ ...name, state: "sent", dueAt: AT, attempts: 1, endedAt: AT });
+    expect(ended).toEqual({ ...name, state: "sent", dueAt: AT, attempts: 1, endedAt: AT, isOwed: false });
   });
 
   test("keeps why it ended, and no address", async () => {
@@ -118,7 +118,7 @@ describe("a claim", () => {
   test("that is given back is free at once", async () => {
     await claims("first");
     await run(releaseMail(name, "first"));
-    expect(await mail()).toEqual({ ...name, state: "due", dueAt: AT, attempts: 1 });
+    expect(await mail()).toEqual({ ...name, state: "due", dueAt: AT, attempts: 1, isOwed: true });
     expect(await claims("second")).toBe(true);
   });
 

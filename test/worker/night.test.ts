@@ -404,7 +404,7 @@ describe("no part stops another", () => {
         .map(([part, words]) => ({
           kind: "night",
           about: `2026-11-22 ${part}`,
-          detail: fillIn(ALARM_COPY.night.failed, { part: words }),
+          detail: expect.stringContaining(`niet: ${words}.`),
         }))
         .sort((a, b) => a.about.localeCompare(b.about)),
     );

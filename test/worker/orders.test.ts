@@ -392,13 +392,13 @@ describe("a dispute's state follows its status, whatever the event's type", () =
   const TYPES = ["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"] as const;
   /** Marks an event as one of the payment's second dispute. */
   const OTHER = { isOther: true };
-  type Told = readonly [(typeof TYPES)[number], string, object?];
+  type Told = readonly [(typeof TYPES)[number], string, object?, number?];
   const disputed = async (...objects: readonly Told[]) => {
     const intentId = newIntent();
     await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
-    for (const [index, [type, status, more]] of objects.entries()) {
+    for (const [index, [type, status, more, at = 70 + index]] of objects.entries()) {
       const object = more === OTHER ? dispute(intentId, status, 2) : { ...dispute(intentId, status), ...more };
-      await deliver(event(type, 70 + index, object));
+      await deliver(event(type, at, object));
     }
     return order(intentId);
   };
@@ -412,12 +412,14 @@ describe("a dispute's state follows its status, whatever the event's type", () =
   });
 
   test("an appeal may win what was lost, in any order; an inquiry that ended may become a dispute", async () => {
-    const lost = ["charge.dispute.closed", "lost"] as const;
-    const appeal = ["charge.dispute.updated", "appeal_under_review"] as const;
-    const won = ["charge.dispute.closed", "won"] as const;
+    const lost = ["charge.dispute.closed", "lost", {}, 70] as const;
+    const appeal = ["charge.dispute.updated", "appeal_under_review", {}, 80] as const;
+    const won = ["charge.dispute.closed", "won", {}, 90] as const;
     for (const turns of turnsOf([lost, appeal, won])) {
       expect(await disputed(...turns)).toMatchObject({ dispute: "won" });
     }
+    const arbitrated = ["charge.dispute.updated", "lost", {}, 99] as const;
+    for (const turns of turnsOf([won, arbitrated])) expect(await disputed(...turns)).toMatchObject({ dispute: "lost" });
     expect(await disputed(["charge.dispute.closed", "warning_closed"], lost)).toMatchObject({ dispute: "lost" });
   });
 
@@ -435,8 +437,8 @@ describe("a dispute's state follows its status, whatever the event's type", () =
   );
 
   test("an inquiry that becomes a dispute, told in any order: a dispute; one that is refunded: refunded", async () => {
-    const asked = [TYPES[0], "warning_needs_response", inquiry] as const;
-    const escalated = [TYPES[1], "needs_response", { balance_transactions: [balanceTransaction(-3900)] }] as const;
+    const asked = [TYPES[0], "warning_needs_response", inquiry, 70] as const;
+    const escalated = [TYPES[1], "needs_response", { balance_transactions: [balanceTransaction(-3900)] }, 80] as const;
     for (const turns of turnsOf([asked, escalated]))
       expect(await disputed(...turns)).toMatchObject({ dispute: "open" });
     const found = await known((id) => [

@@ -66,10 +66,12 @@ describe("each column is a field of the type that its rows are read as, and each
       waivedAt: AT,
       withdrawUntil: "2026-12-07",
       unconfirmable: "erased",
+      boughtAt: AT,
+      moneyMovedAt: AT,
     } as const satisfies Fields<Order>;
     const columns = await columnsOf("shown_orders");
     // What is only counted by is not a field.
-    expect(columns).toEqual(spell(ORDER, "unreturned_cents", "is_sale", "bought_at", "bought_on"));
+    expect(columns).toEqual(spell(ORDER, "unreturned_cents", "is_sale", "bought_on", "number"));
     const row = Object.fromEntries(
       spell(ORDER).map((column) => {
         const field = Object.keys(ORDER).find((name) => spell({ [name]: 1 })[0] === column) as keyof typeof ORDER;
@@ -185,9 +187,19 @@ describe("each column is a field of the type that its rows are read as, and each
       attempts: 1,
       endedAt: AT,
       detail: "old",
+      isOwed: true,
     } satisfies Fields<MailRow>;
     expect(await columnsOf("mails")).toEqual(spell(MAIL));
-    const row = { kind: "notice", about: "pi_1", version: "", state: "sending", due_at: AT, claim: "a", attempts: 1 };
+    const row = {
+      kind: "notice",
+      about: "pi_1",
+      version: "",
+      state: "sending",
+      due_at: AT,
+      claim: "a",
+      attempts: 1,
+      is_owed: 1,
+    };
     expect(toMail({ ...row, claimed_until: AT, ended_at: AT, detail: "old" })).toEqual(MAIL);
     const { claim: _claim, claimedUntil: _until, endedAt: _ended, detail: _detail, ...rest } = MAIL;
     expect(toMail({ ...row, claim: null, claimed_until: null, ended_at: null, detail: null })).toEqual(rest);

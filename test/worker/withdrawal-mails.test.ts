@@ -354,7 +354,8 @@ describe("the digest", () => {
     }
     const [held, facts] = [await withdraw({}, null), ofDay.at(-1)];
     vi.setSystemTime("2026-11-23T05:30:00Z");
-    const { mails } = await follow({ about: DAY });
+    // The clock stood still in the evening: its mail goes now, too.
+    const mails = (await follow({ about: DAY })).mails.filter(({ subject }) => !subject.includes("Vandaag"));
     const toOwner = mails.filter(
       ({ subject }) => subject === "[local] Herroepingen van gisteren: 3 zonder eigen bericht",
     );

@@ -139,6 +139,13 @@ export const GIFT_DELIVERY_COPY = {
       text: "Je wilde dat we je cadeau voor {recipient} zouden versturen, maar door een storing is het e-mailadres niet bewaard.",
       more: "Vul het opnieuw in op je bestelpagina, of stuur de link zelf.",
     },
+    /** The shop had stopped the gift. */
+    stopped: {
+      subject: (number: string) => `Je cadeau is niet verstuurd (${number})`,
+      title: "Je cadeau is niet verstuurd",
+      text: "Je cadeau voor {recipient} was gestopt. Daarom hebben we het niet verstuurd.",
+      more: "Werkt de link weer? Dan kies je op je bestelpagina een nieuwe dag, of stuur je hem zelf.",
+    },
     /** Replaces an address that has been deleted. */
     theAddress: "het adres dat je invulde",
     link: "Cadeaulink",

@@ -47,7 +47,7 @@ export type DeliveryReport = {
   to: string;
   /** The giver's name; may be empty. */
   name: string;
-  kind: keyof Pick<typeof report, "sent" | "failed" | "lost">;
+  kind: keyof Pick<typeof report, "sent" | "failed" | "lost" | "stopped">;
   recipient: string;
   /** The recipient's address. Null if it has been deleted. */
   address: string | null;

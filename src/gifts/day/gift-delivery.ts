@@ -206,13 +206,14 @@ export function releaseDelivery(intentId: string, claim: string): Statement {
 }
 
 /**
- * Makes the giver's mail about the end of a claimed plan owed, with its address: due since the gift's moment, because that is kept
+ * Makes the giver's mail about the end of a claimed plan owed, with its address if it was tried: due since the gift's moment, because that is kept
  * for some days after it at most. Nothing if the claim is gone: then its recipient was erased meanwhile.
  */
 export function oweReport(version: string, intentId: string, claim: string): Statement {
   return sql(
     `INSERT INTO mails (kind, about, version, due_at, detail)
-      SELECT 'delivery-report', intent_id, ?3, send_at, address FROM deliveries WHERE intent_id = ?1 AND claim = ?2
+      SELECT 'delivery-report', intent_id, ?3, send_at, iif(?3 LIKE '%-stopped', NULL, address) FROM deliveries
+        WHERE intent_id = ?1 AND claim = ?2
       ON CONFLICT DO NOTHING`,
     intentId,
     claim,

@@ -62,16 +62,19 @@ export async function mailGift(
   }
   const at = new Date().toISOString();
   if (typeof end !== "string") {
-    await ledger([endDelivery(intentId, claim, end, at)]);
     logEvent("info", "delivery.stopped", { intentId, by: end.stoppedBy });
-    return "stopped";
-  }
-  if (end !== "sent") logEvent("error", "delivery.failed", { intentId, outcome: end });
-  const report = { kind: "delivery-report", about: intentId, version: `${version}-${end}` } as const;
+    // Its giver knows of a withdrawal or of money that went back, but not that an operator had stopped it.
+    if (end.stoppedBy !== "shop") {
+      await ledger([endDelivery(intentId, claim, end, at)]);
+      return "stopped";
+    }
+  } else if (end !== "sent") logEvent("error", "delivery.failed", { intentId, outcome: end });
+  const ended = typeof end === "string" ? end : "stopped";
+  const report = { kind: "delivery-report", about: intentId, version: `${version}-${ended}` } as const;
   await ledger([oweReport(report.version, intentId, claim), endDelivery(intentId, claim, end, at)]);
   // The clock starts it otherwise.
   await startMails(env, [report]).catch(() => undefined);
-  return end;
+  return ended;
 }
 
 /** Mails the gift, or says why it may not be mailed. Rejects if one of those it asks is away. */

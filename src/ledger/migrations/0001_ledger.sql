@@ -48,16 +48,26 @@ CREATE INDEX refunds_of ON refunds (intent_id);
 CREATE TABLE disputes (
   id        TEXT PRIMARY KEY,
   intent_id TEXT NOT NULL,
-  stage     INTEGER NOT NULL CHECK (stage BETWEEN 0 AND 4), -- inquiry, open, closed, lost, won: only grows
-  event_at  TEXT NOT NULL
+  stage     INTEGER NOT NULL CHECK (stage BETWEEN 0 AND 4), -- inquiry, open, closed, lost, won
+  event_at  TEXT NOT NULL -- since when
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX disputes_of ON disputes (intent_id);
 
--- What operators corrected or erased. It counts before everything that Stripe says.
+-- When a night last asked Stripe about a refund or a dispute that may still change.
+CREATE TABLE asked (id TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+-- What a refund that failed left owed, and was settled otherwise, such as by a bank transfer.
+CREATE TABLE settlements (
+  intent_id TEXT NOT NULL, cents INTEGER NOT NULL CHECK (cents > 0), at TEXT NOT NULL, PRIMARY KEY (intent_id, at)
+) STRICT, WITHOUT ROWID;
+
+-- What operators corrected or erased. It counts before everything that Stripe says. `erased_mentions`: of somebody else in the
+-- reports of a payment; from then on these keep the address of its order only.
 CREATE TABLE corrections (
   intent_id TEXT PRIMARY KEY, email TEXT NOT NULL, corrected_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE erasures (intent_id TEXT PRIMARY KEY, erased_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE erased_mentions (intent_id TEXT PRIMARY KEY, erased_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 -- The code under which KV has a bought gift. `stored_at`: KV has it.
 CREATE TABLE gifts (intent_id TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, stored_at TEXT) STRICT, WITHOUT ROWID;
@@ -132,13 +142,14 @@ CREATE TABLE mails (
   attempts      INTEGER NOT NULL DEFAULT 0,
   ended_at      TEXT,
   detail        TEXT, -- the reason of its end, or what the mail needs to say
+  is_owed       INTEGER NOT NULL GENERATED ALWAYS AS (state IN ('due', 'sending')) VIRTUAL,
   PRIMARY KEY (kind, about, version),
   CHECK ((state = 'sending') = (claim IS NOT NULL)),
   CHECK ((claim IS NULL) = (claimed_until IS NULL)),
   CHECK ((state IN ('due', 'sending')) = (ended_at IS NULL)),
   CHECK (ended_at IS NULL OR ifnull(detail, '') NOT LIKE '%@%') -- no address outlives its mail
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX mails_due ON mails (due_at) WHERE state IN ('due', 'sending');
+CREATE INDEX mails_due ON mails (due_at) WHERE is_owed;
 CREATE INDEX mails_about ON mails (about);
 
 -- An order, as its reports, refunds, disputes and corrections make it together. Each transaction that changes one of
@@ -164,8 +175,10 @@ CREATE TABLE orders (
   updated_at          TEXT NOT NULL,
   refunded_cents      INTEGER,
   failed_refund_cents INTEGER,
-  unreturned_cents    INTEGER, -- of these, what no later refund brought back
+  unreturned_cents    INTEGER, -- of these, what no later refund brought back and nothing else settled
   dispute             TEXT,
+  money_moved_at      TEXT, -- the last time after it was paid
+  number TEXT NOT NULL GENERATED ALWAYS AS (upper(substr(intent_id, -10))) VIRTUAL, -- behind VK-
   -- The payment's state: before it is paid its status, then that of its money (`PAYMENT_LIFE`).
   money TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN status <> 'paid' THEN status
     WHEN ifnull(refunded_cents, 0) >= amount_cents AND refunded_cents > 0 THEN 'refunded'
@@ -179,7 +192,7 @@ CREATE TABLE orders (
   bought_on TEXT NOT NULL GENERATED ALWAYS AS (date(bought_at, iif(bought_at >= date(bought_at, 'start of year', '+2 months', '+24 days', 'weekday 0') || 'T01'
     AND bought_at < date(bought_at, 'start of year', '+9 months', '+24 days', 'weekday 0') || 'T01', '+2 hours', '+1 hours'))) VIRTUAL -- by the shop's clock
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX orders_by_number ON orders (upper(substr(intent_id, -10)));
+CREATE INDEX orders_by_number ON orders (number);
 CREATE INDEX orders_by_email ON orders (email COLLATE NOCASE) WHERE email IS NOT NULL;
 CREATE INDEX orders_by_account ON orders (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX orders_by_age ON orders (status, updated_at);
@@ -198,7 +211,7 @@ WHERE status NOT IN ('failed', 'canceled')
 -- counts if it is higher than its refunds, because an event may be missing.
 CREATE VIEW joined_orders (intent_id, status, source, session_id, product_id, flow, buyer_name, email, email_corrected_at, user_id,
   consent, consent_at, gift, amount_cents, currency, created_at, paid_at, updated_at, refunded_cents, failed_refund_cents,
-  unreturned_cents, dispute) AS
+  unreturned_cents, dispute, money_moved_at) AS
 SELECT
   r.intent_id,
   CASE max(CASE r.status WHEN 'paid' THEN 3 WHEN 'canceled' THEN 2 ELSE 1 END) WHEN 3 THEN 'paid' WHEN 2 THEN 'canceled'
@@ -226,20 +239,29 @@ SELECT
       ifnull(max(r.refunded_cents), 0)
         - ifnull((SELECT sum(cents) FROM refunds WHERE intent_id = r.intent_id AND failed_at IS NOT NULL), 0))),
   (SELECT nullif(sum(cents), 0) FROM refunds WHERE intent_id = r.intent_id AND failed_at IS NOT NULL),
-  (SELECT nullif(max(0, sum(iif(failed_at IS NULL, -cents, cents))), 0) FROM refunds WHERE intent_id = r.intent_id
+  (SELECT nullif(max(0, sum(iif(failed_at IS NULL, -cents, cents))
+       - ifnull((SELECT sum(cents) FROM settlements WHERE intent_id = r.intent_id), 0)), 0) FROM refunds WHERE intent_id = r.intent_id
      AND (failed_at IS NOT NULL OR created_at > (SELECT min(failed_at) FROM refunds AS f WHERE f.intent_id = r.intent_id))),
   (SELECT CASE max(instr('24013', stage)) WHEN 5 THEN 'lost' WHEN 4 THEN 'open' WHEN 3 THEN 'inquiry' WHEN 2 THEN 'won'
      WHEN 1 THEN 'closed' END
-     FROM disputes WHERE intent_id = r.intent_id)
+     FROM disputes WHERE intent_id = r.intent_id),
+  nullif(max(ifnull(max(iif(r.refunded_cents > 0, r.event_at, NULL)), ''),
+    ifnull((SELECT max(max(created_at, ifnull(failed_at, ''))) FROM refunds WHERE intent_id = r.intent_id), ''),
+    ifnull((SELECT max(event_at) FROM disputes WHERE intent_id = r.intent_id), '')), '')
 FROM counting_reports AS r LEFT JOIN corrections AS c ON c.intent_id = r.intent_id
 GROUP BY r.intent_id;
 
--- The public holidays that move a last day (Algemene termijnenwet, art. 3), with Good Friday; Easter of each year is listed.
-CREATE VIEW holidays (day) AS
-WITH easter (day) AS (VALUES ('2026-04-05'), ('2027-03-28'), ('2028-04-16'), ('2029-04-01'), ('2030-04-21'), ('2031-04-13'),
-  ('2032-03-28'), ('2033-04-17'), ('2034-04-09'), ('2035-03-25'), ('2036-04-13'), ('2037-04-05'), ('2038-04-25'))
+-- The public holidays that move a last day (Algemene termijnenwet, art. 3), with Good Friday, to 2099. Easter is Gauss's, which holds
+-- until then. Not STRICT: it is no data of the shop.
+CREATE TABLE holidays (day TEXT PRIMARY KEY) WITHOUT ROWID;
+INSERT INTO holidays
+WITH years (year) AS (SELECT 2020 UNION ALL SELECT year + 1 FROM years WHERE year < 2099),
+  moons AS (SELECT year, (19 * (year % 19) + 24) % 30 AS moon FROM years),
+  sundays AS (SELECT year, moon, (2 * (year % 4) + 4 * (year % 7) + 6 * moon + 5) % 7 AS rest FROM moons),
+  easter (day) AS (SELECT date(year || '-03-22',
+    (moon + rest - iif(rest = 6 AND (moon = 29 OR (moon = 28 AND year % 19 > 10)), 7, 0)) || ' days') FROM sundays)
 SELECT date(day, value) FROM easter, json_each('["-2 days", "+1 day", "+39 days", "+50 days"]')
-UNION ALL SELECT substr(day, 1, 4) || value FROM easter, json_each('["-01-01", "-04-27", "-05-05", "-12-25", "-12-26"]');
+UNION SELECT substr(day, 1, 4) || value FROM easter, json_each('["-01-01", "-04-27", "-05-05", "-12-25", "-12-26"]');
 
 -- What pages and commands read of an order. Of the withdrawals by its own link the first that was not refused counts.
 CREATE VIEW shown_orders AS
@@ -283,7 +305,7 @@ SELECT *, iif(is_proven AND is_open AND NOT is_disputed AND has_right = 'exists'
 FROM (SELECT
   w.*,
   CASE WHEN w.orders ->> 0 = w.intent_id THEN 'link'
-    WHEN upper(substr(w.orders ->> 0, -10)) IN (SELECT value FROM json_each(w.numbers)) THEN 'number'
+    WHEN (SELECT number FROM orders WHERE intent_id = w.orders ->> 0) IN (SELECT value FROM json_each(w.numbers)) THEN 'number'
     WHEN w.orders <> '[]' THEN 'address' END AS meant_by,
   CASE WHEN w.is_proven THEN 'link' WHEN w.orders = '[]' THEN 'none' WHEN o.intent_id IS NULL THEN 'several'
     WHEN o.email = w.email COLLATE NOCASE THEN 'typed' ELSE 'other-address' END AS proof,
@@ -307,12 +329,23 @@ FROM (SELECT
 FROM (
   SELECT *, coalesce((SELECT json_array(intent_id) FROM orders WHERE intent_id = withdrawals.intent_id),
       (SELECT nullif(json_group_array(intent_id), '[]') FROM orders
-         WHERE upper(substr(intent_id, -10)) IN (SELECT value FROM json_each(withdrawals.numbers)) AND +status = 'paid'),
+         WHERE number IN (SELECT value FROM json_each(withdrawals.numbers)) AND +status = 'paid'),
       (SELECT nullif(json_group_array(intent_id), '[]') FROM orders
          WHERE withdrawals.email <> '' AND email = withdrawals.email COLLATE NOCASE AND +status = 'paid'),
       '[]') AS orders
   FROM withdrawals) AS w
 LEFT JOIN orders AS o ON o.intent_id = iif(json_array_length(w.orders) = 1, w.orders ->> 0, NULL));
+
+-- A mail, with what decides on sending it again: whether it is the last of its kind, and whether there is something to tell, to a
+-- known address.
+CREATE VIEW shown_mails AS
+SELECT m.*,
+  NOT EXISTS (SELECT 1 FROM mails AS n WHERE n.kind = m.kind AND n.about = m.about AND n.version > m.version) AS is_last,
+  CASE m.kind
+    WHEN 'confirmation' THEN EXISTS (SELECT 1 FROM shown_orders WHERE intent_id = m.about AND email IS NOT NULL AND unconfirmable IS NULL)
+    WHEN 'receipt' THEN EXISTS (SELECT 1 FROM withdrawals WHERE reference = m.about AND email <> '')
+    ELSE 0 END AS has_reader
+FROM mails AS m;
 
 -- Invoices and credit notes, numbered together. A row has all that its PDF says, as it was when it was made, and never
 -- changes. The sum of an order's rows is what was paid less what was paid back.

@@ -2,7 +2,7 @@ import { describeItem } from "../../courses/products-copy.ts";
 import { ledgerOf } from "../../ledger/database.ts";
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
 import { createOrderPath } from "../../ledger/order-token.ts";
-import { boughtAt, findOrdersOf, type PaidOrder } from "../../ledger/orders.ts";
+import { findOrdersOf, type PaidOrder } from "../../ledger/orders.ts";
 import { bearerToken, checkAccessToken } from "../../server/accounts.ts";
 import { type Bindings, readSecret, readSettings } from "../../server/env.ts";
 import type { AppContext } from "../../server/http/context.ts";
@@ -57,7 +57,7 @@ async function describe(env: Bindings, order: PaidOrder): Promise<MyOrder | null
   if (path === null) return null;
   return {
     item: describeItem(order.gift?.productId ?? order.productId, order.gift !== undefined),
-    date: formatDay(boughtAt(order)),
+    date: formatDay(order.boughtAt),
     state: MY_COURSE_COPY.states[order.state],
     number: formatOrderNumber(order.intentId),
     path,

@@ -1,6 +1,6 @@
 import { describeItem, labelCourseLink } from "../../courses/products-copy.ts";
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
-import { boughtAt, type PaidOrder } from "../../ledger/orders.ts";
+import type { PaidOrder } from "../../ledger/orders.ts";
 import { composeMail, type MailPart } from "../../server/mail/compose-mail.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
@@ -50,7 +50,7 @@ function orderParts({ order, page, courses }: OrderLinks): readonly MailPart[] {
     {
       rows: [
         [copy.number, formatOrderNumber(order.intentId)],
-        [copy.date, formatDay(boughtAt(order))],
+        [copy.date, formatDay(order.boughtAt)],
         [copy.state, MY_COURSE_COPY.states[order.state]],
       ],
     },

@@ -1,6 +1,7 @@
 import type { Composed } from "../../ledger/compose.ts";
 import { type Ledger, type Statement, sql } from "../../ledger/database.ts";
-import { type MailEnd, type MailName, type MailRow, readMail } from "../../ledger/mails.ts";
+import type { MailEnd } from "../../ledger/mail-life-rules.ts";
+import { type MailName, type MailRow, readMail } from "../../ledger/mails.ts";
 import { type Bindings, deskOriginOf, readSettings } from "../../server/env.ts";
 import { createReceiptPath } from "./receipt-token.ts";
 import {

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { boughtAt, type Order } from "../../ledger/orders.ts";
+import type { Order } from "../../ledger/orders.ts";
 import { otherEnvironment } from "../../shared/environment.ts";
 import { addDays, isoDateOf } from "../../shared/time.ts";
 import { stateOfIntent } from "../payment-rules.ts";
@@ -66,6 +66,7 @@ const UNKNOWN = { money: "paid", state: "paid", isRepaid: false, isWithdrawn: fa
 function orderOf({ news: { intentId, at, told } }: OrderEvent): Order | null {
   if (told.kind !== "report") return null;
   // No right lasts longer than four days off after its fortnight.
-  const withdrawUntil = addDays(isoDateOf(new Date(boughtAt(told.report))), 18);
-  return { intentId, updatedAt: at, ...told.report, ...UNKNOWN, withdrawUntil };
+  const boughtAt = told.report.paidAt ?? told.report.createdAt;
+  const withdrawUntil = addDays(isoDateOf(new Date(boughtAt)), 18);
+  return { intentId, updatedAt: at, ...told.report, ...UNKNOWN, boughtAt, withdrawUntil };
 }

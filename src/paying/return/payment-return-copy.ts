@@ -63,6 +63,10 @@ export const PAYMENT_RETURN_COPY = {
     title: "Je betaling is geannuleerd",
     text: "De betaling is gestopt en er is niets afgeschreven. Wil je de cursus nog? Dan kun je het gewoon opnieuw proberen.",
   },
+  refunded: {
+    title: "Je betaling is terugbetaald",
+    text: "Je hebt het hele bedrag terug, of het is onderweg. Daarom kun je met deze betaling niet meer verder. Wil je de cursus toch? Dan kun je hem gewoon opnieuw bestellen.",
+  },
   payAgain: "Opnieuw proberen",
   unknown: {
     title: "We kunnen deze betaling niet vinden",

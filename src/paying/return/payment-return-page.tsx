@@ -98,6 +98,7 @@ function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "
     case "paid":
       return <Paid amountCents={state.amountCents} gaveUp={gaveUp} {...page} />;
     case "open":
+    case "refunded":
     case "canceled": {
       const { title, text } = PAYMENT_RETURN_COPY[state.status];
       return (
@@ -142,8 +143,13 @@ function bridgeState(state: ReturnedPayment, intentId: string, isGift = false): 
         ? { ...sale, title: pageTitle(GIFT_SALE_COPY.title) }
         : { ...sale, title: pageTitle(PAYMENT_RETURN_COPY.paid.title), leadsOn: true };
     }
+    case "refunded":
     case "canceled":
-      return { status: state.status, title: pageTitle(PAYMENT_RETURN_COPY.canceled.title), endedIntent: intentId };
+      return {
+        status: state.status,
+        title: pageTitle(PAYMENT_RETURN_COPY[state.status].title),
+        endedIntent: intentId,
+      };
     case "open":
     case "unknown":
     case "unseen":

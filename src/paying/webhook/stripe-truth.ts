@@ -112,8 +112,15 @@ const COMPARED = {
   sessionId: "session_id",
 } as const;
 
-/** Compares events with the ledger. Rejects if the ledger is away. */
-export async function compareEvents(ledger: Ledger, events: readonly OrderEvent[]): Promise<readonly Compared[]> {
+/**
+ * Compares events with the ledger. What changed since it was written down has no time at Stripe: it is news of `now`. Rejects if the
+ * ledger is away.
+ */
+export async function compareEvents(
+  ledger: Ledger,
+  events: readonly OrderEvent[],
+  now: Date,
+): Promise<readonly Compared[]> {
   const ids = (kind: PaymentEvent["told"]["kind"]) =>
     JSON.stringify(
       events.flatMap(({ news: { intentId, told } }) =>
@@ -130,19 +137,20 @@ export async function compareEvents(ledger: Ledger, events: readonly OrderEvent[
   return events.map((event) => {
     const { told, intentId } = event.news;
     const row = told.kind === "report" ? byReport.get(`${intentId} ${told.source}`) : byId.get(told.id);
-    return row === undefined ? { event, is: "missing" } : compare(event, row);
+    return row === undefined ? { event, is: "missing" } : compare(event, row, now);
   });
 }
 
-function compare(event: OrderEvent, row: Row): Compared {
+function compare(event: OrderEvent, row: Row, now: Date): Compared {
   const { told } = event.news;
+  const changed: Compared = { event: { ...event, news: { ...event.news, at: now.toISOString() } }, is: "missing" };
   if (told.kind === "dispute") {
-    return { event, is: Number(row.stage) >= DISPUTE_STATES.indexOf(told.state) ? "known" : "missing" };
+    return row.stage === DISPUTE_STATES.indexOf(told.state) ? { event, is: "known" } : changed;
   }
   if (told.kind === "refund") {
     if (row.cents !== told.cents)
       return { event, is: "different", how: `cents: the ledger has ${row.cents}, Stripe ${told.cents}` };
-    return { event, is: told.isFailed && row.failed_at === null ? "missing" : "known" };
+    return told.isFailed && row.failed_at === null ? changed : { event, is: "known" };
   }
   const { report } = told;
   const differences = (Object.keys(COMPARED) as (keyof typeof COMPARED)[]).flatMap((field) => {

@@ -1,0 +1,18 @@
+import { firstOf, type Ledger, sql } from "../ledger/database.ts";
+import { refreshStatements } from "../ledger/orders.ts";
+
+/** What a failed refund left owed, and the owner paid otherwise, such as by a bank transfer. */
+
+/** Only of exactly what is owed: so a second time finds nothing to settle. */
+const SETTLE = `INSERT INTO settlements (intent_id, cents, at) SELECT intent_id, owed_cents, ?3 FROM orders
+  WHERE intent_id = ?1 AND owed_cents = ?2 ON CONFLICT DO NOTHING`;
+
+/** Settles what an order's buyer is owed, `cents`. Returns whether that is settled now. Rejects if the ledger is away. */
+export async function settleOwed(ledger: Ledger, intentId: string, cents: number, now: Date): Promise<boolean> {
+  const results = await ledger([
+    sql(SETTLE, intentId, cents, now.toISOString()),
+    ...refreshStatements(intentId),
+    sql("SELECT 1 FROM orders WHERE intent_id = ?1 AND owed_cents IS NULL", intentId),
+  ]);
+  return firstOf(results, -1) !== null;
+}
