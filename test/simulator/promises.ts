@@ -48,6 +48,10 @@ export async function settle(world: World): Promise<void> {
     await runUntil(() => false, now() + DAY_MS);
   }
   if (world.provider.lost.size > 0) await repair(world);
+  if (world.erasures.length + world.corrections.length > 0) {
+    for (const { id } of world.provider.intents.all()) world.provider.deliverAgain(id);
+    await runUntil(() => false, now() + 60 * MINUTE_MS);
+  }
   world.crons.endNights();
   await finish(checkAll(world));
   // What is owed for ever would be asked for at each of a year's ten minutes.
