@@ -1,0 +1,199 @@
+import { beforeEach, expect, test } from "vitest";
+import { changeDelivery, readDelivery } from "../../src/gifts/day/gift-delivery.ts";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
+import { giftStopOf } from "../../src/gifts/paid-gifts.ts";
+import { type Erasable, eraseStatements } from "../../src/ledger/erasure.ts";
+import { readOrder } from "../../src/ledger/orders.ts";
+import { correctAddress } from "../../src/orders/address-correction.ts";
+import { findAlarms } from "../../src/orders/alarms.ts";
+import { settleOwed } from "../../src/orders/settlement.ts";
+import { readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
+import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
+import { type Step, stories, type Words } from "../table.ts";
+import {
+  DB,
+  dispute,
+  endMailOf,
+  ledger,
+  openShop,
+  refund,
+  rows,
+  sell,
+  sellGiftByMail,
+  tell,
+  withdraw,
+} from "./shop.ts";
+
+/** What follows from the rows of an order, told as what happens to it and what the ledger then says. */
+
+openShop();
+
+const ID = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
+const BUYER = { buyer_name: "Jan", buyer_email: "jan@example.nl" };
+const GIFT = wishToMetadata({ productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" });
+const CONSENT = { consent: "2026-11", consent_at: "2026-07-01T09:59:00.000Z" };
+/** Each step is an hour after the one before it. */
+let hour = 0;
+const next = () => new Date(Date.parse("2026-07-01T10:00:00.000Z") + 3_600_000 * hour++);
+beforeEach(() => {
+  hour = 0;
+});
+
+const ofOrder = async () => {
+  const order = await readOrder(ledger, ID);
+  if (order === null) throw new Error("no order");
+  return order;
+};
+const erase = (some: Partial<Erasable>) =>
+  ledger(eraseStatements({ payments: [], mentions: [], deliveries: [], withdrawals: [], ...some }, next()));
+const charge = (email: string, refunded: number) => async () =>
+  tell("charge.refunded", next().toISOString(), {
+    id: "ch_1",
+    payment_intent: ID,
+    amount: 3900,
+    amount_refunded: refunded,
+    status: "succeeded",
+    billing_details: { email },
+    metadata: {},
+  });
+let restoredAt = "";
+const press = (email: string) => async () => withdraw(next().toISOString(), { email, intentId: ID });
+const answer = (nth: number) => async () => {
+  const [{ reference } = {}] = await rows(
+    "SELECT reference FROM withdrawals ORDER BY received_at LIMIT 1 OFFSET ?1",
+    nth,
+  );
+  await ledger(answerStatements(String(reference), "refused", next()));
+};
+const change = (email: string) => async () =>
+  expect(await changeDelivery({ DB }, ID, { day: "2026-12-24", to: email }, next())).toMatchObject({
+    status: "changed",
+  });
+
+const WORDS: Words = {
+  sale: () => () => sell(ID, { paidAt: next().toISOString(), metadata: BUYER }),
+  gift: () => () => sell(ID, { paidAt: next().toISOString(), metadata: { ...BUYER, ...GIFT } }),
+  "gift by mail": () => () => sellGiftByMail(ID, "noor@example.nl", "2026-12-05"),
+  refund:
+    (id = "re_1") =>
+    () =>
+      refund(ID, 3900, next().toISOString(), "succeeded", id),
+  "refund of 10":
+    (id = "re_9") =>
+    () =>
+      refund(ID, 1000, next().toISOString(), "succeeded", id),
+  fails:
+    (id = "re_1") =>
+    () =>
+      refund(ID, 3900, next().toISOString(), "failed", id),
+  "settled otherwise": () => async () => expect(await settleOwed(ledger, ID, 3900, next())).toBe(true),
+  "settled of another sum": () => async () => expect(await settleOwed(ledger, ID, 100, next())).toBe(false),
+  lost: () => () => dispute(ID, "lost", next().toISOString()),
+  won: () => () => dispute(ID, "won", next().toISOString()),
+  "let work again": () => async () => {
+    restoredAt = next().toISOString();
+  },
+  "buyer withdraws": () => press("jan@example.nl"),
+  "buyer withdraws again": () => press("jan@example.nl"),
+  "partner withdraws": () => press("els@example.nl"),
+  refused: () => answer(0),
+  "second refused": () => answer(1),
+  planned: (email = "els@example.nl") => change(email),
+  "erase recipient": () => () => erase({ deliveries: [`${ID}.1`] }),
+  "erase buyer": () => () => erase({ payments: [ID] }),
+  "erase mention": () => () => erase({ mentions: [ID] }),
+  "stranger's charge": () => charge("x@vreemd.example", 100),
+  "stranger's charge again": () => charge("x@vreemd.example", 200),
+  corrected: () => async () => void (await correctAddress(ledger, { intentId: ID }, "sanne@elders.example", next())),
+};
+
+/** The words of an end, each with what the ledger says. */
+const SAID: Readonly<Record<string, () => Promise<unknown>>> = {
+  owes: async () => (await ofOrder()).owedCents ?? 0,
+  money: async () => (await ofOrder()).money,
+  state: async () => (await ofOrder()).state,
+  stop: async () => String((giftStopOf(await ofOrder())?.at ?? "") > restoredAt),
+  withdrawals: async () => (await rows("SELECT 1 FROM withdrawals")).length,
+  delivery: async () => {
+    const delivery = await readDelivery(ledger, ID);
+    return delivery?.state === "planned" ? delivery.address : delivery?.state;
+  },
+  address: async () => (await ofOrder()).email ?? "none",
+  strangers: async () => (await rows("SELECT 1 FROM payment_reports WHERE email LIKE '%vreemd%'")).length,
+};
+
+test.each(
+  stories(
+    WORDS,
+    `
+    # What a failed refund left owed
+    a refund that failed is owed                        | sale, refund, fails                                   | owes 3900
+    until it is made again                              | sale, refund, fails, refund: re_2                     | owes 0, money refunded
+    or settled otherwise, once                          | sale, refund, fails, settled otherwise                | owes 0, money paid
+    but not by another sum                              | sale, refund, fails, settled of another sum           | owes 3900
+    what failed after that is owed again                | sale, refund, fails, settled otherwise, refund: re_2, fails: re_2 | owes 3900
+    a part that went back before it is none of it       | sale, refund of 10, refund, fails                     | owes 3900
+    # A dispute's last word
+    lost after it was won                               | sale, won, lost                                       | money reversed
+    won after it was lost                               | sale, lost, won                                       | money paid
+    a gift that an operator let work again stays so     | gift, lost, let work again, lost                      | stop false
+    until money moves again                             | gift, lost, won, let work again, lost                 | stop true
+    # Withdrawals of one order
+    refused, declared again: a new one                  | gift by mail, buyer withdraws, refused, buyer withdraws again | withdrawals 2, state withdrawn
+    the same one is not declared twice                  | sale, buyer withdraws, buyer withdraws again          | withdrawals 1
+    after a refused one of somebody else, the open one  | sale, partner withdraws, refused, buyer withdraws     | state withdrawn
+    all refused: none counts                            | sale, partner withdraws, refused, buyer withdraws, second refused | state paid
+    a gift is planned again once it was refused         | gift by mail, buyer withdraws, refused, planned       | delivery els@example.nl
+    # Erasures
+    a recipient is erased by plan, not by payment       | gift by mail, erase recipient, planned, erase recipient | delivery els@example.nl
+    a stranger's address does not come back             | sale, stranger's charge, erase mention, stranger's charge again | strangers 0, address jan@example.nl
+    an erased buyer gets no address again               | sale, erase buyer, corrected                          | address none
+    a buyer who is known does                           | sale, corrected                                       | address sanne@elders.example
+  `,
+  ),
+)("%s", async (_promise, story: readonly Step[], end) => {
+  restoredAt = "";
+  for (const step of story) await step();
+  const words = end.split(", ").map((one) => one.split(" "));
+  for (const [word = "", wanted] of words) expect(String(await SAID[word]?.()), word).toBe(wanted);
+});
+
+const recordOf = async (condition: string) => (await readWithdrawals(ledger, condition))[0];
+
+test("a confirmation without the way to the course ends no right of withdrawal", async () => {
+  await sell(ID, { metadata: { ...BUYER, ...CONSENT } });
+  await endMailOf(ID, "2026-07-01T10:01:00.000Z", { detail: "targetless" });
+  await withdraw("2026-07-02T10:00:00.000Z", { intentId: ID });
+  expect((await recordOf("true"))?.hasRight).toBe("exists");
+});
+
+test("a withdrawal alarms once the bank has decided for the shop, however old it is by then", async () => {
+  await sell(ID, { metadata: BUYER });
+  const reference = await withdraw("2026-07-03T10:00:00.000Z", { intentId: ID });
+  await dispute(ID, "needs_response", "2026-07-05T10:00:00.000Z");
+  const told = async (day: string) =>
+    (await ledger(findAlarms(new Date(day))))
+      .flat()
+      .flatMap(({ kind, about }) => (kind === "withdrawal-due" ? [about] : []));
+  expect(await told("2026-07-16T10:00:00.000Z")).toEqual([]);
+  await dispute(ID, "won", "2026-08-30T10:00:00.000Z");
+  expect(await told("2026-08-30T11:00:00.000Z")).toEqual([reference]);
+});
+
+test.each([
+  ["2026-11-06", "2026-11-20", "a Friday"],
+  ["2026-11-07", "2026-11-23", "a Saturday: Monday"],
+  ["2026-12-11", "2026-12-28", "Christmas, then a weekend"],
+  ["2027-03-12", "2027-03-30", "Good Friday to Easter Monday"],
+  ["2027-04-22", "2027-05-07", "Ascension Day, that year the day after Liberation Day"],
+  ["2099-03-27", "2099-04-14", "the last Easter that is computed"],
+])("what was bought on %s can be withdrawn from until %s: its 14th day is %s", async (day, last) => {
+  await sell(ID, { paidAt: `${day}T10:00:00.000Z`, metadata: BUYER });
+  expect((await ofOrder()).withdrawUntil).toBe(last);
+});
+
+test("the days that move a last day are those of each year until 2099", async () => {
+  expect(await rows("SELECT count(DISTINCT substr(day, 1, 4)) AS years, max(day) AS last FROM holidays")).toEqual([
+    { years: 80, last: "2099-12-26" },
+  ]);
+});
