@@ -19,7 +19,7 @@ export const KVB1_COPY: SalesCopy = {
     eyebrow: "Voor rivieren, kanalen en de meeste meren",
     title: COURSE.name,
     bullets: [
-      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
+      `Online cursus met ${COURSE.practiceQuestions}+ oefenvragen`,
       `${EXAM.studyTime} studietijd`,
       "Eén keer betalen",
     ],

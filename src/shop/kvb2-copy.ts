@@ -21,7 +21,7 @@ export const KVB2_COPY: SalesCopy = {
     eyebrow: "Voor alle Nederlandse binnenwateren",
     title: COURSE.name,
     bullets: [
-      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
+      `Online cursus met ${COURSE.practiceQuestions}+ oefenvragen`,
       `${EXAM.studyTime} studietijd`,
       "Eén keer betalen",
     ],

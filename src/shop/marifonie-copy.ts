@@ -21,7 +21,7 @@ export const MARIFONIE_COPY: SalesCopy = {
     title: "Marifoon Basiscertificaat",
     bullets: [
       "Roep zelf een brug of sluis op",
-      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
+      `Online cursus met ${COURSE.practiceQuestions}+ oefenvragen`,
       "Eén keer betalen",
     ],
     orderLabel: `Bestel ${COURSE.shortName}`,

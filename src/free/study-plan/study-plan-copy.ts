@@ -152,12 +152,6 @@ export const STUDY_PLAN_COPY = {
   crumb: "Studieplan",
   /** Before the title of a page whose form has errors. */
   errorTitle: "Fout: ",
-  /** On the exam page. */
-  teaser: {
-    title: "Maak een studieplan tot aan je examen",
-    intro:
-      "Weet je al wanneer je examen doet? We verdelen de cursus over de dagen tot dan: per keer wat je leert en hoe lang. Je zet het plan in je agenda of drukt het af.",
-  },
   form: {
     title: "Maak je studieplan",
     intro: "Vul in wanneer je examen doet. Wij verdelen de stof over de dagen die je nog hebt.",

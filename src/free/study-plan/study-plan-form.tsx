@@ -18,8 +18,6 @@ type StudyPlanFormProps = {
   /** Default: an empty form. */
   values?: StudyValues;
   problems?: StudyProblems;
-  /** Whether the form has only the two fields that a plan requires, as on the exam page. */
-  isShort?: boolean;
   submit: string;
   /** Whether another action on this screen is more important. */
   isQuiet?: boolean;
@@ -39,14 +37,7 @@ const HOUR_OPTIONS: readonly Option[] = [
 ];
 
 /** The form of a study plan. It is a plain form; the server checks it and shows the errors. */
-export function StudyPlanForm({
-  pageContext,
-  values,
-  problems = {},
-  isShort = false,
-  submit,
-  isQuiet,
-}: StudyPlanFormProps) {
+export function StudyPlanForm({ pageContext, values, problems = {}, submit, isQuiet }: StudyPlanFormProps) {
   const field = { values, problems, lastDay: lastFieldDay(pageContext.year) };
   return (
     <form
@@ -58,12 +49,8 @@ export function StudyPlanForm({
     >
       <StudyFormField {...field} field="course" options={COURSE_OPTIONS} />
       <StudyFormField {...field} field="exam" />
-      {isShort ? null : (
-        <>
-          <StudyFormField {...field} field="days" options={form.days} />
-          <StudyFormField {...field} field="hour" options={HOUR_OPTIONS} />
-        </>
-      )}
+      <StudyFormField {...field} field="days" options={form.days} />
+      <StudyFormField {...field} field="hour" options={HOUR_OPTIONS} />
       <button className={`button${isQuiet ? " button-quiet" : ""}`} type="submit">
         {submit}
       </button>

@@ -21,6 +21,7 @@ export const EXAM_COPY = {
     title: "CBR Examen: zo werkt het",
     intro: "Je vaarbewijs haal je met een theorie-examen bij het CBR. Een praktijkexamen is er niet.",
     orderLabel: "Bekijk de cursussen",
+    centresLabel: "Bekijk de examencentra",
   },
   steps: {
     title: "In drie stappen naar je examen",

@@ -44,7 +44,10 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
               <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
                 {hero.orderLabel} <ArrowRight />
               </a>
-              <FromPrice pageContext={pageContext} />
+              <FromPrice pageContext={pageContext} />{" "}
+              <a className="tap-link" href={`#${CENTRES_ID}`}>
+                {hero.centresLabel}
+              </a>
             </p>
           </div>
           <div className="exam-hero-picture screen-only">
