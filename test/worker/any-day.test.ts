@@ -65,9 +65,10 @@ describe.each(rows)("%s, %s", (_name, moment, day, giftGoes, evening, repayBy, q
   });
 
   test("a withdrawal's last day is in the next evening's mail, which goes at eight", async () => {
-    await keepOrder(buyer.ORDER);
+    await keepOrder(paidOrder({ intentId: buyer.INTENT, email: buyer.TYPED.email }, moment));
     await buyer.at(moment);
-    await buyer.confirm();
+    // By the order's own link, from its address: only what is proved has a last day.
+    await buyer.confirm({ bestelling: await buyer.tokenOf() });
     expect(await buyer.stored()).toHaveLength(1);
     vi.setSystemTime(evening);
     passTime(-1);

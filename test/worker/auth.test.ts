@@ -323,7 +323,7 @@ describe("pages", () => {
   test("the loader knows only the key of the session", async () => {
     const html = await (await page(PATHS.home, CONFIGURED)).text();
     expect(html).toContain(SESSION_STORAGE_KEY);
-    expect(html).toMatch(/\/build\/session-[A-Z0-9]{8}\.js/);
+    expect(html).toMatch(/\/build\/session-[a-z0-9]{8}\.js/);
     expect(html).not.toMatch(/\/build\/library-/);
   });
 });
