@@ -302,7 +302,7 @@ describe("what a whole visit downloads", () => {
     await turnReviews(page);
 
     const { names, bytes } = await scripts();
-    expect(names).toEqual(["consent", "light", "practice-popup", "reviews-carousel", "video"]);
+    expect(names).toEqual(["consent", "practice-popup", "reviews-carousel", "start-island", "video"]);
     expect(bytes).toBeLessThanOrEqual(MAX_BYTES[PATHS.home]);
     expect(problems).toEqual([]);
   });
@@ -314,7 +314,7 @@ describe("what a whole visit downloads", () => {
     await islandReady(page, "countdown");
     await turnReviews(page);
     const { names, bytes } = await scripts();
-    expect(names).toEqual(["countdown", "light", "reviews-carousel"]);
+    expect(names).toEqual(["countdown", "reviews-carousel", "start-island"]);
     expect(bytes).toBeLessThanOrEqual(MAX_BYTES[PATHS.order]);
     expect(problems).toEqual([]);
   });
@@ -328,7 +328,7 @@ describe("what a whole visit downloads", () => {
     await page.locator('[data-island="giftReplay"]').scrollIntoViewIfNeeded();
     await islandReady(page, "giftReplay");
     const { names, bytes } = await scripts();
-    expect(names).toEqual(["gift-form", "gift-replay", "light"]);
+    expect(names).toEqual(["gift-form", "gift-replay", "start-island"]);
     expect(bytes).toBeLessThanOrEqual(MAX_BYTES[PATHS.giveGift]);
     expect(problems).toEqual([]);
   });
@@ -341,7 +341,7 @@ describe("what a whole visit downloads", () => {
     for (let tap = 0; tap < 3; tap += 1) await page.locator(".gift-button").click();
     await page.locator(".gift-giver").waitFor();
     const { names, bytes } = await scripts();
-    expect(names).toEqual(["gift", "light"]);
+    expect(names).toEqual(["gift", "start-island"]);
     expect(bytes).toBeLessThanOrEqual(MAX_BYTES.gift);
     expect(problems).toEqual([]);
   });
@@ -353,7 +353,7 @@ describe("what a whole visit downloads", () => {
     const { names } = await scripts();
     // The popup's script comes if the map takes its time.
     const others = names.filter((name) => name !== "practice-popup");
-    expect(others).toEqual(["exam-map", "leaflet-map", "light"]);
+    expect(others).toEqual(["exam-centres-rules", "exam-map", "leaflet-map", "start-island"]);
     expect(problems).toEqual([]);
   });
 });
