@@ -7,10 +7,10 @@ import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { scheduled } from "../../src/workflows.ts";
 import WRANGLER from "../../wrangler.toml?raw";
-import { emptyLedger, keepOrder, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { AWAY } from "./shop.ts";
+import { AWAY, changed } from "./shop.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /** The shop's clock: every ten minutes it starts what is owed, every night the work of the night. */
@@ -104,6 +104,25 @@ describe("every ten minutes", () => {
     // The platform's clock does not wait for those who died.
     await tick(after(10 * MINUTE_MS));
     expect(ids().sort()).toEqual(["gift-1-pi_later", "gift-1-pi_mailed", "notice-pi_clock", "notice-pi_held"]);
+  });
+
+  test("a name that can never be started keeps no other, and no alarm from being written down", async () => {
+    const others = ["pi_a", "pi_b", "pi_c"];
+    await run(
+      ...["pi_stuck", ...others].map((about) => oweMail({ ...notice, about }, isoAfter(0))),
+      sql("INSERT INTO disputes VALUES ('du_1', 'pi_a', 1, ?1)", isoAfter(0)),
+    );
+    const idle = createIdleWorkflow(started);
+    const MAILER = changed(idle, {
+      createBatch: (real) => async (batch: { instances: readonly Instance[] }) => {
+        if (batch.instances.some(({ id }) => id === "notice-pi_stuck")) throw new Error("invalid instance");
+        return real(batch);
+      },
+    });
+    await tick(NOW, { MAILER } as Partial<Bindings>);
+    expect(ids().slice(0, 3)).toEqual(others.map((about) => `notice-${about}`));
+    expect(logs.lines("clock.failed")).toMatchObject([{ reason: expect.stringContaining("invalid instance") }]);
+    expect(await rowsOf("SELECT kind FROM alarms")).toEqual([{ kind: "dispute" }]);
   });
 
   test("more than one batch takes: all are started", async () => {

@@ -569,7 +569,10 @@ describe("other acts", () => {
     );
     expect(await address()).toEqual([{ email: "sanne@voorbeeld.nl" }]);
     expect(await mail()).toEqual([{ kind: "confirmation", version: NOW, state: "due" }]);
-    expect(JSON.stringify((await acts()).map(({ actor: _actor, ...rest }) => rest))).not.toContain("@");
+    // Nor a domain: that may name somebody too.
+    expect(JSON.stringify((await acts()).map(({ actor: _actor, ...rest }) => rest))).not.toMatch(
+      /@|example\.nl|voorbeeld\.nl/,
+    );
     await screenOf(`/doen/bevestiging-sturen?bestelling=${INTENT}&adres=geen`, {}, 409);
   });
 

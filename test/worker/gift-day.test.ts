@@ -9,6 +9,7 @@ import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { sql } from "../../src/ledger/database.ts";
 import { DELIVERY_MAX_CHANGES } from "../../src/ledger/delivery-life-rules.ts";
+import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { CLAIM_MS } from "../../src/ledger/mails.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
@@ -76,9 +77,13 @@ const unheardChange = (times: number) => ({ DB: troubled((call) => call > 1 && c
 const failedChange = () => ({ DB: troubled((call) => call > 1, "fails") });
 const TO_HAND = { gift: { ...WISH, deliveryDraftId: undefined } as never };
 
+const eraseRecipient = () =>
+  run(...eraseStatements({ payments: [], mentions: [], deliveries: [`${intentId}.1`], withdrawals: [] }, new Date()));
+
 const WORDS: Words = {
   asks: (answer) => asks(DAY, OTHER, answer),
   "asks later": (answer) => asks(LATER, OTHER, answer),
+  "erased recipient": () => eraseRecipient,
   "asks mistyped": () => asks("2027-09-20", "noor@fout.example"),
   "asks while away": () => asks(LATER, OTHER, "away", () => ({ DB: AWAY })),
   "asks and fails": () => asks(LATER, OTHER, "unavailable", failedChange),
@@ -145,6 +150,8 @@ describe("a planned gift", () => {
       is changed once, though the answer is lost          | asks, asks later unheard, stops unheard      | stopped by giver v4 c3
       is stopped, though its giver never heard so         | stops never heard                            | stopped by giver
       goes once, though the mailer's answers are lost     | mail unheard: sent                           | sent
+      # Its recipient
+      is its giver's after its recipient was erased       | erased recipient, asks                       | planned 2026-12-05 noor@elders.example
       # Money
       stops when all went back                            | refund                                       | stopped by money hidden
       stops when a dispute is lost                        | dispute lost                                 | stopped by money hidden
@@ -177,6 +184,12 @@ describe("a planned gift", () => {
       [asks(DAY, OTHER, "too-often"), asks(DAY, NOOR), stops(), asks(DAY, OTHER, "too-often")],
       "stopped by giver",
     );
+  });
+
+  test("keeps no address of a recipient who is erased while it is being mailed, and its giver hears of it once", async () => {
+    expect((await attempt({ during: eraseRecipient })).outcome).toBe("sent");
+    expect(await keptAddresses()).toEqual([]);
+    expect(await rowsOf("SELECT version FROM mails WHERE kind = 'delivery-report'")).toHaveLength(1);
   });
 
   test("six changes a minute are one client's", async () => {

@@ -7,7 +7,10 @@ import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
+import { findAlarms } from "../../src/orders/alarms.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
+import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
+import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
 import { workThroughNight } from "../../src/upkeep/night-steps.ts";
@@ -16,7 +19,7 @@ import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
 import { AWAY, changed, emptyKv, fail, ORDER_KEYS } from "./shop.ts";
-import { intent, wholeObject } from "./stripe-objects.ts";
+import { balanceTransaction, intent, wholeObject } from "./stripe-objects.ts";
 import { answerError, answerJson, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
 
 /** The work of each night: the ledger, Stripe and KV say the same, and nothing is kept for too long. */
@@ -206,6 +209,13 @@ describe("what Stripe has and the ledger lacks, because its event never came", (
   });
 });
 
+test("a gift for a day of another age is recorded as any payment, and keeps no other", async () => {
+  const metadata = { ...GIFT, gift_from: "0999-12-05", gift_by_mail: "0a1b2c3d" };
+  stripe.payment_intents.push(sale({ metadata }), sale({ id: "pi_other" }));
+  await work();
+  expect([(await order())?.status, (await order("pi_other"))?.status]).toEqual(["paid", "paid"]);
+});
+
 describe("a payment that nobody finished", () => {
   const left = (changes: object = {}): StripeObject => {
     const metadata = { ...GIFT, user_id: "user-1", contents: "KVB1.3900.digest-of-the-wish" };
@@ -258,10 +268,28 @@ describe("a payment that nobody finished", () => {
     ["it was canceled", { status: "canceled" }],
     ["it is another environment's", { metadata: { ...METADATA, environment: "rehearsal" } }],
     ["nothing says whose it is", { metadata: { buyer_email: "opa@example.nl" } }],
+    ["it is a payment link's, which Stripe ends", { metadata: { ...METADATA, visit: undefined } }],
   ])("is left alone if %s", async (_name, changes) => {
     stripe.payment_intents.push(left(changes));
     await work();
     expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  test("that Stripe refuses to cancel keeps no other, and the owner hears which it was", async () => {
+    const others = ["pi_left2", "pi_left3"];
+    stripe.payment_intents.push(left(), ...others.map((other) => left({ id: other })));
+    vi.restoreAllMocks();
+    stubStripe((call) =>
+      call.url.pathname.endsWith(`${id}/cancel`) ? answerError(400, { type: "invalid_request_error" }) : answer(call),
+    );
+    await expect(work()).rejects.toThrow(`1 failed (${id})`);
+    expect(stripe.payment_intents.map(({ status }) => status)).toEqual([
+      "requires_payment_method",
+      "canceled",
+      "canceled",
+    ]);
+    const [alarm] = await rowsOf("SELECT detail FROM alarms");
+    expect(alarm?.detail).toContain(`Het ging mis bij ${formatOrderNumber(id)}; de rest is gedaan.`);
   });
 
   test.each(["requires_payment_method", "requires_confirmation", "requires_action"])(
@@ -272,6 +300,54 @@ describe("a payment that nobody finished", () => {
       expect(stripe.payment_intents[0]?.status).toBe("canceled");
     },
   );
+});
+
+describe("what changes long after it was made, and whose event was lost", () => {
+  const created = NIGHT_S - 40 * DAY_S;
+  const object = (kind: "refund.created" | "charge.dispute.created", fields: object) =>
+    wholeObject(kind, { payment_intent: id, amount: 3900, created, ...fields }) as StripeObject;
+
+  test.each([
+    ["a dispute that was lost", "disputes", { status: "needs_response" }, { status: "lost" }, { dispute: "lost" }],
+    ["a refund that the bank returned", "refunds", {}, { status: "failed" }, { owedCents: 3900 }],
+  ] as const)("%s is found by its name, and alarms", async (_name, list, before, after, found) => {
+    await keepOrder(paidOrder({ intentId: id, source: "checkout", productId: "KVB1", email: "jan@example.nl" }));
+    const type = list === "refunds" ? "refund.created" : "charge.dispute.created";
+    const named = object(type, { id: `re_${id}`, ...before });
+    stripe[list].push(named);
+    const event = readOrderEvent({ id: "evt_1", type, created, data: { object: named } });
+    if (event === null || event === "unrelated") throw new Error("no event");
+    await recordEvent(env as unknown as Bindings, ledgerOf(env), event, new Date(created * 1000));
+    await work();
+    expect(done()["compare what may change"]).toBe(0);
+    Object.assign(named, after, { balance_transactions: [balanceTransaction(-3900)] });
+    await work();
+    expect(done()["compare what may change"]).toBe(1);
+    expect(await order()).toMatchObject(found);
+    // It is news of this night, whenever it was made.
+    const alarms = (await run(...findAlarms(NIGHT))).flat();
+    expect(alarms.map((row) => row.kind)).toEqual([list === "refunds" ? "refund-failed" : "dispute"]);
+  });
+
+  test("a hundred are asked in a night, those first that nobody asked about for longest", async () => {
+    const made = new Date(created * 1000).toISOString();
+    await run(
+      sql(
+        "INSERT INTO refunds SELECT 're_' || value, ?1, 1, ?2, NULL FROM json_each(?3)",
+        id,
+        made,
+        JSON.stringify(Array.from({ length: 150 }, (_, n) => n)),
+      ),
+    );
+    for (let n = 0; n < 150; n += 1) stripe.refunds.push(object("refund.created", { id: `re_${n}`, amount: 1 }));
+    const asked = () =>
+      calls.filter(({ url }) => url.pathname.startsWith("/v1/refunds/")).map(({ url }) => url.pathname);
+    await work();
+    expect(new Set(asked()).size).toBe(100);
+    vi.setSystemTime(NIGHT.getTime() + DAY_S * 1000);
+    await work();
+    expect(new Set(asked()).size).toBe(150);
+  });
 });
 
 onEveryKv((world) => {

@@ -198,6 +198,8 @@ describe("the details of a gift for a day", () => {
     ["no address", { deliverTo: "noor" }],
     ["a gift for now", { gift: { ...WISH, from: "now" }, deliverTo: "noor@example.nl" }],
     ["a day that is too far", { gift: { ...WISH, from: "2028-01-01" }, deliverTo: "noor@example.nl" }],
+    ["a day of another age", { gift: { ...WISH, from: "0999-12-05" }, deliverTo: "noor@example.nl" }],
+    ["a card for such a day", { gift: { ...WISH, from: "0999-12-05" } }],
   ])("%s is malformed: no call to Stripe, nothing kept", async (_name, body) => {
     const { response, calls } = await sendGift(body);
     expect([response.status, calls.length]).toEqual([400, 0]);

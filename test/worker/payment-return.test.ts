@@ -68,20 +68,25 @@ describe("what the page tells", () => {
   test.each([
     ["requires_payment_method", "open"],
     ["canceled", "canceled"],
-  ] as const)("%s is not paid, whatever redirect_status says: back to the checkout", async (status, known) => {
-    const { html, shown, state } = await told({ status }, `${CLEAN}&redirect_status=succeeded&flow=A`);
-    expect(shown).toContain(PAYMENT_RETURN_COPY[known].title);
-    expect(shown).toContain('href="/betalen-klein-vaarbewijs-1?flow=A"');
-    expect(state).toEqual({
-      status: known,
-      title: expect.stringContaining(PAYMENT_RETURN_COPY[known].title),
-      ...(known === "canceled" ? { endedIntent: "pi_1" } : {}),
-    });
-    expect(html).not.toContain(TARGET);
-    // A gift's payment leads to the gift's own form.
-    const gift = await told({ status }, `${CLEAN}&gift=1&flow=A`);
-    expect(gift.shown).toContain(`href="${PATHS.giveGift}?flow=A"`);
-  });
+    ["succeeded", "refunded"],
+  ] as const)(
+    "%s that is %s leads to no course, whatever redirect_status says: back to the checkout",
+    async (status, known) => {
+      const latest_charge = { refunded: known === "refunded" };
+      const { html, shown, state } = await told({ status, latest_charge }, `${CLEAN}&redirect_status=succeeded&flow=A`);
+      expect(shown).toContain(PAYMENT_RETURN_COPY[known].title);
+      expect(shown).toContain('href="/betalen-klein-vaarbewijs-1?flow=A"');
+      expect(state).toEqual({
+        status: known,
+        title: expect.stringContaining(PAYMENT_RETURN_COPY[known].title),
+        ...(known === "open" ? {} : { endedIntent: "pi_1" }),
+      });
+      expect(html).not.toContain(TARGET);
+      // A gift's payment leads to the gift's own form.
+      const gift = await told({ status, latest_charge }, `${CLEAN}&gift=1&flow=A`);
+      expect(gift.shown).toContain(`href="${PATHS.giveGift}?flow=A"`);
+    },
+  );
 
   test.each([
     ["without the cookie", CLEAN, ""],

@@ -208,6 +208,15 @@ describe("the address of a gift's recipient", () => {
     expect(await delivery()).toEqual([{ state: "failed", address: null, send_at: null, claim: null }]);
     // That is news, so the owner hears of it.
     expect(await rowsOf("SELECT at FROM deliveries")).toEqual([{ at: NIGHT.toISOString() }]);
+    // And so does its giver.
+    const report = {
+      kind: "delivery-report",
+      version: "1-failed",
+      state: "due",
+      due_at: NIGHT.toISOString(),
+      detail: null,
+    };
+    expect(await rowsOf("SELECT kind, version, state, due_at, detail FROM mails")).toEqual([report]);
   });
 
   test("that the giver could not be told of goes too", async () => {
