@@ -82,6 +82,23 @@ function routeGaps(groups: readonly Element[]): number[] {
   });
 }
 
+/** How far somebody scrolls on a phone, screens; words: worker/words. */
+test.each([
+  [PATHS.home, 6.5],
+  [PATHS.kvb1, 5.5],
+  [PATHS.kvb2, 5.5],
+  [PATHS.marifonie, 5.5],
+  [PATHS.order, 3.5],
+  [PATHS.exam, 5.5],
+])("%s is at most %d screens long on a phone", async (path, most) => {
+  const { page } = await browser.open(path);
+  await page.locator(".below-fold").evaluateAll((groups) => {
+    for (const group of groups) group.classList.remove("below-fold");
+  });
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height / PHONE.height).toBeLessThanOrEqual(most);
+});
+
 test("a tablet's header has all links in one row", async () => {
   const { page } = await browser.open(PATHS.kvb1, { viewport: TABLET });
   const links = page.locator(".header-nav ul:first-child a");
