@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
 import type Stripe from "stripe";
-import type { Ledger } from "../src/ledger/database.ts";
+import type { Ledger } from "../src/server/database.ts";
 import type { KvStore } from "../src/server/kv-store.ts";
 import { LOCAL_ENVIRONMENT } from "../src/shared/environment.ts";
 import { printable } from "../src/shared/printable.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Ledger, type Row, sql } from "../src/ledger/database.ts";
+import { type Ledger, type Row, sql } from "../src/server/database.ts";
 import { errorMessage } from "../src/server/log.ts";
 import { CloudflareApiError, type CloudflareParts, openCloudflareApi, readResult } from "./cloudflare-api.ts";
 import { closeLocalBindings, localBindingsOf } from "./local-kv.ts";

@@ -7,6 +7,7 @@ import type { AppContext, AppEnv } from "./server/http/context.ts";
 import { readHeader } from "./server/http/header.ts";
 import { PageMemory } from "./server/http/page-memory.ts";
 import { apiSecurityHeaders, STRICT_TRANSPORT_SECURITY } from "./server/http/security.ts";
+import { openShop } from "./server/shop.ts";
 import { PATHS } from "./shared/paths.ts";
 import { isRead, redirectTo, spellPath } from "./spelling.ts";
 
@@ -34,7 +35,9 @@ export function createApp(pages = new PageMemory()): HonoBase<AppEnv> {
 function prepare(pages: PageMemory): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { siteOrigin, hsts } = readSettings(c.env);
-    c.set("requestId", readHeader(c, "cf-ray") ?? crypto.randomUUID());
+    const requestId = readHeader(c, "cf-ray") ?? crypto.randomUUID();
+    c.set("requestId", requestId);
+    c.set("shop", openShop(c.env, new Date(), requestId));
     c.set("path", c.req.path);
     c.set("pages", pages);
     if (siteOrigin?.startsWith("https:") && c.req.url.startsWith("http:") && c.req.path !== PATHS.health)

@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from "hono";
 import type { HonoBase } from "hono/hono-base";
-import { readSettings } from "./server/env.ts";
 import type { AppEnv } from "./server/http/context.ts";
 import { serveHealth } from "./server/http/health-handler.ts";
 import { content, later, loaded } from "./server/http/on-demand.ts";
@@ -57,7 +56,7 @@ const GIFT_NAME = "/:name{cadeau-(?!geven$)[^/]+}";
 
 /** Without its vars a shop has no desk, and nothing shows that it could have one. */
 const whereThereIsADesk: MiddlewareHandler<AppEnv> = (c, next) =>
-  readSettings(c.env).access === null ? Promise.resolve(c.notFound()) : next();
+  c.get("shop").settings.access === null ? Promise.resolve(c.notFound()) : next();
 
 /** The routes of the shop. Paths come from shared/paths.ts and shared/courses.ts; no path is typed twice. */
 export function addRoutes(app: HonoBase<AppEnv>): void {

@@ -1,6 +1,7 @@
 import { WorkflowEntrypoint } from "cloudflare:workers";
 import type { ScheduledController } from "@cloudflare/workers-types";
 import type { Bindings, MailerParams, NightParams } from "./server/env.ts";
+import { openShop } from "./server/shop.ts";
 import { FOR_A_DAY, type Step } from "./server/workflow-step.ts";
 
 /**
@@ -14,7 +15,7 @@ const LEDGER_AWAITED = "10 minutes";
 /** Runs at the moments of the schedules. Never rejects once its code is loaded (`keepTime`). */
 export async function scheduled({ cron, scheduledTime }: ScheduledController, env: Bindings): Promise<void> {
   const { keepTime } = await import("./upkeep/clock-steps.ts");
-  await keepTime(env, cron, new Date(scheduledTime));
+  await keepTime(openShop(env), cron, new Date(scheduledTime));
 }
 
 /** Sends one mail. */
@@ -23,7 +24,7 @@ export class Mailer extends WorkflowEntrypoint<Bindings, MailerParams> {
     const { sendMail } = await import("./upkeep/send-mail-steps.ts");
     if (payload.kind === "ledger-away") await step.sleep("wait for the ledger", LEDGER_AWAITED);
     // Awaited: workerd takes a run that returns the promise of a step itself for one that hangs, now and then.
-    return await step.do("send", FOR_A_DAY, () => sendMail(this.env, payload, new Date()));
+    return await step.do("send", FOR_A_DAY, () => sendMail(openShop(this.env), payload, new Date()));
   }
 }
 
@@ -31,6 +32,6 @@ export class Mailer extends WorkflowEntrypoint<Bindings, MailerParams> {
 export class Night extends WorkflowEntrypoint<Bindings, NightParams> {
   override async run({ payload }: { payload: Readonly<NightParams> }, step: Step) {
     const { workThroughNight } = await import("./upkeep/clock-steps.ts");
-    return workThroughNight(this.env, new Date(payload.at), step);
+    return workThroughNight(openShop(this.env), new Date(payload.at), step);
   }
 }

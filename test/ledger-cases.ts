@@ -1,7 +1,7 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Row, type Statement, sql, type Value } from "../src/ledger/database.ts";
 import { type PaymentEvent, recordStatements } from "../src/ledger/orders.ts";
+import { type Row, type Statement, sql, type Value } from "../src/server/database.ts";
 
 /**
  * Cases for both SQLites that tests use: workerd's, which is D1's too, and Node's (`d1-on-node.ts`). What they do not

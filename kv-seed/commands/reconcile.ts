@@ -1,9 +1,8 @@
-import { type Ledger, sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import type { OrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { type Compared, compareEvents, readStripeTruth } from "../../src/paying/webhook/stripe-truth.ts";
-import type { Bindings } from "../../src/server/env.ts";
+import { type Ledger, sql } from "../../src/server/database.ts";
 import { errorMessage } from "../../src/server/log.ts";
 import { chunked, inTurns } from "../../src/shared/batches.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
@@ -108,7 +107,7 @@ export async function writeMissing(
   try {
     await inTurns(missing, LANES, async (event) => {
       const unmailed = isUnmailed ? withholding(ledger, event.news.intentId, now) : ledger;
-      await recordEvent({} as Bindings, unmailed, event, now);
+      await recordEvent({ keys: [] }, unmailed, event, now);
       count += 1;
       if (count % 250 === 0) terminal.note(`Wrote ${count} of ${missing.length}`);
     });

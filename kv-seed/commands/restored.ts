@@ -1,9 +1,9 @@
 import { readErasures } from "../../src/gifts/erasure-marks.ts";
-import { type Statement, sql } from "../../src/ledger/database.ts";
 import { mayHappen } from "../../src/ledger/delivery-life-rules.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { mailMay } from "../../src/ledger/mail-life-rules.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { type Statement, sql } from "../../src/server/database.ts";
 import { askAfterPreview, type Command, type CommandContext, countOption, formatTime, labelled } from "../command.ts";
 import { compare, MAX_DAYS, writeMissing } from "./reconcile.ts";
 

@@ -75,7 +75,7 @@ export async function confirmAct(
   desk: Desk,
   name: ActName,
 ): Promise<{ location: string } | { screen: Screen; status: number }> {
-  const { env, ledger, params, now, visitor } = desk;
+  const { shop, ledger, params, now, visitor } = desk;
   if (!visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
   const token = params.get(ACT_FIELDS.token) ?? "";
   const known = nameOfPreview(token);
@@ -84,7 +84,7 @@ export async function confirmAct(
   if (earlier !== null) return { location: `${PATHS.desk}${DESK_PATHS.acts}?${DONE_PARAMETER}=${earlier.id}` };
   const preview = await MAKE[name](desk);
   if ("refusal" in preview) return { screen: refusalScreen(preview.refusal, preview.back), status: 409 };
-  const id = await readPreview(env, token, shownOf(desk, name, preview), now);
+  const id = await readPreview(shop, token, shownOf(desk, name, preview), now);
   const isTicked = preview.tick === undefined || params.get(ACT_FIELDS.again) !== null;
   if (id === null || !isTicked) {
     const screen = await previewScreen(desk, name, preview);
@@ -132,19 +132,19 @@ function shownOf({ visitor, environment }: Desk, name: ActName, preview: ActPrev
 }
 
 async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Promise<Screen> {
-  const { environment, env, now, params } = desk;
+  const { environment, shop, now, params } = desk;
   const { title, facts, follows, tick, button, isLive, back, links = [] } = preview;
-  const token = await signPreview(env, shownOf(desk, name, preview), now);
+  const token = await signPreview(shop, shownOf(desk, name, preview), now);
   if (token === null) return refusalScreen(COPY.keyless, back);
   const { token: signature, again, pressed } = ACT_FIELDS;
   const fields = Object.fromEntries(
     [...params].filter(([field]) => ![signature, again, pressed].some((one) => one === field)),
   );
-  const shop = [environment ?? "?", ...(isLive === null ? [] : [isLive ? COPY.live : COPY.test])].join(", ");
+  const environmentText = [environment ?? "?", ...(isLive === null ? [] : [isLive ? COPY.live : COPY.test])].join(", ");
   return {
     title,
     sections: [
-      { blocks: [{ kind: "facts", rows: [...facts, [COPY.shop, shop]] }] },
+      { blocks: [{ kind: "facts", rows: [...facts, [COPY.shop, environmentText]] }] },
       {
         title: COPY.follows,
         blocks: [

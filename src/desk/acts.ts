@@ -1,6 +1,6 @@
-import { firstOf, type Ledger, type Row, type Statement, sql } from "../ledger/database.ts";
 import { digestOf, encodeBase64Url } from "../server/bytes.ts";
-import type { Bindings } from "../server/env.ts";
+import { firstOf, type Ledger, type Row, type Statement, sql } from "../server/database.ts";
+import type { Shop } from "../server/shop.ts";
 import { isSigned, signName } from "../server/signing.ts";
 
 /**
@@ -36,9 +36,9 @@ const TOKEN =
 const PURPOSE = "vaarkoers desk act";
 
 /** Signs what a preview shows. `shown`: all of it, with who reads it. Null if no key is configured. */
-export async function signPreview(env: Bindings, shown: unknown, now: Date): Promise<string | null> {
+export async function signPreview(shop: Shop, shown: unknown, now: Date): Promise<string | null> {
   const name = `${crypto.randomUUID()}.${now.getTime()}`;
-  const signed = await signName(env, PURPOSE, `${name}.${await fingerprintOf(shown)}`);
+  const signed = await signName(shop, PURPOSE, `${name}.${await fingerprintOf(shown)}`);
   return signed === null ? null : `${name}.${signed.keyId}.${signed.signature}`;
 }
 
@@ -46,12 +46,12 @@ export async function signPreview(env: Bindings, shown: unknown, now: Date): Pro
  * The name of the act that a signed preview confirms. Null if the signature is not ours, the preview is too old, or it showed
  * something else than `shown`, because something has changed since.
  */
-export async function readPreview(env: Bindings, token: string, shown: unknown, now: Date): Promise<string | null> {
+export async function readPreview(shop: Shop, token: string, shown: unknown, now: Date): Promise<string | null> {
   const [, id, ms, keyId, signature] = TOKEN.exec(token) ?? [];
   if (id === undefined || ms === undefined || keyId === undefined || signature === undefined) return null;
   const isFresh = now.getTime() - Number(ms) <= PREVIEW_MS;
   const name = `${id}.${ms}.${await fingerprintOf(shown)}`;
-  return isFresh && (await isSigned(env, PURPOSE, name, keyId, signature)) ? id : null;
+  return isFresh && (await isSigned(shop, PURPOSE, name, keyId, signature)) ? id : null;
 }
 
 /** The name in a signed preview, whatever it showed. Null if malformed. */

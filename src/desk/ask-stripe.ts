@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { connectStripe, isStripeError, logTrouble, readStripeAccess } from "../server/stripe.ts";
+import { connectStripe, isStripeError, logTrouble } from "../server/stripe.ts";
 import type { Desk } from "./desk.ts";
 
 /** Stripe, and the environment whose payments are the shop's. */
@@ -10,11 +10,11 @@ type Asked = { stripe: Stripe; environment: string };
  * that is not Stripe's.
  */
 export async function askStripe<T>(
-  { env, requestId }: Pick<Desk, "env" | "requestId">,
+  { shop, requestId }: Pick<Desk, "shop" | "requestId">,
   call: Parameters<typeof logTrouble>[0],
   ask: (asked: Asked) => Promise<T>,
 ): Promise<T | null> {
-  const access = readStripeAccess(env);
+  const access = shop.stripe;
   if (access === null) return null;
   try {
     return await ask({ stripe: await connectStripe(access), environment: access.environment });

@@ -1,4 +1,3 @@
-import { sql } from "../ledger/database.ts";
 import { readInvoiceNumbers, toInvoice } from "../ledger/invoices.ts";
 import { momentsOf } from "../orders/order-records.ts";
 import {
@@ -11,6 +10,7 @@ import {
   sumOf,
 } from "../paying/money/books.ts";
 import { readMoney } from "../paying/money/stripe-money.ts";
+import { sql } from "../server/database.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { PATHS } from "../shared/paths.ts";
 import { type Days, formatDay, isDay, lastFieldDay, thisYear, today } from "../shared/time.ts";

@@ -1,5 +1,3 @@
-import { ledgerOf } from "../ledger/database.ts";
-import { readSettings } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { readForm } from "../server/http/form.ts";
 import { apiHeaders, seeOther } from "../server/http/json.ts";
@@ -56,7 +54,7 @@ const FILES: Readonly<Record<string, (desk: Desk) => Promise<Response>>> = {
 
 /** Answers a request of the desk. Whatever fails there is logged, and answered with a page (503). */
 export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Response> {
-  const { environment } = readSettings(c.env);
+  const { environment } = c.get("shop").settings;
   const path = c.req.path.slice(PATHS.desk.length);
   // A slash at the end is a habit of keyboards.
   if (path.endsWith("/")) {
@@ -66,8 +64,8 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
   const isPost = c.req.method === "POST";
   const form = isPost ? await readForm(c, { maxBytes: FORM_MAX_BYTES }) : new URL(c.req.url).searchParams;
   const desk: Desk = {
-    env: c.env,
-    ledger: ledgerOf(c.env),
+    shop: c.get("shop"),
+    ledger: c.get("shop").ledger,
     visitor,
     params: typeof form === "number" ? new URLSearchParams() : form,
     now: new Date(),
@@ -127,7 +125,7 @@ function decode(name: string): string {
 /** Answers somebody of whom Access cannot say now who it is. `retryS`: when it is asked again. */
 export async function sendUnknownVisitor(c: AppContext, retryS: number): Promise<Response> {
   const { title, text } = DESK_COPY.trouble.access;
-  const { environment } = readSettings(c.env);
+  const { environment } = c.get("shop").settings;
   const response = await send(c, { visitor: null, environment }, screenOfText(title, text), 503);
   response.headers.set("retry-after", String(retryS));
   return response;
@@ -137,7 +135,7 @@ type Shown = Pick<DeskFrame, "visitor" | "environment">;
 
 async function send(c: AppContext, { visitor, environment }: Shown, screen: Screen, status: number): Promise<Response> {
   const [, section = ""] = c.req.path.slice(PATHS.desk.length).split("/");
-  const signOut = `${readSettings(c.env).access?.teamOrigin ?? ""}/cdn-cgi/access/logout`;
+  const signOut = `${c.get("shop").settings.access?.teamOrigin ?? ""}/cdn-cgi/access/logout`;
   const frame = { visitor, environment, signOut, section: section === "" ? "" : `/${section}` };
   const markup = await renderToString(<DeskPage frame={frame} screen={screen} />);
   return new Response(markup, { status, headers: { ...deskHeaders(c), "content-type": "text/html; charset=utf-8" } });
@@ -145,7 +143,7 @@ async function send(c: AppContext, { visitor, environment }: Shown, screen: Scre
 
 /** No script at all. A form may lead to the sign-in page of Access, if the visitor's time there is over. */
 function deskHeaders(c: AppContext): Record<string, string> {
-  const { access } = readSettings(c.env);
+  const { access } = c.get("shop").settings;
   return {
     ...STATIC_HEADERS,
     "cache-control": "private, no-store",

@@ -1,10 +1,10 @@
-import type { Ledger } from "../ledger/database.ts";
-import type { Bindings } from "../server/env.ts";
+import type { Ledger } from "../server/database.ts";
+import type { Shop } from "../server/shop.ts";
 import type { DeskVisitor } from "./desk-visitor-rules.ts";
 
 /** What a screen of the desk may use: the request's query or form, who asks, and the shop. */
 export type Desk = {
-  env: Bindings;
+  shop: Shop;
   ledger: Ledger;
   visitor: DeskVisitor;
   params: URLSearchParams;

@@ -1,4 +1,3 @@
-import { readSettings } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { readHeader } from "../server/http/header.ts";
 import { KEYS_RETRY_MS } from "../server/jwt.ts";
@@ -15,7 +14,7 @@ const ASSERTION_COOKIE = "CF_Authorization";
  * shop's own 404, whatever the method, so that nobody learns that there is a desk.
  */
 export async function serveDeskDoor(c: AppContext): Promise<Response> {
-  const { access, deskEditors } = readSettings(c.env);
+  const { access, deskEditors } = c.get("shop").settings;
   const assertion = readHeader(c, ASSERTION_HEADER) ?? readCookie(c, ASSERTION_COOKIE);
   if (access === null || assertion === undefined) return refuse(c, "no assertion");
   const check = await checkAssertion(access, assertion);

@@ -1,6 +1,6 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { kvStoreOf } from "../server/kv-store.ts";
-import { connectStripe, readStripeAccess, type ShopAccess } from "../server/stripe.ts";
+import { connectStripe, type ShopAccess } from "../server/stripe.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { PATHS } from "../shared/paths.ts";
 import { readEmailText } from "../shared/typed-values.ts";
@@ -45,7 +45,7 @@ export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person
     button: COPY.button(count),
     async perform() {
       const stripe = await connectStripe(access);
-      const places = { ledger: desk.ledger, gifts: kvStoreOf(desk.env.GIFTS), stripe };
+      const places = { ledger: desk.ledger, gifts: kvStoreOf(desk.shop.GIFTS), stripe };
       const outcome = await erasePerson(places, email, going, desk.now);
       if (outcome.status === "erased") return { state: "done", said: COPY.done };
       return { state: "unknown", said: COPY.stopped[outcome.at] };
@@ -60,7 +60,7 @@ async function askedPerson(desk: Desk): Promise<AskedPerson | ActRefusal> {
   const screen = `${PATHS.desk}${DESK_PATHS.person}`;
   if (!isEmailAddress(email)) return { refusal: DESK_COPY.person.invalid, back: screen };
   const back = `${screen}?${new URLSearchParams({ [ACT_FIELDS.address]: email })}`;
-  const access = readStripeAccess(desk.env);
+  const access = desk.shop.stripe;
   const { person, isStripeAsked } = await askPerson(desk, email);
   // Nothing may be left behind there.
   if (access === null || !isStripeAsked) return { refusal: DESK_COPY.trouble.stripe, back };

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { markErasure } from "../gifts/erasure-marks.ts";
-import type { Ledger } from "../ledger/database.ts";
 import { replaceAddress } from "../orders/address-correction.ts";
 import { eraseAtStripe, eraseLeftPayment, isCancelable } from "../paying/stripe-erasure.ts";
+import type { Ledger } from "../server/database.ts";
 import type { KvStore } from "../server/kv-store.ts";
 import { findIntent, isStripeError } from "../server/stripe.ts";
 import { erasableOf, erasureOf, type Person, type PersonOrder, planGiftErasure } from "./person.ts";

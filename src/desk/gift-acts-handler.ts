@@ -3,7 +3,7 @@ import { deliveryDays } from "../gifts/day/gift-delivery-rules.ts";
 import { readGiftStop } from "../gifts/gift-entries.ts";
 import { storeOperatorStop } from "../gifts/gift-state.ts";
 import { giftCodeOf } from "../gifts/paid-gifts.ts";
-import { firstOf } from "../ledger/database.ts";
+import { firstOf } from "../server/database.ts";
 import { kvStoreOf } from "../server/kv-store.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { formatGiftCode } from "../shared/gift.ts";
@@ -21,10 +21,10 @@ const { gift: GIFT, delivery: DELIVERY } = ACTS_COPY;
 /** Stops a bought gift, or lets it work again. */
 const stopAct = (stopped: boolean) => {
   const copy = stopped ? GIFT.stop : GIFT.restore;
-  return defineAct(copy, askedOrder, async ({ env, now }, { order }) => {
-    const code = order.gift === undefined ? null : await giftCodeOf(env, order);
+  return defineAct(copy, askedOrder, async ({ shop, now }, { order }) => {
+    const code = order.gift === undefined ? null : await giftCodeOf(shop, order);
     if (code === null) return GIFT.codeless;
-    const stop = await readGiftStop(env.GIFTS, code);
+    const stop = await readGiftStop(shop.GIFTS, code);
     if (stop === "unavailable") return DESK_COPY.order.giftUnread;
     const state = stop === "stopped" ? GIFT.stopped : GIFT.works;
     return {
@@ -36,7 +36,7 @@ const stopAct = (stopped: boolean) => {
         [GIFT.state, state],
       ],
       async perform() {
-        await storeOperatorStop(kvStoreOf(env.GIFTS), code, stopped, now);
+        await storeOperatorStop(kvStoreOf(shop.GIFTS), code, stopped, now);
         return { state: "done", said: copy.done };
       },
     };
@@ -82,8 +82,8 @@ export const previewStopDelivery = defineAct(DELIVERY.stop, askedOrder, async (d
   };
 });
 
-async function change({ env, now }: Desk, intentId: string, wanted: { day: string; to: string } | null, done: string) {
-  const outcome = await changeDelivery(env, intentId, wanted, now);
+async function change({ shop, now }: Desk, intentId: string, wanted: { day: string; to: string } | null, done: string) {
+  const outcome = await changeDelivery(shop, intentId, wanted, now);
   if (outcome.status === "changed") return { state: "done", said: done } as const;
   return { state: "refused", said: DELIVERY.refusals[outcome.status] } as const;
 }

@@ -5,12 +5,12 @@ import {
   type UnchangedReason,
   whyUnchanged,
 } from "../gifts/day/gift-delivery.ts";
-import { firstOf, fromRow, type Ledger, sql } from "../ledger/database.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
 import { showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
 import { type Order, showOrder, toOrder } from "../ledger/orders.ts";
 import { toWithdrawal, type Withdrawal } from "../orders/withdrawal/withdrawals.ts";
+import { firstOf, fromRow, type Ledger, sql } from "../server/database.ts";
 import { type ActRow, toAct } from "./acts.ts";
 
 /** All that the ledger has of one order. */

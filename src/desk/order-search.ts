@@ -1,7 +1,7 @@
 import { type Delivery, toDelivery } from "../gifts/day/gift-delivery.ts";
-import { type Ledger, sql, type Value } from "../ledger/database.ts";
 import { orderNumbersIn } from "../ledger/order-rules.ts";
 import { type Order, toOrder } from "../ledger/orders.ts";
+import { type Ledger, sql, type Value } from "../server/database.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { foldedWords } from "../shared/folded-text.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";

@@ -52,7 +52,7 @@ async function screenOf(desk: Desk, facts: OrderFacts): Promise<Screen> {
 
 type FactRows = Extract<Block, { kind: "facts" }>["rows"];
 
-async function factRows({ env }: Desk, { order, invoices }: OrderFacts): Promise<FactRows> {
+async function factRows({ shop }: Desk, { order, invoices }: OrderFacts): Promise<FactRows> {
   const { intentId, amountCents, refundedCents = 0, flow, source, consent, consentAt, emailCorrectedAt } = order;
   const { vatCents } = vatBreakdown(amountCents);
   return [
@@ -79,7 +79,7 @@ async function factRows({ env }: Desk, { order, invoices }: OrderFacts): Promise
         ? COPY.noConsent
         : COPY.consentAt(consent, formatMoment(consentAt)),
     ],
-    [COPY.course, order.gift === undefined && order.status === "paid" ? await courseCells(env, order) : undefined],
+    [COPY.course, order.gift === undefined && order.status === "paid" ? await courseCells(shop, order) : undefined],
     [
       COPY.invoices,
       invoices.map(({ number, kind, inclCents }) => `${COPY.invoiceKinds[kind]} ${number}, ${euros(inclCents)}`),
@@ -88,8 +88,8 @@ async function factRows({ env }: Desk, { order, invoices }: OrderFacts): Promise
   ];
 }
 
-async function courseCells(env: Desk["env"], order: Order): Promise<readonly Cell[]> {
-  const read = await findCourseLinks(env.INTERSTITIALS, order);
+async function courseCells(shop: Desk["shop"], order: Order): Promise<readonly Cell[]> {
+  const read = await findCourseLinks(shop.INTERSTITIALS, order);
   const links = read.status === "found" ? read.value : [];
   return links.length === 0
     ? [COPY.noCourse]
@@ -101,9 +101,9 @@ async function courseCells(env: Desk["env"], order: Order): Promise<readonly Cel
 
 type GiftNow = { code: string | null; stop: "stopped" | "open" | "unavailable" };
 
-async function readGift({ env }: Desk, order: Order): Promise<GiftNow> {
-  const code = order.gift === undefined ? null : await giftCodeOf(env, order);
-  return { code, stop: code === null ? "open" : await readGiftStop(env.GIFTS, code) };
+async function readGift({ shop }: Desk, order: Order): Promise<GiftNow> {
+  const code = order.gift === undefined ? null : await giftCodeOf(shop, order);
+  return { code, stop: code === null ? "open" : await readGiftStop(shop.GIFTS, code) };
 }
 
 function giftSection({ origin }: Desk, { order, delivery }: OrderFacts, { code, stop }: GiftNow): Section {

@@ -28,7 +28,7 @@ export async function askPerson(desk: Desk, email: string): Promise<{ person: Pe
   const payments = await askStripe(desk, "retrieve", ({ stripe, environment }) =>
     findPaymentsOf(stripe, email, environment, desk.now),
   );
-  const person = await findPerson(desk.ledger, kvStoreOf(desk.env.GIFTS), email, payments ?? []);
+  const person = await findPerson(desk.ledger, kvStoreOf(desk.shop.GIFTS), email, payments ?? []);
   return { person, isStripeAsked: payments !== null };
 }
 

@@ -1,7 +1,6 @@
 import type { Delivery } from "../gifts/day/gift-delivery.ts";
 import { giftTextsKey, giftTextsSchema, storedGiftSchema } from "../gifts/gift-entries.ts";
 import { listBoughtCodes } from "../gifts/gift-state.ts";
-import { type Ledger, type Statement, sql } from "../ledger/database.ts";
 import { type Erasable, eraseStatements, paymentOfPlan } from "../ledger/erasure.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
 import { whyNot } from "../ledger/life-rules.ts";
@@ -10,6 +9,7 @@ import { WITHDRAWAL_LIFE } from "../ledger/withdrawal-life-rules.ts";
 import { type OrderRecord, readOrderRecords } from "../orders/order-records.ts";
 import { readWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import type { NamedPayment } from "../paying/money/payments-of.ts";
+import { type Ledger, type Statement, sql } from "../server/database.ts";
 import { checkValue } from "../server/kv.ts";
 import type { KvEntry, KvStore } from "../server/kv-store.ts";
 import { storedEntry } from "../server/kv-store.ts";

@@ -1,5 +1,5 @@
-import { type Ledger, type Row, sql, type Value } from "../ledger/database.ts";
 import { startOf } from "../orders/order-records.ts";
+import { type Ledger, type Row, sql, type Value } from "../server/database.ts";
 import type { Flow, ProductId } from "../shared/courses.ts";
 import { addDays, isoDateOf, today, weekdayOf } from "../shared/time.ts";
 

@@ -15,7 +15,7 @@ import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 
 const COPY = ACTS_COPY.target;
 
-export const previewTarget = defineAct(COPY, askedTarget, async ({ env }, { entry, key, target }) => {
+export const previewTarget = defineAct(COPY, askedTarget, async ({ shop }, { entry, key, target }) => {
   const before = entry?.target ?? "";
   if (target === before) return COPY.same;
   return {
@@ -27,7 +27,7 @@ export const previewTarget = defineAct(COPY, askedTarget, async ({ env }, { entr
     ],
     links: [{ text: COPY.try, href: target }],
     async perform() {
-      await writeKv(env.INTERSTITIALS, key, JSON.stringify({ ...entry, target }));
+      await writeKv(shop.INTERSTITIALS, key, JSON.stringify({ ...entry, target }));
       return { state: "done", said: COPY.done };
     },
   };
@@ -35,11 +35,11 @@ export const previewTarget = defineAct(COPY, askedTarget, async ({ env }, { entr
 
 type AskedTarget = Asked & { key: string; target: string; entry: InterstitialEntry | undefined };
 
-async function askedTarget({ env, params }: Desk): Promise<AskedTarget | ActRefusal> {
+async function askedTarget({ shop, params }: Desk): Promise<AskedTarget | ActRefusal> {
   const back = `${PATHS.desk}${DESK_PATHS.targets}`;
   const key = INTERSTITIAL_KEYS.find((known) => known === params.get(ACT_FIELDS.key));
   if (key === undefined) return { refusal: COPY.unknownKey, back };
-  const read = await readInterstitialMap(env.INTERSTITIALS);
+  const read = await readInterstitialMap(shop.INTERSTITIALS);
   if (read.status === "unavailable") return { refusal: DESK_COPY.targets.unavailable, back };
   const entry = read.value[key];
   const checked = interstitialSchema.safeParse({ ...entry, target: (params.get(ACT_FIELDS.url) ?? "").trim() });

@@ -1,5 +1,5 @@
 import { INTERSTITIAL_KEYS, readInterstitialMap } from "../ledger/course-target.ts";
-import { sql } from "../ledger/database.ts";
+import { sql } from "../server/database.ts";
 import { OFFERS, PRODUCTS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
@@ -17,9 +17,9 @@ const COPY = DESK_COPY.targets;
 const LAST_CHANGES = `SELECT * FROM acts AS a WHERE act = 'target' AND state = 'done' AND before <> ''
   AND at = (SELECT max(at) FROM acts WHERE act = 'target' AND state = 'done' AND about = a.about)`;
 
-export async function showTargets({ env, ledger, params, visitor }: Desk): Promise<Screen> {
+export async function showTargets({ shop, ledger, params, visitor }: Desk): Promise<Screen> {
   const [read, [changes = []]] = await Promise.all([
-    readInterstitialMap(env.INTERSTITIALS),
+    readInterstitialMap(shop.INTERSTITIALS),
     ledger([sql(LAST_CHANGES)]),
   ]);
   if (read.status === "unavailable")

@@ -1,7 +1,7 @@
-import { sql } from "../ledger/database.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { type Order, toOrder } from "../ledger/orders.ts";
 import { readOpenWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
+import { sql } from "../server/database.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { formatDayOfYear, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";

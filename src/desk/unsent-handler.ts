@@ -1,7 +1,7 @@
-import type { Ledger } from "../ledger/database.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { selectOrders } from "../ledger/orders.ts";
 import { countRestored, isMailOverdue, readUnsentMails, remedyOf, type UnsentMail } from "../orders/unsent-mails.ts";
+import type { Ledger } from "../server/database.ts";
 import { MAIL_KINDS } from "../shared/mail-kind.ts";
 import { actHref } from "./act-forms-handler.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";

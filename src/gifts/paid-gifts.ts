@@ -1,9 +1,10 @@
-import { ledgerOf, sql } from "../ledger/database.ts";
 import { type Order, readOrder } from "../ledger/orders.ts";
+import { sql } from "../server/database.ts";
 import type { Bindings } from "../server/env.ts";
 import { writeKv } from "../server/kv.ts";
 import { logEvent } from "../server/log.ts";
-import { connectStripe, findIntent, readStripeAccess } from "../server/stripe.ts";
+import type { Shop } from "../server/shop.ts";
+import { connectStripe, findIntent } from "../server/stripe.ts";
 import { ERASED_GIFT_NAMES, type GiftWish } from "../shared/gift.ts";
 import { giftTextsTtl } from "../shared/retention.ts";
 import { createGiftCode } from "./gift-code.ts";
@@ -49,22 +50,22 @@ export async function storePaidGift(
  * Stores the gift of an order once, from what its payment says: the message is nowhere else. So what an operator corrected
  * later stays. Returns whether it stored it now. Rejects if Stripe, KV or the ledger cannot do their part.
  */
-export async function storeGiftOf(env: Bindings, order: Order, now: Date): Promise<boolean> {
+export async function storeGiftOf(shop: Shop, order: Order, now: Date): Promise<boolean> {
   const { intentId, gift, giftStoredAt } = order;
   if (gift === undefined || giftStoredAt !== undefined) return false;
-  const code = await giftCodeOf(env, order);
+  const code = await giftCodeOf(shop, order);
   if (code === null) {
     logEvent("error", "gift.unstored", { intentId });
     return false;
   }
-  const access = readStripeAccess(env);
+  const access = shop.stripe;
   if (access === null) throw new Error("Stripe is not configured");
   const intent = await findIntent(await connectStripe(access), intentId);
   // What was erased here does not come back from there.
   const isErased = gift.giver === ERASED_GIFT_NAMES.giver;
   const wish = (isErased ? null : wishFromMetadata(intent?.metadata ?? {})) ?? gift;
-  await storePaidGift(env, code, intentId, wish);
-  await ledgerOf(env)([
+  await storePaidGift(shop, code, intentId, wish);
+  await shop.ledger([
     sql(
       `INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)
         ON CONFLICT (intent_id) DO UPDATE SET stored_at = ifnull(stored_at, excluded.stored_at)`,
@@ -79,20 +80,20 @@ export async function storeGiftOf(env: Bindings, order: Order, now: Date): Promi
 
 /** The code of an order's gift: the stored one, else computed from its payment. Null as for `createGiftCode`. */
 export async function giftCodeOf(
-  env: Bindings,
+  shop: Shop,
   { intentId, giftCode }: Pick<Order, "intentId" | "giftCode">,
 ): Promise<string | null> {
-  return giftCode ?? createGiftCode(env, intentId);
+  return giftCode ?? createGiftCode(shop, intentId);
 }
 
 /** An order's gift, for its giver. Null if the order is not for a gift, or if no key is configured to make its code. */
 export async function loadPaidGift(
-  env: Bindings,
+  shop: Shop,
   order: Pick<Order, "intentId" | "giftCode" | "gift">,
   origin: string,
 ): Promise<PaidGift | null> {
   if (order.gift === undefined) return null;
-  const code = await giftCodeOf(env, order);
+  const code = await giftCodeOf(shop, order);
   return code === null ? null : paidGift(order.gift, code, origin);
 }
 
@@ -104,13 +105,13 @@ const LOOKS = 5;
  * so the last entry is that of the last change, whichever change was told first. Leaves any other gift alone. Rejects
  * if KV cannot be written, or the ledger is away.
  */
-export async function stopOrResumeGift(env: Bindings, order: Order): Promise<void> {
+export async function stopOrResumeGift(shop: Shop, order: Order): Promise<void> {
   let stop = giftStopOf(order);
-  const code = stop === null ? null : await giftCodeOf(env, order);
+  const code = stop === null ? null : await giftCodeOf(shop, order);
   for (let look = 0; look < LOOKS && stop !== null && code !== null; look += 1) {
-    await writeKv(env.GIFTS, giftStopKey(code, "refund"), JSON.stringify(stop));
+    await writeKv(shop.GIFTS, giftStopKey(code, "refund"), JSON.stringify(stop));
     logEvent("info", stop.stopped ? "gift.stopped" : "gift.resumed", { intentId: order.intentId });
-    const now = await readOrder(ledgerOf(env), order.intentId);
+    const now = await readOrder(shop.ledger, order.intentId);
     const next = now === null ? null : giftStopOf(now);
     if (next === null || next.stopped === stop.stopped) return;
     stop = next;

@@ -1,5 +1,5 @@
+import { type Statement, sql } from "../server/database.ts";
 import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
-import { type Statement, sql } from "./database.ts";
 import { mayHappen } from "./delivery-life-rules.ts";
 import { IS_MENTION, WITHOUT_MENTION } from "./orders.ts";
 

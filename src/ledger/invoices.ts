@@ -1,8 +1,8 @@
+import { fromRow, type Ledger, type Row, type Statement, sql } from "../server/database.ts";
 import { foldedNames } from "../shared/folded-text.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { today } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
-import { fromRow, type Ledger, type Row, type Statement, sql } from "./database.ts";
 import { type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "./invoice-rules.ts";
 
 /**

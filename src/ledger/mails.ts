@@ -1,5 +1,5 @@
+import { firstOf, fromRow, type Ledger, type Row, type Statement, sql } from "../server/database.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
-import { firstOf, fromRow, type Ledger, type Row, type Statement, sql } from "./database.ts";
 import { type MailEnd, type MailState, mailMay } from "./mail-life-rules.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Bindings } from "../server/env.ts";
+import type { Shop } from "../server/shop.ts";
 import { isSigned, signName } from "../server/signing.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
 import { orderPath } from "../shared/paths.ts";
@@ -11,19 +11,19 @@ import { ORDER_TOKEN } from "./order-rules.ts";
  */
 
 /** The token of a payment, signed with the first key. Null if no key is configured or the id is invalid. */
-export async function createOrderToken(env: Bindings, intentId: string): Promise<string | null> {
-  const made = INTENT_ID.test(intentId) ? await signName(env, "vaarkoers order page", intentId) : null;
+export async function createOrderToken(shop: Shop, intentId: string): Promise<string | null> {
+  const made = INTENT_ID.test(intentId) ? await signName(shop, "vaarkoers order page", intentId) : null;
   return made === null ? null : `${made.keyId}.${intentId}.${made.signature}`;
 }
 
 /** The path of a payment's order page. Null as for `createOrderToken`. */
-export async function createOrderPath(env: Bindings, intentId: string): Promise<string | null> {
-  const token = await createOrderToken(env, intentId);
+export async function createOrderPath(shop: Shop, intentId: string): Promise<string | null> {
+  const token = await createOrderToken(shop, intentId);
   return token === null ? null : orderPath(token);
 }
 
 /** The payment intent's id in a token that one of our keys signed, else null. */
-export async function readOrderToken(env: Bindings, token: string): Promise<string | null> {
+export async function readOrderToken(shop: Shop, token: string): Promise<string | null> {
   const [, keyId = "", intentId = "", signature = ""] = ORDER_TOKEN.exec(token) ?? [];
-  return (await isSigned(env, "vaarkoers order page", intentId, keyId, signature)) ? intentId : null;
+  return (await isSigned(shop, "vaarkoers order page", intentId, keyId, signature)) ? intentId : null;
 }

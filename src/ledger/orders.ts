@@ -1,7 +1,7 @@
+import { firstOf, fromRow, type Ledger, type Row, type Statement, sql, type Value } from "../server/database.ts";
 import type { Flow, ProductId } from "../shared/courses.ts";
 import { foldedNames } from "../shared/folded-text.ts";
 import { ERASED_GIFT_NAMES, type GiftWish } from "../shared/gift.ts";
-import { firstOf, fromRow, type Ledger, type Row, type Statement, sql, type Value } from "./database.ts";
 import type { OrderState } from "./order-rules.ts";
 import type { RecordedPaymentState } from "./payment-life-rules.ts";
 

@@ -1,7 +1,7 @@
+import { type Ledger, type Statement, sql } from "../server/database.ts";
 import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
 import { RETENTION } from "../shared/retention.ts";
 import { momentOf, today } from "../shared/time.ts";
-import { type Ledger, type Statement, sql } from "./database.ts";
 import { mayHappen } from "./delivery-life-rules.ts";
 import { mailMay } from "./mail-life-rules.ts";
 

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { firstOf, type Ledger, sql } from "../ledger/database.ts";
 import { type Order, refreshStatements, showOrder, toOrder } from "../ledger/orders.ts";
+import { firstOf, type Ledger, sql } from "../server/database.ts";
 import { findIntent } from "../server/stripe.ts";
 
 /** Corrects an order's mistyped address: what Stripe said stays, and the correction takes precedence. */

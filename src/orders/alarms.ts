@@ -1,4 +1,4 @@
-import { fromRow, type Ledger, type Statement, sql, type Value } from "../ledger/database.ts";
+import { fromRow, type Ledger, type Statement, sql, type Value } from "../server/database.ts";
 import { addDays, today } from "../shared/time.ts";
 import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 

@@ -43,7 +43,7 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const problems = typed === null ? {} : problemsOf(typed, isEmailAddress, now);
   if (typed !== null && Object.keys(problems).length > 0) return answer({ typed, problems }, 422);
   await countFurther(c, "ORDER_LIMIT", FORM_LIMITS.purpose, COST_OF_CHANGE - 1);
-  const change = changeDelivery(c.env, intentId, typed, now);
+  const change = changeDelivery(c.get("shop"), intentId, typed, now);
   const outcome = await traced(c, "ledger", change, ({ status }) => status);
   if (outcome.status === "changed") {
     await startAtOnce(c, intentId, outcome.delivery, now);
@@ -73,7 +73,7 @@ function typedIn(form: URLSearchParams): TypedDelivery | null {
 async function startAtOnce(c: AppContext, intentId: string, delivery: Delivery, now: Date): Promise<void> {
   if (delivery.state !== "planned" || Date.parse(delivery.sendAt) > now.getTime()) return;
   const mail = { kind: "gift", about: intentId, version: String(delivery.version) } as const;
-  await startMails(c.env, [mail]).catch((error: unknown) =>
+  await startMails(c.get("shop"), [mail]).catch((error: unknown) =>
     logEvent("error", "workflow.unavailable", { intentId, reason: errorMessage(error) }),
   );
 }

@@ -1,4 +1,4 @@
-import { firstOf, type Ledger, type Row, sql } from "../ledger/database.ts";
+import { firstOf, type Ledger, type Row, sql } from "../server/database.ts";
 import { addDays, momentOf } from "../shared/time.ts";
 import { readOpenWithdrawals } from "./withdrawal/withdrawal-records.ts";
 import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";

@@ -1,6 +1,5 @@
 import { describeItem } from "../courses/products-copy.ts";
 import { INVOICE_FIELDS, INVOICE_PARAMETER, INVOICE_VALUES } from "../ledger/invoice-rules.ts";
-import { readSettings } from "../server/env.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { type FormLimits, readForm } from "../server/http/form.ts";
 import { seeOther } from "../server/http/json.ts";
@@ -44,14 +43,14 @@ export async function handleInvoice(c: AppContext): Promise<Response> {
   if (form === 429) return answer({ unchanged: "tooMany" }, 429, RATE_LIMIT_PERIOD_S);
   if (typeof form === "number" || buyer === null) return answer({ unchanged: "unreadable" }, Number(form));
   const { intentId, stored, invoices } = opened;
-  const { trader: seller } = readSettings(c.env);
+  const { trader: seller } = c.get("shop").settings;
   const reason = whyNotIssued(stored, invoices, seller);
   if (stored === null || (reason !== null && reason !== "too-often")) return answer({ unchanged: "closed" }, 409);
   const problems = checkInvoiceBuyer(buyer);
   if (Object.keys(problems).length > 0) return answer({ typed: buyer, problems }, 422);
   await countFurther(c, "ORDER_LIMIT", FORM_LIMITS.purpose, COST_OF_INVOICE - 1);
   const description = describeItem(stored.productId, stored.gift !== undefined);
-  const issue = issueInvoice(c.env, intentId, { buyer, seller, description, replaces }, new Date());
+  const issue = issueInvoice(c.get("shop"), intentId, { buyer, seller, description, replaces }, new Date());
   const outcome = await traced(c, "ledger", issue, ({ status }) => status);
   if (outcome.status === "issued")
     return seeOther(

@@ -12,13 +12,12 @@ import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../gifts/day/gift-delivery-rule
 import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
 import { loadPaidGift } from "../gifts/paid-gifts.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
-import { firstOf, ledgerOf } from "../ledger/database.ts";
 import { INVOICE_PARAMETER, INVOICE_VALUES, type Invoice } from "../ledger/invoice-rules.ts";
 import { showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { readOrderToken } from "../ledger/order-token.ts";
 import { type Order, showOrder, toOrder } from "../ledger/orders.ts";
-import { readSecret, readSettings } from "../server/env.ts";
+import { firstOf } from "../server/database.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { createPageContext } from "../server/http/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../server/http/rate-limit.ts";
@@ -95,14 +94,14 @@ export async function openOrder(c: AppContext, kept: KeptForm | null = null): Pr
   if (c.get("path") === "") return message(c, "notFound", 404);
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) return message(c, "tooMany", 429, RATE_LIMIT_PERIOD_S);
   // Without its keys the shop cannot check a link, but the link may be valid.
-  if (readSecret(c.env, "ORDER_TOKEN_KEYS") === null) return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S);
-  const intentId = await readOrderToken(c.env, c.get("parameter"));
+  if (c.get("shop").keys.length === 0) return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S);
+  const intentId = await readOrderToken(c.get("shop"), c.get("parameter"));
   if (intentId === null) {
     await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_MISS - 1);
     return message(c, "notFound", 404);
   }
   try {
-    const read = ledgerOf(c.env)([showOrder(intentId), showDelivery(intentId), showInvoices(intentId)]);
+    const read = c.get("shop").ledger([showOrder(intentId), showDelivery(intentId), showInvoices(intentId)]);
     const results = await traced(c, "ledger", read, () => "read");
     return {
       intentId,
@@ -142,7 +141,7 @@ export async function answerOrder(
   const isShown = HAS_COURSE.has(order.state) || order.state === "withdrawn";
   const isDeliverable = stored !== null && gift !== null && !gift.isStopped && isShown;
   const delivery = isDeliverable ? viewDelivery(stored, { delivery: known, why }, new Date(), answered.delivery) : null;
-  const invoice = viewInvoices(stored, invoices, readSettings(c.env).trader, answered.invoice);
+  const invoice = viewInvoices(stored, invoices, c.get("shop").settings.trader, answered.invoice);
   const shown = <OrderStatusPage {...{ pageContext, order, links, delivery, invoice }} />;
   return renderKeyedPage(shown, answered.status, answered.retryS);
 }
@@ -172,15 +171,15 @@ function viewOf(intentId: string, order: Order | null): OrderView {
 
 /** The links to the bought courses. Empty if KV cannot be read. */
 async function findCourses(c: AppContext, order: Order): Promise<readonly CourseLink[]> {
-  const read = await traced(c, "kv", findCourseLinks(c.env.INTERSTITIALS, order), ({ status }) => status);
+  const read = await traced(c, "kv", findCourseLinks(c.get("shop").INTERSTITIALS, order), ({ status }) => status);
   return read.status === "found" ? read.value : [];
 }
 
 /** The gift of a paid order. `isStopped` is false while KV cannot be read. */
 export async function findGift(c: AppContext, order: Order) {
-  const gift = order.status === "paid" ? await loadPaidGift(c.env, order, pageContextOf(c).origin) : null;
+  const gift = order.status === "paid" ? await loadPaidGift(c.get("shop"), order, pageContextOf(c).origin) : null;
   if (gift === null) return null;
-  const stop = await traced(c, "kv", readGiftStop(c.env.GIFTS, giftCodeKey(gift.code)), (status) => status);
+  const stop = await traced(c, "kv", readGiftStop(c.get("shop").GIFTS, giftCodeKey(gift.code)), (status) => status);
   return { ...gift, isStopped: stop === "stopped" };
 }
 

@@ -1,8 +1,8 @@
 import { type Delivery, toDelivery } from "../gifts/day/gift-delivery.ts";
-import { type Ledger, sql, type Value } from "../ledger/database.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
 import { toInvoice } from "../ledger/invoices.ts";
 import { type Order, toOrder } from "../ledger/orders.ts";
+import { type Ledger, sql, type Value } from "../server/database.ts";
 import { addDays, type Days, momentOf } from "../shared/time.ts";
 
 /** Orders in the ledger, as the owner finds and names them. */

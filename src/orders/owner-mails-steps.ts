@@ -1,9 +1,10 @@
 import type { Composed } from "../ledger/compose.ts";
-import { type Ledger, ledgerOf, sql } from "../ledger/database.ts";
 import type { MailRow } from "../ledger/mails.ts";
-import { type Bindings, deskOriginOf, readSettings } from "../server/env.ts";
+import { type Ledger, sql } from "../server/database.ts";
+import { deskOriginOf } from "../server/env.ts";
 import { logEvent } from "../server/log.ts";
 import { deliverMail, toOwner } from "../server/mail.ts";
+import type { Shop } from "../server/shop.ts";
 import { composeAlarmMail, composeLedgerAway } from "./alarm-mail.ts";
 import { readAlarms } from "./alarms.ts";
 import { readEvening } from "./evening.ts";
@@ -14,8 +15,8 @@ import { composeEveningMail } from "./evening-mail.ts";
 const NOBODY = "nobody to tell";
 
 /** The alarms that were given the mail's name. */
-export async function composeAlarms(env: Bindings, ledger: Ledger, { about }: MailRow): Promise<Composed> {
-  const settings = readSettings(env);
+export async function composeAlarms(shop: Shop, ledger: Ledger, { about }: MailRow): Promise<Composed> {
+  const settings = shop.settings;
   if (settings.mailOwner === null) return { withheld: NOBODY };
   const alarms = await readAlarms(ledger, about);
   if (alarms.length === 0) return { withheld: "nothing to tell" };
@@ -24,12 +25,12 @@ export async function composeAlarms(env: Bindings, ledger: Ledger, { about }: Ma
 
 /** The mail of the evening of the day that the row is about, `2026-11-22`. Withheld if there is nothing to tell. */
 export async function composeEvening(
-  env: Bindings,
+  shop: Shop,
   ledger: Ledger,
   { about: day }: MailRow,
   now: Date,
 ): Promise<Composed> {
-  const settings = readSettings(env);
+  const settings = shop.settings;
   if (settings.mailOwner === null) return { withheld: NOBODY };
   const evening = await readEvening(ledger, day, now);
   const mail = composeEveningMail(evening, settings.mailOwner.email, { deskOrigin: deskOriginOf(settings) });
@@ -41,20 +42,20 @@ export async function composeEvening(
  * the first failure, `2026-11-22T10`. Rejects, to be tried again, if the mail could not be sent now.
  */
 export async function tellLedgerAway(
-  env: Bindings,
+  shop: Shop,
   hour: string,
 ): Promise<"back" | "sent" | "refused" | "withheld" | "unconfigured"> {
   try {
-    await ledgerOf(env)([sql("SELECT 1 FROM mails LIMIT 1")]);
+    await shop.ledger([sql("SELECT 1 FROM mails LIMIT 1")]);
     return "back";
   } catch {
     // Its reason was logged.
   }
-  const { mailOwner } = readSettings(env);
+  const { mailOwner } = shop.settings;
   const names = { mail: "ledger-away", about: hour };
   if (mailOwner === null) {
     logEvent("info", "mail.withheld", { ...names, reason: NOBODY });
     return "withheld";
   }
-  return deliverMail(env, toOwner(env, composeLedgerAway(mailOwner.email)), names);
+  return deliverMail(shop, toOwner(shop, composeLedgerAway(mailOwner.email)), names);
 }

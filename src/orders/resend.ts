@@ -1,6 +1,6 @@
-import { firstOf, type Ledger, type Statement, sql, type Value } from "../ledger/database.ts";
 import { MAY_RESEND } from "../ledger/mail-life-rules.ts";
 import type { Order } from "../ledger/orders.ts";
+import { firstOf, type Ledger, type Statement, sql, type Value } from "../server/database.ts";
 import { RESTORED } from "./unsent-mails.ts";
 
 /** Sends a confirmation or a receipt at the owner's wish: makes it due, and the clock sends it within ten minutes. */

@@ -4,15 +4,16 @@ import type { PaidGift } from "../gifts/paid-gift-rules.ts";
 import { loadPaidGift, storeGiftOf } from "../gifts/paid-gifts.ts";
 import type { Composed } from "../ledger/compose.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
-import { type Ledger, type Statement, sql } from "../ledger/database.ts";
 import { INCOMPLETE, type MailEnd } from "../ledger/mail-life-rules.ts";
 import { type MailName, type MailRow, readMail } from "../ledger/mails.ts";
 import { createOrderToken } from "../ledger/order-token.ts";
 import { type Order, readOrder } from "../ledger/orders.ts";
 import { plainLegalFile, readLegalPdfs } from "../legal/legal-files-mail.ts";
-import { type Bindings, deskOriginOf, readSettings } from "../server/env.ts";
+import { type Ledger, type Statement, sql } from "../server/database.ts";
+import { deskOriginOf } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { canSendMail, type MailAttachment } from "../server/mail.ts";
+import type { Shop } from "../server/shop.ts";
 import type { CourseLink } from "../shared/courses.ts";
 import { PDF_TRADER } from "../ui/client-manifest.ts";
 import { composeConfirmation } from "./confirmation-mail.ts";
@@ -35,28 +36,28 @@ export async function loadOrder(ledger: Ledger, intentId: string): Promise<Order
  * link opens. If the money went back, nothing is confirmed.
  */
 export async function composeSaleConfirmation(
-  env: Bindings,
+  shop: Shop,
   ledger: Ledger,
   { about: intentId, version }: MailRow,
   now: Date,
 ): Promise<Composed> {
   const order = await loadOrder(ledger, intentId);
-  await storeGiftOf(env, order, now);
+  await storeGiftOf(shop, order, now);
   const { email, emailCorrectedAt = "" } = order;
   if (email === undefined) return { withheld: "erased" };
   if (emailCorrectedAt !== version) return { withheld: "superseded" };
   if (order.isRepaid) return { withheld: "repaid" };
-  const { trader, siteOrigin } = readSettings(env);
+  const { trader, siteOrigin } = shop.settings;
   const isGift = order.gift !== undefined;
-  const gift = siteOrigin === null ? null : await findGift(env, ledger, order, siteOrigin);
-  const courses = isGift ? [] : await findLinks(env, order);
+  const gift = siteOrigin === null ? null : await findGift(shop, ledger, order, siteOrigin);
+  const courses = isGift ? [] : await findLinks(shop, order);
   const mail = composeConfirmation(order, email, {
     trader,
     siteOrigin,
     courses,
-    orderToken: await createOrderToken(env, intentId),
+    orderToken: await createOrderToken(shop, intentId),
     gift,
-    legalFiles: await findLegalFiles(env, intentId),
+    legalFiles: await findLegalFiles(shop, intentId),
   });
   if (isGift) return gift === null ? { mail, detail: "codeless" } : { mail };
   // Its buyer has a confirmation without a way to the course: an alarm tells the owner.
@@ -65,14 +66,14 @@ export async function composeSaleConfirmation(
 
 /** The gift of an order, for its giver, as from `loadPaidGift`. `stopped`: its link does not work any more. */
 async function findGift(
-  env: Bindings,
+  shop: Shop,
   ledger: Ledger,
   order: Order,
   siteOrigin: string,
 ): Promise<PaidGift | "stopped" | null> {
-  const gift = await loadPaidGift(env, order, siteOrigin);
+  const gift = await loadPaidGift(shop, order, siteOrigin);
   if (gift === null) return null;
-  const stop = await readGiftStop(env.GIFTS, giftCodeKey(gift.code));
+  const stop = await readGiftStop(shop.GIFTS, giftCodeKey(gift.code));
   if (stop === "unavailable") throw new Error("whether the gift was stopped could not be read");
   if (stop === "stopped") return "stopped";
   return gift.deliveryDraftId === undefined ? gift : withPlan(ledger, order.intentId, gift);
@@ -87,10 +88,10 @@ async function withPlan(ledger: Ledger, intentId: string, gift: PaidGift): Promi
 }
 
 /** The terms as PDFs, or as plain text if those cannot be read: the mail waits for neither. */
-async function findLegalFiles(env: Bindings, intentId: string): Promise<readonly MailAttachment[]> {
-  const { trader } = readSettings(env);
+async function findLegalFiles(shop: Shop, intentId: string): Promise<readonly MailAttachment[]> {
+  const { trader } = shop.settings;
   try {
-    return await readLegalPdfs(env.ASSETS, trader, PDF_TRADER);
+    return await readLegalPdfs(shop.ASSETS, trader, PDF_TRADER);
   } catch (error) {
     logEvent("error", "mail.pdfless", { intentId, reason: errorMessage(error) });
     return [plainLegalFile(trader)];
@@ -98,26 +99,26 @@ async function findLegalFiles(env: Bindings, intentId: string): Promise<readonly
 }
 
 /** The links to the bought courses. Empty if no address is stored. Rejects if KV cannot be read. */
-export async function findLinks(env: Bindings, order: Order): Promise<readonly CourseLink[]> {
-  const read = await findCourseLinks(env.INTERSTITIALS, order);
+export async function findLinks(shop: Shop, order: Order): Promise<readonly CourseLink[]> {
+  const read = await findCourseLinks(shop.INTERSTITIALS, order);
   if (read.status === "unavailable") throw new Error("the course's address could not be read");
   return read.status === "found" ? read.value : [];
 }
 
 /** The owner's notice of a sale. It says what became of the confirmation, for which it waits some minutes. */
 export async function composeSaleNotice(
-  env: Bindings,
+  shop: Shop,
   ledger: Ledger,
   { about: intentId }: MailRow,
   now: Date,
 ): Promise<Composed> {
-  const settings = readSettings(env);
+  const settings = shop.settings;
   const { mailOwner } = settings;
   if (mailOwner === null) return { withheld: "nobody to tell" };
   const order = await loadOrder(ledger, intentId);
   const version = order.emailCorrectedAt ?? "";
   const confirmation = await readMail(ledger, { kind: "confirmation", about: intentId, version });
-  const state = stateOfConfirmation(env, confirmation, now);
+  const state = stateOfConfirmation(shop, confirmation, now);
   const isWaiting = state === "waiting" || state === "delayed";
   if (isWaiting && now.getTime() - Date.parse(order.boughtAt) < NOTICE_WAITS_MS)
     throw new Error("the confirmation may still go");
@@ -125,7 +126,7 @@ export async function composeSaleNotice(
   return { mail, ...(isWaiting ? { detail: state } : {}) };
 }
 
-function stateOfConfirmation(env: Bindings, row: MailRow | null, now: Date): ConfirmationState {
+function stateOfConfirmation(shop: Shop, row: MailRow | null, now: Date): ConfirmationState {
   if (row === null || (row.state === "due" && Date.parse(row.dueAt) > now.getTime())) return "waiting";
   switch (row.state) {
     case "sent":
@@ -136,7 +137,7 @@ function stateOfConfirmation(env: Bindings, row: MailRow | null, now: Date): Con
     case "failed":
       return row.state;
     default:
-      return canSendMail(env) ? "delayed" : "unconfigured";
+      return canSendMail(shop) ? "delayed" : "unconfigured";
   }
 }
 

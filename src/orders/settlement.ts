@@ -1,5 +1,5 @@
-import { firstOf, type Ledger, sql } from "../ledger/database.ts";
 import { refreshStatements } from "../ledger/orders.ts";
+import { firstOf, type Ledger, sql } from "../server/database.ts";
 
 /** What a failed refund left owed, and the owner paid otherwise, such as by a bank transfer. */
 

@@ -1,6 +1,6 @@
-import { type Ledger, sql } from "../ledger/database.ts";
 import { MAY_RESEND } from "../ledger/mail-life-rules.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
+import { type Ledger, sql } from "../server/database.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 
 /** The mails that are owed or could not be sent, and what the owner can do about each. */

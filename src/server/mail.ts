@@ -1,7 +1,7 @@
 import { isEmailAddress } from "../shared/email-address.ts";
 import { ownersSubject } from "../shared/environment.ts";
-import { type Bindings, readSettings } from "./env.ts";
 import { logEvent } from "./log.ts";
+import type { Shop } from "./shop.ts";
 
 /** The only file that sends mail, through Cloudflare's binding. */
 
@@ -21,27 +21,27 @@ export type MailAttachment =
   | { filename: string; content: Uint8Array; type: "application/pdf" };
 
 /** A mail to the owner, which says of which shop it is. Every one of them is made here. */
-export function toOwner(env: Bindings, mail: Mail): Mail {
-  return { ...mail, subject: ownersSubject(mail.subject, readSettings(env).environment) };
+export function toOwner(shop: Shop, mail: Mail): Mail {
+  return { ...mail, subject: ownersSubject(mail.subject, shop.settings.environment) };
 }
 
 /** Whether a mail service and a sender are configured. */
-export function canSendMail(env: Bindings): boolean {
-  return readSettings(env).mailFrom !== null && env.EMAIL !== undefined;
+export function canSendMail(shop: Shop): boolean {
+  return shop.settings.mailFrom !== null && shop.EMAIL !== undefined;
 }
 
 /**
  * Passes a mail to the mail service, from the shop's address, with the trader's address for replies. `unconfigured`: no
  * service or sender is configured; nothing was sent, and that is logged. Rejects if the service fails or refuses.
  */
-async function sendMail(env: Bindings, mail: Mail): Promise<"sent" | "unconfigured"> {
-  const { mailFrom, trader } = readSettings(env);
-  if (mailFrom === null || env.EMAIL === undefined) {
+async function sendMail(shop: Shop, mail: Mail): Promise<"sent" | "unconfigured"> {
+  const { mailFrom, trader } = shop.settings;
+  if (mailFrom === null || shop.EMAIL === undefined) {
     logEvent("error", "mail.unconfigured", { missing: mailFrom === null ? "MAIL_FROM" : "EMAIL" });
     return "unconfigured";
   }
   const { attachments = [], sender, ...message } = mail;
-  await env.EMAIL.send({
+  await shop.EMAIL.send({
     ...message,
     from: sender === undefined ? mailFrom : { ...mailFrom, name: sender },
     ...(trader.email !== undefined && isEmailAddress(trader.email) ? { replyTo: trader.email } : {}),
@@ -99,12 +99,12 @@ export const MAIL_ERRORS: Readonly<Record<string, "address" | "account" | "quota
  * has only the code, because the platform stores a step's error.
  */
 export async function deliverMail(
-  env: Bindings,
+  shop: Shop,
   mail: Mail,
   names: Readonly<Record<string, string>>,
 ): Promise<"sent" | "unconfigured" | "refused"> {
   try {
-    const outcome = await sendMail(env, mail);
+    const outcome = await sendMail(shop, mail);
     if (outcome === "sent") logEvent("info", "mail.sent", names);
     return outcome;
   } catch (error) {

@@ -26,6 +26,9 @@ export type Purpose =
 /** `secret` is 32 bytes or more. It is only used for a `Purpose`. */
 export type TokenKey = { id: string; secret: Uint8Array<ArrayBuffer> };
 
+/** Who has the keys: the shop of a request or a step. */
+type Signer = { keys: readonly TokenKey[] };
+
 /** The keys in `id:base64url,id:base64url`. The first signs; all of them verify. Empty if none is configured. */
 export function readTokenKeys(env: Bindings): readonly TokenKey[] {
   const keys = readSecret(env, "ORDER_TOKEN_KEYS");
@@ -45,8 +48,8 @@ export async function signText({ secret }: Pick<TokenKey, "secret">, purpose: Pu
 }
 
 /** A name's signature in base64url, and the id of the key that made it: the first. Null if none is configured. */
-export async function signName(env: Bindings, purpose: Purpose, name: string) {
-  const [key] = readTokenKeys(env);
+export async function signName({ keys }: Signer, purpose: Purpose, name: string) {
+  const [key] = keys;
   if (key === undefined) return null;
   return { keyId: key.id, signature: encodeBase64Url(await signText(key, purpose, `${key.id}\n${name}`)) };
 }
@@ -55,8 +58,8 @@ export async function signName(env: Bindings, purpose: Purpose, name: string) {
  * Whether one of our keys signed a name for this purpose. The caller's pattern has checked the signature's characters. It
  * has one spelling: the unused bits at the end of the base64 must be zero. Web Crypto compares in constant time.
  */
-export async function isSigned(env: Bindings, purpose: Purpose, name: string, keyId: string, signature: string) {
-  const found = readTokenKeys(env).find(({ id }) => id === keyId);
+export async function isSigned({ keys }: Signer, purpose: Purpose, name: string, keyId: string, signature: string) {
+  const found = keys.find(({ id }) => id === keyId);
   const given = decodeBase64Url(signature);
   if (found === undefined || encodeBase64Url(given) !== signature) return false;
   const key = await crypto.subtle.importKey("raw", found.secret, HMAC_SHA_256, false, ["verify"]);

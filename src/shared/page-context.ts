@@ -3,7 +3,7 @@ import type { Flow, ProductId } from "./courses.ts";
 import { PATHS, withSearch } from "./paths.ts";
 import type { Trader } from "./trader.ts";
 
-/** The facts of the request and the configuration that every page gets. Plain data: no Hono context, env or KV. */
+/** The facts of the request and the configuration that every page gets. Plain data: no Hono context, shop or KV. */
 export type PageContext = {
   /** Scheme and host of the public site, without a trailing slash. */
   origin: string;

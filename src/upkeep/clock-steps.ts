@@ -1,10 +1,10 @@
 import { findDueDeliveries, giveUpAwaited } from "../gifts/day/gift-delivery.ts";
-import { ledgerOf } from "../ledger/database.ts";
 import { dueMailsAbout, findDueMails, oweMail, toMail } from "../ledger/mails.ts";
 import { findAlarms, oweAlarmMail } from "../orders/alarms.ts";
 import { dayOfEvening } from "../orders/evening.ts";
-import type { Bindings, MailerParams } from "../server/env.ts";
+import type { MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
+import type { Shop } from "../server/shop.ts";
 import { startMails, startOnce, tryMails } from "../server/workflow-starts.ts";
 import { eachByItself } from "../shared/batches.ts";
 import { addDays, today } from "../shared/time.ts";
@@ -33,29 +33,29 @@ const EVENING_LASTS_MS = 12 * 60 * MINUTE_MS;
 const ALARMING_MS = 60 * MINUTE_MS;
 
 /** Does what is due at this moment of the schedule `cron`. Never rejects; a failure is logged, and the next time comes soon. */
-export async function keepTime(env: Bindings, cron: string, now: Date): Promise<void> {
+export async function keepTime(shop: Shop, cron: string, now: Date): Promise<void> {
   const parts = cron === SCHEDULES.night ? [startNight] : [startDue, tellOwner];
   try {
-    await eachByItself(parts, (part) => part(env, now));
+    await eachByItself(parts, (part) => part(shop, now));
   } catch (error) {
     logEvent("error", "clock.failed", { cron, reason: errorMessage(error) });
-    await doubtLedger(env, now).catch(() => undefined);
+    await doubtLedger(shop, now).catch(() => undefined);
   }
 }
 
 /**
  * The ledger itself may have failed, and then it owes no mail about that: a Workflow asks it again later, once an hour.
  */
-async function doubtLedger({ MAILER }: Bindings, now: Date): Promise<void> {
+async function doubtLedger({ MAILER }: Shop, now: Date): Promise<void> {
   const hour = now.toISOString().slice(0, "2026-11-22T10".length);
   await startMails({ MAILER }, [{ kind: "ledger-away", about: hour, version: "" }]);
 }
 
 /** Finds what alarms, and the evening's mail once its hour has come, and starts the mails that tell the owner. */
-async function tellOwner(env: Bindings, now: Date): Promise<void> {
+async function tellOwner(shop: Shop, now: Date): Promise<void> {
   const at = now.toISOString();
   const { day, to: evening } = lastEvening(now);
-  const ledger = ledgerOf(env);
+  const ledger = shop.ledger;
   const found = findAlarms(now);
   const results = await ledger([
     ...found,
@@ -69,7 +69,7 @@ async function tellOwner(env: Bindings, now: Date): Promise<void> {
     const [alarm] = alarms;
     if (alarm !== undefined) logEvent("warn", "alarm.raised", { kind: alarm.kind, count: alarms.length });
   }
-  await startMails(env, results.slice(-2).flat().map(toMail));
+  await startMails(shop, results.slice(-2).flat().map(toMail));
 }
 
 /** The last evening that has come: the day's, or that of the day before. */
@@ -80,8 +80,8 @@ function lastEvening(now: Date): { day: string; to: Date } {
 }
 
 /** Starts the mails that are owed and due, and the gifts whose day has come. */
-async function startDue(env: Bindings, now: Date): Promise<void> {
-  const ledger = ledgerOf(env);
+async function startDue(shop: Shop, now: Date): Promise<void> {
+  const ledger = shop.ledger;
   const at = now.toISOString();
   await ledger(giveUpAwaited(new Date(now.getTime() - ADDRESS_AWAITED_MS).toISOString(), at));
   const [mails, gifts] = await Promise.all([findDueMails(ledger, at), findDueDeliveries(ledger, at)]);
@@ -90,9 +90,9 @@ async function startDue(env: Bindings, now: Date): Promise<void> {
   for (const { intentId, version, sendAt } of gifts)
     due.set({ kind: "gift", about: intentId, version: String(version) }, Date.parse(sendAt));
   const overdueMs = (mail: MailerParams) => now.getTime() - (due.get(mail) ?? 0);
-  const first = await tryMails(env, [...due.keys()]);
+  const first = await tryMails(shop, [...due.keys()]);
   const second = await tryMails(
-    env,
+    shop,
     first.taken.filter((mail) => overdueMs(mail) > OVERDUE_MS),
     // Once a day, and once more when somebody has made it due again.
     (mail) => `${at.slice(0, 10)}-${due.get(mail)}`,
@@ -103,7 +103,7 @@ async function startDue(env: Bindings, now: Date): Promise<void> {
   if (error !== null) throw error;
 }
 
-async function startNight({ NIGHT }: Bindings, now: Date): Promise<void> {
+async function startNight({ NIGHT }: Shop, now: Date): Promise<void> {
   const at = now.toISOString();
   await startOnce(NIGHT, { id: `night-${at.slice(0, 10)}`, params: { at } });
 }

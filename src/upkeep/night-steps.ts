@@ -1,6 +1,5 @@
 import { giftStopKey, giftStopSchema } from "../gifts/gift-entries.ts";
 import { giftCodeOf, giftStopOf, stopOrResumeGift, storeGiftOf } from "../gifts/paid-gifts.ts";
-import { ledgerOf, sql } from "../ledger/database.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { selectOrders } from "../ledger/orders.ts";
 import { purge } from "../ledger/purge.ts";
@@ -9,10 +8,11 @@ import { ALARM_COPY } from "../orders/owner-mail-copy.ts";
 import { eraseLeftPayment, isCancelable } from "../paying/stripe-erasure.ts";
 import { recordEvent } from "../paying/webhook/payment-record.ts";
 import { type Compared, compareEvents, readNamed, readStripeTruth } from "../paying/webhook/stripe-truth.ts";
-import type { Bindings } from "../server/env.ts";
+import { sql } from "../server/database.ts";
 import { readEntry } from "../server/kv.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
-import { connectStripe, readStripeAccess } from "../server/stripe.ts";
+import type { Shop } from "../server/shop.ts";
+import { connectStripe } from "../server/stripe.ts";
 import { FOR_A_DAY, type Step } from "../server/workflow-step.ts";
 import { eachByItself } from "../shared/batches.ts";
 import { otherEnvironment } from "../shared/environment.ts";
@@ -39,15 +39,15 @@ type Part = keyof typeof ALARM_COPY.night.parts;
  * Does each part of the work by itself: no failure stops another part. One that could not be done in a day of attempts is an
  * alarm. Rejects at the end if there was one.
  */
-export async function workThroughNight(env: Bindings, at: Date, step: Step): Promise<void> {
+export async function workThroughNight(shop: Shop, at: Date, step: Step): Promise<void> {
   const parts: Readonly<Record<Part, () => Promise<number>>> = {
-    "compare with Stripe": () => compareWithStripe(env, at),
-    "compare what may change": () => compareUnsettled(env, at),
-    "erase left payments": () => eraseLeftPayments(env, at),
-    "store gifts": () => storeGifts(env, at),
-    "settle gifts": () => stopOrResumeGifts(env),
+    "compare with Stripe": () => compareWithStripe(shop, at),
+    "compare what may change": () => compareUnsettled(shop, at),
+    "erase left payments": () => eraseLeftPayments(shop, at),
+    "store gifts": () => storeGifts(shop, at),
+    "settle gifts": () => stopOrResumeGifts(shop),
     purge: async () => {
-      await purge(ledgerOf(env), at);
+      await purge(shop.ledger, at);
       return 0;
     },
   };
@@ -60,7 +60,7 @@ export async function workThroughNight(env: Bindings, at: Date, step: Step): Pro
         const { failed, about, parts: words } = ALARM_COPY.night;
         const names = namesIn(errorMessage(error));
         const what = fillIn(failed, { part: words[part], about: names === "" ? "" : fillIn(about, { names }) });
-        await step.do(`${part}: alarm`, FOR_A_DAY, () => keepNightAlarm(ledgerOf(env), at, part, what));
+        await step.do(`${part}: alarm`, FOR_A_DAY, () => keepNightAlarm(shop.ledger, at, part, what));
         throw error;
       }
     }),
@@ -76,10 +76,10 @@ function namesIn(text: string): string {
 }
 
 /** Writes down what Stripe has and the ledger lacks, because its event never came. Returns how much that was. */
-async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
-  const access = readStripeAccess(env);
+async function compareWithStripe(shop: Shop, at: Date): Promise<number> {
+  const access = shop.stripe;
   if (access === null) return 0;
-  const ledger = ledgerOf(env);
+  const ledger = shop.ledger;
   const since = new Date(at.getTime() - COMPARED_DAYS * DAY_MS);
   const { events, unreadable } = await readStripeTruth(await connectStripe(access), since, access.environment);
   const compared = await compareEvents(ledger, events, at);
@@ -91,17 +91,17 @@ async function compareWithStripe(env: Bindings, at: Date): Promise<number> {
     const what = fillIn(ALARM_COPY.night.different, { ...counts, orders });
     await keepNightAlarm(ledger, at, "different", what);
   }
-  return heal(env, compared);
+  return heal(shop, compared);
 }
 
 /** Writes down what the ledger lacks. Returns how much that was. */
-function heal(env: Bindings, compared: readonly Compared[]): Promise<number> {
+function heal(shop: Shop, compared: readonly Compared[]): Promise<number> {
   return eachByItself(
     compared,
     async ({ is, event }) => {
       if (is !== "missing") return false;
-      const { order } = await recordEvent(env, ledgerOf(env), event, new Date());
-      if (order !== null) await stopOrResumeGift(env, order);
+      const { order } = await recordEvent(shop, shop.ledger, event, new Date());
+      if (order !== null) await stopOrResumeGift(shop, order);
       logEvent("warn", "night.healed", { intentId: event.news.intentId, about: event.effect });
       return true;
     },
@@ -116,10 +116,10 @@ const UNSETTLED = `SELECT kind, u.id FROM (SELECT 'refund' AS kind, id FROM refu
 const ASKED = "INSERT OR REPLACE INTO asked (id, at) VALUES (?1, ?2)";
 
 /** Asks Stripe for each refund and dispute by its name that may have changed since. Returns how many had, unheard. */
-async function compareUnsettled(env: Bindings, at: Date): Promise<number> {
-  const access = readStripeAccess(env);
+async function compareUnsettled(shop: Shop, at: Date): Promise<number> {
+  const access = shop.stripe;
   if (access === null) return 0;
-  const ledger = ledgerOf(env);
+  const ledger = shop.ledger;
   const [unsettled = []] = await ledger([
     sql(UNSETTLED, new Date(at.getTime() - UNSETTLED_DAYS * DAY_MS).toISOString()),
   ]);
@@ -128,7 +128,7 @@ async function compareUnsettled(env: Bindings, at: Date): Promise<number> {
     unsettled.map(({ kind, id }) => ({ kind: kind as "refund" | "dispute", id: String(id) })),
     async ({ kind, id }) => {
       const event = await readNamed(stripe, kind, id);
-      const healed = event === null ? 0 : await heal(env, await compareEvents(ledger, [event], at));
+      const healed = event === null ? 0 : await heal(shop, await compareEvents(ledger, [event], at));
       await ledger([sql(ASKED, id, at.toISOString())]);
       return healed > 0;
     },
@@ -137,8 +137,8 @@ async function compareUnsettled(env: Bindings, at: Date): Promise<number> {
 }
 
 /** Empties and cancels payments at Stripe that nobody finished. Returns how many. */
-async function eraseLeftPayments(env: Bindings, at: Date): Promise<number> {
-  const access = readStripeAccess(env);
+async function eraseLeftPayments(shop: Shop, at: Date): Promise<number> {
+  const access = shop.stripe;
   if (access === null) return 0;
   const stripe = await connectStripe(access);
   const beforeDays = (days: number) => Math.floor((at.getTime() - days * DAY_MS) / 1000);
@@ -162,24 +162,24 @@ async function eraseLeftPayments(env: Bindings, at: Date): Promise<number> {
 const MOST_ORDERS = 1000;
 
 /** Stores each paid gift that KV lacks: no confirmation was owed for it, or none could be made. Returns how many. */
-async function storeGifts(env: Bindings, at: Date): Promise<number> {
-  if (readStripeAccess(env) === null) return 0;
+async function storeGifts(shop: Shop, at: Date): Promise<number> {
+  if (shop.stripe === null) return 0;
   const unstored = await selectOrders(
-    ledgerOf(env),
+    shop.ledger,
     `gift IS NOT NULL AND status = 'paid' AND gift_stored_at IS NULL AND erased_at IS NULL
       ORDER BY updated_at DESC LIMIT ${MOST_ORDERS}`,
   );
   return eachByItself(
     unstored,
-    (order) => storeGiftOf(env, order, at),
+    (order) => storeGiftOf(shop, order, at),
     ({ intentId }) => intentId,
   );
 }
 
 /** Compares the stop of each gift whose money ever moved with what KV has, and mends it. Returns how many differed. */
-async function stopOrResumeGifts(env: Bindings): Promise<number> {
+async function stopOrResumeGifts(shop: Shop): Promise<number> {
   const moved = await selectOrders(
-    ledgerOf(env),
+    shop.ledger,
     `gift IS NOT NULL AND status = 'paid' AND coalesce(refunded_cents, dispute) IS NOT NULL
       ORDER BY updated_at DESC LIMIT ${MOST_ORDERS}`,
   );
@@ -187,12 +187,12 @@ async function stopOrResumeGifts(env: Bindings): Promise<number> {
     moved,
     async (order) => {
       const stop = giftStopOf(order);
-      const code = stop === null ? null : await giftCodeOf(env, order);
+      const code = stop === null ? null : await giftCodeOf(shop, order);
       if (stop === null || code === null) return false;
-      const known = await readEntry(env.GIFTS, "GIFTS", giftStopKey(code, "refund"), giftStopSchema);
+      const known = await readEntry(shop.GIFTS, "GIFTS", giftStopKey(code, "refund"), giftStopSchema);
       if (known.status === "unavailable") throw new Error("whether a gift was stopped could not be read");
       if ((known.status === "found" && known.value.stopped) === stop.stopped) return false;
-      await stopOrResumeGift(env, order);
+      await stopOrResumeGift(shop, order);
       return true;
     },
     ({ intentId }) => intentId,

@@ -1,6 +1,5 @@
 import { mailGift } from "../gifts/day/mail-gift-steps.ts";
 import type { Compose } from "../ledger/compose.ts";
-import { firstOf, ledgerOf, type Statement } from "../ledger/database.ts";
 import type { MailEnd } from "../ledger/mail-life-rules.ts";
 import { claimMail, dueMailsAbout, endMail, type MailName, releaseMail, showMail, toMail } from "../ledger/mails.ts";
 import { composeDeliveryReport } from "../orders/delivery-report-steps.ts";
@@ -13,9 +12,11 @@ import {
   composeWithdrawalReceipt,
   oweReceiptNotice,
 } from "../orders/withdrawal/withdrawal-mails-steps.ts";
-import type { Bindings, MailerParams } from "../server/env.ts";
+import { firstOf, type Statement } from "../server/database.ts";
+import type { MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { deliverMail, toOwner } from "../server/mail.ts";
+import type { Shop } from "../server/shop.ts";
 import { startMails } from "../server/workflow-starts.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 
@@ -49,21 +50,21 @@ type Outcome = MailEnd | "known" | "unconfigured";
 
 /** Sends a mail, as `sendOwedMail`, `mailGift` and `tellLedgerAway` say. */
 export function sendMail(
-  env: Bindings,
+  shop: Shop,
   { kind, about, version }: Readonly<MailerParams>,
   now: Date,
 ): Promise<Outcome | Awaited<ReturnType<typeof mailGift>> | Awaited<ReturnType<typeof tellLedgerAway>>> {
-  if (kind === "gift") return mailGift(env, about, Number(version), now);
-  if (kind === "ledger-away") return tellLedgerAway(env, about);
-  return sendOwedMail(env, { kind, about, version }, now);
+  if (kind === "gift") return mailGift(shop, about, Number(version), now);
+  if (kind === "ledger-away") return tellLedgerAway(shop, about);
+  return sendOwedMail(shop, { kind, about, version }, now);
 }
 
 /**
  * Claims a mail, composes it from what the ledger knows now, sends it and notes its end. Its result has no personal data,
  * because the platform stores it. Rejects if it could not be sent now: then it is due again, for the next attempt.
  */
-async function sendOwedMail(env: Bindings, name: MailName, now: Date): Promise<Outcome> {
-  const ledger = ledgerOf(env);
+async function sendOwedMail(shop: Shop, name: MailName, now: Date): Promise<Outcome> {
+  const ledger = shop.ledger;
   const claim = crypto.randomUUID();
   const claimed = await ledger([claimMail(name, claim, now), showMail(name)]);
   const row = firstOf(claimed, 0);
@@ -75,14 +76,14 @@ async function sendOwedMail(env: Bindings, name: MailName, now: Date): Promise<O
   let end: MailEnd;
   let detail: string | null = null;
   try {
-    const composed = await compose(env, ledger, toMail(row), now);
+    const composed = await compose(shop, ledger, toMail(row), now);
     if ("withheld" in composed) {
       end = "withheld";
       detail = composed.withheld;
       logEvent("info", "mail.withheld", { ...namesOf(name), reason: detail });
     } else {
-      const mail = isOwners ? toOwner(env, composed.mail) : composed.mail;
-      const outcome = await deliverMail(env, mail, namesOf(name));
+      const mail = isOwners ? toOwner(shop, composed.mail) : composed.mail;
+      const outcome = await deliverMail(shop, mail, namesOf(name));
       if (outcome === "unconfigured") {
         await ledger([releaseMail(name, claim)]);
         return outcome;
@@ -106,7 +107,7 @@ async function sendOwedMail(env: Bindings, name: MailName, now: Date): Promise<O
     dueMailsAbout(name.about, at),
   ]);
   // The clock starts what is not started here.
-  await startMails(env, (results.at(-1) ?? []).map(toMail)).catch(() => undefined);
+  await startMails(shop, (results.at(-1) ?? []).map(toMail)).catch(() => undefined);
   return end;
 }
 

@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "../../src/desk/acts-copy.ts";
 import { DESK_COPY, DESK_PATHS } from "../../src/desk/desk-copy.ts";
-import { type Statement, sql } from "../../src/ledger/database.ts";
 import { firstInvoice } from "../../src/ledger/invoices.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { recordStatements, refreshStatements, type Told } from "../../src/ledger/orders.ts";
+import { type Statement, sql } from "../../src/server/database.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { giftCodeOfIntent, startPayment } from "./gifts.ts";
 import { dayIn, machineNow } from "./machine-clock.ts";

@@ -4,6 +4,7 @@ import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { formValuesOf, GIFT_FIELDS, GIFT_MOMENTS, type GiftFormAnswer } from "../../src/gifts/give-gift-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
@@ -100,7 +101,7 @@ export const goOn = (page: Page) => page.getByRole("button", { name: "Verder naa
 
 /** The code of a payment's gift, made as the running shop makes it. */
 export async function giftCodeOfIntent(intentId: string): Promise<string> {
-  return (await createGiftCode({ ORDER_TOKEN_KEYS } as unknown as Bindings, intentId)) ?? "";
+  return (await createGiftCode(openShop({ ORDER_TOKEN_KEYS } as unknown as Bindings), intentId)) ?? "";
 }
 
 /** Sends a command to the outside world (test/outside-world/control.ts). */

@@ -2,10 +2,11 @@ import type { APIRequestContext, Page } from "playwright";
 import Stripe from "stripe";
 import { expect } from "vitest";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
-import { sql } from "../../src/ledger/database.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { type DisputeState, recordStatements, type Told } from "../../src/ledger/orders.ts";
+import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import type { ShopMail } from "../outside-world/shop-mails.ts";
@@ -17,7 +18,7 @@ import { shop } from "./test-shop.ts";
 
 /** The order page of a payment, signed as the running shop signs. */
 export async function orderPathOf(intentId: string): Promise<string> {
-  return (await createOrderPath({ ORDER_TOKEN_KEYS } as unknown as Bindings, intentId)) ?? "";
+  return (await createOrderPath(openShop({ ORDER_TOKEN_KEYS } as unknown as Bindings), intentId)) ?? "";
 }
 
 type Report = Extract<Told, { kind: "report" }>["report"];

@@ -5,7 +5,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 import type * as miniflare from "miniflare";
 import { applyMigrations } from "../../kv-seed/migrations.ts";
 import { seedNamespaces } from "../../kv-seed/seed.ts";
-import type { Ledger } from "../../src/ledger/database.ts";
+import type { Ledger } from "../../src/server/database.ts";
 import { freePort } from "../outside-world/ports.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
 import buildTestWorker, { TEST_WORKER } from "./global-setup.ts";

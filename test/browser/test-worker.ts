@@ -1,6 +1,6 @@
 import type { D1Database, ExecutionContext, KVNamespace } from "@cloudflare/workers-types";
 import { createApp } from "../../src/app.tsx";
-import { ledgerOf, type Statement } from "../../src/ledger/database.ts";
+import { ledgerOf, type Statement } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { scheduled } from "../../src/workflows.ts";
 import { createLimiter } from "../limiter.ts";

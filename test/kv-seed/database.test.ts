@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { openCloudflareLedger, readDatabaseState } from "../../kv-seed/database.ts";
 import { migrationNames } from "../../kv-seed/migrations.ts";
-import { DEADLINE_MS, type Ledger, ledgerOf, sql } from "../../src/ledger/database.ts";
 import { oweMail, readMail } from "../../src/ledger/mails.ts";
+import { DEADLINE_MS, type Ledger, ledgerOf, sql } from "../../src/server/database.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { testLedgerOn } from "../ledger-cases.ts";
 import { collectLogs } from "../worker/logs.ts";

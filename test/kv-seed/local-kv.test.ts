@@ -10,7 +10,7 @@ import { localBindingsOf, openLocalKv, withLocalBindings } from "../../kv-seed/l
 import { migrationNames } from "../../kv-seed/migrations.ts";
 import { seedLocalKv, seedNamespaces } from "../../kv-seed/seed.ts";
 import { type KvTarget, PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
-import { sql } from "../../src/ledger/database.ts";
+import { sql } from "../../src/server/database.ts";
 import { FULL } from "../full.ts";
 import { printed, runTool, TODAY } from "./tool.ts";
 

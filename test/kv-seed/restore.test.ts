@@ -2,13 +2,14 @@ import type { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, test } from "vitest";
 import { keepDeliveryDraft, readDelivery } from "../../src/gifts/day/gift-delivery.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
-import { type Ledger, ledgerOf, sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { resendRestored } from "../../src/orders/resend.ts";
 import { countRestored } from "../../src/orders/unsent-mails.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
+import { type Ledger, ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { now } from "../clock.ts";
 import { openD1 } from "../d1-on-node.ts";
@@ -64,7 +65,11 @@ async function startedByClock(at = now()): Promise<readonly string[]> {
       return { errors: [] };
     },
   };
-  await keepTime({ DB: opened.DB, MAILER } as unknown as Bindings, SCHEDULES.clock, new Date(at.getTime() + 60_000));
+  await keepTime(
+    openShop({ DB: opened.DB, MAILER } as unknown as Bindings),
+    SCHEDULES.clock,
+    new Date(at.getTime() + 60_000),
+  );
   return started;
 }
 

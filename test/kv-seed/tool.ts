@@ -5,7 +5,7 @@ import { afterAll, expect } from "vitest";
 import { type KvToolParts, runKvTool } from "../../kv-seed/kv.ts";
 import { createTerminal, type DataTerminal } from "../../kv-seed/terminal.ts";
 import type { KvBinding } from "../../kv-seed/wrangler.ts";
-import { type Ledger, ledgerOf } from "../../src/ledger/database.ts";
+import { type Ledger, ledgerOf } from "../../src/server/database.ts";
 import type { KvEntry, KvKey, KvStore } from "../../src/server/kv-store.ts";
 import { openD1 } from "../d1-on-node.ts";
 

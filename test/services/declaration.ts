@@ -1,6 +1,7 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { type NewWithdrawal, recordWithdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 
 /** A withdrawal by the shop's form. */
 
@@ -20,7 +21,11 @@ export async function declare(
   forms += 1;
   const form = { id: `form-${forms}`, madeAt: time, isFresh: true };
   const env = { DB, MAILER } as unknown as Bindings;
-  const made = await recordWithdrawal(env, { form, fields: { ...FORM, ...fields }, intentId }, new Date(time));
+  const made = await recordWithdrawal(
+    openShop(env),
+    { form, fields: { ...FORM, ...fields }, intentId },
+    new Date(time),
+  );
   if (made.status !== "recorded") throw new Error(made.status);
   return made.withdrawal.reference;
 }

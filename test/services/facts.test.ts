@@ -10,19 +10,7 @@ import { settleOwed } from "../../src/orders/settlement.ts";
 import { readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { type Step, stories, type Words } from "../table.ts";
-import {
-  DB,
-  dispute,
-  endMailOf,
-  ledger,
-  openShop,
-  refund,
-  rows,
-  sell,
-  sellGiftByMail,
-  tell,
-  withdraw,
-} from "./shop.ts";
+import { dispute, endMailOf, ledger, openShop, refund, rows, sell, sellGiftByMail, tell, withdraw } from "./shop.ts";
 
 /** What follows from the rows of an order, told as what happens to it and what the ledger then says. */
 
@@ -66,7 +54,7 @@ const answer = (nth: number) => async () => {
   await ledger(answerStatements(String(reference), "refused", next()));
 };
 const change = (email: string) => async () =>
-  expect(await changeDelivery({ DB }, ID, { day: "2026-12-24", to: email }, next())).toMatchObject({
+  expect(await changeDelivery({ ledger }, ID, { day: "2026-12-24", to: email }, next())).toMatchObject({
     status: "changed",
   });
 

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LIFE_TRIGGERS } from "../../kv-seed/life-triggers.ts";
-import { ledgerOf } from "../../src/ledger/database.ts";
 import { mayHappenIn } from "../../src/ledger/life-rules.ts";
 import { MAIL_ENDS, MAIL_LIFE, type MailState } from "../../src/ledger/mail-life-rules.ts";
 import { DISPUTE_STATES, type PaymentEvent, readOrder, recordStatements } from "../../src/ledger/orders.ts";
 import { PAYMENT_LIFE, type RecordedPaymentState } from "../../src/ledger/payment-life-rules.ts";
 import { WITHDRAWAL_LIFE, type WithdrawalState } from "../../src/ledger/withdrawal-life-rules.ts";
+import { ledgerOf } from "../../src/server/database.ts";
 import { openD1 } from "../d1-on-node.ts";
 
 /** The lives of a payment and a withdrawal: what may happen, and what the database refuses. */

@@ -30,7 +30,7 @@ import {
   WISH,
   withdraw,
 } from "./person-shop.ts";
-import { begin, DB, gifts, hear, ledger, rows, run, sell, stripe, world } from "./stripe-world.ts";
+import { begin, gifts, hear, ledger, rows, run, sell, stripe, world } from "./stripe-world.ts";
 
 /** The shop's data about an address, and erasing what the law lets go. */
 
@@ -240,7 +240,7 @@ test("a gift that waits to be mailed: its recipient erases the address, and its 
   expect(await rows("SELECT version, state, detail FROM mails WHERE kind = 'delivery-report'")).toEqual([
     { version: "1-refused", state: "due", detail: null },
   ]);
-  const changed = await changeDelivery({ DB }, id, { day: "2030-12-05", to: "bas@example.nl" }, later);
+  const changed = await changeDelivery({ ledger }, id, { day: "2030-12-05", to: "bas@example.nl" }, later);
   expect(changed).toMatchObject({ status: "changed" });
   // The giver's own erasure stops it, and takes that address along.
   expect(await erase()).toEqual(ERASED);

@@ -3,12 +3,13 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
 import { keepDeliveryDraft } from "../../src/gifts/day/gift-delivery.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
-import { type Ledger, ledgerOf, sql, type Value } from "../../src/ledger/database.ts";
 import { claimMail, endMail, type MailName } from "../../src/ledger/mails.ts";
 import type { ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
 import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
+import { type Ledger, ledgerOf, sql, type Value } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { readTokenKeys } from "../../src/server/signing.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { wholeObject } from "../worker/stripe-objects.ts";
 import { type Declared, declare } from "./declaration.ts";
@@ -44,7 +45,7 @@ export async function tell(type: (typeof ORDER_EVENT_TYPES)[number], time: strin
   const created = Date.parse(time) / 1000;
   const event = readOrderEvent({ id, type, created, data: { object: wholeObject(type, { created, ...object }) } });
   if (event === null || event === "unrelated") throw new Error(`${type} is ${event}`);
-  await recordEvent(env, ledger, event, new Date(time));
+  await recordEvent({ keys: readTokenKeys(env) }, ledger, event, new Date(time));
 }
 
 /** The time of a sale that a test does not set. */

@@ -1,7 +1,7 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type Ledger, ledgerOf, sql, type Value } from "../../src/ledger/database.ts";
+import { type Ledger, ledgerOf, sql, type Value } from "../../src/server/database.ts";
 import { connectStripe } from "../../src/server/stripe.ts";
 import { now } from "../clock.ts";
 import { openD1 } from "../d1-on-node.ts";

@@ -6,6 +6,7 @@ import { resendConfirmation, resendReceipt } from "../../src/orders/resend.ts";
 import { isMailOverdue, readUnsentMails, remedyOf } from "../../src/orders/unsent-mails.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop as openRequest } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { TODAY } from "../kv-seed/tool.ts";
 import {
@@ -152,7 +153,8 @@ function platform() {
   const env = { DB, MAILER, ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings;
   return {
     started,
-    tick: (minutes: number) => keepTime(env, SCHEDULES.clock, new Date(TODAY.getTime() + minutes * 60_000)),
+    tick: (minutes: number) =>
+      keepTime(openRequest(env), SCHEDULES.clock, new Date(TODAY.getTime() + minutes * 60_000)),
   };
 }
 

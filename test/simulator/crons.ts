@@ -1,4 +1,4 @@
-import type { Row } from "../../src/ledger/database.ts";
+import type { Row } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { scheduled } from "../../src/workflows.ts";

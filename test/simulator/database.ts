@@ -1,6 +1,6 @@
 import type { StatementSync } from "node:sqlite";
 import type { D1Database } from "@cloudflare/workers-types";
-import type { Ledger, Row, Value } from "../../src/ledger/database.ts";
+import type { Ledger, Row, Value } from "../../src/server/database.ts";
 import type { MailerParams } from "../../src/server/env.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { randomBelow } from "./chance.ts";

@@ -1,5 +1,6 @@
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
@@ -29,7 +30,7 @@ const DAYS_AHEAD = { today: 0, tomorrow: 1, "next year": 364 } as const;
 
 export async function decideDelivery(world: World, { which, wanted, to, clicks, apartMs }: Act): Promise<void> {
   const intent = paidGifts(world).toReversed()[which];
-  const token = intent === undefined ? null : await createOrderToken(world.envAt("AMS"), intent.id);
+  const token = intent === undefined ? null : await createOrderToken(openShop(world.envAt("AMS")), intent.id);
   if (intent === undefined || token === null) return;
   world.secrets.add(token);
   const choice = wanted === "stop" ? null : { day: addDays(today(), DAYS_AHEAD[wanted]), to: RECIPIENT_ADDRESSES[to] };

@@ -3,6 +3,7 @@ import { DELIVERY_HOUR } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { TIME_ZONE } from "../../src/shared/time.ts";
@@ -37,7 +38,7 @@ export async function checkDeliveries(world: World): Promise<void> {
   const left = new Set(world.mails.filter(isGiftMail));
   for (const intent of provider.intents.all()) {
     if (intent.metadata.gift === undefined) continue;
-    const code = await createGiftCode(world.envAt("AMS"), intent.id);
+    const code = await createGiftCode(openShop(world.envAt("AMS")), intent.id);
     const mails = [...left].filter(({ text }) => code !== null && text.includes(formatGiftCode(code)));
     for (const mail of mails) left.delete(mail);
     await checkDelivery(world, intent, mails);
@@ -70,7 +71,7 @@ async function checkDelivery(world: World, intent: PaymentIntent, mails: readonl
 /** When all has ended, the order page promises no mail any more, and says that a mail went only if it did. */
 async function checkPage(world: World, intentId: string, mails: readonly SentMail[]): Promise<void> {
   const { planned, sending, expected, sent } = GIFT_DELIVERY_COPY.page.states;
-  const token = await createOrderToken(world.envAt("AMS"), intentId);
+  const token = await createOrderToken(openShop(world.envAt("AMS")), intentId);
   if (token === null) return;
   world.secrets.add(token);
   const html = await (await world.fromBrowser(new Request(`${world.shopOrigin}${orderPath(token)}`))).text();

@@ -1,6 +1,6 @@
-import type { Row } from "../../src/ledger/database.ts";
 import { type Invoice, MAX_CORRECTIONS } from "../../src/ledger/invoice-rules.ts";
 import { toInvoice } from "../../src/ledger/invoices.ts";
+import type { Row } from "../../src/server/database.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
 import { shortId } from "./words.ts";
 import type { World } from "./world.ts";

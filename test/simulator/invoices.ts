@@ -1,5 +1,6 @@
 import { INVOICE_FIELDS, INVOICE_PARAMETER, INVOICE_VALUES } from "../../src/ledger/invoice-rules.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { sleep } from "./clock.ts";
 import { COMPANY, OTHER_COMPANY } from "./purchases.ts";
@@ -19,7 +20,7 @@ export async function askForInvoice(
   intentId: string,
   { isOther, clicks, apartMs }: Pick<Act, "isOther" | "clicks" | "apartMs">,
 ): Promise<void> {
-  const token = await createOrderToken(world.envAt("AMS"), intentId);
+  const token = await createOrderToken(openShop(world.envAt("AMS")), intentId);
   if (token === null) return;
   world.secrets.add(token);
   const url = `${world.shopOrigin}${orderPath(token)}`;

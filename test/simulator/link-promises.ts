@@ -3,6 +3,7 @@ import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/orders/my-course/my-course-rules.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import type { SentMail } from "./cloud.ts";
@@ -57,7 +58,7 @@ async function readSales(world: World): Promise<readonly Sale[]> {
     const { id } = intent;
     if (provider.paidAtMs(id) === null) return [];
     const order = await readOrder(world.database.ledger, id);
-    const page = await createOrderPath(env, id);
+    const page = await createOrderPath(openShop(env), id);
     if (order === null || page === null) return [];
     const toldMs = provider.toldAtMs(id);
     const isCorrected = world.corrections.some(({ intentId }) => intentId === id);

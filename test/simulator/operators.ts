@@ -8,8 +8,9 @@ import { previewConfirmation } from "../../src/desk/confirm-act-handler.ts";
 import type { Desk } from "../../src/desk/desk.ts";
 import { previewErasure } from "../../src/desk/erase-act-handler.ts";
 import { previewAnswer, previewReceipt } from "../../src/desk/withdrawal-acts-handler.ts";
-import { ledgerOf } from "../../src/ledger/database.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
+import { ledgerOf } from "../../src/server/database.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { connectStripe } from "../../src/server/stripe.ts";
 import { storeOf } from "../outside-world/kv-api.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
@@ -123,7 +124,7 @@ async function atTheDesk(world: World, make: MakePreview, params: Readonly<Recor
   const env = world.envAt("operators");
   const { shopOrigin: origin } = world;
   const desk: Desk = {
-    env,
+    shop: openShop(env),
     ledger: ledgerOf(env),
     visitor: { email: "owner@example.nl", mayAct: true },
     params: new URLSearchParams(params),

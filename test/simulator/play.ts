@@ -3,6 +3,7 @@ import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { FIELD_NAMES, FORM_NAME_FIELD, STEP_FIELD, STEPS } from "../../src/orders/withdrawal/withdrawal-page.tsx";
+import { openShop } from "../../src/server/shop.ts";
 import { bridgeKey, priceOf } from "../../src/shared/courses.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { ORDER_PARAMETER, orderPath, PATHS } from "../../src/shared/paths.ts";
@@ -161,7 +162,7 @@ export async function perform(world: World, step: Step): Promise<void> {
     case "night fails": {
       const intent = payment(world, step.which);
       if (intent === undefined) return;
-      const code = await createGiftCode(world.envAt("AMS"), intent.id);
+      const code = await createGiftCode(openShop(world.envAt("AMS")), intent.id);
       for (const name of [intent.id, code]) if (name !== null) world.poison.at.add(name);
       return;
     }
@@ -206,7 +207,7 @@ async function withdraw(
 ): Promise<void> {
   const intent = payment(world, which);
   if (!isPaid(world, intent)) return;
-  const token = await createOrderToken(world.envAt("AMS"), intent.id);
+  const token = await createOrderToken(openShop(world.envAt("AMS")), intent.id);
   const isBuyer = by === "its buyer";
   const fields = {
     [FIELD_NAMES.name]: (isBuyer ? ANNA : PARTNER).name,
@@ -268,7 +269,7 @@ async function readBridgePage(world: World, path: string): Promise<void> {
 /** Checks that the order page tells the truth, as far as the shop can know it. */
 async function readOrderPage(world: World, intent: PaymentIntent | undefined): Promise<void> {
   if (intent === undefined) return;
-  const token = await createOrderToken(world.envAt("AMS"), intent.id);
+  const token = await createOrderToken(openShop(world.envAt("AMS")), intent.id);
   if (token === null) return;
   world.secrets.add(token);
   const fromMs = now();
@@ -303,7 +304,7 @@ function checkOpened(world: World, intentId: string, status: number): void {
 }
 
 async function unwrap(world: World, intent: PaymentIntent | undefined): Promise<void> {
-  const code = intent === undefined ? null : await createGiftCode(world.envAt("AMS"), intent.id);
+  const code = intent === undefined ? null : await createGiftCode(openShop(world.envAt("AMS")), intent.id);
   if (intent === undefined || code === null || intent.metadata.gift === undefined) return;
   for (const spelling of [code, formatGiftCode(code)]) world.secrets.add(spelling);
   try {

@@ -4,6 +4,7 @@ import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { isBundle, PRODUCTS, type ProductId } from "../../src/shared/courses.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { orderPath } from "../../src/shared/paths.ts";
@@ -217,7 +218,7 @@ const COURSE_AT = new RegExp(`${COURSES_AT}[\\w-]+`, "g");
 /** The mail and the order page must link to the same course. */
 async function checkCourse(world: World, { id }: PaymentIntent, order: Order): Promise<void> {
   const mail = world.mails.find((sent) => isConfirmationOf(sent, id));
-  const token = await createOrderToken(world.envAt("AMS"), id);
+  const token = await createOrderToken(openShop(world.envAt("AMS")), id);
   if (mail === undefined || token === null || order.gift !== undefined) return;
   world.secrets.add(token);
   const html = await (await world.fromBrowser(new Request(`${world.shopOrigin}${orderPath(token)}`))).text();
@@ -236,7 +237,7 @@ async function checkWithdrawn(world: World, { id }: PaymentIntent): Promise<void
   const declared = world.database.rows("SELECT reference FROM withdrawals WHERE intent_id = ?1", id).length;
   const { account } = world.provider;
   const isMoved = [...account.all("refunds"), ...account.all("disputes")].some((one) => one.payment_intent === id);
-  const token = await createOrderToken(world.envAt("AMS"), id);
+  const token = await createOrderToken(openShop(world.envAt("AMS")), id);
   if (declared === 0 || isMoved || token === null) return;
   const html = await (await world.fromBrowser(new Request(`${world.shopOrigin}${orderPath(token)}`))).text();
   const isWithdrawn = declared > refusedOf(world, id).length;
@@ -247,7 +248,7 @@ async function checkWithdrawn(world: World, { id }: PaymentIntent): Promise<void
 async function checkGift(world: World, intent: PaymentIntent): Promise<void> {
   const { fail } = world;
   const { id } = intent;
-  const code = await createGiftCode(world.envAt("AMS"), id);
+  const code = await createGiftCode(openShop(world.envAt("AMS")), id);
   if (code === null) return fail("a gift has no code");
   for (const spelling of [code, formatGiftCode(code)]) world.secrets.add(spelling);
   const response = await world.fromBrowser(new Request(`${world.shopOrigin}/g-${formatGiftCode(code)}`));

@@ -5,12 +5,13 @@ import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { giftCodeOf } from "../../src/gifts/paid-gifts.ts";
 import { courseTargetKeys } from "../../src/ledger/course-target.ts";
-import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { oweMail } from "../../src/ledger/mails.ts";
 import { type Order, readOrder, recordStatements, refreshStatements } from "../../src/ledger/orders.ts";
 import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
+import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { MAIL_ERRORS } from "../../src/server/mail.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { startMails } from "../../src/server/workflow-starts.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { now } from "../clock.ts";
@@ -214,7 +215,7 @@ describe("what has happened before the mail goes", () => {
       const bindings = { ...STRIPE_BINDINGS, ...ORDER_KEYS };
       stubStripe(() => answerJson(intent({ id: intentId })));
       await record({ ...SALE, gift });
-      const code = await giftCodeOf({ ...env, ...bindings } as Bindings, { intentId });
+      const code = await giftCodeOf(openShop({ ...env, ...bindings } as Bindings), { intentId });
       await world
         .at("operator")
         .GIFTS.put(giftStopKey(code ?? "", "operator"), JSON.stringify({ stopped: true, at: NOW }));

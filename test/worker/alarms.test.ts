@@ -1,13 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Ledger, type Statement, sql } from "../../src/ledger/database.ts";
 import { type MailName, oweMail } from "../../src/ledger/mails.ts";
 import { orderNumbersIn } from "../../src/ledger/order-rules.ts";
 import { findAlarms, oweAlarmMail, readAlarms } from "../../src/orders/alarms.ts";
 import { readEvening } from "../../src/orders/evening.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
+import { type Ledger, type Statement, sql } from "../../src/server/database.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
@@ -42,7 +43,7 @@ beforeEach(async () => {
 
 async function tick(now = NOW, more: Partial<Bindings> = {}): Promise<void> {
   vi.setSystemTime(now);
-  await keepTime({ ...env, MAILER: createIdleWorkflow(started), ...more } as Bindings, SCHEDULES.clock, now);
+  await keepTime(openShop({ ...env, MAILER: createIdleWorkflow(started), ...more } as Bindings), SCHEDULES.clock, now);
 }
 const alarms = () => rowsOf("SELECT kind, about, detail FROM alarms ORDER BY kind, about");
 /** The mails of alarms that the clock has started, each once. */
@@ -54,7 +55,7 @@ function told(): readonly MailerParams[] {
 async function send(params: MailerParams, more: Partial<Bindings> = {}): Promise<{ outcome: string; mails: Mail[] }> {
   const mails: Mail[] = [];
   const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
-  const outcome = await sendMail({ ...env, EMAIL, ...more } as unknown as Bindings, params, now());
+  const outcome = await sendMail(openShop({ ...env, EMAIL, ...more } as unknown as Bindings), params, now());
   return { outcome, mails };
 }
 

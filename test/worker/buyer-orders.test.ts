@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { type Ledger, ledgerOf, type Statement, sql } from "../../src/ledger/database.ts";
 import { type BuyerField, findOrdersOf, recordStatements, refreshStatements } from "../../src/ledger/orders.ts";
+import { type Ledger, ledgerOf, type Statement, sql } from "../../src/server/database.ts";
 import { keepOrder, newsOf, run } from "./ledger-rows.ts";
 import { paidOrder } from "./paid-order.ts";
 

@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { readDelivery } from "../../src/gifts/day/gift-delivery.ts";
-import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { claimMail, endMail, type MailName, oweMail, readMail } from "../../src/ledger/mails.ts";
+import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { scheduled } from "../../src/workflows.ts";
 import WRANGLER from "../../wrangler.toml?raw";
@@ -30,7 +31,7 @@ beforeEach(async () => {
 });
 const tick = (now = NOW, more: Partial<Bindings> = {}, cron: string = SCHEDULES.clock) => {
   const workflow = createIdleWorkflow(started);
-  return keepTime({ ...env, MAILER: workflow, NIGHT: workflow, ...more } as Bindings, cron, now);
+  return keepTime(openShop({ ...env, MAILER: workflow, NIGHT: workflow, ...more } as Bindings), cron, now);
 };
 const ids = () => started.map(({ id }) => id);
 const notice: MailName = { kind: "notice", about: "pi_clock", version: "" };

@@ -5,6 +5,7 @@ import { oweMail } from "../../src/ledger/mails.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { IN_PRODUCT_OFFER, OFFERS, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
 import { freshAddress } from "../client-address.ts";
 import { now } from "../clock.ts";
@@ -44,7 +45,7 @@ onEveryKv((world) => {
       await run(oweMail({ kind: "confirmation", about: intentId }, now().toISOString()));
       const { mails } = await runMails(intentId, { bindings: ORDER_KEYS, forMs: 0 });
       // The order page, to which the mail links.
-      const path = (await createOrderPath(ORDER_KEYS as Bindings, intentId)) ?? "";
+      const path = (await createOrderPath(openShop(ORDER_KEYS as Bindings), intentId)) ?? "";
       const headers = { "cf-connecting-ip": freshAddress() };
       world.settle();
       const page = await answerText(askWith({ ...ORDER_KEYS, ...world.at("buyer") }, path, { headers }));

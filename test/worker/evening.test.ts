@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { readMail } from "../../src/ledger/mails.ts";
+import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { now } from "../clock.ts";
@@ -32,7 +33,7 @@ beforeEach(async () => {
 
 async function tick(at: string): Promise<void> {
   vi.setSystemTime(at);
-  await keepTime({ ...env, MAILER: createIdleWorkflow(started) } as Bindings, SCHEDULES.clock, new Date(at));
+  await keepTime(openShop({ ...env, MAILER: createIdleWorkflow(started) } as Bindings), SCHEDULES.clock, new Date(at));
 }
 const evenings = () => started.map(({ params }) => params as MailerParams).filter(({ kind }) => kind === "evening");
 /** The mail of the evening of that moment. */
@@ -42,7 +43,7 @@ async function evening(at = EIGHT, more: Partial<Bindings> = {}): Promise<Mail |
   if (params === undefined) return "none";
   const mails: Mail[] = [];
   const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
-  const outcome = await sendMail({ ...env, EMAIL, ...more } as unknown as Bindings, params, now());
+  const outcome = await sendMail(openShop({ ...env, EMAIL, ...more } as unknown as Bindings), params, now());
   return mails[0] ?? outcome;
 }
 const textOf = async (at?: string) => {

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { ledgerOf } from "../../src/ledger/database.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import type { ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
+import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs, type Logs } from "./logs.ts";

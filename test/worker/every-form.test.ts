@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { now } from "../clock.ts";
@@ -30,7 +31,7 @@ async function orderPath(query = ""): Promise<string> {
     now().toISOString(),
   );
   await keepOrder(order);
-  return `${await createOrderPath(ENV, INTENT)}${query}`;
+  return `${await createOrderPath(openShop(ENV), INTENT)}${query}`;
 }
 
 const ROWS = [

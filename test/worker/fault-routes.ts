@@ -5,14 +5,15 @@ import { changeDelivery, readDelivery } from "../../src/gifts/day/gift-delivery.
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { giftCodeOf } from "../../src/gifts/paid-gifts.ts";
-import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import { requestLinks } from "../../src/orders/my-course/link-requests.ts";
 import { createFormName } from "../../src/orders/withdrawal/form-name.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { checkAccessToken } from "../../src/server/accounts.ts";
+import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
@@ -207,7 +208,12 @@ export async function runSale(
   intentId = newPayment(),
 ): Promise<Response> {
   const news = newsOf(soldNow(intentId, changes));
-  await recordEvent({ ...WHOLE, ...bindings, DB: env.DB } as Bindings, ledgerOf(env), { news, effect: "sale" }, now());
+  await recordEvent(
+    openShop({ ...WHOLE, ...bindings, DB: env.DB } as Bindings),
+    ledgerOf(env),
+    { news, effect: "sale" },
+    now(),
+  );
   const { mails } = await follow(intentId, bindings, world);
   return asResponse({ state: await endOf("confirmation", intentId), mails: mails.length });
 }
@@ -228,7 +234,7 @@ export async function storeOrders(): Promise<void> {
 }
 
 async function orderPath(intentId: string): Promise<string> {
-  return (await createOrderPath(BINDINGS as unknown as Bindings, intentId)) ?? "";
+  return (await createOrderPath(openShop(BINDINGS as unknown as Bindings), intentId)) ?? "";
 }
 
 /** Sends the order page's form that asks for the mail of a gift for a day. */
@@ -252,8 +258,8 @@ export async function mailGift(bindings: Faulty, world: Omit<MailWorld, "binding
   await keepOrder(order);
   // KV has the gift since its confirmation.
   const stored = "INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)";
-  await run(sql(stored, intentId, (await giftCodeOf(WHOLE, order)) ?? "", order.updatedAt));
-  const planned = await changeDelivery(WHOLE, intentId, { day: TOMORROW, to: RECIPIENT }, now());
+  await run(sql(stored, intentId, (await giftCodeOf(openShop(WHOLE), order)) ?? "", order.updatedAt));
+  const planned = await changeDelivery(openShop(WHOLE), intentId, { day: TOMORROW, to: RECIPIENT }, now());
   if (planned.status !== "changed" || planned.delivery.state !== "planned") throw new Error("no plan");
   vi.setSystemTime(Date.parse(planned.delivery.sendAt) - 10 * 60_000);
   const { mails } = await follow(intentId, bindings, world);
@@ -269,7 +275,7 @@ export async function sendLinks(bindings: Faulty, world: Omit<MailWorld, "bindin
   const email = `links${payments}@example.nl`;
   await keepOrder(soldNow(intentId, { email }));
   const EMAIL = { send: async () => undefined };
-  await requestLinks({ ...WHOLE, EMAIL } as unknown as Bindings, email, now());
+  await requestLinks(openShop({ ...WHOLE, EMAIL } as unknown as Bindings), email, now());
   const { mails } = await follow(intentId, bindings, world);
   return asResponse({ state: await endOf("links", intentId), mails: mails.length });
 }
@@ -281,7 +287,7 @@ async function withdraw(bindings: Faulty): Promise<Response> {
   withdrawals += 1;
   // One address gets few mails a day.
   const email = `jan${withdrawals}@example.nl`;
-  const formulier = await createFormName({ ...BINDINGS, ...bindings } as unknown as Bindings);
+  const formulier = await createFormName(openShop({ ...BINDINGS, ...bindings } as unknown as Bindings));
   const fields = { naam: "Jan de Vries", overeenkomst: CONTRACT, email, stap: "bevestigen", formulier };
   return askOne(PATHS.withdrawal, bindings, formOf(fields));
 }

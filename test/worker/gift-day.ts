@@ -5,13 +5,14 @@ import { deliveryTime, GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-deliv
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { giftCodeOf } from "../../src/gifts/paid-gifts.ts";
-import { ledgerOf } from "../../src/ledger/database.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { answerStatements, recordWithdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
+import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { formatMoment } from "../../src/shared/time.ts";
@@ -65,7 +66,7 @@ let logs: Logs;
 type More = Partial<Bindings>;
 const bindings = (more: More = {}) => ({ ...env, ...ORDER_KEYS, ...STRIPE_BINDINGS, ...more }) as Bindings;
 export const stateNow = (): Promise<Delivery | null> => readDelivery(ledgerOf(env), intentId);
-export const codeNow = async () => (await giftCodeOf(bindings(), { intentId })) ?? "";
+export const codeNow = async () => (await giftCodeOf(openShop(bindings()), { intentId })) ?? "";
 
 /** Every address of a recipient that the ledger has. */
 export async function keptAddresses(): Promise<unknown[]> {
@@ -83,7 +84,7 @@ export function beginGift(hasPlan: boolean): Logs {
     vi.setSystemTime(NOW);
     gifts += 1;
     intentId = `pi_day${gifts}`;
-    path = orderPath((await createOrderToken(ORDER_KEYS as Bindings, intentId)) ?? "");
+    path = orderPath((await createOrderToken(openShop(ORDER_KEYS as Bindings), intentId)) ?? "");
     started = [];
     order = paidOrder({ intentId, source: "checkout", email: GIVER, gift: WISH }, NOW.toISOString());
     stubStripe(() => answerJson(intent({ id: intentId, status: "succeeded", metadata: wishToMetadata(WISH) })));
@@ -153,7 +154,7 @@ type Told = Parameters<typeof recordEvent>[2]["news"]["told"];
 const record =
   (news: Parameters<typeof recordEvent>[2]["news"], effect: "sale" | "money" | "nothing"): Step =>
   () =>
-    recordEvent(bindings(), ledgerOf(env), { news, effect }, now());
+    recordEvent(openShop(bindings()), ledgerOf(env), { news, effect }, now());
 const money =
   (told: Told): Step =>
   () =>
@@ -179,7 +180,11 @@ export const withdraws =
   async () => {
     const form = { id: crypto.randomUUID(), madeAt: now().toISOString(), isFresh: true };
     const fields = { name: "Kees", contract: "cadeau", email, reason: "" };
-    const done = recordWithdrawal(bindings(more), { form, fields, intentId: link === "own" ? intentId : null }, now());
+    const done = recordWithdrawal(
+      openShop(bindings(more)),
+      { form, fields, intentId: link === "own" ? intentId : null },
+      now(),
+    );
     expect(await done).toMatchObject({ status: "recorded" });
   };
 /** The shop refuses one of the withdrawals, the first is 0. */
@@ -208,7 +213,11 @@ export async function attempt({ version = 1, moment = AT_EIGHT, during, refused,
     },
   };
   const name = { kind: "gift", about: intentId, version: String(version) } as const;
-  const outcome = await sendMail(bindings({ ...({ EMAIL } as object), ...more }), name, new Date(moment)).catch(String);
+  const outcome = await sendMail(
+    openShop(bindings({ ...({ EMAIL } as object), ...more })),
+    name,
+    new Date(moment),
+  ).catch(String);
   await Promise.all(happened);
   return { outcome, to };
 }

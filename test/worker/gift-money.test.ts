@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { collectLogs } from "./logs.ts";
@@ -36,7 +37,7 @@ beforeAll(seedTargets);
 beforeEach(async () => {
   payments += 1;
   intentId = `pi_money${payments}`;
-  code = (await createGiftCode(ORDER_KEYS as Bindings, intentId)) ?? "";
+  code = (await createGiftCode(openShop(ORDER_KEYS as Bindings), intentId)) ?? "";
   // The shop asks Stripe for the payment's metadata if a refund or a dispute comes before its sale.
   stubStripe(() => answerJson(intent({ id: intentId, metadata })));
 });

@@ -3,9 +3,10 @@ import { beforeAll, beforeEach, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
-import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
+import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
@@ -41,7 +42,7 @@ export function beginGift(): Logs {
     vi.setSystemTime(PAID_S * 1000);
     payments += 1;
     intentId = `pi_gift${payments}`;
-    code = (await createGiftCode(ORDER_KEYS as Bindings, intentId)) ?? "";
+    code = (await createGiftCode(openShop(ORDER_KEYS as Bindings), intentId)) ?? "";
     await emptyKv(env.GIFTS);
     await emptyLedger();
     // A refund or a dispute may come before its sale.

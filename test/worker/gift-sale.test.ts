@@ -7,12 +7,13 @@ import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { storeGiftOf } from "../../src/gifts/paid-gifts.ts";
-import { sql } from "../../src/ledger/database.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
+import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { PRODUCTS } from "../../src/shared/courses.ts";
 import { ERASED_GIFT_NAMES, formatGiftCode } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
@@ -142,10 +143,10 @@ onEveryKv((world) => {
       const rotated = {
         ORDER_TOKEN_KEYS: `2:${"z".repeat(42)}A,${ORDER_KEYS.ORDER_TOKEN_KEYS}`,
       } as unknown as Bindings;
-      expect(await createGiftCode(rotated, intentId)).toBe(code);
-      expect(await createGiftCode(ORDER_KEYS as Bindings, `${intentId}x`)).not.toBe(code);
-      expect(await createGiftCode({} as Bindings, intentId)).toBeNull();
-      expect(await createGiftCode(ORDER_KEYS as Bindings, "cs_1")).toBeNull();
+      expect(await createGiftCode(openShop(rotated), intentId)).toBe(code);
+      expect(await createGiftCode(openShop(ORDER_KEYS as Bindings), `${intentId}x`)).not.toBe(code);
+      expect(await createGiftCode(openShop({} as Bindings), intentId)).toBeNull();
+      expect(await createGiftCode(openShop(ORDER_KEYS as Bindings), "cs_1")).toBeNull();
     });
 
     test.each(["sale", "mail"])("that was noted by the %s stays the order's when its key is removed", async (by) => {
@@ -175,7 +176,7 @@ onEveryKv((world) => {
       expect((await follow()).mails).toHaveLength(1);
       await isCorrected();
       const order = await readSold();
-      await storeGiftOf({ ...env, ...BINDINGS } as Bindings, order as Order, now());
+      await storeGiftOf(openShop({ ...env, ...BINDINGS } as Bindings), order as Order, now());
       await isCorrected();
     });
 
@@ -376,7 +377,7 @@ onEveryKv((world) => {
     await sale();
     await follow();
     const look = async () => {
-      const path = (await createOrderPath(ORDER_KEYS as Bindings, intentId)) ?? "";
+      const path = (await createOrderPath(openShop(ORDER_KEYS as Bindings), intentId)) ?? "";
       world.settle();
       const giver = { ...BINDINGS, ...world.at("giver") };
       const response = await askWith(giver, path, { headers: { "cf-connecting-ip": freshAddress() } });
@@ -457,7 +458,9 @@ onEveryKv(() => {
       const handedOver = await pageOf(comeBack({}, "&gift=1"));
       expect(texts(handedOver, ".return-gift-ticket dd")[2]).toBe(name);
       const giver = { ...BINDINGS, ...kvWorld.at("giver") };
-      const order = await answerText(askWith(giver, (await createOrderPath(BINDINGS as Bindings, intentId)) ?? ""));
+      const order = await answerText(
+        askWith(giver, (await createOrderPath(openShop(BINDINGS as Bindings), intentId)) ?? ""),
+      );
       expect(order).toContain(name);
     },
   );

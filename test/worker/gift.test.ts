@@ -8,6 +8,7 @@ import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { API_ERRORS } from "../../src/server/http/api-errors-copy.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
 import { isActivationTarget } from "../../src/shared/targets.ts";
@@ -335,7 +336,7 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
   describe("{code} in ACTIVATION_URL", () => {
     test("is the test vector that the course environment's makers have", async () => {
       const url = await activationUrlOf(
-        { ...env, ...SIGNED } as Bindings,
+        openShop({ ...env, ...SIGNED } as Bindings),
         { key: KNOWN_KEY },
         new Date(1_795_305_600_000),
       );
@@ -350,14 +351,14 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
 
     test("names the product in a part of its own, if it is not KVB1", async () => {
       const gift = { key: KNOWN_KEY, product: "KVB1_KVB2" } as const;
-      const url = await activationUrlOf({ ...env, ...SIGNED } as Bindings, gift, new Date(1_795_305_600_000));
+      const url = await activationUrlOf(openShop({ ...env, ...SIGNED } as Bindings), gift, new Date(1_795_305_600_000));
       const code = "DEMOVAAR2026.1795305600.KVB1_KVB2.fde90827432996ac9bb4b8033b86a9a7122d6cc6dbb2e9483c758ff7dfff6178";
       expect(url).toBe(`https://course.example/in/${code}?from=shop`);
       expect(checkGiftCode(code, KEY, 1_795_305_600)).toMatchObject({ status: "valid", product: "KVB1_KVB2" });
       const forged = [code.replace(".KVB1_KVB2", ".MARIFONIE"), code.replace(".KVB1_KVB2", "")];
       for (const other of forged) expect(checkGiftCode(other, KEY, 1_795_305_600)).toEqual({ status: "forged" });
       const plain = await activationUrlOf(
-        { ...env, ...SIGNED } as Bindings,
+        openShop({ ...env, ...SIGNED } as Bindings),
         { ...gift, product: "KVB1" },
         new Date(1_795_305_600_000),
       );

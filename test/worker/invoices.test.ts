@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../../src/ledger/database.ts";
 import { type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "../../src/ledger/invoice-rules.ts";
 import { creditRefunded, firstInvoice, replaceInvoice, showInvoices, toInvoice } from "../../src/ledger/invoices.ts";
 import { type Order, recordStatements, type Told } from "../../src/ledger/orders.ts";
+import { sql } from "../../src/server/database.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
 import type { Trader } from "../../src/shared/trader.ts";
 import { emptyLedger, keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";

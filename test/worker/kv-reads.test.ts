@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { orderPath, PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { emptyLedger, keepOrder } from "./ledger-rows.ts";
@@ -46,7 +47,8 @@ async function operationsOf(path: string): Promise<number> {
   return count;
 }
 
-const orderOf = async (intentId: string) => orderPath((await createOrderToken(ORDER_KEYS as Bindings, intentId)) ?? "");
+const orderOf = async (intentId: string) =>
+  orderPath((await createOrderToken(openShop(ORDER_KEYS as Bindings), intentId)) ?? "");
 
 /** The most operations on KV of each route that has any; all others have none. */
 const CEILINGS: Readonly<Record<string, number>> = {

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { startMails } from "../../src/server/workflow-starts.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { Mailer } from "../../src/workflows.ts";
@@ -31,7 +32,7 @@ test("the clock starts it, once an hour", async () => {
     ["2026-11-22T10:50:00.000Z", SCHEDULES.clock],
     ["2026-11-22T11:00:00.000Z", SCHEDULES.clock],
   ] as const)
-    await keepTime({ ...env, MAILER: createIdleWorkflow(started), DB: AWAY } as Bindings, cron, new Date(at));
+    await keepTime(openShop({ ...env, MAILER: createIdleWorkflow(started), DB: AWAY } as Bindings), cron, new Date(at));
   expect(started.map(({ id, params }) => [id, params])).toEqual([
     ["ledger-away-2026-11-22T10", PARAMS],
     ["ledger-away-2026-11-22T11", { ...PARAMS, about: "2026-11-22T11" }],
@@ -40,7 +41,7 @@ test("the clock starts it, once an hour", async () => {
 
 test("Workflows are away too: the clock does not fail", async () => {
   const bindings = { ...env, MAILER: { createBatch: fail }, DB: AWAY } as unknown as Bindings;
-  await keepTime(bindings, SCHEDULES.clock, now());
+  await keepTime(openShop(bindings), SCHEDULES.clock, now());
   expect(logs.lines("clock.failed")).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { DEADLINE_MS } from "../../src/ledger/database.ts";
+import { DEADLINE_MS } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import * as ends from "./fault-outcomes.ts";
 import type { RouteName } from "./fault-routes.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { ledgerOf, type Row, type Statement, sql, type Value } from "../../src/ledger/database.ts";
 import { type Order, type PaymentEvent, type ReportSource, recordStatements } from "../../src/ledger/orders.ts";
+import { ledgerOf, type Row, type Statement, sql, type Value } from "../../src/server/database.ts";
 
 /** The tests' ledger: workerd's D1, which all files of a worker share. */
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ledgerOf, sql } from "../../src/ledger/database.ts";
+import { ledgerOf, sql } from "../../src/server/database.ts";
 import { testLedgerOn } from "../ledger-cases.ts";
 import { collectLogs } from "./logs.ts";
 

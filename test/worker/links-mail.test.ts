@@ -1,13 +1,14 @@
 import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
 import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/orders/my-course/my-course-rules.ts";
+import { sql } from "../../src/server/database.ts";
 import type { Mail } from "../../src/server/mail.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { now, passTime } from "../clock.ts";
 import { keepOrder, rowsOf, run } from "./ledger-rows.ts";
@@ -35,7 +36,7 @@ const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
 async function sendOwed(more: object = {}): Promise<unknown[]> {
   const outcomes = [];
   for (const { params } of started.splice(0)) {
-    const outcome = sendMail(bindings({ EMAIL, ...more }), params, now());
+    const outcome = sendMail(openShop(bindings({ EMAIL, ...more })), params, now());
     outcomes.push(await outcome.catch((error: unknown) => String(error)));
   }
   return outcomes;
@@ -81,7 +82,7 @@ onEveryKv((world) => {
       [gift, "pi_gift"],
       [old, "pi_old"],
     ] as const) {
-      const page = `${ORIGIN}${await createOrderPath(bindings(), intentId)}`;
+      const page = `${ORIGIN}${await createOrderPath(openShop(bindings()), intentId)}`;
       expect(text).toContain(page);
       expect(mail.html).toContain(`href="${page}"`);
     }
@@ -251,7 +252,7 @@ describe("when something is away", () => {
     if (params === undefined) throw new Error("nothing was started");
     expect(await sendOwed(more)).toEqual([outcome]);
     expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("example.nl");
-    expect(await sendMail(bindings({ EMAIL }), params, now())).toBe("sent");
+    expect(await sendMail(openShop(bindings({ EMAIL })), params, now())).toBe("sent");
     expect(mails).toHaveLength(1);
   });
 
@@ -263,7 +264,7 @@ describe("when something is away", () => {
     passTime(DAY_MS - 1);
     expect(await sendOwed({ EMAIL: AWAY })).toEqual(["Error: mail: Error"]);
     passTime(1);
-    expect(await sendMail(bindings({ EMAIL: AWAY }), params, now())).toBe("failed");
+    expect(await sendMail(openShop(bindings({ EMAIL: AWAY })), params, now())).toBe("failed");
     expect(await askFor(KNOWN)).toEqual(["sent"]);
   });
 

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import type { EmailMessageBuilder, SendEmail } from "@cloudflare/workers-types";
 import { vi } from "vitest";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { Mailer } from "../../src/workflows.ts";
 import { now } from "../clock.ts";
@@ -119,7 +120,7 @@ export async function runMails(about: string, world: MailWorld = {}): Promise<Ma
     return Mailer.prototype.run.call({ env: bindings } as never, { payload } as never, step as never);
   }
 
-  const keep = () => keepTime(bindings, SCHEDULES.clock, now());
+  const keep = () => keepTime(openShop(bindings), SCHEDULES.clock, now());
   const tick = async (): Promise<void> => {
     wake(nextTickMs(nowMs), tick);
     await keep();

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { SendEmail } from "@cloudflare/workers-types";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import {
   CLAIM_MS,
   claimMail,
@@ -14,7 +13,9 @@ import {
   releaseMail,
   toMail,
 } from "../../src/ledger/mails.ts";
+import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { emptyLedger, keepOrder, run } from "./ledger-rows.ts";
@@ -174,7 +175,7 @@ describe("sending", () => {
     }) as unknown as SendEmail;
   const failing = EMAIL(() => Promise.reject(Object.assign(new Error("down"), { code: "E_DELIVERY_FAILED" })));
   const send = (bindings: Partial<Bindings> = {}, now = NOW, which: MailName = name) =>
-    sendMail({ ...env, MAILER: createIdleWorkflow(), EMAIL: EMAIL(), ...bindings } as Bindings, which, now);
+    sendMail(openShop({ ...env, MAILER: createIdleWorkflow(), EMAIL: EMAIL(), ...bindings } as Bindings), which, now);
 
   beforeEach(async () => {
     sent.length = 0;

@@ -1,12 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { type Order, recordStatements, refreshStatements } from "../../src/ledger/orders.ts";
 import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
+import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { nowS } from "../clock.ts";
@@ -96,7 +97,7 @@ describe("who is signed in", () => {
       date,
       state,
       number: formatOrderNumber(intentId),
-      path: await createOrderPath(bindings(), intentId),
+      path: await createOrderPath(openShop(bindings()), intentId),
     });
     expect(await ordersOf(JAN)).toEqual([
       await row("pi_gift", "Cadeau: online cursus Klein Vaarbewijs 2", "4 juni 2026", "Betaald"),

@@ -4,14 +4,15 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { giftStopKey, giftTextsKey } from "../../src/gifts/gift-entries.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
-import { ledgerOf, sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { findAlarms } from "../../src/orders/alarms.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
 import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
+import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
 import { workThroughNight } from "../../src/upkeep/night-steps.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
@@ -73,7 +74,7 @@ beforeEach(async () => {
   vi.setSystemTime(NIGHT);
   payments += 1;
   id = `pi_night${payments}`;
-  code = (await createGiftCode(ORDER_KEYS as Bindings, id)) ?? "";
+  code = (await createGiftCode(openShop(ORDER_KEYS as Bindings), id)) ?? "";
   stripe = { payment_intents: [], "checkout/sessions": [], refunds: [], disputes: [], charges: [] };
   calls = stubStripe(answer);
   await emptyLedger();
@@ -84,7 +85,7 @@ beforeEach(async () => {
 const work = (bindings: Partial<Bindings> = {}) => {
   const step = { do: (_name: string, _config: unknown, part: () => Promise<unknown>) => part() };
   const all = { ...env, ...STRIPE_BINDINGS, ...ORDER_KEYS, ...kvWorld.at("night"), ...bindings } as Bindings;
-  return workThroughNight(all, NIGHT, step as never);
+  return workThroughNight(openShop(all), NIGHT, step as never);
 };
 const storedGift = () => sql("INSERT INTO gifts VALUES (?1, ?2, '2026-11-20T10:00:00.000Z')", id, code);
 const order = (intentId = id) => readOrder(ledgerOf(env), intentId);
@@ -317,7 +318,7 @@ describe("what changes long after it was made, and whose event was lost", () => 
     stripe[list].push(named);
     const event = readOrderEvent({ id: "evt_1", type, created, data: { object: named } });
     if (event === null || event === "unrelated") throw new Error("no event");
-    await recordEvent(env as unknown as Bindings, ledgerOf(env), event, new Date(created * 1000));
+    await recordEvent(openShop(env as unknown as Bindings), ledgerOf(env), event, new Date(created * 1000));
     await work();
     expect(done()["compare what may change"]).toBe(0);
     Object.assign(named, after, { balance_transactions: [balanceTransaction(-3900)] });
@@ -412,7 +413,7 @@ describe("a paid gift that KV lacks", () => {
     await keepOrder(paidOrder({ intentId: id, gift: WISH }));
     await keepOrder(paidOrder({ intentId: `${id}next`, gift: WISH }));
     stripe.payment_intents.push(sale({ metadata: GIFT }), sale({ id: `${id}next`, metadata: GIFT }));
-    const next = (await createGiftCode(ORDER_KEYS as Bindings, `${id}next`)) ?? "";
+    const next = (await createGiftCode(openShop(ORDER_KEYS as Bindings), `${id}next`)) ?? "";
     const put =
       (real: (...args: unknown[]) => unknown) =>
       (...args: unknown[]) =>

@@ -1,13 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { ledgerOf } from "../../src/ledger/database.ts";
 import { MAX_CORRECTIONS } from "../../src/ledger/invoice-rules.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import { INVOICE_COPY as COPY } from "../../src/orders/invoice/invoice-copy.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
+import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { now } from "../clock.ts";
@@ -44,7 +45,7 @@ const alertOn = (page: Parameters<typeof one>[0]) => visibleText(one(page, ".ord
 beforeEach(async () => {
   vi.setSystemTime("2026-11-22T10:00:00Z");
   await emptyLedger();
-  path = orderPath((await createOrderToken(ORDER_KEYS as Bindings, INTENT)) ?? "");
+  path = orderPath((await createOrderToken(openShop(ORDER_KEYS as Bindings), INTENT)) ?? "");
   await keepOrder(PAID);
 });
 
@@ -220,7 +221,7 @@ describe("the PDF", () => {
     const [number] = await numbers();
     expect((await visit("?factuur=2026-9999")).status).toBe(404);
     await keepOrder({ ...PAID, intentId: "pi_other" });
-    path = orderPath((await createOrderToken(ORDER_KEYS as Bindings, "pi_other")) ?? "");
+    path = orderPath((await createOrderToken(openShop(ORDER_KEYS as Bindings), "pi_other")) ?? "");
     const page = await pageOf(visit(`?factuur=${number}`), 404);
     expect(visibleText(one(page, "h1"))).toBe(ORDER_STATUS_COPY.notFound.title);
     path = path.replace("pi_other", "pi_othex");
@@ -264,7 +265,7 @@ describe("what an order may have", () => {
   test("an event that tells of a refund makes the credit note, and the page has it", async () => {
     await post({});
     const news = { ...newsOf(PAID), told: { kind: "refund", id: "re_1", cents: 3900, isFailed: false } } as const;
-    const write = () => recordEvent({} as Bindings, ledgerOf(env), { news, effect: "money" }, now());
+    const write = () => recordEvent(openShop({} as Bindings), ledgerOf(env), { news, effect: "money" }, now());
     await write();
     await write();
     const page = await pageOf(visit());
@@ -292,7 +293,7 @@ describe("what an order may have", () => {
 
 const dispute = () =>
   recordEvent(
-    {} as Bindings,
+    openShop({} as Bindings),
     ledgerOf(env),
     { news: { ...newsOf(PAID), told: { kind: "dispute", id: "du_1", state: "open" } }, effect: "money" },
     now(),

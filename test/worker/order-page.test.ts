@@ -2,13 +2,14 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import { labelCourseLink } from "../../src/courses/products-copy.ts";
-import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber, type OrderState } from "../../src/ledger/order-rules.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY as COPY } from "../../src/orders/order-copy.ts";
 import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
+import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { bridgeKey, type Flow, IN_PRODUCT_OFFER, PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount, vatBreakdown } from "../../src/shared/money.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
@@ -53,7 +54,7 @@ async function store(order: Order): Promise<void> {
 beforeEach(async () => {
   await seedTargets();
   await emptyLedger();
-  token = (await createOrderToken(ORDER_KEYS as Bindings, INTENT)) ?? "";
+  token = (await createOrderToken(openShop(ORDER_KEYS as Bindings), INTENT)) ?? "";
   path = orderPath(token);
 });
 

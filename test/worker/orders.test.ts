@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ledgerOf } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { DISPUTE_STATUSES, ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
+import { ledgerOf } from "../../src/server/database.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
 import {
   at,

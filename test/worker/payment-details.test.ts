@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { DEADLINE_MS } from "../../src/ledger/database.ts";
 import { digestOfWish } from "../../src/paying/purchase-identity.ts";
+import { DEADLINE_MS } from "../../src/server/database.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { emptyLedger, rowsOf } from "./ledger-rows.ts";

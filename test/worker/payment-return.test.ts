@@ -4,6 +4,7 @@ import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { passTime } from "../clock.ts";
 import { readDocument, texts } from "./document.ts";
@@ -188,7 +189,7 @@ describe("what the page tells", () => {
     const { shown } = await told({ status: "succeeded" }, CLEAN, {
       bindings: { ...ORDER_KEYS, ...bindings } as Partial<Bindings>,
     });
-    const path = await createOrderPath(ORDER_KEYS as Bindings, "pi_1");
+    const path = await createOrderPath(openShop(ORDER_KEYS as Bindings), "pi_1");
     expect(shown).toContain(`<a href="${path}">${PAYMENT_RETURN_COPY.paid.order}</a>`);
   });
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach } from "vitest";
-import { ledgerOf } from "../../src/ledger/database.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
+import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { nowS } from "../clock.ts";

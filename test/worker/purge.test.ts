@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ledgerOf, type Statement, sql } from "../../src/ledger/database.ts";
 import { recordStatements, type Told } from "../../src/ledger/orders.ts";
 import { purge } from "../../src/ledger/purge.ts";
+import { ledgerOf, type Statement, sql } from "../../src/server/database.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { paidOrder } from "./paid-order.ts";
 

@@ -10,6 +10,7 @@ import {
   type WithdrawalOutcome,
 } from "../../src/orders/withdrawal/withdrawals.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { now } from "../clock.ts";
 import { emptyLedger, keepOrder, rowsOf } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
@@ -33,13 +34,13 @@ beforeEach(async () => {
 });
 
 const bindings = () => ({ ...env, ...ORDER_KEYS, MAILER: createIdleWorkflow(started) }) as Bindings;
-const openForm = () => createFormName(bindings());
+const openForm = () => createFormName(openShop(bindings()));
 
 /** Presses the button of a form, by default of a new one. */
 async function press(email = FIELDS.email, intentId: string | null = null, name?: string): Promise<WithdrawalOutcome> {
-  const form = await readFormName(bindings(), name ?? (await openForm()));
+  const form = await readFormName(openShop(bindings()), name ?? (await openForm()));
   if (form === null) throw new Error("the form's name does not read");
-  return recordWithdrawal(bindings(), { form, fields: { ...FIELDS, email }, intentId }, now());
+  return recordWithdrawal(openShop(bindings()), { form, fields: { ...FIELDS, email }, intentId }, now());
 }
 
 /** What the press is answered about its receipt, and when the owner is told. */

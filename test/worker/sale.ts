@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
-import { ledgerOf } from "../../src/ledger/database.ts";
 import { type MailRow, readMail } from "../../src/ledger/mails.ts";
 import { type Order, type ReportSource, readOrder } from "../../src/ledger/orders.ts";
 import { type Recorded, recordEvent } from "../../src/paying/webhook/payment-record.ts";
+import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { now } from "../clock.ts";
 import { emptyLedger, newsOf } from "./ledger-rows.ts";
@@ -49,7 +50,7 @@ export const SALE: Partial<Order> = {
 /** Records a sale at this moment, as the webhook does with an event of this source. */
 export function record(known: Partial<Order> = SALE, source: ReportSource = "intent"): Promise<Recorded> {
   const news = newsOf(paidOrder({ intentId, ...known }, NOW), source);
-  return recordEvent({ ...env, ...ORDER_KEYS } as Bindings, ledgerOf(env), { news, effect: "sale" }, now());
+  return recordEvent(openShop({ ...env, ...ORDER_KEYS } as Bindings), ledgerOf(env), { news, effect: "sale" }, now());
 }
 
 /** Runs the clock and the mails of the sale. */

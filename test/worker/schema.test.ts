@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Delivery, toDelivery } from "../../src/gifts/day/gift-delivery.ts";
-import { sql, type Value } from "../../src/ledger/database.ts";
 import type { Invoice } from "../../src/ledger/invoice-rules.ts";
 import { toInvoice } from "../../src/ledger/invoices.ts";
 import { type MailRow, toMail } from "../../src/ledger/mails.ts";
 import { type Order, toOrder } from "../../src/ledger/orders.ts";
 import { toWithdrawal, type Withdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
+import { sql, type Value } from "../../src/server/database.ts";
 import { emptyLedger, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 

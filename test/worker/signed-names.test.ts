@@ -3,6 +3,7 @@ import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { createOrderToken, readOrderToken } from "../../src/ledger/order-token.ts";
 import { createFormName, readFormName } from "../../src/orders/withdrawal/form-name.ts";
 import { createPaymentTicket, readPaymentTicket } from "../../src/paying/return/payment-ticket.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { INTENT, keys, NEW, OLD } from "./token-keys.ts";
 
 /**
@@ -26,19 +27,19 @@ function onThatDay(): void {
 
 describe("of an earlier day", () => {
   test("an order's token", async () => {
-    expect(await createOrderToken(keys(NEW, OLD), INTENT)).toBe(ORDER);
-    expect(await readOrderToken(keys(NEW), ORDER)).toBe(INTENT);
+    expect(await createOrderToken(openShop(keys(NEW, OLD)), INTENT)).toBe(ORDER);
+    expect(await readOrderToken(openShop(keys(NEW)), ORDER)).toBe(INTENT);
   });
 
   test("a withdrawal's form", async () => {
     onThatDay();
     vi.spyOn(crypto, "randomUUID").mockReturnValue(FORM_ID);
-    expect(await createFormName(keys(NEW, OLD))).toBe(FORM);
-    expect(await readFormName(keys(NEW), FORM)).toEqual({ id: FORM_ID, madeAt: MADE_AT, isFresh: true });
+    expect(await createFormName(openShop(keys(NEW, OLD)))).toBe(FORM);
+    expect(await readFormName(openShop(keys(NEW)), FORM)).toEqual({ id: FORM_ID, madeAt: MADE_AT, isFresh: true });
   });
 
   test("a gift's code, which the oldest key makes", async () => {
-    expect(await createGiftCode(keys(NEW, OLD), INTENT)).toBe(CODE);
+    expect(await createGiftCode(openShop(keys(NEW, OLD)), INTENT)).toBe(CODE);
   });
 
   test("a payment's ticket", async () => {
@@ -47,7 +48,7 @@ describe("of an earlier day", () => {
       if (array instanceof Uint8Array) array.fill(7);
       return array;
     });
-    expect(await createPaymentTicket(keys(NEW, OLD), INTENT, SECRET)).toBe(TICKET);
-    expect(await readPaymentTicket(keys(NEW), INTENT, TICKET)).toBe(SECRET);
+    expect(await createPaymentTicket(openShop(keys(NEW, OLD)), INTENT, SECRET)).toBe(TICKET);
+    expect(await readPaymentTicket(openShop(keys(NEW)), INTENT, TICKET)).toBe(SECRET);
   });
 });

@@ -1,12 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { sql } from "../../src/ledger/database.ts";
 import { oweMail } from "../../src/ledger/mails.ts";
 import { WITHDRAWAL_COPY as COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import { composeReceipt } from "../../src/orders/withdrawal/withdrawal-mail.ts";
 import { NOTICES_A_DAY, recordWithdrawal, type Withdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
+import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
+import { openShop } from "../../src/server/shop.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { receiptPath } from "../../src/shared/paths.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
@@ -43,7 +44,11 @@ const ADDRESSES = { MAIL_FROM: "Winkel <winkel@example.nl>", MAIL_OWNER: OWNER }
 async function withdraw(changes: Partial<typeof FIELDS> = {}, intentId: string | null = INTENT): Promise<Withdrawal> {
   const form = { id: crypto.randomUUID(), madeAt: now().toISOString(), isFresh: true };
   const bindings = { ...env, MAILER: createIdleWorkflow() } as Bindings;
-  const outcome = await recordWithdrawal(bindings, { form, fields: { ...FIELDS, ...changes }, intentId }, now());
+  const outcome = await recordWithdrawal(
+    openShop(bindings),
+    { form, fields: { ...FIELDS, ...changes }, intentId },
+    now(),
+  );
   if (outcome.status !== "recorded") throw new Error("not recorded");
   return outcome.withdrawal;
 }
@@ -55,7 +60,7 @@ const follow = ({ bindings = {}, ...world }: MailWorld & { about: string }) =>
 /** Sends one mail once, at this moment. */
 async function sendOnce(kind: MailKind, about: string, { version = "", EMAIL = {} as object, at = now() } = {}) {
   const bindings = { ...env, ...ADDRESSES, MAILER: createIdleWorkflow(), EMAIL } as unknown as Bindings;
-  return sendMail(bindings, { kind, about, version }, at);
+  return sendMail(openShop(bindings), { kind, about, version }, at);
 }
 
 const refusing = (code: string) => ({ send: () => Promise.reject(Object.assign(new Error("bounced"), { code })) });

@@ -1,12 +1,13 @@
 import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { sql } from "../../src/ledger/database.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { createReceiptPath } from "../../src/orders/withdrawal/receipt-token.ts";
 import { WITHDRAWAL_COPY as COPY, problemText } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import { WITHDRAWAL_FIELDS } from "../../src/orders/withdrawal/withdrawal-rules.ts";
+import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { orderPath, PATHS, receiptPath, withdrawalPath } from "../../src/shared/paths.ts";
 import { passTime } from "../clock.ts";
 import { type Step, stories, type Words } from "../table.ts";
@@ -353,7 +354,7 @@ const NEVER = { ORDER_LIMIT: { limit: async () => ({ success: false }) } };
 describe("the link to a receipt", () => {
   const REFERENCE = "HR-AAAA-BBBB-CCCC";
   const linkTo = async (reference = REFERENCE) =>
-    (await createReceiptPath({ ...env, ...ORDER_KEYS } as Bindings, reference)) ?? "";
+    (await createReceiptPath(openShop({ ...env, ...ORDER_KEYS } as Bindings), reference)) ?? "";
 
   test("opens nothing but its own withdrawal: a guessed, cut or foreign one is a 404 that names none", async () => {
     await keepWithdrawal(INTENT, { reference: REFERENCE });

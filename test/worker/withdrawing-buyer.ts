@@ -1,12 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
-import { sql } from "../../src/ledger/database.ts";
 import { type MailRow, toMail } from "../../src/ledger/mails.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import type { Answer } from "../../src/ledger/withdrawal-life-rules.ts";
 import { createFormName } from "../../src/orders/withdrawal/form-name.ts";
 import { toWithdrawal, type Withdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
+import { sql } from "../../src/server/database.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { all, type PageDocument, readDocument } from "./document.ts";
@@ -46,7 +47,7 @@ export const send = (fields: Readonly<Record<string, string>>, bindings: object 
   ask(PATHS.withdrawal, formOf(fields, headers), bindings);
 
 /** The name of a second form that is made now. */
-export const newForm = () => createFormName({ ...env, ...ORDER_KEYS } as Bindings);
+export const newForm = () => createFormName(openShop({ ...env, ...ORDER_KEYS } as Bindings));
 /** The name of the form that a test confirms. */
 export let form = "";
 
@@ -101,7 +102,7 @@ export async function mails(): Promise<MailRow[]> {
 }
 
 export async function tokenOf(intentId = INTENT): Promise<string> {
-  return (await createOrderToken(ORDER_KEYS as Bindings, intentId)) ?? "";
+  return (await createOrderToken(openShop(ORDER_KEYS as Bindings), intentId)) ?? "";
 }
 
 /** Before each test nothing is sold, nobody has withdrawn, and a form has been made. */

@@ -1,8 +1,8 @@
-import { firstOf, type Ledger, ledgerOf, type Row, type Statement, sql } from "../../ledger/database.ts";
 import { DELIVERY_LIFE, mayHappen } from "../../ledger/delivery-life-rules.ts";
 import { whyNot } from "../../ledger/life-rules.ts";
-import type { Bindings } from "../../server/env.ts";
+import { firstOf, type Ledger, type Row, type Statement, sql } from "../../server/database.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
+import type { Shop } from "../../server/shop.ts";
 import { sendMoment } from "./gift-delivery-rules.ts";
 
 /**
@@ -132,7 +132,7 @@ export function whyUnchanged(row: Row | null): UnchangedReason | null {
  * Replaces a gift's plan with the giver's new wish; `null`: mail nothing. The answer is what the ledger has. Never rejects.
  */
 export async function changeDelivery(
-  env: Pick<Bindings, "DB">,
+  shop: Pick<Shop, "ledger">,
   intentId: string,
   wanted: { day: string; to: string } | null,
   now: Date,
@@ -146,7 +146,7 @@ export async function changeDelivery(
           sql(PLAN, intentId, wanted.day, wanted.to, sendMoment(wanted.day, now).toISOString(), at),
         ];
   try {
-    const results = await ledgerOf(env)([...change, dropDrafts(intentId), showDelivery(intentId)]);
+    const results = await shop.ledger([...change, dropDrafts(intentId), showDelivery(intentId)]);
     const delivery = toDelivery(firstOf(results, -1));
     const why = whyUnchanged(firstOf(results, 0));
     // An answer may be lost, and the same change asked again: what is as it was wanted is changed.

@@ -1,9 +1,9 @@
-import { firstOf, ledgerOf } from "../../ledger/database.ts";
 import { CLAIM_MS } from "../../ledger/mails.ts";
 import { type Order, showOrder, toOrder } from "../../ledger/orders.ts";
-import { type Bindings, readSettings } from "../../server/env.ts";
+import { firstOf } from "../../server/database.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import { deliverMail } from "../../server/mail.ts";
+import type { Shop } from "../../server/shop.ts";
 import { startMails } from "../../server/workflow-starts.ts";
 import { giftCodeKey, readGiftStop } from "../gift-entries.ts";
 import { loadPaidGift, storeGiftOf } from "../paid-gifts.ts";
@@ -30,12 +30,12 @@ type Outcome = "sent" | "refused" | "failed" | "stopped";
  * it. Rejects if it could not be mailed now: then its giver may change it again, until the next attempt.
  */
 export async function mailGift(
-  env: Bindings,
+  shop: Shop,
   intentId: string,
   version: number,
   now: Date,
 ): Promise<Outcome | "superseded"> {
-  const ledger = ledgerOf(env);
+  const ledger = shop.ledger;
   const claim = crypto.randomUUID();
   const until = new Date(now.getTime() + CLAIM_MS).toISOString();
   const results = await ledger([
@@ -51,7 +51,7 @@ export async function mailGift(
   }
   let end: Exclude<Outcome, "stopped"> | { stoppedBy: StoppedBy };
   try {
-    end = await attempt(env, toOrder(firstOf(results, 2)), held, now);
+    end = await attempt(shop, toOrder(firstOf(results, 2)), held, now);
   } catch (error) {
     if (now.getTime() - Date.parse(held.sendAt) < GIVEN_UP_AFTER_MS) {
       await ledger([releaseDelivery(intentId, claim)]);
@@ -73,13 +73,13 @@ export async function mailGift(
   const report = { kind: "delivery-report", about: intentId, version: `${version}-${ended}` } as const;
   await ledger([oweReport(report.version, intentId, claim), endDelivery(intentId, claim, end, at)]);
   // The clock starts it otherwise.
-  await startMails(env, [report]).catch(() => undefined);
+  await startMails(shop, [report]).catch(() => undefined);
   return ended;
 }
 
 /** Mails the gift, or says why it may not be mailed. Rejects if one of those it asks is away. */
 async function attempt(
-  env: Bindings,
+  shop: Shop,
   order: Order | null,
   { address }: Extract<Delivery, { address: string }>,
   now: Date,
@@ -87,15 +87,15 @@ async function attempt(
   if (order?.status !== "paid") throw new Error(`order ${order?.status ?? "missing"}`);
   if (order.isWithdrawn) return { stoppedBy: "withdrawal" };
   if (order.isRepaid) return { stoppedBy: "money" };
-  await storeGiftOf(env, order, now);
-  const { trader, siteOrigin } = readSettings(env);
-  const gift = siteOrigin === null ? null : await loadPaidGift(env, order, siteOrigin);
+  await storeGiftOf(shop, order, now);
+  const { trader, siteOrigin } = shop.settings;
+  const gift = siteOrigin === null ? null : await loadPaidGift(shop, order, siteOrigin);
   if (gift === null) throw new Error("nothing makes the gift's link");
-  const stop = await readGiftStop(env.GIFTS, giftCodeKey(gift.code));
+  const stop = await readGiftStop(shop.GIFTS, giftCodeKey(gift.code));
   if (stop === "unavailable") throw new Error("whether the gift was stopped could not be read");
   if (stop === "stopped") return { stoppedBy: "shop" };
   const { intentId } = order;
-  const outcome = await deliverMail(env, composeGiftMail(gift, address, trader), { mail: "gift", about: intentId });
+  const outcome = await deliverMail(shop, composeGiftMail(gift, address, trader), { mail: "gift", about: intentId });
   if (outcome === "unconfigured") throw new Error("no mail is configured");
   return outcome;
 }

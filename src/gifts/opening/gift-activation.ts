@@ -1,5 +1,5 @@
 import { encodeHex } from "../../server/bytes.ts";
-import { type Bindings, readSecret, readSettings } from "../../server/env.ts";
+import type { Shop } from "../../server/shop.ts";
 import { signText } from "../../server/signing.ts";
 import { DEFAULT_GIFT } from "../../shared/gift.ts";
 import { CODE_PLACE } from "../../shared/targets.ts";
@@ -15,8 +15,8 @@ import type { GiftEntry } from "../gift-entries.ts";
 type StoredGift = { key: string } & Pick<GiftEntry, "product" | "activationUrl">;
 
 /** Returns `{code}.{seconds since 1970}[.{product}].{HMAC-SHA-256 in hex}`. Null if no key is configured. */
-async function signGiftCode(env: Bindings, gift: StoredGift, now: Date): Promise<string | null> {
-  const secret = readSecret(env, "GIFT_ACTIVATION_KEY");
+async function signGiftCode(shop: Shop, gift: StoredGift, now: Date): Promise<string | null> {
+  const secret = shop.secret("GIFT_ACTIVATION_KEY");
   if (secret === null) return null;
   const { key, product = DEFAULT_GIFT } = gift;
   const parts = [key, Math.floor(now.getTime() / 1000), ...(product === DEFAULT_GIFT ? [] : [product])];
@@ -29,10 +29,10 @@ async function signGiftCode(env: Bindings, gift: StoredGift, now: Date): Promise
 }
 
 /** The address of a stored gift's button: the gift's own, else the shop's. Null without an address or signing key. */
-export async function activationUrlOf(env: Bindings, gift: StoredGift, now: Date): Promise<string | null> {
-  const url = gift.activationUrl ?? readSettings(env).activationUrl;
+export async function activationUrlOf(shop: Shop, gift: StoredGift, now: Date): Promise<string | null> {
+  const url = gift.activationUrl ?? shop.settings.activationUrl;
   if (url === null || !url.includes(CODE_PLACE)) return url;
-  const code = await signGiftCode(env, gift, now);
+  const code = await signGiftCode(shop, gift, now);
   // A function, because a replacement string may hold special patterns such as `$&`.
   return code === null ? null : url.replace(CODE_PLACE, () => code);
 }

@@ -45,13 +45,13 @@ const PURPOSE = "gift";
 export function serveGiftOfCode(c: AppContext): Promise<Response> {
   return guarded(c, () => {
     const code = c.get("parameter");
-    return showGift(c, loadGiftOfCode(c.env, code, new URL(c.req.url).searchParams), code);
+    return showGift(c, loadGiftOfCode(c.get("shop"), code, new URL(c.req.url).searchParams), code);
   });
 }
 
 /** `GET /cadeau-{name}`, with the statuses of `serveGiftOfCode`. */
 export function serveGiftOfName(c: AppContext): Promise<Response> {
-  return guarded(c, () => showGift(c, loadGiftOfName(c.env, c.get("parameter")), null));
+  return guarded(c, () => showGift(c, loadGiftOfName(c.get("shop"), c.get("parameter")), null));
 }
 
 /** `GET /cadeau?code=...`: redirects a typed code to its gift; without a code it shows the form. */

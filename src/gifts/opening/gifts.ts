@@ -1,5 +1,5 @@
-import type { Bindings } from "../../server/env.ts";
 import type { KvRead } from "../../server/kv.ts";
+import type { Shop } from "../../server/shop.ts";
 import { DEFAULT_GIFT, ERASED_GIFT_NAMES, type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../shared/gift.ts";
 import { readOwnGiftCode } from "../../shared/gift-code.ts";
 import { isGiftCode, isGiftName } from "../gift-address-rules.ts";
@@ -36,26 +36,26 @@ export type GiftOutcome =
  * is unknown. If KV fails, the outcome is always `unavailable`, because nobody knows whether the gift can be redeemed.
  * Never throws.
  */
-export async function loadGiftOfCode(env: Bindings, code: string, query: URLSearchParams): Promise<GiftOutcome> {
+export async function loadGiftOfCode(shop: Shop, code: string, query: URLSearchParams): Promise<GiftOutcome> {
   const texts = readGiftTexts(query);
   if (!isGiftCode(code)) return outcomeOf({ status: "missing" }, texts, null);
   const key = giftCodeKey(code);
-  const outcome = await loadGift(env, key, texts);
+  const outcome = await loadGift(shop, key, texts);
   return outcome.status === "unknown" && readOwnGiftCode(key) !== null ? { status: "preparing" } : outcome;
 }
 
 /** The gift of `/cadeau-{name}`. Its recipient, giver and message are fixed, so the query is ignored. Never throws. */
-export async function loadGiftOfName(env: Bindings, name: string): Promise<GiftOutcome> {
+export async function loadGiftOfName(shop: Shop, name: string): Promise<GiftOutcome> {
   if (!isGiftName(name)) return { status: "unknown" };
-  return loadGift(env, giftNameKey(name), {});
+  return loadGift(shop, giftNameKey(name), {});
 }
 
 /** A stopped gift shows no texts, neither its own nor its link's. */
-async function loadGift(env: Bindings, key: string, texts: GiftTexts): Promise<GiftOutcome> {
-  const [read, stop] = await Promise.all([readGift(env.GIFTS, key), readGiftStop(env.GIFTS, key)]);
+async function loadGift(shop: Shop, key: string, texts: GiftTexts): Promise<GiftOutcome> {
+  const [read, stop] = await Promise.all([readGift(shop.GIFTS, key), readGiftStop(shop.GIFTS, key)]);
   if (stop !== "open") return { status: stop };
   if (read.status !== "found") return outcomeOf(read, texts, null);
-  return outcomeOf(read, texts, await activationUrlOf(env, { key, ...read.value }, new Date()));
+  return outcomeOf(read, texts, await activationUrlOf(shop, { key, ...read.value }, new Date()));
 }
 
 type GiftTexts = { recipient?: string; giver?: string; message?: string };

@@ -1,9 +1,8 @@
-import { ledgerOf } from "../../ledger/database.ts";
 import { canInvoice, type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "../../ledger/invoice-rules.ts";
 import { creditRefunded, firstInvoice, replaceInvoice, showInvoices, toInvoice } from "../../ledger/invoices.ts";
 import type { Order } from "../../ledger/orders.ts";
-import type { Bindings } from "../../server/env.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
+import type { Shop } from "../../server/shop.ts";
 import type { Trader } from "../../shared/trader.ts";
 
 /** Invoices that buyers ask for on the order page. */
@@ -39,13 +38,13 @@ type Asked = {
  * Never rejects.
  */
 export async function issueInvoice(
-  env: Pick<Bindings, "DB">,
+  shop: Shop,
   intentId: string,
   { buyer, seller, description, replaces }: Asked,
   now: Date,
 ): Promise<{ status: "issued" } | { status: NotIssuedReason; invoices: readonly Invoice[] }> {
   try {
-    const results = await ledgerOf(env)([
+    const results = await shop.ledger([
       ...(replaces === null
         ? [firstInvoice(intentId, buyer, seller, description, now), creditRefunded(intentId, now)]
         : replaceInvoice(intentId, replaces, buyer, seller, now)),

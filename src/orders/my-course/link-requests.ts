@@ -1,8 +1,8 @@
-import { ledgerOf, sql } from "../../ledger/database.ts";
 import { type MailRow, toMail } from "../../ledger/mails.ts";
-import { type Bindings, readSecret, readSettings } from "../../server/env.ts";
+import { sql } from "../../server/database.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import { canSendMail } from "../../server/mail.ts";
+import type { Shop } from "../../server/shop.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "./my-course-rules.ts";
 
 /** Requests for the links of an address. The typed address is kept nowhere: what is owed is a mail about an order of it. */
@@ -27,13 +27,13 @@ const OWE_LINKS = `INSERT INTO mails (kind, about, version, due_at)
  * the ledger for every address; the mails that it returns must be started after the answer, so that no answer shows whether
  * there are orders. Null: no mail can be asked for now; that is logged. Never rejects.
  */
-export async function requestLinks(env: Bindings, email: string, now: Date): Promise<readonly MailRow[] | null> {
+export async function requestLinks(shop: Shop, email: string, now: Date): Promise<readonly MailRow[] | null> {
   try {
-    if (readSettings(env).siteOrigin === null || readSecret(env, "ORDER_TOKEN_KEYS") === null || !canSendMail(env))
+    if (shop.settings.siteOrigin === null || shop.keys.length === 0 || !canSendMail(shop))
       throw new Error("mail, the site or its keys are not configured");
     const window = String(Math.floor(now.getTime() / 1000 / LINKS_WINDOW_S));
     const dayAgo = new Date(now.getTime() - DAY_MS).toISOString();
-    const [, due = []] = await ledgerOf(env)([
+    const [, due = []] = await shop.ledger([
       sql(OWE_LINKS, email, window, now.toISOString(), dayAgo),
       sql(`SELECT m.* ${OF_ADDRESS} AND m.ended_at IS NULL`, email),
     ]);

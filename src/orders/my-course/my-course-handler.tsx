@@ -41,7 +41,7 @@ export async function handleMyCourse(c: AppContext): Promise<Response> {
       RATE_LIMIT_PERIOD_S,
     );
   }
-  const due = await requestLinks(c.env, email, new Date());
+  const due = await requestLinks(c.get("shop"), email, new Date());
   if (due === null) {
     return renderKeyedPage(
       <MyCoursePage pageContext={pageContext} email={email} trouble="unavailable" />,
@@ -52,7 +52,7 @@ export async function handleMyCourse(c: AppContext): Promise<Response> {
   // After the answer; the clock starts what could not be started here.
   keepAlive(
     c,
-    startMails(c.env, due).catch(() => undefined),
+    startMails(c.get("shop"), due).catch(() => undefined),
   );
   return renderKeyedPage(<LinksAskedPage pageContext={pageContext} email={email} />);
 }

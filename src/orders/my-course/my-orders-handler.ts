@@ -1,15 +1,14 @@
 import { describeItem } from "../../courses/products-copy.ts";
-import { ledgerOf } from "../../ledger/database.ts";
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
 import { createOrderPath } from "../../ledger/order-token.ts";
 import { findOrdersOf, type PaidOrder } from "../../ledger/orders.ts";
 import { bearerToken, checkAccessToken } from "../../server/accounts.ts";
-import { type Bindings, readSecret, readSettings } from "../../server/env.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { readHeader } from "../../server/http/header.ts";
 import { apiError, apiHeaders, refuseToken, tooManyRequests } from "../../server/http/json.ts";
 import { isWithinLimit } from "../../server/http/rate-limit.ts";
 import { traced } from "../../server/http/trace.ts";
+import type { Shop } from "../../server/shop.ts";
 import { formatDay } from "../../shared/time.ts";
 import { MY_COURSE_COPY } from "./my-course-copy.ts";
 import type { MyOrder } from "./my-course-rules.ts";
@@ -27,7 +26,7 @@ const UNAVAILABLE_RETRY_S = 30;
  * (record 0056).
  */
 export async function serveMyOrders(c: AppContext): Promise<Response> {
-  const { auth } = readSettings(c.env);
+  const { auth } = c.get("shop").settings;
   // Without accounts nobody can be signed in.
   if (auth === null) return apiError(c, "not_found");
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE, COST))) return tooManyRequests(c);
@@ -37,10 +36,10 @@ export async function serveMyOrders(c: AppContext): Promise<Response> {
   if (check.status === "invalid") return refuseToken(c, check.reason);
   // The account could not be checked. That has been logged, as what the ledger cannot do is.
   // Without its keys the shop has no address of any order's page.
-  if (check.status !== "valid" || readSecret(c.env, "ORDER_TOKEN_KEYS") === null) return unavailable(c);
+  if (check.status !== "valid" || c.get("shop").keys.length === 0) return unavailable(c);
   try {
-    const found = await traced(c, "ledger", findOrdersOf(ledgerOf(c.env), "userId", check.userId), () => "read");
-    const orders = await Promise.all(found.map((order) => describe(c.env, order)));
+    const found = await traced(c, "ledger", findOrdersOf(c.get("shop").ledger, "userId", check.userId), () => "read");
+    const orders = await Promise.all(found.map((order) => describe(c.get("shop"), order)));
     return c.json({ orders: orders.filter((order) => order !== null) }, 200, apiHeaders());
   } catch {
     return unavailable(c);
@@ -52,8 +51,8 @@ function unavailable(c: AppContext): Response {
 }
 
 /** An order as the list shows it. Null if its page has no address, because its payment's id cannot be signed. */
-async function describe(env: Bindings, order: PaidOrder): Promise<MyOrder | null> {
-  const path = await createOrderPath(env, order.intentId);
+async function describe(shop: Shop, order: PaidOrder): Promise<MyOrder | null> {
+  const path = await createOrderPath(shop, order.intentId);
   if (path === null) return null;
   return {
     item: describeItem(order.gift?.productId ?? order.productId, order.gift !== undefined),

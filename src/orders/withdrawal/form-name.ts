@@ -1,5 +1,5 @@
-import type { Bindings } from "../../server/env.ts";
-import { isSigned, readTokenKeys, signName } from "../../server/signing.ts";
+import type { Shop } from "../../server/shop.ts";
+import { isSigned, signName } from "../../server/signing.ts";
 
 /**
  * The signed name of a withdrawal's second form, `{UUID}.{milliseconds since 1970}.{key id}.{signature}`, made when the
@@ -22,20 +22,20 @@ const CLOCK_SKEW_MS = 60_000;
 export type FormName = { id: string; madeAt: string; isFresh: boolean };
 
 /** Makes a new name, with the present time. */
-export async function createFormName(env: Bindings): Promise<string> {
+export async function createFormName(shop: Shop): Promise<string> {
   const text = `${crypto.randomUUID()}.${Date.now()}`;
-  const made = await signName(env, "vaarkoers withdrawal form", text);
+  const made = await signName(shop, "vaarkoers withdrawal form", text);
   return made === null ? text : `${text}.${made.keyId}.${made.signature}`;
 }
 
 /** Reads a name. Null if we did not make it. */
-export async function readFormName(env: Bindings, name: string): Promise<FormName | null> {
+export async function readFormName(shop: Shop, name: string): Promise<FormName | null> {
   const [, id, time, keyId, signature] = NAME.exec(name) ?? [];
   if (id === undefined || time === undefined) return null;
   const isOurs =
     keyId === undefined || signature === undefined
-      ? readTokenKeys(env).length === 0
-      : await isSigned(env, "vaarkoers withdrawal form", `${id}.${time}`, keyId, signature);
+      ? shop.keys.length === 0
+      : await isSigned(shop, "vaarkoers withdrawal form", `${id}.${time}`, keyId, signature);
   if (!isOurs) return null;
   const ageMs = Date.now() - Number(time);
   const isFresh = ageMs <= FORM_MAX_AGE_MS && ageMs >= -CLOCK_SKEW_MS;

@@ -1,4 +1,4 @@
-import type { Bindings } from "../../server/env.ts";
+import type { Shop } from "../../server/shop.ts";
 import { isSigned, signName } from "../../server/signing.ts";
 import { receiptPath } from "../../shared/paths.ts";
 
@@ -11,13 +11,13 @@ import { receiptPath } from "../../shared/paths.ts";
 const TOKEN = /^([a-z0-9]{1,16})\.(HR(?:-[0-9A-Z]{4}){3})\.([\w-]{43})$/;
 
 /** The path at which a withdrawal can be read and printed. Null if no key is configured. */
-export async function createReceiptPath(env: Bindings, reference: string): Promise<string | null> {
-  const made = await signName(env, "vaarkoers withdrawal receipt", reference);
+export async function createReceiptPath(shop: Shop, reference: string): Promise<string | null> {
+  const made = await signName(shop, "vaarkoers withdrawal receipt", reference);
   return made === null ? null : receiptPath(`${made.keyId}.${reference}.${made.signature}`);
 }
 
 /** The reference in a token that one of our keys signed, else null. */
-export async function readReceiptToken(env: Bindings, token: string): Promise<string | null> {
+export async function readReceiptToken(shop: Shop, token: string): Promise<string | null> {
   const [, keyId = "", reference = "", signature = ""] = TOKEN.exec(token) ?? [];
-  return (await isSigned(env, "vaarkoers withdrawal receipt", reference, keyId, signature)) ? reference : null;
+  return (await isSigned(shop, "vaarkoers withdrawal receipt", reference, keyId, signature)) ? reference : null;
 }

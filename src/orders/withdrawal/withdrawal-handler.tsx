@@ -1,8 +1,6 @@
-import { ledgerOf } from "../../ledger/database.ts";
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
 import { readOrderToken } from "../../ledger/order-token.ts";
 import { type Order, readOrder } from "../../ledger/orders.ts";
-import { readSecret } from "../../server/env.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { answerTooManyForms } from "../../server/http/errors-handler.tsx";
 import { type FormLimits, readForm } from "../../server/http/form.ts";
@@ -67,7 +65,7 @@ export async function serveWithdrawal(c: AppContext): Promise<Response> {
   if (receipt !== undefined) return serveReceipt(c, receipt);
   const sent = c.req.query(ORDER_PARAMETER);
   const mayAsk = sent !== undefined && (await isWithinLimit(c, "ORDER_LIMIT", PURPOSE));
-  const intentId = mayAsk ? await readOrderToken(c.env, sent) : null;
+  const intentId = mayAsk ? await readOrderToken(c.get("shop"), sent) : null;
   const order = intentId === null ? null : await orderOf(c, intentId);
   const fields = intentId === null ? EMPTY : fieldsOf(intentId, order);
   const token = intentId === null || sent === undefined ? null : sent;
@@ -95,8 +93,8 @@ async function serveReceipt(c: AppContext, token: string): Promise<Response> {
   };
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) return unread("tooMany", 429, RATE_LIMIT_PERIOD_S);
   // Without its keys the shop cannot check a link, but the link may be valid.
-  if (readSecret(c.env, "ORDER_TOKEN_KEYS") === null) return unread("unavailable", 503, UNAVAILABLE_RETRY_S);
-  const reference = await readReceiptToken(c.env, token);
+  if (c.get("shop").keys.length === 0) return unread("unavailable", 503, UNAVAILABLE_RETRY_S);
+  const reference = await readReceiptToken(c.get("shop"), token);
   if (reference === null) return unread("notFound", 404);
   try {
     const withdrawal = await withdrawalOf(c, reference);
@@ -109,12 +107,12 @@ async function serveReceipt(c: AppContext, token: string): Promise<Response> {
 
 /** Rejects if the ledger is away; that is logged. */
 function withdrawalOf(c: AppContext, reference: string): Promise<Withdrawal | null> {
-  return traced(c, "ledger", readWithdrawal(ledgerOf(c.env), reference), () => "read");
+  return traced(c, "ledger", readWithdrawal(c.get("shop").ledger, reference), () => "read");
 }
 
 /** The order of a signed link. Null if it is not known, or the ledger is away: then the buyer types the fields. */
 async function orderOf(c: AppContext, intentId: string): Promise<Order | null> {
-  return traced(c, "ledger", readOrder(ledgerOf(c.env), intentId), () => "read").catch(() => null);
+  return traced(c, "ledger", readOrder(c.get("shop").ledger, intentId), () => "read").catch(() => null);
 }
 
 /** The withdrawal by which this order was withdrawn from before. */
@@ -150,7 +148,7 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
     reason: form.get(FIELD_NAMES.reason) ?? "",
   });
   const sentToken = form.get(ORDER_PARAMETER);
-  const intentId = sentToken === null ? null : await readOrderToken(c.env, sentToken);
+  const intentId = sentToken === null ? null : await readOrderToken(c.get("shop"), sentToken);
   const token = intentId === null ? null : sentToken;
   const step = form.get(STEP_FIELD);
   if (step === STEPS.change)
@@ -164,14 +162,15 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
   }
 
   const sentName = form.get(FORM_NAME_FIELD) ?? "";
-  const name = step === STEPS.confirm ? await readFormName(c.env, sentName) : null;
+  const name = step === STEPS.confirm ? await readFormName(c.get("shop"), sentName) : null;
   const again = { pageContext, fields, token };
-  if (name === null) return renderKeyedPage(<WithdrawalCheckPage {...again} formName={await createFormName(c.env)} />);
+  if (name === null)
+    return renderKeyedPage(<WithdrawalCheckPage {...again} formName={await createFormName(c.get("shop"))} />);
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE, COST_OF_CONFIRMATION))) {
     const limited = <WithdrawalCheckPage {...again} formName={sentName} trouble="tooMany" />;
     return renderKeyedPage(limited, 429, RATE_LIMIT_PERIOD_S);
   }
-  const record = recordWithdrawal(c.env, { form: name, fields, intentId }, new Date());
+  const record = recordWithdrawal(c.get("shop"), { form: name, fields, intentId }, new Date());
   const outcome = await traced(c, "ledger", record, ({ status }) => status);
   if (outcome.status === "unavailable") {
     const unavailable = <WithdrawalCheckPage {...again} formName={sentName} trouble="unavailable" />;
@@ -179,7 +178,7 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
   }
   if (outcome.status === "expired") {
     return renderKeyedPage(
-      <WithdrawalCheckPage {...again} formName={await createFormName(c.env)} trouble="expired" />,
+      <WithdrawalCheckPage {...again} formName={await createFormName(c.get("shop"))} trouble="expired" />,
       409,
     );
   }

@@ -1,8 +1,9 @@
 import type { Composed } from "../../ledger/compose.ts";
-import { type Ledger, type Statement, sql } from "../../ledger/database.ts";
 import type { MailEnd } from "../../ledger/mail-life-rules.ts";
 import { type MailName, type MailRow, readMail } from "../../ledger/mails.ts";
-import { type Bindings, deskOriginOf, readSettings } from "../../server/env.ts";
+import { type Ledger, type Statement, sql } from "../../server/database.ts";
+import { deskOriginOf } from "../../server/env.ts";
+import type { Shop } from "../../server/shop.ts";
 import { createReceiptPath } from "./receipt-token.ts";
 import {
   composeReceipt,
@@ -17,26 +18,26 @@ import { findDigest, readWithdrawal, type Withdrawal } from "./withdrawals.ts";
 
 /** The receipt. A version of it is one that an operator sends: all that was declared, because they looked at it. */
 export async function composeWithdrawalReceipt(
-  env: Bindings,
+  shop: Shop,
   ledger: Ledger,
   { about: reference, version }: MailRow,
 ): Promise<Composed> {
   const withdrawal = await load(ledger, reference);
   if (withdrawal.email === "") return { withheld: "erased" };
   const receipt = version === "" && withdrawal.receipt === "facts" ? "facts" : "full";
-  const { trader, siteOrigin } = readSettings(env);
-  const path = siteOrigin === null ? null : await createReceiptPath(env, reference);
+  const { trader, siteOrigin } = shop.settings;
+  const path = siteOrigin === null ? null : await createReceiptPath(shop, reference);
   const link = path === null ? null : `${siteOrigin}${path}`;
   return { mail: composeReceipt(withdrawal, trader, receipt, link), detail: receipt };
 }
 
 /** The owner's notice of one withdrawal; a second one says that its receipt could not be sent. */
 export async function composeOwnersNotice(
-  env: Bindings,
+  shop: Shop,
   ledger: Ledger,
   { about: reference, version }: MailRow,
 ): Promise<Composed> {
-  const owner = ownerOf(env);
+  const owner = ownerOf(shop);
   if (owner === null) return { withheld: "nobody to tell" };
   const withdrawal = await load(ledger, reference);
   const receipt = version === "" ? null : await readMail(ledger, { kind: "receipt", about: reference, version: "" });
@@ -60,14 +61,14 @@ export function oweReceiptNotice({ about: reference }: MailName, end: MailEnd, n
 }
 
 /** The withdrawals of a day (`2026-11-22`, in UTC) that had no notice of their own. */
-export async function composeDigest(env: Bindings, ledger: Ledger, { about: day }: MailRow): Promise<Composed> {
-  const owner = ownerOf(env);
+export async function composeDigest(shop: Shop, ledger: Ledger, { about: day }: MailRow): Promise<Composed> {
+  const owner = ownerOf(shop);
   if (owner === null) return { withheld: "nobody to tell" };
   return { mail: composeWithdrawalDigest(await findDigest(ledger, day), day, owner) };
 }
 
-function ownerOf(env: Bindings): Told | null {
-  const settings = readSettings(env);
+function ownerOf(shop: Shop): Told | null {
+  const settings = shop.settings;
   const to = settings.mailOwner?.email ?? settings.trader.email;
   return to === undefined ? null : { to, deskOrigin: deskOriginOf(settings) };
 }

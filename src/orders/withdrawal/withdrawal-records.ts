@@ -1,7 +1,7 @@
-import { fromRow, type Ledger, sql, type Value } from "../../ledger/database.ts";
 import { type MailRow, toMail } from "../../ledger/mails.ts";
 import type { Order } from "../../ledger/orders.ts";
 import type { WithdrawalState } from "../../ledger/withdrawal-life-rules.ts";
+import { fromRow, type Ledger, sql, type Value } from "../../server/database.ts";
 import type { WithdrawalFacts } from "./withdrawal-rules.ts";
 import type { Withdrawal } from "./withdrawals.ts";
 

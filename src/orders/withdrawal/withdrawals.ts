@@ -1,12 +1,12 @@
 import { stopEndedDelivery } from "../../gifts/day/gift-delivery.ts";
-import { firstOf, fromRow, type Ledger, ledgerOf, type Row, type Statement, sql } from "../../ledger/database.ts";
 import { dueMailsAbout, toMail } from "../../ledger/mails.ts";
 import { orderNumbersIn } from "../../ledger/order-rules.ts";
 import type { Answer } from "../../ledger/withdrawal-life-rules.ts";
 import { digestOf } from "../../server/bytes.ts";
-import type { Bindings } from "../../server/env.ts";
+import { firstOf, fromRow, type Ledger, type Row, type Statement, sql } from "../../server/database.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import { canSendMail } from "../../server/mail.ts";
+import type { Shop } from "../../server/shop.ts";
 import { startMails } from "../../server/workflow-starts.ts";
 import type { FormName } from "./form-name.ts";
 import type { MailedReceipt, WithdrawalFields, WithdrawalNotice } from "./withdrawal-rules.ts";
@@ -149,7 +149,7 @@ const SHOW = `SELECT * FROM withdrawals WHERE reference = ?1 OR (intent_id = ?2 
  * Records a withdrawal with the mails that it makes owed, and stops the mail of its gift. Its reference follows from what
  * was sent. So the same form is the same withdrawal, however often and wherever it is sent. Never rejects.
  */
-export async function recordWithdrawal(env: Bindings, sent: NewWithdrawal, now: Date): Promise<WithdrawalOutcome> {
+export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal, now: Date): Promise<WithdrawalOutcome> {
   const { form, fields, intentId } = sent;
   const { name, contract, email, reason } = fields;
   const reference = await referenceOf(JSON.stringify([form.id, form.madeAt, fields, intentId]));
@@ -169,7 +169,7 @@ export async function recordWithdrawal(env: Bindings, sent: NewWithdrawal, now: 
     ...(intentId === null ? [] : stopEndedDelivery(intentId, at)),
   ];
   try {
-    const results = await ledgerOf(env)([
+    const results = await shop.ledger([
       ...(form.isFresh ? record : []),
       dueMailsAbout(reference, at),
       sql(SHOW, reference, intentId, mailbox),
@@ -178,13 +178,13 @@ export async function recordWithdrawal(env: Bindings, sent: NewWithdrawal, now: 
     if (withdrawal === null) return { status: "expired" };
     const due = (results.at(-2) ?? []).map(toMail);
     // What could not be started is started by the clock.
-    await startMails(env, due).catch((error: unknown) =>
+    await startMails(shop, due).catch((error: unknown) =>
       logEvent("error", "workflow.unavailable", { reference, reason: errorMessage(error) }),
     );
     const { receipt, notice } = withdrawal;
     const isEarlier = withdrawal.reference !== reference;
     if (due.length > 0) logEvent("info", "withdrawal.recorded", { reference, receipt, notice });
-    return { status: "recorded", withdrawal, receipt: canSendMail(env) ? receipt : "unmailed", isEarlier };
+    return { status: "recorded", withdrawal, receipt: canSendMail(shop) ? receipt : "unmailed", isEarlier };
   } catch {
     return { status: "unavailable" };
   }

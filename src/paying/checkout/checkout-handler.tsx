@@ -1,4 +1,4 @@
-import { readSettings, type Settings } from "../../server/env.ts";
+import type { Settings } from "../../server/env.ts";
 import { serveSharedPage } from "../../server/http/content-pages.tsx";
 import type { AppContext } from "../../server/http/context.ts";
 import { seeOther } from "../../server/http/json.ts";
@@ -14,7 +14,7 @@ import { CheckoutPage } from "./checkout-page.tsx";
  * instant.
  */
 export const serveCheckoutPage = serveSharedPage((pageContext, c) => {
-  const settings = readSettings(c.env);
+  const settings = c.get("shop").settings;
   return (
     <CheckoutPage
       pageContext={pageContext}

@@ -5,7 +5,7 @@ import {
   sendGiftAnswer,
   sendGiftPage,
 } from "../../gifts/giving/give-gift-handler.tsx";
-import { readSettings, type Settings } from "../../server/env.ts";
+import type { Settings } from "../../server/env.ts";
 import { serveSharedPage } from "../../server/http/content-pages.tsx";
 import type { AppContext } from "../../server/http/context.ts";
 import { seeOther, wantsJson } from "../../server/http/json.ts";
@@ -34,7 +34,7 @@ export async function serveGiftPayment(c: AppContext): Promise<Response> {
 const serveEmptyStep = (productId: ProductId) =>
   serveSharedPage((pageContext, c) => {
     const wish = { productId, recipient: "", giver: "", message: "", from: "now" };
-    const settings = readSettings(c.env);
+    const settings = c.get("shop").settings;
     return giftPaymentPage(unmeasured({ ...pageContext, auth: null }), {
       settings,
       wish,
@@ -56,7 +56,7 @@ export function handlePayGift(c: AppContext): Promise<Response> {
       const href = withSearch(giftPaymentPath(gift.wish.productId), pageContext.search);
       return sendGiftAnswer(c, 200, { draft: { ...gift, digest: giftDigest }, href });
     }
-    return sendGiftPage(giftPaymentPage(pageContext, { settings: readSettings(c.env), ...gift, giftDigest }));
+    return sendGiftPage(giftPaymentPage(pageContext, { settings: c.get("shop").settings, ...gift, giftDigest }));
   });
 }
 

@@ -2,10 +2,8 @@ import * as z from "zod/mini";
 import { keepDeliveryDraft } from "../../gifts/day/gift-delivery.ts";
 import { lastDeliveryDay } from "../../gifts/day/gift-delivery-rules.ts";
 import { giftWishSchema, newDraftId } from "../../gifts/gift-wish.ts";
-import { ledgerOf } from "../../ledger/database.ts";
 import { CONSENT_VERSIONS } from "../../legal/purchase-consent-rules.ts";
 import { bearerToken, checkAccessToken, type TokenCheck } from "../../server/accounts.ts";
-import { readSettings, sellsGifts } from "../../server/env.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { mediaType, readHeader } from "../../server/http/header.ts";
 import { apiError, apiHeaders, parseJson, readBody, refuseToken, tooManyRequests } from "../../server/http/json.ts";
@@ -14,7 +12,6 @@ import { isWithinLimit } from "../../server/http/rate-limit.ts";
 import { isSameOrigin } from "../../server/http/same-origin.ts";
 import { traced } from "../../server/http/trace.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
-import { readStripeAccess } from "../../server/stripe.ts";
 import { IN_PRODUCT_OFFER, isOffered, ownCheckoutPrice, PRODUCT_IDS, parseFlow } from "../../shared/courses.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { CLIENT_SECRET, INTENT_ID } from "../../shared/intent-id.ts";
@@ -70,13 +67,13 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   if (!visitKey.success) return apiError(c, "malformed_request");
   const flow = parseFlow(c.req.query("flow"));
   const priceCents = ownCheckoutPrice(order.product, flow, order.gift !== undefined);
-  const { checkoutLinks } = readSettings(c.env);
+  const { checkoutLinks } = c.get("shop").settings;
   const isSold = isOffered(order.product, checkoutLinks[order.product][flow]);
   if (!isSold || priceCents === null || order.amount !== priceCents || order.currency !== IN_PRODUCT_OFFER.currency) {
     return apiError(c, "price_not_offered");
   }
-  if (order.gift !== undefined && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
-  const access = readStripeAccess(c.env);
+  if (order.gift !== undefined && !c.get("shop").sellsGifts) return apiError(c, "gifts_not_sold");
+  const access = c.get("shop").stripe;
   if (access === null) return apiError(c, "not_configured");
 
   const open = openPaymentIntent(access, {
@@ -124,11 +121,11 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const details = await readRequest(c, "details", detailsSchema, DETAILS_MAX_BYTES);
   if (details instanceof Response) return details;
   // Refuses even a gift whose payment began while gifts were sold.
-  if ("gift" in details && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
+  if ("gift" in details && !c.get("shop").sellsGifts) return apiError(c, "gifts_not_sold");
   if ("gift" in details && details.deliverTo !== undefined && !isDeliverable(details.gift.from)) {
     return apiError(c, "malformed_request");
   }
-  const access = readStripeAccess(c.env);
+  const access = c.get("shop").stripe;
   if (access === null) return apiError(c, "not_configured");
   const buyer = "gift" in details ? ({ status: "anonymous" } as const) : await checkBuyer(c);
   // A code of its own, so that the checkout can send the details again without the token. No sale is lost to a token.
@@ -179,7 +176,7 @@ async function keepAddress(
   draft: { id: string; to: string; day: string },
 ): Promise<void> {
   try {
-    await keepDeliveryDraft(ledgerOf(c.env), intentId, draft, new Date());
+    await keepDeliveryDraft(c.get("shop").ledger, intentId, draft, new Date());
   } catch (error) {
     logEvent("error", "delivery.unkept", { requestId: c.get("requestId"), intentId, reason: errorMessage(error) });
   }
@@ -208,7 +205,7 @@ async function readRequest<T>(
 
 /** The signed-in buyer's account, if there is one. If it cannot be verified now, the sale goes on without it. */
 async function checkBuyer(c: AppContext): Promise<TokenCheck | { status: "anonymous" }> {
-  const { auth } = readSettings(c.env);
+  const { auth } = c.get("shop").settings;
   const token = bearerToken(readHeader(c, "authorization"));
   if (auth === null || token === null) return { status: "anonymous" };
   return checkAccessToken(auth.url, token, c.get("requestId"));

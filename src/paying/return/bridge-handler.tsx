@@ -18,7 +18,7 @@ export async function serveBridgePage(c: AppContext, key: string): Promise<Respo
   const attempt = readAttempt(c);
   const { retryHref, noScriptHref } = attempt;
   const gaveUp = attempt.number > ASK_AGAIN_AFTER_MS.length;
-  const target = askTarget(c, readTarget(c.env.INTERSTITIALS, key));
+  const target = askTarget(c, readTarget(c.get("shop").INTERSTITIALS, key));
   const courses = coursesPart(c, key);
   return sendWaiting(c, {
     shell: {
@@ -62,7 +62,7 @@ async function coursesPart(c: AppContext, key: string): Promise<Uint8Array> {
   const offer = OFFERS.find((other) => other.key === key);
   if (offer === undefined || !isBundle(offer.productId)) return new Uint8Array();
   const { productId, priceCents: amountCents } = offer;
-  const read = await findCourseLinks(c.env.INTERSTITIALS, { productId, amountCents, source: "hosted" });
+  const read = await findCourseLinks(c.get("shop").INTERSTITIALS, { productId, amountCents, source: "hosted" });
   if (read.status !== "found" || read.value.length < 2) return new Uint8Array();
   const { renderToString } = await import("../../server/http/render.tsx");
   return new TextEncoder().encode(await renderToString(<InterstitialCourses courses={read.value} />));

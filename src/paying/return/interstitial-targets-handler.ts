@@ -6,7 +6,7 @@ import { traced } from "../../server/http/trace.ts";
 /** The JSON map of every configured target (given 2.5, 6.5). 503 if KV cannot be read. */
 export async function serveInterstitialTargets(c: AppContext): Promise<Response> {
   const headers = { ...apiSecurityHeaders(), "cache-control": "no-cache" };
-  const map = await traced(c, "kv", readInterstitialMap(c.env.INTERSTITIALS), ({ status }) => status);
+  const map = await traced(c, "kv", readInterstitialMap(c.get("shop").INTERSTITIALS), ({ status }) => status);
   if (map.status === "found") return c.json(map.value, 200, headers);
   return c.json({ error: { code: "unavailable", message: "Tijdelijk niet beschikbaar. Probeer het opnieuw." } }, 503, {
     ...headers,

@@ -120,11 +120,11 @@ async function sendOutcome(
 /** Asks Stripe and KV at the same time. Rejects only for a fault of ours. */
 async function findOutcome(c: AppContext, intentId: string, found: FoundPayment, isPrivate: boolean): Promise<Outcome> {
   const asked = askPaymentState(c, found);
-  const target = askTarget(c, findCourseTarget(c.env.INTERSTITIALS, IN_PRODUCT_SALE));
+  const target = askTarget(c, findCourseTarget(c.get("shop").INTERSTITIALS, IN_PRODUCT_SALE));
   const state = await asked;
   const gift = await handOverGift(c, intentId, state, isPrivate);
   // Made from the payment's id alone, because KV may be down or not have the order yet.
-  const orderPath = state.status === "paid" && isPrivate ? await createOrderPath(c.env, intentId) : null;
+  const orderPath = state.status === "paid" && isPrivate ? await createOrderPath(c.get("shop"), intentId) : null;
   const mailTo = state.status === "paid" && isPrivate ? state.email : undefined;
   // A gift has no course to go to, so its page does not wait for the target.
   return { state, gift, orderPath, mailTo, target: gift === undefined ? await target : { status: "missing" } };
@@ -141,13 +141,13 @@ async function handOverGift(
   isPrivate: boolean,
 ): Promise<PaidGift | null | undefined> {
   if (state.status !== "paid" || state.gift === undefined) return undefined;
-  const code = await createGiftCode(c.env, intentId);
+  const code = await createGiftCode(c.get("shop"), intentId);
   if (code === null) {
     logEvent("error", "gift.unstored", { intentId });
     return null;
   }
   if (Date.now() - state.begunMs < GIFT_STORED_WITHIN_MS) {
-    const stored = storePaidGift(c.env, code, intentId, state.gift).catch((error: unknown) =>
+    const stored = storePaidGift(c.get("shop"), code, intentId, state.gift).catch((error: unknown) =>
       logEvent("error", "kv.unavailable", { namespace: "GIFTS", reason: errorMessage(error) }),
     );
     keepAlive(c, stored);
@@ -173,7 +173,7 @@ async function takeSecretOutOfAddress(c: AppContext): Promise<Response> {
   let ticket: string | null = null;
   if (payment !== null) {
     for (const cookie of keepOwnPayment(c, payment)) c.header("set-cookie", cookie, { append: true });
-    ticket = await createPaymentTicket(c.env, payment.intentId, payment.clientSecret);
+    ticket = await createPaymentTicket(c.get("shop"), payment.intentId, payment.clientSecret);
   }
   // A secret without an id is still a payment's, but that payment cannot be shown.
   return redirectWithin(c, { clientSecret: null, redirectStatus: null, intent: intentId ?? "", ticket });

@@ -2,7 +2,6 @@ import type { AppContext } from "../../server/http/context.ts";
 import { apiHeaders } from "../../server/http/json.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../../server/http/rate-limit.ts";
 import { traced, traceOf } from "../../server/http/trace.ts";
-import { readStripeAccess } from "../../server/stripe.ts";
 import { INTENT_ID } from "../../shared/intent-id.ts";
 import type { ReturnedPayment } from "../payment-rules.ts";
 import { retrievePaymentState } from "../payments.ts";
@@ -40,7 +39,7 @@ export async function findPayment(c: AppContext, intentId: string, ticket: strin
   };
   if (!INTENT_ID.test(intentId)) return said("unknown");
   const payment =
-    readOwnPayment(c, intentId) ?? checkOwnPayment(intentId, await readPaymentTicket(c.env, intentId, ticket));
+    readOwnPayment(c, intentId) ?? checkOwnPayment(intentId, await readPaymentTicket(c.get("shop"), intentId, ticket));
   if (payment === null) return said("unseen");
   return (await isWithinLimit(c, "PAYMENT_LIMIT", "return")) ? { ...payment, status: "own" } : said("limited");
 }
@@ -48,7 +47,7 @@ export async function findPayment(c: AppContext, intentId: string, ticket: strin
 /** The state of a found payment: from Stripe if it is held, else as found. Never rejects. */
 export async function askPaymentState(c: AppContext, found: FoundPayment): Promise<ReturnedPayment> {
   if (found.status !== "own") return found;
-  const access = readStripeAccess(c.env);
+  const access = c.get("shop").stripe;
   const asked: Promise<ReturnedPayment> =
     access === null
       ? Promise.resolve({ status: "unavailable" })

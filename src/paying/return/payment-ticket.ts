@@ -1,6 +1,6 @@
 import { decodeBase64Url, encodeBase64Url } from "../../server/bytes.ts";
-import type { Bindings } from "../../server/env.ts";
-import { type Purpose, readTokenKeys, type TokenKey } from "../../server/signing.ts";
+import type { Shop } from "../../server/shop.ts";
+import type { Purpose, TokenKey } from "../../server/signing.ts";
 
 /**
  * The ticket lets a browser without cookies see its payment's state: it is the payment's client secret, sealed by our
@@ -20,12 +20,8 @@ const NONCE_BYTES = 12;
 const PURPOSE = "vaarkoers payment ticket" satisfies Purpose;
 
 /** A new ticket of a payment. Null if no key is configured, or if the secret is too long. */
-export async function createPaymentTicket(
-  env: Bindings,
-  intentId: string,
-  clientSecret: string,
-): Promise<string | null> {
-  const [key] = readTokenKeys(env);
+export async function createPaymentTicket(shop: Shop, intentId: string, clientSecret: string): Promise<string | null> {
+  const [key] = shop.keys;
   if (key === undefined) return null;
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const text = new TextEncoder().encode(`${nowS() + MAX_AGE_S} ${clientSecret.slice(intentId.length)}`);
@@ -35,9 +31,9 @@ export async function createPaymentTicket(
 }
 
 /** The client secret in a ticket. Null unless one of our keys sealed it for this payment and it has not expired. */
-export async function readPaymentTicket(env: Bindings, intentId: string, ticket: string): Promise<string | null> {
+export async function readPaymentTicket(shop: Shop, intentId: string, ticket: string): Promise<string | null> {
   const [, keyId, text = ""] = TICKET.exec(ticket) ?? [];
-  const key = readTokenKeys(env).find(({ id }) => id === keyId);
+  const key = shop.keys.find(({ id }) => id === keyId);
   // No base64 text has such a length.
   if (key === undefined || text.length % 4 === 1) return null;
   const bytes = decodeBase64Url(text);

@@ -1,7 +1,7 @@
-import type { Ledger } from "../../ledger/database.ts";
 import { readOrder } from "../../ledger/orders.ts";
-import { type Bindings, readSettings } from "../../server/env.ts";
-import { connectStripe, findIntent, logTrouble, readStripeAccess } from "../../server/stripe.ts";
+import type { Ledger } from "../../server/database.ts";
+import type { Shop } from "../../server/shop.ts";
+import { connectStripe, findIntent, logTrouble } from "../../server/stripe.ts";
 import { otherEnvironment } from "../../shared/environment.ts";
 import type { OrderEvent } from "./order-events.ts";
 
@@ -19,12 +19,12 @@ export type PaymentOwner =
  * payment is ours if the ledger has it; else Stripe is asked. Never rejects.
  */
 export async function findPaymentOwner(
-  env: Bindings,
+  shop: Shop,
   ledger: Ledger,
   { news, paymentMetadata }: OrderEvent,
   requestId: string,
 ): Promise<PaymentOwner> {
-  const { environment } = readSettings(env);
+  const { environment } = shop.settings;
   if (environment === null) return { status: "not_configured" };
   if (paymentMetadata !== null) return ownerOf(paymentMetadata, environment);
   const { intentId } = news;
@@ -33,7 +33,7 @@ export async function findPaymentOwner(
   } catch {
     return { status: "unavailable" };
   }
-  const access = readStripeAccess(env);
+  const access = shop.stripe;
   if (access === null) return { status: "not_configured" };
   try {
     return ownerOf((await findIntent(await connectStripe(access), intentId))?.metadata, environment);

@@ -1,10 +1,10 @@
 import { planDelivery, stopEndedDelivery } from "../../gifts/day/gift-delivery.ts";
 import { createGiftCode } from "../../gifts/gift-code.ts";
-import { firstOf, type Ledger, type Statement, sql } from "../../ledger/database.ts";
 import { creditRefunded } from "../../ledger/invoices.ts";
 import { dueMailsAbout, type MailRow, toMail } from "../../ledger/mails.ts";
 import { type Order, recordStatements, showOrder, toOrder } from "../../ledger/orders.ts";
-import type { Bindings } from "../../server/env.ts";
+import { firstOf, type Ledger, type Statement, sql } from "../../server/database.ts";
+import type { Shop } from "../../server/shop.ts";
 import type { OrderEvent } from "./order-events.ts";
 
 /** What one event of Stripe changes: one transaction, with all that follows from it. */
@@ -42,7 +42,7 @@ export type Recorded = { order: Order | null; due: readonly MailRow[] };
  * Returns the order as it is then, and the mails about it that are due. Rejects if the ledger is away or refuses it.
  */
 export async function recordEvent(
-  env: Bindings,
+  shop: Pick<Shop, "keys">,
   ledger: Ledger,
   { news, effect }: Pick<OrderEvent, "news" | "effect">,
   now: Date,
@@ -51,7 +51,7 @@ export async function recordEvent(
   const at = now.toISOString();
   const results = await ledger([
     ...recordStatements(news),
-    ...(effect === "sale" ? await saleStatements(env, news, now) : []),
+    ...(effect === "sale" ? await saleStatements(shop, news, now) : []),
     ...stopEndedDelivery(intentId, at),
     creditRefunded(intentId, now),
     dueMailsAbout(intentId, at),
@@ -61,7 +61,7 @@ export async function recordEvent(
 }
 
 async function saleStatements(
-  env: Bindings,
+  shop: Pick<Shop, "keys">,
   { intentId, told }: OrderEvent["news"],
   now: Date,
 ): Promise<readonly Statement[]> {
@@ -69,7 +69,7 @@ async function saleStatements(
   const old = new Date(now.getTime() - OLD_SALE_MS).toISOString();
   const awaited = new Date(now.getTime() + SESSION_AWAITED_MS).toISOString();
   const gift = told.kind === "report" ? told.report.gift : undefined;
-  const code = gift === undefined ? null : await createGiftCode(env, intentId);
+  const code = gift === undefined ? null : await createGiftCode(shop, intentId);
   return [
     sql(OWE_CONFIRMATION, intentId, at, old, awaited),
     sql(OWE_NOTICE, intentId, at, old),

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { type Ledger, type Row, sql } from "../../ledger/database.ts";
 import { DISPUTE_STATES, type PaymentEvent } from "../../ledger/orders.ts";
+import { type Ledger, type Row, sql } from "../../server/database.ts";
 import { findIntent } from "../../server/stripe.ts";
 import { otherEnvironment } from "../../shared/environment.ts";
 import { type ORDER_EVENT_TYPES, type OrderEvent, readOrderEvent } from "./order-events.ts";

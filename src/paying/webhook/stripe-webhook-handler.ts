@@ -1,13 +1,11 @@
 import { stopOrResumeGift } from "../../gifts/paid-gifts.ts";
-import { ledgerOf } from "../../ledger/database.ts";
-import { readSecret } from "../../server/env.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { readHeader } from "../../server/http/header.ts";
 import { apiError, apiHeaders, readBody } from "../../server/http/json.ts";
 import { keepAlive } from "../../server/http/page-context.ts";
 import { traced } from "../../server/http/trace.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
-import { mayBeSignature, readStripeAccess, readWebhookEvent } from "../../server/stripe.ts";
+import { mayBeSignature, readWebhookEvent } from "../../server/stripe.ts";
 import { startMails } from "../../server/workflow-starts.ts";
 import { INTENT_ID } from "../../shared/intent-id.ts";
 import { describePayment } from "../payments.ts";
@@ -31,7 +29,7 @@ const RETRY_S = "5";
  */
 export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   const requestId = c.get("requestId");
-  const webhookSecret = readSecret(c.env, "STRIPE_WEBHOOK_SECRET");
+  const webhookSecret = c.get("shop").secret("STRIPE_WEBHOOK_SECRET");
   // Not a 4xx: Stripe keeps retrying, so no event is lost while the secret is not set.
   if (webhookSecret === null) return apiError(c, "not_configured");
 
@@ -49,8 +47,8 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   if (read === "unrelated") return c.json({ received: true }, 200, apiHeaders());
   const { intentId } = read.news;
   const names = { requestId, eventId: event.id, type: event.type, intentId };
-  const ledger = ledgerOf(c.env);
-  const owner = await findPaymentOwner(c.env, ledger, read, requestId);
+  const ledger = c.get("shop").ledger;
+  const owner = await findPaymentOwner(c.get("shop"), ledger, read, requestId);
   if (owner.status === "not_configured") return apiError(c, "not_configured");
   if (owner.status === "unavailable") return unavailable(c);
   if (owner.status === "other") {
@@ -58,20 +56,20 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
     return c.json({ received: true }, 200, apiHeaders());
   }
   try {
-    const recorded = recordEvent(c.env, ledger, read, new Date());
+    const recorded = recordEvent(c.get("shop"), ledger, read, new Date());
     const { order, due } = await traced(c, "ledger", recorded, () => "written");
     if (read.effect === "refund failed") logEvent("warn", "refund.failed", names);
-    if (order !== null) await stopOrResumeGift(c.env, order);
+    if (order !== null) await stopOrResumeGift(c.get("shop"), order);
     // The owner's notice says what became of the confirmation. If that starts now, its end starts the notice.
     const isConfirmedNow = due.some(({ kind }) => kind === "confirmation");
-    await startMails(c.env, isConfirmedNow ? due.filter(({ kind }) => kind !== "notice") : due);
+    await startMails(c.get("shop"), isConfirmedNow ? due.filter(({ kind }) => kind !== "notice") : due);
   } catch (error) {
     // Its kind has been logged where it happened, but for a Workflow that could not be started.
     logEvent("error", "webhook.postponed", { ...names, reason: errorMessage(error) });
     return unavailable(c);
   }
   logEvent("info", "webhook.recorded", names);
-  const access = isHostedSale(read) ? readStripeAccess(c.env) : null;
+  const access = isHostedSale(read) ? c.get("shop").stripe : null;
   if (access !== null) keepAlive(c, describePayment(access, intentId, requestId));
   return c.json({ received: true }, 200, apiHeaders());
 }

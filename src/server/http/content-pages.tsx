@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
-import { sellsGifts } from "../env.ts";
 import type { AppContext, Handler } from "./context.ts";
 import { readHeader } from "./header.ts";
 import { createAccountPageContext, readQuery } from "./page-context.ts";
@@ -31,7 +30,7 @@ export function serveSharedPage(
     const { flow, search } = readQuery(c);
     const page = {
       // Without its secrets a shop sells no gifts. The build knows no secret, and renders for a shop that sells them.
-      name: `${c.get("path")} ${flow}${sellsGifts(c.env) ? "" : ", no gifts"}`,
+      name: `${c.get("path")} ${flow}${c.get("shop").sellsGifts ? "" : ", no gifts"}`,
       texts: { search },
       make: (texts: { search: string }) => make({ ...createAccountPageContext(c), ...texts }, c),
     };

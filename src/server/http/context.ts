@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Bindings } from "../env.ts";
+import type { Shop } from "../shop.ts";
 import type { PageMemory } from "./page-memory.ts";
 
 export type AppEnv = { Bindings: Bindings; Variables: RequestVariables };
@@ -20,6 +21,8 @@ export type Trace = {
 
 type RequestVariables = {
   requestId: string;
+  /** What the request may use of the shop. */
+  shop: Shop;
   /** The name of the request's route in the log, if its requests are logged. */
   route?: string;
   /** The request's path; empty if its parameter is invalid. */

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { OFFERS } from "../../shared/courses.ts";
 import { PATHS } from "../../shared/paths.ts";
-import { readSettings } from "../env.ts";
 import { logEvent } from "../log.ts";
 import type { AppContext } from "./context.ts";
 import { mediaType } from "./header.ts";
@@ -79,7 +78,7 @@ function readReports(json: unknown): readonly Violation[] | undefined {
 
 /** Logs one line per request: its first violation, and the number of the others. */
 function logViolations(c: AppContext, violations: readonly Violation[]): void {
-  const own = [new URL(c.req.url).origin, readSettings(c.env).siteOrigin];
+  const own = [new URL(c.req.url).origin, c.get("shop").settings.siteOrigin];
   const [first, ...others] = violations.filter((violation) => isOurs(violation, own));
   if (first === undefined) return;
   logEvent("warn", "csp.report", {

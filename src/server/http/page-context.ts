@@ -4,7 +4,6 @@ import { mapKeys } from "../../shared/map-keys.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { carriedSearch } from "../../shared/paths.ts";
 import { thisYear } from "../../shared/time.ts";
-import { readSettings, sellsGifts } from "../env.ts";
 import type { AppContext } from "./context.ts";
 
 /**
@@ -35,7 +34,7 @@ export function createTextPageContext(c: AppContext, search: string): PageContex
 }
 
 function createPageContextOf(c: AppContext, { path, search, flow }: FrameAddress): PageContext {
-  const settings = readSettings(c.env);
+  const settings = c.get("shop").settings;
   const { intro, ...quiz } = settings.videos;
   return {
     origin: siteOrigin(c),
@@ -46,7 +45,7 @@ function createPageContextOf(c: AppContext, { path, search, flow }: FrameAddress
     trader: settings.trader,
     courseMakers: settings.courseMakers,
     practicePopup: settings.practicePopup,
-    sellsGifts: sellsGifts(c.env),
+    sellsGifts: c.get("shop").sellsGifts,
     auth: null,
     tagManagerId: settings.tagManagerId,
     links: {
@@ -86,13 +85,13 @@ export function unmeasuredWithout(
 
 /** The query that a page's links carry: the request's, without the parameters of a sign-in, such as tokens. */
 function carriedQuery(c: AppContext, params: URLSearchParams): string {
-  const isCallback = readSettings(c.env).auth !== null && mayHoldCallback(`?${params}`);
+  const isCallback = c.get("shop").settings.auth !== null && mayHoldCallback(`?${params}`);
   return carriedSearch(isCallback ? withoutCallback(params) : params);
 }
 
 /** Scheme and host of the public site: the configured ones, else the request's own. */
 export function siteOrigin(c: AppContext): string {
-  return readSettings(c.env).siteOrigin ?? new URL(c.req.url).origin;
+  return c.get("shop").settings.siteOrigin ?? new URL(c.req.url).origin;
 }
 
 /**
@@ -100,5 +99,5 @@ export function siteOrigin(c: AppContext): string {
  * with a secret address (gifts, the payment return), nor for pages that only redirect.
  */
 export function createAccountPageContext(c: AppContext): PageContext {
-  return { ...createPageContext(c), auth: readSettings(c.env).auth };
+  return { ...createPageContext(c), auth: c.get("shop").settings.auth };
 }

@@ -1,4 +1,3 @@
-import { readSettings } from "../env.ts";
 import type { AppContext } from "./context.ts";
 import { readHeader } from "./header.ts";
 
@@ -11,7 +10,7 @@ import { readHeader } from "./header.ts";
  */
 export function isSameOrigin(c: AppContext): boolean {
   const origin = readHeader(c, "origin");
-  const isOwn = (from: string) => from === new URL(c.req.url).origin || from === readSettings(c.env).siteOrigin;
+  const isOwn = (from: string) => from === new URL(c.req.url).origin || from === c.get("shop").settings.siteOrigin;
   if (origin !== undefined && origin !== "null") return isOwn(origin);
   const site = readHeader(c, "sec-fetch-site");
   if (site !== undefined || origin !== undefined) return site === "same-origin";

@@ -1,5 +1,5 @@
 import type { D1Database } from "@cloudflare/workers-types";
-import { errorMessage, logEvent } from "../server/log.ts";
+import { errorMessage, logEvent } from "./log.ts";
 
 /**
  * The only caller of the ledger, D1. A call is one transaction: all of its statements happen, or none. Every write may be

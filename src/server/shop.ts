@@ -1,0 +1,47 @@
+import { type Ledger, ledgerOf } from "./database.ts";
+import { type Bindings, readSecret, readSettings, type SecretName, type Settings, sellsGifts } from "./env.ts";
+import { readTokenKeys, type TokenKey } from "./signing.ts";
+import { readStripeAccess, type ShopAccess } from "./stripe.ts";
+
+/**
+ * What a request or a step may use of the shop, opened once at its door and handed on. Each part is made when it is first
+ * asked for, so that opening it costs nothing.
+ */
+export type Shop = Pick<Bindings, "GIFTS" | "INTERSTITIALS" | "MAILER" | "NIGHT" | "EMAIL" | "ASSETS"> & {
+  settings: Settings;
+  ledger: Ledger;
+  /** Null if it is not configured. */
+  stripe: ShopAccess | null;
+  /** They sign and verify the shop's links; empty if none is configured. */
+  keys: readonly TokenKey[];
+  /** Null if it is missing or malformed, which is logged. */
+  secret(name: SecretName): string | null;
+  sellsGifts: boolean;
+  /** When the request or the step began. */
+  now: Date;
+  requestId: string;
+};
+
+/** Opens the shop for a request or a step. */
+export function openShop(env: Bindings, now = new Date(), requestId = ""): Shop {
+  const { GIFTS, INTERSTITIALS, MAILER, NIGHT, EMAIL, ASSETS } = env;
+  return {
+    ...{ GIFTS, INTERSTITIALS, MAILER, NIGHT, ASSETS, now, requestId, ...(EMAIL && { EMAIL }) },
+    secret: (name) => readSecret(env, name),
+    get settings() {
+      return readSettings(env);
+    },
+    get ledger() {
+      return ledgerOf(env);
+    },
+    get stripe() {
+      return readStripeAccess(env);
+    },
+    get keys() {
+      return readTokenKeys(env);
+    },
+    get sellsGifts() {
+      return sellsGifts(env);
+    },
+  };
+}
