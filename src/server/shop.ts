@@ -1,7 +1,7 @@
-import { type Ledger, ledgerOf } from "./database.ts";
+import type { Ledger } from "./database.ts";
 import { type Bindings, readSecret, readSettings, type SecretName, type Settings, sellsGifts } from "./env.ts";
 import { readTokenKeys, type TokenKey } from "./signing.ts";
-import { readStripeAccess, type ShopAccess } from "./stripe.ts";
+import type { ShopAccess } from "./stripe.ts";
 
 /**
  * What a request or a step may use of the shop, opened once at its door and handed on. Each part is made when it is first
@@ -31,9 +31,8 @@ export function openShop(env: Bindings, now = new Date(), requestId = ""): Shop 
     get settings() {
       return readSettings(env);
     },
-    get ledger() {
-      return ledgerOf(env);
-    },
+    // Its code is imported with the first question: an isolate that shows pages asks none.
+    ledger: async (statements) => (await import("./database.ts")).ledgerOf(env)(statements),
     get stripe() {
       return readStripeAccess(env);
     },
@@ -44,4 +43,14 @@ export function openShop(env: Bindings, now = new Date(), requestId = ""): Shop 
       return sellsGifts(env);
     },
   };
+}
+
+/**
+ * The configured access to Stripe. Null if the address, the secret key or the environment is missing (logged by name).
+ */
+function readStripeAccess(env: Bindings): ShopAccess | null {
+  const { stripeApiBase, environment } = readSettings(env);
+  const secretKey = readSecret(env, "STRIPE_SECRET_KEY");
+  if (stripeApiBase === null || secretKey === null || environment === null) return null;
+  return { secretKey, apiBase: stripeApiBase, environment };
 }

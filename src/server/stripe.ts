@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { type Bindings, readSecret, readSettings } from "./env.ts";
 import { logEvent } from "./log.ts";
 
 /**
@@ -11,16 +10,6 @@ import { logEvent } from "./log.ts";
 export type StripeAccess = { secretKey: string; apiBase: string };
 /** The access for the shop's own payments, with the environment that marks them. */
 export type ShopAccess = StripeAccess & { environment: string };
-
-/**
- * The configured access to Stripe. Null if the address, the secret key or the environment is missing (logged by name).
- */
-export function readStripeAccess(env: Bindings): ShopAccess | null {
-  const { stripeApiBase, environment } = readSettings(env);
-  const secretKey = readSecret(env, "STRIPE_SECRET_KEY");
-  if (stripeApiBase === null || secretKey === null || environment === null) return null;
-  return { secretKey, apiBase: stripeApiBase, environment };
-}
 
 /** A buyer waits for at most two of these timeouts and the pause between them, milliseconds. */
 const TIMEOUT_MS = 8_000;
