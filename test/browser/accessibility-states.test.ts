@@ -19,7 +19,6 @@ const VISITS: readonly (readonly string[])[] = [
     "quiz, last question with open ones",
     "quiz with an answer",
     "menu open",
-    "exam centres near a visitor",
     "exam map with a popup",
     "exam centres without a match",
   ],

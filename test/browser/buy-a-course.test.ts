@@ -22,7 +22,7 @@ describe("from home to the course", () => {
     await page.goto("/");
     await page.getByRole("link", { name: "Start direct" }).click();
     await page.waitForURL(`**${PATHS.order}`);
-    await page.getByRole("link", { name: "Bestel cursus KVB1" }).click();
+    await page.getByRole("link", { name: "Bestel KVB1" }).click();
     await page.waitForURL(`${browser.world}/checkout/KVB1/none`);
     expect(await page.textContent("body")).toContain("Klein Vaarbewijs 1");
     expect(await page.textContent("body")).toContain(formatAmount(KVB1.priceCents));
@@ -54,7 +54,7 @@ describe("from home to the course", () => {
   test("without JavaScript, from the order page in another flow: the same way, the refresh at the end included", async () => {
     const { page } = await browser.open(`${PATHS.order}?flow=A`, { javaScriptEnabled: false });
     await page.getByText("tot middernacht", { exact: true }).waitFor();
-    await page.getByRole("link", { name: "Bestel cursus Marifonie" }).click();
+    await page.getByRole("link", { name: "Bestel Marifonie" }).click();
     await page.getByRole("button", { name: /Betaal/ }).click();
     await page.waitForURL(`**/${bridgeKey("MARIFONIE", priceOf("MARIFONIE", "A").priceCents)}?*`);
     const link = await page.getByRole("link", { name: "Ga nu naar je cursus" }).getAttribute("href");

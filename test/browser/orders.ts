@@ -100,7 +100,7 @@ export function recordRepaidGift(request: APIRequestContext, intentId: string): 
     amount_refunded: 3900,
     currency: "eur",
     created: 1_793_527_100,
-    metadata: wishToMetadata(WISH),
+    metadata: { product: WISH.productId, price: "3900", flow: "none", ...wishToMetadata(WISH) },
   });
 }
 

@@ -1,9 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
+import { nowS } from "../clock.ts";
 
 /** Signing out beside another tab, with the real client library in a stubbed browser. */
 
-const NOW_S = Math.floor(Date.now() / 1000);
+const NOW_S = nowS();
 const session = (name: string, expires_at: number) =>
   JSON.stringify({
     access_token: `${name}.x.y`,

@@ -8,9 +8,17 @@ import { ROOT, readFiles } from "./source-files.ts";
 describe("the preloaded font", () => {
   test("has every character of the site's copy", () => {
     const characters = new Set(readUnicodeRange(readFileSync(join(ROOT, "client/base.css"), "utf8")));
-    const copy = ["src", "client", "assets/drawings/inline"].flatMap((folder) =>
-      readFiles(folder, [".ts", ".tsx", ".css", ".svg"]),
-    );
+    // What is printed nowhere: the letters that a search folds, and what the build says to its reader.
+    const isPrinted = ({ path }: { path: string }) =>
+      path !== "src/shared/folded-text.ts" && !path.startsWith("client/build/");
+    const questions = readFiles("src/free/mock-exam/bank", [".md"]).map(({ path, text }) => ({
+      path,
+      text: text.replaceAll("> — ", ""),
+    }));
+    const copy = ["src", "client", "assets/drawings/inline"]
+      .flatMap((folder) => readFiles(folder, [".ts", ".tsx", ".css", ".svg"]))
+      .filter(isPrinted)
+      .concat(questions);
     expect(copy.length).toBeGreaterThan(100);
     const missing = copy.flatMap(({ path, text }) =>
       [...new Set(withoutComments(text))]

@@ -408,7 +408,7 @@ test("a payment link has price, metadata, return and consent as the shop needs t
     },
     consent_collection: { terms_of_service: "required" },
     custom_text: {
-      submit: { message: "Je houdt toegang totdat je bent geslaagd voor het examen waar de cursus op voorbereidt." },
+      submit: { message: "Je houdt toegang totdat je bent geslaagd." },
       terms_of_service_acceptance: {
         message: "Ik ga akkoord met de [algemene voorwaarden](https://www.vaarkoers.example/algemene-voorwaarden).",
       },

@@ -78,7 +78,7 @@ const failedChange = () => ({ DB: troubled((call) => call > 1, "fails") });
 const TO_HAND = { gift: { ...WISH, deliveryDraftId: undefined } as never };
 
 const eraseRecipient = () =>
-  run(...eraseStatements({ payments: [], mentions: [], deliveries: [`${intentId}.1`], withdrawals: [] }, new Date()));
+  run(...eraseStatements({ payments: [], mentions: [], deliveries: [`${intentId}.1`], withdrawals: [] }, now()));
 
 const WORDS: Words = {
   asks: (answer) => asks(DAY, OTHER, answer),
