@@ -1,4 +1,4 @@
-import type { Ledger } from "./database.ts";
+import { type Ledger, ledgerOf } from "./database.ts";
 import { type Bindings, readSecret, readSettings, type SecretName, type Settings, sellsGifts } from "./env.ts";
 import { readTokenKeys, type TokenKey } from "./signing.ts";
 import type { ShopAccess } from "./stripe.ts";
@@ -31,8 +31,9 @@ export function openShop(env: Bindings, now = new Date(), requestId = ""): Shop 
     get settings() {
       return readSettings(env);
     },
-    // Its code is imported with the first question: an isolate that shows pages asks none.
-    ledger: async (statements) => (await import("./database.ts")).ledgerOf(env)(statements),
+    get ledger() {
+      return ledgerOf(env);
+    },
     get stripe() {
       return readStripeAccess(env);
     },
