@@ -30,7 +30,7 @@ test.each([
   [PATHS.kvb1, 360],
   [PATHS.kvb2, 360],
   [PATHS.marifonie, 360],
-  [PATHS.order, 125],
+  [PATHS.order, 120],
   [PATHS.exam, 460],
   [PATHS.checkout, 190],
   [`${PATHS.licenceCheck}?${LONG_BOAT}`, 260],
