@@ -25,6 +25,8 @@ export function enhance(root: HTMLElement, props: ExamMapProps): void {
   const count = root.querySelector("[role=status]") as HTMLElement;
   const list = root.querySelector(".exam-centres") as HTMLElement;
   const chart = root.querySelector<HTMLElement>(".exam-chart");
+  // Asked now: once Leaflet comes, the marker may hold the markup that was put back after a failure.
+  const canvas = root.querySelector(".exam-chart-canvas") as HTMLElement;
   const [nothing, mapless] = (root.querySelector("template") as HTMLTemplateElement).content
     .children as unknown as readonly [HTMLElement, HTMLElement];
   // The server writes a line for each centre, in this order.
@@ -73,7 +75,7 @@ export function enhance(root: HTMLElement, props: ExamMapProps): void {
   const draw = ([{ createExamMap }]: [typeof import("../leaflet-map.ts"), unknown]) => {
     try {
       map = createExamMap({
-        container: root.querySelector(".exam-chart-canvas") as HTMLElement,
+        container: canvas,
         centres: CENTRES,
         tileUrl: props.tileUrl as string,
         attribution: props.attribution,

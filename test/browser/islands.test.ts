@@ -217,6 +217,32 @@ test.each(SAMPLED.map(({ title, ...one }) => [title, one] as const))(
   },
 );
 
+test("a map whose Leaflet comes after the island has failed is not drawn into the markup that was put back", async () => {
+  const [{ serve }] = MOMENTS as [(typeof MOMENTS)[number]];
+  const leaflet = Promise.withResolvers<void>();
+  let src = "";
+  const { page, island, reports } = await open(
+    { examMap: serve("examMap") },
+    {
+      before: (page) =>
+        page.route(/\/leaflet-map-/, async (route) => {
+          src = route.request().url();
+          await leaflet.promise;
+          await route.fallback();
+        }),
+    },
+  );
+  const { marker, markup, wake, waitFor } = island("examMap");
+  await wake();
+  await waitFor("failed");
+  await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes("/leaflet-")));
+  leaflet.resolve();
+  // The same module, asked for once more: what waited for it before has gone on by then.
+  await page.evaluate(`import("${src}").then(() => new Promise(requestAnimationFrame))`);
+  expect(await marker.innerHTML()).toBe(markup());
+  expect(reports()).toHaveLength(1);
+});
+
 test("an island that cannot be what its marker says: the server's markup stays", async () => {
   const faults = [
     { name: "its properties are not JSON", attribute: "props", value: "{" },
