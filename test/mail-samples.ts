@@ -78,7 +78,7 @@ const WITHDRAWAL: Withdrawal = {
   receipt: "facts",
   notice: "now",
 };
-const OWNER = "eigenaar@vaarkoers.example";
+export const OWNER = "eigenaar@vaarkoers.example";
 
 const PAID_GIFT = paidGift(WISH, "ABCDEFGHJKMNPQRS", SITE);
 const TOLD = {
@@ -207,13 +207,22 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     "facts",
     `${SITE}${receiptPath(`1.HR-AAAA-BBBB-CCCC.${"A".repeat(43)}`)}`,
   ),
-  "withdrawal-notice": composeWithdrawalNotice(WITHDRAWAL, { to: OWNER, ...SHOP }, "facts"),
-  alarm: composeAlarmMail((Object.keys(ALARM_COPY.kinds) as AlarmKind[]).map(alarmOf), OWNER, SHOP),
+  "withdrawal-notice": composeWithdrawalNotice(
+    { ...WITHDRAWAL, proof: "other-address", orderHint: "k\u2026@\u2026", hasRight: "waived" },
+    { to: OWNER, ...SHOP },
+    "facts",
+    "2026-11-23",
+  ),
+  alarm: composeAlarmMail((Object.keys(ALARM_COPY.kinds) as AlarmKind[]).map(alarmOf), OWNER, {
+    ...SHOP,
+    day: "2026-11-22",
+  }),
   "alarm-one": composeAlarmMail([{ kind: "refund-failed", about: "re_1", withdrawal: null }], OWNER, {
     deskOrigin: null,
+    day: "2026-11-22",
   }),
   evening: composed(composeEveningMail(EVENING, OWNER, SHOP)),
   "evening-waiting": composed(composeEveningMail(QUIET, OWNER, { deskOrigin: null })),
-  "ledger-away": composeLedgerAway(OWNER),
-  "withdrawal-digest": composeWithdrawalDigest([], "2026-11-22", { to: OWNER, ...SHOP }),
+  "ledger-away": composeLedgerAway(OWNER, SITE),
+  "withdrawal-digest": composeWithdrawalDigest({ shown: [], count: 0 }, "2026-11-22", { to: OWNER, ...SHOP }),
 };

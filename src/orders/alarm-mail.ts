@@ -1,13 +1,12 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { composeMail, type MailStep } from "../server/mail/compose-mail.ts";
+import { composeMail, type MailPart, type MailStep } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { deskOrderPath, deskWithdrawalPath } from "../shared/paths.ts";
-import { formatDay } from "../shared/time.ts";
+import { deskOrderPath, deskWithdrawalPath, PATHS } from "../shared/paths.ts";
 import type { Alarm } from "./alarms.ts";
 import { formatMoney } from "./confirmation-mail.ts";
-import { ALARM_COPY, LEDGER_AWAY_COPY } from "./owner-mail-copy.ts";
-import { sayWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
+import { ALARM_COPY, DESK_LINK, LEDGER_AWAY_COPY } from "./owner-mail-copy.ts";
+import { tellWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
 
 /** The mails that tell the owner what cannot wait. */
 
@@ -17,9 +16,13 @@ const MOST_LINES = 50;
 /** The shop that a mail is from. `deskOrigin`: where its desk is; null: nowhere. */
 export type OwnShop = { deskOrigin: string | null };
 
-/** The owner's mail of one or more alarms. */
-export function composeAlarmMail(alarms: readonly Alarm[], to: string, shop: OwnShop): Mail {
-  const steps = alarms.map((alarm) => stepOf(alarm, shop));
+/** The owner's mail of one or more alarms. `day`: of the mail, `2026-07-14`. */
+export function composeAlarmMail(
+  alarms: readonly Alarm[],
+  to: string,
+  { day, deskOrigin }: OwnShop & { day: string },
+): Mail {
+  const steps = alarms.map((alarm) => stepOf(alarm, deskOrigin, day));
   const more = steps.length - MOST_LINES;
   const [only] = steps;
   const subject = only === undefined || steps.length > 1 ? ALARM_COPY.several(steps.length) : inSentence(only.title);
@@ -27,6 +30,7 @@ export function composeAlarmMail(alarms: readonly Alarm[], to: string, shop: Own
     { title: ALARM_COPY.title },
     { steps: steps.slice(0, MOST_LINES) },
     ...(more > 0 ? [{ text: fillIn(ALARM_COPY.more, { count: more }) }] : []),
+    ...deskLink(deskOrigin),
   ]);
 }
 
@@ -35,7 +39,7 @@ function inSentence(title: string): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
-function stepOf(alarm: Alarm, { deskOrigin }: OwnShop): MailStep {
+function stepOf(alarm: Alarm, deskOrigin: string | null, day: string): MailStep {
   const { kind, about, detail, cents, currency, withdrawal } = alarm;
   const { what, todo } = ALARM_COPY.kinds[kind];
   const intentId = kind === "night" ? null : (detail ?? null);
@@ -46,8 +50,7 @@ function stepOf(alarm: Alarm, { deskOrigin }: OwnShop): MailStep {
     amount: cents === undefined ? ALARM_COPY.noAmount : formatMoney(cents, currency ?? "eur"),
     // Of a mail the version follows.
     reference: about.split(" ", 1)[0] ?? "",
-    facts: withdrawal === null ? "" : sayWithdrawal(withdrawal),
-    day: withdrawal?.payBy === undefined ? "" : fillIn(ALARM_COPY.payBy, { day: formatDay(withdrawal.payBy) }),
+    facts: withdrawal === null ? "" : tellWithdrawal(withdrawal, day),
     detail: detail ?? "",
   };
   return {
@@ -71,12 +74,17 @@ export function linkToOrder(intentId: string | null, deskOrigin: string | null, 
   return intentId === null ? [] : linkTo(deskOrderPath(formatOrderNumber(intentId)), deskOrigin, label);
 }
 
+/** The button to the desk's first screen, where all that waits is. */
+export function deskLink(deskOrigin: string | null): readonly MailPart[] {
+  return deskOrigin === null ? [] : [{ link: DESK_LINK, href: `${deskOrigin}${PATHS.desk}` }];
+}
+
 /** The same to any screen of the desk. */
 export function linkTo(path: string, deskOrigin: string | null, label: string): MailStep["text"] {
   return deskOrigin === null ? [] : [" ", { label, href: `${deskOrigin}${path}` }];
 }
 
-export function composeLedgerAway(to: string): Mail {
+export function composeLedgerAway(to: string, deskOrigin: string | null): Mail {
   const { subject, title, text, todo, again } = LEDGER_AWAY_COPY;
-  return composeMail(to, subject, [{ title }, { text }, { text: todo }, { text: again }]);
+  return composeMail(to, subject, [{ title }, { text }, { text: todo }, { text: again }, ...deskLink(deskOrigin)]);
 }

@@ -1,5 +1,6 @@
 import { fromRow, type Ledger, type Statement, sql, type Value } from "../server/database.ts";
 import { addDays, today } from "../shared/time.ts";
+import { FACTS } from "./withdrawal/withdrawal-records.ts";
 import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 
 /**
@@ -167,7 +168,7 @@ const TOLD = `SELECT a.kind, a.about, a.detail, ifnull(r.cents, o.amount_cents) 
   LEFT JOIN refunds AS r ON a.kind = 'refund-failed' AND r.id = a.about
   WHERE a.mail = ?1 ORDER BY a.kind, a.at, a.about`;
 
-const WITHDRAWALS = `SELECT reference, proof, order_hint, has_right, withdraw_until, pay_by FROM shown_withdrawals
+const WITHDRAWALS = `SELECT reference, ${FACTS} FROM shown_withdrawals
   WHERE reference IN (SELECT about FROM alarms WHERE mail = ?1 AND kind = 'withdrawal-due')`;
 
 /** The alarms that a mail tells. Rejects if the ledger is away. */

@@ -3,12 +3,12 @@ import { composeMail, type MailStep } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { DESK_WITHDRAWALS_PATH, deskWithdrawalPath } from "../shared/paths.ts";
-import { formatDayOfYear, formatMoment } from "../shared/time.ts";
-import { linkTo, linkToOrder, type OwnShop } from "./alarm-mail.ts";
+import { formatMoment } from "../shared/time.ts";
+import { deskLink, linkTo, linkToOrder, type OwnShop } from "./alarm-mail.ts";
 import { formatMoney } from "./confirmation-mail.ts";
 import type { Evening, WaitingWithdrawal } from "./evening.ts";
 import { EVENING_COPY } from "./owner-mail-copy.ts";
-import { sayWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
+import { tellWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
 
 /** The mail of an evening; null if the day brought nothing and nothing waits. */
 export function composeEveningMail(evening: Evening, to: string, { deskOrigin }: OwnShop): Mail | null {
@@ -22,6 +22,7 @@ export function composeEveningMail(evening: Evening, to: string, { deskOrigin }:
     { text: fillIn(EVENING_COPY.span, span) },
     { lines: lines.length === 0 ? [EVENING_COPY.quiet] : lines },
     ...(waiting.length === 0 ? [] : [{ title: EVENING_COPY.waiting.title }, { steps: waiting }]),
+    ...deskLink(deskOrigin),
   ]);
 }
 
@@ -56,20 +57,22 @@ function waitingIn(evening: Evening, deskOrigin: string | null): readonly MailSt
     ...evening.unsent.map(({ kind, about, state }) => {
       const intentId = kind === "receipt" ? null : about;
       const name = intentId === null ? about : formatOrderNumber(intentId);
-      return { title: `${waiting.mails[kind]} ${name}`, text: [waiting.mailStates[state], ...link(intentId)] };
+      const toScreen =
+        intentId === null ? linkTo(deskWithdrawalPath(about), deskOrigin, waiting.openWithdrawal) : link(intentId);
+      return { title: `${waiting.mails[kind]} ${name}`, text: [waiting.mailStates[state], ...toScreen] };
     }),
   ];
 }
 
 function withdrawalStep(one: WaitingWithdrawal, day: string, deskOrigin: string | null): MailStep {
-  const { withdrawal, facts, withdrawalTodo, withdrawalLate, openWithdrawal } = EVENING_COPY.waiting;
-  const { reference, payBy } = one;
-  const said = [fillIn(facts, { facts: sayWithdrawal(one) })];
-  if (payBy !== undefined)
-    said.push(fillIn(payBy < day ? withdrawalLate : withdrawalTodo, { day: formatDayOfYear(payBy) }));
+  const { withdrawal, unanswered, openWithdrawal } = EVENING_COPY.waiting;
+  const { reference } = one;
   return {
     title: fillIn(withdrawal, { reference }),
-    text: [said.join(" "), ...linkTo(deskWithdrawalPath(reference), deskOrigin, openWithdrawal)],
+    text: [
+      `${unanswered} ${tellWithdrawal(one, day)}`,
+      ...linkTo(deskWithdrawalPath(reference), deskOrigin, openWithdrawal),
+    ],
   };
 }
 

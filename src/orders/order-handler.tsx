@@ -17,7 +17,7 @@ import { showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { readOrderToken } from "../ledger/order-token.ts";
 import { type Order, showOrder, toOrder } from "../ledger/orders.ts";
-import { firstOf } from "../server/database.ts";
+import { firstOf, fromRow } from "../server/database.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { createPageContext } from "../server/http/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../server/http/rate-limit.ts";
@@ -28,6 +28,8 @@ import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { withdrawalPath } from "../shared/paths.ts";
 import { type InvoiceAnswer, viewInvoices } from "./invoice/invoice-view-handler.ts";
 import { OrderMessagePage, OrderStatusPage, type OrderView, PaymentProofPage } from "./order-page.tsx";
+import { showFactsOf } from "./withdrawal/withdrawal-records.ts";
+import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 
 /**
  * The cost of an address that is not an order, of the 60 that a client has in a minute (`ORDER_LIMIT`). A signature
@@ -80,6 +82,8 @@ export type OpenedOrder = {
   /** Why the mail of its gift cannot be changed. */
   why: UnchangedReason | null;
   invoices: readonly Invoice[];
+  /** What is so about its withdrawal; null without one. */
+  facts: WithdrawalFacts | null;
 };
 
 /** A form with what was typed, and the text above it. */
@@ -101,14 +105,18 @@ export async function openOrder(c: AppContext, kept: KeptForm | null = null): Pr
     return message(c, "notFound", 404);
   }
   try {
-    const read = c.get("shop").ledger([showOrder(intentId), showDelivery(intentId), showInvoices(intentId)]);
+    const read = c
+      .get("shop")
+      .ledger([showOrder(intentId), showDelivery(intentId), showInvoices(intentId), showFactsOf({ intentId })]);
     const results = await traced(c, "ledger", read, () => "read");
+    const facts = firstOf(results, 3);
     return {
       intentId,
       stored: toOrder(firstOf(results, 0)),
       delivery: toDelivery(firstOf(results, 1)),
       why: whyUnchanged(firstOf(results, 1)),
       invoices: (results[2] ?? []).map(toInvoice),
+      facts: facts === null ? null : fromRow<WithdrawalFacts>(facts),
     };
   } catch {
     return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S, kept);
@@ -125,10 +133,10 @@ type Answered = {
 /** Answers with the page of an order. `answered`: the outcome of one of its forms, with its status. */
 export async function answerOrder(
   c: AppContext,
-  { intentId, stored, delivery: known, why, invoices }: OpenedOrder,
+  { intentId, stored, delivery: known, why, invoices, facts }: OpenedOrder,
   answered: Answered,
 ): Promise<Response> {
-  const order = viewOf(intentId, stored);
+  const order = viewOf(intentId, stored, facts);
   const hasCourse = HAS_COURSE.has(order.state) && !order.isWithdrawn;
   const pageContext = pageContextOf(c);
   const gift = stored === null ? null : await findGift(c, stored);
@@ -146,7 +154,7 @@ export async function answerOrder(
   return renderKeyedPage(shown, answered.status, answered.retryS);
 }
 
-function viewOf(intentId: string, order: Order | null): OrderView {
+function viewOf(intentId: string, order: Order | null, facts: WithdrawalFacts | null = null): OrderView {
   const number = formatOrderNumber(intentId);
   if (order === null)
     return { number, state: "awaited", isGift: false, refundedCents: 0, isConfirmed: false, isWithdrawn: false };
@@ -166,6 +174,7 @@ function viewOf(intentId: string, order: Order | null): OrderView {
     ...(buyerName === undefined ? {} : { name: buyerName }),
     ...(email === undefined ? {} : { email }),
     ...(withdrawal === undefined || withdrawnAt === undefined ? {} : { withdrawal, withdrawnAt }),
+    ...(facts === null ? {} : { facts }),
   };
 }
 

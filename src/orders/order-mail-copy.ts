@@ -82,10 +82,11 @@ export const NOTICE_COPY = {
     title: "Bevestiging aan de koper",
     sent: "Verstuurd.",
     codeless:
-      "Verstuurd, maar zonder de cadeaulink: de winkel kan die nu niet maken. Stel ORDER_TOKEN_KEYS en SITE_ORIGIN in, en stuur de bevestiging dan nog eens, in het beheer.",
+      "Verstuurd, maar zonder de cadeaulink: de winkel kan die nu niet maken. Vraag je ontwikkelaar de sleutels en het adres van de winkel in te stellen, en stuur de bevestiging dan nog eens, in het beheer.",
     targetless:
       "Verstuurd, maar zonder de link naar de cursus: de winkel heeft er geen adres van. Vul het in het beheer in bij Cursuslinks, en stuur de bevestiging dan nog eens, bij de bestelling.",
-    unconfigured: "Niet verstuurd: de mail van de winkel is niet ingesteld. Versturen kan later, in het beheer.",
+    unconfigured:
+      "Niet verstuurd: de mail van de winkel is niet ingesteld. Vraag dat aan je ontwikkelaar. Versturen kan later, in het beheer.",
     refused:
       "Niet verstuurd: de maildienst weigert dit adres. Zoek de koper op in Stripe, en stuur de bevestiging zelf. Zonder bevestiging houdt de koper het herroepingsrecht.",
     failed: "Niet verstuurd: de maildienst of de opslag werkte een week lang niet. Stuur hem opnieuw, in het beheer.",

@@ -33,6 +33,8 @@ import { TraderIdentity } from "../ui/trader-identity.tsx";
 import { INVOICE_COPY } from "./invoice/invoice-copy.ts";
 import { hasInvoiceErrors, type InvoiceView, OrderInvoice } from "./invoice/invoice-section.tsx";
 import { ORDER_STATUS_COPY } from "./order-copy.ts";
+import { sayWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
+import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 
 export type OrderView = {
   /** As `formatOrderNumber` writes it. */
@@ -53,6 +55,8 @@ export type OrderView = {
   /** The reference of its withdrawal by its own link, and when that came (ISO 8601 in UTC). */
   withdrawal?: string;
   withdrawnAt?: string;
+  /** What is so about it. */
+  facts?: WithdrawalFacts;
   /** It was withdrawn, and the shop has not answered that there was no right to. */
   isWithdrawn: boolean;
 };
@@ -158,9 +162,10 @@ function introOf(text: string, { refundedCents, withdrawnAt }: OrderView): strin
   return fillIn(text, { refund: euros(refundedCents), moment });
 }
 
-function withdrawalOf({ withdrawal: reference, withdrawnAt, isWithdrawn }: OrderView): string | undefined {
+function withdrawalOf({ withdrawal: reference, withdrawnAt, isWithdrawn, facts }: OrderView): string | undefined {
   if (withdrawnAt === undefined) return undefined;
-  const withdrawal = `${formatDay(withdrawnAt)} (${reference})`;
+  const said = facts === undefined ? "" : `: ${sayWithdrawal(facts)}`;
+  const withdrawal = `${formatDay(withdrawnAt)} (${reference})${said}`;
   return isWithdrawn ? withdrawal : fillIn(details.refused, { withdrawal });
 }
 

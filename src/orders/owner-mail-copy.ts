@@ -1,5 +1,8 @@
 /** Copy of the mails that tell the owner what cannot wait, and each evening what the day brought. */
 
+/** Below what each mail tells. */
+export const DESK_LINK = "Naar het beheer";
+
 /** What each alarm is, and what to do. `{order}` is empty if no order is known, else ` van VK-…`. */
 export const ALARM_COPY = {
   /** The subject begins like this. */
@@ -46,7 +49,7 @@ export const ALARM_COPY = {
     },
     "withdrawal-due": {
       what: "Herroeping {reference} is nog niet beantwoord",
-      todo: "Dit is zo: {facts}.{day}",
+      todo: "{facts}",
     },
     "payment-strange": {
       what: "De betaling{order} veranderde op een manier die we niet kennen",
@@ -62,7 +65,7 @@ export const ALARM_COPY = {
     different:
       "{different} keer zegt Stripe iets anders dan de winkel, en {unreadable} keer kan de winkel niet lezen wat Stripe zegt. Vergelijk in het beheer en in Stripe: {orders}",
     failed:
-      "Dit lukte een dag lang niet: {part}.{about} Het log zegt waarom. De volgende nacht wordt het opnieuw geprobeerd.",
+      "Dit lukte een dag lang niet: {part}.{about} Je ontwikkelaar ziet in het log waarom. De volgende nacht wordt het opnieuw geprobeerd.",
     /** `{names}` are orders, refunds or disputes, ten at most. */
     about: " Het ging mis bij {names}; de rest is gedaan.",
     parts: {
@@ -74,8 +77,6 @@ export const ALARM_COPY = {
       purge: "wissen wat te oud is (dat belooft de privacyverklaring)",
     },
   },
-  /** Only of a withdrawal with a last day to repay. */
-  payBy: " De laatste dag om terug te betalen is {day}.",
   noAmount: "het bedrag",
   noOrder: "",
   ofOrder: " van {number}",
@@ -96,10 +97,7 @@ export const EVENING_COPY = {
   waiting: {
     title: "Dit wacht nog op jou",
     withdrawal: "Herroeping {reference}",
-    /** `{facts}` is what is so about it. */
-    facts: "Niet beantwoord. Dit is zo: {facts}.",
-    withdrawalTodo: "De laatste dag om terug te betalen is {day}.",
-    withdrawalLate: "De laatste dag om terug te betalen was {day}: doe het meteen.",
+    unanswered: "Niet beantwoord.",
     openWithdrawal: "Bekijk de herroeping",
     moreWithdrawals: (count: number) => (count === 1 ? "Nog 1 herroeping" : `Nog ${count} herroepingen`),
     openWithdrawals: "Bekijk de herroepingen",
@@ -125,6 +123,6 @@ export const LEDGER_AWAY_COPY = {
   subject: "Let op: de winkel kan niet bij de database",
   title: "De winkel kan niet bij de database",
   text: "De winkel kon zijn database twee keer niet bereiken, met tien minuten ertussen. Verkopen gaat door, en er gaat niets verloren: Stripe meldt een betaling later nog eens. Maar er gaan nu geen bevestigingen de deur uit, en bestelpagina's en herroepingen werken niet.",
-  todo: "Kijk op https://www.cloudflarestatus.com of er een storing is. Is daar niets, kijk dan in het log bij ledger.refused en ledger.unavailable.",
+  todo: "Kijk op https://www.cloudflarestatus.com of er een storing is. Is daar niets, vraag dan je ontwikkelaar om in het log te kijken.",
   again: "Duurt het langer, dan krijg je elk uur zo'n mail.",
 } as const;

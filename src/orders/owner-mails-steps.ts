@@ -5,6 +5,7 @@ import { deskOriginOf } from "../server/env.ts";
 import { logEvent } from "../server/log.ts";
 import { deliverMail, toOwner } from "../server/mail.ts";
 import type { Shop } from "../server/shop.ts";
+import { today } from "../shared/time.ts";
 import { composeAlarmMail, composeLedgerAway } from "./alarm-mail.ts";
 import { readAlarms } from "./alarms.ts";
 import { readEvening } from "./evening.ts";
@@ -20,7 +21,8 @@ export async function composeAlarms(shop: Shop, ledger: Ledger, { about }: MailR
   if (settings.mailOwner === null) return { withheld: NOBODY };
   const alarms = await readAlarms(ledger, about);
   if (alarms.length === 0) return { withheld: "nothing to tell" };
-  return { mail: composeAlarmMail(alarms, settings.mailOwner.email, { deskOrigin: deskOriginOf(settings) }) };
+  const own = { deskOrigin: deskOriginOf(settings), day: today(new Date(about)) };
+  return { mail: composeAlarmMail(alarms, settings.mailOwner.email, own) };
 }
 
 /** The mail of the evening of the day that the row is about, `2026-11-22`. Withheld if there is nothing to tell. */
@@ -57,5 +59,5 @@ export async function tellLedgerAway(
     logEvent("info", "mail.withheld", { ...names, reason: NOBODY });
     return "withheld";
   }
-  return deliverMail(shop, toOwner(shop, composeLedgerAway(mailOwner.email)), names);
+  return deliverMail(shop, toOwner(shop, composeLedgerAway(mailOwner.email, deskOriginOf(shop.settings))), names);
 }

@@ -2,12 +2,14 @@ import { type HTMLElement, parse } from "node-html-parser";
 import { describe, expect, test } from "vitest";
 import { SHEET_COLORS } from "../../src/orders/invoice/invoice-sheet-markup.ts";
 import { composeMail, MAIL_COLORS, type MailPart } from "../../src/server/mail/compose-mail.ts";
-import { MAIL_SAMPLES } from "../mail-samples.ts";
+import { MAIL_SAMPLES, OWNER } from "../mail-samples.ts";
 import { readFiles } from "./source-files.ts";
 
 /** What every mail has, so that Gmail, Outlook for Windows (Word's engine) and Apple Mail show it. */
 
 const MAILS = Object.entries(MAIL_SAMPLES);
+/** Of a shop that has no desk. */
+const WITHOUT_DESK = ["alarm-one", "evening-waiting"];
 /** What all three know (caniemail.com, 13 May 2026), or lose without a loss: a corner, a break in a long word, the dark design. */
 const ELEMENTS = "a,blockquote,br,h1,h2,img,li,ol,p,span,strong,table,tbody,td,th,tr";
 const PROPERTIES =
@@ -61,6 +63,16 @@ describe.each(MAILS)("the mail '%s'", (_name, { html, text, subject }) => {
     expect(text).not.toMatch(/<[a-z]|&amp;|&quot;|undefined|\[object|\n{4}/);
   });
 });
+
+test.each(MAILS.filter(([name, { to }]) => to === OWNER && !WITHOUT_DESK.includes(name)))(
+  "the owner's mail '%s' leads to the desk, and names no command, key or file",
+  (_name, { text }) => {
+    expect(text).toMatch(/^https:\/\/www\.vaarkoers\.example\/beheer/m);
+    expect(text).not.toMatch(
+      /npm |npx |\b[A-Z]+_[A-Z_]+\b|kv-seed|\b[a-z]+\.(ts|md|unavailable|refused)\b|[a-z]_[a-z]/,
+    );
+  },
+);
 
 test("whatever text a mail is made of is no markup, in every part and in the subject", () => {
   const text = `<b> "Noor" & 'Bo'`;

@@ -6,7 +6,7 @@ import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { addDays, formatDayOfYear, today, weekdayOf } from "../../src/shared/time.ts";
+import { addDays, formatDay, today, weekdayOf } from "../../src/shared/time.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { now, passTime } from "../clock.ts";
 import { attributes, linksNamed } from "./document.ts";
@@ -79,7 +79,7 @@ describe.each(rows)("%s, %s", (_name, moment, day, giftGoes, evening, repayBy, q
     passTime(1);
     const { mails } = await runMails(about, { forMs: 0 });
     const [mail] = mails.filter(({ subject }) => subject.includes("Vandaag:"));
-    expect(mail?.text).toContain(`De laatste dag om terug te betalen is ${formatDayOfYear(repayBy)}.`);
+    expect(mail?.text).toContain(`De laatste dag om terug te betalen is ${formatDay(repayBy)}.`);
   });
 
   test("a sale is in its quarter, and its invoice in its year", async () => {

@@ -184,8 +184,8 @@ describe("what it says", () => {
     for (const line of [
       "niets verkocht",
       "Dit wacht nog op jou",
-      "1. Herroeping HR-LATE\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 23 november 2026. De laatste dag om terug te betalen was 24 november: doe het meteen.",
-      "2. Herroeping HR-OPEN\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 3 december 2026. De laatste dag om terug te betalen is 4 december.",
+      "1. Herroeping HR-LATE\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 23 november 2026. De laatste dag om terug te betalen was 24 november 2026: doe het meteen.",
+      "2. Herroeping HR-OPEN\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 3 december 2026. De laatste dag om terug te betalen is 4 december 2026.",
       // Nothing proves it: it has no last day, and comes last.
       "3. Herroeping HR-NONE\n   Niet beantwoord. Dit is zo: niet bewezen: er is geen bestelling gevonden; recht onbekend: geen bestelling. Bekijk",
       `4. Betaling van ${number} betwist`,

@@ -346,6 +346,7 @@ describe("when our own services fail", () => {
 
 describe("the page of an order that its buyer withdrew from, by the order's own link", () => {
   const REFERENCE = "HR-AAAA-BBBB-CCCC";
+  const SAID = "bewezen door de link van de bestelling; recht tot en met 16 juli 2026";
 
   test("says so, with its reference, and leads to no course and no next step", async () => {
     await keepOrder(PAID);
@@ -357,7 +358,7 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
     expect(html).not.toContain(TO_COURSE);
     const page = readDocument(html);
     expect(texts(page, ".next-steps h3")).toEqual([]);
-    expect(texts(page, ".order-card dd")).toContain(`4 juli 2026 (${REFERENCE})`);
+    expect(texts(page, ".order-card dd")).toContain(`4 juli 2026 (${REFERENCE}): ${SAID}`);
     expect(html).toContain(`href="${path}?factuur=1"`);
     // It leads to what was received.
     expect(html).toContain(`href="${withdrawalPath(token)}"`);
@@ -369,7 +370,7 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
     const html = await answerText(visit());
     expect(html).toContain(COPY.states.paid.title);
     expect(html).toContain(TO_COURSE);
-    const refused = COPY.details.refused.replace("{withdrawal}", `4 juli 2026 (${REFERENCE})`);
+    const refused = COPY.details.refused.replace("{withdrawal}", `4 juli 2026 (${REFERENCE}): ${SAID}`);
     expect(texts(readDocument(html), ".order-card dd")).toContain(refused);
   });
 

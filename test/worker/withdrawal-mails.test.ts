@@ -115,6 +115,9 @@ test("the owner is told, with the payment and its screen at the desk", async () 
   expect(notice?.text).toContain(`Betaling: ${INTENT}`);
   expect(notice?.text).toContain(`https://shop.example/beheer/herroepingen/${reference}`);
   expect(notice?.text).toContain(COPY.mail.noticeReceipt.full);
+  expect(notice?.text).toContain(
+    "Dit is zo: bewezen door de link van de bestelling; recht tot en met 16 juli 2026. De laatste dag om terug te betalen is 16 juli 2026.",
+  );
 });
 
 test.each([
@@ -366,8 +369,12 @@ describe("the digest", () => {
     );
     expect([mails.length, toOwner.map(({ to }) => to)]).toEqual([1, [OWNER]]);
     expect(mails[0]?.atMs).toBe(HOUR_MS / 2);
-    expect(mails[0]?.text).toContain(`${held.reference}: nog geen bevestiging`);
-    expect(mails[0]?.text).toContain(`${facts?.reference}: bevestiging met kenmerk en tijdstip`);
+    expect(mails[0]?.text).toContain(
+      `${held.reference}: niet bewezen: het adres van de bestelling is getypt, en dat kan iedereen; te laat: het recht was er tot en met 16 juli 2026; nog geen bevestiging`,
+    );
+    expect(mails[0]?.text).toContain(
+      `${facts?.reference}: niet bewezen: er is geen bestelling gevonden; recht onbekend: geen bestelling; bevestiging met kenmerk en tijdstip`,
+    );
     for (const { reference, notice } of [...dayBefore, ...ofDay]) {
       const isOfDay = notice === "digest" && !dayBefore.some((other) => other.reference === reference);
       expect(mails[0]?.text.includes(reference), reference).toBe(isOfDay);

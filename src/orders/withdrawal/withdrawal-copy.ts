@@ -144,7 +144,8 @@ export const WITHDRAWAL_COPY = {
     notYou: "Heb jij dit niet ingevuld? Dan heeft iemand anders je adres gebruikt. Je hoeft niets te doen.",
     noticeTitle: "Herroeping ontvangen",
     noticeSubject: "Herroeping ontvangen ({reference})",
-    notice: `Er is een overeenkomst herroepen. Bestaat het recht nog, betaal dan terug binnen ${REPAYMENT_DAYS} dagen na ontvangst, en laat de koper in elk geval weten hoe het verder gaat.`,
+    /** `{facts}` is what is so about it. */
+    notice: "Er is een overeenkomst herroepen. {facts} Is het bewezen? Laat de koper dan weten hoe het verder gaat.",
     noticeLink: "Bekijk de herroeping in het beheer",
     /** The owner's text about the receipt. */
     noticeReceipt: {

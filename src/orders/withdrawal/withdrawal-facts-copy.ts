@@ -36,3 +36,12 @@ export function sayWhetherRight({ hasRight, withdrawUntil = "" }: WithdrawalFact
 export function sayWithdrawal(facts: WithdrawalFacts): string {
   return `${sayProof(facts)}; ${sayWhetherRight(facts)}`;
 }
+
+/** The same in a mail to the owner, with the last day to repay. `today`: `2026-07-14`. */
+export function tellWithdrawal(facts: WithdrawalFacts, today: string): string {
+  const { payBy } = facts;
+  const said = `Dit is zo: ${sayWithdrawal(facts)}.`;
+  if (payBy === undefined) return said;
+  const day = formatDay(payBy);
+  return `${said} De laatste dag om terug te betalen ${payBy < today ? `was ${day}: doe het meteen.` : `is ${day}.`}`;
+}

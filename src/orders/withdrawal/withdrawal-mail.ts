@@ -8,12 +8,12 @@ import { DESK_WITHDRAWALS_PATH, deskWithdrawalPath } from "../../shared/paths.ts
 import { formatDay, formatMoment } from "../../shared/time.ts";
 import type { Trader } from "../../shared/trader.ts";
 import { WITHDRAWAL_COPY } from "./withdrawal-copy.ts";
+import { sayWithdrawal, tellWithdrawal } from "./withdrawal-facts-copy.ts";
+import type { Digest } from "./withdrawal-records.ts";
+import type { WithdrawalFacts } from "./withdrawal-rules.ts";
 import type { Withdrawal } from "./withdrawals.ts";
 
 const { mail, facts, byMail, done } = WITHDRAWAL_COPY;
-
-/** The most withdrawals in a digest; the others are only counted. */
-const DIGEST_MAX_LINES = 100;
 
 /**
  * The receipt on a durable medium that the law requires: the declaration, and when it was received. A `facts` receipt
@@ -83,11 +83,17 @@ export type ReceiptState = keyof typeof mail.noticeReceipt;
 /** Who is told of a withdrawal. `deskOrigin`: where the desk is; null: nowhere. */
 export type Told = { to: string; deskOrigin: string | null };
 
-export function composeWithdrawalNotice(withdrawal: Withdrawal, { to, deskOrigin }: Told, receipt: ReceiptState): Mail {
+/** The owner's notice of a withdrawal. `day`: of the mail, `2026-07-14`. */
+export function composeWithdrawalNotice(
+  withdrawal: Withdrawal & WithdrawalFacts,
+  { to, deskOrigin }: Told,
+  receipt: ReceiptState,
+  day: string,
+): Mail {
   const { reference } = withdrawal;
   return composeMail(to, mail.noticeSubject.replace("{reference}", reference), [
     { title: mail.noticeTitle },
-    { text: mail.notice },
+    { text: fillIn(mail.notice, { facts: tellWithdrawal(withdrawal, day) }) },
     {
       rows: rowsOf(withdrawal).map(([label, text]) => [label, label === facts.email ? text : unlinked(text)] as const),
     },
@@ -97,16 +103,15 @@ export function composeWithdrawalNotice(withdrawal: Withdrawal, { to, deskOrigin
 }
 
 /** The owner's digest of the withdrawals of a day without a notice of their own; `day` is `2026-11-22`, in UTC. */
-export function composeWithdrawalDigest(waiting: readonly Withdrawal[], day: string, { to, deskOrigin }: Told): Mail {
-  const count = String(waiting.length);
-  const shown = waiting.slice(0, DIGEST_MAX_LINES);
-  const more = waiting.length - shown.length;
+export function composeWithdrawalDigest({ shown, count: all }: Digest, day: string, { to, deskOrigin }: Told): Mail {
+  const count = String(all);
+  const more = all - shown.length;
   return composeMail(to, fillIn(mail.digestSubject, { count }), [
     { title: mail.digestTitle },
     { text: fillIn(mail.digest, { count, day: formatDay(`${day}T12:00:00Z`) }) },
     {
       lines: [
-        ...shown.map(({ reference, receipt }) => `${reference}: ${mail.digestReceipt[receipt]}`),
+        ...shown.map((one) => `${one.reference}: ${sayWithdrawal(one)}; ${mail.digestReceipt[one.receipt]}`),
         ...(more === 0 ? [] : [fillIn(mail.digestMore, { count: more })]),
       ],
     },

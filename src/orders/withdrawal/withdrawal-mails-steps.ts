@@ -4,6 +4,7 @@ import { type MailName, type MailRow, readMail } from "../../ledger/mails.ts";
 import { type Ledger, type Statement, sql } from "../../server/database.ts";
 import { deskOriginOf } from "../../server/env.ts";
 import type { Shop } from "../../server/shop.ts";
+import { today } from "../../shared/time.ts";
 import { createReceiptPath } from "./receipt-token.ts";
 import {
   composeReceipt,
@@ -12,7 +13,7 @@ import {
   type ReceiptState,
   type Told,
 } from "./withdrawal-mail.ts";
-import { findDigest, readWithdrawal, type Withdrawal } from "./withdrawals.ts";
+import { readDigest, readWithdrawals, type WithdrawalRecord } from "./withdrawal-records.ts";
 
 /** The mails after a withdrawal: its receipt, and what the owner is told. */
 
@@ -36,6 +37,7 @@ export async function composeOwnersNotice(
   shop: Shop,
   ledger: Ledger,
   { about: reference, version }: MailRow,
+  now: Date,
 ): Promise<Composed> {
   const owner = ownerOf(shop);
   if (owner === null) return { withheld: "nobody to tell" };
@@ -43,7 +45,7 @@ export async function composeOwnersNotice(
   const receipt = version === "" ? null : await readMail(ledger, { kind: "receipt", about: reference, version: "" });
   const end = receipt?.state;
   const state: ReceiptState = end === "refused" || end === "failed" ? end : withdrawal.receipt;
-  return { mail: composeWithdrawalNotice(withdrawal, owner, state) };
+  return { mail: composeWithdrawalNotice(withdrawal, owner, state, today(now)) };
 }
 
 /** An owner who was told of a withdrawal hears of a receipt that could not be sent, but not of hundreds at once. */
@@ -64,7 +66,7 @@ export function oweReceiptNotice({ about: reference }: MailName, end: MailEnd, n
 export async function composeDigest(shop: Shop, ledger: Ledger, { about: day }: MailRow): Promise<Composed> {
   const owner = ownerOf(shop);
   if (owner === null) return { withheld: "nobody to tell" };
-  return { mail: composeWithdrawalDigest(await findDigest(ledger, day), day, owner) };
+  return { mail: composeWithdrawalDigest(await readDigest(ledger, day), day, owner) };
 }
 
 function ownerOf(shop: Shop): Told | null {
@@ -73,8 +75,8 @@ function ownerOf(shop: Shop): Told | null {
   return to === undefined ? null : { to, deskOrigin: deskOriginOf(settings) };
 }
 
-async function load(ledger: Ledger, reference: string): Promise<Withdrawal> {
-  const withdrawal = await readWithdrawal(ledger, reference);
-  if (withdrawal === null) throw new Error("withdrawal missing");
+async function load(ledger: Ledger, reference: string): Promise<WithdrawalRecord> {
+  const [withdrawal] = await readWithdrawals(ledger, "reference = ?1", reference);
+  if (withdrawal === undefined) throw new Error("withdrawal missing");
   return withdrawal;
 }

@@ -1,7 +1,7 @@
 import { type MailRow, toMail } from "../../ledger/mails.ts";
 import type { Order } from "../../ledger/orders.ts";
 import type { WithdrawalState } from "../../ledger/withdrawal-life-rules.ts";
-import { fromRow, type Ledger, sql, type Value } from "../../server/database.ts";
+import { fromRow, type Ledger, type Statement, sql, type Value } from "../../server/database.ts";
 import type { WithdrawalFacts } from "./withdrawal-rules.ts";
 import type { Withdrawal } from "./withdrawals.ts";
 
@@ -87,6 +87,32 @@ export async function readOpenWithdrawals(
   const shown = [...proven, ...others].slice(0, MOST_SHOWN);
   return { shown, more: Number(counted.open) - shown.length };
 }
+
+/** The withdrawals of a day that the owner is told of together: the first of them, and how many there are. */
+export type Digest = { shown: readonly WithdrawalRecord[]; count: number };
+/** The most in a digest; the others are only counted. */
+const DIGEST_MAX_LINES = 100;
+const OF_DIGEST = "substr(recorded_at, 1, 10) = ?1 AND notice = 'digest'";
+
+/** The digest of a day (`2026-11-22`, in UTC). Rejects if the ledger is away. */
+export async function readDigest(ledger: Ledger, day: string): Promise<Digest> {
+  const [shown, [[counted = {}] = []]] = await Promise.all([
+    readWithdrawals(ledger, `${OF_DIGEST} ORDER BY recorded_at, reference LIMIT ${DIGEST_MAX_LINES}`, day),
+    ledger([sql(`SELECT count(*) AS count FROM withdrawals WHERE ${OF_DIGEST}`, day)]),
+  ]);
+  return { shown, count: Number(counted.count) };
+}
+
+/** What is so about the withdrawal of an order that counts (`shown_orders`), as a row of `WithdrawalFacts`. */
+export function showFactsOf({ intentId }: Pick<Order, "intentId">): Statement {
+  return sql(
+    `SELECT ${FACTS} FROM shown_withdrawals WHERE reference = (SELECT withdrawal FROM shown_orders WHERE intent_id = ?1)`,
+    intentId,
+  );
+}
+
+/** The columns of `WithdrawalFacts`. */
+export const FACTS = "proof, order_hint, has_right, withdraw_until, pay_by";
 
 /** Whether a withdrawal is open after the last day to repay. */
 export function isOverdue({ payBy }: WithdrawalFacts, today: string): boolean {

@@ -196,19 +196,6 @@ export async function readWithdrawal(ledger: Ledger, reference: string): Promise
   return toWithdrawal(rows[0] ?? null);
 }
 
-/**
- * The withdrawals of a day (`2026-11-22`, in UTC) that the owner is told of together. Rejects if the ledger is away.
- */
-export async function findDigest(ledger: Ledger, day: string): Promise<readonly Withdrawal[]> {
-  const [rows = []] = await ledger([
-    sql(
-      "SELECT * FROM withdrawals WHERE substr(recorded_at, 1, 10) = ?1 AND notice = 'digest' ORDER BY recorded_at, reference",
-      day,
-    ),
-  ]);
-  return rows.flatMap((row) => toWithdrawal(row) ?? []);
-}
-
 /** The withdrawal in a row of `withdrawals`; null without one. The schema has checked what is in it. */
 export function toWithdrawal(row: Row | null): Withdrawal | null {
   return row && fromRow<Withdrawal>(row);
