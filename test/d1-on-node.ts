@@ -19,8 +19,8 @@ export type D1Options = {
 const MAX_PARAMETERS = 100;
 const MAX_SQL_BYTES = 100_000;
 
-// Relative to the repository's root, where tests and the simulator run.
-const MIGRATIONS = resolve("src/ledger/migrations");
+// Relative to the repository's root, where tests and the simulator run. A planted fault may stand in a copy (simulator/bundle.ts).
+const MIGRATIONS = resolve(process.env.LEDGER_MIGRATIONS ?? "src/ledger/migrations");
 
 /** The ledger's migrations, in their order. */
 function readMigrations(): readonly string[] {

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 import { writeWhole } from "../../client/build/files.ts";
 import { BUNDLE_OPTIONS } from "../../client/build/worker.ts";
+import { migrationNames } from "../../kv-seed/migrations.ts";
 import { type Edit, type Fault, plantAll } from "../faults/planting.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -39,6 +40,9 @@ export async function buildSimulator(edits: readonly Edit[] = [], name = "simula
       ...transform,
       define: {
         ...transform.define,
+        ...(edits.some(({ file }) => file.endsWith(".sql"))
+          ? { "process.env.LEDGER_MIGRATIONS": JSON.stringify(plantMigrations(edits, name)) }
+          : {}),
         "window.Stripe": "globalThis.Stripe",
         "document.documentElement.dataset": "globalThis.pageDataset",
       },
@@ -49,6 +53,14 @@ export async function buildSimulator(edits: readonly Edit[] = [], name = "simula
   const script = join(ROOT, `.build/simulator/${name}.mjs`);
   writeWhole(script, output[0].code);
   return script;
+}
+
+/** Copies the ledger's migrations with these edits. Returns the folder of the copy. */
+function plantMigrations(edits: readonly Edit[], name: string): string {
+  const copy = join(ROOT, `.build/simulator/${name}-migrations`);
+  for (const migration of migrationNames())
+    writeWhole(join(copy, migration), plantAll(`src/ledger/migrations/${migration}`, edits));
+  return copy;
 }
 
 /** Sales in which a fault must be found. */

@@ -62,7 +62,7 @@ export function checkHeard(world: World, intentId: string): void {
   const { database, provider, corrections, erasures } = world;
   const says = (what: string) => world.fail(`the ledger ${what} of ${shortId(intentId)}`);
   const reports = database.rows("SELECT * FROM payment_reports WHERE intent_id = ?1", intentId);
-  const stages = database.rows("SELECT id, stage FROM disputes WHERE intent_id = ?1", intentId);
+  const disputes = database.rows("SELECT id, stage, event_at FROM disputes WHERE intent_id = ?1", intentId);
   const failed = database.rows("SELECT id FROM refunds WHERE intent_id = ?1 AND failed_at IS NOT NULL", intentId);
   for (const event of provider.takenOf(intentId)) {
     const heard = readOrderEvent(event);
@@ -71,8 +71,12 @@ export function checkHeard(world: World, intentId: string): void {
     if (told.kind === "refund") {
       if (told.isFailed && !failed.some(({ id }) => id === told.id)) says("counts a refund that failed as made");
     } else if (told.kind === "dispute") {
-      const { stage } = stages.find(({ id }) => id === told.id) ?? {};
-      if (Number(stage) < DISPUTE_STATES.indexOf(told.state)) says("has an older state of a dispute");
+      // Of two states the later counts, and of one moment the higher: a bank may decide anew.
+      const stage = DISPUTE_STATES.indexOf(told.state);
+      const row = disputes.find((one) => one.id === told.id && one.stage !== stage);
+      const [rowAt, rowStage] = [String(row?.event_at), Number(row?.stage)];
+      if (row !== undefined && (rowAt < at || (rowAt === at && rowStage < stage)))
+        says("has an older state of a dispute");
     } else {
       const row = reports.find(({ source }) => source === told.source);
       const olderCents = (told.report.refundedCents ?? 0) - Number(row?.refunded_cents ?? 0);

@@ -5,7 +5,7 @@ import { orderNumbersIn } from "../../src/ledger/order-rules.ts";
 import { findAlarms, oweAlarmMail, readAlarms } from "../../src/orders/alarms.ts";
 import { readEvening } from "../../src/orders/evening.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
-import { type Ledger, type Statement, sql } from "../../src/server/database.ts";
+import { type Ledger, ledgerOf, type Statement, sql } from "../../src/server/database.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
 import { openShop } from "../../src/server/shop.ts";
@@ -13,10 +13,11 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { now } from "../clock.ts";
+import { openDesk, screenOf } from "./desk.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { unheard } from "./shop.ts";
+import { changed, unheard } from "./shop.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /** What cannot wait: the clock finds it, and one mail tells the owner. */
@@ -485,5 +486,34 @@ describe("with 20,000 orders", () => {
     const read = results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
     expect(read).toBeGreaterThan(50);
     expect(read).toBeLessThan(400);
+  });
+});
+
+describe("with 1,000 withdrawals, which anybody can declare", () => {
+  beforeEach(() =>
+    run(
+      sql(
+        `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice)
+          WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+          SELECT 'HR-' || i, ?1, ?1, 'Jan', 'KVB1', 'jan' || i || '@example.nl', 'jan' || i || '@example.nl', 0, 'held', 'digest' FROM n`,
+        LAST_DAY_TOMORROW,
+      ),
+    ),
+  );
+
+  test.each([
+    ["the clock", (DB: Bindings["DB"]) => tick(NOW, { DB })],
+    ["the desk's first screen", (DB: Bindings["DB"]) => openDesk().then(() => screenOf("", { more: { DB } }))],
+    ["the evening's mail", (DB: Bindings["DB"]) => readEvening(ledgerOf({ DB }), "2026-11-22", NOW)],
+  ])("no question of %s brings more than five hundred", async (_what, ask) => {
+    let most = 0;
+    const batch = (real: (...args: unknown[]) => unknown) => async (statements: unknown) => {
+      const answers = (await real(statements)) as { results: unknown[] }[];
+      most = Math.max(most, ...answers.map(({ results }) => results.length));
+      return answers;
+    };
+    await ask(changed(env.DB, { batch }));
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(500);
   });
 });

@@ -8,7 +8,7 @@ import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { storeGiftOf } from "../../src/gifts/paid-gifts.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
-import type { Order } from "../../src/ledger/orders.ts";
+import { type Order, refreshStatements } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
 import { sql } from "../../src/server/database.ts";
@@ -108,6 +108,16 @@ onEveryKv((world) => {
       for (const name of Object.values(ERASED_GIFT_NAMES)) expect(page).toContain(`<bdi>${name}</bdi>`);
       expect(page).not.toMatch(/behouden vaart!|Noor|Opa|Sanne|Mark/);
       expect(page).toContain(GIFT_COPY.card.redeem);
+    });
+
+    test("what was erased does not come back from Stripe, which has it", async () => {
+      await sale();
+      await run(
+        sql("INSERT INTO erasures VALUES (?1, ?2)", intentId, now().toISOString()),
+        ...refreshStatements(intentId),
+      );
+      await storeGiftOf(openShop({ ...env, ...BINDINGS } as Bindings), (await readSold()) as Order, now());
+      expect((await gifts())[`${code}.message`]).toEqual({ message: "", ...ERASED_GIFT_NAMES });
     });
 
     test("while what a giver wrote cannot be read, the gift waits: it is not unwrapped without it", async () => {

@@ -111,6 +111,12 @@ const WORDS: Words = {
   "press with a path for a name": press({ formulier: "../../pi_1" }),
   "press with a name of another time": (e) => async () =>
     press({ formulier: form.replace(/\.\d{13}\./, ".1700000000000.") })(e)(),
+  "press with a name of tomorrow": (e) => async () => {
+    passTime(2 * MINUTE_MS);
+    const formulier = await newForm();
+    passTime(-2 * MINUTE_MS);
+    await press({ formulier })(e)();
+  },
   "press with a cut name": (e) => async () => press({ formulier: form.slice(0, -1) })(e)(),
   "press with an unsigned name": (e) => async () => press({ formulier: form.split(".").slice(0, 2).join(".") })(e)(),
   "press with a wrong address": press({ email: "geen adres" }),
@@ -147,6 +153,7 @@ test.each(
     no name                                           | press without a name: check 200                   | 0 withdrawals, 0 mails, 0 started
     a path                                            | press with a path for a name: check 200           | 0 withdrawals, 0 mails, 0 started
     another time                                      | press with a name of another time: check 200      | 0 withdrawals, 0 mails, 0 started
+    a time that has yet to come                       | press with a name of tomorrow: expired 409        | 0 withdrawals, 0 mails, 0 started
     half a signature                                  | press with a cut name: check 200                  | 0 withdrawals, 0 mails, 0 started
     no signature                                      | press with an unsigned name: check 200            | 0 withdrawals, 0 mails, 0 started
     hidden fields that were changed                   | press with a wrong address: form 422              | 0 withdrawals, 0 mails, 0 started
