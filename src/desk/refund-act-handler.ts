@@ -1,14 +1,8 @@
 import type { Order } from "../ledger/orders.ts";
 import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
 import { readOpenWithdrawalsOf, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
-import {
-  hasFailed,
-  minutesSince,
-  payBack,
-  type Refundable,
-  type Refusal,
-  readRefundable,
-} from "../paying/money/refunds.ts";
+import { minutesSince, payBack, type Refundable, type Refusal, readRefundable } from "../paying/money/refunds.ts";
+import { hasFailed } from "../paying/webhook/order-events.ts";
 import { parseEuros } from "../shared/money.ts";
 import { formatMoment } from "../shared/time.ts";
 import { defineAct } from "./act.ts";

@@ -19,8 +19,8 @@ const NEWS_DAYS = 14;
 const CONFIRMED_WITHIN_MS = 2 * HOUR_MS;
 /** An open withdrawal alarms on the day before its last day, and on that day. */
 const WARNED_BEFORE_DAYS = 1;
-/** The form is public: nobody answers more of them in ten minutes. */
-const MOST_DUE = 500;
+/** The most new alarms of a kind in ten minutes. Anybody may fill in the form of withdrawal, so those of buyers come first. */
+const MOST_NEW = 500;
 
 /** A question, whose rows have `about` and `detail`. Its first value is ?2: ?1 is the moment of the alarm. */
 type Question = (now: Date) => readonly [text: string, ...values: readonly Value[]];
@@ -59,7 +59,7 @@ const FOUND = {
   "receipt-unsent": (now) => [
     `SELECT ${nameOf("m.about")} AS about, w.intent_id AS detail
       FROM shown_mails AS m JOIN withdrawals AS w ON w.reference = m.about
-      WHERE m.state IN ('refused', 'failed') AND m.ended_at >= ?2 AND +m.kind = 'receipt' AND m.is_last`,
+      WHERE m.state IN ('refused', 'failed') AND m.ended_at >= ?2 AND +m.kind = 'receipt' AND m.is_last ORDER BY w.is_proven DESC`,
     newsSince(now),
   ],
   /** Something was paid, and its confirmation did not go: it waits, or there is no address, or it is withheld. */
@@ -83,7 +83,7 @@ const FOUND = {
   "withdrawal-due": (now) => [
     `SELECT reference AS about, intent_id AS detail FROM shown_withdrawals
       WHERE answer IS NULL AND is_open AND NOT is_disputed AND repay_by <= ?2 AND max(repay_by, ifnull((SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = order_id), '')) > ?3
-      ORDER BY repay_by LIMIT ${MOST_DUE}`,
+      ORDER BY is_proven DESC, repay_by`,
     addDays(today(now), WARNED_BEFORE_DAYS),
     addDays(today(now), WARNED_BEFORE_DAYS - NEWS_DAYS),
   ],
@@ -101,7 +101,8 @@ export function findAlarms(now: Date): readonly Statement[] {
 /** Writes the alarms that a question finds, each once. */
 function raise(kind: AlarmKind, now: Date, [text, ...values]: ReturnType<Question>): Statement {
   return sql(
-    `INSERT INTO alarms (kind, about, at, detail) SELECT '${kind}', about, ?1, detail FROM (${text}) WHERE true
+    `INSERT INTO alarms (kind, about, at, detail) SELECT '${kind}', about, ?1, detail FROM (${text})
+      WHERE about NOT IN (SELECT about FROM alarms WHERE kind = '${kind}') LIMIT ${MOST_NEW}
       ON CONFLICT DO NOTHING RETURNING kind, about`,
     now.toISOString(),
     ...values,
@@ -162,11 +163,13 @@ export type Alarm = {
   withdrawal: WithdrawalFacts | null;
 };
 
+/** Withdrawals of which nobody knows whose they are come last: a mail has room for some (alarm-mail.ts). */
 const TOLD = `SELECT a.kind, a.about, a.detail, ifnull(r.cents, o.amount_cents) AS cents, o.currency
   FROM alarms AS a
   LEFT JOIN orders AS o ON o.intent_id = a.detail
   LEFT JOIN refunds AS r ON a.kind = 'refund-failed' AND r.id = a.about
-  WHERE a.mail = ?1 ORDER BY a.kind, a.at, a.about`;
+  LEFT JOIN withdrawals AS w ON w.reference = substr(a.about, 1, instr(a.about || ' ', ' ') - 1)
+  WHERE a.mail = ?1 ORDER BY w.is_proven IS 0, a.kind, a.at, a.about`;
 
 const WITHDRAWALS = `SELECT reference, ${FACTS} FROM shown_withdrawals
   WHERE reference IN (SELECT about FROM alarms WHERE mail = ?1 AND kind = 'withdrawal-due')`;

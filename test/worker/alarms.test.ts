@@ -318,6 +318,34 @@ describe("what alarms, once", () => {
     expect([...kinds, "night", "payment-strange"].sort()).toEqual(Object.keys(ALARM_COPY.kinds).sort());
   });
 
+  test("a buyer's withdrawal and receipt alarm, and head the mail, however many strangers declared before", async () => {
+    await sale();
+    await run(
+      confirmed(),
+      withdrawal(LAST_DAY_TOMORROW),
+      sql("UPDATE withdrawals SET is_proven = 1"),
+      sql(`WITH RECURSIVE strangers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM strangers WHERE n < 1200)
+        INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice)
+          SELECT 'HA-' || n, '2026-11-09T12:00:00.000Z', '2026-11-09T12:00:00.000Z', 'Piet', 'KVB1', 'piet@example.nl',
+              'piet@example.nl', 0, 'held', 'digest' FROM strangers`),
+      sql(
+        `INSERT INTO mails (kind, about, state, due_at, ended_at)
+          SELECT 'receipt', reference, 'refused', ?1, iif(is_proven, ?2, ?1) FROM withdrawals`,
+        ago(DAY_MS),
+        ago(HOUR_MS),
+      ),
+    );
+    const counts: unknown[] = [];
+    for (let minutes = 0; minutes < 40; minutes += 10) {
+      await tick(after(minutes * MINUTE_MS));
+      counts.push((await rowsOf("SELECT count(*) AS n FROM alarms GROUP BY kind")).map(({ n }) => n));
+    }
+    expect(counts).toEqual([500, 1000, 1201, 1201].map((count) => [count, count]));
+    const [mail] = told();
+    const first = (await readAlarms(openShop(env as Bindings).ledger, (mail as MailerParams).about)).slice(0, 3);
+    expect(first.map(({ about }) => about === REFERENCE)).toEqual([true, true, false]);
+  });
+
   test("an inquiry that becomes a dispute is told again", async () => {
     await with_(dispute(0))();
     await tick();

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { findIntent, isStripeError, statusOf } from "../../server/stripe.ts";
-import { stateOfDispute } from "../webhook/order-events.ts";
+import { hasFailed, stateOfDispute } from "../webhook/order-events.ts";
 import { type Foreign, whyNotOurs } from "./books.ts";
 
 /** The amount of a payment that Stripe can refund, and refunding it. */
@@ -52,11 +52,6 @@ export async function readRefundable(
   const refunds: Stripe.Refund[] = [];
   for await (const refund of stripe.refunds.list({ charge: charge.id, limit: 100 })) refunds.unshift(refund);
   return { charge, refunds, leftCents: charge.amount - charge.amount_refunded, inquiry };
-}
-
-/** Whether a refund did not arrive: the buyer is still owed it. */
-export function hasFailed({ status }: Stripe.Refund): boolean {
-  return status === "failed" || status === "canceled";
 }
 
 /** The minutes since the same amount last went back, if that is less than an hour; null otherwise. */

@@ -138,8 +138,10 @@ export function stateOfDispute({
  */
 export const LINK_CONSENT_FIELD = { key: "herroepingsrecht", agreed: "vervalt" } as const;
 
-/** Statuses of a refund that did not arrive. */
-const FAILED_REFUND: readonly unknown[] = ["failed", "canceled"];
+/** Whether a refund did not arrive: the buyer is still owed it. */
+export function hasFailed({ status }: { status?: string | null | undefined }): boolean {
+  return status === "failed" || status === "canceled";
+}
 
 type Event = z.infer<typeof eventSchema> & { object: unknown };
 /** `null`: the event is malformed. `"unrelated"`: it belongs to no payment. */
@@ -258,9 +260,9 @@ function readCharge(event: Event): Reading {
 function readRefund(event: Event): Reading {
   const parsed = refundSchema.safeParse(event.object);
   if (!parsed.success) return null;
-  const { id, payment_intent: intentId, amount: cents, created, status } = parsed.data;
+  const { id, payment_intent: intentId, amount: cents, created } = parsed.data;
   if (intentId === null || intentId === undefined) return "unrelated";
-  const isFailed = FAILED_REFUND.includes(status);
+  const isFailed = hasFailed(parsed.data);
   const told: Told = { kind: "refund", id, cents, isFailed };
   return tell(isFailed ? event : { ...event, created }, intentId, isFailed ? "refund failed" : "money", told);
 }
