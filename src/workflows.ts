@@ -15,7 +15,7 @@ const LEDGER_AWAITED = "10 minutes";
 /** Runs at the moments of the schedules. Never rejects once its code is loaded (`keepTime`). */
 export async function scheduled({ cron, scheduledTime }: ScheduledController, env: Bindings): Promise<void> {
   const { keepTime } = await import("./upkeep/clock-steps.ts");
-  await keepTime(openShop(env), cron, new Date(scheduledTime));
+  await keepTime(openShop(env, new Date(scheduledTime)), cron);
 }
 
 /** Sends one mail. */
@@ -24,7 +24,7 @@ export class Mailer extends WorkflowEntrypoint<Bindings, MailerParams> {
     const { sendMail } = await import("./upkeep/send-mail-steps.ts");
     if (payload.kind === "ledger-away") await step.sleep("wait for the ledger", LEDGER_AWAITED);
     // Awaited: workerd takes a run that returns the promise of a step itself for one that hangs, now and then.
-    return await step.do("send", FOR_A_DAY, () => sendMail(openShop(this.env), payload, new Date()));
+    return await step.do("send", FOR_A_DAY, () => sendMail(openShop(this.env), payload));
   }
 }
 
@@ -32,6 +32,6 @@ export class Mailer extends WorkflowEntrypoint<Bindings, MailerParams> {
 export class Night extends WorkflowEntrypoint<Bindings, NightParams> {
   override async run({ payload }: { payload: Readonly<NightParams> }, step: Step) {
     const { workThroughNight } = await import("./upkeep/clock-steps.ts");
-    return workThroughNight(openShop(this.env), new Date(payload.at), step);
+    return workThroughNight(() => openShop(this.env), new Date(payload.at), step);
   }
 }

@@ -196,7 +196,7 @@ function isRight(field: CheckedGiftField, now: TypedGift, limits: { messageMax: 
   if (field !== "day") return now[field].trim() !== "" && countCharacters(now[field].trim()) <= NAME_MAX_LENGTH;
   if (!now.isForDay) return true;
   const lastDay = now.deliverTo.trim() === "" ? limits.lastDay : lastDeliveryDay(new Date());
-  return now.day >= today() && now.day <= lastDay;
+  return now.day >= today(new Date()) && now.day <= lastDay;
 }
 
 function readFields(form: HTMLFormElement): TypedGift {

@@ -107,7 +107,7 @@ export async function writeMissing(
   try {
     await inTurns(missing, LANES, async (event) => {
       const unmailed = isUnmailed ? withholding(ledger, event.news.intentId, now) : ledger;
-      await recordEvent({ keys: [] }, unmailed, event, now);
+      await recordEvent({ keys: [], ledger: unmailed, now }, event);
       count += 1;
       if (count % 250 === 0) terminal.note(`Wrote ${count} of ${missing.length}`);
     });

@@ -29,7 +29,7 @@ const FILLED_IN: TextState = {
 export function checkTexts(
   vars: Readonly<Record<string, unknown>>,
   state: TextState = FILLED_IN,
-  day = today(),
+  day = today(new Date()),
 ): readonly Finding[] {
   return [
     checkReviews(),

@@ -68,7 +68,7 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
     ledger: c.get("shop").ledger,
     visitor,
     params: typeof form === "number" ? new URLSearchParams() : form,
-    now: new Date(),
+    now: c.get("shop").now,
     requestId: c.get("requestId"),
     origin: siteOrigin(c),
     environment,

@@ -82,8 +82,8 @@ export const previewStopDelivery = defineAct(DELIVERY.stop, askedOrder, async (d
   };
 });
 
-async function change({ shop, now }: Desk, intentId: string, wanted: { day: string; to: string } | null, done: string) {
-  const outcome = await changeDelivery(shop, intentId, wanted, now);
+async function change({ shop }: Desk, intentId: string, wanted: { day: string; to: string } | null, done: string) {
+  const outcome = await changeDelivery(shop, intentId, wanted);
   if (outcome.status === "changed") return { state: "done", said: done } as const;
   return { state: "refused", said: DELIVERY.refusals[outcome.status] } as const;
 }

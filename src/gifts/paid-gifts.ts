@@ -1,6 +1,5 @@
 import { type Order, readOrder } from "../ledger/orders.ts";
 import { sql } from "../server/database.ts";
-import type { Bindings } from "../server/env.ts";
 import { writeKv } from "../server/kv.ts";
 import { logEvent } from "../server/log.ts";
 import type { Shop } from "../server/shop.ts";
@@ -31,7 +30,7 @@ import { type PaidGift, paidGift } from "./paid-gift-rules.ts";
  * Rejects if KV cannot be written.
  */
 export async function storePaidGift(
-  { GIFTS }: Pick<Bindings, "GIFTS">,
+  { GIFTS, now }: Shop,
   code: string,
   intentId: string,
   wish: GiftWish,
@@ -40,7 +39,7 @@ export async function storePaidGift(
   const { message, recipient, giver } = wish;
   const texts = giftTextsSchema.parse({ message, recipient, giver });
   await writeKv(GIFTS, giftTextsKey(code), JSON.stringify(texts), {
-    expirationTtl: giftTextsTtl(wish.from, new Date()),
+    expirationTtl: giftTextsTtl(wish.from, now),
   });
   // The payment's id is metadata: the value holds only what the page shows for as long as the gift lasts.
   await writeKv(GIFTS, code, JSON.stringify(storedGiftSchema.parse(entry)), { metadata: { intentId } });
@@ -50,7 +49,7 @@ export async function storePaidGift(
  * Stores the gift of an order once, from what its payment says: the message is nowhere else. So what an operator corrected
  * later stays. Returns whether it stored it now. Rejects if Stripe, KV or the ledger cannot do their part.
  */
-export async function storeGiftOf(shop: Shop, order: Order, now: Date): Promise<boolean> {
+export async function storeGiftOf(shop: Shop, order: Order): Promise<boolean> {
   const { intentId, gift, giftStoredAt } = order;
   if (gift === undefined || giftStoredAt !== undefined) return false;
   const code = await giftCodeOf(shop, order);
@@ -71,7 +70,7 @@ export async function storeGiftOf(shop: Shop, order: Order, now: Date): Promise<
         ON CONFLICT (intent_id) DO UPDATE SET stored_at = ifnull(stored_at, excluded.stored_at)`,
       intentId,
       code,
-      now.toISOString(),
+      shop.now.toISOString(),
     ),
   ]);
   logEvent("info", "gift.stored", { intentId });

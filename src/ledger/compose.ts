@@ -1,4 +1,3 @@
-import type { Ledger } from "../server/database.ts";
 import type { Mail } from "../server/mail.ts";
 import type { Shop } from "../server/shop.ts";
 import type { MailRow } from "./mails.ts";
@@ -8,4 +7,4 @@ import type { MailRow } from "./mails.ts";
  * composer rejects if something that it asks is away; the mail is tried again later.
  */
 export type Composed = { mail: Mail; detail?: string } | { withheld: string };
-export type Compose = (shop: Shop, ledger: Ledger, row: MailRow, now: Date) => Promise<Composed>;
+export type Compose = (shop: Shop, row: MailRow) => Promise<Composed>;

@@ -1,4 +1,5 @@
 import { fromRow, type Ledger, type Statement, sql, type Value } from "../server/database.ts";
+import type { Shop } from "../server/shop.ts";
 import { addDays, today } from "../shared/time.ts";
 import { FACTS } from "./withdrawal/withdrawal-records.ts";
 import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
@@ -113,12 +114,12 @@ function raise(kind: AlarmKind, now: Date, [text, ...values]: ReturnType<Questio
  * Writes an alarm of a night, once. `part`: what of its work it is about. `what`: what was wrong, in words for the owner. Rejects
  * if the ledger is away.
  */
-export async function keepNightAlarm(ledger: Ledger, night: Date, part: string, what: string): Promise<void> {
-  await ledger([
+export async function keepNightAlarm(shop: Shop, night: Date, part: string, what: string): Promise<void> {
+  await shop.ledger([
     sql(
       "INSERT INTO alarms (kind, about, at, detail) VALUES ('night', ?1, ?2, ?3) ON CONFLICT DO NOTHING",
       `${night.toISOString().slice(0, 10)} ${part}`,
-      new Date().toISOString(),
+      shop.now.toISOString(),
       what,
     ),
   ]);

@@ -10,6 +10,7 @@ import { countFurther, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../serve
 import { KEYED_PAGE_HEADERS } from "../server/http/security.ts";
 import { traced } from "../server/http/trace.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
+import type { Shop } from "../server/shop.ts";
 import { startMails } from "../server/workflow-starts.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { readDayText, readEmailText } from "../shared/typed-values.ts";
@@ -28,8 +29,8 @@ const COST_OF_CHANGE = 10;
 export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const form = await readForm(c, FORM_LIMITS);
   const typed = typeof form === "number" ? null : typedIn(form);
-  const now = new Date();
-  const opened = await openOrder(c, typed && { text: GIFT_DELIVERY_COPY.page.kept, form: keptForm(c, typed, now) });
+  const { now } = c.get("shop");
+  const opened = await openOrder(c, typed && { text: GIFT_DELIVERY_COPY.page.kept, form: keptForm(c, typed) });
   if (opened instanceof Response) return opened;
   const answer = (delivery: DeliveryAnswer, status = 200, retryS?: number) =>
     answerOrder(c, opened, { delivery, status, retryS });
@@ -43,10 +44,10 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const problems = typed === null ? {} : problemsOf(typed, isEmailAddress, now);
   if (typed !== null && Object.keys(problems).length > 0) return answer({ typed, problems }, 422);
   await countFurther(c, "ORDER_LIMIT", FORM_LIMITS.purpose, COST_OF_CHANGE - 1);
-  const change = changeDelivery(c.get("shop"), intentId, typed, now);
+  const change = changeDelivery(c.get("shop"), intentId, typed);
   const outcome = await traced(c, "ledger", change, ({ status }) => status);
   if (outcome.status === "changed") {
-    await startAtOnce(c, intentId, outcome.delivery, now);
+    await startAtOnce(c.get("shop"), intentId, outcome.delivery);
     const location = `${c.get("path")}?${DELIVERY_FIELDS.step}=${typed === null ? DELIVERY_STEPS.stop : DELIVERY_STEPS.send}`;
     return seeOther(c, location, KEYED_PAGE_HEADERS);
   }
@@ -58,8 +59,8 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   );
 }
 
-function keptForm(c: AppContext, typed: TypedDelivery, now: Date) {
-  return <DeliveryForm action={c.get("path")} typed={typed} days={deliveryDays(now)} />;
+function keptForm(c: AppContext, typed: TypedDelivery) {
+  return <DeliveryForm action={c.get("path")} typed={typed} days={deliveryDays(c.get("shop").now)} />;
 }
 
 /** What the giver typed; null: the button that stops the mail was pressed. */
@@ -70,10 +71,10 @@ function typedIn(form: URLSearchParams): TypedDelivery | null {
 }
 
 /** A gift for today is mailed at once; another one waits for the clock, which also starts what could not be started here. */
-async function startAtOnce(c: AppContext, intentId: string, delivery: Delivery, now: Date): Promise<void> {
-  if (delivery.state !== "planned" || Date.parse(delivery.sendAt) > now.getTime()) return;
+async function startAtOnce(shop: Shop, intentId: string, delivery: Delivery): Promise<void> {
+  if (delivery.state !== "planned" || Date.parse(delivery.sendAt) > shop.now.getTime()) return;
   const mail = { kind: "gift", about: intentId, version: String(delivery.version) } as const;
-  await startMails(c.get("shop"), [mail]).catch((error: unknown) =>
+  await startMails(shop, [mail]).catch((error: unknown) =>
     logEvent("error", "workflow.unavailable", { intentId, reason: errorMessage(error) }),
   );
 }

@@ -3,17 +3,15 @@ import { loadPaidGift } from "../gifts/paid-gifts.ts";
 import type { Composed } from "../ledger/compose.ts";
 import type { MailRow } from "../ledger/mails.ts";
 import { createOrderToken } from "../ledger/order-token.ts";
-import type { Ledger } from "../server/database.ts";
 import type { Shop } from "../server/shop.ts";
 import { loadOrder } from "./sale-mails-steps.ts";
 
 /** The mail that tells a giver what became of a gift's delivery, from a row that has the address until it went. */
 export async function composeDeliveryReport(
   shop: Shop,
-  ledger: Ledger,
   { about: intentId, version, detail: address }: MailRow,
 ): Promise<Composed> {
-  const order = await loadOrder(ledger, intentId);
+  const order = await loadOrder(shop.ledger, intentId);
   if (order.email === undefined || order.gift === undefined) return { withheld: "erased" };
   const { trader, siteOrigin } = shop.settings;
   const kind = (["sent", "lost", "stopped"] as const).find((end) => version.endsWith(`-${end}`)) ?? "failed";

@@ -148,7 +148,9 @@ export async function answerOrder(
   };
   const isShown = HAS_COURSE.has(order.state) || order.state === "withdrawn";
   const isDeliverable = stored !== null && gift !== null && !gift.isStopped && isShown;
-  const delivery = isDeliverable ? viewDelivery(stored, { delivery: known, why }, new Date(), answered.delivery) : null;
+  const delivery = isDeliverable
+    ? viewDelivery(stored, { delivery: known, why }, c.get("shop").now, answered.delivery)
+    : null;
   const invoice = viewInvoices(stored, invoices, c.get("shop").settings.trader, answered.invoice);
   const shown = <OrderStatusPage {...{ pageContext, order, links, delivery, invoice }} />;
   return renderKeyedPage(shown, answered.status, answered.retryS);

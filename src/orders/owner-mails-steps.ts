@@ -1,6 +1,6 @@
 import type { Composed } from "../ledger/compose.ts";
 import type { MailRow } from "../ledger/mails.ts";
-import { type Ledger, sql } from "../server/database.ts";
+import { sql } from "../server/database.ts";
 import { deskOriginOf } from "../server/env.ts";
 import { logEvent } from "../server/log.ts";
 import { deliverMail, toOwner } from "../server/mail.ts";
@@ -16,25 +16,20 @@ import { composeEveningMail } from "./evening-mail.ts";
 const NOBODY = "nobody to tell";
 
 /** The alarms that were given the mail's name. */
-export async function composeAlarms(shop: Shop, ledger: Ledger, { about }: MailRow): Promise<Composed> {
+export async function composeAlarms(shop: Shop, { about }: MailRow): Promise<Composed> {
   const settings = shop.settings;
   if (settings.mailOwner === null) return { withheld: NOBODY };
-  const alarms = await readAlarms(ledger, about);
+  const alarms = await readAlarms(shop.ledger, about);
   if (alarms.length === 0) return { withheld: "nothing to tell" };
   const own = { deskOrigin: deskOriginOf(settings), day: today(new Date(about)) };
   return { mail: composeAlarmMail(alarms, settings.mailOwner.email, own) };
 }
 
 /** The mail of the evening of the day that the row is about, `2026-11-22`. Withheld if there is nothing to tell. */
-export async function composeEvening(
-  shop: Shop,
-  ledger: Ledger,
-  { about: day }: MailRow,
-  now: Date,
-): Promise<Composed> {
+export async function composeEvening(shop: Shop, { about: day }: MailRow): Promise<Composed> {
   const settings = shop.settings;
   if (settings.mailOwner === null) return { withheld: NOBODY };
-  const evening = await readEvening(ledger, day, now);
+  const evening = await readEvening(shop.ledger, day, shop.now);
   const mail = composeEveningMail(evening, settings.mailOwner.email, { deskOrigin: deskOriginOf(settings) });
   return mail === null ? { withheld: "nothing to tell" } : { mail };
 }

@@ -35,21 +35,16 @@ export async function loadOrder(ledger: Ledger, intentId: string): Promise<Order
  * The confirmation, from the order as it is now, so a late attempt includes later facts. It waits for the gift, so that its
  * link opens. If the money went back, nothing is confirmed.
  */
-export async function composeSaleConfirmation(
-  shop: Shop,
-  ledger: Ledger,
-  { about: intentId, version }: MailRow,
-  now: Date,
-): Promise<Composed> {
-  const order = await loadOrder(ledger, intentId);
-  await storeGiftOf(shop, order, now);
+export async function composeSaleConfirmation(shop: Shop, { about: intentId, version }: MailRow): Promise<Composed> {
+  const order = await loadOrder(shop.ledger, intentId);
+  await storeGiftOf(shop, order);
   const { email, emailCorrectedAt = "" } = order;
   if (email === undefined) return { withheld: "erased" };
   if (emailCorrectedAt !== version) return { withheld: "superseded" };
   if (order.isRepaid) return { withheld: "repaid" };
   const { trader, siteOrigin } = shop.settings;
   const isGift = order.gift !== undefined;
-  const gift = siteOrigin === null ? null : await findGift(shop, ledger, order, siteOrigin);
+  const gift = siteOrigin === null ? null : await findGift(shop, order, siteOrigin);
   const courses = isGift ? [] : await findLinks(shop, order);
   const mail = composeConfirmation(order, email, {
     trader,
@@ -65,18 +60,13 @@ export async function composeSaleConfirmation(
 }
 
 /** The gift of an order, for its giver, as from `loadPaidGift`. `stopped`: its link does not work any more. */
-async function findGift(
-  shop: Shop,
-  ledger: Ledger,
-  order: Order,
-  siteOrigin: string,
-): Promise<PaidGift | "stopped" | null> {
+async function findGift(shop: Shop, order: Order, siteOrigin: string): Promise<PaidGift | "stopped" | null> {
   const gift = await loadPaidGift(shop, order, siteOrigin);
   if (gift === null) return null;
   const stop = await readGiftStop(shop.GIFTS, giftCodeKey(gift.code));
   if (stop === "unavailable") throw new Error("whether the gift was stopped could not be read");
   if (stop === "stopped") return "stopped";
-  return gift.deliveryDraftId === undefined ? gift : withPlan(ledger, order.intentId, gift);
+  return gift.deliveryDraftId === undefined ? gift : withPlan(shop.ledger, order.intentId, gift);
 }
 
 /** The gift with the plan of its mail that counts now: the giver may have changed or stopped it before a late mail. */
@@ -106,28 +96,23 @@ export async function findLinks(shop: Shop, order: Order): Promise<readonly Cour
 }
 
 /** The owner's notice of a sale. It says what became of the confirmation, for which it waits some minutes. */
-export async function composeSaleNotice(
-  shop: Shop,
-  ledger: Ledger,
-  { about: intentId }: MailRow,
-  now: Date,
-): Promise<Composed> {
+export async function composeSaleNotice(shop: Shop, { about: intentId }: MailRow): Promise<Composed> {
   const settings = shop.settings;
   const { mailOwner } = settings;
   if (mailOwner === null) return { withheld: "nobody to tell" };
-  const order = await loadOrder(ledger, intentId);
+  const order = await loadOrder(shop.ledger, intentId);
   const version = order.emailCorrectedAt ?? "";
-  const confirmation = await readMail(ledger, { kind: "confirmation", about: intentId, version });
-  const state = stateOfConfirmation(shop, confirmation, now);
+  const confirmation = await readMail(shop.ledger, { kind: "confirmation", about: intentId, version });
+  const state = stateOfConfirmation(shop, confirmation);
   const isWaiting = state === "waiting" || state === "delayed";
-  if (isWaiting && now.getTime() - Date.parse(order.boughtAt) < NOTICE_WAITS_MS)
+  if (isWaiting && shop.now.getTime() - Date.parse(order.boughtAt) < NOTICE_WAITS_MS)
     throw new Error("the confirmation may still go");
   const mail = composeNotice(order, mailOwner.email, state, deskOriginOf(settings));
   return { mail, ...(isWaiting ? { detail: state } : {}) };
 }
 
-function stateOfConfirmation(shop: Shop, row: MailRow | null, now: Date): ConfirmationState {
-  if (row === null || (row.state === "due" && Date.parse(row.dueAt) > now.getTime())) return "waiting";
+function stateOfConfirmation(shop: Shop, row: MailRow | null): ConfirmationState {
+  if (row === null || (row.state === "due" && Date.parse(row.dueAt) > shop.now.getTime())) return "waiting";
   switch (row.state) {
     case "sent":
       return INCOMPLETE.find((detail) => detail === row.detail) ?? "sent";

@@ -31,12 +31,12 @@ export function isoDateOf(moment: Date): string {
 }
 
 /** Today in the shop's time zone: `2026-11-22`. */
-export function today(now = new Date()): string {
+export function today(now: Date): string {
   return isoDateOf(now);
 }
 
 /** The year in the shop's time zone, which is an hour before UTC when it changes. Much faster than to ask for a day. */
-export function thisYear(now = new Date()): number {
+export function thisYear(now: Date): number {
   return new Date(now.getTime() + 60 * 60_000).getUTCFullYear();
 }
 

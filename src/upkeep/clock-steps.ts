@@ -32,30 +32,30 @@ const EVENING_LASTS_MS = 12 * 60 * MINUTE_MS;
 /** A mail this late is logged as an error, `mail.overdue`: something is wrong. */
 const ALARMING_MS = 60 * MINUTE_MS;
 
-/** Does what is due at this moment of the schedule `cron`. Never rejects; a failure is logged, and the next time comes soon. */
-export async function keepTime(shop: Shop, cron: string, now: Date): Promise<void> {
+/** Does what is due at the shop's moment, of the schedule `cron`. Never rejects; a failure is logged, and the next time comes soon. */
+export async function keepTime(shop: Shop, cron: string): Promise<void> {
   const parts = cron === SCHEDULES.night ? [startNight] : [startDue, tellOwner];
   try {
-    await eachByItself(parts, (part) => part(shop, now));
+    await eachByItself(parts, (part) => part(shop));
   } catch (error) {
     logEvent("error", "clock.failed", { cron, reason: errorMessage(error) });
-    await doubtLedger(shop, now).catch(() => undefined);
+    await doubtLedger(shop).catch(() => undefined);
   }
 }
 
 /**
  * The ledger itself may have failed, and then it owes no mail about that: a Workflow asks it again later, once an hour.
  */
-async function doubtLedger({ MAILER }: Shop, now: Date): Promise<void> {
+async function doubtLedger({ MAILER, now }: Shop): Promise<void> {
   const hour = now.toISOString().slice(0, "2026-11-22T10".length);
   await startMails({ MAILER }, [{ kind: "ledger-away", about: hour, version: "" }]);
 }
 
 /** Finds what alarms, and the evening's mail once its hour has come, and starts the mails that tell the owner. */
-async function tellOwner(shop: Shop, now: Date): Promise<void> {
+async function tellOwner(shop: Shop): Promise<void> {
+  const { ledger, now } = shop;
   const at = now.toISOString();
   const { day, to: evening } = lastEvening(now);
-  const ledger = shop.ledger;
   const found = findAlarms(now);
   const results = await ledger([
     ...found,
@@ -80,8 +80,8 @@ function lastEvening(now: Date): { day: string; to: Date } {
 }
 
 /** Starts the mails that are owed and due, and the gifts whose day has come. */
-async function startDue(shop: Shop, now: Date): Promise<void> {
-  const ledger = shop.ledger;
+async function startDue(shop: Shop): Promise<void> {
+  const { ledger, now } = shop;
   const at = now.toISOString();
   await ledger(giveUpAwaited(new Date(now.getTime() - ADDRESS_AWAITED_MS).toISOString(), at));
   const [mails, gifts] = await Promise.all([findDueMails(ledger, at), findDueDeliveries(ledger, at)]);
@@ -103,7 +103,7 @@ async function startDue(shop: Shop, now: Date): Promise<void> {
   if (error !== null) throw error;
 }
 
-async function startNight({ NIGHT }: Shop, now: Date): Promise<void> {
+async function startNight({ NIGHT, now }: Shop): Promise<void> {
   const at = now.toISOString();
   await startOnce(NIGHT, { id: `night-${at.slice(0, 10)}`, params: { at } });
 }

@@ -35,32 +35,34 @@ const MOST_ASKED = 100;
 
 type Part = keyof typeof ALARM_COPY.night.parts;
 
+/** The work, part by part; each returns how much there was to do. */
+const PARTS: Readonly<Record<Part, (shop: Shop, at: Date) => Promise<number>>> = {
+  "compare with Stripe": compareWithStripe,
+  "compare what may change": compareUnsettled,
+  "erase left payments": eraseLeftPayments,
+  "store gifts": storeGifts,
+  "settle gifts": stopOrResumeGifts,
+  purge: async ({ ledger }, at) => {
+    await purge(ledger, at);
+    return 0;
+  },
+};
+
 /**
  * Does each part of the work by itself: no failure stops another part. One that could not be done in a day of attempts is an
- * alarm. Rejects at the end if there was one.
+ * alarm. Rejects at the end if there was one. `at`: the moment for which the night was begun; `open`: the shop, for each attempt.
  */
-export async function workThroughNight(shop: Shop, at: Date, step: Step): Promise<void> {
-  const parts: Readonly<Record<Part, () => Promise<number>>> = {
-    "compare with Stripe": () => compareWithStripe(shop, at),
-    "compare what may change": () => compareUnsettled(shop, at),
-    "erase left payments": () => eraseLeftPayments(shop, at),
-    "store gifts": () => storeGifts(shop, at),
-    "settle gifts": () => stopOrResumeGifts(shop),
-    purge: async () => {
-      await purge(shop.ledger, at);
-      return 0;
-    },
-  };
+export async function workThroughNight(open: () => Shop, at: Date, step: Step): Promise<void> {
   const ends = await Promise.allSettled(
-    (Object.keys(parts) as Part[]).map(async (part) => {
+    (Object.keys(PARTS) as Part[]).map(async (part) => {
       try {
-        const count = await step.do(part, FOR_A_DAY, parts[part]);
+        const count = await step.do(part, FOR_A_DAY, () => PARTS[part](open(), at));
         logEvent("info", "night.done", { part, count });
       } catch (error) {
         const { failed, about, parts: words } = ALARM_COPY.night;
         const names = namesIn(errorMessage(error));
         const what = fillIn(failed, { part: words[part], about: names === "" ? "" : fillIn(about, { names }) });
-        await step.do(`${part}: alarm`, FOR_A_DAY, () => keepNightAlarm(shop.ledger, at, part, what));
+        await step.do(`${part}: alarm`, FOR_A_DAY, () => keepNightAlarm(open(), at, part, what));
         throw error;
       }
     }),
@@ -77,9 +79,8 @@ function namesIn(text: string): string {
 
 /** Writes down what Stripe has and the ledger lacks, because its event never came. Returns how much that was. */
 async function compareWithStripe(shop: Shop, at: Date): Promise<number> {
-  const access = shop.stripe;
+  const { ledger, stripe: access } = shop;
   if (access === null) return 0;
-  const ledger = shop.ledger;
   const since = new Date(at.getTime() - COMPARED_DAYS * DAY_MS);
   const { events, unreadable } = await readStripeTruth(await connectStripe(access), since, access.environment);
   const compared = await compareEvents(ledger, events, at);
@@ -89,7 +90,7 @@ async function compareWithStripe(shop: Shop, at: Date): Promise<number> {
     logEvent("error", "night.different", counts);
     const orders = [...different.map(formatOrderNumber), ...unreadable].slice(0, MOST_NAMED).join(", ");
     const what = fillIn(ALARM_COPY.night.different, { ...counts, orders });
-    await keepNightAlarm(ledger, at, "different", what);
+    await keepNightAlarm(shop, at, "different", what);
   }
   return heal(shop, compared);
 }
@@ -100,7 +101,7 @@ function heal(shop: Shop, compared: readonly Compared[]): Promise<number> {
     compared,
     async ({ is, event }) => {
       if (is !== "missing") return false;
-      const { order } = await recordEvent(shop, shop.ledger, event, new Date());
+      const { order } = await recordEvent(shop, event);
       if (order !== null) await stopOrResumeGift(shop, order);
       logEvent("warn", "night.healed", { intentId: event.news.intentId, about: event.effect });
       return true;
@@ -117,9 +118,8 @@ const ASKED = "INSERT OR REPLACE INTO asked (id, at) VALUES (?1, ?2)";
 
 /** Asks Stripe for each refund and dispute by its name that may have changed since. Returns how many had, unheard. */
 async function compareUnsettled(shop: Shop, at: Date): Promise<number> {
-  const access = shop.stripe;
+  const { ledger, stripe: access } = shop;
   if (access === null) return 0;
-  const ledger = shop.ledger;
   const [unsettled = []] = await ledger([
     sql(UNSETTLED, new Date(at.getTime() - UNSETTLED_DAYS * DAY_MS).toISOString()),
   ]);
@@ -162,7 +162,7 @@ async function eraseLeftPayments(shop: Shop, at: Date): Promise<number> {
 const MOST_ORDERS = 1000;
 
 /** Stores each paid gift that KV lacks: no confirmation was owed for it, or none could be made. Returns how many. */
-async function storeGifts(shop: Shop, at: Date): Promise<number> {
+async function storeGifts(shop: Shop): Promise<number> {
   if (shop.stripe === null) return 0;
   const unstored = await selectOrders(
     shop.ledger,
@@ -171,7 +171,7 @@ async function storeGifts(shop: Shop, at: Date): Promise<number> {
   );
   return eachByItself(
     unstored,
-    (order) => storeGiftOf(shop, order, at),
+    (order) => storeGiftOf(shop, order),
     ({ intentId }) => intentId,
   );
 }

@@ -52,19 +52,18 @@ type Outcome = MailEnd | "known" | "unconfigured";
 export function sendMail(
   shop: Shop,
   { kind, about, version }: Readonly<MailerParams>,
-  now: Date,
 ): Promise<Outcome | Awaited<ReturnType<typeof mailGift>> | Awaited<ReturnType<typeof tellLedgerAway>>> {
-  if (kind === "gift") return mailGift(shop, about, Number(version), now);
+  if (kind === "gift") return mailGift(shop, about, Number(version));
   if (kind === "ledger-away") return tellLedgerAway(shop, about);
-  return sendOwedMail(shop, { kind, about, version }, now);
+  return sendOwedMail(shop, { kind, about, version });
 }
 
 /**
  * Claims a mail, composes it from what the ledger knows now, sends it and notes its end. Its result has no personal data,
  * because the platform stores it. Rejects if it could not be sent now: then it is due again, for the next attempt.
  */
-async function sendOwedMail(shop: Shop, name: MailName, now: Date): Promise<Outcome> {
-  const ledger = shop.ledger;
+async function sendOwedMail(shop: Shop, name: MailName): Promise<Outcome> {
+  const { ledger, now } = shop;
   const claim = crypto.randomUUID();
   const claimed = await ledger([claimMail(name, claim, now), showMail(name)]);
   const row = firstOf(claimed, 0);
@@ -76,7 +75,7 @@ async function sendOwedMail(shop: Shop, name: MailName, now: Date): Promise<Outc
   let end: MailEnd;
   let detail: string | null = null;
   try {
-    const composed = await compose(shop, ledger, toMail(row), now);
+    const composed = await compose(shop, toMail(row));
     if ("withheld" in composed) {
       end = "withheld";
       detail = composed.withheld;
@@ -100,7 +99,7 @@ async function sendOwedMail(shop: Shop, name: MailName, now: Date): Promise<Outc
     end = "failed";
     logEvent("error", "mail.given-up", { ...namesOf(name), reason: errorMessage(error) });
   }
-  const at = new Date().toISOString();
+  const at = now.toISOString();
   const results = await ledger([
     endMail(name, claim, end, at, detail),
     ...after(name, end, at),

@@ -120,7 +120,7 @@ export async function payGift(world: string, wish: GiftWish = WISH, deliverTo = 
   if (wish.deliveryDraftId !== undefined) {
     // As the checkout does just before it pays.
     const draft = { id: wish.deliveryDraftId, to: deliverTo, day: wish.from };
-    await keepDeliveryDraft(shop.ledger, gift.intentId, draft, machineNow());
+    await keepDeliveryDraft({ ledger: shop.ledger, now: machineNow() }, gift.intentId, draft);
   }
   await control(world, "settle", { intent: gift.intentId, status: "succeeded" });
   return gift;

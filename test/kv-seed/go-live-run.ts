@@ -6,6 +6,7 @@ import { SECRET_NAMES } from "../../src/server/env.ts";
 import { priceOf } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { today } from "../../src/shared/time.ts";
+import { now } from "../clock.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { openStripeWorld, stripe, world } from "../services/stripe-world.ts";
 import { DESK_VARS, writeProductionConfig } from "./production-config.ts";
@@ -25,7 +26,7 @@ export function openGoLive(): void {
 
 export const writeConfig = (vars: Readonly<Record<string, string>> = {}) => writeProductionConfig(folder, vars);
 
-const SEEN = { on: today(), by: "Jan" };
+const SEEN = { on: today(now()), by: "Jan" };
 /** All that the owner must fill in. */
 export const FILLED_IN: TextState = {
   WITHDRAWAL_CHECK: { ...SEEN, treatedAs: "content" },
@@ -33,7 +34,7 @@ export const FILLED_IN: TextState = {
   RULE_OF_THUMB_CHECK: SEEN,
   LAWS_CHECK: SEEN,
   STRUCK_PRICE_CHECK: SEEN,
-  COUNTDOWN_CHECK: { ...SEEN, ends: today() },
+  COUNTDOWN_CHECK: { ...SEEN, ends: today(now()) },
   facts: SEEN,
   answers: { access: { isFinal: true } },
   cookies: null,

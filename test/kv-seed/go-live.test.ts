@@ -16,6 +16,7 @@ import { bridgeKey, FLOWS, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { today } from "../../src/shared/time.ts";
 import { OWNER_ANSWERS } from "../../src/shop/owner-copy.ts";
+import { now } from "../clock.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { stripe, world } from "../services/stripe-world.ts";
 import {
@@ -146,7 +147,7 @@ test("the exam fees hold for a year after somebody looked", () => {
 });
 
 describe("what only the owner can say", () => {
-  const levelsOf = (changes: Partial<TextState>, vars = {}, day = today()) =>
+  const levelsOf = (changes: Partial<TextState>, vars = {}, day = today(now())) =>
     checkTexts(vars, { ...FILLED_IN, ...changes }, day)
       .filter(({ what, level }) => level !== "ok" && !what.includes("reviews"))
       .map(({ level, what }) => `${level} ${what}`);
@@ -173,8 +174,8 @@ describe("what only the owner can say", () => {
     ["content or service", { WITHDRAWAL_CHECK: null }, "missing nobody has decided"],
     ["a service", { WITHDRAWAL_CHECK: { ...seen, treatedAs: "service" } }, "advice a course is treated as service"],
     ["a container's cookies", {}, "missing a container is configured", CONTAINER],
-  ])("%s", (_name, changes, line, vars = {}, day = today()) => {
-    const state = { ...changes, ...(day === today() ? {} : { facts: { ...seen, on: day } }) };
+  ])("%s", (_name, changes, line, vars = {}, day = today(now())) => {
+    const state = { ...changes, ...(day === today(now()) ? {} : { facts: { ...seen, on: day } }) };
     expect(levelsOf(state, vars, day).join("\n")).toContain(line);
   });
 

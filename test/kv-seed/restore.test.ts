@@ -65,11 +65,8 @@ async function startedByClock(at = now()): Promise<readonly string[]> {
       return { errors: [] };
     },
   };
-  await keepTime(
-    openShop({ DB: opened.DB, MAILER } as unknown as Bindings),
-    SCHEDULES.clock,
-    new Date(at.getTime() + 60_000),
-  );
+  const bindings = { DB: opened.DB, MAILER } as unknown as Bindings;
+  await keepTime(openShop(bindings, new Date(at.getTime() + 60_000)), SCHEDULES.clock);
   return started;
 }
 
@@ -81,7 +78,11 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   const due = await sell(buyer("els@example.nl"));
   const wish = { ...WISH, from: "2026-01-01", deliveryDraftId: "0a1b2c3d" };
   const gift = await sell({ ...buyer("kees@example.nl"), ...GIFT_METADATA, ...wishToMetadata(wish) });
-  await keepDeliveryDraft(ledger, gift, { id: wish.deliveryDraftId, to: "noor@example.nl", day: wish.from }, now());
+  await keepDeliveryDraft({ ledger, now: now() }, gift, {
+    id: wish.deliveryDraftId,
+    to: "noor@example.nl",
+    day: wish.from,
+  });
   await run("reconcile", "--write");
   const reference = await declare(opened.DB, now().toISOString(), {
     email: "bas@example.nl",

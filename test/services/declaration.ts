@@ -21,11 +21,11 @@ export async function declare(
   forms += 1;
   const form = { id: `form-${forms}`, madeAt: time, isFresh: true };
   const env = { DB, MAILER } as unknown as Bindings;
-  const made = await recordWithdrawal(
-    openShop(env),
-    { form, fields: { ...FORM, ...fields }, intentId },
-    new Date(time),
-  );
+  const made = await recordWithdrawal(openShop(env, new Date(time)), {
+    form,
+    fields: { ...FORM, ...fields },
+    intentId,
+  });
   if (made.status !== "recorded") throw new Error(made.status);
   return made.withdrawal.reference;
 }

@@ -54,7 +54,7 @@ const answer = (nth: number) => async () => {
   await ledger(answerStatements(String(reference), "refused", next()));
 };
 const change = (email: string) => async () =>
-  expect(await changeDelivery({ ledger }, ID, { day: "2026-12-24", to: email }, next())).toMatchObject({
+  expect(await changeDelivery({ ledger, now: next() }, ID, { day: "2026-12-24", to: email })).toMatchObject({
     status: "changed",
   });
 

@@ -7,8 +7,6 @@ import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { findPaymentsOf } from "../../src/paying/money/payments-of.ts";
 import { type ORDER_EVENT_TYPES, readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
-import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { type Declared, declare } from "./declaration.ts";
 import { DB, gifts, hear, ledger, openStripeWorld, rows, sell, stripe } from "./stripe-world.ts";
 
@@ -124,5 +122,5 @@ export async function tellOf(type: (typeof ORDER_EVENT_TYPES)[number], intentId:
   const object = await stripe.paymentIntents.retrieve(intentId);
   const event = readOrderEvent({ id: `evt_${type}`, type, created: object.created, data: { object } });
   if (event === null || event === "unrelated") throw new Error(`${type} is ${event}`);
-  await recordEvent(openShop({} as Bindings), ledger, event, now);
+  await recordEvent({ keys: [], ledger, now }, event);
 }

@@ -140,7 +140,7 @@ test("a payment that was begun and not paid goes at Stripe, with the address tha
   const metadata = { environment: "local", buyer_name: "Jan", buyer_email: EMAIL, ...wishToMetadata(WISH) };
   const id = await begin(metadata);
   const other = await begin({ ...metadata, environment: "rehearsal" });
-  await keepDeliveryDraft(ledger, id, { id: "0a1b2c3d", to: "noor@example.nl", day: "2030-12-05" }, now);
+  await keepDeliveryDraft({ ledger, now }, id, { id: "0a1b2c3d", to: "noor@example.nl", day: "2030-12-05" });
   expect((await show())?.orders).toMatchObject([{ isKnown: false, payment: { state: "left" } }]);
   expect(await erase(now)).toEqual(kept("may-be-paid"));
   expect(await erase()).toEqual(ERASED);
@@ -222,15 +222,15 @@ async function giftByMail(): Promise<string> {
   const wish = { ...WISH, from: "2030-12-05", deliveryDraftId: "0a1b2c3d" } as const;
   const buyer = { environment: "local", buyer_name: "Jan de Vries", buyer_email: EMAIL };
   const id = await sell({ ...buyer, ...GIFT_METADATA, ...wishToMetadata(wish) });
-  await keepDeliveryDraft(ledger, id, { id: wish.deliveryDraftId, to: "Noor@example.nl", day: wish.from }, now);
+  await keepDeliveryDraft({ ledger, now }, id, { id: wish.deliveryDraftId, to: "Noor@example.nl", day: wish.from });
   await hear();
   return id;
 }
 
 test("a gift that waits to be mailed: its recipient erases the address, and its giver is told and may give another", async () => {
   const id = await giftByMail();
-  await keepDeliveryDraft(ledger, "pi_other", { id: "0a1b2c3d", to: "noor@example.nl", day: "2030-12-05" }, now);
-  await keepDeliveryDraft(ledger, "pi_third", { id: "0a1b2c3d", to: "els@example.nl", day: "2030-12-05" }, now);
+  await keepDeliveryDraft({ ledger, now }, "pi_other", { id: "0a1b2c3d", to: "noor@example.nl", day: "2030-12-05" });
+  await keepDeliveryDraft({ ledger, now }, "pi_third", { id: "0a1b2c3d", to: "els@example.nl", day: "2030-12-05" });
   expect(await show("noor@example.nl")).toMatchObject({ orders: [], deliveries: expect.arrayContaining([`${id}.1`]) });
   expect((await show(EMAIL))?.orders).toMatchObject([{ delivery: { state: "planned", address: "Noor@example.nl" } }]);
   expect(await erase(later, "noor@example.nl")).toEqual(ERASED);
@@ -240,7 +240,7 @@ test("a gift that waits to be mailed: its recipient erases the address, and its 
   expect(await rows("SELECT version, state, detail FROM mails WHERE kind = 'delivery-report'")).toEqual([
     { version: "1-refused", state: "due", detail: null },
   ]);
-  const changed = await changeDelivery({ ledger }, id, { day: "2030-12-05", to: "bas@example.nl" }, later);
+  const changed = await changeDelivery({ ledger, now: later }, id, { day: "2030-12-05", to: "bas@example.nl" });
   expect(changed).toMatchObject({ status: "changed" });
   // The giver's own erasure stops it, and takes that address along.
   expect(await erase()).toEqual(ERASED);

@@ -45,7 +45,7 @@ export async function tell(type: (typeof ORDER_EVENT_TYPES)[number], time: strin
   const created = Date.parse(time) / 1000;
   const event = readOrderEvent({ id, type, created, data: { object: wholeObject(type, { created, ...object }) } });
   if (event === null || event === "unrelated") throw new Error(`${type} is ${event}`);
-  await recordEvent({ keys: readTokenKeys(env) }, ledger, event, new Date(time));
+  await recordEvent({ keys: readTokenKeys(env), ledger, now: new Date(time) }, event);
 }
 
 /** The time of a sale that a test does not set. */
@@ -109,6 +109,6 @@ export async function sellGiftByMail(id: string, to: string, day: string, paidAt
     from: day,
     deliveryDraftId,
   } as const;
-  await keepDeliveryDraft(ledger, id, { id: deliveryDraftId, to, day }, new Date(paidAt));
+  await keepDeliveryDraft({ ledger, now: new Date(paidAt) }, id, { id: deliveryDraftId, to, day });
   await sell(id, { paidAt, metadata: { buyer_email: "kees@example.nl", ...wishToMetadata(wish) } });
 }

@@ -154,7 +154,7 @@ function platform() {
   return {
     started,
     tick: (minutes: number) =>
-      keepTime(openRequest(env), SCHEDULES.clock, new Date(TODAY.getTime() + minutes * 60_000)),
+      keepTime(openRequest(env, new Date(TODAY.getTime() + minutes * 60_000)), SCHEDULES.clock),
   };
 }
 

@@ -33,7 +33,8 @@ export async function decideDelivery(world: World, { which, wanted, to, clicks, 
   const token = intent === undefined ? null : await createOrderToken(openShop(world.envAt("AMS")), intent.id);
   if (intent === undefined || token === null) return;
   world.secrets.add(token);
-  const choice = wanted === "stop" ? null : { day: addDays(today(), DAYS_AHEAD[wanted]), to: RECIPIENT_ADDRESSES[to] };
+  const choice =
+    wanted === "stop" ? null : { day: addDays(today(new Date()), DAYS_AHEAD[wanted]), to: RECIPIENT_ADDRESSES[to] };
   await Promise.all(
     Array.from({ length: clicks }, async (_, index) => {
       await sleep(index * apartMs);

@@ -87,7 +87,7 @@ const configs = new Map<string, PaymentConfig>();
 /** The checkout's properties for a purchase, as its page has them today. */
 export async function configOf(world: World, bought: Bought): Promise<PaymentConfig> {
   const gift = bought === "course" ? null : GIFTS[bought];
-  const from = gift?.delivery === undefined ? "now" : addDays(today(), gift.delivery.inDays);
+  const from = gift?.delivery === undefined ? "now" : addDays(today(new Date()), gift.delivery.inDays);
   const name = `${bought} ${from}`;
   const known = configs.get(name);
   if (known !== undefined) return known;

@@ -12,7 +12,6 @@ import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
-import { now } from "../clock.ts";
 import { openDesk, screenOf } from "./desk.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
@@ -44,7 +43,7 @@ beforeEach(async () => {
 
 async function tick(now = NOW, more: Partial<Bindings> = {}): Promise<void> {
   vi.setSystemTime(now);
-  await keepTime(openShop({ ...env, MAILER: createIdleWorkflow(started), ...more } as Bindings), SCHEDULES.clock, now);
+  await keepTime(openShop({ ...env, MAILER: createIdleWorkflow(started), ...more } as Bindings), SCHEDULES.clock);
 }
 const alarms = () => rowsOf("SELECT kind, about, detail FROM alarms ORDER BY kind, about");
 /** The mails of alarms that the clock has started, each once. */
@@ -56,7 +55,7 @@ function told(): readonly MailerParams[] {
 async function send(params: MailerParams, more: Partial<Bindings> = {}): Promise<{ outcome: string; mails: Mail[] }> {
   const mails: Mail[] = [];
   const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
-  const outcome = await sendMail(openShop({ ...env, EMAIL, ...more } as unknown as Bindings), params, now());
+  const outcome = await sendMail(openShop({ ...env, EMAIL, ...more } as unknown as Bindings), params);
   return { outcome, mails };
 }
 

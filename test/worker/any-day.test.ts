@@ -73,7 +73,7 @@ describe.each(rows)("%s, %s", (_name, moment, day, giftGoes, evening, repayBy, q
     expect(await buyer.stored()).toHaveLength(1);
     vi.setSystemTime(evening);
     passTime(-1);
-    await keepTime(openShop({ ...env, ...ORDER_KEYS } as Bindings), SCHEDULES.clock, now());
+    await keepTime(openShop({ ...env, ...ORDER_KEYS } as Bindings), SCHEDULES.clock);
     const about = evening.slice(0, 10);
     expect(await rowsOf("SELECT 1 FROM mails WHERE kind = 'evening' AND about = ?1", about)).toEqual([]);
     passTime(1);

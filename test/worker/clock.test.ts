@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 const tick = (now = NOW, more: Partial<Bindings> = {}, cron: string = SCHEDULES.clock) => {
   const workflow = createIdleWorkflow(started);
-  return keepTime(openShop({ ...env, MAILER: workflow, NIGHT: workflow, ...more } as Bindings), cron, now);
+  return keepTime(openShop({ ...env, MAILER: workflow, NIGHT: workflow, ...more } as Bindings, now), cron);
 };
 const ids = () => started.map(({ id }) => id);
 const notice: MailName = { kind: "notice", about: "pi_clock", version: "" };

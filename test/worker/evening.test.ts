@@ -7,7 +7,6 @@ import type { Mail } from "../../src/server/mail.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
-import { now } from "../clock.ts";
 import { MAIL_SAMPLES } from "../mail-samples.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
@@ -33,7 +32,7 @@ beforeEach(async () => {
 
 async function tick(at: string): Promise<void> {
   vi.setSystemTime(at);
-  await keepTime(openShop({ ...env, MAILER: createIdleWorkflow(started) } as Bindings), SCHEDULES.clock, new Date(at));
+  await keepTime(openShop({ ...env, MAILER: createIdleWorkflow(started) } as Bindings), SCHEDULES.clock);
 }
 const evenings = () => started.map(({ params }) => params as MailerParams).filter(({ kind }) => kind === "evening");
 /** The mail of the evening of that moment. */
@@ -43,7 +42,7 @@ async function evening(at = EIGHT, more: Partial<Bindings> = {}): Promise<Mail |
   if (params === undefined) return "none";
   const mails: Mail[] = [];
   const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
-  const outcome = await sendMail(openShop({ ...env, EMAIL, ...more } as unknown as Bindings), params, now());
+  const outcome = await sendMail(openShop({ ...env, EMAIL, ...more } as unknown as Bindings), params);
   return mails[0] ?? outcome;
 }
 const textOf = async (at?: string) => {

@@ -208,12 +208,7 @@ export async function runSale(
   intentId = newPayment(),
 ): Promise<Response> {
   const news = newsOf(soldNow(intentId, changes));
-  await recordEvent(
-    openShop({ ...WHOLE, ...bindings, DB: env.DB } as Bindings),
-    ledgerOf(env),
-    { news, effect: "sale" },
-    now(),
-  );
+  await recordEvent(openShop({ ...WHOLE, ...bindings, DB: env.DB } as Bindings), { news, effect: "sale" });
   const { mails } = await follow(intentId, bindings, world);
   return asResponse({ state: await endOf("confirmation", intentId), mails: mails.length });
 }
@@ -259,7 +254,7 @@ export async function mailGift(bindings: Faulty, world: Omit<MailWorld, "binding
   // KV has the gift since its confirmation.
   const stored = "INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)";
   await run(sql(stored, intentId, (await giftCodeOf(openShop(WHOLE), order)) ?? "", order.updatedAt));
-  const planned = await changeDelivery(openShop(WHOLE), intentId, { day: TOMORROW, to: RECIPIENT }, now());
+  const planned = await changeDelivery(openShop(WHOLE), intentId, { day: TOMORROW, to: RECIPIENT });
   if (planned.status !== "changed" || planned.delivery.state !== "planned") throw new Error("no plan");
   vi.setSystemTime(Date.parse(planned.delivery.sendAt) - 10 * 60_000);
   const { mails } = await follow(intentId, bindings, world);
@@ -275,7 +270,7 @@ export async function sendLinks(bindings: Faulty, world: Omit<MailWorld, "bindin
   const email = `links${payments}@example.nl`;
   await keepOrder(soldNow(intentId, { email }));
   const EMAIL = { send: async () => undefined };
-  await requestLinks(openShop({ ...WHOLE, EMAIL } as unknown as Bindings), email, now());
+  await requestLinks(openShop({ ...WHOLE, EMAIL } as unknown as Bindings), email);
   const { mails } = await follow(intentId, bindings, world);
   return asResponse({ state: await endOf("links", intentId), mails: mails.length });
 }

@@ -150,11 +150,11 @@ export const asks = (day = DAY, to = OTHER, answer = "planned", more?: () => Mor
   sent(fieldsOf(day, to), answer, more);
 export const stops = (answer = "stopped", more?: () => More): Step => sent(STOP, answer, more);
 
-type Told = Parameters<typeof recordEvent>[2]["news"]["told"];
+type Told = Parameters<typeof recordEvent>[1]["news"]["told"];
 const record =
-  (news: Parameters<typeof recordEvent>[2]["news"], effect: "sale" | "money" | "nothing"): Step =>
+  (news: Parameters<typeof recordEvent>[1]["news"], effect: "sale" | "money" | "nothing"): Step =>
   () =>
-    recordEvent(openShop(bindings()), ledgerOf(env), { news, effect }, now());
+    recordEvent(openShop(bindings()), { news, effect });
 const money =
   (told: Told): Step =>
   () =>
@@ -172,7 +172,7 @@ export const refundedUnseen: Step = () => keepOrder({ ...order, refundedCents: 3
 export const address =
   (to = NOOR, id = DRAFT, day = DAY): Step =>
   () =>
-    keepDeliveryDraft(ledgerOf(env), intentId, { id, to, day }, now());
+    keepDeliveryDraft(openShop(bindings()), intentId, { id, to, day });
 
 /** Its giver withdraws by the order's own link, or somebody without one. `answered`: the shop answers all so. */
 export const withdraws =
@@ -180,12 +180,8 @@ export const withdraws =
   async () => {
     const form = { id: crypto.randomUUID(), madeAt: now().toISOString(), isFresh: true };
     const fields = { name: "Kees", contract: "cadeau", email, reason: "" };
-    const done = recordWithdrawal(
-      openShop(bindings(more)),
-      { form, fields, intentId: link === "own" ? intentId : null },
-      now(),
-    );
-    expect(await done).toMatchObject({ status: "recorded" });
+    const sent = { form, fields, intentId: link === "own" ? intentId : null };
+    expect(await recordWithdrawal(openShop(bindings(more)), sent)).toMatchObject({ status: "recorded" });
   };
 /** The shop refuses one of the withdrawals, the first is 0. */
 export const refuses =
@@ -213,11 +209,8 @@ export async function attempt({ version = 1, moment = AT_EIGHT, during, refused,
     },
   };
   const name = { kind: "gift", about: intentId, version: String(version) } as const;
-  const outcome = await sendMail(
-    openShop(bindings({ ...({ EMAIL } as object), ...more })),
-    name,
-    new Date(moment),
-  ).catch(String);
+  const shop = openShop(bindings({ ...({ EMAIL } as object), ...more }), new Date(moment));
+  const outcome = await sendMail(shop, name).catch(String);
   await Promise.all(happened);
   return { outcome, to };
 }

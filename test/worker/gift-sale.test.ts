@@ -18,7 +18,6 @@ import { PRODUCTS } from "../../src/shared/courses.ts";
 import { ERASED_GIFT_NAMES, formatGiftCode } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
-import { now } from "../clock.ts";
 import { all, attribute, attributes, linksNamed, one, readDocument, texts } from "./document.ts";
 import {
   BINDINGS,
@@ -186,7 +185,7 @@ onEveryKv((world) => {
       expect((await follow()).mails).toHaveLength(1);
       await isCorrected();
       const order = await readSold();
-      await storeGiftOf(openShop({ ...env, ...BINDINGS } as Bindings), order as Order, now());
+      await storeGiftOf(openShop({ ...env, ...BINDINGS } as Bindings), order as Order);
       await isCorrected();
     });
 

@@ -334,12 +334,10 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
   const signedCodeIn = (href: string) => new URL(href).pathname.replace("/in/", "");
 
   describe("{code} in ACTIVATION_URL", () => {
+    const signing = () => openShop({ ...env, ...SIGNED } as Bindings, new Date(1_795_305_600_000));
+
     test("is the test vector that the course environment's makers have", async () => {
-      const url = await activationUrlOf(
-        openShop({ ...env, ...SIGNED } as Bindings),
-        { key: KNOWN_KEY },
-        new Date(1_795_305_600_000),
-      );
+      const url = await activationUrlOf(signing(), { key: KNOWN_KEY });
       const code = "DEMOVAAR2026.1795305600.f1fd2268e56aebf19bb727147b8d0f60e8478dc6c46bf7e9cc9376c624e01bb7";
       expect(url).toBe(`https://course.example/in/${code}?from=shop`);
       expect(checkGiftCode(code, KEY, 1_795_305_600)).toEqual({
@@ -351,17 +349,13 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
 
     test("names the product in a part of its own, if it is not KVB1", async () => {
       const gift = { key: KNOWN_KEY, product: "KVB1_KVB2" } as const;
-      const url = await activationUrlOf(openShop({ ...env, ...SIGNED } as Bindings), gift, new Date(1_795_305_600_000));
+      const url = await activationUrlOf(signing(), gift);
       const code = "DEMOVAAR2026.1795305600.KVB1_KVB2.fde90827432996ac9bb4b8033b86a9a7122d6cc6dbb2e9483c758ff7dfff6178";
       expect(url).toBe(`https://course.example/in/${code}?from=shop`);
       expect(checkGiftCode(code, KEY, 1_795_305_600)).toMatchObject({ status: "valid", product: "KVB1_KVB2" });
       const forged = [code.replace(".KVB1_KVB2", ".MARIFONIE"), code.replace(".KVB1_KVB2", "")];
       for (const other of forged) expect(checkGiftCode(other, KEY, 1_795_305_600)).toEqual({ status: "forged" });
-      const plain = await activationUrlOf(
-        openShop({ ...env, ...SIGNED } as Bindings),
-        { ...gift, product: "KVB1" },
-        new Date(1_795_305_600_000),
-      );
+      const plain = await activationUrlOf(signing(), { ...gift, product: "KVB1" });
       expect(plain?.split(".")).toHaveLength(4);
     });
 

@@ -7,7 +7,6 @@ import { openShop } from "../../src/server/shop.ts";
 import { startMails } from "../../src/server/workflow-starts.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { Mailer } from "../../src/workflows.ts";
-import { now } from "../clock.ts";
 import { emptyLedger } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, fail } from "./shop.ts";
@@ -32,7 +31,7 @@ test("the clock starts it, once an hour", async () => {
     ["2026-11-22T10:50:00.000Z", SCHEDULES.clock],
     ["2026-11-22T11:00:00.000Z", SCHEDULES.clock],
   ] as const)
-    await keepTime(openShop({ ...env, MAILER: createIdleWorkflow(started), DB: AWAY } as Bindings), cron, new Date(at));
+    await keepTime(openShop({ ...env, MAILER: createIdleWorkflow(started), DB: AWAY } as Bindings, new Date(at)), cron);
   expect(started.map(({ id, params }) => [id, params])).toEqual([
     ["ledger-away-2026-11-22T10", PARAMS],
     ["ledger-away-2026-11-22T11", { ...PARAMS, about: "2026-11-22T11" }],
@@ -41,7 +40,7 @@ test("the clock starts it, once an hour", async () => {
 
 test("Workflows are away too: the clock does not fail", async () => {
   const bindings = { ...env, MAILER: { createBatch: fail }, DB: AWAY } as unknown as Bindings;
-  await keepTime(openShop(bindings), SCHEDULES.clock, now());
+  await keepTime(openShop(bindings), SCHEDULES.clock);
   expect(logs.lines("clock.failed")).toHaveLength(1);
 });
 

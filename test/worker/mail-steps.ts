@@ -120,7 +120,7 @@ export async function runMails(about: string, world: MailWorld = {}): Promise<Ma
     return Mailer.prototype.run.call({ env: bindings } as never, { payload } as never, step as never);
   }
 
-  const keep = () => keepTime(openShop(bindings), SCHEDULES.clock, now());
+  const keep = () => keepTime(openShop(bindings), SCHEDULES.clock);
   const tick = async (): Promise<void> => {
     wake(nextTickMs(nowMs), tick);
     await keep();

@@ -175,7 +175,7 @@ describe("sending", () => {
     }) as unknown as SendEmail;
   const failing = EMAIL(() => Promise.reject(Object.assign(new Error("down"), { code: "E_DELIVERY_FAILED" })));
   const send = (bindings: Partial<Bindings> = {}, now = NOW, which: MailName = name) =>
-    sendMail(openShop({ ...env, MAILER: createIdleWorkflow(), EMAIL: EMAIL(), ...bindings } as Bindings), which, now);
+    sendMail(openShop({ ...env, MAILER: createIdleWorkflow(), EMAIL: EMAIL(), ...bindings } as Bindings, now), which);
 
   beforeEach(async () => {
     sent.length = 0;

@@ -85,7 +85,7 @@ beforeEach(async () => {
 const work = (bindings: Partial<Bindings> = {}) => {
   const step = { do: (_name: string, _config: unknown, part: () => Promise<unknown>) => part() };
   const all = { ...env, ...STRIPE_BINDINGS, ...ORDER_KEYS, ...kvWorld.at("night"), ...bindings } as Bindings;
-  return workThroughNight(openShop(all), NIGHT, step as never);
+  return workThroughNight(() => openShop(all), NIGHT, step as never);
 };
 const storedGift = () => sql("INSERT INTO gifts VALUES (?1, ?2, '2026-11-20T10:00:00.000Z')", id, code);
 const order = (intentId = id) => readOrder(ledgerOf(env), intentId);
@@ -318,7 +318,7 @@ describe("what changes long after it was made, and whose event was lost", () => 
     stripe[list].push(named);
     const event = readOrderEvent({ id: "evt_1", type, created, data: { object: named } });
     if (event === null || event === "unrelated") throw new Error("no event");
-    await recordEvent(openShop(env as unknown as Bindings), ledgerOf(env), event, new Date(created * 1000));
+    await recordEvent(openShop(env as unknown as Bindings, new Date(created * 1000)), event);
     await work();
     expect(done()["compare what may change"]).toBe(0);
     Object.assign(named, after, { balance_transactions: [balanceTransaction(-3900)] });

@@ -6,12 +6,10 @@ import type { Order } from "../../src/ledger/orders.ts";
 import { INVOICE_COPY as COPY } from "../../src/orders/invoice/invoice-copy.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
-import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
-import { now } from "../clock.ts";
 import { attribute, attributes, count, one, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, rowsOf } from "./ledger-rows.ts";
 import { limiterOf } from "./limits.ts";
@@ -265,7 +263,7 @@ describe("what an order may have", () => {
   test("an event that tells of a refund makes the credit note, and the page has it", async () => {
     await post({});
     const news = { ...newsOf(PAID), told: { kind: "refund", id: "re_1", cents: 3900, isFailed: false } } as const;
-    const write = () => recordEvent(openShop({} as Bindings), ledgerOf(env), { news, effect: "money" }, now());
+    const write = () => recordEvent(openShop(env as Bindings), { news, effect: "money" });
     await write();
     await write();
     const page = await pageOf(visit());
@@ -292,12 +290,10 @@ describe("what an order may have", () => {
 });
 
 const dispute = () =>
-  recordEvent(
-    openShop({} as Bindings),
-    ledgerOf(env),
-    { news: { ...newsOf(PAID), told: { kind: "dispute", id: "du_1", state: "open" } }, effect: "money" },
-    now(),
-  );
+  recordEvent(openShop(env as Bindings), {
+    news: { ...newsOf(PAID), told: { kind: "dispute", id: "du_1", state: "open" } },
+    effect: "money",
+  });
 
 test("a client may make six in a minute", async () => {
   const limiter = limiterOf("ORDER_LIMIT");

@@ -11,7 +11,6 @@ import {
 } from "../../src/orders/withdrawal/withdrawals.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
-import { now } from "../clock.ts";
 import { emptyLedger, keepOrder, rowsOf } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
@@ -40,7 +39,7 @@ const openForm = () => createFormName(openShop(bindings()));
 async function press(email = FIELDS.email, intentId: string | null = null, name?: string): Promise<WithdrawalOutcome> {
   const form = await readFormName(openShop(bindings()), name ?? (await openForm()));
   if (form === null) throw new Error("the form's name does not read");
-  return recordWithdrawal(openShop(bindings()), { form, fields: { ...FIELDS, email }, intentId }, now());
+  return recordWithdrawal(openShop(bindings()), { form, fields: { ...FIELDS, email }, intentId });
 }
 
 /** What the press is answered about its receipt, and when the owner is told. */

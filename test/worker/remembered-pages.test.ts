@@ -9,6 +9,7 @@ import { jsonMarkup } from "../../src/shared/html.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { PLACEHOLDERS } from "../../src/shared/placeholders.ts";
 import { thisYear } from "../../src/shared/time.ts";
+import { now } from "../clock.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { hasIsland, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
@@ -74,7 +75,7 @@ collectLogs();
 
 const textOfBytes = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-const YEAR = thisYear();
+const YEAR = thisYear(now());
 
 /** The keys under which pages are remembered from now on. */
 function watchKeys(): string[] {

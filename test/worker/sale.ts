@@ -7,7 +7,6 @@ import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
-import { now } from "../clock.ts";
 import { emptyLedger, newsOf } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";
 import { type MailRun, type MailWorld, runMails, type SentMail } from "./mail-steps.ts";
@@ -50,7 +49,7 @@ export const SALE: Partial<Order> = {
 /** Records a sale at this moment, as the webhook does with an event of this source. */
 export function record(known: Partial<Order> = SALE, source: ReportSource = "intent"): Promise<Recorded> {
   const news = newsOf(paidOrder({ intentId, ...known }, NOW), source);
-  return recordEvent(openShop({ ...env, ...ORDER_KEYS } as Bindings), ledgerOf(env), { news, effect: "sale" }, now());
+  return recordEvent(openShop({ ...env, ...ORDER_KEYS } as Bindings), { news, effect: "sale" });
 }
 
 /** Runs the clock and the mails of the sale. */

@@ -44,11 +44,7 @@ const ADDRESSES = { MAIL_FROM: "Winkel <winkel@example.nl>", MAIL_OWNER: OWNER }
 async function withdraw(changes: Partial<typeof FIELDS> = {}, intentId: string | null = INTENT): Promise<Withdrawal> {
   const form = { id: crypto.randomUUID(), madeAt: now().toISOString(), isFresh: true };
   const bindings = { ...env, MAILER: createIdleWorkflow() } as Bindings;
-  const outcome = await recordWithdrawal(
-    openShop(bindings),
-    { form, fields: { ...FIELDS, ...changes }, intentId },
-    now(),
-  );
+  const outcome = await recordWithdrawal(openShop(bindings), { form, fields: { ...FIELDS, ...changes }, intentId });
   if (outcome.status !== "recorded") throw new Error("not recorded");
   return outcome.withdrawal;
 }
@@ -57,10 +53,11 @@ async function withdraw(changes: Partial<typeof FIELDS> = {}, intentId: string |
 const follow = ({ bindings = {}, ...world }: MailWorld & { about: string }) =>
   runMails(world.about, { ...world, bindings: { ...ADDRESSES, ...bindings } as Partial<Bindings> });
 
-/** Sends one mail once, at this moment. */
+/** Sends one mail once, at this moment; the clock stands there then. */
 async function sendOnce(kind: MailKind, about: string, { version = "", EMAIL = {} as object, at = now() } = {}) {
+  vi.setSystemTime(at);
   const bindings = { ...env, ...ADDRESSES, MAILER: createIdleWorkflow(), EMAIL } as unknown as Bindings;
-  return sendMail(openShop(bindings), { kind, about, version }, at);
+  return sendMail(openShop(bindings), { kind, about, version });
 }
 
 const refusing = (code: string) => ({ send: () => Promise.reject(Object.assign(new Error("bounced"), { code })) });

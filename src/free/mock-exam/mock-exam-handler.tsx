@@ -75,7 +75,7 @@ function newSeed(): string {
 
 /** Redirects to the first question of an exam. The new address holds the start time. */
 function begin(c: AppContext, pageContext: PageContext, typed: TypedExam): Response {
-  const attempt = readAttempt({ ...typed, begun: String(nowSeconds()), ended: null, answers: null, marked: null });
+  const attempt = readAttempt({ ...typed, begun: String(secondsOf(c)), ended: null, answers: null, marked: null });
   // The number of questions was checked, and a seed of ours is valid.
   if (typeof attempt === "string") throw new Error(`no exam begins: ${attempt}`);
   return redirectTo(c, pageContext, attempt);
@@ -104,7 +104,7 @@ async function answerStep(
   if (asked === null) return answerProblem(pageContext, "answers", attempt);
   const answered = typed.next === null ? attempt : await takeIn(attempt, questions, asked, typed);
   if (answered === null) return answerProblem(pageContext, "answers", attempt);
-  const now = nowSeconds();
+  const now = secondsOf(c);
   if (typed.next === EXAM_STEPS.handIn) return redirectTo(c, pageContext, { ...answered, ended: now });
   if (typed.next === EXAM_STEPS.overview) {
     const page = <MockExamOverviewPage {...{ pageContext, now }} attempt={answered} from={asked} />;
@@ -168,6 +168,7 @@ function answerProblem(
   });
 }
 
-function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000);
+/** When the request came, seconds since 1970. */
+function secondsOf(c: AppContext): number {
+  return Math.floor(c.get("shop").now.getTime() / 1000);
 }

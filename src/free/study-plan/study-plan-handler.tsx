@@ -91,7 +91,7 @@ export function serveStudyPlan(c: AppContext): Response | Promise<Response> {
   if (!params.has(STUDY_FIELDS.exam)) {
     return renderPage(<StudyPlanFormPage pageContext={pageContext} values={values} />, { cache: "address" });
   }
-  const { ready, problems } = check(values, params);
+  const { ready, problems } = check(values, params, today(c.get("shop").now));
   if (ready === undefined) return answerProblems(pageContext, values, problems);
   return renderPage(<StudyPlanPage pageContext={pageContext} values={values} plan={viewOf(ready)} />, {
     cache: "address",
@@ -103,9 +103,9 @@ export function serveStudyPlanCalendar(c: AppContext): Response | Promise<Respon
   const params = new URL(c.req.url).searchParams;
   const values = readValues(params);
   const pageContext = pageContextOf(c);
-  const { ready, problems } = check(values, params);
+  const { ready, problems } = check(values, params, today(c.get("shop").now));
   if (ready === undefined) return answerProblems(pageContext, values, problems);
-  return c.body(calendarOf(ready, pageContext), 200, {
+  return c.body(calendarOf(ready, pageContext, c.get("shop").now), 200, {
     ...apiSecurityHeaders(),
     "content-type": "text/calendar; charset=utf-8",
     // Phones open it; other programs save it under this name.
@@ -135,9 +135,8 @@ function readValues(params: URLSearchParams): StudyValues {
   };
 }
 
-/** The plan of these values, or their errors. */
-function check(values: StudyValues, params: URLSearchParams): { ready?: Ready; problems: StudyProblems } {
-  const now = today(new Date());
+/** The plan of these values, or their errors. `now`: the day. */
+function check(values: StudyValues, params: URLSearchParams, now: string): { ready?: Ready; problems: StudyProblems } {
   const course = choices.course.safeParse(values.course);
   const days = choices.days.safeParse(values.days);
   const hour = choices.hour.safeParse(values.hour);
@@ -217,7 +216,7 @@ function viewOf(ready: Ready): StudyPlanView {
   };
 }
 
-function calendarOf(ready: Ready, { origin }: PageContext): string {
+function calendarOf(ready: Ready, { origin }: PageContext, now: Date): string {
   const { course, hour } = ready;
   const { name } = STUDY_COURSE_COPY[course];
   const copy = STUDY_PLAN_COPY.calendar;
@@ -236,5 +235,5 @@ function calendarOf(ready: Ready, { origin }: PageContext): string {
       ...(minutes === undefined || hour === "" ? {} : { time: { hour: Number(hour), minutes } }),
     };
   });
-  return formatCalendar({ name: copy.name.replace("{course}", name), events }, new Date());
+  return formatCalendar({ name: copy.name.replace("{course}", name), events }, now);
 }

@@ -87,10 +87,9 @@ function dropDrafts(intentId: string): Statement {
  * its mail is planned. Rejects if the ledger is away.
  */
 export async function keepDeliveryDraft(
-  ledger: Ledger,
+  { ledger, now }: Pick<Shop, "ledger" | "now">,
   intentId: string,
   { id, to, day }: { id: string; to: string; day: string },
-  now: Date,
 ): Promise<void> {
   await ledger([
     sql(
@@ -132,10 +131,9 @@ export function whyUnchanged(row: Row | null): UnchangedReason | null {
  * Replaces a gift's plan with the giver's new wish; `null`: mail nothing. The answer is what the ledger has. Never rejects.
  */
 export async function changeDelivery(
-  shop: Pick<Shop, "ledger">,
+  { ledger, now }: Pick<Shop, "ledger" | "now">,
   intentId: string,
   wanted: { day: string; to: string } | null,
-  now: Date,
 ): Promise<{ status: "changed"; delivery: Delivery } | { status: UnchangedReason }> {
   const at = now.toISOString();
   const change =
@@ -146,7 +144,7 @@ export async function changeDelivery(
           sql(PLAN, intentId, wanted.day, wanted.to, sendMoment(wanted.day, now).toISOString(), at),
         ];
   try {
-    const results = await shop.ledger([...change, dropDrafts(intentId), showDelivery(intentId)]);
+    const results = await ledger([...change, dropDrafts(intentId), showDelivery(intentId)]);
     const delivery = toDelivery(firstOf(results, -1));
     const why = whyUnchanged(firstOf(results, 0));
     // An answer may be lost, and the same change asked again: what is as it was wanted is changed.

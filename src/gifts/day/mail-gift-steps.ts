@@ -29,13 +29,8 @@ type Outcome = "sent" | "refused" | "failed" | "stopped";
  * owed a mail about it. `superseded`: another plan counts, or none. The result has no address, because the platform stores
  * it. Rejects if it could not be mailed now: then its giver may change it again, until the next attempt.
  */
-export async function mailGift(
-  shop: Shop,
-  intentId: string,
-  version: number,
-  now: Date,
-): Promise<Outcome | "superseded"> {
-  const ledger = shop.ledger;
+export async function mailGift(shop: Shop, intentId: string, version: number): Promise<Outcome | "superseded"> {
+  const { ledger, now } = shop;
   const claim = crypto.randomUUID();
   const until = new Date(now.getTime() + CLAIM_MS).toISOString();
   const results = await ledger([
@@ -51,7 +46,7 @@ export async function mailGift(
   }
   let end: Exclude<Outcome, "stopped"> | { stoppedBy: StoppedBy };
   try {
-    end = await attempt(shop, toOrder(firstOf(results, 2)), held, now);
+    end = await attempt(shop, toOrder(firstOf(results, 2)), held);
   } catch (error) {
     if (now.getTime() - Date.parse(held.sendAt) < GIVEN_UP_AFTER_MS) {
       await ledger([releaseDelivery(intentId, claim)]);
@@ -60,7 +55,7 @@ export async function mailGift(
     logEvent("error", "mail.given-up", { mail: "gift", about: intentId, reason: errorMessage(error) });
     end = "failed";
   }
-  const at = new Date().toISOString();
+  const at = now.toISOString();
   if (typeof end !== "string") {
     logEvent("info", "delivery.stopped", { intentId, by: end.stoppedBy });
     // Its giver knows of a withdrawal or of money that went back, but not that an operator had stopped it.
@@ -82,12 +77,11 @@ async function attempt(
   shop: Shop,
   order: Order | null,
   { address }: Extract<Delivery, { address: string }>,
-  now: Date,
 ): Promise<"sent" | "refused" | { stoppedBy: StoppedBy }> {
   if (order?.status !== "paid") throw new Error(`order ${order?.status ?? "missing"}`);
   if (order.isWithdrawn) return { stoppedBy: "withdrawal" };
   if (order.isRepaid) return { stoppedBy: "money" };
-  await storeGiftOf(shop, order, now);
+  await storeGiftOf(shop, order);
   const { trader, siteOrigin } = shop.settings;
   const gift = siteOrigin === null ? null : await loadPaidGift(shop, order, siteOrigin);
   if (gift === null) throw new Error("nothing makes the gift's link");

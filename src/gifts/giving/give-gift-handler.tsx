@@ -74,7 +74,7 @@ export async function answerGiftForm(
     message,
     from: isForDay ? day : "now",
   });
-  const problems = problemsOf(wish.error?.issues ?? [], typed);
+  const problems = problemsOf(wish.error?.issues ?? [], typed, c.get("shop").now);
   if (wish.success && !isOffered(wish.data.productId, pageContext.links.checkout[wish.data.productId])) {
     problems.product = "missing";
   }
@@ -117,6 +117,7 @@ const ISSUE_PATHS: Partial<Record<CheckedGiftField, string>> = { product: "produ
 function problemsOf(
   issues: readonly { path: PropertyKey[]; message: string }[],
   { isForDay, day, deliverTo }: TypedGift,
+  now: Date,
 ): GiftProblems {
   const problems: GiftProblems = {};
   for (const field of CHECKED_GIFT_FIELDS) {
@@ -124,13 +125,13 @@ function problemsOf(
     if (issue !== undefined) problems[field] = issue.message as GiftProblem;
   }
   if (isForDay && day === "") problems.day = "missing";
-  else if (isForDay && problems.day === undefined && day < today()) problems.day = "past";
-  else if (isForDay && problems.day === undefined && day > lastFieldDay(thisYear())) {
+  else if (isForDay && problems.day === undefined && day < today(now)) problems.day = "past";
+  else if (isForDay && problems.day === undefined && day > lastFieldDay(thisYear(now))) {
     problems.day = "far";
   }
   if (isForDay && deliverTo !== "") {
     if (!isEmailAddress(deliverTo)) problems.deliverTo = "invalid";
-    if (problems.day === undefined && day > lastDeliveryDay(new Date())) problems.day = "unsendable";
+    if (problems.day === undefined && day > lastDeliveryDay(now)) problems.day = "unsendable";
   }
   return problems;
 }

@@ -15,11 +15,11 @@ import type { GiftEntry } from "../gift-entries.ts";
 type StoredGift = { key: string } & Pick<GiftEntry, "product" | "activationUrl">;
 
 /** Returns `{code}.{seconds since 1970}[.{product}].{HMAC-SHA-256 in hex}`. Null if no key is configured. */
-async function signGiftCode(shop: Shop, gift: StoredGift, now: Date): Promise<string | null> {
+async function signGiftCode(shop: Shop, gift: StoredGift): Promise<string | null> {
   const secret = shop.secret("GIFT_ACTIVATION_KEY");
   if (secret === null) return null;
   const { key, product = DEFAULT_GIFT } = gift;
-  const parts = [key, Math.floor(now.getTime() / 1000), ...(product === DEFAULT_GIFT ? [] : [product])];
+  const parts = [key, Math.floor(shop.now.getTime() / 1000), ...(product === DEFAULT_GIFT ? [] : [product])];
   const signature = await signText(
     { secret: new TextEncoder().encode(secret) },
     "vaarkoers gift activation",
@@ -29,10 +29,10 @@ async function signGiftCode(shop: Shop, gift: StoredGift, now: Date): Promise<st
 }
 
 /** The address of a stored gift's button: the gift's own, else the shop's. Null without an address or signing key. */
-export async function activationUrlOf(shop: Shop, gift: StoredGift, now: Date): Promise<string | null> {
+export async function activationUrlOf(shop: Shop, gift: StoredGift): Promise<string | null> {
   const url = gift.activationUrl ?? shop.settings.activationUrl;
   if (url === null || !url.includes(CODE_PLACE)) return url;
-  const code = await signGiftCode(shop, gift, now);
+  const code = await signGiftCode(shop, gift);
   // A function, because a replacement string may hold special patterns such as `$&`.
   return code === null ? null : url.replace(CODE_PLACE, () => code);
 }

@@ -130,7 +130,7 @@ function lookupHref(code: string, search: string): string {
 }
 
 async function sendGift(c: AppContext, gift: Gift, search: string, lookupHref: string | null): Promise<Response> {
-  const isEarly = gift.from !== undefined && gift.from > today();
+  const isEarly = gift.from !== undefined && gift.from > today(c.get("shop").now);
   const openHref = c.req.query(OPEN_PARAMETER) === "1" ? null : ownHref(c, { [OPEN_PARAMETER]: "1" });
   const texts = { search, openHref, lookupHref, ...giftTexts(gift) };
   const shown: TextPage<typeof texts> = {

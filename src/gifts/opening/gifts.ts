@@ -55,7 +55,7 @@ async function loadGift(shop: Shop, key: string, texts: GiftTexts): Promise<Gift
   const [read, stop] = await Promise.all([readGift(shop.GIFTS, key), readGiftStop(shop.GIFTS, key)]);
   if (stop !== "open") return { status: stop };
   if (read.status !== "found") return outcomeOf(read, texts, null);
-  return outcomeOf(read, texts, await activationUrlOf(shop, { key, ...read.value }, new Date()));
+  return outcomeOf(read, texts, await activationUrlOf(shop, { key, ...read.value }));
 }
 
 type GiftTexts = { recipient?: string; giver?: string; message?: string };

@@ -41,10 +41,10 @@ export async function issueInvoice(
   shop: Shop,
   intentId: string,
   { buyer, seller, description, replaces }: Asked,
-  now: Date,
 ): Promise<{ status: "issued" } | { status: NotIssuedReason; invoices: readonly Invoice[] }> {
   try {
-    const results = await shop.ledger([
+    const { now, ledger } = shop;
+    const results = await ledger([
       ...(replaces === null
         ? [firstInvoice(intentId, buyer, seller, description, now), creditRefunded(intentId, now)]
         : replaceInvoice(intentId, replaces, buyer, seller, now)),

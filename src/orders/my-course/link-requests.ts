@@ -27,7 +27,8 @@ const OWE_LINKS = `INSERT INTO mails (kind, about, version, due_at)
  * the ledger for every address; the mails that it returns must be started after the answer, so that no answer shows whether
  * there are orders. Null: no mail can be asked for now; that is logged. Never rejects.
  */
-export async function requestLinks(shop: Shop, email: string, now: Date): Promise<readonly MailRow[] | null> {
+export async function requestLinks(shop: Shop, email: string): Promise<readonly MailRow[] | null> {
+  const { now } = shop;
   try {
     if (shop.settings.siteOrigin === null || shop.keys.length === 0 || !canSendMail(shop))
       throw new Error("mail, the site or its keys are not configured");

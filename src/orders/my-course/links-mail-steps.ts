@@ -2,7 +2,6 @@ import type { Composed } from "../../ledger/compose.ts";
 import type { MailRow } from "../../ledger/mails.ts";
 import { createOrderPath } from "../../ledger/order-token.ts";
 import { findOrdersOf, type PaidOrder } from "../../ledger/orders.ts";
-import type { Ledger } from "../../server/database.ts";
 import type { Shop } from "../../server/shop.ts";
 import { findLinks, loadOrder } from "../sale-mails-steps.ts";
 import { composeOrderLinks, type OrderLinks } from "./order-links-mail.ts";
@@ -11,10 +10,10 @@ import { composeOrderLinks, type OrderLinks } from "./order-links-mail.ts";
 const MOST_ORDERS = 20;
 
 /** The mail with the links to all orders of one address: that of the order which it is about, never a typed one. */
-export async function composeLinks(shop: Shop, ledger: Ledger, { about }: MailRow): Promise<Composed> {
-  const { email } = await loadOrder(ledger, about);
+export async function composeLinks(shop: Shop, { about }: MailRow): Promise<Composed> {
+  const { email } = await loadOrder(shop.ledger, about);
   if (email === undefined) return { withheld: "erased" };
-  const orders = await findOrdersOf(ledger, "email", email);
+  const orders = await findOrdersOf(shop.ledger, "email", email);
   const { siteOrigin, trader } = shop.settings;
   if (siteOrigin === null || shop.keys.length === 0) throw new Error("the site or its keys are not configured");
   const shown = await Promise.all(orders.slice(0, MOST_ORDERS).map((order) => linksOf(shop, order, siteOrigin)));

@@ -41,7 +41,7 @@ export async function handleMyCourse(c: AppContext): Promise<Response> {
       RATE_LIMIT_PERIOD_S,
     );
   }
-  const due = await requestLinks(c.get("shop"), email, new Date());
+  const due = await requestLinks(c.get("shop"), email);
   if (due === null) {
     return renderKeyedPage(
       <MyCoursePage pageContext={pageContext} email={email} trouble="unavailable" />,

@@ -23,7 +23,7 @@ export type FormName = { id: string; madeAt: string; isFresh: boolean };
 
 /** Makes a new name, with the present time. */
 export async function createFormName(shop: Shop): Promise<string> {
-  const text = `${crypto.randomUUID()}.${Date.now()}`;
+  const text = `${crypto.randomUUID()}.${shop.now.getTime()}`;
   const made = await signName(shop, "vaarkoers withdrawal form", text);
   return made === null ? text : `${text}.${made.keyId}.${made.signature}`;
 }
@@ -37,7 +37,7 @@ export async function readFormName(shop: Shop, name: string): Promise<FormName |
       ? shop.keys.length === 0
       : await isSigned(shop, "vaarkoers withdrawal form", `${id}.${time}`, keyId, signature);
   if (!isOurs) return null;
-  const ageMs = Date.now() - Number(time);
+  const ageMs = shop.now.getTime() - Number(time);
   const isFresh = ageMs <= FORM_MAX_AGE_MS && ageMs >= -CLOCK_SKEW_MS;
   return { id, madeAt: new Date(Number(time)).toISOString(), isFresh };
 }

@@ -170,7 +170,7 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
     const limited = <WithdrawalCheckPage {...again} formName={sentName} trouble="tooMany" />;
     return renderKeyedPage(limited, 429, RATE_LIMIT_PERIOD_S);
   }
-  const record = recordWithdrawal(c.get("shop"), { form: name, fields, intentId }, new Date());
+  const record = recordWithdrawal(c.get("shop"), { form: name, fields, intentId });
   const outcome = await traced(c, "ledger", record, ({ status }) => status);
   if (outcome.status === "unavailable") {
     const unavailable = <WithdrawalCheckPage {...again} formName={sentName} trouble="unavailable" />;

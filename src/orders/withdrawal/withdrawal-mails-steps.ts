@@ -18,12 +18,8 @@ import { readDigest, readWithdrawals, type WithdrawalRecord } from "./withdrawal
 /** The mails after a withdrawal: its receipt, and what the owner is told. */
 
 /** The receipt. A version of it is one that an operator sends: all that was declared, because they looked at it. */
-export async function composeWithdrawalReceipt(
-  shop: Shop,
-  ledger: Ledger,
-  { about: reference, version }: MailRow,
-): Promise<Composed> {
-  const withdrawal = await load(ledger, reference);
+export async function composeWithdrawalReceipt(shop: Shop, { about: reference, version }: MailRow): Promise<Composed> {
+  const withdrawal = await load(shop.ledger, reference);
   if (withdrawal.email === "") return { withheld: "erased" };
   const receipt = version === "" && withdrawal.receipt === "facts" ? "facts" : "full";
   const { trader, siteOrigin } = shop.settings;
@@ -33,19 +29,15 @@ export async function composeWithdrawalReceipt(
 }
 
 /** The owner's notice of one withdrawal; a second one says that its receipt could not be sent. */
-export async function composeOwnersNotice(
-  shop: Shop,
-  ledger: Ledger,
-  { about: reference, version }: MailRow,
-  now: Date,
-): Promise<Composed> {
+export async function composeOwnersNotice(shop: Shop, { about: reference, version }: MailRow): Promise<Composed> {
   const owner = ownerOf(shop);
   if (owner === null) return { withheld: "nobody to tell" };
-  const withdrawal = await load(ledger, reference);
-  const receipt = version === "" ? null : await readMail(ledger, { kind: "receipt", about: reference, version: "" });
+  const withdrawal = await load(shop.ledger, reference);
+  const receipt =
+    version === "" ? null : await readMail(shop.ledger, { kind: "receipt", about: reference, version: "" });
   const end = receipt?.state;
   const state: ReceiptState = end === "refused" || end === "failed" ? end : withdrawal.receipt;
-  return { mail: composeWithdrawalNotice(withdrawal, owner, state, today(now)) };
+  return { mail: composeWithdrawalNotice(withdrawal, owner, state, today(shop.now)) };
 }
 
 /** An owner who was told of a withdrawal hears of a receipt that could not be sent, but not of hundreds at once. */
@@ -63,10 +55,10 @@ export function oweReceiptNotice({ about: reference }: MailName, end: MailEnd, n
 }
 
 /** The withdrawals of a day (`2026-11-22`, in UTC) that had no notice of their own. */
-export async function composeDigest(shop: Shop, ledger: Ledger, { about: day }: MailRow): Promise<Composed> {
+export async function composeDigest(shop: Shop, { about: day }: MailRow): Promise<Composed> {
   const owner = ownerOf(shop);
   if (owner === null) return { withheld: "nobody to tell" };
-  return { mail: composeWithdrawalDigest(await readDigest(ledger, day), day, owner) };
+  return { mail: composeWithdrawalDigest(await readDigest(shop.ledger, day), day, owner) };
 }
 
 function ownerOf(shop: Shop): Told | null {

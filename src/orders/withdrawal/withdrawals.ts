@@ -149,11 +149,11 @@ const SHOW = `SELECT * FROM withdrawals WHERE reference = ?1 OR (intent_id = ?2 
  * Records a withdrawal with the mails that it makes owed, and stops the mail of its gift. Its reference follows from what
  * was sent. So the same form is the same withdrawal, however often and wherever it is sent. Never rejects.
  */
-export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal, now: Date): Promise<WithdrawalOutcome> {
+export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise<WithdrawalOutcome> {
   const { form, fields, intentId } = sent;
   const { name, contract, email, reason } = fields;
   const reference = await referenceOf(JSON.stringify([form.id, form.madeAt, fields, intentId]));
-  const at = now.toISOString();
+  const at = shop.now.toISOString();
   const day = at.slice(0, 10);
   const digestAt = new Date(Date.parse(day) + (24 + DIGEST_HOUR) * HOUR_MS).toISOString();
   const mailbox = mailboxOf(email);

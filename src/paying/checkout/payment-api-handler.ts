@@ -122,7 +122,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   if (details instanceof Response) return details;
   // Refuses even a gift whose payment began while gifts were sold.
   if ("gift" in details && !c.get("shop").sellsGifts) return apiError(c, "gifts_not_sold");
-  if ("gift" in details && details.deliverTo !== undefined && !isDeliverable(details.gift.from)) {
+  if ("gift" in details && details.deliverTo !== undefined && !isDeliverable(details.gift.from, c.get("shop").now)) {
     return apiError(c, "malformed_request");
   }
   const access = c.get("shop").stripe;
@@ -146,7 +146,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
         ? { gift: { ...details.gift, deliveryDraftId: draft?.id } }
         : {
             consentVersion: details.consent,
-            consentAt: new Date().toISOString(),
+            consentAt: c.get("shop").now.toISOString(),
             userId: buyer.status === "valid" ? buyer.userId : null,
           }),
     },
@@ -161,8 +161,8 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
 }
 
 /** Whether the shop mails a gift for that day. A past day may have been in the future when the payment began, not long ago. */
-function isDeliverable(from: string): boolean {
-  const last = lastDeliveryDay(new Date());
+function isDeliverable(from: string, now: Date): boolean {
+  const last = lastDeliveryDay(now);
   return from !== "now" && from > addDays(last, -2 * 364) && from <= last;
 }
 
@@ -176,7 +176,7 @@ async function keepAddress(
   draft: { id: string; to: string; day: string },
 ): Promise<void> {
   try {
-    await keepDeliveryDraft(c.get("shop").ledger, intentId, draft, new Date());
+    await keepDeliveryDraft(c.get("shop"), intentId, draft);
   } catch (error) {
     logEvent("error", "delivery.unkept", { requestId: c.get("requestId"), intentId, reason: errorMessage(error) });
   }

@@ -146,7 +146,7 @@ async function handOverGift(
     logEvent("error", "gift.unstored", { intentId });
     return null;
   }
-  if (Date.now() - state.begunMs < GIFT_STORED_WITHIN_MS) {
+  if (c.get("shop").now.getTime() - state.begunMs < GIFT_STORED_WITHIN_MS) {
     const stored = storePaidGift(c.get("shop"), code, intentId, state.gift).catch((error: unknown) =>
       logEvent("error", "kv.unavailable", { namespace: "GIFTS", reason: errorMessage(error) }),
     );

@@ -24,7 +24,7 @@ export async function createPaymentTicket(shop: Shop, intentId: string, clientSe
   const [key] = shop.keys;
   if (key === undefined) return null;
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const text = new TextEncoder().encode(`${nowS() + MAX_AGE_S} ${clientSecret.slice(intentId.length)}`);
+  const text = new TextEncoder().encode(`${nowS(shop) + MAX_AGE_S} ${clientSecret.slice(intentId.length)}`);
   const sealed = await crypto.subtle.encrypt(sealOf(key, intentId, nonce), await deriveKey(key), text);
   const ticket = `${key.id}.${encodeBase64Url(new Uint8Array([...nonce, ...new Uint8Array(sealed)]))}`;
   return TICKET.test(ticket) ? ticket : null;
@@ -41,7 +41,7 @@ export async function readPaymentTicket(shop: Shop, intentId: string, ticket: st
   try {
     const opened = await crypto.subtle.decrypt(seal, await deriveKey(key), bytes.subarray(NONCE_BYTES));
     const [endsAtS = "", rest = ""] = new TextDecoder().decode(opened).split(" ");
-    return Number(endsAtS) > nowS() ? intentId + rest : null;
+    return Number(endsAtS) > nowS(shop) ? intentId + rest : null;
   } catch {
     return null;
   }
@@ -66,6 +66,6 @@ async function deriveKey({ secret }: TokenKey): Promise<CryptoKey> {
   );
 }
 
-function nowS(): number {
-  return Math.floor(Date.now() / 1000);
+function nowS({ now }: Shop): number {
+  return Math.floor(now.getTime() / 1000);
 }

@@ -1,5 +1,4 @@
 import { readOrder } from "../../ledger/orders.ts";
-import type { Ledger } from "../../server/database.ts";
 import type { Shop } from "../../server/shop.ts";
 import { connectStripe, findIntent, logTrouble } from "../../server/stripe.ts";
 import { otherEnvironment } from "../../shared/environment.ts";
@@ -18,18 +17,13 @@ export type PaymentOwner =
  * Finds the owner of an event's payment. Some events, such as refunds, do not hold the payment's metadata. Then the
  * payment is ours if the ledger has it; else Stripe is asked. Never rejects.
  */
-export async function findPaymentOwner(
-  shop: Shop,
-  ledger: Ledger,
-  { news, paymentMetadata }: OrderEvent,
-  requestId: string,
-): Promise<PaymentOwner> {
+export async function findPaymentOwner(shop: Shop, { news, paymentMetadata }: OrderEvent): Promise<PaymentOwner> {
   const { environment } = shop.settings;
   if (environment === null) return { status: "not_configured" };
   if (paymentMetadata !== null) return ownerOf(paymentMetadata, environment);
   const { intentId } = news;
   try {
-    if ((await readOrder(ledger, intentId)) !== null) return { status: "ours" };
+    if ((await readOrder(shop.ledger, intentId)) !== null) return { status: "ours" };
   } catch {
     return { status: "unavailable" };
   }
@@ -38,7 +32,7 @@ export async function findPaymentOwner(
   try {
     return ownerOf((await findIntent(await connectStripe(access), intentId))?.metadata, environment);
   } catch (error) {
-    logTrouble("retrieve", error, requestId);
+    logTrouble("retrieve", error, shop.requestId);
     return { status: "unavailable" };
   }
 }

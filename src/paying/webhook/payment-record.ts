@@ -3,7 +3,7 @@ import { createGiftCode } from "../../gifts/gift-code.ts";
 import { creditRefunded } from "../../ledger/invoices.ts";
 import { dueMailsAbout, type MailRow, toMail } from "../../ledger/mails.ts";
 import { type Order, recordStatements, showOrder, toOrder } from "../../ledger/orders.ts";
-import { firstOf, type Ledger, type Statement, sql } from "../../server/database.ts";
+import { firstOf, type Statement, sql } from "../../server/database.ts";
 import type { Shop } from "../../server/shop.ts";
 import type { OrderEvent } from "./order-events.ts";
 
@@ -42,18 +42,16 @@ export type Recorded = { order: Order | null; due: readonly MailRow[] };
  * Returns the order as it is then, and the mails about it that are due. Rejects if the ledger is away or refuses it.
  */
 export async function recordEvent(
-  shop: Pick<Shop, "keys">,
-  ledger: Ledger,
+  shop: Pick<Shop, "keys" | "ledger" | "now">,
   { news, effect }: Pick<OrderEvent, "news" | "effect">,
-  now: Date,
 ): Promise<Recorded> {
   const { intentId } = news;
-  const at = now.toISOString();
-  const results = await ledger([
+  const at = shop.now.toISOString();
+  const results = await shop.ledger([
     ...recordStatements(news),
-    ...(effect === "sale" ? await saleStatements(shop, news, now) : []),
+    ...(effect === "sale" ? await saleStatements(shop, news) : []),
     ...stopEndedDelivery(intentId, at),
-    creditRefunded(intentId, now),
+    creditRefunded(intentId, shop.now),
     dueMailsAbout(intentId, at),
     showOrder(intentId),
   ]);
@@ -61,10 +59,10 @@ export async function recordEvent(
 }
 
 async function saleStatements(
-  shop: Pick<Shop, "keys">,
+  shop: Pick<Shop, "keys" | "now">,
   { intentId, told }: OrderEvent["news"],
-  now: Date,
 ): Promise<readonly Statement[]> {
+  const { now } = shop;
   const at = now.toISOString();
   const old = new Date(now.getTime() - OLD_SALE_MS).toISOString();
   const awaited = new Date(now.getTime() + SESSION_AWAITED_MS).toISOString();

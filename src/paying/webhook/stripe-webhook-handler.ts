@@ -36,7 +36,7 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   const signature = readHeader(c, "stripe-signature");
   if (signature === undefined) return refuse(c, "invalid_signature", "signature missing");
   const refuseSignature = () => refuse(c, "invalid_signature", "signature wrong or too old");
-  if (!mayBeSignature(signature, new Date())) return refuseSignature();
+  if (!mayBeSignature(signature, c.get("shop").now)) return refuseSignature();
   const body = await readBody(c.req.raw, BODY_MAX_BYTES);
   if (body === null) return refuse(c, "body_too_large", "body too large");
   const event = await readWebhookEvent(body, signature, webhookSecret);
@@ -47,8 +47,7 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   if (read === "unrelated") return c.json({ received: true }, 200, apiHeaders());
   const { intentId } = read.news;
   const names = { requestId, eventId: event.id, type: event.type, intentId };
-  const ledger = c.get("shop").ledger;
-  const owner = await findPaymentOwner(c.get("shop"), ledger, read, requestId);
+  const owner = await findPaymentOwner(c.get("shop"), read);
   if (owner.status === "not_configured") return apiError(c, "not_configured");
   if (owner.status === "unavailable") return unavailable(c);
   if (owner.status === "other") {
@@ -56,7 +55,7 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
     return c.json({ received: true }, 200, apiHeaders());
   }
   try {
-    const recorded = recordEvent(c.get("shop"), ledger, read, new Date());
+    const recorded = recordEvent(c.get("shop"), read);
     const { order, due } = await traced(c, "ledger", recorded, () => "written");
     if (read.effect === "refund failed") logEvent("warn", "refund.failed", names);
     if (order !== null) await stopOrResumeGift(c.get("shop"), order);

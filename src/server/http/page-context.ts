@@ -41,7 +41,7 @@ function createPageContextOf(c: AppContext, { path, search, flow }: FrameAddress
     path,
     search,
     flow,
-    year: thisYear(),
+    year: thisYear(c.get("shop").now),
     trader: settings.trader,
     courseMakers: settings.courseMakers,
     practicePopup: settings.practicePopup,

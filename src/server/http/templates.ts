@@ -28,7 +28,7 @@ export function recallTemplate<T extends Texts>(
   options: Pick<RenderOptions, "cache" | "headers"> | null,
 ): Promise<PageTemplate> {
   const said = Object.keys(texts).filter((text) => texts[text as keyof T] !== null);
-  const key = `${siteOrigin(c)} ${name} ${said} ${thisYear()}`;
+  const key = `${siteOrigin(c)} ${name} ${said} ${thisYear(c.get("shop").now)}`;
   return c.get("pages").recallOrRender(key, c.env, texts, async (placeholders) => {
     const [{ pageHeaders, renderToString }, element] = await Promise.all([import("./render.tsx"), make(placeholders)]);
     const markup = await renderToString(element);
