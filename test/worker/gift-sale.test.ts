@@ -18,6 +18,7 @@ import { PRODUCTS } from "../../src/shared/courses.ts";
 import { ERASED_GIFT_NAMES, formatGiftCode } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
+import { now } from "../clock.ts";
 import { all, attribute, attributes, linksNamed, one, readDocument, texts } from "./document.ts";
 import {
   BINDINGS,
@@ -115,7 +116,7 @@ onEveryKv((world) => {
         sql("INSERT INTO erasures VALUES (?1, ?2)", intentId, now().toISOString()),
         ...refreshStatements(intentId),
       );
-      await storeGiftOf(openShop({ ...env, ...BINDINGS } as Bindings), (await readSold()) as Order, now());
+      await storeGiftOf(openShop({ ...env, ...BINDINGS } as Bindings), (await readSold()) as Order);
       expect((await gifts())[`${code}.message`]).toEqual({ message: "", ...ERASED_GIFT_NAMES });
     });
 
