@@ -38,6 +38,7 @@ export const ORDER: PaidOrder = {
   money: "paid",
   state: "paid",
   isRepaid: false,
+  isUsable: true,
   isWithdrawn: false,
   boughtAt: "2026-11-22T23:05:00.000Z",
 };

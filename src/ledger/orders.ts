@@ -94,6 +94,8 @@ type OrderConsequences = {
   isRepaid: boolean;
   /** Its buyer has withdrawn by its own link, and was not refused. */
   isWithdrawn: boolean;
+  /** Its buyer has what was bought. A withdrawal after the right was given up takes it only once it is answered. */
+  isUsable: boolean;
   /** What a refund that failed left owed. */
   owedCents?: number;
   /** When the right of withdrawal ended, because the buyer gave it up for delivery at once. */

@@ -40,9 +40,6 @@ const PURPOSE = "order";
 /** The beginning of every number of an invoice. */
 const INVOICE_NUMBER = /^\d{4}-/;
 
-/** The states of the money with which a buyer who has not withdrawn has the course. */
-const HAS_COURSE: ReadonlySet<OrderView["state"]> = new Set(["paid", "partlyRefunded", "disputed"]);
-
 /**
  * `GET /bestelling/{token}`: an order, for the holder of its signed link; `?factuur=1` is its proof of payment,
  * `?factuur=2026-0001` the PDF of one of its invoices. After a form the query names what was done (`handleGiftDelivery`,
@@ -137,17 +134,15 @@ export async function answerOrder(
   answered: Answered,
 ): Promise<Response> {
   const order = viewOf(intentId, stored, facts);
-  const hasCourse = HAS_COURSE.has(order.state) && !order.isWithdrawn;
   const pageContext = pageContextOf(c);
   const gift = stored === null ? null : await findGift(c, stored);
   const links = {
-    courses: stored !== null && stored.gift === undefined && hasCourse ? await findCourses(c, stored) : null,
+    courses: stored?.isUsable && stored.gift === undefined ? await findCourses(c, stored) : null,
     proof: stored?.status === "paid" ? `${pageContext.path}?${INVOICE_PARAMETER}=${INVOICE_VALUES.proof}` : null,
     withdraw: withdrawalPath(c.get("parameter")),
     gift,
   };
-  const isShown = HAS_COURSE.has(order.state) || order.state === "withdrawn";
-  const isDeliverable = stored !== null && gift !== null && !gift.isStopped && isShown;
+  const isDeliverable = stored !== null && gift !== null && !gift.isStopped && !stored.isRepaid;
   const delivery = isDeliverable
     ? viewDelivery(stored, { delivery: known, why }, c.get("shop").now, answered.delivery)
     : null;

@@ -374,6 +374,27 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
     expect(texts(readDocument(html), ".order-card dd")).toContain(refused);
   });
 
+  test.each([
+    ["before he did so", { receivedAt: "2026-07-01T10:00:00.000Z" }, false],
+    ["after it", {}, true],
+    ["after it, and was repaid elsewhere", { answer: "repaid" }, false],
+    ["after it, and was refused", { answer: "refused" }, true],
+  ] as const)(
+    "whose buyer gave up the right, and withdrew %s: the course is there: %o",
+    async (_when, changes, isThere) => {
+      await keepOrder({ ...PAID, consent: "v1", consentAt: PAID.paidAt as string });
+      await run(
+        sql(
+          "INSERT INTO mails (kind, about, state, due_at, ended_at) VALUES ('confirmation', ?1, 'sent', ?2, ?2)",
+          INTENT,
+          "2026-07-02T10:00:00.000Z",
+        ),
+      );
+      await keepWithdrawal(INTENT, changes);
+      expect((await answerText(visit())).includes(TO_COURSE)).toBe(isThere);
+    },
+  );
+
   test("of a gift it does not ask to hand it over, and has its link all the same", async () => {
     const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
     await keepOrder({ ...PAID, gift });

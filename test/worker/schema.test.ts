@@ -61,6 +61,7 @@ describe("each column is a field of the type that its rows are read as, and each
       money: "partlyRefunded",
       state: "withdrawn",
       isRepaid: false,
+      isUsable: true,
       isWithdrawn: true,
       owedCents: 100,
       waivedAt: AT,

@@ -265,7 +265,11 @@ UNION SELECT substr(day, 1, 4) || value FROM easter, json_each('["-01-01", "-04-
 
 -- What pages and commands read of an order. Of the withdrawals by its own link the first that was not refused counts.
 CREATE VIEW shown_orders AS
-SELECT
+SELECT *,
+  -- Its buyer has what was bought: the course, or the gift to hand over. Who gave up the right keeps it until an answer takes it.
+  status = 'paid' AND NOT is_repaid AND (NOT is_withdrawn OR (ifnull(waived_at <= withdrawn_at, 0)
+    AND EXISTS (SELECT 1 FROM withdrawals AS a WHERE a.reference = withdrawal AND a.answer IS NULL))) AS is_usable
+FROM (SELECT
   o.*,
   m.ended_at AS confirmed_at,
   g.code AS gift_code,
@@ -289,7 +293,7 @@ LEFT JOIN mails AS m ON m.kind = 'confirmation' AND m.about = o.intent_id AND m.
 LEFT JOIN gifts AS g ON g.intent_id = o.intent_id
 LEFT JOIN erasures AS e ON e.intent_id = o.intent_id
 LEFT JOIN withdrawals AS w ON w.reference = (
-  SELECT reference FROM withdrawals WHERE intent_id = o.intent_id ORDER BY is_refused, received_at, reference LIMIT 1);
+  SELECT reference FROM withdrawals WHERE intent_id = o.intent_id ORDER BY is_refused, received_at, reference LIMIT 1));
 
 -- A gift's mail with the facts of its order that decide on it; also of a gift that has none yet: then `state` is 'none'.
 CREATE VIEW shown_deliveries AS

@@ -22,10 +22,9 @@ export async function composeLinks(shop: Shop, { about }: MailRow): Promise<Comp
 
 async function linksOf(shop: Shop, order: PaidOrder, siteOrigin: string): Promise<OrderLinks> {
   const path = await createOrderPath(shop, order.intentId);
-  const hasCourse = order.gift === undefined && !order.isRepaid && !order.isWithdrawn;
   return {
     order,
     page: path === null ? null : siteOrigin + path,
-    courses: hasCourse ? await findLinks(shop, order) : [],
+    courses: order.gift === undefined && order.isUsable ? await findLinks(shop, order) : [],
   };
 }

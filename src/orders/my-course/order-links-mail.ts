@@ -44,7 +44,7 @@ export function composeOrderLinks(
 }
 
 function orderParts({ order, page, courses }: OrderLinks): readonly MailPart[] {
-  const hasGiftLink = order.gift !== undefined && !order.isRepaid;
+  const hasGiftLink = order.gift !== undefined && order.isUsable;
   return [
     { title: describeItem(order.gift?.productId ?? order.productId, order.gift !== undefined) },
     {
