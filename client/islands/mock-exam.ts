@@ -49,6 +49,7 @@ function startClock(root: HTMLElement, { ends, now, copy }: MockExamProps): void
     showOrHide();
   });
   const ahead = clockAhead(now);
+  const openOnes = root.querySelectorAll(".exam-overview-open .button");
   /** The last warning that was due. Each is announced once, at its time, and not again on each later page. */
   let said: string | undefined;
   const tick = () => {
@@ -60,7 +61,7 @@ function startClock(root: HTMLElement, { ends, now, copy }: MockExamProps): void
     if (left > 0) return;
     clearInterval(timer);
     // Now handing in is the thing to do, also with open questions.
-    for (const button of root.querySelectorAll(".exam-overview-open .button")) button.classList.toggle("button-quiet");
+    for (const button of openOnes) button.classList.toggle("button-quiet");
   };
   const timer = setInterval(tick, TICK_MS);
   nowAndWhenShown(showOrHide);
@@ -121,6 +122,7 @@ function carryAnswers(root: HTMLElement): void {
   };
   nowAndWhenShown(show);
   addEventListener("pagehide", () => {
+    if (!form.isConnected) return;
     const kept = readKept();
     keep(ANSWERS, JSON.stringify({ ...kept, choices: { ...kept.choices, [question]: valuesOf(EXAM_CONTROLS) } }));
   });
@@ -144,7 +146,8 @@ function listenToKeys(root: HTMLElement): void {
   });
   box.addEventListener("change", () => keep(KEYS_OFF, box.checked ? null : "1"));
   const press = (event: KeyboardEvent) => {
-    if (!box.checked || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // Where the island has failed, the keys are the browser's again.
+    if (!form.isConnected || !box.checked || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const choice = form.querySelectorAll<HTMLInputElement>(".exam-choices input")[Number(event.key) - 1];
     if (choice) choice.checked = true;
     else if (isArrow(event, "ArrowRight")) form.querySelector<HTMLElement>(".exam-next")?.click();

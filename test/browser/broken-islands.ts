@@ -55,9 +55,12 @@ export function removeApis(list: readonly [owner: string, member: string][]): vo
   }
 }
 
-/** Presses everything in the island. Returns the presses that a script kept from the browser. */
+/** Keys with which an island does something. */
+const KEYS = ["1", "ArrowLeft", "ArrowRight", "Enter", "Escape", " "];
+
+/** Presses everything in the island, and its keys. Returns the presses that a script kept from the browser. */
 export function pressesTaken({ marker }: { marker: Locator }): Promise<string[]> {
-  return marker.evaluate((root) => {
+  return marker.evaluate((root, keys) => {
     const taken: string[] = [];
     const watch = (event: Event) => {
       if (event.defaultPrevented) taken.push(`${event.type} on ${(event.target as Element).outerHTML.slice(0, 80)}`);
@@ -66,7 +69,11 @@ export function pressesTaken({ marker }: { marker: Locator }): Promise<string[]>
     for (const type of ["click", "submit"]) addEventListener(type, watch);
     for (const element of root.querySelectorAll<HTMLElement>("a, button, input, label")) element.click();
     for (const form of root.querySelectorAll("form")) form.requestSubmit();
+    for (const key of keys) {
+      const press = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+      if (!root.dispatchEvent(press)) taken.push(`the key ${key}`);
+    }
     for (const type of ["click", "submit"]) removeEventListener(type, watch);
     return taken;
-  });
+  }, KEYS);
 }

@@ -1,11 +1,11 @@
 import type { Locator, Page, Route } from "playwright";
 import { describe, expect, test } from "vitest";
-import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { hold, openBrowser } from "./browser.ts";
-import { buyers, fillIn, formReady, openCheckout, paid, pay, payButton, payWith, toast, UNKNOWN } from "./buyers.ts";
+import { buyers, fillIn, formReady, openCheckout, paid, pay, payButton, toast, UNKNOWN } from "./buyers.ts";
 import { passTime, pauseClock, stopClock } from "./false-clock.ts";
 import { machineNow } from "./machine-clock.ts";
+import { keepStored } from "./open-screen.ts";
 
 /** What goes wrong before and after pressing 'Betaal', one fault at a time: the buyer reads the truth, and can go on. */
 
@@ -122,11 +122,9 @@ describe("a payment that could not be made locks nobody out", () => {
 
   test("a stored payment that Stripe does not know is replaced", async () => {
     const { page } = await buyer();
-    await page.addInitScript(() => {
-      const key = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
-      const visit = { key, flow: "none", at: machineNow().getTime(), intentId: "pi_3gone" };
-      localStorage.setItem("checkout-visit:KVB1.3900", JSON.stringify(visit));
-    });
+    const key = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
+    const visit = { key, flow: "none", at: machineNow().getTime(), intentId: "pi_3gone" };
+    await keepStored(page, "checkout-visit:KVB1.3900", JSON.stringify(visit));
     await openCheckout(page);
     expect(await intentIds()).toHaveLength(1);
   });
@@ -145,51 +143,4 @@ test("what the payment says of its buyer cannot be written: nothing is confirmed
     expect(await confirmations(), fault).toEqual([]);
   }
   await pay(page);
-});
-
-describe("two tabs are one payment", () => {
-  test("at the bank in one: the other says so before it can charge, and can pay all the same, once", async () => {
-    const { page: first } = await readyBuyer();
-    const second = await first.context().newPage();
-    await openCheckout(second);
-    await payWith(first, "succeeded", "iDEAL");
-    await first.waitForURL(`${browser.world}/bank/*`);
-
-    await fillIn(second);
-    await payButton(second).click();
-    await second.getByText("je betaalt nooit twee keer").waitFor();
-    expect(await confirmations()).toHaveLength(1);
-    const third = await first.context().newPage();
-    await openCheckout(third);
-    expect(await third.locator(".pay-notice").isVisible()).toBe(true);
-
-    await pay(second);
-    await first.getByRole("button", { name: "Betalen" }).click();
-    await first.getByText("Deze betaling is al afgehandeld").waitFor();
-    // The third tab has sent nothing, so the payment may be somebody else's: it says once that it was paid, and has an
-    // open one of its own.
-    await third.getByText(CHECKOUT_COPY.form.bought.title).waitFor();
-    await formReady(third);
-    expect(await third.locator(".pay-notice").count()).toBe(1);
-    expect(await confirmations()).toHaveLength(2);
-    expect((await worldState()).intents.map(({ status }) => status)).toEqual(["succeeded", "requires_payment_method"]);
-  });
-
-  test("both pressed at the same moment: one charge, and both read of it", async () => {
-    const { page: first } = await buyer();
-    const second = await first.context().newPage();
-    await Promise.all([openCheckout(first), openCheckout(second)]);
-    await fillIn(first);
-    await fillIn(second);
-    // The first payment sends both tabs to the return page, so none may end before both are pressed.
-    const release = await Promise.all([first, second].map((tab) => hold(tab, `**${PATHS.paymentDetails}`)));
-    await payButton(first).click();
-    await payButton(second).click();
-    for (const letGo of release) letGo();
-    // A tab that had sent nothing before it was paid only shows a message.
-    const { left, bought } = CHECKOUT_COPY.form;
-    const told = (tab: Page) => tab.getByText(left.paid.title).or(tab.getByText(bought.title)).first().waitFor();
-    await Promise.all([first, second].map((tab) => Promise.any([paid(tab), told(tab)])));
-    expect((await worldState()).intents.filter(({ status }) => status === "succeeded")).toHaveLength(1);
-  });
 });

@@ -59,10 +59,10 @@ async function listenError(port: number): Promise<string | null> {
   return null;
 }
 
-export type PortHolder = { pid: number; name: string };
+type PortHolder = { pid: number; name: string };
 
 /** The process on a port: from /proc, or from `lsof` if there is none. Null if the system does not tell. */
-export function findPortHolder(port: number): PortHolder | null {
+function findPortHolder(port: number): PortHolder | null {
   try {
     return findInProc(port) ?? findWithLsof(port);
   } catch {

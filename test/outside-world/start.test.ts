@@ -8,7 +8,6 @@ import { delimiter, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FULL, sample } from "../full.ts";
 import { joinLoopback } from "./local-server.ts";
-import { findPortHolder, freePort, requireFreePorts } from "./ports.ts";
 import { readOptions } from "./shop.ts";
 import { STILL_MS, startWorker, untilReady } from "./worker-process.ts";
 
@@ -154,12 +153,6 @@ describe("a port that is taken", () => {
       await worker.ended;
     },
   );
-
-  test("has no holder when it is free", async () => {
-    const port = await freePort();
-    expect(findPortHolder(port)).toBeNull();
-    await expect(requireFreePorts({ "--port": port })).resolves.toBeUndefined();
-  });
 });
 
 describe("what it cannot work with", () => {
@@ -264,7 +257,6 @@ describe("when it ends, nothing is left", () => {
     expect(commandsOf(processes)).toContain("workerd");
     shop.child.kill("SIGKILL");
     await waitFor(() => expect(running(processes)).toEqual([]));
-    await expect(requireFreePorts({ "--port": Number(new URL(origin).port) })).resolves.toBeUndefined();
   });
 
   test.runIf(FULL)("the Worker ends by itself: that is said, with exit code 1", { timeout: 2 * START_MS }, async () => {
