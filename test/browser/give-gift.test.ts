@@ -4,8 +4,8 @@ import { wishFromMetadata } from "../../src/gifts/gift-wish.ts";
 import { formatCardDay } from "../../src/gifts/give-gift-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
-import { buyers, fillIn, formReady, openCheckout, payButton, payWith, toast } from "./buyers.ts";
-import { goOn, keepGift, WISH, writeGift } from "./gifts.ts";
+import { buyers, fillIn, formReady, payButton, payWith, toast } from "./buyers.ts";
+import { goOn, WISH, writeGift } from "./gifts.ts";
 
 /** Giving a course, up to the payment that holds the wish: with and without script, and with each fault. */
 
@@ -231,51 +231,5 @@ describe("paying for a gift", () => {
     await openForm(page);
     expect(await fieldsOf(page)).toEqual({ productId: "KVB1", recipient: "", giver: "", message: "", from: "" });
     expect(problems.filter((problem) => !problem.includes("402"))).toEqual([]);
-  });
-
-  test("a form that could not be had is asked for again; a payment that is under way for days holds the wish at last", async () => {
-    const { page } = await buyer();
-    let isDown = true;
-    await page.route(`**${PATHS.createPaymentIntent}*`, (route) =>
-      isDown ? route.fulfill({ status: 502, json: {} }) : route.fallback(),
-    );
-    await page.goto(await keepGift(page));
-    await page.locator('.pay[data-phase="failed"]').waitFor();
-    isDown = false;
-    await page.getByRole("button", { name: "Probeer opnieuw" }).click();
-    await formReady(page);
-    expect(await page.locator(".checkout-gift").textContent()).toContain("Noor");
-    await fillIn(page);
-    await payWith(page, "processing");
-    await backAtShop(page);
-    expect(await given()).toMatchObject({ status: "processing", wish: WISH });
-    const [intent] = await intentIds();
-    await control("settle", { intent, status: "succeeded" });
-    expect(await given()).toMatchObject({ status: "succeeded", wish: WISH });
-  });
-
-  test("a gift and a course of one's own in one browser are two payments; two tabs of a gift are one", async () => {
-    const { page } = await buyer();
-    await page.goto(await keepGift(page));
-    await formReady(page);
-    const course = await page.context().newPage();
-    await openCheckout(course);
-    const second = await page.context().newPage();
-    await second.goto(await keepGift(second));
-    await formReady(second);
-    const { intents } = await worldState();
-    expect(intents.map(({ metadata }) => metadata.gift)).toEqual(["1", undefined]);
-    await fillIn(second);
-    await payButton(second).click();
-    await backAtShop(second);
-    // The first tab began the visit: it goes to the same payment. The course can still be bought.
-    await backAtShop(page);
-    await fillIn(course);
-    await payButton(course).click();
-    await backAtShop(course);
-    await expect.poll(statuses).toEqual(["succeeded", "succeeded"]);
-    const paid = (await worldState()).intents;
-    expect(paid.map(({ metadata }) => wishFromMetadata(metadata))).toEqual([WISH, null]);
-    expect(paid[1]?.metadata).toHaveProperty("consent");
   });
 });

@@ -2,10 +2,11 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { COURSE_IDS } from "../../src/shared/courses.ts";
 import { giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
+import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { readStructuredData, type StructuredDataObject } from "../structured-data.ts";
 import { findHtmlFaults } from "./html-validator.ts";
 import { machineNow } from "./machine-clock.ts";
-import { PAGES, type Screen } from "./pages.ts";
+import { GIFT_CODE, GIFT_QUERY, PAGES, type Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 
 /** Every page as the server sends it has valid HTML, links to existing addresses, and complete structured data. */
@@ -248,12 +249,40 @@ describe("these tests", () => {
   });
 });
 
-test.each([PATHS.home, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie])(
-  "%s is under 8,500 bytes, compressed",
-  async (path) => {
-    const { html } = await get(path);
-    // The platform's brotli has about this quality.
-    const sent = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-    expect(sent.length).toBeLessThan(8500);
-  },
-);
+/** About the size at which the platform's brotli sends a text, bytes. */
+const sentBytes = (text: string) =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
+
+test.each([PATHS.home, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie])("%s is under 8,500 bytes", async (path) => {
+  expect(sentBytes((await get(path)).html)).toBeLessThan(8500);
+});
+
+/** The scripts of a page's islands by their names, with those that they import and what starts them. */
+async function scriptsOf(path: string): Promise<Map<string, string>> {
+  const scripts = new Map<string, string>();
+  const add = async (script: string): Promise<void> => {
+    const name = script.replace(/^.*\/(.*)-\w+\.js$/, "$1");
+    if (scripts.has(name)) return;
+    const { html: code } = await get(script);
+    scripts.set(name, code);
+    for (const [, other = ""] of code.matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g)) await add(`/build/${other}`);
+  };
+  for (const [, script = ""] of (await get(path)).html.matchAll(/\sdata-src="([^"]*)"/g)) await add(script);
+  await add(/\/build\/start-island-\w+\.js/.exec(CLIENT.loader.code)?.[0] ?? "");
+  return scripts;
+}
+
+test.each([
+  // With a container the consent bar comes too, of 1,200 bytes.
+  [PATHS.home, 4_800, ["practice-popup", "reviews-carousel", "start-island", "video"]],
+  [`${PATHS.order}?flow=A`, 8_000, ["countdown", "reviews-carousel", "start-island"]],
+  [PATHS.giveGift, 8_000, ["gift-form", "gift-replay", "start-island"]],
+  [`${GIFT_CODE}?${GIFT_QUERY}`, 2_500, ["gift", "start-island"]],
+  // Without Leaflet, which comes with the map.
+  [PATHS.exam, 6_000, ["exam-centres-rules", "exam-map", "practice-popup", "start-island"]],
+])("all scripts of %s are a few KB, whatever its visitor does, and no React", async (path, most, names) => {
+  const scripts = await scriptsOf(path);
+  expect([...scripts.keys()].toSorted()).toEqual(names);
+  const sizes = [CLIENT.loader.code, ...scripts.values()].map(sentBytes);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(most);
+});

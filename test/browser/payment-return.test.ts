@@ -4,9 +4,9 @@ import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { FULL, sample } from "../full.ts";
+import { sample } from "../full.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
-import { openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
+import { openBrowser, type Visit } from "./browser.ts";
 import { skipWaiting, stopClock } from "./false-clock.ts";
 import { startPayment } from "./gifts.ts";
 import { orderPathOf } from "./orders.ts";
@@ -128,18 +128,6 @@ describe("asking again by itself", () => {
     await page.getByText(PAYMENT_RETURN_COPY.checking, { exact: true }).waitFor();
     await waitFor(page, PAID);
     expect(views).toBe(2);
-  });
-
-  // The Worker waits for seconds of real time (in `npm test`: test/worker/payment-return.test.ts).
-  test.runIf(FULL)("KV that hangs is given up, and asked again", async () => {
-    const payment = await paymentThatIs("succeeded");
-    await shop.set({ kv: "hang", times: 1 });
-    const { page } = await buyer({ extraHTTPHeaders: UNCOMPRESSED });
-    await page.goto(payment.returnPath, { waitUntil: "commit" });
-    await page.getByText(PAYMENT_RETURN_COPY.checking, { exact: true }).waitFor();
-    await page.getByText(PAID, { exact: true }).waitFor();
-    await page.getByRole("link", { name: INTERSTITIAL_COPY.goNow }).click();
-    await page.waitForURL(TARGET);
   });
 });
 

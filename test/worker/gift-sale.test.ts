@@ -5,6 +5,7 @@ import { GIFT_CARD_COPY } from "../../src/gifts/gift-card-copy.ts";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
+import { formatCardDay } from "../../src/gifts/give-gift-rules.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { storeGiftOf } from "../../src/gifts/paid-gifts.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
@@ -233,6 +234,24 @@ describe("the return page of a gift", () => {
     expect(streamedState(html)).not.toHaveProperty("leadsOn");
     expect(dataBlock(html, "interstitial-entry")).toBeNull();
     expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
+  });
+
+  test.each([
+    ["now", ""],
+    [WISH.from, ` ${GIFT_SALE_COPY.forDay.replace("{day}", formatCardDay(WISH.from))}`],
+  ])("says how a gift for %s is given, and shows nothing of it before it is paid", async (from, forDay) => {
+    const intentThatIs = (status: string) => {
+      const bought = paid({ status, metadata: metadata({ ...WISH, from }) });
+      stubStripe(() => answerJson(bought));
+    };
+    intentThatIs("succeeded");
+    expect(texts(await pageOf(comeBack()), ".return-gift .interstitial-text")).toEqual([
+      GIFT_SALE_COPY.text.replace("{recipient}", WISH.recipient) + forDay,
+    ]);
+    for (const status of ["processing", "requires_action", "requires_payment_method"]) {
+      intentThatIs(status);
+      expect(all(await pageOf(comeBack()), ".return-gift"), status).toEqual([]);
+    }
   });
 
   test("works without JavaScript too, and does not redirect", async () => {
