@@ -36,16 +36,16 @@ const LONGEST = [
   "simulator/simulator",
   "kv-seed/local-kv",
   "outside-world/start",
-  "browser/accessibility-states",
-  "browser/changed-pages",
   "browser/accessibility",
-  "browser/account",
+  "browser/accessibility-states",
+  "browser/checkout-troubles",
+  "browser/coming-back",
+  "browser/give-gift",
   "browser/checkout",
-  "browser/islands",
-  "browser/visits",
-  "browser/checkout-truth",
-  "browser/auth",
   "browser/desk-screens",
+  "browser/checkout-truth",
+  "browser/account",
+  "browser/visits",
 ].map((name) => `/test/${name}.test.ts`);
 
 /**

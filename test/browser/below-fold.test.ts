@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { CENTRES_ID } from "../../src/shop/exam/exam-page.tsx";
 import { FULL } from "../full.ts";
-import { DESKTOP, openBrowser, PHONE } from "./browser.ts";
-import { orderPathOf, storeOrder } from "./orders.ts";
+import { openBrowser } from "./browser.ts";
 
 /**
  * Tests the sections that a phone lays out only when they come near, or when it is idle (`.below-fold`). Until then
@@ -107,51 +106,4 @@ describe("who goes to a part of a page arrives there", () => {
       }, id);
     await expect.poll(async () => Math.abs((await distance()) - ARRIVED_PX)).toBeLessThan(2);
   });
-});
-
-const INTENT = "pi_drawnHeads";
-
-const SCREENS = [
-  ["my course", async () => PATHS.myCourse, "input[type=email]"],
-  ["a withdrawal", async () => PATHS.withdrawal, "input[type=text]"],
-  ["the licence check", async () => PATHS.licenceCheck, ".licence-options label"],
-  ["the study plan", async () => PATHS.studyPlan, "select"],
-  [
-    "an order",
-    async () => {
-      await storeOrder({ intentId: INTENT, productId: "KVB1" });
-      return orderPathOf(INTENT);
-    },
-    ".button",
-  ],
-] as const;
-
-async function boxOf(page: Page, selector: string) {
-  const box = await page.locator(`main ${selector}`).first().boundingBox();
-  if (box === null) throw new Error(`${selector} has no box`);
-  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
-}
-
-describe("the drawing in the head of", () => {
-  test.each(SCREENS)("%s", async (_, path, first) => {
-    const page = await browser.sharedTab();
-    await page.goto(await path());
-    const { x, right, height } = await boxOf(page, ".drawn-head-picture");
-    expect([x, right, height], "whole on a phone").toEqual([0, PHONE.width, (PHONE.width * 400) / 640]);
-    expect((await boxOf(page, first)).bottom, "on the first screen").toBeLessThan(PHONE.height);
-    expect(await page.locator(".drawn-head-picture").getAttribute("alt")).toBe("");
-
-    await page.setViewportSize(DESKTOP);
-    const picture = await boxOf(page, ".drawn-head-picture");
-    expect(picture.width / picture.height, "whole on a wide screen").toBeCloseTo(640 / 400, 1);
-    expect(picture.x, "beside the title").toBeGreaterThan((await boxOf(page, "h1")).right);
-    expect(picture.right).toBe((await boxOf(page, ".page-head-text")).right);
-  });
-});
-
-test("on a wide screen the drawing of a page that is not there ends where the page does", async () => {
-  const { page } = await browser.open("/bestaat-niet", { viewport: DESKTOP });
-  expect((await boxOf(page, ".scene")).right).toBe((await boxOf(page, ".message")).right);
-  const [title, english] = [await boxOf(page, "h1"), await boxOf(page, "[lang=en]")];
-  expect(english.y - title.bottom).toBe(8);
 });

@@ -238,26 +238,3 @@ describe("an answer", () => {
     stored("granted", ago(0), CONSENT_VERSION + 1),
   ])("%j is none", (value) => expect(parseConsent(value, NOW)).toBeNull());
 });
-
-describe("without a tag manager", () => {
-  test("no bar, no link, no queue, and nothing from elsewhere before the visitor acts", async () => {
-    await shop.set({});
-    const pages = [PATHS.home, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie, PATHS.faq, PATHS.terms, PATHS.privacy];
-    const all = [...pages, PATHS.practiceAnswers, PATHS.order, PATHS.quiz, PATHS.quizScore, "/cadeau-sanne"];
-    const shown = sample(all, (path) => [PATHS.home, "/cadeau-sanne"].includes(path));
-    // All at the same time, because `networkidle` waits half a second for each.
-    const visits = shown.map(async (path) => {
-      const { page, problems } = await browser.visit();
-      const asked: string[] = [];
-      page.on("request", (request) => {
-        const { origin } = new URL(request.url());
-        if (origin !== browser.origin && origin !== "null") asked.push(request.url());
-      });
-      await page.goto(path, { waitUntil: "networkidle" });
-      expect(await page.locator(`${BAR}, [data-consent]`).count(), path).toBe(0);
-      expect(await queue(page), path).toEqual([]);
-      expect([...asked, ...problems], path).toEqual([]);
-    });
-    await Promise.all(visits);
-  });
-});
