@@ -35,6 +35,9 @@ async function signOut(kept: string, meanwhile?: string): Promise<string | undef
   vi.stubGlobal("window", Object.assign(new EventTarget(), { localStorage, document }));
   vi.stubGlobal("location", new URL("http://shop.example/"));
   vi.stubGlobal("addEventListener", () => undefined);
+  // With these the service's client would go on when the test has ended.
+  for (const name of ["setInterval", "setTimeout"]) vi.stubGlobal(name, () => undefined);
+  vi.stubGlobal("BroadcastChannel", undefined);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.stubGlobal("fetch", async () => {
     if (meanwhile !== undefined) values.set(SESSION_STORAGE_KEY, meanwhile);

@@ -330,25 +330,30 @@ describe("what changes long after it was made, and whose event was lost", () => 
     expect(alarms.map((row) => row.kind)).toEqual([list === "refunds" ? "refund-failed" : "dispute"]);
   });
 
-  test("a hundred are asked in a night, those first that nobody asked about for longest", async () => {
-    const made = new Date(created * 1000).toISOString();
-    await run(
-      sql(
-        "INSERT INTO refunds SELECT 're_' || value, ?1, 1, ?2, NULL FROM json_each(?3)",
-        id,
-        made,
-        JSON.stringify(Array.from({ length: 150 }, (_, n) => n)),
-      ),
-    );
-    for (let n = 0; n < 150; n += 1) stripe.refunds.push(object("refund.created", { id: `re_${n}`, amount: 1 }));
-    const asked = () =>
-      calls.filter(({ url }) => url.pathname.startsWith("/v1/refunds/")).map(({ url }) => url.pathname);
-    await work();
-    expect(new Set(asked()).size).toBe(100);
-    vi.setSystemTime(NIGHT.getTime() + DAY_S * 1000);
-    await work();
-    expect(new Set(asked()).size).toBe(150);
-  });
+  test.each([0, 150])(
+    "a hundred are asked in a night, those first that nobody asked about for longest; Stripe fails at %d",
+    async (failing) => {
+      const made = new Date(created * 1000).toISOString();
+      await run(
+        sql(
+          "INSERT INTO refunds SELECT 're_' || value, ?1, 1, ?2, NULL FROM json_each(?3)",
+          id,
+          made,
+          JSON.stringify(Array.from({ length: 150 }, (_, n) => n)),
+        ),
+      );
+      for (let n = failing; n < 150; n += 1)
+        stripe.refunds.push(object("refund.created", { id: `re_${n}`, amount: 1 }));
+      const asked = () =>
+        calls.filter(({ url }) => url.pathname.startsWith("/v1/refunds/")).map(({ url }) => url.pathname);
+      const ended = failing > 0 ? "rejected" : "fulfilled";
+      expect((await Promise.allSettled([work()]))[0].status).toBe(ended);
+      expect(new Set(asked()).size).toBe(100);
+      vi.setSystemTime(NIGHT.getTime() + DAY_S * 1000);
+      await Promise.allSettled([work()]);
+      expect(new Set(asked()).size).toBe(150);
+    },
+  );
 });
 
 onEveryKv((world) => {
