@@ -8,27 +8,13 @@ const isFound = (name: string, typed: string) => {
   return words.length > 0 && words.every((spellings) => spellings.some((spelling) => stored.includes(spelling)));
 };
 
-const NAMES = [
-  "Jürgen Müller",
-  "Piotr Wiśniewski",
-  "Zoë Łukasz",
-  "Ayşe Şahin Iğdır",
-  "İbrahim",
-  "Ján Ďurica",
-  "Ivan Kovač Đorđević",
-  "Øystein Ærø",
-  "Þóra Sigurðardóttir",
-  "Œuvre Strauß",
-  "Fatima El-Amrani",
-  "O’Brien–Smith",
-  "J.P. van 't Hof",
-  "Νίκος Παπαδόπουλος",
-  "Юлия Щёголева",
-  "Nguyễn Thị Hương",
-  "Ĳsbrand",
-  "Åse Håkansson",
-  "山田 太郎",
-];
+const NAMES = `
+  Jürgen Müller, Piotr Wiśniewski, Zoë Łukasz, Ayşe Şahin Iğdır, İbrahim, Ján Ďurica, Ivan Kovač Đorđević,
+  Øystein Ærø, Þóra Sigurðardóttir, Œuvre Strauß, Fatima El-Amrani, O’Brien–Smith, J.P. van 't Hof,
+  Νίκος Παπαδόπουλος, Юлия Щёголева, Nguyễn Thị Hương, Ĳsbrand, Åse Håkansson, 山田 太郎
+`
+  .trim()
+  .split(/,\s+/);
 
 test.each(NAMES)("%s is found as it is stored, composed or not, in capitals, small and in plain letters", (name) => {
   const plain = name.normalize("NFD").replace(/\p{M}/gu, "");

@@ -24,30 +24,24 @@ function encoded(letter: string): string {
 }
 
 describe("a page has one address", () => {
-  const respell: readonly [string, (address: string) => string][] = [
-    ["capitals", (address) => address.toUpperCase()],
-    ["one capital", (address) => `/${address.charAt(1).toUpperCase()}${address.slice(2)}`],
-    ["a letter that needs no encoding, encoded", (address) => `/${encoded(address.charAt(1))}${address.slice(2)}`],
-    ["the last letter encoded", (address) => address.slice(0, -1) + encoded(address.slice(-1))],
-    ["a slash behind it", (address) => `${address}/`],
-    ["slashes behind it", (address) => `${address}///`],
-    ["two slashes before it", (address) => `/${address}`],
-    ["everything at once", (address) => `//${encoded(address.charAt(1))}${address.slice(2).toUpperCase()}//`],
+  const whole = (address: string) => [
+    address.toUpperCase(),
+    address.slice(0, -1) + encoded(address.slice(-1)),
+    `//${encoded(address.charAt(1))}${address.slice(2).toUpperCase()}//`,
   ];
 
-  test.each(PAGES.flatMap((address) => respell.map(([name, other]) => [other(address), name, address] as const)))(
-    "GET %s (%s) leads to %s",
-    async (other, _name, address) => {
+  test.each(PAGES)("GET %s in other spellings leads to it, with the query as it was", async (address) => {
+    for (const other of whole(address)) {
       for (const method of ["GET", "HEAD"]) {
         const response = await visit(`${other}?b=%20x&flow=A&a=//evil.example`, { method });
-        expect(response.status).toBe(308);
+        expect(response.status, other).toBe(308);
         expect(response.headers.get("location")).toBe(`${address}?b=%20x&flow=A&a=//evil.example`);
         expect(response.headers.get("cache-control")).toBe("no-store");
         expect(await response.text()).toBe("");
       }
-      expect((await visit(address)).status).not.toBe(308);
-    },
-  );
+    }
+    expect((await visit(address)).status).not.toBe(308);
+  });
 
   test("the home page too", async () => {
     expect((await visit("//?a=1")).headers.get("location")).toBe("/?a=1");

@@ -275,14 +275,6 @@ describe("a hosted sale", () => {
   });
 });
 
-test("what the platform keeps of a mail, and what is logged, names nobody", async () => {
-  await record();
-  const { outcomes } = await follow();
-  expect(outcomes).toEqual({ [`confirmation-${intentId}`]: "sent", [`notice-${intentId}`]: "sent" });
-  expect(logs.lines("mail.sent")).toHaveLength(2);
-  expect(JSON.stringify(logs.lines("mail.sent"))).not.toMatch(/@|Jan|Jansen/);
-});
-
 /** One of each kind; `npm run test:full` runs all. */
 const MAIL_TROUBLES = Object.entries(MAIL_ERRORS).filter(
   ([, cause], index, all) => FULL || all.findIndex(([, other]) => other === cause) === index,
@@ -297,16 +289,6 @@ const refusing =
 
 const DOWN = "E_DELIVERY_FAILED";
 
-/** A ledger that fails these calls, by their number. */
-function failingDb(isFailing: (call: number) => boolean): Bindings["DB"] {
-  let calls = 0;
-  const batch = (real: (...args: unknown[]) => unknown) => (statements: unknown) => {
-    calls += 1;
-    return isFailing(calls) ? fail() : real(statements);
-  };
-  return changed(env.DB, { batch });
-}
-
 test("mail is down for more than a day: nothing is sent or noted, then each mail goes, once", async () => {
   await record();
   const { mails, outcomes } = await follow({ send: refusing(DOWN, 25 * HOUR_MS), forMs: 2 * DAY_MS });
@@ -315,26 +297,6 @@ test("mail is down for more than a day: nothing is sent or noted, then each mail
   // The first instance tried for a day; the clock began others.
   const [first, ...others] = Object.entries(outcomes).filter(([id]) => id.startsWith("confirmation"));
   expect([first?.[1], others.map(([, outcome]) => outcome).includes("sent")]).toEqual([undefined, true]);
-});
-
-test("the ledger is away for some hours: the mails go when it is back", async () => {
-  await record();
-  let isAway = true;
-  const { mails } = await follow({
-    bindings: { DB: failingDb(() => isAway) },
-    at: [{ ms: 3 * HOUR_MS, happens: async () => (isAway = false) }],
-    forMs: 4 * HOUR_MS,
-  });
-  expect(mailed(mails)).toEqual([BUYER, OWNER]);
-  expect(logs.lines("clock.failed")).not.toEqual([]);
-});
-
-test("three of ten calls of the ledger fail: both mails go", async () => {
-  await record();
-  const DB = failingDb((call) => (call * 9) % 10 < 3);
-  const { mails } = await follow({ bindings: { DB }, forMs: 3 * HOUR_MS });
-  expect(new Set(mailed(mails))).toEqual(new Set([OWNER, BUYER]));
-  expect(await isConfirmed()).toBe(true);
 });
 
 test("the course's address cannot be read: the mail waits for it", async () => {
@@ -364,20 +326,6 @@ test("an address that the service refuses: asked once, and the owner is told", a
   expect(mailed(mails)).toEqual([OWNER]);
   expect(mails[0]?.text).toContain(NOTICE_COPY.confirmation.refused);
   expect(await isConfirmed()).toBe(false);
-});
-
-test("a code that is not final, such as an account that may not send to everybody yet: tried again", async () => {
-  await record();
-  const { mails } = await follow({
-    send: refusing("E_RECIPIENT_NOT_ALLOWED", 2 * HOUR_MS, BUYER),
-    forMs: 3 * HOUR_MS,
-  });
-  expect(mailed(mails)).toEqual([OWNER, BUYER]);
-  // The owner's mail did not wait for the buyer's.
-  expect(mails[0]?.atMs).toBeLessThan(HOUR_MS / 4);
-  expect(mails[0]?.text).toContain(NOTICE_COPY.confirmation.delayed);
-  expect(logs.lines("mail.failed")[0]).toMatchObject({ reason: "E_RECIPIENT_NOT_ALLOWED", cause: "account" });
-  expect(await isConfirmed()).toBe(true);
 });
 
 test("the buyer's mail fails until it is given up: the owner knows of the sale at once, and of that in the end", async () => {
@@ -426,14 +374,6 @@ test("no owner's address: the buyer's mail goes all the same", async () => {
   expect(await mailOf("notice")).toMatchObject({ state: "withheld" });
 });
 
-test("started again when the platform has forgotten it: no mail goes, and nothing new is noted", async () => {
-  await record();
-  await follow();
-  const noted = await mailOf("confirmation");
-  expect((await follow({ forMs: 2 * DAY_MS })).mails).toEqual([]);
-  expect(await mailOf("confirmation")).toEqual(noted);
-});
-
 test.each(MAIL_TROUBLES)(
   "%s (%s) for a quarter of an hour, for everybody: what can still go goes, once and soon after",
   async (code, cause) => {
@@ -448,8 +388,3 @@ test.each(MAIL_TROUBLES)(
     expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("@");
   },
 );
-
-test("of all errors of the mail service, only a suppressed address ends the attempts", () => {
-  const final = Object.entries(MAIL_ERRORS).filter(([, cause]) => cause === "address");
-  expect(final.map(([code]) => code)).toEqual(["E_RECIPIENT_SUPPRESSED"]);
-});

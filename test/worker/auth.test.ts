@@ -1,4 +1,3 @@
-import { sign } from "hono/utils/jwt/jwt";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { type ConfigProblem, readConfigProblems, readSettings } from "../../src/server/env.ts";
@@ -79,6 +78,7 @@ describe("POST /api/payment-details by a signed-in buyer", () => {
       "POST /v1/payment_intents/pi_1",
     ]);
     expect(stripeCalls[1]?.form.get("metadata[user_id]")).toBe(USER);
+    expect(calls.find(isKeys)?.url.href).toBe(`${authUrl}/.well-known/jwks.json`);
   });
 
   test("while a bank was asked and the buyer does not know it: nothing is written, and the answer says only that", async () => {
@@ -93,77 +93,18 @@ describe("POST /api/payment-details by a signed-in buyer", () => {
     await send(null);
     expect(buyersOf(calls)).toEqual([USER, ""]);
   });
-
-  test("the public keys are fetched once and then kept", async () => {
-    const calls = stubOutside();
-    for (let times = 0; times < 3; times += 1) expect((await sendAs(createToken())).status).toBe(200);
-    expect(calls.filter(isKeys)).toHaveLength(1);
-    expect(calls.find(isKeys)?.url.href).toBe(`${authUrl}/.well-known/jwks.json`);
-  });
-
-  test("after ten minutes they are fetched again: a withdrawn key no longer counts", async () => {
-    const calls = stubOutside();
-    await sendAs(createToken());
-    published = { keys: [(await createKey("key-2")).publicJwk] };
-    passTime(601_000);
-    expect((await sendAs(createToken())).status).toBe(401);
-    expect(calls.filter(isKeys)).toHaveLength(2);
-  });
-
-  test("the service has a new key: it is fetched at the first token", async () => {
-    const calls = stubOutside();
-    await sendAs(createToken());
-    passTime(31_000);
-    const next = await createKey("key-2");
-    published = { keys: [key.publicJwk, next.publicJwk] };
-    expect((await sendAs(createToken({}, next))).status).toBe(200);
-    expect((await sendAs(createToken())).status).toBe(200);
-    expect(calls.filter(isKeys)).toHaveLength(2);
-  });
-
-  test("made-up key ids do not cause a fetch each time", async () => {
-    const calls = stubOutside();
-    for (const kid of ["a", "b", "c"]) expect((await sendAs(createToken({}, { ...key, kid }))).status).toBe(401);
-    expect(calls.filter(isKeys)).toHaveLength(1);
-  });
 });
 
 const swapPart = (token: string, index: number, part: string) => token.split(".").with(index, part).join(".");
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
 
+/** What is this service's own; desk-door.test.ts has all that may be wrong with a token. */
 const CASES: readonly (readonly [string, string, () => Promise<string>])[] = [
-  [
-    "a forged signature",
-    "Invalid JWT signature",
-    async () => createToken({}, { ...(await createKey("key-1")), kid: key.kid }),
-  ],
-  [
-    "changed claims under a good signature",
-    "Invalid JWT signature",
-    async () => swapPart(await createToken(), 1, encode({ ...goodClaims(), sub: crypto.randomUUID() })),
-  ],
+  ["a forged signature", "Invalid JWT signature", async () => createToken({}, await createKey(key.kid))],
   ["another audience", "JWT for another audience", () => createToken({ aud: "anon" })],
-  ["no audience", "JWT for another audience", () => createToken({ aud: undefined })],
   ["another issuer", "JWT from another issuer", () => createToken({ iss: "https://other.example/auth/v1" })],
   ["expired", "JWT has expired", () => createToken({ exp: nowS() - 1 })],
-  ["without an end", "JWT claims missing", () => createToken({ exp: undefined })],
   ["without a user", "JWT claims missing", () => createToken({ sub: undefined })],
-  ["not valid yet", "JWT not valid yet", () => createToken({ nbf: nowS() + 600 })],
-  [
-    "algorithm none",
-    "JWT header not accepted",
-    async () => `${encode({ alg: "none", typ: "JWT", kid: key.kid })}.${encode(goodClaims())}.`,
-  ],
-  [
-    "a shared secret made of the public key",
-    "JWT header not accepted",
-    async () =>
-      swapPart(
-        await sign(goodClaims(), JSON.stringify(key.publicJwk), "HS256"),
-        0,
-        encode({ alg: "HS256", kid: key.kid }),
-      ),
-  ],
   [
     "the key used for another algorithm",
     "JWT signed with an unknown key",
@@ -171,7 +112,6 @@ const CASES: readonly (readonly [string, string, () => Promise<string>])[] = [
   ],
   ["no key id", "JWT header not accepted", async () => swapPart(await createToken(), 0, encode({ alg: "ES256" }))],
   ["no token at all", "JWT header not accepted", async () => "abc"],
-  ["endless", "JWT header not accepted", async () => `${await createToken()}${"a".repeat(9_000)}`],
 ];
 
 test.each(CASES)(

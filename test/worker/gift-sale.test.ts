@@ -33,7 +33,6 @@ import {
   intentId,
   lostDispute,
   metadata,
-  openReturnPage,
   owedAgain,
   paid,
   readSold,
@@ -59,17 +58,10 @@ onEveryKv((world) => {
   describe("whoever comes first", () => {
     const STEPS = { "return page": comeBack, webhook: sale, mails: follow, refund } as const;
     type Name = keyof typeof STEPS;
+    /** Every other order is the simulator's. */
     const TURNS: readonly (readonly Name[])[] = [
-      ["return page"],
-      ["webhook", "mails"],
       ["return page", "webhook", "mails"],
-      ["webhook", "return page", "mails"],
-      ["webhook", "mails", "return page"],
-      ["refund", "return page", "webhook", "mails"],
       ["refund", "webhook", "mails", "return page"],
-      ["return page", "refund", "webhook", "mails"],
-      ["webhook", "refund", "mails", "return page"],
-      ["webhook", "mails", "refund", "return page"],
       ["return page", "webhook", "mails", "refund"],
     ];
     test.each(TURNS.map((turns) => [turns.join(", "), turns] as const))(
@@ -258,40 +250,6 @@ describe("the return page of a gift", () => {
     const response = await comeBack({}, "&verder=1");
     expect(response.headers.get("refresh")).toBeNull();
     expect(await response.text()).toContain(formatGiftCode(code));
-  });
-
-  test("does not wait for KV, nor fail with it", async () => {
-    const hanging = { put: () => new Promise(() => undefined) } as unknown as Bindings["GIFTS"];
-    expect(await (await openReturnPage({ GIFTS: hanging })).response.text()).toContain(formatGiftCode(code));
-    expect(await (await comeBack({ GIFTS: AWAY })).text()).toContain(formatGiftCode(code));
-    expect(logs.lines("kv.unavailable")).toEqual([expect.objectContaining({ namespace: "GIFTS" })]);
-  });
-
-  test("without a key says that the link comes by mail", async () => {
-    const page = readDocument(await (await comeBack({ ORDER_TOKEN_KEYS: "" })).text());
-    expect(texts(page, ".return-gift h1")).toEqual([GIFT_SALE_COPY.noCode.title]);
-    expect(await gifts()).toEqual({});
-    expect(logs.lines("gift.unstored")).toEqual([expect.objectContaining({ intentId })]);
-  });
-
-  test("does not read a code from KV before it is written", async () => {
-    const asked: string[] = [];
-    const watched = {
-      put: async (key: string) => void asked.push(`put ${key}`),
-      get: async (key: string) => void asked.push(`get ${key}`),
-    } as unknown as Bindings["GIFTS"];
-    await comeBack({ GIFTS: watched });
-    await sale();
-    await follow({ bindings: { GIFTS: watched } });
-    const stored = [`put ${code}.message`, `put ${code}`];
-    // The mail finds out whether the gift was stopped.
-    expect(asked).toEqual([...stored, ...stored, `get ${code}.refund`, `get ${code}.operator`]);
-  });
-
-  test("asks nothing of the ledger: the sale goes on without it", async () => {
-    expect(await (await comeBack({ DB: AWAY })).text()).toContain(formatGiftCode(code));
-    expect(Object.keys(await gifts())).toEqual([code, `${code}.message`]);
-    expect(logs.lines("ledger.unavailable")).toEqual([]);
   });
 });
 

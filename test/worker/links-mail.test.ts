@@ -1,5 +1,3 @@
-import { introspectWorkflow } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
@@ -16,7 +14,7 @@ import { inTurn } from "./limits.ts";
 import { beginWithoutOrders, bindings, KNOWN, sell, send, started, UNKNOWN } from "./lost-links.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
-import { AWAY, answerText, ORIGIN, unheard } from "./shop.ts";
+import { answerText, ORIGIN } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The mail with the links of an address. */
@@ -168,20 +166,6 @@ describe("how often it goes", () => {
     await askFor(KNOWN);
     expect(mails).toHaveLength(2);
   });
-
-  test("once for a request of which the ledger's answers were lost", async () => {
-    await sell({ intentId: "pi_lost" });
-    await answerText(send(KNOWN, { DB: unheard(2) }));
-    expect(await sendOwed({ DB: unheard(2) })).toEqual(["sent"]);
-    expect(await owed()).toMatchObject([{ about: "pi_lost", state: "sent" }]);
-    expect(mails).toHaveLength(1);
-  });
-  test("also for a request that was answered 503, because all of the ledger's answers were lost", async () => {
-    await sell({ intentId: "pi_unheard" });
-    expect((await send(KNOWN, { DB: unheard(3) })).status).toBe(503);
-    await askFor(KNOWN);
-    expect(mails).toHaveLength(1);
-  });
 });
 
 describe("to whom it goes", () => {
@@ -237,54 +221,4 @@ describe("to whom it goes", () => {
     expect(JSON.stringify(kept)).not.toMatch(/exAmple/);
     expect(JSON.stringify(await rowsOf("SELECT * FROM mails"))).not.toContain("@");
   });
-});
-
-describe("when something is away", () => {
-  test.each([
-    ["the mail service", { EMAIL: AWAY }, "Error: mail: Error"],
-    ["KV", { INTERSTITIALS: AWAY }, "Error: the course's address could not be read"],
-    ["the ledger", { DB: AWAY }, "Error: binding away"],
-    ["the key of its links", { ORDER_TOKEN_KEYS: undefined }, "Error: the site or its keys are not configured"],
-  ])("%s: it waits, and then goes", async (_name, more, outcome) => {
-    await sell({ intentId: "pi_wait" });
-    await answerText(send(KNOWN));
-    const [{ params } = { params: undefined }] = started;
-    if (params === undefined) throw new Error("nothing was started");
-    expect(await sendOwed(more)).toEqual([outcome]);
-    expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("example.nl");
-    expect(await sendMail(openShop(bindings({ EMAIL })), params)).toBe("sent");
-    expect(mails).toHaveLength(1);
-  });
-
-  test("for a day: it is given up, and whoever misses it asks again", async () => {
-    await sell({ intentId: "pi_day" });
-    await answerText(send(KNOWN));
-    const [{ params } = { params: undefined }] = started;
-    if (params === undefined) throw new Error("nothing was started");
-    passTime(DAY_MS - 1);
-    expect(await sendOwed({ EMAIL: AWAY })).toEqual(["Error: mail: Error"]);
-    passTime(1);
-    expect(await sendMail(openShop(bindings({ EMAIL: AWAY })), params)).toBe("failed");
-    expect(await askFor(KNOWN)).toEqual(["sent"]);
-  });
-
-  test("a struck-off address is not tried again", async () => {
-    await sell({ intentId: "pi_refused" });
-    const refused = { send: () => Promise.reject(Object.assign(new Error("x"), { code: "E_RECIPIENT_SUPPRESSED" })) };
-    expect(await askFor(KNOWN, { EMAIL: refused })).toEqual(["refused"]);
-    expect(await owed()).toMatchObject([{ state: "refused" }]);
-  });
-});
-
-test("it is sent by the real Workflow, once for all who ask within ten minutes", async () => {
-  await sell({ intentId: "pi_real" });
-  await using watched = await introspectWorkflow(env.MAILER);
-  const { MAILER } = env;
-  for (const email of [KNOWN, KNOWN, UNKNOWN]) await answerText(send(email, { MAILER }));
-  // It is started after the answer.
-  await expect.poll(() => watched.get()).toHaveLength(1);
-  const [instance] = await watched.get();
-  await instance?.waitForStatus("complete");
-  expect(await instance?.getOutput()).toBe("sent");
-  expect(logs.lines("mail.sent").map(({ mail }) => mail)).toEqual(["links"]);
 });

@@ -15,7 +15,7 @@ import { emptyLedger, keepOrder, newsOf, rowsOf } from "./ledger-rows.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { AWAY, askWith, changed, fail, formOf, ORDER_KEYS, pageOf, unheard } from "./shop.ts";
+import { AWAY, askWith, changed, fail, formOf, ORDER_KEYS, pageOf } from "./shop.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The order page's form that makes an invoice for a company, and the PDF. */
@@ -326,10 +326,5 @@ describe("while the ledger is away", () => {
     expect(alertOn(page)).toBe(COPY.unchanged.unavailable);
     expect(attribute(page, "#bedrijf", "value")).toBe(TYPED.bedrijf);
     expect(JSON.stringify(logs.lines("invoice.unissued"))).not.toContain("Jansen");
-  });
-
-  test("an answer that was lost is asked for again, and makes no second invoice", async () => {
-    expect((await post({}, {}, { DB: unheard(2) })).status).toBe(303);
-    expect(await numbers()).toHaveLength(1);
   });
 });

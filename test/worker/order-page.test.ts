@@ -253,27 +253,6 @@ describe("the invoice", () => {
   });
 });
 
-test.each([
-  ["the order", () => path, {}],
-  ["its invoice", () => `${path}?factuur=1`, {}],
-  ["a wrong token", () => orderPath(token.replace("pi_3", "pi_4")), {}],
-  ["the ledger away", () => path, { DB: AWAY }],
-  ["too many", () => path, { ORDER_LIMIT: { limit: async () => ({ success: false }) } }],
-])(
-  "every answer: %s: stored nowhere, sent to nobody, shown to no search engine, measured by nobody",
-  async (_, address, faults) => {
-    await store(PAID);
-    const bindings = { TAG_MANAGER_ID: "GTM-ABC123", ...faults } as unknown as Partial<Bindings>;
-    const response = await visit(`${address()}${address().includes("?") ? "&" : "?"}flow=A&utm_source=x`, bindings);
-    expect(response.headers.get("cache-control")).toBe("private, no-store");
-    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
-    expect(response.headers.get("x-robots-tag")).toBe("noindex, nofollow");
-    const html = await response.text();
-    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
-    expect(html).not.toMatch(/googletagmanager|GTM-ABC123|utm_source|rel="canonical"|og:url|speculationrules/);
-  },
-);
-
 describe("an address that is no order", () => {
   test("changed, cut or made up: 404 with links, and nothing about any order", async () => {
     await store(PAID);
@@ -319,20 +298,6 @@ describe("an address that is no order", () => {
 });
 
 describe("when our own services fail", () => {
-  test.each([
-    ["the ledger is away", { DB: AWAY }],
-    ["the ledger is not bound", { DB: undefined }],
-    ["the keys are missing", { ORDER_TOKEN_KEYS: undefined }],
-    ["the keys are malformed", { ORDER_TOKEN_KEYS: "geheim" }],
-  ])("%s: 503, and the same address again", async (_name, faults) => {
-    const response = await visit(path, faults as unknown as Partial<Bindings>);
-    expect(response.status).toBe(503);
-    expect(response.headers.get("retry-after")).toBe("30");
-    const html = await response.text();
-    expect(html).toContain(COPY.unavailable.title);
-    expect(html).toContain(`href="${path}"`);
-  });
-
   test("no log line holds the token or the buyer", async () => {
     await store(PAID);
     await visit();

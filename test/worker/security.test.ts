@@ -1,17 +1,23 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
+import { createOrderPath, createOrderToken } from "../../src/ledger/order-token.ts";
+import { createReceiptPath } from "../../src/orders/withdrawal/receipt-token.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { openShop } from "../../src/server/shop.ts";
+import { giftCardPath, PATHS, quizQuestionPath, withdrawalPath } from "../../src/shared/paths.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { freshAddress } from "../client-address.ts";
 import { routes } from "../routes.ts";
-import { count, hasIsland, readDocument } from "./document.ts";
+import { count, hasIsland, meta, readDocument } from "./document.ts";
+import { emptyLedger, keepOrder } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
 import { expectBaseline, policyOf } from "./security-headers.ts";
-import { addressOf, ask, askWith, ORIGIN, seedTargets, visit } from "./shop.ts";
+import { AWAY, addressOf, ask, askWith, ORDER_KEYS, ORIGIN, seedGifts, seedTargets, visit } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { keepWithdrawal } from "./withdrawing-buyer.ts";
 
 collectLogs();
 
@@ -51,16 +57,6 @@ describe("headers", () => {
     expectBaseline(response);
   });
 
-  test("a page whose address is a key, or may be a mistyped one, sends no referrer", async () => {
-    const keyed = ["gift-code", "gift-name", "gift-lookup", "order-status", "withdrawal"];
-    const addresses = routes.filter(({ name }) => keyed.includes(name)).map(addressOf);
-    expect(addresses).toHaveLength(keyed.length);
-    const returned = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=pi_a`;
-    for (const path of [...addresses, returned, "/bestelling/pi_a.)", "/g-", "/nope"]) {
-      expect((await visit(path)).headers.get("referrer-policy"), path).toBe("no-referrer");
-    }
-  });
-
   test("every page tells browsers where reports go", async () => {
     for (const path of [PATHS.home, PATHS.checkout, "/bridge-59incl-vb1", "/nope"]) {
       const response = await ask(path);
@@ -79,6 +75,65 @@ describe("headers", () => {
       expect(required, route.path).toBe(isExempt ? undefined : "'script'");
       expect(policyOf(response).get("trusted-types"), route.path).toBe(isExempt ? undefined : "'none'");
     }
+  });
+});
+
+/** Pages whose address is a key, may be a mistyped one, or shows whose it is: in whatever state. */
+describe("a page that is somebody's own is kept nowhere, told to nobody, found and measured by nobody", () => {
+  const KEYS = { ...STRIPE_BINDINGS, ...ORDER_KEYS } as Bindings;
+  const [INTENT, GIFT_INTENT, REFERENCE] = ["pi_keyed", "pi_keyedGift", "HR-KEYE-DDDD-AAAA"];
+  const RETURN = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=pi_1`;
+  const ORDER = async (intentId = INTENT) => (await createOrderPath(openShop(KEYS), intentId)) ?? "";
+  const WITHDRAWAL = async () => withdrawalPath((await createOrderToken(openShop(KEYS), INTENT)) ?? "");
+  const RECEIPT = async () => (await createReceiptPath(openShop(KEYS), REFERENCE)) ?? "";
+  const NEVER = { limit: async () => ({ success: false }) };
+  const wrong = async () => (await ORDER()).replace("pi_", "pj_");
+
+  beforeAll(async () => {
+    await Promise.all([seedGifts(), seedTargets(), emptyLedger()]);
+    await keepOrder(paidOrder({ intentId: INTENT, productId: "KVB1", email: "jan@example.nl" }));
+    const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+    await keepOrder(paidOrder({ intentId: GIFT_INTENT, gift }));
+    await keepWithdrawal(GIFT_INTENT, { reference: REFERENCE });
+  });
+
+  test.each<[what: string, status: number, path: () => string | Promise<string>, more?: object]>([
+    ["an order", 200, ORDER],
+    ["an order's invoice", 200, async () => `${await ORDER()}?factuur=1`],
+    ["an order that was withdrawn from", 200, () => ORDER(GIFT_INTENT)],
+    ["an order's wrong link", 404, wrong],
+    ["an order, while the ledger is away", 503, ORDER, { DB: AWAY }],
+    ["an order that is asked for too often", 429, ORDER, { ORDER_LIMIT: NEVER }],
+    ["a form to withdraw", 200, WITHDRAWAL],
+    ["a receipt", 200, RECEIPT],
+    ["a receipt, while the ledger is away", 503, RECEIPT, { DB: AWAY }],
+    ["a gift", 200, () => "/g-DEMO-VAAR-2026"],
+    ["a gift, unwrapped", 200, () => "/g-DEMO-VAAR-2026?open=1"],
+    ["a gift's card", 200, () => giftCardPath("DEMOVAAR2026")],
+    ["a gift of a name", 200, () => "/cadeau-sanne"],
+    ["a gift that nobody knows", 404, () => "/g-NIET-INKV"],
+    ["a gift, while KV is away", 503, () => "/g-DEMO-VAAR-2026", { GIFTS: AWAY }],
+    ["a gift that is guessed", 429, () => "/g-NIET-INKV", { GIFT_LIMIT: NEVER }],
+    ["a text that is no code", 422, () => `${PATHS.giftLookup}?code=%21`],
+    ["a payment's return", 200, () => RETURN],
+    ["a payment's return that is asked for too often", 429, () => RETURN, { PAYMENT_LIMIT: NEVER }],
+    ["a link that broke", 404, () => "/bestelling/pi_a.)"],
+  ])("%s: %i", async (_what, status, path, more = {}) => {
+    stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const address = await path();
+    const bindings = { ...KEYS, TAG_MANAGER_ID: "GTM-TEST1", ...more } as Bindings;
+    const own = `${address}${address.includes("?") ? "&" : "?"}flow=A&utm_source=x`;
+    const headers = { "cf-connecting-ip": freshAddress(), cookie: "payment_pi_1=pi_1_secret_a" };
+    const response = await askWith(bindings, own, { headers });
+    expect(response.status).toBe(status);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    const html = await response.text();
+    const page = readDocument(html);
+    expect(meta(page, "robots")).toBe("noindex, nofollow");
+    expect(html).not.toMatch(/rel="canonical"|og:url|speculationrules/);
+    // Who paid is measured, if they agreed.
+    if (!own.startsWith(PATHS.interstitial)) expect(html).not.toMatch(/googletagmanager|GTM-TEST1/);
   });
 });
 

@@ -6,7 +6,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { nowS } from "../clock.ts";
 import { rowsOf, run } from "./ledger-rows.ts";
 import { canceled, deliver, event, failed, intentId, newPayment, order, succeeded } from "./payment.ts";
-import { AWAY, askWith, changed, endlessBody, ORDER_KEYS, unheard } from "./shop.ts";
+import { AWAY, askWith, changed, endlessBody, ORDER_KEYS } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import {
   answerError,
@@ -114,22 +114,6 @@ describe("a payment that Stripe tells of", () => {
   });
 
   describe("order and repetition", () => {
-    test("a replay is answered with 200 and changes nothing", async () => {
-      const body = JSON.stringify(succeeded());
-      expect((await deliver(body)).status).toBe(200);
-      const first = await traces();
-      expect((await deliver(body, { timestamp: nowS() + 2 })).status).toBe(200);
-      expect(await traces()).toEqual(first);
-    });
-
-    test("twenty deliveries at once make one order", async () => {
-      const body = JSON.stringify(succeeded());
-      const responses = await Promise.all(Array.from({ length: 20 }, () => deliver(body)));
-      expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
-      expect(await order()).toMatchObject({ status: "paid" });
-      expect(await mails()).toHaveLength(2);
-    });
-
     test.each([
       ["failed, then paid", [failed, succeeded], "paid"],
       ["paid, then an older failure", [succeeded, failed], "paid"],
@@ -259,27 +243,6 @@ describe("the ledger", () => {
       expect.objectContaining({ level: "error", reason: expect.stringContaining("CHECK constraint failed") }),
     ]);
   });
-
-  test.each([1, 2])("loses its answer %s times after its work: the same order, and each mail once", async (times) => {
-    vi.setSystemTime(PAID_MS);
-    const response = await deliver(succeeded(), { bindings: { MAILER, DB: unheard(times) } });
-    expect(response.status).toBe(200);
-    const heard = await traces();
-    await deliver(succeeded(), { bindings: { MAILER } });
-    expect(await traces()).toEqual(heard);
-    expect(started.map(({ id }) => id)).toEqual([`notice-${intentId}`]);
-  });
-
-  test("loses every answer: 503, and the event that Stripe sends again changes nothing", async () => {
-    vi.setSystemTime(PAID_MS);
-    const response = await deliver(succeeded(), { bindings: { MAILER, DB: unheard(Number.POSITIVE_INFINITY) } });
-    expect([response.status, started]).toEqual([503, []]);
-    const written = await traces();
-    expect(written).toHaveLength(4);
-    expect((await deliver(succeeded(), { bindings: { MAILER } })).status).toBe(200);
-    expect(await traces()).toEqual(written);
-    expect(started.map(({ id }) => id)).toEqual([`notice-${intentId}`]);
-  });
 });
 
 describe("a payment that was made for another environment on the same account", () => {
@@ -353,24 +316,16 @@ describe("who is not Stripe is refused", () => {
     expect(logs.lines("webhook.refused")).toHaveLength(1);
   };
 
-  test("without a signature", async () => {
-    await refused(
-      await askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, { method: "POST", body: JSON.stringify(succeeded()) }),
-    );
-  });
-
-  test.each(["", "nonsense", "t=1,v1=abc", "v1=abc"])("signature %j", async (signature) => {
-    await refused(await deliver(succeeded(), { signature }));
-  });
-
-  const old = () => nowS() - 310;
+  const V1 = `v1=${"a".repeat(64)}`;
   test.each([
     ["none", () => undefined],
+    ["empty", () => ""],
+    ["nonsense", () => "nonsense"],
     ["of another form", () => `t=${nowS()},v1=abc`],
     ["of another scheme", () => `t=${nowS()},v0=${"a".repeat(64)}`],
-    ["without a time", () => `v1=${"a".repeat(64)}`],
-    ["too old", () => `t=${old()},v1=${"a".repeat(64)}`],
-    ["longer than any of Stripe's", () => `t=${nowS()}${`,v1=${"a".repeat(64)}`.repeat(20)}`],
+    ["without a time", () => V1],
+    ["too old", () => `t=${nowS() - 310},${V1}`],
+    ["longer than any of Stripe's", () => `t=${nowS()}${`,${V1}`.repeat(20)}`],
   ])("before its body is read, with a signature that is %s", async (_name, signature) => {
     const { body, pulls } = endlessBody();
     const sent = signature();
@@ -380,30 +335,17 @@ describe("who is not Stripe is refused", () => {
     expect(pulls()).toBe(0);
   });
 
-  test("a signature made with another secret", async () => {
-    const body = JSON.stringify(succeeded());
-    await refused(await deliver(body, { signature: await sign(body, { secret: "whsec_other" }) }));
-  });
-
-  test("a body that was changed after signing, be it by a space", async () => {
-    const body = JSON.stringify(succeeded());
-    await refused(await deliver(`${body} `, { signature: await sign(body) }));
-  });
-
-  test("a signature of more than 300 seconds ago", async () => {
-    await refused(await deliver(succeeded(), { timestamp: nowS() - 310 }));
-  });
+  const WHOLE = JSON.stringify(succeeded());
+  test.each<[string, () => Promise<Response>]>([
+    ["of another secret", async () => deliver(WHOLE, { signature: await sign(WHOLE, { secret: "whsec_other" }) })],
+    ["of other words, be it by a space", async () => deliver(`${WHOLE} `, { signature: await sign(WHOLE) })],
+    ["of more than 300 seconds ago", () => deliver(WHOLE, { timestamp: nowS() - 310 })],
+    ["of no JSON", () => deliver("{")],
+    ["of another form", () => deliver(succeeded({ object: { amount: "3900" } }))],
+  ])("with a signature %s", async (_name, send) => refused(await send()));
 
   test("a signature of 290 seconds ago is still good", async () => {
     expect((await deliver(succeeded(), { timestamp: nowS() - 290 })).status).toBe(200);
-  });
-
-  test("a signed body that is no JSON", async () => {
-    await refused(await deliver("{"));
-  });
-
-  test("a signed event in an unexpected form", async () => {
-    await refused(await deliver(succeeded({ object: { amount: "3900" } })));
   });
 
   const TYPE = "payment_intent.succeeded";

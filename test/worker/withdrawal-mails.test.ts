@@ -6,7 +6,6 @@ import { composeReceipt } from "../../src/orders/withdrawal/withdrawal-mail.ts";
 import { NOTICES_A_DAY, recordWithdrawal, type Withdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
 import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import type { Mail } from "../../src/server/mail.ts";
 import { openShop } from "../../src/server/shop.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { receiptPath } from "../../src/shared/paths.ts";
@@ -17,7 +16,7 @@ import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
-import { AWAY, answerText, askWith, changed, fail, ORDER_KEYS } from "./shop.ts";
+import { answerText, askWith, ORDER_KEYS } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** The mails after a withdrawal: the receipt to the buyer, and what the owner is told. */
@@ -127,46 +126,6 @@ test.each([
   expect(await mailsAbout(reference)).toContainEqual(expect.objectContaining({ kind: "withdrawal-notice", state }));
 });
 
-test("each goes once, and what the platform keeps of them names nobody", async () => {
-  const { reference } = await withdraw();
-  const { outcomes, mails } = await follow({ about: reference, forMs: 2 * DAY_MS });
-  expect(mails.map(({ to }) => to).sort()).toEqual([OWNER, BUYER]);
-  expect(outcomes).toEqual({ [`receipt-${reference}`]: "sent", [`withdrawal-notice-${reference}`]: "sent" });
-});
-
-test.each([
-  [
-    "the mail service is",
-    (isBack: () => boolean) => ({
-      send: () => {
-        if (!isBack()) throw Object.assign(new Error("down"), { code: "E_INTERNAL_SERVER_ERROR" });
-      },
-    }),
-  ],
-  [
-    "the ledger is",
-    (isBack: () => boolean) => ({
-      bindings: {
-        DB: changed(env.DB, {
-          batch:
-            (real) =>
-            (...args: unknown[]) =>
-              isBack() ? real(...args) : fail(),
-        }),
-      },
-    }),
-  ],
-])("while %s away nothing goes; once it is back, both go", async (_name, world) => {
-  const { reference } = await withdraw();
-  const { mails } = await follow({
-    about: reference,
-    forMs: 2 * HOUR_MS,
-    ...world(() => now().getTime() >= NOW.getTime() + HOUR_MS),
-  });
-  expect(mails.map(({ to }) => to).sort()).toEqual([OWNER, BUYER]);
-  for (const { atMs } of mails) expect(atMs).toBeGreaterThanOrEqual(HOUR_MS);
-});
-
 describe("a receipt that cannot be sent", () => {
   const RECEIPT_OF = async () => (await withdraw()).reference;
 
@@ -210,16 +169,6 @@ describe("a receipt that cannot be sent", () => {
     expect(await sendOnce("receipt", reference, { EMAIL: refusing("E_RECIPIENT_SUPPRESSED") })).toBe("refused");
     expect(await mailsAbout(reference)).toEqual([{ kind: "receipt", version: "", state: "refused", detail: "facts" }]);
   });
-});
-
-test("without a mail service they stay due, the log says why, and they go once there is one", async () => {
-  const { reference } = await withdraw();
-  const { outcomes } = await follow({ about: reference, bindings: { EMAIL: undefined } as never });
-  expect(new Set(Object.values(outcomes))).toEqual(new Set(["unconfigured"]));
-  expect((await mailsAbout(reference)).map(({ state }) => state)).toEqual(["due", "due"]);
-  expect(logs.lines("mail.unconfigured").length).toBeGreaterThan(0);
-  const { mails } = await follow({ about: reference });
-  expect(mails.map(({ to }) => to).sort()).toEqual([OWNER, BUYER]);
 });
 
 test("whoever was erased since gets no receipt", async () => {
@@ -376,17 +325,5 @@ describe("the digest", () => {
       const isOfDay = notice === "digest" && !dayBefore.some((other) => other.reference === reference);
       expect(mails[0]?.text.includes(reference), reference).toBe(isOfDay);
     }
-  });
-
-  test("is tried again, as any other mail", async () => {
-    const due = "2026-11-23T06:00:00.000Z";
-    await run(oweMail({ kind: "digest", about: DAY }, due));
-    const now = new Date(due);
-    await expect(sendOnce("digest", DAY, { EMAIL: AWAY, at: now })).rejects.toThrow("mail: Error");
-    const sent: Mail[] = [];
-    const EMAIL = { send: async (mail: Mail) => void sent.push(mail) };
-    expect(await sendOnce("digest", DAY, { EMAIL, at: now })).toBe("sent");
-    expect(await sendOnce("digest", DAY, { EMAIL, at: now })).toBe("known");
-    expect(sent).toHaveLength(1);
   });
 });
