@@ -241,7 +241,7 @@ describe("before React is there", () => {
       expect(await page.locator(".checkout-side").getByText("€39,00").filter({ visible: true }).count()).toBe(1);
       const box = await page.locator("#checkout-name").boundingBox();
       // On a phone the first field stands within the first screen, below the product and its benefits.
-      if (width === 390) expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(700);
+      if (width === 390) expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(520);
       letGo();
       await formReady(page);
       await page.evaluate(() => document.fonts.ready);

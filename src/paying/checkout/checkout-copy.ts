@@ -128,7 +128,7 @@ export const CHECKOUT_COPY = {
   benefits: [
     "Leer in je eigen tempo",
     "100% examengericht",
-    `Honderden oefenvragen: ${course.practiceQuestions}+ in deze cursus, ${COURSES.KVB2.practiceQuestions}+ in KVB2`,
+    `Honderden oefenvragen: ${course.practiceQuestions}+ hier, ${COURSES.KVB2.practiceQuestions}+ in KVB2`,
     "Direct toegang na je betaling",
   ] as readonly string[],
   /** How long the course stays open, and what is not part of it, beside the price (art. 6:230v lid 2 BW). */

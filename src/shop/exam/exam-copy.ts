@@ -21,7 +21,6 @@ export const EXAM_COPY = {
     title: "CBR Examen: zo werkt het",
     intro: "Je vaarbewijs haal je met een theorie-examen bij het CBR. Een praktijkexamen is er niet.",
     orderLabel: "Bekijk de cursussen",
-    centresLabel: "Bekijk de examencentra",
   },
   steps: {
     title: "In drie stappen naar je examen",
@@ -57,7 +56,6 @@ export const EXAM_COPY = {
       },
       { label: "Tijd", kvb1: `${KVB1.minutes} minuten`, kvb2: `${KVB2.minutes} minuten` },
       { label: "Studietijd", kvb1: KVB1.studyTime, kvb2: KVB2.studyTime },
-      { label: "Examengeld", kvb1: FEE, kvb2: FEE },
     ],
     /** What is the same for both. */
     both: [
@@ -67,10 +65,9 @@ export const EXAM_COPY = {
   },
   costs: {
     title: "Wat kost je vaarbewijs bij elkaar?",
-    caption: "Wat betaal je, en aan wie?",
     columns: [COURSES.KVB1.shortName, COURSES.KVB2.shortName, "Allebei"],
-    rows: { courses: "Cursus, aan ons", exams: "Examen, aan het CBR", total: "Samen" },
-    note: `Daar komen de gezondheidsverklaring en de aanvraag bij, ook bij het CBR. ${FEE_NOTE}`,
+    rows: { courses: "Cursus", exams: "Examen", total: "Samen" },
+    note: `Het examen betaal je aan het CBR. Daar komen de gezondheidsverklaring en de aanvraag bij. ${FEE_NOTE}`,
   },
   map: {
     title: "Waar kun je examen doen?",
@@ -85,7 +82,7 @@ export const EXAM_COPY = {
     /** Instead of the map when no map is configured or it did not load. */
     mapUnavailable: "De kaart is nu even niet te zien. In deze lijst vind je wel alle examencentra.",
     mapLabels: { zoomIn: "Inzoomen", zoomOut: "Uitzoomen", closePopup: "Sluiten" },
-    placeNote: "Het adres staat in je bevestiging van het CBR. Plaatsgegevens: GeoNames (CC BY 4.0).",
+    placeNote: "Plaatsgegevens: GeoNames (CC BY 4.0).",
   },
   tips: {
     title: "Vier tips voor je examen",
@@ -93,7 +90,7 @@ export const EXAM_COPY = {
       { icon: "chart", title: `Mik op ${EXAM_FACTS.practiceTarget}` },
       { icon: "calendar", title: "Prik een datum binnen een jaar" },
       { icon: "clock", title: `Wees er ${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren` },
-      { icon: "id-card", title: "Neem een geldig identiteitsbewijs mee" },
+      { icon: "id-card", title: "Neem een geldig ID-bewijs mee" },
     ],
   },
   faq: {
@@ -121,7 +118,7 @@ export const EXAM_COPY = {
       },
       {
         id: "naast-het-examen",
-        question: "Wat heb ik naast het examen nodig voor mijn vaarbewijs?",
+        question: "Wat heb ik naast het examen nodig?",
         answer: [
           [
             "Je vult de Gezondheidsverklaring vaarbewijs van het CBR in en je vraagt het vaarbewijs aan bij het CBR. Dat kan na je examen, en ook al ervoor. Op deze pagina zie je wat je betaalt voor ",
@@ -129,13 +126,6 @@ export const EXAM_COPY = {
             ".",
           ],
           "Examen doen kan al eerder, maar het vaarbewijs zelf krijg je vanaf 18 jaar.",
-        ],
-      },
-      {
-        id: "praktijkexamen",
-        question: "Moet ik ook een praktijkexamen doen?",
-        answer: [
-          "Nee, het examen bestaat alleen uit theorie. Heb je weinig ervaring op het water? Dan is een keer meevaren of een praktijkles wel verstandig.",
         ],
       },
       {

@@ -9,11 +9,11 @@ const ROWS = ["courses", "exams", "total"] as const;
 
 /** The total cost of a licence: each amount with its recipient, the sum, and the date of the figures. */
 export function ExamCosts({ pageContext }: { pageContext: PageContext }) {
-  const { caption, columns, rows, note } = EXAM_COPY.costs;
+  const { title, columns, rows, note } = EXAM_COPY.costs;
   return (
     <div className="cost-box">
       <table>
-        <caption>{caption}</caption>
+        <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
             <td />

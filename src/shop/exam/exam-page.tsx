@@ -44,10 +44,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
               <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
                 {hero.orderLabel} <ArrowRight />
               </a>
-              <FromPrice pageContext={pageContext} />{" "}
-              <a className="tap-link" href={`#${CENTRES_ID}`}>
-                {hero.centresLabel}
-              </a>
+              <FromPrice pageContext={pageContext} />
             </p>
           </div>
           <div className="exam-hero-picture screen-only">
