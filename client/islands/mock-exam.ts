@@ -10,16 +10,14 @@ type MockExamProps = {
 
 const TICK_MS = 1000;
 const CLOCK_HIDDEN = "mock-exam-clock-hidden";
-const KEYS_OFF = "mock-exam-keys-off";
 /** How far this device's clock is ahead of the server's, seconds. */
 const AHEAD = "mock-exam-clock-ahead";
 /** The newest answers of this tab's exam (`KeptAnswers`). */
 const ANSWERS = "mock-exam-answers";
 
-/** Adds the clock with its warnings, the keys, and the stored link back. A question also works without them. */
+/** Adds the clock with its warnings, and the stored link back. A question also works without them. */
 export function enhance(root: HTMLElement, props: MockExamProps): void {
   startClock(root, props);
-  listenToKeys(root);
   carryAnswers(root);
   // Also for a page that the browser has kept: another one was the last, and its choices hold here.
   nowAndWhenShown(() => keep(MOCK_EXAM_KEY, location.search));
@@ -131,36 +129,6 @@ function carryAnswers(root: HTMLElement): void {
 /** Seconds as minutes and seconds: `54:07`. */
 function formatTime(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
-/**
- * Keys 1 to 4 choose an answer, the arrows turn the page. They can be switched off, because they are single keys (WCAG
- * 2.1.4).
- */
-function listenToKeys(root: HTMLElement): void {
-  const form = root.querySelector<HTMLFormElement>(".exam-question");
-  if (!form) return;
-  const box = form.querySelector(".exam-keys-switch") as HTMLInputElement;
-  nowAndWhenShown(() => {
-    box.checked = !isKept(KEYS_OFF);
-  });
-  box.addEventListener("change", () => keep(KEYS_OFF, box.checked ? null : "1"));
-  const press = (event: KeyboardEvent) => {
-    // Where the island has failed, the keys are the browser's again.
-    if (!form.isConnected || !box.checked || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const choice = form.querySelectorAll<HTMLInputElement>(".exam-choices input")[Number(event.key) - 1];
-    if (choice) choice.checked = true;
-    else if (isArrow(event, "ArrowRight")) form.querySelector<HTMLElement>(".exam-next")?.click();
-    else if (isArrow(event, "ArrowLeft")) form.querySelector<HTMLElement>(".exam-previous")?.click();
-    else return;
-    event.preventDefault();
-  };
-  addEventListener("keydown", press);
-}
-
-/** Whether an arrow may turn the page: in a group of radio buttons, and in a list, it chooses. */
-function isArrow({ key, target }: KeyboardEvent, name: string): boolean {
-  return key === name && !(target as Element).matches("[type=radio],select");
 }
 
 /** Stores a value; null deletes it. Errors are ignored, because nothing depends on it. */

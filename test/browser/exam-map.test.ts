@@ -283,7 +283,7 @@ test("without JavaScript: the list of centres, and a study plan at the visitor's
   await page.getByRole("link", { name: EXAM_COPY.steps.plan }).click();
   await page.getByLabel(STUDY_PLAN_COPY.form.fields.course.label).selectOption("kvb2");
   await page.getByRole("button", { name: STUDY_PLAN_COPY.form.submit }).click();
-  expect(new URL(page.url()).search).toBe("?cursus=kvb2&examen=&dagen=alle&uur=&flow=A&utm=x");
+  expect(new URL(page.url()).search).toBe("?cursus=kvb2&examen=&flow=A&utm=x");
   expect(await page.locator(".form-error").textContent()).toBe(STUDY_PLAN_COPY.problems.exam.missing);
   const soon = dayIn(30);
   const exam = weekdayOf(soon) === 0 ? addDays(soon, 1) : soon;

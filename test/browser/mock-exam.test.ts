@@ -201,38 +201,23 @@ test("floats and letters stand in full rows; on a wide screen the ways on stand 
   }
 });
 
-test("keys choose and turn the page, the clock is hidden on the next page too, and who leaves can come back", async () => {
-  const { page, problems } = await openExam(60, { examen: MOCK_EXAM_FORMS, vraag: String(numberOf("items")) });
-  const list = page.locator(".exam-rank select").first();
-  await list.focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("3");
-  expect(new URL(page.url()).searchParams.get("naar"), "an arrow in a list chooses there").toBeNull();
-  expect(await list.inputValue()).toBe("3");
-
-  await page.goto(pathOf({ vraag: "7", antwoorden: "ABC" }));
-  await startIsland(page);
+test("the clock is hidden on the next page too, and who leaves can come back", async () => {
+  const { page, problems } = await openExam(60, { vraag: "7", antwoorden: "ABC" });
   const clock = page.locator("[role=timer]");
   const second = page.locator(".exam-choices input").nth(1);
   await page.getByRole("button", { name: words.clock.hide }).click();
   expect(await clock.isVisible()).toBe(false);
-  await page.keyboard.press("2");
-  expect(await second.isChecked()).toBe(true);
-  await page.keyboard.press("ArrowRight");
+  await second.check();
+  await page.getByRole("button", { name: words.next }).click();
   await page.waitForURL(/naar=8/);
   await startIsland(page);
   expect(await clock.isVisible(), "on the next page").toBe(false);
   await page.getByRole("button", { name: words.clock.show }).click();
   expect(await clock.isVisible()).toBe(true);
-  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("button", { name: words.previous }).click();
   await page.waitForURL(/naar=7/);
   await startIsland(page);
   expect(await second.isChecked()).toBe(true);
-  await page.getByText(words.keys.summary, { exact: true }).click();
-  await page.getByText(words.keys.on).click();
-  await page.locator("h1").click();
-  await page.keyboard.press("1");
-  expect(await second.isChecked(), "switched off, they do nothing").toBe(true);
   expect(problems).toEqual([]);
 
   const leave = async () => {

@@ -308,7 +308,6 @@ describe("a question of another form", async () => {
       address({ examen: MOCK_EXAM_FORMS, antwoorden: answers, eind: String(Number(BEGUN) + 60) }),
     );
     expect(texts(page, ".mock-points")).toEqual(["80 van de 80 punten"]);
-    expect(linksNamed(page, result.share)).toEqual([`${PATHS.mockExam}?lengte=40&examen=${MOCK_EXAM_FORMS}`]);
     expect(linksNamed(page, result.again)[0]).toContain(`examen=${MOCK_EXAM_FORMS}-2`);
   });
 });
@@ -373,12 +372,11 @@ describe("the result", () => {
     expect(scoreOf(withPoints(56))).toMatchObject({ points: 56, isPassed: true });
   });
 
-  test("leads to other questions, to the same ones for somebody else, and to a plan with the weakest first", async () => {
+  test("leads to other questions, and to a plan with the weakest first", async () => {
     const page = await ended(await answersWithRight(20), { lengte: "40" });
     const again = linksNamed(page, result.again)[0] ?? "";
     expect(again).toContain(`examen=${MOCK_EXAM}-2`);
     expect(again).not.toContain("begin");
-    expect(linksNamed(page, result.share)).toEqual([`${PATHS.mockExam}?lengte=40&examen=${MOCK_EXAM}`]);
     const plan = linksNamed(page, result.plan.label)[0] ?? "";
     expect(plan).toMatch(/^\/studieplan\?cursus=kvb1&eerst=[a-z.]+$/);
     const asked = await openPage(plan);

@@ -114,12 +114,12 @@ describe("the form", () => {
     }
   });
 
-  test("begins with the easiest question and ends with the hardest; each keeps its number", async () => {
+  test("asks in the order of the score and the answers", async () => {
     const page = await openPage(PATHS.quiz);
     const steps = all(page, "main form fieldset");
-    expect(steps.map((step) => attributes(step, "input", "name")[0])).toEqual(["A5", "A2", "A3", "A4", "A1"]);
+    expect(steps.map((step) => attributes(step, "input", "name")[0])).toEqual(["A1", "A2", "A3", "A4", "A5"]);
     expect(steps.map((step) => step.id)).toEqual([1, 2, 3, 4, 5].map((n) => `vraag-${n}`));
-    expect(textOf(page)).toContain("Vraag 1 van 5: Alcohol aan het roer");
+    expect(textOf(page)).toContain("Vraag 5 van 5: Alcohol aan het roer");
   });
 
   test("marks exactly the given letters as correct", async () => {

@@ -9,12 +9,11 @@ import {
   planMilestones,
   planStudy,
   STUDY_COURSES,
-  STUDY_DAYS,
   type StudyOrder,
   type StudyPlan,
 } from "../../src/free/study-plan/study-plan-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { addDays, isDay, today, weekdayOf } from "../../src/shared/time.ts";
+import { addDays, isDay, today } from "../../src/shared/time.ts";
 import { attribute, attributes, linksNamed, meta, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { ORIGIN, pageOf } from "./shop.ts";
@@ -34,12 +33,11 @@ const openPlan = async (query: string) => readDocument(await (await ask(query)).
 const order = (changes: Partial<StudyOrder> = {}): StudyOrder => ({
   start: "2026-11-22",
   exam: "2026-12-12",
-  days: "alle",
   units: 8,
   minMinutes: 240,
   ...changes,
 });
-const daysOf = (plan: StudyPlan | null) => plan?.sessions.map(({ day }) => day.slice(5)).join(" ");
+const daysOf = (plan: StudyPlan) => plan.sessions.map(({ day }) => day.slice(5)).join(" ");
 
 describe("days", () => {
   test.each([
@@ -79,7 +77,6 @@ describe("days", () => {
 describe("sessions", () => {
   const WHOLE = { totalMinutes: 360, isShort: false };
   const TOMORROW = { exam: "2026-11-23" };
-  const WORKING_DAYS = { exam: "2026-12-05", days: "doordeweeks" } as const;
   const LEAP_DAY = { start: "2028-02-26", exam: "2028-03-06" };
   const CLOCKS = { start: "2027-03-26", exam: "2027-04-05" };
   test.each<[string, Partial<StudyOrder>, string, typeof WHOLE]>([
@@ -90,8 +87,6 @@ describe("sessions", () => {
     ["two days: four a day", { exam: "2026-11-24" }, "11-22 11-23", WHOLE],
     ["tomorrow: all of it today, shorter", TOMORROW, "11-22", { totalMinutes: 240, isShort: false }],
     ["and twice as much", { ...TOMORROW, units: 16, minMinutes: 480 }, "11-22", { totalMinutes: 240, isShort: true }],
-    ["working days", WORKING_DAYS, "11-23 11-24 11-26 11-27 11-30 12-01 12-03 12-04", WHOLE],
-    ["weekends", { exam: "2026-12-12", days: "weekend" }, "11-22 11-28 11-29 12-05 12-06", WHOLE],
     ["over the leap day", LEAP_DAY, "02-27 02-28 02-29 03-01 03-02 03-03 03-04 03-05", WHOLE],
     ["over the change of clocks", CLOCKS, "03-27 03-28 03-29 03-30 04-01 04-02 04-03 04-04", WHOLE],
   ])("%s", (_name, changes, days, expected) => {
@@ -100,22 +95,12 @@ describe("sessions", () => {
     expect(plan).toMatchObject(expected);
   });
 
-  test.each<[string, Partial<StudyOrder>]>([
-    ["today", { exam: "2026-11-22" }],
-    ["past", { exam: "2026-11-01" }],
-    ["without a weekend before it", { start: "2026-11-23", exam: "2026-11-27", days: "weekend" }],
-    ["without a working day before it", { start: "2026-11-21", exam: "2026-11-23", days: "doordeweeks" }],
-  ])("an exam that is %s has no plan", (_name, changes) => {
-    expect(planStudy(order(changes))).toBeNull();
-  });
-
-  test("whatever is asked: in order, each unit once, before the exam, on these days, never more than four hours", () => {
+  test("whatever is asked: in order, each unit once, before the exam, never more than four hours", () => {
     const day = fc.integer({ min: 0, max: 1200 }).map((count) => addDays("2026-01-01", count));
     fc.assert(
       fc.property(
         day,
-        fc.integer({ min: -5, max: 366 }),
-        fc.constantFrom(...STUDY_DAYS),
+        fc.integer({ min: 1, max: 366 }),
         fc.constantFrom<{ units: number; exams?: readonly number[] }>(
           { units: 8 },
           ...STUDY_COURSES.map((course) => ({
@@ -123,14 +108,9 @@ describe("sessions", () => {
             exams: STUDY_COURSE_COPY[course].exams,
           })),
         ),
-        (start, ahead, days, { units, exams = [] }) => {
+        (start, ahead, { units, exams = [] }) => {
           const exam = addDays(start, ahead);
-          const plan = planStudy({ start, exam, days, units, exams, minMinutes: units * 30 });
-          if (ahead <= 0) expect(plan).toBeNull();
-          // At most five days in a row contain no weekend.
-          if (plan === null) expect(ahead).toBeLessThan(6);
-          if (plan === null) return;
-          const { sessions, totalMinutes } = plan;
+          const { sessions, totalMinutes } = planStudy({ start, exam, units, exams, minMinutes: units * 30 });
           expect(
             sessions.flatMap(({ first, end }) => Array.from({ length: end - first }, (_, index) => first + index)),
           ).toEqual(Array.from({ length: units }, (_, index) => index));
@@ -141,14 +121,12 @@ describe("sessions", () => {
             // Exams are not shortened: a day that has both and all that goes before takes twenty minutes more.
             expect(session.minutes).toBeLessThanOrEqual(exams.length > 1 && sessions.length === 1 ? 260 : 240);
             expect(session.minutes % 5).toBe(0);
-            if (days !== "alle") expect(weekdayOf(session.day) % 6 === 0).toBe(days === "weekend");
             const next = sessions[index + 1];
             if (next === undefined) continue;
             expect(session.day < next.day).toBe(true);
-            // A week, or the next such day after it.
-            expect(next.day <= addDays(session.day, 10)).toBe(true);
+            expect(next.day <= addDays(session.day, 7)).toBe(true);
           }
-          if (days === "alle") expect(sessions.at(-1)?.day).toBe(addDays(exam, -1));
+          expect(sessions.at(-1)?.day).toBe(addDays(exam, -1));
         },
       ),
       { numRuns: 500 },
@@ -181,7 +159,7 @@ describe("what to do", () => {
     expect(units.at(-1)).toMatchObject({ text: expect.stringContaining(`${questions} vragen`) });
     // As many minutes as questions, and half as many again: the CBR's hour for forty.
     expect(exams).toEqual([questions * 1.5]);
-    expect(planStudy(order({ units: units.length, exams }))?.sessions.at(-1)?.minutes).toBe(EXAM_MINUTES.full);
+    expect(planStudy(order({ units: units.length, exams })).sessions.at(-1)?.minutes).toBe(EXAM_MINUTES.full);
     expect(STUDY_COURSE_COPY.kvb2.exams).toEqual([EXAM_FACTS.KVB2.minutes]);
   });
 
@@ -189,7 +167,7 @@ describe("what to do", () => {
     const { units } = STUDY_COURSE_COPY.kvb2;
     const plan = planStudy(order({ exam: "2026-11-24", units: units.length }));
     const milestones = { booking: "2026-11-22", health: "2026-11-22", identity: "2026-11-22", exam: "2026-11-24" };
-    const entries = studyEntries(STUDY_COURSE_COPY.kvb2, plan as StudyPlan, milestones);
+    const entries = studyEntries(STUDY_COURSE_COPY.kvb2, plan, milestones);
     const tasks = entries.map(({ tasks: own }) => own.map(({ title }) => title));
     expect(tasks.at(3)).toEqual([
       "Navigatie & Koersberekening",
@@ -209,7 +187,7 @@ describe("what to do", () => {
 
 describe("the page", () => {
   test("a plan: every day in order, its calendar, and the form as it was filled in", async () => {
-    const response = await ask("cursus=kvb1&examen=2027-03-12&uur=19&flow=A");
+    const response = await ask("cursus=kvb1&examen=2027-03-12&flow=A");
     expect(response.status).toBe(200);
     expect(response.headers.get("cache-control")).toBe("private, no-cache");
     const page = readDocument(await response.text());
@@ -217,12 +195,12 @@ describe("the page", () => {
     const days = attributes(page, "time", "datetime");
     expect(days).toEqual([...days].sort());
     expect(days).toHaveLength(12);
-    expect(texts(page, ".study-day").at(1)).toBe("Donderdag 21 januari 2027 19.00 uur, 45 minuten");
+    expect(texts(page, ".study-day").at(1)).toBe("Donderdag 21 januari 2027 45 minuten");
     expect(linksNamed(page, STUDY_PLAN_COPY.plan.calendar)).toEqual([
-      "/studieplan.ics?cursus=kvb1&examen=2027-03-12&uur=19&vanaf=2026-11-22",
+      "/studieplan.ics?cursus=kvb1&examen=2027-03-12&vanaf=2026-11-22",
     ]);
     expect(attribute(page, "#examen", "value")).toBe("2027-03-12");
-    expect(texts(page, "option[selected]")).toEqual(["KVB1", "Alle dagen", "19.00 uur"]);
+    expect(texts(page, "option[selected]")).toEqual(["KVB1"]);
     expect(attributes(page, "form.study-form input[type=hidden]", "name")).toEqual(["flow"]);
     expect(attribute(page, "link[rel=canonical]", "href")).toBe(`${ORIGIN}${PATHS.studyPlan}`);
     // Links do not carry the plan; they carry the price.
@@ -259,7 +237,7 @@ describe("the page", () => {
   });
 
   test("without an exam's date it is the form, with the course that the address names", async () => {
-    expect(texts(await openPlan("cursus=kvb2"), "option[selected]")).toEqual(["KVB2", "Alle dagen", "Geen vaste tijd"]);
+    expect(texts(await openPlan("cursus=kvb2"), "option[selected]")).toEqual(["KVB2"]);
     expect(texts(await openPlan("flow=B"), ".form-error")).toEqual([]);
   });
 
@@ -273,10 +251,6 @@ describe("the page", () => {
     ["the past", "cursus=kvb1&examen=1999-01-01", { examen: problems.exam.past }],
     ["too far", "cursus=kvb1&examen=2027-11-24", { examen: problems.exam.tooFar }],
     ["a Sunday", "cursus=kvb1&examen=2027-03-14", { examen: problems.exam.sunday }],
-    ["other days", "cursus=kvb1&examen=2027-03-12&dagen=nooit", { dagen: problems.days.invalid }],
-    ["no such day left", "cursus=kvb1&examen=2026-11-23&dagen=doordeweeks", { dagen: problems.days.noDays }],
-    ["a night's hour", "cursus=kvb1&examen=2027-03-12&uur=3", { uur: problems.hour.invalid }],
-    ["an hour and more", "cursus=kvb1&examen=2027-03-12&uur=19:30", { uur: problems.hour.invalid }],
   ])("%s: what is wrong stands at its field, and nothing is lost", async (_name, query, wrong) => {
     for (const path of [PATHS.studyPlan, PATHS.studyPlanCalendar]) {
       const page = await pageOf(ask(`${query}&utm=x`, path), 422);

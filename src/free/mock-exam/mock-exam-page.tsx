@@ -137,7 +137,7 @@ export function MockExamProblemPage({ pageContext, problem, attempt }: ProblemPr
       <PageHead title={title} intro={[text]}>
         <p className="actions mock-problem-actions">
           {attempt === null ? null : (
-            <a className="button" href={withSearch(PATHS.mockExam, sharedSearch(pageContext, attempt))}>
+            <a className="button" href={withSearch(PATHS.mockExam, unbegunSearch(pageContext, attempt))}>
               {words.restart} <ArrowRight />
             </a>
           )}
@@ -153,8 +153,8 @@ export function MockExamProblemPage({ pageContext, problem, attempt }: ProblemPr
   );
 }
 
-/** The query of the same exam, not begun, to share it. */
-export function sharedSearch(
+/** The query of the same exam, not begun. */
+export function unbegunSearch(
   { search }: Pick<PageContext, "search">,
   { length, seed }: Pick<ExamAttempt, "length" | "seed">,
 ): string {

@@ -65,12 +65,7 @@ export function MockExamQuestionPage({ pageContext, attempt, now, number, questi
                 {isLast ? copy.toOverview : copy.next} <ArrowRight />
               </button>
               {number === 1 ? null : (
-                <button
-                  type="submit"
-                  className="button button-quiet exam-previous"
-                  name={EXAM_FIELDS.next}
-                  value={number - 1}
-                >
+                <button type="submit" className="button button-quiet" name={EXAM_FIELDS.next} value={number - 1}>
                   {copy.previous}
                 </button>
               )}
@@ -89,14 +84,6 @@ export function MockExamQuestionPage({ pageContext, attempt, now, number, questi
               >
                 {copy.toOverview}
               </button>
-            </details>
-            <details className="exam-keys">
-              <summary>{copy.keys.summary}</summary>
-              <p>{copy.keys.text}</p>
-              <label className="exam-mark note">
-                <input type="checkbox" className="exam-keys-switch" defaultChecked={true} />
-                <span>{copy.keys.on}</span>
-              </label>
             </details>
           </div>
         </ExamForm>

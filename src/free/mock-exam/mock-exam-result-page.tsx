@@ -10,7 +10,6 @@ import { Document } from "../../ui/document.tsx";
 import { capitalise, inWords } from "../../ui/dutch-copy.ts";
 import { ArrowRight } from "../../ui/icon.tsx";
 import { Island } from "../../ui/island.tsx";
-import { PrintButton } from "../../ui/print-button.tsx";
 import { GreenCone, RedCan } from "../../ui/symbols.tsx";
 import { STUDY_FIELDS, STUDY_FIRST, SUBJECT_NAMES } from "../study-plan/study-plan-rules.ts";
 import type { ExamAttempt } from "./attempt-rules.ts";
@@ -21,7 +20,7 @@ import { CHOICE_LETTERS } from "./drawing/scene-rules.ts";
 import { ExamGauge } from "./exam-gauge.tsx";
 import { ExamPicture, PictureInWords } from "./exam-picture.tsx";
 import { formatRule, MOCK_EXAM_COPY, SUBJECT_COPY } from "./mock-exam-copy.ts";
-import { sharedSearch } from "./mock-exam-page.tsx";
+import { unbegunSearch } from "./mock-exam-page.tsx";
 import { isComplete } from "./reply-rules.ts";
 import {
   chanceToPass,
@@ -67,23 +66,13 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
         <div className="mock-next">
           <CourseCall pageContext={pageContext} score={score} />
           <Readiness score={score} total={questions.length} />
-        </div>
-      </div>
-      <section className="section section-land">
-        <div className="wrap mock-again">
-          <h2>{copy.againTitle}</h2>
-          <div className="actions">
+          <p>
             <a className="button button-quiet" href={withSearch(PATHS.mockExam, againSearch(pageContext, attempt))}>
               {copy.again} <ArrowRight />
             </a>
-            <a className="button button-quiet" href={withSearch(PATHS.mockExam, sharedSearch(pageContext, attempt))}>
-              {copy.share}
-            </a>
-            <PrintButton label={copy.print} />
-          </div>
-          <p>{copy.shareHint}</p>
+          </p>
         </div>
-      </section>
+      </div>
       <section className="section wrap split split-sticky">
         <div className="mock-side">
           <h2>{copy.answersTitle}</h2>
@@ -275,7 +264,7 @@ function Jump({ questions }: { questions: readonly ShownQuestion[] }) {
 
 /** The other exam: the same kind, other questions. */
 function againSearch(pageContext: PageContext, attempt: ExamAttempt): string {
-  return sharedSearch(pageContext, { ...attempt, seed: nextSeed(attempt.seed) });
+  return unbegunSearch(pageContext, { ...attempt, seed: nextSeed(attempt.seed) });
 }
 
 /** Open: no answer, or only a part of one. Half: one of two statements is right. */

@@ -50,7 +50,7 @@ export const QUIZ_COPY = {
     },
     eyebrow: "Gratis quiz",
     title: "Hoe goed ken jij de vaarregels?",
-    intro: `${capitalise(LENGTH_IN_WORDS)} vragen, een paar minuten werk: van makkelijk naar lastig. Daarna zie je je score en lees je bij elke vraag waarom een antwoord klopt.`,
+    intro: `${capitalise(LENGTH_IN_WORDS)} vragen, een paar minuten werk. Daarna zie je je score en lees je bij elke vraag waarom een antwoord klopt.`,
     /** Above a question: its position in the form, and its subject. */
     questionLabel: (step: number, total: number, topic: string) => `Vraag ${step} van ${total}: ${topic}`,
     optionsHint: "Kies één antwoord.",
@@ -86,8 +86,7 @@ export const QUIZ_COPY = {
     },
     continueLabel: "Doorgaan",
     /** Below the button: the next page. */
-    continueHint:
-      "Hierna zie je per vraag het juiste antwoord en de uitleg. De vragen staan in een andere volgorde dan net.",
+    continueHint: "Hierna zie je per vraag het juiste antwoord en de uitleg.",
     /** To the mock exam. */
     examLabel: "Wil je meer weten? Doe het gratis proefexamen van 40 vragen",
   },

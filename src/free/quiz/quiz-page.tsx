@@ -6,7 +6,7 @@ import { ArrowRight } from "../../ui/icon.tsx";
 import { InlinePicture } from "../../ui/picture.tsx";
 import { SignA9 } from "../../ui/symbols.tsx";
 import { QUIZ_COPY } from "./quiz-copy.ts";
-import { ASKING_ORDER, QUIZ_QUESTIONS } from "./quiz-questions-copy.ts";
+import { QUIZ_QUESTIONS } from "./quiz-questions-copy.ts";
 import {
   answerParam,
   formatAnswer,
@@ -21,13 +21,6 @@ const ROUND_PARAMS: ReadonlySet<string> = new Set([
   SCORE_PARAM,
   ...QUIZ_QUESTIONS.map(({ number }) => answerParam(number)),
 ]);
-
-/** A question and its step in the form, from 1. The form's order differs from the questions' numbers. */
-type Asked = { question: QuizQuestion; step: number };
-
-const STEPS: readonly Asked[] = ASKING_ORDER.flatMap((number, index) =>
-  QUIZ_QUESTIONS.filter((question) => question.number === number).map((question) => ({ question, step: index + 1 })),
-);
 
 /**
  * The teaser quiz: one plain form. Where CSS can follow the address's hash it shows one question at a time, so that
@@ -48,8 +41,8 @@ export function QuizPage({ pageContext }: { pageContext: PageContext }) {
           <form className="quiz-form stack" action={PATHS.quizRedirect} method="get">
             <CarriedFields search={pageContext.search} without={ROUND_PARAMS} />
             <QuestionLinks />
-            {STEPS.map((asked) => (
-              <Question key={asked.step} {...asked} />
+            {QUIZ_QUESTIONS.map((question) => (
+              <Question key={question.number} question={question} />
             ))}
           </form>
         </div>
@@ -63,7 +56,7 @@ function QuestionLinks() {
   return (
     <nav className="quiz-buoys" aria-label={QUIZ_COPY.answers.contentsLabel}>
       <ol>
-        {STEPS.map(({ step }) => (
+        {QUIZ_QUESTIONS.map(({ number: step }) => (
           <li key={step}>
             <a className={`quiz-buoy quiz-buoy-${step}`} href={`#${stepId(step)}`}>
               <InlinePicture name="quiz-buoy" />
@@ -79,8 +72,9 @@ function QuestionLinks() {
   );
 }
 
-function Question({ question, step }: Asked) {
+function Question({ question }: { question: QuizQuestion }) {
   const { form } = QUIZ_COPY;
+  const { number: step } = question;
   return (
     <fieldset id={stepId(step)} className={`quiz-step card card-raised quiz-step-${step}`} tabIndex={-1}>
       <legend>
@@ -148,7 +142,7 @@ function SubmitAction() {
       </button>
       <p className="quiz-missing">
         {`${QUIZ_COPY.form.missingAnswer} `}
-        {STEPS.slice(0, -1).map(({ step }) => (
+        {QUIZ_QUESTIONS.slice(0, -1).map(({ number: step }) => (
           <a key={step} className={`quiz-missing-${step}`} href={`#${stepId(step)}`}>
             {`${QUIZ_COPY.answers.questionLabel(step)} `}
           </a>

@@ -1,5 +1,5 @@
 import { cite } from "../../courses/laws-copy.ts";
-import type { QuizQuestion, QuizQuestionNumber } from "./quiz-rules.ts";
+import type { QuizQuestion } from "./quiz-rules.ts";
 
 /**
  * Topics and correct letters: given 4.1. The texts are the shop's own. Rules: Binnenvaartpolitiereglement
@@ -97,12 +97,6 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
     videoId: "quiz5",
   },
 ];
-
-/**
- * The order in which the form asks: the easiest first, so that a visitor starts well, and the hardest last. It does not
- * change the numbers, so A1..A5 and the order of the answers' pages stay as they are (given 4.1).
- */
-export const ASKING_ORDER: readonly QuizQuestionNumber[] = [5, 2, 3, 4, 1];
 
 /** The question with this number, or undefined outside 1 to 5. */
 export function findQuestion(number: number): QuizQuestion | undefined {

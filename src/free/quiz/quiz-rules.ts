@@ -23,7 +23,7 @@ export type QuizOption = { letter: AnswerLetter; text: string };
 
 export type QuizQuestion = {
   number: QuizQuestionNumber;
-  /** The subject in a few words. It tells the form's questions apart, because their order differs from the numbers. */
+  /** The subject in a few words. */
   topic: string;
   text: string;
   /** Three or four, lettered from A. */

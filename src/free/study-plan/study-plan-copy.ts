@@ -8,9 +8,7 @@ import { capitalise, inWords } from "../../ui/dutch-copy.ts";
 import { BRAND } from "../../ui/site-copy.ts";
 import {
   type Milestones,
-  STUDY_DAYS,
   type StudyCourse,
-  type StudyDays,
   type StudyField,
   type StudyPlan,
   UNIT_MINUTES,
@@ -130,14 +128,8 @@ export function studyUnits(course: StudyCourse, first: readonly ExamSubject[]): 
   return course === "kvb1-kvb2" ? bothUnits(first) : unitsOf(course, first);
 }
 
-export type StudyProblem = "missing" | "invalid" | "past" | "tooFar" | "sunday" | "noDays";
+export type StudyProblem = "missing" | "invalid" | "past" | "tooFar" | "sunday";
 export type StudyProblems = Partial<Record<StudyField, StudyProblem>>;
-
-const DAYS_LABELS: Readonly<Record<StudyDays, string>> = {
-  alle: "Alle dagen",
-  doordeweeks: "Maandag tot en met vrijdag",
-  weekend: "Alleen in het weekend",
-};
 
 const { bookingWeeks, healthReplyWeeks } = EXAM_FACTS;
 
@@ -163,12 +155,8 @@ export const STUDY_PLAN_COPY = {
         label: "Wanneer is je examen?",
         hint: "Nog geen datum? Kies de dag die je in gedachten hebt.",
       },
-      days: { label: "Op welke dagen studeer je?", hint: "" },
-      hour: { label: "Hoe laat, in je agenda?", hint: "" },
     } satisfies Record<StudyField, { label: string; hint: string }>,
     courses: { kvb1: "KVB1", kvb2: "KVB2", "kvb1-kvb2": "KVB1 en KVB2 samen" } satisfies Record<StudyCourse, string>,
-    days: STUDY_DAYS.map((value) => ({ value, label: DAYS_LABELS[value] })),
-    allDay: "Geen vaste tijd",
     summary: "Controleer nog even:",
     /** Tells that nothing is stored, and that there is no plan for Marifonie. */
     note: "Je plan staat in de link van de pagina: we bewaren niets. Voor Marifonie maken we geen plan, omdat we daarvan de studietijd niet kennen.",
@@ -182,11 +170,6 @@ export const STUDY_PLAN_COPY = {
       tooFar: "Kies een dag binnen een jaar. Verder vooruit maken we geen plan.",
       sunday: `Op zondag zijn er geen examens. Het CBR neemt ze af van ${EXAM_FACTS.days}.`,
     },
-    days: {
-      invalid: "Kies een van deze mogelijkheden.",
-      noDays: "Zo'n dag is er niet meer vóór je examen. Kies andere dagen.",
-    },
-    hour: { invalid: "Kies een van deze tijden." },
   } satisfies Record<StudyField, Partial<Record<StudyProblem, string>>>,
   how: {
     title: "Zo maken we je plan",
@@ -222,7 +205,6 @@ export const STUDY_PLAN_COPY = {
     short:
       "Dit is krap. Reken voor {course} op {hours} uur; tot je examen past er maar {time} in. Kies liever een latere datum, als dat nog kan.",
     late: `Vaak is er pas over een paar weken plek. Kijk vandaag nog in Mijn CBR of er op jouw dag plaats is, en vraag het anders na bij het CBR.`,
-    at: "{hour}.00 uur",
     /** The title of a session with three things to do or more. */
     parts: "{count} onderdelen",
     change: "Pas je plan aan",

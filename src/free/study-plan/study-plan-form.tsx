@@ -4,14 +4,7 @@ import { lastFieldDay } from "../../shared/time.ts";
 import { CarriedFields } from "../../ui/carried-fields.tsx";
 import { FormField } from "../../ui/form.tsx";
 import { STUDY_PLAN_COPY, type StudyProblems, studyProblemText } from "./study-plan-copy.ts";
-import {
-  STUDY_COURSES,
-  STUDY_FIELDS,
-  STUDY_HOURS,
-  STUDY_START,
-  type StudyField,
-  type StudyValues,
-} from "./study-plan-rules.ts";
+import { STUDY_COURSES, STUDY_FIELDS, STUDY_START, type StudyField, type StudyValues } from "./study-plan-rules.ts";
 
 type StudyPlanFormProps = {
   pageContext: PageContext;
@@ -31,10 +24,6 @@ const OWN_PARAMETERS: ReadonlySet<string> = new Set([...Object.values(STUDY_FIEL
 const { form } = STUDY_PLAN_COPY;
 
 const COURSE_OPTIONS: readonly Option[] = STUDY_COURSES.map((value) => ({ value, label: form.courses[value] }));
-const HOUR_OPTIONS: readonly Option[] = [
-  { value: "", label: form.allDay },
-  ...STUDY_HOURS.map((value) => ({ value, label: `${value}.00 uur` })),
-];
 
 /** The form of a study plan. It is a plain form; the server checks it and shows the errors. */
 export function StudyPlanForm({ pageContext, values, problems = {}, submit, isQuiet }: StudyPlanFormProps) {
@@ -49,8 +38,6 @@ export function StudyPlanForm({ pageContext, values, problems = {}, submit, isQu
     >
       <StudyFormField {...field} field="course" options={COURSE_OPTIONS} />
       <StudyFormField {...field} field="exam" />
-      <StudyFormField {...field} field="days" options={form.days} />
-      <StudyFormField {...field} field="hour" options={HOUR_OPTIONS} />
       <button className={`button${isQuiet ? " button-quiet" : ""}`} type="submit">
         {submit}
       </button>

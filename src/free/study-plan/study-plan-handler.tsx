@@ -29,13 +29,10 @@ import {
   planMilestones,
   planStudy,
   STUDY_COURSES,
-  STUDY_DAYS,
   STUDY_FIELDS,
   STUDY_FIRST,
-  STUDY_HOURS,
   STUDY_START,
   type StudyCourse,
-  type StudyDays,
   type StudyField,
   type StudyPlan,
   type StudyValues,
@@ -62,8 +59,6 @@ const LEAD_DAYS = {
 const dayText = z.string().check(z.refine(isDay));
 const choices = {
   course: z.enum(STUDY_COURSES),
-  days: z.enum(STUDY_DAYS),
-  hour: z.union([z.literal(""), z.string().check(z.refine((hour) => STUDY_HOURS.includes(hour)))]),
 };
 
 /** A valid plan. */
@@ -71,8 +66,6 @@ type Ready = {
   course: StudyCourse;
   exam: string;
   start: string;
-  days: StudyDays;
-  hour: string;
   /** The subjects that the mock exam advised to begin with. */
   first: readonly ExamSubject[];
   plan: StudyPlan;
@@ -130,32 +123,25 @@ function readValues(params: URLSearchParams): StudyValues {
   return {
     course: value("course"),
     exam: readDayText(value("exam")),
-    days: value("days") || "alle",
-    hour: value("hour"),
   };
 }
 
 /** The plan of these values, or their errors. `now`: the day. */
 function check(values: StudyValues, params: URLSearchParams, now: string): { ready?: Ready; problems: StudyProblems } {
   const course = choices.course.safeParse(values.course);
-  const days = choices.days.safeParse(values.days);
-  const hour = choices.hour.safeParse(values.hour);
   const exam = dayText.safeParse(values.exam);
   const examProblem = exam.success ? problemOfExam(exam.data, now) : values.exam === "" ? "missing" : "invalid";
   const problems: StudyProblems = {
     ...(course.success ? {} : { course: values.course === "" ? "missing" : "invalid" }),
     ...(examProblem === null ? {} : { exam: examProblem }),
-    ...(days.success ? {} : { days: "invalid" }),
-    ...(hour.success ? {} : { hour: "invalid" }),
   };
-  if (!course.success || !exam.success || examProblem !== null || !days.success || !hour.success) return { problems };
+  if (!course.success || !exam.success || examProblem !== null) return { problems };
   const { units, hours, exams } = STUDY_COURSE_COPY[course.data];
   const first = parseStudyFirst(params.get(STUDY_FIRST)?.slice(0, VALUE_MAX_LENGTH) ?? "");
   const start = startOf(params, now, exam.data);
-  const order = { start, exam: exam.data, days: days.data };
+  const order = { start, exam: exam.data };
   const plan = planStudy({ ...order, units: units.length, exams, minMinutes: hours[0] * 60 });
-  if (plan === null) return { problems: { days: "noDays" } };
-  return { ready: { ...order, course: course.data, hour: hour.data, first, plan }, problems };
+  return { ready: { ...order, course: course.data, first, plan }, problems };
 }
 
 function problemOfExam(exam: string, now: string): StudyProblem | null {
@@ -176,13 +162,11 @@ function pageContextOf(c: AppContext): PageContext {
 }
 
 /** The query that makes this plan again. */
-function queryOf({ course, exam, days, hour, first, start }: Ready): string {
+function queryOf({ course, exam, first, start }: Ready): string {
   return String(
     new URLSearchParams({
       [STUDY_FIELDS.course]: course,
       [STUDY_FIELDS.exam]: exam,
-      ...(days === "alle" ? {} : { [STUDY_FIELDS.days]: days }),
-      ...(hour === "" ? {} : { [STUDY_FIELDS.hour]: hour }),
       ...(first.length === 0 ? {} : { [STUDY_FIRST]: first.map((subject) => SUBJECT_NAMES[subject]).join(".") }),
       [STUDY_START]: start,
     }),
@@ -217,7 +201,7 @@ function viewOf(ready: Ready): StudyPlanView {
 }
 
 function calendarOf(ready: Ready, { origin }: PageContext, now: Date): string {
-  const { course, hour } = ready;
+  const { course } = ready;
   const { name } = STUDY_COURSE_COPY[course];
   const copy = STUDY_PLAN_COPY.calendar;
   const url = `${origin}${PATHS.studyPlan}?${queryOf(ready)}`;
@@ -232,7 +216,6 @@ function calendarOf(ready: Ready, { origin }: PageContext, now: Date): string {
       summary: minutes === undefined ? title : copy.session.replace("{course}", name).replace("{title}", () => title),
       description: [...(minutes === undefined ? [] : [formatMinutes(minutes)]), ...texts].join("\n\n"),
       url,
-      ...(minutes === undefined || hour === "" ? {} : { time: { hour: Number(hour), minutes } }),
     };
   });
   return formatCalendar({ name: copy.name.replace("{course}", name), events }, now);

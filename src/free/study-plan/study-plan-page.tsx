@@ -119,7 +119,7 @@ export function StudyPlanPage({ pageContext, values, plan }: StudyPlanPageProps)
           <h2>{copy.listTitle}</h2>
           <ol className="study-days">
             {plan.entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} hour={values.hour} />
+              <Entry key={entry.id} entry={entry} />
             ))}
           </ol>
         </div>
@@ -135,15 +135,14 @@ export function StudyPlanPage({ pageContext, values, plan }: StudyPlanPageProps)
   );
 }
 
-function Entry({ entry, hour }: { entry: StudyEntry; hour: string }) {
+function Entry({ entry }: { entry: StudyEntry }) {
   const { day, title, mark, minutes, tasks } = entry;
   const isSession = typeof mark === "number";
-  const at = hour === "" ? "" : `${copy.at.replace("{hour}", hour)}, `;
   return (
     <Waypoint className={isSession ? "" : "study-milestone"} mark={isSession ? mark : <Icon name={mark} size={20} />}>
       <p className="study-day note">
         <time dateTime={day}>{capitalise(formatWeekday(day))}</time>{" "}
-        {minutes === undefined ? null : <span>{at + formatMinutes(minutes)}</span>}
+        {minutes === undefined ? null : <span>{formatMinutes(minutes)}</span>}
       </p>
       <h3>{title}</h3>
       {tasks.map((task) => (

@@ -1,18 +1,12 @@
 import { EXAM_SUBJECTS, type ExamSubject } from "../../courses/exam-rules.ts";
-import { addDays, weekdayOf } from "../../shared/time.ts";
+import { addDays } from "../../shared/time.ts";
 
 /** The courses of a plan; the values of the address's parameter. Exams for both may be taken at the same time. */
 export const STUDY_COURSES = ["kvb1", "kvb2", "kvb1-kvb2"] as const;
 export type StudyCourse = (typeof STUDY_COURSES)[number];
 
-export const STUDY_DAYS = ["alle", "doordeweeks", "weekend"] as const;
-export type StudyDays = (typeof STUDY_DAYS)[number];
-
-/** The whole hours at which a session may begin: seven in the morning to nine in the evening. */
-export const STUDY_HOURS: readonly string[] = Array.from({ length: 15 }, (_, index) => String(index + 7));
-
 /** The parameters of the study plan's address, which are the fields of its form. */
-export const STUDY_FIELDS = { course: "cursus", exam: "examen", days: "dagen", hour: "uur" } as const;
+export const STUDY_FIELDS = { course: "cursus", exam: "examen" } as const;
 export type StudyField = keyof typeof STUDY_FIELDS;
 /** The values of the fields, as they were sent. */
 export type StudyValues = Readonly<Record<StudyField, string>>;
@@ -67,7 +61,6 @@ export type StudyOrder = {
   /** Today, and the day of the exam; ISO 8601. */
   start: string;
   exam: string;
-  days: StudyDays;
   /** The number of units to study, in their order. */
   units: number;
   /** How long each of the last units takes, which are whole exams, minutes. They are never shortened. */
@@ -79,15 +72,14 @@ export type StudyOrder = {
 /**
  * Spreads a course's units over the days before its exam, evenly and in their order; the last unit is on the last day.
  * Sessions are at most about a week apart, so with much time left the plan begins later. With little time left a day
- * gets several units, which are shorter if they would take more than four hours; only then does today count. Null if
- * there is no such day.
+ * gets several units, which are shorter if they would take more than four hours; only then does today count. The
+ * exam must be later than `start`.
  */
-export function planStudy({ start, exam, days, units, exams = [], minMinutes }: StudyOrder): StudyPlan | null {
+export function planStudy({ start, exam, units, exams = [], minMinutes }: StudyOrder): StudyPlan {
   const earliest = addDays(exam, -1 - (units - 1) * MAX_GAP_DAYS);
   const tomorrow = addDays(start, 1);
-  const available = studyDays(latest(earliest, tomorrow), exam, days);
-  if (available.length < units && start < exam) available.unshift(...studyDays(start, tomorrow, days));
-  if (available.length === 0) return null;
+  const available = daysFrom(latest(earliest, tomorrow), exam);
+  if (available.length < units) available.unshift(start);
   const chosen = spread(available, units);
   const perDay = Math.ceil(units / chosen.length);
   const ofExams = exams.slice(-perDay);
@@ -119,13 +111,10 @@ function sum(minutes: readonly number[]): number {
   return minutes.reduce((total, one) => total + one, 0);
 }
 
-/** The days from `first` to before `end` on which somebody studies. */
-function studyDays(first: string, end: string, days: StudyDays): string[] {
+/** The days from `first` to before `end`. */
+function daysFrom(first: string, end: string): string[] {
   const found: string[] = [];
-  for (let day = first; day < end; day = addDays(day, 1)) {
-    const isWeekend = weekdayOf(day) % 6 === 0;
-    if (days === "alle" || isWeekend === (days === "weekend")) found.push(day);
-  }
+  for (let day = first; day < end; day = addDays(day, 1)) found.push(day);
   return found;
 }
 
