@@ -17,7 +17,7 @@ const CORRECT_SUFFIX = " (Correct)";
 
 export type AnswerLetter = "A" | "B" | "C" | "D";
 
-export type QuizQuestionNumber = 1 | 2 | 3 | 4 | 5;
+type QuizQuestionNumber = 1 | 2 | 3 | 4 | 5;
 
 export type QuizOption = { letter: AnswerLetter; text: string };
 
