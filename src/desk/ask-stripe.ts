@@ -1,9 +1,5 @@
-import type Stripe from "stripe";
-import { connectStripe, isStripeError, logTrouble } from "../server/stripe.ts";
+import { type AskedStripe, connectStripe, isStripeError, logTrouble } from "../server/stripe.ts";
 import type { Desk } from "./desk.ts";
-
-/** Stripe, and the environment whose payments are the shop's. */
-type Asked = { stripe: Stripe; environment: string };
 
 /**
  * What Stripe answers. Null if it does not, refuses, or cannot be asked without a key; that is logged. Rejects with any error
@@ -12,7 +8,7 @@ type Asked = { stripe: Stripe; environment: string };
 export async function askStripe<T>(
   { shop, requestId }: Pick<Desk, "shop" | "requestId">,
   call: Parameters<typeof logTrouble>[0],
-  ask: (asked: Asked) => Promise<T>,
+  ask: (asked: AskedStripe) => Promise<T>,
 ): Promise<T | null> {
   const access = shop.stripe;
   if (access === null) return null;

@@ -105,15 +105,15 @@ const LOOKS = 5;
  * if KV cannot be written, or the ledger is away.
  */
 export async function stopOrResumeGift(shop: Shop, order: Order): Promise<void> {
-  let stop = giftStopOf(order);
-  const code = stop === null ? null : await giftCodeOf(shop, order);
-  for (let look = 0; look < LOOKS && stop !== null && code !== null; look += 1) {
+  let told: boolean | undefined;
+  for (let look = 0, known: Order | null = order; look < LOOKS && known !== null; look += 1) {
+    const stop = giftStopOf(known);
+    const code = stop === null || stop.stopped === told ? null : await giftCodeOf(shop, order);
+    if (stop === null || code === null) return;
     await writeKv(shop.GIFTS, giftStopKey(code, "refund"), JSON.stringify(stop));
     logEvent("info", stop.stopped ? "gift.stopped" : "gift.resumed", { intentId: order.intentId });
-    const now = await readOrder(shop.ledger, order.intentId);
-    const next = now === null ? null : giftStopOf(now);
-    if (next === null || next.stopped === stop.stopped) return;
-    stop = next;
+    told = stop.stopped;
+    known = await readOrder(shop.ledger, order.intentId);
   }
 }
 

@@ -79,6 +79,28 @@ export async function connectStripe({ secretKey, apiBase }: StripeAccess): Promi
   });
 }
 
+/** Stripe, and the environment whose payments are the shop's. */
+export type AskedStripe = { stripe: Stripe; environment: string };
+
+/**
+ * What `ask` makes of Stripe's answer. If it rejects, that is logged, and `failed` says what it means; so it does with null for a
+ * shop without access to Stripe.
+ */
+export async function askStripe<T>(
+  { stripe: access, requestId }: { stripe: ShopAccess | null; requestId: string },
+  call: Parameters<typeof logTrouble>[0],
+  ask: (asked: AskedStripe) => T | Promise<T>,
+  failed: (error: unknown) => T,
+): Promise<T> {
+  if (access === null) return failed(null);
+  try {
+    return await ask({ stripe: await connectStripe(access), environment: access.environment });
+  } catch (error) {
+    logTrouble(call, error, requestId);
+    return failed(error);
+  }
+}
+
 /** Logs an error with both request ids. Stripe's message is left out, because it may hold a buyer's text. */
 export function logTrouble(
   call: "create" | "update" | "retrieve" | "describe",

@@ -22,7 +22,7 @@ function filesOfWorker(): ReadonlySet<string> {
 
 test("the objects of Stripe that the Worker has are those that its code calls", () => {
   const files = filesOfWorker();
-  expect(files).toContain("src/paying/visit-payments.ts");
+  expect(files).toContain("src/paying/intents.ts");
   const called = [...files].flatMap((path) =>
     [...(TEXTS.get(path) ?? "").matchAll(/\b(?:stripe|client)\s*\.(\w+)\s*\.\w+/g)].map(([, name = ""]) => name),
   );

@@ -12,16 +12,16 @@ import { isWithinLimit } from "../../server/http/rate-limit.ts";
 import { isSameOrigin } from "../../server/http/same-origin.ts";
 import { traced } from "../../server/http/trace.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
+import type { Shop } from "../../server/shop.ts";
 import { IN_PRODUCT_OFFER, isOffered, ownCheckoutPrice, PRODUCT_IDS, parseFlow } from "../../shared/courses.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { CLIENT_SECRET, INTENT_ID } from "../../shared/intent-id.ts";
 import { addDays } from "../../shared/time.ts";
 import { cleanLine } from "../../shared/typed-text.ts";
 import { readEmailText } from "../../shared/typed-values.ts";
+import { findLeftPayments, openPaymentIntent, writePaymentDetails } from "../intents.ts";
 import { DETAILS_REFUSALS, VISIT_KEY_HEADER, type WrittenAccount } from "../payment-rules.ts";
-import { writePaymentDetails } from "../payments.ts";
 import { GIFT_DIGEST } from "../purchase-identity.ts";
-import { findLeftPayments, openPaymentIntent } from "../visit-payments.ts";
 
 /** The checkout's calls: creating a payment, and writing its buyer and consent on it. */
 
@@ -67,25 +67,24 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   if (!visitKey.success) return apiError(c, "malformed_request");
   const flow = parseFlow(c.req.query("flow"));
   const priceCents = ownCheckoutPrice(order.product, flow, order.gift !== undefined);
-  const { checkoutLinks } = c.get("shop").settings;
+  const shop = c.get("shop");
+  const { checkoutLinks } = shop.settings;
   const isSold = isOffered(order.product, checkoutLinks[order.product][flow]);
   if (!isSold || priceCents === null || order.amount !== priceCents || order.currency !== IN_PRODUCT_OFFER.currency) {
     return apiError(c, "price_not_offered");
   }
-  if (order.gift !== undefined && !c.get("shop").sellsGifts) return apiError(c, "gifts_not_sold");
-  const access = c.get("shop").stripe;
-  if (access === null) return apiError(c, "not_configured");
+  if (order.gift !== undefined && !shop.sellsGifts) return apiError(c, "gifts_not_sold");
+  if (shop.stripe === null) return apiError(c, "not_configured");
 
-  const open = openPaymentIntent(access, {
+  const open = openPaymentIntent(shop, {
     visitKey: visitKey.data.toLowerCase(),
     identity: { productId: order.product, priceCents, giftDigest: order.gift ?? null },
     flow,
     knownIntentId: order.intent ?? null,
-    requestId: c.get("requestId"),
   });
   const [outcome, left] = await Promise.all([
     traced(c, "stripe", open, ({ status }) => status),
-    findLeftPayments(access, order.others ?? [], c.get("requestId")),
+    findLeftPayments(shop, order.others ?? []),
   ]);
   if (outcome.status === "created") {
     const { clientSecret } = outcome;
@@ -121,12 +120,12 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const details = await readRequest(c, "details", detailsSchema, DETAILS_MAX_BYTES);
   if (details instanceof Response) return details;
   // Refuses even a gift whose payment began while gifts were sold.
-  if ("gift" in details && !c.get("shop").sellsGifts) return apiError(c, "gifts_not_sold");
-  if ("gift" in details && details.deliverTo !== undefined && !isDeliverable(details.gift.from, c.get("shop").now)) {
+  const shop = c.get("shop");
+  if ("gift" in details && !shop.sellsGifts) return apiError(c, "gifts_not_sold");
+  if ("gift" in details && details.deliverTo !== undefined && !isDeliverable(details.gift.from, shop.now)) {
     return apiError(c, "malformed_request");
   }
-  const access = c.get("shop").stripe;
-  if (access === null) return apiError(c, "not_configured");
+  if (shop.stripe === null) return apiError(c, "not_configured");
   const buyer = "gift" in details ? ({ status: "anonymous" } as const) : await checkBuyer(c);
   // A code of its own, so that the checkout can send the details again without the token. No sale is lost to a token.
   if (buyer.status === "invalid") return refuseToken(c, buyer.reason);
@@ -136,8 +135,8 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const draft = deliverTo === undefined ? undefined : { id: newDraftId(), to: deliverTo };
   const intentId = clientSecret.split("_secret_", 1)[0] ?? "";
   const write = writePaymentDetails(
-    access,
-    { intentId, clientSecret, requestId: c.get("requestId") },
+    shop,
+    { intentId, clientSecret },
     {
       name,
       email,
@@ -146,7 +145,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
         ? { gift: { ...details.gift, deliveryDraftId: draft?.id } }
         : {
             consentVersion: details.consent,
-            consentAt: c.get("shop").now.toISOString(),
+            consentAt: shop.now.toISOString(),
             userId: buyer.status === "valid" ? buyer.userId : null,
           }),
     },
@@ -155,7 +154,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   if (outcome.status !== "written") return apiError(c, DETAILS_REFUSALS[outcome.status]);
   const { isUnderWay } = outcome;
   if (draft !== undefined && "gift" in details && (!isUnderWay || isTold))
-    keepAlive(c, keepAddress(c, intentId, { ...draft, day: details.gift.from }));
+    keepAlive(c, keepAddress(shop, intentId, { ...draft, day: details.gift.from }));
   const account: WrittenAccount = isUnderWay && !isTold ? "none" : ACCOUNT_WRITTEN[buyer.status];
   return c.json({ isUnderWay, account }, 200, apiHeaders());
 }
@@ -171,14 +170,14 @@ function isDeliverable(from: string, now: Date): boolean {
  * rejects.
  */
 async function keepAddress(
-  c: AppContext,
+  shop: Shop,
   intentId: string,
   draft: { id: string; to: string; day: string },
 ): Promise<void> {
   try {
-    await keepDeliveryDraft(c.get("shop"), intentId, draft);
+    await keepDeliveryDraft(shop, intentId, draft);
   } catch (error) {
-    logEvent("error", "delivery.unkept", { requestId: c.get("requestId"), intentId, reason: errorMessage(error) });
+    logEvent("error", "delivery.unkept", { requestId: shop.requestId, intentId, reason: errorMessage(error) });
   }
 }
 

@@ -3,8 +3,8 @@ import { apiHeaders } from "../../server/http/json.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../../server/http/rate-limit.ts";
 import { traced, traceOf } from "../../server/http/trace.ts";
 import { INTENT_ID } from "../../shared/intent-id.ts";
+import { retrievePaymentState } from "../intents.ts";
 import type { ReturnedPayment } from "../payment-rules.ts";
-import { retrievePaymentState } from "../payments.ts";
 import { checkOwnPayment, type OwnPayment, readOwnPayment } from "./payment-cookies-handler.ts";
 import { readPaymentTicket } from "./payment-ticket.ts";
 
@@ -47,12 +47,7 @@ export async function findPayment(c: AppContext, intentId: string, ticket: strin
 /** The state of a found payment: from Stripe if it is held, else as found. Never rejects. */
 export async function askPaymentState(c: AppContext, found: FoundPayment): Promise<ReturnedPayment> {
   if (found.status !== "own") return found;
-  const access = c.get("shop").stripe;
-  const asked: Promise<ReturnedPayment> =
-    access === null
-      ? Promise.resolve({ status: "unavailable" })
-      : retrievePaymentState(access, { ...found, requestId: c.get("requestId") });
-  return traced(c, "stripe", asked, ({ status }) => status);
+  return traced(c, "stripe", retrievePaymentState(c.get("shop"), found), ({ status }) => status);
 }
 
 /** Answers the page's script with the state as JSON: 200 if it is known, 429 if `limited`, 503 if `unavailable`. */

@@ -18,7 +18,7 @@ export type OrderEvent = {
   paymentMetadata: Metadata | null;
 };
 
-type Metadata = Readonly<Record<string, string>>;
+export type Metadata = Readonly<Record<string, string>>;
 
 /**
  * The work after an event. `sale`: the money has arrived. `money`: it went back or is disputed, so the gift must be

@@ -67,11 +67,12 @@ async function saleStatements(
   const old = new Date(now.getTime() - OLD_SALE_MS).toISOString();
   const awaited = new Date(now.getTime() + SESSION_AWAITED_MS).toISOString();
   const gift = told.kind === "report" ? told.report.gift : undefined;
+  const plan = gift?.deliveryDraftId === undefined ? [] : planDelivery(intentId, gift.from, now);
   const code = gift === undefined ? null : await createGiftCode(shop, intentId);
   return [
     sql(OWE_CONFIRMATION, intentId, at, old, awaited),
     sql(OWE_NOTICE, intentId, at, old),
     ...(code === null ? [] : [sql(KEEP_CODE, intentId, code)]),
-    ...(gift?.deliveryDraftId === undefined ? [] : planDelivery(intentId, gift.from, now)),
+    ...plan,
   ];
 }

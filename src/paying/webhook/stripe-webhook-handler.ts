@@ -1,16 +1,19 @@
+import type Stripe from "stripe";
 import { stopOrResumeGift } from "../../gifts/paid-gifts.ts";
+import { readOrder } from "../../ledger/orders.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { readHeader } from "../../server/http/header.ts";
 import { apiError, apiHeaders, readBody } from "../../server/http/json.ts";
 import { keepAlive } from "../../server/http/page-context.ts";
 import { traced } from "../../server/http/trace.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
-import { mayBeSignature, readWebhookEvent } from "../../server/stripe.ts";
+import type { Shop } from "../../server/shop.ts";
+import { askStripe, findIntent, mayBeSignature, readWebhookEvent } from "../../server/stripe.ts";
 import { startMails } from "../../server/workflow-starts.ts";
+import { otherEnvironment } from "../../shared/environment.ts";
 import { INTENT_ID } from "../../shared/intent-id.ts";
-import { describePayment } from "../payments.ts";
-import { type OrderEvent, readOrderEvent } from "./order-events.ts";
-import { findPaymentOwner } from "./payment-owner.ts";
+import { describePayment } from "../intents.ts";
+import { type Metadata, type OrderEvent, readOrderEvent } from "./order-events.ts";
 import { recordEvent } from "./payment-record.ts";
 
 /** Stripe's events are a few kilobytes. */
@@ -28,49 +31,73 @@ const RETRY_S = "5";
  * at most 256 KB are read and hashed once, and they are parsed only if Stripe signed them.
  */
 export async function handleStripeWebhook(c: AppContext): Promise<Response> {
-  const requestId = c.get("requestId");
-  const webhookSecret = c.get("shop").secret("STRIPE_WEBHOOK_SECRET");
+  const shop = c.get("shop");
+  const webhookSecret = shop.secret("STRIPE_WEBHOOK_SECRET");
   // Not a 4xx: Stripe keeps retrying, so no event is lost while the secret is not set.
   if (webhookSecret === null) return apiError(c, "not_configured");
 
-  const signature = readHeader(c, "stripe-signature");
-  if (signature === undefined) return refuse(c, "invalid_signature", "signature missing");
-  const refuseSignature = () => refuse(c, "invalid_signature", "signature wrong or too old");
-  if (!mayBeSignature(signature, c.get("shop").now)) return refuseSignature();
-  const body = await readBody(c.req.raw, BODY_MAX_BYTES);
-  if (body === null) return refuse(c, "body_too_large", "body too large");
-  const event = await readWebhookEvent(body, signature, webhookSecret);
-  if (event === null) return refuseSignature();
-
+  const event = await readEvent(c, webhookSecret);
+  if (typeof event === "string") return refuse(c, event);
   const read = readOrderEvent(event);
-  if (read === null) return refuse(c, "malformed_request", "event in an unexpected form", namesOf(event));
+  if (read === null) return refuse(c, "event in an unexpected form", namesOf(event));
   if (read === "unrelated") return c.json({ received: true }, 200, apiHeaders());
+  const { environment } = shop.settings;
+  if (environment === null) return apiError(c, "not_configured");
   const { intentId } = read.news;
-  const names = { requestId, eventId: event.id, type: event.type, intentId };
-  const owner = await findPaymentOwner(c.get("shop"), read);
-  if (owner.status === "not_configured") return apiError(c, "not_configured");
-  if (owner.status === "unavailable") return unavailable(c);
-  if (owner.status === "other") {
-    logEvent("info", "webhook.foreign", { ...names, environment: owner.environment });
+  const names = { requestId: shop.requestId, eventId: event.id, type: event.type, intentId };
+  const metadata = read.paymentMetadata ?? (await findMetadata(shop, intentId));
+  if (metadata === "not_configured") return apiError(c, metadata);
+  if (metadata === "unavailable") return unavailable(c);
+  const other = otherEnvironment(metadata, environment);
+  if (other !== null) {
+    logEvent("info", "webhook.foreign", { ...names, environment: other });
     return c.json({ received: true }, 200, apiHeaders());
   }
   try {
-    const recorded = recordEvent(c.get("shop"), read);
+    const recorded = recordEvent(shop, read);
     const { order, due } = await traced(c, "ledger", recorded, () => "written");
     if (read.effect === "refund failed") logEvent("warn", "refund.failed", names);
-    if (order !== null) await stopOrResumeGift(c.get("shop"), order);
+    if (order !== null) await stopOrResumeGift(shop, order);
     // The owner's notice says what became of the confirmation. If that starts now, its end starts the notice.
     const isConfirmedNow = due.some(({ kind }) => kind === "confirmation");
-    await startMails(c.get("shop"), isConfirmedNow ? due.filter(({ kind }) => kind !== "notice") : due);
+    await startMails(shop, isConfirmedNow ? due.filter(({ kind }) => kind !== "notice") : due);
   } catch (error) {
     // Its kind has been logged where it happened, but for a Workflow that could not be started.
     logEvent("error", "webhook.postponed", { ...names, reason: errorMessage(error) });
     return unavailable(c);
   }
   logEvent("info", "webhook.recorded", names);
-  const access = isHostedSale(read) ? c.get("shop").stripe : null;
-  if (access !== null) keepAlive(c, describePayment(access, intentId, requestId));
+  if (isHostedSale(read)) keepAlive(c, describePayment(shop, intentId));
   return c.json({ received: true }, 200, apiHeaders());
+}
+
+/** The event, if Stripe has signed it, else why it is refused. */
+async function readEvent(c: AppContext, webhookSecret: string): Promise<Stripe.Event | keyof typeof REFUSALS> {
+  const signature = readHeader(c, "stripe-signature");
+  if (signature === undefined) return "signature missing";
+  if (!mayBeSignature(signature, c.get("shop").now)) return "signature wrong or too old";
+  const body = await readBody(c.req.raw, BODY_MAX_BYTES);
+  if (body === null) return "body too large";
+  return (await readWebhookEvent(body, signature, webhookSecret)) ?? "signature wrong or too old";
+}
+
+/**
+ * The metadata of a payment whose event does not hold them, as those of refunds: none if the ledger has it, because then it is
+ * ours, else what Stripe says.
+ */
+async function findMetadata(shop: Shop, intentId: string): Promise<Metadata | "not_configured" | "unavailable"> {
+  try {
+    if ((await readOrder(shop.ledger, intentId)) !== null) return {};
+  } catch {
+    return "unavailable";
+  }
+  if (shop.stripe === null) return "not_configured";
+  return askStripe<Metadata | "unavailable">(
+    shop,
+    "retrieve",
+    async ({ stripe }) => (await findIntent(stripe, intentId))?.metadata ?? {},
+    () => "unavailable",
+  );
 }
 
 /** Whether an event tells that a hosted checkout was paid: of the events about such a payment only its session's does. */
@@ -82,15 +109,17 @@ function unavailable(c: AppContext): Response {
   return apiError(c, "unavailable", { "retry-after": RETRY_S });
 }
 
-function refuse(
-  c: AppContext,
-  code: Parameters<typeof apiError>[1],
-  reason: string,
-  names: Readonly<Record<string, string | undefined>> = {},
-): Response {
+function refuse(c: AppContext, reason: keyof typeof REFUSALS, names: ReturnType<typeof namesOf> = {}): Response {
   logEvent("warn", "webhook.refused", { requestId: c.get("requestId"), reason, ...names });
-  return apiError(c, code);
+  return apiError(c, REFUSALS[reason]);
 }
+
+const REFUSALS = {
+  "signature missing": "invalid_signature",
+  "signature wrong or too old": "invalid_signature",
+  "body too large": "body_too_large",
+  "event in an unexpected form": "malformed_request",
+} as const;
 
 /** Names and ids that identify a signed but malformed event at Stripe, each only if it is valid. */
 function namesOf(event: unknown): Record<string, string | undefined> {
