@@ -1,8 +1,10 @@
 import type { Delivery, UnchangedReason } from "../gifts/day/gift-delivery.ts";
+import { INVOICE_FIELDS, type Invoice } from "../ledger/invoice-rules.ts";
 import { mayHappenIn } from "../ledger/life-rules.ts";
 import type { Order } from "../ledger/orders.ts";
 import { PAYMENT_LIFE, type RecordedPaymentState } from "../ledger/payment-life-rules.ts";
 import { ANSWERS } from "../ledger/withdrawal-life-rules.ts";
+import { INVOICE_COPY } from "../orders/invoice/invoice-copy.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { PATHS } from "../shared/paths.ts";
 import { lastFieldDay, thisYear, today } from "../shared/time.ts";
@@ -36,6 +38,9 @@ function folded(fold: string, ...parts: Parameters<typeof form>): Block {
 
 type OrderNow = {
   order: Order;
+  invoices: readonly Invoice[];
+  /** Whether its buyer can have an invoice, or a better one. */
+  canInvoice: boolean;
   delivery: Delivery | null;
   /** Why the mail of its gift cannot be planned. */
   why: UnchangedReason | null;
@@ -45,15 +50,25 @@ type OrderNow = {
 };
 
 /** What can be done with an order now. */
-export function orderActForms({ order, delivery, why, giftCode, isGiftStopped, now }: OrderNow): readonly Block[] {
-  if (order.status !== "paid") return [{ kind: "text", text: DESK_COPY.states[order.status] }];
+export function orderActForms({
+  order,
+  invoices,
+  canInvoice,
+  delivery,
+  why,
+  giftCode,
+  isGiftStopped,
+  now,
+}: OrderNow): readonly Block[] {
   const hidden = { [ACT_FIELDS.order]: order.intentId };
+  const noteForm = order.erasedAt === undefined ? [noteFormOf(order, hidden)] : [];
+  if (order.status !== "paid") return [{ kind: "text", text: DESK_COPY.states[order.status] }, ...noteForm];
   const { refund, settle, confirm, gift, delivery: mailed } = ACTS_COPY;
   const isKnown = order.unconfirmable !== "erased" && order.unconfirmable !== "repaid";
   const canDeliver = isKnown && order.gift !== undefined && order.gift.from !== "now" && !isGiftStopped;
   const isPlanned = delivery?.state === "planned" || delivery?.state === "awaited";
   return [
-    ...(!mayHappenIn<RecordedPaymentState>(PAYMENT_LIFE.refund, order.money)
+    ...(!mayHappenIn<RecordedPaymentState>(PAYMENT_LIFE.refund, order.money) || order.dispute === "open"
       ? []
       : [
           folded(refund.form, "refund", refund.formButton, hidden, [
@@ -105,7 +120,35 @@ export function orderActForms({ order, delivery, why, giftCode, isGiftStopped, n
     ...(giftCode === null || order.giftStoredAt === undefined
       ? []
       : [form(isGiftStopped ? "restoreGift" : "stopGift", isGiftStopped ? gift.restore.form : gift.stop.form, hidden)]),
+    ...(canInvoice ? [invoiceFormOf(invoices, hidden)] : []),
+    ...(invoices.length === 0 || order.email === undefined
+      ? []
+      : [form("mailInvoices", ACTS_COPY.mailInvoices.form, hidden)]),
+    ...noteForm,
   ];
+}
+
+function noteFormOf({ note = "" }: Order, hidden: Form["hidden"]): Block {
+  const { form: name, formButton, label, hint } = ACTS_COPY.note;
+  return folded(name, "note", formButton, hidden, [{ kind: "lines", name: ACT_FIELDS.note, label, hint, value: note }]);
+}
+
+/** The form of an order's invoice, filled in from the one that it would replace. */
+function invoiceFormOf(invoices: readonly Invoice[], hidden: Form["hidden"]): Block {
+  const last = invoices.findLast(({ kind }) => kind === "invoice");
+  const { form: names, formButton, company, address, vatId, vatIdHint } = ACTS_COPY.invoice;
+  return folded(last === undefined ? names.first : names.again, "invoice", formButton, hidden, [
+    { kind: "text", name: INVOICE_FIELDS.company, label: company, value: last?.company ?? "", required: true },
+    {
+      kind: "lines",
+      name: INVOICE_FIELDS.address,
+      label: address,
+      hint: INVOICE_COPY.form.address.hint,
+      value: last?.address ?? "",
+      required: true,
+    },
+    { kind: "text", name: INVOICE_FIELDS.vatId, label: vatId, hint: vatIdHint, value: last?.vatId ?? "" },
+  ]);
 }
 
 /** What can be done with a withdrawal. Where money follows, paying comes first. */

@@ -1,8 +1,7 @@
-import { errorMessage, logEvent } from "../server/log.ts";
 import { PATHS } from "../shared/paths.ts";
 import type { ActPreview, MakePreview } from "./act.ts";
 import { actHref } from "./act-forms-handler.ts";
-import { type ActEnd, beginAct, endAct, nameOfPreview, readAct, readPreview, signPreview } from "./acts.ts";
+import { nameOfPreview, noteAct, readAct, readPreview, signPreview } from "./acts.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
 import { previewConfirmation } from "./confirm-act-handler.ts";
 import type { Desk } from "./desk.ts";
@@ -10,6 +9,8 @@ import { DESK_PATHS } from "./desk-copy.ts";
 import type { Screen } from "./desk-rules.ts";
 import { previewErasure } from "./erase-act-handler.ts";
 import { previewChange, previewRestore, previewStop, previewStopDelivery } from "./gift-acts-handler.ts";
+import { previewInvoice, previewInvoiceMail } from "./invoice-acts-handler.ts";
+import { previewNote } from "./note-act-handler.ts";
 import { previewRefund } from "./refund-act-handler.ts";
 import { previewRestored } from "./restored-act-handler.ts";
 import { previewSettlement } from "./settle-act-handler.ts";
@@ -25,6 +26,9 @@ const MAKE: Readonly<Record<ActName, MakePreview>> = {
   refund: previewRefund,
   settle: previewSettlement,
   confirm: previewConfirmation,
+  note: previewNote,
+  invoice: previewInvoice,
+  mailInvoices: previewInvoiceMail,
   receipt: previewReceipt,
   stopGift: previewStop,
   restoreGift: previewRestore,
@@ -91,27 +95,8 @@ export async function confirmAct(
     return { screen: { ...screen, notice: { text: COPY.changed, tone: "wait" } }, status: 409 };
   }
   const { about, what, before } = preview;
-  const begun = await beginAct(ledger, {
-    id,
-    at: now.toISOString(),
-    actor: visitor.email,
-    act: name,
-    about,
-    what,
-    before,
-  });
-  const location = `${preview.back}${preview.back.includes("?") ? "&" : "?"}${DONE_PARAMETER}=${id}`;
-  if (!begun) return { location };
-  let end: ActEnd;
-  try {
-    end = await preview.perform();
-  } catch (error) {
-    logEvent("error", "desk.failed", { act: name, reason: errorMessage(error) });
-    end = { state: "unknown", said: COPY.failed };
-  }
-  logEvent("info", "desk.acted", { act: name, state: end.state });
-  await ledger(endAct(id, end));
-  return { location };
+  await noteAct(desk, { act: name, about, what, before }, preview.perform, COPY.failed, id);
+  return { location: `${preview.back}${preview.back.includes("?") ? "&" : "?"}${DONE_PARAMETER}=${id}` };
 }
 
 /**

@@ -37,7 +37,7 @@ type ActWords = { title: string; button: unknown; follows: unknown };
 
 /** What an act says itself. `facts` stand above those of what it is about, `alsoFacts` below. */
 type Made<Words extends ActWords> = Pick<ActPreview, "what" | "before" | "perform"> &
-  Partial<Pick<ActPreview, "facts" | "tick" | "links" | "isLive">> & {
+  Partial<Pick<ActPreview, "about" | "facts" | "tick" | "links" | "isLive">> & {
     alsoFacts?: ActPreview["facts"];
   } & (Words["button"] extends string ? Partial<Pick<ActPreview, "button">> : Pick<ActPreview, "button">) &
   (Words["follows"] extends readonly string[] ? Partial<Pick<ActPreview, "follows">> : Pick<ActPreview, "follows">);
@@ -60,6 +60,6 @@ export function defineAct<const Words extends ActWords, About extends Asked>(
     const said = { title: words.title, button: words.button, follows: words.follows, isLive: null };
     const { about, back } = asked;
     // The words that are no texts are among the rest, by the type of what `make` says.
-    return { ...said, ...rest, about, back, facts: [...facts, ...asked.facts, ...alsoFacts] } as ActPreview;
+    return { ...said, about, ...rest, back, facts: [...facts, ...asked.facts, ...alsoFacts] } as ActPreview;
   };
 }

@@ -1,7 +1,9 @@
 import { digestOf, encodeBase64Url } from "../server/bytes.ts";
 import { firstOf, type Ledger, type Row, type Statement, sql } from "../server/database.ts";
+import { errorMessage, logEvent } from "../server/log.ts";
 import type { Shop } from "../server/shop.ts";
 import { isSigned, signName } from "../server/signing.ts";
+import type { Desk } from "./desk.ts";
 
 /**
  * Acts of operators on the desk. A preview is signed together with all that it showed, so what is confirmed is what was
@@ -67,7 +69,7 @@ async function fingerprintOf(shown: unknown): Promise<string> {
  * Writes an act down before it is done. Returns whether this press does it: a second one finds the first. Rejects if
  * the ledger is away.
  */
-export async function beginAct(ledger: Ledger, act: Omit<ActRow, "state" | "after">): Promise<boolean> {
+async function beginAct(ledger: Ledger, act: Omit<ActRow, "state" | "after">): Promise<boolean> {
   const { id, at, actor, act: name, about, what, before } = act;
   const press = crypto.randomUUID();
   const results = await ledger([
@@ -85,7 +87,7 @@ export async function beginAct(ledger: Ledger, act: Omit<ActRow, "state" | "afte
  * Writes down what became of an act. If another act has what it made already, because both asked for it at the same moment, only that
  * one did it.
  */
-export function endAct(id: string, { state, said, made, saidTwice = "" }: ActEnd): readonly Statement[] {
+function endAct(id: string, { state, said, made, saidTwice = "" }: ActEnd): readonly Statement[] {
   const isTwice =
     "SELECT actor FROM acts AS a WHERE a.id <> acts.id AND a.about = acts.about AND a.state = 'done' AND instr(a.after, ?3) > 0";
   return [
@@ -100,6 +102,29 @@ export function endAct(id: string, { state, said, made, saidTwice = "" }: ActEnd
         ]),
     sql("UPDATE acts SET state = ?2, after = ?3 WHERE id = ?1 AND state = 'begun'", id, state, withoutAddress(said)),
   ];
+}
+
+/**
+ * Does an act, and writes down that it was begun and what became of it. `failed`: what is said if nobody knows. `id`: of its form; a second press of that does nothing. Rejects if
+ * the ledger is away: an act that was begun then stays `begun`.
+ */
+export async function noteAct(
+  { ledger, now, visitor }: Desk,
+  of: Pick<ActRow, "act" | "about" | "what" | "before">,
+  perform: () => Promise<ActEnd>,
+  failed: string,
+  id: string = crypto.randomUUID(),
+): Promise<void> {
+  if (!(await beginAct(ledger, { id, at: now.toISOString(), actor: visitor.email, ...of }))) return;
+  let end: ActEnd;
+  try {
+    end = await perform();
+  } catch (error) {
+    logEvent("error", "desk.failed", { act: of.act, reason: errorMessage(error) });
+    end = { state: "unknown", said: failed };
+  }
+  logEvent("info", "desk.acted", { act: of.act, state: end.state });
+  await ledger(endAct(id, end));
 }
 
 /** A text in which each e-mail address has only its first letter, for the table `acts`: a domain may name a person too. */

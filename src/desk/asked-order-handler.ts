@@ -11,10 +11,18 @@ import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { orderCell, orderHref, sayProduct, withdrawalHref } from "./order-words-handler.ts";
 
 /** The paid order that an act is about. Rejects if the ledger is away. */
-export async function askedOrder({ ledger, params }: Desk): Promise<AskedOrder | ActRefusal> {
+export async function askedOrder(desk: Desk): Promise<AskedOrder | ActRefusal> {
+  const asked = await askedAnyOrder(desk);
+  return "refusal" in asked || asked.order.status === "paid" ? asked : UNKNOWN;
+}
+
+const UNKNOWN = { refusal: ACTS_COPY.unknownOrder, back: `${PATHS.desk}${DESK_PATHS.orders}` };
+
+/** The same, whether it was paid or not. */
+export async function askedAnyOrder({ ledger, params }: Desk): Promise<AskedOrder | ActRefusal> {
   const intentId = params.get(ACT_FIELDS.order) ?? "";
   const order = INTENT_ID.test(intentId) ? await readOrder(ledger, intentId) : null;
-  if (order?.status !== "paid") return { refusal: ACTS_COPY.unknownOrder, back: `${PATHS.desk}${DESK_PATHS.orders}` };
+  if (order === null) return UNKNOWN;
   const buyer = [order.buyerName, order.email].filter((text) => text !== undefined).join(", ");
   return {
     order,
@@ -49,4 +57,4 @@ export async function askedWithdrawal({ ledger, params }: Desk): Promise<AskedWi
 }
 
 type AskedWithdrawal = Asked & { withdrawal: WithdrawalRecord };
-type AskedOrder = Asked & { order: Order; number: string };
+export type AskedOrder = Asked & { order: Order; number: string };

@@ -15,6 +15,7 @@ export const DESK_PATHS = {
   books: "/grootboek",
   booksCsv: "/grootboek.csv",
   invoicesCsv: "/facturen.csv",
+  invoiceFile: "/facturen",
   person: "/gegevens",
   personCopy: "/gegevens.txt",
   targets: "/doelen",
@@ -77,8 +78,6 @@ export const DESK_COPY = {
     repaid: "Terugbetaald",
     unknownProduct: "Onbekend product",
     gift: (recipient: string) => `cadeau voor ${recipient}`,
-    gifts: "cadeau",
-    flow: (flow: string) => `actie ${flow}`,
     underWay: "Betalingen onderweg",
     most: (amount: string) => `Beste dag: ${amount}`,
     nothingSold: "Dit kwartaal is er nog niets verkocht.",
@@ -97,9 +96,11 @@ export const DESK_COPY = {
       answer: "er is geen recht om te herroepen: stuur de koper een antwoord",
       answerDispute: "de bank heeft het geld: geef de bank antwoord en betaal niet terug",
       dispute: "Geschil bij de bank",
-      disputeText: "antwoord in Stripe vóór de dag die daar staat",
+      disputeText: (by: string) => `geef de bank antwoord in Stripe, vóór ${by}`,
       inquiry: "Vraag van de bank",
-      inquiryText: "antwoord in Stripe, of betaal alles terug",
+      inquiryText: (by: string) => `geef de bank antwoord in Stripe, vóór ${by}, of betaal alles terug`,
+      anyDay: "de dag die daar staat",
+      toStripe: "open de betaling in Stripe",
       failedRefund: "Terugbetaling mislukt",
       failedRefundText: (amount: string) =>
         `${amount} kwam niet bij de koper aan: spreek met de koper een andere manier af`,
@@ -162,11 +163,18 @@ export const DESK_COPY = {
     flow: "Actie",
     consent: "Zag af van het herroepingsrecht",
     noConsent: "nee",
-    consentAt: (version: string, moment: string) => `ja, ${moment} (tekst ${version})`,
+    consentAt: (moment: string) => `ja, op ${moment}`,
     course: "Cursus",
     openCourse: "open de cursus",
     noCourse: "geen link: vul het adres in bij Cursuslinks",
     stripe: "Betaling in Stripe",
+    page: "Bestelpagina",
+    openPage: "open de pagina van de koper",
+    note: "Notitie",
+    answerBankBy: "Antwoord de bank vóór",
+    owes: (amount: string) => `nog ${amount} te betalen: een terugbetaling mislukte`,
+    unconfirmed: "nog geen bevestiging",
+    letters: "Schrijf zelf, in je eigen mailprogramma:",
     invoices: "Facturen",
     gift: "Het cadeau",
     recipient: "Voor",
@@ -211,6 +219,7 @@ export const DESK_COPY = {
     kinds: {
       confirmation: "bevestiging",
       notice: "bericht aan jou",
+      invoice: "facturen",
       "delivery-report": "bericht over de bezorging",
       receipt: "ontvangstbevestiging van de herroeping",
       "withdrawal-notice": "bericht aan jou over de herroeping",
@@ -227,6 +236,16 @@ export const DESK_COPY = {
       refused: "geweigerd door de maildienst",
       withheld: "niet verstuurd",
       failed: "mislukt",
+    },
+    /** Why a mail was not sent, by what the ledger says. */
+    withheld: {
+      erased: "de gegevens zijn gewist",
+      superseded: "er kwam een ander adres",
+      repaid: "het geld was al terug",
+      restored: "tegengehouden na een herstel",
+      old: "de winkel hoorde te laat van de betaling",
+      "nobody to tell": "er is geen adres van de eigenaar",
+      "nothing to tell": "er was niets te melden",
     },
   },
   deliveries: {
@@ -291,14 +310,16 @@ export const DESK_COPY = {
       address: "op het adres dat is getypt; iedereen kan dat typen",
     },
     rights: {
-      waived: (version: string) => `de koper kreeg daar een bevestiging van (tekst ${version})`,
+      waived: "de koper kreeg daar een bevestiging van",
       kept: {
         gift: "een cadeau",
         "no-waiver": "de koper gaf het recht niet op",
         unconfirmed: "de bevestiging was nog niet verstuurd",
       },
       after: (days: number) =>
-        days === 0 ? "op de dag van de koop" : days === 1 ? "een dag na de koop" : `${days} dagen na de koop`,
+        days === 0
+          ? "herroepen op de dag van de koop"
+          : `herroepen ${days === 1 ? "een dag" : `${days} dagen`} na de koop`,
     },
     outcomes: {
       repaid: (day: string) => `terugbetaald op ${day}`,
@@ -415,7 +436,11 @@ export const DESK_COPY = {
     message: "Geschreven",
     copyTitle: (email: string, moment: string) => `Wat de winkel van ${email} heeft, op ${moment}`,
     mention: "Dit adres is hier ook getypt, maar de bestelling hoort bij een ander adres.",
-    recipient: "Een cadeau van iemand anders wordt op zijn dag naar dit adres gemaild.",
+    recipient:
+      "Een cadeau van iemand anders wordt op zijn dag naar dit adres gemaild. Dat staat niet in de kopie: het kan een verrassing zijn.",
+    others: "Bestellingen van anderen",
+    othersText:
+      "Iemand anders heeft dit adres bij een bestelling ingevuld. Wat die ander verder invulde, is niet van jou.",
     payments: {
       paid: "betaald, maar dat weet alleen Stripe nog: de winkel neemt het vannacht over",
       "under-way": "onderweg, nog niet betaald",
@@ -437,6 +462,8 @@ export const DESK_COPY = {
     intro:
       "Na het betalen gaat de koper naar het adres dat hier staat. Een nieuw adres werkt binnen een minuut. Het oude blijft bewaard, zodat je terug kunt.",
     sells: (product: string, price: string) => `${product}, ${price}`,
+    own: (product: string) => `${product}, op onze eigen betaalpagina`,
+    others: (names: readonly string[]) => `Ook voor de andere prijzen van deze cursus (${names.join("; ")})`,
     change: "Verander",
     missing: "nog geen adres: kopers kunnen na het betalen niet verder",
     url: "Nieuw adres",
@@ -445,7 +472,7 @@ export const DESK_COPY = {
     preview: "Bekijk",
     unavailable: "De opslag van de adressen antwoordt nu niet.",
     elsewhere:
-      "Prijzen en teksten staan in de code. Hoe je die in de browser verandert, staat in de handleiding (kv-seed/owner.md).",
+      "Prijzen en teksten staan in de code. Hoe je die in de browser verandert, staat in de handleiding voor de eigenaar.",
   },
   acts: {
     title: "Gedaan",
@@ -457,5 +484,6 @@ export const DESK_COPY = {
       unknown: "uitkomst onbekend",
     },
     before: (text: string) => `eerst: ${text}`,
+    undo: "Maak dit ongedaan",
   },
 } as const;

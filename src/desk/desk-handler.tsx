@@ -15,6 +15,7 @@ import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { DeskPage } from "./desk-page.tsx";
 import type { DeskFrame, Screen } from "./desk-rules.ts";
 import type { DeskVisitor } from "./desk-visitor-rules.ts";
+import { sendInvoiceFile } from "./invoice-acts-handler.ts";
 import { showOrderScreen } from "./order-view-handler.ts";
 import { showOrders } from "./orders-handler.ts";
 import { sendPerson, showPerson } from "./person-handler.ts";
@@ -86,8 +87,8 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
         ? seeOther(c, outcome.location, deskHeaders(c))
         : answer(outcome.screen, outcome.status);
     }
-    const file = FILES[path];
-    if (file !== undefined) return withHeaders(await file(desk), deskHeaders(c));
+    const file = await fileOf(desk, path);
+    if (file !== null) return withHeaders(file, deskHeaders(c));
     const { screen, status } = act === null ? await screenOf(desk, path) : await showPreview(desk, act);
     const notice = screen.notice ?? (await noticeOf(desk));
     return answer(notice === undefined ? screen : { ...screen, notice }, status);
@@ -104,6 +105,13 @@ function screenOfText(title: string, text: string, tone: "bad" | "plain" = "bad"
 }
 
 const UNKNOWN = screenOfText(DESK_COPY.trouble.unknown.title, DESK_COPY.trouble.unknown.text, "plain");
+
+/** Null if the path names no file. */
+async function fileOf(desk: Desk, path: string): Promise<Response | null> {
+  const invoices = `${DESK_PATHS.invoiceFile}/`;
+  if (path.startsWith(invoices)) return sendInvoiceFile(desk, decode(path.slice(invoices.length)));
+  return FILES[path]?.(desk) ?? null;
+}
 
 async function screenOf(desk: Desk, path: string): Promise<Answer> {
   const show = SCREENS[path];

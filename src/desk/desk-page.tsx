@@ -117,10 +117,17 @@ function Facts({ rows }: Pick<Extract<Block, { kind: "facts" }>, "rows">) {
 }
 
 /** A table; on a phone each row is a block, and each cell says its column. */
-function Table({ caption, head, rows, numeric = [], strong }: Omit<Extract<Block, { kind: "table" }>, "kind">) {
+function Table({
+  caption,
+  head,
+  rows,
+  numeric = [],
+  strong,
+  isCompact = false,
+}: Omit<Extract<Block, { kind: "table" }>, "kind">) {
   const look = (column: number) => (numeric.includes(column) ? "desk-number" : undefined);
   return (
-    <table className="desk-table">
+    <table className={isCompact ? "desk-table desk-compact" : "desk-table"}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
@@ -220,12 +227,12 @@ function FieldView({ field, scope }: { field: Field; scope: string }) {
   if (field.kind === "tick")
     return (
       <label className="form-choice">
-        <input type="checkbox" name={name} value="ja" required />
+        <input type="checkbox" name={name} value="ja" required={field.isOptional !== true} />
         <span>{label}</span>
       </label>
     );
   return (
-    <div className={field.kind === "url" ? "form-field desk-long-field" : "form-field"}>
+    <div className={field.kind === "url" || field.kind === "lines" ? "form-field desk-long-field" : "form-field"}>
       <label htmlFor={id}>{label}</label>
       {hint === undefined ? null : (
         <p className="form-hint" id={describedBy}>
@@ -246,6 +253,15 @@ function FieldView({ field, scope }: { field: Field; scope: string }) {
             </option>
           ))}
         </select>
+      ) : field.kind === "lines" ? (
+        <textarea
+          id={id}
+          name={name}
+          rows={3}
+          defaultValue={value}
+          required={field.required === true}
+          aria-describedby={describedBy}
+        />
       ) : (
         <input
           id={id}

@@ -23,13 +23,18 @@ export type Tone = "plain" | "wait" | "bad" | "good";
 /** One thing in a list: what it is, what is the matter with it, and smaller lines below that. */
 export type Item = { title: Cell; said?: string; lines: readonly Cell[]; aside?: Cell; tone?: Tone };
 
-/** A field of a form. `kind`: that of the input, a choice, or a box that must be ticked. */
-export type Field = { name: string; label: string; hint?: string; value?: string } & (
-  | { kind: "text" | "search" | "email" | "url"; required?: boolean }
+/** A field of a form. `kind`: that of the input, a choice, or a box that must be ticked, unless it is optional. */
+export type Field = {
+  name: string;
+  label: string;
+  hint?: string;
+  value?: string;
+} /** `lines`: a text of several lines. */ & (
+  | { kind: "text" | "search" | "email" | "url" | "lines"; required?: boolean }
   /** `first`, `last`: the days that it offers, ISO 8601. */
   | { kind: "date"; required?: boolean; first?: string; last: string }
   | { kind: "choice"; required?: boolean; options: readonly (readonly [value: string, label: string])[] }
-  | { kind: "tick" }
+  | { kind: "tick"; isOptional?: boolean }
 );
 
 export type Form = {
@@ -57,6 +62,8 @@ export type Block =
       head: readonly string[];
       rows: readonly (readonly Cell[])[];
       numeric?: readonly number[];
+      /** On a phone each row is a name and its numbers, below one head. */
+      isCompact?: boolean;
       /** The row that is read first. */
       strong?: number;
     }

@@ -18,7 +18,13 @@ const COPY = ACTS_COPY.erase;
 
 export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person, split, access, email }) => {
   const { going, needed, open } = split;
-  if (isUnknown(going)) return [COPY.nothing, ...[...needed.values()].map((why) => COPY.needed[why])].join(" ");
+  if (isUnknown(going)) {
+    const stays = [
+      ...[...needed].map(([intentId, why]) => `${formatOrderNumber(intentId)} ${COPY.needed[why]}.`),
+      ...open.map(({ reference }) => `${reference} ${COPY.withdrawalStays}.`),
+    ];
+    return [COPY.nothing, ...stays].join(" ");
+  }
   const count = going.orders.length;
   return {
     what: COPY.what(count),

@@ -9,7 +9,7 @@ import type { Invoice } from "../ledger/invoice-rules.ts";
 import { showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
 import { type Order, showOrder, toOrder } from "../ledger/orders.ts";
-import { toWithdrawal, type Withdrawal } from "../orders/withdrawal/withdrawals.ts";
+import { readWithdrawalsOf, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { firstOf, fromRow, type Ledger, sql } from "../server/database.ts";
 import { type ActRow, toAct } from "./acts.ts";
 
@@ -23,9 +23,10 @@ export type OrderFacts = {
   why: UnchangedReason | null;
   invoices: readonly Invoice[];
   refunds: readonly RefundRow[];
-  /** Mails and acts also about its withdrawals. */
+  /** Mails and acts also about its withdrawals by its own link. */
   mails: readonly MailRow[];
-  withdrawals: readonly Withdrawal[];
+  /** Also those that only may mean it. */
+  withdrawals: readonly WithdrawalRecord[];
   acts: readonly ActRow[];
 };
 
@@ -33,18 +34,20 @@ const REFERENCES = "SELECT reference FROM withdrawals WHERE intent_id = ?1";
 
 /** The order of a payment with all that belongs to it. Null if it is not known. Rejects if the ledger is away. */
 export async function readOrderFacts(ledger: Ledger, intentId: string): Promise<OrderFacts | null> {
-  const results = await ledger([
-    showOrder(intentId),
-    showDelivery(intentId),
-    showInvoices(intentId),
-    sql("SELECT * FROM refunds WHERE intent_id = ?1 ORDER BY created_at", intentId),
-    sql(`SELECT * FROM mails WHERE about = ?1 OR about IN (${REFERENCES}) ORDER BY due_at, kind, version`, intentId),
-    sql("SELECT * FROM withdrawals WHERE intent_id = ?1 ORDER BY received_at", intentId),
-    sql(`SELECT * FROM acts WHERE about = ?1 OR about IN (${REFERENCES}) ORDER BY at`, intentId),
+  const [withdrawals, results] = await Promise.all([
+    readWithdrawalsOf(ledger, { intentId }),
+    ledger([
+      showOrder(intentId),
+      showDelivery(intentId),
+      showInvoices(intentId),
+      sql("SELECT * FROM refunds WHERE intent_id = ?1 ORDER BY created_at", intentId),
+      sql(`SELECT * FROM mails WHERE about = ?1 OR about IN (${REFERENCES}) ORDER BY due_at, kind, version`, intentId),
+      sql(`SELECT * FROM acts WHERE about = ?1 OR about IN (${REFERENCES}) ORDER BY at`, intentId),
+    ]),
   ]);
   const order = toOrder(firstOf(results, 0));
   if (order === null) return null;
-  const [, , invoices = [], refunds = [], mails = [], withdrawals = [], acts = []] = results;
+  const [, , invoices = [], refunds = [], mails = [], acts = []] = results;
   return {
     order,
     delivery: toDelivery(firstOf(results, 1)),
@@ -52,7 +55,7 @@ export async function readOrderFacts(ledger: Ledger, intentId: string): Promise<
     invoices: invoices.map(toInvoice),
     refunds: refunds.map((row) => fromRow<RefundRow>(row)),
     mails: mails.map(toMail),
-    withdrawals: withdrawals.flatMap((row) => toWithdrawal(row) ?? []),
+    withdrawals,
     acts: acts.map(toAct),
   };
 }

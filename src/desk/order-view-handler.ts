@@ -2,20 +2,33 @@ import { readGiftStop } from "../gifts/gift-entries.ts";
 import { giftCodeOf } from "../gifts/paid-gifts.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { createOrderToken } from "../ledger/order-token.ts";
 import { type Order, selectOrders } from "../ledger/orders.ts";
+import { whyNotIssued } from "../orders/invoice/order-invoices.ts";
+import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
 import { dashboardPage } from "../server/stripe.ts";
 import { COURSES } from "../shared/courses.ts";
 import { formatGiftCode } from "../shared/gift.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
 import { vatBreakdown } from "../shared/money.ts";
-import { giftCodePath } from "../shared/paths.ts";
-import { formatDay, formatMoment } from "../shared/time.ts";
+import { giftCodePath, orderPath, PATHS } from "../shared/paths.ts";
+import { formatDay, formatMoment, today } from "../shared/time.ts";
 import { orderActForms } from "./act-forms-handler.ts";
 import type { Desk } from "./desk.ts";
-import { DESK_COPY, euros } from "./desk-copy.ts";
+import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import type { Block, Cell, Item, Screen, Section } from "./desk-rules.ts";
+import { letterBlocks, orderLetters } from "./letters-handler.ts";
 import { type OrderFacts, readOrderFacts } from "./order-facts.ts";
-import { orderItem, sayDelivery, sayProduct, sayState, withdrawalHref } from "./order-words-handler.ts";
+import {
+  orderItem,
+  sayDelivery,
+  sayInvoice,
+  sayProduct,
+  sayState,
+  saysOpen,
+  withdrawalHref,
+} from "./order-words-handler.ts";
+import { sayOutcome } from "./withdrawal-words-handler.ts";
 
 /** `GET /beheer/bestellingen/{payment or number}`: an order whole, what happened to it, and what can be done. */
 
@@ -40,11 +53,18 @@ async function screenOf(desk: Desk, facts: OrderFacts): Promise<Screen> {
   const { order } = facts;
   const gift = await readGift(desk, order);
   return {
-    title: COPY.title(order.buyerName ?? order.email ?? formatOrderNumber(order.intentId)),
+    title: COPY.title(
+      (order.erasedAt === undefined ? (order.buyerName ?? order.email) : undefined) ??
+        formatOrderNumber(order.intentId),
+    ),
     sections: [
       { blocks: [{ kind: "facts", rows: await factRows(desk, facts) }] },
       ...(order.gift === undefined ? [] : [giftSection(desk, facts, gift)]),
-      { title: COPY.acts, isAside: true, blocks: actBlocks(desk, facts, gift) },
+      {
+        title: COPY.acts,
+        isAside: true,
+        blocks: [...actBlocks(desk, facts, gift), ...letterBlocks(desk, orderLetters(order))],
+      },
       { title: COPY.story, blocks: [{ kind: "story", items: storyOf(facts) }] },
     ],
   };
@@ -52,15 +72,26 @@ async function screenOf(desk: Desk, facts: OrderFacts): Promise<Screen> {
 
 type FactRows = Extract<Block, { kind: "facts" }>["rows"];
 
-async function factRows({ shop }: Desk, { order, invoices }: OrderFacts): Promise<FactRows> {
-  const { intentId, amountCents, refundedCents = 0, flow, source, consent, consentAt, emailCorrectedAt } = order;
+async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts): Promise<FactRows> {
+  const { shop } = desk;
+  const { intentId, amountCents, refundedCents = 0, flow, source, consentAt, emailCorrectedAt } = order;
   const { vatCents } = vatBreakdown(amountCents);
   return [
-    [COPY.state, sayState(order)],
+    [COPY.state, [sayState(order), ...saysOpen(order)]],
+    [COPY.note, order.note],
     [COPY.product, sayProduct(order)],
     [COPY.amount, COPY.ofWhichVat(euros(amountCents), euros(vatCents))],
     [COPY.repaid, refundedCents === 0 ? undefined : euros(refundedCents)],
+    [
+      DESK_COPY.withdrawals.one,
+      withdrawals.flatMap((one) => [
+        { text: one.reference, href: withdrawalHref(one.reference) },
+        `${sayOutcome(one, today(desk.now))} (${sayWithdrawal(one)})`,
+      ]),
+    ],
+    [COPY.answerBankBy, order.answerBankBy === undefined ? undefined : formatMoment(order.answerBankBy)],
     [COPY.number, formatOrderNumber(intentId)],
+    [COPY.page, desk.visitor.mayAct ? await pageCell(desk, order) : undefined],
     [COPY.buyer, order.erasedAt === undefined ? order.buyerName : COPY.erased(formatDay(order.erasedAt))],
     [
       COPY.email,
@@ -73,19 +104,28 @@ async function factRows({ shop }: Desk, { order, invoices }: OrderFacts): Promis
     [COPY.account, order.userId],
     [COPY.via, COPY.sources[source ?? "other"]],
     [COPY.flow, flow === undefined || flow === "none" ? undefined : flow],
+    [COPY.consent, consentAt === undefined ? COPY.noConsent : COPY.consentAt(formatMoment(consentAt))],
     [
-      COPY.consent,
-      consentAt === undefined || consent === undefined
-        ? COPY.noConsent
-        : COPY.consentAt(consent, formatMoment(consentAt)),
+      COPY.course,
+      order.gift === undefined && order.status === "paid" && !order.isRepaid
+        ? await courseCells(shop, order)
+        : undefined,
     ],
-    [COPY.course, order.gift === undefined && order.status === "paid" ? await courseCells(shop, order) : undefined],
     [
       COPY.invoices,
-      invoices.map(({ number, kind, inclCents }) => `${COPY.invoiceKinds[kind]} ${number}, ${euros(inclCents)}`),
+      invoices.map((invoice) => ({
+        text: sayInvoice(invoice),
+        href: `${PATHS.desk}${DESK_PATHS.invoiceFile}/${invoice.number}`,
+      })),
     ],
     [COPY.stripe, { text: intentId, href: dashboardPage(`payments/${intentId}`) }],
   ];
+}
+
+/** The link to the order's page, as its buyer has it. */
+async function pageCell({ shop, origin }: Desk, { intentId }: Order): Promise<Cell | undefined> {
+  const token = await createOrderToken(shop, intentId);
+  return token === null ? undefined : { text: COPY.openPage, href: `${origin}${orderPath(token)}` };
 }
 
 async function courseCells(shop: Desk["shop"], order: Order): Promise<readonly Cell[]> {
@@ -135,12 +175,19 @@ function actBlocks(desk: Desk, facts: OrderFacts, { code, stop }: GiftNow): read
   if (!desk.visitor.mayAct) return [{ kind: "text", text: COPY.looksOnly }];
   return orderActForms({
     order: facts.order,
+    invoices: facts.invoices,
+    canInvoice: whyNotIssued(facts.order, facts.invoices, desk.shop.settings.trader) === null,
     delivery: facts.delivery,
     giftCode: code,
     isGiftStopped: stop === "stopped",
     why: facts.why,
     now: desk.now,
   });
+}
+
+function sayWithheld(detail = ""): string {
+  const words: Readonly<Record<string, string>> = DESK_COPY.mails.withheld;
+  return words[detail] === undefined ? "" : `: ${words[detail]}`;
 }
 
 /** What happened, in the order of time. */
@@ -160,11 +207,7 @@ function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts 
           [failedAt, events.refundFailed(euros(cents)), "bad"],
         ] as const,
     ),
-    [
-      order.dispute === undefined ? undefined : order.updatedAt,
-      events.dispute(COPY.disputes[order.dispute ?? "open"]),
-      "wait",
-    ],
+    [order.disputedAt, events.dispute(COPY.disputes[order.dispute ?? "open"]), "wait"],
     [order.emailCorrectedAt, events.corrected],
     [order.erasedAt, events.erased],
     [order.giftStoredAt, events.giftStored],
@@ -182,7 +225,7 @@ function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts 
           endedAt ?? dueAt,
           events.mail(
             DESK_COPY.mails.kinds[kind],
-            `${DESK_COPY.mails.states[state]}${state === "withheld" && detail !== undefined ? ` (${detail})` : ""}`,
+            `${DESK_COPY.mails.states[state]}${state === "withheld" ? sayWithheld(detail) : ""}`,
           ),
           state === "refused" || state === "failed" ? "bad" : "plain",
         ] as const,

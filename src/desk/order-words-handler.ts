@@ -1,4 +1,5 @@
 import type { Delivery } from "../gifts/day/gift-delivery.ts";
+import type { Invoice } from "../ledger/invoice-rules.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import type { Order } from "../ledger/orders.ts";
 import { PRODUCTS } from "../shared/courses.ts";
@@ -32,7 +33,13 @@ export function sayDay(iso: string): string {
   return formatDayOfYear(isoDateOf(new Date(iso)));
 }
 
+/** The number, kind and amount of an invoice or a credit note. */
+export function sayInvoice({ number, kind, inclCents }: Invoice): string {
+  return `${DESK_COPY.order.invoiceKinds[kind]} ${number}, ${euros(inclCents)}`;
+}
+
 export function sayState(order: Order): string {
+  if (order.state === "disputed" && order.dispute === "inquiry") return DESK_COPY.order.disputes.inquiry;
   return DESK_COPY.states[order.state === "awaited" ? order.money : order.state];
 }
 
@@ -44,6 +51,15 @@ function toneOf(order: Order): Tone {
   return state === "paid" ? "good" : "plain";
 }
 
+/** What an order still waits for, beside its state. */
+export function saysOpen({ status, owedCents, confirmedAt, unconfirmable }: Order): readonly string[] {
+  const isUnconfirmed = status === "paid" && confirmedAt === undefined && unconfirmable === undefined;
+  return [
+    ...(owedCents === undefined ? [] : [DESK_COPY.order.owes(euros(owedCents))]),
+    ...(isUnconfirmed ? [DESK_COPY.order.unconfirmed] : []),
+  ];
+}
+
 /** An order as a line of a list. `delivery`: the mail of its gift, null if none was ever to be mailed. */
 export function orderItem(order: Order, delivery: Delivery | null): Item {
   const { intentId, buyerName, email, amountCents, gift } = order;
@@ -51,9 +67,14 @@ export function orderItem(order: Order, delivery: Delivery | null): Item {
   return {
     title: { text: buyerName ?? email ?? DESK_COPY.orders.unknownBuyer, href: orderHref(intentId) },
     aside: euros(amountCents),
-    said: [sayProduct(order), sayState(order), ...(gift === undefined ? [] : [sayDelivery(delivery)])].join(" · "),
+    said: [
+      sayProduct(order),
+      sayState(order),
+      ...(gift === undefined ? [] : [sayDelivery(delivery)]),
+      ...saysOpen(order),
+    ].join(" · "),
     lines: [[formatOrderNumber(intentId), formatDay(order.boughtAt)].join(" · ")],
-    tone: isLost ? "bad" : toneOf(order),
+    tone: isLost || order.owedCents !== undefined ? "bad" : toneOf(order),
   };
 }
 

@@ -1,3 +1,4 @@
+import { paymentOfPlan } from "../ledger/erasure.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { findPaymentsOf } from "../paying/money/payments-of.ts";
 import { kvStoreOf } from "../server/kv-store.ts";
@@ -95,7 +96,7 @@ export async function sendPerson(desk: Desk): Promise<Response> {
   if (!isStripeAsked) return new Response(DESK_COPY.trouble.stripe, { status: 503 });
   const text = [
     COPY.copyTitle(email, formatMoment(desk.now.toISOString())),
-    ...personSections(person).map(({ title, blocks }) => [title ?? "", ...blocks.flatMap(linesOf)].join("\n")),
+    ...copySections(person).map(({ title, blocks }) => [title ?? "", ...blocks.flatMap(linesOf)].join("\n")),
   ].join("\n\n");
   return new Response(`${text}\n`, {
     headers: {
@@ -112,6 +113,18 @@ function linesOf(block: Block): readonly string[] {
     const cells = value === undefined || value === "" ? [] : Array.isArray(value) ? value : [value];
     return cells.map((cell) => `${label}: ${typeof cell === "string" ? cell : cell.text}`);
   });
+}
+
+/**
+ * What the person gets: of somebody else's order only that the address stands in it. A gift may be a surprise, and with its number
+ * anybody could withdraw.
+ */
+function copySections(person: Person): readonly Section[] {
+  const isNamed = person.mentions.length + person.deliveries.length > 0;
+  return [
+    ...personSections({ ...person, mentions: [], deliveries: [] }),
+    ...(isNamed ? [{ title: COPY.others, blocks: [{ kind: "text", text: COPY.othersText }] } satisfies Section] : []),
+  ];
 }
 
 function personSections({ orders, gifts, mentions, withdrawals, deliveries }: Person): readonly Section[] {
@@ -136,7 +149,7 @@ function personSections({ orders, gifts, mentions, withdrawals, deliveries }: Pe
       }),
     ),
     ...mentions.map((intentId) => lineSection(intentId, COPY.mention)),
-    ...deliveries.map((intentId) => lineSection(intentId, COPY.recipient)),
+    ...deliveries.map((plan) => lineSection(paymentOfPlan(plan), COPY.recipient)),
   ];
 }
 
@@ -168,15 +181,11 @@ function orderSection(
           [words.buyer, order?.buyerName],
           [words.email, order?.email],
           [words.account, order?.userId],
-          [
-            words.consent,
-            order?.consentAt === undefined
-              ? undefined
-              : words.consentAt(order.consent ?? "", formatMoment(order.consentAt)),
-          ],
+          [words.consent, order?.consentAt === undefined ? undefined : words.consentAt(formatMoment(order.consentAt))],
           [words.recipient, order?.gift?.recipient],
           [words.giver, order?.gift?.giver],
           [COPY.message, kept?.message],
+          [words.note, order?.note],
           [words.code, kept === undefined ? undefined : formatGiftCode(kept.code)],
           [words.delivery, order?.gift === undefined ? undefined : sayDelivery(delivery)],
           [

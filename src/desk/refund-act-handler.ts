@@ -1,6 +1,6 @@
 import type { Order } from "../ledger/orders.ts";
 import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
-import { readOpenWithdrawalsOf, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
+import { readWithdrawalsOf, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, type Refusal, readRefundable } from "../paying/money/refunds.ts";
 import { hasFailed } from "../paying/webhook/order-events.ts";
 import { parseEuros } from "../shared/money.ts";
@@ -30,7 +30,7 @@ export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, n
   if (leftCents === 0) return COPY.none;
   if (cents > leftCents) return COPY.tooMuch(euros(leftCents));
   const minutes = minutesSince(refundable, cents, desk.now);
-  const withdrawals = await readOpenWithdrawalsOf(desk.ledger, order);
+  const withdrawals = await readWithdrawalsOf(desk.ledger, order, "answer IS NULL AND is_open AND order_id = ?1");
   const unproven = withdrawals.filter(({ isProven }) => !isProven).map(({ reference }) => reference);
   const ticks = [
     ...(minutes === null ? [] : [COPY.again(euros(cents), minutes)]),
@@ -42,7 +42,7 @@ export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, n
   );
   return {
     what: COPY.what(euros(cents), number),
-    before: euros(leftCents),
+    before: COPY.couldGo(euros(leftCents)),
     facts: [[COPY.now, `${euros(cents)} ${COPY.left(euros(leftCents))}`]],
     alsoFacts: [
       [COPY.paid, euros(charge.amount)],
@@ -81,11 +81,10 @@ function sayStatus(status: string | null): string {
 function sayRefusal(refusal: Refusal): string {
   const { refusals } = COPY;
   switch (refusal.why) {
-    case "unknown":
-    case "foreign":
-      return refusals[refusal.why];
+    case "unpaid":
+      return refusals.unpaid(refusals.statuses[refusal.status] ?? refusals.otherStatus);
     default:
-      return refusals[refusal.why](refusal.status);
+      return refusals[refusal.why];
   }
 }
 

@@ -1,6 +1,6 @@
 import { startOf } from "../orders/order-records.ts";
 import { type Ledger, type Row, sql, type Value } from "../server/database.ts";
-import type { Flow, ProductId } from "../shared/courses.ts";
+import type { ProductId } from "../shared/courses.ts";
 import { addDays, isoDateOf, today, weekdayOf } from "../shared/time.ts";
 
 /** What was sold and paid back: today, this week, this quarter, and each of the last days. */
@@ -11,8 +11,8 @@ export type Span = (typeof SPANS)[number];
 /** A number of sales and their sum, cents including VAT. */
 export type Sum = { count: number; cents: number };
 
-/** The sales of a product in a flow. `productId` is null if it is not known what was bought. */
-export type SoldLine = { productId: ProductId | null; flow: Flow; isGift: boolean; sold: Readonly<Record<Span, Sum>> };
+/** The sales of a product. `productId` is null if it is not known what was bought. */
+export type SoldLine = { productId: ProductId | null; sold: Readonly<Record<Span, Sum>> };
 
 type SoldDay = { day: string } & Sum;
 
@@ -44,9 +44,8 @@ const spans = (at: string, cents: string) =>
   ).join(", ");
 
 /** ?4: the first moment that counts. */
-const SOLD = `SELECT product_id, ifnull(flow, 'none') AS flow, gift IS NOT NULL AS is_gift, ${spans("bought_at", "amount_cents")}
-  FROM orders WHERE bought_at >= ?4 AND +status = 'paid' AND is_sale
-  GROUP BY product_id, ifnull(flow, 'none'), gift IS NOT NULL ORDER BY product_id, 2, 3`;
+const SOLD = `SELECT product_id, ${spans("bought_at", "amount_cents")}
+  FROM orders WHERE bought_at >= ?4 AND +status = 'paid' AND is_sale GROUP BY product_id ORDER BY product_id`;
 const REFUNDED = `SELECT ${spans("created_at", "cents")} FROM refunds WHERE failed_at IS NULL AND created_at >= ?4
   AND intent_id IN (SELECT intent_id FROM orders WHERE is_sale)`;
 /** By hour in UTC: no zone of the shop begins a day at another minute. */
@@ -68,8 +67,6 @@ export async function readSales(ledger: Ledger, now: Date): Promise<Sales> {
   return {
     lines: sold.map((row) => ({
       productId: row.product_id as ProductId | null,
-      flow: row.flow as Flow,
-      isGift: row.is_gift === 1,
       sold: sumsOf(row),
     })),
     refunded: sumsOf(refunded),

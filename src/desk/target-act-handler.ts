@@ -7,33 +7,49 @@ import {
 import { writeKv } from "../server/kv.ts";
 import { PATHS } from "../shared/paths.ts";
 import { type ActRefusal, type Asked, defineAct } from "./act.ts";
+import { noteAct } from "./acts.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
+import { otherPricesOf, sayKey } from "./targets-handler.ts";
 
 /** Changes where buyers go after their payment. */
 
 const COPY = ACTS_COPY.target;
 
-export const previewTarget = defineAct(COPY, askedTarget, async ({ shop }, { entry, key, target }) => {
-  const before = entry?.target ?? "";
-  if (target === before) return COPY.same;
+export const previewTarget = defineAct(COPY, askedTarget, async (desk, { entries, key, target }) => {
+  const before = (one: string) => entries[one]?.target ?? "";
+  const others = desk.params.has(ACT_FIELDS.others) ? otherPricesOf(key) : [];
+  const [first, ...more] = [key, ...others].filter((one) => before(one) !== target);
+  if (first === undefined) return COPY.same;
   return {
-    what: COPY.what(key),
-    before,
+    about: first,
+    what: COPY.what(sayKey(first)),
+    before: before(first),
     facts: [
+      [COPY.key, [first, ...more].map(sayKey)],
       [COPY.after, target],
-      [COPY.before, before === "" ? COPY.none : before],
+      [COPY.before, [...new Set([first, ...more].map((one) => before(one) || COPY.none))]],
     ],
     links: [{ text: COPY.try, href: target }],
     async perform() {
-      await writeKv(shop.INTERSTITIALS, key, JSON.stringify({ ...entry, target }));
+      const write = (one: string) => writeKv(desk.shop.INTERSTITIALS, one, JSON.stringify({ ...entries[one], target }));
+      await write(first);
+      // Each has its own line, so that each can go back to what it was.
+      for (const one of more) {
+        const act = { act: "target", about: one, what: COPY.what(sayKey(one)), before: before(one) };
+        const perform = async () => {
+          await write(one);
+          return { state: "done", said: COPY.done } as const;
+        };
+        await noteAct(desk, act, perform, ACTS_COPY.preview.failed);
+      }
       return { state: "done", said: COPY.done };
     },
   };
 });
 
-type AskedTarget = Asked & { key: string; target: string; entry: InterstitialEntry | undefined };
+type AskedTarget = Asked & { key: string; target: string; entries: Readonly<Record<string, InterstitialEntry>> };
 
 async function askedTarget({ shop, params }: Desk): Promise<AskedTarget | ActRefusal> {
   const back = `${PATHS.desk}${DESK_PATHS.targets}`;
@@ -41,8 +57,10 @@ async function askedTarget({ shop, params }: Desk): Promise<AskedTarget | ActRef
   if (key === undefined) return { refusal: COPY.unknownKey, back };
   const read = await readInterstitialMap(shop.INTERSTITIALS);
   if (read.status === "unavailable") return { refusal: DESK_COPY.targets.unavailable, back };
-  const entry = read.value[key];
-  const checked = interstitialSchema.safeParse({ ...entry, target: (params.get(ACT_FIELDS.url) ?? "").trim() });
+  const checked = interstitialSchema.safeParse({
+    ...read.value[key],
+    target: (params.get(ACT_FIELDS.url) ?? "").trim(),
+  });
   if (!checked.success) return { refusal: COPY.invalid, back };
-  return { key, entry, target: checked.data.target, about: key, back, facts: [[COPY.key, key]] };
+  return { key, entries: read.value, target: checked.data.target, about: key, back, facts: [] };
 }

@@ -1,6 +1,6 @@
 import { INTERSTITIAL_KEYS, readInterstitialMap } from "../ledger/course-target.ts";
 import { sql } from "../server/database.ts";
-import { OFFERS, PRODUCTS } from "../shared/courses.ts";
+import { IN_PRODUCT_OFFER, OFFERS, type Offer, PRODUCTS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import { actHref } from "./act-forms-handler.ts";
@@ -34,7 +34,7 @@ export async function showTargets({ shop, ledger, params, visitor }: Desk): Prom
       const change = { text: COPY.change, href: `${screen}?${new URLSearchParams({ [ACT_FIELDS.key]: key })}` };
       return {
         title: sayKey(key),
-        lines: [key, target === undefined ? COPY.missing : { text: target, href: target }],
+        lines: [target === undefined ? COPY.missing : { text: target, href: target }],
         tone: target === undefined ? "bad" : "plain",
         ...(visitor.mayAct ? { aside: change } : {}),
       };
@@ -63,6 +63,16 @@ export async function showTargets({ shop, ledger, params, visitor }: Desk): Prom
                       value: read.value[chosen]?.target ?? "",
                       required: true,
                     },
+                    ...(otherPricesOf(chosen).length === 0
+                      ? []
+                      : [
+                          {
+                            kind: "tick" as const,
+                            name: ACT_FIELDS.others,
+                            label: COPY.others(otherPricesOf(chosen).map(sayKey)),
+                            isOptional: true,
+                          },
+                        ]),
                   ],
                   button: COPY.preview,
                 },
@@ -90,7 +100,15 @@ export async function showTargets({ shop, ledger, params, visitor }: Desk): Prom
 }
 
 /** What a key sells, and for how much. */
-function sayKey(key: string): string {
+export function sayKey(key: string): string {
   const offer = OFFERS.find((one) => one.key === key);
-  return offer === undefined ? key : COPY.sells(PRODUCTS[offer.productId].name, euros(offer.priceCents));
+  if (offer === undefined) return COPY.own(PRODUCTS[IN_PRODUCT_OFFER.productId].name);
+  return COPY.sells(PRODUCTS[offer.productId].name, euros(offer.priceCents));
+}
+
+/** The keys of the other prices of what a key sells. */
+export function otherPricesOf(key: string): readonly string[] {
+  const keys: readonly Pick<Offer, "key" | "productId">[] = [...OFFERS, IN_PRODUCT_OFFER];
+  const productId = keys.find((one) => one.key === key)?.productId;
+  return keys.filter((one) => one.productId === productId && one.key !== key).map((one) => one.key);
 }

@@ -2,8 +2,9 @@ import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { type Order, toOrder } from "../ledger/orders.ts";
 import { readOpenWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { sql } from "../server/database.ts";
+import { dashboardPage } from "../server/stripe.ts";
 import { PRODUCTS } from "../shared/courses.ts";
-import { formatDayOfYear, today } from "../shared/time.ts";
+import { formatDayOfYear, formatMoment, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
 import type { Cell, Screen, Section } from "./desk-rules.ts";
@@ -55,21 +56,27 @@ export async function showToday({ ledger, now, visitor }: Desk): Promise<Screen>
 
 function orderWaits(order: Order): Waiting {
   const { waits } = COPY;
-  const { intentId, updatedAt, dispute, owedCents } = order;
+  const { intentId, updatedAt, dispute, owedCents, answerBankBy, disputedAt } = order;
+  const isAtBank = dispute === "open" || dispute === "inquiry";
+  const by = answerBankBy === undefined ? waits.anyDay : formatMoment(answerBankBy);
   const [title, text, tone] =
     dispute === "open"
-      ? ([waits.dispute, waits.disputeText, "bad"] as const)
+      ? ([waits.dispute, waits.disputeText(by), "bad"] as const)
       : dispute === "inquiry"
-        ? ([waits.inquiry, waits.inquiryText, "wait"] as const)
+        ? ([waits.inquiry, waits.inquiryText(by), "wait"] as const)
         : owedCents !== undefined
           ? ([waits.failedRefund, waits.failedRefundText(euros(owedCents)), "bad"] as const)
           : ([waits.open, waits.openText, "plain"] as const);
+  const since = (isAtBank ? disputedAt : undefined) ?? updatedAt;
   return {
     title: { text: `${title}: ${order.buyerName ?? formatOrderNumber(intentId)}`, href: orderHref(intentId) },
     said: text,
-    lines: [`${sayProduct(order)} · ${euros(order.amountCents)} · ${waits.since(sayDay(updatedAt))}`],
+    lines: [
+      `${sayProduct(order)} · ${euros(order.amountCents)} · ${waits.since(sayDay(since))}`,
+      ...(isAtBank ? [{ text: waits.toStripe, href: dashboardPage(`payments/${intentId}`) }] : []),
+    ],
     tone,
-    since: updatedAt,
+    since,
   };
 }
 
@@ -87,7 +94,7 @@ function soldBlocks(sales: Sales): Screen["sections"][number]["blocks"] {
     [COPY.repaid, ...SPANS.map((span) => saySum(refunded[span]))],
   ];
   return [
-    { kind: "table", caption: COPY.sold, head: COPY.head, rows, numeric: [1, 2, 3], strong: 0 },
+    { kind: "table", caption: COPY.sold, head: COPY.head, rows, numeric: [1, 2, 3], strong: 0, isCompact: true },
     {
       kind: "chart",
       title: COPY.chart,
@@ -109,12 +116,8 @@ function plus(one: Sum, other: Sum): Sum {
   return { count: one.count + other.count, cents: one.cents + other.cents };
 }
 
-function sayLine({ productId, flow, isGift }: SoldLine): string {
-  return [
-    productId === null ? COPY.unknownProduct : PRODUCTS[productId].name,
-    ...(flow === "none" ? [] : [COPY.flow(flow)]),
-    ...(isGift ? [COPY.gifts] : []),
-  ].join(", ");
+function sayLine({ productId }: SoldLine): string {
+  return productId === null ? COPY.unknownProduct : PRODUCTS[productId].name;
 }
 
 function saySum({ count, cents }: Sum): string {

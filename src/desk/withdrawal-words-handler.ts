@@ -7,13 +7,14 @@ import {
 } from "../orders/withdrawal/withdrawal-records.ts";
 import { formatDay } from "../shared/time.ts";
 import { actHref } from "./act-forms-handler.ts";
-import { DESK_COPY } from "./desk-copy.ts";
+import { DESK_COPY, euros } from "./desk-copy.ts";
 import type { Item } from "./desk-rules.ts";
 import { sayDay, withdrawalHref } from "./order-words-handler.ts";
 
 /** How several screens name an open withdrawal. */
 
 const { waits } = DESK_COPY.today;
+const { outcomes } = DESK_COPY.withdrawals;
 
 /** Something that waits for the owner since a moment, ISO 8601. */
 export type Waiting = Item & { since: string };
@@ -47,11 +48,20 @@ export function moreWithdrawals({ shown, more }: Open, mayAct: boolean): readonl
 }
 
 /** What is to be done with an open withdrawal. */
-export function sayDue(record: WithdrawalRecord, day: string): string {
+function sayDue(record: WithdrawalRecord, day: string): string {
   const { hasRight, isDisputed, payBy, proof } = record;
   if (isDisputed) return waits.answerDispute;
   if (payBy !== undefined)
     return isOverdue(record, day) ? waits.overdue(formatDay(payBy)) : waits.repayBy(formatDay(payBy));
   if (hasRight === "waived" || hasRight === "late") return waits.answer;
   return proof === "none" || proof === "several" ? waits.find : waits.check;
+}
+
+/** The outcome of a withdrawal, or what is to be done. */
+export function sayOutcome(record: WithdrawalRecord, day: string): string {
+  const { outcome, refundedCents = 0, amountCents = 0, newsAt = "" } = record;
+  if (outcome === "open") return sayDue(record, day);
+  if (record.answer === "repaid" && refundedCents === 0) return outcomes.elsewhere(formatDay(newsAt));
+  if (outcome !== "part") return outcomes[outcome](formatDay(newsAt));
+  return `${outcomes.part(euros(refundedCents), euros(amountCents), formatDay(newsAt))}; ${sayDue(record, day)}`;
 }

@@ -7,10 +7,11 @@ import {
 import { formatDay, formatMoment, today } from "../shared/time.ts";
 import { withdrawalActForms } from "./act-forms-handler.ts";
 import type { Desk } from "./desk.ts";
-import { DESK_COPY, euros } from "./desk-copy.ts";
+import { DESK_COPY } from "./desk-copy.ts";
 import type { Cell, Item, Screen } from "./desk-rules.ts";
+import { letterBlocks, withdrawalLetters } from "./letters-handler.ts";
 import { orderCell, withdrawalHref } from "./order-words-handler.ts";
-import { moreWithdrawals, sayDue, withdrawalItem } from "./withdrawal-words-handler.ts";
+import { moreWithdrawals, sayOutcome, withdrawalItem } from "./withdrawal-words-handler.ts";
 
 /** `GET /beheer/herroepingen`, and one of them: what was declared, whether there was a right, what is to be done. */
 
@@ -57,17 +58,9 @@ function closedItem(record: WithdrawalRecord, day: string): Item {
   };
 }
 
-/** The outcome of a withdrawal, or what is to be done. */
-function sayOutcome(record: WithdrawalRecord, day: string): string {
-  const { outcome, refundedCents = 0, amountCents = 0, newsAt = "" } = record;
-  if (outcome === "open") return sayDue(record, day);
-  if (record.answer === "repaid" && refundedCents === 0) return COPY.outcomes.elsewhere(formatDay(newsAt));
-  if (outcome !== "part") return COPY.outcomes[outcome](formatDay(newsAt));
-  return `${COPY.outcomes.part(euros(refundedCents), euros(amountCents), formatDay(newsAt))}; ${sayDue(record, day)}`;
-}
-
 /** Null if no withdrawal has this reference. */
-export async function showWithdrawal({ ledger, now, visitor }: Desk, reference: string): Promise<Screen | null> {
+export async function showWithdrawal(desk: Desk, reference: string): Promise<Screen | null> {
+  const { ledger, now, visitor } = desk;
   const [record] = await readWithdrawals(ledger, "reference = upper(?1)", reference);
   if (record === undefined) return null;
   const { orders, meantBy } = record;
@@ -97,16 +90,18 @@ export async function showWithdrawal({ ledger, now, visitor }: Desk, reference: 
       {
         title: DESK_COPY.order.acts,
         isAside: true,
-        blocks: visitor.mayAct ? withdrawalActForms(record) : [{ kind: "text", text: DESK_COPY.order.looksOnly }],
+        blocks: visitor.mayAct
+          ? [...withdrawalActForms(record), ...letterBlocks(desk, withdrawalLetters(record))]
+          : [{ kind: "text", text: DESK_COPY.order.looksOnly }],
       },
     ],
   };
 }
 
 /** Why the right is there, or when it was given up. */
-function sayWhy({ hasRight, kept, consent = "", days = 0 }: WithdrawalRecord): readonly string[] {
+function sayWhy({ hasRight, kept, days = 0 }: WithdrawalRecord): readonly string[] {
   if (hasRight === "exists") return [COPY.rights.kept[kept], COPY.rights.after(days)];
-  if (hasRight === "waived") return [COPY.rights.waived(consent)];
+  if (hasRight === "waived") return [COPY.rights.waived];
   return hasRight === "late" ? [COPY.rights.after(days)] : [];
 }
 

@@ -104,16 +104,21 @@ type OrderConsequences = {
   withdrawUntil?: string;
   /** Why it gets no confirmation, whatever its address. */
   unconfirmable?: Unconfirmable;
+  /** Since when its dispute is in its state, and the last moment to answer the bank. ISO 8601. */
+  disputedAt?: string;
+  answerBankBy?: string;
+  /** What the owner wrote down about it. */
+  note?: string;
 };
 
 /** `no-sale`: it was paid for something else than a course. */
 type Unconfirmable = "no-sale" | "erased" | "repaid";
 
-/** What one event says. */
+/** What one event says. `dueBy`: the last moment to answer the bank, ISO 8601. */
 export type Told =
   | { kind: "report"; source: ReportSource; report: Known }
   | { kind: "refund"; id: string; cents: number; isFailed: boolean }
-  | { kind: "dispute"; id: string; state: DisputeState };
+  | { kind: "dispute"; id: string; state: DisputeState; dueBy?: string };
 
 /** One event about a payment. `at`: its time, ISO 8601. */
 export type PaymentEvent = { intentId: string; eventId: string; at: string; told: Told };
@@ -151,9 +156,11 @@ const REFUND = `INSERT INTO refunds (id, intent_id, cents, created_at, failed_at
   ON CONFLICT (id) DO UPDATE SET failed_at = ifnull(failed_at, excluded.failed_at),
     created_at = max(created_at, excluded.created_at)`;
 /** What a bank said last counts: it may decide anew. */
-const DISPUTE = `INSERT INTO disputes (id, intent_id, stage, event_at) VALUES (?1, ?2, ?3, ?4)
-  ON CONFLICT (id) DO UPDATE SET stage = excluded.stage, event_at = excluded.event_at
-    WHERE iif(stage = excluded.stage, event_at > excluded.event_at, (event_at, stage) < (excluded.event_at, excluded.stage))`;
+const IS_NEWS =
+  "iif(stage = excluded.stage, event_at > excluded.event_at, (event_at, stage) < (excluded.event_at, excluded.stage))";
+const DISPUTE = `INSERT INTO disputes (id, intent_id, stage, event_at, due_by) VALUES (?1, ?2, ?3, ?4, ?5)
+  ON CONFLICT (id) DO UPDATE SET stage = iif(${IS_NEWS}, excluded.stage, stage),
+    event_at = iif(${IS_NEWS}, excluded.event_at, event_at), due_by = max(ifnull(due_by, excluded.due_by), ifnull(excluded.due_by, due_by))`;
 /** An address in a report, for a row of `payment_reports`, that is not its order's own; and the report without that person. */
 export const IS_MENTION =
   "email COLLATE NOCASE IS NOT (SELECT email FROM orders AS o WHERE o.intent_id = payment_reports.intent_id)";
@@ -194,7 +201,8 @@ function tell(intentId: string, eventId: string, at: string, told: Told): Statem
     const times = told.isFailed ? ["", at] : [at, null];
     return sql(REFUND, told.id, intentId, told.cents, ...times);
   }
-  if (told.kind === "dispute") return sql(DISPUTE, told.id, intentId, DISPUTE_STATES.indexOf(told.state), at);
+  if (told.kind === "dispute")
+    return sql(DISPUTE, told.id, intentId, DISPUTE_STATES.indexOf(told.state), at, told.dueBy ?? null);
   const { source, report } = told;
   const gift = report.gift === undefined ? null : JSON.stringify({ ...report.gift, message: "" });
   const values = FIELDS.map((field): Value => report[field] ?? null);

@@ -25,6 +25,7 @@ const OF_PAYMENT = [
   "erasures",
   "erased_mentions",
   "settlements",
+  "notes",
   "gifts",
   "deliveries",
   "delivery_drafts",

@@ -1,11 +1,13 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { composeMail, type MailPart, type MailStep } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
+import { dashboardPage } from "../server/stripe.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { deskOrderPath, deskWithdrawalPath, PATHS } from "../shared/paths.ts";
+import { formatMoment } from "../shared/time.ts";
 import type { Alarm } from "./alarms.ts";
 import { formatMoney } from "./confirmation-mail.ts";
-import { ALARM_COPY, DESK_LINK, LEDGER_AWAY_COPY } from "./owner-mail-copy.ts";
+import { ALARM_COPY, BANK_COPY, DESK_LINK, LEDGER_AWAY_COPY } from "./owner-mail-copy.ts";
 import { tellWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
 
 /** The mails that tell the owner what cannot wait. */
@@ -40,7 +42,7 @@ function inSentence(title: string): string {
 }
 
 function stepOf(alarm: Alarm, deskOrigin: string | null, day: string): MailStep {
-  const { kind, about, detail, cents, currency, withdrawal } = alarm;
+  const { kind, about, detail, cents, currency, dueBy, withdrawal } = alarm;
   const { what, todo } = ALARM_COPY.kinds[kind];
   const intentId = kind === "night" ? null : (detail ?? null);
   const number = intentId === null ? "" : formatOrderNumber(intentId);
@@ -52,6 +54,7 @@ function stepOf(alarm: Alarm, deskOrigin: string | null, day: string): MailStep 
     reference: about.split(" ", 1)[0] ?? "",
     facts: withdrawal === null ? "" : tellWithdrawal(withdrawal, day),
     detail: detail ?? "",
+    by: sayBy(dueBy),
   };
   return {
     title: fillIn(what, texts),
@@ -60,8 +63,19 @@ function stepOf(alarm: Alarm, deskOrigin: string | null, day: string): MailStep 
       ...(isWithdrawal(kind)
         ? linkTo(deskWithdrawalPath(texts.reference), deskOrigin, ALARM_COPY.openWithdrawal)
         : linkToOrder(intentId, deskOrigin, ALARM_COPY.open)),
+      ...(kind === "inquiry" || kind === "dispute" ? linkToStripe(intentId) : []),
     ],
   };
+}
+
+/** The last moment to answer a bank, after "vóór". */
+export function sayBy(dueBy: string | undefined): string {
+  return dueBy === undefined ? BANK_COPY.anyDay : formatMoment(dueBy);
+}
+
+/** The link to a payment at Stripe, where a bank gets its answer. */
+export function linkToStripe(intentId: string | null): MailStep["text"] {
+  return intentId === null ? [] : [" ", { label: BANK_COPY.toStripe, href: dashboardPage(`payments/${intentId}`) }];
 }
 
 /** Whether an alarm is about a withdrawal, whose screen on the desk leads to its order. */

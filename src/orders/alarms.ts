@@ -160,15 +160,18 @@ export type Alarm = {
   /** The money at stake, cents, if it is known: the refund that failed, else what was paid. */
   cents?: number;
   currency?: string;
+  /** The last moment to answer the bank, ISO 8601. */
+  dueBy?: string;
   /** What is so about its withdrawal. */
   withdrawal: WithdrawalFacts | null;
 };
 
 /** Withdrawals of which nobody knows whose they are come last: a mail has room for some (alarm-mail.ts). */
-const TOLD = `SELECT a.kind, a.about, a.detail, ifnull(r.cents, o.amount_cents) AS cents, o.currency
+const TOLD = `SELECT a.kind, a.about, a.detail, ifnull(r.cents, o.amount_cents) AS cents, o.currency, d.due_by
   FROM alarms AS a
   LEFT JOIN orders AS o ON o.intent_id = a.detail
   LEFT JOIN refunds AS r ON a.kind = 'refund-failed' AND r.id = a.about
+  LEFT JOIN disputes AS d ON a.kind IN ('inquiry', 'dispute') AND d.id = a.about
   LEFT JOIN withdrawals AS w ON w.reference = substr(a.about, 1, instr(a.about || ' ', ' ') - 1)
   WHERE a.mail = ?1 ORDER BY w.is_proven IS 0, a.kind, a.at, a.about`;
 

@@ -4,7 +4,7 @@ import type { Mail } from "../server/mail.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { DESK_WITHDRAWALS_PATH, deskWithdrawalPath } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
-import { deskLink, linkTo, linkToOrder, type OwnShop } from "./alarm-mail.ts";
+import { deskLink, linkTo, linkToOrder, linkToStripe, type OwnShop, sayBy } from "./alarm-mail.ts";
 import { formatMoney } from "./confirmation-mail.ts";
 import type { Evening, WaitingWithdrawal } from "./evening.ts";
 import { EVENING_COPY } from "./owner-mail-copy.ts";
@@ -50,9 +50,9 @@ function waitingIn(evening: Evening, deskOrigin: string | null): readonly MailSt
   return [
     ...evening.openWithdrawals.map((one) => withdrawalStep(one, evening.day, deskOrigin)),
     ...moreSteps(evening, deskOrigin),
-    ...evening.disputes.map(({ intentId, isInquiry }) => ({
+    ...evening.disputes.map(({ intentId, isInquiry, dueBy }) => ({
       title: fillIn(isInquiry ? waiting.inquiry : waiting.dispute, { number: formatOrderNumber(intentId) }),
-      text: [waiting.disputeTodo, ...link(intentId)],
+      text: [fillIn(waiting.disputeTodo, { by: sayBy(dueBy) }), ...link(intentId), ...linkToStripe(intentId)],
     })),
     ...evening.unsent.map(({ kind, about, state }) => {
       const intentId = kind === "receipt" ? null : about;

@@ -45,7 +45,7 @@ export type Evening = {
   openWithdrawals: readonly WaitingWithdrawal[];
   /** How many others are open. */
   moreWithdrawals: number;
-  disputes: readonly { intentId: string; isInquiry: boolean }[];
+  disputes: readonly { intentId: string; isInquiry: boolean; dueBy?: string }[];
   unsent: readonly UnsentMail[];
 };
 
@@ -61,7 +61,7 @@ const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS cents FRO
   WHERE created_at >= ?1 AND created_at < ?2 AND failed_at IS NULL`;
 const FAILED = "SELECT count(*) AS refunds FROM refunds WHERE failed_at >= ?1 AND failed_at < ?2";
 const WITHDRAWN = "SELECT count(*) AS withdrawals FROM withdrawals WHERE received_at >= ?1 AND received_at < ?2";
-const DISPUTED = `SELECT intent_id, stage FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)
+const DISPUTED = `SELECT intent_id, stage, due_by FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)
   ORDER BY event_at LIMIT ${MOST_LINES}`;
 const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report')";
 const LATE = `SELECT kind, about, 'due' AS state FROM mails WHERE is_owed AND due_at < ?1 AND ${BUYERS}
@@ -99,9 +99,10 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
     withdrawals: Number(withdrawn?.withdrawals),
     openWithdrawals: open.shown.filter(({ isDisputed }) => !isDisputed),
     moreWithdrawals: open.more,
-    disputes: disputed.map(({ intent_id: intentId, stage }) => ({
+    disputes: disputed.map(({ intent_id: intentId, stage, due_by: dueBy }) => ({
       intentId: String(intentId),
       isInquiry: stage === 0,
+      ...(dueBy === null ? {} : { dueBy: String(dueBy) }),
     })),
     unsent: [...ended, ...late] as readonly Row[] as readonly UnsentMail[],
   };

@@ -53,7 +53,7 @@ export async function serveOrder(c: AppContext): Promise<Response> {
   if (stored?.status === "paid" && asked === INVOICE_VALUES.proof)
     return renderKeyedPage(<PaymentProofPage pageContext={pageContextOf(c)} order={viewOf(intentId, stored)} />);
   const invoice = invoices.find(({ number }) => number === asked);
-  if (invoice !== undefined) return (await import("./invoice/invoice-pdf-handler.ts")).sendInvoicePdf(c, invoice);
+  if (invoice !== undefined) return (await import("./invoice/invoice-pdf-handler.ts")).sendInvoicePdf(invoice);
   if (INVOICE_NUMBER.test(asked)) return message(c, "notFound", 404);
   const done = doneBy(c.req.query(DELIVERY_FIELDS.step), opened.delivery);
   const isMade = asked === INVOICE_VALUES.made && invoices.length > 0;

@@ -1,5 +1,8 @@
 /** Copy of the mails that tell the owner what cannot wait, and each evening what the day brought. */
 
+/** About a bank that asks. */
+export const BANK_COPY = { anyDay: "de dag die daar staat", toStripe: "Open de betaling in Stripe" } as const;
+
 /** Below what each mail tells. */
 export const DESK_LINK = "Naar het beheer";
 
@@ -17,11 +20,11 @@ export const ALARM_COPY = {
   kinds: {
     inquiry: {
       what: "De bank vraagt naar de betaling{order}",
-      todo: "Het gaat om {amount}. Er is nog niets teruggehaald. Antwoord in Stripe, bij Disputes, vóór de dag die daar staat. Betaal je alles terug, dan is het ook klaar.",
+      todo: "Het gaat om {amount}. Er is nog niets teruggehaald. Antwoord in Stripe, vóór {by}. Betaal je alles terug, dan is het ook klaar.",
     },
     dispute: {
       what: "De betaling{order} wordt betwist",
-      todo: "De bank van de koper heeft {amount} teruggehaald. Antwoord in Stripe, bij Disputes, vóór de dag die daar staat. Betaal zelf niets terug, anders krijgt de koper het geld twee keer.",
+      todo: "De bank van de koper heeft {amount} teruggehaald. Antwoord in Stripe, vóór {by}. Betaal zelf niets terug, anders krijgt de koper het geld twee keer.",
     },
     "refund-failed": {
       what: "Een terugbetaling{order} is mislukt",
@@ -103,7 +106,7 @@ export const EVENING_COPY = {
     openWithdrawals: "Bekijk de herroepingen",
     dispute: "Betaling van {number} betwist",
     inquiry: "Vraag van de bank over {number}",
-    disputeTodo: "Kijk in Stripe, bij Disputes, of je nog moet antwoorden.",
+    disputeTodo: "Kijk in Stripe of je nog moet antwoorden, vóór {by}.",
     mails: {
       confirmation: "Bevestiging van",
       receipt: "Ontvangstbevestiging van",

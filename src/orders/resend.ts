@@ -3,7 +3,7 @@ import type { Order } from "../ledger/orders.ts";
 import { firstOf, type Ledger, type Statement, sql, type Value } from "../server/database.ts";
 import { RESTORED } from "./unsent-mails.ts";
 
-/** Sends a confirmation or a receipt at the owner's wish: makes it due, and the clock sends it within ten minutes. */
+/** Sends a confirmation, a receipt or invoices at the owner's wish: makes it due, and the clock sends it within ten minutes. */
 
 /**
  * How long ago a mail counts as due if it is made due again: the clock starts again only what is half an hour late
@@ -34,6 +34,8 @@ const OWE_CONFIRMATION = `INSERT INTO mails (kind, about, version, due_at)
 const OWE_RECEIPT = `INSERT INTO mails (kind, about, version, due_at)
   SELECT 'receipt', reference, ?2, ?2 FROM withdrawals AS w WHERE reference = ?1 AND email <> ''
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference AND is_owed)`;
+const OWE_INVOICES = `INSERT INTO mails (kind, about, version, due_at) SELECT 'invoice', ?1, ?2, ?2
+  WHERE NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'invoice' AND about = ?1 AND is_owed)`;
 /** Asked after the write, and of what is there: so a call whose answer was lost may be made again. */
 const IS_OWED = "SELECT 1 FROM mails WHERE kind = ?1 AND about = ?2 AND is_owed";
 
@@ -49,6 +51,11 @@ export async function resendConfirmation(
     sql(IS_OWED, "confirmation", intentId),
   ]);
   return firstOf(results, 2) !== null;
+}
+
+/** Makes one more mail with the invoices of an order due, unless one is. */
+export function oweInvoices(intentId: string, now: Date): Statement {
+  return sql(OWE_INVOICES, intentId, now.toISOString());
 }
 
 /** Makes one more receipt of a withdrawal due, with all that was declared. Returns whether one is. Rejects if the ledger is away. */

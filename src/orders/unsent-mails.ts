@@ -105,7 +105,7 @@ export function isMailOverdue(mail: MailRow, now: Date): boolean {
  */
 export function remedyOf({ kind, state, detail }: MailRow): "resend" | "correct" | "ask-again" | null {
   if (state === "sent" || (state === "withheld" && detail !== "old")) return null;
-  if (kind === "receipt") return "resend";
+  if (kind === "receipt" || kind === "invoice") return "resend";
   if (kind === "links") return "ask-again";
   if (kind !== "confirmation") return null;
   return state === "refused" ? "correct" : "resend";

@@ -2,6 +2,7 @@
 export const MAIL_KINDS = {
   confirmation: "payment",
   notice: "payment",
+  invoice: "payment",
   "delivery-report": "payment",
   receipt: "withdrawal",
   "withdrawal-notice": "withdrawal",

@@ -3,6 +3,7 @@ import type { Compose } from "../ledger/compose.ts";
 import type { MailEnd } from "../ledger/mail-life-rules.ts";
 import { claimMail, dueMailsAbout, endMail, type MailName, releaseMail, showMail, toMail } from "../ledger/mails.ts";
 import { composeDeliveryReport } from "../orders/delivery-report-steps.ts";
+import { composeInvoices } from "../orders/invoice-mail-steps.ts";
 import { composeLinks } from "../orders/my-course/links-mail-steps.ts";
 import { composeAlarms, composeEvening, tellLedgerAway } from "../orders/owner-mails-steps.ts";
 import { composeSaleConfirmation, composeSaleNotice, oweSecondNotice } from "../orders/sale-mails-steps.ts";
@@ -29,6 +30,7 @@ type After = (row: MailName, end: MailEnd, now: string) => readonly Statement[];
 const KINDS: Readonly<Record<MailKind, { compose: Compose; after?: After; isOwners?: true }>> = {
   confirmation: { compose: composeSaleConfirmation, after: oweSecondNotice },
   notice: { compose: composeSaleNotice, after: oweSecondNotice, isOwners: true },
+  invoice: { compose: composeInvoices },
   "delivery-report": { compose: composeDeliveryReport },
   receipt: { compose: composeWithdrawalReceipt, after: oweReceiptNotice },
   "withdrawal-notice": { compose: composeOwnersNotice, isOwners: true },

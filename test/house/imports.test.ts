@@ -39,8 +39,8 @@ const ROLES: Readonly<Record<string, { imports: readonly string[]; packages: rea
   http: { imports: SHOWN, packages: [HONO, REACT, /^react-dom\/server\.edge$/] },
   // Runs after an answer, in a Workflow or by the clock.
   steps: { imports: ["steps", "mail", "service", "copy", "rules"], packages: [PLATFORM] },
-  // The text of one mail.
-  mail: { imports: ["mail", "service", "copy", "rules"], packages: [PLATFORM] },
+  // The text of one mail, and the sheets that go with it.
+  mail: { imports: ["mail", "service", "part", "copy", "rules"], packages: [PLATFORM] },
   page: { imports: ["page", "part", "copy", "rules"], packages: [REACT] },
   // Markup of a page: any other `.tsx`, `-markup`, `-drawing`.
   part: { imports: ["part", "copy", "rules"], packages: [REACT, /^uqr$/, /^schema-dts$/] },

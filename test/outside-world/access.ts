@@ -21,8 +21,10 @@ import { type Html, page, sendPage } from "./layout.ts";
 
 /** The application's audience tag, as `wrangler.toml` has it. */
 export const ACCESS_AUD = "5a6f1c0e2b7d48939d1e4c7a80f3b62594e7d0c1a8b35f6e2d9c4b7a1f8e3056";
-/** Who may act at the desk, as `wrangler.toml` has it, and somebody whom Access lets in besides. */
-export const DESK_EDITOR = "eigenaar@example.nl";
+/** Who may act at the desk, as `wrangler.toml` has them, and somebody whom Access lets in besides. */
+const DESK_EDITOR = "eigenaar@example.nl";
+const SECOND_EDITOR = "partner@example.nl";
+export const DESK_EDITORS = `${DESK_EDITOR}, ${SECOND_EDITOR}`;
 const DESK_VIEWER = "noor@example.nl";
 
 const COOKIE = "CF_Authorization";
@@ -32,6 +34,7 @@ const SESSION_S = 24 * 60 * 60;
 /** Everybody as whom a visitor can come to the desk: the button's label, and what differs in the assertion. */
 const VISITORS = {
   editor: { label: `${DESK_EDITOR}, die alles mag`, email: DESK_EDITOR },
+  second: { label: `${SECOND_EDITOR}, die ook alles mag`, email: SECOND_EDITOR },
   viewer: { label: `${DESK_VIEWER}, die alleen mag kijken`, email: DESK_VIEWER },
   expired: { label: `${DESK_EDITOR}, gisteren aangemeld (verlopen)`, email: DESK_EDITOR, agoS: SESSION_S + 60 },
   stranger: { label: `${DESK_EDITOR}, aangemeld bij een andere toepassing`, email: DESK_EDITOR, aud: "0".repeat(64) },

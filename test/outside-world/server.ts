@@ -1,6 +1,6 @@
 import { checkoutVar, VIDEO_VARS } from "../../src/server/env.ts";
 import { FLOWS, PRODUCT_IDS } from "../../src/shared/courses.ts";
-import { ACCESS_AUD, type AccessControls, createAccess, DESK_EDITOR } from "./access.ts";
+import { ACCESS_AUD, type AccessControls, createAccess, DESK_EDITORS } from "./access.ts";
 import { createActivation } from "./activation.ts";
 import { type AuthControls, createAuth } from "./auth.ts";
 import { AUTH_ANON_KEY } from "./auth-keys.ts";
@@ -107,6 +107,6 @@ function workerVars(origin: string): Record<string, string> {
     AUTH_ANON_KEY,
     ACCESS_TEAM_DOMAIN: origin,
     ACCESS_AUD,
-    DESK_EDITORS: DESK_EDITOR,
+    DESK_EDITORS,
   };
 }

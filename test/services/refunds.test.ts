@@ -5,7 +5,7 @@ import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { giftStopOf } from "../../src/gifts/paid-gifts.ts";
 import { formatOrderNumber, orderNumbersIn } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
-import { readOpenWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
+import { readWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, readRefundable } from "../../src/paying/money/refunds.ts";
 import { now } from "../clock.ts";
 import { begin, hear, ledger, openStripeWorld, rows, sell, sellHosted, stripe, world } from "./stripe-world.ts";
@@ -74,7 +74,7 @@ test("settles the withdrawals by link, by number and by address, and nobody else
   await withdraw("HR-3", "KVB1", "Opa@example.nl", null);
   await withdraw("HR-4", "KVB1", "iemand@example.nl", null);
   const order = await readOrder(ledger, id);
-  expect(order && (await readOpenWithdrawalsOf(ledger, order)).map(({ reference }) => reference).toSorted()).toEqual([
+  expect(order && (await readWithdrawalsOf(ledger, order)).map(({ reference }) => reference).toSorted()).toEqual([
     "HR-1",
     "HR-2",
     "HR-3",

@@ -54,6 +54,8 @@ export function isOfItsRow(mail: SentMail): boolean {
       return !isToOwner(mail) && reportIn(mail, about) !== null;
     case "gift":
       return !isToOwner(mail) && isGiftMail(mail);
+    case "invoice":
+      return !isToOwner(mail) && mail.subject.includes(formatOrderNumber(about));
     case "links":
       return !isToOwner(mail) && mail.subject === MY_COURSE_COPY.mail.subject;
     case "receipt":

@@ -66,7 +66,7 @@ const sale = (changes: Parameters<typeof paidOrder>[0] = {}, at = ago(3 * HOUR_M
     paidOrder({ intentId: ID, source: "checkout", productId: "KVB1", email: "noor@example.nl", ...changes }, at),
   );
 const dispute = (stage: number, at = ago(HOUR_MS)) =>
-  sql("INSERT INTO disputes VALUES ('du_1', ?1, ?2, ?3)", ID, stage, at);
+  sql("INSERT INTO disputes VALUES ('du_1', ?1, ?2, ?3, '2026-12-05T22:59:00.000Z')", ID, stage, at);
 const refund = (failedAt: string | null) =>
   sql("INSERT INTO refunds VALUES ('re_1', ?1, 1500, ?2, ?3)", ID, ago(DAY_MS), failedAt);
 const delivery = (state: string, at = ago(HOUR_MS)) =>
@@ -377,7 +377,7 @@ describe("the mail", () => {
     await run(
       sql(
         `INSERT INTO disputes WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 100)
-          SELECT 'du_' || i, 'pi_many' || i, 1, ?1 FROM n`,
+          SELECT 'du_' || i, 'pi_many' || i, 1, ?1, NULL FROM n`,
         ago(HOUR_MS),
       ),
     );

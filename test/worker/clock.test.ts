@@ -111,7 +111,7 @@ describe("every ten minutes", () => {
     const others = ["pi_a", "pi_b", "pi_c"];
     await run(
       ...["pi_stuck", ...others].map((about) => oweMail({ ...notice, about }, isoAfter(0))),
-      sql("INSERT INTO disputes VALUES ('du_1', 'pi_a', 1, ?1)", isoAfter(0)),
+      sql("INSERT INTO disputes VALUES ('du_1', 'pi_a', 1, ?1, NULL)", isoAfter(0)),
     );
     const idle = createIdleWorkflow(started);
     const MAILER = changed(idle, {

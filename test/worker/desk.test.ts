@@ -4,7 +4,7 @@ import { ACTS } from "../../src/desk/acts-copy.ts";
 import { DESK_COPY } from "../../src/desk/desk-copy.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { firstInvoice, replaceInvoice } from "../../src/ledger/invoices.ts";
-import type { Order } from "../../src/ledger/orders.ts";
+import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import { sql } from "../../src/server/database.ts";
 import { foldedNames } from "../../src/shared/folded-text.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -13,7 +13,7 @@ import { attributes, meta, one, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { AWAY, ask, emptyKv, seedTargets } from "./shop.ts";
+import { AWAY, ask, askWith, emptyKv, ORDER_KEYS, seedTargets } from "./shop.ts";
 
 /** The owner's desk behind its door: what it shows, and what it does. */
 
@@ -39,6 +39,8 @@ beforeEach(async () => {
 
 const acts = () => rowsOf("SELECT * FROM acts ORDER BY at, id");
 const story = (page: Awaited<ReturnType<typeof screenOf>>) => texts(page, ".desk-story li");
+const hrefsIn = (page: Awaited<ReturnType<typeof screenOf>>, selector: string) =>
+  attributes(page, selector, "href").map(String);
 const items = (page: Awaited<ReturnType<typeof screenOf>>) => texts(page, ".desk-item");
 
 describe("every screen", () => {
@@ -109,7 +111,7 @@ describe("every screen", () => {
 });
 
 describe("today", () => {
-  test("counts by day, week and quarter in Amsterdam, by product and flow", async () => {
+  test("counts by day, week and quarter in Amsterdam, a product a row", async () => {
     await openDesk();
     const sold = (intentId: string, at: string, known: Partial<Order>) =>
       keepOrder({ ...paidOrder({ intentId, source: "hosted", flow: "none", ...known }, at) });
@@ -125,7 +127,7 @@ describe("today", () => {
     expect(texts(page, ".desk-table tbody tr")).toEqual([
       "Alles 2 voor €78,00 3 voor €117,00 4 voor €156,00",
       "Klein Vaarbewijs 1 2 voor €78,00 2 voor €78,00 2 voor €78,00",
-      "Klein Vaarbewijs 2, actie A – 1 voor €39,00 2 voor €78,00",
+      "Klein Vaarbewijs 2 – 1 voor €39,00 2 voor €78,00",
       "Terugbetaald – – –",
     ]);
     expect(texts(page, ".desk-bars li").slice(-4)).toEqual([
@@ -303,6 +305,59 @@ describe("an order", () => {
     );
   });
 
+  test("leads to its buyer's page and to ready letters; whoever may only look gets the invoices alone", async () => {
+    await openDesk();
+    await keepOrder({ ...ORDER, refundedCents: 1000 });
+    const company = { company: "Jachtwerf BV", address: "Dijk 2\n1234 AB Stad", vatId: "" };
+    const seller = { legalName: "Vaarkoers BV", address: "Kade 1", vatId: "NL000000000B01" };
+    await run(firstInvoice(INTENT, company, seller, "Cursus", new Date(NOW)));
+    const hrefs = async (email: string) => hrefsIn(await screenOf(`/bestellingen/${INTENT}`, { email }), "main a");
+    const [links, looked] = [await hrefs(OWNER), await hrefs(LOOKER)];
+    const page = links.find((href) => href.includes("/bestelling/")) ?? "";
+    expect((await askWith(ORDER_KEYS, new URL(page).pathname)).status).toBe(200);
+    const letters = links.filter((href) => href.startsWith("mailto:")).map((href) => decodeURIComponent(href));
+    expect(letters.map((text) => text.slice(0, 60))).toEqual(
+      Array(2).fill("mailto:sanne@example.nl?subject=Je bestelling VK-00000SANNE&"),
+    );
+    expect(letters[1]).toContain("Hallo Sanne,\r\n\r\nWe hebben €10,00 van je bestelling VK-00000SANNE terugbetaald");
+    expect(looked.filter((href) => /bestelling\/|mailto:/.test(href))).toEqual([]);
+    const pdf = await askDesk("/facturen/2026-0001", { email: LOOKER });
+    expect([pdf.status, pdf.headers.get("content-type"), (await pdf.text()).slice(0, 5)]).toEqual([
+      200,
+      "application/pdf",
+      "%PDF-",
+    ]);
+    expect(looked).toContain(`${PATHS.desk}/facturen/2026-0001`);
+    await screenOf("/facturen/2026-0009", {}, 404);
+  });
+
+  test("that a bank asks about says since when, until when, and where to answer", async () => {
+    await openDesk();
+    await keepOrder(ORDER);
+    const told = { kind: "dispute", id: "du_1", state: "inquiry", dueBy: "2026-12-05T22:59:59.000Z" } as const;
+    await run(...recordStatements({ intentId: INTENT, eventId: "evt_du", at: "2026-11-26T09:30:00.000Z", told }));
+    await keepOrder({ ...ORDER, refundedCents: 100, updatedAt: "2026-11-26T10:30:00.000Z" }, "charge");
+    const by = "5 december 2026 om 23:59";
+    const order = await screenOf(`/bestellingen/${INTENT}`);
+    expect(texts(order, ".desk-facts > div")).toEqual(
+      expect.arrayContaining(["Status de bank vraagt iets nog geen bevestiging", `Antwoord de bank vóór ${by}`]),
+    );
+    expect(story(order)).toContain("Geschil: de bank vraagt iets 26 november 2026 om 10:30");
+    const today = await screenOf("");
+    expect(items(today).find((line) => line.startsWith("Vraag"))).toContain(
+      `geef de bank antwoord in Stripe, vóór ${by}, of betaal alles terug`,
+    );
+    expect(attributes(today, ".desk-item .note a", "href")).toContain(
+      `https://dashboard.stripe.com/payments/${INTENT}`,
+    );
+    // Once the bank has taken the money, none is offered to go back.
+    const taken = { kind: "dispute", id: "du_1", state: "open" } as const;
+    await run(...recordStatements({ intentId: INTENT, eventId: "evt_du2", at: NOW, told: taken }));
+    const disputed = await screenOf(`/bestellingen/${INTENT}`);
+    expect(attributes(disputed, "form", "action").join()).not.toContain(ACTS.refund);
+    expect(texts(disputed, ".desk-facts > div")).toContain(`Antwoord de bank vóór ${by}`);
+  });
+
   test("shows a name that is markup as text", async () => {
     await openDesk();
     await keepOrder({ ...ORDER, buyerName: '<img src=x onerror="alert(1)">' });
@@ -387,7 +442,7 @@ describe("a refund", () => {
         act: "refund",
         about: INTENT,
         what: "€19,50 terugbetaald van VK-00000SANNE",
-        before: "€39,00",
+        before: "€39,00 kon nog terug",
         state: "done",
       }),
     ]);
@@ -539,9 +594,9 @@ describe("a refund", () => {
     [
       { cents: 3900, refunds: [], dispute: "needs_response" },
       "",
-      "Er is een geschil (needs_response): de bank heeft het geld teruggehaald, of kan dat doen.",
+      "Er is een geschil: de bank heeft het geld teruggehaald, of kan dat doen. Geef de bank antwoord in Stripe.",
     ],
-    [{ cents: 3900, refunds: [], status: "processing" }, "", "Deze betaling is niet betaald: Stripe zegt processing."],
+    [{ cents: 3900, refunds: [], status: "processing" }, "", "Deze betaling is niet betaald: het geld is onderweg."],
   ] as const)("of %j%s is refused with the reason", async (world, query, said) => {
     await openDesk({ ...world, refunds: [...world.refunds] });
     const page = await screenOf(`${REFUND}${query}`, {}, 409);
@@ -652,7 +707,7 @@ describe("other acts", () => {
     const answer = async () => (await rowsOf("SELECT answer FROM withdrawals"))[0]?.answer;
     const page = await screenOf("/herroepingen/hr-8k2m-0q4z-7vta");
     expect(texts(page, ".desk-facts > div")).toContain(
-      "Herroepingsrecht recht tot en met 10 december 2026 de koper gaf het recht niet op op de dag van de koop",
+      "Herroepingsrecht recht tot en met 10 december 2026 de koper gaf het recht niet op herroepen op de dag van de koop",
     );
     // Money first: nothing else is chosen, and 'repaid' without Stripe needs a tick.
     expect(attributes(page, ".desk-aside form", "action")[0]).toBe(`${PATHS.desk}/doen/terugbetalen`);
@@ -700,6 +755,12 @@ describe("other acts", () => {
       ),
     );
     const said = "niet bewezen: een ander adres dan de bestelling (s\u2026@\u2026); recht tot en met 10 december 2026";
+    const order = texts(await screenOf(`/bestellingen/${INTENT}`), ".desk-facts > div");
+    expect(order.find((row) => row.startsWith("Herroeping"))).toContain(said);
+    // Its writer is asked, and learns nothing of the order.
+    const [letter = ""] = hrefsIn(await screenOf("/herroepingen/HR-1"), ".desk-links a");
+    expect(decodeURIComponent(letter)).toMatch(/^mailto:vreemde@example\.nl\?subject=Je herroeping HR-1&/);
+    expect(decodeURIComponent(letter)).not.toMatch(/VK-|recht|€|Klein/);
     const card = items(await screenOf("")).find((text) => text.startsWith("Herroeping")) ?? "";
     expect(card).toContain(said);
     expect(card).not.toContain("uiterlijk");
@@ -708,6 +769,107 @@ describe("other acts", () => {
     const confirmation = confirmationIn(preview);
     expect((await press(confirmation)).status).toBe(409);
     expect((await press({ ...confirmation, fields: { ...confirmation.fields, nogmaals: "ja" } })).status).toBe(303);
+  });
+
+  test("what a refund that failed left owed is settled otherwise: form, preview, press", async () => {
+    await run(
+      sql("INSERT INTO refunds VALUES ('re_1', ?1, 3900, ?2, ?2)", INTENT, NOW),
+      sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders"),
+    );
+    const owed = async () =>
+      items(await screenOf("")).filter((line) => line.startsWith("Terugbetaling mislukt")).length;
+    expect(await owed()).toBe(1);
+    const order = await screenOf(`/bestellingen/${INTENT}`);
+    expect(texts(order, ".desk-facts > div")[0]).toContain("nog €39,00 te betalen: een terugbetaling mislukte");
+    expect(attributes(order, "form", "action")).toContain(`${PATHS.desk}/doen/anders-geregeld`);
+    const preview = await screenOf(`/doen/anders-geregeld?bestelling=${INTENT}`);
+    expect(texts(preview, ".desk-facts > div")[0]).toBe("Nog te betalen €39,00");
+    const answer = await press(confirmationIn(preview));
+    const after = await screenOf((answer.headers.get("location") ?? "").slice(PATHS.desk.length));
+    expect([visibleText(one(after, ".desk-notice")), await owed()]).toEqual(["Vastgelegd.", 0]);
+    expect(attributes(after, "form", "action")).not.toContain(`${PATHS.desk}/doen/anders-geregeld`);
+    await screenOf(`/doen/anders-geregeld?bestelling=${INTENT}`, {}, 409);
+  });
+
+  test("an invoice is made, corrected and mailed; what cannot stand on it is refused", async () => {
+    const path = (act: string, fields = {}) => `/doen/${act}?${new URLSearchParams({ bestelling: INTENT, ...fields })}`;
+    const company = { bedrijf: "Jachtwerf BV", bedrijfsadres: "Dijk 2\n1234 AB Stad", "btw-nummer": "" };
+    await screenOf(path("facturen-mailen"), {}, 409);
+    for (const wrong of [{ bedrijf: "" }, { bedrijfsadres: "Dijk" }, { "btw-nummer": "NL1" }])
+      await screenOf(path("factuur-maken", { ...company, ...wrong }), {}, 409);
+    await act(path("factuur-maken", company));
+    await screenOf(path("factuur-maken", company), {}, 409);
+    const again = await screenOf(path("factuur-maken", { ...company, "btw-nummer": "123456789B01" }));
+    expect(texts(again, ".desk-facts > div").slice(0, 4)).toEqual([
+      "Bedrijfsnaam Jachtwerf BV",
+      "Adres van het bedrijf Dijk 2 1234 AB Stad",
+      "Btw-nummer NL123456789B01",
+      "Vervangt factuur 2026-0001",
+    ]);
+    await press(confirmationIn(again));
+    expect(await rowsOf("SELECT number, kind, vat_id FROM invoices ORDER BY turn")).toEqual([
+      { number: "2026-0001", kind: "invoice", vat_id: null },
+      { number: "2026-0002", kind: "correction", vat_id: null },
+      { number: "2026-0003", kind: "invoice", vat_id: "NL123456789B01" },
+    ]);
+    await act(path("facturen-mailen"));
+    expect(await mail()).toEqual([{ kind: "invoice", version: NOW, state: "due" }]);
+    vi.setSystemTime(new Date(Date.parse(NOW) + 60_000));
+    await act(path("facturen-mailen"));
+    // One that is on its way is enough.
+    expect(await mail()).toHaveLength(1);
+  });
+
+  test("a note stands at its order and in the copy of its person, and goes with them", async () => {
+    const path = (notitie: string) => `/doen/notitie?${new URLSearchParams({ bestelling: INTENT, notitie })}`;
+    await act(path("Belt terug op maandag,\nsanne@example.nl"));
+    const noteOf = async () =>
+      texts(await screenOf(`/bestellingen/${INTENT}`), ".desk-facts > div").filter((row) => row.startsWith("Notitie"));
+    expect(await noteOf()).toEqual(["Notitie Belt terug op maandag, sanne@example.nl"]);
+    expect(JSON.stringify(await acts())).not.toContain("maandag");
+    await screenOf(path("Belt terug op maandag,\nsanne@example.nl"), {}, 409);
+    await screenOf(path("x".repeat(1001)), {}, 409);
+    expect(await (await askDesk("/gegevens.txt?adres=sanne%40example.nl")).text()).toContain("Notitie: Belt terug");
+    await run(...eraseStatements({ payments: [INTENT], mentions: [], deliveries: [], withdrawals: [] }, new Date(NOW)));
+    expect([await noteOf(), await rowsOf("SELECT * FROM notes")]).toEqual([[], []]);
+    await screenOf(path("Weer iets"), {}, 409);
+  });
+
+  test("the copy for whom a gift is mailed to names neither it nor anybody's order", async () => {
+    await keepGift();
+    const query = "?adres=noor%40example.nl";
+    expect(texts(await screenOf(`/gegevens${query}`), "h2")[0]).toBe("VK-00000GIFT".replace("VK-", "VK-0"));
+    const copy = await (await askDesk(`/gegevens.txt${query}`)).text();
+    expect(copy).toContain("Iemand anders heeft dit adres bij een bestelling ingevuld.");
+    expect(copy).not.toMatch(/cadeau|VK-|december|Opa|Sanne/i);
+  });
+
+  test("what was done leads to what it was about, and back where it can", async () => {
+    await keepGift();
+    await seedTargets();
+    await run(sql("DELETE FROM mails"));
+    const key = "bridge-59incl-vb1";
+    await act(`/doen/bevestiging-sturen?bestelling=${INTENT}&adres=sanne%40example.nl`);
+    for (const [minute, path] of [
+      `/doen/cadeau-stoppen?bestelling=${GIFT}`,
+      `/doen/cadeau-herstellen?bestelling=${GIFT}`,
+      `/doen/cadeau-stoppen?bestelling=${GIFT}`,
+      `/doen/doel-wijzigen?${new URLSearchParams({ sleutel: key, nieuw: "https://cursus.example/nieuw" })}`,
+    ].entries()) {
+      vi.setSystemTime(new Date(Date.parse(NOW) + (minute + 1) * 60_000));
+      await act(path);
+    }
+    const page = await screenOf("/gedaan");
+    expect(attributes(page, ".desk-item b a", "href")).toEqual([
+      `${PATHS.desk}/doelen?sleutel=${key}`,
+      ...Array(3).fill(`${PATHS.desk}/bestellingen/${GIFT}`),
+      `${PATHS.desk}/bestellingen/${INTENT}`,
+    ]);
+    const back = hrefsIn(page, ".desk-item .note a").map((href) => href.slice(PATHS.desk.length));
+    expect(back.map((href) => href.split("?")[0])).toEqual(["/doen/doel-wijzigen", "/doen/cadeau-herstellen"]);
+    for (const href of back) await act(href);
+    expect(JSON.parse((await env.GIFTS.get("FVT3ABCDEFGHJKMN.operator")) ?? "")).toMatchObject({ stopped: false });
+    expect(attributes(await screenOf("/gedaan", { email: LOOKER }), ".desk-item .note a", "href")).toEqual([]);
   });
 
   test("a person is shown, copied as a text and erased", async () => {
@@ -783,6 +945,30 @@ describe("other acts", () => {
     for (const url of ["http://cursus.example", "javascript:alert(1)", "", "https://a b"])
       await screenOf(`/doen/doel-wijzigen?${new URLSearchParams({ sleutel: key, nieuw: url })}`, {}, 409);
     await screenOf(`/doen/doel-wijzigen?${new URLSearchParams({ sleutel: "bridge-1incl-vb1", nieuw: to })}`, {}, 409);
+  });
+
+  test("a target of one price is that of the product's other prices too, if wanted; each goes back by itself", async () => {
+    await seedTargets();
+    const keys = [
+      "bridge-59incl-vb1",
+      "bridge-39incl-vb1",
+      "bridge-29incl-vb1",
+      "bridge-19incl-vb1",
+      "klein-vaarbewijs-1",
+    ];
+    const targets = () =>
+      Promise.all(keys.map(async (key) => JSON.parse((await env.INTERSTITIALS.get(key)) ?? "{}").target as string));
+    const [before, other] = [await targets(), await env.INTERSTITIALS.get("bridge-59incl-vb2")];
+    const to = "https://cursus.example/nieuw";
+    expect(texts(await screenOf(`/doelen?sleutel=${keys[0]}`), ".form-choice")[0]).toMatch(
+      /^Ook voor de andere prijzen/,
+    );
+    await act(`/doen/doel-wijzigen?${new URLSearchParams({ sleutel: keys[0] ?? "", nieuw: to, ook: "ja" })}`);
+    expect(await targets()).toEqual(keys.map(() => to));
+    expect(await env.INTERSTITIALS.get("bridge-59incl-vb2")).toBe(other);
+    for (const href of hrefsIn(await screenOf("/gedaan"), ".desk-item .note a"))
+      await act(href.slice(PATHS.desk.length));
+    expect(await targets()).toEqual(before);
   });
 
   test("an act whose outcome cannot be written down was begun, and says so", async () => {

@@ -29,7 +29,7 @@ const order = (at: string, status = "paid", id = ID) =>
   );
 const refund = (at: string, failedAt: string | null = null) =>
   sql("INSERT INTO refunds VALUES ('re_purged', ?1, 100, ?2, ?3)", ID, at, failedAt);
-const dispute = (at: string) => sql("INSERT INTO disputes VALUES ('du_purged', ?1, 1, ?2)", ID, at);
+const dispute = (at: string) => sql("INSERT INTO disputes VALUES ('du_purged', ?1, 1, ?2, NULL)", ID, at);
 const erasure = (at: string) => sql("INSERT INTO erasures VALUES (?1, ?2)", ID, at);
 const draft = (at: string) => sql("INSERT INTO delivery_drafts VALUES (?1, 'draft', 'noor@example.nl', ?2)", ID, at);
 const mail = (kind: string, about: string, dueAt = NEW) =>
@@ -81,6 +81,7 @@ const BESIDE: Readonly<Record<string, Statement>> = {
   erasures: erasure(NEW),
   erased_mentions: sql("INSERT INTO erased_mentions VALUES (?1, ?2)", ID, NEW),
   settlements: sql("INSERT INTO settlements VALUES (?1, 100, ?2)", ID, NEW),
+  notes: sql("INSERT INTO notes VALUES (?1, 'Belt terug', ?2)", ID, NEW),
   gifts: sql("INSERT INTO gifts VALUES (?1, 'ABCD', ?2)", ID, NEW),
   deliveries: planned("2034-07-01T06:00:00.000Z"),
   delivery_drafts: draft(NEW),

@@ -69,6 +69,9 @@ describe("each column is a field of the type that its rows are read as, and each
       unconfirmable: "erased",
       boughtAt: AT,
       moneyMovedAt: AT,
+      disputedAt: AT,
+      answerBankBy: AT,
+      note: "Belt terug",
     } as const satisfies Fields<Order>;
     const columns = await columnsOf("shown_orders");
     // What is only counted by is not a field.

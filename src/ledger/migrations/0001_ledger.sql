@@ -49,7 +49,8 @@ CREATE TABLE disputes (
   id        TEXT PRIMARY KEY,
   intent_id TEXT NOT NULL,
   stage     INTEGER NOT NULL CHECK (stage BETWEEN 0 AND 4), -- inquiry, open, closed, lost, won
-  event_at  TEXT NOT NULL -- since when
+  event_at  TEXT NOT NULL, -- since when
+  due_by    TEXT -- the last moment to answer the bank
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX disputes_of ON disputes (intent_id);
 
@@ -60,6 +61,9 @@ CREATE TABLE asked (id TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT, WITHOUT ROWID
 CREATE TABLE settlements (
   intent_id TEXT NOT NULL, cents INTEGER NOT NULL CHECK (cents > 0), at TEXT NOT NULL, PRIMARY KEY (intent_id, at)
 ) STRICT, WITHOUT ROWID;
+
+-- What the owner wants to remember of an order.
+CREATE TABLE notes (intent_id TEXT PRIMARY KEY, text TEXT NOT NULL, at TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 -- What operators corrected or erased. It counts before everything that Stripe says. `erased_mentions`: of somebody else in the
 -- reports of a payment; from then on these keep the address of its order only.
@@ -286,7 +290,11 @@ FROM (SELECT
      WHERE strftime('%w', day) NOT IN ('0', '6') AND day NOT IN (SELECT h.day FROM holidays AS h) LIMIT 1) AS withdraw_until,
   -- Why it gets no confirmation, whatever its address.
   CASE WHEN NOT o.is_sale THEN 'no-sale' WHEN e.erased_at IS NOT NULL THEN 'erased' WHEN o.is_repaid THEN 'repaid' END
-    AS unconfirmable
+    AS unconfirmable,
+  iif(o.dispute IS NULL, NULL, (SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = o.intent_id)) AS disputed_at,
+  iif(o.dispute IN ('inquiry', 'open'), (SELECT max(due_by) FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.stage < 2), NULL)
+    AS answer_bank_by,
+  (SELECT n.text FROM notes AS n WHERE n.intent_id = o.intent_id) AS note
 FROM orders AS o
 LEFT JOIN mails AS m ON m.kind = 'confirmation' AND m.about = o.intent_id AND m.version = ifnull(o.email_corrected_at, '')
   AND m.state = 'sent'

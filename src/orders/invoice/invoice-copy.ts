@@ -5,6 +5,7 @@ import {
   type InvoiceProblem,
 } from "../../ledger/invoice-rules.ts";
 import { inWords } from "../../ui/dutch-copy.ts";
+import { BRAND } from "../../ui/site-copy.ts";
 
 /** Copy of a company's invoice: its form on the order page, and the PDF. */
 export const INVOICE_COPY = {
@@ -33,6 +34,14 @@ export const INVOICE_COPY = {
     summary: "Er is nog geen factuur gemaakt. Controleer nog even:",
     errorTitle: "Fout: ",
   },
+  mail: {
+    subject: (number: string) => `Je factuur bij ${BRAND} (${number})`,
+    title: "Je factuur",
+    greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
+    text: (number: string) =>
+      `In de bijlage vind je alle facturen en creditnota's van je bestelling ${number}, als pdf. Bewaar ze voor je administratie.`,
+    link: "Naar je bestelpagina",
+  },
   done: {
     made: "Je factuur is klaar.",
     corrected: "Je nieuwe factuur is klaar, met een creditnota van de vorige.",
@@ -51,12 +60,12 @@ export const INVOICE_COPY = {
   /** `{letters}` are those that the PDF cannot show. */
   problems: {
     company: {
-      missing: "Vul de naam van je bedrijf in.",
+      missing: "Vul de naam van het bedrijf in.",
       long: `Deze naam is te lang. Gebruik hooguit ${COMPANY_MAX_LENGTH} tekens.`,
       unprintable: "Dit kunnen we niet op de factuur zetten: {letters} Schrijf de bedrijfsnaam met gewone letters.",
     },
     address: {
-      missing: "Vul het adres van je bedrijf in.",
+      missing: "Vul het adres van het bedrijf in.",
       partial: "Vul het hele adres in: straat en huisnummer, en op een nieuwe regel postcode en plaats.",
       long: `Dit adres is te lang. Gebruik hooguit ${inWords(ADDRESS_MAX_LINES)} regels en ${ADDRESS_MAX_LENGTH} tekens.`,
       unprintable: "Dit kunnen we niet op de factuur zetten: {letters} Schrijf het adres met gewone letters.",

@@ -118,7 +118,12 @@ export function InvoiceForm({ action, typed, replaces, problems = {} }: InvoiceF
   );
 }
 
-function problemText(field: keyof InvoiceBuyer, problem: InvoiceProblem | undefined, typed: InvoiceBuyer | null) {
+/** What is wrong with what was typed into a field; undefined: nothing. */
+export function problemText(
+  field: keyof InvoiceBuyer,
+  problem: InvoiceProblem | undefined,
+  typed: InvoiceBuyer | null,
+) {
   if (problem === undefined) return undefined;
   const texts: Partial<Record<InvoiceProblem, string>> = problemTexts[field];
   return fillIn(texts[problem] ?? "", { letters: `${unprintable(typed?.[field] ?? "").join(" ")}.` });

@@ -119,10 +119,17 @@ export function isOverdue({ payBy }: WithdrawalFacts, today: string): boolean {
   return payBy !== undefined && today > payBy;
 }
 
-/** The withdrawals that are still open and mean this one order. Rejects if the ledger is away. */
-export function readOpenWithdrawalsOf(
+/** Those that may mean an order, found without the view: it would look at all that anybody ever sent. */
+const MEANS = `reference IN (SELECT w.reference FROM withdrawals AS w, orders AS o WHERE o.intent_id = ?1
+    AND (w.intent_id = ?1 OR w.email = o.email COLLATE NOCASE OR o.number IN (SELECT value FROM json_each(w.numbers))))
+  AND EXISTS (SELECT 1 FROM json_each(orders) WHERE value = ?1)`;
+
+/** The withdrawals that may mean an order, those of its buyer first, the first of many. Rejects if the ledger is away. */
+export function readWithdrawalsOf(
   ledger: Ledger,
   { intentId }: Pick<Order, "intentId">,
+  condition = "true",
 ): Promise<readonly WithdrawalRecord[]> {
-  return readWithdrawals(ledger, "answer IS NULL AND is_open AND order_id = ?1", intentId);
+  const order = `ORDER BY is_proven DESC, received_at, reference LIMIT ${MOST_SHOWN}`;
+  return readWithdrawals(ledger, `${MEANS} AND ${condition} ${order}`, intentId);
 }

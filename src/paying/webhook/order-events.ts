@@ -91,6 +91,7 @@ const disputeSchema = z.object({
   /** Whether the payment can still be refunded: then the bank has only asked. */
   is_charge_refundable: z.nullish(z.boolean()),
   balance_transactions: z.nullish(z.array(z.object({ amount: z.int() }))),
+  evidence_details: z.nullish(z.object({ due_by: z.nullish(z.int()) })),
 });
 
 /** The values that one of Stripe's types names, without "or any other text". */
@@ -273,7 +274,14 @@ function readDispute(event: Event): Reading {
   const { id, payment_intent: intentId } = parsed.data;
   if (intentId === null || intentId === undefined) return "unrelated";
   const state = stateOfDispute(parsed.data);
-  return state === null ? null : tell(event, intentId, "money", { kind: "dispute", id, state });
+  const dueBy = parsed.data.evidence_details?.due_by ?? null;
+  if (state === null) return null;
+  return tell(event, intentId, "money", {
+    kind: "dispute",
+    id,
+    state,
+    ...(dueBy === null ? {} : { dueBy: isoTime(dueBy) }),
+  });
 }
 
 type Report = Extract<Told, { kind: "report" }>["report"];
