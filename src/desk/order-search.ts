@@ -22,7 +22,7 @@ const FILTERS = {
   disputed: "dispute IS NOT NULL",
   gift: "gift IS NOT NULL AND status = 'paid'",
   giftWaiting: "intent_id IN (SELECT intent_id FROM deliveries WHERE state IN ('awaited', 'planned', 'sending'))",
-  giftUnmailed: "intent_id IN (SELECT intent_id FROM deliveries WHERE state IN ('refused', 'failed', 'lost'))",
+  giftUnmailed: "intent_id IN (SELECT intent_id FROM deliveries WHERE is_unmailed)",
   withdrawn: "intent_id IN (SELECT intent_id FROM withdrawals WHERE intent_id IS NOT NULL)",
   unconfirmed: `intent_id IN (SELECT intent_id FROM shown_orders WHERE status = 'paid' AND unconfirmable IS NULL AND confirmed_at IS NULL)`,
   all: "true",

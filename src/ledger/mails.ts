@@ -27,6 +27,8 @@ export type MailRow = MailName & {
   detail?: string;
   /** It goes by itself. */
   isOwed: boolean;
+  /** It was to go, and could not. */
+  isUnsent: boolean;
 };
 
 /** How long a claim lasts: longer than any attempt to send, milliseconds. */

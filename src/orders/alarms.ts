@@ -49,18 +49,18 @@ const FOUND = {
   ],
   "gift-unmailed": (now) => [
     `SELECT intent_id || ' ' || version AS about, intent_id AS detail FROM deliveries
-      WHERE state IN ('refused', 'failed', 'lost') AND at >= ?2`,
+      WHERE is_unmailed AND at >= ?2`,
     newsSince(now),
   ],
   "confirmation-unsent": (now) => [
     `SELECT ${nameOf("m.about")} AS about, m.about AS detail FROM shown_mails AS m
-      WHERE state IN ('refused', 'failed') AND ended_at >= ?2 AND +kind = 'confirmation' AND is_last AND has_reader`,
+      WHERE is_unsent AND ended_at >= ?2 AND +kind = 'confirmation' AND is_last AND has_reader`,
     newsSince(now),
   ],
   "receipt-unsent": (now) => [
     `SELECT ${nameOf("m.about")} AS about, w.intent_id AS detail
       FROM shown_mails AS m JOIN withdrawals AS w ON w.reference = m.about
-      WHERE m.state IN ('refused', 'failed') AND m.ended_at >= ?2 AND +m.kind = 'receipt' AND m.is_last ORDER BY w.is_proven DESC`,
+      WHERE m.is_unsent AND m.ended_at >= ?2 AND +m.kind = 'receipt' AND m.is_last ORDER BY w.is_proven DESC`,
     newsSince(now),
   ],
   /** Something was paid, and its confirmation did not go: it waits, or there is no address, or it is withheld. */
@@ -69,7 +69,7 @@ const FOUND = {
       WHERE bought_at BETWEEN ?2 AND ?3 AND +o.status = 'paid' AND o.unconfirmable IS NULL
         AND NOT EXISTS (SELECT 1 FROM mails AS m WHERE m.kind = 'confirmation' AND m.about = o.intent_id
           AND m.version = ifnull(o.email_corrected_at, '')
-          AND (m.state IN ('sent', 'refused', 'failed') OR (m.is_owed AND m.due_at BETWEEN ?3 AND ?4)))`,
+          AND (m.state = 'sent' OR m.is_unsent OR (m.is_owed AND m.due_at BETWEEN ?3 AND ?4)))`,
     newsSince(now),
     new Date(now.getTime() - CONFIRMED_WITHIN_MS).toISOString(),
     now.toISOString(),

@@ -66,7 +66,7 @@ const DISPUTED = `SELECT intent_id, stage, due_by FROM disputes WHERE event_at >
 const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report')";
 const LATE = `SELECT kind, about, 'due' AS state FROM mails WHERE is_owed AND due_at < ?1 AND ${BUYERS}
   ORDER BY due_at LIMIT ${MOST_LINES}`;
-const ENDED = `SELECT kind, about, state FROM shown_mails WHERE state IN ('refused', 'failed') AND ended_at >= ?1 AND ${BUYERS} AND is_last
+const ENDED = `SELECT kind, about, state FROM shown_mails WHERE is_unsent AND ended_at >= ?1 AND ${BUYERS} AND is_last
   ORDER BY ended_at LIMIT ${MOST_LINES}`;
 
 /** The evening of a day, `2026-11-22`; what waits is that of now. Rejects if the ledger is away. */

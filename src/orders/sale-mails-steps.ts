@@ -133,7 +133,7 @@ export function oweSecondNotice({ about: intentId }: MailName, _end: MailEnd, no
       `INSERT INTO mails (kind, about, version, due_at) SELECT 'notice', about, 'later', ?2 FROM mails
         WHERE kind = 'notice' AND about = ?1 AND version = '' AND state = 'sent' AND detail IS NOT NULL
           AND EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = ?1
-            AND (state IN ('refused', 'failed') OR (state = 'withheld' AND detail = 'repaid')))
+            AND (is_unsent OR (state = 'withheld' AND detail = 'repaid')))
         ON CONFLICT DO NOTHING`,
       intentId,
       now,

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const OVERDUE_MS = 60 * MINUTE_MS;
 /** How long a list has what nobody can send again. */
 const LISTED_DAYS = 30;
-/** The form of a withdrawal is public: a list has the oldest. */
+/** The form of a withdrawal is public: a list has the oldest, and its receipts come after all other mails. */
 const MOST_LISTED = 500;
 
 /** The mails that the tool withheld after a restore (`kv-seed/commands/restored.ts`). */
@@ -23,9 +23,9 @@ const COUNT_RESTORED = `SELECT kind, count(*) AS count, max(ended_at) AS since F
  * what ended before is forgotten.
  */
 const OWED = `SELECT * FROM shown_mails WHERE is_owed
-  OR (state IN ('refused', 'failed') AND kind NOT IN ('confirmation', 'receipt') AND ended_at > ?1)
-  OR ((state IN ('refused', 'failed') OR (state = 'withheld' AND detail = 'old')) AND ${MAY_RESEND})
-  ORDER BY due_at`;
+  OR (is_unsent AND kind NOT IN ('confirmation', 'receipt') AND ended_at > ?1)
+  OR ((is_unsent OR (state = 'withheld' AND detail = 'old')) AND ${MAY_RESEND})
+  ORDER BY kind = 'receipt', due_at LIMIT ${MOST_LISTED}`;
 /** Sales of the shop that never had a confirmation, because their buyer's address is not known. */
 const UNADDRESSED = `SELECT intent_id, bought_at AS since FROM shown_orders WHERE status = 'paid' AND unconfirmable IS NULL
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = intent_id) ORDER BY since LIMIT ${MOST_LISTED}`;
@@ -35,7 +35,7 @@ const HELD = `SELECT reference, recorded_at AS since, answer IS NULL AS is_unans
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference) ORDER BY since LIMIT ${MOST_LISTED}`;
 /** ?1 as above, ?2: what was to go before is late. */
 const UNMAILED_GIFTS = `SELECT intent_id, state, at AS since FROM deliveries
-    WHERE state IN ('refused', 'failed', 'lost') AND at > ?1
+    WHERE is_unmailed AND at > ?1
   UNION ALL SELECT intent_id, 'overdue', send_at FROM deliveries WHERE state IN ('planned', 'sending') AND send_at < ?2`;
 
 /**

@@ -103,6 +103,20 @@ test("a receipt that was held back is named, and sent when somebody says so, onc
   expect(await resendReceipt(ledger, "HR-0000-0000-0000", TODAY)).toBe(false);
 });
 
+test("strangers' receipts that could not go do not keep a buyer's mail from the list", async () => {
+  await sale("pi_a", "2026-07-14T10:00:00.000Z");
+  await endMailOf("pi_a", "2026-07-14T10:01:00.000Z", { end: "refused" });
+  const strangers = `SELECT 'HR-' || key AS reference, '2026-07-01T10:00:00.000Z' AS at FROM json_each('${JSON.stringify(Array(600).fill(0))}')`;
+  await rows(`INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice)
+    SELECT reference, at, at, 'Piet', 'KVB1', 'piet@example.nl', 'piet@example.nl', 0, 'facts', 'digest' FROM (${strangers})`);
+  await rows(
+    `INSERT INTO mails (kind, about, state, due_at, ended_at) SELECT 'receipt', reference, 'refused', at, at FROM (${strangers})`,
+  );
+  const found = await listed();
+  expect(found.filter(([about]) => about === "pi_a")).toEqual([["pi_a", "refused", "correct"]]);
+  expect(found.length).toBeLessThanOrEqual(500);
+});
+
 test("a confirmation that could not go is due again, and one that is due stays as it is", async () => {
   await sale("pi_a", "2026-07-01T10:00:00.000Z");
   await endMailOf("pi_a", "2026-07-08T10:00:00.000Z", { end: "failed" });

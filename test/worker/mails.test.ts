@@ -77,7 +77,15 @@ describe("a mail", () => {
     const ended = await mail();
     await run(oweMail(name, later(-1000).toISOString()));
     expect(await mail()).toEqual(ended);
-    expect(ended).toEqual({ ...name, state: "sent", dueAt: AT, attempts: 1, endedAt: AT, isOwed: false });
+    expect(ended).toEqual({
+      ...name,
+      state: "sent",
+      dueAt: AT,
+      attempts: 1,
+      endedAt: AT,
+      isOwed: false,
+      isUnsent: false,
+    });
   });
 
   test("keeps why it ended, and no address", async () => {
@@ -119,7 +127,7 @@ describe("a claim", () => {
   test("that is given back is free at once", async () => {
     await claims("first");
     await run(releaseMail(name, "first"));
-    expect(await mail()).toEqual({ ...name, state: "due", dueAt: AT, attempts: 1, isOwed: true });
+    expect(await mail()).toEqual({ ...name, state: "due", dueAt: AT, attempts: 1, isOwed: true, isUnsent: false });
     expect(await claims("second")).toBe(true);
   });
 

@@ -102,7 +102,9 @@ describe("each column is a field of the type that its rows are read as, and each
     };
     const DELIVERY = { ...PLANNED, by: "giver" } satisfies Fields<Delivery>;
     const { by: _by, ...fields } = DELIVERY;
-    expect(await columnsOf("deliveries")).toEqual(spell(fields, "stopped_by", "intent_id", "claim", "claimed_until"));
+    expect(await columnsOf("deliveries")).toEqual(
+      spell(fields, "stopped_by", "intent_id", "claim", "claimed_until", "is_unmailed"),
+    );
     const insert = (...values: readonly Value[]) =>
       sql(
         `INSERT INTO deliveries (intent_id, version, changes, state, stopped_by, day, address, send_at, at)
@@ -192,6 +194,7 @@ describe("each column is a field of the type that its rows are read as, and each
       endedAt: AT,
       detail: "old",
       isOwed: true,
+      isUnsent: false,
     } satisfies Fields<MailRow>;
     expect(await columnsOf("mails")).toEqual(spell(MAIL));
     const row = {
@@ -203,6 +206,7 @@ describe("each column is a field of the type that its rows are read as, and each
       claim: "a",
       attempts: 1,
       is_owed: 1,
+      is_unsent: 0,
     };
     expect(toMail({ ...row, claimed_until: AT, ended_at: AT, detail: "old" })).toEqual(MAIL);
     const { claim: _claim, claimedUntil: _until, endedAt: _ended, detail: _detail, ...rest } = MAIL;

@@ -90,6 +90,7 @@ CREATE TABLE deliveries (
   claim         TEXT,
   claimed_until TEXT,
   at            TEXT NOT NULL,
+  is_unmailed   INTEGER NOT NULL GENERATED ALWAYS AS (state IN ('refused', 'failed', 'lost')) VIRTUAL, -- it was to go, and could not
   CHECK ((state = 'stopped') = (stopped_by IS NOT NULL)),
   CHECK ((state = 'sending') = (claim IS NOT NULL)),
   CHECK ((claim IS NULL) = (claimed_until IS NULL)),
@@ -147,6 +148,7 @@ CREATE TABLE mails (
   ended_at      TEXT,
   detail        TEXT, -- the reason of its end, or what the mail needs to say
   is_owed       INTEGER NOT NULL GENERATED ALWAYS AS (state IN ('due', 'sending')) VIRTUAL,
+  is_unsent     INTEGER NOT NULL GENERATED ALWAYS AS (state IN ('refused', 'failed')) VIRTUAL, -- it was to go, and could not
   PRIMARY KEY (kind, about, version),
   CHECK ((state = 'sending') = (claim IS NOT NULL)),
   CHECK ((claim IS NULL) = (claimed_until IS NULL)),
@@ -406,8 +408,8 @@ CREATE INDEX alarms_told ON alarms (mail);
 CREATE INDEX disputes_by_time ON disputes (event_at);
 CREATE INDEX refunds_by_time ON refunds (created_at);
 CREATE INDEX refunds_failed ON refunds (failed_at) WHERE failed_at IS NOT NULL;
-CREATE INDEX deliveries_unmailed ON deliveries (at) WHERE state IN ('refused', 'failed', 'lost');
-CREATE INDEX mails_alarming ON mails (ended_at) WHERE state IN ('refused', 'failed') OR detail = 'targetless';
+CREATE INDEX deliveries_unmailed ON deliveries (at) WHERE is_unmailed;
+CREATE INDEX mails_alarming ON mails (ended_at) WHERE is_unsent OR detail = 'targetless';
 
 -- What an operator did on the desk: each confirmed act is one row, made before the act is done. `id` is the form's own name,
 -- so that a second press finds the first. A buyer's address stands nowhere in it.
