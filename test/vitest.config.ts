@@ -85,25 +85,6 @@ function rateLimits() {
   );
 }
 
-/**
- * Workflows import their steps when they run. In tests each such import asks the process that serves the sources, and
- * instances that begin at the same moment share that request, which workerd does not allow: here they are imported
- * first.
- */
-const WORKFLOWS_READ_AT_ONCE = {
-  name: "workflows-read-at-once",
-  enforce: "pre",
-  transform(code: string, id: string) {
-    if (!id.endsWith("/src/workflows.ts")) return;
-    const imports: string[] = [];
-    const rest = code.replace(/const (\{[^}]*\}) = await import\(("[^"]+")\);/g, (_, names, source) => {
-      imports.push(`import ${names} from ${source};`);
-      return "";
-    });
-    return imports.join("\n") + rest;
-  },
-} as const;
-
 /** How long `expect.poll` waits, long enough for a busy machine. The default is one second. */
 const EXPECT = { poll: { timeout: 60_000, interval: 20 } };
 
@@ -172,7 +153,6 @@ export default defineConfig({
       {
         root: ROOT,
         plugins: [
-          WORKFLOWS_READ_AT_ONCE,
           cloudflareTest({
             main: resolve(ROOT, "test/unbuilt-worker.ts"),
             wrangler: { configPath: resolve(ROOT, "wrangler.toml") },
