@@ -39,7 +39,7 @@ export async function readOrderRecords(
   });
 }
 
-/** The first moment of these days and the first after them, ISO 8601, to compare with `BOUGHT_AT`. */
+/** The first moment of these days and the first after them, ISO 8601, to compare with `bought_at`. */
 export function momentsOf({ from, to }: Days): readonly [from: string, before: string] {
   return [startOf(from), to >= "9999" ? "~" : startOf(addDays(to, 1))];
 }
