@@ -1,15 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FULL, sample } from "../full.ts";
-import { joinLoopback } from "./local-server.ts";
 import { readOptions } from "./shop.ts";
-import { STILL_MS, startWorker, untilReady } from "./worker-process.ts";
+import { STILL_MS } from "./worker-process.ts";
 
 /** Tests `npm start` as a person uses it: its messages, its exit codes, and the processes that are left afterwards. */
 
@@ -105,19 +104,6 @@ async function holdPort(host: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test.each(["127.0.0.1", "::1"])(
-  "a server that listens on %s only answers on both of this machine's addresses",
-  async (host) => {
-    const port = await holdPort(host);
-    const loopback = await joinLoopback(port);
-    const answers = await Promise.all(
-      ["127.0.0.1", "[::1]"].map(async (name) => (await fetch(`http://${name}:${port}/`)).text()),
-    );
-    loopback.close();
-    expect(answers).toEqual(["ok", "ok"]);
-  },
-);
-
 describe("a port that is taken", () => {
   test.each(sample(["127.0.0.1", "::1"], (host) => host === "::1"))(
     "is named with its holder and a way out: both ports, on %s",
@@ -136,23 +122,6 @@ describe("a port that is taken", () => {
       expect(output()).not.toMatch(READY);
     },
   );
-
-  test.runIf(FULL)(
-    "is never believed to be the shop's own, whatever answers there",
-    { timeout: START_MS },
-    async () => {
-      const port = await holdPort("127.0.0.1");
-      // Any Worker, which needs no build.
-      const config = join(folder, "wrangler.toml");
-      writeFileSync(config, 'name = "any"\nmain = "any.js"\ncompatibility_date = "2026-01-01"\n');
-      writeFileSync(join(folder, "any.js"), "export default { fetch: () => new Response() };");
-      const place = ["--port", String(port), "--ip", "localhost", "--persist-to", join(folder, "state")];
-      const order = { seed: { persistTo: join(folder, "state") }, wranglerArgs: [...place, "--config", config] };
-      const worker = startWorker(order, "ignore");
-      await expect(worker.ready).rejects.toThrow("wrangler dev stopped with exit code 1");
-      await worker.ended;
-    },
-  );
 });
 
 describe("what it cannot work with", () => {
@@ -166,67 +135,10 @@ describe("what it cannot work with", () => {
     expect(output()).not.toMatch(/^\s+at /m);
   });
 
-  // Root may do everything.
-  test.skipIf(process.getuid?.() === 0)("nor is a file in it that belongs to somebody else", async () => {
-    const state = join(folder, "state");
-    mkdirSync(state);
-    writeFileSync(join(state, "kv.sqlite"), "", { mode: 0o400 });
-    const { output, exitCode } = start();
-    expect(await exitCode).toBe(1);
-    expect(output()).toContain("kv.sqlite (EACCES)");
-  });
-
-  test.runIf(FULL)("a local KV that is broken is named, with a way out", { timeout: START_MS }, async () => {
-    const v3 = join(folder, "state", "v3");
-    mkdirSync(v3, { recursive: true });
-    writeFileSync(join(v3, "kv"), "");
-    const { output, exitCode } = start();
-    expect(await exitCode).toBe(1);
-    expect(output()).toMatch(/The local KV in .*state cannot be used: /);
-    expect(output()).toContain("move that folder away");
-  });
-
   test("an option that makes no sense ends it with exit code 2", async () => {
     for (const option of ["--port=80x", "--outside-port=70000"])
       expect(() => readOptions([option]), option).toThrow("is no port");
     expect(await start("--nothing").exitCode).toBe(2);
-  });
-});
-
-describe("a start that takes long", () => {
-  /** What became of a start after these minutes, in each of which something moved. */
-  async function after(movingMinutes: number, stillMinutes: number): Promise<string> {
-    vi.useFakeTimers();
-    let hear: Parameters<Parameters<typeof untilReady>[0]>[0] = () => undefined;
-    let state = "waits";
-    const ready = untilReady(
-      (tell) => {
-        hear = tell;
-      },
-      new Promise(() => undefined),
-    );
-    void ready.catch((error: Error) => {
-      state = error.message;
-    });
-    hear({ doing: "Building" });
-    for (let minute = 0; minute < movingMinutes; minute += 1) {
-      await vi.advanceTimersByTimeAsync(60_000);
-      hear("moved");
-    }
-    await vi.advanceTimersByTimeAsync(stillMinutes * 60_000);
-    return state;
-  }
-
-  test.each([
-    ["is waited for while something moves", 60, 4, "waits"],
-    [
-      "is given up when nothing has moved for minutes, and says at what",
-      2,
-      5,
-      "Building: nothing has moved for 5 minutes.",
-    ],
-  ])("%s", async (_name, movingMinutes, stillMinutes, state) => {
-    expect(await after(movingMinutes, stillMinutes)).toBe(state);
   });
 });
 
@@ -266,13 +178,6 @@ describe("when it ends, nothing is left", () => {
     process.kill(processes.find((pid) => commandsOf([pid]).includes("wrangler.js")) as number, "SIGKILL");
     expect(await shop.exitCode).toBe(1);
     expect(shop.output()).toContain("wrangler dev stopped by itself");
-    await waitFor(() => expect(running(processes)).toEqual([]));
-  });
-
-  test.runIf(FULL).each(["SIGTERM", "SIGKILL"] as const)("npm gets %s", { timeout: START_MS }, async (signal) => {
-    const npm = run("npm", ["start", "--", ...OWN_PORTS, "--persist-to", join(folder, "state")]);
-    const processes = await processesOf(npm);
-    npm.child.kill(signal);
     await waitFor(() => expect(running(processes)).toEqual([]));
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Fields that Stripe always returns, and that are null in this shop's objects. They make an object complete by the
- * types of the installed `stripe` package (test/stripe-checks.ts checks that).
+ * types of the installed `stripe` package; `tsc` says so where one is made.
  */
 
 function nulls<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, null>> {

@@ -60,7 +60,7 @@ export function startWorker(order: Order, output: "inherit" | "ignore"): WorkerP
  * Resolves when a report says so. Rejects with a `StartError` if one says that it failed, if it has ended, or if none has
  * come for `STILL_MS`.
  */
-export async function untilReady(
+async function untilReady(
   listen: (hear: (report: Report) => void) => void,
   ended: Promise<unknown>,
 ): Promise<void> {

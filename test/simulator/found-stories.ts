@@ -94,19 +94,6 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
     },
   },
   {
-    broke:
-      "a mail went twice, rightly: its end was not noted by a ledger that was stuck for longer than the shop waits",
-    story: {
-      ...ORDINARY,
-      chance: 206_903,
-      steps: [
-        open("course"),
-        press({ method: "card", outcome: "succeeded" }),
-        { pauseMs: 2_000, do: "ledger away", forMs: 10_000, calls: "all" },
-      ],
-    },
-  },
-  {
     broke: "a sale whose bank took days, and whose every event was lost, was found by no night",
     story: {
       ...ORDINARY,
@@ -123,31 +110,6 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
             later: { status: "succeeded", afterMs: 172_800_000 },
           },
         }),
-      ],
-    },
-  },
-  {
-    broke: "a change of a gift's plan that never reached the shop was held to be made",
-    story: {
-      ...ORDINARY,
-      steps: [
-        open("gift"),
-        press(BY_CARD),
-        { pauseMs: 8_000, do: "connection", is: "down", forMs: 5_000 },
-        { pauseMs: 300, do: "delivery", which: 0, wanted: "tomorrow", to: "work", clicks: 1, apartMs: 300 },
-      ],
-    },
-  },
-  {
-    broke: "links that were asked for before an operator corrected the address were held to be mailed unasked",
-    story: {
-      ...ORDINARY,
-      steps: [
-        open("course"),
-        press(BY_CARD),
-        { pauseMs: 60_000, do: "mail fails", code: "E_SENDER_DOMAIN_NOT_AVAILABLE", forMs: 1_800_000 },
-        { pauseMs: 2_000, do: "links", whose: "Anna", isCapital: false, times: 1, apartMs: 0 },
-        { pauseMs: 30_000, do: "correct", which: 0 },
       ],
     },
   },
