@@ -60,10 +60,7 @@ export function startWorker(order: Order, output: "inherit" | "ignore"): WorkerP
  * Resolves when a report says so. Rejects with a `StartError` if one says that it failed, if it has ended, or if none has
  * come for `STILL_MS`.
  */
-async function untilReady(
-  listen: (hear: (report: Report) => void) => void,
-  ended: Promise<unknown>,
-): Promise<void> {
+async function untilReady(listen: (hear: (report: Report) => void) => void, ended: Promise<unknown>): Promise<void> {
   const { promise, resolve: resolveReady, reject } = Promise.withResolvers<void>();
   const fail = (why: string) => reject(new StartError(why));
   let doing = "Starting";
