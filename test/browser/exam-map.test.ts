@@ -6,7 +6,7 @@ import { addDays, weekdayOf } from "../../src/shared/time.ts";
 import { EXAM_CENTRES, nameBesideCity } from "../../src/shop/exam/exam-centres-rules.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
 import { FULL, sample } from "../full.ts";
-import { DESKTOP, islandReady, openBrowser, PHONE, TABLET, type Visit } from "./browser.ts";
+import { DESKTOP, islandReady, openBrowser, PHONE, type Visit } from "./browser.ts";
 import { dayIn } from "./machine-clock.ts";
 import { keepPopupAway, showExamMap } from "./open-screen.ts";
 
@@ -247,18 +247,6 @@ describe("the map of exam centres", () => {
     expect(await lines.count()).toBe(EXAM_CENTRES.length);
     expect(await page.locator(".exam-marker").count()).toBe(EXAM_CENTRES.length);
   });
-
-  test.each(sample([TABLET, DESKTOP], () => false))(
-    "every mark is in its place at $width px, at every zoom",
-    async (viewport) => {
-      const { page } = await openMap({ viewport });
-      await centreChart(page);
-      for (const zoom of [7, 8, 9]) {
-        if (zoom > 7) await zoomIn(page, zoom);
-        await expectTipsAtMarks(page);
-      }
-    },
-  );
 
   test("Leaflet does not come, or cannot draw: the list alone, with a sentence", async () => {
     const { page } = await browser.visit();

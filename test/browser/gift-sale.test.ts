@@ -9,14 +9,14 @@ import { formatGiftCode } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { islandReady, openBrowser } from "./browser.ts";
 import { buyers, fillIn, formReady, payWith } from "./buyers.ts";
-import { giftCodeOfIntent, goOn, keepGift, payGift, WISH, writeGift } from "./gifts.ts";
+import { giftCodeOfIntent, goOn, payGift, WISH, writeGift } from "./gifts.ts";
 import { dayIn } from "./machine-clock.ts";
 import { mailsAbout } from "./orders.ts";
 
 /** A gift from the idea to the unwrapping: the giver pays, and the recipient opens it on another device. */
 
 const browser = openBrowser();
-const { buyer, control, worldState } = buyers(browser);
+const { buyer, worldState } = buyers(browser);
 
 const handedOver = (page: Page) => page.getByRole("heading", { name: GIFT_SALE_COPY.title }).waitFor();
 const linkOf = async (page: Page) => (await page.locator(".return-gift-ticket a").getAttribute("href")) ?? "";
@@ -113,44 +113,6 @@ describe("from the idea to the course", () => {
     expect(await waiting.count()).toBe(0);
     await page.goto(`${browser.world}/postvak/${encodeURIComponent(mails[0]?.id ?? "")}`);
     await expectGift((await page.getByRole("link", { name: mail.button }).getAttribute("href")) ?? "");
-  });
-
-  test("a bank that takes its time: nothing is shown before it is paid, then everything", async () => {
-    const { page } = await buyer();
-    await page.goto(await keepGift(page));
-    await formReady(page);
-    await fillIn(page);
-    await payWith(page, "processing");
-    await page.getByText("Je bank is er nog mee bezig").waitFor();
-    expect(await page.locator(".return-gift").count()).toBe(0);
-    await control("settle", { intent: await lastIntent(), status: "succeeded" });
-    await handedOver(page);
-    await expectGift(await linkOf(page));
-  });
-});
-
-describe("what goes wrong on the way", () => {
-  test("no webhook: the return page alone makes the gift", async () => {
-    await control("webhooks", { enabled: false });
-    const { returnPath } = await payGift(browser.world);
-    const { page } = await browser.open(returnPath);
-    await handedOver(page);
-    await expectGift(await linkOf(page));
-  });
-
-  test("a browser that never comes back: the webhook and what follows it make the gift", async () => {
-    const { code } = await payGift(browser.world);
-    await expect.poll(async () => (await answerOf(giftCodePath(code))).status).toBe(200);
-  });
-
-  test("money that goes back stops the gift, kindly, and the giver's card with it", async () => {
-    const { intentId, code } = await payGift(browser.world);
-    await expect.poll(async () => (await answerOf(giftCodePath(code))).status).toBe(200);
-    await control("refund", { intent: intentId });
-    for (const path of [giftCodePath(code), giftCardPath(code)]) {
-      await expect.poll(async () => (await answerOf(path)).status).toBe(410);
-      expect((await answerOf(path)).text).toContain(GIFT_COPY.stopped.title);
-    }
   });
 });
 

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { type DisputeState, recordStatements, type Told } from "../../src/ledger/orders.ts";
-import { sql } from "../../src/server/database.ts";
+import { type Statement, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -28,7 +28,11 @@ const PAID_AT = "2026-07-01T22:10:00.000Z";
 const WITHDRAWN_AT = "2026-07-03T09:05:00.000Z";
 
 /** Stores a paid order whose buyer has the confirmation. Nothing else comes after it: no mail is owed. */
-export async function storeOrder({ intentId, dispute, ...fields }: StoredOrder): Promise<void> {
+export async function storeOrder(order: StoredOrder): Promise<void> {
+  await shop.ledger(orderStatements(order));
+}
+
+export function orderStatements({ intentId, dispute, ...fields }: StoredOrder): Statement[] {
   const report: Report = {
     status: "paid",
     source: "checkout",
@@ -41,7 +45,7 @@ export async function storeOrder({ intentId, dispute, ...fields }: StoredOrder):
     ...fields,
   };
   const news = { intentId, eventId: "evt_1", at: PAID_AT };
-  await shop.ledger([
+  return [
     ...recordStatements({ ...news, told: { kind: "report", source: "intent", report } }),
     ...(dispute === undefined
       ? []
@@ -52,7 +56,7 @@ export async function storeOrder({ intentId, dispute, ...fields }: StoredOrder):
       intentId,
       PAID_AT,
     ),
-  ]);
+  ];
 }
 
 /** Stores that the buyer of a stored order has withdrawn by its link. `answer`: the shop's. */

@@ -5,8 +5,7 @@ import { priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { VIDEO_COPY } from "../../src/ui/video-copy.ts";
-import { sample } from "../full.ts";
-import { DESKTOP, islandReady, openBrowser, PHONE } from "./browser.ts";
+import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
 
 const browser = openBrowser();
 const LETTERS = "ABCD";
@@ -54,49 +53,46 @@ async function answerAll(page: Page): Promise<void> {
 
 const QUERY = "?flow=A&utm_source=x&tag=1&tag=2&A1=oud&Score=5";
 
-test.each(sample([PHONE, DESKTOP], (viewport) => viewport === PHONE))(
-  "from the first question past the score and back, to the order page, at $width px",
-  async (viewport) => {
-    const { page, problems } = await browser.visit({ viewport });
-    const elsewhere: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().startsWith(browser.world)) elsewhere.push(request.url());
-    });
-    await page.goto(PATHS.quiz + QUERY);
-    await answerAll(page);
-    // Back goes to the last question, past the page that redirects.
-    await page.goBack();
-    expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${PATHS.quiz}#vraag-5`);
-    await page.goBack();
-    expect(await visibleSteps(page)).toEqual([4]);
-    expect(await page.locator(":checked").count()).toBe(5);
-    await page.goForward();
-    await page.goForward();
+test("from the first question past the score and back, to the order page", async () => {
+  const { page, problems } = await browser.visit();
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(browser.world)) elsewhere.push(request.url());
+  });
+  await page.goto(PATHS.quiz + QUERY);
+  await answerAll(page);
+  // Back goes to the last question, past the page that redirects.
+  await page.goBack();
+  expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${PATHS.quiz}#vraag-5`);
+  await page.goBack();
+  expect(await visibleSteps(page)).toEqual([4]);
+  expect(await page.locator(":checked").count()).toBe(5);
+  await page.goForward();
+  await page.goForward();
 
-    await page.getByRole("link", { name: "Doorgaan" }).click();
-    for (const [index, verdict] of ["Goed", "Fout", "Goed", "Goed", "Fout"].entries()) {
-      const number = index + 1;
-      await page.waitForURL(`**${quizQuestionPath(number)}?*`);
-      expect(await page.textContent(".quiz-verdict")).toBe(verdict);
-      if (number === 3) {
-        await page.getByRole("link", { name: /Bekijk de video/ }).hover();
-        await islandReady(page, "video");
-        expect(elsewhere, "before the video is played").toEqual([]);
-        await page.getByRole("button", { name: /Bekijk de video/ }).click();
-        expect(await page.locator("iframe").getAttribute("src")).toContain("/video/quiz-3");
-        await expect.poll(() => page.locator(".video [role=status]").textContent()).toBe(VIDEO_COPY.ready);
-      }
-      await page.getByRole("link", { name: number === 5 ? "Doorgaan" : "Volgende vraag" }).click();
+  await page.getByRole("link", { name: "Doorgaan" }).click();
+  for (const [index, verdict] of ["Goed", "Fout", "Goed", "Goed", "Fout"].entries()) {
+    const number = index + 1;
+    await page.waitForURL(`**${quizQuestionPath(number)}?*`);
+    expect(await page.textContent(".quiz-verdict")).toBe(verdict);
+    if (number === 3) {
+      await page.getByRole("link", { name: /Bekijk de video/ }).hover();
+      await islandReady(page, "video");
+      expect(elsewhere, "before the video is played").toEqual([]);
+      await page.getByRole("button", { name: /Bekijk de video/ }).click();
+      expect(await page.locator("iframe").getAttribute("src")).toContain("/video/quiz-3");
+      await expect.poll(() => page.locator(".video [role=status]").textContent()).toBe(VIDEO_COPY.ready);
     }
-    await page.waitForURL(`**${PATHS.order}?*`);
-    const carried = new URL(page.url()).searchParams;
-    expect(carried.get("flow")).toBe("A");
-    expect(carried.get("utm_source")).toBe("x");
-    expect(carried.get("Score")).toBe("3");
-    expect(await page.locator("s").first().textContent()).toBe(formatPrice(priceOf("KVB1", "none").priceCents));
-    expect(problems).toEqual([]);
-  },
-);
+    await page.getByRole("link", { name: number === 5 ? "Doorgaan" : "Volgende vraag" }).click();
+  }
+  await page.waitForURL(`**${PATHS.order}?*`);
+  const carried = new URL(page.url()).searchParams;
+  expect(carried.get("flow")).toBe("A");
+  expect(carried.get("utm_source")).toBe("x");
+  expect(carried.get("Score")).toBe("3");
+  expect(await page.locator("s").first().textContent()).toBe(formatPrice(priceOf("KVB1", "none").priceCents));
+  expect(problems).toEqual([]);
+});
 
 test("without JavaScript, on a wide screen: from the first question to the score, by the page's own refresh", async () => {
   const { page } = await browser.open(PATHS.quiz + QUERY, { javaScriptEnabled: false, viewport: DESKTOP });
