@@ -1,9 +1,13 @@
-type CountdownProps = { expiredLabel: string };
+/** `ends`: the last day of the offer, ISO 8601; null = each day. */
+type CountdownProps = { ends: string | null; expiredLabel: string };
 
 const TICK_MS = 1000;
 
-/** Counts down to the end of the visitor's day, HH:MM:SS. Stays at 00:00:00 after that. */
-export function enhance(root: HTMLElement, { expiredLabel }: CountdownProps): void {
+/** Counts down to the end of the visitor's day, HH:MM:SS; of an offer with a last day only on that. Stays at 00:00:00 after that. */
+export function enhance(root: HTMLElement, { ends, expiredLabel }: CountdownProps): void {
+  // `sv` is ISO 8601.
+  if (ends !== null && new Date().toLocaleDateString("sv") !== ends) return;
+  (root.querySelector(".countdown") as HTMLElement).hidden = false;
   const clock = root.querySelector("[role=timer]") as HTMLElement;
   const end = endOfDay(new Date());
   const update = () => {

@@ -16,8 +16,6 @@ export type OwnerChecks = {
   LAWS_CHECK: PersonsCheck | null;
   /** The struck price is really asked of visitors without a link. */
   STRUCK_PRICE_CHECK: PersonsCheck | null;
-  /** The last day of the offer behind flows A and B, by the shop's clock. */
-  COUNTDOWN_CHECK: (PersonsCheck & { ends: string }) | null;
 };
 
 export const OWNER_CHECKS: OwnerChecks = {
@@ -26,5 +24,4 @@ export const OWNER_CHECKS: OwnerChecks = {
   RULE_OF_THUMB_CHECK: null,
   LAWS_CHECK: null,
   STRUCK_PRICE_CHECK: null,
-  COUNTDOWN_CHECK: null,
 };

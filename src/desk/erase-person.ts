@@ -64,7 +64,8 @@ async function trying(work: () => Promise<NotCancelable | null>): Promise<NotCan
 async function erasePayments(stripe: Stripe, orders: readonly PersonOrder[]): Promise<NotCancelable | null> {
   for (const { intentId, order, payment } of orders) {
     const intent = await findIntent(stripe, intentId);
-    if (payment?.state !== "left" || intent === null) await eraseAtStripe(stripe, intent, order?.status === "paid");
+    if (payment?.state !== "left" || intent === null)
+      await eraseAtStripe(stripe, intent, order?.status === "paid" ? ["buyer_name"] : []);
     else if (isCancelable(intent)) await eraseLeftPayment(stripe, intent);
     else return { intentId, status: intent.status };
   }

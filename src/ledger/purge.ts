@@ -32,18 +32,40 @@ const OF_PAYMENT = [
   "orders",
 ] as const;
 
-/** Orders of gifts whose texts are too old, counted from the gift's day, or from the purchase if it has none. */
-const OLD_GIFTS = `SELECT intent_id FROM orders WHERE gift IS NOT NULL
-  AND max(substr(bought_at, 1, 10), iif(gift ->> 'from' = 'now', '', gift ->> 'from')) < ?1`;
+/** The day from which the texts of an order's gift are kept: the gift's, or that of the purchase if it has none. */
+const GIFT_DAY = "max(substr(bought_at, 1, 10), iif(gift ->> 'from' = 'now', '', gift ->> 'from'))";
+/** Orders of gifts whose texts are too old. */
+const OLD_GIFTS = `SELECT intent_id FROM orders WHERE gift IS NOT NULL AND ${GIFT_DAY} < ?1`;
+
+/** A withdrawal that belongs to no order. */
+const IS_STRAY = "(answer = 'no-order' OR orders = '[]') AND ifnull(answered_at, received_at) < ?2";
+/** The withdrawals to delete: with the tax law's years, and the stray ones earlier. */
+const OLD_WITHDRAWALS = `SELECT reference FROM shown_withdrawals WHERE received_at < ?1 OR (${IS_STRAY})`;
 
 /** Plans whose moment is long past. */
 const EXPIRED = `${mayHappen("expire")} AND send_at < ?1`;
 
+const GIFT_TEXT_DAYS = RETENTION.giftTextYears * 365;
+
+function daysBefore(now: Date, days: number): string {
+  return new Date(now.getTime() - (days - EVERY_DAYS) * DAY_MS).toISOString();
+}
+
+/** The payments of gifts whose texts became too old in the last `days`: Stripe has these texts too. Rejects if the ledger is away. */
+export async function findOldGifts(ledger: Ledger, now: Date, days: number): Promise<readonly string[]> {
+  const day = (count: number) => daysBefore(now, count).slice(0, 10);
+  const [rows = []] = await ledger([
+    sql(`${OLD_GIFTS} AND ${GIFT_DAY} >= ?2`, day(GIFT_TEXT_DAYS), day(GIFT_TEXT_DAYS + days)),
+  ]);
+  return rows.map(({ intent_id }) => String(intent_id));
+}
+
 function purgeStatements(now: Date): readonly Statement[] {
-  const before = (days: number) => new Date(now.getTime() - (days - EVERY_DAYS) * DAY_MS).toISOString();
+  const before = (days: number) => daysBefore(now, days);
   // The tax law's years end with the year by the shop's clock, as the bookkeeping's do.
   const years = momentOf(`${Number(today(now).slice(0, 4)) - RETENTION.orderYears}-01-01`, 0).toISOString();
   const unpaid = before(RETENTION.unpaidDays);
+  const stray = before(RETENTION.strayWithdrawalDays);
   return [
     sql(`DELETE FROM mails WHERE about IN (${OLD_PAYMENTS})`, years, unpaid),
     sql(`DELETE FROM alarms WHERE detail IN (${OLD_PAYMENTS})`, years, unpaid),
@@ -60,14 +82,14 @@ function purgeStatements(now: Date): readonly Statement[] {
     sql("DELETE FROM asked WHERE id NOT IN (SELECT id FROM refunds UNION ALL SELECT id FROM disputes)"),
     // An erasure of a payment that never became an order is needed as long as an event of it may come.
     sql(`DELETE FROM erasures WHERE erased_at < ?1 AND ${IS_ALONE}`, unpaid),
-    sql("DELETE FROM mails WHERE about IN (SELECT reference FROM withdrawals WHERE received_at < ?1)", years),
-    sql("DELETE FROM withdrawals WHERE received_at < ?1", years),
-    // KV forgets the same texts by itself.
+    sql(`DELETE FROM mails WHERE about IN (${OLD_WITHDRAWALS})`, years, stray),
+    sql(`DELETE FROM withdrawals WHERE reference IN (${OLD_WITHDRAWALS})`, years, stray),
+    // KV forgets the same texts by itself, and the night erases them at Stripe.
     ...(["payment_reports", "orders"] as const).map((table) =>
       sql(
         `UPDATE ${table} SET gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
           WHERE gift ->> 'giver' <> ?3 AND intent_id IN (${OLD_GIFTS})`,
-        before(RETENTION.giftTextYears * 365).slice(0, 10),
+        before(GIFT_TEXT_DAYS).slice(0, 10),
         ERASED_GIFT_NAMES.recipient,
         ERASED_GIFT_NAMES.giver,
       ),

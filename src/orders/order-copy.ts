@@ -13,7 +13,7 @@ export const ORDER_STATUS_COPY = {
   states: {
     paid: {
       title: "Je bestelling is betaald",
-      text: "Bedankt! Dit is je bestelpagina: hier vind je alles van je bestelling terug. Bewaar de link naar deze pagina en deel hem niet: wie hem heeft, ziet je gegevens.",
+      text: "Bedankt! Dit is je bestelpagina: hier vind je alles van je bestelling terug. Bewaar de link naar deze pagina en deel hem niet: iedereen met deze link ziet je gegevens.",
     },
     partlyRefunded: {
       title: "Een deel is terugbetaald",
@@ -40,6 +40,9 @@ export const ORDER_STATUS_COPY = {
       text: "Meestal staat je bestelling hier binnen een minuut. Heeft je bank meer tijd nodig, dan duurt het langer. Betaal niet opnieuw, maar kijk zo nog eens.",
     },
   } satisfies Record<OrderState, { title: string; text: string }>,
+  /** The text of `withdrawn` if the buyer had given up that right. */
+  waived:
+    "Je liet ons op {moment} weten dat je herroept. Bij je bestelling zag je van dat recht af. We kijken wat er geldt en mailen je.",
   /** `{email}` is the buyer's address. */
   confirmation: {
     sending: BOUGHT_COPY.confirming,

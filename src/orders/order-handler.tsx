@@ -26,10 +26,11 @@ import { traced } from "../server/http/trace.ts";
 import type { CourseLink } from "../shared/courses.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { withdrawalPath } from "../shared/paths.ts";
+import { today } from "../shared/time.ts";
 import { type InvoiceAnswer, viewInvoices } from "./invoice/invoice-view-handler.ts";
 import { OrderMessagePage, OrderStatusPage, type OrderView, PaymentProofPage } from "./order-page.tsx";
 import { showFactsOf } from "./withdrawal/withdrawal-records.ts";
-import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
+import type { WithdrawalFacts, WithdrawalRight } from "./withdrawal/withdrawal-rules.ts";
 
 /**
  * The cost of an address that is not an order, of the 60 that a client has in a minute (`ORDER_LIMIT`). A signature
@@ -51,7 +52,9 @@ export async function serveOrder(c: AppContext): Promise<Response> {
   const { intentId, stored, invoices } = opened;
   const asked = c.req.query(INVOICE_PARAMETER) ?? "";
   if (stored?.status === "paid" && asked === INVOICE_VALUES.proof)
-    return renderKeyedPage(<PaymentProofPage pageContext={pageContextOf(c)} order={viewOf(intentId, stored)} />);
+    return renderKeyedPage(
+      <PaymentProofPage pageContext={pageContextOf(c)} order={viewOf(intentId, stored, c.get("shop").now)} />,
+    );
   const invoice = invoices.find(({ number }) => number === asked);
   if (invoice !== undefined) return (await import("./invoice/invoice-pdf-handler.ts")).sendInvoicePdf(invoice);
   if (INVOICE_NUMBER.test(asked)) return message(c, "notFound", 404);
@@ -133,7 +136,7 @@ export async function answerOrder(
   { intentId, stored, delivery: known, why, invoices, facts }: OpenedOrder,
   answered: Answered,
 ): Promise<Response> {
-  const order = viewOf(intentId, stored, facts);
+  const order = viewOf(intentId, stored, c.get("shop").now, facts);
   const pageContext = pageContextOf(c);
   const gift = stored === null ? null : await findGift(c, stored);
   const links = {
@@ -151,7 +154,7 @@ export async function answerOrder(
   return renderKeyedPage(shown, answered.status, answered.retryS);
 }
 
-function viewOf(intentId: string, order: Order | null, facts: WithdrawalFacts | null = null): OrderView {
+function viewOf(intentId: string, order: Order | null, now: Date, facts: WithdrawalFacts | null = null): OrderView {
   const number = formatOrderNumber(intentId);
   if (order === null)
     return { number, state: "awaited", isGift: false, refundedCents: 0, isConfirmed: false, isWithdrawn: false };
@@ -166,12 +169,22 @@ function viewOf(intentId: string, order: Order | null, facts: WithdrawalFacts | 
     refundedCents,
     isConfirmed: order.confirmedAt !== undefined,
     isWithdrawn: order.isWithdrawn,
+    isInDoubt: order.state === "withdrawn" && order.isUsable,
     ...(productId === undefined ? {} : { productId }),
     ...(paidAt === undefined ? {} : { paidAt }),
     ...(buyerName === undefined ? {} : { name: buyerName }),
     ...(email === undefined ? {} : { email }),
     ...(withdrawal === undefined || withdrawnAt === undefined ? {} : { withdrawal, withdrawnAt }),
     ...(facts === null ? {} : { facts }),
+    ...(order.status === "paid" && !order.isRepaid ? { right: rightOf(order, now) } : {}),
+  };
+}
+
+/** Whether its buyer may still withdraw, as the view of withdrawals decides on one. */
+function rightOf({ waivedAt, withdrawUntil = "" }: Order, now: Date): WithdrawalRight {
+  return {
+    hasRight: withdrawUntil < today(now) ? "late" : waivedAt === undefined ? "exists" : "waived",
+    withdrawUntil,
   };
 }
 

@@ -37,7 +37,7 @@ export const CONFIRMATION_COPY = {
     // The right ends only with this confirmation, so never earlier (art. 6:230p sub g BW).
     waivedEffect:
       "Dat bevestigen we met deze mail. Je hebt toegang tot je cursus. Daarmee is je herroepingsrecht vervallen.",
-    kept: "Je mag je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald.",
+    kept: "Je mag je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je betaling. Je krijgt dan alles terug wat je hebt betaald.",
     how: "Dat kan op onze website, met een mail of met het modelformulier uit de bijlage.",
     /** Shown while the address of the course is not known. */
     waivedLater: "Dat bevestigen we met deze mail. Zodra je toegang krijgt, vervalt je herroepingsrecht.",

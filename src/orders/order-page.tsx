@@ -23,6 +23,7 @@ import { PATHS } from "../shared/paths.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
 import { Document, type DocumentProps } from "../ui/document.tsx";
 import { DrawnHead } from "../ui/drawn-head.tsx";
+import { capitalise } from "../ui/dutch-copy.ts";
 import { type Fact, Facts } from "../ui/facts.tsx";
 import { Island } from "../ui/island.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -33,8 +34,8 @@ import { TraderIdentity } from "../ui/trader-identity.tsx";
 import { INVOICE_COPY } from "./invoice/invoice-copy.ts";
 import { hasInvoiceErrors, type InvoiceView, OrderInvoice } from "./invoice/invoice-section.tsx";
 import { ORDER_STATUS_COPY } from "./order-copy.ts";
-import { sayWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
-import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
+import { sayWhetherRight, sayWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
+import type { WithdrawalFacts, WithdrawalRight } from "./withdrawal/withdrawal-rules.ts";
 
 export type OrderView = {
   /** As `formatOrderNumber` writes it. */
@@ -57,6 +58,10 @@ export type OrderView = {
   withdrawnAt?: string;
   /** What is so about it. */
   facts?: WithdrawalFacts;
+  /** It was withdrawn by who had given up the right, and the shop has not answered. */
+  isInDoubt?: boolean;
+  /** Of a paid order: whether its buyer may still withdraw. */
+  right?: WithdrawalRight;
   /** It was withdrawn, and the shop has not answered that there was no right to. */
   isWithdrawn: boolean;
 };
@@ -157,13 +162,19 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
   );
 }
 
-function introOf(text: string, { refundedCents, withdrawnAt }: OrderView): string {
+function introOf(text: string, { refundedCents, withdrawnAt, isInDoubt }: OrderView): string {
   const moment = withdrawnAt === undefined ? "" : formatMoment(withdrawnAt);
-  return fillIn(text, { refund: euros(refundedCents), moment });
+  return fillIn(isInDoubt ? ORDER_STATUS_COPY.waived : text, { refund: euros(refundedCents), moment });
 }
 
-function withdrawalOf({ withdrawal: reference, withdrawnAt, isWithdrawn, facts }: OrderView): string | undefined {
-  if (withdrawnAt === undefined) return undefined;
+function withdrawalOf({
+  withdrawal: reference,
+  withdrawnAt,
+  isWithdrawn,
+  facts,
+  right,
+}: OrderView): string | undefined {
+  if (withdrawnAt === undefined) return right === undefined ? undefined : capitalise(sayWhetherRight(right));
   const said = facts === undefined ? "" : `: ${sayWithdrawal(facts)}`;
   const withdrawal = `${formatDay(withdrawnAt)} (${reference})${said}`;
   return isWithdrawn ? withdrawal : fillIn(details.refused, { withdrawal });
@@ -272,7 +283,7 @@ export function PaymentProofPage({ pageContext, order }: { pageContext: PageCont
   const { inclCents, exclCents, vatCents } = vatBreakdown(order.amountCents ?? 0);
   const day = order.paidAt === undefined ? "" : formatDay(order.paidAt);
   return (
-    <OrderDocument pageContext={pageContext} title={`${proofCopy.title} ${order.number} | ${BRAND}`} chrome="none">
+    <OrderDocument pageContext={pageContext} title={`${proofCopy.title} ${order.number} | ${BRAND}`} chrome="quiet">
       <div className="proof wrap">
         <div className="proof-tools screen-only">
           <a className="tap-link" href={pageContext.path}>

@@ -75,6 +75,7 @@ export const ALARM_COPY = {
       "compare with Stripe": "vergelijken met Stripe",
       "compare what may change": "vragen hoe het met terugbetalingen en geschillen staat",
       "erase left payments": "onbetaalde betalingen wissen",
+      "erase gift texts": "oude teksten van cadeaus wissen bij Stripe",
       "store gifts": "betaalde cadeaus opslaan",
       "settle gifts": "cadeaus stoppen waarvan het geld terugging",
       purge: "wissen wat te oud is (dat belooft de privacyverklaring)",

@@ -5,11 +5,16 @@ import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
 
 /** The metadata that the shop writes at Stripe, each with its value after an erasure; empty = removed. */
 const ERASED: Readonly<Record<string, string>> = {
+  buyer_name: "",
   buyer_email: "",
   user_id: "",
   gift_recipient: ERASED_GIFT_NAMES.recipient,
   gift_giver: ERASED_GIFT_NAMES.giver,
 };
+
+/** The buyer's own data in it. That of a gift's texts is erased while these stay; the tax law keeps the name of a sale. */
+export const OF_BUYER = ["buyer_name", "buyer_email", "user_id"] as const;
+type OfBuyer = (typeof OF_BUYER)[number];
 
 /** A payment is canceled only while it waits for its buyer. */
 export function isCancelable({ status }: Stripe.PaymentIntent): boolean {
@@ -18,21 +23,22 @@ export function isCancelable({ status }: Stripe.PaymentIntent): boolean {
 
 /**
  * Erases a person's data from a payment and from all of its charges, also those that failed: Stripe copied the metadata to
- * each of them. An empty `receipt_email` sends no mail; that of a charge cannot be emptied. `keepsName`: keeps the name of a
- * sale, for the tax law. Rejects with Stripe's error.
+ * each of them. An empty `receipt_email` sends no mail; that of a charge cannot be emptied. `kept`: what stays. Rejects with
+ * Stripe's error.
  */
 export async function eraseAtStripe(
   stripe: Stripe,
   intent: Stripe.PaymentIntent | null,
-  keepsName: boolean,
+  kept: readonly OfBuyer[],
 ): Promise<void> {
   if (intent === null) return;
-  const metadata = erasedMetadata(intent.metadata, keepsName);
-  if (Object.keys(metadata).length > 0 || intent.receipt_email !== null) {
-    await stripe.paymentIntents.update(intent.id, { metadata, receipt_email: "" });
+  const metadata = erasedMetadata(intent.metadata, kept);
+  const hasReceipt = intent.receipt_email !== null && !kept.includes("buyer_email");
+  if (Object.keys(metadata).length > 0 || hasReceipt) {
+    await stripe.paymentIntents.update(intent.id, { metadata, ...(hasReceipt ? { receipt_email: "" } : {}) });
   }
   for await (const charge of stripe.charges.list({ payment_intent: intent.id, limit: 100 })) {
-    const copied = erasedMetadata(charge.metadata, keepsName);
+    const copied = erasedMetadata(charge.metadata, kept);
     if (Object.keys(copied).length > 0) await stripe.charges.update(charge.id, { metadata: copied });
   }
 }
@@ -42,14 +48,15 @@ export async function eraseAtStripe(
  * Stripe's error.
  */
 export async function eraseLeftPayment(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<void> {
-  await eraseAtStripe(stripe, intent, false);
+  await eraseAtStripe(stripe, intent, []);
   await stripe.paymentIntents.cancel(intent.id);
 }
 
-function erasedMetadata(metadata: Stripe.Metadata, keepsName: boolean): Stripe.Metadata {
+function erasedMetadata(metadata: Stripe.Metadata, kept: readonly string[]): Stripe.Metadata {
   return Object.fromEntries(
     Object.entries(metadata).flatMap(([name, value]) => {
-      if (name.startsWith("gift_message_") || (name === "buyer_name" && !keepsName)) return [[name, ""]];
+      if (kept.includes(name)) return [];
+      if (name.startsWith("gift_message_")) return [[name, ""]];
       // Without the digest of the gift's texts: guesses of short texts could be tested against it.
       if (name === "contents") {
         const rest = value.split(".").slice(0, 2).join(".");

@@ -13,6 +13,7 @@ import { isEmailAddress } from "../shared/email-address.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 import { mapKeys } from "../shared/map-keys.ts";
 import { CODE_PLACE, isActivationTarget, isSafeTarget } from "../shared/targets.ts";
+import { isDay } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 import { logEvent } from "./log.ts";
 
@@ -110,6 +111,8 @@ export type Settings = {
   tagManagerId: string | null;
   practicePopup: boolean;
   trader: Trader;
+  /** The last day of the offer of flows A and B, ISO 8601; null = it has none. */
+  offerEnds: string | null;
   /** The makers of the courses, as pages print them; null = not named. */
   courseMakers: string | null;
   mailFrom: MailAddress | null;
@@ -165,6 +168,7 @@ const VAR_FORMS = {
   TAG_MANAGER_ID: (value) => /^GTM-[A-Z0-9]+$/.test(value),
   PRACTICE_POPUP: isSwitch,
   ...Object.fromEntries(Object.values(TRADER_VARS).map((name) => [name, isText])),
+  OFFER_ENDS: isDay,
   COURSE_MAKERS: isText,
   MAIL_FROM: isMailAddress,
   MAIL_OWNER: isMailAddress,
@@ -304,6 +308,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     tagManagerId: read("TAG_MANAGER_ID", false),
     practicePopup: read("PRACTICE_POPUP") === "on",
     trader,
+    offerEnds: read("OFFER_ENDS", false),
     courseMakers: read("COURSE_MAKERS", false)?.trim() ?? null,
     mailFrom: parseMailAddress(read("MAIL_FROM")),
     mailOwner: parseMailAddress(read("MAIL_OWNER")),

@@ -12,6 +12,8 @@ export type PageContext = {
   /** The query string that links carry: empty, or `?...` encoded again. */
   search: string;
   flow: Flow;
+  /** The last day of its price, ISO 8601; null = it has none. */
+  offerEnds: string | null;
   /** The current year, in UTC. */
   year: number;
   trader: Trader;

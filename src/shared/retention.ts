@@ -13,6 +13,8 @@ export const RETENTION = {
    * opens without them.
    */
   giftTextYears: 2,
+  /** Withdrawals that belong to no order: anybody can type anybody's name there. */
+  strayWithdrawalDays: 365,
   /**
    * Mails in the shop's own mailbox: questions, and the notices of sales and withdrawals. People delete them there (the rule is
    * in kv-seed/owner.md). A complaint about a course may come so late.

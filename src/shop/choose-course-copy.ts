@@ -21,12 +21,14 @@ export const CHOOSE_COURSE_COPY = {
     eyebrow: "Actieprijs",
     title: "Kies je cursus voor de actieprijs",
     intro: `Zonder jouw link betaal je ${pricePerCourse("none")}. Dat is niet de laagste prijs van de afgelopen 30 dagen.`,
+    /** `{day}` is the offer's last. */
+    until: "Deze prijs geldt tot en met {day}.",
     countdownLabel: "Nog voor deze prijs",
     /** Stands in the clock's place until the browser shows the time, and without JavaScript. */
     withoutClock: "tot middernacht",
     /** Shown once the countdown has reached 00:00:00. */
     expiredLabel: "De dag is om. Laad deze pagina opnieuw om de prijs van vandaag te zien.",
-    /** The countdown starts again every day, so the page tells visitors what changes at midnight. */
+    /** Of an offer without a last day: the countdown starts again every day. */
     honesty: "Daarna kan de prijs gelijk blijven of hoger zijn.",
   },
   /** One question, whose answers mark the card of what to buy. */

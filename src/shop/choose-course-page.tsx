@@ -1,8 +1,10 @@
 import { Guarantee } from "../courses/guarantee.tsx";
 import { EXAM_APART, OFFER_ID } from "../courses/prices-copy.ts";
 import { Reviews } from "../courses/reviews.tsx";
+import { fillIn } from "../shared/fill-in.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { formatDay } from "../shared/time.ts";
 import { Document } from "../ui/document.tsx";
 import { ArrowLeft } from "../ui/icon.tsx";
 import { Island } from "../ui/island.tsx";
@@ -34,7 +36,7 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
           {pageContext.flow === "none" ? (
             <h1 className="order-title">{CHOOSE_COURSE_COPY.normal.title}</h1>
           ) : (
-            <OfferHeading />
+            <OfferHeading ends={pageContext.offerEnds} />
           )}
           <Choice sellsBoth={pageContext.links.checkout.KVB1_KVB2 !== null} />
           <CourseCards pageContext={pageContext} heading="h2" />
@@ -69,7 +71,7 @@ function Choice({ sellsBoth }: { sellsBoth: boolean }) {
   );
 }
 
-function OfferHeading() {
+function OfferHeading({ ends }: { ends: string | null }) {
   const { offer } = CHOOSE_COURSE_COPY;
   return (
     <div className="order-offer" id={OFFER_ID}>
@@ -79,15 +81,15 @@ function OfferHeading() {
         <p className="lead">{offer.intro}</p>
       </div>
       <div className="order-clock card card-dashed">
-        <Island name="countdown" when="idle" props={{ expiredLabel: offer.expiredLabel }}>
-          <div className="countdown">
+        <Island name="countdown" when="idle" props={{ ends, expiredLabel: offer.expiredLabel }}>
+          <div className="countdown" hidden={ends !== null}>
             <b>{offer.countdownLabel}</b>{" "}
             <span className="countdown-clock" role="timer" aria-live="off">
               {offer.withoutClock}
             </span>
           </div>
         </Island>
-        <p className="note">{offer.honesty}</p>
+        <p className="note">{ends === null ? offer.honesty : fillIn(offer.until, { day: formatDay(ends) })}</p>
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import type { PageContext } from "../shared/page-context.ts";
 import { CLIENT } from "./client-manifest.ts";
 import { Consent } from "./consent.tsx";
 import { DataBlock } from "./data-block.tsx";
-import { Footer } from "./footer.tsx";
+import { Footer, LegalLinks } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { BRAND, SITE_COPY } from "./site-copy.ts";
 import { SOCIAL_IMAGE_ALTS, type SocialImage, socialImagePath } from "./social-images-copy.ts";
@@ -31,8 +31,8 @@ export type DocumentProps = {
   isLoaderFirst?: boolean;
   /** Extra scripts of this page, beside the island loader. */
   scripts?: readonly string[];
-  /** `none`: a quieter frame without menu, as for checkout and gift. */
-  chrome?: "full" | "none";
+  /** `quiet`: without menu, and a foot of the links that the law asks for. `none`: the page has these itself, or nobody buys or receives anything there. */
+  chrome?: "full" | "quiet" | "none";
   /** After all else: the practice popup, where it may come up (the six public pages, given 3.10). */
   popup?: ReactNode;
   children: ReactNode;
@@ -101,6 +101,11 @@ export function Document({
           {children}
         </main>
         {chrome === "full" ? <Footer pageContext={pageContext} {...(crumb === undefined ? {} : { crumb })} /> : null}
+        {chrome === "quiet" ? (
+          <footer className="quiet-foot wrap screen-only">
+            <LegalLinks pageContext={pageContext} />
+          </footer>
+        ) : null}
         {popup}
         <Consent pageContext={pageContext} />
         {index === "index" ? (

@@ -53,6 +53,24 @@ export function Footer({ pageContext, crumb }: { pageContext: PageContext; crumb
   );
 }
 
+/** The links that the law asks for, and that to the choice about measuring, on a page without the whole footer. */
+export function LegalLinks({ pageContext }: { pageContext: PageContext }) {
+  return (
+    <ul className="links" aria-label={SITE_COPY.footer.legalTitle}>
+      {SITE_COPY.footer.legal.map(({ path, label }) => (
+        <li key={path}>
+          <a href={withSearch(path, pageContext.search)}>{label}</a>
+        </li>
+      ))}
+      {pageContext.tagManagerId === null ? null : (
+        <li>
+          <ConsentLink pageContext={pageContext} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
 /** These links, with that to giving a gift only if gifts are sold. */
 export function soldLinks({ sellsGifts }: PageContext, links: readonly LinkItem[]): readonly LinkItem[] {
   return links.filter(({ path }) => sellsGifts || path !== PATHS.giveGift);

@@ -2,17 +2,17 @@ import { giftStopKey, giftStopSchema } from "../gifts/gift-entries.ts";
 import { giftCodeOf, giftStopOf, stopOrResumeGift, storeGiftOf } from "../gifts/paid-gifts.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { selectOrders } from "../ledger/orders.ts";
-import { purge } from "../ledger/purge.ts";
+import { findOldGifts, purge } from "../ledger/purge.ts";
 import { keepNightAlarm } from "../orders/alarms.ts";
 import { ALARM_COPY } from "../orders/owner-mail-copy.ts";
-import { eraseLeftPayment, isCancelable } from "../paying/stripe-erasure.ts";
+import { eraseAtStripe, eraseLeftPayment, isCancelable, OF_BUYER } from "../paying/stripe-erasure.ts";
 import { recordEvent } from "../paying/webhook/payment-record.ts";
 import { type Compared, compareEvents, readNamed, readStripeTruth } from "../paying/webhook/stripe-truth.ts";
 import { sql } from "../server/database.ts";
 import { readEntry } from "../server/kv.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import type { Shop } from "../server/shop.ts";
-import { connectStripe } from "../server/stripe.ts";
+import { connectStripe, findIntent } from "../server/stripe.ts";
 import { FOR_A_DAY, type Step } from "../server/workflow-step.ts";
 import { eachByItself } from "../shared/batches.ts";
 import { otherEnvironment } from "../shared/environment.ts";
@@ -26,7 +26,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const COMPARED_DAYS = 7;
 /** The most orders that an alarm of the night names. */
 const MOST_NAMED = 10;
-/** How far back left payments are looked for: some nights may have failed, and each checkout that was opened is one. */
+/** How far back is looked for what grew too old at Stripe: some nights may have failed, and each checkout that was opened is one. */
 const LEFT_DAYS = 7;
 /** A bank returns a refund within weeks. */
 const UNSETTLED_DAYS = 90;
@@ -40,6 +40,7 @@ const PARTS: Readonly<Record<Part, (shop: Shop, at: Date) => Promise<number>>> =
   "compare with Stripe": compareWithStripe,
   "compare what may change": compareUnsettled,
   "erase left payments": eraseLeftPayments,
+  "erase gift texts": eraseGiftTexts,
   "store gifts": storeGifts,
   "settle gifts": stopOrResumeGifts,
   purge: async ({ ledger }, at) => {
@@ -155,6 +156,20 @@ async function eraseLeftPayments(shop: Shop, at: Date): Promise<number> {
       return true;
     },
     ({ id }) => id,
+  );
+}
+
+/** Erases at Stripe the texts of gifts that are too old; the purge does so in the ledger. Returns how many gifts. */
+async function eraseGiftTexts({ ledger, stripe: access }: Shop, at: Date): Promise<number> {
+  if (access === null) return 0;
+  const stripe = await connectStripe(access);
+  return eachByItself(
+    await findOldGifts(ledger, at, LEFT_DAYS),
+    async (intentId) => {
+      await eraseAtStripe(stripe, await findIntent(stripe, intentId), OF_BUYER);
+      return true;
+    },
+    (intentId) => intentId,
   );
 }
 

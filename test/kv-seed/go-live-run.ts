@@ -34,7 +34,6 @@ export const FILLED_IN: TextState = {
   RULE_OF_THUMB_CHECK: SEEN,
   LAWS_CHECK: SEEN,
   STRUCK_PRICE_CHECK: SEEN,
-  COUNTDOWN_CHECK: { ...SEEN, ends: today(now()) },
   facts: SEEN,
   answers: { access: { isFinal: true } },
   cookies: null,

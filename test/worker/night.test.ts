@@ -251,6 +251,18 @@ describe("a payment that nobody finished", () => {
     expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
+  test("the texts of a gift of two years ago go, and the buyer's own data stay", async () => {
+    stripe.payment_intents.push(sale({ metadata: GIFT, receipt_email: "opa@example.nl" }));
+    stripe.charges.push({ ...failedCharge(), status: "succeeded" });
+    const paidAt = "2024-11-22T10:00:00.000Z";
+    await keepOrder(paidOrder({ intentId: id, gift: WISH, paidAt, createdAt: paidAt }));
+    await work();
+    expect(done()).toMatchObject({ "erase gift texts": 1 });
+    const left = JSON.stringify([stripe.payment_intents, stripe.charges.map(({ metadata }) => metadata)]);
+    expect(left).not.toMatch(/Noor|Hoi/);
+    expect(left).toMatch(/opa@/);
+  });
+
   test("is not canceled before it is emptied", async () => {
     stripe.payment_intents.push(left());
     stripe.charges.push(failedCharge());
@@ -441,7 +453,15 @@ describe("no part stops another", () => {
     [
       "all is well",
       () => ({}),
-      ["compare what may change", "compare with Stripe", "erase left payments", "purge", "settle gifts", "store gifts"],
+      [
+        "compare what may change",
+        "compare with Stripe",
+        "erase gift texts",
+        "erase left payments",
+        "purge",
+        "settle gifts",
+        "store gifts",
+      ],
     ],
     [
       "Stripe is away",
@@ -450,12 +470,19 @@ describe("no part stops another", () => {
         stubStripe(() => answerError(400, { type: "invalid_request_error" }));
         return {};
       },
-      ["compare what may change", "purge", "settle gifts", "store gifts"],
+      ["compare what may change", "erase gift texts", "purge", "settle gifts", "store gifts"],
     ],
     [
       "KV is away",
       () => ({ GIFTS: AWAY }),
-      ["compare what may change", "compare with Stripe", "erase left payments", "purge", "store gifts"],
+      [
+        "compare what may change",
+        "compare with Stripe",
+        "erase gift texts",
+        "erase left payments",
+        "purge",
+        "store gifts",
+      ],
     ],
     [
       "the purge is refused",
@@ -465,18 +492,33 @@ describe("no part stops another", () => {
           isPurge(statements) ? fail() : real(statements);
         return { DB: changed(env.DB, { batch }) };
       },
-      ["compare what may change", "compare with Stripe", "erase left payments", "settle gifts", "store gifts"],
+      [
+        "compare what may change",
+        "compare with Stripe",
+        "erase gift texts",
+        "erase left payments",
+        "settle gifts",
+        "store gifts",
+      ],
     ],
     [
       "Stripe is not configured",
       () => ({ STRIPE_SECRET_KEY: "" }),
-      ["compare what may change", "compare with Stripe", "erase left payments", "purge", "settle gifts", "store gifts"],
+      [
+        "compare what may change",
+        "compare with Stripe",
+        "erase gift texts",
+        "erase left payments",
+        "purge",
+        "settle gifts",
+        "store gifts",
+      ],
     ],
   ])("when %s, the night does what it can, and ends in an error if that is not all", async (_name, trouble, parts) => {
     await prepare();
     const bindings = trouble();
     const night = work(bindings);
-    if (parts.length === 6) await night;
+    if (parts.length === 7) await night;
     else await expect(night).rejects.toThrow();
     expect(Object.keys(done()).sort()).toEqual(parts);
     // What could not be done in a day of attempts, the owner hears of.

@@ -118,8 +118,15 @@ test.each([
   ],
   ["a number of the Chamber of Commerce", { "btw-nummer": "12345678" }, "btw-nummer", vatId.invalid],
   ["a Dutch number that is too short", { "btw-nummer": "NL12345678B01" }, "btw-nummer", vatId.invalid],
-  ["two numbers", { "btw-nummer": "NL123456789B01 of DE123456789" }, "btw-nummer", vatId.invalid],
-  ["a number of no EU country", { "btw-nummer": "CHE123456789" }, "btw-nummer", vatId.invalid],
+  ["two numbers", { "btw-nummer": "NL123456789B01 of NL987654321B01" }, "btw-nummer", vatId.invalid],
+  ["a Belgian number", { "btw-nummer": "BE0403170701" }, "btw-nummer", vatId.invalid],
+  ["a Swiss number", { "btw-nummer": "CHE123456789" }, "btw-nummer", vatId.invalid],
+  [
+    "a German address without a number",
+    { bedrijfsadres: "Hauptstraße 5\n26721 Emden", "btw-nummer": "" },
+    "bedrijfsadres",
+    address.foreign,
+  ],
 ])("%s: 422, said at the field, and what was typed is still there", async (_name, change, field, text) => {
   const page = await pageOf(post(change), 422);
   expect(visibleText(one(page, "title"))).toMatch(/^Fout: /);
@@ -136,17 +143,11 @@ test.each([
 test.each([
   ["123456789b01", "NL123456789B01"],
   ["nl 1234.56.789 b01", "NL123456789B01"],
-  ["BE 0123.456.789", "BE0123456789"],
-  ["DE123456789.", "DE123456789"],
-  ["GR123456789", "EL123456789"],
-  ["ATU12345678", "ATU12345678"],
   ["BTW NL123456789B01", "NL123456789B01"],
   ["Btw-nr.: NL 1234.56.789.B.01", "NL123456789B01"],
   ["BTW-id NL123456789B01 (KvK 12345678)", "NL123456789B01"],
   ["btwnummer:nl123456789b01", "NL123456789B01"],
   ["BTWNL123456789B01", "NL123456789B01"],
-  ["BE0123/456/789", "BE0123456789"],
-  ["VAT LT 123 456 789 012", "LT123456789012"],
   ["", null],
 ])("the VAT number %s is read as %s", async (typed, read) => {
   expect((await post({ "btw-nummer": typed })).status).toBe(303);

@@ -4,10 +4,11 @@ import { PRICE_LABELS } from "../../src/courses/prices-copy.ts";
 import { COURSE_IDS, FLOWS, type Flow, type ProductId } from "../../src/shared/courses.ts";
 import { formatDecimal, formatPrice, vatBreakdown } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { CHOOSE_COURSE_COPY } from "../../src/shop/choose-course-copy.ts";
 import { readStructuredData } from "../structured-data.ts";
 import { all, one, texts, visibleText } from "./document.ts";
 import { bridgeProps } from "./markup.ts";
-import { addressOf, answerText, ORIGIN, pageOf } from "./shop.ts";
+import { addressOf, answerText, askWith, ORIGIN, pageOf } from "./shop.ts";
 
 /** With two changed lines of the price table the whole shop shows the new prices, so no other file holds them. */
 const KVB2 = { none: 7300, A: 6200, B: 5100 };
@@ -158,4 +159,18 @@ test("Stripe's prices and links are made of it, and the local Stripe charges it"
     expect(bought).toEqual([sale.priceCents]);
     expect(paid.headers.get("location")).toBe(`${ORIGIN}${sale.bridgePath}?session_id=cs_1`);
   }
+});
+
+test.each([
+  ["", "2030-01-01", "39", CHOOSE_COURSE_COPY.offer.honesty],
+  ["2026-12-31", "2026-12-30", "39", "Deze prijs geldt tot en met 31 december 2026."],
+  ["2026-12-31", "2026-12-31", "39", "Deze prijs geldt tot en met 31 december 2026."],
+  ["2026-12-31", "2027-01-01", "59", null],
+])("an offer until %j costs on %s what it says: €%s", async (ends, day, euros, said) => {
+  vi.setSystemTime(`${day}T12:00:00Z`);
+  const page = await pageOf(askWith({ OFFER_ENDS: ends }, `${PATHS.order}?flow=A`));
+  expect(texts(page, ".course-cards .price b")[0]).toBe(`€${euros}`);
+  expect(texts(page, ".order-clock > .note")).toEqual(said === null ? [] : [said]);
+  // The clock of an offer with an end runs on its last day only: the browser shows it.
+  expect(all(page, ".countdown[hidden]").length).toBe(said === null || ends === "" ? 0 : 1);
 });

@@ -174,7 +174,7 @@ describe("by itself", () => {
     ["a dispute whose sale never came", "disputes", dispute, YEARS],
     ["the erasure of a payment that never became an order", "erasures", erasure, daysBefore(30)],
     ["the typed address of an unpaid gift", "delivery_drafts", draft, daysBefore(7)],
-    ["a withdrawal", "withdrawals", withdrawal, YEARS],
+    ["a withdrawal of no order", "withdrawals", withdrawal, daysBefore(365)],
     ["a day's list of withdrawals", "mails", (at) => mail("digest", "2034-05-01", at), daysBefore(30)],
     ["an evening's mail", "mails", (at) => mail("evening", "2034-05-01", at), daysBefore(30)],
     ["a mail of alarms", "mails", (at) => mail("alarm", "2034-05-01T10:00:00.000Z", at), daysBefore(30)],
@@ -186,10 +186,27 @@ describe("by itself", () => {
     expect(await left([insert(before(end))])).toEqual([]);
   });
 
-  test("the mails about a withdrawal go with it", async () => {
-    expect(await left([withdrawal(YEARS), mail("receipt", "HR-1")])).toEqual(["mails", "withdrawals"]);
+  test("a withdrawal of an order is kept for seven years after its year, with the mails about it", async () => {
+    const ofOrder = (at: string) => [
+      order(NEW),
+      withdrawal(at),
+      sql("UPDATE withdrawals SET intent_id = ?1", ID),
+      mail("receipt", "HR-1"),
+    ];
+    expect(await left(ofOrder(YEARS))).toEqual(["mails", "orders", "withdrawals"]);
     await emptyLedger();
-    expect(await left([withdrawal(before(YEARS)), mail("receipt", "HR-1")])).toEqual([]);
+    expect(await left(ofOrder(before(YEARS)))).toEqual(["orders"]);
+  });
+
+  test("one of which the owner answered that nothing was bought is kept for a year from then", async () => {
+    const answered = (at: string) => [
+      order(NEW),
+      withdrawal("2030-01-01T00:00:00.000Z"),
+      sql("UPDATE withdrawals SET intent_id = ?1, answer = 'no-order', answered_at = ?2", ID, at),
+    ];
+    expect(await left(answered(daysBefore(365)))).toEqual(["orders", "withdrawals"]);
+    await emptyLedger();
+    expect(await left(answered(before(daysBefore(365))))).toEqual(["orders"]);
   });
 
   test("the erasure of an order is kept as long as the order", async () => {

@@ -108,7 +108,7 @@ export const GIFT_DELIVERY_COPY = {
     code: "Cadeaucode",
     typeAt: "Werkt de knop niet? Typ de cadeaucode dan op",
     keep: `Uitpakken mag ook later: bewaar deze mail.${GIFT_VALID_YEARS === null ? " De code verloopt niet." : ""}`,
-    why: `Waarom krijg je deze mail? De gever kocht je cadeau bij ${BRAND} en vulde daar je naam en e-mailadres in. Je e-mailadres gebruiken we alleen voor deze mail: daarna wissen we het. Je naam bewaren we twee jaar bij het cadeau.`,
+    why: `Waarom krijg je deze mail? De gever kocht je cadeau bij ${BRAND} en vulde daar je naam en e-mailadres in. Je e-mailadres gebruiken we voor deze mail, en om de gever te laten weten dat die is verstuurd. Daarna wissen we het. Je naam bewaren we twee jaar bij het cadeau.`,
     privacy: "Lees wat we met je gegevens doen en wat jouw rechten zijn",
     unknown: "Verwacht je geen cadeau? Dan hoef je niets te doen. Vragen mag altijd: beantwoord deze mail.",
   },

@@ -169,7 +169,7 @@ export const GIVE_GIFT_COPY = {
         question: "Kan ik me nog bedenken?",
         answer: [
           [
-            "Ja. Je kunt je aankoop binnen 14 dagen zonder reden herroepen, ook als het cadeau al is geactiveerd. Je krijgt dan je geld terug en de code werkt niet meer. Hoe dat gaat, staat in ",
+            "Ja. Je kunt je aankoop binnen 14 dagen zonder reden herroepen, ook als het cadeau al is geactiveerd. Je krijgt dan je geld terug. De code werkt niet meer, en we sluiten de cursus van de ontvanger. Hoe dat gaat, staat in ",
             { label: "artikel 7 van de algemene voorwaarden", page: "terms", hash: "artikel-7" },
             ".",
           ],

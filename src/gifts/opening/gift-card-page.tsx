@@ -23,7 +23,7 @@ export function GiftCardPage({ pageContext, card, giftHref }: GiftCardPageProps)
       index="noindex"
       socialImage="gift"
       stylesheet="styles-gift-card"
-      chrome="none"
+      chrome="quiet"
     >
       <div className="gift-card-page">
         <h1 className="visually-hidden">{meta.title}</h1>

@@ -63,7 +63,7 @@ export function GiftPage({ pageContext, productId, gift, isEarly, openHref, look
       index="noindex"
       socialImage="gift"
       stylesheet="styles-gift"
-      chrome="none"
+      chrome="quiet"
     >
       <div className="gift">
         <InlinePicture name="gift-day-chart" className="gift-drawing gift-day" />

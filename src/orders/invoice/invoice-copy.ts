@@ -7,6 +7,8 @@ import {
 import { inWords } from "../../ui/dutch-copy.ts";
 import { BRAND } from "../../ui/site-copy.ts";
 
+const ABROAD = "Zit je bedrijf in een ander land? Mail ons dan: daar geldt andere btw.";
+
 /** Copy of a company's invoice: its form on the order page, and the PDF. */
 export const INVOICE_COPY = {
   /** The names of the documents on the order page. `{number}` is theirs. */
@@ -17,8 +19,7 @@ export const INVOICE_COPY = {
   },
   form: {
     start: "Factuur voor je bedrijf",
-    startText:
-      "Vul in wat er op de factuur moet staan. Je krijgt een pdf met een factuurnummer, de btw en je bedrijfsgegevens. Er staat Nederlandse btw op, ook als je bedrijf in een ander land zit.",
+    startText: `Vul in wat er op de factuur moet staan. Je krijgt een pdf met een factuurnummer, de btw en je bedrijfsgegevens. Doe dit voor de 15e van de volgende maand. ${ABROAD}`,
     change: "Gegevens op je factuur wijzigen",
     /** `{number}` is that of the invoice. */
     changeText:
@@ -26,7 +27,7 @@ export const INVOICE_COPY = {
     company: { label: "Bedrijfsnaam" },
     address: {
       label: "Adres van je bedrijf",
-      hint: "Straat en huisnummer, en op een nieuwe regel postcode en plaats. Buiten Nederland ook het land.",
+      hint: "Straat en huisnummer, en op een nieuwe regel postcode en plaats.",
     },
     vatId: { label: "Btw-nummer", optional: "(mag je leeg laten)", hint: "Bijvoorbeeld NL123456789B01." },
     make: "Maak de factuur",
@@ -67,12 +68,12 @@ export const INVOICE_COPY = {
     address: {
       missing: "Vul het adres van het bedrijf in.",
       partial: "Vul het hele adres in: straat en huisnummer, en op een nieuwe regel postcode en plaats.",
+      foreign: `We zien geen Nederlandse postcode, zoals 1234 AB. ${ABROAD}`,
       long: `Dit adres is te lang. Gebruik hooguit ${inWords(ADDRESS_MAX_LINES)} regels en ${ADDRESS_MAX_LENGTH} tekens.`,
       unprintable: "Dit kunnen we niet op de factuur zetten: {letters} Schrijf het adres met gewone letters.",
     },
     vatId: {
-      invalid:
-        "Dit lijkt geen btw-nummer. Een Nederlands nummer ziet er zo uit: NL123456789B01. Een nummer uit een ander EU-land begint met twee letters van dat land. Heb je er geen? Laat dit dan leeg.",
+      invalid: `Dit lijkt geen Nederlands btw-nummer, zoals NL123456789B01. Heb je er geen? Laat dit dan leeg. ${ABROAD}`,
     },
   } satisfies Record<string, Partial<Record<InvoiceProblem, string>>>,
   /** The PDF. `{number}` is that of the other invoice, `{sum}` an amount, `{date}` the day of payment. */

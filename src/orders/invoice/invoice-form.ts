@@ -14,9 +14,11 @@ import { unprintable } from "../../shared/win-ansi.ts";
 
 /** Reads and checks the company that a buyer typed for an invoice. */
 
-/** VAT numbers of the EU by their shape (VIES, "What is the format of a VAT number?"). Whether one exists is not asked. */
-const VAT_ID =
-  /^(?:ATU\d{8}|BE[01]\d{9}|BG\d{9,10}|CY\d{8}[A-Z]|CZ\d{8,10}|DE\d{9}|DK\d{8}|EE\d{9}|EL\d{9}|ES[A-Z\d]\d{7}[A-Z\d]|FI\d{8}|FR[A-Z\d]{2}\d{9}|HR\d{11}|HU\d{8}|IE\d[A-Z\d+*]\d{5}[A-Z]{1,2}|IT\d{11}|LT(?:\d{9}|\d{12})|LU\d{8}|LV\d{11}|MT\d{8}|NL\d{9}B\d{2}|PL\d{10}|PT\d{9}|RO\d{2,10}|SE\d{12}|SI\d{8}|SK\d{10})$/;
+/**
+ * Only of a Dutch company: a service to a company elsewhere is taxed there (art. 6 lid 1 Wet OB), and Dutch VAT on its invoice
+ * would be owed all the same (art. 37). Whether a number exists is not asked.
+ */
+const VAT_ID = /^NL\d{9}B\d{2}$/;
 const DUTCH_WITHOUT_COUNTRY = /^\d{9}B\d{2}$/;
 const DUTCH_POSTCODE = /\b[1-9]\d{3} ?[A-Z]{2}\b/i;
 
@@ -49,7 +51,9 @@ export function readInvoiceBuyer(form: URLSearchParams): InvoiceBuyer {
 
 /** The first problem of each field. */
 export function checkInvoiceBuyer(typed: InvoiceBuyer): InvoiceProblems {
-  const { error } = buyerSchema.safeParse(typed);
+  const { success, error } = buyerSchema.safeParse(typed);
+  // Without a number the address tells the country.
+  if (success && typed.vatId === "" && !DUTCH_POSTCODE.test(typed.address)) return { address: "foreign" };
   const problems = (error?.issues ?? []).map(({ path, message }) => [path[0], message as InvoiceProblem] as const);
   return Object.fromEntries(problems.toReversed());
 }
@@ -77,10 +81,7 @@ const MOST_PARTS = 20;
 /** The words before a number in the foot of a letter, if they stand at it: `BTWNL...`. */
 const LABEL = /^(?:BTW|VAT|TVA)(?:NUMMER|NR|ID)?/;
 
-/**
- * A number without blanks and signs; of a Dutch one the country may be left out, and Greece has two names. If the whole text is none, the
- * only one in it.
- */
+/** A number without blanks and signs; its country may be left out. If the whole text is none, the only one in it. */
 function readVatId(text: string): string {
   const parts = unwrap(plain(text))
     .toUpperCase()
@@ -97,7 +98,7 @@ function readVatId(text: string): string {
 }
 
 function spellVatId(bare: string): string {
-  return DUTCH_WITHOUT_COUNTRY.test(bare) ? `NL${bare}` : bare.replace(/^GR(?=\d{9}$)/, "EL");
+  return DUTCH_WITHOUT_COUNTRY.test(bare) ? `NL${bare}` : bare;
 }
 
 /** Whether an address has a number, and more than one part: on lines of their own, or with a comma or a postcode. */

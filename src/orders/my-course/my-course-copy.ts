@@ -115,7 +115,7 @@ export const MY_COURSE_COPY = {
     greeting: "Hallo,",
     intro: "Je vroeg ons om je links. Hier zijn je bestellingen, de nieuwste eerst.",
     number: "Bestelnummer",
-    date: "Besteld op",
+    date: "Betaald op",
     state: "Status",
     toOrder: "Naar je bestelpagina",
     toGift: "Naar je bestelpagina met de cadeaulink",

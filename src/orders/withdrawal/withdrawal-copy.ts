@@ -24,6 +24,9 @@ export const WITHDRAWAL_COPY = {
     title: WITHDRAWAL_LABEL,
     intro:
       "Zie je af van je koop? Vul dit formulier in. Je hoeft niet in te loggen en geen reden te geven. Daarna controleer je alles en bevestig je.",
+    /** After the introduction, for an order whose buyer gave up the right. */
+    waived:
+      "Bij deze bestelling zag je af van je herroepingsrecht. Denk je dat dat niet klopt? Dan kun je het formulier toch insturen.",
     /** Replaces title and introduction for an order that was withdrawn from before. */
     earlierTitle: "Je hebt deze bestelling al herroepen",
     earlier:

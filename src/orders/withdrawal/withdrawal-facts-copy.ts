@@ -1,5 +1,5 @@
 import { formatDay } from "../../shared/time.ts";
-import type { WithdrawalFacts } from "./withdrawal-rules.ts";
+import type { WithdrawalFacts, WithdrawalRight } from "./withdrawal-rules.ts";
 
 /** What is so about a withdrawal, in one sentence, for the owner and for the buyer alike. */
 
@@ -20,7 +20,7 @@ export function sayProof({ proof, orderHint }: WithdrawalFacts): string {
 }
 
 /** Whether there was a right to withdraw, and until when. */
-export function sayWhetherRight({ hasRight, withdrawUntil = "" }: WithdrawalFacts): string {
+export function sayWhetherRight({ hasRight, withdrawUntil = "" }: WithdrawalRight): string {
   switch (hasRight) {
     case "exists":
       return `recht tot en met ${formatDay(withdrawUntil)}`;

@@ -80,7 +80,11 @@ export async function serveWithdrawal(c: AppContext): Promise<Response> {
       );
   }
   return renderKeyedPage(
-    <WithdrawalFormPage pageContext={unmeasuredWithout(c, PRIVATE_PARAMETERS)} {...{ fields, token, earlier }} />,
+    <WithdrawalFormPage
+      pageContext={unmeasuredWithout(c, PRIVATE_PARAMETERS)}
+      {...{ fields, token, earlier }}
+      isWaived={order?.waivedAt !== undefined}
+    />,
   );
 }
 

@@ -55,10 +55,11 @@ export function WithdrawalFormPage({
   trouble,
   problems = {},
   earlier = null,
-}: FormProps & { problems?: WithdrawalProblems; earlier?: EarlierWithdrawal | null }) {
+  isWaived = false,
+}: FormProps & { problems?: WithdrawalProblems; earlier?: EarlierWithdrawal | null; isWaived?: boolean }) {
   const intro =
     earlier === null
-      ? form.intro
+      ? `${form.intro}${isWaived ? ` ${form.waived}` : ""}`
       : fillIn(form.earlier, { reference: earlier.reference, moment: formatMoment(earlier.receivedAt) });
   return (
     <WithdrawalDocument

@@ -22,6 +22,9 @@ export type WithdrawalFacts = {
   payBy?: string;
 };
 
+/** Whether there is a right to withdraw, and until when. */
+export type WithdrawalRight = Pick<WithdrawalFacts, "hasRight" | "withdrawUntil">;
+
 /** The typed fields of a withdrawal; an empty field is "". */
 export type WithdrawalFields = {
   name: string;

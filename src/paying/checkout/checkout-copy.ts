@@ -140,7 +140,6 @@ export const CHECKOUT_COPY = {
     label: "Naar de betaalpagina",
   },
   form: FORM,
-  footerLabel: "Over deze winkel",
 } as const;
 
 /** The texts of a sum: the price without VAT, the VAT and the total. */

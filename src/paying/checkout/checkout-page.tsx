@@ -22,8 +22,8 @@ import { BulletList } from "../../ui/bullet-list.tsx";
 import { CarriedFields } from "../../ui/carried-fields.tsx";
 import { CLIENT } from "../../ui/client-manifest.ts";
 import { CompassSpinner } from "../../ui/compass-spinner.tsx";
-import { ConsentLink } from "../../ui/consent.tsx";
 import { Document } from "../../ui/document.tsx";
+import { LegalLinks } from "../../ui/footer.tsx";
 import { ArrowLeft } from "../../ui/icon.tsx";
 import { Island } from "../../ui/island.tsx";
 import { paymentLogos } from "../../ui/payment-logos.tsx";
@@ -341,18 +341,7 @@ function PageEnd({ pageContext }: { pageContext: PageContext }) {
   return (
     <footer className="checkout-end">
       <div className="checkout-end-row wrap">
-        <ul className="links" aria-label={CHECKOUT_COPY.footerLabel}>
-          {SITE_COPY.footer.legal.map(({ path, label }) => (
-            <li key={path}>
-              <a href={withSearch(path, pageContext.search)}>{label}</a>
-            </li>
-          ))}
-          {pageContext.tagManagerId === null ? null : (
-            <li>
-              <ConsentLink pageContext={pageContext} />
-            </li>
-          )}
-        </ul>
+        <LegalLinks pageContext={pageContext} />
         <TraderIdentity trader={pageContext.trader} />
       </div>
     </footer>

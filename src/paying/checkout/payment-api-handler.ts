@@ -7,13 +7,13 @@ import { bearerToken, checkAccessToken, type TokenCheck } from "../../server/acc
 import type { AppContext } from "../../server/http/context.ts";
 import { mediaType, readHeader } from "../../server/http/header.ts";
 import { apiError, apiHeaders, parseJson, readBody, refuseToken, tooManyRequests } from "../../server/http/json.ts";
-import { keepAlive } from "../../server/http/page-context.ts";
+import { flowAt, keepAlive } from "../../server/http/page-context.ts";
 import { isWithinLimit } from "../../server/http/rate-limit.ts";
 import { isSameOrigin } from "../../server/http/same-origin.ts";
 import { traced } from "../../server/http/trace.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import type { Shop } from "../../server/shop.ts";
-import { IN_PRODUCT_OFFER, isOffered, ownCheckoutPrice, PRODUCT_IDS, parseFlow } from "../../shared/courses.ts";
+import { IN_PRODUCT_OFFER, isOffered, ownCheckoutPrice, PRODUCT_IDS } from "../../shared/courses.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { CLIENT_SECRET, INTENT_ID } from "../../shared/intent-id.ts";
 import { addDays } from "../../shared/time.ts";
@@ -65,7 +65,7 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   // Without a key each call is a visit of its own; the checkout always sends one.
   const visitKey = visitKeySchema.safeParse(readHeader(c, VISIT_KEY_HEADER) ?? crypto.randomUUID());
   if (!visitKey.success) return apiError(c, "malformed_request");
-  const flow = parseFlow(c.req.query("flow"));
+  const flow = flowAt(c, c.req.query("flow"));
   const priceCents = ownCheckoutPrice(order.product, flow, order.gift !== undefined);
   const shop = c.get("shop");
   const { checkoutLinks } = shop.settings;

@@ -51,7 +51,7 @@ export function WaitingPage({
       meta={INTERSTITIAL_COPY.meta}
       index="noindex"
       stylesheet={stylesheet}
-      chrome="none"
+      chrome="quiet"
       popup={isOfPayment ? <Island name="fresh" when="idle" /> : null}
       head={
         <>

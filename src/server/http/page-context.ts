@@ -1,9 +1,9 @@
 import { mayHoldCallback, withoutCallback } from "../../shared/auth.ts";
-import { PRODUCT_IDS, parseFlow } from "../../shared/courses.ts";
+import { type Flow, PRODUCT_IDS, parseFlow } from "../../shared/courses.ts";
 import { mapKeys } from "../../shared/map-keys.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { carriedSearch } from "../../shared/paths.ts";
-import { thisYear } from "../../shared/time.ts";
+import { thisYear, today } from "../../shared/time.ts";
 import type { AppContext } from "./context.ts";
 
 /**
@@ -41,6 +41,7 @@ function createPageContextOf(c: AppContext, { path, search, flow }: FrameAddress
     path,
     search,
     flow,
+    offerEnds: settings.offerEnds,
     year: thisYear(c.get("shop").now),
     trader: settings.trader,
     courseMakers: settings.courseMakers,
@@ -66,7 +67,13 @@ export function readQuery(c: AppContext): Pick<PageContext, "flow" | "search"> {
   if (start === -1) return { flow: "none", search: "" };
   const end = url.indexOf("#", start);
   const params = new URLSearchParams(url.slice(start, end === -1 ? undefined : end));
-  return { flow: parseFlow(params.get("flow")), search: carriedQuery(c, params) };
+  return { flow: flowAt(c, params.get("flow")), search: carriedQuery(c, params) };
+}
+
+/** The price variant that a query asks for. After the offer's last day there is none. */
+export function flowAt(c: AppContext, asked: string | null | undefined): Flow {
+  const { settings, now } = c.get("shop");
+  return settings.offerEnds !== null && settings.offerEnds < today(now) ? "none" : parseFlow(asked);
 }
 
 /**
