@@ -20,6 +20,7 @@ const BUILT = [
   ".build/pages",
   ".build/pages.ts",
   ".build/documents.json",
+  ".build/exam",
   ".build/manifest.json",
   ".build/worker",
 ];
