@@ -185,6 +185,14 @@ const FORGED: readonly (readonly [string, string, () => Promise<string>])[] = [
       return signToken(personClaims(), elliptic, "ES256");
     },
   ],
+  [
+    "a key that signs in another way",
+    "JWT signed with an unknown key",
+    async () => {
+      keys = [{ ...key, publicJwk: { ...key.publicJwk, alg: "RS512" } }];
+      return assertionOf();
+    },
+  ],
   ["another team", "JWT from another issuer", () => assertionOf({ iss: "https://other.cloudflareaccess.example" })],
   ["the team with a slash", "JWT from another issuer", () => assertionOf({ iss: `${team}/` })],
   ["no issuer", "JWT from another issuer", () => assertionOf({ iss: undefined })],
