@@ -1,6 +1,7 @@
+import { decodeBase64Url } from "./bytes.ts";
 import { type Ledger, ledgerOf } from "./database.ts";
 import { type Bindings, readSecret, readSettings, type SecretName, type Settings, sellsGifts } from "./env.ts";
-import { readTokenKeys, type TokenKey } from "./signing.ts";
+import type { TokenKey } from "./signing.ts";
 import type { ShopAccess } from "./stripe.ts";
 
 /**
@@ -54,4 +55,14 @@ function readStripeAccess(env: Bindings): ShopAccess | null {
   const secretKey = readSecret(env, "STRIPE_SECRET_KEY");
   if (stripeApiBase === null || secretKey === null || environment === null) return null;
   return { secretKey, apiBase: stripeApiBase, environment };
+}
+
+/** The keys in `id:base64url,id:base64url`. The first signs; all of them verify. Empty if none is configured. */
+function readTokenKeys(env: Bindings): readonly TokenKey[] {
+  const keys = readSecret(env, "ORDER_TOKEN_KEYS");
+  if (keys === null) return [];
+  return keys.split(",").map((pair) => {
+    const [id = "", secret = ""] = pair.split(":");
+    return { id, secret: decodeBase64Url(secret) };
+  });
 }

@@ -1,5 +1,4 @@
 import { decodeBase64Url, encodeBase64Url } from "./bytes.ts";
-import { type Bindings, readSecret } from "./env.ts";
 
 /** How the shop signs: names that its buyers keep, a gift's code, and what the course environment redeems. */
 
@@ -28,16 +27,6 @@ export type TokenKey = { id: string; secret: Uint8Array<ArrayBuffer> };
 
 /** Who has the keys: the shop of a request or a step. */
 type Signer = { keys: readonly TokenKey[] };
-
-/** The keys in `id:base64url,id:base64url`. The first signs; all of them verify. Empty if none is configured. */
-export function readTokenKeys(env: Bindings): readonly TokenKey[] {
-  const keys = readSecret(env, "ORDER_TOKEN_KEYS");
-  if (keys === null) return [];
-  return keys.split(",").map((pair) => {
-    const [id = "", secret = ""] = pair.split(":");
-    return { id, secret: decodeBase64Url(secret) };
-  });
-}
 
 const HMAC_SHA_256 = { name: "HMAC", hash: "SHA-256" } as const;
 

@@ -9,7 +9,7 @@ import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { type Ledger, ledgerOf, sql, type Value } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { readTokenKeys } from "../../src/server/signing.ts";
+import { openShop as openRequest } from "../../src/server/shop.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { wholeObject } from "../worker/stripe-objects.ts";
 import { type Declared, declare } from "./declaration.ts";
@@ -45,7 +45,7 @@ export async function tell(type: (typeof ORDER_EVENT_TYPES)[number], time: strin
   const created = Date.parse(time) / 1000;
   const event = readOrderEvent({ id, type, created, data: { object: wholeObject(type, { created, ...object }) } });
   if (event === null || event === "unrelated") throw new Error(`${type} is ${event}`);
-  await recordEvent({ keys: readTokenKeys(env), ledger, now: new Date(time) }, event);
+  await recordEvent(openRequest(env, new Date(time)), event);
 }
 
 /** The time of a sale that a test does not set. */
