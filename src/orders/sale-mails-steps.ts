@@ -1,4 +1,5 @@
 import { readDelivery } from "../gifts/day/gift-delivery.ts";
+import { composeReportToGiver, type DeliveryReport } from "../gifts/day/gift-delivery-mail.ts";
 import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
 import type { PaidGift } from "../gifts/paid-gift-rules.ts";
 import { loadPaidGift, storeGiftOf } from "../gifts/paid-gifts.ts";
@@ -139,4 +140,27 @@ export function oweSecondNotice({ about: intentId }: MailName, _end: MailEnd, no
       now,
     ),
   ];
+}
+
+/** The mail that tells a giver what became of a gift's delivery, from a row that has the address until it went. */
+export async function composeDeliveryReport(
+  shop: Shop,
+  { about: intentId, version, detail: address }: MailRow,
+): Promise<Composed> {
+  const order = await loadOrder(shop.ledger, intentId);
+  if (order.email === undefined || order.gift === undefined) return { withheld: "erased" };
+  const { trader, siteOrigin } = shop.settings;
+  const kind = (["sent", "lost", "stopped"] as const).find((end) => version.endsWith(`-${end}`)) ?? "failed";
+  const report: DeliveryReport = {
+    intentId,
+    to: order.email,
+    name: order.buyerName ?? "",
+    kind,
+    recipient: order.gift.recipient,
+    address: address ?? null,
+    gift: siteOrigin === null || kind === "stopped" ? null : await loadPaidGift(shop, order, siteOrigin),
+    orderToken: await createOrderToken(shop, intentId),
+    siteOrigin,
+  };
+  return { mail: composeReportToGiver(report, trader) };
 }

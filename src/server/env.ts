@@ -209,7 +209,7 @@ const SECRET_FORMS = {
     value.split(",").every((key) => key.replace(/^.*:/, "").length % 4 !== 1),
   /**
    * Signs gift codes for the course environment, which has it too; its characters are the key
-   * (gifts/opening/gift-activation.ts).
+   * (gifts/opening/gifts.ts).
    */
   GIFT_ACTIVATION_KEY: (value) => /^[\w-]{32,200}$/.test(value),
 } as const satisfies Record<string, Form>;

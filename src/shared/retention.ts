@@ -1,6 +1,6 @@
 /**
  * How long the shop keeps data about people. The code's lifetimes come from this list, and `/privacy` prints it
- * (legal/retention-copy.ts). A new kind of data gets a line here.
+ * (legal/privacy-copy.ts). A new kind of data gets a line here.
  */
 export const RETENTION = {
   /**

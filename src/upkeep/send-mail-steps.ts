@@ -2,11 +2,15 @@ import { mailGift } from "../gifts/day/mail-gift-steps.ts";
 import type { Compose } from "../ledger/compose.ts";
 import type { MailEnd } from "../ledger/mail-life-rules.ts";
 import { claimMail, dueMailsAbout, endMail, type MailName, releaseMail, showMail, toMail } from "../ledger/mails.ts";
-import { composeDeliveryReport } from "../orders/delivery-report-steps.ts";
 import { composeInvoices } from "../orders/invoice-mail-steps.ts";
 import { composeLinks } from "../orders/my-course/links-mail-steps.ts";
 import { composeAlarms, composeEvening, tellLedgerAway } from "../orders/owner-mails-steps.ts";
-import { composeSaleConfirmation, composeSaleNotice, oweSecondNotice } from "../orders/sale-mails-steps.ts";
+import {
+  composeDeliveryReport,
+  composeSaleConfirmation,
+  composeSaleNotice,
+  oweSecondNotice,
+} from "../orders/sale-mails-steps.ts";
 import {
   composeDigest,
   composeOwnersNotice,

@@ -58,7 +58,7 @@ test("logs directive, blocked origin and page, without any query", async () => {
   ]);
 });
 
-test("reads the newer form, and makes one line of all that came", async () => {
+test("reads the newer form, and makes a line of each violation that is ours", async () => {
   const reports = [
     report(),
     report(),
@@ -67,9 +67,8 @@ test("reads the newer form, and makes one line of all that came", async () => {
   ];
   const response = await send(JSON.stringify(reports), { type: `${REPORTS}; charset=utf-8` });
   expect(response.status).toBe(204);
-  expect(logs.lines("csp.report")).toEqual([
-    expect.objectContaining({ directive: "img-src", blocked: "inline", page: PATHS.faq, others: 1 }),
-  ]);
+  const line = expect.objectContaining({ directive: "img-src", blocked: "inline", page: PATHS.faq });
+  expect(logs.lines("csp.report")).toEqual([line, line]);
 });
 
 test("one in ten is logged; all are answered", async () => {

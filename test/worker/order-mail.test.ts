@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Order } from "../../src/ledger/orders.ts";
 import { plainLegalFile } from "../../src/legal/legal-files-mail.ts";
+import { RETENTION_COPY } from "../../src/legal/privacy-copy.ts";
 import { CONSENT_TEXTS, LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
-import { RETENTION_COPY } from "../../src/legal/retention-copy.ts";
 import { TERMS_COPY } from "../../src/legal/terms-copy.ts";
 import { composeConfirmation } from "../../src/orders/confirmation-mail.ts";
 import { composeNotice } from "../../src/orders/notice-mail.ts";

@@ -1,11 +1,13 @@
+import { encodeHex } from "../../server/bytes.ts";
 import type { KvRead } from "../../server/kv.ts";
 import type { Shop } from "../../server/shop.ts";
+import { signText } from "../../server/signing.ts";
 import { DEFAULT_GIFT, ERASED_GIFT_NAMES, type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../shared/gift.ts";
 import { readOwnGiftCode } from "../../shared/gift-code.ts";
+import { CODE_PLACE } from "../../shared/targets.ts";
 import { isGiftCode, isGiftName } from "../gift-address-rules.ts";
-import { giftCodeKey, giftNameKey, readGift, readGiftStop, type StoredGift } from "../gift-entries.ts";
+import { type GiftEntry, giftCodeKey, giftNameKey, readGift, readGiftStop, type StoredGift } from "../gift-entries.ts";
 import { cut, isBlank, tameMessage, tameName } from "../gift-texts.ts";
-import { activationUrlOf } from "./gift-activation.ts";
 
 /**
  * The texts of a gift page: the query, else the KV entry, else the fallbacks (given 5.1). All are ready to print:
@@ -92,4 +94,36 @@ function outcomeOf(read: KvRead<StoredGift>, texts: GiftTexts, activationUrl: st
 /** One line of at most NAME_MAX_LENGTH characters. */
 function formatName(text: string | undefined, fallback: string): string {
   return text === undefined || isBlank(text) ? fallback : cut(tameName(text), NAME_MAX_LENGTH);
+}
+
+/**
+ * The address that redeems a stored gift. `{code}` in it becomes the gift's stored code, the time, the product if it
+ * is not `DEFAULT_GIFT`, and a signature of all, so that the course environment can check it without asking the shop.
+ * kv-seed/course-environment.md promises this format to that environment, with test vectors.
+ */
+
+/** The parts of a stored gift that decide where it is redeemed, and its key in KV. */
+type Redeemable = { key: string } & Pick<GiftEntry, "product" | "activationUrl">;
+
+/** Returns `{code}.{seconds since 1970}[.{product}].{HMAC-SHA-256 in hex}`. Null if no key is configured. */
+async function signGiftCode(shop: Shop, gift: Redeemable): Promise<string | null> {
+  const secret = shop.secret("GIFT_ACTIVATION_KEY");
+  if (secret === null) return null;
+  const { key, product = DEFAULT_GIFT } = gift;
+  const parts = [key, Math.floor(shop.now.getTime() / 1000), ...(product === DEFAULT_GIFT ? [] : [product])];
+  const signature = await signText(
+    { secret: new TextEncoder().encode(secret) },
+    "vaarkoers gift activation",
+    parts.join("\n"),
+  );
+  return [...parts, encodeHex(signature)].join(".");
+}
+
+/** The address of a stored gift's button: the gift's own, else the shop's. Null without an address or signing key. */
+export async function activationUrlOf(shop: Shop, gift: Redeemable): Promise<string | null> {
+  const url = gift.activationUrl ?? shop.settings.activationUrl;
+  if (url === null || !url.includes(CODE_PLACE)) return url;
+  const code = await signGiftCode(shop, gift);
+  // A function, because a replacement string may hold special patterns such as `$&`.
+  return code === null ? null : url.replace(CODE_PLACE, () => code);
 }

@@ -16,10 +16,9 @@ const SAMPLE_RATE = 0.1;
 /** Longest text of a report that reaches the log, characters. */
 const FIELD_MAX_LENGTH = 100;
 
-type Violation = { documentUrl: string; directive: string; blocked: string };
-
-/** One violation, in the older form that goes to `report-uri`. */
-const legacySchema = z.object({
+const OLDER_FORM = "application/csp-report";
+/** One violation, in the older form, which goes to `report-uri`. */
+const olderSchema = z.object({
   "csp-report": z.object({
     "document-uri": z.string(),
     "effective-directive": z.optional(z.string()),
@@ -28,76 +27,57 @@ const legacySchema = z.object({
   }),
 });
 
-/** Reports of any kind, in the newer form that goes to the endpoint of `Reporting-Endpoints`. */
+const NEWER_FORM = "application/reports+json";
+/** Reports of any kind, in the newer form, which goes to the endpoint of `Reporting-Endpoints`. */
 const reportsSchema = z.array(z.object({ type: z.string(), body: z.unknown() }));
 const violationSchema = z.object({
   documentURL: z.string(),
   effectiveDirective: z.string(),
   blockedURL: z.nullish(z.string()),
 });
-
-/** Reads the reports of each media type. Undefined if they do not have the type's form. */
-const READERS: Readonly<Record<string, (json: unknown) => readonly Violation[] | undefined>> = {
-  "application/csp-report": readLegacyReport,
-  "application/reports+json": readReports,
-};
+type Violation = z.infer<typeof violationSchema>;
 
 /**
- * `POST /csp-report`: logs a sample of the reports with one line each, and always answers 204. `random` (0 to 1)
+ * `POST /csp-report`: logs a sample of the reports, one line for each violation, and always answers 204. `random` (0 to 1)
  * decides on the sample.
  */
 export async function handleCspReport(c: AppContext, random: () => number = Math.random): Promise<Response> {
   const type = mediaType(c);
-  const read = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
-  if (read === undefined) return apiError(c, "unsupported_media_type");
+  if (type !== OLDER_FORM && type !== NEWER_FORM) return apiError(c, "unsupported_media_type");
   if (!(await isWithinLimit(c, "REPORT_LIMIT", "report"))) return tooManyRequests(c);
   const body = await readBody(c.req.raw, BODY_MAX_BYTES);
   if (body === null) return apiError(c, "body_too_large");
-  const violations = read(parseJson(body));
+  const violations = (type === OLDER_FORM ? readOlder : readNewer)(parseJson(body));
   if (violations === undefined) return apiError(c, "malformed_request");
 
-  if (random() < SAMPLE_RATE) logViolations(c, violations);
+  if (random() < SAMPLE_RATE) for (const violation of violations) logViolation(c, violation);
   return c.body(null, 204, apiHeaders());
 }
 
-function readLegacyReport(json: unknown): readonly Violation[] | undefined {
-  const report = legacySchema.safeParse(json).data?.["csp-report"];
-  if (report === undefined) return undefined;
-  const directive = report["effective-directive"] ?? report["violated-directive"] ?? "";
-  return [{ documentUrl: report["document-uri"], directive, blocked: report["blocked-uri"] ?? "" }];
+function readOlder(json: unknown): readonly Violation[] | undefined {
+  const report = olderSchema.safeParse(json).data?.["csp-report"];
+  const effectiveDirective = report?.["effective-directive"] ?? report?.["violated-directive"] ?? "";
+  return report && [{ documentURL: report["document-uri"], effectiveDirective, blockedURL: report["blocked-uri"] }];
 }
 
-function readReports(json: unknown): readonly Violation[] | undefined {
-  return reportsSchema.safeParse(json).data?.flatMap(({ type, body }) => {
-    const violation = type === "csp-violation" ? violationSchema.safeParse(body).data : undefined;
-    if (violation === undefined) return [];
-    const { documentURL, effectiveDirective, blockedURL } = violation;
-    return [{ documentUrl: documentURL, directive: effectiveDirective, blocked: blockedURL ?? "" }];
-  });
+function readNewer(json: unknown): readonly Violation[] | undefined {
+  return reportsSchema
+    .safeParse(json)
+    .data?.flatMap(({ type, body }) => (type === "csp-violation" && violationSchema.safeParse(body).data) || []);
 }
 
-/** Logs one line per request: its first violation, and the number of the others. */
-function logViolations(c: AppContext, violations: readonly Violation[]): void {
+/** Logs a violation on a page of ours that no browser extension caused. */
+function logViolation(c: AppContext, { documentURL, effectiveDirective, blockedURL }: Violation): void {
+  const page = URL.parse(documentURL);
+  const blocked = blockedURL ?? "";
   const own = [new URL(c.req.url).origin, c.get("shop").settings.siteOrigin];
-  const [first, ...others] = violations.filter((violation) => isOurs(violation, own));
-  if (first === undefined) return;
+  if (page === null || !own.includes(page.origin) || /^[a-z-]*extension\b/.test(blocked)) return;
   logEvent("warn", "csp.report", {
     requestId: c.get("requestId"),
-    directive: formatDirective(first.directive),
-    blocked: formatBlocked(first.blocked),
-    page: formatPage(new URL(first.documentUrl).pathname),
-    ...(others.length === 0 ? {} : { others: others.length }),
+    directive: /^[a-z-]+/.exec(effectiveDirective)?.[0].slice(0, FIELD_MAX_LENGTH) ?? "unknown",
+    blocked: formatBlocked(blocked),
+    page: formatPage(page.pathname),
   });
-}
-
-/** Whether a violation is on our page and not caused by a browser extension. */
-function isOurs({ documentUrl, blocked }: Violation, own: readonly (string | null)[]): boolean {
-  const url = URL.parse(documentUrl);
-  return url !== null && own.includes(url.origin) && !/^[a-z-]*extension\b/.test(blocked);
-}
-
-function formatDirective(directive: string): string {
-  return /^[a-z-]+/.exec(directive)?.[0].slice(0, FIELD_MAX_LENGTH) ?? "unknown";
 }
 
 /** The origin of the blocked source, or a keyword (`inline`, `eval`, `data:`); never a path or query. */

@@ -1,5 +1,6 @@
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
+import { CLIENT } from "../../ui/client-manifest.ts";
 import { Document } from "../../ui/document.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { SITE_COPY } from "../../ui/site-copy.ts";
@@ -29,6 +30,30 @@ export function ErrorPage({ pageContext, requestCode }: { pageContext: PageConte
           </p>
         </div>
         <Picture name="error-scene" className="scene" when="now" />
+      </div>
+    </Document>
+  );
+}
+
+/** The page of any unknown path. Its English texts are fixed (given 3.12). */
+export function NotFoundPage({ pageContext }: { pageContext: PageContext }) {
+  const { notFound } = SITE_COPY;
+  return (
+    <Document pageContext={pageContext} meta={notFound.meta} index="noindex" scripts={[CLIENT.notFoundScript]}>
+      <div className="message wrap">
+        <div>
+          <h1>{notFound.heading}</h1>
+          <p className="note" lang="en">
+            {notFound.english.heading}
+          </p>
+          <p className="lead">{notFound.text}</p>
+          <p className="message-action buttons">
+            <a className="button" href={withSearch(PATHS.home, pageContext.search)}>
+              {notFound.homeLabel} <small lang="en">({notFound.english.homeLabel})</small>
+            </a>
+          </p>
+        </div>
+        <Picture name="not-found-scene" className="scene" when="now" />
       </div>
     </Document>
   );

@@ -26,7 +26,7 @@ export async function answerLongAddress(c: AppContext): Promise<Response> {
 }
 
 function loadNotFound() {
-  return Promise.all([import("./render.tsx"), import("./not-found-page.tsx")]);
+  return Promise.all([import("./render.tsx"), import("./error-page.tsx")]);
 }
 
 /** Answers a form that was not read, because its sender has sent too many. */
