@@ -47,14 +47,6 @@ test("finds the order alone, and the confirmation is due there though it went be
   expect(JSON.stringify(await rows("SELECT * FROM payment_reports"))).not.toContain(OLD);
 });
 
-test("a confirmation that is still due to the old address is not sent any more", async () => {
-  await correct();
-  expect(await confirmations()).toEqual([
-    { version: "", state: "withheld", detail: "superseded" },
-    { version: correctedAt, state: "due", detail: null },
-  ]);
-});
-
 test("the same address again sends the confirmation once more", async () => {
   await sent();
   await correct("Sane@example.nl");
