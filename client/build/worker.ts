@@ -147,6 +147,7 @@ if (import.meta.main) {
   buildExam(ROOT);
   await buildLegalPdfs(vars);
   await buildPages(vars);
-  await buildWorker("src/worker.ts", WORKER);
+  // The local shop has an entry of its own around this one.
+  await buildWorker(process.env.WORKER_ENTRY ?? "src/worker.ts", WORKER);
   console.log(`Worker build -> ${relative(ROOT, WORKER)}`);
 }

@@ -151,7 +151,7 @@ function invoiceFormOf(invoices: readonly Invoice[], hidden: Form["hidden"]): Bl
   ]);
 }
 
-/** What can be done with a withdrawal. Where money follows, paying comes first. */
+/** What can be done with a withdrawal. Where money follows, paying comes first, but last if nothing proves it. */
 export function withdrawalActForms({
   reference,
   email,
@@ -160,6 +160,7 @@ export function withdrawalActForms({
   isDisputed,
   hasRight,
   orderId,
+  isProven,
   answer: answered,
 }: WithdrawalRecord): readonly Block[] {
   const hidden = { [ACT_FIELDS.withdrawal]: reference };
@@ -168,10 +169,12 @@ export function withdrawalActForms({
     receipt?.state === "sent" ? receipt.detail === "full" : receipt?.state === "due" || receipt?.state === "sending";
   const { answer, receipt: mail, refund } = ACTS_COPY;
   const answers = [...ANSWERS, ...(answered === undefined ? [] : ["open" as const])];
+  const pay =
+    orderId !== undefined && isOpen && !isDisputed && hasRight === "exists"
+      ? [form("refund", refund.payBack, { [ACT_FIELDS.order]: orderId }, [], isProven ? "strong" : "quiet")]
+      : [];
   return [
-    ...(orderId !== undefined && isOpen && !isDisputed && hasRight === "exists"
-      ? [form("refund", refund.payBack, { [ACT_FIELDS.order]: orderId }, [], "strong")]
-      : []),
+    ...(isProven ? pay : []),
     form("answer", answer.formButton, hidden, [
       {
         kind: "choice",
@@ -182,5 +185,6 @@ export function withdrawalActForms({
       },
     ]),
     ...(email === "" || isSent ? [] : [form("receipt", mail.form, hidden)]),
+    ...(isProven ? [] : pay),
   ];
 }

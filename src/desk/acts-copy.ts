@@ -223,6 +223,7 @@ export const ACTS_COPY = {
       ],
     },
     what: (number: string) => `factuur van ${number} gemaakt`,
+    before: (number: string) => `factuur ${number}`,
     same: "Die factuur is er al.",
     done: "De factuur is gemaakt.",
     refusals: {
@@ -400,6 +401,7 @@ export const ACTS_COPY = {
       count === 1 ? "Wis de gegevens van 1 bestelling" : `Wis de gegevens van ${count} bestellingen`,
     what: (count: number) => `gegevens van iemand gewist (${count === 1 ? "1 bestelling" : `${count} bestellingen`})`,
     nothing: "Er is niets dat nu gewist kan worden.",
+    more: (count: number) => `en nog ${count}`,
     done: "Gewist.",
     stopped: {
       stripe: "Stripe weigerde. Daar is misschien een deel gewist, hier niets. Doe het nog eens.",

@@ -1,6 +1,7 @@
 import { INTENT_ID } from "../shared/intent-id.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
+import { capitalise } from "../ui/dutch-copy.ts";
 import { actHref } from "./act-forms-handler.ts";
 import { type ActRow, latestActs, toAct } from "./acts.ts";
 import { ACT_FIELDS } from "./acts-copy.ts";
@@ -51,7 +52,7 @@ export async function showActs({ ledger, visitor }: Desk): Promise<Screen> {
     const [place, undo] = [placeOf(row), undoOf(row)];
     const isLast = undo !== null && !changed.has(about);
     if (undo !== null) changed.add(about);
-    const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+    const title = capitalise(what);
     return {
       title: place === null ? title : { text: title, href: place },
       aside: COPY.states[state],

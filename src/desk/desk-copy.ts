@@ -1,4 +1,5 @@
 import { formatAmount } from "../shared/money.ts";
+import { capitalise } from "../ui/dutch-copy.ts";
 
 /** The words of the desk, in Dutch, for the owner. */
 
@@ -204,7 +205,7 @@ export const DESK_COPY = {
       answered: (reference: string, answer: string) => `Herroeping ${reference} beantwoord: ${answer}`,
       mail: (kind: string, state: string) => `Mail ‘${kind}’: ${state}`,
       invoice: (number: string, kind: string) => `${kind} ${number}`,
-      act: (what: string, actor: string) => `${what} (${actor})`,
+      act: (what: string, actor: string) => `${capitalise(what)} (${actor})`,
     },
     disputes: {
       inquiry: "de bank vraagt iets",
@@ -438,6 +439,7 @@ export const DESK_COPY = {
     mention: "Dit adres is hier ook getypt, maar de bestelling hoort bij een ander adres.",
     recipient:
       "Een cadeau van iemand anders wordt op zijn dag naar dit adres gemaild. Dat staat niet in de kopie: het kan een verrassing zijn.",
+    more: "Er zijn meer herroepingen met dit adres: ze staan allemaal in de kopie.",
     others: "Bestellingen van anderen",
     othersText:
       "Iemand anders heeft dit adres bij een bestelling ingevuld. Wat die ander verder invulde, is niet van jou.",
@@ -463,7 +465,7 @@ export const DESK_COPY = {
       "Na het betalen gaat de koper naar het adres dat hier staat. Een nieuw adres werkt binnen een minuut. Het oude blijft bewaard, zodat je terug kunt.",
     sells: (product: string, price: string) => `${product}, ${price}`,
     own: (product: string) => `${product}, op onze eigen betaalpagina`,
-    others: (names: readonly string[]) => `Ook voor de andere prijzen van deze cursus (${names.join("; ")})`,
+    others: (prices: readonly string[]) => `Ook voor de andere prijzen van deze cursus: ${prices.join("; ")}`,
     change: "Verander",
     missing: "nog geen adres: kopers kunnen na het betalen niet verder",
     url: "Nieuw adres",

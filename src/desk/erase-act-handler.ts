@@ -10,7 +10,7 @@ import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { erasePerson } from "./erase-person.ts";
 import { type Person, type Split, splitPerson } from "./person.ts";
-import { askPerson, isUnknown } from "./person-handler.ts";
+import { askPerson, isUnknown, MOST_SHOWN } from "./person-handler.ts";
 
 /** Erases what the law lets go of a person (art. 17 GDPR), here and at Stripe. */
 
@@ -23,7 +23,7 @@ export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person
       ...[...needed].map(([intentId, why]) => `${formatOrderNumber(intentId)} ${COPY.needed[why]}.`),
       ...open.map(({ reference }) => `${reference} ${COPY.withdrawalStays}.`),
     ];
-    return [COPY.nothing, ...stays].join(" ");
+    return [COPY.nothing, ...firstOf(stays)].join(" ");
   }
   const count = going.orders.length;
   return {
@@ -41,10 +41,10 @@ export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person
       ],
       [
         COPY.withdrawals,
-        [
+        firstOf([
           ...open.map(({ reference }) => `${reference}: ${COPY.withdrawalStays}`),
           ...going.withdrawals.map(({ reference }) => `${reference}: ${COPY.withdrawalGoes}`),
-        ],
+        ]),
       ],
       [COPY.others, [...going.mentions.map(() => COPY.mentionGoes), ...going.deliveries.map(() => COPY.deliveryGoes)]],
     ],
@@ -58,6 +58,12 @@ export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person
     },
   };
 });
+
+/** The first of a list that anybody can make long, and a count of the others. */
+function firstOf(lines: readonly string[]): readonly string[] {
+  const more = lines.length - MOST_SHOWN;
+  return more > 0 ? [...lines.slice(0, MOST_SHOWN), COPY.more(more)] : lines;
+}
 
 type AskedPerson = Asked & { email: string; person: Person; split: Split; access: ShopAccess };
 

@@ -34,7 +34,7 @@ export const previewInvoice = defineAct(MAKE, askedInvoices, async (desk, { orde
   const description = describeItem(order.productId, order.gift !== undefined);
   return {
     what: MAKE.what(number),
-    before: replaces ?? "",
+    before: replaces === null ? "" : MAKE.before(replaces),
     facts: [
       [MAKE.company, company],
       [MAKE.address, address],

@@ -35,7 +35,7 @@ export function orderLetters(order: Order): readonly Letter[] {
 }
 
 /**
- * Letters to whoever declared a withdrawal. One that nothing proves gets no word about any order: its writer may be a
+ * Letters to whoever declared a withdrawal. To another address than the order's there is no word about any order: its writer may be a
  * stranger.
  */
 export function withdrawalLetters(record: WithdrawalRecord): readonly Letter[] {
@@ -44,12 +44,14 @@ export function withdrawalLetters(record: WithdrawalRecord): readonly Letter[] {
   const { repaid, unproven, refused, blank } = LETTERS;
   const write = writeTo(email, name, LETTERS.withdrawal(reference));
   const day = formatDay(receivedAt);
-  if (proof !== "link") return [write(unproven, unproven.text(day, reference), unproven.how)];
+  const ask = write(unproven, unproven.text(day, reference), unproven.how);
+  if (proof !== "link" && proof !== "typed") return [ask];
   const { refundedCents = 0 } = record;
   const number = formatOrderNumber(orderId);
   const why =
     hasRight === "waived" ? refused.waived : hasRight === "late" ? refused.late(formatDay(withdrawUntil)) : null;
   return [
+    ...(proof === "typed" ? [ask] : []),
     write(blank, ""),
     ...(refundedCents === 0 ? [] : [write(repaid, repaid.text(euros(refundedCents), number))]),
     ...(why === null ? [] : [write(refused, refused.text(day, number, why), refused.answer)]),

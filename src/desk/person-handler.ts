@@ -20,16 +20,22 @@ import { findPerson, type Person, type PersonOrder } from "./person.ts";
 /** `GET /beheer/gegevens?adres=`: all that the shop has of an address (art. 15 GDPR), and the same as a text to send. */
 
 const COPY = DESK_COPY.person;
+/** The most withdrawals on the screen: anybody can fill in the form with this address. The copy has them all. */
+export const MOST_SHOWN = 20;
 
 /**
  * All that is known of an address. Without Stripe's part, and `isStripeAsked` is false, if Stripe does not answer.
  * Rejects if the ledger or KV is away.
  */
-export async function askPerson(desk: Desk, email: string): Promise<{ person: Person; isStripeAsked: boolean }> {
+export async function askPerson(
+  desk: Desk,
+  email: string,
+  most?: number,
+): Promise<{ person: Person; isStripeAsked: boolean }> {
   const payments = await askStripe(desk, "retrieve", ({ stripe, environment }) =>
     findPaymentsOf(stripe, email, environment, desk.now),
   );
-  const person = await findPerson(desk.ledger, kvStoreOf(desk.shop.GIFTS), email, payments ?? []);
+  const person = await findPerson(desk.ledger, kvStoreOf(desk.shop.GIFTS), email, payments ?? [], most);
   return { person, isStripeAsked: payments !== null };
 }
 
@@ -68,7 +74,7 @@ export async function showPerson(desk: Desk): Promise<Screen> {
   });
   if (typed === "") return screen();
   if (!isEmailAddress(email)) return screen(say(COPY.invalid, "bad"));
-  const { person, isStripeAsked } = await askPerson(desk, email);
+  const { person, isStripeAsked } = await askPerson(desk, email, MOST_SHOWN + 1);
   const warning = isStripeAsked ? [] : [say(COPY.withoutStripe, "bad")];
   if (isUnknown(person)) return screen(...warning, say(COPY.nothing), elsewhere());
   const copy = {
@@ -78,7 +84,13 @@ export async function showPerson(desk: Desk): Promise<Screen> {
   const erase = { text: COPY.erase, href: actHref("erase", { [ACT_FIELDS.address]: email }) };
   const links = desk.visitor.mayAct ? [copy, erase] : [copy];
   const actions: readonly Section[] = isStripeAsked ? [{ blocks: [{ kind: "links", links }] }] : warning;
-  return screen(...actions, ...personSections(person), elsewhere());
+  const { withdrawals } = person;
+  return screen(
+    ...actions,
+    ...personSections({ ...person, withdrawals: withdrawals.slice(0, MOST_SHOWN) }),
+    ...(withdrawals.length > MOST_SHOWN ? [say(COPY.more)] : []),
+    elsewhere(),
+  );
 }
 
 function elsewhere(): Section {

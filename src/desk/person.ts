@@ -54,15 +54,19 @@ const MAILED_TO = `SELECT intent_id || '.' || version AS plan FROM deliveries WH
   UNION SELECT intent_id || '.' || id FROM delivery_drafts WHERE address = ?1 COLLATE NOCASE
   UNION SELECT about || '.' || CAST(version AS INTEGER) FROM mails WHERE is_owed AND kind = 'delivery-report' AND detail = ?1 COLLATE NOCASE`;
 
+const DECLARED = `SELECT reference FROM withdrawals
+  WHERE email = ?1 COLLATE NOCASE OR intent_id IN (SELECT value FROM json_each(?2))`;
+
 /**
- * Finds all data about an address, whatever its case. `payments`: those of the address at Stripe. Rejects if the ledger
- * or KV is away.
+ * Finds all data about an address, whatever its case. `payments`: those of the address at Stripe. `most`: of the withdrawals,
+ * which anybody can declare; below zero all. Rejects if the ledger or KV is away.
  */
 export async function findPerson(
   ledger: Ledger,
   gifts: KvStore,
   email: string,
   payments: readonly NamedPayment[],
+  most = -1,
 ): Promise<Person> {
   const byPayment = new Map(payments.map((payment) => [payment.intentId, payment]));
   const [records, [named = [], mailed = []]] = await Promise.all([
@@ -87,9 +91,10 @@ export async function findPerson(
     gifts: await findGifts(gifts, orders),
     withdrawals: await readWithdrawals(
       ledger,
-      "email = ?1 COLLATE NOCASE OR intent_id IN (SELECT value FROM json_each(?2)) ORDER BY received_at DESC, reference",
+      `reference IN (${DECLARED} ORDER BY received_at DESC, reference LIMIT ?3) ORDER BY received_at DESC, reference`,
       email,
       JSON.stringify(intentIds),
+      most,
     ),
     deliveries: mailed.map((row) => String(row.plan)),
   };

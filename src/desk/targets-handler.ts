@@ -69,7 +69,7 @@ export async function showTargets({ shop, ledger, params, visitor }: Desk): Prom
                           {
                             kind: "tick" as const,
                             name: ACT_FIELDS.others,
-                            label: COPY.others(otherPricesOf(chosen).map(sayKey)),
+                            label: COPY.others(otherPricesOf(chosen).map((key) => sayKey(key).replace(/^[^,]*, /, ""))),
                             isOptional: true,
                           },
                         ]),

@@ -4,6 +4,7 @@ import { FLOWS, PRODUCT_IDS, PRODUCTS, priceOf } from "../../src/shared/courses.
 import { formatAmount, formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { TEST_ACCOUNT_EMAIL } from "./auth.ts";
+import { BOUNCING_DOMAIN } from "./bouncing.ts";
 import type { World } from "./http.ts";
 import { type Html, page, sendPage, table } from "./layout.ts";
 import type { StripeControls } from "./stripe.ts";
@@ -38,7 +39,7 @@ ${table(
 <li><a href="/cursus/kvb1">Cursus na betaling</a></li>
 <li><a href="/activeren">Cadeau innen</a></li>
 <li><a href="/video/intro">Video</a></li>
-<li><a href="/postvak">Postvak</a> met elke verstuurde e-mail; ${TEST_ACCOUNT_EMAIL} heeft een account om mee te <a href="${shopOrigin}${PATHS.checkout}">betalen</a></li>
+<li><a href="/postvak">Postvak</a> met elke verstuurde e-mail (naar een adres dat eindigt op @${BOUNCING_DOMAIN} weigert de maildienst alles); ${TEST_ACCOUNT_EMAIL} heeft een account om mee te <a href="${shopOrigin}${PATHS.checkout}">betalen</a></li>
 <li><a href="/access">Aanmelden voor het beheer</a> van de winkel (Cloudflare Access)</li>
 <li><a href="/tiles/7/65/42.svg">Kaarttegel</a></li>
 </ul>
