@@ -2,8 +2,8 @@ import { basename, dirname, join, relative } from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
 import { OLDEST_BROWSERS } from "./browser-versions.ts";
 
-/** The allowed sources of client code; any other file in its graph is a server file. */
-const ALLOWED = [/^client\//, /^src\/shared\//, /^src\/.*-rules\.ts$/, /^node_modules\//];
+/** The allowed sources of client code; any other file in its graph is a server file. The packages may be linked. */
+const ALLOWED = [/^client\//, /^src\/shared\//, /^src\/.*-rules\.ts$/, /^(\.\.\/)*node_modules\//];
 
 /** A module that is built: its URL, and those of the files that it imports statically. */
 export type BuiltScript = { url: string; imports: readonly string[] };

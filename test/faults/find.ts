@@ -17,6 +17,7 @@ const BUILT = [
   ...readdirSync(join(ROOT, "assets"))
     .filter((name) => /^build|\.pdf$/.test(name))
     .map((name) => `assets/${name}`),
+  ".build/exam",
   ".build/pages",
   ".build/pages.ts",
   ".build/documents.json",
@@ -61,6 +62,8 @@ async function findByTests(
     bail: 1,
     reporters: [{}],
   });
+  const build = ({ builds }: Fault) =>
+    (builders[builds] ?? []).every((script) => spawnSync(process.execPath, [script], { cwd: copy }).status === 0);
   let group = "";
   let specs: TestSpecification[] = [];
   for (const fault of faults) {
@@ -68,7 +71,12 @@ async function findByTests(
       group = fault.tests.join(" ");
       specs = await vitest.globTestSpecifications([...fault.tests]);
       const missing = fault.tests.filter((name) => !specs.some(({ moduleId }) => moduleId.includes(name)));
-      const first = missing.length > 0 ? `there is no ${missing.join(" ")}` : await finderOf(vitest, specs);
+      const first =
+        missing.length > 0
+          ? `there is no ${missing.join(" ")}`
+          : build(fault)
+            ? await finderOf(vitest, specs)
+            : "no build";
       if (first !== null) throw new Error(`without a fault: ${first}`);
     }
     const files = [...new Set(fault.edits.map(({ file }) => file))];
@@ -80,10 +88,7 @@ async function findByTests(
       }
     };
     write(fault.edits);
-    const isBuilt = (builders[fault.builds] ?? []).every(
-      (script) => spawnSync(process.execPath, [script], { cwd: copy }).status === 0,
-    );
-    tell(fault, isBuilt ? await finderOf(vitest, specs) : "the build");
+    tell(fault, build(fault) ? await finderOf(vitest, specs) : "the build");
     write([]);
   }
   await vitest.close();

@@ -102,7 +102,8 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
       expect(data.map((item) => item["@type"])).toEqual(["BreadcrumbList", "Product", "Course"]);
       expect(data[1]).toMatchObject({
         name: `Online cursus ${course.name}`,
-        offers: { price: normal, priceCurrency: "EUR" },
+        brand: { "@type": "Brand" },
+        offers: { price: normal, priceCurrency: "EUR", availability: "https://schema.org/InStock" },
       });
       expect(data[2]).toMatchObject({ name: course.name, offers: { price: normal, category: "Paid" } });
       expect(JSON.stringify(data)).not.toMatch(/rating|review/i);
