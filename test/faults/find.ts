@@ -17,7 +17,6 @@ const BUILT = [
   ...readdirSync(join(ROOT, "assets"))
     .filter((name) => /^build|\.pdf$/.test(name))
     .map((name) => `assets/${name}`),
-  ".build/exam",
   ".build/pages",
   ".build/pages.ts",
   ".build/documents.json",
