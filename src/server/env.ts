@@ -115,6 +115,8 @@ export type Settings = {
   offerEnds: string | null;
   /** The makers of the courses, as pages print them; null = not named. */
   courseMakers: string | null;
+  /** The path of their picture on this site; null = a drawing. */
+  makersPicture: string | null;
   mailFrom: MailAddress | null;
   /** The owner, who gets the notices of sales and withdrawals, the alarms and the evening's mail. */
   mailOwner: MailAddress | null;
@@ -170,6 +172,7 @@ const VAR_FORMS = {
   ...Object.fromEntries(Object.values(TRADER_VARS).map((name) => [name, isText])),
   OFFER_ENDS: isDay,
   COURSE_MAKERS: isText,
+  MAKERS_PICTURE: (value) => /^\/images\/[\w-]+\.(?:jpg|png|webp)$/.test(value),
   MAIL_FROM: isMailAddress,
   MAIL_OWNER: isMailAddress,
 } satisfies Record<string, Form>;
@@ -310,6 +313,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     trader,
     offerEnds: read("OFFER_ENDS", false),
     courseMakers: read("COURSE_MAKERS", false)?.trim() ?? null,
+    makersPicture: read("MAKERS_PICTURE", false),
     mailFrom: parseMailAddress(read("MAIL_FROM")),
     mailOwner: parseMailAddress(read("MAIL_OWNER")),
   };

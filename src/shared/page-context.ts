@@ -19,6 +19,8 @@ export type PageContext = {
   trader: Trader;
   /** The makers of the courses; null = not named. */
   courseMakers: string | null;
+  /** The path of their picture; null = a drawing. */
+  makersPicture: string | null;
   practicePopup: boolean;
   /** Whether gifts are sold, which needs a way to redeem them. */
   sellsGifts: boolean;

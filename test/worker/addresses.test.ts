@@ -159,7 +159,7 @@ describe("near misses of a gift's link", () => {
     for (const address of ["/g-abc", "/g-----", "/g-a.b", "/g-%E0%A4%A", "/cadeau-a%2Fb"]) {
       const response = await visit(address);
       expect(response.status, address).toBe(404);
-      expect(await response.text(), address).toContain("Er zit vast een typefout in de link");
+      expect(await response.text(), address).toContain("Er zit waarschijnlijk een typefout in de link");
     }
     expect((await visit("/g-%61bc")).headers.get("location")).toBe("/g-abc");
   });

@@ -11,7 +11,7 @@ import { OWNER_ANSWERS } from "../../src/shop/owner-copy.ts";
 import { all, attributes, count, linksNamed, one, readDocument, texts, visibleText } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { expectFaq, type FaqPageData, mainOf, mainText, structuredData } from "./page-data.ts";
-import { ask, askWith, ORIGIN, openPage, pageText } from "./shop.ts";
+import { ask, askWith, ORIGIN, openPage, pageOf, pageText } from "./shop.ts";
 
 /** The pages that answer questions: the exam page with its map, and the FAQ. */
 
@@ -148,6 +148,10 @@ describe("the FAQ page", () => {
       expect(await page({ COURSE_MAKERS: makers }), path).toContain(`emaakt door ${makers}`);
       expect(await page({}), path).not.toContain("emaakt door");
     }
+    const face = async (picture: string) =>
+      one(await pageOf(askWith({ COURSE_MAKERS: makers, MAKERS_PICTURE: picture }, PATHS.kvb1)), ".makers-face");
+    expect((await face("/images/makers.jpg")).getAttribute("src")).toBe("/images/makers.jpg");
+    expect(one(await face(""), "svg")).toBeDefined();
   });
 });
 

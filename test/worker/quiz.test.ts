@@ -216,6 +216,8 @@ describe("the score page", () => {
     expect(texts(page, "h1")).toEqual([`Je score is: ${score}/5`]);
     expect(textOf(page)).toContain("ongeveer 70%");
     expect(textOf(page).includes("Mooi gedaan!")).toBe(score >= 4);
+    // Who failed reads at once what the course costs.
+    expect(textOf(page).includes("In de cursus: 150+ vragen met uitleg, €59")).toBe(score < 4);
   });
 
   test("leads to question 1 with all parameters", async () => {

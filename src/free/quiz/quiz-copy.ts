@@ -84,6 +84,8 @@ export const QUIZ_COPY = {
       lead: "Je bent er nog niet, maar dit kun je leren.",
       text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat ${PASS_IN_WORDS}. Lees hierna bij elke vraag de uitleg, dan weet je precies wat er misging.`,
     },
+    /** After a fail. `price` is the course's in this flow. */
+    course: (price: string) => `In de cursus: ${COURSES.KVB1.practiceQuestions}+ vragen met uitleg, ${price}`,
     continueLabel: "Doorgaan",
     /** Below the button: the next page. */
     continueHint: "Hierna zie je per vraag het juiste antwoord en de uitleg.",

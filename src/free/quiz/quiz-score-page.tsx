@@ -1,3 +1,5 @@
+import { priceOf } from "../../shared/courses.ts";
+import { formatPrice } from "../../shared/money.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, quizQuestionPath, withSearch } from "../../shared/paths.ts";
 import { CLIENT } from "../../ui/client-manifest.ts";
@@ -27,6 +29,13 @@ export function QuizScorePage({ pageContext, score, answers }: QuizScorePageProp
           <h1>{copy.title(score)}</h1>
           <p className="quiz-score-lead">{verdict.lead}</p>
           <p className="quiz-score-text">{verdict.text}</p>
+          {isPass(score) ? null : (
+            <p className="tap-links">
+              <a href={withSearch(PATHS.kvb1, pageContext.search)}>
+                {copy.course(formatPrice(priceOf("KVB1", pageContext.flow).priceCents))}
+              </a>
+            </p>
+          )}
           <p className="actions">
             <a className="button" href={withSearch(quizQuestionPath(1), pageContext.search)}>
               {copy.continueLabel} <ArrowRight />

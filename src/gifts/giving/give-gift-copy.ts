@@ -34,7 +34,7 @@ export const GIVE_GIFT_COPY = {
   crumb: "Cursus cadeau geven",
   hero: {
     eyebrow: "Cadeau voor wie wil varen",
-    title: "Geef een cursus vaarbewijs cadeau",
+    title: "Geef een vaarbewijscursus cadeau",
     lead: "Een pakje op een bootje in het maanlicht. Drie tikken, en daar is jouw bericht, met de online cursus die jij kiest.",
     /** `hasBoth`: KVB1 and KVB2 can be given together. */
     bullets: (hasBoth: boolean) => [

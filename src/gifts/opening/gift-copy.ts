@@ -52,12 +52,12 @@ export const GIFT_COPY = {
       description: "Deze cadeaucode kennen we niet. Kijk of de code goed is overgenomen en probeer het opnieuw.",
     },
     title: "Deze cadeaucode kennen we niet",
-    text: "Er zit vast een typefout in de link of in de code. Typ de code opnieuw over, of vraag de gever om de link nog eens te sturen.",
+    text: "Er zit waarschijnlijk een typefout in de link of in de code. Typ de code opnieuw over, of vraag de gever om de link nog eens te sturen.",
     /** For a `/cadeau-...` address without a gift. */
     nameMetaTitle: `Geen cadeau achter deze link | ${BRAND}`,
     nameTitle: "Hier ligt geen cadeau",
     nameText:
-      "Er zit vast een typefout in de link. Vraag de gever om de link nog eens te sturen, of vul hier je cadeaucode in.",
+      "Er zit waarschijnlijk een typefout in de link. Vraag de gever om de link nog eens te sturen, of vul hier je cadeaucode in.",
   },
   unavailable: {
     meta: {

@@ -30,7 +30,7 @@ export const MY_COURSE_COPY = {
   form: {
     label: "Je e-mailadres",
     hint: "Het adres waarmee je hebt besteld. Hoofdletters maken niet uit.",
-    submit: "Mail mij de links",
+    submit: "Stuur mij de link",
     privacy: [
       "We zoeken met je adres alleen je bestellingen op. Meer staat in ",
       { label: "Privacy en cookies", page: "privacy" },

@@ -130,7 +130,7 @@ export const WITHDRAWAL_COPY = {
   byMail: {
     text: "Liever niet wachten? Herroepen per e-mail geldt net zo goed:",
     subject: "Herroeping van mijn overeenkomst",
-    statement: "Hierbij herroep ik de overeenkomst hieronder.",
+    statement: "Hierbij herroep ik deze overeenkomst.",
   },
   mail: {
     /** `{reference}` is the withdrawal's. */

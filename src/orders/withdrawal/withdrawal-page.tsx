@@ -154,7 +154,6 @@ export function WithdrawalDonePage({ pageContext, withdrawal, receipt, isEarlier
 function Declaration({ withdrawal }: Pick<DoneProps, "withdrawal">) {
   return (
     <>
-      <p>{byMail.statement}</p>
       <Facts
         rows={[
           [facts.reference, withdrawal.reference],
@@ -162,6 +161,7 @@ function Declaration({ withdrawal }: Pick<DoneProps, "withdrawal">) {
           ...WITHDRAWAL_FIELD_NAMES.map((field) => [facts[field], withdrawal[field]] as const),
         ]}
       />
+      <p>{byMail.statement}</p>
     </>
   );
 }

@@ -45,6 +45,7 @@ function createPageContextOf(c: AppContext, { path, search, flow }: FrameAddress
     year: thisYear(c.get("shop").now),
     trader: settings.trader,
     courseMakers: settings.courseMakers,
+    makersPicture: settings.makersPicture,
     practicePopup: settings.practicePopup,
     sellsGifts: c.get("shop").sellsGifts,
     auth: null,
