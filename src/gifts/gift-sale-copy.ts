@@ -42,7 +42,7 @@ export const GIFT_SALE_COPY = {
     thanks: "Je betaling is binnen, dank je wel!",
     open: "Bekijk het cadeau",
     withdrawal:
-      "Je mag binnen 14 dagen herroepen, zonder reden, ook als het cadeau al is geactiveerd. De eerste dag is de dag na je betaling. Je krijgt alles terug. De code werkt dan niet meer, en we sluiten de cursus van de ontvanger.",
+      "Je mag binnen 14 dagen herroepen, zonder reden, ook als het cadeau al is geactiveerd. De eerste dag is de dag na je betaling. Je krijgt alles terug; we sluiten dan code en cursus.",
     noCode: "De cadeaulink kunnen we nu niet maken. Beantwoord deze mail, dan sturen we hem.",
     stopped:
       "Dit cadeau is teruggenomen: de link en de code werken niet. Heb je daar een vraag over? Beantwoord deze mail.",
