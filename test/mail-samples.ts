@@ -137,7 +137,8 @@ const EVENING: Evening = {
     },
   ],
   moreWithdrawals: 3,
-  disputes: [{ intentId: ORDER.intentId, isInquiry: false }],
+  owed: [{ intentId: ORDER.intentId, cents: 3900 }],
+  disputes: [{ intentId: ORDER.intentId, isInquiry: false, dueBy: "2026-12-05T22:59:59.000Z" }],
   unsent: [
     { kind: "confirmation", about: ORDER.intentId, state: "due" },
     { kind: "receipt", about: WITHDRAWAL.reference, state: "refused" },

@@ -5,7 +5,7 @@ import { nameOfPreview, noteAct, readAct, readPreview, signPreview } from "./act
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
 import { previewConfirmation } from "./confirm-act-handler.ts";
 import type { Desk } from "./desk.ts";
-import { DESK_PATHS } from "./desk-copy.ts";
+import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import type { Screen } from "./desk-rules.ts";
 import { previewErasure } from "./erase-act-handler.ts";
 import { previewChange, previewRestore, previewStop, previewStopDelivery } from "./gift-acts-handler.ts";
@@ -125,7 +125,10 @@ async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Pr
   const fields = Object.fromEntries(
     [...params].filter(([field]) => ![signature, again, pressed].some((one) => one === field)),
   );
-  const environmentText = [environment ?? "?", ...(isLive === null ? [] : [isLive ? COPY.live : COPY.test])].join(", ");
+  const environmentText = [
+    DESK_COPY.header.shop(environment),
+    ...(isLive === null ? [] : [isLive ? COPY.live : COPY.test]),
+  ].join(", ");
   return {
     title,
     sections: [

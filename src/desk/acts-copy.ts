@@ -44,7 +44,7 @@ const LATER = "De koper krijgt hierover geen mail van de winkel. Schrijf de kope
 export const ACTS_COPY = {
   preview: {
     shop: "Winkel",
-    live: "echt geld (live)",
+    live: "echt geld",
     test: "testgeld",
     follows: "Dit gebeurt er",
     back: "Terug zonder iets te doen",

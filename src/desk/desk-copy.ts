@@ -104,7 +104,7 @@ export const DESK_COPY = {
       toStripe: "open de betaling in Stripe",
       failedRefund: "Terugbetaling mislukt",
       failedRefundText: (amount: string) =>
-        `${amount} kwam niet bij de koper aan: spreek met de koper een andere manier af`,
+        `${amount} kwam niet bij de koper aan: betaal opnieuw terug, of spreek een andere manier af en leg die vast`,
       open: "Betaling onderweg",
       openText: "nog niet betaald: de bank heeft tijd nodig",
       since: (moment: string) => `sinds ${moment}`,

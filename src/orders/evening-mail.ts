@@ -50,6 +50,10 @@ function waitingIn(evening: Evening, deskOrigin: string | null): readonly MailSt
   return [
     ...evening.openWithdrawals.map((one) => withdrawalStep(one, evening.day, deskOrigin)),
     ...moreSteps(evening, deskOrigin),
+    ...evening.owed.map(({ intentId, cents }) => ({
+      title: fillIn(waiting.owed, { number: formatOrderNumber(intentId) }),
+      text: [fillIn(waiting.owedTodo, { amount: formatMoney(cents, "eur") }), ...link(intentId)],
+    })),
     ...evening.disputes.map(({ intentId, isInquiry, dueBy }) => ({
       title: fillIn(isInquiry ? waiting.inquiry : waiting.dispute, { number: formatOrderNumber(intentId) }),
       text: [fillIn(waiting.disputeTodo, { by: sayBy(dueBy) }), ...link(intentId), ...linkToStripe(intentId)],

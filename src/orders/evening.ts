@@ -46,6 +46,8 @@ export type Evening = {
   /** How many others are open. */
   moreWithdrawals: number;
   disputes: readonly { intentId: string; isInquiry: boolean; dueBy?: string }[];
+  /** What refunds that failed left owed. */
+  owed: readonly { intentId: string; cents: number }[];
   unsent: readonly UnsentMail[];
 };
 
@@ -63,6 +65,7 @@ const FAILED = "SELECT count(*) AS refunds FROM refunds WHERE failed_at >= ?1 AN
 const WITHDRAWN = "SELECT count(*) AS withdrawals FROM withdrawals WHERE received_at >= ?1 AND received_at < ?2";
 const DISPUTED = `SELECT intent_id, stage, due_by FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)
   ORDER BY event_at LIMIT ${MOST_LINES}`;
+const OWED = `SELECT intent_id, owed_cents AS cents FROM orders WHERE owed_cents > 0 ORDER BY updated_at LIMIT ${MOST_LINES}`;
 const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report')";
 const LATE = `SELECT kind, about, 'due' AS state FROM mails WHERE is_owed AND due_at < ?1 AND ${BUYERS}
   ORDER BY due_at LIMIT ${MOST_LINES}`;
@@ -80,12 +83,13 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
     sql(REFUNDED, ...span),
     sql(FAILED, ...span),
     sql(WITHDRAWN, ...span),
+    sql(OWED),
     sql(DISPUTED, ago(DISPUTE_DAYS).toISOString()),
     sql(LATE, new Date(now.getTime() - LATE_MS).toISOString()),
     sql(ENDED, ago(WAITING_DAYS).toISOString()),
   ]);
   const [sold, refunded, failed, withdrawn] = [0, 1, 2, 3].map((index) => firstOf(results, index) ?? {});
-  const [disputed = [], late = [], ended = []] = results.slice(4);
+  const [owed = [], disputed = [], late = [], ended = []] = results.slice(4);
   return {
     day,
     from,
@@ -104,6 +108,7 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
       isInquiry: stage === 0,
       ...(dueBy === null ? {} : { dueBy: String(dueBy) }),
     })),
+    owed: owed.map(({ intent_id: intentId, cents }) => ({ intentId: String(intentId), cents: Number(cents) })),
     unsent: [...ended, ...late] as readonly Row[] as readonly UnsentMail[],
   };
 }

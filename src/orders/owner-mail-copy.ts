@@ -28,7 +28,7 @@ export const ALARM_COPY = {
     },
     "refund-failed": {
       what: "Een terugbetaling{order} is mislukt",
-      todo: "De koper krijgt nog {amount} van je. Betaal het op een andere manier, of betaal in Stripe opnieuw terug.",
+      todo: "De koper krijgt nog {amount} van je. Betaal opnieuw terug, of spreek met de koper een andere manier af en leg dat bij de bestelling vast.",
     },
     "gift-unmailed": {
       what: "Het cadeau{order} kon niet worden gemaild",
@@ -105,6 +105,8 @@ export const EVENING_COPY = {
     openWithdrawal: "Bekijk de herroeping",
     moreWithdrawals: (count: number) => (count === 1 ? "Nog 1 herroeping" : `Nog ${count} herroepingen`),
     openWithdrawals: "Bekijk de herroepingen",
+    owed: "Terugbetaling van {number} mislukt",
+    owedTodo: "De koper krijgt nog {amount} van je.",
     dispute: "Betaling van {number} betwist",
     inquiry: "Vraag van de bank over {number}",
     disputeTodo: "Kijk in Stripe of je nog moet antwoorden, vóór {by}.",

@@ -429,7 +429,7 @@ describe("a refund", () => {
       "Product Klein Vaarbewijs 1",
       "Betaald €39,00",
       "Eerder terugbetaald niets",
-      "Winkel local, testgeld",
+      "Winkel Proefwinkel (local), testgeld",
     ]);
     expect(asked).toEqual([]);
     const answer = await press(confirmationIn(preview));
@@ -897,6 +897,23 @@ describe("other acts", () => {
     const page = await screenOf("/gegevens?adres=sanne%40example.nl");
     expect(visibleText(one(page, "main"))).toContain("Stripe antwoordt nu niet");
     expect(attributes(page, "a", "href").join()).not.toContain("gegevens.txt");
+  });
+
+  test("of withdrawals that anybody sent with an address the screen has the first, and the copy all", async () => {
+    await run(
+      sql(
+        `WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+          INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice)
+          SELECT 'HR-' || i, ?1, ?1, 'Jan', 'cursus', 'jan@example.nl', 'jan@example.nl', 0, 'held', 'digest' FROM n`,
+        NOW,
+      ),
+    );
+    const query = "?adres=jan%40example.nl";
+    const page = await screenOf(`/gegevens${query}`);
+    expect(texts(page, "h2").filter((title) => title.startsWith("Herroeping"))).toHaveLength(20);
+    expect(visibleText(one(page, "main"))).toContain("Er zijn meer herroepingen met dit adres");
+    expect((await (await askDesk(`/gegevens.txt${query}`)).text()).match(/Kenmerk|^Herroeping HR/gm)).toHaveLength(31);
+    expect(visibleText(one(await screenOf(`/doen/wissen${query}`, {}, 409), ".desk-text"))).toMatch(/en nog 11$/);
   });
 
   test("a sale of the last fourteen days is not erased", async () => {

@@ -166,6 +166,11 @@ describe("what it says", () => {
       withdrawal("HR-OPEN", "2026-11-20T10:00:00.000Z", open),
       withdrawal("HR-NONE", "2026-11-09T10:00:00.000Z"),
       withdrawal("HR-OLD", "2026-10-20T10:00:00.000Z"),
+      sql(
+        "INSERT INTO refunds VALUES ('re_1', ?1, 1500, '2026-11-12T10:00:00.000Z', '2026-11-13T10:00:00.000Z')",
+        late,
+      ),
+      sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id = ?1", late),
       sql("INSERT INTO disputes VALUES ('du_1', ?1, 1, '2026-11-01T10:00:00.000Z', '2026-11-30T22:59:00.000Z')", order),
       sql("INSERT INTO disputes VALUES ('du_2', ?1, 4, '2026-11-01T10:00:00.000Z', NULL)", order),
       sql(
@@ -187,12 +192,13 @@ describe("what it says", () => {
       "2. Herroeping HR-OPEN\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 3 december 2026. De laatste dag om terug te betalen is 4 december 2026.",
       // Nothing proves it: it has no last day, and comes last.
       "3. Herroeping HR-NONE\n   Niet beantwoord. Dit is zo: niet bewezen: er is geen bestelling gevonden; recht onbekend: geen bestelling. Bekijk",
-      `4. Betaling van ${number} betwist`,
-      "5. Ontvangstbevestiging van HR-LATE\n   Niet verstuurd: de maildienst weigert het adres.",
-      `6. Bericht over het cadeau van ${number}\n   Nog niet verstuurd.`,
+      `4. Terugbetaling van VK-${late.slice(-10).toUpperCase()} mislukt\n   De koper krijgt nog`,
+      `5. Betaling van ${number} betwist\n   Kijk in Stripe of je nog moet antwoorden, vóór 30 november 2026 om 23:59.`,
+      "6. Ontvangstbevestiging van HR-LATE\n   Niet verstuurd: de maildienst weigert het adres.",
+      `7. Bericht over het cadeau van ${number}\n   Nog niet verstuurd.`,
     ])
       expect(text).toContain(line);
-    expect(text).not.toMatch(/HR-OLD|du_2|7\. /);
+    expect(text).not.toMatch(/HR-OLD|du_2|8\. /);
   });
 
   test("it links to an order if there is a desk, and to no screen without one", () => {
