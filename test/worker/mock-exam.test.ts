@@ -263,7 +263,7 @@ describe("a question of another form", async () => {
     expect(count(page, ".mock-answer details[open]")).toBe(2);
     expect(texts(page, "#fouten")).toEqual([result.jump.both]);
     expect(count(page, ".mock-jump-open")).toBe(38);
-    expect(texts(page, ".mock-verdict .lead")[0]).toContain(result.time.less);
+    expect(texts(page, ".mock-verdict .lead")[0]).toContain(`Je liet er 39 open. ${result.time.less}`);
   });
 
   test.each([
