@@ -241,7 +241,8 @@ describe("a draw", () => {
   test("is the same for the same seed, and another for another", () => {
     const idsOf = (text: string, round = 1) => drawExam(EXAM_CATALOGUE, "full", { text, round }).map(({ id }) => id);
     expect(idsOf("haven")).toEqual(idsOf("haven"));
-    expect(idsOf("haven")).not.toEqual(idsOf("haven2"));
+    const asked = (text: string) => idsOf(text).sort();
+    expect(asked("haven")).not.toEqual(asked("haven2"));
     const second = idsOf("haven", 2);
     expect(idsOf("haven").filter((id) => second.includes(id))).toEqual([]);
   });
