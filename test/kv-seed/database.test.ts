@@ -68,7 +68,14 @@ const countMails = async (ledger: Ledger) => (await ledger([sql("SELECT count(*)
 test("the Worker's own statements run through the API, a call each", async () => {
   const { ledger, asked } = await standIn();
   await ledger([oweMail(NAME, AT), oweMail({ ...NAME, about: "wd_2" }, AT, "held")]);
-  expect(await readMail(ledger, NAME)).toEqual({ ...NAME, state: "due", dueAt: AT, attempts: 0, isOwed: true });
+  expect(await readMail(ledger, NAME)).toEqual({
+    ...NAME,
+    state: "due",
+    dueAt: AT,
+    attempts: 0,
+    isOwed: true,
+    isUnsent: false,
+  });
   expect(asked).toHaveLength(2);
   expect(asked[0]).toEqual({
     method: "POST",

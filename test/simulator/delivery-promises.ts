@@ -199,6 +199,8 @@ function checkReports(world: World, { intentId, email }: Order, mails: readonly 
   if (mails.length > 0 && first === undefined && !isHopeless && email !== undefined)
     fail(`the giver of ${name} never hears that the gift went`);
   if (told("failed").length > 0 && !isHopeless) fail(`the giver of ${name} hears that the gift could not go`);
+  if (told("stopped").length > 0 && !world.revoked.some((one) => one.intentId === intentId))
+    fail(`the giver of ${name} hears that the gift was stopped, which nobody did`);
   const asked = told("lost").length;
   if (asked > 0 && !wasUnkept(world, intentId)) fail(`the giver of ${name} is asked again for a known address`);
   if (asked > 1 + again) fail(`the giver of ${name} is asked ${asked} times for an address`);

@@ -34,7 +34,7 @@ export function isGiftMail({ subject }: Seen): boolean {
   return subject === subjectOf("") || subject.startsWith(subjectOf("x").slice(0, -1));
 }
 
-const REPORTS = ["sent", "failed", "lost"] as const;
+const REPORTS = ["sent", "failed", "lost", "stopped"] as const;
 
 /** The kind of a mail that reports to the giver on the delivery of this payment's gift; null for another mail. */
 export function reportIn({ subject }: Seen, intentId: string): (typeof REPORTS)[number] | null {

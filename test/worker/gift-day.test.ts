@@ -213,8 +213,8 @@ describe("a planned gift", () => {
     const { mails } = await runDay({ forMs: 20 * MINUTE_MS });
     const report = [
       GIVER,
-      expect.stringMatching(/^Je cadeau is niet verstuurd/),
-      expect.stringContaining("was gestopt"),
+      expect.stringMatching(/^Je cadeau was gestopt en is niet verstuurd/),
+      expect.stringContaining("werkt nu niet"),
     ];
     expect(mails.map(({ to, subject, text }) => [to, subject, text])).toEqual([report]);
     expect(await stateNow()).toMatchObject({ state: "stopped", by: "shop" });
@@ -258,7 +258,7 @@ describe("a planned gift", () => {
     const { why, keep, unknown, privacy } = COPY.mail;
     for (const text of [why, keep, unknown, `${privacy}:\n${ORIGIN}${PATHS.privacy}`])
       expect(mail?.text).toContain(text);
-    expect(why).toMatch(/gever .* je naam en e-mailadres .* alleen voor deze mail.* wissen/);
+    expect(why).toMatch(/gever .* je naam en e-mailadres .* voor deze mail, en om de gever.* wissen/);
   });
 
   test("an event that comes while its giver's report waits names no address to the platform", async () => {

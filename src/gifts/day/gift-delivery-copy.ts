@@ -141,9 +141,9 @@ export const GIFT_DELIVERY_COPY = {
     },
     /** The shop had stopped the gift. */
     stopped: {
-      subject: (number: string) => `Je cadeau is niet verstuurd (${number})`,
-      title: "Je cadeau is niet verstuurd",
-      text: "Je cadeau voor {recipient} was gestopt. Daarom hebben we het niet verstuurd.",
+      subject: (number: string) => `Je cadeau was gestopt en is niet verstuurd (${number})`,
+      title: "Je cadeau was gestopt en is niet verstuurd",
+      text: "Je cadeau voor {recipient} werkt nu niet. Daarom hebben we het niet verstuurd.",
       more: "Werkt de link weer? Dan kies je op je bestelpagina een nieuwe dag, of stuur je hem zelf.",
     },
     /** Replaces an address that has been deleted. */
