@@ -137,16 +137,16 @@ describe("what Stripe has and the ledger lacks, because its event never came", (
     expect(logs.lines("night.healed")).toEqual([]);
   });
 
-  test("a hosted sale, from its session", async () => {
+  test("a hosted sale of a week ago, from its session", async () => {
     const session = {
       id: "cs_night",
       payment_intent: id,
       payment_status: "paid",
-      created: NIGHT_S - DAY_S,
+      created: NIGHT_S - 7 * DAY_S,
       customer_details: { name: "Els Bos", email: "els@example.nl" },
       metadata: { product: "KVB2", environment: "local" },
     };
-    stripe.payment_intents.push(sale({ metadata: {}, receipt_email: null }));
+    stripe.payment_intents.push(sale({ metadata: {}, receipt_email: null, created: NIGHT_S - 7 * DAY_S }));
     stripe["checkout/sessions"].push(wholeObject("checkout.session.completed", session) as StripeObject);
     await work();
     expect(await order()).toMatchObject({ source: "hosted", productId: "KVB2", email: "els@example.nl" });

@@ -133,7 +133,9 @@ describe("a page that is somebody's own is kept nowhere, told to nobody, found a
     expect(meta(page, "robots")).toBe("noindex, nofollow");
     expect(html).not.toMatch(/rel="canonical"|og:url|speculationrules/);
     // Who paid is measured, if they agreed.
-    if (!own.startsWith(PATHS.interstitial)) expect(html).not.toMatch(/googletagmanager|GTM-TEST1/);
+    if (own.startsWith(PATHS.interstitial)) return;
+    expect(response.headers.get("x-robots-tag")).toBe("noindex, nofollow");
+    expect(html).not.toMatch(/googletagmanager|GTM-TEST1/);
   });
 });
 
