@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { EXAM_FACTS } from "../../courses/exam-facts-copy.ts";
 import type { ExamSubject } from "../../courses/exam-rules.ts";
+import { problemsIn } from "../../server/form-problems.ts";
 import { serveContentPage } from "../../server/http/content-pages.tsx";
 import type { AppContext } from "../../server/http/context.ts";
 import { createAccountPageContext, unmeasuredWithout } from "../../server/http/page-context.ts";
@@ -56,10 +57,17 @@ const LEAD_DAYS = {
   identity: IDENTITY_LEAD_DAYS,
 };
 
-const dayText = z.string().check(z.refine(isDay));
-const choices = {
-  course: z.enum(STUDY_COURSES),
-};
+/** What makes a plan on a day. The messages are the names of the problems. */
+const planSchema = (now: string) =>
+  z.object({
+    course: z.enum(STUDY_COURSES, {
+      error: ({ input }) => (input === "" ? "missing" : "invalid") satisfies StudyProblem,
+    }),
+    exam: z.string().check(({ value, issues }) => {
+      const message = problemOfExam(value, now);
+      if (message !== null) issues.push({ code: "custom", input: value, message });
+    }),
+  });
 
 /** A valid plan. */
 type Ready = {
@@ -128,23 +136,19 @@ function readValues(params: URLSearchParams): StudyValues {
 
 /** The plan of these values, or their errors. `now`: the day. */
 function check(values: StudyValues, params: URLSearchParams, now: string): { ready?: Ready; problems: StudyProblems } {
-  const course = choices.course.safeParse(values.course);
-  const exam = dayText.safeParse(values.exam);
-  const examProblem = exam.success ? problemOfExam(exam.data, now) : values.exam === "" ? "missing" : "invalid";
-  const problems: StudyProblems = {
-    ...(course.success ? {} : { course: values.course === "" ? "missing" : "invalid" }),
-    ...(examProblem === null ? {} : { exam: examProblem }),
-  };
-  if (!course.success || !exam.success || examProblem !== null) return { problems };
-  const { units, hours, exams } = STUDY_COURSE_COPY[course.data];
+  const { data, error } = planSchema(now).safeParse(values);
+  if (data === undefined) return { problems: problemsIn<StudyField, StudyProblem>(error) };
+  const { course, exam } = data;
+  const { units, hours, exams } = STUDY_COURSE_COPY[course];
   const first = parseStudyFirst(params.get(STUDY_FIRST)?.slice(0, VALUE_MAX_LENGTH) ?? "");
-  const start = startOf(params, now, exam.data);
-  const order = { start, exam: exam.data };
+  const order = { start: startOf(params, now, exam), exam };
   const plan = planStudy({ ...order, units: units.length, exams, minMinutes: hours[0] * 60 });
-  return { ready: { ...order, course: course.data, first, plan }, problems };
+  return { ready: { ...order, course, first, plan }, problems: {} };
 }
 
 function problemOfExam(exam: string, now: string): StudyProblem | null {
+  if (exam === "") return "missing";
+  if (!isDay(exam)) return "invalid";
   if (exam <= now) return "past";
   if (exam > addDays(now, PLAN_MAX_DAYS)) return "tooFar";
   return weekdayOf(exam) === 0 ? "sunday" : null;
@@ -152,8 +156,8 @@ function problemOfExam(exam: string, now: string): StudyProblem | null {
 
 /** The day on which the plan was made: the address's if it is possible, else today. */
 function startOf(params: URLSearchParams, now: string, exam: string): string {
-  const sent = dayText.safeParse(params.get(STUDY_START));
-  return sent.success && sent.data <= now && sent.data >= addDays(exam, -PLAN_MAX_DAYS) ? sent.data : now;
+  const sent = params.get(STUDY_START) ?? "";
+  return isDay(sent) && sent <= now && sent >= addDays(exam, -PLAN_MAX_DAYS) ? sent : now;
 }
 
 /** The page context of the plan's page, also for its calendar. Other links do not carry the plan. */

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { problemsIn } from "../../server/form-problems.ts";
 import { serveSharedPage } from "../../server/http/content-pages.tsx";
 import type { AppContext } from "../../server/http/context.ts";
 import { answerTooManyForms } from "../../server/http/errors-handler.tsx";
@@ -15,8 +16,6 @@ import { readDayText, readEmailText } from "../../shared/typed-values.ts";
 import { lastDeliveryDay } from "../day/gift-delivery-rules.ts";
 import { giftWishSchema } from "../gift-wish.ts";
 import {
-  CHECKED_GIFT_FIELDS,
-  type CheckedGiftField,
   GIFT_CHANGE,
   GIFT_FIELDS,
   GIFT_MOMENTS,
@@ -74,7 +73,7 @@ export async function answerGiftForm(
     message,
     from: isForDay ? day : "now",
   });
-  const problems = problemsOf(wish.error?.issues ?? [], typed, c.get("shop").now);
+  const problems = problemsOf(problemsIn(wish.error), typed, c.get("shop").now);
   if (wish.success && !isOffered(wish.data.productId, pageContext.links.checkout[wish.data.productId])) {
     problems.product = "missing";
   }
@@ -110,20 +109,13 @@ function readTyped(form: URLSearchParams): TypedGift {
   };
 }
 
-/** Fields whose name in a wish differs. */
-const ISSUE_PATHS: Partial<Record<CheckedGiftField, string>> = { product: "productId", day: "from" };
-
 /** The problem of each field; an address counts only with a day. A past day is valid if the payment began before it. */
 function problemsOf(
-  issues: readonly { path: PropertyKey[]; message: string }[],
+  { productId, from, ...others }: Partial<Record<keyof GiftWish, GiftProblem>>,
   { isForDay, day, deliverTo }: TypedGift,
   now: Date,
 ): GiftProblems {
-  const problems: GiftProblems = {};
-  for (const field of CHECKED_GIFT_FIELDS) {
-    const issue = issues.find(({ path }) => path[0] === (ISSUE_PATHS[field] ?? field));
-    if (issue !== undefined) problems[field] = issue.message as GiftProblem;
-  }
+  const problems: GiftProblems = { ...others, ...(productId && { product: productId }), ...(from && { day: from }) };
   if (isForDay && day === "") problems.day = "missing";
   else if (isForDay && problems.day === undefined && day < today(now)) problems.day = "past";
   else if (isForDay && problems.day === undefined && day > lastFieldDay(thisYear(now))) {

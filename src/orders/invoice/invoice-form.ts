@@ -8,6 +8,7 @@ import {
   type InvoiceProblem,
   type InvoiceProblems,
 } from "../../ledger/invoice-rules.ts";
+import { problemsIn } from "../../server/form-problems.ts";
 import { cleanLine, cleanText } from "../../shared/typed-text.ts";
 import { plain, unwrap } from "../../shared/typed-values.ts";
 import { unprintable } from "../../shared/win-ansi.ts";
@@ -54,8 +55,7 @@ export function checkInvoiceBuyer(typed: InvoiceBuyer): InvoiceProblems {
   const { success, error } = buyerSchema.safeParse(typed);
   // Without a number the address tells the country.
   if (success && typed.vatId === "" && !DUTCH_POSTCODE.test(typed.address)) return { address: "foreign" };
-  const problems = (error?.issues ?? []).map(({ path, message }) => [path[0], message as InvoiceProblem] as const);
-  return Object.fromEntries(problems.toReversed());
+  return problemsIn<keyof InvoiceBuyer, InvoiceProblem>(error);
 }
 
 /** Quotes that no font of a PDF reader has, as those that it has. */
