@@ -197,6 +197,12 @@ describe("with a tag manager", () => {
     await tagManagerRan(page);
     await page.goto(PATHS.checkout);
     await islandReady(page, "checkout");
+    await page.locator(BAR).waitFor();
+    const [form, bar] = await Promise.all([
+      page.locator(".checkout-main").boundingBox(),
+      page.locator(BAR).boundingBox(),
+    ]);
+    expect(bar?.y, "below the ways to pay").toBeGreaterThanOrEqual((form?.y ?? 0) + (form?.height ?? 0));
     await button(page, COPY.denyLabel).click();
     await page.getByRole("button", { name: preferencesLabel }).click();
     await page.locator(BAR).waitFor();

@@ -57,6 +57,11 @@ function inspectScene(): { names: string[]; running: number; endMs: number } {
 const statuses = async () => (await worldState()).intents.map(({ status }) => status);
 const backAtShop = (page: Page) => page.waitForURL(`**${PATHS.interstitial}?*`);
 
+/** As long as the card's example takes. */
+const LETTER = "Lieve Noor,\n\nGefeliciteerd met je verjaardag!\nNu mag jij aan het roer.\n\nKus, opa";
+/** Whether a text is shown to its end. Runs in the page. */
+const isWhole = ({ scrollHeight, clientHeight }: Element) => scrollHeight <= clientHeight + 1;
+
 describe("making a gift", () => {
   test("what is wrong with a field goes as soon as it is right; the example follows; the message is counted as people count", async () => {
     const { page, problems } = await browser.visit();
@@ -140,20 +145,23 @@ describe("making a gift", () => {
     const { page, problems } = await browser.open(PATHS.giveGift, { javaScriptEnabled: false });
     expect(await page.locator(".give-without-script").isVisible()).toBe(true);
     await page.getByLabel("Voor wie is het?").fill("Noor");
-    await page.getByLabel("Je bericht").fill("Goede vaart!");
+    await page.getByLabel("Je bericht").fill(LETTER);
     await goOn(page);
     const alert = page.locator(".form-alert");
     expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
     await alert.getByRole("link", { name: "Vul in van wie het cadeau komt." }).click();
     expect(await page.locator("#gever").evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await page.getByLabel("Je bericht").inputValue()).toBe("Goede vaart!");
+    expect(await page.getByLabel("Je bericht").inputValue()).toBe(LETTER);
     // The example shows the texts that the server got.
     expect(await page.locator(".give-card").textContent()).toContain("Voor Noor");
+    expect(await page.locator(".give-small .give-card-message").evaluate(isWhole), "in the small card").toBe(true);
     await page.keyboard.type("Opa Kees");
     await page.keyboard.press("Enter");
     await page.locator(".checkout-without-script").waitFor();
     expect(await page.locator(".checkout-without-script").textContent()).toContain("JavaScript nodig");
     expect(await page.locator(".checkout-gift").textContent()).toContain("Opa Kees");
+    expect(await page.locator(".checkout-gift-message").textContent()).toBe(LETTER);
+    expect(await page.locator(".checkout-gift-message").evaluate(isWhole), "at the payment").toBe(true);
     expect(new URL(page.url()).search).toBe("");
     await page.getByRole("button", { name: "Wijzigen" }).click();
     expect(await page.getByLabel("Van wie komt het?").inputValue()).toBe("Opa Kees");
