@@ -23,7 +23,7 @@ const MOST_LINES = 30;
 export type WaitingWithdrawal = WithdrawalFacts & { reference: string; orderId?: string };
 /** A mail to a buyer that did not go. `state`: it waits, or why it ended. */
 type UnsentMail = {
-  kind: "confirmation" | "receipt" | "delivery-report";
+  kind: "confirmation" | "receipt" | "delivery-report" | "invoice";
   about: string;
   state: "due" | "refused" | "failed";
 };
@@ -66,7 +66,7 @@ const WITHDRAWN = "SELECT count(*) AS withdrawals FROM withdrawals WHERE receive
 const DISPUTED = `SELECT intent_id, stage, due_by FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)
   ORDER BY event_at LIMIT ${MOST_LINES}`;
 const OWED = `SELECT intent_id, owed_cents AS cents FROM orders WHERE owed_cents > 0 ORDER BY updated_at LIMIT ${MOST_LINES}`;
-const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report')";
+const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report', 'invoice')";
 const LATE = `SELECT kind, about, 'due' AS state FROM mails WHERE is_owed AND due_at < ?1 AND ${BUYERS}
   ORDER BY due_at LIMIT ${MOST_LINES}`;
 const ENDED = `SELECT kind, about, state FROM shown_mails WHERE is_unsent AND ended_at >= ?1 AND ${BUYERS} AND is_last

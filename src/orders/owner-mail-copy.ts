@@ -113,6 +113,7 @@ export const EVENING_COPY = {
     mails: {
       confirmation: "Bevestiging van",
       receipt: "Ontvangstbevestiging van",
+      invoice: "Facturen van",
       "delivery-report": "Bericht over het cadeau van",
     },
     mailStates: {

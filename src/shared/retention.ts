@@ -4,7 +4,7 @@
  */
 export const RETENTION = {
   /**
-   * Orders, their refunds and disputes, withdrawals and invoices: the tax law's seven years, counted from the end of the
+   * Orders, their refunds and disputes, the owner's notes, withdrawals and invoices: the tax law's seven years, counted from the end of the
    * year (art. 52 AWR).
    */
   orderYears: 7,

@@ -818,6 +818,18 @@ describe("other acts", () => {
     await act(path("facturen-mailen"));
     // One that is on its way is enough.
     expect(await mail()).toHaveLength(1);
+    // One that was refused waits for the owner, until another goes.
+    const refused = async () => items(await screenOf("")).filter((line) => line.startsWith("Mail ‘facturen’")).length;
+    await run(sql("UPDATE mails SET state = 'sending', claim = 'c', claimed_until = ?1 WHERE kind = 'invoice'", NOW));
+    await run(
+      sql(
+        "UPDATE mails SET state = 'refused', ended_at = ?1, claim = NULL, claimed_until = NULL WHERE kind = 'invoice'",
+        NOW,
+      ),
+    );
+    expect(await refused()).toBe(1);
+    await act(path("facturen-mailen"));
+    expect(await refused()).toBe(0);
   });
 
   test("a note stands at its order and in the copy of its person, and goes with them", async () => {
