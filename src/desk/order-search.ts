@@ -6,7 +6,8 @@ import { isEmailAddress } from "../shared/email-address.ts";
 import { foldedWords } from "../shared/folded-text.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
 import { parseEuros } from "../shared/money.ts";
-import { plain, readEmailText } from "../shared/typed-values.ts";
+import { plain } from "../shared/plain-text.ts";
+import { readEmailText } from "../shared/typed-values.ts";
 
 /**
  * Finds orders by what somebody on the telephone says: parts of names, of a company, of an address or of numbers, an amount, a

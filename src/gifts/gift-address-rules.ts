@@ -1,7 +1,7 @@
 import { formatGiftCode, normaliseGiftCode } from "../shared/gift.ts";
 import { OWN_CODE_LENGTH, readOwnGiftCode } from "../shared/gift-code.ts";
 import { PATHS } from "../shared/paths.ts";
-import { plain, unwrap } from "../shared/typed-values.ts";
+import { plain, unwrap } from "../shared/plain-text.ts";
 
 /** The codes and names that a gift's address can have, and the canonical spelling of each. */
 

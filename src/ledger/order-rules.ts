@@ -1,4 +1,4 @@
-import { plain } from "../shared/typed-values.ts";
+import { plain } from "../shared/plain-text.ts";
 
 /** The states of a paid order's money. */
 export type MoneyState =

@@ -1,4 +1,4 @@
-import { plain } from "./typed-values.ts";
+import { plain } from "./plain-text.ts";
 
 /**
  * Names as a search compares them. What is stored and what is typed are folded by the same rules: no signs, no capitals, no

@@ -1,4 +1,5 @@
 import { isEmailAddress } from "./email-address.ts";
+import { plain } from "./plain-text.ts";
 import { isDay, weekdayOf } from "./time.ts";
 
 /**
@@ -6,19 +7,6 @@ import { isDay, weekdayOf } from "./time.ts";
  * of a sentence, characters without a shape, Word's dashes. A right value is read whatever stands around it. A text
  * that may mean two values is read as neither.
  */
-
-/** A text as it was meant: in plain letters, with hyphens for all dashes, without characters that have no shape. */
-export function plain(text: string): string {
-  return text
-    .normalize("NFKC")
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
-    .replace(/[\p{Pd}\u2212]/gu, "-");
-}
-
-/** A text without what stands around it: all but letters and digits. */
-export function unwrap(text: string): string {
-  return text.replace(/^[^\p{L}\p{N}]+/u, "").replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, "");
-}
 
 /**
  * The e-mail address in a typed text: without `mailto:`, angle brackets, a name before them, quotes and the punctuation of

@@ -9,8 +9,8 @@ import {
   type InvoiceProblems,
 } from "../../ledger/invoice-rules.ts";
 import { problemsIn } from "../../server/form-problems.ts";
+import { plain, unwrap } from "../../shared/plain-text.ts";
 import { cleanLine, cleanText } from "../../shared/typed-text.ts";
-import { plain, unwrap } from "../../shared/typed-values.ts";
 import { unprintable } from "../../shared/win-ansi.ts";
 
 /** Reads and checks the company that a buyer typed for an invoice. */
