@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { createVitest, type TestSpecification, type Vitest } from "vitest/node";
 import { findInSales } from "../simulator/bundle.ts";
 import { areaNames, type Fault, plantAll, readArea } from "./planting.ts";
@@ -95,6 +96,9 @@ async function findByTests(
 
 /** The first test that fails, or what else went wrong; null if all pass. */
 async function finderOf(vitest: Vitest, specs: TestSpecification[]): Promise<string | null> {
+  // The Worker's tests are given its tables, which may have the fault.
+  const migrations = await readD1Migrations(join(vitest.config.root, "src/ledger/migrations"));
+  for (const project of vitest.projects) project.provide("migrations", migrations);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs, false);
   const asked = new Set(specs.map(({ moduleId }) => moduleId));
   for (const module of testModules.filter(({ moduleId }) => asked.has(moduleId))) {
