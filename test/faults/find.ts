@@ -45,6 +45,8 @@ const builders: Readonly<Record<string, readonly string[]>> = {
   worker: ["client/build/worker.ts"],
   all: ["client/build/client.ts", "client/build/worker.ts"],
 };
+/** Builds the Worker of browser tests, which names the client's files. Vitest does so once, before all runs. */
+const BUILD_TEST_WORKER = ["--eval", 'import("./test/browser/global-setup.ts").then((made) => made.default())'];
 
 async function findByTests(
   copy: string,
@@ -62,8 +64,13 @@ async function findByTests(
     bail: 1,
     reporters: [{}],
   });
-  const build = ({ builds }: Fault) =>
-    (builders[builds] ?? []).every((script) => spawnSync(process.execPath, [script], { cwd: copy }).status === 0);
+  const build = ({ builds }: Fault) => {
+    const scripts = (builders[builds] ?? []).map((script) => [script]);
+    vitest.invalidateFile(join(copy, ".build/manifest.json"));
+    return [...scripts, ...(builds === "all" ? [BUILD_TEST_WORKER] : [])].every(
+      (args) => spawnSync(process.execPath, args, { cwd: copy }).status === 0,
+    );
+  };
   let group = "";
   let specs: TestSpecification[] = [];
   for (const fault of faults) {
