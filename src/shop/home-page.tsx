@@ -60,14 +60,14 @@ export function HomePage({ pageContext }: { pageContext: PageContext }) {
           <GiftCall pageContext={pageContext} />
         </div>
       </Section>
-      <BelowFold className="home-doubts">
+      <BelowFold>
         <Benefits />
         <section className="section wrap">
           <Reviews pageContext={pageContext} />
         </section>
         <PracticeBand pageContext={pageContext} copy={HOME_COPY.practice} />
       </BelowFold>
-      <BelowFold className="home-how">
+      <BelowFold>
         <Environment />
         <CoastSection>
           <h2>{steps.title}</h2>
@@ -75,7 +75,7 @@ export function HomePage({ pageContext }: { pageContext: PageContext }) {
         </CoastSection>
         <WhenNeeded pageContext={pageContext} />
       </BelowFold>
-      <BelowFold className="home-end">
+      <BelowFold>
         <Section title={pricingAgain.title} on="shallow">
           <CourseList pageContext={pageContext} />
         </Section>

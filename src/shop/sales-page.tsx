@@ -85,7 +85,7 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
         <h2>{sample.title}</h2>
         <SampleQuestion question={sample.question} />
       </section>
-      <BelowFold className="sales-course">
+      <BelowFold>
         <section className="section section-shallow">
           <div className="split split-even wrap">
             <div>
@@ -107,7 +107,7 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
           <IntroVideo pageContext={pageContext} copy={copy} poster={SCENES[copy.courseId].scene} />
         )}
       </BelowFold>
-      <BelowFold className={practice === undefined ? "sales-end-short" : "sales-end"}>
+      <BelowFold>
         <Pricing pageContext={pageContext} copy={copy} />
         {practice === undefined ? null : <PracticeBand pageContext={pageContext} copy={practice} />}
         <PageQuestions pageContext={pageContext} title={faq.title} items={faq.items} />

@@ -61,7 +61,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
         </p>
       </Section>
       <ExamFacts />
-      <BelowFold className="exam-where">
+      <BelowFold>
         <section className="section section-land" id={COSTS_ID}>
           <div className="split wrap">
             <h2>{costs.title}</h2>
@@ -73,7 +73,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
           <p className="exam-remark note">{map.placeNote}</p>
         </Section>
       </BelowFold>
-      <BelowFold className="exam-end">
+      <BelowFold>
         <Section title={tips.title}>
           <ul className="exam-tips">
             {tips.items.map((tip) => (
