@@ -64,6 +64,9 @@ export function checkHeard(world: World, intentId: string): void {
   const reports = database.rows("SELECT * FROM payment_reports WHERE intent_id = ?1", intentId);
   const disputes = database.rows("SELECT id, stage, event_at FROM disputes WHERE intent_id = ?1", intentId);
   const failed = database.rows("SELECT id FROM refunds WHERE intent_id = ?1 AND failed_at IS NOT NULL", intentId);
+  const isErased = database.rows("SELECT 1 FROM erasures WHERE intent_id = ?1", intentId).length > 0;
+  // An erasure deletes the reports of what nobody paid: the ledger does not know any more which came later.
+  const isForgotten = isErased && !reports.some(({ status }) => status === "paid");
   for (const event of provider.takenOf(intentId)) {
     const heard = readOrderEvent(event);
     if (heard === null || heard === "unrelated") continue;
@@ -78,7 +81,7 @@ export function checkHeard(world: World, intentId: string): void {
       if (row !== undefined && (rowAt < at || (rowAt === at && rowStage < stage)))
         says("has an older state of a dispute");
     } else {
-      const row = reports.find(({ source }) => source === told.source);
+      const row = isForgotten ? undefined : reports.find(({ source }) => source === told.source);
       const olderCents = (told.report.refundedCents ?? 0) - Number(row?.refunded_cents ?? 0);
       if (row !== undefined && (olderCents > 0 || (olderCents === 0 && String(row.event_at) < at)))
         says(`has an older '${event.type}'`);
@@ -87,7 +90,6 @@ export function checkHeard(world: World, intentId: string): void {
   const correct = corrections.flatMap((one) => (one.intentId === intentId && one.isDone ? [one.email] : []));
   const known = reports.flatMap(({ email }) => (email === null ? [] : [String(email)]));
   if (correct.length > 0 && known.some((email) => !correct.includes(email))) says("has the mistyped address again");
-  const isErased = database.rows("SELECT 1 FROM erasures WHERE intent_id = ?1", intentId).length > 0;
   const names = WISHES.flatMap(({ recipient, giver }) => [recipient, giver]);
   if (isErased && names.some((name) => reports.some(({ gift }) => String(gift).includes(name))))
     says("has the names of an erased gift again");

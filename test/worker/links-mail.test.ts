@@ -67,7 +67,7 @@ onEveryKv((world) => {
     expect(numbers).toEqual(["pi_part", "pi_back", "pi_gift", "pi_old"].map(formatOrderNumber));
     const [part = "", back = "", gift = "", old = ""] = mail.text.split(/Bestelnummer: /).slice(1);
     expect(part).toContain("Status: Deels terugbetaald");
-    expect(part).toContain("Besteld op: 3 juni 2026");
+    expect(part).toContain("Betaald op: 3 juni 2026");
     expect(part).toContain("http://localhost:8788/cursus/kvb2");
     expect(back).toContain("Status: Terugbetaald");
     expect(back).not.toContain("/cursus/");

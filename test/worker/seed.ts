@@ -9,10 +9,11 @@ import { SEED } from "../full.ts";
  * are as long as their `maxLength` allows: by default fast-check makes none of more than a dozen characters. No spy
  * outlives its test.
  *
- * What the shop imports when it is first needed is imported here: in tests the process that serves the sources is asked,
+ * The Worker, and what it imports when it is first needed, is imported here: in tests the process that serves the sources is asked,
  * and workerd does not let requests that begin at the same moment share that question.
  */
 const LATER = import.meta.glob([
+  "../../src/worker.ts",
   "../../src/**/*-{handler,page,steps}.{ts,tsx}",
   "../../src/server/http/{render,react-server}.{ts,tsx}",
 ]);
