@@ -67,6 +67,13 @@ const CASES: readonly Case[] = [
 
 const WARM_UP_S = 1;
 
+/** How much later a new process's first answer may come than an empty Worker's with the same bindings, milliseconds. */
+const START_BARS_MS = [
+  { path: PATHS.home, barMs: 50 },
+  { path: PATHS.health, barMs: 15 },
+] as const;
+const START_ROUNDS = 9;
+
 type Row = Case & { shop: Load; raw: Load; bytes: number; cpuMsPerRequest: number | null; ratio: number };
 
 const CASE_HEADS = ["what", "req/s", "raw req/s", "ratio", "bar", "p50 ms", "p99 ms", "CPU ms", "bytes"];
@@ -168,13 +175,6 @@ async function measure(one: Case, shop: Running): Promise<Row> {
     ratio: shopLoad.requestsPerSecond / rawLoad.requestsPerSecond,
   };
 }
-
-/** How much later a new process's first answer may come than an empty Worker's with the same bindings, milliseconds. */
-const START_BARS_MS = [
-  { path: PATHS.home, barMs: 50 },
-  { path: PATHS.health, barMs: 15 },
-] as const;
-const START_ROUNDS = 9;
 
 async function measureStart(worker: BenchWorker): Promise<Cells[]> {
   const modules = { "worker.mjs": "export default { fetch: () => new Response() };" };

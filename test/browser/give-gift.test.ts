@@ -131,8 +131,9 @@ describe("making a gift", () => {
       for (const animation of document.getAnimations()) if (animation instanceof CSSAnimation) animation.finish();
     });
     expect((await playing()).running).toBe(0);
-    await islandReady(page, "giftReplay");
     const replay = page.getByRole("button", { name: "Speel nog eens af" });
+    await replay.scrollIntoViewIfNeeded();
+    await islandReady(page, "giftReplay");
     await replay.click();
     expect((await playing()).running).toBe(first.names.length);
     await page.emulateMedia({ reducedMotion: "reduce" });
