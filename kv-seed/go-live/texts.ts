@@ -1,7 +1,7 @@
 import { FACTS_CHECK, type FactsCheck } from "../../src/courses/exam-facts-copy.ts";
 import { REVIEWS_ARE_REAL } from "../../src/courses/reviews-copy.ts";
 import { GOOGLE_COOKIES, type GoogleCookies } from "../../src/legal/privacy-copy.ts";
-import { addDays, today } from "../../src/shared/time.ts";
+import { addDays, isDay, today } from "../../src/shared/time.ts";
 import { OWNER_ANSWERS, type OwnerAnswer } from "../../src/shop/owner-copy.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import { OWNER_CHECKS, type OwnerChecks, type PersonsCheck } from "./owner-checks.ts";
@@ -104,7 +104,7 @@ function checkWithdrawal(check: OwnerChecks["WITHDRAWAL_CHECK"]): Finding {
 
 /** A clock that starts again each day with the same price is forbidden, so an offer needs an end. */
 function checkOffer(ends: unknown, day: string): Finding {
-  if (typeof ends !== "string" || ends === "")
+  if (typeof ends !== "string" || !isDay(ends))
     return missing(
       "flows A and B count down to midnight every day: ACM acted against such clocks in June 2023 (art. 6:193g BW)",
       'OFFER_ENDS = "2026-12-31", the last day of their offer, in wrangler.toml; a day in the past for none',

@@ -42,8 +42,8 @@ export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person
       [
         COPY.withdrawals,
         firstOf([
-          ...open.map(({ reference }) => `${reference}: ${COPY.withdrawalStays}`),
           ...going.withdrawals.map(({ reference }) => `${reference}: ${COPY.withdrawalGoes}`),
+          ...open.map(({ reference }) => `${reference}: ${COPY.withdrawalStays}`),
         ]),
       ],
       [COPY.others, [...going.mentions.map(() => COPY.mentionGoes), ...going.deliveries.map(() => COPY.deliveryGoes)]],

@@ -91,7 +91,8 @@ export async function findPerson(
     gifts: await findGifts(gifts, orders),
     withdrawals: await readWithdrawals(
       ledger,
-      `reference IN (${DECLARED} ORDER BY received_at DESC, reference LIMIT ?3) ORDER BY received_at DESC, reference`,
+      `reference IN (${DECLARED} ORDER BY is_proven DESC, received_at DESC, reference LIMIT ?3)
+        ORDER BY is_proven DESC, received_at DESC, reference`,
       email,
       JSON.stringify(intentIds),
       most,

@@ -37,8 +37,8 @@ const GIFT_DAY = "max(substr(bought_at, 1, 10), iif(gift ->> 'from' = 'now', '',
 /** Orders of gifts whose texts are too old. */
 const OLD_GIFTS = `SELECT intent_id FROM orders WHERE gift IS NOT NULL AND ${GIFT_DAY} < ?1`;
 
-/** A withdrawal that belongs to no order. */
-const IS_STRAY = "(answer = 'no-order' OR orders = '[]') AND ifnull(answered_at, received_at) < ?2";
+/** A withdrawal that belongs to no order, after its answer. Of one that was erased nobody can tell any more, unless its answer says so. */
+const IS_STRAY = "NOT is_proven AND (answer = 'no-order' OR (orders = '[]' AND email <> '')) AND answered_at < ?2";
 /** The withdrawals to delete: with the tax law's years, and the stray ones earlier. */
 const OLD_WITHDRAWALS = `SELECT reference FROM shown_withdrawals WHERE received_at < ?1 OR (${IS_STRAY})`;
 
@@ -51,11 +51,18 @@ function daysBefore(now: Date, days: number): string {
   return new Date(now.getTime() - (days - EVERY_DAYS) * DAY_MS).toISOString();
 }
 
-/** The payments of gifts whose texts became too old in the last `days`: Stripe has these texts too. Rejects if the ledger is away. */
+/**
+ * The payments of gifts whose texts became too old in the last `days`, and that `asked` does not name: Stripe has these texts too. Rejects
+ * if the ledger is away.
+ */
 export async function findOldGifts(ledger: Ledger, now: Date, days: number): Promise<readonly string[]> {
   const day = (count: number) => daysBefore(now, count).slice(0, 10);
   const [rows = []] = await ledger([
-    sql(`${OLD_GIFTS} AND ${GIFT_DAY} >= ?2`, day(GIFT_TEXT_DAYS), day(GIFT_TEXT_DAYS + days)),
+    sql(
+      `${OLD_GIFTS} AND ${GIFT_DAY} >= ?2 AND intent_id NOT IN (SELECT id FROM asked)`,
+      day(GIFT_TEXT_DAYS),
+      day(GIFT_TEXT_DAYS + days),
+    ),
   ]);
   return rows.map(({ intent_id }) => String(intent_id));
 }
@@ -79,15 +86,17 @@ function purgeStatements(now: Date): readonly Statement[] {
     // A refund or a dispute whose sale never came.
     sql(`DELETE FROM refunds WHERE max(created_at, ifnull(failed_at, '')) < ?1 AND ${IS_ALONE}`, years),
     sql(`DELETE FROM disputes WHERE event_at < ?1 AND ${IS_ALONE}`, years),
-    sql("DELETE FROM asked WHERE id NOT IN (SELECT id FROM refunds UNION ALL SELECT id FROM disputes)"),
+    sql(`DELETE FROM asked WHERE id NOT IN (SELECT id FROM refunds UNION ALL SELECT id FROM disputes
+      UNION ALL SELECT intent_id FROM orders)`),
     // An erasure of a payment that never became an order is needed as long as an event of it may come.
     sql(`DELETE FROM erasures WHERE erased_at < ?1 AND ${IS_ALONE}`, unpaid),
     sql(`DELETE FROM mails WHERE about IN (${OLD_WITHDRAWALS})`, years, stray),
     sql(`DELETE FROM withdrawals WHERE reference IN (${OLD_WITHDRAWALS})`, years, stray),
     // KV forgets the same texts by itself, and the night erases them at Stripe.
-    ...(["payment_reports", "orders"] as const).map((table) =>
+    // Names as they are searched hold the recipient's and the giver's too.
+    ...(["payment_reports SET names = NULL,", "orders SET"] as const).map((changes) =>
       sql(
-        `UPDATE ${table} SET gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
+        `UPDATE ${changes} gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
           WHERE gift ->> 'giver' <> ?3 AND intent_id IN (${OLD_GIFTS})`,
         before(GIFT_TEXT_DAYS).slice(0, 10),
         ERASED_GIFT_NAMES.recipient,

@@ -23,7 +23,7 @@ const COUNT_RESTORED = `SELECT kind, count(*) AS count, max(ended_at) AS since F
  * what ended before is forgotten.
  */
 const OWED = `SELECT * FROM shown_mails WHERE is_owed
-  OR (is_unsent AND kind NOT IN ('confirmation', 'receipt') AND ended_at > ?1 AND (kind <> 'invoice' OR is_last))
+  OR (is_unsent AND kind NOT IN ('confirmation', 'receipt', 'invoice') AND ended_at > ?1)
   OR ((is_unsent OR (state = 'withheld' AND detail = 'old')) AND ${MAY_RESEND})
   ORDER BY kind = 'receipt', due_at LIMIT ${MOST_LISTED}`;
 /** Sales of the shop that never had a confirmation, because their buyer's address is not known. */

@@ -311,7 +311,8 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     tagManagerId: read("TAG_MANAGER_ID", false),
     practicePopup: read("PRACTICE_POPUP") === "on",
     trader,
-    offerEnds: read("OFFER_ENDS", false),
+    // A day that cannot be read is past: an offer without an end would count down to each midnight.
+    offerEnds: read("OFFER_ENDS", false) ?? (env.OFFER_ENDS ? "1970-01-01" : null),
     courseMakers: read("COURSE_MAKERS", false)?.trim() ?? null,
     makersPicture: read("MAKERS_PICTURE", false),
     mailFrom: parseMailAddress(read("MAIL_FROM")),

@@ -23,6 +23,11 @@ export type Shop = Pick<Bindings, "GIFTS" | "INTERSTITIALS" | "MAILER" | "NIGHT"
   requestId: string;
 };
 
+/** The moment now, for what has ended long after its step began, such as a mail that went: it must not seem to have gone earlier. */
+export function momentNow(): Date {
+  return new Date();
+}
+
 /** Opens the shop for a request or a step. */
 export function openShop(env: Bindings, now = new Date(), requestId = ""): Shop {
   const { GIFTS, INTERSTITIALS, MAILER, NIGHT, EMAIL, ASSETS } = env;

@@ -167,6 +167,7 @@ async function eraseGiftTexts({ ledger, stripe: access }: Shop, at: Date): Promi
     await findOldGifts(ledger, at, LEFT_DAYS),
     async (intentId) => {
       await eraseAtStripe(stripe, await findIntent(stripe, intentId), OF_BUYER);
+      await ledger([sql(ASKED, intentId, at.toISOString())]);
       return true;
     },
     (intentId) => intentId,

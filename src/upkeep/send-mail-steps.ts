@@ -21,7 +21,7 @@ import { firstOf, type Statement } from "../server/database.ts";
 import type { MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { deliverMail, toOwner } from "../server/mail.ts";
-import type { Shop } from "../server/shop.ts";
+import { momentNow, type Shop } from "../server/shop.ts";
 import { startMails } from "../server/workflow-starts.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 
@@ -105,7 +105,7 @@ async function sendOwedMail(shop: Shop, name: MailName): Promise<Outcome> {
     end = "failed";
     logEvent("error", "mail.given-up", { ...namesOf(name), reason: errorMessage(error) });
   }
-  const at = now.toISOString();
+  const at = momentNow().toISOString();
   const results = await ledger([
     endMail(name, claim, end, at, detail),
     ...after(name, end, at),

@@ -165,6 +165,7 @@ describe("what only the owner can say", () => {
     ["the laws, a year ago", { LAWS_CHECK: seen }, "advice LAWS_CHECK: Jan looked on 2026-12-01", OFFER, "2027-12-02"],
     ["the struck price", { STRUCK_PRICE_CHECK: null }, "missing nobody has seen"],
     ["the offer's end", {}, "missing flows A and B count down", {}],
+    ["an end that is no day", {}, "missing flows A and B count down", { OFFER_ENDS: "31-12-2026" }],
     ["content or service", { WITHDRAWAL_CHECK: null }, "missing nobody has decided"],
     ["a service", { WITHDRAWAL_CHECK: { ...seen, treatedAs: "service" } }, "advice a course is treated as service"],
     ["a container's cookies", {}, "missing a container is configured", CONTAINER],

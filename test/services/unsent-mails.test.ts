@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
 import { INCOMPLETE } from "../../src/ledger/mail-life-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
-import { resendConfirmation, resendReceipt } from "../../src/orders/resend.ts";
-import { isMailOverdue, readUnsentMails, remedyOf } from "../../src/orders/unsent-mails.ts";
+import { resendConfirmation, resendReceipt, resendRestored } from "../../src/orders/resend.ts";
+import { countRestored, isMailOverdue, readUnsentMails, remedyOf } from "../../src/orders/unsent-mails.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop as openRequest } from "../../src/server/shop.ts";
@@ -101,6 +101,19 @@ test("a receipt that was held back is named, and sent when somebody says so, onc
   // Once more, it goes once more.
   expect(await resendReceipt(ledger, last, new Date(TODAY.getTime() + 60_000))).toBe(true);
   expect(await resendReceipt(ledger, "HR-0000-0000-0000", TODAY)).toBe(false);
+});
+
+test("an invoice's mail that was withheld after a restore is counted, and goes with the others", async () => {
+  await sale("pi_a");
+  await endMailOf("pi_a", "2026-07-15T11:51:00.000Z");
+  await rows(
+    `INSERT INTO mails (kind, about, version, state, due_at, ended_at, detail)
+    VALUES ('invoice', 'pi_a', ?1, 'withheld', ?1, ?1, 'restored')`,
+    TODAY.toISOString(),
+  );
+  expect(await countRestored(ledger)).toEqual([{ kind: "invoice", count: 1, since: TODAY.toISOString() }]);
+  await ledger([resendRestored(TODAY)]);
+  expect(await rows("SELECT state FROM mails WHERE kind = 'invoice'")).toEqual([{ state: "due" }]);
 });
 
 test("strangers' receipts that could not go do not keep a buyer's mail from the list", async () => {

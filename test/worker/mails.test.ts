@@ -201,6 +201,12 @@ describe("sending", () => {
     expect(await send()).toBe("known");
   });
 
+  test("has ended when it went, however long that took: a right that ends with a mail never ends before it", async () => {
+    const slow = EMAIL(async () => vi.setSystemTime(later(40_000)));
+    expect(await send({ EMAIL: slow })).toBe("sent");
+    expect(await mail()).toMatchObject({ state: "sent", endedAt: later(40_000).toISOString() });
+  });
+
   test("a mail that was never owed sends nothing", async () => {
     expect(await send({}, NOW, { ...name, about: "pi_none" })).toBe("known");
     expect(sent).toEqual([]);

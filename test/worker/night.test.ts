@@ -261,6 +261,8 @@ describe("a payment that nobody finished", () => {
     const left = JSON.stringify([stripe.payment_intents, stripe.charges.map(({ metadata }) => metadata)]);
     expect(left).not.toMatch(/Noor|Hoi/);
     expect(left).toMatch(/opa@/);
+    await work();
+    expect(done()).toMatchObject({ "erase gift texts": 0 });
   });
 
   test("is not canceled before it is emptied", async () => {

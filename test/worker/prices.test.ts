@@ -166,6 +166,7 @@ test.each([
   ["2026-12-31", "2026-12-30", "39", "Deze prijs geldt tot en met 31 december 2026."],
   ["2026-12-31", "2026-12-31", "39", "Deze prijs geldt tot en met 31 december 2026."],
   ["2026-12-31", "2027-01-01", "59", null],
+  ["31-12-2026", "2026-12-30", "59", null],
 ])("an offer until %j costs on %s what it says: €%s", async (ends, day, euros, said) => {
   vi.setSystemTime(`${day}T12:00:00Z`);
   const page = await pageOf(askWith({ OFFER_ENDS: ends }, `${PATHS.order}?flow=A`));

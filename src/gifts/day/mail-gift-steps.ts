@@ -3,7 +3,7 @@ import { type Order, showOrder, toOrder } from "../../ledger/orders.ts";
 import { firstOf } from "../../server/database.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import { deliverMail } from "../../server/mail.ts";
-import type { Shop } from "../../server/shop.ts";
+import { momentNow, type Shop } from "../../server/shop.ts";
 import { startMails } from "../../server/workflow-starts.ts";
 import { giftCodeKey, readGiftStop } from "../gift-entries.ts";
 import { loadPaidGift, storeGiftOf } from "../paid-gifts.ts";
@@ -55,7 +55,7 @@ export async function mailGift(shop: Shop, intentId: string, version: number): P
     logEvent("error", "mail.given-up", { mail: "gift", about: intentId, reason: errorMessage(error) });
     end = "failed";
   }
-  const at = now.toISOString();
+  const at = momentNow().toISOString();
   if (typeof end !== "string") {
     logEvent("info", "delivery.stopped", { intentId, by: end.stoppedBy });
     // Its giver knows of a withdrawal or of money that went back, but not that an operator had stopped it.

@@ -54,7 +54,7 @@ CREATE TABLE disputes (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX disputes_of ON disputes (intent_id);
 
--- When a night last asked Stripe about a refund or a dispute that may still change.
+-- When a night last asked Stripe about a refund or a dispute that may still change, or erased the texts of a gift there.
 CREATE TABLE asked (id TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 -- What a refund that failed left owed, and was settled otherwise, such as by a bank transfer.
@@ -358,6 +358,7 @@ SELECT m.*,
   CASE m.kind
     WHEN 'confirmation' THEN EXISTS (SELECT 1 FROM shown_orders WHERE intent_id = m.about AND email IS NOT NULL AND unconfirmable IS NULL)
     WHEN 'receipt' THEN EXISTS (SELECT 1 FROM withdrawals WHERE reference = m.about AND email <> '')
+    WHEN 'invoice' THEN EXISTS (SELECT 1 FROM orders WHERE intent_id = m.about AND email IS NOT NULL)
     ELSE 0 END AS has_reader
 FROM mails AS m;
 
