@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { type Bindings, readConfigProblems, SECRET_NAMES, type SecretName, VAR_NAMES } from "../../src/server/env.ts";
 import type { KvStore } from "../../src/server/kv-store.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
@@ -73,8 +75,15 @@ function checkActivation({ vars }: WranglerConfig): readonly Finding[] {
   return [advice(what, "kv-seed/course-environment.md")];
 }
 
+const ASSETS = resolve(import.meta.dirname, "../../assets");
+
 /** Buyers trust people with names; the shop invents none. */
 function checkMakers({ vars }: WranglerConfig): readonly Finding[] {
+  const { MAKERS_PICTURE: picture } = vars;
+  if (typeof picture === "string" && picture !== "" && !existsSync(`${ASSETS}${picture}`))
+    return [
+      missing(`MAKERS_PICTURE: there is no assets${picture}`, "put the picture there, or leave MAKERS_PICTURE empty"),
+    ];
   if (typeof vars.COURSE_MAKERS === "string" && vars.COURSE_MAKERS.trim() !== "") return [];
   const how = 'COURSE_MAKERS = "names, and what they know of sailing and teaching" in wrangler.toml';
   return [advice("COURSE_MAKERS is empty: no page says who made the courses", how)];

@@ -272,6 +272,7 @@ export const DESK_COPY = {
     remedies: {
       resend: "stuur deze mail opnieuw",
       correct: "verbeter het adres, dan gaat de mail daarheen",
+      "correct-first": "verbeter het adres van de bestelling, en mail de facturen dan nog eens",
       "ask-again": "wie de mail wilde, kan hem opnieuw aanvragen",
       none: "je kunt hier niets aan doen",
     },

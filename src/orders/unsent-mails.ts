@@ -101,11 +101,17 @@ export function isMailOverdue(mail: MailRow, now: Date): boolean {
 
 /**
  * What helps a mail that ended without being sent; null: nothing does, or nothing has to. `correct`: to be sent to
- * another address. `ask-again`: whoever asked for it can ask again.
+ * another address. `correct-first`: the same, but it does not go by that alone. `ask-again`: whoever asked for it can ask again.
  */
-export function remedyOf({ kind, state, detail }: MailRow): "resend" | "correct" | "ask-again" | null {
+export function remedyOf({
+  kind,
+  state,
+  detail,
+}: MailRow): "resend" | "correct" | "correct-first" | "ask-again" | null {
   if (state === "sent" || (state === "withheld" && detail !== "old")) return null;
-  if (kind === "receipt" || kind === "invoice") return "resend";
+  if (kind === "receipt") return "resend";
+  // A correction sends the confirmation alone.
+  if (kind === "invoice") return state === "refused" ? "correct-first" : "resend";
   if (kind === "links") return "ask-again";
   if (kind !== "confirmation") return null;
   return state === "refused" ? "correct" : "resend";

@@ -257,6 +257,13 @@ test("a domain that leads nowhere, a local address and an API that is not Stripe
   expect(out).toContain("advice  ACTIVATION_URL has no {code}");
 });
 
+test("a picture of who made the courses is one that is there", async () => {
+  const config = await writeConfig({ COURSE_MAKERS: "Anna", MAKERS_PICTURE: "/images/anna.jpg" });
+  expect((await goLive(["check"], { config })).out).toContain(
+    "missing MAKERS_PICTURE: there is no assets/images/anna.jpg",
+  );
+});
+
 test("who made the courses may be said or not", async () => {
   const config = await writeConfig({ COURSE_MAKERS: "Anna de Boer, instructeur" });
   expect((await goLive(["check"], { config })).out).not.toContain("COURSE_MAKERS");
