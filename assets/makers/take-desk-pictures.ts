@@ -13,7 +13,7 @@ import { launchChromium } from "../../test/browser/chromium.ts";
 const OUTPUT = new URL("../../kv-seed/pictures/", import.meta.url);
 const WIDTH = 390;
 const MAX_BYTES = 40_000;
-const QUALITY = 66;
+const QUALITY = 62;
 
 /** A withdrawal waits, because André gave no right up. */
 const BUYERS = [
