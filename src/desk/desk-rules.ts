@@ -23,13 +23,13 @@ export type Tone = "plain" | "wait" | "bad" | "good";
 /** One thing in a list: what it is, what is the matter with it, and smaller lines below that. */
 export type Item = { title: Cell; said?: string; lines: readonly Cell[]; aside?: Cell; tone?: Tone };
 
-/** A field of a form. `kind`: that of the input, a choice, or a box that must be ticked, unless it is optional. */
+/** A field of a form. `kind`: that of the input, a choice, or a box that must be ticked, unless it is optional. `lines`: a text of several lines. */
 export type Field = {
   name: string;
   label: string;
   hint?: string;
   value?: string;
-} /** `lines`: a text of several lines. */ & (
+} & (
   | { kind: "text" | "search" | "email" | "url" | "lines"; required?: boolean }
   /** `first`, `last`: the days that it offers, ISO 8601. */
   | { kind: "date"; required?: boolean; first?: string; last: string }

@@ -2,7 +2,7 @@ import { readGiftStop } from "../gifts/gift-entries.ts";
 import { giftCodeOf } from "../gifts/paid-gifts.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { createOrderToken } from "../ledger/order-token.ts";
+import { createOrderPath } from "../ledger/order-token.ts";
 import { type Order, selectOrders } from "../ledger/orders.ts";
 import { whyNotIssued } from "../orders/invoice/order-invoices.ts";
 import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
@@ -11,7 +11,7 @@ import { COURSES } from "../shared/courses.ts";
 import { formatGiftCode } from "../shared/gift.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
 import { vatBreakdown } from "../shared/money.ts";
-import { giftCodePath, orderPath, PATHS } from "../shared/paths.ts";
+import { giftCodePath, PATHS } from "../shared/paths.ts";
 import { formatDay, formatMoment, today } from "../shared/time.ts";
 import { orderActForms } from "./act-forms-handler.ts";
 import type { Desk } from "./desk.ts";
@@ -124,8 +124,8 @@ async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts
 
 /** The link to the order's page, as its buyer has it. */
 async function pageCell({ shop, origin }: Desk, { intentId }: Order): Promise<Cell | undefined> {
-  const token = await createOrderToken(shop, intentId);
-  return token === null ? undefined : { text: COPY.openPage, href: `${origin}${orderPath(token)}` };
+  const path = await createOrderPath(shop, intentId);
+  return path === null ? undefined : { text: COPY.openPage, href: `${origin}${path}` };
 }
 
 async function courseCells(shop: Desk["shop"], order: Order): Promise<readonly Cell[]> {

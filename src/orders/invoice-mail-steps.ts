@@ -1,9 +1,8 @@
 import type { Composed } from "../ledger/compose.ts";
 import { showInvoices, toInvoice } from "../ledger/invoices.ts";
 import type { MailRow } from "../ledger/mails.ts";
-import { createOrderToken } from "../ledger/order-token.ts";
+import { createOrderPath } from "../ledger/order-token.ts";
 import type { Shop } from "../server/shop.ts";
-import { orderPath } from "../shared/paths.ts";
 import { composeInvoiceMail } from "./invoice/invoice-mail.ts";
 import { loadOrder } from "./sale-mails-steps.ts";
 
@@ -13,7 +12,7 @@ export async function composeInvoices(shop: Shop, { about: intentId }: MailRow):
   if (order.email === undefined) return { withheld: "erased" };
   const [rows = []] = await shop.ledger([showInvoices(intentId)]);
   const { trader, siteOrigin } = shop.settings;
-  const token = siteOrigin === null ? null : await createOrderToken(shop, intentId);
-  const page = token === null ? null : `${siteOrigin}${orderPath(token)}`;
+  const path = siteOrigin === null ? null : await createOrderPath(shop, intentId);
+  const page = path === null ? null : `${siteOrigin}${path}`;
   return { mail: composeInvoiceMail(order, order.email, rows.map(toInvoice), trader, page) };
 }

@@ -451,20 +451,18 @@ describe("no part stops another", () => {
     stripe.payment_intents.push(sale({ id: `${id}lost` }));
   }
 
+  const ALL = [
+    "compare what may change",
+    "compare with Stripe",
+    "erase gift texts",
+    "erase left payments",
+    "purge",
+    "settle gifts",
+    "store gifts",
+  ];
+
   test.each<[string, () => Partial<Bindings>, readonly string[]]>([
-    [
-      "all is well",
-      () => ({}),
-      [
-        "compare what may change",
-        "compare with Stripe",
-        "erase gift texts",
-        "erase left payments",
-        "purge",
-        "settle gifts",
-        "store gifts",
-      ],
-    ],
+    ["all is well", () => ({}), ALL],
     [
       "Stripe is away",
       () => {
@@ -503,19 +501,7 @@ describe("no part stops another", () => {
         "store gifts",
       ],
     ],
-    [
-      "Stripe is not configured",
-      () => ({ STRIPE_SECRET_KEY: "" }),
-      [
-        "compare what may change",
-        "compare with Stripe",
-        "erase gift texts",
-        "erase left payments",
-        "purge",
-        "settle gifts",
-        "store gifts",
-      ],
-    ],
+    ["Stripe is not configured", () => ({ STRIPE_SECRET_KEY: "" }), ALL],
   ])("when %s, the night does what it can, and ends in an error if that is not all", async (_name, trouble, parts) => {
     await prepare();
     const bindings = trouble();
