@@ -1,4 +1,4 @@
-import { introspectWorkflow, type WorkflowModifier } from "cloudflare:test";
+import type { WorkflowModifier } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { giftStopKey } from "../../src/gifts/gift-entries.ts";
@@ -38,6 +38,7 @@ import {
 import { changed, fail, ORDER_KEYS } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { watchEngine } from "./workflows.ts";
 
 /** The mails after a sale: the buyer's confirmation, and the owner's notice. */
 
@@ -48,7 +49,7 @@ describe("on the platform's own engine", () => {
   async function send(
     change: (modifier: WorkflowModifier) => Promise<void> = async () => undefined,
   ): Promise<unknown[]> {
-    await using workflow = await introspectWorkflow(env.MAILER);
+    await using workflow = await watchEngine("MAILER");
     await workflow.modifyAll(change);
     await startMails(env, (await record()).due.slice(0, 1));
     await expect.poll(async () => (await workflow.get()).length).toBe(2);

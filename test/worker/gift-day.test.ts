@@ -1,4 +1,3 @@
-import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { GIFT_NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
@@ -66,7 +65,7 @@ import { onEveryKv } from "./places.ts";
 import { CLEAN, told } from "./returning-buyer.ts";
 import { AWAY, askWith, changed, fail, ORDER_KEYS, ORIGIN, unheard } from "./shop.ts";
 import { STRIPE_BINDINGS } from "./stripe-stub.ts";
-import { createIdleWorkflow, type Instance } from "./workflows.ts";
+import { createIdleWorkflow, type Instance, watchEngine } from "./workflows.ts";
 
 /** A gift that is mailed on a day: its sale, its plan and the plan's changes, its mail, and what stops it. */
 
@@ -350,7 +349,7 @@ describe("a planned gift", () => {
   );
 
   test("goes on the platform's own engine, and then its giver's report", async () => {
-    await using workflow = await introspectWorkflow(env.MAILER);
+    await using workflow = await watchEngine("MAILER");
     const now = NOW.toISOString();
     // There is no Stripe to ask for the gift's message.
     const gift = sql(

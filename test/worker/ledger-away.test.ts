@@ -1,4 +1,3 @@
-import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
@@ -10,7 +9,7 @@ import { Mailer } from "../../src/workflows.ts";
 import { emptyLedger } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, fail } from "./shop.ts";
-import { createIdleWorkflow, type Instance } from "./workflows.ts";
+import { createIdleWorkflow, type Instance, watchEngine } from "./workflows.ts";
 
 /** The ledger is away, so it cannot owe the mail about that: a Workflow asks it again, and tells the owner. */
 
@@ -88,7 +87,7 @@ describe("after ten minutes", () => {
   });
 
   test("on the platform's own engine it sleeps, and ends", async () => {
-    await using workflow = await introspectWorkflow(env.MAILER);
+    await using workflow = await watchEngine("MAILER");
     await workflow.modifyAll(async (modifier) => modifier.disableSleeps());
     await startMails(env, [PARAMS]);
     await expect.poll(async () => (await workflow.get()).length).toBe(1);

@@ -1,4 +1,3 @@
-import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
@@ -22,6 +21,7 @@ import { kvWorld, onEveryKv } from "./places.ts";
 import { AWAY, changed, emptyKv, fail, ORDER_KEYS } from "./shop.ts";
 import { balanceTransaction, intent, wholeObject } from "./stripe-objects.ts";
 import { answerError, answerJson, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
+import { watchEngine } from "./workflows.ts";
 
 /** The work of each night: the ledger, Stripe and KV say the same, and nothing is kept for too long. */
 
@@ -525,7 +525,7 @@ describe("no part stops another", () => {
 });
 
 test("on the platform's own engine each part is a step", async () => {
-  await using workflow = await introspectWorkflow(env.NIGHT);
+  await using workflow = await watchEngine("NIGHT");
   await env.NIGHT.create({ id: `night-${payments}`, params: { at: NIGHT.toISOString() } });
   const [instance] = await workflow.get();
   await instance?.waitForStatus("complete");

@@ -1,4 +1,3 @@
-import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
@@ -13,6 +12,7 @@ import { asResponse, BUYER, deliver, type Faulty, mailGift, RECIPIENT, runSale, 
 import type { Logs } from "./logs.ts";
 import { AWAY, changed, fail } from "./shop.ts";
 import { answerError } from "./stripe-stub.ts";
+import { watchEngine } from "./workflows.ts";
 
 /** The faults of Stripe, of accounts, of mail, of Workflows and of the configuration: the other rows (faults.test.ts). */
 
@@ -22,7 +22,7 @@ const SALES = FULL ? 200 : 20;
 
 /** Runs a busy minute's sales at once, on the platform's own engine. Each event arrives twice. */
 async function sellToMany(logs: Logs): Promise<Response> {
-  await using workflow = await introspectWorkflow(env.MAILER);
+  await using workflow = await watchEngine("MAILER");
   await workflow.modifyAll((modifier) => modifier.disableRetryDelays());
   const ids = Array.from({ length: SALES }, (_, index) => `pi_rush${index}`);
   const metadata = { product: "KVB1", price: "3900", flow: "none", visit: "v", buyer_email: BUYER };

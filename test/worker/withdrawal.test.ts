@@ -1,4 +1,3 @@
-import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
@@ -35,6 +34,7 @@ import {
   TYPED,
   tokenOf,
 } from "./withdrawing-buyer.ts";
+import { watchEngine } from "./workflows.ts";
 
 /** The two forms of a withdrawal: what is recorded, mailed and shown, and what each form answers. */
 
@@ -269,7 +269,7 @@ describe("a confirmation", () => {
   });
 
   test("starts the real Workflow, which sends its receipt and the owner's notice once", async () => {
-    await using watched = await introspectWorkflow(env.MAILER);
+    await using watched = await watchEngine("MAILER");
     const { MAILER } = env;
     for (let presses = 0; presses < 3; presses += 1) {
       await press({}, () => ({ MAILER }))()();

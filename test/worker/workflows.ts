@@ -1,3 +1,5 @@
+import { introspectWorkflow } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import type { Bindings } from "../../src/server/env.ts";
 import { refuseBatch } from "./workflow-limits.ts";
 
@@ -16,4 +18,25 @@ export function createIdleWorkflow(started: Instance[] = []): Bindings["MAILER"]
     return { created: [], errors };
   };
   return { createBatch } as never;
+}
+
+const engine = { MAILER: env.MAILER, NIGHT: env.NIGHT };
+
+/**
+ * Puts idle Workflows in the place of the platform's. What runs there, and what nobody waits for, would go on in the
+ * next test.
+ */
+export function stopEngine(): void {
+  Object.assign(env, { MAILER: createIdleWorkflow(), NIGHT: createIdleWorkflow() });
+}
+
+/** The platform's own engine for a test that waits for what it starts; it stops at the end of its block. */
+export async function watchEngine(name: keyof typeof engine): ReturnType<typeof introspectWorkflow> {
+  Object.assign(env, engine);
+  const watched = await introspectWorkflow(engine[name]);
+  const dispose = async () => {
+    stopEngine();
+    await watched[Symbol.asyncDispose]();
+  };
+  return { modifyAll: (change) => watched.modifyAll(change), get: () => watched.get(), [Symbol.asyncDispose]: dispose };
 }
