@@ -219,22 +219,24 @@ const SECRET_FORMS = {
 export type SecretName = keyof typeof SECRET_FORMS;
 export const SECRET_NAMES = Object.keys(SECRET_FORMS) as readonly SecretName[];
 
-const reportedSecretsByEnv = new WeakMap<object, Set<SecretName>>();
+const secretsByEnv = new WeakMap<object, Map<SecretName, string | null>>();
 
 /**
  * A checked secret. Null if it is missing or malformed, which is logged once per isolate with its name, never its
  * value.
  */
 export function readSecret(env: Bindings, name: SecretName): string | null {
+  const secrets = secretsByEnv.get(env) ?? new Map<SecretName, string | null>();
+  const known = secrets.get(name);
+  if (known !== undefined) return known;
   const value = env[name];
-  if (typeof value === "string" && SECRET_FORMS[name](value)) return value;
-  const reported = reportedSecretsByEnv.get(env) ?? new Set();
-  if (!reported.has(name)) {
+  const secret = typeof value === "string" && SECRET_FORMS[name](value) ? value : null;
+  if (secret === null) {
     const reason: ConfigProblem["reason"] = value === undefined || value === "" ? "missing" : "malformed";
     logEvent("error", "config.invalid", { name, reason });
-    reportedSecretsByEnv.set(env, reported.add(name));
   }
-  return null;
+  secretsByEnv.set(env, secrets.set(name, secret));
+  return secret;
 }
 
 /** Whether gifts are sold: only if a paid gift can be handed over and redeemed. */

@@ -5,23 +5,61 @@ import type { TokenKey } from "./signing.ts";
 import type { ShopAccess } from "./stripe.ts";
 
 /**
- * What a request or a step may use of the shop, opened once at its door and handed on. Each part is made when it is first
- * asked for, so that opening it costs nothing.
+ * What a request or a step may use of the shop, opened once at its door and handed on. Each part is made when it is
+ * asked for. A class, because an object with getters of its own takes as long to make as a page's answer.
  */
-export type Shop = Pick<Bindings, "GIFTS" | "INTERSTITIALS" | "MAILER" | "NIGHT" | "EMAIL" | "ASSETS"> & {
-  settings: Settings;
-  ledger: Ledger;
-  /** Null if it is not configured. */
-  stripe: ShopAccess | null;
-  /** They sign and verify the shop's links; empty if none is configured. */
-  keys: readonly TokenKey[];
-  /** Null if it is missing or malformed, which is logged. */
-  secret(name: SecretName): string | null;
-  sellsGifts: boolean;
+export class Shop {
+  readonly #env: Bindings;
   /** When the request or the step began. */
-  now: Date;
-  requestId: string;
-};
+  readonly now: Date;
+  readonly requestId: string;
+
+  constructor(env: Bindings, now: Date, requestId: string) {
+    this.#env = env;
+    this.now = now;
+    this.requestId = requestId;
+  }
+
+  get settings(): Settings {
+    return readSettings(this.#env);
+  }
+  get ledger(): Ledger {
+    return ledgerOf(this.#env);
+  }
+  /** Null if it is not configured. */
+  get stripe(): ShopAccess | null {
+    return readStripeAccess(this.#env);
+  }
+  /** They sign and verify the shop's links; empty if none is configured. */
+  get keys(): readonly TokenKey[] {
+    return readTokenKeys(this.#env);
+  }
+  get sellsGifts(): boolean {
+    return sellsGifts(this.#env);
+  }
+  /** Null if it is missing or malformed, which is logged. */
+  secret(name: SecretName): string | null {
+    return readSecret(this.#env, name);
+  }
+  get GIFTS() {
+    return this.#env.GIFTS;
+  }
+  get INTERSTITIALS() {
+    return this.#env.INTERSTITIALS;
+  }
+  get MAILER() {
+    return this.#env.MAILER;
+  }
+  get NIGHT() {
+    return this.#env.NIGHT;
+  }
+  get EMAIL() {
+    return this.#env.EMAIL;
+  }
+  get ASSETS() {
+    return this.#env.ASSETS;
+  }
+}
 
 /** The moment now, for what has ended long after its step began, such as a mail that went: it must not seem to have gone earlier. */
 export function momentNow(): Date {
@@ -30,26 +68,7 @@ export function momentNow(): Date {
 
 /** Opens the shop for a request or a step. */
 export function openShop(env: Bindings, now = new Date(), requestId = ""): Shop {
-  const { GIFTS, INTERSTITIALS, MAILER, NIGHT, EMAIL, ASSETS } = env;
-  return {
-    ...{ GIFTS, INTERSTITIALS, MAILER, NIGHT, ASSETS, now, requestId, ...(EMAIL && { EMAIL }) },
-    secret: (name) => readSecret(env, name),
-    get settings() {
-      return readSettings(env);
-    },
-    get ledger() {
-      return ledgerOf(env);
-    },
-    get stripe() {
-      return readStripeAccess(env);
-    },
-    get keys() {
-      return readTokenKeys(env);
-    },
-    get sellsGifts() {
-      return sellsGifts(env);
-    },
-  };
+  return new Shop(env, now, requestId);
 }
 
 /**
