@@ -15,7 +15,7 @@ const { full, short } = EXAM_SIZES;
 export const SUBJECT_COPY: Readonly<Record<ExamSubject, { name: string; study: string }>> = {
   rules: { name: "Vaarregels", study: "Voorrang, borden, lichten, dagtekens en geluidsseinen" },
   engine: { name: "Motor en veiligheid", study: "Motor, brandstof, gas, brand en reddingsmiddelen" },
-  water: { name: "Vaarwater en weer", study: "Betonning, stroom, diepte, wind en onweer" },
+  water: { name: "Vaarwater en weer", study: "Betonning, stroom, diepte en doorvaarthoogte, wind en onweer" },
   handling: { name: "Varen en aanleggen", study: "Manoeuvreren, ankeren, sluizen en goed zeemanschap" },
 };
 
