@@ -47,7 +47,7 @@ export const INVOICE_FIELDS = {
 } as const;
 export const INVOICE_FIELD_NAMES = ["company", "address", "vatId"] as const satisfies readonly (keyof InvoiceBuyer)[];
 
-export type InvoiceProblem = "missing" | "partial" | "foreign" | "long" | "unprintable" | "invalid";
+export type InvoiceProblem = "missing" | "partial" | "long" | "unprintable" | "invalid";
 export type InvoiceProblems = Partial<Record<keyof InvoiceBuyer, InvoiceProblem>>;
 
 /** The longest company and address, and the address's most lines: then the invoice fits on one page. */

@@ -101,6 +101,7 @@ test("a correction is a credit note and a new invoice; after a few of them the b
 
 const { company, address, vatId } = COPY.problems;
 const unprintable = (text: string, letters: string) => text.replace("{letters}", `${letters}.`);
+const EMDEN = { bedrijfsadres: "Hauptstraße 5\n26721 Emden" };
 test.each([
   ["no company", { bedrijf: " " }, "bedrijf", company.missing],
   ["a long company", { bedrijf: "x".repeat(101) }, "bedrijf", company.long],
@@ -108,11 +109,10 @@ test.each([
   ["an emoji", { bedrijf: "Vaart ⛵" }, "bedrijf", unprintable(company.unprintable, "⛵")],
   ["no address", { bedrijfsadres: "\n" }, "bedrijfsadres", address.missing],
   ["a street without a place", { bedrijfsadres: "Dijk 2" }, "bedrijfsadres", address.partial],
-  ["an address without a number", { bedrijfsadres: "Dijk\nDorp" }, "bedrijfsadres", address.partial],
-  ["six lines", { bedrijfsadres: "1\n2\n3\n4\n5\n6" }, "bedrijfsadres", address.long],
+  ["six lines", { bedrijfsadres: "1\n2\n3\n4\n5\n2345 CD" }, "bedrijfsadres", address.long],
   [
     "a place in Cyrillic",
-    { bedrijfsadres: "1\nСофия" },
+    { bedrijfsadres: "2345 CD\nСофия" },
     "bedrijfsadres",
     unprintable(address.unprintable, "С о ф и я"),
   ],
@@ -121,11 +121,13 @@ test.each([
   ["two numbers", { "btw-nummer": "NL123456789B01 of NL987654321B01" }, "btw-nummer", vatId.invalid],
   ["a Belgian number", { "btw-nummer": "BE0403170701" }, "btw-nummer", vatId.invalid],
   ["a Swiss number", { "btw-nummer": "CHE123456789" }, "btw-nummer", vatId.invalid],
+  ["a German address without a number", { ...EMDEN, "btw-nummer": "" }, "bedrijfsadres", address.partial],
+  ["a German address with a Dutch number", EMDEN, "bedrijfsadres", address.partial],
   [
-    "a German address without a number",
-    { bedrijfsadres: "Hauptstraße 5\n26721 Emden", "btw-nummer": "" },
+    "a Belgian address with a Dutch number",
+    { bedrijfsadres: "Kaai 1, 8400 Oostende" },
     "bedrijfsadres",
-    address.foreign,
+    address.partial,
   ],
 ])("%s: 422, said at the field, and what was typed is still there", async (_name, change, field, text) => {
   const page = await pageOf(post(change), 422);
@@ -155,10 +157,8 @@ test.each([
 });
 
 test.each([
-  ["Hauptstra\u00dfe 5,\n26721 Emden,\nDuitsland", "Hauptstra\u00dfe 5\n26721 Emden\nDuitsland"],
-  ["Kaai 1 ,\r\n8400 Oostende;\r\n, Belgi\u00eb", "Kaai 1\n8400 Oostende\nBelgi\u00eb"],
-  ["Postbus 12,\nHoorn", "Postbus 12\nHoorn"],
-  ["Kade 1, Hoorn", "Kade 1, Hoorn"],
+  ["Kaai 1 ,\r\n1620 AB Hoorn;\r\n, Nederland", "Kaai 1\n1620 AB Hoorn\nNederland"],
+  ["Kade 1, 1621ab Hoorn", "Kade 1, 1621ab Hoorn"],
 ])("the address %j is whole", async (typed, kept) => {
   expect((await post({ bedrijfsadres: typed })).status).toBe(303);
   expect(await rowsOf("SELECT address FROM invoices")).toEqual([{ address: kept }]);

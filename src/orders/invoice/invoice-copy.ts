@@ -67,8 +67,7 @@ export const INVOICE_COPY = {
     },
     address: {
       missing: "Vul het adres van het bedrijf in.",
-      partial: "Vul het hele adres in: straat en huisnummer, en op een nieuwe regel postcode en plaats.",
-      foreign: `We zien geen Nederlandse postcode, zoals 1234 AB. ${ABROAD}`,
+      partial: `We zien geen Nederlandse postcode, zoals 1234 AB. ${ABROAD}`,
       long: `Dit adres is te lang. Gebruik hooguit ${inWords(ADDRESS_MAX_LINES)} regels en ${ADDRESS_MAX_LENGTH} tekens.`,
       unprintable: "Dit kunnen we niet op de factuur zetten: {letters} Schrijf het adres met gewone letters.",
     },

@@ -16,8 +16,9 @@ import { unprintable } from "../../shared/win-ansi.ts";
 /** Reads and checks the company that a buyer typed for an invoice. */
 
 /**
- * Only of a Dutch company: a service to a company elsewhere is taxed there (art. 6 lid 1 Wet OB), and Dutch VAT on its invoice
- * would be owed all the same (art. 37). Whether a number exists is not asked.
+ * Only of a company in the Netherlands, so its address has a Dutch postcode: a service to a company elsewhere is taxed there (art. 6
+ * lid 1 Wet OB), also if it has a Dutch number, and Dutch VAT on its invoice would be owed all the same (art. 37). Whether a
+ * number exists is not asked.
  */
 const VAT_ID = /^NL\d{9}B\d{2}$/;
 const DUTCH_WITHOUT_COUNTRY = /^\d{9}B\d{2}$/;
@@ -30,7 +31,7 @@ const buyerSchema = z.object({
   company: z.string().check(z.minLength(1, "missing"), z.maxLength(COMPANY_MAX_LENGTH, "long"), printable),
   address: z.string().check(
     z.minLength(1, "missing"),
-    z.refine(isWhole, "partial"),
+    z.refine((text) => DUTCH_POSTCODE.test(text), "partial"),
     z.refine((text) => text.length <= ADDRESS_MAX_LENGTH && text.split("\n").length <= ADDRESS_MAX_LINES, "long"),
     printable,
   ),
@@ -52,10 +53,7 @@ export function readInvoiceBuyer(form: URLSearchParams): InvoiceBuyer {
 
 /** The first problem of each field. */
 export function checkInvoiceBuyer(typed: InvoiceBuyer): InvoiceProblems {
-  const { success, error } = buyerSchema.safeParse(typed);
-  // Without a number the address tells the country.
-  if (success && typed.vatId === "" && !DUTCH_POSTCODE.test(typed.address)) return { address: "foreign" };
-  return problemsIn<keyof InvoiceBuyer, InvoiceProblem>(error);
+  return problemsIn<keyof InvoiceBuyer, InvoiceProblem>(buyerSchema.safeParse(typed).error);
 }
 
 /** Quotes that no font of a PDF reader has, as those that it has. */
@@ -99,9 +97,4 @@ function readVatId(text: string): string {
 
 function spellVatId(bare: string): string {
   return DUTCH_WITHOUT_COUNTRY.test(bare) ? `NL${bare}` : bare;
-}
-
-/** Whether an address has a number, and more than one part: on lines of their own, or with a comma or a postcode. */
-function isWhole(address: string): boolean {
-  return /\d/.test(address) && (/[^\n,][\n,] ?[^\n,]/.test(address) || DUTCH_POSTCODE.test(address));
 }
