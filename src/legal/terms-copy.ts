@@ -167,7 +167,7 @@ export const TERMS_COPY = {
       id: "artikel-10",
       title: "Klachten en geschillen",
       paragraphs: [
-        `Meld een klacht liefst snel, en in elk geval binnen ${COMPLAINT_MONTHS} maanden nadat je het probleem hebt ontdekt. Bij digitale inhoud verlies je je wettelijke rechten ook later niet vanzelf. Je krijgt binnen ${COMPLAINT_ANSWER_DAYS} dagen antwoord, of bericht wanneer dat komt.`,
+        `Meld een klacht binnen ${COMPLAINT_MONTHS} maanden nadat je het probleem hebt ontdekt. Ook later houd je je wettelijke rechten. Je krijgt binnen ${COMPLAINT_ANSWER_DAYS} dagen antwoord, of bericht wanneer dat komt.`,
         "Lossen we het niet op, dan mailen we je of je bij een geschillencommissie terechtkunt. Je kunt altijd naar de rechter.",
       ],
     },
@@ -185,18 +185,18 @@ export const TERMS_COPY = {
   withdrawalForm: {
     id: "modelformulier-herroeping",
     title: "Modelformulier voor herroeping",
-    intro: "Vul dit formulier alleen in en stuur het terug als je de overeenkomst wilt herroepen.",
-    // The fields follow the statutory model (annex I, part B, of Directive 2011/83/EU).
+    intro: "Dit formulier alleen invullen en terugzenden als u de overeenkomst wilt herroepen.",
+    // Word for word the statutory model (annex I, part B, of Directive 2011/83/EU).
     lines: [
       "Aan: de ondernemer uit artikel 2 (naam, adres en e-mailadres)",
-      "Ik deel/Wij delen (*) u hierbij mee dat ik/wij (*) onze overeenkomst over de verkoop van de volgende goederen/de levering van de volgende digitale inhoud/de verrichting van de volgende dienst (*) herroep/herroepen (*):",
+      "Ik/Wij (*) deel/delen (*) u hierbij mede dat ik/wij (*) onze overeenkomst betreffende de verkoop van de volgende goederen/levering van de volgende dienst (*) herroep/herroepen (*):",
       "Besteld op (*)/Ontvangen op (*):",
-      "Naam van de consument(en):",
-      "Adres van de consument(en):",
-      "Handtekening van de consument(en) (alleen als je dit formulier op papier instuurt):",
+      "Naam/Namen consument(en):",
+      "Adres consument(en):",
+      "Handtekening van consument(en) (alleen wanneer dit formulier op papier wordt ingediend):",
       "Datum:",
     ],
-    note: "(*) Streep door wat niet van toepassing is.",
+    note: "(*) Doorhalen wat niet van toepassing is.",
     pdfLabel: "Download het modelformulier als pdf",
   },
 } as const;

@@ -89,7 +89,7 @@ const FORM = {
   declined: "Er is niets afgeschreven. Controleer je gegevens, neem een andere kaart, of kies hierboven iDEAL.",
   pay: payLabel(IN_PRODUCT_OFFER.priceCents),
   processing: "Betaling verwerken...",
-  secure: "Je betaalt veilig via Stripe. Wij zien je kaart- en rekeninggegevens niet.",
+  secure: "Je betaalt veilig via Stripe. Wij zien je kaart- en rekeninggegevens niet. Klarna is een lening.",
   toasts: {
     regionLabel: "Meldingen",
     dismiss: "Melding sluiten",
