@@ -39,6 +39,7 @@ export const ORDER: PaidOrder = {
   state: "paid",
   isRepaid: false,
   isUsable: true,
+  isUnconfirmed: true,
   isWithdrawn: false,
   boughtAt: "2026-11-22T23:05:00.000Z",
 };

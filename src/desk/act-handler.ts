@@ -79,7 +79,8 @@ export async function confirmAct(
   desk: Desk,
   name: ActName,
 ): Promise<{ location: string } | { screen: Screen; status: number }> {
-  const { shop, ledger, params, now, visitor } = desk;
+  const { shop, params, visitor } = desk;
+  const { ledger, now } = shop;
   if (!visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
   const token = params.get(ACT_FIELDS.token) ?? "";
   const known = nameOfPreview(token);
@@ -102,7 +103,7 @@ export async function confirmAct(
 /**
  * What became of an act, for the screen that follows it. Undefined if no act is named. Rejects if the ledger is away.
  */
-export async function noticeOf({ ledger, params }: Desk): Promise<Screen["notice"]> {
+export async function noticeOf({ shop: { ledger }, params }: Desk): Promise<Screen["notice"]> {
   const id = params.get(DONE_PARAMETER);
   const act = id === null ? null : await readAct(ledger, id);
   if (act === null) return undefined;
@@ -111,22 +112,34 @@ export async function noticeOf({ ledger, params }: Desk): Promise<Screen["notice
 }
 
 /** All that was shown, and to whom, for the signature. A tick counts only as there or not: its words count minutes. */
-function shownOf({ visitor, environment }: Desk, name: ActName, preview: ActPreview): unknown {
+function shownOf({ shop, visitor }: Desk, name: ActName, preview: ActPreview): unknown {
   const { facts, follows, tick, button, about, what, before, isLive } = preview;
-  return [visitor.email, environment, name, about, what, before, facts, follows, tick !== undefined, button, isLive];
+  return [
+    visitor.email,
+    shop.settings.environment,
+    name,
+    about,
+    what,
+    before,
+    facts,
+    follows,
+    tick !== undefined,
+    button,
+    isLive,
+  ];
 }
 
 async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Promise<Screen> {
-  const { environment, shop, now, params } = desk;
+  const { shop, params } = desk;
   const { title, facts, follows, tick, button, isLive, back, links = [] } = preview;
-  const token = await signPreview(shop, shownOf(desk, name, preview), now);
+  const token = await signPreview(shop, shownOf(desk, name, preview), shop.now);
   if (token === null) return refusalScreen(COPY.keyless, back);
   const { token: signature, again, pressed } = ACT_FIELDS;
   const fields = Object.fromEntries(
     [...params].filter(([field]) => ![signature, again, pressed].some((one) => one === field)),
   );
   const environmentText = [
-    DESK_COPY.header.shop(environment),
+    DESK_COPY.header.shop(shop.settings.environment),
     ...(isLive === null ? [] : [isLive ? COPY.live : COPY.test]),
   ].join(", ");
   return {

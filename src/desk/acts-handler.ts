@@ -43,7 +43,7 @@ function undoOf({ act, about, before, state }: ActRow): string | null {
   }
 }
 
-export async function showActs({ ledger, visitor }: Desk): Promise<Screen> {
+export async function showActs({ shop: { ledger }, visitor }: Desk): Promise<Screen> {
   const [rows = []] = await ledger([latestActs(MOST_ACTS)]);
   /** What a later act has changed again. */
   const changed = new Set<string>();

@@ -109,7 +109,7 @@ function endAct(id: string, { state, said, made, saidTwice = "" }: ActEnd): read
  * the ledger is away: an act that was begun then stays `begun`.
  */
 export async function noteAct(
-  { ledger, now, visitor }: Desk,
+  { shop: { ledger, now }, visitor }: Desk,
   of: Pick<ActRow, "act" | "about" | "what" | "before">,
   perform: () => Promise<ActEnd>,
   failed: string,

@@ -6,7 +6,7 @@ import type { Desk } from "./desk.ts";
  * that is not Stripe's.
  */
 export async function askStripe<T>(
-  { shop, requestId }: Pick<Desk, "shop" | "requestId">,
+  { shop }: Pick<Desk, "shop">,
   call: Parameters<typeof logTrouble>[0],
   ask: (asked: AskedStripe) => Promise<T>,
 ): Promise<T | null> {
@@ -16,7 +16,7 @@ export async function askStripe<T>(
     return await ask({ stripe: await connectStripe(access), environment: access.environment });
   } catch (error) {
     if (!isStripeError(error)) throw error;
-    logTrouble(call, error, requestId);
+    logTrouble(call, error, shop.requestId);
     return null;
   }
 }

@@ -19,7 +19,7 @@ export async function askedOrder(desk: Desk): Promise<AskedOrder | ActRefusal> {
 const UNKNOWN = { refusal: ACTS_COPY.unknownOrder, back: `${PATHS.desk}${DESK_PATHS.orders}` };
 
 /** The same, whether it was paid or not. */
-export async function askedAnyOrder({ ledger, params }: Desk): Promise<AskedOrder | ActRefusal> {
+export async function askedAnyOrder({ shop: { ledger }, params }: Desk): Promise<AskedOrder | ActRefusal> {
   const intentId = params.get(ACT_FIELDS.order) ?? "";
   const order = INTENT_ID.test(intentId) ? await readOrder(ledger, intentId) : null;
   if (order === null) return UNKNOWN;
@@ -38,7 +38,7 @@ export async function askedAnyOrder({ ledger, params }: Desk): Promise<AskedOrde
 }
 
 /** The withdrawal that an act is about. Rejects if the ledger is away. */
-export async function askedWithdrawal({ ledger, params }: Desk): Promise<AskedWithdrawal | ActRefusal> {
+export async function askedWithdrawal({ shop: { ledger }, params }: Desk): Promise<AskedWithdrawal | ActRefusal> {
   const [record] = await readWithdrawals(ledger, "reference = upper(?1)", params.get(ACT_FIELDS.withdrawal) ?? "");
   if (record === undefined)
     return { refusal: ACTS_COPY.answer.unknown, back: `${PATHS.desk}${DESK_PATHS.withdrawals}` };

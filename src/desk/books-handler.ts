@@ -35,7 +35,7 @@ const HOME = "NL";
 type AskedDays = Days & { notices: readonly string[]; isUnread: boolean };
 
 /** The days that are asked for: without any, this quarter so far. */
-function daysOf({ params, now }: Desk): AskedDays {
+function daysOf({ shop: { now }, params }: Desk): AskedDays {
   const day = today(now);
   const notices: string[] = [];
   const read = (name: string, byDefault: string): string => {
@@ -65,14 +65,14 @@ export async function sendBooks(desk: Desk): Promise<Response> {
   if (days.isUnread) return new Response(days.notices.join("\n"), { status: 422 });
   const books = await readBooks(desk);
   if (books === null) return new Response(DESK_COPY.trouble.stripe, { status: 503 });
-  return sendCsv("grootboek", days, formatBooksCsv(books.lines, await readInvoiceNumbers(desk.ledger)));
+  return sendCsv("grootboek", days, formatBooksCsv(books.lines, await readInvoiceNumbers(desk.shop.ledger)));
 }
 
 /** `GET /beheer/facturen.csv`: the invoices and credit notes of these days, in the order of their numbers. 422 as above. */
 export async function sendInvoices(desk: Desk): Promise<Response> {
   const days = daysOf(desk);
   if (days.isUnread) return new Response(days.notices.join("\n"), { status: 422 });
-  const [rows = []] = await desk.ledger([
+  const [rows = []] = await desk.shop.ledger([
     sql("SELECT * FROM invoices WHERE issued_at >= ?1 AND issued_at < ?2 ORDER BY series, serial", ...momentsOf(days)),
   ]);
   return sendCsv("facturen", days, formatInvoicesCsv(rows.map(toInvoice)));
@@ -91,7 +91,7 @@ export async function showBooks(desk: Desk): Promise<Screen> {
   const days = daysOf(desk);
   const books = await readBooks(desk);
   const notices = days.notices.map((text): Block => ({ kind: "text", text, tone: "bad" }));
-  const form: Section = { blocks: [daysForm(days, desk.now), ...notices] };
+  const form: Section = { blocks: [daysForm(days, desk.shop.now), ...notices] };
   if (books === null)
     return {
       title: COPY.title,

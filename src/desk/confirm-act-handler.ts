@@ -25,12 +25,10 @@ export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { or
     alsoFacts: [[COPY.earlier, earlier]],
     ...(isSame ? {} : { follows: [...COPY.follows, ...COPY.followsCorrection], button: COPY.correct }),
     async perform() {
-      // One that went goes again as to another address: until it has gone, the buyer has none.
-      if (isSame && order.confirmedAt === undefined) {
-        const isDue = await resendConfirmation(desk.ledger, order, desk.now);
-        return isDue ? { state: "done", said: COPY.done } : { state: "refused", said: COPY.changed };
-      }
-      if (!(await correctAddress(desk.ledger, order, to, desk.now))) return { state: "refused", said: COPY.changed };
+      const { ledger, now } = desk.shop;
+      // One that cannot go again goes as to another address: until that has gone, the buyer has none.
+      if (isSame && (await resendConfirmation(ledger, order, now))) return { state: "done", said: COPY.done };
+      if (!(await correctAddress(ledger, order, to, now))) return { state: "refused", said: COPY.changed };
       const there = isSame ? [] : [await correctThere(desk, order.intentId, to)];
       return { state: "done", said: [COPY.done, ...there].join(" ") };
     },

@@ -55,7 +55,6 @@ const FILES: Readonly<Record<string, (desk: Desk) => Promise<Response>>> = {
 
 /** Answers a request of the desk. Whatever fails there is logged, and answered with a page (503). */
 export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Response> {
-  const { environment } = c.get("shop").settings;
   const path = c.req.path.slice(PATHS.desk.length);
   // A slash at the end is a habit of keyboards.
   if (path.endsWith("/")) {
@@ -66,15 +65,11 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
   const form = isPost ? await readForm(c, { maxBytes: FORM_MAX_BYTES }) : new URL(c.req.url).searchParams;
   const desk: Desk = {
     shop: c.get("shop"),
-    ledger: c.get("shop").ledger,
     visitor,
     params: typeof form === "number" ? new URLSearchParams() : form,
-    now: c.get("shop").now,
-    requestId: c.get("requestId"),
     origin: siteOrigin(c),
-    environment,
   };
-  const answer = (screen: Screen, status = 200) => send(c, desk, screen, status);
+  const answer = (screen: Screen, status = 200) => send(c, visitor, screen, status);
   if (!isPost && c.req.method !== "GET" && c.req.method !== "HEAD")
     return c.text("Method Not Allowed", 405, { ...deskHeaders(c), allow: "GET, HEAD, POST" });
   if (typeof form === "number") return answer(refusalScreen(ACTS_COPY.preview.foreign, PATHS.desk), form);
@@ -94,7 +89,7 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
     return answer(notice === undefined ? screen : { ...screen, notice }, status);
   } catch (error) {
     // The ledger logs its own failures. Whatever it was, the owner reads a page.
-    logEvent("error", "desk.failed", { requestId: desk.requestId, reason: errorMessage(error) });
+    logEvent("error", "desk.failed", { requestId: desk.shop.requestId, reason: errorMessage(error) });
     const { title, text } = DESK_COPY.trouble.ledger;
     return answer(screenOfText(title, text), 503);
   }
@@ -133,17 +128,15 @@ function decode(name: string): string {
 /** Answers somebody of whom Access cannot say now who it is. `retryS`: when it is asked again. */
 export async function sendUnknownVisitor(c: AppContext, retryS: number): Promise<Response> {
   const { title, text } = DESK_COPY.trouble.access;
-  const { environment } = c.get("shop").settings;
-  const response = await send(c, { visitor: null, environment }, screenOfText(title, text), 503);
+  const response = await send(c, null, screenOfText(title, text), 503);
   response.headers.set("retry-after", String(retryS));
   return response;
 }
 
-type Shown = Pick<DeskFrame, "visitor" | "environment">;
-
-async function send(c: AppContext, { visitor, environment }: Shown, screen: Screen, status: number): Promise<Response> {
+async function send(c: AppContext, visitor: DeskFrame["visitor"], screen: Screen, status: number): Promise<Response> {
+  const { environment, access } = c.get("shop").settings;
   const [, section = ""] = c.req.path.slice(PATHS.desk.length).split("/");
-  const signOut = `${c.get("shop").settings.access?.teamOrigin ?? ""}/cdn-cgi/access/logout`;
+  const signOut = `${access?.teamOrigin ?? ""}/cdn-cgi/access/logout`;
   const frame = { visitor, environment, signOut, section: section === "" ? "" : `/${section}` };
   const markup = await renderToString(<DeskPage frame={frame} screen={screen} />);
   return new Response(markup, { status, headers: { ...deskHeaders(c), "content-type": "text/html; charset=utf-8" } });

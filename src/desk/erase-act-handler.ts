@@ -23,7 +23,7 @@ export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person
       ...[...needed].map(([intentId, why]) => `${formatOrderNumber(intentId)} ${COPY.needed[why]}.`),
       ...open.map(({ reference }) => `${reference} ${COPY.withdrawalStays}.`),
     ];
-    return [COPY.nothing, ...firstOf(stays)].join(" ");
+    return [COPY.nothing, ...someOf(stays)].join(" ");
   }
   const count = going.orders.length;
   return {
@@ -41,7 +41,7 @@ export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person
       ],
       [
         COPY.withdrawals,
-        firstOf([
+        someOf([
           ...going.withdrawals.map(({ reference }) => `${reference}: ${COPY.withdrawalGoes}`),
           ...open.map(({ reference }) => `${reference}: ${COPY.withdrawalStays}`),
         ]),
@@ -51,8 +51,8 @@ export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person
     button: COPY.button(count),
     async perform() {
       const stripe = await connectStripe(access);
-      const places = { ledger: desk.ledger, gifts: kvStoreOf(desk.shop.GIFTS), stripe };
-      const outcome = await erasePerson(places, email, going, desk.now);
+      const places = { ledger: desk.shop.ledger, gifts: kvStoreOf(desk.shop.GIFTS), stripe };
+      const outcome = await erasePerson(places, email, going, desk.shop.now);
       if (outcome.status === "erased") return { state: "done", said: COPY.done };
       return { state: "unknown", said: COPY.stopped[outcome.at] };
     },
@@ -60,7 +60,7 @@ export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person
 });
 
 /** The first of a list that anybody can make long, and a count of the others. */
-function firstOf(lines: readonly string[]): readonly string[] {
+function someOf(lines: readonly string[]): readonly string[] {
   const more = lines.length - MOST_SHOWN;
   return more > 0 ? [...lines.slice(0, MOST_SHOWN), COPY.more(more)] : lines;
 }
@@ -77,6 +77,6 @@ async function askedPerson(desk: Desk): Promise<AskedPerson | ActRefusal> {
   // Nothing may be left behind there.
   if (access === null || !isStripeAsked) return { refusal: DESK_COPY.trouble.stripe, back };
   if (isUnknown(person)) return { refusal: DESK_COPY.person.nothing, back };
-  const split = splitPerson(person, desk.now);
+  const split = splitPerson(person, desk.shop.now);
   return { email, person, split, access, about: `${split.going.orders.length}`, back, facts: [[COPY.address, email]] };
 }

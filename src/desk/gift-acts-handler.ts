@@ -21,7 +21,7 @@ const { gift: GIFT, delivery: DELIVERY } = ACTS_COPY;
 /** Stops a bought gift, or lets it work again. */
 const stopAct = (stopped: boolean) => {
   const copy = stopped ? GIFT.stop : GIFT.restore;
-  return defineAct(copy, askedOrder, async ({ shop, now }, { order }) => {
+  return defineAct(copy, askedOrder, async ({ shop }, { order }) => {
     const code = order.gift === undefined ? null : await giftCodeOf(shop, order);
     if (code === null) return GIFT.codeless;
     const stop = await readGiftStop(shop.GIFTS, code);
@@ -36,7 +36,7 @@ const stopAct = (stopped: boolean) => {
         [GIFT.state, state],
       ],
       async perform() {
-        await storeOperatorStop(kvStoreOf(shop.GIFTS), code, stopped, now);
+        await storeOperatorStop(kvStoreOf(shop.GIFTS), code, stopped, shop.now);
         return { state: "done", said: copy.done };
       },
     };
@@ -50,11 +50,11 @@ export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk,
   const copy = DELIVERY.change;
   const day = readDayText(desk.params.get(ACT_FIELDS.day) ?? "");
   const to = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
-  const days = deliveryDays(desk.now);
+  const days = deliveryDays(desk.shop.now);
   if (order.gift === undefined) return ACTS_COPY.unknownOrder;
   if (day < days.first || day > days.last) return copy.badDay;
   if (!isEmailAddress(to)) return copy.badAddress;
-  const row = firstOf(await desk.ledger([showDelivery(order.intentId)]), 0);
+  const row = firstOf(await desk.shop.ledger([showDelivery(order.intentId)]), 0);
   const why = whyUnchanged(row);
   if (why !== null) return DELIVERY.refusals[why];
   const delivery = toDelivery(row);
@@ -73,7 +73,7 @@ export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk,
 
 /** Stops that mail. */
 export const previewStopDelivery = defineAct(DELIVERY.stop, askedOrder, async (desk, { order, number }) => {
-  const before = sayDelivery(await readDelivery(desk.ledger, order.intentId));
+  const before = sayDelivery(await readDelivery(desk.shop.ledger, order.intentId));
   return {
     what: DELIVERY.stop.what(number),
     before,

@@ -55,7 +55,7 @@ export const previewInvoice = defineAct(MAKE, askedInvoices, async (desk, { orde
 export const previewInvoiceMail = defineAct(
   MAIL,
   askedInvoices,
-  async ({ ledger, now }, { order, number, invoices }) => {
+  async ({ shop: { ledger, now } }, { order, number, invoices }) => {
     if (order.email === undefined) return ACTS_COPY.confirm.refusals.erased;
     if (invoices.length === 0) return MAIL.nothing;
     return {
@@ -76,12 +76,12 @@ export const previewInvoiceMail = defineAct(
 async function askedInvoices(desk: Desk): Promise<(AskedOrder & { invoices: readonly Invoice[] }) | ActRefusal> {
   const asked = await askedOrder(desk);
   if ("refusal" in asked) return asked;
-  const [rows = []] = await desk.ledger([showInvoices(asked.order.intentId)]);
+  const [rows = []] = await desk.shop.ledger([showInvoices(asked.order.intentId)]);
   return { ...asked, invoices: rows.map(toInvoice) };
 }
 
 /** `GET /beheer/facturen/{number}`: an invoice or a credit note as PDF. Null if there is none with this number. */
-export async function sendInvoiceFile({ ledger }: Desk, number: string): Promise<Response | null> {
+export async function sendInvoiceFile({ shop: { ledger } }: Desk, number: string): Promise<Response | null> {
   const row = firstOf(await ledger([sql("SELECT * FROM invoices WHERE number = ?1", number)]), 0);
   return row === null ? null : sendInvoicePdf(toInvoice(row));
 }

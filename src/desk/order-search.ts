@@ -25,7 +25,7 @@ const FILTERS = {
   giftWaiting: "intent_id IN (SELECT intent_id FROM deliveries WHERE state IN ('awaited', 'planned', 'sending'))",
   giftUnmailed: "intent_id IN (SELECT intent_id FROM deliveries WHERE is_unmailed)",
   withdrawn: "intent_id IN (SELECT intent_id FROM withdrawals WHERE intent_id IS NOT NULL)",
-  unconfirmed: `intent_id IN (SELECT intent_id FROM shown_orders WHERE status = 'paid' AND unconfirmable IS NULL AND confirmed_at IS NULL)`,
+  unconfirmed: "intent_id IN (SELECT intent_id FROM shown_orders WHERE is_unconfirmed)",
   all: "true",
 } as const;
 export type OrderFilter = keyof typeof FILTERS;

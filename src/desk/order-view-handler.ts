@@ -39,13 +39,13 @@ export async function showOrderScreen(desk: Desk, name: string): Promise<Screen 
   const number = name.toUpperCase();
   const named = INTENT_ID.test(name)
     ? []
-    : await selectOrders(desk.ledger, "upper(substr(intent_id, -10)) = ?1", number.replace(/^VK-/, ""));
+    : await selectOrders(desk.shop.ledger, "upper(substr(intent_id, -10)) = ?1", number.replace(/^VK-/, ""));
   if (named.length > 1)
     return {
       title: number,
       sections: [{ blocks: [{ kind: "list", items: named.map((order) => orderItem(order, null)), empty: "" }] }],
     };
-  const facts = await readOrderFacts(desk.ledger, named[0]?.intentId ?? name);
+  const facts = await readOrderFacts(desk.shop.ledger, named[0]?.intentId ?? name);
   return facts === null ? null : screenOf(desk, facts);
 }
 
@@ -86,7 +86,7 @@ async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts
       DESK_COPY.withdrawals.one,
       withdrawals.flatMap((one) => [
         { text: one.reference, href: withdrawalHref(one.reference) },
-        `${sayOutcome(one, today(desk.now))} (${sayWithdrawal(one)})`,
+        `${sayOutcome(one, today(desk.shop.now))} (${sayWithdrawal(one)})`,
       ]),
     ],
     [COPY.answerBankBy, order.answerBankBy === undefined ? undefined : formatMoment(order.answerBankBy)],
@@ -181,7 +181,7 @@ function actBlocks(desk: Desk, facts: OrderFacts, { code, stop }: GiftNow): read
     giftCode: code,
     isGiftStopped: stop === "stopped",
     why: facts.why,
-    now: desk.now,
+    now: desk.shop.now,
   });
 }
 
@@ -220,14 +220,14 @@ function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts 
         ] as const,
     ),
     ...mails.map(
-      ({ kind, state, endedAt, dueAt, detail }) =>
+      ({ kind, state, endedAt, dueAt, detail, isUnsent }) =>
         [
           endedAt ?? dueAt,
           events.mail(
             DESK_COPY.mails.kinds[kind],
             `${DESK_COPY.mails.states[state]}${state === "withheld" ? sayWithheld(detail) : ""}`,
           ),
-          state === "refused" || state === "failed" ? "bad" : "plain",
+          isUnsent ? "bad" : "plain",
         ] as const,
     ),
     ...invoices.map(

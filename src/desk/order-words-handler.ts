@@ -52,8 +52,7 @@ function toneOf(order: Order): Tone {
 }
 
 /** What an order still waits for, beside its state. */
-export function saysOpen({ status, owedCents, confirmedAt, unconfirmable }: Order): readonly string[] {
-  const isUnconfirmed = status === "paid" && confirmedAt === undefined && unconfirmable === undefined;
+export function saysOpen({ owedCents, isUnconfirmed }: Order): readonly string[] {
   return [
     ...(owedCents === undefined ? [] : [DESK_COPY.order.owes(euros(owedCents))]),
     ...(isUnconfirmed ? [DESK_COPY.order.unconfirmed] : []),

@@ -11,7 +11,7 @@ const COPY = DESK_COPY.orders;
 /** The longest text that is looked for, UTF-16 units. */
 const SEARCH_MAX_LENGTH = 200;
 
-export async function showOrders({ ledger, params }: Desk): Promise<Screen> {
+export async function showOrders({ shop: { ledger }, params }: Desk): Promise<Screen> {
   const text = (params.get("zoek") ?? "").slice(0, SEARCH_MAX_LENGTH);
   const chosen = ORDER_FILTERS.find((known) => known === params.get(FILTER_PARAMETER)) ?? "paid";
   // The form always sends its choice. Whoever searches for somebody wants an answer, not "not among the paid ones".

@@ -33,9 +33,9 @@ export async function askPerson(
   most?: number,
 ): Promise<{ person: Person; isStripeAsked: boolean }> {
   const payments = await askStripe(desk, "retrieve", ({ stripe, environment }) =>
-    findPaymentsOf(stripe, email, environment, desk.now),
+    findPaymentsOf(stripe, email, environment, desk.shop.now),
   );
-  const person = await findPerson(desk.ledger, kvStoreOf(desk.shop.GIFTS), email, payments ?? [], most);
+  const person = await findPerson(desk.shop.ledger, kvStoreOf(desk.shop.GIFTS), email, payments ?? [], most);
   return { person, isStripeAsked: payments !== null };
 }
 
@@ -107,7 +107,7 @@ export async function sendPerson(desk: Desk): Promise<Response> {
   const { person, isStripeAsked } = await askPerson(desk, email);
   if (!isStripeAsked) return new Response(DESK_COPY.trouble.stripe, { status: 503 });
   const text = [
-    COPY.copyTitle(email, formatMoment(desk.now.toISOString())),
+    COPY.copyTitle(email, formatMoment(desk.shop.now.toISOString())),
     ...copySections(person).map(({ title, blocks }) => [title ?? "", ...blocks.flatMap(linesOf)].join("\n")),
   ].join("\n\n");
   return new Response(`${text}\n`, {

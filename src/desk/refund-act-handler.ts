@@ -29,8 +29,8 @@ export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, n
   const cents = wanted ?? leftCents;
   if (leftCents === 0) return COPY.none;
   if (cents > leftCents) return COPY.tooMuch(euros(leftCents));
-  const minutes = minutesSince(refundable, cents, desk.now);
-  const withdrawals = await readWithdrawalsOf(desk.ledger, order, "answer IS NULL AND is_open AND order_id = ?1");
+  const minutes = minutesSince(refundable, cents, desk.shop.now);
+  const withdrawals = await readWithdrawalsOf(desk.shop.ledger, order, "answer IS NULL AND is_open AND order_id = ?1");
   const unproven = withdrawals.filter(({ isProven }) => !isProven).map(({ reference }) => reference);
   const ticks = [
     ...(minutes === null ? [] : [COPY.again(euros(cents), minutes)]),

@@ -10,7 +10,7 @@ import { DESK_COPY } from "./desk-copy.ts";
 const COPY = ACTS_COPY.resendRestored;
 
 /** Makes all mails due that were withheld after a restore. */
-export const previewRestored = defineAct(COPY, askedRestored, async ({ ledger, now }, { count }) => ({
+export const previewRestored = defineAct(COPY, askedRestored, async ({ shop: { ledger, now } }, { count }) => ({
   what: COPY.what(count),
   before: "",
   tick: COPY.tick,
@@ -21,7 +21,7 @@ export const previewRestored = defineAct(COPY, askedRestored, async ({ ledger, n
   },
 }));
 
-async function askedRestored({ ledger }: Desk): Promise<(Asked & { count: number }) | ActRefusal> {
+async function askedRestored({ shop: { ledger } }: Desk): Promise<(Asked & { count: number }) | ActRefusal> {
   const kinds = await countRestored(ledger);
   const since = kinds
     .map((kind) => kind.since)

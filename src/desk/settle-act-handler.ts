@@ -7,7 +7,7 @@ import { euros } from "./desk-copy.ts";
 const COPY = ACTS_COPY.settle;
 
 /** Writes down that what a failed refund left owed was paid otherwise. It moves no money. */
-export const previewSettlement = defineAct(COPY, askedOrder, async ({ ledger, now }, { order, number }) => {
+export const previewSettlement = defineAct(COPY, askedOrder, async ({ shop: { ledger, now } }, { order, number }) => {
   const { owedCents, intentId } = order;
   if (owedCents === undefined) return COPY.nothing;
   const amount = euros(owedCents);

@@ -17,10 +17,10 @@ const COPY = DESK_COPY.targets;
 const LAST_CHANGES = `SELECT * FROM acts AS a WHERE act = 'target' AND state = 'done' AND before <> ''
   AND at = (SELECT max(at) FROM acts WHERE act = 'target' AND state = 'done' AND about = a.about)`;
 
-export async function showTargets({ shop, ledger, params, visitor }: Desk): Promise<Screen> {
+export async function showTargets({ shop, params, visitor }: Desk): Promise<Screen> {
   const [read, [changes = []]] = await Promise.all([
     readInterstitialMap(shop.INTERSTITIALS),
-    ledger([sql(LAST_CHANGES)]),
+    shop.ledger([sql(LAST_CHANGES)]),
   ]);
   if (read.status === "unavailable")
     return { title: COPY.title, sections: [{ blocks: [{ kind: "text", text: COPY.unavailable, tone: "bad" }] }] };

@@ -22,7 +22,7 @@ const WAITING = `SELECT * FROM shown_orders WHERE intent_id IN (SELECT intent_id
     UNION SELECT intent_id FROM orders WHERE owed_cents > 0)
   UNION ALL SELECT * FROM shown_orders WHERE status = 'open' AND dispute IS NULL ORDER BY updated_at LIMIT 100`;
 
-export async function showToday({ ledger, now, visitor }: Desk): Promise<Screen> {
+export async function showToday({ shop: { ledger, now }, visitor }: Desk): Promise<Screen> {
   const [sales, withdrawals, [rows = []], unsent] = await Promise.all([
     readSales(ledger, now),
     readOpenWithdrawals(ledger),

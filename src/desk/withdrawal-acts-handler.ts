@@ -12,32 +12,36 @@ import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 const { answer: ANSWER, receipt: RECEIPT, dismiss: DISMISS } = ACTS_COPY;
 
 /** Writes down what the owner answered to a withdrawal. It mails nobody, and moves no money. */
-export const previewAnswer = defineAct(ANSWER, askedWithdrawal, async ({ ledger, params, now }, { withdrawal }) => {
-  const { reference, answer: before } = withdrawal;
-  const wanted = params.get(ACT_FIELDS.answer);
-  const answer = ANSWERS.find((known) => known === wanted) ?? null;
-  if (answer === null && wanted !== "open") return ANSWER.choose;
-  const words = DESK_COPY.withdrawals.answers;
-  const [earlier, later] = [before === undefined ? ANSWER.none : words[before], words[answer ?? "open"]];
-  return {
-    what: ANSWER.what(reference, later),
-    before: earlier,
-    facts: [
-      [ANSWER.becomes, later],
-      [ANSWER.now, earlier],
-    ],
-    button: ANSWER.button(later),
-    // The shop has not seen the money go back.
-    ...(answer === "repaid" && withdrawal.outcome !== "repaid" ? { tick: ANSWER.elsewhere } : {}),
-    async perform() {
-      await ledger(answerStatements(reference, answer, now));
-      return { state: "done", said: ANSWER.done };
-    },
-  };
-});
+export const previewAnswer = defineAct(
+  ANSWER,
+  askedWithdrawal,
+  async ({ shop: { ledger, now }, params }, { withdrawal }) => {
+    const { reference, answer: before } = withdrawal;
+    const wanted = params.get(ACT_FIELDS.answer);
+    const answer = ANSWERS.find((known) => known === wanted) ?? null;
+    if (answer === null && wanted !== "open") return ANSWER.choose;
+    const words = DESK_COPY.withdrawals.answers;
+    const [earlier, later] = [before === undefined ? ANSWER.none : words[before], words[answer ?? "open"]];
+    return {
+      what: ANSWER.what(reference, later),
+      before: earlier,
+      facts: [
+        [ANSWER.becomes, later],
+        [ANSWER.now, earlier],
+      ],
+      button: ANSWER.button(later),
+      // The shop has not seen the money go back.
+      ...(answer === "repaid" && withdrawal.outcome !== "repaid" ? { tick: ANSWER.elsewhere } : {}),
+      async perform() {
+        await ledger(answerStatements(reference, answer, now));
+        return { state: "done", said: ANSWER.done };
+      },
+    };
+  },
+);
 
 /** Sends the receipt of a withdrawal again, with all that was declared. */
-export const previewReceipt = defineAct(RECEIPT, askedWithdrawal, async ({ ledger, now }, { withdrawal }) => {
+export const previewReceipt = defineAct(RECEIPT, askedWithdrawal, async ({ shop: { ledger, now } }, { withdrawal }) => {
   const { reference, email } = withdrawal;
   if (email === "") return RECEIPT.refused;
   return {
@@ -52,17 +56,23 @@ export const previewReceipt = defineAct(RECEIPT, askedWithdrawal, async ({ ledge
 });
 
 /** Answers all withdrawals that nothing proves and that name no order of the shop: the form is public. */
-export const previewDismissal = defineAct(DISMISS, askedUnknown, async ({ ledger, now }, { count, until }) => ({
-  what: DISMISS.what(count),
-  before: "",
-  button: DISMISS.button(count),
-  async perform() {
-    const [answered = []] = await ledger([dismissUnknown(until, now)]);
-    return { state: "done", said: DISMISS.done(answered.length) };
-  },
-}));
+export const previewDismissal = defineAct(
+  DISMISS,
+  askedUnknown,
+  async ({ shop: { ledger, now } }, { count, until }) => ({
+    what: DISMISS.what(count),
+    before: "",
+    button: DISMISS.button(count),
+    async perform() {
+      const [answered = []] = await ledger([dismissUnknown(until, now)]);
+      return { state: "done", said: DISMISS.done(answered.length) };
+    },
+  }),
+);
 
-async function askedUnknown({ ledger }: Desk): Promise<(Asked & { count: number; until: string }) | ActRefusal> {
+async function askedUnknown({
+  shop: { ledger },
+}: Desk): Promise<(Asked & { count: number; until: string }) | ActRefusal> {
   const { count, until } = await countUnknown(ledger);
   const back = `${PATHS.desk}${DESK_PATHS.withdrawals}`;
   if (until === null) return { refusal: DISMISS.nothing, back };

@@ -19,7 +19,7 @@ const COPY = DESK_COPY.withdrawals;
 /** The closed ones of the list, the newest first. */
 const MOST_CLOSED = 50;
 
-export async function showWithdrawals({ ledger, now, visitor }: Desk): Promise<Screen> {
+export async function showWithdrawals({ shop: { ledger, now }, visitor }: Desk): Promise<Screen> {
   const [open, closed] = await Promise.all([
     readOpenWithdrawals(ledger),
     readWithdrawals(ledger, `NOT is_open ORDER BY received_at DESC, reference LIMIT ${MOST_CLOSED}`),
@@ -60,7 +60,10 @@ function closedItem(record: WithdrawalRecord, day: string): Item {
 
 /** Null if no withdrawal has this reference. */
 export async function showWithdrawal(desk: Desk, reference: string): Promise<Screen | null> {
-  const { ledger, now, visitor } = desk;
+  const {
+    shop: { ledger, now },
+    visitor,
+  } = desk;
   const [record] = await readWithdrawals(ledger, "reference = upper(?1)", reference);
   if (record === undefined) return null;
   const { orders, meantBy } = record;

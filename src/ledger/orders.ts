@@ -96,6 +96,8 @@ type OrderConsequences = {
   isWithdrawn: boolean;
   /** Its buyer has what was bought. A withdrawal after the right was given up takes it only once it is answered. */
   isUsable: boolean;
+  /** Its confirmation is still to go. */
+  isUnconfirmed: boolean;
   /** What a refund that failed left owed. */
   owedCents?: number;
   /** When the right of withdrawal ended, because the buyer gave it up for delivery at once. */

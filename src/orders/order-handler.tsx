@@ -26,11 +26,10 @@ import { traced } from "../server/http/trace.ts";
 import type { CourseLink } from "../shared/courses.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { withdrawalPath } from "../shared/paths.ts";
-import { today } from "../shared/time.ts";
 import { type InvoiceAnswer, viewInvoices } from "./invoice/invoice-view-handler.ts";
 import { OrderMessagePage, OrderStatusPage, type OrderView, PaymentProofPage } from "./order-page.tsx";
 import { showFactsOf } from "./withdrawal/withdrawal-records.ts";
-import type { WithdrawalFacts, WithdrawalRight } from "./withdrawal/withdrawal-rules.ts";
+import { rightAt, type WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 
 /**
  * The cost of an address that is not an order, of the 60 that a client has in a minute (`ORDER_LIMIT`). A signature
@@ -176,15 +175,7 @@ function viewOf(intentId: string, order: Order | null, now: Date, facts: Withdra
     ...(email === undefined ? {} : { email }),
     ...(withdrawal === undefined || withdrawnAt === undefined ? {} : { withdrawal, withdrawnAt }),
     ...(facts === null ? {} : { facts }),
-    ...(order.status === "paid" && !order.isRepaid ? { right: rightOf(order, now) } : {}),
-  };
-}
-
-/** Whether its buyer may still withdraw, as the view of withdrawals decides on one. */
-function rightOf({ waivedAt, withdrawUntil = "" }: Order, now: Date): WithdrawalRight {
-  return {
-    hasRight: withdrawUntil < today(now) ? "late" : waivedAt === undefined ? "exists" : "waived",
-    withdrawUntil,
+    ...(order.status === "paid" && !order.isRepaid ? { right: rightAt(order, now) } : {}),
   };
 }
 

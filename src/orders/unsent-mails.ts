@@ -27,7 +27,7 @@ const OWED = `SELECT * FROM shown_mails WHERE is_owed
   OR ((is_unsent OR (state = 'withheld' AND detail = 'old')) AND ${MAY_RESEND})
   ORDER BY kind = 'receipt', due_at LIMIT ${MOST_LISTED}`;
 /** Sales of the shop that never had a confirmation, because their buyer's address is not known. */
-const UNADDRESSED = `SELECT intent_id, bought_at AS since FROM shown_orders WHERE status = 'paid' AND unconfirmable IS NULL
+const UNADDRESSED = `SELECT intent_id, bought_at AS since FROM shown_orders WHERE is_unconfirmed
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = intent_id) ORDER BY since LIMIT ${MOST_LISTED}`;
 /** Receipts that were held back, and that nobody sent or answered as no contract of the shop. */
 const HELD = `SELECT reference, recorded_at AS since, answer IS NULL AS is_unanswered FROM withdrawals AS w

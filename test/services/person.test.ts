@@ -60,6 +60,7 @@ test("everything but what the law keeps goes, here and at Stripe", async () => {
   const { email: _email, userId: _userId, gift: _gift, ...stays } = sale ?? {};
   expect(await readOrder(ledger, id)).toMatchObject({
     ...stays,
+    isUnconfirmed: false,
     buyerName: "Jan de Vries",
     erasedAt: later.toISOString(),
   });

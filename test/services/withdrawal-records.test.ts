@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
+import { readOrder } from "../../src/ledger/orders.ts";
 import { resendReceipt } from "../../src/orders/resend.ts";
 import { sayWithdrawal } from "../../src/orders/withdrawal/withdrawal-facts-copy.ts";
 import {
@@ -8,6 +9,7 @@ import {
   readWithdrawals,
   type WithdrawalRecord,
 } from "../../src/orders/withdrawal/withdrawal-records.ts";
+import { rightAt } from "../../src/orders/withdrawal/withdrawal-rules.ts";
 import { answerStatements, countUnknown, dismissUnknown } from "../../src/orders/withdrawal/withdrawals.ts";
 import { today } from "../../src/shared/time.ts";
 import { dispute, endMailOf, ledger, openShop, refund, rows, sell, withdraw } from "./shop.ts";
@@ -86,7 +88,10 @@ test.each([
 ])("%s: was there a right?", async (_name, metadata, soldAt, mailedAt, right) => {
   await sale(metadata, soldAt);
   if (mailedAt !== null) await endMailOf(ID, mailedAt);
-  expect(await recordOf(first)).toMatchObject(right);
+  const record = await recordOf(first);
+  expect(record).toMatchObject(right);
+  // The order's page says the same before it is declared.
+  expect(record).toMatchObject(rightAt((await readOrder(ledger, ID)) ?? {}, new Date(record.receivedAt)));
 });
 
 test("what went back has its day: all, a part, or by the bank", async () => {

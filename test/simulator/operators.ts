@@ -15,7 +15,6 @@ import { connectStripe } from "../../src/server/stripe.ts";
 import { storeOf } from "../outside-world/kv-api.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { now } from "./clock.ts";
-import { VARS } from "./cloud.ts";
 import { checkProjection, type Erasure, endErasure } from "./ledger-promises.ts";
 import { ANNA, BEN, CORRECTED_ADDRESS, HOSTED_BUYER, RECIPIENT_ADDRESSES } from "./purchases.ts";
 import type { Whose } from "./story.ts";
@@ -125,13 +124,9 @@ async function atTheDesk(world: World, make: MakePreview, params: Readonly<Recor
   const { shopOrigin: origin } = world;
   const desk: Desk = {
     shop: openShop(env),
-    ledger: ledgerOf(env),
     visitor: { email: "owner@example.nl", mayAct: true },
     params: new URLSearchParams(params),
-    now: new Date(),
-    requestId: "",
     origin,
-    environment: VARS.ENVIRONMENT ?? null,
   };
   let end: string | undefined;
   try {

@@ -63,6 +63,7 @@ describe("each column is a field of the type that its rows are read as, and each
       isRepaid: false,
       isUsable: true,
       isWithdrawn: true,
+      isUnconfirmed: false,
       owedCents: 100,
       waivedAt: AT,
       withdrawUntil: "2026-12-07",

@@ -96,12 +96,6 @@ function formatName(text: string | undefined, fallback: string): string {
   return text === undefined || isBlank(text) ? fallback : cut(tameName(text), NAME_MAX_LENGTH);
 }
 
-/**
- * The address that redeems a stored gift. `{code}` in it becomes the gift's stored code, the time, the product if it
- * is not `DEFAULT_GIFT`, and a signature of all, so that the course environment can check it without asking the shop.
- * kv-seed/course-environment.md promises this format to that environment, with test vectors.
- */
-
 /** The parts of a stored gift that decide where it is redeemed, and its key in KV. */
 type Redeemable = { key: string } & Pick<GiftEntry, "product" | "activationUrl">;
 
@@ -119,7 +113,11 @@ async function signGiftCode(shop: Shop, gift: Redeemable): Promise<string | null
   return [...parts, encodeHex(signature)].join(".");
 }
 
-/** The address of a stored gift's button: the gift's own, else the shop's. Null without an address or signing key. */
+/**
+ * The address that redeems a stored gift: the gift's own, else the shop's. `{code}` in it becomes the gift's stored code, the time,
+ * the product if it is not `DEFAULT_GIFT`, and a signature of all, so that the course environment can check it without asking the
+ * shop. kv-seed/course-environment.md promises this format, with test vectors. Null without an address or signing key.
+ */
 export async function activationUrlOf(shop: Shop, gift: Redeemable): Promise<string | null> {
   const url = gift.activationUrl ?? shop.settings.activationUrl;
   if (url === null || !url.includes(CODE_PLACE)) return url;

@@ -274,7 +274,8 @@ CREATE VIEW shown_orders AS
 SELECT *,
   -- Its buyer has what was bought: the course, or the gift to hand over. Who gave up the right keeps it until an answer takes it.
   status = 'paid' AND NOT is_repaid AND (NOT is_withdrawn OR (ifnull(waived_at <= withdrawn_at, 0)
-    AND EXISTS (SELECT 1 FROM withdrawals AS a WHERE a.reference = withdrawal AND a.answer IS NULL))) AS is_usable
+    AND EXISTS (SELECT 1 FROM withdrawals AS a WHERE a.reference = withdrawal AND a.answer IS NULL))) AS is_usable,
+  status = 'paid' AND unconfirmable IS NULL AND confirmed_at IS NULL AS is_unconfirmed -- its confirmation is still to go
 FROM (SELECT
   o.*,
   m.ended_at AS confirmed_at,

@@ -1,4 +1,5 @@
 import { EMAIL_MAX_LENGTH, isEmailAddress } from "../../shared/email-address.ts";
+import { today } from "../../shared/time.ts";
 import { cleanLine, cleanText } from "../../shared/typed-text.ts";
 import { readEmailText } from "../../shared/typed-values.ts";
 
@@ -24,6 +25,13 @@ export type WithdrawalFacts = {
 
 /** Whether there is a right to withdraw, and until when. */
 export type WithdrawalRight = Pick<WithdrawalFacts, "hasRight" | "withdrawUntil">;
+
+/** Whether there is a right to withdraw from a paid order at a moment: what `shown_withdrawals` says of one that is received then. */
+export function rightAt(order: { waivedAt?: string; withdrawUntil?: string }, at: Date): WithdrawalRight {
+  const { waivedAt, withdrawUntil = "" } = order;
+  const isWaived = waivedAt !== undefined && waivedAt <= at.toISOString();
+  return { hasRight: today(at) > withdrawUntil ? "late" : isWaived ? "waived" : "exists", withdrawUntil };
+}
 
 /** The typed fields of a withdrawal; an empty field is "". */
 export type WithdrawalFields = {

@@ -61,7 +61,14 @@ function stateOf(intent: Stripe.PaymentIntent, now: Date): NamedPayment["state"]
 }
 
 /** What follows from an order only the ledger says. */
-const UNKNOWN = { money: "paid", state: "paid", isRepaid: false, isWithdrawn: false, isUsable: true } as const;
+const UNKNOWN = {
+  money: "paid",
+  state: "paid",
+  isRepaid: false,
+  isWithdrawn: false,
+  isUsable: true,
+  isUnconfirmed: false,
+} as const;
 
 function orderOf({ news: { intentId, at, told } }: OrderEvent): Order | null {
   if (told.kind !== "report") return null;
