@@ -35,9 +35,7 @@ export function createApp(pages = new PageMemory()): HonoBase<AppEnv> {
 function prepare(pages: PageMemory): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { siteOrigin, hsts } = readSettings(c.env);
-    const requestId = readHeader(c, "cf-ray") ?? crypto.randomUUID();
-    c.set("requestId", requestId);
-    c.set("shop", openShop(c.env, new Date(), requestId));
+    c.set("shop", openShop(c.env, new Date(), readHeader(c, "cf-ray") ?? crypto.randomUUID()));
     c.set("path", c.req.path);
     c.set("pages", pages);
     if (siteOrigin?.startsWith("https:") && c.req.url.startsWith("http:") && c.req.path !== PATHS.health)
@@ -65,5 +63,7 @@ async function answerUnmatched(app: HonoBase<AppEnv>, c: AppContext): Promise<Re
 
 /** The path of a request as it was sent, still encoded. */
 function pathOf({ url }: { url: string }): string {
-  return /^[^:]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || "/";
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const end = url.slice(start).search(/[?#]/);
+  return url.slice(start, end < 0 ? undefined : start + end);
 }

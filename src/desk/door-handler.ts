@@ -20,7 +20,7 @@ export async function serveDeskDoor(c: AppContext): Promise<Response> {
   const check = await checkAssertion(access, assertion);
   if (check.status === "invalid") return refuse(c, check.reason);
   if (check.status === "unavailable") {
-    logEvent("error", "desk.unavailable", { requestId: c.get("requestId"), reason: check.reason });
+    logEvent("error", "desk.unavailable", { requestId: c.get("shop").requestId, reason: check.reason });
     return (await import("./desk-handler.tsx")).sendUnknownVisitor(c, KEYS_RETRY_MS / 1000);
   }
   return (await import("./desk-handler.tsx")).serveDesk(c, visitorOf(check.claims.email, deskEditors));
@@ -28,7 +28,7 @@ export async function serveDeskDoor(c: AppContext): Promise<Response> {
 
 /** `reason`: a fixed text, which never holds a part of the assertion. */
 function refuse(c: AppContext, reason: string): Response | Promise<Response> {
-  logEvent("warn", "desk.refused", { requestId: c.get("requestId"), reason });
+  logEvent("warn", "desk.refused", { requestId: c.get("shop").requestId, reason });
   return c.notFound();
 }
 

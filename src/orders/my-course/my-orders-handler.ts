@@ -32,7 +32,7 @@ export async function serveMyOrders(c: AppContext): Promise<Response> {
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE, COST))) return tooManyRequests(c);
   const token = bearerToken(readHeader(c, "authorization"));
   if (token === null) return refuseToken(c, null);
-  const check = await checkAccessToken(auth.url, token, c.get("requestId"));
+  const check = await checkAccessToken(auth.url, token, c.get("shop").requestId);
   if (check.status === "invalid") return refuseToken(c, check.reason);
   // The account could not be checked. That has been logged, as what the ledger cannot do is.
   // Without its keys the shop has no address of any order's page.

@@ -207,5 +207,5 @@ async function checkBuyer(c: AppContext): Promise<TokenCheck | { status: "anonym
   const { auth } = c.get("shop").settings;
   const token = bearerToken(readHeader(c, "authorization"));
   if (auth === null || token === null) return { status: "anonymous" };
-  return checkAccessToken(auth.url, token, c.get("requestId"));
+  return checkAccessToken(auth.url, token, c.get("shop").requestId);
 }

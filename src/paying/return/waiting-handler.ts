@@ -32,7 +32,7 @@ export async function sendWaiting<T extends Texts>(
   const { response, written } = sendInOrder(fillAround(template, shell.texts), late, fallback, {
     status,
     headers: { ...template.headers, ...headers },
-    requestId: c.get("requestId"),
+    requestId: c.get("shop").requestId,
   });
   traceOf(c).written = written;
   return response;

@@ -110,7 +110,7 @@ function unavailable(c: AppContext): Response {
 }
 
 function refuse(c: AppContext, reason: keyof typeof REFUSALS, names: ReturnType<typeof namesOf> = {}): Response {
-  logEvent("warn", "webhook.refused", { requestId: c.get("requestId"), reason, ...names });
+  logEvent("warn", "webhook.refused", { requestId: c.get("shop").requestId, reason, ...names });
   return apiError(c, REFUSALS[reason]);
 }
 

@@ -20,7 +20,6 @@ export type Trace = {
 };
 
 type RequestVariables = {
-  requestId: string;
   /** What the request may use of the shop. */
   shop: Shop;
   /** The name of the request's route in the log, if its requests are logged. */

@@ -73,7 +73,7 @@ function logViolation(c: AppContext, { documentURL, effectiveDirective, blockedU
   const own = [new URL(c.req.url).origin, c.get("shop").settings.siteOrigin];
   if (page === null || !own.includes(page.origin) || /^[a-z-]*extension\b/.test(blocked)) return;
   logEvent("warn", "csp.report", {
-    requestId: c.get("requestId"),
+    requestId: c.get("shop").requestId,
     directive: /^[a-z-]+/.exec(effectiveDirective)?.[0].slice(0, FIELD_MAX_LENGTH) ?? "unknown",
     blocked: formatBlocked(blocked),
     page: formatPage(page.pathname),

@@ -46,7 +46,7 @@ export function answerPlainHttp(c: AppContext): Response {
 /** Answers a request whose handler threw, with a page or with JSON, and logs the error. */
 export async function answerError(error: Error, c: AppContext): Promise<Response> {
   if (error instanceof HTTPException && error.status < 500) return error.getResponse();
-  const requestId = c.get("requestId");
+  const requestId = c.get("shop").requestId;
   logEvent("error", "request.failed", {
     requestId,
     method: c.req.method,
@@ -74,5 +74,5 @@ async function answerWithErrorPage(c: AppContext, status: number, retryS?: numbe
 }
 
 function requestCodeOf(c: AppContext): string {
-  return c.get("requestId").slice(0, REQUEST_CODE_LENGTH);
+  return c.get("shop").requestId.slice(0, REQUEST_CODE_LENGTH);
 }

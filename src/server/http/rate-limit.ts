@@ -23,7 +23,11 @@ export async function isWithinLimit(c: AppContext, limiter: Limiter, purpose: st
     else traceOf(c).causes.push("rate_limited");
     return success;
   } catch (error) {
-    logEvent("error", "limit.unavailable", { limiter, requestId: c.get("requestId"), reason: errorMessage(error) });
+    logEvent("error", "limit.unavailable", {
+      limiter,
+      requestId: c.get("shop").requestId,
+      reason: errorMessage(error),
+    });
     return true;
   }
 }

@@ -20,7 +20,7 @@ export function logged(route: string): MiddlewareHandler<AppEnv> {
     for (const [span, ms] of spans) headers.append("server-timing", timingMetric(span, ms));
     const log = () =>
       logEvent("info", "request.handled", {
-        requestId: c.get("requestId"),
+        requestId: c.get("shop").requestId,
         route,
         method: c.req.method,
         status,
