@@ -127,8 +127,13 @@ async function findInArea(name: string, part: string): Promise<number> {
   };
   const byTests = faults.filter(({ tests }) => tests.length > 0);
   if (byTests.length > 0) await findByTests(join(COPIES, name), byTests, tell);
-  for (const fault of faults.filter(({ tests }) => tests.length === 0))
-    tell(fault, (await findInSales(fault))?.match(/^Broken: .*/m)?.[0] ?? null);
+  for (const fault of faults.filter(({ tests }) => tests.length === 0)) {
+    const said = await findInSales(fault).catch((error: Error) => {
+      console.log(error.message);
+      return null;
+    });
+    tell(fault, said?.match(/^Broken: .*/m)?.[0] ?? null);
+  }
   console.log(`${name}: ${faults.length - missed} of ${faults.length} found`);
   return missed;
 }

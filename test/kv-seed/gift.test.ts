@@ -79,7 +79,7 @@ describe("gift", () => {
   });
 
   test("a batch that fails half-way lists exactly the codes that are stored", async () => {
-    kv.failAfter = 300;
+    kv.failFrom(300);
     const output = join(folder, "half.csv");
     const run = await gift(...NAMES, "--count", "400", "--output", output, "--no-card");
     expect(run.exitCode).toBe(1);

@@ -110,7 +110,8 @@ test("the ledger has its tables, beside KV", { timeout: SPAWN_MS }, async () => 
   await close();
 });
 
-describe("wrangler's migrations", () => {
+// Each of its starts takes ten seconds. The tool's own migrations make the tables of every other test of it.
+describe.runIf(FULL)("wrangler's migrations", () => {
   const wrangler = async (command: string, folderOfState: string) => {
     const bin = join(PROJECT_ROOT, "node_modules", "wrangler", "bin", "wrangler.js");
     const words = ["d1", "migrations", command, "DB", "--local", "--persist-to", folderOfState];
@@ -132,8 +133,7 @@ describe("wrangler's migrations", () => {
   const databases = async (folderOfState: string) =>
     (await readdir(folderOfState, { recursive: true })).filter((name) => /\bd1\b.*\.sqlite$/.test(name));
 
-  // In `npm test` the next one says it: wrangler goes by what was applied.
-  test.runIf(FULL)("have nothing to do after the tool's", { timeout: SPAWN_MS }, async () => {
+  test("have nothing to do after the tool's", { timeout: SPAWN_MS }, async () => {
     expect(await wrangler("list", target.persistTo ?? "")).toContain("No migrations to apply!");
   });
 

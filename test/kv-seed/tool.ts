@@ -25,14 +25,19 @@ export class MemoryStore implements KvStore {
   readonly calls: string[] = [];
   /** The keys whose values were read. */
   readonly read: string[] = [];
-  /** Writes fail after this many entries; the entries before that are written. */
-  failAfter = Number.POSITIVE_INFINITY;
-  failReads = false;
+  /** Writes fail after this many entries; those before that are written. */
+  private left = Number.POSITIVE_INFINITY;
+  private failsReads = false;
 
   static with(values: Readonly<Record<string, unknown>>): MemoryStore {
     const store = new MemoryStore();
     for (const [key, value] of Object.entries(values)) store.set(key, value);
     return store;
+  }
+
+  /** Lets writes fail after this many entries; with `reads` nothing can be read from then on either. */
+  failFrom(entries: number, { reads = false } = {}): void {
+    Object.assign(this, { left: entries, failsReads: reads });
   }
 
   /** Stores the value as JSON. */
@@ -64,7 +69,7 @@ export class MemoryStore implements KvStore {
   get = async (keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     this.calls.push("get");
     this.read.push(...keys);
-    if (this.failReads) throw new Error("no answer");
+    if (this.failsReads && this.left < 0) throw new Error("no answer");
     const found = new Map<string, string>();
     for (const key of keys) {
       const entry = this.entries.get(key);
@@ -76,7 +81,7 @@ export class MemoryStore implements KvStore {
   write = async (entries: readonly KvEntry[]): Promise<void> => {
     this.calls.push(`put ${entries.length}`);
     for (const entry of entries) {
-      if (this.failAfter-- <= 0) throw new Error("connection lost");
+      if (this.left-- <= 0) throw new Error("connection lost");
       this.entries.set(entry.key, entry);
     }
   };
@@ -84,27 +89,51 @@ export class MemoryStore implements KvStore {
   delete = async (keys: readonly string[]): Promise<void> => {
     this.calls.push(`delete ${keys.length}`);
     for (const key of keys) {
-      if (this.failAfter-- <= 0) throw new Error("connection lost");
+      if (this.left-- <= 0) throw new Error("connection lost");
       this.entries.delete(key);
     }
   };
 }
 
-export type ToolRun = { exitCode: number; out: string; notes: string };
+/** `said`: all that it printed, in its order, with a mark before what is no result. */
+export type ToolRun = { exitCode: number; out: string; notes: string; said: string };
 
 /** Runs a program with a terminal that answers so, and nothing if there is no answer. Resolves to what it printed. */
 export async function record(program: (terminal: DataTerminal) => Promise<number>, answer?: boolean): Promise<ToolRun> {
-  const [out, notes]: [string[], string[]] = [[], []];
-  const terminal = createTerminal({ out: (text) => void out.push(text), note: (text) => void notes.push(text) });
+  const run: ToolRun = { exitCode: 0, out: "", notes: "", said: "" };
+  const write = (where: "out" | "notes", mark: string) => (text: string) => {
+    run[where] += text;
+    run.said += text.replaceAll(/^(?=.)/gm, mark);
+  };
+  const terminal = createTerminal({ out: write("out", ""), note: write("notes", "! ") });
   if (answer !== undefined) {
     terminal.confirm = async (question) => {
-      notes.push(`${question}\n`);
+      write("notes", "? ")(`${question}\n`);
       return answer;
     };
   }
-  const exitCode = await program(terminal);
-  return { exitCode, out: withoutLastLineEnd(out), notes: withoutLastLineEnd(notes) };
+  run.exitCode = await program(terminal);
+  for (const name of ["out", "notes", "said"] as const) run[name] = run[name].replace(/\n$/, "");
+  return run;
 }
+
+/** A run as its reader sees it. `after`: what else it changed. Names that differ in each run are numbered as they come. */
+export function reading({ said, exitCode }: ToolRun, ...after: readonly string[]): string {
+  const seen: string[] = [];
+  const text = [said, `[${exitCode}]`, ...after].join("\n").replaceAll(CHANGING, (name) => {
+    if (!seen.includes(name)) seen.push(name);
+    return `<${/^\/?[a-zA-Z]+(?=[-_])/.exec(name)?.[0] ?? "code"} ${seen.indexOf(name) + 1}>`;
+  });
+  return `\n${text.replaceAll(CHANGEABLE, "…").replaceAll(FOLDERS, "")}\n`;
+}
+
+/** Ids, secrets, and codes of gifts. */
+const CHANGING =
+  /\b(?:whsec|pi|re|du|plink|we|evt|price)_\w+|\bVK-\w{10}|\/test_\w+|\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}\b/g;
+/** Days, and prices, which stand in `src/shared/prices.ts` alone. */
+const CHANGEABLE =
+  /(?<= (?:on|since) )\d{4}-\d\d-\d\d|(?<=bridge-)\d+(?=incl)|(?<=€\s?)\d+(?:,\d\d)?|(?<="price": ?")\d+/g;
+const FOLDERS = /[^\s"]*\/vaarkoers-\w+\//g;
 
 /** Matches a run that ended with this exit code and printed this, or said it beside what it printed. */
 export const printed = (exitCode: number, text: string) =>
@@ -131,8 +160,4 @@ export function runTool(
   const openLedger = () => ({ ledger: ledger ?? ledgerOf(openD1()), close });
   const all = { now, ...parts, ...(stores === undefined ? {} : { openKv, openLedger }) };
   return record((terminal) => runKvTool(args, { terminal, ...all }), answer);
-}
-
-function withoutLastLineEnd(parts: readonly string[]): string {
-  return parts.join("").replace(/\n$/, "");
 }

@@ -143,8 +143,7 @@ describe("what it cannot work with", () => {
 });
 
 describe("when it ends, nothing is left", () => {
-  const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  test.each(sample(SIGNALS, (signal) => signal === "SIGINT"))(
+  test.runIf(FULL).each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "%s while it starts",
     { timeout: START_MS },
     async (signal) => {

@@ -17,7 +17,7 @@ export type StripeControls = {
   readonly requests: StripeApi["requests"];
   readonly webhookDeliveries: readonly WebhookDelivery[];
   /** Products, prices, payment links, webhook endpoints and domains. */
-  readonly account: Pick<StripeAccountStore, "all" | "settings">;
+  readonly account: Pick<StripeAccountStore, "all" | "add" | "settings">;
   readonly wallets: Readonly<Wallets>;
   readonly behaviour: StripeApi["behaviour"];
   /** `times`: for this many calls; without it, until it is set again. */

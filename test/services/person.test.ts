@@ -113,9 +113,9 @@ test("a sale of which no event came is erased as another is: what the tax law ke
 
 test("what only Stripe names is erased there last, so that a run that failed finds it again", async () => {
   const id = await giftWithoutEvent();
-  gifts.failAfter = 1;
+  gifts.failFrom(1);
   expect(await erase()).toEqual(stopped("gifts"));
-  gifts.failAfter = Number.POSITIVE_INFINITY;
+  gifts.failFrom(Number.POSITIVE_INFINITY);
   expect(await whileStripeFails(() => erase())).toEqual(stopped("unrecorded"));
   expect(await metadataOf(id)).toHaveProperty("buyer_email");
   await expectErased();
@@ -124,11 +124,11 @@ test("what only Stripe names is erased there last, so that a run that failed fin
 
 test("whatever fails half-way, run again it finds the person and is whole", async () => {
   await giftSale();
-  for (const failAfter of [0, 1, 2]) {
-    gifts.failAfter = failAfter;
+  for (const writes of [0, 1, 2]) {
+    gifts.failFrom(writes);
     expect(await erase()).toEqual(stopped("gifts"));
   }
-  gifts.failAfter = Number.POSITIVE_INFINITY;
+  gifts.failFrom(Number.POSITIVE_INFINITY);
   const failing = async (statements: Parameters<typeof ledger>[0]) => {
     if (statements.some(({ sql }) => sql.startsWith("INSERT INTO erasures"))) throw new Error("connection lost");
     return ledger(statements);

@@ -66,13 +66,10 @@ function plantMigrations(edits: readonly Edit[], name: string): string {
 /** Sales in which a fault must be found. */
 const PLANTED_SALES = 2_000;
 
-/** The simulator's output about a fault in a copy of the shop, with the shortest story if `isShort`; null if it found nothing. */
-export async function findInSales(
-  { name, edits, finds, seed, story }: Fault,
-  { isShort = false } = {},
-): Promise<string | null> {
+/** The simulator's output about a fault in a copy of the shop; null if it found nothing. */
+export async function findInSales({ name, edits, finds, seed, story }: Fault): Promise<string | null> {
   const script = await buildSimulator(edits, `fault-${process.pid}`);
-  const sales = ["--sales", String(PLANTED_SALES), "--seed", String(seed), ...(isShort ? [] : ["--first"])];
+  const sales = ["--sales", String(PLANTED_SALES), "--seed", String(seed), "--first"];
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     [script, ...(story === undefined ? sales : ["--story", story])],

@@ -40,6 +40,8 @@ const AGAIN_AFTER_MS = [
 
 /** The time in which events come that somebody has delivered again, milliseconds. */
 const AGAIN_MS = 10 * MINUTE_MS;
+/** How old an event may be that is delivered again (docs, "Process undelivered webhook events"). */
+const KEPT_MS = 30 * 24 * HOUR_MS;
 
 type Moment = { atMs: number; status: IntentStatus };
 
@@ -143,9 +145,11 @@ export function createProvider(world: {
     api,
     /** The events of a payment that the shop has taken in. */
     takenOf: (id: string) => [...taken].filter((event) => intentIdOf(event) === id),
-    /** Delivers all events of a payment again. */
+    /** Delivers all events of a payment again that Stripe still has. */
     deliverAgain(id: string): void {
-      for (const event of events.filter((one) => intentIdOf(one) === id)) void deliver(event, randomBelow(AGAIN_MS), 0);
+      const isKept = ({ created }: StripeEvent) => now() - 1000 * created < KEPT_MS;
+      for (const event of events.filter((one) => intentIdOf(one) === id && isKept(one)))
+        void deliver(event, randomBelow(AGAIN_MS), 0);
     },
     setDelivery(next: Delivery) {
       delivery = next;
