@@ -63,7 +63,7 @@ function checkAnswers(answers: TextState["answers"]): readonly Finding[] {
 }
 
 /** Checks that somebody compared the exam's figures with cbr.nl within a year before `day` (ISO 8601). */
-export function checkFacts(check: FactsCheck | null, day: string): Finding {
+function checkFacts(check: FactsCheck | null, day: string): Finding {
   const fix =
     "compare EXAM_FACTS in src/courses/exam-facts-copy.ts with cbr.nl, then set FACTS_CHECK to the day and your name";
   if (check === null) return missing("nobody has held the exam fees against cbr.nl yet (art. 6:193c BW)", fix);
