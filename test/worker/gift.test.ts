@@ -15,47 +15,47 @@ import { isActivationTarget } from "../../src/shared/targets.ts";
 import { freshAddress } from "../client-address.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { checkGiftCode } from "../outside-world/activation.ts";
-import { attribute, attributes, count, linksNamed, meta, one, readDocument, texts } from "./document.ts";
+import { table } from "../table.ts";
+import {
+  attribute,
+  attributes,
+  count,
+  linksNamed,
+  meta,
+  one,
+  type PageDocument,
+  readDocument,
+  texts,
+} from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
 import { AWAY, answerText, askWith, formOf, ORIGIN, pageOf, seedGifts, visit } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { answerJson, postJson, stubStripe } from "./stripe-stub.ts";
 
 const TITLE = "Er ligt een cadeautje voor je klaar!";
 const KNOWN = "/g-DEMO-VAAR-2026";
+const UNKNOWN = "/g-NIET-INKV";
 const SANNE = "/cadeau-sanne";
-
-type Card = {
-  giver: string | null;
-  recipient: string | null;
-  message: string | null;
-  page: ReturnType<typeof readDocument>;
-  html: string;
+const OWN = {
+  recipient: "Voor Kapitein in spe",
+  giver: "van de bemanning",
+  message: "Gefeliciteerd met je verjaardag!\nNu nog een bootje erbij.",
 };
 
-/** The card's texts, line by line, of a page that answered 200 in the recipient's place. */
-async function card(path: string): Promise<Card> {
+/** The card of a page that answered 200 in the recipient's place: its texts, as they were typed. */
+async function card(path: string) {
   const headers = { "cf-connecting-ip": freshAddress() };
   const html = await answerText(askWith(kvWorld.at("recipient"), path, { headers }));
   const page = readDocument(html);
-  // The text is shown as it was typed: lines and spaces are part of the message.
-  const textOf = (selector: string) => page.querySelector(selector)?.text ?? null;
-  return {
-    giver: textOf("p.gift-giver"),
-    recipient: textOf("p.gift-recipient"),
-    message: textOf("p.gift-message"),
-    page,
-    html,
-  };
+  const textOf = (part: string) => page.querySelector(`p.gift-${part}`)?.text ?? null;
+  return { giver: textOf("giver"), recipient: textOf("recipient"), message: textOf("message"), page, html };
 }
 
-function query(parameters: Record<string, string>): string {
-  return new URLSearchParams(parameters).toString();
-}
+const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
 
 /** The gift's button. */
-const redeemHref = (page: ReturnType<typeof readDocument>) => attribute(page, "a.gift-redeem", "href");
+const redeemHref = (page: PageDocument) => attribute(page, "a.gift-redeem", "href");
 
 const logs = collectLogs();
 
@@ -66,10 +66,8 @@ describe("GET /g-{giftCode}", () => {
     const store = (key: string, value: string) => world.at("operator").GIFTS.put(key, value);
 
     test("shows recipient, giver and message of the entry", async () => {
-      const { giver, recipient, message, page } = await card(KNOWN);
-      expect(giver).toBe("van de bemanning");
-      expect(recipient).toBe("Voor Kapitein in spe");
-      expect(message).toBe("Gefeliciteerd met je verjaardag!\nNu nog een bootje erbij.");
+      const { page, ...shown } = await card(KNOWN);
+      expect(shown).toMatchObject(OWN);
       expect(texts(page, ".gift-letter h2")).toEqual(["Vaarbewijs 1 Cursus"]);
       expect(texts(page, ".gift-letter")[0]).toContain("Klik op de knop om je cursus te activeren");
       expect(linksNamed(page, "Cadeau Innen")).toHaveLength(1);
@@ -116,44 +114,31 @@ describe("GET /g-{giftCode}", () => {
     });
   });
 
-  test.each([
-    [`${KNOWN}?n=Noor`, { recipient: "Voor Noor", giver: "van de bemanning" }],
-    [`${KNOWN}?g=Bas`, { recipient: "Voor Kapitein in spe", giver: "van Bas" }],
-    [`${KNOWN}?m=Hoi`, { giver: "van de bemanning", message: "Hoi" }],
-    ["/g-NIET-INKV?n=Noor", { recipient: "Voor Noor", giver: "van Mark", message: null }],
-    ["/g-NIET-INKV?g=Bas", { recipient: "Voor Sanne", giver: "van Bas", message: null }],
-    ["/g-NIET-INKV?m=Dag", { recipient: "Voor Sanne", giver: "van Mark", message: "Dag" }],
+  test.each<[string, object]>([
+    [`${KNOWN}?n=Noor`, { ...OWN, recipient: "Voor Noor" }],
+    [`${KNOWN}?g=Bas`, { ...OWN, giver: "van Bas" }],
+    [`${KNOWN}?m=Hoi`, { ...OWN, message: "Hoi" }],
+    [`${UNKNOWN}?n=Noor`, { recipient: "Voor Noor", giver: "van Mark", message: null }],
+    [`${UNKNOWN}?g=Bas`, { recipient: "Voor Sanne", giver: "van Bas", message: null }],
+    [`${UNKNOWN}?m=Dag`, { recipient: "Voor Sanne", giver: "van Mark", message: "Dag" }],
+    // A blank value counts as absent.
+    ...["", "%20", "%09%0A", "%E2%80%8B%E2%80%AE", "%00"].map((blank): [string, object] => [
+      `${KNOWN}?n=${blank}&g=${blank}&m=${blank}`,
+      OWN,
+    ]),
   ])("%s: n, g and m each replace a text of the entry; a code not in KV has fallbacks", async (path, shown) => {
     expect(await card(path)).toMatchObject(shown);
   });
 
-  test.each(["", "%20", "%09%0A", "%E2%80%8B%E2%80%AE", "%00"])(
-    "a blank value (%s) counts as absent",
-    async (blank) => {
-      expect(await card(`${KNOWN}?n=${blank}&g=${blank}&m=${blank}`)).toMatchObject({
-        recipient: "Voor Kapitein in spe",
-        giver: "van de bemanning",
-        message: "Gefeliciteerd met je verjaardag!\nNu nog een bootje erbij.",
-      });
-    },
-  );
-
   test.each([
-    "/g-NIET-INKV",
-    "/g-NIET-INKV?n=&g=%20",
-    "/g-abc",
-    "/g-----",
-    "/g-a.b.c.d",
-    `/g-${"A".repeat(65)}`,
-    giftCodePath("A".repeat(64)),
-    "/g-%E0%A4%A",
+    ...[UNKNOWN, `${UNKNOWN}?n=&g=%20`, "/g-abc", "/g-----", "/g-a.b.c.d", "/g-%E0%A4%A", giftCodePath("cadeau-sanne")],
+    ...[`/g-${"A".repeat(65)}`, giftCodePath("A".repeat(64))],
   ])("GET %s is a true 404 with a form to type the code again", async (path) => {
     const page = await pageOf(visit(path), 404);
     expect(texts(page, "h1")).toEqual([GIFT_COPY.unknown.title]);
     const form = one(page, "main form");
     expect([form.getAttribute("action"), form.getAttribute("method")]).toEqual([PATHS.giftLookup, "get"]);
     expect(attribute(form, "input", "name")).toBe("code");
-    expect(meta(page, "robots")).toBe("noindex, nofollow");
   });
 
   test("no activation link anywhere: the card says so and has no dead button", async () => {
@@ -162,27 +147,19 @@ describe("GET /g-{giftCode}", () => {
     expect(count(page, ".gift-redeem")).toBe(0);
   });
 
-  test.each([KNOWN, `${KNOWN}?n=Noor`])(
-    "KV is away: GET %s is a 503 that keeps the address for a retry",
-    async (path) => {
-      const response = await askWith({ GIFTS: AWAY }, path);
-      expect(response.status).toBe(503);
-      expect(response.headers.get("retry-after")).toBe("30");
-      const html = await response.text();
-      const page = readDocument(html);
-      expect(texts(page, "h1")).toEqual([GIFT_COPY.unavailable.title]);
-      expect(linksNamed(page, GIFT_COPY.unavailable.retry)).toEqual([path]);
-      expect(html).not.toContain("binding away");
-      expect(attributes(page, "header a", "href").filter((href) => href?.includes("n="))).toEqual([]);
-    },
-  );
+  test.each([KNOWN, `${KNOWN}?n=Noor`])("KV is away: GET %s keeps the address for a retry", async (path) => {
+    const page = await pageOf(askWith({ GIFTS: AWAY }, path), 503);
+    expect(texts(page, "h1")).toEqual([GIFT_COPY.unavailable.title]);
+    expect(linksNamed(page, GIFT_COPY.unavailable.retry)).toEqual([path]);
+    expect(attributes(page, "header a", "href").filter((href) => href?.includes("n="))).toEqual([]);
+  });
 });
 
 describe("GET /cadeau-{name}", () => {
   test("has its fixed recipient, giver and message, whatever the query says", async () => {
     for (const path of [SANNE, `${SANNE}?n=Noor&g=Bas&m=Hoi`]) {
       const { recipient, giver, message } = await card(path);
-      expect({ recipient, giver }).toEqual({ recipient: "Voor Sanne", giver: "van Mark" });
+      expect([recipient, giver]).toEqual(["Voor Sanne", "van Mark"]);
       expect(message).toMatch(/^Lieve Sanne,\n.+\n.+\n.+$/);
     }
   });
@@ -193,10 +170,6 @@ describe("GET /cadeau-{name}", () => {
       expect(await answerText(visit(path), 404)).toContain(GIFT_COPY.unknown.nameTitle);
     },
   );
-
-  test("a gift's code page cannot be reached by its name's key", async () => {
-    expect((await visit(giftCodePath("cadeau-sanne"))).status).toBe(404);
-  });
 });
 
 test.each([KNOWN, SANNE, `${KNOWN}?open=1`])("the head of GET %s names nobody, and no gift", async (path) => {
@@ -228,46 +201,36 @@ describe("without JavaScript", () => {
 });
 
 describe("what people write", () => {
-  const show = (parameters: Record<string, string>) => card(`/g-NIET-INKV?${query(parameters)}`);
-
-  test("markup stays text", async () => {
-    const { recipient, message, html } = await show({ n: "<b>Noor</b>", m: "<script>alert(1)</script>\n\"'&" });
-    expect(recipient).toBe("Voor <b>Noor</b>");
-    expect(message).toBe("<script>alert(1)</script>\n\"'&");
-    expect(html).not.toContain("<script>alert");
-    expect(html).not.toContain("<b>Noor");
-  });
-
-  test("60 characters of a name and 2,000 of a message are shown, more end in an ellipsis", async () => {
-    const family = "👨‍👩‍👧‍👦";
-    expect((await show({ n: "a".repeat(60) })).recipient).toBe(`Voor ${"a".repeat(60)}`);
-    expect((await show({ n: "a".repeat(61) })).recipient).toBe(`Voor ${"a".repeat(59)}…`);
-    expect((await show({ n: family.repeat(60) })).recipient).toBe(`Voor ${family.repeat(60)}`);
-    expect((await show({ g: family.repeat(70) })).giver).toBe(`van ${family.repeat(59)}…`);
-    expect((await show({ m: "é".repeat(2000) })).message).toBe("é".repeat(2000));
-    expect((await show({ m: "é".repeat(2001) })).message).toBe(`${"é".repeat(1999)}…`);
-  });
-
-  test("a name is one line; a message keeps its lines, but no wall of empty ones", async () => {
-    const { recipient, message } = await show({
-      n: " Noor\r\n van  Dam ",
-      m: "\n\nEen\r\nTwee  \rDrie\n\n\n\n\n\nVier\n ",
-    });
-    expect(recipient).toBe("Voor Noor van Dam");
-    expect(message).toBe("Een\nTwee\nDrie\n\n\nVier");
+  const family = "👨‍👩‍👧‍👦";
+  test.each<[string, string, string | RegExp]>([
+    ["n", "<b>Noor</b>", "Voor <b>Noor</b>"],
+    ["m", "<script>alert(1)</script>\n\"'&", "<script>alert(1)</script>\n\"'&"],
+    ["n", "a".repeat(60), `Voor ${"a".repeat(60)}`],
+    ["n", "a".repeat(61), `Voor ${"a".repeat(59)}…`],
+    ["n", family.repeat(60), `Voor ${family.repeat(60)}`],
+    ["g", family.repeat(70), `van ${family.repeat(59)}…`],
+    ["m", "é".repeat(2000), "é".repeat(2000)],
+    ["m", "é".repeat(2001), `${"é".repeat(1999)}…`],
+    ["n", " Noor\r\n van  Dam ", "Voor Noor van Dam"],
+    ["m", "\n\nEen\r\nTwee  \rDrie\n\n\n\n\n\nVier\n ", "Een\nTwee\nDrie\n\n\nVier"],
+    ["n", "No\u0000o\u0007r", "Voor Noor"],
+    ["n", `Noor${"\u0301".repeat(500)}`, `Voor Noor${"\u0301".repeat(4)}`],
+    ["n=Noor%ED%A0%80", "", /^Voor Noor\ufffd*$/],
+    ["m", "מזל טוב!\nHoi", "מזל טוב!\nHoi"],
+  ])("as %s, %j is shown so", async (name, typed, shown) => {
+    const { html, recipient, giver, message } = await card(
+      `${UNKNOWN}?${name.length > 1 ? name : query({ [name]: typed })}`,
+    );
+    const text = { n: recipient, g: giver, m: message }[name.slice(0, 1)];
+    if (typeof shown === "string") expect(text).toBe(shown);
+    else expect(text).toMatch(shown);
+    expect(html).not.toMatch(/<script>alert|<b>Noor/);
   });
 
   test("right-to-left names are isolated from the words around them", async () => {
-    const { page, message } = await show({ n: "שרה כהן", m: "מזל טוב!\nHoi" });
+    const { page } = await card(`${UNKNOWN}?${query({ n: "שרה כהן", m: "מזל טוב!" })}`);
     expect(texts(page, ".gift-recipient bdi")).toEqual(["שרה כהן"]);
-    expect(message).toBe("מזל טוב!\nHoi");
     expect(attribute(page, "p.gift-message", "dir")).toBe("auto");
-  });
-
-  test("control characters, lone surrogates and piles of accents are removed", async () => {
-    expect((await show({ n: "No\u0000o\u0007r" })).recipient).toBe("Voor Noor");
-    expect((await card("/g-NIET-INKV?n=Noor%ED%A0%80")).recipient).toMatch(/^Voor Noor\ufffd*$/);
-    expect((await show({ n: `Noor${"\u0301".repeat(500)}` })).recipient).toBe(`Voor Noor${"\u0301".repeat(4)}`);
   });
 });
 
@@ -278,10 +241,8 @@ describe("GET /cadeau", () => {
 
   test("a typed code leads to its gift", async () => {
     const response = await visit(`${PATHS.giftLookup}?${query({ code: " demo-vaar 2026 " })}`);
-    expect(response.status).toBe(303);
-    expect(response.headers.get("location")).toBe(KNOWN);
-    expect(response.headers.get("cache-control")).toBe("private, no-store");
-    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    const { "cache-control": kept, "referrer-policy": told, location } = Object.fromEntries(response.headers);
+    expect([response.status, location, kept, told]).toEqual([303, KNOWN, "private, no-store", "no-referrer"]);
   });
 
   test.each(["!!", "abc", "//evil.example", "../x", "A".repeat(65)])(
@@ -316,9 +277,8 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
 
   beforeEach(() => vi.setSystemTime(NOW));
 
-  async function redeemHref(bindings: Partial<Bindings>, path: string): Promise<string> {
-    return attribute(await pageOf(askWith(bindings, path)), "a.gift-redeem", "href") ?? "";
-  }
+  const hrefWith = async (bindings: Partial<Bindings>, path: string) =>
+    redeemHref(await pageOf(askWith(bindings, path))) ?? "";
 
   /** The signed code in an address, at the place of `{code}`. */
   const signedCodeIn = (href: string) => new URL(href).pathname.replace("/in/", "");
@@ -338,15 +298,11 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
     });
 
     test("names the product in a part of its own, if it is not KVB1", async () => {
-      const gift = { key: KNOWN_KEY, product: "KVB1_KVB2" } as const;
-      const url = await activationUrlOf(signing(), gift);
+      const url = await activationUrlOf(signing(), { key: KNOWN_KEY, product: "KVB1_KVB2" });
       const code = "DEMOVAAR2026.1795305600.KVB1_KVB2.fde90827432996ac9bb4b8033b86a9a7122d6cc6dbb2e9483c758ff7dfff6178";
       expect(url).toBe(`https://course.example/in/${code}?from=shop`);
       expect(checkGiftCode(code, KEY, 1_795_305_600)).toMatchObject({ status: "valid", product: "KVB1_KVB2" });
-      const forged = [code.replace(".KVB1_KVB2", ".MARIFONIE"), code.replace(".KVB1_KVB2", "")];
-      for (const other of forged) expect(checkGiftCode(other, KEY, 1_795_305_600)).toEqual({ status: "forged" });
-      const plain = await activationUrlOf(signing(), { ...gift, product: "KVB1" });
-      expect(plain?.split(".")).toHaveLength(4);
+      expect((await activationUrlOf(signing(), { key: KNOWN_KEY, product: "KVB1" }))?.split(".")).toHaveLength(4);
     });
 
     test.each([
@@ -354,29 +310,14 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
       [`${KNOWN}?n=Noor&open=1`, KNOWN_KEY],
       ["/cadeau-sanne", "cadeau-sanne"],
     ])("%s hands its code on, signed", async (path, code) => {
-      const signed = signedCodeIn(await redeemHref(SIGNED, path));
+      const signed = signedCodeIn(await hrefWith(SIGNED, path));
       expect(checkGiftCode(signed, KEY, NOW_S)).toEqual({ status: "valid", code, product: "KVB1" });
-    });
-
-    test("a changed code, one signed with another key, and an old one are refused", async () => {
-      const signed = signedCodeIn(await redeemHref(SIGNED, KNOWN));
-      const [code, time, signature] = signed.split(".");
-      for (const forged of [
-        `DEMOVAAR2027.${time}.${signature}`,
-        `${code}.${Number(time) + 1}.${signature}`,
-        `${code}.${time}.${"0".repeat(64)}`,
-        `${code}.${time}`,
-        "{code}",
-      ])
-        expect(checkGiftCode(forged, KEY, NOW_S)).toEqual({ status: "forged" });
-      expect(checkGiftCode(signed, `${KEY}x`, NOW_S)).toEqual({ status: "forged" });
-      expect(checkGiftCode(signed, KEY, NOW_S + 86_401)).toEqual({ status: "expired" });
     });
 
     test("stands in an address of an entry's own too", async () => {
       const value = { recipient: "A", giver: "B", activationUrl: "https://own.example/?gift={code}" };
       await env.GIFTS.put("EIGENCODE", JSON.stringify(value));
-      const signed = new URL(await redeemHref(SIGNED, "/g-EIGE-NCOD-E")).searchParams.get("gift") ?? "";
+      const signed = new URL(await hrefWith(SIGNED, "/g-EIGE-NCOD-E")).searchParams.get("gift") ?? "";
       expect(checkGiftCode(signed, KEY, NOW_S)).toEqual({ status: "valid", code: "EIGENCODE", product: "KVB1" });
     });
 
@@ -400,22 +341,23 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
       expect(logs.lines("config.invalid")).toMatchObject([{ name: "GIFT_ACTIVATION_KEY", reason: "missing" }]);
     });
 
-    test.each([
-      ["https://course.example/{code}", true],
-      ["https://course.example?{code}", true],
-      ["https://course.example/in?gift={code}#top", true],
-      ["https://course.example/in", true],
-      ["http://localhost:8788/activeren?cadeau={code}", true],
-      ["https://course.example/{code}/{code}", false],
-      ["https://{code}.example/", false],
-      ["https://course.example/#{code}", false],
-      ["https://course.example/{Code}", false],
-      ["https://{code}@course.example/", false],
-      ["http://course.example/{code}", false],
-      ["javascript:alert('{code}')", false],
-      ["{code}", false],
-    ])("%s can be used: %s", (url, expected) => {
-      expect(isActivationTarget(url)).toBe(expected);
+    test.each(
+      table(`
+https://course.example/{code}                       | true
+https://course.example?{code}                       | true
+https://course.example/in?gift={code}#top           | true
+https://course.example/in                           | true
+http://localhost:8788/activeren?cadeau={code}       | true
+https://course.example/{code}/{code}                | false
+https://{code}.example/                             | false
+https://course.example/#{code}                      | false
+https://course.example/{Code}                       | false
+https://{code}@course.example/                      | false
+http://course.example/{code}                        | false
+javascript:alert('{code}')                          | false
+{code}                                              | false`),
+    )("%s can be used: %s", (url, expected) => {
+      expect(String(isActivationTarget(url))).toBe(expected);
     });
   });
 
@@ -436,12 +378,9 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
     });
 
     test("the look-up then says that this code is not known, with the form for another", async () => {
-      const [href = ""] = linksNamed(await pageOf(askWith(SIGNED, "/g-NIET-INKV?n=Ik&open=1")), GIFT_COPY.card.redeem);
-      const found = await askWith(SIGNED, href);
-      expect(found.status).toBe(303);
-      const page = await pageOf(askWith(SIGNED, found.headers.get("location") ?? ""), 404);
-      expect(texts(page, "h1")).toEqual([GIFT_COPY.unknown.title]);
-      expect(count(page, "form.gift-form")).toBe(1);
+      const [href = ""] = linksNamed(await pageOf(askWith(SIGNED, MADE_UP[0] ?? "")), GIFT_COPY.card.redeem);
+      const page = await pageOf(visit((await askWith(SIGNED, href)).headers.get("location") ?? ""), 404);
+      expect([texts(page, "h1"), count(page, "form.gift-form")]).toEqual([[GIFT_COPY.unknown.title], 1]);
     });
   });
 
@@ -455,12 +394,7 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
   ];
 
   describe.each(NOT_SOLD)("with %s no gift is sold", (_, bindings) => {
-    const post = (path: string, body: unknown) =>
-      askWith({ ...STRIPE_BINDINGS, ...bindings }, path, {
-        method: "POST",
-        headers: { origin: ORIGIN, "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
+    const post = (path: string, body: object) => postJson(path, body, { bindings });
 
     test("/cadeau-geven says so and leads on, whatever is sent to it", async () => {
       const page = await pageOf(askWith(bindings, `${PATHS.giveGift}?flow=A`));
@@ -479,27 +413,23 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
       const calls = stubStripe(() => answerJson(intent()));
       const wish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" };
       const buyer = { clientSecret: "pi_1_secret_a", name: "Opa", email: "opa@example.nl", isTold: true };
-      for (const response of [
-        await post(PATHS.createPaymentIntent, { amount: PRICES.KVB1.none, currency: "eur", gift: "x".repeat(43) }),
-        await post(PATHS.paymentDetails, { ...buyer, gift: wish }),
+      const order = { amount: PRICES.KVB1.none, currency: "eur", gift: "x".repeat(43) };
+      for (const refused of [
+        post(PATHS.createPaymentIntent, order),
+        post(PATHS.paymentDetails, { ...buyer, gift: wish }),
       ]) {
-        expect(response.status).toBe(503);
-        expect(await response.json()).toEqual({
-          error: { code: "gifts_not_sold", message: API_ERRORS.gifts_not_sold },
-        });
+        const { error } = JSON.parse(await answerText(refused, 503));
+        expect(error).toEqual({ code: "gifts_not_sold", message: API_ERRORS.gifts_not_sold });
       }
-      expect(calls).toHaveLength(0);
+      expect(calls).toEqual([]);
       expect((await post(PATHS.createPaymentIntent, { amount: 3900, currency: "eur" })).status).toBe(200);
       expect((await post(PATHS.paymentDetails, { ...buyer, consent: CONSENT_VERSIONS.at(-1) })).status).toBe(200);
     });
 
     test("no page and no sitemap leads there", async () => {
       const leads = `href="${PATHS.giveGift}`;
-      for (const path of [
-        ...CONTENT_PATHS.filter((path) => path !== PATHS.giveGift),
-        PATHS.sitemap,
-        `${KNOWN}?open=1`,
-      ]) {
+      const sold = CONTENT_PATHS.filter((path) => path !== PATHS.giveGift);
+      for (const path of [...sold, PATHS.sitemap, `${KNOWN}?open=1`]) {
         const text = await answerText(askWith(bindings, path));
         expect(text, path).not.toContain(leads);
         expect(text, path).not.toContain(`${PATHS.giveGift}<`);

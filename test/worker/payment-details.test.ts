@@ -4,9 +4,8 @@ import { DEADLINE_MS } from "../../src/server/database.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { emptyLedger, rowsOf } from "./ledger-rows.ts";
-import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
-import { AWAY, unheard } from "./shop.ts";
+import { AWAY } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, postJson, stubStripe } from "./stripe-stub.ts";
 
@@ -20,8 +19,7 @@ const GOOD = {
   isTold: false,
 };
 
-const send = (body: unknown, headers: Record<string, string> = {}, bindings = {}) =>
-  postJson(PATHS.paymentDetails, body, { headers, bindings });
+const send = (body: unknown, bindings = {}) => postJson(PATHS.paymentDetails, body, { bindings });
 
 /** A payment that a bank is deciding on, with these details of its buyer. */
 const underWay = (buyer: Record<string, string>) =>
@@ -72,72 +70,48 @@ describe("POST /api/payment-details", () => {
     expect(calls.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
   });
 
-  test.each([
-    ["another address", { buyer_email: "anna@example.nl" }],
-    ["an account", { buyer_email: GOOD.email, user_id: "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" }],
-    ["nobody", {}],
-  ])("while a bank decides for %s, nothing is written and nothing is canceled", async (_name, metadata) => {
-    const calls = stubStripe(() => answerJson(underWay(metadata)));
+  const ACCOUNT = { buyer_email: GOOD.email, user_id: "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" };
+  const settled = (status: string) => () => answerJson(intent({ status }));
+  test.each<[string, () => Response, string]>([
+    [
+      "a payment that a bank decides on for another address",
+      () => answerJson(underWay({ buyer_email: "anna@example.nl" })),
+      "409 payment_of_other_buyer",
+    ],
+    ["one that it decides on for an account", () => answerJson(underWay(ACCOUNT)), "409 payment_of_other_buyer"],
+    ["one that it decides on for nobody", () => answerJson(underWay({})), "409 payment_of_other_buyer"],
+    ["one that succeeded", settled("succeeded"), "409 payment_settled"],
+    ["one that is being processed", settled("processing"), "409 payment_settled"],
+    ["one to be captured", settled("requires_capture"), "409 payment_settled"],
+    ["one that was canceled", settled("canceled"), "409 payment_canceled"],
+    [
+      "one whose secret is another",
+      () => answerJson(intent({ client_secret: "pi_1_secret_b" })),
+      "404 payment_unknown",
+    ],
+    ["one that Stripe does not know", () => answerError(404, { type: "invalid_request_error" }), "404 payment_unknown"],
+    ["one that our checkout did not start", () => answerJson(intent({ metadata: {} })), "404 payment_unknown"],
+  ])("on %s nothing is written, and nothing is canceled", async (_name, answer, expected) => {
+    const calls = stubStripe(answer);
     const response = await send({ ...GOOD, isTold: true });
-    expect(response.status).toBe(409);
-    expect(await codeOf(response)).toBe("payment_of_other_buyer");
+    expect(`${response.status} ${await codeOf(response)}`).toBe(expected);
     expect(calls.map(({ method }) => method)).toEqual(["GET"]);
   });
 
-  test.each([
-    ["succeeded", 409, "payment_settled"],
-    ["processing", 409, "payment_settled"],
-    ["requires_capture", 409, "payment_settled"],
-    ["canceled", 409, "payment_canceled"],
-  ])("of a payment that is %s nothing is written", async (status, expected, code) => {
-    const calls = stubStripe(() => answerJson(intent({ status })));
-    const response = await send(GOOD);
-    expect(response.status).toBe(expected);
-    expect(await codeOf(response)).toBe(code);
-    expect(calls).toHaveLength(1);
-  });
-
-  test.each([
-    ["another payment's secret", () => answerJson(intent({ client_secret: "pi_1_secret_b" }))],
-    ["a payment that Stripe does not know", () => answerError(404, { type: "invalid_request_error" })],
-    ["a payment that our checkout did not start", () => answerJson(intent({ metadata: {} }))],
-  ])("%s is unknown, and nothing is written", async (_name, answer) => {
-    const calls = stubStripe(answer);
-    const response = await send(GOOD);
-    expect(response.status).toBe(404);
-    expect(await codeOf(response)).toBe("payment_unknown");
-    expect(calls).toHaveLength(1);
-  });
-
-  test.each([
-    ["no secret", { ...GOOD, clientSecret: "pi_1" }],
-    ["a secret with a path in it", { ...GOOD, clientSecret: "pi_1/../2_secret_a" }],
-    ["a consent that we never asked for", { ...GOOD, consent: "yes" }],
-    ["no consent", { clientSecret: GOOD.clientSecret, name: GOOD.name, email: GOOD.email, isTold: false }],
-    ["an address that cannot be one", { ...GOOD, email: "jan@" }],
-    ["no address", { ...GOOD, email: "" }],
-    ["a name that is too long", { ...GOOD, name: "x".repeat(201) }],
-    ["a field of its own", { ...GOOD, user_id: "a" }],
-    ["a list", [GOOD]],
+  test.each<[string, object | string]>([
+    ["no secret", { clientSecret: "pi_1" }],
+    ["a secret with a path in it", { clientSecret: "pi_1/../2_secret_a" }],
+    ["a consent that we never asked for", { consent: "yes" }],
+    ["no consent", { consent: undefined }],
+    ["an address that cannot be one", { email: "jan@" }],
+    ["no address", { email: "" }],
+    ["a name that is too long", { name: "x".repeat(201) }],
+    ["a field of its own", { user_id: "a" }],
     ["no JSON", "clientSecret=pi_1_secret_a"],
   ])("%s is malformed: no call to Stripe", async (_name, body) => {
     const calls = stubStripe(() => answerJson(intent()));
-    const response = await send(body);
-    expect(response.status).toBe(400);
-    expect(await codeOf(response)).toBe("malformed_request");
-    expect(calls).toEqual([]);
-  });
-
-  test("another site is refused, and so is a client that asks too often", async () => {
-    const calls = stubStripe(() => answerJson(intent()));
-    expect(await codeOf(await send(GOOD, { origin: "https://evil.example" }))).toBe("foreign_origin");
-    const headers = { "cf-connecting-ip": "198.51.100.77" };
-    const limiter = limiterOf("PAYMENT_LIMIT");
-    let last: Response | undefined;
-    for (let index = 0; index < 11; index += 1) last = await send(GOOD, headers, limiter);
-    expect(last?.status).toBe(429);
-    expect(last?.headers.get("retry-after")).toBe("60");
-    expect(calls).toHaveLength(20);
+    const response = await send(typeof body === "string" ? body : { ...GOOD, ...body });
+    expect([response.status, await codeOf(response), calls]).toEqual([400, "malformed_request", []]);
   });
 
   test("when Stripe fails in reading or in writing, the checkout gets an error, and the log says where", async () => {
@@ -166,7 +140,7 @@ describe("the details of a gift for a day", () => {
     const contents = `KVB1.3900.${await digestOfWish(WISH)}`;
     const metadata = { product: "KVB1", price: "3900", flow: "none", gift: "1", contents };
     const calls = stubStripe(() => answerJson(intent({ metadata })));
-    const response = await send({ ...BODY, gift: WISH, ...body }, {}, bindings);
+    const response = await send({ ...BODY, gift: WISH, ...body }, bindings);
     return { response, calls };
   }
 
@@ -211,12 +185,6 @@ describe("the details of a gift for a day", () => {
     expect(response.status).toBe(200);
     await expect.poll(() => logs.lines("delivery.unkept")).toMatchObject([{ intentId: "pi_1" }]);
     expect(JSON.stringify([logs.lines("delivery.unkept"), logs.lines("ledger.unavailable")])).not.toContain("@");
-  });
-
-  test("are kept once, also if the ledger's answers are lost", async () => {
-    await sendGift({ deliverTo: "noor@example.nl" }, { DB: unheard(2) });
-    await expect.poll(drafts).toHaveLength(1);
-    expect(logs.lines("delivery.unkept")).toEqual([]);
   });
 
   test("do not make the checkout wait for a ledger that does not answer", async () => {
