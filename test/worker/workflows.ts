@@ -20,7 +20,10 @@ export function createIdleWorkflow(started: Instance[] = []): Bindings["MAILER"]
   return { createBatch } as never;
 }
 
-const engine = { MAILER: env.MAILER, NIGHT: env.NIGHT };
+type Engine = Pick<Bindings, "MAILER" | "NIGHT">;
+/** The platform's Workflows. They stay in `env`: this file is read more than once, and then finds idle ones there. */
+env.ENGINE ??= { MAILER: env.MAILER, NIGHT: env.NIGHT };
+const engine = env.ENGINE as Engine;
 
 /**
  * Puts idle Workflows in the place of the platform's. What runs there, and what nobody waits for, would go on in the
@@ -31,7 +34,7 @@ export function stopEngine(): void {
 }
 
 /** The platform's own engine for a test that waits for what it starts; it stops at the end of its block. */
-export async function watchEngine(name: keyof typeof engine): ReturnType<typeof introspectWorkflow> {
+export async function watchEngine(name: keyof Engine): ReturnType<typeof introspectWorkflow> {
   Object.assign(env, engine);
   const watched = await introspectWorkflow(engine[name]);
   const dispose = async () => {
