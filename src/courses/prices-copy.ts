@@ -28,5 +28,7 @@ export const OFFER_ID = "actieprijs";
 /** The shop's promise to whoever fails the exam: the course stays open (given 1.1). */
 export const GUARANTEE = "Zak je? Je betaalt ons nooit een tweede keer.";
 
+export const BEGINS_AT_ONCE = "Direct na je betaling beginnen";
+
 /** The price of an exam, where a page sells a course; the exam's page has the whole sum. */
 export const EXAM_APART = `Examen apart: ${formatPrice(EXAM_FACTS.feeCents)}, bij het CBR`;

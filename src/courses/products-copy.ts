@@ -1,4 +1,4 @@
-import { COURSES, type CourseLink, isBundle, PRODUCTS, type ProductId } from "../shared/courses.ts";
+import { COURSES, type CourseId, type CourseLink, isBundle, PRODUCTS, type ProductId } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { capitalise } from "../ui/dutch-copy.ts";
 
@@ -7,6 +7,9 @@ export function describeProduct(productId: ProductId | undefined): string {
   if (productId === undefined) return "online cursus";
   return `online ${isBundle(productId) ? "cursussen" : "cursus"} ${PRODUCTS[productId].name}`;
 }
+
+/** The button that orders a course. */
+export const orderLabel = (id: CourseId) => `Bestel ${COURSES[id].shortName}`;
 
 /** The main characteristics on Stripe's pages (art. 6:230v lid 2 BW). */
 export const STRIPE_PRODUCT_DESCRIPTION =

@@ -27,7 +27,6 @@ export type SalesCopy = {
     bullets: readonly string[];
     /** Something that the course does not include. */
     note?: string;
-    orderLabel: string;
   };
   video: { title: string };
   stats: readonly Stat[];
@@ -39,7 +38,7 @@ export type SalesCopy = {
   contents: { title: string; groups: readonly ContentGroup[] };
   /** The descriptions of the two pictures. */
   screenshots: { title: string; pictures: readonly [string, string] };
-  pricing: { title: string; features: readonly string[]; note?: string; orderLabel: string };
+  pricing: { title: string };
   /** After the questions: order, once more. */
   closing: { title: string };
   /** Absent on the Marifonie page (given 3.3). */

@@ -2,6 +2,7 @@ import { BOTH_COPY } from "../courses/both-courses-copy.ts";
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
 import { PRICE_LABELS } from "../courses/prices-copy.ts";
+import { orderLabel } from "../courses/products-copy.ts";
 import { COURSE_IDS, COURSES, type CourseId, PRODUCTS, type ProductId } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { spellProduct, withSearch } from "../shared/paths.ts";
@@ -56,7 +57,7 @@ export function CourseCards({ pageContext, heading: Heading }: CourseCardsProps)
                 dataEvt={PRODUCTS[id].dataEvt}
                 variant={highlighted ? "signal" : "quiet"}
               >
-                {card.orderLabel}
+                {orderLabel(id)}
               </OrderButton>
             </div>
           </li>
@@ -87,7 +88,7 @@ export function CourseList({ pageContext }: { pageContext: PageContext }) {
             dataEvt={PRODUCTS[id].dataEvt}
             variant={id === HIGHLIGHTED ? "signal" : "quiet"}
           >
-            {COURSE_CARDS[id].orderLabel}
+            {orderLabel(id)}
           </OrderButton>
         </li>
       ))}

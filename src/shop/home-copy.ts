@@ -133,26 +133,22 @@ export const HOME_COPY = {
 } as const;
 
 /** The texts of the three pricing cards beside name and price; `waters` is the line about the course's waters. */
-export const COURSE_CARDS: Readonly<
-  Record<CourseId, { features: readonly string[]; note?: string; orderLabel: string; waters: string }>
-> = {
-  KVB1: {
-    waters: "Voor rivieren, kanalen en de meeste meren",
-    features: [`${KVB1.practiceQuestions}+ oefenvragen met uitleg`, `${EXAM_FACTS.KVB1.studyTime} studietijd`],
-    orderLabel: `Bestel ${KVB1.shortName}`,
-  },
-  KVB2: {
-    waters: "Voor alle Nederlandse binnenwateren",
-    features: [`${KVB2.practiceQuestions}+ oefenvragen met uitleg`, `${EXAM_FACTS.KVB2.studyTime} studietijd`],
-    note: KVB2_NOTE,
-    orderLabel: `Bestel ${KVB2.shortName}`,
-  },
-  MARIFONIE: {
-    waters: "Bruggen en sluizen oproepen",
-    features: [
-      `${MARIFONIE.practiceQuestions}+ oefenvragen met uitleg`,
-      `${capitalise(inWords(EXAM_FACTS.MARIFONIE.chapters))} hoofdstukken`,
-    ],
-    orderLabel: `Bestel ${MARIFONIE.shortName}`,
-  },
-};
+export const COURSE_CARDS: Readonly<Record<CourseId, { features: readonly string[]; note?: string; waters: string }>> =
+  {
+    KVB1: {
+      waters: "Voor rivieren, kanalen en de meeste meren",
+      features: [`${KVB1.practiceQuestions}+ oefenvragen met uitleg`, `${EXAM_FACTS.KVB1.studyTime} studietijd`],
+    },
+    KVB2: {
+      waters: "Voor alle Nederlandse binnenwateren",
+      features: [`${KVB2.practiceQuestions}+ oefenvragen met uitleg`, `${EXAM_FACTS.KVB2.studyTime} studietijd`],
+      note: KVB2_NOTE,
+    },
+    MARIFONIE: {
+      waters: "Bruggen en sluizen oproepen",
+      features: [
+        `${MARIFONIE.practiceQuestions}+ oefenvragen met uitleg`,
+        `${capitalise(inWords(EXAM_FACTS.MARIFONIE.chapters))} hoofdstukken`,
+      ],
+    },
+  };

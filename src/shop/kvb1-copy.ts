@@ -23,7 +23,6 @@ export const KVB1_COPY: SalesCopy = {
       `${EXAM.studyTime} studietijd`,
       "Eén keer betalen",
     ],
-    orderLabel: `Bestel ${COURSE.shortName}`,
   },
   video: {
     title: "Bekijk hoe je leert",
@@ -79,16 +78,7 @@ export const KVB1_COPY: SalesCopy = {
       "Voorbeeld van een oefenvraag van KVB1 met de antwoorden",
     ],
   },
-  pricing: {
-    title: "Begin vandaag met KVB1",
-    features: [
-      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
-      "Lesstof over alle onderdelen",
-      "Direct na je betaling beginnen",
-      "Toegang totdat je geslaagd bent",
-    ],
-    orderLabel: `Bestel ${COURSE.shortName}`,
-  },
+  pricing: { title: "Begin vandaag met KVB1" },
   practice: {
     title: "Twijfel je nog?",
     label: "Probeer de oefenvragen",

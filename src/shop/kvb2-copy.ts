@@ -26,7 +26,6 @@ export const KVB2_COPY: SalesCopy = {
       "Eén keer betalen",
     ],
     note: KVB2_NOTE,
-    orderLabel: `Bestel ${COURSE.shortName}`,
   },
   video: {
     title: "Zo leer je voor KVB2",
@@ -88,12 +87,7 @@ export const KVB2_COPY: SalesCopy = {
       "Voorbeeld van een oefenvraag van KVB2 met de antwoorden",
     ],
   },
-  pricing: {
-    title: "Begin vandaag met KVB2",
-    features: ["Direct na je betaling beginnen", "Toegang totdat je geslaagd bent"],
-    note: KVB2_NOTE,
-    orderLabel: `Bestel ${COURSE.shortName}`,
-  },
+  pricing: { title: "Begin vandaag met KVB2" },
   practice: {
     title: "Past het bij je?",
     label: "Probeer de oefenvragen",

@@ -24,7 +24,6 @@ export const MARIFONIE_COPY: SalesCopy = {
       `Online cursus met ${COURSE.practiceQuestions}+ oefenvragen`,
       "Eén keer betalen",
     ],
-    orderLabel: `Bestel ${COURSE.shortName}`,
   },
   video: {
     title: "Zo leer je voor je certificaat",
@@ -129,16 +128,7 @@ export const MARIFONIE_COPY: SalesCopy = {
       "Voorbeeld van een oefenvraag van Marifonie met de antwoorden",
     ],
   },
-  pricing: {
-    title: "Begin vandaag met de marifooncursus",
-    features: [
-      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
-      `Lesstof in ${CHAPTERS_IN_WORDS} hoofdstukken`,
-      "Direct na je betaling beginnen",
-      "Toegang totdat je geslaagd bent",
-    ],
-    orderLabel: `Bestel ${COURSE.shortName}`,
-  },
+  pricing: { title: "Begin vandaag met de marifooncursus" },
   closing: {
     title: "Klaar om te beginnen?",
   },

@@ -3,6 +3,7 @@ import { Guarantee } from "../courses/guarantee.tsx";
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
 import { EXAM_APART, OFFER_ID, PRICE_LABELS } from "../courses/prices-copy.ts";
+import { orderLabel } from "../courses/products-copy.ts";
 import { PracticeBand } from "../free/quiz/practice-band.tsx";
 import { PracticePopup } from "../free/quiz/practice-popup.tsx";
 import type { SalesCopy } from "../shared/copy-types.ts";
@@ -114,7 +115,7 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
         <ClosingBand title={closing.title}>
           <Price productId={copy.courseId} flow={pageContext.flow} />
           <OrderButton href={pageContext.links.checkout[copy.courseId]} dataEvt={PRODUCTS[copy.courseId].dataEvt}>
-            {copy.pricing.orderLabel}
+            {orderLabel(copy.courseId)}
           </OrderButton>
         </ClosingBand>
       </BelowFold>
@@ -136,7 +137,7 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
           <div className="sales-hero-order">
             <Price productId={courseId} flow={pageContext.flow} />
             <OrderButton href={pageContext.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>
-              {hero.orderLabel}
+              {orderLabel(courseId)}
             </OrderButton>
             {pageContext.flow === "none" ? null : (
               <a className="note tap-link" href={withSearch(PATHS.order, pageContext.search, OFFER_ID)}>
@@ -183,7 +184,7 @@ function Screenshots({ copy: { courseId, screenshots } }: { copy: SalesCopy }) {
   );
 }
 
-function Pricing({ pageContext, copy: { courseId, pricing } }: SalesPageProps) {
+function Pricing({ pageContext, copy: { courseId, hero, pricing } }: SalesPageProps) {
   return (
     <section className="section section-shallow">
       <div className="split split-even wrap">
@@ -192,13 +193,7 @@ function Pricing({ pageContext, copy: { courseId, pricing } }: SalesPageProps) {
           {courseId === "MARIFONIE" ? null : <p className="note">{EXAM_APART}</p>}
           {courseId === "KVB2" ? <BothCall pageContext={pageContext} /> : null}
         </div>
-        <PricingCard
-          pageContext={pageContext}
-          courseId={courseId}
-          features={pricing.features}
-          note={pricing.note}
-          orderLabel={pricing.orderLabel}
-        />
+        <PricingCard pageContext={pageContext} courseId={courseId} note={hero.note} />
       </div>
     </section>
   );

@@ -1,5 +1,7 @@
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
+import { BEGINS_AT_ONCE } from "../courses/prices-copy.ts";
+import { orderLabel } from "../courses/products-copy.ts";
 import type { SampleQuestion as SampleQuestionCopy } from "../shared/copy-types.ts";
 import { COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
 import type { ContentGroup, Stat, Tile } from "../shared/entities.ts";
@@ -107,22 +109,20 @@ export function ContentGroups({ groups }: { groups: readonly ContentGroup[] }) {
 type PricingCardProps = {
   pageContext: PageContext;
   courseId: CourseId;
-  features: readonly string[];
-  note?: string | undefined;
-  orderLabel: string;
+  note: string | undefined;
 };
 
-/** One course to order: its price in this flow, its features and the button to its hosted checkout. */
-export function PricingCard({ pageContext, courseId, features, note, orderLabel }: PricingCardProps) {
+/** One course to order: its price in this flow and the button to its hosted checkout. What it has stands above, once. */
+export function PricingCard({ pageContext, courseId, note }: PricingCardProps) {
   const course = COURSES[courseId];
   return (
     <div className="pricing-card course-card card card-raised course-card-highlighted">
       <h3>{course.name}</h3>
-      <BulletList items={features} note={note} />
+      <BulletList items={[BEGINS_AT_ONCE]} note={note} />
       <div className="course-card-buy">
         <Price productId={courseId} flow={pageContext.flow} />
         <OrderButton href={pageContext.links.checkout[courseId]} dataEvt={PRODUCTS[courseId].dataEvt}>
-          {orderLabel}
+          {orderLabel(courseId)}
         </OrderButton>
       </div>
     </div>

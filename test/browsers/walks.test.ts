@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { orderLabel } from "../../src/courses/products-copy.ts";
 import { POPUP_DELAY_MS } from "../../src/free/quiz/practice-popup-rules.ts";
 import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { wishFromMetadata } from "../../src/gifts/gift-wish.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { COURSE_CARDS } from "../../src/shop/home-copy.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { GIFT_CODE, GIFT_QUERY } from "../browser/pages.ts";
 import { shop } from "../browser/test-shop.ts";
@@ -74,7 +74,7 @@ const WALKS: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
   },
   async "the hosted checkout leads to the bridge page and on to the course"(buyer) {
     await buyer.open(PATHS.order);
-    await buyer.click("a", COURSE_CARDS.KVB1.orderLabel);
+    await buyer.click("a", orderLabel("KVB1"));
     await buyer.reaches("/checkout/KVB1/none");
     await buyer.click("button", "Betaal");
     await buyer.reaches("session_id=");
@@ -196,7 +196,7 @@ describe.skipIf(FIREFOX === null)("Firefox without scripts", () => {
   test("from the order page to the hosted checkout", async () => {
     const buyer = await visit();
     await buyer.open(PATHS.order);
-    await buyer.click("a", COURSE_CARDS.KVB1.orderLabel);
+    await buyer.click("a", orderLabel("KVB1"));
     await buyer.reaches("/checkout/KVB1/none");
   });
 });

@@ -169,7 +169,6 @@ export const MOCK_EXAM_COPY = {
       title: "Je liet {points} punten liggen bij {subject}",
       passedTitle: "Blijf oefenen tot je examen",
       text: `In de cursus leer je het met uitleg bij elke fout en oefen je met ${COURSES.KVB1.practiceQuestions}+ vragen. Je houdt toegang totdat je geslaagd bent.`,
-      order: "Bestel KVB1",
       label: "Bekijk de cursus KVB1",
     },
   },

@@ -2,6 +2,7 @@ import { EXAM_MINUTES } from "../../courses/exam-rules.ts";
 import { sourcesInWords } from "../../courses/laws-copy.ts";
 import { OrderButton } from "../../courses/order-button.tsx";
 import { Price } from "../../courses/price.tsx";
+import { orderLabel } from "../../courses/products-copy.ts";
 import { COURSES, PRODUCTS } from "../../shared/courses.ts";
 import { fillIn } from "../../shared/fill-in.ts";
 import type { PageContext } from "../../shared/page-context.ts";
@@ -200,7 +201,7 @@ function CourseCall({ pageContext, score }: { pageContext: PageContext; score: E
       <p className="mock-course-name">{COURSES.KVB1.name}</p>
       <Price productId="KVB1" flow={pageContext.flow} />
       <OrderButton href={pageContext.links.checkout.KVB1} dataEvt={PRODUCTS.KVB1.dataEvt}>
-        {course.order}
+        {orderLabel("KVB1")}
       </OrderButton>
       <p>
         <a href={withSearch(PATHS.kvb1, pageContext.search)}>{course.label}</a>
