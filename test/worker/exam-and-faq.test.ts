@@ -23,12 +23,11 @@ function directive(response: Response, name: string): string {
 }
 
 describe("the exam page", () => {
-  test("answers its questions, and names the lowest price of the flow", async () => {
-    const html = await pageText(`${PATHS.exam}?flow=A`);
-    expectFaq(html, EXAM_COPY.faq.items);
-    expect(mainText(readDocument(html))).toContain(
-      `Actieprijs ${formatPrice(lowestPriceCents("A"))} per cursus inclusief btw`,
-    );
+  test("answers its questions; it and home name the lowest price of the flow", async () => {
+    expectFaq(await pageText(PATHS.exam), EXAM_COPY.faq.items);
+    const price = `Actieprijs ${formatPrice(lowestPriceCents("A"))} per cursus inclusief btw`;
+    for (const path of [PATHS.exam, PATHS.home])
+      expect(mainText(readDocument(await pageText(`${path}?flow=A`)))).toContain(price);
   });
 
   test("adds up what one licence and both cost, at the prices of the flow", async () => {
