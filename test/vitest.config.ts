@@ -30,7 +30,6 @@ const LONGEST = [
   "worker/faults",
   "worker/gift-sale",
   "worker/after-sale",
-  "worker/gift-money",
   "worker/hostile-input",
   "worker/templates",
   "simulator/simulator",

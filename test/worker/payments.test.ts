@@ -1,11 +1,35 @@
 import { describe, expect, test, vi } from "vitest";
+import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { table } from "../table.ts";
 import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
-import { create, cutOff, errorOf, fails, GOOD, UNREACHABLE, VISIT_KEY } from "./payment-calls.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, postJson, stubStripe, visitDigest } from "./stripe-stub.ts";
+
+/** Calls that start a payment, and answers of Stripe's that are no payment. */
+
+const VISIT_KEY = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
+const GOOD = { amount: 3900, currency: "eur" };
+
+const fails = (status: number, type: string, code?: string) => () => answerError(status, { type, code });
+const cutOff = () => Promise.reject(new TypeError("connection lost"));
+const UNREACHABLE = "payment_provider_unreachable";
+
+type Asked = { headers?: Record<string, string>; path?: string; bindings?: Partial<Bindings> };
+
+function create(body: unknown, { headers = {}, path = PATHS.createPaymentIntent, bindings = {} }: Asked = {}) {
+  return postJson(path, body, { headers: { "idempotency-key": VISIT_KEY, ...headers }, bindings });
+}
+
+async function errorOf(response: Response): Promise<{ code: string; message: string }> {
+  const body = (await response.json()) as { error: { code: string; message: string } };
+  expect(Object.keys(body)).toEqual(["error"]);
+  expect(Object.keys(body.error)).toEqual(["code", "message"]);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("content-type")).toContain("application/json");
+  return body.error;
+}
 
 const UNEXPECTED = { type: "unexpected_answer" };
 const FAILED = "payment_provider_failed";

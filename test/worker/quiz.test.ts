@@ -17,8 +17,20 @@ import {
   visibleText,
 } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { linkOf, RIGHT_LETTERS, textOf } from "./quiz-pages.ts";
 import { ask, openPage, pageOf, pageText } from "./shop.ts";
+
+/** Parts of the quiz's pages, and its right answers. */
+
+const RIGHT_LETTERS = ["A", "B", "B", "C", "C"];
+/** The address of the link with this text, as a browser would read it. */
+function linkOf(page: PageDocument, label: string): URL {
+  const [href] = linksNamed(one(page, "main"), label);
+  if (href === undefined) throw new Error(`no link ${label}`);
+  return new URL(href, "https://shop.example");
+}
+
+/** The page's own text. */
+const textOf = (page: PageDocument) => visibleText(one(page, "main"));
 
 collectLogs();
 
