@@ -14,7 +14,6 @@ import { COURSES_AT, type Outage, TRAVEL_MS } from "./cloud.ts";
 import { decideDelivery } from "./deliveries.ts";
 import { askForInvoice } from "./invoices.ts";
 import { refusedOf } from "./ledger-promises.ts";
-import { askForLinks } from "./link-requests.ts";
 import { answerWithdrawals, correctAddress, decideGift, erase, reconcile, resendMails } from "./operators.ts";
 import { awayUntilMs, KV_SHOWS_MS, MAILED_WITHIN_MS } from "./patience.ts";
 import { ANNA, BEN, configOf, HOSTED_BUYER, PARTNER } from "./purchases.ts";
@@ -135,8 +134,6 @@ export async function perform(world: World, step: Step): Promise<void> {
       const intent = payment(world, step.which);
       return isPaid(world, intent) ? askForInvoice(world, intent.id, step) : undefined;
     }
-    case "links":
-      return askForLinks(world, step);
     case "order page":
       return readOrderPage(world, payment(world, step.which));
     case "unwrap":

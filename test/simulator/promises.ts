@@ -14,7 +14,6 @@ import { COURSES_AT } from "./cloud.ts";
 import { checkDeliveries } from "./delivery-promises.ts";
 import { checkInvoices } from "./invoice-promises.ts";
 import { checkLedger, checkOwed, refusedOf } from "./ledger-promises.ts";
-import { checkLinks } from "./link-promises.ts";
 import { isConfirmationOf, isNoticeOf, isToOwner } from "./mails.ts";
 import { reconcile } from "./operators.ts";
 import { checkOrder, isRepaidAtStripe } from "./order-promises.ts";
@@ -100,7 +99,6 @@ async function checkAll(world: World): Promise<void> {
   for (const intent of provider.intents.all()) if (!paid.includes(intent)) checkUnpaid(world, intent);
   for (const reference of world.withdrawn.keys()) checkWithdrawal(world, reference);
   checkInvoices(world);
-  await checkLinks(world);
   const left = await reconcile(world, { isWriting: false, days: COMPARED_DAYS });
   if (left !== null) fail(`reconcile has something to do: ${left}`);
 }

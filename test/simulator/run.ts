@@ -7,7 +7,6 @@ import { finish, perform } from "./play.ts";
 import { settle } from "./promises.ts";
 import { ANNA, PRIVATE_TEXTS } from "./purchases.ts";
 import { STARTS, type Story, story } from "./story.ts";
-import { tellStep, tellStory } from "./words.ts";
 import { createWorld, type World } from "./world.ts";
 
 /**
@@ -43,7 +42,7 @@ async function tell(told: Story): Promise<Run> {
   world = fresh;
   for (const step of told.steps) {
     await runUntil(() => false, now() + step.pauseMs);
-    fresh.note(`* ${tellStep(step)}`);
+    fresh.note(`* ${JSON.stringify(step)}`);
     void perform(fresh, step).catch((error) =>
       fresh.fail(`an act of the story broke: ${String(error?.stack ?? error)}`),
     );
@@ -106,8 +105,7 @@ async function main(): Promise<number> {
   print(
     `Story ${result.numRuns} of seed ${values.seed} breaks a promise, after ${seconds.toFixed(1)} s. ${values.first ? "This is it" : "The shortest that does"}:\n`,
   );
-  print(tellStory(found));
-  print(`\nWhat happened:\n${tellRun(await tell(found))}`);
+  print(tellRun(await tell(found)));
   print(`\nAgain: npm run simulate -- --story '${JSON.stringify(found)}'`);
   return 1;
 }

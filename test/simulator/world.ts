@@ -11,7 +11,6 @@ import { now, sleep } from "./clock.ts";
 import { createCloud, type Outage, SECRETS, TRAVEL_MS, VARS } from "./cloud.ts";
 import { type Decision, expectForgotten } from "./deliveries.ts";
 import { checkHeard, checkProjection, type Erasure } from "./ledger-promises.ts";
-import type { LinkRequest } from "./link-requests.ts";
 import { isConfirmationOf, isGiftMail } from "./mails.ts";
 import { createProvider } from "./provider.ts";
 import type { BankPlan, LaterAnswer } from "./stripe-js.ts";
@@ -203,7 +202,6 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     decisions: [] as Decision[],
     /** The payments whose company was told that its invoice is made. */
     invoiced: new Set<string>(),
-    linkRequests: [] as LinkRequest[],
     /** Withdrawals by an order's own link. `receivedMs`: when somebody read that it was received. */
     withdrawals: [] as { intentId: string; askedMs: number; receivedMs: number | null }[],
     /** Payments that were withdrawn from, by the reference that somebody has read. */
