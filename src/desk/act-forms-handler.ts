@@ -8,6 +8,7 @@ import { INVOICE_COPY } from "../orders/invoice/invoice-copy.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { PATHS } from "../shared/paths.ts";
 import { lastFieldDay, thisYear, today } from "../shared/time.ts";
+import type { ActRow } from "./acts.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import type { Block, Field, Form } from "./desk-rules.ts";
@@ -20,6 +21,13 @@ export function actHref(name: ActName, fields: Readonly<Record<string, string>> 
   return `${PATHS.desk}${DESK_PATHS.act}/${ACTS[name]}${query === "" ? "" : `?${query}`}`;
 }
 
+/** The link to the preview of the act that takes an act back. Null if none does, or does any more. */
+export function undoLink({ id, state, undo }: ActRow): { text: string; href: string } | null {
+  if (undo === undefined || state !== "done") return null;
+  return { text: DESK_COPY.acts.undo, href: actHref(undo.act as ActName, { [ACT_FIELDS.undo]: id }) };
+}
+
+/** A form with fields is sent: what is typed stands in no address. */
 function form(
   name: ActName,
   button: string,
@@ -27,7 +35,8 @@ function form(
   fields: readonly Field[] = [],
   look: Form["look"] = "quiet",
 ): Block {
-  return { kind: "form", form: { action: actHref(name), method: "get", hidden: hidden ?? {}, fields, button, look } };
+  const method = fields.length === 0 ? "get" : "post";
+  return { kind: "form", form: { action: actHref(name), method, hidden: hidden ?? {}, fields, button, look } };
 }
 
 /** A form that is one of many: its fields are folded away below its name. */
@@ -63,7 +72,7 @@ export function orderActForms({
   const hidden = { [ACT_FIELDS.order]: order.intentId };
   const noteForm = order.erasedAt === undefined ? [noteFormOf(order, hidden)] : [];
   if (order.status !== "paid") return [{ kind: "text", text: DESK_COPY.states[order.status] }, ...noteForm];
-  const { refund, settle, confirm, gift, delivery: mailed } = ACTS_COPY;
+  const { refund, settle, unsettle, confirm, gift, delivery: mailed } = ACTS_COPY;
   const isKnown = order.unconfirmable !== "erased" && order.unconfirmable !== "repaid";
   const canDeliver = isKnown && order.gift !== undefined && order.gift.from !== "now" && !isGiftStopped;
   const isPlanned = delivery?.state === "planned" || delivery?.state === "awaited";
@@ -80,7 +89,8 @@ export function orderActForms({
             },
           ]),
         ]),
-    ...(order.owedCents === undefined ? [] : [form("settle", settle.form, hidden)]),
+    ...(order.owedCents === undefined ? [] : [form("settle", settle.title, hidden)]),
+    ...(order.settledCents === undefined ? [] : [form("unsettle", unsettle.title, hidden)]),
     ...(isKnown
       ? [
           folded(confirm.form, "confirm", confirm.formButton, hidden, [

@@ -1,10 +1,10 @@
 import { PATHS } from "../shared/paths.ts";
-import type { ActPreview, MakePreview } from "./act.ts";
-import { actHref } from "./act-forms-handler.ts";
+import type { ActPreview, ActRefusal, MakePreview } from "./act.ts";
+import { actHref, undoLink } from "./act-forms-handler.ts";
 import { nameOfPreview, noteAct, readAct, readPreview, signPreview } from "./acts.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
 import { previewConfirmation } from "./confirm-act-handler.ts";
-import type { Desk } from "./desk.ts";
+import { type Desk, SEALED_PARAMETER, withFields } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import type { Screen } from "./desk-rules.ts";
 import { previewErasure } from "./erase-act-handler.ts";
@@ -13,7 +13,7 @@ import { previewInvoice, previewInvoiceMail } from "./invoice-acts-handler.ts";
 import { previewNote } from "./note-act-handler.ts";
 import { previewRefund } from "./refund-act-handler.ts";
 import { previewRestored } from "./restored-act-handler.ts";
-import { previewSettlement } from "./settle-act-handler.ts";
+import { previewSettlement, previewUnsettlement } from "./settle-act-handler.ts";
 import { previewTarget } from "./target-act-handler.ts";
 import { previewAnswer, previewDismissal, previewReceipt } from "./withdrawal-acts-handler.ts";
 
@@ -25,6 +25,7 @@ import { previewAnswer, previewDismissal, previewReceipt } from "./withdrawal-ac
 const MAKE: Readonly<Record<ActName, MakePreview>> = {
   refund: previewRefund,
   settle: previewSettlement,
+  unsettle: previewUnsettlement,
   confirm: previewConfirmation,
   note: previewNote,
   invoice: previewInvoice,
@@ -44,26 +45,39 @@ const NAMES = Object.keys(ACTS) as readonly ActName[];
 /** What nobody can undo: money that went, data that are gone, mails that were read. */
 const FINAL: ReadonlySet<ActName> = new Set(["refund", "erase", "resendRestored"]);
 const COPY = ACTS_COPY.preview;
+/** What is no field of an act, but of its preview. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  SEALED_PARAMETER,
+  ACT_FIELDS.token,
+  ACT_FIELDS.again,
+  ACT_FIELDS.pressed,
+  ACT_FIELDS.undo,
+]);
 
 /** The query parameter that names the act whose outcome a screen shows. */
-const DONE_PARAMETER = "gedaan";
+export const DONE_PARAMETER = "gedaan";
 
 /** The act of an address's last part. Null if there is none. */
 export function actOf(path: string): ActName | null {
   return NAMES.find((name) => ACTS[name] === path) ?? null;
 }
 
+/** Whether a form asks for a preview, and confirms none. */
+export function asksPreview({ visitor, params }: Desk): boolean {
+  return visitor.mayAct && !params.has(ACT_FIELDS.token);
+}
+
 /**
  * `GET /beheer/doen/{act}`: its preview. 403 for a visitor who may only look, 409 for an act that cannot be done.
  * Rejects if the ledger is away.
  */
-export async function showPreview(desk: Desk, name: ActName): Promise<{ screen: Screen; status: number }> {
-  if (!desk.visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
+export async function showPreview(asked: Desk, name: ActName): Promise<{ screen: Screen; status: number }> {
+  if (!asked.visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
   // Access swallows the press of somebody whose time there is over, and asks for the same address again afterwards.
-  const isPressed = desk.params.has(ACT_FIELDS.pressed);
-  const preview = await MAKE[name](desk);
+  const isPressed = asked.params.has(ACT_FIELDS.pressed);
+  const { desk, preview } = await makePreview(asked, name);
   if ("refusal" in preview) {
-    const isLost = isPressed || desk.params.size === 0;
+    const isLost = isPressed || asked.params.size === 0;
     return { screen: refusalScreen(isLost ? COPY.lost : preview.refusal, preview.back), status: 409 };
   }
   const screen = await previewScreen(desk, name, preview);
@@ -76,10 +90,10 @@ export async function showPreview(desk: Desk, name: ActName): Promise<{ screen: 
  * Rejects if the ledger is away: an act that was begun then stays `begun`.
  */
 export async function confirmAct(
-  desk: Desk,
+  asked: Desk,
   name: ActName,
 ): Promise<{ location: string } | { screen: Screen; status: number }> {
-  const { shop, params, visitor } = desk;
+  const { shop, params, visitor } = asked;
   const { ledger, now } = shop;
   if (!visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
   const token = params.get(ACT_FIELDS.token) ?? "";
@@ -87,7 +101,7 @@ export async function confirmAct(
   const earlier = known === null ? null : await readAct(ledger, known);
   // A second press, or a reload of it: what it was about may be gone already.
   if (earlier !== null) return { location: `${PATHS.desk}${DESK_PATHS.acts}?${DONE_PARAMETER}=${earlier.id}` };
-  const preview = await MAKE[name](desk);
+  const { desk, preview } = await makePreview(asked, name);
   if ("refusal" in preview) return { screen: refusalScreen(preview.refusal, preview.back), status: 409 };
   const id = await readPreview(shop, token, shownOf(desk, name, preview), now);
   const isTicked = preview.tick === undefined || params.get(ACT_FIELDS.again) !== null;
@@ -95,20 +109,32 @@ export async function confirmAct(
     const screen = await previewScreen(desk, name, preview);
     return { screen: { ...screen, notice: { text: COPY.changed, tone: "wait" } }, status: 409 };
   }
-  const { about, what, before } = preview;
-  await noteAct(desk, { act: name, about, what, before }, preview.perform, COPY.failed, id);
+  const { about, what, before, undo } = preview;
+  await noteAct(desk, { act: name, about, what, before, undo }, preview.perform, COPY.failed, id);
   return { location: `${preview.back}${preview.back.includes("?") ? "&" : "?"}${DONE_PARAMETER}=${id}` };
 }
 
+/** The preview of an act. One that takes another back has the fields that were written down with that one. */
+async function makePreview(desk: Desk, name: ActName): Promise<{ desk: Desk; preview: ActPreview | ActRefusal }> {
+  const id = desk.params.get(ACT_FIELDS.undo);
+  if (id === null) return { desk, preview: await MAKE[name](desk) };
+  const { undo, state } = (await readAct(desk.shop.ledger, id)) ?? {};
+  if (undo?.act !== name || state !== "done")
+    return { desk, preview: { refusal: COPY.tooLate, back: `${PATHS.desk}${DESK_PATHS.acts}` } };
+  const filled = withFields(desk, undo.fields);
+  return { desk: filled, preview: await MAKE[name](filled) };
+}
+
 /**
- * What became of an act, for the screen that follows it. Undefined if no act is named. Rejects if the ledger is away.
+ * What became of an act, for the screen that follows it, and the way back. Undefined if no act is named. Rejects if the ledger is away.
  */
-export async function noticeOf({ shop: { ledger }, params }: Desk): Promise<Screen["notice"]> {
+export async function noticeOf({ shop: { ledger }, params, visitor }: Desk): Promise<Screen["notice"]> {
   const id = params.get(DONE_PARAMETER);
   const act = id === null ? null : await readAct(ledger, id);
   if (act === null) return undefined;
   const tone = { begun: "wait", done: "good", refused: "bad", unknown: "bad" } as const;
-  return { text: act.after ?? COPY.running, tone: tone[act.state] };
+  const link = visitor.mayAct ? undoLink(act) : null;
+  return { text: act.after ?? COPY.running, tone: tone[act.state], ...(link === null ? {} : { link }) };
 }
 
 /** All that was shown, and to whom, for the signature. A tick counts only as there or not: its words count minutes. */
@@ -130,14 +156,11 @@ function shownOf({ shop, visitor }: Desk, name: ActName, preview: ActPreview): u
 }
 
 async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Promise<Screen> {
-  const { shop, params } = desk;
+  const { shop, params, query } = desk;
   const { title, facts, follows, tick, button, isLive, back, links = [] } = preview;
   const token = await signPreview(shop, shownOf(desk, name, preview), shop.now);
   if (token === null) return refusalScreen(COPY.keyless, back);
-  const { token: signature, again, pressed } = ACT_FIELDS;
-  const fields = Object.fromEntries(
-    [...params].filter(([field]) => ![signature, again, pressed].some((one) => one === field)),
-  );
+  const fields = Object.fromEntries([...params].filter(([field]) => !OWN_FIELDS.has(field)));
   const environmentText = [
     DESK_COPY.header.shop(shop.settings.environment),
     ...(isLive === null ? [] : [isLive ? COPY.live : COPY.test]),
@@ -153,7 +176,7 @@ async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Pr
           {
             kind: "form",
             form: {
-              action: actHref(name, { ...fields, [pressed]: "1" }),
+              action: actHref(name, { ...query, [ACT_FIELDS.pressed]: "1" }),
               method: "post",
               hidden: { ...fields, [ACT_FIELDS.token]: token },
               fields: tick === undefined ? [] : [{ kind: "tick", name: ACT_FIELDS.again, label: tick }],

@@ -1,4 +1,4 @@
-import type { ActEnd } from "./acts.ts";
+import type { ActEnd, Undo } from "./acts.ts";
 import type { Desk } from "./desk.ts";
 import type { Block } from "./desk-rules.ts";
 
@@ -15,6 +15,7 @@ export type ActPreview = {
   follows: readonly string[];
   /** A box that must be ticked too. */
   tick?: string;
+  undo?: Undo | undefined;
   links?: readonly { text: string; href: string }[];
   button: string;
   /** Whether real money moves; null if none does. */
@@ -37,7 +38,7 @@ type ActWords = { title: string; button: unknown; follows: unknown };
 
 /** What an act says itself. `facts` stand above those of what it is about, `alsoFacts` below. */
 type Made<Words extends ActWords> = Pick<ActPreview, "what" | "before" | "perform"> &
-  Partial<Pick<ActPreview, "about" | "facts" | "tick" | "links" | "isLive">> & {
+  Partial<Pick<ActPreview, "about" | "facts" | "tick" | "links" | "isLive" | "undo">> & {
     alsoFacts?: ActPreview["facts"];
   } & (Words["button"] extends string ? Partial<Pick<ActPreview, "button">> : Pick<ActPreview, "button">) &
   (Words["follows"] extends readonly string[] ? Partial<Pick<ActPreview, "follows">> : Pick<ActPreview, "follows">);

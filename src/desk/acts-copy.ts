@@ -4,6 +4,7 @@
 export const ACTS = {
   refund: "terugbetalen",
   settle: "anders-geregeld",
+  unsettle: "toch-niet-geregeld",
   confirm: "bevestiging-sturen",
   note: "notitie",
   invoice: "factuur-maken",
@@ -37,6 +38,8 @@ export const ACT_FIELDS = {
   again: "nogmaals",
   /** A press was sent from this preview. Who is here again by the address alone had to sign in between. */
   pressed: "verzonden",
+  /** The act that is taken back. */
+  undo: "terug",
 } as const;
 
 const LATER = "De koper krijgt hierover geen mail van de winkel. Schrijf de koper zelf.";
@@ -57,6 +60,7 @@ export const ACTS_COPY = {
     foreign: "Dit formulier kwam niet van deze pagina. Er is niets gedaan.",
     running: "Dit wordt al gedaan, of de uitkomst is onbekend. Kijk bij Gedaan.",
     lost: "Je was afgemeld. Er is niets gedaan.",
+    tooLate: "Dit kan niet meer met één druk worden teruggedraaid. Wat er eerst stond, is niet meer bewaard.",
     failed: "Er ging iets mis. Het is niet bekend of het is gebeurd. Kijk eerst bij de bestelling of in Stripe.",
   },
   order: "Bestelling",
@@ -135,9 +139,8 @@ export const ACTS_COPY = {
       `Stripe gaf geen antwoord (${reason}). Kijk in Stripe of het is terugbetaald voordat je het opnieuw doet. Vraag je binnen een uur hetzelfde, dan wordt het hoogstens één keer gedaan.`,
   },
   settle: {
-    form: "Anders geregeld",
     title: "Mislukte terugbetaling anders geregeld",
-    owed: "Nog te betalen",
+    amount: "Nog te betalen",
     button: (amount: string) => `Leg vast: ${amount} is betaald`,
     follows: [
       "De winkel vraagt niet meer om dit bedrag. Er gaat hiermee geen geld naar de koper: dat deed je zelf, bijvoorbeeld met een overboeking.",
@@ -147,6 +150,19 @@ export const ACTS_COPY = {
     nothing: "Van deze bestelling is niets meer te betalen.",
     done: "Vastgelegd.",
     changed: "Het bedrag is intussen veranderd. Kijk opnieuw bij de bestelling.",
+  },
+  unsettle: {
+    title: "Toch niet anders geregeld",
+    amount: "Anders geregeld",
+    button: (amount: string) => `Leg vast: ${amount} is niet betaald`,
+    follows: [
+      "De winkel vraagt weer om dit bedrag, tot het is terugbetaald of anders is geregeld.",
+      "Er gaat hiermee geen geld naar de koper.",
+    ],
+    what: (amount: string, number: string) => `${amount} van ${number} toch niet anders geregeld`,
+    nothing: "Bij deze bestelling is niets anders geregeld.",
+    done: "Vastgelegd. Is er nog iets te betalen, dan staat het weer bij Vandaag.",
+    changed: "Er is intussen iets veranderd. Kijk opnieuw bij de bestelling.",
   },
   confirm: {
     form: "Bevestiging sturen, of e-mailadres verbeteren",

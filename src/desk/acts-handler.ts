@@ -2,9 +2,9 @@ import { INTENT_ID } from "../shared/intent-id.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import { capitalise } from "../ui/dutch-copy.ts";
-import { actHref } from "./act-forms-handler.ts";
+import { undoLink } from "./act-forms-handler.ts";
 import { type ActRow, latestActs, toAct } from "./acts.ts";
-import { ACT_FIELDS } from "./acts-copy.ts";
+import { ACT_FIELDS, type ActName } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import type { Item, Screen } from "./desk-rules.ts";
@@ -24,43 +24,31 @@ function placeOf({ act, about }: ActRow): string | null {
     : null;
 }
 
-/** The preview of the act that takes an act back. Null if none does. */
-function undoOf({ act, about, before, state }: ActRow): string | null {
-  if (state !== "done") return null;
-  switch (act) {
-    case "stopGift":
-      return actHref("restoreGift", { [ACT_FIELDS.order]: about });
-    case "restoreGift":
-      return actHref("stopGift", { [ACT_FIELDS.order]: about });
-    case "answer": {
-      const earlier = Object.entries(DESK_COPY.withdrawals.answers).find(([, words]) => words === before);
-      return actHref("answer", { [ACT_FIELDS.withdrawal]: about, [ACT_FIELDS.answer]: earlier?.[0] ?? "open" });
-    }
-    case "target":
-      return before === "" ? null : actHref("target", { [ACT_FIELDS.key]: about, [ACT_FIELDS.url]: before });
-    default:
-      return null;
-  }
-}
+/** Acts that change the same: only the last of them can be taken back. */
+const SAME: Readonly<Record<string, ActName>> = {
+  unsettle: "settle",
+  restoreGift: "stopGift",
+  stopDelivery: "changeDelivery",
+};
 
 export async function showActs({ shop: { ledger }, visitor }: Desk): Promise<Screen> {
   const [rows = []] = await ledger([latestActs(MOST_ACTS)]);
   /** What a later act has changed again. */
   const changed = new Set<string>();
   const items = rows.map(toAct).map((row): Item => {
-    const { at, actor, what, before, after, state, about } = row;
-    const [place, undo] = [placeOf(row), undoOf(row)];
-    const isLast = undo !== null && !changed.has(about);
-    if (undo !== null) changed.add(about);
+    const { at, actor, act, what, before, after, state, about } = row;
+    const [place, undo, same] = [placeOf(row), undoLink(row), `${SAME[act] ?? act} ${about}`];
+    const isLast = undo !== null && !changed.has(same);
+    if (undo !== null) changed.add(same);
     const title = capitalise(what);
     return {
       title: place === null ? title : { text: title, href: place },
       aside: COPY.states[state],
-      ...(after === null ? {} : { said: after }),
+      ...(after === undefined ? {} : { said: after }),
       lines: [
         ...(before === "" ? [] : [COPY.before(before)]),
         `${formatMoment(at)} · ${actor}`,
-        ...(isLast && visitor.mayAct ? [{ text: COPY.undo, href: undo }] : []),
+        ...(isLast && visitor.mayAct ? [undo] : []),
       ],
       tone: state === "done" ? "good" : "bad",
     };

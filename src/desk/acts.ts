@@ -1,5 +1,5 @@
 import { digestOf, encodeBase64Url } from "../server/bytes.ts";
-import { firstOf, type Ledger, type Row, type Statement, sql } from "../server/database.ts";
+import { firstOf, fromRow, type Ledger, type Row, type Statement, sql } from "../server/database.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import type { Shop } from "../server/shop.ts";
 import { isSigned, signName } from "../server/signing.ts";
@@ -21,9 +21,14 @@ export type ActRow = {
   about: string;
   what: string;
   before: string;
-  after: string | null;
+  after?: string;
+  /** What takes it back. Absent if nothing does, or does any more. */
+  undo?: Undo | undefined;
   state: ActState;
 };
+
+/** An act with its fields. An address or a text that was replaced may be among them, so it is kept for some days only. */
+export type Undo = { act: string; fields: Readonly<Record<string, string>> };
 
 /**
  * What became of an act. `unknown`: nobody knows whether it happened. `said`: in a sentence, without a buyer's address. `made`: the name
@@ -70,7 +75,7 @@ async function fingerprintOf(shown: unknown): Promise<string> {
  * the ledger is away.
  */
 async function beginAct(ledger: Ledger, act: Omit<ActRow, "state" | "after">): Promise<boolean> {
-  const { id, at, actor, act: name, about, what, before } = act;
+  const { id, at, actor, act: name, about, what, before, undo } = act;
   const press = crypto.randomUUID();
   const results = await ledger([
     sql(
@@ -78,9 +83,17 @@ async function beginAct(ledger: Ledger, act: Omit<ActRow, "state" | "after">): P
         ON CONFLICT DO NOTHING`,
       ...[id, at, actor, name, about, withoutAddress(what), name === "target" ? before : withoutAddress(before), press],
     ),
+    ...(undo === undefined
+      ? []
+      : [
+          sql(
+            "INSERT INTO undos (id, at, about, undo) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+            ...[id, at, about, JSON.stringify(undo)],
+          ),
+        ]),
     sql("SELECT press FROM acts WHERE id = ?1", id),
   ]);
-  return firstOf(results, 1)?.press === press;
+  return firstOf(results, -1)?.press === press;
 }
 
 /**
@@ -110,7 +123,7 @@ function endAct(id: string, { state, said, made, saidTwice = "" }: ActEnd): read
  */
 export async function noteAct(
   { shop: { ledger, now }, visitor }: Desk,
-  of: Pick<ActRow, "act" | "about" | "what" | "before">,
+  of: Pick<ActRow, "act" | "about" | "what" | "before" | "undo">,
   perform: () => Promise<ActEnd>,
   failed: string,
   id: string = crypto.randomUUID(),
@@ -135,17 +148,19 @@ function withoutAddress(text: string): string {
     .join(" ");
 }
 
+const SHOWN = "SELECT a.*, undo FROM acts AS a LEFT JOIN undos USING (id)";
+
 /** One act. Null if there is none. Rejects if the ledger is away. */
 export async function readAct(ledger: Ledger, id: string): Promise<ActRow | null> {
-  const row = firstOf(await ledger([sql("SELECT * FROM acts WHERE id = ?1", id)]), 0);
+  const row = firstOf(await ledger([sql(`${SHOWN} WHERE id = ?1`, id)]), 0);
   return row === null ? null : toAct(row);
 }
 
 /** The latest acts, the newest first, as rows that `toAct` reads. */
 export function latestActs(most: number): Statement {
-  return sql("SELECT * FROM acts ORDER BY at DESC LIMIT ?1", most);
+  return sql(`${SHOWN} ORDER BY a.at DESC LIMIT ?1`, most);
 }
 
 export function toAct(row: Row): ActRow {
-  return row as unknown as ActRow;
+  return fromRow<ActRow>(row, "undo");
 }

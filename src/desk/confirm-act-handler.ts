@@ -24,6 +24,11 @@ export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { or
     facts: [[COPY.to, to], ...(isSame ? [] : [[COPY.change, order.email ?? COPY.none] as const])],
     alsoFacts: [[COPY.earlier, earlier]],
     ...(isSame ? {} : { follows: [...COPY.follows, ...COPY.followsCorrection], button: COPY.correct }),
+    ...(isSame || order.email === undefined
+      ? {}
+      : {
+          undo: { act: "confirm", fields: { [ACT_FIELDS.order]: order.intentId, [ACT_FIELDS.address]: order.email } },
+        }),
     async perform() {
       const { ledger, now } = desk.shop;
       // One that cannot go again goes as to another address: until that has gone, the buyer has none.

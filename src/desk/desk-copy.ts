@@ -436,6 +436,7 @@ export const DESK_COPY = {
       "Stripe antwoordt nu niet: betalingen die alleen Stripe kent, staan er niet bij. Wissen kan nu niet.",
     day: "Dag",
     message: "Geschreven",
+    mailed: "Gemaild",
     copyTitle: (email: string, moment: string) => `Wat de winkel van ${email} heeft, op ${moment}`,
     mention: "Dit adres is hier ook getypt, maar de bestelling hoort bij een ander adres.",
     recipient:

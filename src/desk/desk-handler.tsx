@@ -6,11 +6,11 @@ import { renderToString } from "../server/http/render.tsx";
 import { STATIC_HEADERS } from "../server/http/security.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { PATHS } from "../shared/paths.ts";
-import { actOf, confirmAct, noticeOf, refusalScreen, showPreview } from "./act-handler.ts";
-import { ACTS_COPY } from "./acts-copy.ts";
+import { actOf, asksPreview, confirmAct, DONE_PARAMETER, noticeOf, refusalScreen, showPreview } from "./act-handler.ts";
+import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { showActs } from "./acts-handler.ts";
 import { sendBooks, sendInvoices, showBooks } from "./books-handler.ts";
-import type { Desk } from "./desk.ts";
+import { type Desk, openFields, sealFields } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { DeskPage } from "./desk-page.tsx";
 import type { DeskFrame, Screen } from "./desk-rules.ts";
@@ -28,6 +28,9 @@ import { showWithdrawal, showWithdrawals } from "./withdrawals-handler.ts";
 /** The longest form: an address and a few short fields, each character percent-encoded. */
 const FORM_MAX_BYTES = 16 * 1024;
 const ACT_PREFIX = `${DESK_PATHS.act}/`;
+
+/** What a query has once only: what was done, and that something was pressed. */
+const PASSING: readonly string[] = [DONE_PARAMETER, ACT_FIELDS.pressed];
 
 type Answer = { screen: Screen; status: number };
 
@@ -62,13 +65,15 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
     return c.body(null, 308, { ...apiHeaders(), location });
   }
   const isPost = c.req.method === "POST";
-  const form = isPost ? await readForm(c, { maxBytes: FORM_MAX_BYTES }) : new URL(c.req.url).searchParams;
-  const desk: Desk = {
+  const { searchParams } = new URL(c.req.url);
+  const form = isPost ? await readForm(c, { maxBytes: FORM_MAX_BYTES }) : searchParams;
+  const desk = await openFields({
     shop: c.get("shop"),
     visitor,
     params: typeof form === "number" ? new URLSearchParams() : form,
+    query: Object.fromEntries([...searchParams].filter(([name]) => !PASSING.includes(name))),
     origin: siteOrigin(c),
-  };
+  });
   const answer = (screen: Screen, status = 200) => send(c, visitor, screen, status);
   if (!isPost && c.req.method !== "GET" && c.req.method !== "HEAD")
     return c.text("Method Not Allowed", 405, { ...deskHeaders(c), allow: "GET, HEAD, POST" });
@@ -76,11 +81,12 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
   try {
     const act = path.startsWith(ACT_PREFIX) ? actOf(path.slice(ACT_PREFIX.length)) : null;
     if (isPost) {
-      if (act === null) return answer(UNKNOWN, 404);
-      const outcome = await confirmAct(desk, act);
-      return "location" in outcome
-        ? seeOther(c, outcome.location, deskHeaders(c))
-        : answer(outcome.screen, outcome.status);
+      if (act === null && SCREENS[path] === undefined) return answer(UNKNOWN, 404);
+      const outcome = act === null || asksPreview(desk) ? await shownBy(desk, path) : await confirmAct(desk, act);
+      if (outcome !== null)
+        return "location" in outcome
+          ? seeOther(c, outcome.location, deskHeaders(c))
+          : answer(outcome.screen, outcome.status);
     }
     const file = await fileOf(desk, path);
     if (file !== null) return withHeaders(file, deskHeaders(c));
@@ -93,6 +99,12 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
     const { title, text } = DESK_COPY.trouble.ledger;
     return answer(screenOfText(title, text), 503);
   }
+}
+
+/** The address that shows what a form asks for. Null if it cannot be one: then the answer shows it at once. */
+async function shownBy(desk: Desk, path: string): Promise<{ location: string } | null> {
+  const query = await sealFields(desk);
+  return query === null ? null : { location: `${PATHS.desk}${path}${query === "" ? "" : `?${query}`}` };
 }
 
 function screenOfText(title: string, text: string, tone: "bad" | "plain" = "bad"): Screen {

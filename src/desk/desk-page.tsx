@@ -8,7 +8,7 @@ export function DeskPage({ frame, screen }: { frame: DeskFrame; screen: Screen }
     <DeskDocument frame={frame} title={title}>
       {notice === undefined ? null : (
         <p className={`desk-notice ${toneClass(notice.tone)}`} role="status">
-          {notice.text}
+          {notice.text} {notice.link === undefined ? null : <a href={notice.link.href}>{notice.link.text}</a>}
         </p>
       )}
       <div className={sections.some(({ isAside }) => isAside) ? "desk-columns" : undefined}>

@@ -81,7 +81,7 @@ export type Section = { title?: string; isAside?: boolean; blocks: readonly Bloc
 export type Screen = {
   title: string;
   /** Above all else: what was done, or why it was not. */
-  notice?: { text: string; tone: Tone };
+  notice?: { text: string; tone: Tone; link?: { text: string; href: string } };
   sections: readonly Section[];
 };
 

@@ -71,7 +71,7 @@ async function askedPerson(desk: Desk): Promise<AskedPerson | ActRefusal> {
   const email = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
   const screen = `${PATHS.desk}${DESK_PATHS.person}`;
   if (!isEmailAddress(email)) return { refusal: DESK_COPY.person.invalid, back: screen };
-  const back = `${screen}?${new URLSearchParams({ [ACT_FIELDS.address]: email })}`;
+  const back = `${screen}?${new URLSearchParams(desk.query)}`;
   const access = desk.shop.stripe;
   const { person, isStripeAsked } = await askPerson(desk, email);
   // Nothing may be left behind there.

@@ -1,4 +1,11 @@
-import { changeDelivery, readDelivery, showDelivery, toDelivery, whyUnchanged } from "../gifts/day/gift-delivery.ts";
+import {
+  changeDelivery,
+  type Delivery,
+  readDelivery,
+  showDelivery,
+  toDelivery,
+  whyUnchanged,
+} from "../gifts/day/gift-delivery.ts";
 import { deliveryDays } from "../gifts/day/gift-delivery-rules.ts";
 import { readGiftStop } from "../gifts/gift-entries.ts";
 import { storeOperatorStop } from "../gifts/gift-state.ts";
@@ -10,6 +17,7 @@ import { formatGiftCode } from "../shared/gift.ts";
 import { formatDay } from "../shared/time.ts";
 import { readDayText, readEmailText } from "../shared/typed-values.ts";
 import { defineAct } from "./act.ts";
+import type { Undo } from "./acts.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { askedOrder } from "./asked-order-handler.ts";
 import type { Desk } from "./desk.ts";
@@ -21,6 +29,7 @@ const { gift: GIFT, delivery: DELIVERY } = ACTS_COPY;
 /** Stops a bought gift, or lets it work again. */
 const stopAct = (stopped: boolean) => {
   const copy = stopped ? GIFT.stop : GIFT.restore;
+  const back = stopped ? "restoreGift" : "stopGift";
   return defineAct(copy, askedOrder, async ({ shop }, { order }) => {
     const code = order.gift === undefined ? null : await giftCodeOf(shop, order);
     if (code === null) return GIFT.codeless;
@@ -30,6 +39,7 @@ const stopAct = (stopped: boolean) => {
     return {
       what: copy.what(formatGiftCode(code)),
       before: state,
+      undo: { act: back, fields: { [ACT_FIELDS.order]: order.intentId } },
       facts: [
         [GIFT.for, order.gift?.recipient],
         [GIFT.code, formatGiftCode(code)],
@@ -62,6 +72,7 @@ export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk,
   return {
     what: copy.what(number, formatDay(day)),
     before,
+    undo: undoOf(order.intentId, delivery),
     // Both with their address, so that they can be compared.
     facts: [
       [copy.becomes, copy.on(formatDay(day), to)],
@@ -73,14 +84,24 @@ export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk,
 
 /** Stops that mail. */
 export const previewStopDelivery = defineAct(DELIVERY.stop, askedOrder, async (desk, { order, number }) => {
-  const before = sayDelivery(await readDelivery(desk.shop.ledger, order.intentId));
+  const delivery = await readDelivery(desk.shop.ledger, order.intentId);
+  const before = sayDelivery(delivery);
   return {
     what: DELIVERY.stop.what(number),
     before,
+    undo: undoOf(order.intentId, delivery),
     facts: [[DELIVERY.now, before]],
     perform: () => change(desk, order.intentId, null, DELIVERY.stop.done),
   };
 });
+
+/** What brings a plan back; without one the mail is stopped again. */
+function undoOf(intentId: string, delivery: Delivery | null): Undo {
+  const fields = { [ACT_FIELDS.order]: intentId };
+  if (delivery?.state !== "planned") return { act: "stopDelivery", fields };
+  const { day, address } = delivery;
+  return { act: "changeDelivery", fields: { ...fields, [ACT_FIELDS.day]: day, [ACT_FIELDS.address]: address } };
+}
 
 async function change({ shop }: Desk, intentId: string, wanted: { day: string; to: string } | null, done: string) {
   const outcome = await changeDelivery(shop, intentId, wanted);

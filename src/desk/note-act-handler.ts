@@ -21,6 +21,7 @@ export const previewNote = defineAct(
     return {
       what: (note === "" ? COPY.removed : COPY.what)(number),
       before: "",
+      undo: { act: "note", fields: { [ACT_FIELDS.order]: intentId, [ACT_FIELDS.note]: before } },
       facts: [
         [COPY.becomes, note === "" ? COPY.none : note],
         [COPY.now, before === "" ? COPY.none : before],

@@ -237,7 +237,7 @@ function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts 
       ({ at, what, actor, after, state }) =>
         [
           at,
-          `${events.act(what, actor)}${after === null ? "" : `: ${after}`}`,
+          `${events.act(what, actor)}${after === undefined ? "" : `: ${after}`}`,
           state === "done" ? "plain" : "bad",
         ] as const,
     ),

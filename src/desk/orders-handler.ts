@@ -11,7 +11,7 @@ const COPY = DESK_COPY.orders;
 /** The longest text that is looked for, UTF-16 units. */
 const SEARCH_MAX_LENGTH = 200;
 
-export async function showOrders({ shop: { ledger }, params }: Desk): Promise<Screen> {
+export async function showOrders({ shop: { ledger }, params, query }: Desk): Promise<Screen> {
   const text = (params.get("zoek") ?? "").slice(0, SEARCH_MAX_LENGTH);
   const chosen = ORDER_FILTERS.find((known) => known === params.get(FILTER_PARAMETER)) ?? "paid";
   // The form always sends its choice. Whoever searches for somebody wants an answer, not "not among the paid ones".
@@ -32,7 +32,7 @@ export async function showOrders({ shop: { ledger }, params }: Desk): Promise<Sc
             kind: "form",
             form: {
               action,
-              method: "get",
+              method: "post",
               fields: [
                 { kind: "search", name: "zoek", label: COPY.search, hint: COPY.searchHint, value: text },
                 filterField(COPY.filter, ORDER_FILTERS, COPY.filters, filter),
@@ -56,7 +56,7 @@ export async function showOrders({ shop: { ledger }, params }: Desk): Promise<Sc
                   links: [
                     {
                       text: COPY.older,
-                      href: `${action}?${new URLSearchParams({ zoek: text, [FILTER_PARAMETER]: filter, voor: older })}`,
+                      href: `${action}?${new URLSearchParams({ ...query, [FILTER_PARAMETER]: filter, voor: older })}`,
                     },
                   ],
                 },

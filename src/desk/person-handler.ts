@@ -52,7 +52,7 @@ export async function showPerson(desk: Desk): Promise<Screen> {
         kind: "form",
         form: {
           action: `${PATHS.desk}${DESK_PATHS.person}`,
-          method: "get",
+          method: "post",
           fields: [
             {
               kind: "email",
@@ -79,9 +79,9 @@ export async function showPerson(desk: Desk): Promise<Screen> {
   if (isUnknown(person)) return screen(...warning, say(COPY.nothing), elsewhere());
   const copy = {
     text: COPY.copy,
-    href: `${PATHS.desk}${DESK_PATHS.personCopy}?${new URLSearchParams({ [ACT_FIELDS.address]: email })}`,
+    href: `${PATHS.desk}${DESK_PATHS.personCopy}?${new URLSearchParams(desk.query)}`,
   };
-  const erase = { text: COPY.erase, href: actHref("erase", { [ACT_FIELDS.address]: email }) };
+  const erase = { text: COPY.erase, href: actHref("erase", desk.query) };
   const links = desk.visitor.mayAct ? [copy, erase] : [copy];
   const actions: readonly Section[] = isStripeAsked ? [{ blocks: [{ kind: "links", links }] }] : warning;
   const { withdrawals } = person;
@@ -139,9 +139,13 @@ function copySections(person: Person): readonly Section[] {
   ];
 }
 
-function personSections({ orders, gifts, mentions, withdrawals, deliveries }: Person): readonly Section[] {
+function personSections({ orders, gifts, mentions, withdrawals, mails, deliveries }: Person): readonly Section[] {
+  const mailsOf = (name: string) =>
+    mails.flatMap(({ kind, about, endedAt = "" }) =>
+      about === name ? [`${DESK_COPY.mails.kinds[kind]}, ${formatMoment(endedAt)}`] : [],
+    );
   return [
-    ...orders.map((one) => orderSection(one, gifts.get(one.intentId))),
+    ...orders.map((one) => orderSection(one, mailsOf(one.intentId), gifts.get(one.intentId))),
     ...withdrawals.map(
       ({ reference, receivedAt, name, contract, email, reason }): Section => ({
         title: `${DESK_COPY.withdrawals.one} ${reference}`,
@@ -155,6 +159,7 @@ function personSections({ orders, gifts, mentions, withdrawals, deliveries }: Pe
               [DESK_COPY.withdrawals.contract, contract],
               [DESK_COPY.withdrawals.email, email],
               [DESK_COPY.withdrawals.reason, reason],
+              [COPY.mailed, mailsOf(reference)],
             ],
           },
         ],
@@ -171,6 +176,7 @@ function lineSection(intentId: string, text: string): Section {
 
 function orderSection(
   { intentId, order, delivery, payment, invoices }: PersonOrder,
+  mailed: readonly string[],
   kept?: { code: string; message: string },
 ): Section {
   const words = DESK_COPY.order;
@@ -204,6 +210,7 @@ function orderSection(
             words.mailedTo,
             delivery?.state === "planned" || delivery?.state === "sending" ? delivery.address : undefined,
           ],
+          [COPY.mailed, mailed],
           [
             words.invoices,
             invoices.map(({ number, company, address, vatId }) =>

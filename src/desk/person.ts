@@ -4,6 +4,7 @@ import { listBoughtCodes } from "../gifts/gift-state.ts";
 import { type Erasable, eraseStatements, paymentOfPlan } from "../ledger/erasure.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
 import { whyNot } from "../ledger/life-rules.ts";
+import { type MailRow, toMail } from "../ledger/mails.ts";
 import { type Order, recordStatements } from "../ledger/orders.ts";
 import { WITHDRAWAL_LIFE } from "../ledger/withdrawal-life-rules.ts";
 import { type OrderRecord, readOrderRecords } from "../orders/order-records.ts";
@@ -42,6 +43,8 @@ export type Person = {
   gifts: ReadonlyMap<string, KeptGift>;
   /** Declared with this address, or by the link of one of these orders. */
   withdrawals: readonly WithdrawalRecord[];
+  /** What was mailed to the address about these. */
+  mails: readonly MailRow[];
   /** Plans of somebody else to mail a gift to the address, or that just did (`Erasable`). */
   deliveries: readonly string[];
 };
@@ -49,10 +52,16 @@ export type Person = {
 /** ?1: the address, ?2: payments that Stripe names. */
 const THEIRS = `intent_id IN (SELECT intent_id FROM orders WHERE email = ?1 COLLATE NOCASE
   UNION SELECT value FROM json_each(?2)) ORDER BY bought_at DESC, intent_id`;
-const NAMED_IN = "SELECT DISTINCT intent_id FROM payment_reports WHERE email = ?1 COLLATE NOCASE";
+const NAMED_IN = `SELECT intent_id FROM payment_reports WHERE email = ?1 COLLATE NOCASE
+  UNION SELECT about FROM undos WHERE address = ?1 COLLATE NOCASE`;
 const MAILED_TO = `SELECT intent_id || '.' || version AS plan FROM deliveries WHERE address = ?1 COLLATE NOCASE
   UNION SELECT intent_id || '.' || id FROM delivery_drafts WHERE address = ?1 COLLATE NOCASE
   UNION SELECT about || '.' || CAST(version AS INTEGER) FROM mails WHERE is_owed AND kind = 'delivery-report' AND detail = ?1 COLLATE NOCASE`;
+
+/** ?2: orders and withdrawals. Before a correction their mails went to another address, and notices go to the owner. */
+const MAILED = `SELECT m.* FROM mails AS m LEFT JOIN orders AS o ON o.intent_id = m.about LEFT JOIN withdrawals AS w ON w.reference = m.about
+  WHERE m.about IN (SELECT value FROM json_each(?2)) AND m.state = 'sent' AND m.kind NOT IN ('notice', 'withdrawal-notice')
+    AND ifnull(o.email, w.email) = ?1 COLLATE NOCASE AND m.ended_at >= ifnull(o.email_corrected_at, '') ORDER BY m.ended_at`;
 
 const DECLARED = `SELECT reference FROM withdrawals
   WHERE email = ?1 COLLATE NOCASE OR intent_id IN (SELECT value FROM json_each(?2))`;
@@ -83,20 +92,24 @@ export async function findPerson(
       .map((record) => withStripe(record, byPayment.get(record.order.intentId) ?? null)),
   ];
   const intentIds = orders.map(({ intentId }) => intentId);
+  const withdrawals = await readWithdrawals(
+    ledger,
+    `reference IN (${DECLARED} ORDER BY is_proven DESC, received_at DESC, reference LIMIT ?3)
+      ORDER BY is_proven DESC, received_at DESC, reference`,
+    email,
+    JSON.stringify(intentIds),
+    most,
+  );
+  const abouts = [...intentIds, ...withdrawals.map(({ reference }) => reference)];
+  const [mails = []] = await ledger([sql(MAILED, email, JSON.stringify(abouts))]);
   return {
     orders,
     mentions: [...new Set([...others, ...named.map((row) => String(row.intent_id))])].filter(
       (intentId) => !intentIds.includes(intentId),
     ),
     gifts: await findGifts(gifts, orders),
-    withdrawals: await readWithdrawals(
-      ledger,
-      `reference IN (${DECLARED} ORDER BY is_proven DESC, received_at DESC, reference LIMIT ?3)
-        ORDER BY is_proven DESC, received_at DESC, reference`,
-      email,
-      JSON.stringify(intentIds),
-      most,
-    ),
+    withdrawals,
+    mails: mails.map(toMail),
     deliveries: mailed.map((row) => String(row.plan)),
   };
 }

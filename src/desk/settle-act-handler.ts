@@ -1,24 +1,31 @@
-import { settleOwed } from "../orders/settlement.ts";
+import { settleOwed, unsettle } from "../orders/settlement.ts";
 import { defineAct } from "./act.ts";
-import { ACTS_COPY } from "./acts-copy.ts";
+import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { askedOrder } from "./asked-order-handler.ts";
 import { euros } from "./desk-copy.ts";
 
-const COPY = ACTS_COPY.settle;
-
-/** Writes down that what a failed refund left owed was paid otherwise. It moves no money. */
-export const previewSettlement = defineAct(COPY, askedOrder, async ({ shop: { ledger, now } }, { order, number }) => {
-  const { owedCents, intentId } = order;
-  if (owedCents === undefined) return COPY.nothing;
-  const amount = euros(owedCents);
-  return {
-    what: COPY.what(amount, number),
-    before: amount,
-    facts: [[COPY.owed, amount]],
-    button: COPY.button(amount),
-    async perform() {
-      const isSettled = await settleOwed(ledger, intentId, owedCents, now);
-      return isSettled ? { state: "done", said: COPY.done } : { state: "refused", said: COPY.changed };
-    },
-  };
-});
+/** Writes down that what a failed refund left owed was paid otherwise, or that it was not. It moves no money. */
+const settleAct = (name: "settle" | "unsettle") => {
+  const copy = ACTS_COPY[name];
+  return defineAct(copy, askedOrder, async ({ shop: { ledger, now } }, { order, number }) => {
+    const { intentId, owedCents, settledCents, settledAt = "" } = order;
+    const cents = name === "settle" ? owedCents : settledCents;
+    if (cents === undefined) return copy.nothing;
+    const amount = euros(cents);
+    return {
+      what: copy.what(amount, number),
+      before: amount,
+      facts: [[copy.amount, amount]],
+      button: copy.button(amount),
+      undo: { act: name === "settle" ? "unsettle" : "settle", fields: { [ACT_FIELDS.order]: intentId } },
+      async perform() {
+        const isDone = await (name === "settle"
+          ? settleOwed(ledger, intentId, cents, now)
+          : unsettle(ledger, intentId, settledAt));
+        return isDone ? { state: "done", said: copy.done } : { state: "refused", said: copy.changed };
+      },
+    };
+  });
+};
+export const previewSettlement = settleAct("settle");
+export const previewUnsettlement = settleAct("unsettle");

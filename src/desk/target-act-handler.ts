@@ -19,13 +19,21 @@ const COPY = ACTS_COPY.target;
 
 export const previewTarget = defineAct(COPY, askedTarget, async (desk, { entries, key, target }) => {
   const before = (one: string) => entries[one]?.target ?? "";
+  /** Each has its own line, so that each can go back to what it was. */
+  const lineOf = (about: string) => ({
+    about,
+    what: COPY.what(sayKey(about)),
+    before: before(about),
+    undo:
+      before(about) === ""
+        ? undefined
+        : { act: "target", fields: { [ACT_FIELDS.key]: about, [ACT_FIELDS.url]: before(about) } },
+  });
   const others = desk.params.has(ACT_FIELDS.others) ? otherPricesOf(key) : [];
   const [first, ...more] = [key, ...others].filter((one) => before(one) !== target);
   if (first === undefined) return COPY.same;
   return {
-    about: first,
-    what: COPY.what(sayKey(first)),
-    before: before(first),
+    ...lineOf(first),
     facts: [
       [COPY.key, [first, ...more].map(sayKey)],
       [COPY.after, target],
@@ -35,14 +43,12 @@ export const previewTarget = defineAct(COPY, askedTarget, async (desk, { entries
     async perform() {
       const write = (one: string) => writeKv(desk.shop.INTERSTITIALS, one, JSON.stringify({ ...entries[one], target }));
       await write(first);
-      // Each has its own line, so that each can go back to what it was.
       for (const one of more) {
-        const act = { act: "target", about: one, what: COPY.what(sayKey(one)), before: before(one) };
         const perform = async () => {
           await write(one);
           return { state: "done", said: COPY.done } as const;
         };
-        await noteAct(desk, act, perform, ACTS_COPY.preview.failed);
+        await noteAct(desk, { act: "target", ...lineOf(one) }, perform, ACTS_COPY.preview.failed);
       }
       return { state: "done", said: COPY.done };
     },

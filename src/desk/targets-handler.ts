@@ -52,7 +52,7 @@ export async function showTargets({ shop, params, visitor }: Desk): Promise<Scre
                 kind: "form",
                 form: {
                   action: actHref("target"),
-                  method: "get",
+                  method: "post",
                   hidden: { [ACT_FIELDS.key]: chosen },
                   fields: [
                     {

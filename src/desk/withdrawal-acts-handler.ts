@@ -25,6 +25,7 @@ export const previewAnswer = defineAct(
     return {
       what: ANSWER.what(reference, later),
       before: earlier,
+      undo: { act: "answer", fields: { [ACT_FIELDS.withdrawal]: reference, [ACT_FIELDS.answer]: before ?? "open" } },
       facts: [
         [ANSWER.becomes, later],
         [ANSWER.now, earlier],

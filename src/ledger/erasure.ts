@@ -55,6 +55,8 @@ const DELETE_DRAFTS = `DELETE FROM delivery_drafts WHERE intent_id ${AMONG} OR i
 const EMPTY_DELIVERY_REPORTS = `UPDATE mails SET detail = NULL WHERE kind = 'delivery-report' AND is_owed
   AND (about ${AMONG} OR about || '.' || CAST(version AS INTEGER) ${AMONG})`;
 
+/** What an act at the desk replaced may be an address, of whomever. */
+const FORGET_REPLACED = `DELETE FROM undos WHERE about ${AMONG}`;
 const EMPTY_WITHDRAWALS = `UPDATE withdrawals SET email = '', mailbox = '', reason = NULL WHERE reference ${AMONG}`;
 
 /**
@@ -79,12 +81,14 @@ export function eraseStatements(
     sql(EMPTY_REPORTS, paymentIds, recipient, giver),
     sql(`DELETE FROM corrections WHERE intent_id ${AMONG}`, paymentIds),
     sql(`DELETE FROM notes WHERE intent_id ${AMONG}`, paymentIds),
+    sql(FORGET_REPLACED, paymentIds),
     sql(REFRESH_ALL, paymentIds),
     sql(STOP_DELIVERIES, paymentIds, at),
     sql(DELETE_DRAFTS, paymentIds),
     sql(EMPTY_DELIVERY_REPORTS, paymentIds),
     sql(ENTER_MENTIONS, mentionIds, at),
     sql(EMPTY_MENTIONS, mentionIds),
+    sql(FORGET_REPLACED, mentionIds),
     sql(REFRESH_ALL, mentionIds),
     sql(TELL_GIVERS, deliveryIds, at),
     sql(REFUSE_DELIVERIES, deliveryIds, at),

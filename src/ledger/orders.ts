@@ -100,6 +100,9 @@ type OrderConsequences = {
   isUnconfirmed: boolean;
   /** What a refund that failed left owed. */
   owedCents?: number;
+  /** What was last settled otherwise of that, and when. ISO 8601. */
+  settledCents?: number;
+  settledAt?: string;
   /** When the right of withdrawal ended, because the buyer gave it up for delivery at once. */
   waivedAt?: string;
   /** The last day to withdraw, `2026-11-23`. */

@@ -79,6 +79,7 @@ function purgeStatements(now: Date): readonly Statement[] {
     sql("DELETE FROM alarms WHERE at < ?1", before(RETENTION.alarmDays)),
     // What was done stays as long as the books that it changed.
     sql("DELETE FROM acts WHERE at < ?1", years),
+    sql("DELETE FROM undos WHERE at < ?1", before(RETENTION.undoDays)),
     ...OF_PAYMENT.map((table) => sql(`DELETE FROM ${table} WHERE intent_id IN (${OLD_PAYMENTS})`, years, unpaid)),
     // An invoice may be made long after its sale. While its order is kept the invoice is too, so it is never made
     // twice.

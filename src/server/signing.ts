@@ -19,7 +19,8 @@ export type Purpose =
   | "vaarkoers gift activation"
   /** `{UUID}.{milliseconds since 1970}.{digest of what was shown}`, for an hour. */
   | "vaarkoers desk act"
-  /** Sealed, not signed: `{key id}.{nonce, sealed text and tag}` */
+  /** Sealed, not signed: `{key id}.{nonce, sealed text and tag}`. Both are in addresses. */
+  | "vaarkoers desk form"
   | "vaarkoers payment ticket";
 
 /** `secret` is 32 bytes or more. It is only used for a `Purpose`. */

@@ -26,6 +26,8 @@ export const RETENTION = {
   deliveryDraftDays: 7,
   /** That address after the day of mailing, at most: a day of attempts, and one to tell the giver. */
   deliveryDays: 4,
+  /** What an act at the desk replaced, so that it can be taken back: no longer than that, since it may be a recipient's address. */
+  undoDays: 4,
   /**
    * The platform's record of each mail that was sent, without names or addresses: as long as every plan of Workflows allows.
    */

@@ -126,6 +126,7 @@ async function atTheDesk(world: World, make: MakePreview, params: Readonly<Recor
     shop: openShop(env),
     visitor: { email: "owner@example.nl", mayAct: true },
     params: new URLSearchParams(params),
+    query: {},
     origin,
   };
   let end: string | undefined;

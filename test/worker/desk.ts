@@ -150,6 +150,18 @@ export function confirmationIn(preview: PageDocument): { action: string; fields:
   return { action: (form.getAttribute("action") ?? "").slice(PATHS.desk.length), fields: Object.fromEntries(fields) };
 }
 
+/** Sends the form of a screen that leads to `to`, with what is typed. Returns the path below `/beheer` that it is led to. */
+export async function fillIn(screen: PageDocument, to: string, typed: Record<string, string>): Promise<string> {
+  const form = screen.querySelectorAll("form").find((one) => one.getAttribute("action") === `${PATHS.desk}${to}`);
+  if (form?.getAttribute("method") !== "post") throw new Error(`no form that is sent to ${to}`);
+  const hidden = form
+    .querySelectorAll('input[type="hidden"]')
+    .map((input) => [input.getAttribute("name") ?? "", input.getAttribute("value") ?? ""] as const);
+  const answer = await askDesk(to, { init: formOf({ ...Object.fromEntries(hidden), ...typed }) });
+  if (answer.status !== 303) throw new Error(`${to}: ${answer.status}`);
+  return (answer.headers.get("location") ?? "").slice(PATHS.desk.length);
+}
+
 /** Presses a preview's button. */
 export function press(
   { action, fields }: ReturnType<typeof confirmationIn>,

@@ -115,11 +115,18 @@ test("what was done on the desk is kept for seven years after its year, and not 
   expect(await left([act(before(YEARS))])).toEqual([]);
 });
 
+test("what an act replaced is kept for four days", async () => {
+  const undo = (at: string) => sql("INSERT INTO undos (id, at, about, undo) VALUES ('a', ?1, ?2, '{}')", at, ID);
+  expect(await left([undo(daysBefore(4))])).toEqual(["undos"]);
+  await emptyLedger();
+  expect(await left([undo(before(daysBefore(4)))])).toEqual([]);
+});
+
 describe("an order", () => {
   const whole = (at: string, status?: string) => [order(at, status), ...Object.values(BESIDE)];
 
   test("has something in every table of the ledger but those of withdrawals, invoices and acts", async () => {
-    const others = ["acts", "invoice_series", "invoices", "orders", "withdrawals"];
+    const others = ["acts", "invoice_series", "invoices", "orders", "undos", "withdrawals"];
     expect([...Object.keys(BESIDE), ...others].sort()).toEqual(await tables());
   });
 

@@ -297,7 +297,9 @@ FROM (SELECT
   iif(o.dispute IS NULL, NULL, (SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = o.intent_id)) AS disputed_at,
   iif(o.dispute IN ('inquiry', 'open'), (SELECT max(due_by) FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.stage < 2), NULL)
     AS answer_bank_by,
-  (SELECT n.text FROM notes AS n WHERE n.intent_id = o.intent_id) AS note
+  (SELECT n.text FROM notes AS n WHERE n.intent_id = o.intent_id) AS note,
+  (SELECT max(s.at) FROM settlements AS s WHERE s.intent_id = o.intent_id) AS settled_at,
+  (SELECT s.cents FROM settlements AS s WHERE s.intent_id = o.intent_id ORDER BY s.at DESC LIMIT 1) AS settled_cents
 FROM orders AS o
 LEFT JOIN mails AS m ON m.kind = 'confirmation' AND m.about = o.intent_id AND m.version = ifnull(o.email_corrected_at, '')
   AND m.state = 'sent'
@@ -430,3 +432,11 @@ CREATE TABLE acts (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX acts_about ON acts (about);
 CREATE INDEX acts_by_time ON acts (at);
+
+-- The act that takes an act back, with its fields: for some days, since an address or a text that was replaced may be among them.
+CREATE TABLE undos (
+  id TEXT PRIMARY KEY, at TEXT NOT NULL, about TEXT NOT NULL, undo TEXT NOT NULL CHECK (json_valid(undo)),
+  address TEXT GENERATED ALWAYS AS (undo ->> '$.fields.adres') VIRTUAL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX undos_by_address ON undos (address COLLATE NOCASE) WHERE address IS NOT NULL;
+CREATE INDEX undos_about ON undos (about);

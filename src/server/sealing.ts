@@ -1,0 +1,65 @@
+import { decodeBase64Url, encodeBase64Url } from "./bytes.ts";
+import type { Purpose, TokenKey } from "./signing.ts";
+
+/** How the shop seals a text that stands in an address: only the shop can read it. */
+
+/** Who has the keys: the shop of a request or a step. */
+type Sealer = { keys: readonly TokenKey[] };
+
+/** `{key id}.{nonce, sealed text and tag}` */
+const SEALED = /^([a-z0-9]{1,16})\.([\w-]{38,})$/;
+/** AES-GCM's (NIST SP 800-38D): a nonce of 96 bits, made at random for each text. */
+const NONCE_BYTES = 12;
+
+/** Seals a text for a purpose, with the newest key. `about`: whose it is; as another's it does not open. Null without a key. */
+export async function sealText(
+  { keys }: Sealer,
+  purpose: Purpose,
+  about: string,
+  text: string,
+): Promise<string | null> {
+  const [key] = keys;
+  if (key === undefined) return null;
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const algorithm = algorithmOf(key, purpose, about, nonce);
+  const bytes = new TextEncoder().encode(text);
+  const sealed = await crypto.subtle.encrypt(algorithm, await deriveKey(key, purpose), bytes);
+  return `${key.id}.${encodeBase64Url(new Uint8Array([...nonce, ...new Uint8Array(sealed)]))}`;
+}
+
+/** The text that one of our keys sealed for this purpose and about this. Null of any other. */
+export async function openSealed(
+  { keys }: Sealer,
+  purpose: Purpose,
+  about: string,
+  sealed: string,
+): Promise<string | null> {
+  const [, keyId, text = ""] = SEALED.exec(sealed) ?? [];
+  const key = keys.find(({ id }) => id === keyId);
+  // No base64 text has such a length.
+  if (key === undefined || text.length % 4 === 1) return null;
+  const bytes = decodeBase64Url(text);
+  const algorithm = algorithmOf(key, purpose, about, bytes.subarray(0, NONCE_BYTES));
+  try {
+    const opened = await crypto.subtle.decrypt(algorithm, await deriveKey(key, purpose), bytes.subarray(NONCE_BYTES));
+    return new TextDecoder().decode(opened);
+  } catch {
+    return null;
+  }
+}
+
+function algorithmOf({ id }: TokenKey, purpose: Purpose, about: string, iv: Uint8Array<ArrayBuffer>): AesGcmParams {
+  return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(`${purpose}\n${id}\n${about}`) };
+}
+
+/** The key that seals for a purpose, derived from one of our keys with HKDF (RFC 5869), so that it has no other use. */
+async function deriveKey({ secret }: TokenKey, purpose: Purpose): Promise<CryptoKey> {
+  const source = await crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveKey"]);
+  return crypto.subtle.deriveKey(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: new TextEncoder().encode(purpose) },
+    source,
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
+}
