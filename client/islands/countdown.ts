@@ -1,15 +1,15 @@
-/** `ends`: the last day of the offer, ISO 8601; null = each day. */
-type CountdownProps = { ends: string | null; expiredLabel: string };
+/** `endsAt`: the end of the offer, milliseconds since the epoch; null = of the visitor's day, each day. */
+type CountdownProps = { endsAt: number | null; expiredLabel: string };
 
 const TICK_MS = 1000;
+const DAY_MS = 86_400_000;
 
-/** Counts down to the end of the visitor's day, HH:MM:SS; of an offer with a last day only on that. Stays at 00:00:00 after that. */
-export function enhance(root: HTMLElement, { ends, expiredLabel }: CountdownProps): void {
-  // `sv` is ISO 8601.
-  if (ends !== null && new Date().toLocaleDateString("sv") !== ends) return;
+/** Counts down to the end, HH:MM:SS; that of an offer on its last day only. Stays at 00:00:00 after that. */
+export function enhance(root: HTMLElement, { endsAt, expiredLabel }: CountdownProps): void {
+  if (endsAt !== null && endsAt - Date.now() > DAY_MS) return;
   (root.querySelector(".countdown") as HTMLElement).hidden = false;
   const clock = root.querySelector("[role=timer]") as HTMLElement;
-  const end = endOfDay(new Date());
+  const end = endsAt ?? endOfDay(new Date());
   const update = () => {
     const remainingMs = Math.max(0, end - Date.now());
     clock.textContent = formatRemaining(remainingMs);

@@ -4,7 +4,7 @@ import { Reviews } from "../courses/reviews.tsx";
 import { fillIn } from "../shared/fill-in.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { formatDay } from "../shared/time.ts";
+import { addDays, formatDay, momentOf } from "../shared/time.ts";
 import { Document } from "../ui/document.tsx";
 import { ArrowLeft } from "../ui/icon.tsx";
 import { Island } from "../ui/island.tsx";
@@ -73,6 +73,7 @@ function Choice({ sellsBoth }: { sellsBoth: boolean }) {
 
 function OfferHeading({ ends }: { ends: string | null }) {
   const { offer } = CHOOSE_COURSE_COPY;
+  const endsAt = ends === null ? null : momentOf(addDays(ends, 1), 0).getTime();
   return (
     <div className="order-offer" id={OFFER_ID}>
       <div>
@@ -81,7 +82,7 @@ function OfferHeading({ ends }: { ends: string | null }) {
         <p className="lead">{offer.intro}</p>
       </div>
       <div className="order-clock card card-dashed">
-        <Island name="countdown" when="idle" props={{ ends, expiredLabel: offer.expiredLabel }}>
+        <Island name="countdown" when="idle" props={{ endsAt, expiredLabel: offer.expiredLabel }}>
           <div className="countdown" hidden={ends !== null}>
             <b>{offer.countdownLabel}</b>{" "}
             <span className="countdown-clock" role="timer" aria-live="off">

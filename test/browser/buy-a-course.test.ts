@@ -6,6 +6,7 @@ import { formatAmount } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { DESKTOP, hold, islandReady, openBrowser, PHONE } from "./browser.ts";
 import { pauseClock, skipWaiting } from "./false-clock.ts";
+import { shop } from "./test-shop.ts";
 
 const browser = openBrowser();
 /** KVB1 at its normal price. */
@@ -65,15 +66,25 @@ describe("from home to the course", () => {
 });
 
 describe("the countdown", () => {
-  test("counts to the end of the visitor's day and stays at zero", async () => {
+  /** A visitor in New York, half a second after this moment. */
+  async function arriveAt(moment: string, OFFER_ENDS: string) {
+    const time = new Date(moment);
+    await shop.set({ vars: { OFFER_ENDS }, now: time.getTime() });
     const { page, problems } = await browser.visit({ timezoneId: "America/New_York" });
-    await page.clock.install({ time: new Date("2026-11-21T23:59:57.000-05:00") });
-    await page.clock.pauseAt(new Date("2026-11-21T23:59:57.500-05:00"));
+    await page.clock.install({ time });
+    await page.clock.pauseAt(time.getTime() + 500);
     await page.goto(`${PATHS.order}?flow=B`);
     // The next frame, and an idle moment after it.
     await page.clock.runFor(200);
     await islandReady(page, "countdown");
-    const clock = page.getByRole("timer");
+    return { page, problems, clock: page.getByRole("timer") };
+  }
+
+  test.each([
+    ["the visitor's day", "2026-11-21T23:59:57.000-05:00", ""],
+    ["an offer's last day in the Netherlands", "2026-11-21T23:59:57.001+01:00", "2026-11-21"],
+  ])("counts to the end of %s and stays at zero", async (_end, moment, ends) => {
+    const { page, problems, clock } = await arriveAt(moment, ends);
     expect(await clock.textContent()).toBe("00:00:02");
     await page.clock.runFor(1_000);
     expect(await clock.textContent()).toBe("00:00:01");
@@ -81,6 +92,12 @@ describe("the countdown", () => {
     expect(await clock.textContent()).toBe("00:00:00");
     expect(await page.getByText("De dag is om").isVisible()).toBe(true);
     expect(problems).toEqual([]);
+  });
+
+  test("is not shown before an offer's last day", async () => {
+    const { page, clock } = await arriveAt("2026-11-20T23:59:00.000+01:00", "2026-11-21");
+    expect(await page.getByText("tot en met 21 november 2026").isVisible()).toBe(true);
+    expect(await clock.count()).toBe(0);
   });
 });
 

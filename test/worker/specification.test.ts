@@ -211,7 +211,7 @@ with A or B the price note changes; prices are 'inclusief btw'
 FAQ accordions: each item independently | SALES | details[name].faq-item = 0
 reviews carousel: wraps; 3 or 1 per page; a swipe over 50 px; dots | browser/buy-a-course | turns by arrows, keys, dots and swipes, and wraps both ways
 practice popup: not again for 24 hours | browser/practice-popup | after fifteen seconds, on each page until it is left
-countdown to 23:59:59.999, then 00:00:00 | browser/buy-a-course | counts to the end of the visitor's day and stays at zero
+countdown to 23:59:59.999, then 00:00:00 | browser/buy-a-course | counts to the end of %s and stays at zero
 interstitial: fully loaded and 10 seconds | browser/bridge | start when the page has loaded
 gift reveal: sparkle of 8 rays | browser/gift | by taps, with rays; Cadeau Innen
 checkout: back to idle with an error toast | browser/checkout | one after the other; then twenty clicks
