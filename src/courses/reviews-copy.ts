@@ -57,5 +57,6 @@ export const REVIEWS_COPY = {
 export const FACTS_COPY = {
   title: "Eerst proberen, dan betalen",
   tryFirst: { label: "Maak gratis een proefexamen", text: ", zonder account." },
+  rule: "Bij elk antwoord lees je op welke regel het rust.",
   ask: "Twijfel je? Vraag het ons:",
 } as const;

@@ -3,7 +3,6 @@ import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { Island } from "../ui/island.tsx";
 import { telephoneHref } from "../ui/trader-identity.tsx";
-import { GUARANTEE } from "./prices-copy.ts";
 import { REVIEWS_COPY as COPY, FACTS_COPY, REVIEWS, showsReviews } from "./reviews-copy.ts";
 
 type ReviewsProps = { pageContext: PageContext; isCompact?: boolean };
@@ -43,7 +42,7 @@ export function Reviews({ pageContext, isCompact = false }: ReviewsProps) {
 
 /** What a buyer can hold the shop to. */
 function Facts({ pageContext: { search, trader } }: { pageContext: PageContext }) {
-  const { title, tryFirst, ask } = FACTS_COPY;
+  const { title, tryFirst, rule, ask } = FACTS_COPY;
   const { phone, email } = trader;
   return (
     <div className="trust-facts">
@@ -53,13 +52,13 @@ function Facts({ pageContext: { search, trader } }: { pageContext: PageContext }
           <a href={withSearch(PATHS.mockExam, search)}>{tryFirst.label}</a>
           {tryFirst.text}
         </li>
+        <li>{rule}</li>
         {phone === undefined && email === undefined ? null : (
           <li>
             {ask}{" "}
             {phone === undefined ? <a href={`mailto:${email}`}>{email}</a> : <a href={telephoneHref(phone)}>{phone}</a>}
           </li>
         )}
-        <li>{GUARANTEE}</li>
       </ul>
     </div>
   );
