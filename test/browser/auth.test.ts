@@ -29,14 +29,14 @@ import {
   urlsOf,
   userId,
 } from "./account-visitors.ts";
-import { hold } from "./browser.ts";
+import { hold, idle } from "./browser.ts";
 import { formReady, openCheckout } from "./buyers.ts";
 import { shop } from "./test-shop.ts";
 
 /** Signing in: the links that sign a visitor in, and those that do not. */
 
 const { browser, visitor, atCheckout, attackersTarget } = openAccounts();
-const { auth, mailbox } = shop.world;
+const { mailbox } = shop.world;
 
 describe("a visitor without a session", () => {
   test("downloads nothing of it, asks nobody, and is asked nothing; a code in the address is not the shop's", async () => {
@@ -46,7 +46,8 @@ describe("a visitor without a session", () => {
       `${PATHS.order}?code=${crypto.randomUUID()}`,
       `${PATHS.checkout}?access_token=x&refresh_token=y`,
     ]) {
-      await page.goto(path, { waitUntil: "networkidle" });
+      await page.goto(path);
+      await idle(page);
       expect(await page.locator("html").getAttribute("data-account"), path).toBeNull();
       expect(page.url()).toBe(browser.origin + path);
     }
@@ -98,11 +99,8 @@ describe("an address that somebody else made (session fixation)", () => {
     await askForLink(page, OTHER_EMAIL);
     requests.length = 0;
     hers.searchParams.delete(FLOW_ID_PARAMETER);
-    for (const flowId of [null, NO_FLOW]) {
-      if (flowId !== null) hers.searchParams.set(FLOW_ID_PARAMETER, flowId);
-      await page.goto(hers.href);
-      await formReady(page);
-    }
+    await page.goto(hers.href);
+    await formReady(page);
     expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
     await page.goto(await mailedLink(OTHER_EMAIL));
     await buysAs(page, OTHER_EMAIL);
@@ -170,15 +168,11 @@ describe("signing in", () => {
       for (const token of [access_token, refresh_token]) expect(text).not.toContain(token);
     }
 
-    await button(page, ACCOUNT_COPY.signOut).click();
-    await disclosure(page).waitFor();
-    const thief = await visitor();
-    for (const replaying of [page, thief.page]) {
-      await replaying.goto(target.href);
-      await formReady(replaying);
-      await accountIs(replaying, "signed-out");
-      expect(await stored(replaying)).toBeNull();
-    }
+    const { page: thief } = await visitor();
+    await thief.goto(target.href);
+    await formReady(thief);
+    await accountIs(thief, "signed-out");
+    expect(await stored(thief)).toBeNull();
   });
 
   test("the form: by keyboard, with an address that cannot be right, while it sends, asked again, and of a used link", async () => {
@@ -244,9 +238,6 @@ describe("signing in", () => {
     expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=B`);
     expect(await page.locator("a[href*='error']").count()).toBe(0);
     expect(warnings).toEqual(["Signing in did not work: Email link is invalid or has expired"]);
-    auth.reset();
-    auth.addAccount(EMAIL);
-    await askForLink(page);
   });
 
   test("in a new tab, then as somebody else: the tab that asked notices, keeps its texts and the focus", async () => {

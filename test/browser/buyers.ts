@@ -12,10 +12,10 @@ type WorldState = {
   webhookDeliveries: readonly { event: { type: string }; delivered: boolean }[];
 };
 
-/** Buyers at the checkout, and the outside world in which they pay. */
 /** The checkout's heading while it does not know whether the payment was made. */
 export const UNKNOWN = "We weten nog niet of je betaling is gelukt";
 
+/** Buyers at the checkout, and the outside world in which they pay. */
 export function buyers(browser: ReturnType<typeof openBrowser>) {
   async function worldState(): Promise<WorldState> {
     return (await fetch(`${browser.world}/_control/state`)).json() as Promise<WorldState>;

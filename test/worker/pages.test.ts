@@ -133,7 +133,8 @@ describe("caching", () => {
     const first = await ask(PATHS.home);
     const etag = first.headers.get("etag");
     expect(etag).toMatch(/^"[0-9a-f]{24}"$/);
-    expect(await answerText(ask(PATHS.home, { headers: { "if-none-match": `"other", W/${etag}` } }), 304)).toBe("");
+    for (const known of [`"other", W/${etag}`, "*", " * "])
+      expect(await answerText(ask(PATHS.home, { headers: { "if-none-match": known } }), 304), known).toBe("");
   });
 
   test("a page with a visitor's own query has its own entity tag, and answers 304 to it", async () => {

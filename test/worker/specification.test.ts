@@ -228,7 +228,7 @@ GET /interstitial-targets.json (no-cache) | worker/bridge | GET /interstitial-ta
 confirm payment: return_url, receipt_email, billing_details | browser/checkout | by card: the sale is counted
 hero_cta_primary | / SALES | [class*=hero] [data-evt=hero_cta_primary] = 1
 checkout_start_kvb1, checkout_start_kvb2, checkout_start_marifonie
-a purchase event with currency EUR at once, after 5 and after 10 seconds | browser/bridge | $key: its value at 0, 5 and 10 seconds
+a purchase event with currency EUR at once, after 5 and after 10 seconds | browser/bridge | its value at 0, 5 and 10 seconds
 
 # 8 Error catalogue
 interstitial config missing for key, or fetch failed | browser/bridge | cannot be had for good: the error with help
