@@ -132,6 +132,10 @@ export async function islandReady(page: Page, name: string): Promise<void> {
   await page.locator(`[data-island="${name}"][data-status="ready"]`).first().waitFor({ state: "attached" });
 }
 
+/** Resolves when the page has had two idle moments: what begins by itself has been asked for by then. */
+export const idle = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(() => done()))));
+
 /** Closes a visitor's pages. A handler of a route that still runs then may fail without failing the test. */
 async function closeContext(context: BrowserContext): Promise<void> {
   const routed = [context, ...context.pages()];

@@ -5,7 +5,7 @@ import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { CONSENT_MAX_AGE_MS, CONSENT_STORAGE_KEY, CONSENT_VERSION, parseConsent } from "../../src/ui/consent-rules.ts";
 import { sample } from "../full.ts";
 import { findViolations } from "./axe.ts";
-import { DESKTOP, forbidStorage, islandReady, openBrowser, PHONE } from "./browser.ts";
+import { DESKTOP, forbidStorage, idle, islandReady, openBrowser, PHONE } from "./browser.ts";
 import { shop } from "./test-shop.ts";
 
 const browser = openBrowser();
@@ -126,7 +126,8 @@ describe("with a tag manager", () => {
 
     for (const path of sample(OF_GIFTS, (path) => path === PATHS.giveGift || path === GIFT_RETURN)) {
       asked.length = 0;
-      await page.goto(path, { waitUntil: "networkidle" });
+      await page.goto(path);
+      await idle(page);
       expect(await page.locator(BAR).count(), path).toBe(0);
       expect(await queue(page), path).toEqual([]);
       expect(asked, path).toEqual([]);

@@ -1,22 +1,27 @@
-import type { BrowserContextOptions, Page } from "playwright";
+import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { STUDY_PLAN_COPY } from "../../src/free/study-plan/study-plan-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, weekdayOf } from "../../src/shared/time.ts";
 import { EXAM_CENTRES, nameBesideCity } from "../../src/shop/exam/exam-centres-rules.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
-import { FULL, sample } from "../full.ts";
-import { DESKTOP, islandReady, openBrowser, PHONE, type Visit } from "./browser.ts";
+import { sample } from "../full.ts";
+import { DESKTOP, idle, islandReady, openBrowser, PHONE } from "./browser.ts";
 import { dayIn } from "./machine-clock.ts";
-import { keepPopupAway, showExamMap } from "./open-screen.ts";
+import { keepPopupAway } from "./open-screen.ts";
 
 const browser = openBrowser();
 
-/** A visitor at the map, once it can be used. */
-async function openMap(options?: BrowserContextOptions): Promise<Visit> {
-  const visit = await browser.visit(options);
-  await showExamMap(visit.page);
-  return visit;
+/** Goes to the map, and waits until it can be used. */
+async function openMap(page: Page): Promise<void> {
+  await keepPopupAway(page);
+  await page.goto(PATHS.exam);
+  await page.locator(".exam-map").scrollIntoViewIfNeeded();
+  await islandReady(page, "examMap");
+  await page
+    .locator(".exam-marker")
+    .nth(EXAM_CENTRES.length - 1)
+    .waitFor();
 }
 
 function marker(page: Page, city: string) {
@@ -42,11 +47,6 @@ const popupOf = (page: Page) => page.locator(".exam-popup");
 const cityOf = (page: Page) => popupOf(page).locator("span").textContent();
 const centreChart = (page: Page) =>
   page.locator(".exam-chart").evaluate((chart) => chart.scrollIntoView({ block: "center" }));
-
-async function zoomIn(page: Page, to: number): Promise<void> {
-  await page.getByRole("button", { name: EXAM_COPY.map.mapLabels.zoomIn }).click();
-  await page.locator(`.leaflet-tile[src*="/tiles/${to}/"]`).first().waitFor();
-}
 
 /** The popup's tip is at its mark. How a mark is drawn: `npm run looks`. */
 async function expectTipsAtMarks(page: Page): Promise<void> {
@@ -75,7 +75,7 @@ async function expectTipsAtMarks(page: Page): Promise<void> {
 }
 
 /** Every mark takes a press on 24 by 24 pixels of its own (WCAG 2.5.8). */
-async function expectOwnTargets(page: Page, zoom: number): Promise<void> {
+async function expectOwnTargets(page: Page): Promise<void> {
   const marks = await page.locator(".exam-marker").evaluateAll((all) =>
     all.map((mark) => {
       const { x, y, width, height } = mark.getBoundingClientRect();
@@ -89,21 +89,19 @@ async function expectOwnTargets(page: Page, zoom: number): Promise<void> {
     }),
   );
   const onMap = marks.filter(({ isOnMap }) => isOnMap);
-  expect(onMap.length, `marks on the sheet at zoom ${zoom}`).toBeGreaterThan(1);
-  expect(
-    onMap.filter(({ isItsOwn }) => !isItsOwn),
-    `at zoom ${zoom}`,
-  ).toEqual([]);
+  expect(onMap.length, "marks on the sheet").toBeGreaterThan(1);
+  expect(onMap.filter(({ isItsOwn }) => !isItsOwn)).toEqual([]);
 }
 
 describe("the map of exam centres", () => {
-  test("on a phone: it comes near the screen, is searched, and its marks keep apart at every zoom", async () => {
+  test("on a phone: it comes near the screen, is searched, and its marks keep apart", async () => {
     const { page, problems } = await browser.visit();
     await keepPopupAway(page);
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
     const isOfMap = (url: string) => url.includes("/tiles/") || url.includes("/leaflet-map-");
-    await page.goto(PATHS.exam, { waitUntil: "networkidle" });
+    await page.goto(PATHS.exam);
+    await idle(page);
     expect(requests.filter(isOfMap), "before it comes near").toEqual([]);
     await page.locator(".exam-map").scrollIntoViewIfNeeded();
     await page.locator(".leaflet-tile-loaded").first().waitFor();
@@ -112,12 +110,7 @@ describe("the map of exam centres", () => {
     expect(await page.locator(".leaflet-control-attribution").textContent()).not.toBe("");
 
     await centreChart(page);
-    for (const zoom of [7, 8, 9]) {
-      if (zoom > 7) await zoomIn(page, zoom);
-      await expectOwnTargets(page, zoom);
-      if (zoom === 9 || FULL) await expectTipsAtMarks(page);
-    }
-    expect(await page.getByRole("button", { name: EXAM_COPY.map.mapLabels.zoomOut }).isEnabled()).toBe(true);
+    await expectOwnTargets(page);
 
     // The list is searched without regard to case and accents, and drives the map.
     const search = page.getByLabel(EXAM_COPY.map.searchLabel);
@@ -142,10 +135,7 @@ describe("the map of exam centres", () => {
 
   test("on a phone each mark that the Tab key reaches stands on the screen, also one outside the map's box", async () => {
     const { page } = await browser.visit();
-    await keepPopupAway(page);
-    await page.goto(PATHS.exam);
-    await page.locator(".exam-map").scrollIntoViewIfNeeded();
-    await islandReady(page, "examMap");
+    await openMap(page);
     await page.locator(".exam-marker").first().focus();
     const reached: string[] = [];
     for (let count = await page.locator(".exam-marker").count(); count > 1; count -= 1) {
@@ -203,7 +193,8 @@ describe("the map of exam centres", () => {
   });
 
   test("by touch, at the smallest width: each mark, and its line in the list, opens a popup in the map", async () => {
-    const { page } = await openMap({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
+    const { page } = await browser.visit({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
+    await openMap(page);
     const outside = await page.locator(".exam-marker").evaluateAll((marks) => {
       const sheet = document.querySelector(".exam-chart-canvas")?.getBoundingClientRect() ?? new DOMRect();
       return marks
@@ -240,12 +231,6 @@ describe("the map of exam centres", () => {
       await lines.filter({ has: page.locator("b", { hasText: new RegExp(`^${centre.city}\\s*$`) }) }).tap();
       expect(await popupOf(page).textContent()).toBe(nameBesideCity(centre) + centre.city);
     }
-    const sizes = await lines.evaluateAll((all) =>
-      all.map((line) => Math.min(line.getBoundingClientRect().width, line.getBoundingClientRect().height)),
-    );
-    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
-    expect(await lines.count()).toBe(EXAM_CENTRES.length);
-    expect(await page.locator(".exam-marker").count()).toBe(EXAM_CENTRES.length);
   });
 
   test("Leaflet does not come, or cannot draw: the list alone, with a sentence", async () => {
@@ -270,18 +255,10 @@ test("without JavaScript: the list of centres, and a study plan at the visitor's
   expect(await page.locator(".exam-chart").isVisible()).toBe(false);
   await page.getByRole("link", { name: EXAM_COPY.steps.plan }).click();
   await page.getByLabel(STUDY_PLAN_COPY.form.fields.course.label).selectOption("kvb2");
-  await page.getByRole("button", { name: STUDY_PLAN_COPY.form.submit }).click();
-  expect(new URL(page.url()).search).toBe("?cursus=kvb2&examen=&flow=A&utm=x");
-  expect(await page.locator(".form-error").textContent()).toBe(STUDY_PLAN_COPY.problems.exam.missing);
   const soon = dayIn(30);
-  const exam = weekdayOf(soon) === 0 ? addDays(soon, 1) : soon;
-  await page.getByLabel(STUDY_PLAN_COPY.form.fields.exam.label).fill(exam);
+  await page.getByLabel(STUDY_PLAN_COPY.form.fields.exam.label).fill(weekdayOf(soon) === 0 ? addDays(soon, 1) : soon);
   await page.getByRole("button", { name: STUDY_PLAN_COPY.form.submit }).click();
   expect(await page.locator("h1").textContent()).toBe("Je studieplan voor KVB2");
   expect(new URL(page.url()).searchParams.get("flow")).toBe("A");
   expect(await page.locator(".print-button").isVisible()).toBe(false);
-  const file = await page.request.get(
-    (await page.getByRole("link", { name: STUDY_PLAN_COPY.plan.calendar }).getAttribute("href")) ?? "",
-  );
-  expect(await file.text()).toMatch(/^BEGIN:VCALENDAR\r\n/);
 });

@@ -22,19 +22,6 @@ const handedOver = (page: Page) => page.getByRole("heading", { name: GIFT_SALE_C
 const linkOf = async (page: Page) => (await page.locator(".return-gift-ticket a").getAttribute("href")) ?? "";
 const lastIntent = async () => (await worldState()).intents.at(-1)?.id ?? "";
 
-/** What the gift's address answers to everybody. */
-async function answerOf(path: string) {
-  const response = await fetch(new URL(path, browser.origin));
-  return { status: response.status, text: await response.text() };
-}
-
-async function expectGift(address: string): Promise<void> {
-  const { status, text } = await answerOf(address);
-  expect(status).toBe(200);
-  expect(text).toContain(WISH.recipient);
-  expect(text).toContain(WISH.giver);
-}
-
 describe("from the idea to the course", () => {
   test("given, paid by iDEAL at the bank, printed, mailed, opened on another device, unwrapped and activated", async () => {
     const { page, problems } = await buyer();
@@ -112,30 +99,24 @@ describe("from the idea to the course", () => {
     await page.goto(`${browser.world}/postvak`);
     expect(await waiting.count()).toBe(0);
     await page.goto(`${browser.world}/postvak/${encodeURIComponent(mails[0]?.id ?? "")}`);
-    await expectGift((await page.getByRole("link", { name: mail.button }).getAttribute("href")) ?? "");
+    await page.getByRole("link", { name: mail.button }).click();
+    await page.waitForURL(`${browser.origin}/g-*`);
+    await page.getByText(WISH.recipient).first().waitFor({ state: "attached" });
   });
 });
 
 describe("the giver's page", () => {
-  test("copies the link, shares it where the system can, says that the clipboard is closed, and fits every width", async () => {
-    const names = { recipient: "W".repeat(40), giver: "Ü".repeat(60) };
-    const { returnPath, code } = await payGift(browser.world, { ...WISH, ...names });
+  test("copies the link, shares it where the system can, and says that the clipboard is closed", async () => {
+    const { returnPath, code } = await payGift(browser.world);
     const { page } = await buyer({ permissions: ["clipboard-read", "clipboard-write"] });
     await page.addInitScript(() => {
       const shared: unknown[] = [];
       Object.assign(window, { shared });
       Object.assign(navigator, { share: async (data: unknown) => void shared.push(data) });
     });
-    const expectFit = async () => {
-      for (const width of [320, 768, 1440]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      }
-    };
     const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
     await page.goto(returnPath);
     await islandReady(page, "giftShare");
-    await expectFit();
     await press(GIFT_SALE_COPY.copy);
     await page.getByText(GIFT_SALE_COPY.copied).waitFor();
     const link = `${browser.origin}${giftCodePath(code)}`;
@@ -153,9 +134,6 @@ describe("the giver's page", () => {
     await press(GIFT_SALE_COPY.copy);
     await page.getByText(GIFT_SALE_COPY.copyFailed).waitFor();
     expect(await page.getByRole("button", { name: GIFT_SALE_COPY.share, exact: true }).count()).toBe(0);
-    await page.goto(giftCardPath(code));
-    await page.locator(".gift-card").waitFor();
-    await expectFit();
   });
 
   test("without JavaScript: link, code, card and WhatsApp, and no button that does nothing", async () => {

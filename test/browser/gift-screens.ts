@@ -1,12 +1,15 @@
 import type { Page } from "playwright";
+import Stripe from "stripe";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { GIFT_FIELDS } from "../../src/gifts/give-gift-rules.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
 import { islandReady } from "./browser.ts";
 import { formReady } from "./buyers.ts";
 import { giftCodeOfIntent, goOn, payGift, WISH, writeGift } from "./gifts.ts";
-import { dayIn } from "./machine-clock.ts";
-import { recordRepaidGift, sendAsText } from "./orders.ts";
+import { dayIn, machineNow } from "./machine-clock.ts";
+import { sendAsText } from "./orders.ts";
 import { GIFT_CODE, GIFT_QUERY, type Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 
@@ -81,7 +84,7 @@ export const GIFT_SCREENS: readonly Screen[] = [
     name: "a gift that was taken back",
     path: giftCodePath(await giftCodeOfIntent("pi_screensRepaid")),
     status: 410,
-    before: (page) => recordRepaidGift(page.request, "pi_screensRepaid"),
+    before: (page) => repayGift(page, "pi_screensRepaid"),
   },
   {
     name: "a gift that KV does not show yet",
@@ -152,4 +155,18 @@ async function openPaidGift(page: Page, wish = WISH): Promise<string> {
   await page.goto(returnPath);
   await islandReady(page, "giftShare");
   return code;
+}
+
+/** Tells the shop as Stripe does that all the money of a gift went back. */
+async function repayGift(page: Page, intentId: string): Promise<void> {
+  const created = Math.floor(machineNow().getTime() / 1000);
+  const money = { amount: 3900, amount_refunded: 3900, currency: "eur" };
+  const metadata = { product: WISH.productId, price: "3900", flow: "none", ...wishToMetadata(WISH) };
+  const object = { id: "ch_1", payment_intent: intentId, ...money, created, metadata };
+  const event = { id: `evt_${intentId}`, object: "event", type: "charge.refunded", created, data: { object } };
+  const payload = JSON.stringify(event);
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: STRIPE_WEBHOOK_SECRET });
+  const headers = { "content-type": "application/json", "stripe-signature": signature };
+  const response = await page.request.post(PATHS.stripeWebhook, { data: payload, headers });
+  if (!response.ok()) throw new Error(`the webhook answered ${response.status()}`);
 }

@@ -54,19 +54,6 @@ export async function startPayment(
   return { id, secret, returnPath: `${PATHS.interstitial}?${query}` };
 }
 
-/** A payment of a gift as our checkout starts one, with its details written. */
-async function startGift(world: string, wish: GiftWish = WISH): Promise<StartedGift> {
-  const details = {
-    product: wish.productId,
-    visit: "v",
-    buyer_name: "Kees Jansen",
-    buyer_email: "kees@example.nl",
-    ...wishToMetadata(wish),
-  };
-  const { id, returnPath } = await startPayment(world, details);
-  return { intentId: id, code: await giftCodeOfIntent(id), returnPath };
-}
-
 /** Fills in the form of a gift, and the address to mail it to if there is one. */
 export async function writeGift(
   page: Page,
@@ -116,12 +103,14 @@ export async function control(world: string, change: string, fields: Readonly<Re
 
 /** A gift that has been paid; `deliverTo` is the address if the shop is to mail it. */
 export async function payGift(world: string, wish: GiftWish = WISH, deliverTo = ""): Promise<StartedGift> {
-  const gift = await startGift(world, wish);
+  // As our checkout starts one, with its details written.
+  const buyer = { product: wish.productId, visit: "v", buyer_name: "Kees Jansen", buyer_email: "kees@example.nl" };
+  const { id: intentId, returnPath } = await startPayment(world, { ...buyer, ...wishToMetadata(wish) });
   if (wish.deliveryDraftId !== undefined) {
     // As the checkout does just before it pays.
     const draft = { id: wish.deliveryDraftId, to: deliverTo, day: wish.from };
-    await keepDeliveryDraft({ ledger: shop.ledger, now: machineNow() }, gift.intentId, draft);
+    await keepDeliveryDraft({ ledger: shop.ledger, now: machineNow() }, intentId, draft);
   }
-  await control(world, "settle", { intent: gift.intentId, status: "succeeded" });
-  return gift;
+  await control(world, "settle", { intent: intentId, status: "succeeded" });
+  return { intentId, code: await giftCodeOfIntent(intentId), returnPath };
 }

@@ -2,7 +2,6 @@ import type { Page } from "playwright";
 import { POPUP_STORAGE_KEY } from "../../src/free/quiz/practice-popup-rules.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { EXAM_CENTRES } from "../../src/shop/exam/exam-centres-rules.ts";
 import { islandReady } from "./browser.ts";
 import { machineNow } from "./machine-clock.ts";
 import type { Screen } from "./pages.ts";
@@ -95,16 +94,4 @@ export async function startIslands(page: Page): Promise<void> {
     });
   }
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
-}
-
-/** Goes to the map of exam centres, and waits until all marks are there. */
-export async function showExamMap(page: Page): Promise<void> {
-  await keepPopupAway(page);
-  await page.goto(PATHS.exam);
-  await page.locator(".exam-map").scrollIntoViewIfNeeded();
-  await islandReady(page, "examMap");
-  await page
-    .locator(".exam-marker")
-    .nth(EXAM_CENTRES.length - 1)
-    .waitFor();
 }

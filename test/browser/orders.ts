@@ -1,17 +1,12 @@
-import type { APIRequestContext, Page } from "playwright";
-import Stripe from "stripe";
+import type { Page } from "playwright";
 import { expect } from "vitest";
-import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { type DisputeState, recordStatements, type Told } from "../../src/ledger/orders.ts";
 import { type Statement, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
-import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import type { ShopMail } from "../outside-world/shop-mails.ts";
-import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
-import { WISH } from "./gifts.ts";
 import { shop } from "./test-shop.ts";
 
 /** Makes orders of the running shop without a browser. */
@@ -81,33 +76,6 @@ export async function storeWithdrawal(
   ]);
 }
 
-/** Tells the shop of a payment as Stripe does, on the account of a user or on none. Resolves when it is recorded. */
-export function recordPaidOrder(request: APIRequestContext, intentId: string, userId?: string): Promise<void> {
-  return deliver(request, "payment_intent.succeeded", intentId, {
-    id: intentId,
-    object: "payment_intent",
-    amount: 3900,
-    currency: "eur",
-    created: 1_793_527_100,
-    receipt_email: "jan.de.vries@example.nl",
-    metadata: { product: "KVB1", price: "3900", flow: "none", ...(userId === undefined ? {} : { user_id: userId }) },
-    status: "succeeded",
-  });
-}
-
-/** Tells the shop that all the money of a gift went back. */
-export function recordRepaidGift(request: APIRequestContext, intentId: string): Promise<void> {
-  return deliver(request, "charge.refunded", intentId, {
-    id: "ch_1",
-    payment_intent: intentId,
-    amount: 3900,
-    amount_refunded: 3900,
-    currency: "eur",
-    created: 1_793_527_100,
-    metadata: { product: WISH.productId, price: "3900", flow: "none", ...wishToMetadata(WISH) },
-  });
-}
-
 /** From now on the forms of this page arrive with another content type, as if a program on the way changed it. */
 export async function sendAsText(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, async (route) => {
@@ -124,20 +92,4 @@ export async function mailsAbout(text: string, count = 1): Promise<readonly Shop
   };
   await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count);
   return read();
-}
-
-async function deliver(request: APIRequestContext, type: string, intentId: string, object: object): Promise<void> {
-  const payload = JSON.stringify({
-    id: `evt_${intentId}`,
-    object: "event",
-    type,
-    created: 1_793_527_200,
-    data: { object },
-  });
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: STRIPE_WEBHOOK_SECRET });
-  const response = await request.post(PATHS.stripeWebhook, {
-    data: payload,
-    headers: { "content-type": "application/json", "stripe-signature": signature },
-  });
-  if (!response.ok()) throw new Error(`the webhook answered ${response.status()}`);
 }

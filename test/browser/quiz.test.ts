@@ -160,13 +160,8 @@ test("who jumps to the last question is told which are open; the form sends a fo
   expect(query.get("<b>")).toBe("😀");
 });
 
-test("no page runs anything of its query; the redirect has a link for when its script doesn't come", async () => {
-  const { page, problems } = await browser.visit();
-  for (const path of [PATHS.quiz, PATHS.quizScore, ...[1, 2, 6].map(quizQuestionPath)]) {
-    await page.goto(`${path}?A1=${HOSTILE}&A2=A${HOSTILE}&Score=${HOSTILE}&${HOSTILE}=${HOSTILE}`);
-    expect(await page.evaluate(() => "hacked" in window), path).toBe(false);
-  }
-  expect(problems).toEqual([]);
+test("the page that redirects has a link for when its script doesn't come", async () => {
+  const { page } = await browser.visit();
   await page.route("**/build/quiz-redirect-*.js", (route) => route.abort());
   await page.goto(`${PATHS.quizRedirect}?A1=A`);
   await page.getByRole("link", { name: "Ga nu naar je resultaten" }).click();
