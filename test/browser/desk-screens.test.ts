@@ -5,7 +5,7 @@ import { FULL, sample } from "../full.ts";
 import { openBrowser } from "./browser.ts";
 import { DESK_SCREENS } from "./desk-screens.ts";
 import { findHtmlFaults } from "./html-validator.ts";
-import { checkAtOnce, checkWhole } from "./screen-checks.ts";
+import { checkAtOnce, checkWhole, findRedFaults, SIGNAL } from "./screen-checks.ts";
 
 /** The owner's desk, in every state: what `screen-checks.ts` asks of each page, and what a desk without a script needs. */
 
@@ -27,9 +27,6 @@ const SAMPLED = new Set(
 
 /** The least that a finger needs, px. */
 const TAP = 44;
-/** The colour of what the screen is for. */
-const SIGNAL = "rgb(217, 56, 30)";
-
 /** What is lower than a finger needs. Links in running text and in lists of facts are not counted. Runs in the page. */
 function findSmallTargets(least: number): string[] {
   return [...document.querySelectorAll<HTMLElement>(".desk-brand, nav a, summary, button, select, input, .tap-links a")]
@@ -38,23 +35,12 @@ function findSmallTargets(least: number): string[] {
     .map((element) => `${element.textContent?.slice(0, 30)}: ${element.getBoundingClientRect().height}`);
 }
 
-function countRedButtons(signal: string): number {
-  return [...document.querySelectorAll<HTMLElement>(".button")].filter(
-    (element) => getComputedStyle(element).backgroundColor === signal,
-  ).length;
-}
-
-async function scriptsAndStyles(page: Page): Promise<number> {
-  return page.locator("script, style, [style], [onclick]").count();
-}
-
 /** HTML and CSS of today's screen as a browser gets them, bytes. */
 const TODAY_MAX_BYTES = 20 * 1024;
 
 test.each(sample(DESK_SCREENS, ({ name }) => SAMPLED.has(name)))("$name", async (screen) => {
-  const bytes = new Map<string, number>();
+  const got = new Map<string, Buffer>();
   const asked: string[] = [];
-  let html = "";
   const before = async (page: Page) => {
     page.on("request", (request) => asked.push(request.url()));
     page.on("response", async (response) => {
@@ -62,25 +48,24 @@ test.each(sample(DESK_SCREENS, ({ name }) => SAMPLED.has(name)))("$name", async 
       if (response.status() === 303 || !/html|css/.test(type)) return;
       // A page that was left meanwhile has no body any more.
       const body = await response.body().catch(() => null);
-      if (body === null) return;
-      if (type === "text/html") html = body.toString();
-      bytes.set(type, brotliCompressSync(body).byteLength);
+      if (body !== null) got.set(type, body);
     });
     await screen.before?.(page);
   };
   const prepare = async (page: Page) => {
     await screen.prepare?.(page);
     await page.waitForLoadState();
-    await expect.poll(() => html).toContain("</html>");
-    expect(await findHtmlFaults(html), "valid HTML").toEqual([]);
-    expect(await scriptsAndStyles(page), "scripts and styles").toBe(0);
+    const html = () => got.get("text/html")?.toString() ?? "";
+    await expect.poll(html).toContain("</html>");
+    expect(await findHtmlFaults(html()), "valid HTML").toEqual([]);
+    expect(await page.locator("script, style, [style], [onclick]").count(), "scripts and styles").toBe(0);
     expect(await page.evaluate(findSmallTargets, TAP), "too small to press").toEqual([]);
-    expect(await page.evaluate(countRedButtons, SIGNAL), "red buttons").toBeLessThan(2);
+    expect(await page.evaluate(findRedFaults, SIGNAL), "red buttons").toEqual([]);
     expect(asked.filter((url) => !url.startsWith(browser.origin))).toEqual([]);
-    expect([...bytes.keys()].toSorted()).toEqual(["text/css", "text/html"]);
-    if (process.env.SHOW_BYTES) console.log(screen.name, bytes);
-    if (screen.name.startsWith("desk, today"))
-      expect([...bytes.values()].reduce((sum, one) => sum + one, 0)).toBeLessThan(TODAY_MAX_BYTES);
+    expect([...got.keys()].toSorted()).toEqual(["text/css", "text/html"]);
+    if (!screen.name.startsWith("desk, today")) return;
+    const sent = [...got.values()].map((body) => brotliCompressSync(body).byteLength);
+    expect(sent.reduce((sum, one) => sum + one, 0)).toBeLessThan(TODAY_MAX_BYTES);
   };
   await (FULL ? checkWhole : checkAtOnce)(browser, { ...screen, before, prepare });
 });

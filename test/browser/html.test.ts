@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from "node:zlib";
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { readStructuredData } from "../structured-data.ts";
@@ -67,48 +67,6 @@ const QUIZ_REDIRECT: Screen = { name: "quiz redirect", path: `${PATHS.quizRedire
 /** Filled in by a script; with a gift it is one of the states in gift-screens.ts. */
 const GIFT_STEP: Screen = { name: "payment step of a gift", path: giftPaymentPath("KVB1_KVB2") };
 
-describe.each([...PAGES, QUIZ_REDIRECT, GIFT_STEP])("$name", ({ path, status = 200 }: Screen) => {
-  let page: Fetched;
-  beforeAll(async () => {
-    page = await get(path);
-  });
-
-  test("is valid HTML with one main heading", async () => {
-    expect(page.status).toBe(status);
-    const messages = await findHtmlFaults(page.html);
-    const isException = (line: string) =>
-      EXCEPTIONS.some((exception) => exception.path.test(path) && exception.message.test(line));
-    expect(messages.filter((line) => !isException(line))).toEqual([]);
-  });
-
-  test("what leads on by itself says so as HTML wants it, and a date field ends in a year that somebody means", () => {
-    const next = [...page.html.matchAll(/http-equiv="refresh" content="([^"]*)"/g)].map(([, content]) => content);
-    for (const content of next) expect(content).toMatch(/^\d+; url=\S+$/);
-    const dates = [...page.html.matchAll(/<input\b[^>]*type="date"[^>]*>/g)].map(([field]) => field);
-    const year = machineNow().getUTCFullYear();
-    for (const field of dates) {
-      const last = Number(/\smax="(\d{4})-12-31"/.exec(field)?.[1]);
-      expect(last, field).toBeGreaterThan(year);
-      expect(last, field).toBeLessThanOrEqual(year + 10);
-    }
-  });
-
-  test("every link and file of ours is there, and so is the part of the page that a hash names", async () => {
-    const broken: string[] = [];
-    for (const url of ownAddresses(page.html, path)) {
-      const target = url.pathname + url.search;
-      const { status: found, html, type } = await get(target);
-      // A 404 page may link to itself, in a form or a retry link. A gift whose texts are all in its address links to
-      // the look-up of its code, which KV may not know.
-      const mayBeMissing = target === path || (found === 404 && url.pathname === PATHS.giftLookup);
-      if (found >= 400 && !mayBeMissing) broken.push(`${target}: ${found}`);
-      const id = decodeURIComponent(url.hash.slice(1));
-      if (id !== "" && type.startsWith("text/html") && !html.includes(` id="${id}"`)) broken.push(`${target}#${id}`);
-    }
-    expect(broken).toEqual([]);
-  });
-});
-
 /** Every organization in the data, at any depth. */
 function organizationsIn(value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return [];
@@ -116,77 +74,88 @@ function organizationsIn(value: unknown): unknown[] {
   return [...own, ...Object.values(value).flatMap(organizationsIn)];
 }
 
-/** What its types (schema.org) say of each page is asked of the Worker: worker/home, sales, info-pages, exam-and-faq. */
-test.each(PAGES)(
-  "structured data of $name: it cannot end its element, and each address of ours in it is there",
-  async ({ path }) => {
-    const text = expect.stringMatching(/\S/);
-    for (const data of readStructuredData((await get(path)).html)) {
-      expect(data).toMatchObject({ "@type": text });
-      const said = JSON.stringify(data);
-      expect(said).not.toMatch(/aggregateRating|"review"|localhost:8788|<\//);
-      for (const named of organizationsIn(data)) expect(named).toMatchObject({ name: text, url: `${origin}/` });
-      for (const [, address = ""] of said.matchAll(/"(https?:[^"]*)"/g)) {
-        const { origin: host, pathname } = new URL(address);
-        if (host === origin) expect((await get(pathname)).status, address).toBe(200);
-      }
-      if (data["@type"] !== "BreadcrumbList") continue;
-      expect(data.itemListElement).toEqual([
-        { "@type": "ListItem", position: 1, name: text, item: `${origin}${PATHS.home}` },
-        { "@type": "ListItem", position: 2, name: text, item: `${origin}${path.replace(/\?.*/, "")}` },
-      ]);
+test.each([...PAGES, QUIZ_REDIRECT, GIFT_STEP])("$name", async ({ path, status = 200 }: Screen) => {
+  const page = await get(path);
+  expect(page.status).toBe(status);
+  const isException = (line: string) =>
+    EXCEPTIONS.some((exception) => exception.path.test(path) && exception.message.test(line));
+  expect((await findHtmlFaults(page.html)).filter((line) => !isException(line))).toEqual([]);
+
+  for (const [, content] of page.html.matchAll(/http-equiv="refresh" content="([^"]*)"/g))
+    expect(content).toMatch(/^\d+; url=\S+$/);
+  const year = machineNow().getUTCFullYear();
+  for (const [field] of page.html.matchAll(/<input\b[^>]*type="date"[^>]*>/g)) {
+    const last = Number(/\smax="(\d{4})-12-31"/.exec(field)?.[1]);
+    expect(last, "a year that somebody means").toBeGreaterThan(year);
+    expect(last, field).toBeLessThanOrEqual(year + 10);
+  }
+
+  const broken: string[] = [];
+  for (const url of ownAddresses(page.html, path)) {
+    const target = url.pathname + url.search;
+    const { status: found, html, type } = await get(target);
+    // A 404 page may link to itself, in a form or a retry link. A gift whose texts are all in its address links to
+    // the look-up of its code, which KV may not know.
+    const mayBeMissing = target === path || (found === 404 && url.pathname === PATHS.giftLookup);
+    if (found >= 400 && !mayBeMissing) broken.push(`${target}: ${found}`);
+    const id = decodeURIComponent(url.hash.slice(1));
+    if (id !== "" && type.startsWith("text/html") && !html.includes(` id="${id}"`)) broken.push(`${target}#${id}`);
+  }
+  expect(broken, "links, files, and the parts that a hash names").toEqual([]);
+
+  // What its types (schema.org) say of each page is asked of the Worker: worker/home, sales, info-pages, exam-and-faq.
+  const text = expect.stringMatching(/\S/);
+  for (const data of readStructuredData(page.html)) {
+    expect(data).toMatchObject({ "@type": text });
+    const said = JSON.stringify(data);
+    expect(said).not.toMatch(/aggregateRating|"review"|localhost:8788|<\//);
+    for (const named of organizationsIn(data)) expect(named).toMatchObject({ name: text, url: `${origin}/` });
+    for (const [, address = ""] of said.matchAll(/"(https?:[^"]*)"/g)) {
+      const { origin: host, pathname } = new URL(address);
+      if (host === origin) expect((await get(pathname)).status, address).toBe(200);
     }
-  },
-);
-
-describe("the sitemap", () => {
-  const canonicalOf = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
-
-  test("lists exactly the pages that search engines may show, each under its canonical address", async () => {
-    const xml = (await get(PATHS.sitemap)).html;
-    const listed = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => decode(loc ?? ""));
-    for (const loc of listed) {
-      const { status, html } = await get(new URL(loc).pathname);
-      expect({ loc, status, canonical: canonicalOf(html) }).toEqual({ loc, status: 200, canonical: loc });
-      expect(html).not.toContain('name="robots"');
-    }
-    const pages = await Promise.all(PAGES.map(({ path }) => get(path)));
-    const shown = new Set(pages.map(({ html }) => canonicalOf(html)).filter((canonical) => canonical !== undefined));
-    expect(listed.toSorted()).toEqual([...shown].toSorted());
-    for (const { html } of pages) expect(canonicalOf(html) === undefined).toBe(html.includes('content="noindex'));
-  });
-
-  test("robots.txt names it", async () => {
-    expect((await get(PATHS.robots)).html).toContain(`Sitemap: ${origin}${PATHS.sitemap}`);
-  });
+    if (data["@type"] !== "BreadcrumbList") continue;
+    expect(data.itemListElement).toEqual([
+      { "@type": "ListItem", position: 1, name: text, item: `${origin}${PATHS.home}` },
+      { "@type": "ListItem", position: 2, name: text, item: `${origin}${path.replace(/\?.*/, "")}` },
+    ]);
+  }
 });
 
-describe("these tests", () => {
-  /** Addresses that are no page. */
-  const NO_PAGES: readonly string[] = [
-    PATHS.interstitialTargets,
-    PATHS.createPaymentIntent,
-    PATHS.paymentDetails,
-    PATHS.stripeWebhook,
-    PATHS.cspReport,
-    PATHS.health,
-    PATHS.sitemap,
-    PATHS.robots,
-    PATHS.studyPlanCalendar,
-    PATHS.myOrders,
+test("the sitemap lists exactly the pages that search engines may show, each under its canonical address", async () => {
+  const canonicalOf = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
+  const xml = (await get(PATHS.sitemap)).html;
+  const listed = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => decode(loc ?? ""));
+  for (const loc of listed) {
+    const { status, html } = await get(new URL(loc).pathname);
+    expect({ loc, status, canonical: canonicalOf(html) }).toEqual({ loc, status: 200, canonical: loc });
+    expect(html).not.toContain('name="robots"');
+  }
+  const pages = await Promise.all(PAGES.map(({ path }) => get(path)));
+  const shown = new Set(pages.map(({ html }) => canonicalOf(html)).filter((canonical) => canonical !== undefined));
+  expect(listed.toSorted()).toEqual([...shown].toSorted());
+  for (const { html } of pages) expect(canonicalOf(html) === undefined).toBe(html.includes('content="noindex'));
+  expect((await get(PATHS.robots)).html).toContain(`Sitemap: ${origin}${PATHS.sitemap}`);
+});
+
+test("these tests look at every page of the URL contract", () => {
+  const noPages: readonly string[] = [
+    ...[
+      PATHS.interstitialTargets,
+      PATHS.createPaymentIntent,
+      PATHS.paymentDetails,
+      PATHS.stripeWebhook,
+      PATHS.myOrders,
+    ],
+    ...[PATHS.cspReport, PATHS.health, PATHS.sitemap, PATHS.robots, PATHS.studyPlanCalendar],
     // Its own tests look at it: it opens only to whom Cloudflare Access lets in.
     PATHS.desk,
-    // The page redirects at once, or is the page of the quiz that it redirects to.
-    PATHS.quizRedirect,
   ];
-
-  test("look at every page of the URL contract", () => {
-    const visited = [...PAGES, GIFT_STEP].map(({ path }) => path.replace(/\?.*/, ""));
-    const missing = Object.values(PATHS)
-      .filter((path) => !NO_PAGES.includes(path))
-      .filter((path) => !visited.some((seen) => new RegExp(`^${path.replace(/:\w+/, "[^/]+")}$`).test(seen)));
-    expect(missing).toEqual([]);
-  });
+  const visited = [...PAGES, QUIZ_REDIRECT, GIFT_STEP].map(({ path }) => path.replace(/\?.*/, ""));
+  const missing = Object.values(PATHS)
+    .filter((path) => !noPages.includes(path))
+    .filter((path) => !visited.some((seen) => new RegExp(`^${path.replace(/:\w+/, "[^/]+")}$`).test(seen)));
+  expect(missing).toEqual([]);
 });
 
 /** About the size at which the platform's brotli sends a text, bytes. */

@@ -314,10 +314,10 @@ export function layOutAll(): void {
 }
 
 /** The colour of what the screen is for. */
-const SIGNAL = "rgb(217, 56, 30)";
+export const SIGNAL = "rgb(217, 56, 30)";
 
 /** The header's button if it is red, and red buttons that a phone shows on one screen. Runs in the page. */
-function findRedFaults(signal: string): string[] {
+export function findRedFaults(signal: string): string[] {
   const red = [...document.querySelectorAll<HTMLElement>(".button, button")]
     .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((element) => getComputedStyle(element).backgroundColor === signal);
