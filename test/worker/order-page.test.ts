@@ -17,7 +17,7 @@ import { plainText } from "../../src/shared/running-text.ts";
 import { freshAddress } from "../client-address.ts";
 import { attributes, linksNamed, type PageDocument, readDocument, texts } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, run } from "./ledger-rows.ts";
-import { limiterOf } from "./limits.ts";
+import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, seedTargets } from "./shop.ts";
@@ -33,6 +33,8 @@ const KVB1_B = priceOf("KVB1", "B").priceCents;
 const MARIFONIE_A = priceOf("MARIFONIE", "A").priceCents;
 const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", ...BUYER });
 
+const SENT = "INSERT INTO mails (kind, about, state, due_at, ended_at) VALUES ('confirmation', ?1, 'sent', ?2, ?2)";
+
 let token = "";
 let path = "";
 
@@ -44,7 +46,7 @@ function visit(address = path, bindings: Partial<Bindings> = {}): Promise<Respon
 /** Writes an order down, with its dispute. Nothing else is known of it. */
 async function store(order: Order): Promise<void> {
   await emptyLedger();
-  const source = order.status === "failed" || order.status === "canceled" ? order.status : "intent";
+  const source = order.status === "open" ? "session-open" : order.status === "paid" ? "intent" : order.status;
   await keepOrder(order, source);
   const { dispute: state } = order;
   if (state === undefined) return;
@@ -59,19 +61,25 @@ beforeEach(async () => {
 });
 
 describe("an order", () => {
-  const STATES: readonly [string, Partial<Order> | null, OrderState, { course: boolean; invoice: boolean }][] = [
-    ["paid", {}, "paid", { course: true, invoice: true }],
-    ["nothing paid back", { refundedCents: 0 }, "paid", { course: true, invoice: true }],
-    ["partly paid back", { refundedCents: 1250 }, "partlyRefunded", { course: true, invoice: true }],
-    ["paid back", { refundedCents: 3900 }, "refunded", { course: false, invoice: true }],
-    ["disputed", { dispute: "open" }, "disputed", { course: true, invoice: true }],
-    ["asked about by the bank", { dispute: "inquiry" }, "disputed", { course: true, invoice: true }],
-    ["a dispute that we won", { dispute: "won" }, "paid", { course: true, invoice: true }],
-    ["a dispute that we lost", { dispute: "lost" }, "reversed", { course: false, invoice: true }],
-    ["disputed and paid back", { dispute: "open", refundedCents: 3900 }, "refunded", { course: false, invoice: true }],
-    ["only a failed attempt before it", { status: "failed" }, "awaited", { course: false, invoice: false }],
-    ["only that it was canceled", { status: "canceled" }, "awaited", { course: false, invoice: false }],
-    ["not recorded yet", null, "awaited", { course: false, invoice: false }],
+  const STATES: readonly [string, Partial<Order> | null, OrderState, "course" | "invoice" | "nothing"][] = [
+    ["paid", {}, "paid", "course"],
+    ["nothing paid back", { refundedCents: 0 }, "paid", "course"],
+    ["partly paid back", { refundedCents: 1250 }, "partlyRefunded", "course"],
+    ["paid back", { refundedCents: 3900 }, "refunded", "invoice"],
+    ["disputed", { dispute: "open" }, "disputed", "course"],
+    ["asked about by the bank", { dispute: "inquiry" }, "disputed", "course"],
+    ["a dispute that we won", { dispute: "won" }, "paid", "course"],
+    ["a dispute that we lost", { dispute: "lost" }, "reversed", "invoice"],
+    ["disputed and paid back", { dispute: "open", refundedCents: 3900 }, "refunded", "invoice"],
+    ["only a failed attempt before it", { status: "failed" }, "awaited", "nothing"],
+    ["only that it was canceled", { status: "canceled" }, "awaited", "nothing"],
+    [
+      "money on its way to a hosted checkout",
+      { status: "open", source: "hosted", paidAt: undefined as never },
+      "awaited",
+      "nothing",
+    ],
+    ["not recorded yet", null, "awaited", "nothing"],
   ];
 
   test.each(STATES)("%s", async (_name, changes, state, has) => {
@@ -79,31 +87,18 @@ describe("an order", () => {
     const html = await answerText(visit());
     expect(html).toContain(COPY.states[state].title);
     expect(html).toContain(formatOrderNumber(INTENT));
-    expect(html.includes(TO_COURSE)).toBe(has.course);
-    expect(html.includes(`href="${path}?factuur=1"`)).toBe(has.invoice);
+    expect(html.includes(TO_COURSE)).toBe(has === "course");
+    expect(html.includes(`href="${path}?factuur=1"`)).toBe(has !== "nothing");
     expect(html).toContain(`href="${withdrawalPath(token)}"`);
-    expect(html.includes(COPY.again)).toBe(state === "awaited");
+    expect(html.includes(`<a class="button" href="${path}">${COPY.again}</a>`)).toBe(state === "awaited");
     // A buyer with an open issue with us or a bank does not get the next steps.
     const isToGoOn = state === "paid" || state === "partlyRefunded";
     expect(texts(readDocument(html), ".next-steps h3")).toEqual(
       isToGoOn ? NEXT_STEPS.KVB1.map(({ title }) => title) : [],
     );
     if (changes?.refundedCents) expect(html).toMatch(changes.refundedCents === 1250 ? /€12,50/ : /€39,00/);
-  });
-
-  test("that its buyer looked for before it was recorded is there as soon as it is", async () => {
-    expect(await answerText(visit())).toContain(COPY.states.awaited.title);
-    await store(PAID);
-    expect(await answerText(visit())).toContain(COPY.states.paid.title);
-  });
-
-  test("of a hosted checkout whose money is on its way: being processed, with a link to look again", async () => {
-    const { paidAt: _none, ...open } = PAID;
-    await keepOrder({ ...open, status: "open", source: "hosted" }, "session-open");
-    const html = await (await visit()).text();
-    expect(html).toContain(COPY.states.awaited.title);
-    expect(html).toContain(`<a class="button" href="${path}">${COPY.again}</a>`);
-    expect(html).not.toContain(TO_COURSE);
+    // There is no invoice of what was not paid.
+    if (has === "nothing") expect(await answerText(visit(`${path}?factuur=1`))).toContain(COPY.states.awaited.title);
   });
 
   test("that was withdrawn leads to what was received, and not to the form again; one that was refused too", async () => {
@@ -140,8 +135,7 @@ describe("an order", () => {
   ])("whose confirmation is %s", async (_name, given, text) => {
     const { isSent, ...changes } = given as { isSent?: boolean };
     await store({ ...PAID, ...changes } as Order);
-    const sent = "INSERT INTO mails (kind, about, state, due_at, ended_at) VALUES ('confirmation', ?1, 'sent', ?2, ?2)";
-    if (isSent) await run(sql(sent, INTENT, PAID.updatedAt));
+    if (isSent) await run(sql(SENT, INTENT, PAID.updatedAt));
     const page = readDocument(await answerText(visit()));
     expect(page.querySelector(".order-confirmation")?.textContent ?? null).toBe(
       text === null ? null : `${text} ${COPY.confirmation.junk}`,
@@ -225,31 +219,16 @@ describe("an order", () => {
 describe("the invoice", () => {
   test("has number, date, both parties, and the price with its VAT apart", async () => {
     await store({ ...PAID, refundedCents: 1250 });
-    const html = (await (await visit(`${path}?factuur=1`)).text()).replaceAll("<!-- -->", "");
+    const html = (await answerText(visit(`${path}?factuur=1`))).replaceAll("<!-- -->", "");
     for (const text of [
-      formatOrderNumber(INTENT),
-      "2 juli 2026",
-      String(env.TRADER_LEGAL_NAME),
-      String(env.TRADER_ADDRESS),
-      `KvK ${env.TRADER_KVK}`,
-      `Btw-id ${env.TRADER_VAT_ID}`,
-      "Jan &lt;b&gt;de&lt;/b&gt; Vries",
-      "jan@example.nl",
-      "€32,23",
-      "Btw (21%)",
-      "€6,77",
-      "€39,00",
-      "-€12,50",
+      ...[formatOrderNumber(INTENT), "2 juli 2026", "Jan &lt;b&gt;de&lt;/b&gt; Vries", "jan@example.nl"],
+      ...[String(env.TRADER_LEGAL_NAME), String(env.TRADER_ADDRESS)],
+      ...[`KvK ${env.TRADER_KVK}`, `Btw-id ${env.TRADER_VAT_ID}`],
+      ...["€32,23", "Btw (21%)", "€6,77", "€39,00", "-€12,50"],
       // "Dit bedrag" would be the amount that was paid back.
       "Het totaal is betaald op 2 juli 2026.",
     ])
       expect(html).toContain(text);
-  });
-
-  test("does not exist for an unpaid order: the page shows the order's state", async () => {
-    expect(await (await visit(`${path}?factuur=1`)).text()).toContain(COPY.states.awaited.title);
-    await store({ ...PAID, status: "failed" });
-    expect(await (await visit(`${path}?factuur=1`)).text()).toContain(COPY.states.awaited.title);
   });
 });
 
@@ -280,15 +259,15 @@ describe("an address that is no order", () => {
   });
 
   test("can be requested ten times a minute, and a valid one sixty times", async () => {
-    const asked = async (address: string, times: number) => {
+    const asked = (address: string, times: number) => {
       const limiter = limiterOf("ORDER_LIMIT");
-      const answers: Response[] = [];
-      for (let n = 0; n < times; n += 1) answers.push(await askWith({ ...ORDER_KEYS, ...limiter }, address));
-      return answers;
+      return inTurn(times, () => askWith({ ...ORDER_KEYS, ...limiter }, address));
     };
     const statusesOf = (answers: Response[]) => answers.map(({ status }) => status);
-    const wrong = orderPath(token.replace("pi_3", "pi_4"));
-    expect(statusesOf(await asked(wrong, 11))).toEqual([...Array(10).fill(404), 429]);
+    expect(statusesOf(await asked(orderPath(token.replace("pi_3", "pi_4")), 11))).toEqual([
+      ...Array(10).fill(404),
+      429,
+    ]);
     const right = await asked(path, 61);
     expect(statusesOf(right)).toEqual([...Array(60).fill(200), 429]);
     const refused = right.at(-1);
@@ -349,13 +328,7 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
     async (_when, changes, isThere) => {
       vi.setSystemTime("2026-07-05T10:00:00Z");
       await keepOrder({ ...PAID, consent: "v1", consentAt: PAID.paidAt as string });
-      await run(
-        sql(
-          "INSERT INTO mails (kind, about, state, due_at, ended_at) VALUES ('confirmation', ?1, 'sent', ?2, ?2)",
-          INTENT,
-          "2026-07-02T10:00:00.000Z",
-        ),
-      );
+      await run(sql(SENT, INTENT, "2026-07-02T10:00:00.000Z"));
       expect(texts(readDocument(await answerText(visit())), ".order-card dd")).toContain("Geen recht: ervan afgezien");
       expect(await answerText(askWith(ORDER_KEYS, withdrawalPath(token)))).toContain(WITHDRAWAL_COPY.form.waived);
       await keepWithdrawal(INTENT, changes);
@@ -405,8 +378,7 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
     await keepWithdrawal(INTENT, { reference: "HR-LATER", receivedAt: "2026-07-05T10:00:00.000Z" });
     await keepWithdrawal(INTENT);
     const html = await answerText(visit());
-    expect(html).toContain(REFERENCE);
-    expect(html).not.toContain("HR-LATER");
+    expect([html.includes(REFERENCE), html.includes("HR-LATER")]).toEqual([true, false]);
   });
 
   test("before its payment is recorded: it is being processed, and then withdrawn", async () => {

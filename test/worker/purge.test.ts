@@ -103,16 +103,58 @@ async function left(statements: readonly Statement[], now = NIGHT): Promise<read
   return counts.flatMap(([table, count]) => (count > 0 ? [table] : []));
 }
 
-test("what was done on the desk is kept for seven years after its year, and not longer", async () => {
-  const act = (at: string): Statement =>
-    sql(
-      `INSERT INTO acts (id, at, actor, act, about, what, before, press, state, after)
-        VALUES (?1, ?1, 'eigenaar@example.nl', 'refund', 'pi_1', 'a', 'b', 'c', 'done', 'd')`,
-      at,
-    );
-  expect(await left([act(YEARS)])).toEqual(["acts"]);
+const act = (at: string) =>
+  sql(
+    "INSERT INTO acts (id, at, actor, act, about, what, before, press, state, after) VALUES (?1, ?1, 'eigenaar@example.nl', 'refund', 'pi_1', 'a', 'b', 'c', 'done', 'd')",
+    at,
+  );
+const whole = (at: string, status?: string) => [order(at, status), ...Object.values(BESIDE)];
+/** A withdrawal of long ago, with these columns set to the time. */
+const declared = (changes: string) => (at: string) => [
+  withdrawal("2030-01-01T00:00:00.000Z"),
+  sql(`UPDATE withdrawals SET ${changes}`, at),
+];
+const ofOrder = (at: string) => [
+  order(NEW),
+  withdrawal(at),
+  sql("UPDATE withdrawals SET intent_id = ?1", ID),
+  mail("receipt", "HR-1"),
+];
+const ANSWERED = "answered_at = ?1, answer =";
+const ALL = [...Object.keys(BESIDE), "orders"].sort().join(" ");
+
+test.each<[what: string, end: string, statements: (at: string) => readonly Statement[], kept: string, left: string]>([
+  ["what was done on the desk", YEARS, (at) => [act(at)], "acts", ""],
+  ["an order that was paid, with all that stands beside it", YEARS, whole, ALL, ""],
+  ["an invoice, by its own year", YEARS, (at) => [...whole(before(YEARS)), invoice(at)], "invoices", ""],
+  ["an invoice, no shorter than its order", YEARS, (at) => [order(at), invoice(before(YEARS))], "invoices orders", ""],
+  ["an order that is open", daysBefore(30), (at) => whole(at, "open"), ALL, ""],
+  ["an order that failed", daysBefore(30), (at) => whole(at, "failed"), ALL, ""],
+  ["an order that was canceled", daysBefore(30), (at) => whole(at, "canceled"), ALL, ""],
+  ["the erasure of an order", YEARS, (at) => [order(at), erasure("2027-01-01T00:00:00.000Z")], "erasures orders", ""],
+  ["a refund whose sale never came", YEARS, (at) => [refund(at)], "refunds", ""],
+  ["one that came back, by that", YEARS, (at) => [refund("2026-01-01T00:00:00.000Z", at)], "refunds", ""],
+  ["a dispute whose sale never came", YEARS, (at) => [dispute(at)], "disputes", ""],
+  ["the erasure of what never became an order", daysBefore(30), (at) => [erasure(at)], "erasures", ""],
+  ["the typed address of an unpaid gift", daysBefore(7), (at) => [draft(at)], "delivery_drafts", ""],
+  ["a day's list of withdrawals", daysBefore(30), (at) => [mail("digest", "2034-05-01", at)], "mails", ""],
+  ["an evening's mail", daysBefore(30), (at) => [mail("evening", "2034-05-01", at)], "mails", ""],
+  ["a mail of alarms", daysBefore(30), (at) => [mail("alarm", "2034-05-01T10:00:00.000Z", at)], "mails", ""],
+  ["an alarm about a payment", daysBefore(365), (at) => [alarm(at)], "alarms", ""],
+  ["an alarm about no payment", daysBefore(365), (at) => [alarm(at, null)], "alarms", ""],
+  ["a withdrawal of an order, with its mails", YEARS, ofOrder, "mails orders withdrawals", "orders"],
+  [
+    "one of an order, answered that nothing was bought",
+    daysBefore(365),
+    (at) => [order(NEW), ...declared(`intent_id = '${ID}', ${ANSWERED} 'no-order'`)(at)],
+    "orders withdrawals",
+    "orders",
+  ],
+  ["one of no order, from its answer on", daysBefore(365), declared(`${ANSWERED} 'repaid'`), "withdrawals", ""],
+])("%s is kept to its end, and not longer", async (_what, end, statements, kept, gone) => {
+  expect((await left(statements(end))).join(" ")).toBe(kept);
   await emptyLedger();
-  expect(await left([act(before(YEARS))])).toEqual([]);
+  expect((await left(statements(before(end)))).join(" ")).toBe(gone);
 });
 
 test("what an act replaced is kept for four days", async () => {
@@ -123,32 +165,9 @@ test("what an act replaced is kept for four days", async () => {
 });
 
 describe("an order", () => {
-  const whole = (at: string, status?: string) => [order(at, status), ...Object.values(BESIDE)];
-
   test("has something in every table of the ledger but those of withdrawals, invoices and acts", async () => {
     const others = ["acts", "invoice_series", "invoices", "orders", "undos", "withdrawals"];
     expect([...Object.keys(BESIDE), ...others].sort()).toEqual(await tables());
-  });
-
-  test("that was paid is kept for seven years after its year, with all that stands beside it, and not longer", async () => {
-    const all = [...Object.keys(BESIDE), "orders"].sort();
-    expect(await left(whole(YEARS))).toEqual(all);
-    await emptyLedger();
-    expect(await left(whole(before(YEARS)))).toEqual([]);
-  });
-
-  test("leaves its invoice, which is kept for seven years after its own year, and no shorter than its order", async () => {
-    expect(await left([...whole(before(YEARS)), invoice(YEARS)])).toEqual(["invoices"]);
-    await emptyLedger();
-    expect(await left([order(YEARS), invoice(before(YEARS))])).toEqual(["invoices", "orders"]);
-    await emptyLedger();
-    expect(await left([...whole(before(YEARS)), invoice(before(YEARS))])).toEqual([]);
-  });
-
-  test.each(["open", "failed", "canceled"])("that is %s is kept for thirty days", async (status) => {
-    expect(await left(whole(daysBefore(30), status))).toContain("orders");
-    await emptyLedger();
-    expect(await left(whole(before(daysBefore(30)), status))).toEqual([]);
   });
 
   test("of the first hour of a year by the shop's clock is of that year, not of the one before", async () => {
@@ -174,72 +193,13 @@ describe("an order", () => {
   });
 });
 
-describe("by itself", () => {
-  test.each<[string, string, (at: string) => Statement, string]>([
-    ["a refund whose sale never came", "refunds", refund, YEARS],
-    ["one that came back, by that", "refunds", (at) => refund("2026-01-01T00:00:00.000Z", at), YEARS],
-    ["a dispute whose sale never came", "disputes", dispute, YEARS],
-    ["the erasure of a payment that never became an order", "erasures", erasure, daysBefore(30)],
-    ["the typed address of an unpaid gift", "delivery_drafts", draft, daysBefore(7)],
-    ["a day's list of withdrawals", "mails", (at) => mail("digest", "2034-05-01", at), daysBefore(30)],
-    ["an evening's mail", "mails", (at) => mail("evening", "2034-05-01", at), daysBefore(30)],
-    ["a mail of alarms", "mails", (at) => mail("alarm", "2034-05-01T10:00:00.000Z", at), daysBefore(30)],
-    ["an alarm about a payment", "alarms", alarm, daysBefore(365)],
-    ["an alarm about no payment", "alarms", (at) => alarm(at, null), daysBefore(365)],
-  ])("%s is kept to its end, and not longer", async (_name, table, insert, end) => {
-    expect(await left([insert(end)])).toEqual([table]);
-    await emptyLedger();
-    expect(await left([insert(before(end))])).toEqual([]);
-  });
-
-  test("a withdrawal of an order is kept for seven years after its year, with the mails about it", async () => {
-    const ofOrder = (at: string) => [
-      order(NEW),
-      withdrawal(at),
-      sql("UPDATE withdrawals SET intent_id = ?1", ID),
-      mail("receipt", "HR-1"),
-    ];
-    expect(await left(ofOrder(YEARS))).toEqual(["mails", "orders", "withdrawals"]);
-    await emptyLedger();
-    expect(await left(ofOrder(before(YEARS)))).toEqual(["orders"]);
-  });
-
-  test("one of which the owner answered that nothing was bought is kept for a year from then", async () => {
-    const answered = (at: string) => [
-      order(NEW),
-      withdrawal("2030-01-01T00:00:00.000Z"),
-      sql("UPDATE withdrawals SET intent_id = ?1, answer = 'no-order', answered_at = ?2", ID, at),
-    ];
-    expect(await left(answered(daysBefore(365)))).toEqual(["orders", "withdrawals"]);
-    await emptyLedger();
-    expect(await left(answered(before(daysBefore(365))))).toEqual(["orders"]);
-  });
-
-  test("one of no order is kept for a year from the answer, whatever that is", async () => {
-    const answered = (at: string) => [
-      withdrawal("2030-01-01T00:00:00.000Z"),
-      sql("UPDATE withdrawals SET answer = 'repaid', answered_at = ?1", at),
-    ];
-    expect(await left(answered(daysBefore(365)))).toEqual(["withdrawals"]);
-    await emptyLedger();
-    expect(await left(answered(before(daysBefore(365))))).toEqual([]);
-  });
-
+describe("a withdrawal", () => {
   test.each([
-    ["was proven by its own link", "is_proven = 1, answer = 'no-order', answered_at = ?1"],
-    [
-      "was erased, so that its order cannot be told any more",
-      "email = '', mailbox = '', answer = 'repaid', answered_at = ?1",
-    ],
+    ["was proven by its own link", `is_proven = 1, ${ANSWERED} 'no-order'`],
+    ["was erased, so that its order cannot be told any more", `email = '', mailbox = '', ${ANSWERED} 'repaid'`],
     ["waits for an answer", "recorded_at = ?1"],
-  ])("one that %s is kept for the tax law's years", async (_which, changes) => {
-    const old = before(daysBefore(365));
-    const declared = [withdrawal("2030-01-01T00:00:00.000Z"), sql(`UPDATE withdrawals SET ${changes}`, old)];
-    expect(await left(declared)).toEqual(["withdrawals"]);
-  });
-
-  test("the erasure of an order is kept as long as the order", async () => {
-    expect(await left([order(YEARS), erasure("2027-01-01T00:00:00.000Z")])).toEqual(["erasures", "orders"]);
+  ])("that %s is kept for the tax law's years", async (_which, changes) => {
+    expect(await left(declared(changes)(before(daysBefore(365))))).toEqual(["withdrawals"]);
   });
 });
 

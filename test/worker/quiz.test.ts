@@ -38,19 +38,6 @@ const RIGHT_ANSWERS = QUIZ_QUESTIONS.map((question) => [
   `A${question.number}`,
   formatAnswer(question, question.correct),
 ]);
-const HOSTILE = [
-  "NaN",
-  "-3",
-  "999",
-  "<script>alert(1)</script>",
-  '"><img src=x onerror=alert(1)>',
-  "</noscript><script>alert(1)</script>",
-  "javascript:alert(1)",
-  "A1=B&Score=5#x",
-  "\u0000\ud800",
-  "é 😀 ' ; + % /",
-];
-
 /** The address to which the redirecting page leads without JavaScript. */
 function refreshOf(page: PageDocument): URL {
   const content = attribute(page, 'noscript meta[http-equiv="refresh"]', "content") ?? "";
@@ -81,32 +68,24 @@ describe("every screen of the quiz", () => {
     quizQuestionPath(6),
   ];
 
-  test.each(screens)("GET %s is a page that search engines leave alone", async (path) => {
+  // Search engines, headings: every-page.test.ts.
+  test.each(screens)("GET %s has its own stylesheet", async (path) => {
     const page = await pageOf(ask(path));
     expect(meta(page, "robots")).toBe("noindex, nofollow");
-    expect(count(page, "h1")).toBe(1);
     expect(attribute(page, 'link[rel="stylesheet"]', "href")).toMatch(/^\/build\/styles-quiz-\w+\.css$/);
   });
 
-  test.each(screens.slice(1))("GET %s may be kept for Back, by this browser alone", async (path) => {
-    expect((await ask(path)).headers.get("cache-control")).toBe("private, no-cache");
-  });
-
-  test.each(screens.slice(1))("GET %s is made of its address alone: it holds nothing of who asks", async (path) => {
-    const plain = await pageText(path);
-    const visitor = {
-      cookie: "session=jan@example.nl",
-      authorization: "Bearer jan@example.nl",
-      "accept-language": "de",
-      "user-agent": "jan@example.nl",
-      referer: "https://mail.example/jan@example.nl",
-      "cf-connecting-ip": "198.51.100.77",
-    };
-    const other = await ask(path, { headers: visitor });
-    expect(await other.text()).toBe(plain);
-    expect(other.headers.has("set-cookie")).toBe(false);
-    expect(other.headers.has("vary")).toBe(false);
-  });
+  test.each(screens.slice(1))(
+    "GET %s is made of its address alone, and may be kept by this browser for Back",
+    async (path) => {
+      const names = "cookie authorization accept-language user-agent referer cf-connecting-ip".split(" ");
+      const headers = Object.fromEntries(names.map((name) => [name, `${name}=jan@example.nl`]));
+      const other = await ask(path, { headers });
+      expect(await other.text()).toBe(await pageText(path));
+      expect([other.headers.has("set-cookie"), other.headers.has("vary")]).toEqual([false, false]);
+      expect(other.headers.get("cache-control")).toBe("private, no-cache");
+    },
+  );
 });
 
 describe("the form", () => {
@@ -115,23 +94,18 @@ describe("the form", () => {
     const form = one(page, "main form");
     expect(form.getAttribute("action")).toBe(PATHS.quizRedirect);
     expect(form.getAttribute("method")).toBe("get");
-    expect(texts(page, "fieldset > legend:first-child")).toHaveLength(5);
+    const steps = all(form, "fieldset");
+    expect(steps.map((step) => [step.id, attributes(step, "input", "name")[0]])).toEqual(
+      [1, 2, 3, 4, 5].map((number) => [`vraag-${number}`, `A${number}`]),
+    );
+    expect(texts(page, "fieldset > legend:first-child").at(-1)).toContain("Vraag 5 van 5: Alcohol aan het roer");
     for (const question of QUIZ_QUESTIONS) {
-      const fieldset = all(form, "fieldset").find((step) => count(step, `[name="A${question.number}"]`) > 0);
-      if (fieldset === undefined) throw new Error(`question ${question.number} is not asked`);
-      expect(visibleText(one(fieldset, "legend"))).toContain(question.text);
+      const legend = one(one(form, `#vraag-${question.number}`), "legend");
+      expect(visibleText(legend)).toContain(question.text);
       expect(choicesOf(page, question.number)).toEqual(
         question.options.map((option) => formatAnswer(question, option.letter)),
       );
     }
-  });
-
-  test("asks in the order of the score and the answers", async () => {
-    const page = await openPage(PATHS.quiz);
-    const steps = all(page, "main form fieldset");
-    expect(steps.map((step) => attributes(step, "input", "name")[0])).toEqual(["A1", "A2", "A3", "A4", "A5"]);
-    expect(steps.map((step) => step.id)).toEqual([1, 2, 3, 4, 5].map((n) => `vraag-${n}`));
-    expect(textOf(page)).toContain("Vraag 5 van 5: Alcohol aan het roer");
   });
 
   test("marks exactly the given letters as correct", async () => {
@@ -162,12 +136,6 @@ describe("the form", () => {
       ["empty", ""],
     ]);
     expect(count(page, "input[checked]")).toBe(0);
-  });
-
-  test("escapes what it carries", async () => {
-    const html = await pageText(`${PATHS.quiz}?x=${encodeURIComponent('"><script>alert(1)</script>')}`);
-    expect(html).not.toContain("<script>alert");
-    expect(fieldsOf(readDocument(html))).toEqual([["x", '"><script>alert(1)</script>']]);
   });
 });
 
@@ -202,16 +170,21 @@ describe("the redirect page", () => {
     expect(refreshOf(await openPage(PATHS.quizRedirect)).search).toBe("");
   });
 
-  test.each(HOSTILE)("carries %j unharmed and escaped", async (value) => {
+  test.each([
+    "NaN",
+    '"><img src=x onerror=alert(1)>',
+    "</noscript><script>alert(1)</script>",
+    "A1=B&Score=5#x",
+    "é 😀 ' ; + % /",
+  ])("carries %j unharmed and escaped", async (value) => {
     const query = new URLSearchParams([
       ["A1", value],
       ["Score", value],
       [value, value],
     ]);
     const html = await pageText(`${PATHS.quizRedirect}?${query}`);
-    expect([...refreshOf(readDocument(html)).searchParams]).toEqual([...new URLSearchParams(query.toString())]);
-    expect(html).not.toContain("<script>alert");
-    expect(html).not.toContain("<img src=x");
+    expect([...refreshOf(readDocument(html)).searchParams]).toEqual([...query]);
+    expect(html).not.toMatch(/<script>alert|<img src=x/);
   });
 });
 
@@ -243,32 +216,6 @@ describe("the score page", () => {
     for (const words of ["Vraag 1: goed", "Vraag 2: fout", "Vraag 3: goed"]) expect(html).toContain(words);
     expect(html).not.toContain("Vraag 4:");
     expect(await pageText(`${PATHS.quizScore}?A1=A&A2=A&A3=B&Score=4`)).not.toContain("Vraag 1: goed");
-  });
-});
-
-describe("a query of an external quiz", () => {
-  const LINKS = [
-    [PATHS.quizScore, "Doorgaan"],
-    [quizQuestionPath(1), "Volgende vraag"],
-    [quizQuestionPath(2), "Volgende vraag"],
-    [quizQuestionPath(6), "Naar de quiz"],
-    [PATHS.quizRedirect, "Ga nu naar je resultaten"],
-  ] as const;
-  const value = "é&=#<".repeat(21);
-  const answers: [string, string][] = [1, 2, 3, 4, 5].map((number) => [`A${number}`, `B ${value}`]);
-
-  test.each(LINKS)("of two kilobytes is carried unharmed by %s", async (path, label) => {
-    const query = new URLSearchParams([...answers, ["x", "2"]]);
-    expect(query.toString().length).toBeGreaterThan(1_900);
-    const link = linkOf(await openPage(`${path}?${query}`), label);
-    expect([...link.searchParams].filter(([name]) => name !== "Score")).toEqual([...query]);
-  });
-
-  test.each(LINKS)("of eight kilobytes keeps its answers on %s", async (path, label) => {
-    const query = new URLSearchParams([["x", value.repeat(19)], ...answers, ["y", "2"]]);
-    expect(query.toString().length).toBeGreaterThan(8_000);
-    const link = linkOf(await openPage(`${path}?${query}`), label);
-    expect([...link.searchParams].filter(([name]) => name !== "Score")).toEqual([...answers, ["y", "2"]]);
   });
 });
 
@@ -351,12 +298,6 @@ describe("a question's page", () => {
       expect(html).not.toContain("<script>alert");
     },
   );
-
-  test("(Correct) after a wrong letter does not make it right, and foreign text is not shown", async () => {
-    const page = await openPage(`${quizQuestionPath(1)}?A1=B+Heel+ander+verhaal+(Correct)`);
-    expect(texts(page, ".quiz-answer-mark")).toContain("Jouw antwoord: fout");
-    expect(textOf(page)).not.toContain("Heel ander verhaal");
-  });
 });
 
 describe("Loading...", () => {

@@ -1,14 +1,8 @@
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
-import { createElement } from "react";
 import { expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { GiftPage, giftTexts } from "../../src/gifts/opening/gift-page.tsx";
-import { InterstitialPage, InterstitialTarget } from "../../src/paying/return/interstitial-page.tsx";
-import { PaymentReturnPage } from "../../src/paying/return/payment-return-page.tsx";
-import { createPageContext } from "../../src/server/http/page-context.ts";
 import { type BuiltPage, PageMemory, type PageTemplate } from "../../src/server/http/page-memory.ts";
-import { renderToString } from "../../src/server/http/render.tsx";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { PLACEHOLDERS, type Texts } from "../../src/shared/placeholders.ts";
@@ -202,40 +196,3 @@ test.each(PAGES)(
     expect(JSON.stringify(remembered)).not.toContain(SECRET);
   },
 );
-
-test("pages whose templates do not have path and flow do not show them", async () => {
-  const app = createApp();
-  const waiting = { retryHref: "/retry", noScriptHref: "/go-on" };
-  const gift = giftTexts({
-    productId: "KVB1",
-    giver: "A",
-    recipient: "B",
-    message: "C",
-    activationUrl: null,
-    from: "2099-12-24",
-  });
-  const given = { productId: "KVB1", gift } as const;
-  app.get("/markup/*", async (c) => {
-    const pageContext = { ...createPageContext(c), path: c.req.path };
-    const pages = [
-      createElement(InterstitialPage, { pageContext, ...waiting, pathKey: "bridge-59incl-vb1" }),
-      createElement(InterstitialTarget, { pageContext, retryHref: "/retry", outcome: { status: "missing" } }),
-      createElement(InterstitialTarget, {
-        pageContext,
-        retryHref: "/retry",
-        outcome: { status: "unavailable" },
-        gaveUp: true,
-      }),
-      createElement(PaymentReturnPage, { pageContext, ...waiting }),
-      createElement(GiftPage, { pageContext, ...given, isEarly: true, openHref: "/open", lookupHref: null }),
-      createElement(GiftPage, { pageContext, ...given, isEarly: false, openHref: null, lookupHref: "/look-up" }),
-    ];
-    return c.json(await Promise.all(pages.map(renderToString)));
-  });
-  const markup = async (address: string) => {
-    const response = await app.request(ORIGIN + address, {}, bindingsOf({ address }));
-    return (await response.text()).replaceAll(/\?flow=[AB]/g, "");
-  };
-  const expected = await markup("/markup/");
-  for (const address of ["/markup/x?flow=A", "/markup/y?flow=B"]) expect(await markup(address)).toBe(expected);
-});
