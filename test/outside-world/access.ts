@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import * as z from "zod";
 import { PATHS } from "../../src/shared/paths.ts";
 import { createSigningKey, type SigningKey, signToken } from "./auth-keys.ts";
-import { Behaviour, control, type World } from "./http.ts";
+import type { World } from "./http.ts";
 import { type Html, page, sendPage } from "./layout.ts";
 
 /**
@@ -42,37 +42,27 @@ const VISITORS = {
 type VisitorName = keyof typeof VISITORS;
 const VISITOR_NAMES = Object.keys(VISITORS) as VisitorName[];
 
-type AccessMode = "unavailable";
-
-/** The controls for a test in this process; others use `/_control/access`. */
+/** The controls for a test in this process. */
 export type AccessControls = {
   /** An assertion about one of the page's visitors, signed with the current key. */
   assertionOf(visitor: VisitorName): string;
-  /** Signs with a new key from now on. The key before is published beside it, older ones no more. */
-  rotate(): void;
-  /** Whether the keys can be fetched. */
-  setMode(mode: AccessMode | "ok"): void;
 };
 
 export function createAccess({ origin, shopOrigin }: { origin: () => string; shopOrigin: () => string }): {
   controls: AccessControls;
   app: Hono<World>;
 } {
-  const behaviour = new Behaviour<AccessMode>();
-  /** The current key and the one before. They are made when somebody needs them, because that takes a while. */
-  let made: readonly [current: SigningKey, previous: SigningKey] | null = null;
-  const keys = () => {
-    made ??= [createSigningKey("RS256"), createSigningKey("RS256")];
+  /** Made when somebody needs it, because that takes a while. */
+  let made: SigningKey | undefined;
+  const key = () => {
+    made ??= createSigningKey("RS256");
     return made;
-  };
-  const rotate = () => {
-    made = [createSigningKey("RS256"), keys()[0]];
   };
 
   function assertionOf(name: VisitorName): string {
     const visitor: { email: string; agoS?: number; aud?: string } = VISITORS[name];
     const since = Math.floor(Date.now() / 1000) - (visitor.agoS ?? 0);
-    return signToken(keys()[0], {
+    return signToken(key(), {
       aud: [visitor.aud ?? ACCESS_AUD],
       email: visitor.email,
       exp: since + SESSION_S,
@@ -88,9 +78,9 @@ export function createAccess({ origin, shopOrigin }: { origin: () => string; sho
 
   const app = new Hono<World>();
   app.get("/cdn-cgi/access/certs", (c) => {
-    if (behaviour.take(() => true) === "unavailable") return c.text("Service Unavailable", 503);
-    const certs = keys().map(({ jwk, pem }) => ({ kid: jwk.kid, cert: pem }));
-    return c.json({ keys: keys().map(({ jwk }) => jwk), public_cert: certs[0], public_certs: certs });
+    const { jwk, pem } = key();
+    const cert = { kid: jwk.kid, cert: pem };
+    return c.json({ keys: [jwk], public_cert: cert, public_certs: [cert] });
   });
 
   app.get("/access", (c) => sendPage(c, accessPage(shopOrigin())));
@@ -105,14 +95,7 @@ export function createAccess({ origin, shopOrigin }: { origin: () => string; sho
     return c.redirect("/access", 303);
   });
 
-  const changes = z.object({ mode: z.enum(["ok", "unavailable"]), rotate: z.literal(true) });
-  control(app, "/_control/access", changes.partial(), (fields) => {
-    if (fields.mode !== undefined) behaviour.set(fields.mode);
-    if (fields.rotate) rotate();
-    return { mode: behaviour.mode, keys: keys().map(({ jwk }) => jwk.kid) };
-  });
-
-  return { controls: { assertionOf, rotate, setMode: (mode) => behaviour.set(mode) }, app };
+  return { controls: { assertionOf }, app };
 }
 
 function accessPage(shopOrigin: string): Html {

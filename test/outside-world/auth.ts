@@ -2,9 +2,8 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import * as z from "zod";
 import { AUTH_ANON_KEY, createSigningKey, signToken } from "./auth-keys.ts";
-import { Behaviour, control, type World } from "./http.ts";
+import { Behaviour, type World } from "./http.ts";
 import type { Mailbox } from "./mailbox.ts";
 
 /**
@@ -16,9 +15,8 @@ import type { Mailbox } from "./mailbox.ts";
 /** An account that exists from the start, so that a new machine has one to try. */
 export const TEST_ACCOUNT_EMAIL = "testkoper@example.com";
 
-/** `unavailable` answers every call with 503; `sign-out-…` refuses a sign-out. */
-const AUTH_MODES = ["ok", "unavailable", "sign-out-401", "sign-out-403", "sign-out-404", "sign-out-500"] as const;
-type AuthMode = (typeof AUTH_MODES)[number];
+/** `unavailable` answers every call with 503; `sign-out-403` refuses a sign-out. */
+type AuthMode = "ok" | "unavailable" | "sign-out-403";
 
 /** A user, as the client library expects it. */
 type User = {
@@ -49,7 +47,7 @@ type Session = {
 /** The sign-in behind a mailed link and its code. Without a challenge the link ends with tokens in the hash. */
 type SignIn = { email: string; challenge: string | null };
 
-/** The controls for a test in this process; others use `/_control/auth`. */
+/** The controls for a test in this process. */
 export type AuthControls = {
   /** Base address of the API, and the tokens' issuer. */
   readonly url: string;
@@ -57,8 +55,6 @@ export type AuthControls = {
   readonly sessionCount: number;
   /** `times`: for this many calls; without it, until it is set again. */
   setMode(mode: AuthMode, times?: number): void;
-  /** The lifetime of new access tokens, seconds; may be negative. */
-  setLifetime(seconds: number): void;
   /** Creates an account if there is none yet, and signs the user in. */
   signIn(email: string): Tokens;
   /** Creates an account if there is none yet. */
@@ -70,7 +66,7 @@ export type AuthControls = {
 };
 
 const API_PATH = "/auth/v1";
-const DEFAULT_LIFETIME_S = 3600;
+const LIFETIME_S = 3600;
 /** How long a used refresh token still returns the tokens that replaced it. */
 const REUSE_MS = 10_000;
 /** The shortest time between two e-mails to the same address. */
@@ -82,7 +78,6 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
 } {
   const key = createSigningKey();
   const behaviour = new Behaviour<AuthMode>();
-  let lifetime = DEFAULT_LIFETIME_S;
   const users = new Map<string, User>();
   const sessions = new Map<string, Session>();
   const lastMailMs = new Map<string, number>();
@@ -125,12 +120,12 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
 
   function tokensOf({ id, user, refreshToken }: Session): Tokens {
     const iat = Math.floor(Date.now() / 1000);
-    const exp = iat + lifetime;
+    const exp = iat + LIFETIME_S;
     const claims = { iss: issuer(), sub: user.id, aud: user.aud, exp, iat, email: user.email, session_id: id };
     return {
       access_token: signToken(key, claims),
       refresh_token: refreshToken,
-      expires_in: lifetime,
+      expires_in: LIFETIME_S,
       expires_at: exp,
       token_type: "bearer",
       user,
@@ -140,7 +135,6 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
   function reset(): void {
     for (const store of [users, sessions, lastMailMs, links, codes]) store.clear();
     findOrCreateUser(TEST_ACCOUNT_EMAIL);
-    lifetime = DEFAULT_LIFETIME_S;
     behaviour.set("ok");
   }
   reset();
@@ -155,8 +149,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     c.header("x-supabase-api-version", "2024-01-01");
     const mode = behaviour.take((candidate) => candidate === "unavailable" || c.req.path.endsWith("/logout"));
     if (mode === "unavailable") return failed(c, 503, "unexpected_failure", "Service Unavailable");
-    if (mode === "ok") return next();
-    return failed(c, Number(mode.slice(-3)) as ContentfulStatusCode, "sign_out_refused", "Refused for the test");
+    return mode === "ok" ? next() : failed(c, 403, "sign_out_refused", "Refused for the test");
   });
 
   api.get("/", (c) => c.json({ name: "auth" }));
@@ -244,25 +237,6 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
   });
   app.route(API_PATH, api);
 
-  const state = () => ({ mode: behaviour.mode, lifetime, users: [...users.values()], sessions: sessions.size });
-  app.get("/_control/auth", (c) => c.json(state()));
-  const changes = z.object({
-    reset: z.literal(true),
-    mode: z.enum(AUTH_MODES),
-    times: z.coerce.number().int().positive(),
-    lifetime: z.coerce.number().int(),
-    end: z.literal(true),
-    account: z.email(),
-  });
-  control(app, "/_control/auth", changes.partial(), (fields) => {
-    if (fields.reset) reset();
-    if (fields.mode !== undefined) behaviour.set(fields.mode, fields.times);
-    if (fields.lifetime !== undefined) lifetime = fields.lifetime;
-    if (fields.end) sessions.clear();
-    if (fields.account !== undefined) findOrCreateUser(fields.account);
-    return state();
-  });
-
   const controls: AuthControls = {
     get url() {
       return issuer();
@@ -274,9 +248,6 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
       return sessions.size;
     },
     setMode: (mode, times) => behaviour.set(mode, times),
-    setLifetime(seconds) {
-      lifetime = seconds;
-    },
     signIn: startSession,
     addAccount: findOrCreateUser,
     endSessions: () => sessions.clear(),

@@ -4,7 +4,6 @@ import { DISPUTE_STATUSES } from "../../src/paying/webhook/order-events.ts";
 import { control, type World } from "./http.ts";
 import type { StripeControls } from "./stripe.ts";
 import { STRIPE_MODES } from "./stripe-api.ts";
-import { INTENT_EVENT_TYPES } from "./stripe-intents.ts";
 
 const intent = z.string();
 const count = z.coerce.number().int().positive().optional();
@@ -39,11 +38,6 @@ export function createControls(stripe: StripeControls): Hono<World> {
   change("refund", { intent, cents: count }, (of) => stripe.refund(of.intent, of.cents));
   change("refund-failed", { intent }, (of) => stripe.failRefund(of.intent));
   change("dispute", { intent, status: z.enum(DISPUTE_STATUSES) }, (of) => stripe.dispute(of.intent, of.status));
-  change(
-    "webhook",
-    { intent, type: z.enum(INTENT_EVENT_TYPES), badSignature: isOn, skewSeconds: z.coerce.number().int().default(0) },
-    ({ intent, type, ...flaws }) => stripe.sendWebhook({ intent, type }, flaws),
-  );
   change("reset", {}, stripe.reset);
   return app;
 }

@@ -53,13 +53,10 @@ export type PaymentIntent = Stripe.PaymentIntent & {
 };
 
 /** The webhook events that the stand-in sends about an intent. */
-export const INTENT_EVENT_TYPES = [
-  "payment_intent.succeeded",
-  "payment_intent.payment_failed",
-  "payment_intent.canceled",
-  "payment_intent.processing",
-] as const satisfies readonly Stripe.Event.Type[];
-export type IntentEventType = (typeof INTENT_EVENT_TYPES)[number];
+export type IntentEventType = Extract<
+  Stripe.Event.Type,
+  `payment_intent.${"succeeded" | "payment_failed" | "canceled" | "processing"}`
+>;
 
 type Confirmation = Attempt & { outcome: Outcome; returnUrl: string; receiptEmail: string | undefined };
 

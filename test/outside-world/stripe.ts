@@ -7,7 +7,7 @@ import { createBank } from "./stripe-bank.ts";
 import { createIntentStore, type IntentEventType, type IntentStatus, type PaymentIntent } from "./stripe-intents.ts";
 import { createStripeJs, type Wallets } from "./stripe-js.ts";
 import { createSaleStore, type SaleStore } from "./stripe-sales.ts";
-import { createWebhookSender, type DeliveryFlaws, newEvent, type WebhookDelivery } from "./stripe-webhooks.ts";
+import { createWebhookSender, newEvent, type WebhookDelivery } from "./stripe-webhooks.ts";
 
 /** The local Stripe's state and controls, for a test or a person on the home page. */
 export type StripeControls = {
@@ -37,9 +37,7 @@ export type StripeControls = {
   /** Sets the status of a dispute; the first call opens it. */
   dispute(intentId: string, status: Parameters<SaleStore["dispute"]>[1]): void;
   /** Delivers an event by hand, about an intent in its present state. */
-  sendWebhook(what: { intent: string; type: IntentEventType }, flaws?: DeliveryFlaws): Promise<WebhookDelivery>;
-  /** Waits until no webhook is in progress. */
-  webhooksIdle(): Promise<void>;
+  sendWebhook(what: { intent: string; type: IntentEventType }): Promise<WebhookDelivery>;
   /** Deletes everything and resets the mode. */
   reset(): void;
 };
@@ -95,8 +93,7 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
     refund: (intentId, cents) => void sales.refund(requireIntent(intentId), cents),
     failRefund: (intentId) => sales.failRefund(requireIntent(intentId)),
     dispute: (intentId, status) => sales.dispute(requireIntent(intentId), status),
-    sendWebhook: ({ type, intent }, flaws) => webhooks.send(newEvent(type, requireIntent(intent)), flaws),
-    webhooksIdle: webhooks.idle,
+    sendWebhook: ({ type, intent }) => webhooks.send(newEvent(type, requireIntent(intent))),
     reset() {
       for (const store of [intents, sales, account, api]) store.clear();
       webhooks.deliveries.length = 0;
