@@ -10,6 +10,7 @@ import { PAYMENT_LIFE, type RecordedPaymentState } from "../../src/ledger/paymen
 import { WITHDRAWAL_LIFE } from "../../src/ledger/withdrawal-life-rules.ts";
 import { ledgerOf } from "../../src/server/database.ts";
 import { openD1 } from "../d1-on-node.ts";
+import { FULL } from "../full.ts";
 
 /** The lives: what may happen, and what the database refuses. */
 
@@ -128,7 +129,7 @@ describe("a payment", () => {
         if (order?.status === "paid")
           expect(["paid", "partlyRefunded", "refunded", "disputed", "reversed"]).toContain(order.money);
       }),
-      { numRuns: 200 },
+      { numRuns: FULL ? 500 : 80 },
     );
   });
 });
