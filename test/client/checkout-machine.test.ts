@@ -105,6 +105,17 @@ describe("a payment that was left behind", () => {
     }
   });
 
+  test("a page that was open since yesterday pays what today's visit pays", () => {
+    const world = new World();
+    const first = openTab(world);
+    world.timeMs += 24 * HOUR_MS;
+    openTab(world);
+    first.press();
+    expect([first.told, first.view.payment?.intentId]).toEqual([["restarted"], "pi_2"]);
+    first.press();
+    expect(world.intents.map(({ captures }) => captures)).toEqual([0, 1]);
+  });
+
   test("a clock that was set back does not make a visit longer", () => {
     const world = new World();
     openTab(world);
@@ -236,6 +247,20 @@ describe("one purchase", () => {
     tab.isReadable = true;
     tab.send({ type: "ask-again" });
     expect(tab.settle().left).toBe("pi_1");
+  });
+
+  test("a payment that another tab has just made is told of, and replaced", () => {
+    const world = new World();
+    const [first, second] = [openTab(world), openTab(world)];
+    first.press("processing");
+    second.press();
+    expect([second.told, second.view.left, second.view.payment?.intentId]).toEqual([[], "processing", "pi_2"]);
+  });
+
+  test("two presses at once are one", () => {
+    const tab = openTab(new World());
+    for (let press = 0; press < 2; press += 1) tab.send({ type: "press", accountId: null });
+    expect(tab.questions.map(({ ask }) => ask)).toEqual(["submit"]);
   });
 
   test("an answer to an older question is ignored", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CheckoutEvent } from "../../client/checkout/protocol.ts";
+import { FULL } from "../full.ts";
 import { COURSE, HOW_CONFIRMED, PIET, SANNE, type Status, Tab, World } from "./checkout-world.ts";
 
 /**
@@ -81,6 +82,6 @@ test("no payment is captured twice, each has the data that its buyer saw, and no
       const world = walk(steps);
       for (const { captures } of world.intents) expect(captures).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 2_000 },
+    { numRuns: FULL ? 5_000 : 700 },
   );
 });
