@@ -37,8 +37,6 @@ export const EXAM_FACTS = {
     pointsNeeded: 56,
     pointsTotal: 80,
     minutes: 60,
-    /** The part of `pointsTotal` for the rules of the waterway. */
-    rulePoints: 35,
     studyHours: STUDY_HOURS.KVB1,
     studyTime: `${STUDY_HOURS.KVB1[0]} tot ${STUDY_HOURS.KVB1[1]} uur`,
     /** The same for running text. */
@@ -49,8 +47,6 @@ export const EXAM_FACTS = {
     pointsNeeded: 35,
     pointsTotal: 50,
     minutes: 90,
-    /** The part of `pointsTotal` for navigation, tide and weather. */
-    navigationPoints: 37,
     studyHours: STUDY_HOURS.KVB2,
     studyTime: `${STUDY_HOURS.KVB2[0]} tot ${STUDY_HOURS.KVB2[1]} uur`,
     /** The same for running text. */

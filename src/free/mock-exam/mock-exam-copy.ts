@@ -2,7 +2,6 @@ import { EXAM_FACTS } from "../../courses/exam-facts-copy.ts";
 import { EXAM_MINUTES, EXAM_SIZES, type ExamLength, type ExamSubject } from "../../courses/exam-rules.ts";
 import type { MetaCopy } from "../../shared/copy-types.ts";
 import { COURSES } from "../../shared/courses.ts";
-import { inWords } from "../../ui/dutch-copy.ts";
 import { BRAND } from "../../ui/site-copy.ts";
 import type { ExamProblem } from "./attempt-rules.ts";
 import { ARTICLES, PRINCIPLES, type SourcedAnswer } from "./bank/sources-copy.ts";
@@ -69,7 +68,6 @@ export const MOCK_EXAM_COPY = {
     /** Before a drawing's description, for people who cannot see it. */
     drawingLabel: "Tekening:",
     larger: { drawing: "Tekening groter", pictures: "Plaatjes groter" },
-    choose: "Kies een antwoord",
     order: { hint: "Geef elke regel een ander nummer: 1 is het eerst, 4 het laatst.", none: "nr." },
     /** `{number}` of the statement; `j` and `n` are what is said of it, `x` if nothing is. */
     statements: { number: "{number}.", j: "Juist", n: "Onjuist", x: "Open" },
@@ -81,7 +79,6 @@ export const MOCK_EXAM_COPY = {
     overview: "Alle vragen",
     /** `{begin}` and `{end}` are times of day. */
     time: "Begonnen om {begin}, je hebt tijd tot {end}",
-    timeIsUp: "De tijd is om",
     clock: { left: "Nog {time}", hide: "Verberg de klok", show: "Toon de klok" },
     warnings: {
       ten: "Nog tien minuten.",
@@ -186,12 +183,6 @@ export const MOCK_EXAM_COPY = {
     metaTitle: "Proefexamen niet gevonden",
     restart: "Begin dit proefexamen opnieuw",
     fresh: "Begin een nieuw proefexamen",
-  },
-  /** The texts about it on other pages. */
-  teaser: {
-    title: "Ben je klaar voor het examen?",
-    text: `Doe het gratis proefexamen KVB1: ${full} vragen in een uur, of ${inWords(short)} vragen als je weinig tijd hebt. Met uitleg bij elke vraag.`,
-    label: "Doe het proefexamen",
   },
 } as const;
 

@@ -28,7 +28,6 @@ export const GIFT_COPY = {
     /** `{day}` is the day that the giver chose. */
     forDay: "Een cadeau voor {day}.",
     thank: "Bedank de gever via WhatsApp",
-    give: "Zelf een cursus cadeau geven",
     noActivation:
       "Innen kan nu even niet. Je cadeau blijft gewoon geldig: bewaar deze link en probeer het later opnieuw.",
   },
