@@ -15,7 +15,7 @@ import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { type Step, stories, type Words } from "../table.ts";
 import { openDesk, screenOf } from "./desk.ts";
-import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { changed, unheard } from "./shop.ts";
@@ -69,34 +69,19 @@ const dispute = (stage: number, at = ago(HOUR_MS)) =>
   sql("INSERT INTO disputes VALUES ('du_1', ?1, ?2, ?3, '2026-12-05T22:59:00.000Z')", ID, stage, at);
 const refund = (failedAt: string | null) =>
   sql("INSERT INTO refunds VALUES ('re_1', ?1, 1500, ?2, ?3)", ID, ago(DAY_MS), failedAt);
-const delivery = (state: string, at = ago(HOUR_MS)) =>
-  sql("INSERT INTO deliveries (intent_id, version, state, at) VALUES (?1, 3, ?2, ?3)", ID, state, at);
+const delivery = (state: string, at = ago(HOUR_MS)) => row("deliveries", { intent_id: ID, version: 3, state, at });
 const ended = (name: Partial<MailName>, state: string, at = ago(HOUR_MS), detail: string | null = null) =>
-  sql(
-    "INSERT INTO mails (kind, about, version, state, due_at, ended_at, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6)",
-    name.kind ?? "confirmation",
-    name.about ?? ID,
-    name.version ?? "",
-    state,
-    at,
-    detail,
-  );
+  row("mails", { about: ID, ...name, state, due_at: at, ended_at: at, detail });
 const confirmed = (detail: string | null = null, at?: string) => ended({}, "sent", at, detail);
 const withdrawal = (
   receivedAt: string,
   changes: { intentId?: string | null; contract?: string; answer?: string } = {},
 ) => {
   const { intentId = ID, contract = "KVB1", answer = null } = changes;
-  return sql(
-    `INSERT INTO withdrawals VALUES (?1, ?2, ?2, 'Noor', ?3, 'noor@example.nl', 'noor@example.nl', NULL, ?4, 0, 'facts', 'now', ?5,
-      iif(?5 IS NULL, NULL, ?2), ?6)`,
-    REFERENCE,
-    receivedAt,
-    contract,
-    intentId,
-    answer,
-    JSON.stringify(orderNumbersIn(contract)),
-  );
+  const times = { received_at: receivedAt, recorded_at: receivedAt, answered_at: answer === null ? null : receivedAt };
+  const whose = { name: "Noor", email: "noor@example.nl", mailbox: "noor@example.nl", intent_id: intentId };
+  const numbers = JSON.stringify(orderNumbersIn(contract));
+  return row("withdrawals", { reference: REFERENCE, ...times, ...whose, contract, answer, numbers });
 };
 /** Received on the ninth in Amsterdam: the last day is the 23rd, tomorrow. */
 const LAST_DAY_TOMORROW = "2026-11-09T22:59:59.999Z";

@@ -8,7 +8,7 @@ import { openShop } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { scheduled } from "../../src/workflows.ts";
 import WRANGLER from "../../wrangler.toml?raw";
-import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { AWAY, changed } from "./shop.ts";
@@ -35,16 +35,11 @@ const tick = (now = NOW, more: Partial<Bindings> = {}, cron: string = SCHEDULES.
 };
 const ids = () => started.map(({ id }) => id);
 const notice: MailName = { kind: "notice", about: "pi_clock", version: "" };
-const plan = (id: string, sendAt: string, version = 1) =>
-  sql(
-    `INSERT INTO deliveries (intent_id, version, state, day, address, send_at, at)
-      VALUES (?1, ?2, 'planned', '2026-11-22', 'noor@example.nl', ?3, ?3)`,
-    id,
-    version,
-    sendAt,
-  );
-const awaited = (id: string, at: string) =>
-  sql("INSERT INTO deliveries (intent_id, state, at) VALUES (?1, 'awaited', ?2)", id, at);
+const plan = (id: string, send_at: string, version = 1) => {
+  const planned = { state: "planned", day: "2026-11-22", address: "noor@example.nl", send_at, at: send_at };
+  return row("deliveries", { intent_id: id, version, ...planned });
+};
+const awaited = (id: string, at: string) => row("deliveries", { intent_id: id, at });
 
 test("its schedules are those that the platform keeps", () => {
   const [, list = ""] = /\[triggers\]\ncrons = (\[.*\])/.exec(WRANGLER) ?? [];

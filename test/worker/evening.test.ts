@@ -8,7 +8,7 @@ import { openShop } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { MAIL_SAMPLES } from "../mail-samples.ts";
-import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
@@ -55,32 +55,19 @@ async function sale(at: string, changes: Parameters<typeof paidOrder>[0] = {}): 
   sales += 1;
   const intentId = `pi_evening${String(sales).padStart(10, "0")}`;
   await keepOrder(paidOrder({ intentId, source: "checkout", productId: "KVB1", ...changes }, at));
-  await run(
-    sql(
-      "INSERT INTO mails (kind, about, state, due_at, ended_at) VALUES ('confirmation', ?1, 'sent', ?2, ?2)",
-      intentId,
-      at,
-    ),
-  );
+  await run(row("mails", { about: intentId, state: "sent", due_at: at, ended_at: at }));
   return intentId;
 }
-const withdrawal = (reference: string, receivedAt: string, intentId: string | null = null) =>
-  sql(
-    `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, intent_id, is_proven, receipt, notice)
-      VALUES (?1, ?2, ?2, 'Noor', 'KVB1', 'noor@example.nl', 'noor@example.nl', ?3, ?3 IS NOT NULL, 'facts', 'now')`,
+const withdrawal = (reference: string, received_at: string, intent_id: string | null = null) =>
+  row("withdrawals", {
     reference,
-    receivedAt,
-    intentId,
-  );
-const refund = (intentId: string, cents: number, createdAt: string, failedAt: string | null = null) =>
-  sql(
-    "INSERT INTO refunds VALUES (?1, ?2, ?3, ?4, ?5)",
-    `re_${intentId}${cents}`,
-    intentId,
-    cents,
-    createdAt,
-    failedAt,
-  );
+    received_at,
+    recorded_at: received_at,
+    intent_id,
+    is_proven: Number(intent_id !== null),
+  });
+const refund = (intent_id: string, cents: number, created_at: string, failed_at: string | null = null) =>
+  row("refunds", { id: `re_${intent_id}${cents}`, intent_id, cents, created_at, failed_at });
 const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
 
 describe("when it is owed", () => {
@@ -166,23 +153,13 @@ describe("what it says", () => {
       withdrawal("HR-OPEN", "2026-11-20T10:00:00.000Z", open),
       withdrawal("HR-NONE", "2026-11-09T10:00:00.000Z"),
       withdrawal("HR-OLD", "2026-10-20T10:00:00.000Z"),
-      sql(
-        "INSERT INTO refunds VALUES ('re_1', ?1, 1500, '2026-11-12T10:00:00.000Z', '2026-11-13T10:00:00.000Z')",
-        late,
-      ),
+      refund(late, 1500, "2026-11-12T10:00:00.000Z", "2026-11-13T10:00:00.000Z"),
       sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id = ?1", late),
       sql("INSERT INTO disputes VALUES ('du_1', ?1, 1, '2026-11-01T10:00:00.000Z', '2026-11-30T22:59:00.000Z')", order),
       sql("INSERT INTO disputes VALUES ('du_2', ?1, 4, '2026-11-01T10:00:00.000Z', NULL)", order),
-      sql(
-        "INSERT INTO mails (kind, about, due_at) VALUES ('delivery-report', ?1, ?2)",
-        order,
-        shifted(EIGHT, -61 * MINUTE_MS),
-      ),
-      sql("INSERT INTO mails (kind, about, due_at) VALUES ('receipt', 'HR-OPEN', ?1)", shifted(EIGHT, -59 * MINUTE_MS)),
-      sql(
-        "INSERT INTO mails (kind, about, state, due_at, ended_at) VALUES ('receipt', 'HR-LATE', 'refused', ?1, ?1)",
-        "2026-11-10T10:00:00.000Z",
-      ),
+      row("mails", { kind: "delivery-report", about: order, due_at: shifted(EIGHT, -61 * MINUTE_MS) }),
+      row("mails", { kind: "receipt", about: "HR-OPEN", due_at: shifted(EIGHT, -59 * MINUTE_MS) }),
+      row("mails", { kind: "receipt", about: "HR-LATE", state: "refused", ended_at: "2026-11-10T10:00:00.000Z" }),
     );
     const text = await textOf();
     for (const line of [

@@ -22,6 +22,34 @@ export async function keepOrder(order: Order, source: ReportSource = "intent"): 
   await run(...recordStatements(newsOf(order, source)));
 }
 
+/** What a test does not say of a row. */
+const AT = "2026-11-22T10:00:00.000Z";
+const LEAST: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
+  mails: { kind: "confirmation", about: "pi_1", state: "due", due_at: AT },
+  deliveries: { intent_id: "pi_1", state: "awaited", at: AT },
+  orders: { status: "paid", amount_cents: 3900, currency: "eur", created_at: AT, updated_at: AT },
+  payment_reports: {
+    ...{ intent_id: "pi_1", source: "intent", event_id: "evt_1", event_at: AT, created_at: AT },
+    ...{ status: "paid", amount_cents: 3900, currency: "eur" },
+  },
+  withdrawals: {
+    ...{ reference: "HR-1", received_at: AT, recorded_at: AT, name: "Jan", contract: "KVB1", email: "jan@example.nl" },
+    ...{ mailbox: "jan@example.nl", is_proven: 0, receipt: "facts", notice: "now" },
+  },
+  invoices: {
+    ...{ series: "2026", serial: 1, intent_id: "pi_1", turn: 1, kind: "invoice", issued_at: AT, supplied_at: AT },
+    ...{ seller: "{}", company: "Jansen BV", address: "Dijk 2", description: "Cursus" },
+    ...{ incl_cents: 3900, vat_cents: 677, vat_percent: 21 },
+  },
+};
+
+/** Inserts a row of a table with these columns, and what they need beside them. */
+export function row(table: string, columns: Readonly<Record<string, Value>> = {}): Statement {
+  const whole = { ...LEAST[table], ...columns };
+  const names = Object.keys(whole);
+  return sql(`INSERT INTO ${table} (${names}) VALUES (${names.map(() => "?")})`, ...Object.values(whole));
+}
+
 /** Removes every row, of tests of other files too. */
 export async function emptyLedger(): Promise<void> {
   const tables = await rowsOf("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'");

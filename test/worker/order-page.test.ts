@@ -7,7 +7,6 @@ import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY as COPY } from "../../src/orders/order-copy.ts";
 import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
-import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { bridgeKey, type Flow, IN_PRODUCT_OFFER, PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
@@ -16,7 +15,7 @@ import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
 import { freshAddress } from "../client-address.ts";
 import { attributes, linksNamed, type PageDocument, readDocument, texts } from "./document.ts";
-import { emptyLedger, keepOrder, newsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, newsOf, row, run } from "./ledger-rows.ts";
 import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
@@ -33,7 +32,8 @@ const KVB1_B = priceOf("KVB1", "B").priceCents;
 const MARIFONIE_A = priceOf("MARIFONIE", "A").priceCents;
 const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", ...BUYER });
 
-const SENT = "INSERT INTO mails (kind, about, state, due_at, ended_at) VALUES ('confirmation', ?1, 'sent', ?2, ?2)";
+/** The confirmation went at this time. */
+const sent = (at: string) => row("mails", { about: INTENT, state: "sent", due_at: at, ended_at: at });
 
 let token = "";
 let path = "";
@@ -135,7 +135,7 @@ describe("an order", () => {
   ])("whose confirmation is %s", async (_name, given, text) => {
     const { isSent, ...changes } = given as { isSent?: boolean };
     await store({ ...PAID, ...changes } as Order);
-    if (isSent) await run(sql(SENT, INTENT, PAID.updatedAt));
+    if (isSent) await run(sent(PAID.updatedAt));
     const page = readDocument(await answerText(visit()));
     expect(page.querySelector(".order-confirmation")?.textContent ?? null).toBe(
       text === null ? null : `${text} ${COPY.confirmation.junk}`,
@@ -328,7 +328,7 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
     async (_when, changes, isThere) => {
       vi.setSystemTime("2026-07-05T10:00:00Z");
       await keepOrder({ ...PAID, consent: "v1", consentAt: PAID.paidAt as string });
-      await run(sql(SENT, INTENT, "2026-07-02T10:00:00.000Z"));
+      await run(sent("2026-07-02T10:00:00.000Z"));
       expect(texts(readDocument(await answerText(visit())), ".order-card dd")).toContain("Geen recht: ervan afgezien");
       expect(await answerText(askWith(ORDER_KEYS, withdrawalPath(token)))).toContain(WITHDRAWAL_COPY.form.waived);
       await keepWithdrawal(INTENT, changes);

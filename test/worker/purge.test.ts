@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { recordStatements, type Told } from "../../src/ledger/orders.ts";
 import { purge } from "../../src/ledger/purge.ts";
 import { ledgerOf, type Statement, sql } from "../../src/server/database.ts";
-import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, row, rowsOf, run } from "./ledger-rows.ts";
 import { paidOrder } from "./paid-order.ts";
 
 /** What the shop may not keep any longer goes, and what it must keep stays: each line of RETENTION at its end. */
@@ -21,59 +21,29 @@ const daysBefore = (days: number) => new Date(NIGHT.getTime() - (days - 1) * DAY
 const before = (at: string) => new Date(Date.parse(at) - 1).toISOString();
 
 const order = (at: string, status = "paid", id = ID) =>
-  sql(
-    "INSERT INTO orders (intent_id, status, amount_cents, currency, created_at, updated_at) VALUES (?1, ?2, 3900, 'eur', ?3, ?3)",
-    id,
-    status,
-    at,
-  );
-const refund = (at: string, failedAt: string | null = null) =>
-  sql("INSERT INTO refunds VALUES ('re_purged', ?1, 100, ?2, ?3)", ID, at, failedAt);
+  row("orders", { intent_id: id, status, created_at: at, updated_at: at });
+const refund = (created_at: string, failed_at: string | null = null) =>
+  row("refunds", { id: "re_purged", intent_id: ID, cents: 100, created_at, failed_at });
 const dispute = (at: string) => sql("INSERT INTO disputes VALUES ('du_purged', ?1, 1, ?2, NULL)", ID, at);
 const erasure = (at: string) => sql("INSERT INTO erasures VALUES (?1, ?2)", ID, at);
 const draft = (at: string) => sql("INSERT INTO delivery_drafts VALUES (?1, 'draft', 'noor@example.nl', ?2)", ID, at);
-const mail = (kind: string, about: string, dueAt = NEW) =>
-  sql("INSERT INTO mails (kind, about, due_at) VALUES (?1, ?2, ?3)", kind, about, dueAt);
-const withdrawal = (receivedAt: string) =>
-  sql(
-    `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice)
-      VALUES ('HR-1', ?1, ?2, 'Jan', 'KVB1', 'jan@example.nl', 'jan@example.nl', 0, 'held', 'now')`,
-    receivedAt,
-    NEW,
-  );
-const planned = (sendAt: string, state = "planned") =>
-  sql(
-    `INSERT INTO deliveries (intent_id, state, day, address, send_at, at, claim, claimed_until)
-      VALUES (?1, ?2, '2034-06-10', 'noor@example.nl', ?3, ?3, ?4, ?4)`,
-    ID,
-    state,
-    sendAt,
-    state === "sending" ? NEW : null,
-  );
-const report = (dueAt: string) =>
-  sql(
-    "INSERT INTO mails (kind, about, version, due_at, detail) VALUES ('delivery-report', ?1, '1-sent', ?2, 'noor@example.nl')",
-    ID,
-    dueAt,
-  );
+const mail = (kind: string, about: string, due_at = NEW) => row("mails", { kind, about, due_at });
+const withdrawal = (received_at: string) => row("withdrawals", { received_at, recorded_at: NEW, receipt: "held" });
+const planned = (at: string, state = "planned") => {
+  const held = state === "sending" ? { claim: NEW, claimed_until: NEW } : {};
+  const plan = { state, day: "2034-06-10", address: "noor@example.nl", send_at: at, at };
+  return row("deliveries", { intent_id: ID, ...plan, ...held });
+};
+const report = (due_at: string) =>
+  row("mails", { kind: "delivery-report", about: ID, version: "1-sent", due_at, detail: "noor@example.nl" });
 
 const alarm = (at: string, detail: string | null = ID) =>
   sql("INSERT INTO alarms VALUES ('withdrawal-due', 'HR-1', ?1, ?2, NULL)", at, detail);
-const invoice = (at: string) =>
-  sql(
-    `INSERT INTO invoices VALUES ('2026', 1, ?1, 1, 'invoice', NULL, ?2, ?2, '{}', 'Jansen BV', NULL, 'Dijk 2', NULL, 'Cursus', 3900, 677, 21)`,
-    ID,
-    at,
-  );
+const invoice = (at: string) => row("invoices", { intent_id: ID, issued_at: at, supplied_at: at });
 
 /** What stands beside an order, with rows so new that no other line is about them. */
 const BESIDE: Readonly<Record<string, Statement>> = {
-  payment_reports: sql(
-    `INSERT INTO payment_reports (intent_id, source, event_id, event_at, status, amount_cents, currency, created_at)
-      VALUES (?1, 'intent', 'evt_1', ?2, 'paid', 3900, 'eur', ?2)`,
-    ID,
-    NEW,
-  ),
+  payment_reports: row("payment_reports", { intent_id: ID, event_at: NEW, created_at: NEW }),
   refunds: refund(NEW),
   disputes: dispute(NEW),
   asked: sql("INSERT INTO asked VALUES ('du_purged', ?1)", NEW),

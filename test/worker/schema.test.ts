@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { sql } from "../../src/server/database.ts";
 import { table } from "../table.ts";
-import { emptyLedger, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 
 /** The ledger's schema: it refuses rows that make no sense. */
@@ -19,30 +18,17 @@ test("the view that makes an order has the order's columns, in their order: a st
   expect(await names("joined_orders")).toEqual(await names("orders"));
 });
 
-/** The least of a row of each table, as `column=value`; AT is a time. A line of a table below changes it. */
-const LEAST: Readonly<Record<string, string>> = {
-  mails: "kind=notice about=pi_1 state=due due_at=AT",
-  deliveries: "intent_id=pi_1 state=awaited at=AT",
-  payment_reports:
-    "intent_id=pi_1 source=intent event_id=evt_1 event_at=AT status=paid amount_cents=3900 currency=eur created_at=AT",
-  withdrawals:
-    "reference=HR-1 received_at=AT recorded_at=AT name=Jan contract=KVB1 email=a@b.nl mailbox=a@b.nl is_proven=0 receipt=facts notice=now",
-  invoices:
-    "series=2026 serial=1 intent_id=pi_1 turn=1 kind=invoice issued_at=AT supplied_at=AT seller={} company=Boei address=Kade description=Cursus incl_cents=3900 vat_cents=677 vat_percent=21",
-};
 const PLANNED = "state=planned day=2026-12-05 address=a@b.nl send_at=AT";
 const HELD = "claim=a claimed_until=AT";
 
+/** Puts a row with these columns, as `column=value`; AT is a time, and nothing is NULL. */
 function put(name: string, changes = "") {
-  const values = `${LEAST[name]} ${changes}`
+  const pairs = changes
     .replaceAll("AT", AT)
-    .trim()
-    .split(/ +/)
+    .split(" ")
+    .filter(Boolean)
     .map((pair) => pair.split("="));
-  const row = Object.fromEntries(values);
-  const names = Object.keys(row);
-  const marks = names.map(() => "nullif(?, '')");
-  return run(sql(`INSERT INTO ${name} (${names}) VALUES (${marks})`, ...Object.values<string>(row)));
+  return run(row(name, Object.fromEntries(pairs.map(([column, value]) => [column, value === "" ? null : value]))));
 }
 
 test.each(

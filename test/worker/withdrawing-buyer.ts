@@ -11,7 +11,7 @@ import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { all, type PageDocument, readDocument } from "./document.ts";
-import { emptyLedger, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { askWith, formOf, ORDER_KEYS } from "./shop.ts";
@@ -78,18 +78,9 @@ export async function stored(): Promise<Withdrawal[]> {
 /** Writes down a withdrawal by the own link of this order, and what the shop has answered. */
 export async function keepWithdrawal(intentId: string, changes: Partial<Withdrawal> = {}): Promise<void> {
   const { reference = "HR-AAAA-BBBB-CCCC", receivedAt = "2026-07-03T22:10:00.000Z", answer = null } = changes;
-  const COLUMNS =
-    "reference, received_at, recorded_at, name, contract, email, mailbox, intent_id, is_proven, receipt, notice";
-  await run(
-    sql(
-      `INSERT INTO withdrawals (${COLUMNS}, answer, answered_at)
-        VALUES (?1, ?2, ?2, 'Jan', 'x', ?1, ?1, ?3, 1, 'full', 'now', ?4, iif(?4 IS NULL, NULL, ?2))`,
-      reference,
-      receivedAt,
-      intentId,
-      answer,
-    ),
-  );
+  const times = { received_at: receivedAt, recorded_at: receivedAt, answered_at: answer === null ? null : receivedAt };
+  const whose = { contract: "x", email: reference, mailbox: reference, intent_id: intentId, is_proven: 1 };
+  await run(row("withdrawals", { reference, ...times, ...whose, receipt: "full", answer }));
 }
 
 /** The shop answers all withdrawals so. */
