@@ -51,8 +51,16 @@ function stubAccess(): string[] {
 
 /** The claims of a person, as Cloudflare's documents show them. */
 const personClaims = (): Claims => ({
-  ...{ aud: [AUDIENCE], email: OWNER, iss: team, type: "app", sub: USER, country: "NL" },
-  ...{ exp: nowS() + 3600, iat: nowS(), nbf: nowS(), identity_nonce: "6ei69kawdKzMIAPF" },
+  aud: [AUDIENCE],
+  email: OWNER,
+  iss: team,
+  type: "app",
+  sub: USER,
+  country: "NL",
+  exp: nowS() + 3600,
+  iat: nowS(),
+  nbf: nowS(),
+  identity_nonce: "6ei69kawdKzMIAPF",
 });
 
 const assertionOf = (claims: Claims = {}, by: TestKey = key) =>

@@ -83,53 +83,45 @@ export function work(routes: readonly RouteName[], change: Partial<Outcome> & { 
   return Object.fromEntries(routes.map((route) => [route, { ...WORKS[route], ...change }]));
 }
 
+/** Not now: 503, and after these seconds again. */
+const retry = (retryAfter: string, text: string, more: Partial<Outcome>): Outcome => ({
+  text,
+  status: 503,
+  retryAfter,
+  ...more,
+});
+const kv = { logged: "kv.unavailable" } as const;
+
 const BRIDGE_ASKS_AGAIN: Outcome = {
   text: "spinner; the browser asks the map, then says to reload",
   contains: '{"status":"unavailable"}',
   lacks: TARGET,
-  logged: "kv.unavailable",
+  ...kv,
 };
 const RETURN_WITHOUT_TARGET: Outcome = {
   text: "tells the payment's state; the browser asks the map for where to go",
   shows: PAYMENT_RETURN_COPY.paid.title,
-  logged: "kv.unavailable",
+  ...kv,
 };
-const GIFT_RETRY: Outcome = {
-  text: "503, the gift stays valid, retry link",
-  status: 503,
+const GIFT_RETRY = retry("30", "503, the gift stays valid, retry link", {
   contains: GIFT_COPY.unavailable.title,
-  logged: "kv.unavailable",
-  retryAfter: "30",
-};
-const TARGETS_RETRY: Outcome = {
-  text: "503, JSON error",
-  status: 503,
-  contains: '"unavailable"',
-  logged: "kv.unavailable",
-  retryAfter: "5",
-};
+  ...kv,
+});
+const TARGETS_RETRY = retry("5", "503, JSON error", { contains: '"unavailable"', ...kv });
 const WEBHOOK_RETRY: Outcome = { ...TARGETS_RETRY, text: "503, Stripe delivers again" };
 /** Nothing goes: neither the confirmation nor what the owner is told. */
-export const MAIL_WAITS: Outcome = {
-  text: "tried again for a week",
-  contains: '{"state":"due","mails":0}',
-};
+export const MAIL_WAITS: Outcome = { text: "tried again for a week", contains: '{"state":"due","mails":0}' };
 /** The confirmation waits; the owner's mail, after ten minutes, says so. */
 export const CONFIRMATION_WAITS: Outcome = {
   text: "tried again for a week; the owner's mail says so",
   contains: '{"state":"due","mails":1}',
 };
 export const MAIL_UNCONFIGURED: Outcome = {
+  ...MAIL_WAITS,
   text: "not sent; it goes within a day after that is set",
-  contains: '{"state":"due","mails":0}',
   logged: "mail.unconfigured",
 };
-const ORDER_RETRY: Outcome = {
-  text: "503, the link stays valid",
-  status: 503,
-  shows: ORDER_STATUS_COPY.unavailable.title,
-  retryAfter: "30",
-};
+const ORDER_RETRY = retry("30", "503, the link stays valid", { shows: ORDER_STATUS_COPY.unavailable.title });
 /** `shown`: the delivery's state that the order page shows to the giver. */
 export const giftMailEnds = (text: string, mails: readonly string[], shown: string): Outcome => ({
   text,
@@ -141,35 +133,26 @@ export const GIFT_MAIL_WAITS = giftMailEnds(
   "planned",
 );
 export const LINKS_MAIL_WAITS: Outcome = {
+  ...MAIL_WAITS,
   text: "tried again for a day; then whoever misses it asks again",
-  contains: '{"state":"due","mails":0}',
 };
-const WITHDRAWAL_RETRY: Outcome = {
-  text: "503, the form keeps what was typed and offers e-mail",
-  status: 503,
+const WITHDRAWAL_RETRY = retry("30", "503, the form keeps what was typed and offers e-mail", {
   shows: WITHDRAWAL_COPY.problems.unavailable.title,
   contains: CONTRACT,
-  retryAfter: "30",
-};
+});
 export const WITHDRAWAL_UNMAILED: Outcome = {
   text: "stored; the page is the proof, and says that no mail comes now",
   shows: WITHDRAWAL_COPY.done.unmailed.split("{email}")[1] ?? "",
 };
 export const UNSIGNED: Outcome = { ...ORDER_RETRY, logged: "config.invalid" };
-export const LINKS_RETRY: Outcome = {
-  text: "503, the form keeps what was typed",
-  status: 503,
+export const LINKS_RETRY = retry("120", "503, the form keeps what was typed", {
   shows: MY_COURSE_COPY.troubles.unavailable.title,
   contains: BUYER,
   logged: "links.unavailable",
-  retryAfter: "120",
-};
-export const ORDERS_RETRY: Outcome = {
-  text: "503; the page says so and offers a retry, and its form works",
-  status: 503,
+});
+export const ORDERS_RETRY = retry("30", "503; the page says so and offers a retry, and its form works", {
   contains: '"unavailable"',
-  retryAfter: "30",
-};
+});
 export const TOO_MANY: Outcome = { text: "429: wait a minute", status: 429, retryAfter: "60" };
 export const ORDER_LIMITED: Outcome = { ...TOO_MANY, shows: ORDER_STATUS_COPY.tooMany.title };
 export const RETURN_LIMITED: Outcome = {
@@ -183,14 +166,15 @@ export const NOT_CONFIGURED: Outcome = {
   lacks: TARGET,
   logged: "kv.malformed",
 };
+const SAID = "the form says so and offers a retry";
 export const INTENT_NOT_CONFIGURED: Outcome = {
-  text: "503; the form says so and offers a retry",
+  text: `503; ${SAID}`,
   status: 503,
   contains: '"not_configured"',
   logged: "config.invalid",
 };
 export const INTENT_REFUSED: Outcome = {
-  text: "502; the form says so and offers a retry",
+  text: `502; ${SAID}`,
   status: 502,
   contains: '"payment_provider_failed"',
   logged: "stripe.failed",

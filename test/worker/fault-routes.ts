@@ -66,50 +66,40 @@ export const READABLE_PATHS = [
 ];
 
 /** Every kind of route: its name in the table, and requests of it. */
+type Requests = { heading: string; ask: (bindings: Faulty) => Promise<Response[]> };
+const asking = (heading: string, ...paths: readonly string[]): Requests => ({
+  heading,
+  ask: (bindings) => askAll(paths, bindings),
+});
+const doing = (heading: string, act: (bindings: Faulty) => Promise<Response>): Requests => ({
+  heading,
+  ask: async (bindings) => [await act(bindings)],
+});
+const showing = (heading: string, intentId: string) =>
+  doing(heading, async (bindings) => askOne(await orderPath(intentId), bindings));
 export const ROUTES = {
-  content: { heading: "content pages, quiz", ask: (bindings: Faulty) => askAll(READABLE_PATHS, bindings) },
-  files: {
-    heading: "`/healthz`, sitemap, robots",
-    ask: (bindings: Faulty) => askAll([PATHS.health, PATHS.sitemap, PATHS.robots], bindings),
-  },
-  bridge: { heading: "bridge pages", ask: (bindings: Faulty) => askAll([String(OFFERS[0]?.path)], bindings) },
-  gift: { heading: "gift codes", ask: (bindings: Faulty) => askAll([giftCodePath(GIFT_KEY)], bindings) },
-  targets: {
-    heading: "`/interstitial-targets.json`",
-    ask: (bindings: Faulty) => askAll([PATHS.interstitialTargets], bindings),
-  },
-  checkout: { heading: "checkout page", ask: (bindings: Faulty) => askAll([PATHS.checkout], bindings) },
-  intent: { heading: "payment intent", ask: async (bindings: Faulty) => [await askIntent(bindings)] },
-  return: { heading: "payment return page", ask: async (bindings: Faulty) => [await comeBack(bindings)] },
-  giftReturn: {
-    heading: "payment return page of a gift",
-    ask: async (bindings: Faulty) => [await comeBack(bindings, GIFT_INTENT)],
-  },
-  webhook: { heading: "webhook", ask: async (bindings: Faulty) => [await deliver(bindings)] },
-  mail: { heading: "mail after a sale", ask: async (bindings: Faulty) => [await runSale(bindings)] },
-  giftSaleMail: {
-    heading: "mail after the sale of a gift",
-    ask: async (bindings: Faulty) => [await runGiftSale(bindings)],
-  },
-  order: { heading: "order page", ask: async (bindings: Faulty) => askAll([await orderPath(ORDER_INTENT)], bindings) },
-  giftOrder: {
-    heading: "order page of a gift for a day",
-    ask: async (bindings: Faulty) => askAll([await orderPath(DAY_INTENT)], bindings),
-  },
-  delivery: { heading: "having a gift mailed", ask: async (bindings: Faulty) => [await askForDelivery(bindings)] },
-  giftMail: { heading: "mail of a gift on its day", ask: async (bindings: Faulty) => [await mailGift(bindings)] },
-  bothOrder: {
-    heading: "order page of two courses",
-    ask: async (bindings: Faulty) => askAll([await orderPath(BOTH_INTENT)], bindings),
-  },
-  bothBridge: {
-    heading: "bridge page of two courses",
-    ask: (bindings: Faulty) => askAll([String(BOTH_OFFER?.path)], bindings),
-  },
-  withdrawal: { heading: "withdrawal", ask: async (bindings: Faulty) => [await withdraw(bindings)] },
-  myCourse: { heading: "asking for one's links", ask: async (bindings: Faulty) => [await askForLinks(bindings)] },
-  myOrders: { heading: "the orders of an account", ask: async (bindings: Faulty) => [await askForOrders(bindings)] },
-  linksMail: { heading: "mail with one's links", ask: async (bindings: Faulty) => [await sendLinks(bindings)] },
+  content: asking("content pages, quiz", ...READABLE_PATHS),
+  files: asking("`/healthz`, sitemap, robots", PATHS.health, PATHS.sitemap, PATHS.robots),
+  bridge: asking("bridge pages", String(OFFERS[0]?.path)),
+  gift: asking("gift codes", giftCodePath(GIFT_KEY)),
+  targets: asking("`/interstitial-targets.json`", PATHS.interstitialTargets),
+  checkout: asking("checkout page", PATHS.checkout),
+  intent: doing("payment intent", (bindings) => askIntent(bindings)),
+  return: doing("payment return page", (bindings) => comeBack(bindings)),
+  giftReturn: doing("payment return page of a gift", (bindings) => comeBack(bindings, GIFT_INTENT)),
+  webhook: doing("webhook", (bindings) => deliver(bindings)),
+  mail: doing("mail after a sale", (bindings) => runSale(bindings)),
+  giftSaleMail: doing("mail after the sale of a gift", (bindings) => runGiftSale(bindings)),
+  order: showing("order page", ORDER_INTENT),
+  giftOrder: showing("order page of a gift for a day", DAY_INTENT),
+  delivery: doing("having a gift mailed", (bindings) => askForDelivery(bindings)),
+  giftMail: doing("mail of a gift on its day", (bindings) => mailGift(bindings)),
+  bothOrder: showing("order page of two courses", BOTH_INTENT),
+  bothBridge: asking("bridge page of two courses", String(BOTH_OFFER?.path)),
+  withdrawal: doing("withdrawal", (bindings) => withdraw(bindings)),
+  myCourse: doing("asking for one's links", (bindings) => askForLinks(bindings)),
+  myOrders: doing("the orders of an account", (bindings) => askForOrders(bindings)),
+  linksMail: doing("mail with one's links", (bindings) => sendLinks(bindings)),
 } as const;
 export type RouteName = keyof typeof ROUTES;
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];

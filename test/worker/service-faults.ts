@@ -102,16 +102,25 @@ function refused(fault: string, stripe: () => Response): ends.Fault {
   return { fault, stripe, hurries, outcomes: { intent: ends.INTENT_REFUSED, ...STRIPE_AWAY } };
 }
 
+const failed = { logged: "mail.failed" } as const;
+
+/** A binding that is not there, or is another. */
+const bound = (fault: string, bindings: Faulty, outcomes: ends.Outcomes): ends.Fault => ({
+  fault,
+  bindings: () => bindings,
+  outcomes,
+});
+
 export const SERVICE_FAULTS: readonly ends.Fault[] = [
   {
     fault: "Stripe cannot be reached",
-    stripe: () => Promise.reject(new TypeError("connection refused")),
     hurries,
     outcomes: { intent: ends.INTENT_UNREACHABLE, ...STRIPE_AWAY },
+    stripe: () => Promise.reject(new TypeError("connection refused")),
   },
   {
     fault: "Stripe never answers",
-    stripe: () => new Promise(() => undefined),
+    stripe: () => new Promise<Response>(() => undefined),
     hurries,
     outcomes: {
       intent: { ...ends.INTENT_UNREACHABLE, text: "502 after two tries of 8 s; the form offers a retry" },
@@ -122,23 +131,13 @@ export const SERVICE_FAULTS: readonly ends.Fault[] = [
   refused("Stripe's answer is cut off", answers('{"id": "pi_1", "object": "payment_int', "application/json")),
   refused("Stripe answers HTML", answers("<!doctype html><title>Even geduld</title>", "text/html")),
   refused("Stripe answers 500", () => answerError(500, { type: "api_error" })),
-  {
-    fault: "`STRIPE_SECRET_KEY` absent",
-    bindings: () => ({ STRIPE_SECRET_KEY: undefined }),
-    outcomes: STRIPE_UNCONFIGURED,
-  },
-  {
-    fault: "`STRIPE_SECRET_KEY` malformed",
-    bindings: () => ({ STRIPE_SECRET_KEY: "pk_test_wrong" }),
-    outcomes: STRIPE_UNCONFIGURED,
-  },
-  {
-    fault: "`STRIPE_WEBHOOK_SECRET` absent",
-    bindings: () => ({ STRIPE_WEBHOOK_SECRET: undefined }),
-    outcomes: {
-      webhook: { ...ends.INTENT_NOT_CONFIGURED, text: "503, Stripe delivers again" },
-    },
-  },
+  bound("`STRIPE_SECRET_KEY` absent", { STRIPE_SECRET_KEY: undefined }, STRIPE_UNCONFIGURED),
+  bound("`STRIPE_SECRET_KEY` malformed", { STRIPE_SECRET_KEY: "pk_test_wrong" }, STRIPE_UNCONFIGURED),
+  bound(
+    "`STRIPE_WEBHOOK_SECRET` absent",
+    { STRIPE_WEBHOOK_SECRET: undefined },
+    { webhook: { ...ends.INTENT_NOT_CONFIGURED, text: "503, Stripe delivers again" } },
+  ),
   {
     fault: "every var absent",
     bindings: () => ALL_VARS_ABSENT,
@@ -171,11 +170,11 @@ export const SERVICE_FAULTS: readonly ends.Fault[] = [
       linksMail: ends.LINKS_MAIL_WAITS,
     },
   },
-  {
-    fault: "the sign-in service fails",
-    bindings: () => ({ AUTH_URL: "https://auth-away.example/auth/v1" }),
-    outcomes: { myOrders: { ...ends.ORDERS_RETRY, logged: "auth.unavailable" } },
-  },
+  bound(
+    "the sign-in service fails",
+    { AUTH_URL: "https://auth-away.example/auth/v1" },
+    { myOrders: { ...ends.ORDERS_RETRY, logged: "auth.unavailable" } },
+  ),
   {
     fault: "`ORDER_TOKEN_KEYS` absent",
     bindings: () => ({ ORDER_TOKEN_KEYS: undefined }),
@@ -202,16 +201,16 @@ export const SERVICE_FAULTS: readonly ends.Fault[] = [
       linksMail: ends.LINKS_MAIL_WAITS,
     },
   },
-  {
-    fault: "the mail service fails",
-    bindings: () => ({ EMAIL: AWAY }),
-    outcomes: {
-      mail: { ...ends.MAIL_WAITS, logged: "mail.failed" },
-      giftSaleMail: { ...ends.MAIL_WAITS, logged: "mail.failed" },
-      giftMail: { ...ends.GIFT_MAIL_WAITS, logged: "mail.failed" },
-      linksMail: { ...ends.LINKS_MAIL_WAITS, logged: "mail.failed" },
+  bound(
+    "the mail service fails",
+    { EMAIL: AWAY },
+    {
+      mail: { ...ends.MAIL_WAITS, ...failed },
+      giftSaleMail: { ...ends.MAIL_WAITS, ...failed },
+      giftMail: { ...ends.GIFT_MAIL_WAITS, ...failed },
+      linksMail: { ...ends.LINKS_MAIL_WAITS, ...failed },
     },
-  },
+  ),
   {
     fault: "the mail service is down for an hour",
     only: {
@@ -298,10 +297,10 @@ export const SERVICE_FAULTS: readonly ends.Fault[] = [
       linksMail: { ...ends.LINKS_MAIL_WAITS, logged: "mail.unconfigured" },
     },
   },
-  {
-    fault: "Workflows cannot be started",
-    bindings: () => ({ MAILER: AWAY }),
-    outcomes: {
+  bound(
+    "Workflows cannot be started",
+    { MAILER: AWAY },
+    {
       webhook: {
         ...ends.LEDGER_AWAY.webhook,
         text: "503: the sale is recorded, and its mails go within ten minutes after they are back",
@@ -309,12 +308,12 @@ export const SERVICE_FAULTS: readonly ends.Fault[] = [
       },
       ...ends.work(["withdrawal", "myCourse"], { text: "works; the mails go within ten minutes after they are back" }),
     },
-  },
-  {
-    fault: "rate limiters not bound",
-    bindings: () => limiters(undefined),
-    outcomes: ends.work(LIMITED_ROUTES, { text: "works, unguarded", logged: "limit.unavailable" }),
-  },
+  ),
+  bound(
+    "rate limiters not bound",
+    limiters(undefined),
+    ends.work(LIMITED_ROUTES, { text: "works, unguarded", logged: "limit.unavailable" }),
+  ),
   {
     fault: "one client asks too often",
     bindings: () => limiters({ limit: async () => ({ success: false }) } as Bindings["ORDER_LIMIT"]),
@@ -340,9 +339,5 @@ export const SERVICE_FAULTS: readonly ends.Fault[] = [
       },
     },
   },
-  {
-    fault: "`ASSETS` not bound",
-    bindings: () => ({ ASSETS: undefined }),
-    outcomes: {},
-  },
+  bound("`ASSETS` not bound", { ASSETS: undefined }, {}),
 ];
