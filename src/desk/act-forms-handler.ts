@@ -73,7 +73,7 @@ export function orderActForms({
   const noteForm = order.erasedAt === undefined ? [noteFormOf(order, hidden)] : [];
   if (order.status !== "paid") return [{ kind: "text", text: DESK_COPY.states[order.status] }, ...noteForm];
   const { refund, settle, unsettle, confirm, gift, delivery: mailed } = ACTS_COPY;
-  const isKnown = order.unconfirmable !== "erased" && order.unconfirmable !== "repaid";
+  const isKnown = order.unconfirmable === undefined;
   const canDeliver = isKnown && order.gift !== undefined && order.gift.from !== "now" && !isGiftStopped;
   const isPlanned = delivery?.state === "planned" || delivery?.state === "awaited";
   return [
@@ -166,9 +166,7 @@ export function withdrawalActForms({
   reference,
   email,
   receiptMail: receipt,
-  isOpen,
-  isDisputed,
-  hasRight,
+  isPayable,
   orderId,
   isProven,
   answer: answered,
@@ -180,7 +178,7 @@ export function withdrawalActForms({
   const { answer, receipt: mail, refund } = ACTS_COPY;
   const answers = [...ANSWERS, ...(answered === undefined ? [] : ["open" as const])];
   const pay =
-    orderId !== undefined && isOpen && !isDisputed && hasRight === "exists"
+    orderId !== undefined && isPayable
       ? [form("refund", refund.payBack, { [ACT_FIELDS.order]: orderId }, [], isProven ? "strong" : "quiet")]
       : [];
   return [

@@ -15,7 +15,7 @@ import { previewRefund } from "./refund-act-handler.ts";
 import { previewRestored } from "./restored-act-handler.ts";
 import { previewSettlement, previewUnsettlement } from "./settle-act-handler.ts";
 import { previewTarget } from "./target-act-handler.ts";
-import { previewAnswer, previewDismissal, previewReceipt } from "./withdrawal-acts-handler.ts";
+import { previewAnswer, previewDismissal, previewReceipt, previewReopening } from "./withdrawal-acts-handler.ts";
 
 /**
  * An act of the desk: a preview that says what, for whom, how much and in which shop, and one press that does it. The press
@@ -37,6 +37,7 @@ const MAKE: Readonly<Record<ActName, MakePreview>> = {
   stopDelivery: previewStopDelivery,
   answer: previewAnswer,
   dismiss: previewDismissal,
+  reopen: previewReopening,
   resendRestored: previewRestored,
   erase: previewErasure,
   target: previewTarget,

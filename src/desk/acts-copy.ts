@@ -16,6 +16,7 @@ export const ACTS = {
   answer: "herroeping-beantwoorden",
   receipt: "ontvangst-sturen",
   dismiss: "herroepingen-zonder-bestelling",
+  reopen: "herroepingen-weer-open",
   resendRestored: "mails-na-herstel-sturen",
   erase: "wissen",
   target: "doel-wijzigen",
@@ -32,6 +33,7 @@ export const ACT_FIELDS = {
   answer: "antwoord",
   key: "sleutel",
   url: "nieuw",
+  moment: "moment",
   /** A new address is also that of the product's other prices. */
   others: "ook",
   token: "voorbeeld",
@@ -367,10 +369,17 @@ export const ACTS_COPY = {
     what: (count: number) => `${count} ${count === 1 ? "herroeping" : "herroepingen"}: hier niet gekocht`,
     follows: [
       "Niets bewijst dat ze van een koper zijn, en ze noemen geen bestelling van de winkel: geen nummer en geen adres.",
-      "Ze gaan van je lijst. Niemand krijgt er een mail van. Je kunt er een weer openen.",
+      "Ze gaan van je lijst. Niemand krijgt er een mail van. Je kunt ze weer openen.",
     ],
     nothing: "Er zijn geen herroepingen zonder bestelling.",
     done: (count: number) => `${count} vastgelegd.`,
+  },
+  reopen: {
+    title: "Herroepingen weer openen",
+    button: (count: number) => `Open er ${count} weer`,
+    what: (count: number) => `${count} ${count === 1 ? "herroeping" : "herroepingen"} weer open`,
+    follows: ["Ze komen terug op je lijst. Niemand krijgt er een mail van."],
+    done: (count: number) => `${count} weer open.`,
   },
   resendRestored: {
     title: "Mails sturen na een herstel",

@@ -29,6 +29,7 @@ const SAME: Readonly<Record<string, ActName>> = {
   unsettle: "settle",
   restoreGift: "stopGift",
   stopDelivery: "changeDelivery",
+  reopen: "dismiss",
 };
 
 export async function showActs({ shop: { ledger }, visitor }: Desk): Promise<Screen> {

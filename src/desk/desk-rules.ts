@@ -24,12 +24,7 @@ export type Tone = "plain" | "wait" | "bad" | "good";
 export type Item = { title: Cell; said?: string; lines: readonly Cell[]; aside?: Cell; tone?: Tone };
 
 /** A field of a form. `kind`: that of the input, a choice, or a box that must be ticked, unless it is optional. `lines`: a text of several lines. */
-export type Field = {
-  name: string;
-  label: string;
-  hint?: string;
-  value?: string;
-} & (
+export type Field = { name: string; label: string; hint?: string; value?: string } & (
   | { kind: "text" | "search" | "email" | "url" | "lines"; required?: boolean }
   /** `first`, `last`: the days that it offers, ISO 8601. */
   | { kind: "date"; required?: boolean; first?: string; last: string }

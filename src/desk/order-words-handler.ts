@@ -62,7 +62,6 @@ export function saysOpen({ owedCents, isUnconfirmed }: Order): readonly string[]
 /** An order as a line of a list. `delivery`: the mail of its gift, null if none was ever to be mailed. */
 export function orderItem(order: Order, delivery: Delivery | null): Item {
   const { intentId, buyerName, email, amountCents, gift } = order;
-  const isLost = delivery !== null && ["refused", "failed", "lost"].includes(delivery.state);
   return {
     title: { text: buyerName ?? email ?? DESK_COPY.orders.unknownBuyer, href: orderHref(intentId) },
     aside: euros(amountCents),
@@ -73,7 +72,7 @@ export function orderItem(order: Order, delivery: Delivery | null): Item {
       ...saysOpen(order),
     ].join(" · "),
     lines: [[formatOrderNumber(intentId), formatDay(order.boughtAt)].join(" · ")],
-    tone: isLost || order.owedCents !== undefined ? "bad" : toneOf(order),
+    tone: delivery?.isUnmailed || order.owedCents !== undefined ? "bad" : toneOf(order),
   };
 }
 

@@ -77,10 +77,7 @@ export async function showPerson(desk: Desk): Promise<Screen> {
   const { person, isStripeAsked } = await askPerson(desk, email, MOST_SHOWN + 1);
   const warning = isStripeAsked ? [] : [say(COPY.withoutStripe, "bad")];
   if (isUnknown(person)) return screen(...warning, say(COPY.nothing), elsewhere());
-  const copy = {
-    text: COPY.copy,
-    href: `${PATHS.desk}${DESK_PATHS.personCopy}?${new URLSearchParams(desk.query)}`,
-  };
+  const copy = { text: COPY.copy, href: `${PATHS.desk}${DESK_PATHS.personCopy}?${new URLSearchParams(desk.query)}` };
   const erase = { text: COPY.erase, href: actHref("erase", desk.query) };
   const links = desk.visitor.mayAct ? [copy, erase] : [copy];
   const actions: readonly Section[] = isStripeAsked ? [{ blocks: [{ kind: "links", links }] }] : warning;

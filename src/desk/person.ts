@@ -173,11 +173,7 @@ function isAbout({ intentId: linked, orders }: WithdrawalRecord, { intentId }: O
  * What can be erased of a person now. `needed`: why an order stays whole, by payment. `open`: the withdrawals that
  * stay.
  */
-export type Split = {
-  going: Person;
-  needed: ReadonlyMap<string, StillNeeded>;
-  open: readonly WithdrawalRecord[];
-};
+export type Split = { going: Person; needed: ReadonlyMap<string, StillNeeded>; open: readonly WithdrawalRecord[] };
 
 /** Splits what is known of a person into what can be erased and what is still needed. */
 export function splitPerson(person: Person, now: Date): Split {

@@ -65,10 +65,7 @@ export async function readSales(ledger: Ledger, now: Date): Promise<Sales> {
     sql(BY_HOUR, startOf(firstOfChart)),
   ]);
   return {
-    lines: sold.map((row) => ({
-      productId: row.product_id as ProductId | null,
-      sold: sumsOf(row),
-    })),
+    lines: sold.map((row) => ({ productId: row.product_id as ProductId | null, sold: sumsOf(row) })),
     refunded: sumsOf(refunded),
     days: Array.from({ length: CHART_DAYS }, (_, index) => {
       const shown = addDays(firstOfChart, index);

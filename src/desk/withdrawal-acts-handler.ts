@@ -1,6 +1,12 @@
 import { ANSWERS } from "../ledger/withdrawal-life-rules.ts";
 import { resendReceipt } from "../orders/resend.ts";
-import { answerStatements, countUnknown, dismissUnknown } from "../orders/withdrawal/withdrawals.ts";
+import {
+  answerStatements,
+  countDismissed,
+  countUnknown,
+  dismissUnknown,
+  reopenDismissed,
+} from "../orders/withdrawal/withdrawals.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import { type ActRefusal, type Asked, defineAct } from "./act.ts";
@@ -9,7 +15,7 @@ import { askedWithdrawal } from "./asked-order-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 
-const { answer: ANSWER, receipt: RECEIPT, dismiss: DISMISS } = ACTS_COPY;
+const { answer: ANSWER, receipt: RECEIPT, dismiss: DISMISS, reopen: REOPEN } = ACTS_COPY;
 
 /** Writes down what the owner answered to a withdrawal. It mails nobody, and moves no money. */
 export const previewAnswer = defineAct(
@@ -63,6 +69,7 @@ export const previewDismissal = defineAct(
   async ({ shop: { ledger, now } }, { count, until }) => ({
     what: DISMISS.what(count),
     before: "",
+    undo: { act: "reopen", fields: { [ACT_FIELDS.moment]: now.toISOString() } },
     button: DISMISS.button(count),
     async perform() {
       const [answered = []] = await ledger([dismissUnknown(until, now)]);
@@ -70,6 +77,26 @@ export const previewDismissal = defineAct(
     },
   }),
 );
+
+/** Opens again what was answered together, at the moment of that act. */
+export const previewReopening = defineAct(REOPEN, askedDismissed, async ({ shop: { ledger } }, { count, about }) => ({
+  what: REOPEN.what(count),
+  before: "",
+  button: REOPEN.button(count),
+  undo: { act: "dismiss", fields: {} },
+  async perform() {
+    const [opened = []] = await ledger([reopenDismissed(about)]);
+    return { state: "done", said: REOPEN.done(opened.length) };
+  },
+}));
+
+async function askedDismissed({ shop: { ledger }, params }: Desk): Promise<(Asked & { count: number }) | ActRefusal> {
+  const about = params.get(ACT_FIELDS.moment) ?? "";
+  const count = await countDismissed(ledger, about);
+  const back = `${PATHS.desk}${DESK_PATHS.withdrawals}`;
+  if (count === 0) return { refusal: DISMISS.nothing, back };
+  return { count, about, back, facts: [[DISMISS.title, String(count)]] };
+}
 
 async function askedUnknown({
   shop: { ledger },

@@ -20,7 +20,7 @@ const SAMPLED = new Set(
     "order, all forms open",
     "books",
     "refund, twice",
-    "answer, done",
+    "answer, done, with the way back",
     "targets, one to change",
   ].map((name) => `desk, ${name}`),
 );

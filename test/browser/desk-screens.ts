@@ -64,7 +64,7 @@ const REFERENCES = {
 
 const TABLES = [
   ...["payment_reports", "refunds", "disputes", "corrections", "erasures", "gifts", "deliveries", "delivery_drafts"],
-  ...["withdrawals", "mails", "orders", "invoices", "alarms", "acts"],
+  ...["withdrawals", "mails", "orders", "invoices", "alarms", "acts", "undos"],
 ];
 
 async function emptyLedger(): Promise<void> {
@@ -416,11 +416,11 @@ const STATES: readonly DeskState[] = [
   },
   { name: "delivery, to stop", path: actPath("stopDelivery", about("gift")), seed: () => storeGift() },
   {
-    name: "answer, done",
+    name: "answer, done, with the way back",
     path: actPath("answer", { [ACT_FIELDS.withdrawal]: REFERENCES.waived, [ACT_FIELDS.answer]: "refused" }),
     seed: storeWeek,
     does: press,
-    shows: ACTS_COPY.answer.done,
+    shows: DESK_COPY.acts.undo,
   },
   {
     name: "receipt, to send",

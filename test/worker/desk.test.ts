@@ -841,6 +841,23 @@ describe("other acts", () => {
     });
   });
 
+  test("withdrawals that were answered together are opened again together", async () => {
+    await run(
+      sql(
+        `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice)
+          SELECT 'HR-' || value, ?1, ?1, 'Bert', 'cursus', 'bert@example.nl', 'bert@example.nl', 0, 'held', 'digest' FROM json_each('[1, 2]')`,
+        NOW,
+      ),
+    );
+    const open = async () => (await rowsOf("SELECT 1 FROM withdrawals WHERE answer IS NULL")).length;
+    const done = await act("/doen/herroepingen-zonder-bestelling");
+    expect(await open()).toBe(0);
+    const [back] = hrefsIn(await screenOf(pathOf(done.headers.get("location"))), ".desk-notice a");
+    await act(pathOf(back));
+    expect(await open()).toBe(2);
+    await refusal(pathOf(back));
+  });
+
   test("what is typed stands in no address: not in a search, a person's data, a preview or a press that was lost", async () => {
     const search = await fillIn(await screenOf("/bestellingen"), "/bestellingen", { zoek: "de vries", toon: "gift" });
     expect(texts(await screenOf(search), ".desk-item b")).toEqual(["Sanne de Vries"]);

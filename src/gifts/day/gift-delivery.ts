@@ -17,7 +17,7 @@ export type StoppedBy = "giver" | "withdrawal" | "money" | "shop";
 export type DeliveryOutcome = "sent" | "refused" | "failed" | "lost";
 
 /** A gift's delivery. `awaited`: it is paid, and the typed address is not here yet. `sending`: it is being mailed now. */
-export type Delivery = { version: number; changes: number; at: string } & (
+export type Delivery = { version: number; changes: number; at: string; isUnmailed: boolean } & (
   | { state: "awaited" | DeliveryOutcome }
   | { state: "planned" | "sending"; day: string; address: string; sendAt: string }
   | { state: "stopped"; by: StoppedBy }
@@ -26,10 +26,10 @@ export type Delivery = { version: number; changes: number; at: string } & (
 /** The delivery in a row of `deliveries`; null without one. The schema has checked what is in it. */
 export function toDelivery(row: Row | null): Delivery | null {
   if (row === null || row.state === "none") return null;
-  const { version, changes, at, state, stopped_by: by, day, address, send_at: sendAt } = row;
+  const { version, changes, at, state, is_unmailed, stopped_by: by, day, address, send_at: sendAt } = row;
   const rest =
     state === "stopped" ? { by } : state === "planned" || state === "sending" ? { day, address, sendAt } : {};
-  return { version, changes, at, state, ...rest } as Delivery;
+  return { version, changes, at, state, isUnmailed: is_unmailed === 1, ...rest } as Delivery;
 }
 
 /** The cause of a stop by its order, as SQL for a row of `shown_deliveries`. */

@@ -310,7 +310,7 @@ LEFT JOIN withdrawals AS w ON w.reference = (
 
 -- A gift's mail with the facts of its order that decide on it; also of a gift that has none yet: then `state` is 'none'.
 CREATE VIEW shown_deliveries AS
-SELECT o.intent_id, ifnull(d.version, 0) AS version, ifnull(d.changes, 0) AS changes, ifnull(d.state, 'none') AS state,
+SELECT o.intent_id, ifnull(d.version, 0) AS version, ifnull(d.changes, 0) AS changes, ifnull(d.state, 'none') AS state, d.is_unmailed,
   d.stopped_by, d.day, d.address, d.send_at, d.claim, d.claimed_until, d.at,
   o.is_withdrawn, o.is_repaid, o.erased_at IS NOT NULL AS is_erased, o.status = 'paid' AS is_paid
 FROM shown_orders AS o LEFT JOIN deliveries AS d ON d.intent_id = o.intent_id WHERE o.gift IS NOT NULL;
@@ -318,7 +318,8 @@ FROM shown_orders AS o LEFT JOIN deliveries AS d ON d.intent_id = o.intent_id WH
 -- A withdrawal with the orders that it may mean: by their own link any, else the paid ones whose number was typed, else those
 -- of the address. If it is one, what follows from its order. Only one that is proven has a last day to repay.
 CREATE VIEW shown_withdrawals AS
-SELECT *, iif(is_proven AND is_open AND NOT is_disputed AND has_right = 'exists', repay_by, NULL) AS pay_by
+SELECT *, iif(is_proven AND is_payable, repay_by, NULL) AS pay_by
+FROM (SELECT *, is_open AND NOT is_disputed AND has_right = 'exists' AS is_payable -- its money is to go back, if it is its buyer's
 FROM (SELECT
   w.*,
   CASE WHEN w.orders ->> 0 = w.intent_id THEN 'link'
@@ -351,7 +352,7 @@ FROM (
          WHERE withdrawals.email <> '' AND email = withdrawals.email COLLATE NOCASE AND +status = 'paid'),
       '[]') AS orders
   FROM withdrawals) AS w
-LEFT JOIN orders AS o ON o.intent_id = iif(json_array_length(w.orders) = 1, w.orders ->> 0, NULL));
+LEFT JOIN orders AS o ON o.intent_id = iif(json_array_length(w.orders) = 1, w.orders ->> 0, NULL)));
 
 -- A mail, with what decides on sending it again: whether it is the last of its kind, and whether there is something to tell, to a
 -- known address.

@@ -27,6 +27,8 @@ export type WithdrawalRecord = Withdrawal &
     isOpen: boolean;
     /** The bank decides on the money, and may have taken it back already. An inquiry has taken nothing. */
     isDisputed: boolean;
+    /** Its money is to go back, if it is its buyer's. */
+    isPayable: boolean;
     /** Why the right was not given up. */
     kept: "gift" | "no-waiver" | "unconfirmed";
     consent?: string;

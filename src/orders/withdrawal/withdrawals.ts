@@ -72,6 +72,20 @@ export function dismissUnknown(until: string, now: Date): Statement {
   );
 }
 
+/** What was answered as no order of the shop at one moment, ISO 8601. */
+const DISMISSED = "answer = 'no-order' AND answered_at = ?1";
+
+/** How many these are. Rejects if the ledger is away. */
+export async function countDismissed(ledger: Ledger, at: string): Promise<number> {
+  const [rows = []] = await ledger([sql(`SELECT 1 FROM withdrawals WHERE ${DISMISSED}`, at)]);
+  return rows.length;
+}
+
+/** Opens them again. */
+export function reopenDismissed(at: string): Statement {
+  return sql(`UPDATE withdrawals SET answer = NULL, answered_at = NULL WHERE ${DISMISSED} RETURNING 1`, at);
+}
+
 export type Withdrawal = {
   reference: string;
   /**
