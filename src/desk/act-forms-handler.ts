@@ -81,12 +81,7 @@ export function orderActForms({
       ? []
       : [
           folded(refund.form, "refund", refund.formButton, hidden, [
-            {
-              kind: "text",
-              name: ACT_FIELDS.amount,
-              label: refund.amount,
-              hint: refund.amountHint,
-            },
+            { kind: "text", name: ACT_FIELDS.amount, label: refund.amount, hint: refund.amountHint },
           ]),
         ]),
     ...(order.owedCents === undefined ? [] : [form("settle", settle.title, hidden)]),

@@ -82,6 +82,8 @@ function conditionOf(text: string): readonly [condition: string, ...values: Valu
   if (isEmailAddress(email)) return ["email = ?3 COLLATE NOCASE", email];
   const intentId = /pi_[A-Za-z0-9]+/.exec(sought)?.[0];
   if (intentId !== undefined) return ["intent_id = ?3", intentId];
+  const name = NAME.exec(sought)?.[0];
+  if (name !== undefined) return [IS_OF_NAME, name];
   const values: Value[] = [
     JSON.stringify(orderNumbersIn(sought)),
     normaliseGiftCode(sought.slice(sought.lastIndexOf("/") + 1).replace(/^g-/i, "")),
@@ -95,6 +97,11 @@ function conditionOf(text: string): readonly [condition: string, ...values: Valu
     ...values,
   ];
 }
+
+/** The names of refunds and disputes at Stripe, and of withdrawals. */
+const NAME = /\b(?:(?:re|pyr|du|dp)_[A-Za-z0-9]+|HR(?:-[0-9A-Z]{4}){3}\b)/i;
+const IS_OF_NAME = `intent_id IN (SELECT intent_id FROM refunds WHERE id = ?3 UNION SELECT intent_id FROM disputes WHERE id = ?3
+  UNION SELECT value FROM shown_withdrawals AS w, json_each(w.orders) WHERE reference = upper(?3))`;
 
 /** The conditions of what was typed without a blank: an amount, or words that stand anywhere, in any of their spellings. */
 function wordConditions(typed: string, bind: (value: Value) => string): readonly string[] {

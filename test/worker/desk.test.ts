@@ -239,9 +239,16 @@ http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN                          | Kees`),
     expect(await search(text)).toEqual([name]);
   });
 
-  test("finds a company of an invoice, and its number", async () => {
-    await run(firstInvoice(INTENT, company, seller, "Cursus", new Date(NOW)));
-    for (const text of ["zwaan", "de zwaan bv", "'De Zwaan'", "2026-0001"])
+  test("finds a company of an invoice, and the numbers of an invoice, a refund and a withdrawal", async () => {
+    await run(
+      firstInvoice(INTENT, company, seller, "Cursus", new Date(NOW)),
+      sql("INSERT INTO refunds VALUES ('re_3Ab', ?1, 100, ?2, NULL)", INTENT, NOW),
+    );
+    await keepWithdrawal(INTENT, { reference: "HR-8K2M-0Q4Z-7VTA", receivedAt: NOW });
+    for (const text of [
+      ...["zwaan", "de zwaan bv", "'De Zwaan'", "2026-0001"],
+      ...["https://dashboard.stripe.com/refunds/re_3Ab", "herroeping hr-8k2m-0q4z-7vta."],
+    ])
       expect(await search(text)).toEqual(["Sanne de Vries"]);
   });
 
