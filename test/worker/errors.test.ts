@@ -60,8 +60,7 @@ describe("anything unexpected on a page", () => {
 
 describe("anything unexpected on an address for programs", () => {
   async function expectJson(response: Response, method: string): Promise<void> {
-    expect(response.status).toBe(500);
-    expect(response.headers.get("content-type")).toBe("application/json");
+    expect([response.status, response.headers.get("content-type")]).toEqual([500, "application/json"]);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(await response.json()).toEqual({

@@ -2,9 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { QUIZ_COPY } from "../../src/free/quiz/quiz-copy.ts";
 import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
-import { ACCESSIBILITY_COPY } from "../../src/legal/accessibility-copy.ts";
 import { termsDocument, withdrawalFormDocument } from "../../src/legal/legal-documents-copy.ts";
-import { PRIVACY_COPY } from "../../src/legal/privacy-copy.ts";
 import { LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
 import { PDF_TRADER } from "../../src/ui/client-manifest.ts";
 import { routes } from "../routes.ts";
@@ -51,15 +49,6 @@ describe("the legal pages", () => {
       expect(attributes(main, 'a[href^="tel:"]', "href")).toContain("tel:+310200000000");
     },
   );
-
-  test.each([
-    [PATHS.privacy, PRIVACY_COPY],
-    [PATHS.accessibility, ACCESSIBILITY_COPY],
-  ])("%s has all its sections", async (path, { sections }) => {
-    const page = await openPage(path);
-    expect(attributes(page, ".legal-section", "id")).toEqual(sections.map(({ id }) => id));
-    expect(texts(page, ".legal-section h2")).toEqual(sections.map(({ title }) => title));
-  });
 
   test("the privacy page names who serves videos and map, and nobody where there is none", async () => {
     const named = async (vars: object) => {

@@ -131,13 +131,11 @@ describe("every visitor who asks", () => {
     expect(attribute(page, "input[name=email]", "value")).toBe(KNOWN);
   });
 
+  // What else may be away: faults.test.ts.
   test.each([
     ["the ledger is away", { DB: AWAY }],
-    ["the ledger is not bound", { DB: undefined }],
-    ["there is no mail service", { EMAIL: undefined }],
     ["there is no sender", { MAIL_FROM: "" }],
     ["the site's address is not known", { SITE_ORIGIN: "" }],
-    ["there is no key", { ORDER_TOKEN_KEYS: undefined }],
   ])("while %s is told so, the same for every address, and loses nothing", async (_name, more) => {
     await sell({ intentId: "pi_known" });
     const answers = await Promise.all([KNOWN, UNKNOWN].map((email) => send(email, more)));

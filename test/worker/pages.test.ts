@@ -5,9 +5,9 @@ import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { thisYear } from "../../src/shared/time.ts";
 import { routes } from "../routes.ts";
-import { all, attributes, count, linksNamed, meta, readDocument, texts } from "./document.ts";
+import { all, attributes, count, linksNamed, meta, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { addressOf, answerText, ask, openPage, pageOf, pageText, visit } from "./shop.ts";
+import { addressOf, answerText, ask, openPage, pageOf, visit } from "./shop.ts";
 
 collectLogs();
 
@@ -16,8 +16,7 @@ const pricesIn = (flow: Flow) => COURSE_IDS.map((id) => formatPrice(priceOf(id, 
 
 test("HEAD answers like GET, without a body", async () => {
   const response = await ask(PATHS.home, { method: "HEAD" });
-  expect(response.status).toBe(200);
-  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(await response.text()).toBe("");
 });
 
@@ -49,15 +48,6 @@ describe("header and footer", () => {
   ])("on %s the active page is %j", async (path, active) => {
     const page = await openPage(path);
     expect(all(page, '.header-nav [aria-current="page"]').map((link) => link.childNodes[0]?.text)).toEqual(active);
-  });
-
-  test("the query string is carried, encoded anew", async () => {
-    const html = await pageText(`${PATHS.order}?flow=A&utm_source=%3Cscript%3E"x'`);
-    const carried = "?flow=A&utm_source=%3Cscript%3E%22x%27";
-    for (const href of attributes(readDocument(html), '.header a, .footer a[href^="/"]', "href")) {
-      expect(href?.slice(href.indexOf("?")).replace(/#.*/, "")).toBe(carried);
-    }
-    expect(html).not.toContain("<script>\"x'");
   });
 
   test("the copyright line has the current year, which begins at a Dutch midnight, and the trader is named", async () => {

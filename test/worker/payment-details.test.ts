@@ -34,8 +34,7 @@ describe("POST /api/payment-details", () => {
     vi.setSystemTime("2026-11-22T10:00:00Z");
     const calls = stubStripe(() => answerJson(intent()));
     const response = await send({ ...GOOD, name: "  Jan de Vries " });
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ isUnderWay: false, account: "none" });
+    expect([response.status, await response.json()]).toEqual([200, { isUnderWay: false, account: "none" }]);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
       "GET /v1/payment_intents/pi_1",

@@ -74,8 +74,7 @@ const mails = () => rowsOf("SELECT * FROM mails WHERE about = ?1", intentId);
 describe("a payment that Stripe tells of", () => {
   test("one that succeeded is an order", async () => {
     const response = await deliver(succeeded());
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ received: true });
+    expect([response.status, await response.json()]).toEqual([200, { received: true }]);
     const [line, ...others] = logs.lines("webhook.recorded");
     const type = "payment_intent.succeeded";
     expect([line, others]).toMatchObject([{ intentId, eventId: `evt_${type}`, type }, []]);

@@ -11,12 +11,12 @@ import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { receiptPath } from "../../src/shared/paths.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { now } from "../clock.ts";
-import { all, attributes, readDocument, texts, visibleText } from "./document.ts";
+import { all, attributes, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
-import { answerText, askWith, ORDER_KEYS } from "./shop.ts";
+import { askWith, ORDER_KEYS, pageOf } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** The mails after a withdrawal: the receipt to the buyer, and what the owner is told. */
@@ -222,7 +222,7 @@ describe("a receipt to an address that no order proves", () => {
     const { mails } = await follow({ about: reference, bindings: { ...ORDER_KEYS, SITE_ORIGIN: SHOP } });
     const receipt = mails.find(({ to }) => to === "slachtoffer@example.nl");
     const link = new RegExp(`^${SHOP}(/herroepen\\?ontvangst=\\S+)$`, "m").exec(receipt?.text ?? "")?.[1] ?? "";
-    const page = readDocument(await answerText(askWith(ORDER_KEYS, link)));
+    const page = await pageOf(askWith(ORDER_KEYS, link));
     expect(visibleText(page)).toContain(COPY.done.byMail);
     expect(texts(page, ".facts dd")).toEqual([
       reference,
