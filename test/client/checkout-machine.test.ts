@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createCheckout } from "../../client/checkout/machine.ts";
 import { COURSE, openTab, PIET, SANNE, type Status, Tab, World } from "./checkout-world.ts";
 
-/** The checkout's machine in sales with one, two and three tabs; checkout-orders.test.ts has every order of events. */
+/** The checkout's machine in sales with one, two and three tabs; the simulator has every order of events. */
 
 const HOUR_MS = 60 * 60_000;
 
@@ -263,12 +263,16 @@ describe("one purchase", () => {
     expect(tab.questions.map(({ ask }) => ask)).toEqual(["submit"]);
   });
 
-  test("an answer to an older question is ignored", () => {
-    const world = new World();
-    const tab = new Tab(world, COURSE);
+  test("an answer to an older question is ignored, also while a newer one waits", () => {
+    const tab = new Tab(new World(), COURSE);
     const [old] = tab.questions;
+    const answerOld = () =>
+      tab.send({ type: "answer", id: old?.id ?? 0, answer: { status: "failed", isFinal: true, isLimited: false } });
     tab.settle();
-    tab.send({ type: "answer", id: old?.id ?? 0, answer: { status: "failed", isFinal: true, isLimited: false } });
+    answerOld();
     expect(tab.view.phase).toBe("ready");
+    tab.send({ type: "press", accountId: null });
+    answerOld();
+    expect(tab.questions.map(({ ask }) => ask)).toEqual(["submit"]);
   });
 });
