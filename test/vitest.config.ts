@@ -35,16 +35,15 @@ const LONGEST = [
   "simulator/simulator",
   "kv-seed/local-kv",
   "outside-world/start",
-  "browser/accessibility",
-  "browser/accessibility-states",
-  "browser/checkout-troubles",
-  "browser/coming-back",
-  "browser/give-gift",
-  "browser/checkout",
-  "browser/desk-screens",
-  "browser/checkout-truth",
   "browser/account",
+  "browser/accessibility",
+  "browser/checkout",
+  "browser/islands",
+  "browser/desk-screens",
+  "browser/accessibility-states",
+  "browser/coming-back",
   "browser/visits",
+  "browser/checkout-truth",
 ].map((name) => `/test/${name}.test.ts`);
 
 /**

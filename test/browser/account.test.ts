@@ -138,7 +138,7 @@ describe("a session that ends", () => {
   test("what is no session, and what the service knows no longer, is removed; two tabs refresh an expired one", async () => {
     const { page, problems } = await visitor();
     await page.goto(PATHS.robots);
-    for (const content of ["nonsense", "null", '{"access_token":"x"}']) {
+    for (const content of ["nonsense", '{"access_token":"x"}']) {
       await page.evaluate(([name, text]) => localStorage.setItem(name, text), [SESSION_STORAGE_KEY, content] as const);
       await page.goto(PATHS.accessibility);
       await accountIs(page, "signed-out");

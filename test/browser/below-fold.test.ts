@@ -1,9 +1,8 @@
-import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { CENTRES_ID } from "../../src/shop/exam/exam-page.tsx";
 import { FULL } from "../full.ts";
-import { openBrowser } from "./browser.ts";
+import { countShifts, openBrowser } from "./browser.ts";
 
 /**
  * Tests the sections that a phone lays out only when they come near, or when it is idle (`.below-fold`). Nothing may move
@@ -16,27 +15,16 @@ const LONG_PAGES = FULL ? [PATHS.home, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie, 
 /** How far below the header `scroll-padding` puts the target of a link, CSS pixels. */
 const ARRIVED_PX = 16;
 
-/** A page in a browser that is never idle. */
-async function openBusy(path: string): Promise<Page> {
+/** A page in a browser that is never idle, and how much has moved in it. */
+async function openBusy(path: string) {
   const { page } = await browser.visit();
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
-  await page.addInitScript(noteShifts);
+  const shifted = await countShifts(page);
   await page.goto(path, { waitUntil: "load" });
-  return page;
+  return { page, shifted };
 }
-
-/** Counts the layout shifts without input. Runs in the page, as the three functions below. */
-function noteShifts(): void {
-  const shifts: number[] = [];
-  Object.assign(window, { shifts });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-  }).observe({ type: "layout-shift", buffered: true });
-}
-
-const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
 
 /** Scrolls a third of a screen at a time. */
 async function scrollDown(): Promise<void> {
@@ -59,21 +47,21 @@ function isLaidOut(element: Element): boolean {
 
 describe.each(LONG_PAGES)("%s", (path) => {
   test("nothing moves for who scrolls to what is not laid out yet", async () => {
-    const page = await openBusy(path);
+    const { page, shifted } = await openBusy(path);
     const last = page.locator(".below-fold h2").last();
     expect(await last.evaluate(isLaidOut), "laid out at first").toBe(false);
     await page.evaluate(scrollDown);
     expect(await last.evaluate(isLaidOut), "laid out at the end").toBe(true);
     await page.evaluate(scrollUp);
-    expect(await shiftsOf(page)).toEqual([]);
+    expect(await shifted()).toBe(0);
   });
 
   test("is laid out all the same when there is nothing else to do", async () => {
     const { page } = await browser.visit();
-    await page.addInitScript(noteShifts);
+    const shifted = await countShifts(page);
     await page.goto(path);
     await expect.poll(() => page.locator(".below-fold").count()).toBe(0);
-    expect(await shiftsOf(page)).toEqual([]);
+    expect(await shifted()).toBe(0);
   });
 });
 
@@ -82,7 +70,7 @@ describe("who goes to a part of a page arrives there", () => {
     [PATHS.home, "vaarbewijs-nodig"],
     [PATHS.exam, CENTRES_ID],
   ])("%s#%s", async (path, id) => {
-    const page = await openBusy(`${path}#${id}`);
+    const { page } = await openBusy(`${path}#${id}`);
     const distance = () =>
       page.evaluate((target) => {
         const header = document.querySelector(".header")?.getBoundingClientRect().bottom ?? 0;

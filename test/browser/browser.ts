@@ -132,9 +132,26 @@ export async function islandReady(page: Page, name: string): Promise<void> {
   await page.locator(`[data-island="${name}"][data-status="ready"]`).first().waitFor({ state: "attached" });
 }
 
-/** Resolves when the page has had two idle moments: what begins by itself has been asked for by then. */
-export const idle = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(() => done()))));
+/**
+ * Resolves when the page has begun what it does by itself once it is loaded, painted and idle (client/hydrate.ts). Timers and
+ * idle moments come in the order in which they were asked for, so this one is later.
+ */
+export async function idle(page: Page): Promise<void> {
+  await page.waitForLoadState();
+  await page.evaluate(() => new Promise<void>((done) => setTimeout(() => requestIdleCallback(() => done()), 200)));
+}
+
+/** From its next page on, a page counts how much moves without input (the layout-shift score). Returns how to read that. */
+export async function countShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    let shifted = 0;
+    Object.defineProperty(window, "shifted", { get: () => shifted });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifted += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+}
 
 /** Closes a visitor's pages. A handler of a route that still runs then may fail without failing the test. */
 async function closeContext(context: BrowserContext): Promise<void> {

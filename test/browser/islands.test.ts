@@ -40,17 +40,16 @@ const MOMENTS: readonly { name: string; serve(name: IslandName): string | null }
   { name: "throws before it has done anything", serve: (name) => moduleFor(name, "broken();") },
 ];
 
-/** A page as a browser gets it: after redirects, with the cookies that came along. */
+/** A page as a browser gets it: after a redirect, with the cookies that came along. */
 async function readPage(url: string): Promise<string> {
-  let asked = url;
-  const cookies: string[] = [];
-  for (;;) {
-    const response = await fetch(asked, { headers: { cookie: cookies.join("; ") }, redirect: "manual" });
-    const location = response.headers.get("location");
-    if (location === null) return response.text();
-    cookies.push(...response.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? ""));
-    asked = new URL(location, asked).href;
-  }
+  const response = await fetch(url, { redirect: "manual" });
+  const location = response.headers.get("location");
+  if (location === null) return response.text();
+  const cookie = response.headers
+    .getSetCookie()
+    .map((one) => one.split(";", 1)[0])
+    .join("; ");
+  return (await fetch(new URL(location, url), { headers: { cookie } })).text();
 }
 
 /**
@@ -121,25 +120,6 @@ function placeOf(name: IslandName): Place {
   return place;
 }
 
-/** An island whose chunk is not the real one. */
-type BrokenIsland = {
-  marker: Locator;
-  /** The server's markup, as it was when the chunk was asked for. */
-  markup(): string;
-  /** Makes the island due. An island that waits for a touch is pressed, on its link if it has one. */
-  wake(): Promise<void>;
-  waitFor(status: IslandStatus): Promise<void>;
-};
-
-type BrokenPage = {
-  page: Page;
-  island(name: IslandName): BrokenIsland;
-  /** Console errors and uncaught errors, without the browser's own message about an aborted request. */
-  reports(): string[];
-  /** The addresses to which the page tried to navigate. The test keeps it where it is. */
-  left: readonly string[];
-};
-
 const NEWER_APIS = newerApis();
 
 /**
@@ -149,7 +129,7 @@ const NEWER_APIS = newerApis();
 async function open(
   chunks: Readonly<Partial<Record<IslandName, string | null>>>,
   { edit, before }: { edit?: (html: string) => string; before?: (page: Page) => Promise<unknown> } = {},
-): Promise<BrokenPage> {
+) {
   const names = Object.keys(chunks) as IslandName[];
   const [{ path }] = names.map(placeOf) as [Place];
   const { page, problems } = await browser.visit();
@@ -189,11 +169,15 @@ async function open(
   isOpen = true;
   return {
     page,
+    /** Console errors and uncaught errors, without the browser's own message about an aborted request. */
     reports: () => problems.filter((problem) => !problem.startsWith("Failed to load resource")),
+    /** The addresses to which the page tried to navigate. The test keeps it where it is. */
     left,
-    island: (name) => ({
+    island: (name: IslandName) => ({
       marker: markerOf(name),
+      /** The server's markup, as it was when the chunk was asked for. */
       markup: () => markups.get(name) ?? "",
+      /** Makes the island due. An island that waits for a touch is pressed, on its link if it has one. */
       async wake() {
         const { when } = placeOf(name);
         // `myOrders` is at the top of its page, and is hidden again after a failure.
@@ -201,7 +185,7 @@ async function open(
         else if (when === "touched") await markerOf(name).locator("a, button").first().click();
         else if (waitOf(name) > 0) await page.clock.runFor(waitOf(name));
       },
-      waitFor: (status) =>
+      waitFor: (status: IslandStatus) =>
         page.locator(`[data-island="${name}"][data-status="${status}"]`).first().waitFor({ state: "attached" }),
     }),
   };

@@ -3,11 +3,9 @@ import { describe, expect, test } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
-import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { EMAIL, expireStored, isOfAccounts, spoilToken, stored, storeSession, userId } from "./account-visitors.ts";
-import { hang, hold, idle, islandReady, openBrowser, type Visit } from "./browser.ts";
-import { openCheckout, pay } from "./buyers.ts";
+import { countShifts, hang, hold, idle, islandReady, openBrowser, type Visit } from "./browser.ts";
 import { passTime, stopClock } from "./false-clock.ts";
 import { storeOrder } from "./orders.ts";
 import { shop } from "./test-shop.ts";
@@ -15,7 +13,7 @@ import { shop } from "./test-shop.ts";
 /** The orders of an account on `/mijn-cursus`, for a visitor whose browser has a session. */
 
 const browser = openBrowser();
-const { auth, stripe } = shop.world;
+const { auth } = shop.world;
 const COPY = MY_COURSE_COPY.account;
 const API = `**${PATHS.myOrders}`;
 const LOADED = COPY.said.orders.replace("{email}", EMAIL);
@@ -60,37 +58,6 @@ const asked = (requests: readonly Request[]) =>
   requests.filter((request) => new URL(request.url()).pathname === PATHS.myOrders);
 const apart = (problems: readonly string[]) => problems.filter((problem) => !problem.startsWith("Failed to load"));
 
-test("a signed-in buyer buys, and finds the order here, with the way to its page", async () => {
-  const { page, problems } = await visitor();
-  await page.goto(PATHS.robots);
-  await storeSession(page);
-  await openCheckout(page);
-  await page.getByText(ACCOUNT_COPY.used.replace("{email}", EMAIL)).waitFor();
-  await page.getByLabel("Volledige naam *").fill("Jan de Vries");
-  await page.getByLabel("Ik wil dat de levering").check();
-  await pay(page);
-
-  const intentId = stripe.intents.at(-1)?.id ?? "";
-  await expect
-    .poll(async () => {
-      await page.goto(PATHS.myCourse);
-      await section(page).locator(".my-orders-foot").waitFor();
-      return rows(page).count();
-    })
-    .toBe(1);
-  await says(page, LOADED).waitFor();
-  const row = rows(page).first();
-  for (const text of ["Online cursus Klein Vaarbewijs 1", "Betaald", formatOrderNumber(intentId)]) {
-    expect(await row.textContent()).toContain(text);
-  }
-  // The form for everybody stays below it.
-  expect(await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).isVisible()).toBe(true);
-  await row.getByRole("link").click();
-  await page.getByRole("heading", { name: ORDER_STATUS_COPY.states.paid.title }).waitFor();
-  await page.getByText(formatOrderNumber(intentId)).first().waitFor();
-  expect(problems).toEqual([]);
-});
-
 describe("without a session", () => {
   test("nothing of it is shown or downloaded, and nobody is asked", async () => {
     const { page, requests, problems } = await visitor();
@@ -105,18 +72,12 @@ describe("without a session", () => {
 });
 
 describe("with a session", () => {
-  test("says that it loads, then has the orders in the place that was kept, asked for once, with the token in no address", async () => {
+  test("says that it loads, then has the orders in the place that was kept, asked for once, with the token in no address, and each with its page", async () => {
     const { page, intentId, requests, problems } = await signedIn();
     const second = nextIntent();
     await storeOrderOf(userId(EMAIL), second);
     await storeOrderOf(crypto.randomUUID());
-    await page.addInitScript(() => {
-      const moves: number[] = [];
-      Object.assign(window, { moves });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) moves.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    const shifted = await countShifts(page);
     const release = await hold(page, API);
     await page.goto(PATHS.myCourse);
     await says(page, COPY.said.loading).waitFor();
@@ -126,8 +87,11 @@ describe("with a session", () => {
     await says(page, LOADED).waitFor();
     const numbers = (await rows(page).allTextContents()).map((text) => /VK-\w+/.exec(text)?.[0]);
     expect(numbers.toSorted()).toEqual([intentId, second].map(formatOrderNumber).toSorted());
-    const moves = await page.evaluate(() => (window as unknown as { moves: number[] }).moves);
-    expect(moves.reduce((sum, move) => sum + move, 0)).toBeLessThan(0.02);
+    expect(await shifted()).toBeLessThan(0.02);
+    const row = rows(page).filter({ hasText: formatOrderNumber(intentId) });
+    for (const text of ["Online cursus Klein Vaarbewijs 1", "Betaald"]) expect(await row.textContent()).toContain(text);
+    // The form for everybody stays below them.
+    expect(await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).isVisible()).toBe(true);
     expect(asked(requests)).toHaveLength(1);
     const { access_token: token } = JSON.parse((await stored(page)) ?? "{}") as { access_token: string };
     expect(await asked(requests)[0]?.headerValue("authorization")).toBe(`Bearer ${token}`);
@@ -137,6 +101,9 @@ describe("with a session", () => {
     await page.evaluate(() => document.dispatchEvent(new Event("accountchange")));
     await idle(page);
     expect(asked(requests)).toHaveLength(1);
+    await row.getByRole("link").click();
+    await page.getByRole("heading", { name: ORDER_STATUS_COPY.states.paid.title }).waitFor();
+    await page.getByText(formatOrderNumber(intentId)).first().waitFor();
     expect(problems).toEqual([]);
   });
 

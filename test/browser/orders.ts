@@ -90,6 +90,7 @@ export async function mailsAbout(text: string, count = 1): Promise<readonly Shop
     const mails = (await (await fetch(`${shop.world.origin}/_control/mails`)).json()) as readonly ShopMail[];
     return mails.filter(({ subject }) => subject.includes(text));
   };
-  await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count);
+  // Each look asks the runtime for all its mails.
+  await expect.poll(async () => (await read()).length, { interval: 200 }).toBeGreaterThanOrEqual(count);
   return read();
 }

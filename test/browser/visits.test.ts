@@ -78,6 +78,7 @@ test("a checkout that is opened again after paying: it is paid already, and here
   expect(await says(open), "in a tab that was open").toEqual([bought.title, bought.toPayment]);
   await openCheckout(page);
   expect(await says(page), "in the same tab").toEqual([bought.title, bought.toPayment]);
+  expect((await worldState()).intents, "it is a new payment").toHaveLength(2);
   expect(problems).toEqual([]);
   await notice(page).getByRole("link").click();
   await page.waitForURL(`**${PATHS.interstitial}?*payment_intent=${intent}*`);

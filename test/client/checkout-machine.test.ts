@@ -211,6 +211,12 @@ describe("one purchase", () => {
     expect(second?.send({ type: "start" })).toEqual(begun);
   });
 
+  test("a payment that was canceled meanwhile is replaced when the checkout is opened again", () => {
+    const tab = openTab(new World());
+    tab.world.intent("pi_1").status = "canceled";
+    expect(tab.reopen().view).toMatchObject({ phase: "ready", payment: { intentId: "pi_2" } });
+  });
+
   test("a second tab shares the payment, shows that a bank was asked, and may confirm the same one", () => {
     const world = new World();
     const first = openTab(world);
