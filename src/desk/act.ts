@@ -38,7 +38,7 @@ type ActWords = { title: string; button: unknown; follows: unknown };
 
 /** What an act says itself. `facts` stand above those of what it is about, `alsoFacts` below. */
 type Made<Words extends ActWords> = Pick<ActPreview, "what" | "before" | "perform"> &
-  Partial<Pick<ActPreview, "about" | "facts" | "tick" | "links" | "isLive" | "undo">> & {
+  Partial<Pick<ActPreview, "title" | "about" | "facts" | "tick" | "links" | "isLive" | "undo">> & {
     alsoFacts?: ActPreview["facts"];
   } & (Words["button"] extends string ? Partial<Pick<ActPreview, "button">> : Pick<ActPreview, "button">) &
   (Words["follows"] extends readonly string[] ? Partial<Pick<ActPreview, "follows">> : Pick<ActPreview, "follows">);

@@ -178,6 +178,7 @@ export const ACTS_COPY = {
     earlier: "Eerder verstuurd",
     never: "nog niet",
     button: "Stuur de bevestiging",
+    correctTitle: "E-mailadres verbeteren",
     correct: "Verander het adres en stuur de bevestiging",
     follows: [
       "De bevestiging wordt binnen tien minuten verstuurd, met de gegevens van nu, ook als die al eens is verstuurd.",

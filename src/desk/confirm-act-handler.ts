@@ -23,7 +23,9 @@ export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { or
     before: isSame ? earlier : (order.email ?? COPY.none),
     facts: [[COPY.to, to], ...(isSame ? [] : [[COPY.change, order.email ?? COPY.none] as const])],
     alsoFacts: [[COPY.earlier, earlier]],
-    ...(isSame ? {} : { follows: [...COPY.follows, ...COPY.followsCorrection], button: COPY.correct }),
+    ...(isSame
+      ? {}
+      : { title: COPY.correctTitle, follows: [...COPY.follows, ...COPY.followsCorrection], button: COPY.correct }),
     ...(isSame || order.email === undefined
       ? {}
       : {

@@ -3,9 +3,9 @@ import { capitalise } from "../ui/dutch-copy.ts";
 
 /** The words of the desk, in Dutch, for the owner. */
 
-/** `€39,00`, and `-€39,00`: amounts below each other have their decimals. */
+/** `€1.039,00`, and `-€39,00`: amounts below each other have their decimals. */
 export function euros(cents: number): string {
-  return `${cents < 0 ? "-" : ""}€${formatAmount(Math.abs(cents))}`;
+  return `${cents < 0 ? "-" : ""}€${formatAmount(Math.abs(cents)).replace(/\d(?=(?:\d{3})+,)/g, "$&.")}`;
 }
 
 /** The paths below `/beheer`. */

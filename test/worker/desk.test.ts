@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ACTS } from "../../src/desk/acts-copy.ts";
-import { DESK_COPY } from "../../src/desk/desk-copy.ts";
+import { DESK_COPY, euros } from "../../src/desk/desk-copy.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { firstInvoice, replaceInvoice } from "../../src/ledger/invoices.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
@@ -69,6 +69,12 @@ const doing = (act: string, fields: Readonly<Record<string, string>>) => `/doen/
 const refusal = async (path: string) => visibleText(one(await screenOf(path, {}, 409), ".desk-text"));
 const company = { company: "Jachtwerf \u2018De Zwaan\u2019 BV", address: "Dijk 2\n1234 AB Stad", vatId: "" };
 const seller = { legalName: "Vaarkoers BV", address: "Kade 1", vatId: "NL000000000B01" };
+
+test("an amount has its points and its decimals", () => {
+  expect([3900, -3900, 99_999, 100_000, 123_456_789].map(euros)).toEqual(
+    ["39,00", "-39,00", "999,99", "1.000,00", "1.234.567,89"].map((text) => text.replace(/(?=\d)/, "\u20ac")),
+  );
+});
 
 describe("every screen", () => {
   const SCREENS = ["", "/bestellingen", "/herroepingen", "/grootboek", "/gegevens", "/doelen", "/gedaan"];
