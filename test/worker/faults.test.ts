@@ -18,12 +18,10 @@ import {
   signIn,
   storeOrders,
 } from "./fault-routes.ts";
-import { KV_FAULTS } from "./kv-faults.ts";
-import { LEDGER_FAULTS } from "./ledger-faults.ts";
+import { FAULTS, VARS } from "./fault-rows.ts";
 import { emptyLedger } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { shownMarkup } from "./markup.ts";
-import { SERVICE_FAULTS, VARS } from "./service-faults.ts";
 import { answerText, ORIGIN, seedTargets } from "./shop.ts";
 import { stubStripe } from "./stripe-stub.ts";
 
@@ -33,7 +31,6 @@ import { stubStripe } from "./stripe-stub.ts";
  */
 
 const logs = collectLogs();
-const FAULTS: readonly Fault[] = [...KV_FAULTS, ...LEDGER_FAULTS, ...SERVICE_FAULTS];
 
 beforeAll(async () => {
   await seedTargets();

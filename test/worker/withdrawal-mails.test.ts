@@ -21,7 +21,7 @@ import { createIdleWorkflow } from "./workflows.ts";
 
 /** The mails after a withdrawal: the receipt to the buyer, and what the owner is told. */
 
-const logs = collectLogs();
+collectLogs();
 
 const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 const BUYER = "jan@example.nl";
@@ -129,15 +129,10 @@ test.each([
 describe("a receipt that cannot be sent", () => {
   const RECEIPT_OF = async () => (await withdraw()).reference;
 
-  test("is tried for a week; then the owner, who was told, hears of it", async () => {
+  test("for a week is given up, and the owner, who was told, hears of it", async () => {
     const reference = await RECEIPT_OF();
-    const EMAIL = refusing("E_DELIVERY_FAILED");
-    const inAWeek = new Date(NOW.getTime() + 7 * DAY_MS);
-    const justBefore = new Date(inAWeek.getTime() - 1);
-    await expect(sendOnce("receipt", reference, { EMAIL, at: justBefore })).rejects.toThrow("mail: E_DELIVERY_FAILED");
-    expect(await mailsAbout(reference)).toContainEqual(expect.objectContaining({ kind: "receipt", state: "due" }));
-    expect(await sendOnce("receipt", reference, { EMAIL, at: inAWeek })).toBe("failed");
-    expect(logs.lines("mail.given-up")).toMatchObject([{ mail: "receipt", about: reference }]);
+    const at = new Date(NOW.getTime() + 7 * DAY_MS);
+    expect(await sendOnce("receipt", reference, { EMAIL: refusing("E_DELIVERY_FAILED"), at })).toBe("failed");
     const { mails } = await follow({ about: reference });
     expect(mails.map(({ to }) => to)).toEqual([OWNER, OWNER]);
     expect(mails.filter(({ text }) => text.includes(COPY.mail.noticeReceipt.failed))).toHaveLength(1);
@@ -221,6 +216,8 @@ describe("a receipt to an address that no order proves", () => {
     const { reference } = await withdraw({ email: "slachtoffer@example.nl" });
     const { mails } = await follow({ about: reference, bindings: { ...ORDER_KEYS, SITE_ORIGIN: SHOP } });
     const receipt = mails.find(({ to }) => to === "slachtoffer@example.nl");
+    expect(receipt?.text).not.toMatch(/Vries|niet meer/);
+    expect(mails.find(({ to }) => to === OWNER)?.text).toContain(COPY.mail.noticeReceipt.facts);
     const link = new RegExp(`^${SHOP}(/herroepen\\?ontvangst=\\S+)$`, "m").exec(receipt?.text ?? "")?.[1] ?? "";
     const page = await pageOf(askWith(ORDER_KEYS, link));
     expect(visibleText(page)).toContain(COPY.done.byMail);
@@ -246,25 +243,6 @@ describe("a receipt to an address that no order proves", () => {
   ])("of facts names what '%s' means, and not one course of two", (contract, named) => {
     const { text } = composeReceipt({ ...HOSTILE, contract }, {}, "facts", LINK);
     expect(text).toContain(`${COPY.facts.contract}: ${named}\n`);
-  });
-
-  test("in full, it does not greet a name that a mail program would make a link of", () => {
-    for (const name of ["www.boze-site.example", "Kijk op boze.example", "https://x", "piet@x.example"]) {
-      expect(composeReceipt({ ...HOSTILE, name }, {}, "full", LINK).text, name).toContain("\nHallo,\n");
-    }
-    expect(composeReceipt({ ...HOSTILE, name: "A.B. de Vries" }, {}, "full", LINK).text).toContain(
-      "Hallo A.B. de Vries,",
-    );
-    expect(composeReceipt({ ...HOSTILE, name: "J.de Vries" }, {}, "full", LINK).text).toContain("Hallo J. de Vries,");
-  });
-
-  test("is of facts, and the owner is told how to send all of it", async () => {
-    const { reference } = await withdraw({ email: "slachtoffer@example.nl" });
-    const { mails } = await follow({ about: reference });
-    const receipt = mails.find(({ to }) => to === "slachtoffer@example.nl");
-    expect(receipt?.text).not.toMatch(/Vries|niet meer/);
-    const notice = mails.find(({ to }) => to === OWNER);
-    expect(notice?.text).toContain(COPY.mail.noticeReceipt.facts);
   });
 
   test("held back, it is not owed, and the owner is told how to send it; as an operator asks for it, it goes in full", async () => {

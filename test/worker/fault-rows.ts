@@ -3,18 +3,207 @@ import { expect } from "vitest";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
+import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import { DEADLINE_MS } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { bridgeKey, type ProductId, priceOf } from "../../src/shared/courses.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { FULL } from "../full.ts";
 import * as ends from "./fault-outcomes.ts";
-import { asResponse, BUYER, deliver, type Faulty, mailGift, RECIPIENT, runSale, sendLinks } from "./fault-routes.ts";
+import {
+  asResponse,
+  BUYER,
+  deliver,
+  type Faulty,
+  mailGift,
+  RECIPIENT,
+  type RouteName,
+  runSale,
+  sendLinks,
+} from "./fault-routes.ts";
 import type { Logs } from "./logs.ts";
-import { AWAY, changed, fail } from "./shop.ts";
+import { AWAY, changed, fail, skipWaits } from "./shop.ts";
 import { answerError } from "./stripe-stub.ts";
 import { watchEngine } from "./workflows.ts";
 
-/** The faults of Stripe, of accounts, of mail, of Workflows and of the configuration: the other rows (faults.test.ts). */
+/** The rows of the table of faults: of KV, the ledger, Stripe, accounts, mail, Workflows and the configuration (faults.test.ts). */
+
+/** A ledger that does these calls, and whose answers to them are lost. */
+function unheardOf(isLost: (call: number) => boolean): Bindings["DB"] {
+  let calls = 0;
+  skipWaits();
+  return changed(env.DB, {
+    batch: (real) => async (statements: unknown) => {
+      const answer = await real(statements);
+      calls += 1;
+      if (isLost(calls)) throw new Error("D1_ERROR: Network connection lost.");
+      return answer;
+    },
+  });
+}
+
+/** A ledger that answers nothing. */
+const SILENT = {
+  prepare: () => ({ bind: () => ({}) }),
+  batch: () => new Promise(() => undefined),
+} as unknown as Bindings["DB"];
+
+/** The routes that ask the ledger. */
+const ASK: readonly RouteName[] = [
+  ...(["webhook", "mail", "giftSaleMail", "order", "giftOrder", "delivery", "giftMail", "bothOrder"] as const),
+  ...(["withdrawal", "linksMail", "myCourse", "myOrders"] as const),
+];
+
+const LEDGER_FAULTS: readonly ends.Fault[] = [
+  { fault: "the database throws", bindings: () => ({ DB: AWAY }), outcomes: ends.LEDGER_AWAY },
+  { fault: "the database is not bound", bindings: () => ({ DB: undefined }), outcomes: ends.LEDGER_AWAY },
+  {
+    fault: "the database does not answer",
+    bindings: () => ({ DB: SILENT }),
+    hurries: (ms) => ms === DEADLINE_MS,
+    outcomes: ends.ledgerAway({ text: " after three seconds" }),
+  },
+  {
+    fault: "an answer of the database is lost after its work was done",
+    bindings: () => ({ DB: unheardOf((call) => call % 2 === 1) }),
+    outcomes: ends.work(ASK, { text: "works: the same call is made again, and changes nothing more" }),
+  },
+  {
+    fault: "all answers of the database are lost after its work was done",
+    bindings: () => ({ DB: unheardOf(() => true) }),
+    outcomes: {
+      ...ends.LEDGER_AWAY,
+      webhook: { ...ends.LEDGER_AWAY.webhook, text: "503, Stripe delivers again, and that changes nothing more" },
+      withdrawal: {
+        ...ends.LEDGER_AWAY.withdrawal,
+        text: "503, the form keeps what was typed; it is recorded, and the next press shows that",
+      },
+      myCourse: { ...ends.LINKS_RETRY, text: "503, the form keeps what was typed; the mail comes all the same" },
+    },
+  },
+];
+
+function everyKv(kv: object | undefined): Faulty {
+  const namespace = kv as Bindings["GIFTS"];
+  return { INTERSTITIALS: namespace, GIFTS: namespace };
+}
+
+/** The gate that slow namespaces wait for. */
+let gate = Promise.withResolvers<void>();
+
+const ALL = ["INTERSTITIALS", "GIFTS"] as const;
+
+/** The real namespaces, with these calls changed. */
+function changedKv(names: readonly (typeof ALL)[number][], calls: Parameters<typeof changed>[1]): Faulty {
+  return Object.fromEntries(names.map((name) => [name, changed(env[name], calls)]));
+}
+
+/** The real namespaces, which answer only once the gate is open. */
+function slowBindings(): Faulty {
+  gate = Promise.withResolvers<void>();
+  const slow =
+    (real: (...args: unknown[]) => unknown) =>
+    async (...args: unknown[]) => {
+      await gate.promise;
+      return real(...args);
+    };
+  return changedKv(ALL, { get: slow, getWithMetadata: slow, list: slow, put: slow, delete: slow });
+}
+
+const WAITS = { text: "waits, then works" };
+
+/** KV has no entry under the key in `INTERSTITIALS` of this product's normal price. */
+function lacking(productId: ProductId): Faulty {
+  const key = bridgeKey(productId, priceOf(productId, "none").priceCents);
+  return changedKv(["INTERSTITIALS"], {
+    get: (real) => (asked: string) => (asked === key ? Promise.resolve(null) : real(asked, "text")),
+  });
+}
+
+const KV_FAULTS: readonly ends.Fault[] = [
+  { fault: "KV throws", bindings: () => everyKv(AWAY), outcomes: ends.KV_AWAY },
+  { fault: "KV namespaces not bound", bindings: () => everyKv(undefined), outcomes: ends.KV_AWAY },
+  {
+    fault: "KV answers after seconds",
+    bindings: slowBindings,
+    release: () => gate.resolve(),
+    outcomes: {
+      ...ends.work(["gift", "targets", "mail", "giftSaleMail", "order", "giftOrder", "delivery", "giftMail"], WAITS),
+      ...ends.work(["bothOrder", "linksMail"], WAITS),
+      ...ends.work(["bridge", "bothBridge"], { text: "spinner at once, the target when it comes", atOnce: true }),
+      ...ends.work(["return"], { text: "spinner at once, the state when it comes", atOnce: true }),
+      ...ends.work(["giftReturn"], { text: "waits for nothing", atOnce: true }),
+    },
+  },
+  {
+    fault: "KV holds garbage",
+    bindings: () =>
+      everyKv({
+        get: async (keys: string | string[]) =>
+          typeof keys === "string" ? "{target:" : new Map(keys.map((key) => [key, "{target:"])),
+        getWithMetadata: async () => ({ value: "{target:", metadata: null }),
+        list: async ({ prefix }: { prefix: string }) => ({ keys: [{ name: prefix }] }),
+        put: async () => undefined,
+        delete: async () => undefined,
+      }),
+    outcomes: {
+      bridge: ends.NOT_CONFIGURED,
+      gift: {
+        text: "404, unless the link itself names somebody",
+        status: 404,
+        contains: GIFT_COPY.unknown.title,
+        logged: "kv.malformed",
+      },
+      targets: { text: "leaves the entries out", contains: "{}", logged: "kv.malformed" },
+      return: {
+        text: `tells the payment's state and "${INTERSTITIAL_COPY.notConfigured}"`,
+        shows: PAYMENT_RETURN_COPY.paid.title,
+        logged: "kv.malformed",
+      },
+      giftReturn: { ...ends.WORKS.giftReturn, text: "shows link, code and card" },
+      ...ends.work(["mail", "linksMail"], { text: "sent, without the link to the course", logged: "kv.malformed" }),
+      order: { ...ends.WITHOUT_LINKS, logged: "kv.malformed" },
+      bothOrder: { ...ends.WITHOUT_LINKS, logged: "kv.malformed" },
+      bothBridge: ends.NOT_CONFIGURED,
+    },
+  },
+  {
+    fault: "KV cannot be written",
+    bindings: () => changedKv(ALL, { put: () => fail, delete: () => fail }),
+    outcomes: {
+      giftReturn: {
+        ...ends.WORKS.giftReturn,
+        text: "shows link, code and card; the gift is stored before its mail goes",
+      },
+      giftSaleMail: ends.CONFIRMATION_WAITS,
+    },
+  },
+  {
+    fault: "KV lacks the address of one of two courses that were bought together",
+    bindings: () => lacking("KVB2"),
+    outcomes: {
+      bothOrder: {
+        ...ends.WORKS.bothOrder,
+        text: "one button, to the address of both",
+        shows: `href="${ends.BOTH_TARGET}"`,
+        lacks: ends.COURSE_2,
+      },
+    },
+  },
+  {
+    fault: "KV lacks the address of two courses together",
+    bindings: () => lacking("KVB1_KVB2"),
+    outcomes: {
+      ...ends.work(["bothOrder"], { text: "works: a button for each course" }),
+      bothBridge: {
+        text: `"${INTERSTITIAL_COPY.notConfigured}", no redirect`,
+        shows: INTERSTITIAL_COPY.notConfigured,
+        lacks: ends.BOTH_TARGET,
+      },
+    },
+  },
+];
 
 const HOUR_MS = 3_600_000;
 /** The sales of a busy minute. A full run has as many as the row in the table says. */
@@ -111,7 +300,7 @@ const bound = (fault: string, bindings: Faulty, outcomes: ends.Outcomes): ends.F
   outcomes,
 });
 
-export const SERVICE_FAULTS: readonly ends.Fault[] = [
+const SERVICE_FAULTS: readonly ends.Fault[] = [
   {
     fault: "Stripe cannot be reached",
     hurries,
@@ -341,3 +530,5 @@ export const SERVICE_FAULTS: readonly ends.Fault[] = [
   },
   bound("`ASSETS` not bound", { ASSETS: undefined }, {}),
 ];
+
+export const FAULTS = [...KV_FAULTS, ...LEDGER_FAULTS, ...SERVICE_FAULTS];
