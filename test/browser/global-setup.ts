@@ -1,7 +1,17 @@
-import { resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { unstable_getMiniflareWorkerOptions as readOptions } from "wrangler";
 import { buildWorker } from "../../client/build/worker.ts";
 
-export const TEST_WORKER = resolve(import.meta.dirname, "../../.build/test-worker");
+const ROOT = resolve(import.meta.dirname, "../..");
 
-/** Builds the Worker of the tests (test-worker.ts), once for all that run them. */
-export default (): Promise<void> => buildWorker("test/browser/test-worker.ts", TEST_WORKER);
+/**
+ * Builds the Worker of the tests (test-worker.ts), once for all that run them, and keeps what wrangler.toml says of it: to load
+ * wrangler takes each process a second.
+ */
+export default async function setup(): Promise<void> {
+  const built = join(ROOT, ".build/test-worker");
+  await buildWorker("test/browser/test-worker.ts", built);
+  const { workerOptions } = readOptions(join(ROOT, "wrangler.toml"));
+  writeFileSync(join(built, "options.json"), JSON.stringify(workerOptions));
+}

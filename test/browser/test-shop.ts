@@ -8,10 +8,11 @@ import { seedNamespaces } from "../../kv-seed/seed.ts";
 import type { Ledger } from "../../src/server/database.ts";
 import { freePort } from "../outside-world/ports.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
-import buildTestWorker, { TEST_WORKER } from "./global-setup.ts";
 import type { ShopSettings } from "./test-worker.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
+const TEST_WORKER = join(ROOT, ".build/test-worker");
+const OPTIONS = join(TEST_WORKER, "options.json");
 const NAME = "vaarkoers";
 
 export type TestShop = {
@@ -30,16 +31,17 @@ export type TestShop = {
  * of `wrangler dev`: a source that changes while tests run changes nothing. The Worker ends with this process.
  */
 async function startTestShop(): Promise<TestShop> {
-  const { unstable_getMiniflareWorkerOptions: readOptions } = await import("wrangler");
   const { convertV4MiniflareOptions, Miniflare } = createRequire(
     createRequire(import.meta.url).resolve("wrangler/package.json"),
   )("miniflare") as typeof miniflare;
-  const { workerOptions } = readOptions(join(ROOT, "wrangler.toml"));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const world = await startOutsideWorld({ port: 0, shopOrigin: origin });
   // The tests' global setup has built it. A measurement that imports their list of pages has not.
-  if (!existsSync(TEST_WORKER)) await buildTestWorker();
+  if (!existsSync(OPTIONS)) await (await import("./global-setup.ts")).default();
+  const workerOptions = JSON.parse(readFileSync(OPTIONS, "utf8")) as miniflare.V4MiniflareOptions & {
+    bindings: object;
+  };
   const names = readdirSync(TEST_WORKER).filter((name) => name.endsWith(".mjs"));
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
@@ -65,7 +67,7 @@ async function startTestShop(): Promise<TestShop> {
               path: join(TEST_WORKER, name),
               contents: readFileSync(join(TEST_WORKER, name), "utf8"),
             })),
-          bindings: { ...(workerOptions.bindings as object), ...world.vars(), SITE_ORIGIN: origin },
+          bindings: { ...workerOptions.bindings, ...world.vars(), SITE_ORIGIN: origin },
           stripCfConnectingIp: false,
         },
       ],
