@@ -24,32 +24,34 @@ export function QuizScorePage({ pageContext, score, answers }: QuizScorePageProp
   const known = marks.filter((mark) => mark === "right").length === score;
   return (
     <Document pageContext={pageContext} meta={copy.meta} index="noindex" socialImage="quiz" stylesheet="styles-quiz">
-      <div className="quiz-score stack wrap">
-        <div>
-          <h1>{copy.title(score)}</h1>
-          <p className="quiz-score-lead">{verdict.lead}</p>
-          <p className="quiz-score-text">{verdict.text}</p>
-          {isPass(score) ? null : (
-            <p className="tap-links">
-              <a href={withSearch(PATHS.kvb1, pageContext.search)}>
-                {copy.course(formatPrice(priceOf("KVB1", pageContext.flow).priceCents))}
+      <div className="hero">
+        <div className="quiz-score stack wrap">
+          <div>
+            <h1>{copy.title(score)}</h1>
+            <p className="quiz-score-lead">{verdict.lead}</p>
+            <p className="quiz-score-text">{verdict.text}</p>
+            {isPass(score) ? null : (
+              <p className="tap-links">
+                <a href={withSearch(PATHS.kvb1, pageContext.search)}>
+                  {copy.course(formatPrice(priceOf("KVB1", pageContext.flow).priceCents))}
+                </a>
+              </p>
+            )}
+            <p className="actions">
+              <a className="button" href={withSearch(quizQuestionPath(1), pageContext.search)}>
+                {copy.continueLabel} <ArrowRight />
               </a>
+              <small>{copy.continueHint}</small>
             </p>
-          )}
-          <p className="actions">
-            <a className="button" href={withSearch(quizQuestionPath(1), pageContext.search)}>
-              {copy.continueLabel} <ArrowRight />
-            </a>
-            <small>{copy.continueHint}</small>
-          </p>
-          <p className="quiz-score-exam">
-            <a href={withSearch(PATHS.mockExam, pageContext.search)}>{copy.examLabel}</a>
-          </p>
+            <p className="tap-links">
+              <a href={withSearch(PATHS.mockExam, pageContext.search)}>{copy.examLabel}</a>
+            </p>
+          </div>
+          <figure className="quiz-score-picture">
+            <QuizScoreChart marks={known ? marks : countedMarks(score)} />
+            {known ? <ScoreInWords marks={marks} /> : null}
+          </figure>
         </div>
-        <figure className="quiz-score-picture">
-          <QuizScoreChart marks={known ? marks : countedMarks(score)} />
-          {known ? <ScoreInWords marks={marks} /> : null}
-        </figure>
       </div>
     </Document>
   );
