@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { displayPath } from "../../kv-seed/data-files.ts";
 import { joinLoopback } from "./local-server.ts";
 import { freePort, requireFreePorts, StartError } from "./ports.ts";
 import { type ReloadProxy, startReloadProxy } from "./reload-proxy.ts";
@@ -51,7 +50,6 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const { outsidePort, reload = false, output = "inherit", signal } = options;
   const persistTo = resolve(options.persistTo ?? join(ROOT, ".wrangler/state"));
   await requireFreePorts({ "--port": options.port, "--outside-port": outsidePort });
-  requireWritable([persistTo, ...[".wrangler", ".build", "assets"].map((folder) => join(ROOT, folder))]);
 
   const port = options.port === 0 ? await freePort() : options.port;
   const origin = `http://localhost:${port}`;
@@ -89,33 +87,6 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     await close();
     throw error;
   }
-}
-
-/** Throws a `StartError` for the first place that is not writable. Creates missing folders. */
-function requireWritable(folders: readonly string[]): void {
-  for (const folder of folders) {
-    let path = folder;
-    try {
-      mkdirSync(folder, { recursive: true });
-      for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })]) {
-        path = join(folder, name);
-        // Another shop's temporary files may disappear at any moment.
-        if (existsSync(path)) accessSync(path, constants.W_OK);
-      }
-    } catch (error) {
-      const place = displayPath(nearest(path)) || path;
-      const top = displayPath(nearest(folder)) || folder;
-      throw new StartError(
-        `Cannot write to ${place} (${(error as NodeJS.ErrnoException).code}). The shop keeps its local KV and its build there.\n` +
-          `Make it yours (\`sudo chown -R "$(id -un)" ${top}\`), or move the repository to a folder of your own.`,
-      );
-    }
-  }
-}
-
-/** The path, or its nearest folder that exists. */
-function nearest(path: string): string {
-  return existsSync(path) ? path : nearest(dirname(path));
 }
 
 /** With a real key in .dev.vars the payment vars are that file's, and Stripe's own defaults. */
