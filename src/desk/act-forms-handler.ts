@@ -1,17 +1,19 @@
-import type { Delivery, UnchangedReason } from "../gifts/day/gift-delivery.ts";
 import { INVOICE_FIELDS, type Invoice } from "../ledger/invoice-rules.ts";
 import { mayHappenIn } from "../ledger/life-rules.ts";
 import type { Order } from "../ledger/orders.ts";
 import { PAYMENT_LIFE, type RecordedPaymentState } from "../ledger/payment-life-rules.ts";
 import { ANSWERS } from "../ledger/withdrawal-life-rules.ts";
 import { INVOICE_COPY } from "../orders/invoice/invoice-copy.ts";
+import { whyNotIssued } from "../orders/invoice/order-invoices.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
+import type { Shop } from "../server/shop.ts";
 import { PATHS } from "../shared/paths.ts";
 import { lastFieldDay, thisYear, today } from "../shared/time.ts";
 import type { ActRow } from "./acts.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
-import type { Block, Field, Form } from "./desk-rules.ts";
+import { type Block, type Field, type Form, those } from "./desk-rules.ts";
+import type { OrderFacts } from "./order-facts.ts";
 
 /** The forms that lead to the previews of acts. */
 
@@ -45,92 +47,54 @@ function folded(fold: string, ...parts: Parameters<typeof form>): Block {
   return block.kind === "form" ? { ...block, form: { ...block.form, fold } } : block;
 }
 
-type OrderNow = {
-  order: Order;
-  invoices: readonly Invoice[];
-  /** Whether its buyer can have an invoice, or a better one. */
-  canInvoice: boolean;
-  delivery: Delivery | null;
-  /** Why the mail of its gift cannot be planned. */
-  why: UnchangedReason | null;
-  giftCode: string | null;
-  isGiftStopped: boolean;
-  now: Date;
-};
+/** The field of an address that a mail goes to. */
+function addressField(label: string, value: string): Field {
+  return { kind: "email", name: ACT_FIELDS.address, label, value, required: true };
+}
 
-/** What can be done with an order now. */
-export function orderActForms({
-  order,
-  invoices,
-  canInvoice,
-  delivery,
-  why,
-  giftCode,
-  isGiftStopped,
-  now,
-}: OrderNow): readonly Block[] {
+/** What can be done with an order now. `gift`: the code of its gift, and whether that works. */
+export function orderActForms(
+  { settings, now }: Shop,
+  { order, invoices, delivery, why }: OrderFacts,
+  gift: { code: string | null; stop: "stopped" | "open" | "unavailable" },
+): readonly Block[] {
   const hidden = { [ACT_FIELDS.order]: order.intentId };
-  const noteForm = order.erasedAt === undefined ? [noteFormOf(order, hidden)] : [];
-  if (order.status !== "paid") return [{ kind: "text", text: DESK_COPY.states[order.status] }, ...noteForm];
-  const { refund, settle, unsettle, confirm, gift, delivery: mailed } = ACTS_COPY;
+  const noteForm = order.erasedAt === undefined && noteFormOf(order, hidden);
+  if (order.status !== "paid") return those({ kind: "text", text: DESK_COPY.states[order.status] }, noteForm);
+  const { refund, settle, unsettle, confirm, gift: given, delivery: mailed } = ACTS_COPY;
+  const isStopped = gift.stop === "stopped";
   const isKnown = order.unconfirmable === undefined;
-  const canDeliver = isKnown && order.gift !== undefined && order.gift.from !== "now" && !isGiftStopped;
-  const isPlanned = delivery?.state === "planned" || delivery?.state === "awaited";
-  return [
-    ...(!mayHappenIn<RecordedPaymentState>(PAYMENT_LIFE.refund, order.money) || order.dispute === "open"
-      ? []
-      : [
-          folded(refund.form, "refund", refund.formButton, hidden, [
-            { kind: "text", name: ACT_FIELDS.amount, label: refund.amount, hint: refund.amountHint },
-          ]),
-        ]),
-    ...(order.owedCents === undefined ? [] : [form("settle", settle.title, hidden)]),
-    ...(order.settledCents === undefined ? [] : [form("unsettle", unsettle.title, hidden)]),
-    ...(isKnown
-      ? [
-          folded(confirm.form, "confirm", confirm.formButton, hidden, [
-            {
-              kind: "email",
-              name: ACT_FIELDS.address,
-              label: confirm.address,
-              value: order.email ?? "",
-              required: true,
-            },
-          ]),
-        ]
-      : []),
-    ...(canDeliver && why === null
-      ? [
-          folded(mailed.change.form, "changeDelivery", mailed.change.formButton, hidden, [
-            {
-              kind: "date",
-              name: ACT_FIELDS.day,
-              label: mailed.change.day,
-              value: delivery?.state === "planned" ? delivery.day : today(now),
-              first: today(now),
-              last: lastFieldDay(thisYear(now)),
-              required: true,
-            },
-            {
-              kind: "email",
-              name: ACT_FIELDS.address,
-              label: mailed.change.address,
-              value: delivery?.state === "planned" ? delivery.address : "",
-              required: true,
-            },
-          ]),
-        ]
-      : []),
-    ...(canDeliver && isPlanned ? [form("stopDelivery", mailed.stop.form, hidden)] : []),
-    ...(giftCode === null || order.giftStoredAt === undefined
-      ? []
-      : [form(isGiftStopped ? "restoreGift" : "stopGift", isGiftStopped ? gift.restore.form : gift.stop.form, hidden)]),
-    ...(canInvoice ? [invoiceFormOf(invoices, hidden)] : []),
-    ...(invoices.length === 0 || order.email === undefined
-      ? []
-      : [form("mailInvoices", ACTS_COPY.mailInvoices.form, hidden)]),
-    ...noteForm,
-  ];
+  const canDeliver = isKnown && order.gift !== undefined && order.gift.from !== "now" && !isStopped;
+  const plan = delivery?.state === "planned" ? delivery : { day: today(now), address: "" };
+  return those(
+    mayHappenIn<RecordedPaymentState>(PAYMENT_LIFE.refund, order.money) &&
+      order.dispute !== "open" &&
+      folded(refund.form, "refund", refund.formButton, hidden, [
+        { kind: "text", name: ACT_FIELDS.amount, label: refund.amount, hint: refund.amountHint },
+      ]),
+    order.owedCents !== undefined && form("settle", settle.title, hidden),
+    order.settledCents !== undefined && form("unsettle", unsettle.title, hidden),
+    isKnown &&
+      folded(confirm.form, "confirm", confirm.formButton, hidden, [addressField(confirm.address, order.email ?? "")]),
+    canDeliver &&
+      why === null &&
+      folded(mailed.change.form, "changeDelivery", mailed.change.formButton, hidden, [
+        {
+          ...{ kind: "date", name: ACT_FIELDS.day, label: mailed.change.day, value: plan.day },
+          ...{ first: today(now), last: lastFieldDay(thisYear(now)), required: true },
+        },
+        addressField(mailed.change.address, plan.address),
+      ]),
+    canDeliver &&
+      (delivery?.state === "planned" || delivery?.state === "awaited") &&
+      form("stopDelivery", mailed.stop.form, hidden),
+    gift.code !== null &&
+      order.giftStoredAt !== undefined &&
+      form(isStopped ? "restoreGift" : "stopGift", (isStopped ? given.restore : given.stop).form, hidden),
+    whyNotIssued(order, invoices, settings.trader) === null && invoiceFormOf(invoices, hidden),
+    invoices.length > 0 && order.email !== undefined && form("mailInvoices", ACTS_COPY.mailInvoices.form, hidden),
+    noteForm,
+  );
 }
 
 function noteFormOf({ note = "" }: Order, hidden: Form["hidden"]): Block {
@@ -157,37 +121,27 @@ function invoiceFormOf(invoices: readonly Invoice[], hidden: Form["hidden"]): Bl
 }
 
 /** What can be done with a withdrawal. Where money follows, paying comes first, but last if nothing proves it. */
-export function withdrawalActForms({
-  reference,
-  email,
-  receiptMail: receipt,
-  isPayable,
-  orderId,
-  isProven,
-  answer: answered,
-}: WithdrawalRecord): readonly Block[] {
+export function withdrawalActForms(record: WithdrawalRecord): readonly Block[] {
+  const { reference, email, receiptMail: sent, isPayable, orderId, isProven, answer: answered } = record;
   const hidden = { [ACT_FIELDS.withdrawal]: reference };
   // One with the facts alone may be followed by one with all that was declared.
-  const isSent =
-    receipt?.state === "sent" ? receipt.detail === "full" : receipt?.state === "due" || receipt?.state === "sending";
-  const { answer, receipt: mail, refund } = ACTS_COPY;
+  const isSent = sent !== null && (sent.isOwed || (sent.state === "sent" && sent.detail === "full"));
+  const { answer, receipt, refund } = ACTS_COPY;
   const answers = [...ANSWERS, ...(answered === undefined ? [] : ["open" as const])];
+  const options = answers.map((one) => [one, DESK_COPY.withdrawals.answers[one]] as const);
   const pay =
-    orderId !== undefined && isPayable
-      ? [form("refund", refund.payBack, { [ACT_FIELDS.order]: orderId }, [], isProven ? "strong" : "quiet")]
-      : [];
-  return [
-    ...(isProven ? pay : []),
+    orderId !== undefined &&
+    isPayable &&
+    form("refund", refund.payBack, { [ACT_FIELDS.order]: orderId }, [], isProven ? "strong" : "quiet");
+  return those(
+    isProven && pay,
     form("answer", answer.formButton, hidden, [
       {
-        kind: "choice",
-        name: ACT_FIELDS.answer,
-        label: answer.form,
-        required: true,
-        options: [["", answer.choose], ...answers.map((one) => [one, DESK_COPY.withdrawals.answers[one]] as const)],
+        ...{ kind: "choice", name: ACT_FIELDS.answer, label: answer.form, required: true },
+        options: [["", answer.choose], ...options],
       },
     ]),
-    ...(email === "" || isSent ? [] : [form("receipt", mail.form, hidden)]),
-    ...(isProven ? [] : pay),
-  ];
+    email !== "" && !isSent && form("receipt", receipt.form, hidden),
+    !isProven && pay,
+  );
 }

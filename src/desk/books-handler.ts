@@ -19,7 +19,7 @@ import { askStripe } from "./ask-stripe.ts";
 import { formatBooksCsv, formatInvoicesCsv } from "./csv-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
-import type { Block, Cell, Screen, Section } from "./desk-rules.ts";
+import { type Block, type Cell, type Screen, type Section, those } from "./desk-rules.ts";
 import { orderCell } from "./order-words-handler.ts";
 import { firstDays } from "./sales.ts";
 
@@ -98,23 +98,17 @@ export async function showBooks(desk: Desk): Promise<Screen> {
       sections: [form, { blocks: [{ kind: "text", text: DESK_COPY.trouble.stripe, tone: "bad" }] }],
     };
   const { lines, others } = books;
-  const quarters = [...new Set(lines.map(({ date }) => quarterOf(date)))];
-  const shown: readonly Section[] = quarters.flatMap((quarter) =>
-    quarterSections(
-      quarter,
-      lines.filter(({ date }) => quarterOf(date) === quarter),
-    ),
-  );
+  const isEmpty = lines.length === 0;
+  const quarters = Map.groupBy(lines, ({ date }) => quarterOf(date));
   return {
     title: COPY.title,
-    sections: [
-      lines.length === 0 ? form : { blocks: [...form.blocks, csvLink(days)] },
-      ...(lines.length === 0 ? [{ blocks: [{ kind: "text", text: COPY.none }] } satisfies Section] : shown),
-      ...(others.length === 0
-        ? []
-        : [{ title: COPY.others, blocks: [{ kind: "points", points: others.map(sayOther) }] } satisfies Section]),
-      ...(lines.length === 0 ? [] : [{ title: COPY.lines, blocks: lineBlocks(lines) }]),
-    ],
+    sections: those<Section>(
+      isEmpty ? form : { blocks: [...form.blocks, csvLink(days)] },
+      isEmpty && { blocks: [{ kind: "text", text: COPY.none }] },
+      ...[...quarters].flatMap(([quarter, its]) => quarterSections(quarter, its)),
+      others.length > 0 && { title: COPY.others, blocks: [{ kind: "points", points: others.map(sayOther) }] },
+      !isEmpty && { title: COPY.lines, blocks: lineBlocks(lines) },
+    ),
   };
 }
 
@@ -142,15 +136,8 @@ function csvLink({ from, to }: Days): Block {
 
 function quarterSections(quarter: string, lines: readonly BookLine[]): readonly Section[] {
   const kinds = BOOK_KINDS.filter((kind) => lines.some((line) => line.kind === kind));
-  const rows = [
-    sumRow(COPY.all, lines),
-    ...kinds.map((kind) =>
-      sumRow(
-        COPY.kinds[kind],
-        lines.filter((line) => line.kind === kind),
-      ),
-    ),
-  ];
+  const ofKind = (kind: BookLine["kind"]) => lines.filter((line) => line.kind === kind);
+  const rows = [sumRow(COPY.all, lines), ...kinds.map((kind) => sumRow(COPY.kinds[kind], ofKind(kind)))];
   const { grossCents, vatCents } = sumOf(lines);
   const abroad = [...new Set(lines.map(({ country }) => country))].filter(
     (country) => country !== HOME && country !== "",
@@ -160,18 +147,14 @@ function quarterSections(quarter: string, lines: readonly BookLine[]): readonly 
       title: COPY.quarter(quarter),
       blocks: [
         {
-          kind: "table",
-          caption: COPY.quarter(quarter),
-          head: COPY.head,
-          rows,
-          numeric: [1, 2, 3, 4, 5, 6],
-          strong: 0,
+          ...{ kind: "table", caption: COPY.quarter(quarter), head: COPY.head, rows },
+          ...{ numeric: [1, 2, 3, 4, 5, 6], strong: 0 },
         },
       ],
     },
     {
       title: COPY.vat,
-      blocks: [
+      blocks: those<Block>(
         {
           kind: "table",
           caption: COPY.vat,
@@ -179,22 +162,18 @@ function quarterSections(quarter: string, lines: readonly BookLine[]): readonly 
           rows: [[COPY.line1a(VAT_PERCENT), euros(grossCents - vatCents), euros(vatCents)]],
           numeric: [1, 2],
         },
-        ...(abroad.length === 0
-          ? []
-          : [
-              {
-                kind: "table" as const,
-                caption: COPY.abroad,
-                head: COPY.abroadHead,
-                rows: abroad.toSorted().map((country) => {
-                  const sum = sumOf(lines.filter((line) => line.country === country));
-                  return [country, `${VAT_PERCENT}%`, euros(sum.grossCents - sum.vatCents), euros(sum.vatCents)];
-                }),
-                numeric: [1, 2, 3],
-              },
-              { kind: "text" as const, text: COPY.abroadText },
-            ]),
-      ],
+        abroad.length > 0 && {
+          kind: "table",
+          caption: COPY.abroad,
+          head: COPY.abroadHead,
+          rows: abroad.toSorted().map((country) => {
+            const sum = sumOf(lines.filter((line) => line.country === country));
+            return [country, `${VAT_PERCENT}%`, euros(sum.grossCents - sum.vatCents), euros(sum.vatCents)];
+          }),
+          numeric: [1, 2, 3],
+        },
+        abroad.length > 0 && { kind: "text", text: COPY.abroadText },
+      ),
     },
   ];
 }
@@ -206,7 +185,7 @@ function sumRow(label: string, lines: readonly BookLine[]): readonly Cell[] {
 
 function lineBlocks(lines: readonly BookLine[]): readonly Block[] {
   const shown = lines.slice(0, MOST_LINES);
-  return [
+  return those<Block>(
     {
       kind: "table",
       caption: COPY.lines,
@@ -220,8 +199,8 @@ function lineBlocks(lines: readonly BookLine[]): readonly Block[] {
       ]),
       numeric: [3, 4],
     },
-    ...(lines.length > shown.length ? [{ kind: "text" as const, text: COPY.tooMany(lines.length) }] : []),
-  ];
+    lines.length > shown.length && { kind: "text", text: COPY.tooMany(lines.length) },
+  );
 }
 
 function sayOther({ category, count, cents, currency, reason }: OtherMoney): string {

@@ -80,6 +80,11 @@ export type Screen = {
   sections: readonly Section[];
 };
 
+/** Those of a list that there are. */
+export function those<One>(...all: readonly (One | false)[]): readonly One[] {
+  return all.filter((one): one is One => one !== false);
+}
+
 /** The query parameter of a screen's filter. */
 export const FILTER_PARAMETER = "toon";
 

@@ -4,7 +4,6 @@ import { findCourseLinks } from "../ledger/course-target.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { createOrderPath } from "../ledger/order-token.ts";
 import { type Order, selectOrders } from "../ledger/orders.ts";
-import { whyNotIssued } from "../orders/invoice/order-invoices.ts";
 import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
 import { dashboardPage } from "../server/stripe.ts";
 import { COURSES } from "../shared/courses.ts";
@@ -171,18 +170,9 @@ function giftSection({ origin }: Desk, { order, delivery }: OrderFacts, { code, 
   };
 }
 
-function actBlocks(desk: Desk, facts: OrderFacts, { code, stop }: GiftNow): readonly Block[] {
+function actBlocks(desk: Desk, facts: OrderFacts, gift: GiftNow): readonly Block[] {
   if (!desk.visitor.mayAct) return [{ kind: "text", text: COPY.looksOnly }];
-  return orderActForms({
-    order: facts.order,
-    invoices: facts.invoices,
-    canInvoice: whyNotIssued(facts.order, facts.invoices, desk.shop.settings.trader) === null,
-    delivery: facts.delivery,
-    giftCode: code,
-    isGiftStopped: stop === "stopped",
-    why: facts.why,
-    now: desk.shop.now,
-  });
+  return orderActForms(desk.shop, facts, gift);
 }
 
 function sayWithheld(detail = ""): string {

@@ -1,7 +1,7 @@
 import { PATHS } from "../shared/paths.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
-import { FILTER_PARAMETER, filterField, type Screen } from "./desk-rules.ts";
+import { type Block, FILTER_PARAMETER, filterField, type Screen, those } from "./desk-rules.ts";
 import { findOrders, ORDER_FILTERS } from "./order-search.ts";
 import { orderItem } from "./order-words-handler.ts";
 
@@ -43,25 +43,19 @@ export async function showOrders({ shop: { ledger }, params, query }: Desk): Pro
         ],
       },
       {
-        blocks: [
-          ...(isElsewhere && orders.length > 0
-            ? [{ kind: "text" as const, text: COPY.elsewhere(COPY.filters[first]) }]
-            : []),
+        blocks: those<Block>(
+          isElsewhere && orders.length > 0 && { kind: "text", text: COPY.elsewhere(COPY.filters[first]) },
           { kind: "list", items: orders.map(({ order, delivery }) => orderItem(order, delivery)), empty: COPY.none },
-          ...(older === null
-            ? []
-            : [
-                {
-                  kind: "links" as const,
-                  links: [
-                    {
-                      text: COPY.older,
-                      href: `${action}?${new URLSearchParams({ ...query, [FILTER_PARAMETER]: filter, voor: older })}`,
-                    },
-                  ],
-                },
-              ]),
-        ],
+          older !== null && {
+            kind: "links",
+            links: [
+              {
+                text: COPY.older,
+                href: `${action}?${new URLSearchParams({ ...query, [FILTER_PARAMETER]: filter, voor: older })}`,
+              },
+            ],
+          },
+        ),
       },
     ],
   };

@@ -4,11 +4,11 @@ import { IN_PRODUCT_OFFER, OFFERS, type Offer, PRODUCTS } from "../shared/course
 import { PATHS } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import { actHref } from "./act-forms-handler.ts";
-import { toAct } from "./acts.ts";
+import { type ActRow, toAct } from "./acts.ts";
 import { ACT_FIELDS } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
-import type { Block, Screen, Section } from "./desk-rules.ts";
+import { type Block, type Field, type Screen, type Section, those } from "./desk-rules.ts";
 
 /** `GET /beheer/doelen`: where buyers go after their payment; `?sleutel=`: the form that changes one. */
 
@@ -41,61 +41,34 @@ export async function showTargets({ shop, params, visitor }: Desk): Promise<Scre
     }),
   };
   const last = changes.map(toAct).find(({ about }) => about === chosen);
-  const form: readonly Section[] =
-    chosen === undefined || !visitor.mayAct
-      ? []
-      : [
-          {
-            title: sayKey(chosen),
-            blocks: [
-              {
-                kind: "form",
-                form: {
-                  action: actHref("target"),
-                  method: "post",
-                  hidden: { [ACT_FIELDS.key]: chosen },
-                  fields: [
-                    {
-                      kind: "url",
-                      name: ACT_FIELDS.url,
-                      label: COPY.url,
-                      hint: COPY.urlHint,
-                      value: read.value[chosen]?.target ?? "",
-                      required: true,
-                    },
-                    ...(otherPricesOf(chosen).length === 0
-                      ? []
-                      : [
-                          {
-                            kind: "tick" as const,
-                            name: ACT_FIELDS.others,
-                            label: COPY.others(otherPricesOf(chosen).map((key) => sayKey(key).replace(/^[^,]*, /, ""))),
-                            isOptional: true,
-                          },
-                        ]),
-                  ],
-                  button: COPY.preview,
-                },
-              },
-              ...(last === undefined
-                ? []
-                : [
-                    {
-                      kind: "links" as const,
-                      links: [
-                        {
-                          text: COPY.previous(formatMoment(last.at)),
-                          href: actHref("target", { [ACT_FIELDS.key]: chosen, [ACT_FIELDS.url]: last.before }),
-                        },
-                      ],
-                    },
-                  ]),
-            ],
-          },
-        ];
   return {
     title: COPY.title,
-    sections: [...form, { blocks: [{ kind: "text", text: COPY.intro }, list, { kind: "text", text: COPY.elsewhere }] }],
+    sections: those<Section>(
+      chosen !== undefined && visitor.mayAct && changeSection(chosen, read.value[chosen]?.target, last),
+      { blocks: [{ kind: "text", text: COPY.intro }, list, { kind: "text", text: COPY.elsewhere }] },
+    ),
+  };
+}
+
+/** The form that changes a target. `last`: what can come back. */
+function changeSection(key: string, target = "", last?: ActRow): Section {
+  const others = otherPricesOf(key).map((other) => sayKey(other).replace(/^[^,]*, /, ""));
+  const url = { name: ACT_FIELDS.url, label: COPY.url, hint: COPY.urlHint, value: target, required: true };
+  const fields = those<Field>(
+    { kind: "url", ...url },
+    others.length > 0 && { kind: "tick", name: ACT_FIELDS.others, label: COPY.others(others), isOptional: true },
+  );
+  const hidden = { [ACT_FIELDS.key]: key };
+  const back = (act: ActRow) => ({
+    text: COPY.previous(formatMoment(act.at)),
+    href: actHref("target", { ...hidden, [ACT_FIELDS.url]: act.before }),
+  });
+  return {
+    title: sayKey(key),
+    blocks: those<Block>(
+      { kind: "form", form: { action: actHref("target"), method: "post", hidden, fields, button: COPY.preview } },
+      last !== undefined && { kind: "links", links: [back(last)] },
+    ),
   };
 }
 
