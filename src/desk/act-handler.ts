@@ -4,7 +4,7 @@ import { actHref, undoLink } from "./act-forms-handler.ts";
 import { nameOfPreview, noteAct, readAct, readPreview, signPreview } from "./acts.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
 import { previewConfirmation } from "./confirm-act-handler.ts";
-import { type Desk, SEALED_PARAMETER, withFields } from "./desk.ts";
+import { type Desk, withFields } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import type { Screen } from "./desk-rules.ts";
 import { previewErasure } from "./erase-act-handler.ts";
@@ -48,7 +48,6 @@ const FINAL: ReadonlySet<ActName> = new Set(["refund", "erase", "resendRestored"
 const COPY = ACTS_COPY.preview;
 /** What is no field of an act, but of its preview. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
-  SEALED_PARAMETER,
   ACT_FIELDS.token,
   ACT_FIELDS.again,
   ACT_FIELDS.pressed,

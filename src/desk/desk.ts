@@ -16,7 +16,7 @@ export type Desk = {
 };
 
 /** The query parameter with what was typed. Names and addresses of people stay out of histories and logs: they are sealed. */
-export const SEALED_PARAMETER = "vorm";
+const SEALED_PARAMETER = "vorm";
 const PURPOSE = "vaarkoers desk form" satisfies Purpose;
 /** Longer addresses are not taken everywhere. */
 const MOST_LETTERS = 7000;
@@ -36,8 +36,11 @@ export async function sealFields({ shop, visitor, params }: Desk): Promise<strin
 /** The same desk with the fields that are sealed in its query. What does not open is not there. */
 export async function openFields(desk: Desk): Promise<Desk> {
   const sealed = desk.params.get(SEALED_PARAMETER);
-  const opened = sealed === null ? null : await openSealed(desk.shop, PURPOSE, desk.visitor.email, sealed);
-  return opened === null ? desk : withFields(desk, JSON.parse(opened) as Record<string, string>);
+  if (sealed === null) return desk;
+  const opened = await openSealed(desk.shop, PURPOSE, desk.visitor.email, sealed);
+  const others = new URLSearchParams(desk.params);
+  others.delete(SEALED_PARAMETER);
+  return withFields({ ...desk, params: others }, JSON.parse(opened ?? "{}") as Record<string, string>);
 }
 
 /** The same desk with more fields. */

@@ -7,7 +7,7 @@ import { PRODUCTS } from "../shared/courses.ts";
 import { formatDayOfYear, formatMoment, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
-import type { Cell, Screen, Section } from "./desk-rules.ts";
+import { type Cell, type Screen, type Section, those } from "./desk-rules.ts";
 import { orderHref, sayDay, sayProduct } from "./order-words-handler.ts";
 import { readSales, type Sales, type SoldLine, SPANS, type Span, type Sum } from "./sales.ts";
 import { unsentItems } from "./unsent-handler.ts";
@@ -43,14 +43,12 @@ export async function showToday({ shop: { ledger, now }, visitor }: Desk): Promi
   const due = withdrawals.shown.filter(isDue).map((record) => withdrawalItem(record, day));
   return {
     title: COPY.title,
-    sections: [
+    sections: those<Section>(
       { blocks: [{ kind: "text", text: sayToday(sumOf(sales, "today")) }] },
       { title: COPY.waiting, blocks: [{ kind: "list", items: [...due, ...waiting], empty: COPY.nothingWaits }] },
       { title: COPY.sold, isAside: true, blocks: soldBlocks(sales) },
-      ...(underWay.length === 0
-        ? []
-        : [{ title: COPY.underWay, blocks: [{ kind: "list", items: underWay, empty: "" }] } satisfies Section]),
-    ],
+      underWay.length > 0 && { title: COPY.underWay, blocks: [{ kind: "list", items: underWay, empty: "" }] },
+    ),
   };
 }
 

@@ -887,7 +887,9 @@ describe("other acts", () => {
     expect([search, person, copy, erase, path, action].join()).not.toMatch(/vries|sanne|fatima|@|%40/i);
     // Nobody else reads it, and a text that is too long for an address is shown at once.
     const more = { DESK_EDITORS: `${OWNER}, ${LOOKER}` };
-    await screenOf(path, { email: LOOKER, more }, 409);
+    expect(visibleText(one(await screenOf(path, { email: LOOKER, more }, 409), ".desk-text"))).toMatch(
+      /^Je was afgemeld/,
+    );
     const init = formOf({ bestelling: INTENT, notitie: "x".repeat(9000) });
     expect(visibleText(one(await screenOf("/doen/notitie", { init }, 409), ".desk-text"))).toMatch(/te lang/);
   });
