@@ -995,6 +995,7 @@ describe("other acts", () => {
     await run(
       sql("UPDATE payment_reports SET created_at = '2026-10-01T10:00:00.000Z', paid_at = '2026-10-01T10:00:00.000Z'"),
       sql("INSERT INTO corrections VALUES (?1, 'sanne@example.nl', '2026-11-01T10:00:00.000Z')", INTENT),
+      sql("INSERT INTO undos (id, at, about, undo) VALUES ('a', ?2, ?1, '{}')", INTENT, NOW),
       ...(
         [
           ["confirmation", "", "2026-10-01T10:01:00.000Z"],
@@ -1020,7 +1021,9 @@ describe("other acts", () => {
       "Gemaild: facturen, 26 november 2026 om 12:00",
     ]);
     await act(`/doen/wissen${query}`);
-    expect(await rowsOf("SELECT email FROM orders")).toEqual([{ email: null }]);
+    expect(await rowsOf("SELECT email, (SELECT count(*) FROM undos) AS undos FROM orders")).toEqual([
+      { email: null, undos: 0 },
+    ]);
     expect(await acts()).toMatchObject([{ what: "gegevens van iemand gewist (1 bestelling)", about: "1" }]);
     expect(JSON.stringify(logs.lines("desk.acted"))).not.toContain("@");
   });
