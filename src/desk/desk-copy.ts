@@ -1,11 +1,10 @@
-import { formatAmount } from "../shared/money.ts";
 import { capitalise } from "../ui/dutch-copy.ts";
 
 /** The words of the desk, in Dutch, for the owner. */
 
 /** `€1.039,00`, and `-€39,00`: amounts below each other have their decimals. */
 export function euros(cents: number): string {
-  return `${cents < 0 ? "-" : ""}€${formatAmount(Math.abs(cents)).replace(/\d(?=(?:\d{3})+,)/g, "$&.")}`;
+  return `${cents < 0 ? "-" : ""}€${(Math.abs(cents) / 100).toLocaleString("nl-NL", { minimumFractionDigits: 2 })}`;
 }
 
 /** The paths below `/beheer`. */
