@@ -5,7 +5,7 @@ import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { emptyLedger, rowsOf } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { AWAY } from "./shop.ts";
+import { AWAY, unheard } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, postJson, stubStripe } from "./stripe-stub.ts";
 
@@ -184,6 +184,12 @@ describe("the details of a gift for a day", () => {
     expect(response.status).toBe(200);
     await expect.poll(() => logs.lines("delivery.unkept")).toMatchObject([{ intentId: "pi_1" }]);
     expect(JSON.stringify([logs.lines("delivery.unkept"), logs.lines("ledger.unavailable")])).not.toContain("@");
+  });
+
+  test("are kept once, also if the ledger's answers are lost", async () => {
+    await sendGift({ deliverTo: "noor@example.nl" }, { DB: unheard(2) });
+    await expect.poll(drafts).toHaveLength(1);
+    expect(logs.lines("delivery.unkept")).toEqual([]);
   });
 
   test("do not make the checkout wait for a ledger that does not answer", async () => {
