@@ -153,6 +153,7 @@ export const DESK_COPY = {
     amount: "Bedrag",
     ofWhichVat: (amount: string, vat: string) => `${amount}, waarvan ${vat} btw`,
     repaid: "Terugbetaald",
+    settled: "Anders geregeld",
     buyer: "Koper",
     email: "E-mailadres",
     corrected: (moment: string) => `verbeterd op ${moment}`,

@@ -81,6 +81,7 @@ async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts
     [COPY.product, sayProduct(order)],
     [COPY.amount, COPY.ofWhichVat(euros(amountCents), euros(vatCents))],
     [COPY.repaid, refundedCents === 0 ? undefined : euros(refundedCents)],
+    [COPY.settled, order.settledCents === undefined ? undefined : euros(order.settledCents)],
     [
       DESK_COPY.withdrawals.one,
       withdrawals.flatMap((one) => [
