@@ -7,6 +7,7 @@ import { firstInvoice, replaceInvoice } from "../../src/ledger/invoices.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import { purge } from "../../src/ledger/purge.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
+import { foldedNames } from "../../src/shared/folded-text.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { table } from "../table.ts";
 import {
@@ -1105,4 +1106,23 @@ describe("other acts", () => {
     await run(sql("UPDATE acts SET state = 'begun', after = NULL"));
     expect(noticeOn(await screenOf(pathOf(answer.headers.get("location"))))).toMatch(/^Dit wordt al gedaan/);
   });
+});
+
+test("one of 20,000 orders is found by a name with signs", async () => {
+  const people = ["Sanne de Vries", "Andr\u00e9 M\u00fcller", "Fatima El Amrani", "Joost van den Berg"];
+  const known = people.map((name) => [name, foldedNames([name])]);
+  await run(
+    sql(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
+        INSERT INTO payment_reports (intent_id, source, event_id, event_at, status, checkout, product_id, flow, buyer_name, names, email,
+          amount_cents, currency, created_at, paid_at)
+        SELECT 'pi_many' || printf('%010d', i), 'session', 'evt', '2026-01-01T00:00:00.000Z', 'paid', 'hosted', 'KVB1', 'none',
+          (?1 ->> (i % 4) ->> 0) || ' ' || i, (?1 ->> (i % 4) ->> 1) || ' ' || i, 'koper' || i || '@example.nl', 3900, 'eur',
+          '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' FROM n`,
+      JSON.stringify(known),
+    ),
+    sql("INSERT INTO orders SELECT * FROM joined_orders"),
+  );
+  const found = await screenOf(`/bestellingen?${new URLSearchParams({ zoek: "muller 19997" })}`);
+  expect(texts(found, ".desk-item b")).toEqual(["Andr\u00e9 M\u00fcller 19997"]);
 });
