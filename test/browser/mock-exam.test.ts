@@ -60,11 +60,12 @@ test("without JavaScript an exam is begun, answered, marked, looked over and han
   for (const [index, place] of ["3", "1", "4", "2"].entries())
     await page.locator(".exam-rank select").nth(index).selectOption(place);
   await page.getByRole("button", { name: number === 40 ? words.toOverview : words.next }).click();
+  const answered = async () => (await page.locator("input[name=antwoorden]").getAttribute("value"))?.slice(number - 1);
+  await expect.poll(answered).toBe("3142");
   await page.goBack();
   await page.reload();
   await page.goForward();
-  const answers = await page.locator("input[name=antwoorden]").getAttribute("value");
-  expect(answers?.slice(number - 1)).toBe("3142");
+  expect(await answered(), "found again").toBe("3142");
   expect(problems).toEqual([]);
 });
 
