@@ -46,13 +46,10 @@ const NAMES = Object.keys(ACTS) as readonly ActName[];
 /** What nobody can undo: money that went, data that are gone, mails that were read. */
 const FINAL: ReadonlySet<ActName> = new Set(["refund", "erase", "resendRestored"]);
 const COPY = ACTS_COPY.preview;
+/** Acts about no order, withdrawal or person. Any other without a field has lost it. */
+const FIELDLESS: ReadonlySet<ActName> = new Set(["dismiss", "resendRestored"]);
 /** What is no field of an act, but of its preview. */
-const OWN_FIELDS: ReadonlySet<string> = new Set([
-  ACT_FIELDS.token,
-  ACT_FIELDS.again,
-  ACT_FIELDS.pressed,
-  ACT_FIELDS.undo,
-]);
+const OWN_FIELDS: ReadonlySet<string> = new Set([ACT_FIELDS.token, ACT_FIELDS.again, ACT_FIELDS.pressed]);
 
 /** The query parameter that names the act whose outcome a screen shows. */
 export const DONE_PARAMETER = "gedaan";
@@ -71,13 +68,13 @@ export function asksPreview({ visitor, params }: Desk): boolean {
  * `GET /beheer/doen/{act}`: its preview. 403 for a visitor who may only look, 409 for an act that cannot be done.
  * Rejects if the ledger is away.
  */
-export async function showPreview(asked: Desk, name: ActName): Promise<{ screen: Screen; status: number }> {
-  if (!asked.visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
+export async function showPreview(desk: Desk, name: ActName): Promise<{ screen: Screen; status: number }> {
+  if (!desk.visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
   // Access swallows the press of somebody whose time there is over, and asks for the same address again afterwards.
-  const isPressed = asked.params.has(ACT_FIELDS.pressed);
-  const { desk, preview } = await makePreview(asked, name);
+  const isPressed = desk.params.has(ACT_FIELDS.pressed);
+  const preview = await makePreview(desk, name);
   if ("refusal" in preview) {
-    const isLost = isPressed || asked.params.size === 0;
+    const isLost = isPressed || (desk.params.size === 0 && !FIELDLESS.has(name));
     return { screen: refusalScreen(isLost ? COPY.lost : preview.refusal, preview.back), status: 409 };
   }
   const screen = await previewScreen(desk, name, preview);
@@ -85,15 +82,15 @@ export async function showPreview(asked: Desk, name: ActName): Promise<{ screen:
 }
 
 /**
- * `POST /beheer/doen/{act}`: does it, once. Returns the address that shows what became of it, or the screen that says
+ * `POST /beheer/doen/{act}` from a preview: does it, once. Returns the address that shows what became of it, or the screen that says
  * why nothing was done: 403 for a visitor who may only look, 409 if the act cannot be done or something has changed.
  * Rejects if the ledger is away: an act that was begun then stays `begun`.
  */
 export async function confirmAct(
-  asked: Desk,
+  desk: Desk,
   name: ActName,
 ): Promise<{ location: string } | { screen: Screen; status: number }> {
-  const { shop, params, visitor } = asked;
+  const { shop, params, visitor } = desk;
   const { ledger, now } = shop;
   if (!visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
   const token = params.get(ACT_FIELDS.token) ?? "";
@@ -101,7 +98,7 @@ export async function confirmAct(
   const earlier = known === null ? null : await readAct(ledger, known);
   // A second press, or a reload of it: what it was about may be gone already.
   if (earlier !== null) return { location: `${PATHS.desk}${DESK_PATHS.acts}?${DONE_PARAMETER}=${earlier.id}` };
-  const { desk, preview } = await makePreview(asked, name);
+  const preview = await makePreview(desk, name);
   if ("refusal" in preview) return { screen: refusalScreen(preview.refusal, preview.back), status: 409 };
   const id = await readPreview(shop, token, shownOf(desk, name, preview), now);
   const isTicked = preview.tick === undefined || params.get(ACT_FIELDS.again) !== null;
@@ -114,15 +111,16 @@ export async function confirmAct(
   return { location: `${preview.back}${preview.back.includes("?") ? "&" : "?"}${DONE_PARAMETER}=${id}` };
 }
 
-/** The preview of an act. One that takes another back has the fields that were written down with that one. */
-async function makePreview(desk: Desk, name: ActName): Promise<{ desk: Desk; preview: ActPreview | ActRefusal }> {
+/**
+ * The preview of an act. One that takes another back has the fields that were written down with that one, and reads them again
+ * at the press: an erasure may have taken them.
+ */
+async function makePreview(desk: Desk, name: ActName): Promise<ActPreview | ActRefusal> {
   const id = desk.params.get(ACT_FIELDS.undo);
-  if (id === null) return { desk, preview: await MAKE[name](desk) };
+  if (id === null) return MAKE[name](desk);
   const { undo, state } = (await readAct(desk.shop.ledger, id)) ?? {};
-  if (undo?.act !== name || state !== "done")
-    return { desk, preview: { refusal: COPY.tooLate, back: `${PATHS.desk}${DESK_PATHS.acts}` } };
-  const filled = withFields(desk, undo.fields);
-  return { desk: filled, preview: await MAKE[name](filled) };
+  if (undo?.act !== name || state !== "done") return { refusal: COPY.tooLate, back: `${PATHS.desk}${DESK_PATHS.acts}` };
+  return MAKE[name](withFields(desk, undo.fields));
 }
 
 /**

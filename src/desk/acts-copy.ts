@@ -279,9 +279,9 @@ export const ACTS_COPY = {
       form: "Cadeau herstellen",
       title: "Cadeau herstellen",
       button: "Laat het cadeau weer werken",
-      follows: [
+      follows: (isPaidFor: boolean) => [
         "Binnen een minuut opent de code het cadeau weer.",
-        "Gaat het geld later terug, dan stopt het cadeau opnieuw.",
+        ...(isPaidFor ? ["Gaat het geld later terug, dan stopt het cadeau opnieuw."] : []),
         "Zou het worden gemaild? Dan kiest de gever op de bestelpagina opnieuw een dag.",
       ],
       what: (code: string) => `cadeau ${code} hersteld`,
@@ -293,6 +293,7 @@ export const ACTS_COPY = {
     state: "Status",
     works: "werkt",
     stopped: "gestopt",
+    isRepaid: "Het geld van dit cadeau is al terug. Laat het toch weer werken.",
   },
   delivery: {
     change: {
@@ -325,6 +326,7 @@ export const ACTS_COPY = {
       done: "De bezorging is gestopt.",
     },
     now: "Nu",
+    stopped: "Het cadeau is gestopt. Herstel het eerst.",
     refusals: {
       closed: "Het is al gemaild, of wordt nu gemaild.",
       withdrawn: "De bestelling is herroepen.",

@@ -112,7 +112,7 @@ export const DESK_COPY = {
   orders: {
     title: "Bestellingen",
     search: "Zoek",
-    searchHint: "Naam, bedrijf, e-mailadres, nummer, bedrag of cadeaucode; een deel is genoeg",
+    searchHint: "Naam, bedrijf, e-mailadres, nummer, bedrag, cadeaucode of herroeping; een deel is genoeg",
     filter: "Toon",
     button: "Zoek",
     filters: {

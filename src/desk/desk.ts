@@ -43,7 +43,7 @@ export async function openFields(desk: Desk): Promise<Desk> {
   return withFields({ ...desk, params: others }, JSON.parse(opened ?? "{}") as Record<string, string>);
 }
 
-/** The same desk with more fields. */
+/** The same desk with more fields, which come before its own. */
 export function withFields(desk: Desk, fields: Readonly<Record<string, string>>): Desk {
-  return { ...desk, params: new URLSearchParams([...desk.params, ...Object.entries(fields)]) };
+  return { ...desk, params: new URLSearchParams([...Object.entries(fields), ...desk.params]) };
 }

@@ -36,6 +36,7 @@ const stopAct = (stopped: boolean) => {
     const stop = await readGiftStop(shop.GIFTS, code);
     if (stop === "unavailable") return DESK_COPY.order.giftUnread;
     const state = stop === "stopped" ? GIFT.stopped : GIFT.works;
+    const isPaidFor = !order.isRepaid;
     return {
       what: copy.what(formatGiftCode(code)),
       before: state,
@@ -45,6 +46,8 @@ const stopAct = (stopped: boolean) => {
         [GIFT.code, formatGiftCode(code)],
         [GIFT.state, state],
       ],
+      ...(stopped || isPaidFor ? {} : { tick: GIFT.isRepaid }),
+      follows: stopped ? GIFT.stop.follows : GIFT.restore.follows(isPaidFor),
       async perform() {
         await storeOperatorStop(kvStoreOf(shop.GIFTS), code, stopped, shop.now);
         return { state: "done", said: copy.done };
@@ -67,6 +70,8 @@ export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk,
   const row = firstOf(await desk.shop.ledger([showDelivery(order.intentId)]), 0);
   const why = whyUnchanged(row);
   if (why !== null) return DELIVERY.refusals[why];
+  const code = await giftCodeOf(desk.shop, order);
+  if (code !== null && (await readGiftStop(desk.shop.GIFTS, code)) === "stopped") return DELIVERY.stopped;
   const delivery = toDelivery(row);
   const before = sayDelivery(delivery);
   return {
@@ -89,7 +94,8 @@ export const previewStopDelivery = defineAct(DELIVERY.stop, askedOrder, async (d
   return {
     what: DELIVERY.stop.what(number),
     before,
-    undo: undoOf(order.intentId, delivery),
+    // A wish whose day or address is not known yet has gone with it.
+    undo: delivery?.state === "planned" ? undoOf(order.intentId, delivery) : undefined,
     facts: [[DELIVERY.now, before]],
     perform: () => change(desk, order.intentId, null, DELIVERY.stop.done),
   };

@@ -17,7 +17,7 @@ import type { Block, Screen, Section } from "./desk-rules.ts";
 import { orderCell, sayDelivery, sayProduct, sayState, withdrawalHref } from "./order-words-handler.ts";
 import { findPerson, type Person, type PersonOrder } from "./person.ts";
 
-/** `GET /beheer/gegevens?adres=`: all that the shop has of an address (art. 15 GDPR), and the same as a text to send. */
+/** `/beheer/gegevens`: all that the shop has of an address (art. 15 GDPR), and the same as a text to send. */
 
 const COPY = DESK_COPY.person;
 /** The most withdrawals on the screen: anybody can fill in the form with this address. The copy has them all. */
@@ -95,7 +95,7 @@ function elsewhere(): Section {
 }
 
 /**
- * `GET /beheer/gegevens.txt?adres=`: a copy for the person. 400 if the address is none, 503 if Stripe does not answer: the
+ * `GET /beheer/gegevens.txt`: a copy for the person. 400 if the address is none, 503 if Stripe does not answer: the
  * copy must be whole (art. 15 AVG).
  */
 export async function sendPerson(desk: Desk): Promise<Response> {

@@ -7,17 +7,22 @@ import { euros } from "./desk-copy.ts";
 /** Writes down that what a failed refund left owed was paid otherwise, or that it was not. It moves no money. */
 const settleAct = (name: "settle" | "unsettle") => {
   const copy = ACTS_COPY[name];
-  return defineAct(copy, askedOrder, async ({ shop: { ledger, now } }, { order, number }) => {
+  return defineAct(copy, askedOrder, async ({ shop: { ledger, now }, params }, { order, number }) => {
     const { intentId, owedCents, settledCents, settledAt = "" } = order;
     const cents = name === "settle" ? owedCents : settledCents;
     if (cents === undefined) return copy.nothing;
+    // What is taken back is what was read, and nothing that was settled after it.
+    if (name === "unsettle" && (params.get(ACT_FIELDS.moment) ?? settledAt) !== settledAt) return copy.changed;
     const amount = euros(cents);
     return {
       what: copy.what(amount, number),
       before: amount,
       facts: [[copy.amount, amount]],
       button: copy.button(amount),
-      undo: { act: name === "settle" ? "unsettle" : "settle", fields: { [ACT_FIELDS.order]: intentId } },
+      undo:
+        name === "settle"
+          ? { act: "unsettle", fields: { [ACT_FIELDS.order]: intentId, [ACT_FIELDS.moment]: now.toISOString() } }
+          : { act: "settle", fields: { [ACT_FIELDS.order]: intentId } },
       async perform() {
         const isDone = await (name === "settle"
           ? settleOwed(ledger, intentId, cents, now)

@@ -530,7 +530,7 @@ describe("a refund", () => {
     expect(await refusal(action)).toBe("Je was afgemeld. Er is niets gedaan.");
   });
 
-  test.each(Object.values(ACTS).filter((path) => path !== ACTS.resendRestored))(
+  test.each(Object.values(ACTS).filter((path) => path !== ACTS.resendRestored && path !== ACTS.dismiss))(
     "/doen/%s without any field says that nothing was done",
     async (path) => {
       const page = await screenOf(`/doen/${path}`, {}, 409);
@@ -853,6 +853,65 @@ describe("other acts", () => {
       expect(undo(await screenOf("/gedaan"))).toEqual([]);
       expect(await refusal(back)).toMatch(/^Dit kan niet meer/);
     });
+  });
+
+  describe("what is taken back is what was read, as things are now", () => {
+    const undo = async () => pathOf(hrefsIn(await screenOf("/gedaan"), ".desk-item .note a")[0]);
+    const done = async (name: string, fields: Readonly<Record<string, string>> = {}) => {
+      await act(doing(name, { bestelling: GIFT, ...fields }));
+      later(1);
+      return undo();
+    };
+    beforeEach(keepGift);
+
+    test("a gift whose money went back in between works again only with a tick", async () => {
+      const back = await done("cadeau-stoppen");
+      await keepOrder({ ...ORDER, intentId: GIFT, refundedCents: 3900 }, "charge");
+      const preview = await screenOf(back);
+      expect(visibleText(one(preview, "main"))).not.toContain("Gaat het geld later terug");
+      const { action, fields } = confirmationIn(preview);
+      expect((await press({ action, fields })).status).toBe(409);
+      expect((await press({ action, fields: { ...fields, nogmaals: "ja" } })).status).toBe(303);
+    });
+
+    test("no mail is planned again for a gift that is stopped", async () => {
+      const back = await done("bezorging-stoppen");
+      await act(doing("cadeau-stoppen", { bestelling: GIFT }));
+      expect(await refusal(back)).toBe("Het cadeau is gestopt. Herstel het eerst.");
+    });
+
+    test("a mail that had no plan yet cannot come back", async () => {
+      await run(
+        sql("DELETE FROM deliveries"),
+        sql("INSERT INTO deliveries (intent_id, state, at) VALUES (?1, 'awaited', ?2)", GIFT, NOW),
+      );
+      expect(await done("bezorging-stoppen")).toBe("");
+    });
+
+    test("what an erasure took does not come back by a preview that was open", async () => {
+      const back = await done("bezorging-wijzigen", { dag: "2026-12-24", adres: "noor@elders.example" });
+      const preview = confirmationIn(await screenOf(back));
+      await act("/doen/wissen?adres=noor%40example.nl");
+      expect((await press(preview)).status).toBe(409);
+      expect(await rowsOf("SELECT address FROM deliveries WHERE address = 'noor@example.nl'")).toEqual([]);
+    });
+
+    test("money that was settled after it stays settled", async () => {
+      const owe = (id: string, cents: number) =>
+        run(
+          sql("INSERT INTO refunds VALUES (?1, ?2, ?3, ?4, ?4)", id, GIFT, cents, NOW),
+          sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders"),
+        );
+      await owe("re_1", 1000);
+      const back = await done("anders-geregeld");
+      await owe("re_2", 500);
+      await done("anders-geregeld");
+      expect(await refusal(back)).toMatch(/^Er is intussen iets veranderd/);
+    });
+  });
+
+  test("an act without a field says why it cannot be done, and not that a form was lost", async () => {
+    expect(await refusal("/doen/herroepingen-zonder-bestelling")).not.toContain("afgemeld");
   });
 
   test("withdrawals that were answered together are opened again together", async () => {
