@@ -20,13 +20,15 @@ const SEALED_PARAMETER = "vorm";
 const PURPOSE = "vaarkoers desk form" satisfies Purpose;
 /** Longer addresses are not taken everywhere. */
 const MOST_LETTERS = 7000;
+/** A history keeps addresses for months. */
+const MAX_AGE_S = 24 * 60 * 60;
 
 /** The query of a form's fields, sealed for whoever sent it. Null without a key, or if they are too long for an address. */
 export async function sealFields({ shop, visitor, params }: Desk): Promise<string | null> {
   const { [FILTER_PARAMETER]: filter, ...typed } = Object.fromEntries([...params].filter(([, value]) => value !== ""));
   const query = new URLSearchParams(filter === undefined ? {} : { [FILTER_PARAMETER]: filter });
   if (Object.keys(typed).length > 0) {
-    const sealed = await sealText(shop, PURPOSE, visitor.email, JSON.stringify(typed));
+    const sealed = await sealText(shop, PURPOSE, visitor.email, JSON.stringify(typed), MAX_AGE_S);
     if (sealed === null || sealed.length > MOST_LETTERS) return null;
     query.set(SEALED_PARAMETER, sealed);
   }

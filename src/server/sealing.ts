@@ -1,35 +1,39 @@
 import { decodeBase64Url, encodeBase64Url } from "./bytes.ts";
 import type { Purpose, TokenKey } from "./signing.ts";
 
-/** How the shop seals a text that stands in an address: only the shop can read it. */
+/** How the shop seals a text that stands in an address, for some time: only the shop can read it. */
 
 /** Who has the keys: the shop of a request or a step. */
-type Sealer = { keys: readonly TokenKey[] };
+type Sealer = { keys: readonly TokenKey[]; now: Date };
 
 /** `{key id}.{nonce, sealed text and tag}` */
 const SEALED = /^([a-z0-9]{1,16})\.([\w-]{38,})$/;
 /** AES-GCM's (NIST SP 800-38D): a nonce of 96 bits, made at random for each text. */
 const NONCE_BYTES = 12;
 
-/** Seals a text for a purpose, with the newest key. `about`: whose it is; as another's it does not open. Null without a key. */
+/**
+ * Seals a text for a purpose and for this many seconds, with the newest key. `about`: whose it is; as another's it does not open. Null
+ * without a key.
+ */
 export async function sealText(
-  { keys }: Sealer,
+  { keys, now }: Sealer,
   purpose: Purpose,
   about: string,
   text: string,
+  seconds: number,
 ): Promise<string | null> {
   const [key] = keys;
   if (key === undefined) return null;
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const algorithm = algorithmOf(key, purpose, about, nonce);
-  const bytes = new TextEncoder().encode(text);
+  const bytes = new TextEncoder().encode(`${secondsOf(now) + seconds} ${text}`);
   const sealed = await crypto.subtle.encrypt(algorithm, await deriveKey(key, purpose), bytes);
   return `${key.id}.${encodeBase64Url(new Uint8Array([...nonce, ...new Uint8Array(sealed)]))}`;
 }
 
-/** The text that one of our keys sealed for this purpose and about this. Null of any other. */
+/** The text that one of our keys sealed for this purpose and about this. Null of any other, and once its time is over. */
 export async function openSealed(
-  { keys }: Sealer,
+  { keys, now }: Sealer,
   purpose: Purpose,
   about: string,
   sealed: string,
@@ -42,10 +46,16 @@ export async function openSealed(
   const algorithm = algorithmOf(key, purpose, about, bytes.subarray(0, NONCE_BYTES));
   try {
     const opened = await crypto.subtle.decrypt(algorithm, await deriveKey(key, purpose), bytes.subarray(NONCE_BYTES));
-    return new TextDecoder().decode(opened);
+    const [endsAt, ...words] = new TextDecoder().decode(opened).split(" ");
+    return Number(endsAt) > secondsOf(now) ? words.join(" ") : null;
   } catch {
     return null;
   }
+}
+
+/** Since 1970. */
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
 }
 
 function algorithmOf({ id }: TokenKey, purpose: Purpose, about: string, iv: Uint8Array<ArrayBuffer>): AesGcmParams {
