@@ -106,7 +106,7 @@ export function testLedgerOn(DB: D1Database): void {
   });
 
   test("addresses are compared in any case of a to z", async () => {
-    const ask = "INSERT INTO corrections VALUES ('pi_case', ?1, '') RETURNING email";
+    const ask = "INSERT INTO corrections VALUES ('pi_case', ?1, '', NULL) RETURNING email";
     expect(await rowsOf(ask, "Jan.É@Example.org")).toHaveLength(1);
     const find = "SELECT intent_id FROM corrections WHERE email = ?1 COLLATE NOCASE";
     expect(await rowsOf(find, "JAN.É@EXAMPLE.ORG")).toEqual([{ intent_id: "pi_case" }]);

@@ -437,6 +437,8 @@ export const DESK_COPY = {
     day: "Dag",
     message: "Geschreven",
     mailed: "Gemaild",
+    earlierMails: (moment: string) =>
+      `mails van vóór ${moment} staan er niet bij, want toen is het e-mailadres van deze bestelling verbeterd`,
     copyTitle: (email: string, moment: string) => `Wat de winkel van ${email} heeft, op ${moment}`,
     mention: "Dit adres is hier ook getypt, maar de bestelling hoort bij een ander adres.",
     recipient:

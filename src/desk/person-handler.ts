@@ -209,6 +209,10 @@ function orderSection(
           ],
           [COPY.mailed, mailed],
           [
+            COPY.mailed,
+            order?.emailChangedAt === undefined ? undefined : COPY.earlierMails(formatMoment(order.emailChangedAt)),
+          ],
+          [
             words.invoices,
             invoices.map(({ number, company, address, vatId }) =>
               [number, company, address, vatId].filter(Boolean).join(", "),

@@ -58,10 +58,11 @@ const MAILED_TO = `SELECT intent_id || '.' || version AS plan FROM deliveries WH
   UNION SELECT intent_id || '.' || id FROM delivery_drafts WHERE address = ?1 COLLATE NOCASE
   UNION SELECT about || '.' || CAST(version AS INTEGER) FROM mails WHERE is_owed AND kind = 'delivery-report' AND detail = ?1 COLLATE NOCASE`;
 
-/** ?2: orders and withdrawals. Before a correction their mails went to another address, and notices go to the owner. */
+/** ?2: orders and withdrawals. Before its address was changed an order's mails went elsewhere, and notices go to the owner. */
 const MAILED = `SELECT m.* FROM mails AS m LEFT JOIN orders AS o ON o.intent_id = m.about LEFT JOIN withdrawals AS w ON w.reference = m.about
+    LEFT JOIN corrections AS c ON c.intent_id = m.about
   WHERE m.about IN (SELECT value FROM json_each(?2)) AND m.state = 'sent' AND m.kind NOT IN ('notice', 'withdrawal-notice')
-    AND ifnull(o.email, w.email) = ?1 COLLATE NOCASE AND m.ended_at >= ifnull(o.email_corrected_at, '') ORDER BY m.ended_at`;
+    AND ifnull(o.email, w.email) = ?1 COLLATE NOCASE AND m.ended_at >= ifnull(c.changed_at, '') ORDER BY m.ended_at`;
 
 const DECLARED = `SELECT reference FROM withdrawals
   WHERE email = ?1 COLLATE NOCASE OR intent_id IN (SELECT value FROM json_each(?2))`;

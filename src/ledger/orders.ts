@@ -65,6 +65,8 @@ export type Order = Known & {
   updatedAt: string;
   /** When an operator corrected the address, by the operator's clock. */
   emailCorrectedAt?: string;
+  /** When that last made it another address. Absent if it only sent the confirmation again. */
+  emailChangedAt?: string;
   /** When the buyer's data were erased as far as the law allows (ledger/erasure.ts). */
   erasedAt?: string;
   /** Refunds that failed: the buyer is still owed them. */

@@ -5,10 +5,11 @@ import { findIntent } from "../server/stripe.ts";
 
 /** Corrects an order's mistyped address: what Stripe said stays, and the correction takes precedence. */
 
-const CORRECT = `INSERT INTO corrections (intent_id, email, corrected_at)
-    SELECT intent_id, ?2, ?3 FROM shown_orders WHERE intent_id = ?1 AND status = 'paid' AND unconfirmable IS NULL
+const CORRECT = `INSERT INTO corrections (intent_id, email, corrected_at, changed_at)
+    SELECT intent_id, ?2, ?3, iif(email <> ?2 COLLATE NOCASE, ?3, NULL) FROM shown_orders WHERE intent_id = ?1 AND status = 'paid' AND unconfirmable IS NULL
       AND ifnull(email_corrected_at, '') = ?4
-  ON CONFLICT (intent_id) DO UPDATE SET email = excluded.email, corrected_at = excluded.corrected_at`;
+  ON CONFLICT (intent_id) DO UPDATE SET email = excluded.email, corrected_at = excluded.corrected_at,
+    changed_at = ifnull(excluded.changed_at, changed_at)`;
 /** A confirmation to an earlier address is not sent any more. One that is being sent now finds out by itself. */
 const WITHHOLD_EARLIER = `UPDATE mails SET state = 'withheld', ended_at = ?2, detail = 'superseded'
   WHERE kind = 'confirmation' AND about = ?1 AND version <> ?2 AND state = 'due'

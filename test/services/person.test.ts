@@ -366,6 +366,38 @@ test("an address that was typed first, and corrected, is nowhere in the ledger a
   expect(await all()).not.toMatch(/els@|jan@/);
 });
 
+test("mails are listed that went to the address, until another address became it", async () => {
+  const id = await giftSale();
+  const theirs = await withdraw({ intentId: id });
+  await withdraw({ intentId: id, email: "els@example.nl" });
+  /** All mails go at this moment. */
+  const mail = (at: Date) =>
+    rows(
+      `INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at)
+        SELECT kind, about, version, 'sent', due_at, ?1 FROM mails WHERE is_owed`,
+      at.toISOString(),
+    );
+  const listed = async () => (await show())?.mails.map(({ kind, about }) => `${kind} ${about}`).toSorted();
+  const correct = async (email: string, at: Date) => {
+    await correctAddress(ledger, (await readOrder(ledger, id)) ?? { intentId: id }, email, at);
+    await mail(at);
+  };
+  await mail(now);
+  const first = [`confirmation ${id}`, `receipt ${theirs}`];
+  expect(await listed()).toEqual(first);
+  await correct("JAN@example.nl", inDays(1));
+  expect(await listed()).toEqual([`confirmation ${id}`, ...first]);
+  expect((await show())?.orders[0]?.order?.emailChangedAt).toBeUndefined();
+  for (const [day, email] of [
+    [2, "els@example.nl"],
+    [3, EMAIL],
+    [4, EMAIL],
+  ] as const)
+    await correct(email, inDays(day));
+  expect(await listed()).toEqual([`confirmation ${id}`, ...first]);
+  expect((await show())?.orders[0]?.order?.emailChangedAt).toBe(inDays(3).toISOString());
+});
+
 test("many at once are one transaction of few values, and twice is as once", async () => {
   const ids = Array.from({ length: 150 }, (_, index) => `pi_${index}`);
   const what = { payments: ids, mentions: ids, deliveries: ids, withdrawals: ids };

@@ -183,7 +183,7 @@ async function mailsGo(): Promise<void> {
 const correct = (ms = 0) => {
   const correctedAt = now(ms).toISOString();
   return run(
-    sql("INSERT INTO corrections VALUES (?1, ?2, ?3)", intentId, RIGHT, correctedAt),
+    sql("INSERT INTO corrections VALUES (?1, ?2, ?3, ?3)", intentId, RIGHT, correctedAt),
     ...refreshStatements(intentId),
     oweMail({ kind: "confirmation", about: intentId, version: correctedAt }, now().toISOString()),
   );

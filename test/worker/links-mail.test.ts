@@ -180,7 +180,7 @@ describe("to whom it goes", () => {
     const correct = (email: string) =>
       run(
         sql(
-          "INSERT INTO corrections VALUES ('pi_moved', ?1, ?2) ON CONFLICT DO UPDATE SET email = excluded.email",
+          "INSERT INTO corrections VALUES ('pi_moved', ?1, ?2, ?2) ON CONFLICT DO UPDATE SET email = excluded.email",
           email,
           "2026-07-02T10:00:30.000Z",
         ),

@@ -47,7 +47,7 @@ const BESIDE: Readonly<Record<string, Statement>> = {
   refunds: refund(NEW),
   disputes: dispute(NEW),
   asked: sql("INSERT INTO asked VALUES ('du_purged', ?1)", NEW),
-  corrections: sql("INSERT INTO corrections VALUES (?1, 'a@b.nl', ?2)", ID, NEW),
+  corrections: sql("INSERT INTO corrections VALUES (?1, 'a@b.nl', ?2, ?2)", ID, NEW),
   erasures: erasure(NEW),
   erased_mentions: sql("INSERT INTO erased_mentions VALUES (?1, ?2)", ID, NEW),
   settlements: sql("INSERT INTO settlements VALUES (?1, 100, ?2)", ID, NEW),

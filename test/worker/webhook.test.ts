@@ -111,7 +111,7 @@ describe("a payment that Stripe tells of", () => {
   test("an address that an operator corrected stays, whatever is told later, and the typed one is gone", async () => {
     await deliver(succeeded());
     const correctedAt = "2026-01-01T00:00:00.000Z";
-    await run(sql("INSERT INTO corrections VALUES (?1, 'juist@example.nl', ?2)", intentId, correctedAt));
+    await run(sql("INSERT INTO corrections VALUES (?1, 'juist@example.nl', ?2, ?2)", intentId, correctedAt));
     for (const make of [succeeded, failed]) expect((await deliver(make())).status).toBe(200);
     expect(await order()).toMatchObject({ email: "juist@example.nl", emailCorrectedAt: correctedAt });
     expect(JSON.stringify(await traces())).not.toContain("jan@");

@@ -68,7 +68,10 @@ CREATE TABLE notes (intent_id TEXT PRIMARY KEY, text TEXT NOT NULL, at TEXT NOT 
 -- What operators corrected or erased. It counts before everything that Stripe says. `erased_mentions`: of somebody else in the
 -- reports of a payment; from then on these keep the address of its order only.
 CREATE TABLE corrections (
-  intent_id TEXT PRIMARY KEY, email TEXT NOT NULL, corrected_at TEXT NOT NULL
+  intent_id    TEXT PRIMARY KEY,
+  email        TEXT NOT NULL,
+  corrected_at TEXT NOT NULL, -- when its confirmation became due again, also at the same address
+  changed_at   TEXT -- when another address became this one
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE erasures (intent_id TEXT PRIMARY KEY, erased_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE erased_mentions (intent_id TEXT PRIMARY KEY, erased_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -297,6 +300,7 @@ FROM (SELECT
   iif(o.dispute IS NULL, NULL, (SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = o.intent_id)) AS disputed_at,
   iif(o.dispute IN ('inquiry', 'open'), (SELECT max(due_by) FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.stage < 2), NULL)
     AS answer_bank_by,
+  (SELECT c.changed_at FROM corrections AS c WHERE c.intent_id = o.intent_id) AS email_changed_at,
   (SELECT n.text FROM notes AS n WHERE n.intent_id = o.intent_id) AS note,
   (SELECT max(s.at) FROM settlements AS s WHERE s.intent_id = o.intent_id) AS settled_at,
   (SELECT s.cents FROM settlements AS s WHERE s.intent_id = o.intent_id ORDER BY s.at DESC LIMIT 1) AS settled_cents
