@@ -127,7 +127,7 @@ export function withdrawalActForms(record: WithdrawalRecord): readonly Block[] {
   // One with the facts alone may be followed by one with all that was declared.
   const isSent = sent !== null && (sent.isOwed || (sent.state === "sent" && sent.detail === "full"));
   const { answer, receipt, refund } = ACTS_COPY;
-  const answers = [...ANSWERS, ...(answered === undefined ? [] : ["open" as const])];
+  const answers = [...ANSWERS, ...(answered === undefined || email === "" ? [] : ["open" as const])];
   const options = answers.map((one) => [one, DESK_COPY.withdrawals.answers[one]] as const);
   const pay =
     orderId !== undefined &&

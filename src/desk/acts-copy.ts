@@ -34,6 +34,7 @@ export const ACT_FIELDS = {
   key: "sleutel",
   url: "nieuw",
   moment: "moment",
+  until: "tot",
   /** A new address is also that of the product's other prices. */
   others: "ook",
   token: "voorbeeld",
@@ -352,6 +353,7 @@ export const ACTS_COPY = {
     what: (reference: string, answer: string) => `herroeping ${reference}: ${answer}`,
     done: "Vastgelegd.",
     unknown: "Deze herroeping is er niet.",
+    erased: "Deze herroeping gaat niet meer open: de gegevens zijn gewist.",
   },
   receipt: {
     form: "Ontvangstbevestiging sturen",
@@ -382,6 +384,7 @@ export const ACTS_COPY = {
     button: (count: number) => `Open er ${count} weer`,
     what: (count: number) => `${count} ${count === 1 ? "herroeping" : "herroepingen"} weer open`,
     follows: ["Ze komen terug op je lijst. Niemand krijgt er een mail van."],
+    nothing: "Deze staan al open, zijn anders beantwoord of zijn gewist.",
     done: (count: number) => `${count} weer open.`,
   },
   resendRestored: {

@@ -26,6 +26,7 @@ export const previewAnswer = defineAct(
     const wanted = params.get(ACT_FIELDS.answer);
     const answer = ANSWERS.find((known) => known === wanted) ?? null;
     if (answer === null && wanted !== "open") return ANSWER.choose;
+    if (answer === null && withdrawal.email === "") return ANSWER.erased;
     const words = DESK_COPY.withdrawals.answers;
     const [earlier, later] = [before === undefined ? ANSWER.none : words[before], words[answer ?? "open"]];
     return {
@@ -40,8 +41,8 @@ export const previewAnswer = defineAct(
       // The shop has not seen the money go back.
       ...(answer === "repaid" && withdrawal.outcome !== "repaid" ? { tick: ANSWER.elsewhere } : {}),
       async perform() {
-        await ledger(answerStatements(reference, answer, now));
-        return { state: "done", said: ANSWER.done };
+        const [answered = []] = await ledger(answerStatements(reference, answer, now));
+        return answered.length > 0 ? { state: "done", said: ANSWER.done } : { state: "refused", said: ANSWER.erased };
       },
     };
   },
@@ -69,7 +70,7 @@ export const previewDismissal = defineAct(
   async ({ shop: { ledger, now } }, { count, until }) => ({
     what: DISMISS.what(count),
     before: "",
-    undo: { act: "reopen", fields: { [ACT_FIELDS.moment]: now.toISOString() } },
+    undo: { act: "reopen", fields: { [ACT_FIELDS.moment]: now.toISOString(), [ACT_FIELDS.until]: until } },
     button: DISMISS.button(count),
     async perform() {
       const [answered = []] = await ledger([dismissUnknown(until, now)]);
@@ -79,23 +80,28 @@ export const previewDismissal = defineAct(
 );
 
 /** Opens again what was answered together, at the moment of that act. */
-export const previewReopening = defineAct(REOPEN, askedDismissed, async ({ shop: { ledger } }, { count, about }) => ({
+export const previewReopening = defineAct(REOPEN, askedDismissed, async ({ shop: { ledger } }, { count, at }) => ({
   what: REOPEN.what(count),
   before: "",
   button: REOPEN.button(count),
   undo: { act: "dismiss", fields: {} },
   async perform() {
-    const [opened = []] = await ledger([reopenDismissed(about)]);
+    const [opened = []] = await ledger([reopenDismissed(at)]);
     return { state: "done", said: REOPEN.done(opened.length) };
   },
 }));
 
-async function askedDismissed({ shop: { ledger }, params }: Desk): Promise<(Asked & { count: number }) | ActRefusal> {
-  const about = params.get(ACT_FIELDS.moment) ?? "";
-  const count = await countDismissed(ledger, about);
+async function askedDismissed({
+  shop: { ledger },
+  params,
+}: Desk): Promise<(Asked & { count: number; at: string }) | ActRefusal> {
+  const at = params.get(ACT_FIELDS.moment) ?? "";
+  const count = await countDismissed(ledger, at);
   const back = `${PATHS.desk}${DESK_PATHS.withdrawals}`;
-  if (count === 0) return { refusal: DISMISS.nothing, back };
-  return { count, about, back, facts: [[DISMISS.title, String(count)]] };
+  if (count === 0) return { refusal: REOPEN.nothing, back };
+  // As the act that answered them: of the two only the last can be taken back.
+  const about = params.get(ACT_FIELDS.until) ?? "";
+  return { count, at, about, back, facts: [[DISMISS.title, String(count)]] };
 }
 
 async function askedUnknown({

@@ -14,7 +14,8 @@ export type WithdrawalState = "open" | Answer;
 export const WITHDRAWAL_LIFE = {
   declare: { by: "buyer", from: ["none"], to: ["open"] },
   answer: { by: "operator", from: ["open", ...ANSWERS], to: ANSWERS },
-  takeBack: { by: "operator", from: ANSWERS, to: ["open"] },
+  /** Of somebody who was erased nothing can be settled any more. */
+  takeBack: { by: "operator", from: ANSWERS, to: ["open"], guard: { erased: "email <> ''" } },
   /** Its person is erased: the money of its order answered it, and may not be found by the address any more. */
   settle: { by: "operator", from: ["open"], to: ["repaid"], guard: { kept: "outcome = 'repaid'" } },
 } as const satisfies Record<string, LifeEvent<WithdrawalState>>;

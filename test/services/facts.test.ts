@@ -6,7 +6,7 @@ import { type Erasable, eraseStatements } from "../../src/ledger/erasure.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { correctAddress } from "../../src/orders/address-correction.ts";
 import { findAlarms } from "../../src/orders/alarms.ts";
-import { settleOwed } from "../../src/orders/settlement.ts";
+import { settleOwed, unsettle } from "../../src/orders/settlement.ts";
 import { readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { type Step, stories, type Words } from "../table.ts";
@@ -53,6 +53,11 @@ const answer = (nth: number) => async () => {
   );
   await ledger(answerStatements(String(reference), "refused", next()));
 };
+/** Takes back what was settled first or last, which it may do or not. */
+const takeBack = async (which: "min" | "max", isDone: boolean) => {
+  const [{ at } = {}] = await rows(`SELECT ${which}(at) AS at FROM settlements`);
+  expect(await unsettle(ledger, ID, String(at))).toBe(isDone);
+};
 const change = (email: string) => async () =>
   expect(await changeDelivery({ ledger, now: next() }, ID, { day: "2026-12-24", to: email })).toMatchObject({
     status: "changed",
@@ -76,6 +81,8 @@ const WORDS: Words = {
       refund(ID, 3900, next().toISOString(), "failed", id),
   "settled otherwise": () => async () => expect(await settleOwed(ledger, ID, 3900, next())).toBe(true),
   "settled of another sum": () => async () => expect(await settleOwed(ledger, ID, 100, next())).toBe(false),
+  "not settled": () => () => takeBack("max", true),
+  "the first not settled": () => () => takeBack("min", false),
   lost: () => () => dispute(ID, "lost", next().toISOString()),
   won: () => () => dispute(ID, "won", next().toISOString()),
   "let work again": () => async () => {
@@ -119,6 +126,8 @@ test.each(
     until it is made again                              | sale, refund, fails, refund: re_2                     | owes 0, money refunded
     or settled otherwise, once                          | sale, refund, fails, settled otherwise                | owes 0, money paid
     but not by another sum                              | sale, refund, fails, settled of another sum           | owes 3900
+    and again if that was not so                        | sale, refund, fails, settled otherwise, not settled   | owes 3900
+    but only what was settled last                      | sale, refund, fails, settled otherwise, refund: re_2, fails: re_2, settled otherwise, the first not settled | owes 0
     what failed after that is owed again                | sale, refund, fails, settled otherwise, refund: re_2, fails: re_2 | owes 3900
     a part that went back before it is none of it       | sale, refund of 10, refund, fails                     | owes 3900
     # A dispute's last word

@@ -642,6 +642,9 @@ describe("other acts", () => {
     await Promise.all(previews.map((preview) => press(confirmationIn(preview))));
     expect((await acts()).map(({ state }) => state).toSorted()).toEqual(["done", "refused"]);
     expect(await mail()).toHaveLength(1);
+    // Nothing was done there that could be taken back.
+    const [refused] = await rowsOf("SELECT id FROM acts WHERE state = 'refused'");
+    expect(await refusal(doing("bevestiging-sturen", { terug: String(refused?.id) }))).toMatch(/^Dit kan niet meer/);
   });
 
   async function keepGift() {
@@ -914,26 +917,54 @@ describe("other acts", () => {
     expect(await refusal("/doen/herroepingen-zonder-bestelling")).not.toContain("afgemeld");
   });
 
-  test("withdrawals that were answered together are opened again together", async () => {
+  test("withdrawals that were answered together are opened again together, unless their person was erased", async () => {
+    const declared = (references: readonly string[], at: string) =>
+      run(
+        sql(
+          `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice)
+            SELECT value, ?2, ?2, 'Bert', 'cursus', 'bert@example.nl', 'bert@example.nl', 0, 'held', 'digest' FROM json_each(?1)`,
+          ...[JSON.stringify(references), at],
+        ),
+      );
+    const open = async () =>
+      (await rowsOf("SELECT reference FROM withdrawals WHERE answer IS NULL")).map(({ reference }) => reference);
+    const undo = async () => hrefsIn(await screenOf("/gedaan"), ".desk-item .note a").map(pathOf);
+    const dismiss = "/doen/herroepingen-zonder-bestelling";
+    await declared(["HR-0"], "2026-11-25T10:00:00.000Z");
+    await act(dismiss);
+    later(1);
+    await declared(["HR-1", "HR-2"], NOW);
+    await act(dismiss);
+    expect(await open()).toEqual([]);
+    const [back = "", older = "", ...others] = await undo();
+    expect(others).toEqual([]);
+    later(2);
+    await act(back);
+    expect(await open()).toEqual(["HR-1", "HR-2"]);
+    expect(await refusal(back)).toMatch(/^Deze staan al open/);
+    const [again = "", ...rest] = await undo();
+    expect(rest).toEqual([older]);
+    later(3);
+    await act(again);
+    expect(await open()).toEqual([]);
+    // What is settled with somebody who was erased stays so, whichever way it is asked.
     await run(
-      sql(
-        `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice)
-          SELECT 'HR-' || value, ?1, ?1, 'Bert', 'cursus', 'bert@example.nl', 'bert@example.nl', 0, 'held', 'digest' FROM json_each('[1, 2]')`,
-        NOW,
-      ),
+      ...eraseStatements({ payments: [], mentions: [], deliveries: [], withdrawals: ["HR-0", "HR-1"] }, new Date(NOW)),
     );
-    const open = async () => (await rowsOf("SELECT 1 FROM withdrawals WHERE answer IS NULL")).length;
-    const done = await act("/doen/herroepingen-zonder-bestelling");
-    expect(await open()).toBe(0);
-    const [back] = hrefsIn(await screenOf(pathOf(done.headers.get("location"))), ".desk-notice a");
-    await act(pathOf(back));
-    expect(await open()).toBe(2);
-    await refusal(pathOf(back));
+    await refusal(older);
+    await refusal(doing("herroeping-beantwoorden", { herroeping: "HR-1", antwoord: "open" }));
+    expect(texts(await screenOf("/herroepingen/HR-1"), "option")).toHaveLength(4);
+    later(4);
+    await act((await undo())[0] ?? "");
+    expect(await open()).toEqual(["HR-2"]);
   });
 
   test("what is typed stands in no address: not in a search, a person's data, a preview or a press that was lost", async () => {
     const search = await fillIn(await screenOf("/bestellingen"), "/bestellingen", { zoek: "de vries", toon: "gift" });
     expect(texts(await screenOf(search), ".desk-item b")).toEqual(["Sanne de Vries"]);
+    later(24 * 60);
+    expect(attributes(await screenOf(search), 'input[name="zoek"]', "value")).toEqual([""]);
+    later(0);
     const person = await fillIn(await screenOf("/gegevens"), "/gegevens", { adres: "sanne@example.nl" });
     const [copy = "", erase = ""] = hrefsIn(await screenOf(person), ".desk-links a").map(pathOf);
     expect(await (await askDesk(copy)).text()).toContain("E-mailadres: sanne@example.nl");
@@ -1054,7 +1085,7 @@ describe("other acts", () => {
     expect(await refusal(`/doen/wissen${SANNE}`)).toContain("er kan nog worden herroepen");
     await run(
       sql("UPDATE payment_reports SET created_at = '2026-10-01T10:00:00.000Z', paid_at = '2026-10-01T10:00:00.000Z'"),
-      sql("INSERT INTO corrections VALUES (?1, 'sanne@example.nl', '2026-11-01T10:00:00.000Z')", INTENT),
+      sql("INSERT INTO corrections VALUES (?1, 'sanne@example.nl', ?2, ?2)", INTENT, "2026-11-01T10:00:00.000Z"),
       sql("INSERT INTO undos (id, at, about, undo) VALUES ('a', ?2, ?1, '{}')", INTENT, NOW),
       ...(
         [
@@ -1072,13 +1103,17 @@ describe("other acts", () => {
       sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders"),
     );
     const query = "?adres=Sanne%40Example.nl";
-    expect(texts(await screenOf(`/gegevens${query}`), "h2")[0]).toBe("Klein Vaarbewijs 1");
+    const person = await screenOf(`/gegevens${query}&gedaan=a&verzonden=1`);
+    expect(texts(person, "h2")[0]).toBe("Klein Vaarbewijs 1");
+    // What was done and pressed stands in an address once only.
+    expect(hrefsIn(person, ".desk-links a").map(pathOf)).toEqual([`/gegevens.txt${query}`, `/doen/wissen${query}`]);
     const copy = await (await askDesk(`/gegevens.txt${query}`)).text();
     expect(copy).toContain("E-mailadres: sanne@example.nl");
     // What was mailed to the owner, or to another address before a correction, was not mailed to them.
     expect(copy.match(/^Gemaild.*/gm)).toEqual([
       "Gemaild: bevestiging, 26 november 2026 om 12:00",
       "Gemaild: facturen, 26 november 2026 om 12:00",
+      "Gemaild: mails van vóór 1 november 2026 om 11:00 staan er niet bij, want toen is het e-mailadres van deze bestelling verbeterd",
     ]);
     await act(`/doen/wissen${query}`);
     expect(await rowsOf("SELECT email, (SELECT count(*) FROM undos) AS undos FROM orders")).toEqual([

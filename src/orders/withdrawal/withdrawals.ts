@@ -1,7 +1,8 @@
 import { stopEndedDelivery } from "../../gifts/day/gift-delivery.ts";
+import { whyNot } from "../../ledger/life-rules.ts";
 import { dueMailsAbout, toMail } from "../../ledger/mails.ts";
 import { orderNumbersIn } from "../../ledger/order-rules.ts";
-import type { Answer } from "../../ledger/withdrawal-life-rules.ts";
+import { type Answer, WITHDRAWAL_LIFE } from "../../ledger/withdrawal-life-rules.ts";
 import { digestOf } from "../../server/bytes.ts";
 import { firstOf, fromRow, type Ledger, type Row, type Statement, sql } from "../../server/database.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
@@ -41,11 +42,14 @@ export const NOTICES_A_DAY = 10;
 const DIGEST_HOUR = 6;
 const HOUR_MS = 60 * 60_000;
 
-/** Writes down what an operator answered; null takes an answer back. It mails nobody, and moves no money. */
+const MAY_OPEN = `${whyNot(WITHDRAWAL_LIFE.takeBack)} IS NULL`;
+
+/** Writes down what an operator answered; null takes an answer back, if that may be. Returns a row if it did. It mails nobody, and moves no money. */
 export function answerStatements(reference: string, answer: Answer | null, now: Date): readonly Statement[] {
   return [
     sql(
-      "UPDATE withdrawals SET answer = ?2, answered_at = iif(?2 IS NULL, NULL, ?3) WHERE reference = ?1",
+      `UPDATE withdrawals SET answer = ?2, answered_at = iif(?2 IS NULL, NULL, ?3)
+        WHERE reference = ?1 AND (?2 IS NOT NULL OR ${MAY_OPEN}) RETURNING 1`,
       ...[reference, answer, now.toISOString()],
     ),
   ];
@@ -72,8 +76,8 @@ export function dismissUnknown(until: string, now: Date): Statement {
   );
 }
 
-/** What was answered as no order of the shop at one moment, ISO 8601. */
-const DISMISSED = "answer = 'no-order' AND answered_at = ?1";
+/** What was answered as no order of the shop at one moment, ISO 8601, and may be opened again. */
+const DISMISSED = `answer = 'no-order' AND answered_at = ?1 AND ${MAY_OPEN}`;
 
 /** How many these are. Rejects if the ledger is away. */
 export async function countDismissed(ledger: Ledger, at: string): Promise<number> {
