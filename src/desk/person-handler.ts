@@ -13,7 +13,7 @@ import { ACT_FIELDS } from "./acts-copy.ts";
 import { askStripe } from "./ask-stripe.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
-import type { Block, Screen, Section } from "./desk-rules.ts";
+import { type Block, type Screen, type Section, those } from "./desk-rules.ts";
 import { orderCell, sayDelivery, sayProduct, sayState, withdrawalHref } from "./order-words-handler.ts";
 import { findPerson, type Person, type PersonOrder } from "./person.ts";
 
@@ -207,10 +207,12 @@ function orderSection(
             words.mailedTo,
             delivery?.state === "planned" || delivery?.state === "sending" ? delivery.address : undefined,
           ],
-          [COPY.mailed, mailed],
           [
             COPY.mailed,
-            order?.emailChangedAt === undefined ? undefined : COPY.earlierMails(formatMoment(order.emailChangedAt)),
+            [
+              ...mailed,
+              ...those(order?.emailChangedAt !== undefined && COPY.earlierMails(formatMoment(order.emailChangedAt))),
+            ],
           ],
           [
             words.invoices,
