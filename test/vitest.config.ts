@@ -68,6 +68,25 @@ const drawn = ({ moduleId }: TestSpecification) => createHash("sha256").update(`
 const byChance = (one: TestSpecification, other: TestSpecification) => drawn(one).localeCompare(drawn(other));
 
 /**
+ * Makes each import that waits until it is needed one at the start. For such an import the runner asks the process that serves
+ * the sources, also for a module that it has, and requests that need the same one at the same moment wait for one answer.
+ * workerd lets none but the first have it: the others hang.
+ */
+const IMPORT_AT_START = {
+  name: "import-at-start",
+  enforce: "post",
+  transform(code: string, id: string) {
+    if (!id.startsWith(resolve(ROOT, "src/"))) return null;
+    const imports: string[] = [];
+    const changed = code.replace(/\bimport\(("[^"]+")\)/g, (_import, name: string) => {
+      imports.push(`import * as later${imports.length} from ${name};`);
+      return `Promise.resolve(later${imports.length - 1})`;
+    });
+    return imports.length === 0 ? null : { code: imports.join("") + changed, map: null };
+  },
+} as const;
+
+/**
  * All files share one runtime, whose limiters reset with the machine's minutes. So their limits are too high to be
  * reached. The limiters of wrangler.toml have other names here, for the one file that tests them
  * (worker/rate-limits.test.ts).
@@ -151,6 +170,7 @@ export default defineConfig({
       {
         root: ROOT,
         plugins: [
+          IMPORT_AT_START,
           cloudflareTest({
             main: resolve(ROOT, "test/unbuilt-worker.ts"),
             wrangler: { configPath: resolve(ROOT, "wrangler.toml") },

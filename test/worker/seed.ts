@@ -3,22 +3,14 @@ import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { afterEach, inject, vi } from "vitest";
 import { SEED } from "../full.ts";
+import "../unbuilt-worker.ts";
 import { stopEngine } from "./workflows.ts";
 
 /**
  * Runs before each file. The ledger has its tables. All random values of the worker's tests begin at one seed. Texts
  * are as long as their `maxLength` allows: by default fast-check makes none of more than a dozen characters. No spy
  * outlives its test. No Workflow runs that a test does not watch.
- *
- * The Worker, and what it imports when it is first needed, is imported here: in tests the process that serves the sources is asked,
- * and workerd does not let requests that begin at the same moment share that question.
  */
-const LATER = import.meta.glob([
-  "../../src/worker.ts",
-  "../../src/**/*-{handler,page,steps}.{ts,tsx}",
-  "../../src/server/http/{render,react-server}.{ts,tsx}",
-]);
-await Promise.all([...Object.values(LATER).map((read) => read()), import("stripe")]);
 stopEngine();
 await applyD1Migrations(env.DB, inject("migrations"));
 fc.configureGlobal({ seed: SEED, defaultSizeToMaxWhenMaxSpecified: true });
