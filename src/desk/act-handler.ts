@@ -137,20 +137,9 @@ export async function noticeOf({ shop: { ledger }, params, visitor }: Desk): Pro
 
 /** All that was shown, and to whom, for the signature. A tick counts only as there or not: its words count minutes. */
 function shownOf({ shop, visitor }: Desk, name: ActName, preview: ActPreview): unknown {
+  const { environment } = shop.settings;
   const { facts, follows, tick, button, about, what, before, isLive } = preview;
-  return [
-    visitor.email,
-    shop.settings.environment,
-    name,
-    about,
-    what,
-    before,
-    facts,
-    follows,
-    tick !== undefined,
-    button,
-    isLive,
-  ];
+  return [visitor.email, environment, name, about, what, before, facts, follows, tick !== undefined, button, isLive];
 }
 
 async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Promise<Screen> {

@@ -60,8 +60,8 @@ function stateOf(intent: Stripe.PaymentIntent, now: Date): NamedPayment["state"]
   return isOld && isCancelable(intent) ? "left" : "open";
 }
 
-/** What follows from an order only the ledger says. */
-const UNKNOWN = {
+/** What follows from an order only the ledger says: of one that was paid, and of which nothing else is known. */
+export const UNKNOWN = {
   money: "paid",
   state: "paid",
   isRepaid: false,
