@@ -39,7 +39,8 @@ export function openBrowser(): {
     launched ??= launchChromium({ extraArgs: ["--renderer-process-limit=1"] });
     browser = await launched;
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await printPages(browser);
     await Promise.all(browser.contexts().map((context) => context !== shared?.context() && closeContext(context)));
   });
   afterAll(() => shared && closeContext(shared.context()));
@@ -151,6 +152,14 @@ export async function countShifts(page: Page): Promise<() => Promise<number>> {
     }).observe({ type: "layout-shift", buffered: true });
   });
   return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+}
+
+/** Prints what a failed test has left on its pages: a fault that is seldom seen again is read from that. */
+async function printPages(browser: Browser): Promise<void> {
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    const text = await page.evaluate(() => document.body.innerText).catch(String);
+    console.log(`${page.url()}\n${text.slice(0, 2_000)}`);
+  }
 }
 
 /** Closes a visitor's pages. A handler of a route that still runs then may fail without failing the test. */

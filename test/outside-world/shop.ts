@@ -185,8 +185,8 @@ async function runFromCommandLine(): Promise<number> {
   }
   try {
     const shop = await startShop({ ...options, signal: stop.signal });
-    console.log(`\nThe shop:          ${shop.origin}`);
-    console.log(`The outside world: ${shop.world.origin}\n`);
+    // In one piece: wrangler writes meanwhile.
+    console.log(`\nThe shop:          ${shop.origin}\nThe outside world: ${shop.world.origin}\n`);
     // While its sources change, the shop may not answer.
     setInterval(() => void shop.world.clock.run("clock", new Date()).catch(() => undefined), CLOCK_MS).unref();
     await Promise.race([asked, shop.ended]);

@@ -15,7 +15,7 @@ import { STILL_MS } from "./worker-process.ts";
 const SHOP = resolve(import.meta.dirname, "shop.ts");
 /** The timeout of a whole start on a busy machine. */
 const START_MS = STILL_MS;
-const READY = /The shop: +(\S+)\s+The outside world: +(\S+)/;
+const READY = /The shop: +(\S+).+The outside world: +(\S+)/s;
 
 let folder: string;
 let started: ChildProcess[] = [];

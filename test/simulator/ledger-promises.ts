@@ -1,11 +1,15 @@
 import { giftStopKey, giftStopSchema } from "../../src/gifts/gift-entries.ts";
 import { DISPUTE_STATES, readOrder } from "../../src/ledger/orders.ts";
 import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
+import { RETENTION } from "../../src/shared/retention.ts";
 import { now } from "./clock.ts";
 import { isOfItsRow } from "./mails.ts";
 import { RECIPIENT_ADDRESSES, WISHES } from "./purchases.ts";
 import { shortId } from "./words.ts";
 import type { World } from "./world.ts";
+
+/** The age of an unpaid payment that the next purge deletes: a purge comes once a day. */
+const PURGED_AFTER_MS = (RETENTION.unpaidDays - 1) * 24 * 3_600_000;
 
 /** What operators erased: all that may go of an address. */
 export type Erasure = {
@@ -65,8 +69,9 @@ export function checkHeard(world: World, intentId: string): void {
   const disputes = database.rows("SELECT id, stage, event_at FROM disputes WHERE intent_id = ?1", intentId);
   const failed = database.rows("SELECT id FROM refunds WHERE intent_id = ?1 AND failed_at IS NOT NULL", intentId);
   const isErased = database.rows("SELECT 1 FROM erasures WHERE intent_id = ?1", intentId).length > 0;
-  // An erasure deletes the reports of what nobody paid: the ledger does not know any more which came later.
-  const isForgotten = isErased && !reports.some(({ status }) => status === "paid");
+  // An erasure and a purge delete the reports of what nobody paid: the ledger does not know any more which came later.
+  const isOld = reports.some(({ created_at }) => now() - Date.parse(String(created_at)) > PURGED_AFTER_MS);
+  const isForgotten = (isErased || isOld) && !reports.some(({ status }) => status === "paid");
   for (const event of provider.takenOf(intentId)) {
     const heard = readOrderEvent(event);
     if (heard === null || heard === "unrelated") continue;
