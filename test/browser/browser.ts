@@ -157,7 +157,7 @@ export async function countShifts(page: Page): Promise<() => Promise<number>> {
 /** Prints what a failed test has left on its pages: a fault that is seldom seen again is read from that. */
 async function printPages(browser: Browser): Promise<void> {
   for (const page of browser.contexts().flatMap((context) => context.pages())) {
-    const text = await page.evaluate(() => document.body.innerText).catch(String);
+    const text = await page.locator("body").ariaSnapshot().catch(String);
     console.log(`${page.url()}\n${text.slice(0, 2_000)}`);
   }
 }
