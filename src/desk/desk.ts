@@ -35,6 +35,11 @@ export async function sealFields({ shop, visitor, params }: Desk): Promise<strin
   return `${query}`;
 }
 
+/** Whether an address shows the same screen again. Without a key, what was typed stands in none. */
+export function hasAddress({ params, query }: Desk): boolean {
+  return params.size === 0 || Object.keys(query).length > 0;
+}
+
 /** The same desk with the fields that are sealed in its query. What does not open is not there. */
 export async function openFields(desk: Desk): Promise<Desk> {
   const sealed = desk.params.get(SEALED_PARAMETER);

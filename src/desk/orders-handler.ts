@@ -1,5 +1,5 @@
 import { PATHS } from "../shared/paths.ts";
-import type { Desk } from "./desk.ts";
+import { type Desk, hasAddress } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { type Block, FILTER_PARAMETER, filterField, type Screen, those } from "./desk-rules.ts";
 import { findOrders, ORDER_FILTERS } from "./order-search.ts";
@@ -11,7 +11,9 @@ const COPY = DESK_COPY.orders;
 /** The longest text that is looked for, UTF-16 units. */
 const SEARCH_MAX_LENGTH = 200;
 
-export async function showOrders({ shop: { ledger }, params, query }: Desk): Promise<Screen> {
+export async function showOrders(desk: Desk): Promise<Screen> {
+  const { params, query } = desk;
+  const { ledger } = desk.shop;
   const text = (params.get("zoek") ?? "").slice(0, SEARCH_MAX_LENGTH);
   const chosen = ORDER_FILTERS.find((known) => known === params.get(FILTER_PARAMETER)) ?? "paid";
   // The form always sends its choice. Whoever searches for somebody wants an answer, not "not among the paid ones".
@@ -46,15 +48,16 @@ export async function showOrders({ shop: { ledger }, params, query }: Desk): Pro
         blocks: those<Block>(
           isElsewhere && orders.length > 0 && { kind: "text", text: COPY.elsewhere(COPY.filters[first]) },
           { kind: "list", items: orders.map(({ order, delivery }) => orderItem(order, delivery)), empty: COPY.none },
-          older !== null && {
-            kind: "links",
-            links: [
-              {
-                text: COPY.older,
-                href: `${action}?${new URLSearchParams({ ...query, [FILTER_PARAMETER]: filter, voor: older })}`,
-              },
-            ],
-          },
+          older !== null &&
+            hasAddress(desk) && {
+              kind: "links",
+              links: [
+                {
+                  text: COPY.older,
+                  href: `${action}?${new URLSearchParams({ ...query, [FILTER_PARAMETER]: filter, voor: older })}`,
+                },
+              ],
+            },
         ),
       },
     ],

@@ -9,9 +9,9 @@ import { RETENTION } from "../shared/retention.ts";
 import { formatMoment } from "../shared/time.ts";
 import { readEmailText } from "../shared/typed-values.ts";
 import { actHref } from "./act-forms-handler.ts";
-import { ACT_FIELDS } from "./acts-copy.ts";
+import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { askStripe } from "./ask-stripe.ts";
-import type { Desk } from "./desk.ts";
+import { type Desk, hasAddress } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import { type Block, type Screen, type Section, those } from "./desk-rules.ts";
 import { orderCell, sayDelivery, sayProduct, sayState, withdrawalHref } from "./order-words-handler.ts";
@@ -80,7 +80,10 @@ export async function showPerson(desk: Desk): Promise<Screen> {
   const copy = { text: COPY.copy, href: `${PATHS.desk}${DESK_PATHS.personCopy}?${new URLSearchParams(desk.query)}` };
   const erase = { text: COPY.erase, href: actHref("erase", desk.query) };
   const links = desk.visitor.mayAct ? [copy, erase] : [copy];
-  const actions: readonly Section[] = isStripeAsked ? [{ blocks: [{ kind: "links", links }] }] : warning;
+  const keyed = hasAddress(desk)
+    ? { blocks: [{ kind: "links" as const, links }] }
+    : say(ACTS_COPY.preview.keyless, "bad");
+  const actions: readonly Section[] = isStripeAsked ? [keyed] : warning;
   const { withdrawals } = person;
   return screen(
     ...actions,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { ACTS } from "../../src/desk/acts-copy.ts";
+import { ACTS, ACTS_COPY } from "../../src/desk/acts-copy.ts";
 import { DESK_COPY, euros } from "../../src/desk/desk-copy.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { firstInvoice, replaceInvoice } from "../../src/ledger/invoices.ts";
@@ -983,6 +983,21 @@ describe("other acts", () => {
     );
     const init = formOf({ bestelling: INTENT, notitie: "x".repeat(9000) });
     expect(visibleText(one(await screenOf("/doen/notitie", { init }, 409), ".desk-text"))).toMatch(/te lang/);
+  });
+
+  test("without a key a screen has no link to what was typed: no address can have it", async () => {
+    const more = { ORDER_TOKEN_KEYS: "" };
+    const person = await screenOf("/gegevens", { init: formOf({ adres: "sanne@example.nl" }), more });
+    expect(visibleText(one(person, "main"))).toContain(ACTS_COPY.preview.keyless);
+    expect(hrefsIn(person, ".desk-links a")).toEqual([]);
+    for (let n = 0; n < 60; n += 1)
+      await keepOrder(paidOrder({ intentId: `pi_many${n}`, email: "sanne@example.nl" }, NOW));
+    const orders = (bindings: object) =>
+      screenOf("/bestellingen", { init: formOf({ zoek: "sanne@example.nl", toon: "paid" }), more: bindings });
+    expect([hrefsIn(await orders(more), ".desk-links a"), texts(await orders(more), ".desk-item b").length]).toEqual([
+      [],
+      50,
+    ]);
   });
 
   test("what an act replaced goes with whoever it names, and is theirs to know of", async () => {
