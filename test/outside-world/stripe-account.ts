@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import * as z from "zod";
 import { randomId } from "./identifiers.ts";
-import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { nowInSeconds } from "./stripe-intents.ts";
 import { listPage } from "./stripe-lists.ts";
+import { EMPTY_FIELDS } from "./stripe-objects.ts";
 import {
   ApiError,
   boolean,

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { randomId } from "./identifiers.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
-import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { nowInSeconds } from "./stripe-intents.ts";
+import { BALANCE_TRANSACTION } from "./stripe-objects.ts";
 
 /** A change of the account's balance. `source`: the id of the object that caused it; null if none did. */
 export type BalanceTransaction = Stripe.BalanceTransaction & { source: string | null };
@@ -49,22 +49,14 @@ export function moveBalance(account: Pick<StripeAccountStore, "add">, move: Move
   const { what, source, amount, currency, fee = 0, description = null, created = nowInSeconds() } = move;
   const { type, category } = REPORTING[what];
   const transaction: BalanceTransaction = {
-    ...EMPTY_FIELDS.balanceTransaction,
+    ...BALANCE_TRANSACTION,
+    ...{ amount, created, currency, description, fee, source, type },
     id: randomId("txn_3"),
-    object: "balance_transaction",
-    amount,
     available_on: created + PENDING_S,
-    balance_type: "payments",
-    created,
-    currency,
-    description,
-    fee,
     fee_details: fee === 0 ? [] : [{ amount: fee, application: null, currency, description: null, type: "stripe_fee" }],
     net: amount - fee,
     reporting_category: category,
-    source,
     status: "pending",
-    type,
   };
   account.add("balance_transactions", transaction);
   return transaction;

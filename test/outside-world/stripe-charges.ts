@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { randomId } from "./identifiers.ts";
-import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
+import { CHARGE } from "./stripe-objects.ts";
 
 /**
  * The charges of a payment: one for each attempt, also for one that is declined. Each has its own copy of the payment's
@@ -36,27 +36,18 @@ export function declineOf({ type }: Pick<Attempt, "type">) {
 
 /** The charge of an attempt whose outcome is not known yet. `created`: seconds since 1970. */
 export function newCharge(intent: Copied, { type, name, email }: Attempt, created: number): Charge {
+  const { amount, currency, description, receipt_email } = intent;
   return {
-    ...EMPTY_FIELDS.charge,
+    ...CHARGE,
+    ...{ amount, currency, description, receipt_email, created },
     id: randomId("ch_3"),
-    object: "charge",
-    amount: intent.amount,
-    amount_captured: intent.amount,
-    amount_refunded: 0,
+    amount_captured: amount,
     balance_transaction: null,
-    billing_details: { address: { ...EMPTY_FIELDS.address, country: "NL" }, email, name, phone: null, tax_id: null },
-    captured: true,
-    created,
-    currency: intent.currency,
-    description: intent.description,
-    disputed: false,
-    livemode: false,
+    billing_details: { ...CHARGE.billing_details, email, name },
     metadata: { ...intent.metadata },
     paid: false,
     payment_intent: intent.id,
     payment_method_details: { type },
-    receipt_email: intent.receipt_email,
-    refunded: false,
     status: "pending",
   };
 }

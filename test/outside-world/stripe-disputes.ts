@@ -5,8 +5,8 @@ import { randomId } from "./identifiers.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
 import { type BalanceTransaction, COUNTER_FEE_CENTS, DISPUTE_FEE_CENTS, moveBalance } from "./stripe-balance.ts";
 import type { Charge } from "./stripe-charges.ts";
-import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { nowInSeconds } from "./stripe-intents.ts";
+import { DISPUTE } from "./stripe-objects.ts";
 
 /**
  * Disputes, with what they move and cost (docs, "How disputes work" and "Respond to disputes"). An inquiry, `warning_*`,
@@ -95,31 +95,13 @@ function moveMoney(account: Account, dispute: Dispute, before: Status | undefine
   }
 }
 
-function newDispute(charge: Charge): Dispute {
+function newDispute({ id: charge, payment_intent, amount, currency }: Charge): Dispute {
+  const created = nowInSeconds();
   return {
-    ...EMPTY_FIELDS.dispute,
+    ...DISPUTE,
+    ...{ charge, payment_intent, amount, currency, created },
     id: randomId("du_1"),
-    object: "dispute",
-    amount: charge.amount,
     balance_transactions: [],
-    charge: charge.id,
-    created: nowInSeconds(),
-    currency: charge.currency,
-    enhanced_eligibility_types: [],
-    evidence: { ...EMPTY_FIELDS.evidence, enhanced_evidence: {} },
-    evidence_details: {
-      due_by: nowInSeconds() + EVIDENCE_S,
-      enhanced_eligibility: {},
-      has_evidence: false,
-      past_due: false,
-      submission_method: "not_submitted",
-      submission_count: 0,
-    },
-    is_charge_refundable: true,
-    livemode: false,
-    metadata: {},
-    payment_intent: charge.payment_intent,
-    reason: "fraudulent",
-    status: "warning_needs_response",
+    evidence_details: { ...DISPUTE.evidence_details, due_by: created + EVIDENCE_S },
   };
 }

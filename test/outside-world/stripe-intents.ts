@@ -2,7 +2,7 @@ import type { PaymentIntent as BrowserPaymentIntent } from "@stripe/stripe-js";
 import type Stripe from "stripe";
 import { randomId } from "./identifiers.ts";
 import { type Attempt, type Charge, decideCharge, declineOf, newCharge } from "./stripe-charges.ts";
-import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
+import { INTENT } from "./stripe-objects.ts";
 import { ApiError } from "./stripe-parameters.ts";
 
 /** The outcomes that a payer can choose on the local payment form, with their texts. */
@@ -34,21 +34,11 @@ export type IntentStatus = Extract<
 
 /** A payment intent as Stripe's API returns it, with some narrower types. */
 export type PaymentIntent = Stripe.PaymentIntent & {
-  id: string;
-  object: "payment_intent";
-  amount: number;
-  amount_received: number;
-  canceled_at: number | null;
   client_secret: string;
-  created: number;
-  currency: string;
   last_payment_error: { type: "card_error"; code: string; message: string; charge: string } | null;
   latest_charge: string | null;
-  livemode: false;
   metadata: Record<string, string>;
   next_action: { type: "redirect_to_url"; redirect_to_url: { url: string; return_url: string } } | null;
-  payment_method_types: readonly string[];
-  receipt_email: string | null;
   status: IntentStatus;
 };
 
@@ -113,19 +103,10 @@ export function createIntentStore(options: {
     create(order) {
       const id = randomId("pi_3");
       const intent: PaymentIntent = {
-        ...EMPTY_FIELDS.intent,
+        ...INTENT,
         id,
-        object: "payment_intent",
-        amount_capturable: 0,
-        amount_received: 0,
-        automatic_payment_methods: { allow_redirects: "always", enabled: true },
-        capture_method: "automatic_async",
         client_secret: randomId(`${id}_secret_`),
-        confirmation_method: "automatic",
         created: nowInSeconds(),
-        livemode: false,
-        payment_method_types: ["card", ...REDIRECT_TYPES],
-        status: "requires_payment_method",
         ...order,
       };
       intents.set(id, intent);

@@ -8,8 +8,8 @@ import type { StripeAccountStore } from "./stripe-account.ts";
 import { feeOfSale, moveBalance } from "./stripe-balance.ts";
 import type { Charge } from "./stripe-charges.ts";
 import { type Dispute, type DisputeEventType, disputeCharge, disputeEventType } from "./stripe-disputes.ts";
-import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { type IntentStore, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
+import { REFUND, SESSION } from "./stripe-objects.ts";
 
 /** A finished hosted checkout, as Stripe's events have it. */
 export type CheckoutSession = Stripe.Checkout.Session & {
@@ -139,27 +139,18 @@ export function createSaleStore(
       const offer = { product, flow, price: String(amount), environment };
       const intent = intents.create({ amount, currency: "eur", metadata: offer });
       const session: CheckoutSession = {
-        ...EMPTY_FIELDS.session,
+        ...SESSION,
         id: randomId("cs_test_"),
-        object: "checkout.session",
         amount_subtotal: amount,
         amount_total: amount,
-        automatic_tax: { enabled: false, liability: null, provider: null, status: null },
         consent: { promotions: null, terms_of_service: "accepted" },
         created: intent.created,
-        currency: "eur",
         custom_fields: hasConsented ? [WAIVER] : [],
-        custom_text: EMPTY_FIELDS.customText,
-        customer_details: { ...EMPTY_FIELDS.customerDetails, email, name },
+        customer_details: { ...SESSION.customer_details, email, name },
         expires_at: intent.created + SESSION_S,
-        livemode: false,
         metadata: { ...offer, consent: LINK_CONSENT_VERSIONS.at(-1) ?? "" },
-        mode: "payment",
         payment_intent: intent.id,
-        payment_method_types: intent.payment_method_types,
         payment_status: isPaid === "now" ? "paid" : "unpaid",
-        shipping_options: [],
-        status: "complete",
       };
       sessions.set(intent.id, session);
       account.add("checkout/sessions", session);
@@ -192,9 +183,8 @@ export function createSaleStore(
       const { currency } = charge;
       const paidBack = moveBalance(account, { what: "refund", source: id, amount: -cents, currency });
       const refund: Refund = {
-        ...EMPTY_FIELDS.refund,
+        ...REFUND,
         id,
-        object: "refund",
         amount: cents,
         balance_transaction: paidBack.id,
         charge: charge.id,
@@ -203,7 +193,6 @@ export function createSaleStore(
         metadata: {},
         payment_intent: intent.id,
         reason: reason ?? null,
-        status: "succeeded",
       };
       refunds.set(intent.id, [...(refunds.get(intent.id) ?? []), refund]);
       account.add("refunds", refund);
