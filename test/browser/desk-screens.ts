@@ -13,8 +13,8 @@ import { shop } from "./test-shop.ts";
 import type { ShopSettings } from "./test-worker.ts";
 
 /**
- * Every screen of the owner's desk, in every state. Each empties the ledger first, because a screen shows all that is in it,
- * and signs in with an assertion of the local Access.
+ * Every screen of the owner's desk, in every state. Each signs in with an assertion of the local Access, and begins with an
+ * empty ledger, as each test does: a screen shows all that is in it.
  */
 
 const HOUR_MS = 60 * 60_000;
@@ -61,15 +61,6 @@ const REFERENCES = {
   unknown: "HR-1Z6Y-8XCV-3BNH",
   closed: "HR-9Q0P-6LKJ-4HGF",
 } as const;
-
-const TABLES = [
-  ...["payment_reports", "refunds", "disputes", "corrections", "erasures", "gifts", "deliveries", "delivery_drafts"],
-  ...["withdrawals", "mails", "orders", "invoices", "alarms", "acts", "undos"],
-];
-
-async function emptyLedger(): Promise<void> {
-  await shop.ledger(TABLES.map((table) => sql(`DELETE FROM ${table}`)));
-}
 
 type Order = Omit<Parameters<typeof storeOrder>[0], "intentId">;
 
@@ -266,7 +257,6 @@ function screenOf({ name, path, status, who = "editor", seed, settings, does, sh
     before: async (page) => {
       const value = shop.world.access.assertionOf(who);
       await page.context().addCookies([{ name: "CF_Authorization", value, url: shop.origin }]);
-      await emptyLedger();
       await seed?.();
       if (settings !== undefined) await shop.set(settings);
     },

@@ -166,7 +166,6 @@ async function screenOf(
     path,
     ...(isWhole ? {} : { part: ".order-delivery" }),
     before: async (page) => {
-      await shop.ledger([sql("DELETE FROM deliveries WHERE intent_id = ?1", intentId)]);
       await storeGiftOrder(intentId, gift);
       await happened?.({ page, intentId, path });
     },

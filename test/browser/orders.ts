@@ -66,8 +66,7 @@ export async function storeWithdrawal(
           receipt, notice, answer, answered_at)
         SELECT ?2, ?3, ?3, buyer_name, 'Klein Vaarbewijs 1', email, email, intent_id, 1, 'full', 'now', ?4,
           iif(?4 IS NULL, NULL, ?3)
-        FROM orders WHERE intent_id = ?1
-        ON CONFLICT DO NOTHING`,
+        FROM orders WHERE intent_id = ?1`,
       intentId,
       reference,
       WITHDRAWN_AT,

@@ -5,7 +5,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 import type * as miniflare from "miniflare";
 import { applyMigrations } from "../../kv-seed/migrations.ts";
 import { seedNamespaces } from "../../kv-seed/seed.ts";
-import type { Ledger } from "../../src/server/database.ts";
+import { type Ledger, sql } from "../../src/server/database.ts";
 import { freePort } from "../outside-world/ports.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
 import type { ShopSettings } from "./test-worker.ts";
@@ -14,6 +14,8 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const TEST_WORKER = join(ROOT, ".build/test-worker");
 const OPTIONS = join(TEST_WORKER, "options.json");
 const NAME = "vaarkoers";
+/** The tables of what happens in the shop. The holidays are no data of it. */
+const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'`;
 
 export type TestShop = {
   origin: string;
@@ -24,6 +26,8 @@ export type TestShop = {
   usual: ShopSettings;
   /** Replaces the settings; those that are not named are as usual again. */
   set(settings: ShopSettings): Promise<void>;
+  /** Makes it a shop in which nothing has happened: an empty ledger, a world without faults, and the usual settings. */
+  reset(): Promise<void>;
 };
 
 /**
@@ -80,19 +84,23 @@ async function startTestShop(): Promise<TestShop> {
   await seedNamespaces({ INTERSTITIALS, GIFTS } as never, world.origin);
   const DB = (await runtime.getD1Database("DB", NAME)) as unknown as D1Database;
   await applyMigrations(DB);
+  // Through the runtime's proxy each statement would be two calls that wait for each other.
+  const ledger: Ledger = async (statements) => {
+    const response = await fetch(`${origin}/_ledger`, { method: "POST", body: JSON.stringify(statements) });
+    if (!response.ok) throw new Error(`the ledger answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Awaited<ReturnType<Ledger>>;
+  };
+  const [tables = []] = await ledger([sql(TABLES)]);
   const usual: ShopSettings = {};
+  const set = async (settings: ShopSettings) => {
+    await fetch(`${origin}/_shop`, { method: "POST", body: JSON.stringify({ ...usual, ...settings }) });
+  };
   return {
-    origin,
-    world,
-    async ledger(statements) {
-      // Through the runtime's proxy each statement would be two calls that wait for each other.
-      const response = await fetch(`${origin}/_ledger`, { method: "POST", body: JSON.stringify(statements) });
-      if (!response.ok) throw new Error(`the ledger answered ${response.status}: ${await response.text()}`);
-      return (await response.json()) as Awaited<ReturnType<Ledger>>;
-    },
-    usual,
-    async set(settings) {
-      await fetch(`${origin}/_shop`, { method: "POST", body: JSON.stringify({ ...usual, ...settings }) });
+    ...{ origin, world, ledger, usual, set },
+    async reset() {
+      world.stripe.reset();
+      world.auth.reset();
+      await Promise.all([set({}), ledger(tables.map(({ name }) => sql(`DELETE FROM ${name}`)))]);
     },
   };
 }

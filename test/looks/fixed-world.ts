@@ -19,12 +19,9 @@ vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
 });
 
 /**
- * Resets the shop's settings, and begins new ids for this picture: they differ from those of other pictures, which
- * share its KV.
+ * Resets the shop, and begins new ids for this picture: they differ from those of other pictures, which share its KV.
  */
 export async function beginAnew(picture: string): Promise<void> {
-  shop.world.stripe.reset();
-  shop.world.auth.reset();
-  await shop.set({});
+  await shop.reset();
   state = [...picture].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 1) >>> 0;
 }
