@@ -131,9 +131,11 @@ const NEVER_CARRIED: ReadonlySet<string> = new Set(["name", "email", "account-em
  * as it was typed. Names and addresses of buyers are left out. A query that is too long loses whole parameters.
  */
 export function carriedSearch(params: URLSearchParams): string {
-  const left = [...params].filter(([name]) => !NEVER_CARRIED.has(name));
-  const encoded = new URLSearchParams(left).toString();
-  const carried = encoded.length <= CARRIED_SEARCH_MAX_LENGTH ? encoded : cutQuery(encoded);
+  // An ampersand in a name or value is encoded, so each part is one parameter.
+  const parts = params.toString().split("&");
+  const left = parts.filter((part) => !NEVER_CARRIED.has(part.slice(0, part.indexOf("="))));
+  const whole = left.join("&");
+  const carried = whole.length <= CARRIED_SEARCH_MAX_LENGTH ? whole : cutQuery(left);
   return carried === "" ? "" : `?${carried}`;
 }
 
@@ -141,9 +143,7 @@ export function carriedSearch(params: URLSearchParams): string {
  * Keeps the parameters that fit, in their places: first those of `KEPT_FIRST`, then the others in their order. An
  * ampersand counts as five bytes, as in markup; else five thousand short parameters would fit.
  */
-function cutQuery(encoded: string): string {
-  // An ampersand in a name or value is encoded, so each part is one parameter.
-  const parts = encoded.split("&");
+function cutQuery(parts: readonly string[]): string {
   const first = KEPT_FIRST.map((name) => parts.findIndex((part) => part.startsWith(`${name}=`)));
   const isKept = new Set<number>();
   let length = 0;

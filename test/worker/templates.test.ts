@@ -37,7 +37,7 @@ class NoMemory extends PageMemory {
     const encoder = new TextEncoder();
     const [before = "", ...after] = markup.split(`${PLACEHOLDERS.late}</div>`);
     const pieces = after.flatMap((part) => [PLACEHOLDERS.late, encoder.encode(`</div>${part}`)]);
-    return { pieces: [encoder.encode(before), ...pieces], headers };
+    return { pieces: [encoder.encode(before), ...pieces], headers: new Headers(headers) };
   }
 }
 

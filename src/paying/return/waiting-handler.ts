@@ -31,7 +31,7 @@ export async function sendWaiting<T extends Texts>(
   const template = await recallTemplate(c, shell, { cache: "private" });
   const { response, written } = sendInOrder(fillAround(template, shell.texts), late, fallback, {
     status,
-    headers: { ...template.headers, ...headers },
+    headers: { ...Object.fromEntries(template.headers), ...headers },
     requestId: c.get("shop").requestId,
   });
   traceOf(c).written = written;

@@ -1,11 +1,14 @@
 import type { ReactElement } from "react";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
+import { keptModule } from "../kept-module.ts";
 import type { AppContext, Handler } from "./context.ts";
 import { readHeader } from "./header.ts";
 import { createAccountPageContext, readQuery } from "./page-context.ts";
 import { fillTemplate } from "./page-memory.ts";
 import type { Page } from "./render.tsx";
 import { matchesEtag, recallTemplate } from "./templates.ts";
+
+const render = keptModule(() => import("./render.tsx"));
 
 /** Serves a page of content; `frame` changes its context (`unmeasured`). */
 export function serveContentPage(
@@ -36,7 +39,7 @@ export function serveSharedPage(
     };
     const template = await recallTemplate(c, page, { cache: "shared" });
     const { headers: sent } = template;
-    if (matchesEtag(readHeader(c, "if-none-match"), sent.etag))
+    if (matchesEtag(readHeader(c, "if-none-match"), sent.get("etag")))
       return new Response(null, { status: 304, headers: sent });
     return new Response(fillTemplate(template, page.texts), { headers: sent });
   };
@@ -52,7 +55,7 @@ export function serveLoadedPage(
   return async (c) => {
     const page = load(unmeasured(createAccountPageContext(c)), new URL(c.req.url).searchParams, c);
     if (page === null) return c.notFound();
-    const { renderPage } = await import("./render.tsx");
+    const { renderPage } = await render();
     return renderPage(page, { cache: "address" });
   };
 }

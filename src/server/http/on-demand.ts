@@ -1,4 +1,5 @@
 import type { PageContext } from "../../shared/page-context.ts";
+import { keptModule } from "../kept-module.ts";
 import { serveContentPage, serveLoadedPage } from "./content-pages.tsx";
 import type { Handler } from "./context.ts";
 import type { Page } from "./render.tsx";
@@ -12,7 +13,8 @@ type NamesOf<Module, Kind> = { [Name in keyof Module]: Module[Name] extends Kind
 
 /** A handler that loads its module at the first request. `name`: the handler's name in the module. */
 export function later<Module>(load: () => Promise<Module>, name: NamesOf<Module, Handler>): Handler {
-  return async (c) => ((await load())[name] as Handler)(c);
+  const module = keptModule(load);
+  return async (c) => ((await module())[name] as Handler)(c);
 }
 
 type ContentPage = Page<{ pageContext: PageContext }>;
@@ -26,5 +28,6 @@ type LoadPage = Parameters<typeof serveLoadedPage>[0];
 
 /** Serves a page that depends on its address. `name`: the name of its loader in the module. */
 export function loaded<Module>(load: () => Promise<Module>, name: NamesOf<Module, LoadPage>): Handler {
-  return async (c) => serveLoadedPage((await load())[name] as LoadPage)(c);
+  const module = keptModule(load);
+  return async (c) => serveLoadedPage((await module())[name] as LoadPage)(c);
 }

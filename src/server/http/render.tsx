@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { PageContext } from "../../shared/page-context.ts";
 import type { PageNeeds } from "../../shared/page-needs.ts";
+import { keptModule } from "../kept-module.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { joinBytes } from "./page-memory.ts";
 import { pageSecurityHeaders } from "./page-policy.ts";
@@ -113,12 +114,14 @@ export function pageHeaders({ type, props }: ReactElement, options: RenderOption
   };
 }
 
+const reactServer = keptModule(() => import("./react-server.ts"));
+
 /**
  * Renders without logging. A failure before the shell rejects, and the caller logs it. React's renderer is loaded at
  * the first render, because most isolates answer from finished pages only.
  */
 async function render(element: ReactElement): Promise<string> {
-  const { renderToReadableStream } = await import("./react-server.ts");
+  const { renderToReadableStream } = await reactServer();
   const options = { progressiveChunkSize: PROGRESSIVE_CHUNK_SIZE, onError: () => undefined };
   return keepWordsUnbroken(await new Response(await renderToReadableStream(element, options)).text());
 }

@@ -44,7 +44,7 @@ async function entityTag(markup: string): Promise<string> {
 }
 
 /** Whether an If-None-Match header names this page, or any (`*`; weak comparison, RFC 9110 section 13.1.2). */
-export function matchesEtag(header: string | undefined, etag: string | undefined): boolean {
+export function matchesEtag(header: string | undefined, etag: string | null): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;
   return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
