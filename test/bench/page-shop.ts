@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PATHS } from "../../src/shared/paths.ts";
 import { PAGES } from "../browser/pages.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
-import { listenLocally } from "../outside-world/local-server.ts";
+import { forward, listenLocally } from "../outside-world/local-server.ts";
 import { type Shop, startShop } from "../outside-world/shop.ts";
 
 /**
@@ -31,13 +30,10 @@ export async function startMeasuredShop(): Promise<MeasuredShop> {
       ...(incoming.headers["accept-encoding"]?.includes("br") ? { "accept-encoding": "br" } : {}),
       "cf-connecting-ip": `198.18.${(visitor >> 8) % 250}.${visitor & 255}`,
     };
-    const { url: path, method } = incoming;
-    const upstream = request({ host: "localhost", port: workerPort, path, method, headers }, (response) => {
+    forward(incoming, outgoing, { port: workerPort, headers }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
     });
-    upstream.once("error", () => outgoing.destroy());
-    incoming.pipe(upstream);
   });
   const origin = `http://localhost:${front.port}`;
   const close = async (shop?: Shop) => {

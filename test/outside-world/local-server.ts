@@ -1,5 +1,13 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { LOOPBACK, NO_SUCH_ADDRESS } from "./ports.ts";
 
@@ -71,4 +79,20 @@ export async function joinLoopback(port: number): Promise<{ close(): void }> {
     };
   }
   return { close: () => undefined };
+}
+
+/** Forwards a request to another port, with other headers, and lets `answer` write the answer; 502 if there is none. */
+export function forward(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  to: { port: number; headers: IncomingHttpHeaders },
+  answer: (response: IncomingMessage) => void,
+): void {
+  const { url: path, method } = incoming;
+  const upstream = request({ host: "localhost", path, method, ...to }, answer);
+  upstream.once("error", (error) => {
+    if (!outgoing.headersSent) outgoing.writeHead(502, { "content-type": "text/plain", "retry-after": "1" });
+    outgoing.end(`The Worker does not answer: ${error.message}`);
+  });
+  incoming.pipe(upstream);
 }

@@ -4,12 +4,13 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { joinLoopback } from "./local-server.ts";
 import { freePort, requireFreePorts, StartError } from "./ports.ts";
+import { type ReloadProxy, startReloadProxy } from "./reload-proxy.ts";
 import { DEFAULT_PORT as OUTSIDE_PORT, type OutsideWorld, startOutsideWorld } from "./server.ts";
 import { STILL_MS, startWorker, type WorkerProcess } from "./worker-process.ts";
 
 /**
  * The whole shop on this machine: the outside world, the local KV, filled if it is empty, and the Worker in
- * `wrangler dev`. `npm start` runs it. The browser tests run a shop without `wrangler dev`
+ * `wrangler dev`. `npm start` and `npm run dev` run it. The browser tests run a shop without `wrangler dev`
  * (test/browser/test-shop.ts).
  */
 
@@ -36,6 +37,8 @@ export type ShopOptions = {
   persistTo?: string;
   /** Vars that differ from wrangler.toml. */
   vars?: Readonly<Record<string, string>>;
+  /** Whether pages reload by themselves after a change. */
+  reload?: boolean;
   /** The destination of the Worker's output. */
   output?: "inherit" | "ignore";
   /** Ends the start, or the running shop. */
@@ -44,7 +47,7 @@ export type ShopOptions = {
 
 /** Starts everything and resolves when the Worker answers. Rejects with a `StartError` that says what to do. */
 export async function startShop(options: ShopOptions): Promise<Shop> {
-  const { outsidePort, output = "inherit", signal } = options;
+  const { outsidePort, reload = false, output = "inherit", signal } = options;
   const persistTo = resolve(options.persistTo ?? join(ROOT, ".wrangler/state"));
   await requireFreePorts({ "--port": options.port, "--outside-port": outsidePort });
 
@@ -52,28 +55,33 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const origin = `http://localhost:${port}`;
   const world = await startOutsideWorld({ port: outsidePort, shopOrigin: origin });
   let worker: WorkerProcess | undefined;
+  let proxy: ReloadProxy | undefined;
   let loopback: { close(): void } | undefined;
   const close = async () => {
     loopback?.close();
-    await worker?.close();
+    await Promise.all([proxy?.close(), worker?.close()]);
     await world.close();
   };
   try {
+    const workerPort = reload ? await freePort() : port;
     const vars = { ...world.vars(), SITE_ORIGIN: origin, ...realStripeVars(), ...options.vars };
     signal?.throwIfAborted();
     worker = startWorker(
       {
         seed: { outsideOrigin: world.origin, persistTo },
-        wranglerArgs: wranglerArgs(port, persistTo, vars),
+        wranglerArgs: wranglerArgs(workerPort, persistTo, vars),
       },
       output,
     );
     signal?.addEventListener("abort", worker.close);
     await worker.ready;
-    // The first request makes the runtime read the Worker.
-    const health = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(STILL_MS) });
+    const health = await fetch(`http://localhost:${workerPort}/healthz`, {
+      // The first request makes the runtime read the Worker.
+      signal: AbortSignal.timeout(STILL_MS),
+    });
     if (!health.ok) throw new StartError(`The Worker answers /healthz with status ${health.status}.`);
-    loopback = await joinLoopback(port);
+    if (reload) proxy = await startReloadProxy({ port, targetPort: workerPort });
+    else loopback = await joinLoopback(port);
     return { origin, world, ended: worker.ended, close };
   } catch (error) {
     await close();
@@ -150,11 +158,13 @@ export function readOptions(args: readonly string[] = process.argv.slice(2)): Sh
       port: { type: "string" },
       "outside-port": { type: "string" },
       "persist-to": { type: "string" },
+      watch: { type: "boolean" },
     },
   });
   return {
     port: readPort(values.port, SHOP_PORT),
     outsidePort: readPort(values["outside-port"], OUTSIDE_PORT),
+    reload: values.watch ?? false,
     ...(values["persist-to"] === undefined ? {} : { persistTo: values["persist-to"] }),
   };
 }
