@@ -10,7 +10,7 @@ export const COURSE = "KVB1.3900";
 export const SANNE = `KVB1.3900.${"s".repeat(43)}`;
 export const PIET = `KVB1.3900.${"p".repeat(43)}`;
 
-export type Status = "open" | "pending" | "processing" | "paid" | "canceled";
+type Status = "open" | "pending" | "processing" | "paid" | "canceled";
 type Intent = {
   id: string;
   secret: string;

@@ -8,7 +8,7 @@ import { findPaymentsOf } from "../../src/paying/money/payments-of.ts";
 import { type ORDER_EVENT_TYPES, readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { type Declared, declare } from "./declaration.ts";
-import { DB, gifts, hear, ledger, openStripeWorld, rows, sell, stripe } from "./stripe-world.ts";
+import { begin, DB, gifts, hear, ledger, openStripeWorld, rows, stripe, world } from "./stripe-world.ts";
 
 export const EMAIL = "jan@example.nl";
 export const CODE = "DEMOVAAR2026";
@@ -57,11 +57,7 @@ export async function erase(at = later, email = EMAIL, on = ledger): Promise<Era
   if (person === null) throw new Error("nothing is known");
   const { going, needed, open } = splitPerson(person, at);
   const outcome = isUnknown(going) ? null : await erasePerson({ ledger: on, gifts, stripe }, email, going, at);
-  return {
-    needed: [...needed.values()],
-    open: open.map(({ reference }) => reference),
-    outcome,
-  };
+  return { needed: [...needed.values()], open: open.map(({ reference }) => reference), outcome };
 }
 export const ERASED = { needed: [], open: [], outcome: { status: "erased" } };
 export const stopped = (at: string) => expect.objectContaining({ outcome: expect.objectContaining({ at }) });
@@ -86,10 +82,13 @@ export async function expectErased(erased: Promise<Erased> = erase()): Promise<v
 
 /** The same sale if no event came: the return page has stored the gift, and the ledger has nothing. */
 export async function giftWithoutEvent(): Promise<string> {
-  const id = await sell({
+  const id = await begin({
     ...{ environment: "local", buyer_name: "Jan de Vries", buyer_email: EMAIL, user_id: "user-7" },
     ...{ contents: `KVB1.3900.${DIGEST}`, ...GIFT_METADATA, ...wishToMetadata(WISH) },
   });
+  // Two attempts were declined.
+  for (const status of ["requires_payment_method", "requires_payment_method", "succeeded"] as const)
+    world.stripe.settle(id, status);
   gifts.set(CODE, {}, { intentId: id });
   gifts.set(`${CODE}.message`, { message: WISH.message, recipient: WISH.recipient, giver: WISH.giver });
   return id;
@@ -99,23 +98,14 @@ export async function giftWithoutEvent(): Promise<string> {
 export async function giftSale(): Promise<string> {
   const id = await giftWithoutEvent();
   await hear();
-  await rows(
-    "INSERT OR REPLACE INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)",
-    id,
-    CODE,
-    now.toISOString(),
-  );
+  const stored = "INSERT OR REPLACE INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)";
+  await rows(stored, id, CODE, now.toISOString());
   return id;
 }
 
+const DECLARED = { name: "Jan", contract: "KVB1", email: "Jan@example.nl", reason: "Ik vaar niet meer" };
 export const withdraw = (fields: Declared = {}, at = now): Promise<string> =>
-  declare(DB, at.toISOString(), {
-    name: "Jan",
-    contract: "KVB1",
-    email: "Jan@example.nl",
-    reason: "Ik vaar niet meer",
-    ...fields,
-  });
+  declare(DB, at.toISOString(), { ...DECLARED, ...fields });
 
 /** Tells the ledger of an event about a payment as it is at Stripe now. */
 export async function tellOf(type: (typeof ORDER_EVENT_TYPES)[number], intentId: string): Promise<void> {

@@ -34,11 +34,8 @@ beforeEach(async () => {
   first = await withdraw("2026-07-01T22:10:00.000Z", { intentId: ID });
   // Its order is told later in these tests.
   await rows("UPDATE withdrawals SET is_proven = 1 WHERE reference = ?1", first);
-  second = await withdraw("2026-07-03T08:00:00.000Z", {
-    name: "Noor",
-    contract: "marifonie",
-    email: "noor@example.nl",
-  });
+  const nobody = { name: "Noor", contract: "marifonie", email: "noor@example.nl" };
+  second = await withdraw("2026-07-03T08:00:00.000Z", nobody);
 });
 
 const sale = (metadata: Readonly<Record<string, string>> = {}, paidAt = "2026-06-30T10:00:00.000Z") =>
@@ -102,12 +99,11 @@ test("what went back has its day: all, a part, or by the bank", async () => {
   expect([today(new Date(part.newsAt ?? "")), isOverdue(part, today(LATE))]).toEqual(["2026-07-06", true]);
   await refund(ID, 2000, "2026-07-06T22:30:00.000Z");
   expect(await recordOf(first)).toMatchObject({ outcome: "repaid", newsAt: "2026-07-06T22:30:00.000Z" });
-});
-
-test("a lost dispute is money that went back", async () => {
-  await sale();
-  await dispute(ID, "lost", "2026-07-05T22:30:00.000Z");
-  expect(await recordOf(first)).toMatchObject({ outcome: "repaid", newsAt: "2026-07-05T22:30:00.000Z" });
+  // By the bank.
+  await sell("pi_2", { paidAt: "2026-06-30T10:00:00.000Z", metadata: BUYER });
+  await dispute("pi_2", "lost", "2026-07-05T22:30:00.000Z");
+  const other = await withdraw("2026-07-02T08:00:00.000Z", { intentId: "pi_2" });
+  expect(await recordOf(other)).toMatchObject({ outcome: "repaid", newsAt: "2026-07-05T22:30:00.000Z" });
 });
 
 test.each([
@@ -154,26 +150,13 @@ test("a screen has those of buyers first, at most twenty, and the number of the 
 
 test("without the link's order it is the one of the typed number or address, as typed by anybody", async () => {
   await sale();
-  const typed = await withdraw("2026-07-04T08:00:00.000Z", { contract: "bestelling vk-ijklmnopqr van 30 juni" });
+  const typed = await withdraw("2026-07-04T08:00:00.000Z", { contract: "bestelling vk–ijklm nopqr van 30 juni" });
   expect(await recordOf(typed)).toMatchObject({ meantBy: "number", orders: [ID] });
   const addressed = await withdraw("2026-07-05T08:00:00.000Z", { email: "JAN@example.nl" });
   expect(await recordOf(addressed)).toMatchObject({ meantBy: "address", orders: [ID] });
   await sell("pi_2", { metadata: BUYER });
   const ambiguous = await recordOf(addressed);
   expect([ambiguous.orders.length, ambiguous.hasRight]).toEqual([2, "unknown"]);
-});
-
-test.each([
-  "Klein Vaarbewijs 1, VK–IJKLMNOPQR",
-  "VK\u2011IJKLMNOPQR",
-  "VK - IJKLMNOPQR",
-  "VK: ijklmnopqr.",
-  "VK-IJKLM NOPQR",
-  "bestelnummer IJKLMNOPQR",
-])(`${NUMBER} is found as people write it: %s`, async (contract) => {
-  await sale();
-  const typed = await withdraw("2026-07-04T08:00:00.000Z", { contract });
-  expect((await recordOf(typed)).orders).toEqual([ID]);
 });
 
 test("a receipt is the one that was sent last, else the last that is owed or could not go", async () => {

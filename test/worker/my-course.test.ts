@@ -28,16 +28,6 @@ describe("the page", () => {
     expect(count(page, 'link[rel="canonical"]')).toBe(1);
     expect(await (await askWith(env, PATHS.sitemap)).text()).toContain(`${PATHS.myCourse}</loc>`);
   });
-
-  test("is in the menu and the footer of every page, with the visitor's query", async () => {
-    for (const path of [PATHS.home, PATHS.terms, PATHS.quiz, PATHS.withdrawal, "/bestaat-niet"]) {
-      const page = await openPage(`${path}?utm_source=x`);
-      for (const place of [".header-nav", ".footer"]) {
-        const hrefs = attributes(page, `${place} a`, "href").filter((href) => href?.startsWith(PATHS.myCourse));
-        expect(hrefs, `${path} ${place}`).toEqual([`${PATHS.myCourse}?utm_source=x`]);
-      }
-    }
-  });
 });
 
 describe("every visitor who asks", () => {
@@ -85,10 +75,9 @@ describe("every visitor who asks", () => {
     const window = String(Math.floor(now().getTime() / 1000 / LINKS_WINDOW_S));
     const params = { kind: "links", about: "pi_known", version: window };
     expect(started).toEqual([expect.objectContaining({ id: `links-${window}-pi_known`, params })]);
+    const columns = "kind, about, version, due_at, state, ended_at";
     await run(
-      sql(
-        "INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at) SELECT kind, about, version, 'sent', due_at, due_at FROM mails",
-      ),
+      sql(`INSERT OR REPLACE INTO mails (${columns}) SELECT kind, about, version, due_at, 'sent', due_at FROM mails`),
     );
     await send(KNOWN);
     expect(started).toHaveLength(1);
@@ -102,8 +91,6 @@ describe("every visitor who asks", () => {
   test.each([
     ["", "missing"],
     [" \t", "missing"],
-    ["jan", "invalid"],
-    ["jan@example.nl, els@example.nl", "invalid"],
     [`${"x".repeat(260)}@example.nl`, "invalid"],
     ['"><script>x</script>@example.nl', "invalid"],
   ] as const)("with '%s' is told what is wrong beside the field, and loses nothing", async (typed, problem) => {

@@ -34,19 +34,9 @@ describe("the confirmation", () => {
     const mail = confirmation();
     expect(mail.to).toBe("jan@example.nl");
     expect(mail.subject).toBe("Je bestelling bij Vaarkoers: Klein Vaarbewijs 1 (VK-IJKLMNOPQR)");
-    for (const part of [
-      "Hallo Jan,",
-      "VK-IJKLMNOPQR",
-      "23 november 2026 om 00:05",
-      "Online cursus Klein Vaarbewijs 1",
-      "€32,23",
-      "€6,77",
-      "€39,00",
-      "Vaarkoers BV",
-      "Kade 1, 1234 AB Stad",
-      "KvK 12345678",
-      "Btw-id NL001B01",
-    ]) {
+    const bought = "VK-IJKLMNOPQR|23 november 2026 om 00:05|Online cursus Klein Vaarbewijs 1|€32,23|€6,77|€39,00";
+    const trader = "Vaarkoers BV|Kade 1, 1234 AB Stad|KvK 12345678|Btw-id NL001B01";
+    for (const part of `Hallo Jan,|${bought}|${trader}`.split("|")) {
       expect(mail.text).toContain(part);
       expect(seen(mail.html)).toContain(part);
     }
@@ -179,14 +169,6 @@ describe("the confirmation", () => {
 
   test("names another currency", () => {
     expect(confirmation({ currency: "chf" }).text).toContain("CHF 39,00");
-  });
-
-  test("its HTML is a whole document in Dutch, for light and dark", () => {
-    const { html } = confirmation();
-    expect(html).toMatch(/^<!doctype html>\n<html lang="nl">/);
-    expect(html).toContain('<meta name="color-scheme" content="light dark">');
-    expect(html.match(/<h1/g)).toHaveLength(1);
-    expect(html.length).toBeLessThan(20_000);
   });
 });
 

@@ -9,7 +9,7 @@ import { ORDER_STATUS_COPY as COPY } from "../../src/orders/order-copy.ts";
 import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
-import { bridgeKey, type Flow, IN_PRODUCT_OFFER, PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
+import { bridgeKey, type Flow, IN_PRODUCT_OFFER, type PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount, vatBreakdown } from "../../src/shared/money.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
@@ -61,9 +61,9 @@ beforeEach(async () => {
 });
 
 describe("an order", () => {
-  const STATES: readonly [string, Partial<Order> | null, OrderState, "course" | "invoice" | "nothing"][] = [
+  // What order is in which state: services/facts.test.ts.
+  test.each<[string, Partial<Order> | null, OrderState, "course" | "invoice" | "nothing"]>([
     ["paid", {}, "paid", "course"],
-    ["nothing paid back", { refundedCents: 0 }, "paid", "course"],
     ["partly paid back", { refundedCents: 1250 }, "partlyRefunded", "course"],
     ["paid back", { refundedCents: 3900 }, "refunded", "invoice"],
     ["disputed", { dispute: "open" }, "disputed", "course"],
@@ -74,16 +74,14 @@ describe("an order", () => {
     ["only a failed attempt before it", { status: "failed" }, "awaited", "nothing"],
     ["only that it was canceled", { status: "canceled" }, "awaited", "nothing"],
     [
-      "money on its way to a hosted checkout",
+      "on its way to a hosted checkout",
       { status: "open", source: "hosted", paidAt: undefined as never },
       "awaited",
       "nothing",
     ],
     ["not recorded yet", null, "awaited", "nothing"],
-  ];
-
-  test.each(STATES)("%s", async (_name, changes, state, has) => {
-    if (changes !== null) await store({ ...PAID, ...changes });
+  ])("%s", async (_name, changes, state, has) => {
+    if (changes !== null) await store({ ...PAID, ...changes } as Order);
     const html = await answerText(visit());
     expect(html).toContain(COPY.states[state].title);
     expect(html).toContain(formatOrderNumber(INTENT));
@@ -118,15 +116,6 @@ describe("an order", () => {
     }
   });
 
-  test("tells what was bought, when by our buyers' clock, and by whom, as text", async () => {
-    await store(PAID);
-    const html = await (await visit()).text();
-    expect(html).toContain("Online cursus Klein Vaarbewijs 1");
-    expect(html).toContain("2 juli 2026");
-    expect(html).toContain("Jan &lt;b&gt;de&lt;/b&gt; Vries");
-    expect(html).toContain("jan@example.nl");
-  });
-
   test.each([
     ["not sent yet", {}, "We sturen je bevestiging naar jan@example.nl."],
     ["sent", { isSent: true }, "We hebben je bevestiging gestuurd naar jan@example.nl."],
@@ -142,37 +131,28 @@ describe("an order", () => {
     );
   });
 
-  test("has the next steps of its own course, and none for an unknown course", async () => {
-    for (const productId of [...PRODUCT_IDS, undefined]) {
-      await store({ ...PAID, productId } as Order);
-      const page = await pageOf(visit());
-      const steps = productId === undefined ? [] : NEXT_STEPS[productId];
-      expect(texts(page, ".next-steps li p")).toEqual(steps.map(({ text }) => plainText(text)));
-    }
-  });
-
   test.each([
     ["our own checkout", {}, IN_PRODUCT_OFFER.key],
     ["a hosted checkout", { source: "hosted", amountCents: KVB1_B }, bridgeKey("KVB1", KVB1_B)],
     ["another course", { productId: "MARIFONIE", amountCents: MARIFONIE_A }, bridgeKey("MARIFONIE", MARIFONIE_A)],
     [
-      "a price that no page sells at",
+      "a price of before",
       { productId: "KVB2", amountCents: 4242 },
       bridgeKey("KVB2", priceOf("KVB2", "none").priceCents),
     ],
-  ] as const)("of %s leads to its own course", async (_name, changes, key) => {
+  ] as const)("of %s leads to its own course, with its own next steps", async (_name, changes, key) => {
     await env.INTERSTITIALS.put(key, '{"target":"https://leren.example/hier"}');
-    await store({ ...PAID, ...changes });
-    expect(await (await visit()).text()).toContain('href="https://leren.example/hier" rel="noreferrer"');
+    const order = { ...PAID, ...changes };
+    await store(order);
+    const html = await (await visit()).text();
+    expect(html).toContain('href="https://leren.example/hier" rel="noreferrer"');
+    const steps = NEXT_STEPS[order.productId as keyof typeof NEXT_STEPS].map(({ text }) => plainText(text));
+    expect(texts(readDocument(html), ".next-steps li p")).toEqual(steps);
   });
 
   describe("of KVB1 and KVB2", () => {
-    const BOTH = {
-      ...PAID,
-      source: "hosted",
-      productId: "KVB1_KVB2",
-      amountCents: priceOf("KVB1_KVB2", "A").priceCents,
-    } as const;
+    const amountCents = priceOf("KVB1_KVB2", "A").priceCents;
+    const BOTH = { ...PAID, source: "hosted", productId: "KVB1_KVB2", amountCents } as const;
     const keyOf = (id: (typeof PRODUCT_IDS)[number], flow: Flow) => bridgeKey(id, priceOf(id, flow).priceCents);
     const put = (key: string, name: string) => env.INTERSTITIALS.put(key, `{"target":"https://leren.example/${name}"}`);
 
@@ -205,14 +185,14 @@ describe("an order", () => {
     });
   });
 
-  test.each([
-    ["has no target", () => env.INTERSTITIALS.delete(IN_PRODUCT_OFFER.key), {}],
-    ["is not known", () => store({ ...PAID, productId: undefined } as unknown as Order), {}],
-    ["cannot be read", async () => undefined, { INTERSTITIALS: AWAY }],
-  ])("whose course %s says so", async (_name, arrange, bindings) => {
+  // One that cannot be read: faults.test.ts.
+  test("whose course has no target, or is not known, says so", async () => {
+    await store({ ...PAID, productId: undefined } as unknown as Order);
+    const unknown = await answerText(visit());
+    expect(texts(readDocument(unknown), ".next-steps li p")).toEqual([]);
     await store(PAID);
-    await arrange();
-    expect(await answerText(visit(path, bindings as unknown as Partial<Bindings>))).toContain(COPY.noTarget);
+    await env.INTERSTITIALS.delete(IN_PRODUCT_OFFER.key);
+    for (const html of [unknown, await answerText(visit())]) expect(html).toContain(COPY.noTarget);
   });
 });
 
@@ -236,11 +216,8 @@ describe("an address that is no order", () => {
   test("changed, cut or made up: 404 with links, and nothing about any order", async () => {
     await store(PAID);
     for (const wrong of [token.slice(0, -1), `${token}A`, token.replace("pi_3", "pi_4"), "test1234", "%00", "a.b.c"]) {
-      const response = await visit(orderPath(wrong), wrong === "test1234" ? { ORDER_TOKEN_KEYS: undefined } : {});
-      expect(response.status, wrong).toBe(404);
-      const html = await response.text();
-      expect(html).toContain(COPY.notFound.title);
-      expect(html).toContain(`href="${PATHS.home}"`);
+      const html = await answerText(visit(orderPath(wrong)), 404);
+      for (const text of [COPY.notFound.title, `href="${PATHS.home}"`]) expect(html).toContain(text);
       expect(html).not.toMatch(/jan@example|Vries/);
     }
     expect(logs.lines("request.failed")).toEqual([]);
@@ -258,33 +235,26 @@ describe("an address that is no order", () => {
   });
 
   test("can be requested ten times a minute, and a valid one sixty times", async () => {
-    const asked = (address: string, times: number) => {
+    for (const [address, most, status] of [
+      [orderPath(token.replace("pi_3", "pi_4")), 10, 404] as const,
+      [path, 60, 200] as const,
+    ]) {
       const limiter = limiterOf("ORDER_LIMIT");
-      return inTurn(times, () => askWith({ ...ORDER_KEYS, ...limiter }, address));
-    };
-    const statusesOf = (answers: Response[]) => answers.map(({ status }) => status);
-    expect(statusesOf(await asked(orderPath(token.replace("pi_3", "pi_4")), 11))).toEqual([
-      ...Array(10).fill(404),
-      429,
-    ]);
-    const right = await asked(path, 61);
-    expect(statusesOf(right)).toEqual([...Array(60).fill(200), 429]);
-    const refused = right.at(-1);
-    expect(refused?.headers.get("retry-after")).toBe("60");
-    expect(await refused?.text()).toContain(COPY.tooMany.title);
+      const answers = await inTurn(most + 1, () => askWith({ ...ORDER_KEYS, ...limiter }, address));
+      expect(answers.map((answer) => answer.status)).toEqual([...Array(most).fill(status), 429]);
+      expect(await answers.at(-1)?.text()).toContain(COPY.tooMany.title);
+    }
   });
 });
 
-describe("when our own services fail", () => {
-  test("no log line holds the token or the buyer", async () => {
-    await store(PAID);
-    await visit();
-    await visit(path, { DB: AWAY });
-    const lines = JSON.stringify([logs.lines("request.handled"), logs.lines("ledger.unavailable")]);
-    expect(lines).toContain("order-status");
-    expect(lines).not.toContain(token.slice(-43));
-    expect(lines).not.toMatch(/jan@example|Vries/);
-  });
+test("no log line holds the token or the buyer", async () => {
+  await store(PAID);
+  await visit();
+  await visit(path, { DB: AWAY });
+  const lines = JSON.stringify([logs.lines("request.handled"), logs.lines("ledger.unavailable")]);
+  expect(lines).toContain("order-status");
+  expect(lines).not.toContain(token.slice(-43));
+  expect(lines).not.toMatch(/jan@example|Vries/);
 });
 
 describe("the page of an order that its buyer withdrew from, by the order's own link", () => {
@@ -305,16 +275,6 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
     expect(html).toContain(`href="${path}?factuur=1"`);
     // It leads to what was received.
     expect(html).toContain(`href="${withdrawalPath(token)}"`);
-  });
-
-  test("says so if it was refused, and is the order's page again", async () => {
-    await keepOrder(PAID);
-    await keepWithdrawal(INTENT, { answer: "refused" });
-    const html = await answerText(visit());
-    expect(html).toContain(COPY.states.paid.title);
-    expect(html).toContain(TO_COURSE);
-    const refused = COPY.details.refused.replace("{withdrawal}", `4 juli 2026 (${REFERENCE}): ${SAID}`);
-    expect(texts(readDocument(html), ".order-card dd")).toContain(refused);
   });
 
   test.each([
@@ -349,7 +309,6 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
   });
 
   test.each([
-    [null, {}, "withdrawn"],
     ["repaid", {}, "withdrawn"],
     ["refused", {}, "paid"],
     ["no-order", {}, "paid"],
@@ -370,6 +329,9 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
     const isToldAbove = state === "withdrawn" || (state === "disputed" && answer === null);
     expect(texts(readDocument(html), ".page-head").join().includes("Je herroeping kwam binnen op")).toBe(isToldAbove);
     expect(html).toContain(REFERENCE);
+    const refused = COPY.details.refused.replace("{withdrawal}", `4 juli 2026 (${REFERENCE}): ${SAID}`);
+    if (answer === "refused" && state === "paid")
+      expect(texts(readDocument(html), ".order-card dd")).toContain(refused);
   });
 
   test("twice, from two mailboxes: the first counts", async () => {
@@ -378,12 +340,5 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
     await keepWithdrawal(INTENT);
     const html = await answerText(visit());
     expect([html.includes(REFERENCE), html.includes("HR-LATER")]).toEqual([true, false]);
-  });
-
-  test("before its payment is recorded: it is being processed, and then withdrawn", async () => {
-    await keepWithdrawal(INTENT);
-    expect(await answerText(visit())).toContain(COPY.states.awaited.title);
-    await keepOrder(PAID);
-    expect(await answerText(visit())).toContain(COPY.states.withdrawn.title);
   });
 });

@@ -11,79 +11,74 @@ import { INTENT, keys, NEW, OLD } from "./token-keys.ts";
 /** The token in an order's address, and the ticket of a payment, which the same keys make. */
 
 const logs = collectLogs();
+const SECRET = `${INTENT}_secret_aBcDeFgHiJkLmNoPqRsTuVwXy`;
 
-async function sign(env: Bindings, intentId = INTENT): Promise<string> {
-  const token = await createOrderToken(openShop(env), intentId);
-  if (token === null) throw new Error("no token");
-  return token;
-}
+const TOKEN = {
+  make: async (env = keys(NEW)) => (await createOrderToken(openShop(env), INTENT)) ?? "",
+  open: (env: Bindings, text: string, _intentId = INTENT) => readOrderToken(openShop(env), text),
+  holds: INTENT,
+};
+const TICKET = {
+  make: async (env = keys(NEW)) => (await createPaymentTicket(openShop(env), INTENT, SECRET)) ?? "",
+  open: (env: Bindings, text: string, intentId = INTENT) => readPaymentTicket(openShop(env), intentId, text),
+  holds: SECRET,
+};
 
-describe("a token", () => {
-  test("names the payment that it was made for, in characters that stand in a path as they are", async () => {
-    const token = await sign(keys(NEW));
-    expect(await readOrderToken(openShop(keys(NEW)), token)).toBe(INTENT);
-    expect(spellOrderToken(token)).toBe(token);
-    expect(encodeURIComponent(token)).toBe(token);
-    expect(await createOrderPath(openShop(keys(NEW)), INTENT)).toBe(PATHS.orderStatus.replace(":token", token));
-  });
-
-  test("is signed with the first key; one of an older key is valid until that key is removed", async () => {
-    const earlier = await sign(keys(OLD));
-    const token = await sign(keys(NEW, OLD));
-    expect(token).toMatch(/^2026\./);
-    expect(await readOrderToken(openShop(keys(NEW, OLD)), earlier)).toBe(INTENT);
-    expect(await readOrderToken(openShop(keys(NEW, OLD)), token)).toBe(INTENT);
-    expect(await readOrderToken(openShop(keys(NEW)), earlier)).toBeNull();
+describe.each([
+  ["a token", TOKEN],
+  ["a ticket", TICKET],
+] as const)("%s", (_name, { make, open, holds }) => {
+  test("is made with the first key; one of an older key opens until that key is removed", async () => {
+    const [earlier, made] = [await make(keys(OLD)), await make(keys(NEW, OLD))];
+    expect(made).toMatch(/^2026\./);
+    for (const text of [earlier, made]) expect(await open(keys(NEW, OLD), text)).toBe(holds);
+    expect(await open(keys(NEW), earlier)).toBeNull();
   });
 
   test("is refused if any character of it is changed or left out", async () => {
-    const token = await sign(keys(NEW));
-    for (let index = 0; index < token.length; index += 1) {
-      const character = token.charAt(index);
-      for (const other of ["A", "b", "1", "-", ".", "_"].filter((candidate) => candidate !== character)) {
-        const changed = token.slice(0, index) + other + token.slice(index + 1);
-        expect(await readOrderToken(openShop(keys(NEW)), changed), changed).toBeNull();
-      }
-      const cut = token.slice(0, index) + token.slice(index + 1);
-      expect(await readOrderToken(openShop(keys(NEW)), cut), cut).toBeNull();
+    const text = await make();
+    for (let index = 0; index < text.length - 1; index += 1) {
+      const [before, after] = [text.slice(0, index), text.slice(index + 1)];
+      const others = ["", "A", "b", "1", "-", ".", "_"].filter((other) => other !== text[index]);
+      for (const changed of [before, ...others.map((other) => before + other + after)])
+        expect(await open(keys(NEW), changed), changed).toBeNull();
     }
+  });
+
+  test("opens for no other payment, under no other key of that name, and under no other name of its key", async () => {
+    const text = await make();
+    expect(await open(keys(NEW), text.replace(INTENT, "pi_other"), "pi_other")).toBeNull();
+    expect(await open(keys(OLD.replace("2025", "2026")), text)).toBeNull();
+    expect(await open(keys(NEW, OLD), text.replace("2026.", "2025."))).toBeNull();
+  });
+
+  const texts = `|.|..|2026|2026.|2026.${INTENT}|2026.${INTENT}.|2026.ch_1.AAAA|\u0000|é.é`.split("|");
+  test.each([...texts, ...[60, 61, 99_999].map((length) => `2026.${"A".repeat(length)}`)])(
+    "%j is none",
+    async (text) => {
+      expect(await open(keys(NEW), text)).toBeNull();
+    },
+  );
+});
+
+describe("a token", () => {
+  test("stands in a path as it is", async () => {
+    const token = await TOKEN.make();
+    expect([spellOrderToken(token), encodeURIComponent(token)]).toEqual([token, token]);
+    expect(await createOrderPath(openShop(keys(NEW)), INTENT)).toBe(PATHS.orderStatus.replace(":token", token));
   });
 
   test("has one spelling: base64's unused bits must be zero", async () => {
-    const token = await sign(keys(NEW));
+    const token = await TOKEN.make();
     const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"];
-    const accepted: string[] = [];
-    for (const last of alphabet) {
-      if ((await readOrderToken(openShop(keys(NEW)), token.slice(0, -1) + last)) !== null) accepted.push(last);
-    }
-    expect(accepted).toEqual([token.slice(-1)]);
+    const opened = alphabet.map((last) => TOKEN.open(keys(NEW), token.slice(0, -1) + last));
+    expect((await Promise.all(opened)).filter((intentId) => intentId !== null)).toHaveLength(1);
   });
 
-  test("has a signature that is valid for no other payment and no other key's name", async () => {
-    const [keyId, , signature] = (await sign(keys(NEW))).split(".");
-    expect(await readOrderToken(openShop(keys(NEW)), `${keyId}.pi_other.${signature}`)).toBeNull();
+  test("has a signature that is valid for no other name of the same secret", async () => {
     const sameSecret = NEW.replace("2026", "2027");
-    expect(await readOrderToken(openShop(keys(NEW, sameSecret)), `2027.${INTENT}.${signature}`)).toBeNull();
-  });
-
-  test("of another key with the same name is refused", async () => {
-    const forged = await sign(keys(OLD.replace("2025", "2026")));
-    expect(await readOrderToken(openShop(keys(NEW)), forged)).toBeNull();
-  });
-
-  test.each([
-    "",
-    ".",
-    "..",
-    "2026",
-    `2026.${INTENT}`,
-    `2026.${INTENT}.`,
-    "x".repeat(100_000),
-    "2026.ch_1.AAAA",
-    "\u0000",
-  ])("%j is none", async (text) => {
-    expect(spellOrderToken(text)).toBeNull();
-    expect(await readOrderToken(openShop(keys(NEW)), text)).toBeNull();
+    const renamed = (await TOKEN.make()).replace("2026.", "2027.");
+    expect(await TOKEN.open(keys(NEW, sameSecret), renamed)).toBeNull();
   });
 
   test.each(["", "ch_1", "pi_", "pi_a/b", "pi_a.b", "../pi_1"])("is not made for %j", async (intentId) => {
@@ -100,75 +95,19 @@ test.each([
   ["malformed", `${NEW} ,${OLD}`],
 ])("the secret: %s (%j): no links and no orders, and the log names it", async (reason, value) => {
   const env = keys(value);
-  const token = await sign(keys(NEW));
+  const token = await TOKEN.make();
   expect(await createOrderPath(openShop(env), INTENT)).toBeNull();
-  expect(await readOrderToken(openShop(env), token)).toBeNull();
-  expect(logs.lines("config.invalid")).toEqual([
-    { level: "error", event: "config.invalid", name: "ORDER_TOKEN_KEYS", reason },
-  ]);
+  expect(await TOKEN.open(env, token)).toBeNull();
+  const line = { level: "error", event: "config.invalid", name: "ORDER_TOKEN_KEYS", reason };
+  expect(logs.lines("config.invalid")).toEqual([line]);
 });
 
-const SECRET = `${INTENT}_secret_aBcDeFgHiJkLmNoPqRsTuVwXy`;
-
-async function seal(env = keys(NEW), secret = SECRET): Promise<string> {
-  const ticket = await createPaymentTicket(openShop(env), INTENT, secret);
-  if (ticket === null) throw new Error("no ticket");
-  return ticket;
-}
-
-describe("a ticket", () => {
-  test("opens for its payment, does not show its secret, and is different each time", async () => {
-    const ticket = await seal();
-    expect(await readPaymentTicket(openShop(keys(NEW)), INTENT, ticket)).toBe(SECRET);
-    expect(ticket).toMatch(/^2026\.[\w-]{60,230}$/);
-    expect(atob((ticket.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))).not.toContain("secret");
-    expect(await seal()).not.toBe(ticket);
-  });
-
-  test("is made with the first key; one of an older key opens until that key is removed", async () => {
-    const earlier = await seal(keys(OLD));
-    expect(await seal(keys(NEW, OLD))).toMatch(/^2026\./);
-    expect(await readPaymentTicket(openShop(keys(NEW, OLD)), INTENT, earlier)).toBe(SECRET);
-    expect(await readPaymentTicket(openShop(keys(NEW)), INTENT, earlier)).toBeNull();
-  });
-
-  test("is refused if any character of it is changed or left out", async () => {
-    const ticket = await seal();
-    const last = ticket.length - 1;
-    for (let index = 0; index < last; index += 1) {
-      const other = ticket[index] === "x" ? "y" : "x";
-      const changed = [`${ticket.slice(0, index)}${other}${ticket.slice(index + 1)}`, ticket.slice(0, index)];
-      for (const text of changed) expect(await readPaymentTicket(openShop(keys(NEW)), INTENT, text), text).toBeNull();
-    }
-  });
-
-  test("opens neither for another payment nor under another key of that name", async () => {
-    const ticket = await seal();
-    expect(await readPaymentTicket(openShop(keys(NEW)), `${INTENT}s`, ticket)).toBeNull();
-    expect(await readPaymentTicket(openShop(keys(`2026:${"C".repeat(43)}`)), INTENT, ticket)).toBeNull();
-    expect(await readPaymentTicket(openShop(keys(NEW, OLD)), INTENT, ticket.replace("2026.", "2025."))).toBeNull();
-  });
-
-  test("is no order's token, and an order's token is no ticket", async () => {
-    expect(await readOrderToken(openShop(keys(NEW)), await seal())).toBeNull();
-    const token = (await createOrderToken(openShop(keys(NEW)), INTENT)) ?? "";
-    expect(await readPaymentTicket(openShop(keys(NEW)), INTENT, token)).toBeNull();
-  });
-
-  test.each([
-    "",
-    ".",
-    "2026.",
-    "2026",
-    `2026.${"A".repeat(61)}`,
-    `2026.${"A".repeat(60)}`,
-    `2026.${"A".repeat(9999)}`,
-    "é.é",
-  ])("%j is none", async (text) => {
-    expect(await readPaymentTicket(openShop(keys(NEW)), INTENT, text)).toBeNull();
-  });
-
-  test("is not made of a secret that is too long for an address", async () => {
-    expect(await createPaymentTicket(openShop(keys(NEW)), INTENT, `${INTENT}_secret_${"a".repeat(200)}`)).toBeNull();
-  });
+test("a ticket does not show its secret, is different each time, and is no order's token, nor that a ticket", async () => {
+  const ticket = await TICKET.make();
+  expect(ticket).toMatch(/^2026\.[\w-]{60,230}$/);
+  expect(atob((ticket.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))).not.toContain("secret");
+  expect(await TICKET.make()).not.toBe(ticket);
+  expect(await TOKEN.open(keys(NEW), ticket)).toBeNull();
+  expect(await TICKET.open(keys(NEW), await TOKEN.make())).toBeNull();
+  expect(await createPaymentTicket(openShop(keys(NEW)), INTENT, `${INTENT}_secret_${"a".repeat(200)}`)).toBeNull();
 });

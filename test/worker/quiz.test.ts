@@ -9,7 +9,6 @@ import {
   count,
   island,
   linksNamed,
-  meta,
   one,
   type PageDocument,
   readDocument,
@@ -70,9 +69,8 @@ describe("every screen of the quiz", () => {
 
   // Search engines, headings: every-page.test.ts.
   test.each(screens)("GET %s has its own stylesheet", async (path) => {
-    const page = await pageOf(ask(path));
-    expect(meta(page, "robots")).toBe("noindex, nofollow");
-    expect(attribute(page, 'link[rel="stylesheet"]', "href")).toMatch(/^\/build\/styles-quiz-\w+\.css$/);
+    const href = attribute(await pageOf(ask(path)), 'link[rel="stylesheet"]', "href");
+    expect(href).toMatch(/^\/build\/styles-quiz-\w+\.css$/);
   });
 
   test.each(screens.slice(1))(
@@ -106,22 +104,6 @@ describe("the form", () => {
         question.options.map((option) => formatAnswer(question, option.letter)),
       );
     }
-  });
-
-  test("marks exactly the given letters as correct", async () => {
-    const page = await openPage(PATHS.quiz);
-    const marked = [1, 2, 3, 4, 5].map((number) =>
-      choicesOf(page, number).filter((value) => value.endsWith(" (Correct)")),
-    );
-    expect(marked.map((values) => values.map((value) => value[0]))).toEqual(RIGHT_LETTERS.map((letter) => [letter]));
-  });
-
-  test("shows the sign without naming it", async () => {
-    const page = await openPage(PATHS.quiz);
-    expect(attributes(page, ".quiz-sign [role=img]", "aria-label")).toEqual([
-      expect.stringMatching(/^Vierkant bord: rode rand/),
-    ]);
-    expect(one(page, "main").outerHTML).not.toMatch(/\bA\.?9\b/);
   });
 
   test("carries every other parameter, repeated ones too, and leaves an earlier round behind", async () => {
@@ -169,23 +151,6 @@ describe("the redirect page", () => {
     expect(refreshOf(await openPage(`${PATHS.quizRedirect}?flow=B&A6=A`)).search).toBe("?flow=B&A6=A");
     expect(refreshOf(await openPage(PATHS.quizRedirect)).search).toBe("");
   });
-
-  test.each([
-    "NaN",
-    '"><img src=x onerror=alert(1)>',
-    "</noscript><script>alert(1)</script>",
-    "A1=B&Score=5#x",
-    "é 😀 ' ; + % /",
-  ])("carries %j unharmed and escaped", async (value) => {
-    const query = new URLSearchParams([
-      ["A1", value],
-      ["Score", value],
-      [value, value],
-    ]);
-    const html = await pageText(`${PATHS.quizRedirect}?${query}`);
-    expect([...refreshOf(readDocument(html)).searchParams]).toEqual([...query]);
-    expect(html).not.toMatch(/<script>alert|<img src=x/);
-  });
 });
 
 describe("the score page", () => {
@@ -203,12 +168,6 @@ describe("the score page", () => {
     expect(textOf(page).includes("Mooi gedaan!")).toBe(score >= 4);
     // Who failed reads at once what the course costs.
     expect(textOf(page).includes("In de cursus: 150+ vragen met uitleg, €59")).toBe(score < 4);
-  });
-
-  test("leads to question 1 with all parameters", async () => {
-    const query = "?flow=A&t=1&t=2&A1=A+x&Score=3&utm_source=x";
-    const link = linkOf(await openPage(PATHS.quizScore + query), "Doorgaan");
-    expect(link.pathname + link.search).toBe(quizQuestionPath(1) + query);
   });
 
   test("shows and says which questions were right, when the answers explain the score", async () => {
@@ -247,21 +206,17 @@ describe("a question's page", () => {
     },
   );
 
-  test.each([1, 2, 3, 4])("question %i leads to the next with the query kept", async (number) => {
+  test("the score leads to question 1, each question to the next, and the last to the order page, with the query", async () => {
     const query = "?flow=A&A1=A&A2=A&A3=A&A4=A&A5=A&t=1&t=2&Score=1";
-    const link = linkOf(await openPage(quizQuestionPath(number) + query), "Volgende vraag");
-    expect(link.pathname + link.search).toBe(quizQuestionPath(number + 1) + query);
-  });
-
-  test("question 5 leads to the order page with the query kept", async () => {
-    const page = await openPage(`${quizQuestionPath(5)}?A5=C&flow=A&utm_source=x`);
-    const link = linkOf(page, "Doorgaan");
-    expect(link.pathname + link.search).toBe(`${PATHS.order}?A5=C&flow=A&utm_source=x`);
-    expect(linksNamed(page, "Volgende vraag")).toEqual([]);
-    const bridge = visibleText(one(page, ".quiz-bridge"));
-    expect(bridge).toContain("Op het examen krijg je er 40.");
-    expect(bridge).toContain("€39");
-    expect(count(await openPage(`${quizQuestionPath(4)}?A4=C`), ".quiz-bridge")).toBe(0);
+    const steps = [PATHS.quizScore, ...[1, 2, 3, 4, 5].map(quizQuestionPath), PATHS.order];
+    for (const [index, path] of steps.slice(0, -1).entries()) {
+      const label = index === 0 || index === 5 ? "Doorgaan" : "Volgende vraag";
+      const { pathname, search } = linkOf(await openPage(path + query), label);
+      expect(pathname + search).toBe(steps[index + 1] + query);
+    }
+    const bridge = texts(await openPage(quizQuestionPath(5) + query), ".quiz-bridge").join();
+    for (const text of ["Op het examen krijg je er 40.", "€39"]) expect(bridge).toContain(text);
+    expect(count(await openPage(quizQuestionPath(4) + query), ".quiz-bridge")).toBe(0);
   });
 
   test("the dots say how it went so far and don't tell what is to come", async () => {
@@ -287,38 +242,27 @@ describe("a question's page", () => {
     );
   });
 
-  test.each(["goed", "<script>alert(1)</script>"])(
-    "an answer %j that is none of ours is shown as not recognised and never printed",
-    async (value) => {
-      const html = await pageText(`${quizQuestionPath(1)}?A1=${encodeURIComponent(value)}`);
-      const page = readDocument(html);
-      expect(textOf(page)).toContain("We herkennen jouw antwoord niet.");
-      expect(texts(page, ".quiz-answer-mark")).toEqual(["Juiste antwoord"]);
-      expect(count(page, ".quiz-verdict")).toBe(0);
-      expect(html).not.toContain("<script>alert");
-    },
-  );
+  test("an answer that is none of ours is shown as not recognised and never printed", async () => {
+    const page = await openPage(`${quizQuestionPath(1)}?A1=zelfbedacht`);
+    expect(textOf(page)).toContain("We herkennen jouw antwoord niet.");
+    expect(texts(page, ".quiz-answer-mark")).toEqual(["Juiste antwoord"]);
+    expect(count(page, ".quiz-verdict")).toBe(0);
+    expect(textOf(page)).not.toContain("zelfbedacht");
+  });
 });
 
 describe("Loading...", () => {
-  test.each(["/quiz-question/1", "/quiz-question/5?A1=A", "/quiz-question/2?A2=", "/quiz-question/2?A2=%20"])(
-    "GET %s waits for the answer that is missing",
-    async (path) => {
-      const page = await openPage(path);
-      expect(texts(page, 'h1[lang="en"]')).toEqual(["Loading..."]);
-      expect(textOf(page)).toContain("We hebben nog geen antwoord van jou op deze vraag.");
-      expect(linkOf(page, "Naar de quiz").pathname).toBe(PATHS.quiz);
-    },
-  );
-
-  test.each(["/quiz-question/6?A6=A", "/quiz-question/7", "/quiz-question/9999?A1=A"])(
-    "GET %s is beyond the last question",
-    async (path) => {
-      const page = await openPage(path);
-      expect(texts(page, 'h1[lang="en"]')).toEqual(["Loading..."]);
-      expect(textOf(page)).toContain("Deze quiz heeft vijf vragen.");
-    },
-  );
+  const unanswered = "We hebben nog geen antwoord van jou op deze vraag.";
+  const beyond = "Deze quiz heeft vijf vragen.";
+  test.each([
+    ...["1", "5?A1=A", "2?A2=", "2?A2=%20"].map((end) => [end, unanswered] as const),
+    ...["6?A6=A", "7", "9999?A1=A"].map((end) => [end, beyond] as const),
+  ])("GET /quiz-question/%s: %s", async (end, text) => {
+    const page = await openPage(`/quiz-question/${end}`);
+    expect(texts(page, 'h1[lang="en"]')).toEqual(["Loading..."]);
+    expect(textOf(page)).toContain(text);
+    expect(linkOf(page, "Naar de quiz").pathname).toBe(PATHS.quiz);
+  });
 
   test.each(["", "/", "/1/2", "/0", "/01", "/abc?A1=A"])("GET /quiz-question%s is not found", async (path) => {
     expect((await ask(`/quiz-question${path}`)).status).toBe(404);

@@ -66,12 +66,6 @@ describe("receipts to one mailbox", () => {
     expect(await receiptOf("janp@gmail.com")).toBe("facts");
   });
 
-  test("are exactly five of many presses at the same moment", async () => {
-    const receipts = await Promise.all(Array.from({ length: 12 }, () => receiptOf()));
-    expect(receipts.filter((receipt) => receipt === "facts")).toHaveLength(RECEIPTS_A_DAY_TO_ONE);
-    expect(await countMails("receipt")).toBe(RECEIPTS_A_DAY_TO_ONE);
-  });
-
   test("count by the day of the press: forms that were opened before midnight come too late for that day's count", async () => {
     vi.setSystemTime("2026-11-22T23:50:00Z");
     await inTurn(RECEIPTS_A_DAY_TO_ONE, () => press());
@@ -108,7 +102,8 @@ describe("receipts in all", () => {
   test("to strangers are fifty a day beyond each one's first; who proves the order gets the receipt all the same", async () => {
     await keepOrder(paidOrder({ intentId: "pi_limits", email: "noor@example.nl" }));
     // What is held does not count: one mailbox cannot use up what is left for others.
-    await inTurn(RECEIPTS_A_DAY_TO_ONE + 3, () => press());
+    const own = await Promise.all(Array.from({ length: RECEIPTS_A_DAY_TO_ONE + 3 }, () => receiptOf()));
+    expect(own.filter((receipt) => receipt === "facts")).toHaveLength(RECEIPTS_A_DAY_TO_ONE);
     const others = Array.from({ length: RECEIPTS_A_DAY - RECEIPTS_A_DAY_TO_ONE + 4 }, (_, n) => `a${n}@example.nl`);
     const receipts = await Promise.all(others.map((email) => receiptOf(email)));
     expect(new Set(receipts)).toEqual(new Set(["facts"]));

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { collectLogs, type LogLine } from "./logs.ts";
-import { AWAY, ask, askWith, seedTargets, visit } from "./shop.ts";
+import { ask, askWith, seedTargets, visit } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, postJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
@@ -78,11 +78,6 @@ describe("the line of a request", () => {
       status: 422,
       cause: "price_not_offered",
     });
-  });
-
-  test("KV down: the line of the bridge page says so", async () => {
-    const line = await lineOf(await askWith({ INTERSTITIALS: AWAY }, "/bridge-59incl-vb1"));
-    expect(line).toMatchObject({ status: 200, cause: "kv:unavailable" });
   });
 
   test("a handler that throws: the line says 500, and its request id leads to the reason", async () => {

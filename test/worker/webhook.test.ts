@@ -75,22 +75,10 @@ describe("a payment that Stripe tells of", () => {
   test("one that succeeded is an order", async () => {
     const response = await deliver(succeeded());
     expect([response.status, await response.json()]).toEqual([200, { received: true }]);
-    const [line, ...others] = logs.lines("webhook.recorded");
     const type = "payment_intent.succeeded";
-    expect([line, others]).toMatchObject([{ intentId, eventId: `evt_${type}`, type }, []]);
-    expect(JSON.stringify(line)).not.toContain("jan@");
-    expect(await order()).toMatchObject({
-      intentId,
-      status: "paid",
-      productId: "KVB1",
-      flow: "none",
-      amountCents: 3900,
-      currency: "eur",
-      email: "jan@example.nl",
-      createdAt: "2023-11-14T22:13:20.000Z",
-      updatedAt: "2023-11-14T22:15:00.000Z",
-      paidAt: "2023-11-14T22:15:00.000Z",
-    });
+    expect(logs.lines("webhook.recorded")).toMatchObject([{ intentId, eventId: `evt_${type}`, type }]);
+    expect(JSON.stringify(logs.lines("webhook.recorded"))).not.toContain("jan@");
+    expect(await order()).toMatchObject({ intentId, status: "paid", paidAt: new Date(PAID_MS).toISOString() });
   });
 
   test("no event of an order whose buyer's data were erased brings any of them back", async () => {
@@ -103,18 +91,8 @@ describe("a payment that Stripe tells of", () => {
     }
     expect(await order()).toMatchObject({ status: "paid", amountCents: 3900, buyerName: "Jan", erasedAt });
     expect(JSON.stringify(await traces())).not.toMatch(/jan@|Noor|Opa|Hoi|"7"/);
-    expect(
-      await rowsOf("SELECT count(buyer_name) AS names FROM payment_reports WHERE intent_id = ?1", intentId),
-    ).toEqual([{ names: 1 }]);
-  });
-
-  test("an address that an operator corrected stays, whatever is told later, and the typed one is gone", async () => {
-    await deliver(succeeded());
-    const correctedAt = "2026-01-01T00:00:00.000Z";
-    await run(sql("INSERT INTO corrections VALUES (?1, 'juist@example.nl', ?2, ?2)", intentId, correctedAt));
-    for (const make of [succeeded, failed]) expect((await deliver(make())).status).toBe(200);
-    expect(await order()).toMatchObject({ email: "juist@example.nl", emailCorrectedAt: correctedAt });
-    expect(JSON.stringify(await traces())).not.toContain("jan@");
+    const names = "SELECT count(buyer_name) AS names FROM payment_reports WHERE intent_id = ?1";
+    expect(await rowsOf(names, intentId)).toEqual([{ names: 1 }]);
   });
 
   test("one that failed or was canceled is no sale: nobody is mailed", async () => {
@@ -123,32 +101,6 @@ describe("a payment that Stripe tells of", () => {
     await deliver(canceled());
     expect(await order()).toMatchObject({ status: "canceled" });
     expect(await mails()).toEqual([]);
-  });
-
-  test("a payment of a hosted checkout link, without our metadata or an e-mail address, is recorded too", async () => {
-    await deliver(succeeded({ object: { metadata: {}, receipt_email: null, amount: 5900 } }));
-    const paid = await order();
-    expect(paid).toMatchObject({ status: "paid", amountCents: 5900 });
-    expect(paid).not.toHaveProperty("productId");
-    expect(paid).not.toHaveProperty("email");
-  });
-
-  // Every other order of events is the simulator's, and orders.test.ts has each event with the least that it says.
-  test.each([
-    ["paid, then a failure that says it is newer", [succeeded, () => failed({ created: 1_700_000_109 })], "paid"],
-    ["canceled, then an older failure", [canceled, failed], "canceled"],
-    ["failed, canceled, paid", [failed, canceled, succeeded], "paid"],
-  ] as const)("%s", async (_name, events, status) => {
-    for (const make of events) expect((await deliver(make())).status).toBe(200);
-    expect(await order()).toMatchObject({ status });
-  });
-
-  test("of failed attempts the last one counts, whichever is told last", async () => {
-    const attempt = (created: number, email: string) =>
-      failed({ id: `evt_${created}`, created, object: { receipt_email: email } });
-    const attempts = [attempt(1_700_000_101, "eerst@example.nl"), attempt(1_700_000_102, "laatst@example.nl")];
-    for (const what of [...attempts, attempts[0]]) await deliver(what);
-    expect(await order()).toMatchObject({ status: "failed", email: "laatst@example.nl" });
   });
 
   test("event types without an order are answered with 200 and not recorded", async () => {
@@ -181,22 +133,18 @@ describe("the mails of a sale", () => {
 
   test("are owed by its own transaction; the confirmation begins before the answer, once, and its end begins the notice", async () => {
     for (const _delivery of [1, 2]) expect((await hear(succeeded({ object: ours }))).status).toBe(200);
-    expect(started.map(({ id }) => id)).toEqual([`confirmation-${intentId}`]);
-    expect(started.map(({ params }) => params)).toEqual([{ kind: "confirmation", about: intentId, version: "" }]);
+    const params = { kind: "confirmation", about: intentId, version: "" };
+    expect(started).toMatchObject([{ id: `confirmation-${intentId}`, params }]);
     expect(await mails()).toMatchObject([{ state: "due" }, { state: "due" }]);
   });
 
-  test("a sale without a session: its confirmation is due after four days, the owner's notice at once", async () => {
+  test("a sale without a session: its confirmation is due after four days or with the session, the owner's notice at once", async () => {
     await hear(succeeded());
     expect(started.map(({ id }) => id)).toEqual([`notice-${intentId}`]);
     await dueIn(MINUTE_MS + 4 * DAY_MS);
     // A repetition makes it no later.
     await hear(succeeded(), DAY_MS);
     await dueIn(MINUTE_MS + 4 * DAY_MS);
-  });
-
-  test("its session comes: the confirmation is due at once", async () => {
-    await hear(succeeded());
     await hear(session(), DAY_MS);
     expect(started.map(({ id }) => id)).toEqual([`notice-${intentId}`, `confirmation-${intentId}`]);
     await dueIn(DAY_MS);
@@ -235,29 +183,16 @@ describe("the mails of a sale", () => {
   });
 });
 
-describe("the ledger", () => {
-  const nothingIsLeft = async (response: Response) => {
-    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
-    expect(await traces()).toEqual([]);
-    expect(started).toEqual([]);
-    expect(logs.lines("webhook.recorded")).toEqual([]);
-  };
-
-  test("is away: 503, and Stripe sends the event again", async () => {
-    await nothingIsLeft(await deliver(succeeded(), { bindings: { MAILER, DB: AWAY } }));
-    expect(logs.lines("ledger.unavailable")).toHaveLength(1);
-    expect(logs.lines("webhook.postponed")).toEqual([expect.objectContaining({ intentId })]);
-    expect((await deliver(succeeded())).status).toBe(200);
-  });
-
-  test("refuses a part of what an event changes: nothing of it is written, and the log names the rule", async () => {
-    const broken = env.DB.prepare("INSERT INTO refunds VALUES ('re_broken', 'pi_broken', -1, '', NULL)");
-    const DB = changed(env.DB, { batch: (real) => (statements: object[]) => real([...statements, broken]) });
-    await nothingIsLeft(await deliver(succeeded(), { bindings: { MAILER, DB } }));
-    expect(logs.lines("ledger.refused")).toEqual([
-      expect.objectContaining({ level: "error", reason: expect.stringContaining("CHECK constraint failed") }),
-    ]);
-  });
+test("a ledger that refuses a part of what an event changes writes nothing of it: the event is to come again", async () => {
+  const broken = env.DB.prepare("INSERT INTO refunds VALUES ('re_broken', 'pi_broken', -1, '', NULL)");
+  const DB = changed(env.DB, { batch: (real) => (statements: object[]) => real([...statements, broken]) });
+  const response = await deliver(succeeded(), { bindings: { MAILER, DB } });
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect([await traces(), started, logs.lines("webhook.recorded")]).toEqual([[], [], []]);
+  expect(logs.lines("webhook.postponed")).toEqual([expect.objectContaining({ intentId })]);
+  const reason = expect.stringContaining("CHECK constraint failed");
+  expect(logs.lines("ledger.refused")).toEqual([expect.objectContaining({ level: "error", reason })]);
+  expect((await deliver(succeeded())).status).toBe(200);
 });
 
 describe("a payment that was made for another environment on the same account", () => {

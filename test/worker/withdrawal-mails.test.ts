@@ -93,12 +93,6 @@ test("the receipt says what was declared and when it was received, by the buyers
   expect(receipt?.text).not.toContain("pi_");
 });
 
-test("what a stranger wrote is no link in the owner's mail", async () => {
-  const { reference } = await withdraw({ reason: "Klik www.evil.example/beheer of https://evil.example" });
-  const notice = (await follow({ about: reference })).mails.find(({ to }) => to !== BUYER);
-  expect(notice?.text).toContain("Reden: Klik www[.]evil[.]example/beheer of https: //evil[.]example");
-});
-
 const DESK = {
   ACCESS_TEAM_DOMAIN: "https://vaarkoers.cloudflareaccess.example",
   ACCESS_AUD: "a".repeat(64),
@@ -106,8 +100,10 @@ const DESK = {
 } as never;
 
 test("the owner is told, with the payment and its screen at the desk", async () => {
-  const { reference } = await withdraw();
+  const { reference } = await withdraw({ reason: "Klik www.evil.example/beheer of https://evil.example" });
   const notice = (await follow({ about: reference, bindings: DESK })).mails.find(({ to }) => to === OWNER);
+  // What a stranger wrote is no link.
+  expect(notice?.text).toContain("Reden: Klik www[.]evil[.]example/beheer of https: //evil[.]example");
   expect(notice?.text).toContain(`Betaling: ${INTENT}`);
   expect(notice?.text).toContain(`https://shop.example/beheer/herroepingen/${reference}`);
   expect(notice?.text).toContain(COPY.mail.noticeReceipt.full);
@@ -116,14 +112,13 @@ test("the owner is told, with the payment and its screen at the desk", async () 
   );
 });
 
-test.each([
-  ["at the trader's address, if it has no other", { MAIL_OWNER: "" }, env.TRADER_EMAIL, "sent"],
-  ["not, if nobody is to be told", { MAIL_OWNER: "", TRADER_EMAIL: undefined }, undefined, "withheld"],
-])("the owner is told %s", async (_name, bindings, to, state) => {
-  const { reference } = await withdraw();
-  const { mails } = await follow({ about: reference, bindings: bindings as Partial<Bindings> });
-  expect(mails.map((mail) => mail.to).filter((address) => address !== BUYER)).toEqual(to === undefined ? [] : [to]);
-  expect(await mailsAbout(reference)).toContainEqual(expect.objectContaining({ kind: "withdrawal-notice", state }));
+test("the owner is told at the trader's address, if it has no other, and not, if nobody is to be told", async () => {
+  for (const [more, state] of [[{}, "sent"] as const, [{ TRADER_EMAIL: undefined }, "withheld"] as const]) {
+    const { reference } = await withdraw({}, null);
+    const { mails } = await follow({ about: reference, bindings: { MAIL_OWNER: "", ...more } as Partial<Bindings> });
+    expect(mails.map(({ to }) => to)).toEqual(state === "sent" ? [BUYER, env.TRADER_EMAIL] : [BUYER]);
+    expect(await mailsAbout(reference)).toContainEqual(expect.objectContaining({ kind: "withdrawal-notice", state }));
+  }
 });
 
 describe("a receipt that cannot be sent", () => {
@@ -203,13 +198,9 @@ describe("a receipt to an address that no order proves", () => {
     // The one link leads to all of it, in the shop.
     expect(html.match(/<a [^>]*href="[^"]*"/g)).toEqual([expect.stringContaining(`href="${LINK}"`)]);
     expect(text).toContain(`${COPY.mail.linked}\n\n${COPY.mail.link}:\n${LINK}\n\n${COPY.mail.notYou}`);
-  });
-
-  test("while no link can be made, it offers to send all of it", () => {
-    const { text, html } = composeReceipt(HOSTILE, {}, "facts", null);
-    expect(text).toContain(COPY.mail.kept);
-    expect(text).not.toContain(COPY.mail.linked);
-    expect(html).not.toContain("<a ");
+    const unlinked = composeReceipt(HOSTILE, {}, "facts", null);
+    expect(unlinked.text).toContain(COPY.mail.kept);
+    expect(unlinked.text + unlinked.html).not.toMatch(/<a |ontvangst=/);
   });
 
   test("leads to all that was declared, with its time, for whoever has the mail", async () => {
@@ -221,14 +212,8 @@ describe("a receipt to an address that no order proves", () => {
     const link = new RegExp(`^${SHOP}(/herroepen\\?ontvangst=\\S+)$`, "m").exec(receipt?.text ?? "")?.[1] ?? "";
     const page = await pageOf(askWith(ORDER_KEYS, link));
     expect(visibleText(page)).toContain(COPY.done.byMail);
-    expect(texts(page, ".facts dd")).toEqual([
-      reference,
-      "2 juli 2026 om 00:10",
-      FIELDS.name,
-      FIELDS.contract,
-      "slachtoffer@example.nl",
-      "Ik vaar niet meer.",
-    ]);
+    const facts = [reference, "2 juli 2026 om 00:10", FIELDS.name, FIELDS.contract];
+    expect(texts(page, ".facts dd")).toEqual([...facts, "slachtoffer@example.nl", "Ik vaar niet meer."]);
     expect(all(page, "main form")).toEqual([]);
     // Nothing that was typed is a link, and the order of the payment stays unknown to a stranger.
     expect(attributes(page, "main a", "href")).toEqual([]);
@@ -261,14 +246,6 @@ describe("a receipt to an address that no order proves", () => {
     expect(asked.mails[0]?.text).toContain("Reden: Ik vaar\nniet meer.");
     expect(await mailsAbout(reference)).toContainEqual({ kind: "receipt", version: at, state: "sent", detail: "full" });
   });
-});
-
-test("a receipt that an operator asks for goes once more, after one went", async () => {
-  const { reference } = await withdraw();
-  await follow({ about: reference });
-  const at = now().toISOString();
-  await run(oweMail({ kind: "receipt", about: reference, version: at }, at));
-  expect((await follow({ about: reference })).mails.map(({ to }) => to)).toEqual([BUYER]);
 });
 
 describe("the digest", () => {
