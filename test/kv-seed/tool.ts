@@ -122,7 +122,7 @@ export function reading({ said, exitCode }: ToolRun, ...after: readonly string[]
   const seen: string[] = [];
   const text = [said, `[${exitCode}]`, ...after].join("\n").replaceAll(CHANGING, (name) => {
     if (!seen.includes(name)) seen.push(name);
-    return `<${/^\/?[a-zA-Z]+(?=[-_])/.exec(name)?.[0] ?? "code"} ${seen.indexOf(name) + 1}>`;
+    return `<${/^\/?[a-z]+(?=_)|^VK(?=-)/.exec(name)?.[0] ?? "code"} ${seen.indexOf(name) + 1}>`;
   });
   return `\n${text.replaceAll(CHANGEABLE, "…").replaceAll(FOLDERS, "")}\n`;
 }

@@ -16,7 +16,7 @@ import { type Html, page, sendPage } from "./layout.ts";
  *   `Cf-Access-Jwt-Assertion`: the shop reads the cookie, which a browser sends to every port of a host;
  * - let anybody sign in. Whoever presses a button is that person: no identity provider, PIN, policy or session;
  * - `/cdn-cgi/access/login` and `/get-identity`, service tokens, the binding cookie, and `ctx.access`;
- * - make certificates: `public_certs` holds plain public keys.
+ * - make certificates.
  */
 
 /** The application's audience tag, as `wrangler.toml` has it. */
@@ -78,9 +78,7 @@ export function createAccess({ origin, shopOrigin }: { origin: () => string; sho
 
   const app = new Hono<World>();
   app.get("/cdn-cgi/access/certs", (c) => {
-    const { jwk, pem } = key();
-    const cert = { kid: jwk.kid, cert: pem };
-    return c.json({ keys: [jwk], public_cert: cert, public_certs: [cert] });
+    return c.json({ keys: [key().jwk] });
   });
 
   app.get("/access", (c) => sendPage(c, accessPage(shopOrigin())));

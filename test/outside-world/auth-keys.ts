@@ -3,7 +3,7 @@ import { generateKeyPairSync, type JsonWebKey, type KeyObject, randomUUID, sign 
 /** The public key that the shop sends with its calls. */
 export const AUTH_ANON_KEY = "local-anon-key";
 
-export type SigningKey = { privateKey: KeyObject; jwk: JsonWebKey; pem: string };
+export type SigningKey = { privateKey: KeyObject; jwk: JsonWebKey };
 
 /** A key pair (RFC 7518): for ES256, ECDSA on P-256, or for RS256, RSA of 2048 bits. */
 export function createSigningKey(alg: "ES256" | "RS256" = "ES256"): SigningKey {
@@ -12,7 +12,7 @@ export function createSigningKey(alg: "ES256" | "RS256" = "ES256"): SigningKey {
       ? generateKeyPairSync("ec", { namedCurve: "P-256" })
       : generateKeyPairSync("rsa", { modulusLength: 2048 });
   const jwk = { ...publicKey.export({ format: "jwk" }), kid: randomUUID(), alg, use: "sig" };
-  return { privateKey, jwk, pem: String(publicKey.export({ format: "pem", type: "spki" })) };
+  return { privateKey, jwk };
 }
 
 export function signToken({ privateKey, jwk }: SigningKey, claims: Readonly<Record<string, unknown>>): string {

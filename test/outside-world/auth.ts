@@ -15,8 +15,8 @@ import type { Mailbox } from "./mailbox.ts";
 /** An account that exists from the start, so that a new machine has one to try. */
 export const TEST_ACCOUNT_EMAIL = "testkoper@example.com";
 
-/** `unavailable` answers every call with 503; `sign-out-403` refuses a sign-out. */
-type AuthMode = "ok" | "unavailable" | "sign-out-403";
+/** `unavailable` answers every call with 503. */
+type AuthMode = "ok" | "unavailable";
 
 /** A user, as the client library expects it. */
 type User = {
@@ -147,9 +147,8 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
   api.use(cors({ exposeHeaders: ["x-supabase-api-version"] }), async (c, next) => {
     // The client library reads an error's `code` only with this header.
     c.header("x-supabase-api-version", "2024-01-01");
-    const mode = behaviour.take((candidate) => candidate === "unavailable" || c.req.path.endsWith("/logout"));
-    if (mode === "unavailable") return failed(c, 503, "unexpected_failure", "Service Unavailable");
-    return mode === "ok" ? next() : failed(c, 403, "sign_out_refused", "Refused for the test");
+    if (behaviour.take() === "ok") return next();
+    return failed(c, 503, "unexpected_failure", "Service Unavailable");
   });
 
   api.get("/", (c) => c.json({ name: "auth" }));

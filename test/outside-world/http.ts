@@ -61,7 +61,7 @@ export class Behaviour<Mode extends string> {
   }
 
   /** The mode of a call; `applies` says whether a mode concerns such a call. */
-  take(applies: (mode: Mode) => boolean): Mode | "ok" {
+  take(applies: (mode: Mode) => boolean = () => true): Mode | "ok" {
     const { mode } = this;
     if (mode === "ok" || !applies(mode as Mode)) return "ok";
     this.times -= 1;
