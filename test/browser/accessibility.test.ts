@@ -9,16 +9,11 @@ import { checkAtOnce, checkOpening, checkWhole } from "./screen-checks.ts";
 const browser = openBrowser();
 
 /**
- * Pages that together have each kind of field, table and thing that stays in place, and whether something on one differs on a
- * wide screen. The others have the same header, footer and parts, and are checked whole in a full run.
+ * Pages that together have each kind of field, table and thing that stays in place. The others have the same header, footer and
+ * parts, and are checked whole in a full run.
  */
-const CHECKED_WHOLE: ReadonlyMap<string, boolean> = new Map([
-  ["home", true],
-  ["exam", false],
-  ["study plan", false],
-  ["mock exam, question", false],
-  ["checkout", false],
-  ["giving a gift", false],
+const CHECKED_WHOLE: ReadonlySet<string> = new Set([
+  ...["home", "exam", "study plan", "mock exam, question", "checkout", "giving a gift"],
 ]);
 
 /** Pages whose elements and classes other pages have too, but for one that sets a layout: axe reads them in a full run. */
@@ -31,7 +26,6 @@ const REPEATS: ReadonlySet<string> = new Set([
 ]);
 
 test.each(PAGES)("$name", async (screen) => {
-  const isWide = CHECKED_WHOLE.get(screen.name);
-  if (FULL || isWide !== undefined) await checkWhole(browser, screen, FULL || isWide);
+  if (FULL || CHECKED_WHOLE.has(screen.name)) await checkWhole(browser, screen);
   else await (REPEATS.has(screen.name) ? checkOpening : checkAtOnce)(browser, screen);
 });

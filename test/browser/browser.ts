@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request, Route } from "playwright";
+import type { Browser, BrowserContext, BrowserContextOptions, Disposable, Page, Request, Route } from "playwright";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { launchChromium } from "./chromium.ts";
 import { shop } from "./test-shop.ts";
@@ -34,6 +34,7 @@ export function openBrowser(): {
 } {
   let browser: Browser;
   let shared: Page | undefined;
+  const initScripts: Disposable[] = [];
   beforeAll(async () => {
     // The pages of a visit share one process: starting it takes longer than most pages.
     launched ??= launchChromium({ extraArgs: ["--renderer-process-limit=1"] });
@@ -76,8 +77,16 @@ export function openBrowser(): {
     async sharedTab() {
       if (shared === undefined) {
         shared = (await visit()).page;
+        const add = shared.addInitScript.bind(shared);
+        shared.addInitScript = async (...script) => {
+          const added = await add(...script);
+          initScripts.push(added);
+          return added;
+        };
         return shared;
       }
+      // Each would run on all later pages: the last of fifty tests would open a page with the scripts of all.
+      await Promise.all(initScripts.splice(0).map((script) => script.dispose()));
       shared.removeAllListeners();
       await shared.unrouteAll({ behavior: "ignoreErrors" });
       await shared.evaluate(() => {

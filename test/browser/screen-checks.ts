@@ -347,8 +347,8 @@ export async function checkOpening(browser: OpenedBrowser, screen: Screen): Prom
 const isPlain = (screens: readonly Screen[]) =>
   screens.every(({ before, prepare }) => before === undefined && prepare === undefined);
 
-/** Checks all: also the keyboard, every size and forced colours; on a wide screen in a full run, or if asked. */
-export async function checkWhole(browser: OpenedBrowser, screen: Screen, isWide = FULL): Promise<void> {
+/** Checks all: also the keyboard, every size and forced colours; in a full run on a wide screen too. */
+export async function checkWhole(browser: OpenedBrowser, screen: Screen): Promise<void> {
   const { page, show } = await visitScreens(browser, isPlain([screen]));
   await show(screen);
   await expectNoViolations(page, screen, { isWhole: true });
@@ -359,7 +359,7 @@ export async function checkWhole(browser: OpenedBrowser, screen: Screen, isWide 
   await page.emulateMedia({ forcedColors: "active" });
   expect(await page.evaluate(findFlatButtons), "without an edge in forced colours").toEqual([]);
   await page.emulateMedia({ forcedColors: "none" });
-  if (!isWide) return;
+  if (!FULL) return;
   await page.setViewportSize(DESKTOP);
   await expectNoViolations(page, screen, { isWhole: true, rules: RULES_OF_WIDTH });
   await page.evaluate(startOver);
