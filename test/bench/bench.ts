@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
-import { type Load, putLoad } from "./load.ts";
-import { type Cells, MACHINE, median, medianBy, saveResults, table, verdict } from "./report.ts";
+import { putLoad } from "./load.ts";
+import { type Cells, MACHINE, median, table, verdict } from "./report.ts";
 import {
   type BenchWorker,
   bundleShop,
-  cpuMs,
   prepare,
   type Ready,
   type Running,
@@ -74,18 +73,15 @@ const START_BARS_MS = [
 ] as const;
 const START_ROUNDS = 9;
 
-type Row = Case & { shop: Load; raw: Load; bytes: number; cpuMsPerRequest: number | null; ratio: number };
+type Row = Case & { shop: number; raw: number; bytes: number; ratio: number };
 
-const CASE_HEADS = ["what", "req/s", "raw req/s", "ratio", "bar", "p50 ms", "p99 ms", "CPU ms", "bytes"];
-const caseCells = ({ name, bar, shop, raw, ratio, bytes, cpuMsPerRequest }: Row): Cells => [
+const CASE_HEADS = ["what", "requests/s", "raw", "ratio", "bar", "bytes"];
+const caseCells = ({ name, bar, shop, raw, ratio, bytes }: Row): Cells => [
   name,
-  shop.requestsPerSecond.toFixed(0),
-  raw.requestsPerSecond.toFixed(0),
+  shop.toFixed(0),
+  raw.toFixed(0),
   ratio.toFixed(2),
   `${bar.toFixed(2)} ${verdict(ratio >= bar)}`,
-  shop.p50Ms.toFixed(2),
-  shop.p99Ms.toFixed(2),
-  cpuMsPerRequest?.toFixed(3) ?? "?",
   bytes,
 ];
 const { values: options } = parseArgs({
@@ -113,7 +109,6 @@ try {
   console.log(
     `\n${table(CASE_HEADS, rows.map(caseCells))}\n\n${table(["first answer", "ms later than an empty Worker", "bar"], starts)}`,
   );
-  saveResults("bench.json", { machine: MACHINE, tool: "autocannon", rounds, seconds, rows, starts });
 } finally {
   await Promise.all([...running].map((server) => server.stop()));
   rmSync(folder, { recursive: true, force: true });
@@ -139,7 +134,7 @@ async function measure(one: Case, shop: Running): Promise<Row> {
   const headers: Record<string, string> = one.conditional ? { "if-none-match": etag ?? "" } : {};
   const raw = await start(rawWorker(one, body, [...first.headers]));
 
-  const samples = { shop: [] as Load[], raw: [] as Load[], cpu: [] as number[] };
+  const samples = { shop: [] as number[], raw: [] as number[] };
   const load = (server: Running, forSeconds = seconds) =>
     putLoad({
       url: server.origin + one.path,
@@ -151,11 +146,7 @@ async function measure(one: Case, shop: Running): Promise<Row> {
   for (const server of [shop, raw]) await load(server, WARM_UP_S);
   for (let round = 0; round < rounds; round++) {
     samples.raw.push(await load(raw));
-    const before = cpuMs(shop.pid);
-    const measured = await load(shop);
-    const after = cpuMs(shop.pid);
-    samples.shop.push(measured);
-    if (before !== null && after !== null) samples.cpu.push((after - before) / measured.requests);
+    samples.shop.push(await load(shop));
   }
   const [shopBytes, rawBytes] = await Promise.all(
     [shop, raw].map(async ({ origin }) => (await (await fetch(origin + one.path, { headers })).bytes()).length),
@@ -163,17 +154,8 @@ async function measure(one: Case, shop: Running): Promise<Row> {
   if (shopBytes !== rawBytes) throw new Error(`${one.name}: ${shopBytes} bytes against ${rawBytes}; no ratio`);
   await stop(raw);
 
-  const [shopLoad, rawLoad] = [samples.shop, samples.raw].map((loads) =>
-    medianBy(loads, ({ requestsPerSecond }) => requestsPerSecond),
-  ) as [Load, Load];
-  return {
-    ...one,
-    shop: shopLoad,
-    raw: rawLoad,
-    bytes: one.conditional ? 0 : body.byteLength,
-    cpuMsPerRequest: samples.cpu.length === 0 ? null : median(samples.cpu),
-    ratio: shopLoad.requestsPerSecond / rawLoad.requestsPerSecond,
-  };
+  const [ours, limit] = [median(samples.shop), median(samples.raw)];
+  return { ...one, shop: ours, raw: limit, bytes: one.conditional ? 0 : body.byteLength, ratio: ours / limit };
 }
 
 async function measureStart(worker: BenchWorker): Promise<Cells[]> {

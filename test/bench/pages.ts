@@ -6,7 +6,7 @@ import { launchChromium } from "../browser/chromium.ts";
 import { seeEverything } from "../browser/open-screen.ts";
 import { freePort } from "../outside-world/ports.ts";
 import { MEASURED_PAGES, type MeasuredPage, type MeasuredShop, startMeasuredShop } from "./page-shop.ts";
-import { type Cells, MACHINE, median, saveResults, table, verdictOf } from "./report.ts";
+import { type Cells, MACHINE, median, table, verdictOf } from "./report.ts";
 
 /**
  * `npm run bench:pages`: what each page costs a phone with an empty cache. Bytes as the platform sends them (brotli 5, as
@@ -141,7 +141,6 @@ try {
   }
   const heads = ["page", "HTML", "CSS", "font", "JS before load", "JS", "FCP ms", "LCP ms", "TBT ms", "CLS", "bars"];
   console.log(`\n${MACHINE}; ${browser.version()}, medians of ${options.runs} runs\n\n${table(heads, rows)}`);
-  saveResults("bench-pages.json", { machine: MACHINE, heads, rows });
 } finally {
   await browser.close();
   await shop.close();

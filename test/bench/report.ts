@@ -1,27 +1,17 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
-import { join } from "node:path";
-import { ROOT } from "./workerd.ts";
 
-/** Shared by all measurements: medians, verdicts, Markdown tables, and the file with the results. */
+/** Shared by all measurements: medians, verdicts and Markdown tables. */
 
 export const MACHINE = `${cpus()[0]?.model ?? "unknown CPU"}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
 
-/** The sample in the middle. Throws a `RangeError` when there is none. */
-export function medianBy<T>(samples: readonly T[], pick: (sample: T) => number): T {
-  const sorted = [...samples].sort((a, b) => pick(a) - pick(b));
-  const middle = sorted[Math.floor(sorted.length / 2)];
+/** The value in the middle. Throws a `RangeError` when there is none. */
+export function median(values: readonly number[]): number {
+  const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
   if (middle === undefined) throw new RangeError("Nothing was measured");
   return middle;
 }
 
-export function median(values: readonly number[]): number {
-  return medianBy(values, (value) => value);
-}
-
-/** Null: it could not be measured. */
-export function verdict(isReached: boolean | null): string {
-  if (isReached === null) return "not known";
+export function verdict(isReached: boolean): string {
   return isReached ? "reached" : "NOT reached";
 }
 
@@ -37,11 +27,4 @@ export type Cells = readonly (string | number)[];
 export function table(heads: readonly string[], rows: readonly Cells[]): string {
   if (rows.length === 0) return "";
   return [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
-/** Keeps the numbers for a later comparison, in `.build/`. */
-export function saveResults(name: string, results: unknown): void {
-  mkdirSync(join(ROOT, ".build"), { recursive: true });
-  writeFileSync(join(ROOT, ".build", name), `${JSON.stringify(results, null, 2)}\n`);
-  console.log(`\nWritten to .build/${name}`);
 }

@@ -42,7 +42,7 @@ export type BenchWorker = {
   data?: Readonly<Record<string, Uint8Array>>;
 };
 
-export type Running = { origin: string; pid: number; stop(): Promise<void> };
+export type Running = { origin: string; stop(): Promise<void> };
 
 /** The modules of the Worker with this entry, in this folder, as a deployment has them. */
 async function bundleWorker(entry: string, folder: string): Promise<Readonly<Record<string, string>>> {
@@ -141,7 +141,6 @@ export async function start({ config, origin }: Ready, { path = "/", pollMs = 50
   await waitUntilUp(origin + path, child, pollMs);
   return {
     origin,
-    pid: child.pid ?? 0,
     stop: () =>
       new Promise((resolveStop) => {
         child.once("exit", () => resolveStop());
@@ -212,15 +211,4 @@ async function waitUntilUp(url: string, child: ChildProcess, pollMs: number): Pr
     }
   }
   throw new Error("workerd did not answer within 10 seconds");
-}
-
-/** CPU time that a process has used so far, user and system, milliseconds (Linux's /proc; null elsewhere). */
-export function cpuMs(pid: number): number | null {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    // Fields 14 and 15 of proc(5), in clock ticks of 10 ms.
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return null;
-  }
 }

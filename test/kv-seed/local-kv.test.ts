@@ -97,16 +97,14 @@ test("a gift is made, with its date", { timeout: SPAWN_MS }, async () => {
 test("the ledger has its tables, beside KV", { timeout: SPAWN_MS }, async () => {
   const [kv, { ledger, close }] = [openLocalKv(target), openLedger(target)];
   await ledger([sql("INSERT INTO erasures VALUES ('pi_1', ?1)", TODAY.toISOString())]);
-  const stored = [[{ intent_id: "pi_1", erased_at: TODAY.toISOString() }]];
-  expect(await ledger([sql("SELECT * FROM erasures")])).toEqual(stored);
   await expect(ledger([sql("DELETE FROM erasures"), sql("SELECT * FROM nowhere")])).rejects.toMatchObject({
     name: "WranglerError",
     message: expect.stringContaining("the local database: Error: D1_ERROR: no such table: nowhere"),
   });
   expect(await kv.store("GIFTS").list("erased.")).toEqual([]);
-  await kv.close();
-  // It opens anew.
-  expect(await ledger([sql("SELECT * FROM erasures")])).toEqual(stored);
+  expect(await ledger([sql("SELECT * FROM erasures")])).toEqual([
+    [{ intent_id: "pi_1", erased_at: TODAY.toISOString() }],
+  ]);
   await close();
 });
 
@@ -154,6 +152,4 @@ test("what wrangler refuses is an error with wrangler's own words", { timeout: S
   expect(failure).toBeInstanceOf(WranglerError);
   expect(String(failure)).toContain('No environment found in configuration with name "nowhere"');
   expect(String(failure)).not.toContain("Logs were written");
-  const { ledger } = openLedger({ remote: false, env: "nowhere" });
-  await expect(ledger([])).rejects.toThrow(WranglerError);
 });

@@ -6,7 +6,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { FULL, sample } from "../full.ts";
+import { FULL } from "../full.ts";
+import { requireFreePorts } from "./ports.ts";
 import { readOptions } from "./shop.ts";
 import { STILL_MS } from "./worker-process.ts";
 
@@ -104,23 +105,16 @@ async function holdPort(host: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test.each(sample(["127.0.0.1", "::1"], (host) => host === "::1"))(
-  "a port that is taken is named with a way out: both ports, on %s",
-  async (host) => {
-    const [port, outside] = [await holdPort(host), await holdPort(host)];
-    const { output, exitCode } = start("--port", String(port), "--outside-port", String(outside));
-    expect(await exitCode).toBe(1);
-    expect(output()).toContain("The shop did not start.");
-    expect(output()).toMatch(new RegExp(`Port ${port} is taken.* --port\\.`));
-    expect(output()).toMatch(new RegExp(`Port ${outside} is taken.* --outside-port\\.`));
-    expect(output()).not.toMatch(/^\s+at /m);
-  },
-);
+test.each(["127.0.0.1", "::1"])("each port that is taken is named with a way out, on %s", async (host) => {
+  const [port, outside] = [await holdPort(host), await holdPort(host)];
+  const refused = requireFreePorts({ "--port": port, "--outside-port": outside, "--other": 0 });
+  const text = `Port ${port} is taken.* --port\\.\nPort ${outside} is taken.* --outside-port\\.$`;
+  await expect(refused).rejects.toMatchObject({ name: "StartError", message: expect.stringMatching(text) });
+});
 
-test("an option that makes no sense ends it with exit code 2", async () => {
-  for (const option of ["--port=80x", "--outside-port=70000"])
-    expect(() => readOptions([option]), option).toThrow("is no port");
-  expect(await start("--nothing").exitCode).toBe(2);
+test("an option that makes no sense is refused", () => {
+  for (const option of ["--port=80x", "--outside-port=70000", "--nothing"])
+    expect(() => readOptions([option]), option).toThrow(TypeError);
 });
 
 describe("when it ends, nothing is left", () => {
