@@ -181,7 +181,7 @@ describe("an order's number", () => {
   });
 
   test.each([".", ",", ")", "!", "…", "_", "&fbclid=x", "?x=1", ">", "'", '"', "\u200b", "/"])(
-    "a link with %j behind it is that link",
+    "%j behind a link",
     (end) => {
       const token = `1.pi_3abc.${"a".repeat(43)}`;
       expect(spellOrderToken(token + end)).toBe(token);

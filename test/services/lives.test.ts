@@ -15,16 +15,6 @@ import { FULL } from "../full.ts";
 /** The lives: what may happen, and what the database refuses. */
 
 const AT = "2026-12-01T10:00:00.000Z";
-const PAYMENT_STATES: readonly RecordedPaymentState[] = [
-  "open",
-  "failed",
-  "canceled",
-  "paid",
-  "partlyRefunded",
-  "refunded",
-  "disputed",
-  "reversed",
-];
 /** Columns of an order in each state. */
 const ROWS: Readonly<Record<RecordedPaymentState, string>> = {
   open: "'open', NULL, NULL",
@@ -36,6 +26,7 @@ const ROWS: Readonly<Record<RecordedPaymentState, string>> = {
   disputed: "'paid', NULL, 'open'",
   reversed: "'paid', NULL, 'lost'",
 };
+const PAYMENT_STATES = Object.keys(ROWS) as RecordedPaymentState[];
 const put = (state: RecordedPaymentState) => `INSERT OR REPLACE INTO orders
   (intent_id, status, refunded_cents, dispute, amount_cents, currency, created_at, updated_at)
   VALUES ('pi_1', ${ROWS[state]}, 3900, 'eur', '${AT}', '${AT}')`;
@@ -56,31 +47,28 @@ describe("a payment", () => {
       .all()
       .map((row) => ({ ...row }));
 
-  test.each(PAYMENT_STATES)(
-    "what leads out of '%s' and is no event of its life is written down, and alarms",
-    (before) => {
-      const events = Object.values(PAYMENT_LIFE);
-      for (const after of PAYMENT_STATES) {
-        const d1 = openD1();
-        for (const state of [before, after, before, after]) d1.sqlite.exec(put(state));
-        expect({ ...d1.sqlite.prepare("SELECT money FROM orders").get() }).toEqual({ money: after });
-        const isEvent = (from: RecordedPaymentState, to: RecordedPaymentState) =>
-          from === to ||
-          events.some((event) => mayHappenIn<RecordedPaymentState>(event, from) && event.to.some((one) => one === to));
-        const wrong = [
-          [before, after],
-          [after, before],
-        ] as const;
-        // Each once, however often it comes.
-        expect(strange(d1)).toEqual(
-          wrong
-            .filter(([from, to]) => !isEvent(from, to))
-            .map(([from, to]) => ({ about: `pi_1 ${from} ${to}`, detail: "pi_1" }))
-            .toSorted((one, other) => one.about.localeCompare(other.about)),
-        );
-      }
-    },
-  );
+  test.each(PAYMENT_STATES)("what leads out of '%s' and is no event alarms", (before) => {
+    const events = Object.values(PAYMENT_LIFE);
+    for (const after of PAYMENT_STATES) {
+      const d1 = openD1();
+      for (const state of [before, after, before, after]) d1.sqlite.exec(put(state));
+      expect({ ...d1.sqlite.prepare("SELECT money FROM orders").get() }).toEqual({ money: after });
+      const isEvent = (from: RecordedPaymentState, to: RecordedPaymentState) =>
+        from === to ||
+        events.some((event) => mayHappenIn<RecordedPaymentState>(event, from) && event.to.some((one) => one === to));
+      const wrong = [
+        [before, after],
+        [after, before],
+      ] as const;
+      // Each once, however often it comes.
+      expect(strange(d1)).toEqual(
+        wrong
+          .filter(([from, to]) => !isEvent(from, to))
+          .map(([from, to]) => ({ about: `pi_1 ${from} ${to}`, detail: "pi_1" }))
+          .toSorted((one, other) => one.about.localeCompare(other.about)),
+      );
+    }
+  });
 
   test("that was paid never becomes unpaid", () => {
     const unpaid: readonly RecordedPaymentState[] = ["open", "failed", "canceled"];
@@ -90,6 +78,7 @@ describe("a payment", () => {
         expect(event.to.filter((state) => unpaid.some((one) => one === state))).toEqual([]);
   });
 
+  const SOLD = { amountCents: 3900, currency: "eur", createdAt: AT };
   const cents = fc.constantFrom(1000, 2900, 3900);
   const minutes = fc.integer({ min: 0, max: 600 });
   const told: fc.Arbitrary<PaymentEvent["told"]> = fc.oneof(
@@ -98,13 +87,7 @@ describe("a payment", () => {
         ({
           kind: "report",
           source: ({ open: "processing", failed: "failed", canceled: "canceled", paid: "intent" } as const)[status],
-          report: {
-            status,
-            amountCents: 3900,
-            currency: "eur",
-            createdAt: AT,
-            ...(status === "paid" ? { paidAt: AT } : {}),
-          },
+          report: { ...SOLD, status, ...(status === "paid" ? { paidAt: AT } : {}) },
         }) as const,
     ),
     fc

@@ -103,7 +103,7 @@ test.each([
 });
 
 test.each(["warning_needs_response", "warning_under_review"] as const)(
-  "an inquiry holds nothing: a part can be paid back, and the rest ends it (%s)",
+  "a %s holds nothing: paid back, it ends",
   async (status) => {
     const id = await sellHosted();
     world.stripe.dispute(id, status);

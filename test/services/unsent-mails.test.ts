@@ -166,15 +166,12 @@ function platform() {
   type Instance = { id: string; params: { kind: string; about: string } };
   const MAILER = {
     async createBatch({ instances }: { instances: readonly Instance[] }) {
-      const errors = instances.flatMap(({ id }, index) =>
-        names.has(id) ? [{ index, message: "already_exists" }] : [],
-      );
-      for (const { id, params } of instances) {
-        if (names.has(id)) continue;
+      const known = instances.map(({ id }) => names.has(id));
+      for (const { id, params } of instances.filter((_, index) => !known[index])) {
         names.add(id);
         if (params.kind !== "alarm") started.push(params.about);
       }
-      return { errors };
+      return { errors: known.flatMap((isKnown, index) => (isKnown ? [{ index, message: "already_exists" }] : [])) };
     },
   };
   const env = { DB, MAILER, ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings;

@@ -1,14 +1,21 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { spellOrderToken } from "../../src/ledger/order-rules.ts";
 import { createOrderPath, createOrderToken, readOrderToken } from "../../src/ledger/order-token.ts";
+import { createFormName, readFormName } from "../../src/orders/withdrawal/form-name.ts";
 import { createPaymentTicket, readPaymentTicket } from "../../src/paying/return/payment-ticket.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
-import { INTENT, keys, NEW, OLD } from "./token-keys.ts";
 
 /** The token in an order's address, and the ticket of a payment, which the same keys make. */
+
+const OLD = `2025:${"A".repeat(43)}`;
+const NEW = `2026:${"B".repeat(42)}A`;
+const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
+/** A shop with these keys. The first signs. */
+const keys = (...pairs: string[]) => ({ ORDER_TOKEN_KEYS: pairs.join(",") }) as unknown as Bindings;
 
 const logs = collectLogs();
 const SECRET = `${INTENT}_secret_aBcDeFgHiJkLmNoPqRsTuVwXy`;
@@ -110,4 +117,26 @@ test("a ticket does not show its secret, is different each time, and is no order
   expect(await TOKEN.open(keys(NEW), ticket)).toBeNull();
   expect(await TICKET.open(keys(NEW), await TOKEN.make())).toBeNull();
   expect(await createPaymentTicket(openShop(keys(NEW)), INTENT, `${INTENT}_secret_${"a".repeat(200)}`)).toBeNull();
+});
+
+// They are in mails, on paper and in KV, so they must be made and read the same for ever: a change of the signed text, its
+// purpose or its spelling would end them all. The signature that redeems a gift has vectors of its own (gift.test.ts).
+test("what was signed on an earlier day is made and read the same for ever", async () => {
+  vi.setSystemTime("2026-11-22T10:00:00.123Z");
+  const id = "11111111-2222-4333-8444-555555555555";
+  vi.spyOn(crypto, "randomUUID").mockReturnValue(id);
+  vi.spyOn(crypto, "getRandomValues").mockImplementation(
+    (array) => (array instanceof Uint8Array ? array.fill(7) : array) as never,
+  );
+  const both = keys(NEW, OLD);
+  const token = "2026.pi_3QxYzAbCdEfGhIjKlMnOpQr.4RBOjbAgjaqrvGEtk4yuB9WLnH8qVXm470yIIhYmAyA";
+  expect([await TOKEN.make(both), await TOKEN.open(keys(NEW), token)]).toEqual([token, INTENT]);
+  const form = `${id}.1795341600123.2026.r_1ItreNOl1O0CzGRv3xB8-kTT2STBP03LM1KIf3RFA`;
+  const read = { id, madeAt: "2026-11-22T10:00:00.123Z", isFresh: true };
+  expect([await createFormName(openShop(both)), await readFormName(openShop(keys(NEW)), form)]).toEqual([form, read]);
+  // A gift's code, which the oldest key makes.
+  expect(await createGiftCode(openShop(both), INTENT)).toBe("S8ST91331G0DV7KZVFC7");
+  const ticket =
+    "2026.BwcHBwcHBwcHBwcHq47iSliz5xcRNfRUPNQsSXWSlwadySL0G1DJGLZZjn0IlseMgd6-Im-TKSiiORTH6Po3xQdCxv55t8Gk";
+  expect([await TICKET.make(both), await TICKET.open(keys(NEW), ticket)]).toEqual([ticket, SECRET]);
 });

@@ -345,7 +345,7 @@ describe("a dispute's state follows its status, whatever the event's type", () =
   });
 
   test.each(["warning_needs_response", "warning_under_review", "needs_response", "under_review"])(
-    "%s of money that has not moved and may be refunded: the bank only asks",
+    "%s of money that has not moved: an inquiry",
     async (status) => {
       const found = await disputed([TYPES[0], status, ask]);
       expect(found).toMatchObject({ dispute: "inquiry" });

@@ -4,10 +4,9 @@ import { COURSE_IDS, FLOWS, type Flow, priceOf } from "../../src/shared/courses.
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { thisYear } from "../../src/shared/time.ts";
-import { routes } from "../routes.ts";
 import { all, attributes, count, linksNamed, meta, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { addressOf, answerText, ask, openPage, pageOf, visit } from "./shop.ts";
+import { answerText, ask, openPage, pageOf } from "./shop.ts";
 
 collectLogs();
 
@@ -103,20 +102,6 @@ test.each([
   // The page says so in the console (given 3.12).
   expect(count(page, 'script[src^="/build/not-found-"]')).toBe(1);
 });
-
-test.each(routes.map((route) => [route.path, route] as const))(
-  "methods: %s answers only its methods",
-  async (_path, route) => {
-    const allowed = [...(route.GET ? ["GET", "HEAD"] : []), ...(route.POST ? ["POST"] : [])];
-    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
-      if (method === "POST" && route.POST) continue;
-      const response = await visit(addressOf(route), { method });
-      expect(response.headers.get("content-security-policy"), method).toContain("default-src 'none'");
-      if (allowed.includes(method)) expect(response.status, method).toBeLessThan(500);
-      else expect([response.status, response.headers.get("allow")], method).toEqual([405, allowed.join(", ")]);
-    }
-  },
-);
 
 describe("caching", () => {
   test("a page that is the same for everybody has an entity tag and answers 304 to it", async () => {

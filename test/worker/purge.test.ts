@@ -67,10 +67,9 @@ const tables = async () =>
 async function left(statements: readonly Statement[], now = NIGHT): Promise<readonly string[]> {
   if (statements.length > 0) await run(...statements);
   await purge(ledgerOf(env), now);
-  const counts = await Promise.all(
-    (await tables()).map(async (table) => [table, (await rowsOf(`SELECT 1 FROM ${table}`)).length] as const),
-  );
-  return counts.flatMap(([table, count]) => (count > 0 ? [table] : []));
+  const all = await tables();
+  const rows = await Promise.all(all.map((table) => rowsOf(`SELECT 1 FROM ${table}`)));
+  return all.filter((_, index) => rows[index]?.length !== 0);
 }
 
 const act = (at: string) =>
@@ -78,6 +77,7 @@ const act = (at: string) =>
     "INSERT INTO acts (id, at, actor, act, about, what, before, press, state, after) VALUES (?1, ?1, 'eigenaar@example.nl', 'refund', 'pi_1', 'a', 'b', 'c', 'done', 'd')",
     at,
   );
+const undo = (at: string) => sql("INSERT INTO undos (id, at, about, undo) VALUES ('a', ?1, ?2, '{}')", at, ID);
 const whole = (at: string, status?: string) => [order(at, status), ...Object.values(BESIDE)];
 /** A withdrawal of long ago, with these columns set to the time. */
 const declared = (changes: string) => (at: string) => [
@@ -91,10 +91,12 @@ const ofOrder = (at: string) => [
   mail("receipt", "HR-1"),
 ];
 const ANSWERED = "answered_at = ?1, answer =";
+const unsold = (at: string) => [order(NEW), ...declared(`intent_id = '${ID}', ${ANSWERED} 'no-order'`)(at)];
 const ALL = [...Object.keys(BESIDE), "orders"].sort().join(" ");
 
 test.each<[what: string, end: string, statements: (at: string) => readonly Statement[], kept: string, left: string]>([
   ["what was done on the desk", YEARS, (at) => [act(at)], "acts", ""],
+  ["what an act replaced", daysBefore(4), (at) => [undo(at)], "undos", ""],
   ["an order that was paid, with all that stands beside it", YEARS, whole, ALL, ""],
   ["an invoice, by its own year", YEARS, (at) => [...whole(before(YEARS)), invoice(at)], "invoices", ""],
   ["an invoice, no shorter than its order", YEARS, (at) => [order(at), invoice(before(YEARS))], "invoices orders", ""],
@@ -113,25 +115,12 @@ test.each<[what: string, end: string, statements: (at: string) => readonly State
   ["an alarm about a payment", daysBefore(365), (at) => [alarm(at)], "alarms", ""],
   ["an alarm about no payment", daysBefore(365), (at) => [alarm(at, null)], "alarms", ""],
   ["a withdrawal of an order, with its mails", YEARS, ofOrder, "mails orders withdrawals", "orders"],
-  [
-    "one of an order, answered that nothing was bought",
-    daysBefore(365),
-    (at) => [order(NEW), ...declared(`intent_id = '${ID}', ${ANSWERED} 'no-order'`)(at)],
-    "orders withdrawals",
-    "orders",
-  ],
+  ["one of an order, answered that nothing was bought", daysBefore(365), unsold, "orders withdrawals", "orders"],
   ["one of no order, from its answer on", daysBefore(365), declared(`${ANSWERED} 'repaid'`), "withdrawals", ""],
 ])("%s is kept to its end, and not longer", async (_what, end, statements, kept, gone) => {
   expect((await left(statements(end))).join(" ")).toBe(kept);
   await emptyLedger();
   expect((await left(statements(before(end)))).join(" ")).toBe(gone);
-});
-
-test("what an act replaced is kept for four days", async () => {
-  const undo = (at: string) => sql("INSERT INTO undos (id, at, about, undo) VALUES ('a', ?1, ?2, '{}')", at, ID);
-  expect(await left([undo(daysBefore(4))])).toEqual(["undos"]);
-  await emptyLedger();
-  expect(await left([undo(before(daysBefore(4)))])).toEqual([]);
 });
 
 describe("an order", () => {
@@ -186,14 +175,8 @@ describe("the address of a gift's recipient", () => {
     // That is news, so the owner hears of it.
     expect(await rowsOf("SELECT at FROM deliveries")).toEqual([{ at: NIGHT.toISOString() }]);
     // And so does its giver.
-    const report = {
-      kind: "delivery-report",
-      version: "1-failed",
-      state: "due",
-      due_at: NIGHT.toISOString(),
-      detail: null,
-    };
-    expect(await rowsOf("SELECT kind, version, state, due_at, detail FROM mails")).toEqual([report]);
+    const report = { kind: "delivery-report", version: "1-failed", state: "due", due_at: NIGHT.toISOString() };
+    expect(await rowsOf("SELECT kind, version, state, due_at FROM mails WHERE detail IS NULL")).toEqual([report]);
   });
 
   test("that the giver could not be told of goes too", async () => {
@@ -206,20 +189,18 @@ describe("the address of a gift's recipient", () => {
 });
 
 describe("the names in a gift", () => {
-  const names = async () =>
-    (
-      await rowsOf(
-        "SELECT gift FROM payment_reports UNION ALL SELECT gift FROM orders UNION ALL SELECT gift FROM shown_orders",
-      )
-    ).map(({ gift }) => JSON.parse(String(gift)) as { recipient: string; giver: string });
+  const GIFTS = ["payment_reports", "orders", "shown_orders"]
+    .map((table) => `SELECT gift FROM ${table}`)
+    .join(" UNION ALL ");
+  type Names = { recipient: string; giver: string };
+  const names = async () => (await rowsOf(GIFTS)).map(({ gift }) => JSON.parse(String(gift)) as Names);
   const bought = async (paidAt: string, from: string) => {
     await emptyLedger();
     const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from } as const;
     await keepOrder(paidOrder({ intentId: ID, gift, paidAt, createdAt: paidAt, updatedAt: NEW }));
     await left([]);
-    const searched = (await rowsOf("SELECT names FROM payment_reports")).map((row) =>
-      String(row.names).includes("noor"),
-    );
+    const reports = await rowsOf("SELECT names FROM payment_reports");
+    const searched = reports.map((report) => String(report.names).includes("noor"));
     const found = (await names()).map(({ recipient, giver }) => `${recipient}, ${giver}`);
     expect(searched).toEqual([found[0] === "Noor, Opa"]);
     return found;

@@ -39,26 +39,23 @@ describe.each(PAGES)("the sales page of %s", (courseId, sampleRule) => {
     for (const words of `${when}|${more}`.split("|")) expect(text).toContain(words);
   });
 
-  test.each(FLOWS)(
-    "in flow %s every order button, at the end of the page too, leads to its checkout, at its price",
-    async (flow) => {
-      const page = await openPage(flow === "none" ? course.path : `${course.path}?flow=${flow}`);
-      const { priceCents, originalPriceCents } = priceOf(courseId, flow);
-      const buttons = all(page, `main a[href="${env[checkoutVar(courseId, flow)]}"]`);
-      expect(buttons.map((button) => button.getAttribute("data-evt"))).toEqual([
-        "hero_cta_primary",
-        `checkout_start_${courseId.toLowerCase()}`,
-        `checkout_start_${courseId.toLowerCase()}`,
-      ]);
-      const prices = all(page, "main .price");
-      expect(prices).toHaveLength(3);
-      for (const shown of prices) {
-        expect(texts(shown, "b")).toEqual([formatPrice(priceCents)]);
-        expect(texts(shown, "s")).toEqual(originalPriceCents === undefined ? [] : [formatPrice(originalPriceCents)]);
-        expect(shown.text).toContain("inclusief btw");
-      }
-    },
-  );
+  test.each(FLOWS)("in flow %s every order button leads to its checkout, at its price", async (flow) => {
+    const page = await openPage(flow === "none" ? course.path : `${course.path}?flow=${flow}`);
+    const { priceCents, originalPriceCents } = priceOf(courseId, flow);
+    const buttons = all(page, `main a[href="${env[checkoutVar(courseId, flow)]}"]`);
+    expect(buttons.map((button) => button.getAttribute("data-evt"))).toEqual([
+      "hero_cta_primary",
+      `checkout_start_${courseId.toLowerCase()}`,
+      `checkout_start_${courseId.toLowerCase()}`,
+    ]);
+    const prices = all(page, "main .price");
+    expect(prices).toHaveLength(3);
+    for (const shown of prices) {
+      expect(texts(shown, "b")).toEqual([formatPrice(priceCents)]);
+      expect(texts(shown, "s")).toEqual(originalPriceCents === undefined ? [] : [formatPrice(originalPriceCents)]);
+      expect(shown.text).toContain("inclusief btw");
+    }
+  });
 
   test("asks one question; each choice says without JavaScript whether it is right, and why", async () => {
     const sample = one(await openPage(course.path), ".sample-question");

@@ -89,7 +89,7 @@ closing call: 'Oefenvragen uitproberen' | / | [Oefenvragen uitproberen] {PRACTIC
 its sections in this order
 
 # 2 Sales pages
-reads the flow query value | worker/sales | in flow %s every order button, at the end of the page too, leads to its checkout
+reads the flow query value | worker/sales | in flow %s every order button leads to its checkout
 hero: title | SALES | .sales-hero h1 = 1
 hero: bullets | SALES | .sales-hero .bullet-list = 1
 hero: order button | SALES | .sales-hero .button = 1
@@ -141,14 +141,14 @@ it can be closed | browser/practice-popup | after fifteen seconds, on each page 
 
 # 2 Quiz
 'Je score is: n/5' (default 0); roughly 70% is needed to pass | worker/quiz | GET /quiz-score%s shows %i out of five
-'Doorgaan' to question 1 with all query parameters kept | worker/quiz | leads to question 1 with all parameters
+'Doorgaan' to question 1 with all query parameters kept | worker/quiz | the score leads to question 1, each question to the next, and the last to the order page
 the question, options, the correct and the user's answer, an explanation | worker/quiz | question $question.number answered $letter says what is right
 an embedded explanation video | worker/quiz | its video may be framed, and only from the video's own host
 a progress row of 5 dots | /quiz-question/1?A1=A | .quiz-dots li = 5
-'Volgende vraag' goes to the next number keeping the query | worker/quiz | question %i leads to the next with the query kept
-after question 5 it reads 'Doorgaan', to the order page | worker/quiz | question 5 leads to the order page with the query kept
-'Loading...' while the answer parameter is missing | worker/quiz | GET %s waits for the answer that is missing
-'Loading...' from number 6 on | worker/quiz | GET %s is beyond the last question
+'Volgende vraag' goes to the next number keeping the query | worker/quiz | the score leads to question 1, each question to the next, and the last to the order page
+after question 5 it reads 'Doorgaan', to the order page | worker/quiz | the score leads to question 1, each question to the next, and the last to the order page
+'Loading...' while the answer parameter is missing | worker/quiz | GET /quiz-question/%s: %s
+'Loading...' from number 6 on | worker/quiz | GET /quiz-question/%s: %s
 
 # 2 Order page and payment interstitial
 back link to home keeping the query | /cursus-aanschaffen?flow=B&a=1 | a.back-link[href="/?flow=B&a=1"] = 1
@@ -287,19 +287,8 @@ const CHECKS: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(new Set(pages.map((one) => meta(one, "description"))).size).toBe(3);
   },
   async "its sections in this order"() {
-    const [hero, cards, practice] = ["home-hero", "course-cards", "practice-band"];
-    const middle = ["home-environment", "route-steps", "licence-rules"];
-    const order = [
-      hero,
-      cards,
-      "benefit-list",
-      "reviews",
-      practice,
-      ...middle,
-      "course-list",
-      "faq-list",
-      "closing-call",
-    ];
+    const first = "home-hero course-cards benefit-list reviews practice-band home-environment route-steps";
+    const order = `${first} licence-rules course-list faq-list closing-call`.split(" ");
     const found = all(one(await page("/"), "main"), order.map((name) => `.${name}`).join(", "));
     expect(found.map(({ classList }) => order.find((name) => classList.contains(`${name}`)))).toEqual(order);
   },

@@ -291,6 +291,7 @@ describe("who is not Stripe is refused", () => {
     ["of other words, be it by a space", async () => deliver(`${WHOLE} `, { signature: await sign(WHOLE) })],
     ["of more than 300 seconds ago", () => deliver(WHOLE, { timestamp: nowS() - 310 })],
     ["of no JSON", () => deliver("{")],
+    ["of an event without a time", () => deliver({ ...succeeded(), created: "gisteren" })],
     ["of another form", () => deliver(succeeded({ object: { amount: "3900" } }))],
   ])("with a signature %s", async (_name, send) => refused(await send()));
 
@@ -309,18 +310,15 @@ describe("who is not Stripe is refused", () => {
     ["ids without an end", `evt_${"a".repeat(5_000)}`, { id: `pi_${"a".repeat(5_000)}` }, {}],
     ["ids with line breaks", "evt_1\n{}", { id: "pi_1\njan" }, {}],
     ["no data", "evt_3", null, { eventId: "evt_3" }],
-  ])(
-    "the log names a genuine event that is refused for its form, where it can be read: %s",
-    async (_name, id, object, named) => {
-      const { data: _whole, ...bare } = stripeEvent(TYPE, object, { id });
-      await refused(await deliver(object === null ? bare : { ...bare, data: { object } }));
-      const expected = { ...NOTHING, ...named };
-      const [line] = logs.lines("webhook.refused");
-      expect({ eventId: line?.eventId, type: line?.type, intentId: line?.intentId }).toEqual(expected);
-      expect(JSON.stringify(line)).not.toContain("jan");
-      expect(line?.reason).toBe("event in an unexpected form");
-    },
-  );
+  ])("the log names a genuine event of another form: %s", async (_name, id, object, named) => {
+    const { data: _whole, ...bare } = stripeEvent(TYPE, object, { id });
+    await refused(await deliver(object === null ? bare : { ...bare, data: { object } }));
+    const expected = { ...NOTHING, ...named };
+    const [line] = logs.lines("webhook.refused");
+    expect({ eventId: line?.eventId, type: line?.type, intentId: line?.intentId }).toEqual(expected);
+    expect(JSON.stringify(line)).not.toContain("jan");
+    expect(line?.reason).toBe("event in an unexpected form");
+  });
 });
 
 test("a body over 256 KB is refused", async () => {

@@ -387,23 +387,20 @@ describe("what is filled in", () => {
     ["a long reason", { ...TYPED, reden: long("reason") }, ["reason"], "tooLong"],
     // What is no address: client/typed-values.test.ts.
     ["two addresses", { ...TYPED, email: "jan@example.nl, piet@example.nl" }, ["email"], "invalid"],
-  ] as const)(
-    "%s: told beside its field and above the form, and nothing typed is lost",
-    async (_name, typed, wrong, problem) => {
-      const { status, page, fields } = await check(typed);
-      expect([status, texts(page, "title")[0]?.startsWith(COPY.errorTitle)]).toEqual([422, true]);
-      for (const field of wrong) {
-        const id = IDS[field];
-        const text = problemText(field, problem) ?? "";
-        expect([texts(page, `#${id}-fout`), texts(page, `.form-alert a[href="#${id}"]`)]).toEqual([[text], [text]]);
-        expect(attribute(page, `#${id}`, "aria-invalid")).toBe("true");
-        expect(attribute(page, `#${id}`, "aria-describedby")).toContain(`${id}-fout`);
-      }
-      expect(attributes(page, "[aria-invalid]", "id")).toEqual(wrong.map((field) => IDS[field]));
-      const kept = Object.entries(typed).filter(([, text]) => text.trim().length > 1);
-      expect(fields).toMatchObject(Object.fromEntries(kept));
-    },
-  );
+  ] as const)("%s: told at its field and above, and nothing is lost", async (_name, typed, wrong, problem) => {
+    const { status, page, fields } = await check(typed);
+    expect([status, texts(page, "title")[0]?.startsWith(COPY.errorTitle)]).toEqual([422, true]);
+    for (const field of wrong) {
+      const id = IDS[field];
+      const text = problemText(field, problem) ?? "";
+      expect([texts(page, `#${id}-fout`), texts(page, `.form-alert a[href="#${id}"]`)]).toEqual([[text], [text]]);
+      expect(attribute(page, `#${id}`, "aria-invalid")).toBe("true");
+      expect(attribute(page, `#${id}`, "aria-describedby")).toContain(`${id}-fout`);
+    }
+    expect(attributes(page, "[aria-invalid]", "id")).toEqual(wrong.map((field) => IDS[field]));
+    const kept = Object.entries(typed).filter(([, text]) => text.trim().length > 1);
+    expect(fields).toMatchObject(Object.fromEntries(kept));
+  });
 
   test("the longest texts fit; markup, control characters and lone surrogates are text, and a line stays one", async () => {
     const fits = { naam: "x".repeat(WITHDRAWAL_FIELDS.name), reden: "x".repeat(WITHDRAWAL_FIELDS.reason) };
@@ -413,9 +410,4 @@ describe("what is filled in", () => {
     expect(fields.naam).toBe('<img src=x onerror=alert(1)>"Jan Bcc: x@y.nl');
     expect(all(page, "main img[src=x]")).toEqual([]);
   });
-});
-
-test("the page is linked in the footer of pages and of the checkout", async () => {
-  for (const path of [PATHS.home, PATHS.faq, PATHS.checkout, PATHS.withdrawal, "/bestaat-niet"])
-    expect(await (await ask(path)).text(), path).toMatch(/href="\/herroepen">Hier de overeenkomst herroepen</);
 });
