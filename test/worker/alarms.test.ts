@@ -302,13 +302,6 @@ describe("the mail", () => {
     expect(html).not.toMatch(/noor@/);
   });
 
-  test("of one alarm has it in its subject", async () => {
-    await with_(dispute(1))();
-    await tick();
-    const { mails } = await send(told()[0] as MailerParams, { ENVIRONMENT: "production" });
-    expect(mails[0]?.subject).toBe(`Let op: de betaling van ${NUMBER} wordt betwist`);
-  });
-
   test("goes once an hour at most: what comes within it is told together, when the hour is over", async () => {
     await with_(dispute(0))();
     await tick();

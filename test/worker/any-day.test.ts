@@ -9,6 +9,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, formatDay, today, weekdayOf } from "../../src/shared/time.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { now, passTime } from "../clock.ts";
+import { table } from "../table.ts";
 import { attributes, linksNamed } from "./document.ts";
 import { asks, beginGift, endsAs, GIVER, intentId, OTHER, path, stateNow, WISH } from "./gift-day.ts";
 import { keepOrder, rowsOf } from "./ledger-rows.ts";
@@ -35,11 +36,7 @@ const DAYS = `
   29 February                | 2028-02-29T10:00Z | 2028-02-29 | 2028-03-01T07:00Z | 2028-02-29T19:00Z | 2028-03-14 | 2028-01-01
   a quarter's last minutes   | 2029-06-30T21:58Z | 2029-06-30 | 2029-07-01T06:00Z | 2029-07-01T18:00Z | 2029-07-14 | 2029-04-01
   a day in 2030              | 2030-12-06T10:00Z | 2030-12-06 | 2030-12-07T07:00Z | 2030-12-06T19:00Z | 2030-12-20 | 2030-10-01`;
-const rows = DAYS.trim()
-  .split("\n")
-  .map(
-    (line) => line.split("|").map((cell) => cell.trim()) as [string, string, string, string, string, string, string],
-  );
+const rows = table(DAYS) as [string, string, string, string, string, string, string][];
 
 describe.each(rows)("%s, %s", (_name, moment, day, giftGoes, evening, repayBy, quarter) => {
   beginGift(false);

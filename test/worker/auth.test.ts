@@ -3,7 +3,6 @@ import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { type ConfigProblem, readConfigProblems, readSettings } from "../../src/server/env.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { nowS, passTime } from "../clock.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith } from "./shop.ts";
@@ -94,23 +93,18 @@ describe("POST /api/payment-details by a signed-in buyer", () => {
   });
 });
 
-const swapPart = (token: string, index: number, part: string) => token.split(".").with(index, part).join(".");
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
 
 /** What is this service's own; desk-door.test.ts has all that may be wrong with a token. */
 const CASES: readonly (readonly [string, string, () => Promise<string>])[] = [
-  ["a forged signature", "Invalid JWT signature", async () => createToken({}, await createKey(key.kid))],
   ["another audience", "JWT for another audience", () => createToken({ aud: "anon" })],
   ["another issuer", "JWT from another issuer", () => createToken({ iss: "https://other.example/auth/v1" })],
-  ["expired", "JWT has expired", () => createToken({ exp: nowS() - 1 })],
   ["without a user", "JWT claims missing", () => createToken({ sub: undefined })],
   [
-    "the key used for another algorithm",
-    "JWT signed with an unknown key",
-    async () => swapPart(await createToken(), 0, encode({ alg: "RS256", typ: "JWT", kid: key.kid })),
+    "no key id",
+    "JWT header not accepted",
+    async () => (await createToken()).replace(/^[^.]*/, encode({ alg: "ES256" })),
   ],
-  ["no key id", "JWT header not accepted", async () => swapPart(await createToken(), 0, encode({ alg: "ES256" }))],
-  ["no token at all", "JWT header not accepted", async () => "abc"],
 ];
 
 test.each(CASES)(
@@ -120,26 +114,20 @@ test.each(CASES)(
     const token = await make();
     const response = await send(`Bearer ${token}`);
     expect(response.status).toBe(401);
-    expect(await response.json()).toEqual({
-      error: { code: "invalid_token", message: "Je bent niet meer ingelogd." },
-    });
+    expect(await response.json()).toEqual({ error: { code: "invalid_token", message: "Je bent niet meer ingelogd." } });
     expect(response.headers.get("www-authenticate")).toBe(
       `Bearer error="invalid_token", error_description="${reason}"`,
     );
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(calls.filter((call) => !isKeys(call))).toEqual([]);
     expect(reasons()).toEqual([reason]);
-    if (token.length > 10) expect(JSON.stringify(logs.lines("auth.refused"))).not.toContain(token.slice(0, 40));
+    expect(JSON.stringify(logs.lines("auth.refused"))).not.toContain(token.slice(0, 40));
   },
 );
 
 describe("no sale is lost", () => {
-  test.each([
-    ["answers 500", 500, { keys: [] }],
-    ["answers something else", 200, { hello: "world" }],
-  ])("the service %s: the sale goes on without the user, and is logged", async (_name, status, body) => {
-    keysStatus = status;
-    published = body;
+  test("the service fails: the sale goes on without the user, and is logged", async () => {
+    keysStatus = 500;
     const calls = stubOutside();
     const response = await sendAs(createToken());
     expect([response.status, await response.json()]).toEqual([200, { isUnderWay: false, account: "unavailable" }]);
@@ -160,16 +148,6 @@ describe("no sale is lost", () => {
     expect((await sendAs(createToken())).status).toBe(200);
     expect(logs.lines("auth.unavailable")).toHaveLength(1);
     expect(patience.mock.calls).toEqual([[3_000]]);
-  });
-
-  test("it is back after half a minute", async () => {
-    keysStatus = 503;
-    const calls = stubOutside();
-    await sendAs(createToken());
-    keysStatus = 200;
-    passTime(31_000);
-    await sendAs(createToken());
-    expect(buyersOf(calls)).toEqual(["", USER]);
   });
 
   test.each([

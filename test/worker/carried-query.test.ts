@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
-import { CARRIED_SEARCH_MAX_LENGTH, carriedSearch, PATHS } from "../../src/shared/paths.ts";
+import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
 import { attributes, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { addressOf, askWith, READABLE_ROUTES } from "./shop.ts";
@@ -14,10 +14,6 @@ const carry = (query: string) => carriedSearch(new URLSearchParams(query));
 const long = (name: string, length: number) => `${name}=${"x".repeat(length - name.length - 1)}`;
 
 describe("a carried query", () => {
-  test("the limit is two kilobytes", () => {
-    expect(CARRIED_SEARCH_MAX_LENGTH).toBe(2048);
-  });
-
   test.each([
     ["nothing", "", ""],
     ["a short one, as it is", "b=2&a=1&b=3&flow=A&=&c", "?b=2&a=1&b=3&flow=A&=&c="],

@@ -1,16 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readDelivery } from "../../src/gifts/day/gift-delivery.ts";
-import { claimMail, endMail, type MailName, oweMail, readMail } from "../../src/ledger/mails.ts";
-import { ledgerOf, sql } from "../../src/server/database.ts";
+import { claimMail, endMail, type MailName, oweMail } from "../../src/ledger/mails.ts";
+import { sql } from "../../src/server/database.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { scheduled } from "../../src/workflows.ts";
 import WRANGLER from "../../wrangler.toml?raw";
-import { emptyLedger, keepOrder, row, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { paidOrder } from "./paid-order.ts";
 import { AWAY, changed } from "./shop.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
@@ -39,7 +37,6 @@ const plan = (id: string, send_at: string, version = 1) => {
   const planned = { state: "planned", day: "2026-11-22", address: "noor@example.nl", send_at, at: send_at };
   return row("deliveries", { intent_id: id, version, ...planned });
 };
-const awaited = (id: string, at: string) => row("deliveries", { intent_id: id, at });
 
 test("its schedules are those that the platform keeps", () => {
   const [, list = ""] = /\[triggers\]\ncrons = (\[.*\])/.exec(WRANGLER) ?? [];
@@ -152,26 +149,6 @@ describe("every ten minutes", () => {
     expect(logs.lines("mail.overdue")).toEqual([]);
     await tick(after(60 * MINUTE_MS + 1));
     expect(logs.lines("mail.overdue")).toEqual([{ level: "error", event: "mail.overdue", count: 2, kind: "notice" }]);
-  });
-
-  test("an address that has not come in a quarter of an hour is given up, and its giver is asked for it", async () => {
-    await keepOrder(
-      paidOrder({
-        intentId: "pi_awaited",
-        gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" },
-      }),
-    );
-    await run(awaited("pi_awaited", isoAfter(0)));
-    await tick(after(15 * MINUTE_MS - 1));
-    expect(await readDelivery(ledgerOf(env), "pi_awaited")).toMatchObject({ state: "awaited" });
-    await tick(after(15 * MINUTE_MS));
-    expect(await readDelivery(ledgerOf(env), "pi_awaited")).toMatchObject({ state: "lost" });
-    const report: MailName = { kind: "delivery-report", about: "pi_awaited", version: "1-lost" };
-    expect(await readMail(ledgerOf(env), report)).toMatchObject({ state: "due" });
-    await tick(after(25 * MINUTE_MS));
-    // The owner hears of it too.
-    const alarm: MailName = { kind: "alarm", about: isoAfter(15 * MINUTE_MS), version: "" };
-    expect(started.map(({ params }) => params)).toEqual([report, alarm]);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { nowS } from "../clock.ts";
 import { createKey, signToken, type TestKey } from "./access-tokens.ts";
-import type { PageDocument } from "./document.ts";
+import { all, type PageDocument } from "./document.ts";
 import { askWith, formOf, ORDER_KEYS, pageOf } from "./shop.ts";
 import { STRIPE_BINDINGS } from "./stripe-stub.ts";
 
@@ -140,24 +140,26 @@ export async function screenOf(path: string, ask: Ask = {}, status = 200): Promi
   return pageOf(askDesk(path, ask), status);
 }
 
+const hiddenIn = (form: PageDocument): Record<string, string> =>
+  Object.fromEntries(
+    all(form, 'input[type="hidden"]').map((input) => [
+      input.getAttribute("name") ?? "",
+      input.getAttribute("value") ?? "",
+    ]),
+  );
+
 /** The fields of the form that confirms what a preview shows. */
 export function confirmationIn(preview: PageDocument): { action: string; fields: Record<string, string> } {
   const form = preview.querySelector('form[method="post"]');
   if (form === null) throw new Error(`no form: ${preview.querySelector("main")?.textContent}`);
-  const fields = form
-    .querySelectorAll('input[type="hidden"]')
-    .map((input) => [input.getAttribute("name") ?? "", input.getAttribute("value") ?? ""] as const);
-  return { action: (form.getAttribute("action") ?? "").slice(PATHS.desk.length), fields: Object.fromEntries(fields) };
+  return { action: (form.getAttribute("action") ?? "").slice(PATHS.desk.length), fields: hiddenIn(form) };
 }
 
 /** Sends the form of a screen that leads to `to`, with what is typed. Returns the path below `/beheer` that it is led to. */
 export async function fillIn(screen: PageDocument, to: string, typed: Record<string, string>): Promise<string> {
   const form = screen.querySelectorAll("form").find((one) => one.getAttribute("action") === `${PATHS.desk}${to}`);
   if (form?.getAttribute("method") !== "post") throw new Error(`no form that is sent to ${to}`);
-  const hidden = form
-    .querySelectorAll('input[type="hidden"]')
-    .map((input) => [input.getAttribute("name") ?? "", input.getAttribute("value") ?? ""] as const);
-  const answer = await askDesk(to, { init: formOf({ ...Object.fromEntries(hidden), ...typed }) });
+  const answer = await askDesk(to, { init: formOf({ ...hiddenIn(form), ...typed }) });
   if (answer.status !== 303) throw new Error(`${to}: ${answer.status}`);
   return (answer.headers.get("location") ?? "").slice(PATHS.desk.length);
 }

@@ -50,11 +50,7 @@ const DAY_GIFT: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Bas",
 const BOTH_OFFER = OFFERS.find(({ productId }) => productId === "KVB1_KVB2");
 
 /** The bindings without a fault. */
-const BINDINGS = {
-  ...STRIPE_BINDINGS,
-  ...ORDER_KEYS,
-  AUTH_URL,
-} satisfies Partial<Bindings>;
+const BINDINGS = { ...STRIPE_BINDINGS, ...ORDER_KEYS, AUTH_URL } satisfies Partial<Bindings>;
 
 /** Content pages and every screen of the quiz. */
 export const READABLE_PATHS = [

@@ -275,10 +275,7 @@ const answers = (text: string, type: string) => () => new Response(text, { heade
 const hurries = (ms: number) => ms >= 300 && ms !== DEADLINE_MS;
 
 /** The outcomes of a Stripe that is away. Only it has the message of a gift. */
-const STRIPE_AWAY: ends.Outcomes = {
-  ...ends.returnsAskAgain("stripe.failed"),
-  giftSaleMail: ends.CONFIRMATION_WAITS,
-};
+const STRIPE_AWAY: ends.Outcomes = { ...ends.returnsAskAgain("stripe.failed"), giftSaleMail: ends.CONFIRMATION_WAITS };
 
 const STRIPE_UNCONFIGURED: ends.Outcomes = {
   intent: ends.INTENT_NOT_CONFIGURED,
@@ -458,10 +455,7 @@ const SERVICE_FAULTS: readonly ends.Fault[] = [
   },
   {
     fault: "a step is killed between sending a mail and noting it",
-    only: {
-      mail: () => runSale(...dyingAfter(BUYER)),
-      giftMail: () => mailGift(...dyingAfter(RECIPIENT)),
-    },
+    only: { mail: () => runSale(...dyingAfter(BUYER)), giftMail: () => mailGift(...dyingAfter(RECIPIENT)) },
     outcomes: {
       giftMail: ends.giftMailEnds("that mail comes twice, no other", ["recipient", "recipient", "giver"], "sent"),
       mail: { text: "that mail comes twice, no other", contains: '{"state":"sent","mails":3}' },

@@ -3,7 +3,6 @@ import { type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "../../src/ledg
 import { creditRefunded, firstInvoice, replaceInvoice, showInvoices, toInvoice } from "../../src/ledger/invoices.ts";
 import { type Order, recordStatements, type Told } from "../../src/ledger/orders.ts";
 import { sql } from "../../src/server/database.ts";
-import { vatBreakdown } from "../../src/shared/money.ts";
 import type { Trader } from "../../src/shared/trader.ts";
 import { emptyLedger, keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
@@ -43,35 +42,6 @@ describe("numbers", () => {
       ids.map((_, index) => `2026-${String(index + 1).padStart(4, "0")}`),
     );
     expect(new Set(rows.map((row) => row.intent_id)).size).toBe(ids.length);
-  });
-
-  test("corrections and refunds at once with new invoices leave no gap, and each order's rows come to what it kept", async () => {
-    const ids = Array.from({ length: 12 }, (_, index) => `pi_mix${index}`);
-    for (const intentId of ids) {
-      await keepOrder({ ...PAID, intentId });
-      await ask(intentId);
-    }
-    await Promise.all(
-      ids.flatMap((intentId, index) => [
-        correct(`2026-${String(index + 1).padStart(4, "0")}`, { company: "Een" }, intentId),
-        correct(`2026-${String(index + 1).padStart(4, "0")}`, { company: "Twee" }, intentId),
-        tell({ kind: "refund", id: `re_${index}`, cents: 1000 + index, isFailed: false }, { ...PAID, intentId }),
-      ]),
-    );
-    const [range] = await rowsOf("SELECT count(*) AS n, max(serial) AS last FROM invoices");
-    // The first invoice, one correction of the two, and a refund.
-    expect(range).toEqual({ n: ids.length * 4, last: ids.length * 4 });
-    const sums = await rowsOf(
-      "SELECT intent_id, sum(incl_cents) AS kept, sum(vat_cents) AS vat FROM invoices GROUP BY 1 ORDER BY serial",
-    );
-    for (const [index, intentId] of ids.entries()) {
-      const kept = PAID.amountCents - 1000 - index;
-      expect(sums.find((row) => row.intent_id === intentId)).toEqual({
-        intent_id: intentId,
-        kept,
-        vat: vatBreakdown(kept).vatCents,
-      });
-    }
   });
 
   test("begin again with the year in Amsterdam, and grow beyond four digits", async () => {

@@ -3,13 +3,12 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
 import { openShop } from "../../src/server/shop.ts";
-import { startMails } from "../../src/server/workflow-starts.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { Mailer } from "../../src/workflows.ts";
 import { emptyLedger } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, fail } from "./shop.ts";
-import { createIdleWorkflow, type Instance, watchEngine } from "./workflows.ts";
+import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /** The ledger is away, so it cannot owe the mail about that: a Workflow asks it again, and tells the owner. */
 
@@ -84,15 +83,5 @@ describe("after ten minutes", () => {
 
   test("the mail service fails: it is tried again", async () => {
     await expect(work({ DB: AWAY, EMAIL: { send: fail } })).rejects.toThrow("mail: Error");
-  });
-
-  test("on the platform's own engine it sleeps, and ends", async () => {
-    await using workflow = await watchEngine("MAILER");
-    await workflow.modifyAll(async (modifier) => modifier.disableSleeps());
-    await startMails(env, [PARAMS]);
-    await expect.poll(async () => (await workflow.get()).length).toBe(1);
-    const [instance] = await workflow.get();
-    await instance?.waitForStatus("complete");
-    expect(await instance?.getOutput()).toBe("back");
   });
 });
