@@ -118,7 +118,7 @@ export function whatsAppHref(text: string): string {
 }
 
 /** Longest query that links carry, bytes, without its question mark: a page has some thirty links (record 0018). */
-export const CARRIED_SEARCH_MAX_LENGTH = 2048;
+const CARRIED_SEARCH_MAX_LENGTH = 2048;
 
 /** The parameters that a longer query keeps first: the price, and the quiz's answers and score (free/quiz/quiz-rules.ts). */
 const KEPT_FIRST: readonly string[] = ["flow", "A1", "A2", "A3", "A4", "A5", "Score"];
