@@ -188,24 +188,15 @@ function linksOf(of: readonly SourceFile[], nameOf: (path: string) => string): M
   return new Map([...links].map(([from, targets]) => [from, [...targets]]));
 }
 
-/** The first circle, as a list of names that begins and ends with the same one. Empty if there is none. */
+/** What is in a circle: what is left once all that imports nothing of the rest, or that none of it imports, is taken away. */
 function circleIn(links: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const done = new Set<string>();
-  const walk = (name: string, trail: readonly string[]): readonly string[] => {
-    if (trail.includes(name)) return [...trail.slice(trail.indexOf(name)), name];
-    if (done.has(name)) return [];
-    for (const next of links.get(name) ?? []) {
-      const circle = walk(next, [...trail, name]);
-      if (circle.length > 0) return circle;
-    }
-    done.add(name);
-    return [];
-  };
-  for (const name of links.keys()) {
-    const circle = walk(name, []);
-    if (circle.length > 0) return circle;
+  const left = new Map(links);
+  for (;;) {
+    const aims = new Set([...left.values()].flat());
+    const free = [...left].filter(([name, to]) => !aims.has(name) || !to.some((target) => left.has(target)));
+    if (free.length === 0) return [...left.keys()];
+    for (const [name] of free) left.delete(name);
   }
-  return [];
 }
 
 test("each file of src imports only what is below it, and what its role may", () => {

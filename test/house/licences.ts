@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 /**
- * `npm run licences`: lists the licences of the installed packages. It fails on a licence that is unknown, that asks
- * for more than a notice, or that is missing in `assets/third-party.txt`. `--write` writes that file anew. Needs no
+ * `npm run licences` reads the licences of the installed packages. It fails on one that is unknown, that asks for more
+ * than a notice, or that is missing in `assets/third-party.txt`. `--write` writes that file anew. Needs no
  * network.
  */
 
@@ -112,25 +112,9 @@ function licenceText({ folder, name }: Package): string {
   return readFileSync(join(ROOT, folder, file), "utf8").replaceAll("\r\n", "\n");
 }
 
-function printTable(packages: readonly Package[]): void {
-  for (const [title, isDev] of [
-    ["In production", false],
-    ["For development", true],
-  ] as const) {
-    console.log(`\n${title}`);
-    const group = packages.filter((found) => found.isDev === isDev);
-    const byLicence = Map.groupBy(group, ({ licence }) => licence);
-    for (const [licence, found] of [...byLicence].sort(([a], [b]) => a.localeCompare(b, "en"))) {
-      const names = new Set(found.map(({ name, version }) => (isDev ? name : `${name} ${version}`)));
-      console.log(`  ${licence.padEnd(34)} ${String(names.size).padStart(3)}  ${[...names].join(", ")}`);
-    }
-  }
-}
-
 const packages = readPackages();
 const notices = formatNotices(packages);
 if (process.argv.includes("--write")) writeFileSync(join(ROOT, NOTICES), notices);
-printTable(packages);
 
 const problems = packages
   .filter((found) => !isAllowed(found.licence) && !isToolOnly(found))
