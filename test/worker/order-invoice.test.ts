@@ -63,12 +63,6 @@ test("a plain form, folded away, makes an invoice, and the page has it from then
   expect(logs.lines("invoice.issued")).toMatchObject([{ intentId: INTENT, number: `2026-0001` }]);
 });
 
-test("pressed twice at once, or again with the form of before, it is one invoice", async () => {
-  await Promise.all([post({}), post({}), post({})]);
-  expect((await post({})).status).toBe(303);
-  expect(await numbers()).toHaveLength(1);
-});
-
 test("a form of before with other data makes nothing, and shows the invoice that is there", async () => {
   await post({});
   const page = await pageOf(post({ bedrijf: "Een ander" }), 409);

@@ -200,12 +200,6 @@ describe("the tag manager", () => {
     expect(html).not.toContain("secret");
   });
 
-  test("no page with a container is answered while the secret is in its address", async () => {
-    const response = await visitWith(`${PATHS.interstitial}?${PAYMENT}&payment_intent_client_secret=pi_1_secret_a`);
-    expect(response.status).toBe(303);
-    expect(response.headers.get("content-security-policy")).not.toContain("google");
-  });
-
   test.each(["", "FILL-IN", "GTM-<script>", "UA-1"])("TAG_MANAGER_ID=%j: no bar, nothing of it", async (id) => {
     for (const path of [PATHS.home, PATHS.checkout, "/bridge-59incl-vb1"]) {
       const response = await visitWith(path, { TAG_MANAGER_ID: id });
