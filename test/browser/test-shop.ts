@@ -7,7 +7,7 @@ import { applyMigrations } from "../../kv-seed/migrations.ts";
 import { seedNamespaces } from "../../kv-seed/seed.ts";
 import { type Ledger, sql } from "../../src/server/database.ts";
 import { freePort } from "../outside-world/ports.ts";
-import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
+import { startOutsideWorld } from "../outside-world/server.ts";
 import type { ShopSettings } from "./test-worker.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -17,24 +17,11 @@ const NAME = "vaarkoers";
 /** The tables of what happens in the shop. The holidays are no data of it. */
 const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'`;
 
-export type TestShop = {
-  origin: string;
-  world: OutsideWorld;
-  /** The same as the Worker's, without its faults. */
-  ledger: Ledger;
-  /** The settings of this shop that every test starts from; by default none differ from the shop's own. */
-  usual: ShopSettings;
-  /** Replaces the settings; those that are not named are as usual again. */
-  set(settings: ShopSettings): Promise<void>;
-  /** Makes it a shop in which nothing has happened: an empty ledger, a world without faults, and the usual settings. */
-  reset(): Promise<void>;
-};
-
 /**
  * Starts the Worker with a fresh KV and an empty ledger in wrangler's own runtime, without the proxies and the watcher
  * of `wrangler dev`: a source that changes while tests run changes nothing. The Worker ends with this process.
  */
-async function startTestShop(): Promise<TestShop> {
+async function startTestShop() {
   const { convertV4MiniflareOptions, Miniflare } = createRequire(
     createRequire(import.meta.url).resolve("wrangler/package.json"),
   )("miniflare") as typeof miniflare;
@@ -84,19 +71,25 @@ async function startTestShop(): Promise<TestShop> {
   await seedNamespaces({ INTERSTITIALS, GIFTS } as never, world.origin);
   const DB = (await runtime.getD1Database("DB", NAME)) as unknown as D1Database;
   await applyMigrations(DB);
-  // Through the runtime's proxy each statement would be two calls that wait for each other.
+  /**
+   * The same as the Worker's, without its faults. Through the runtime's proxy each statement would be two calls that wait for each
+   * other.
+   */
   const ledger: Ledger = async (statements) => {
     const response = await fetch(`${origin}/_ledger`, { method: "POST", body: JSON.stringify(statements) });
     if (!response.ok) throw new Error(`the ledger answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as Awaited<ReturnType<Ledger>>;
   };
   const [tables = []] = await ledger([sql(TABLES)]);
+  /** The settings of this shop that every test starts from; by default none differ from the shop's own. */
   const usual: ShopSettings = {};
+  /** Replaces the settings; those that are not named are as usual again. */
   const set = async (settings: ShopSettings) => {
     await fetch(`${origin}/_shop`, { method: "POST", body: JSON.stringify({ ...usual, ...settings }) });
   };
   return {
     ...{ origin, world, ledger, usual, set },
+    /** Makes it a shop in which nothing has happened: an empty ledger, a world without faults, and the usual settings. */
     async reset() {
       world.stripe.reset();
       world.auth.reset();
