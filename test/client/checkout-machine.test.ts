@@ -212,6 +212,16 @@ describe("one purchase", () => {
     expect([second.told, second.view.left, second.view.payment?.intentId]).toEqual([[], "processing", "pi_2"]);
   });
 
+  test("two tabs begin at the same moment, each with a visit of its own: the one that was stored last is both's", () => {
+    const world = new World();
+    const tabs = ["first", "second"].map(() => {
+      // Neither sees what the other stores.
+      world.shared.clear();
+      return new Tab(world, COURSE);
+    });
+    expect(tabs.map((tab) => tab.settle().view.payment?.intentId)).toEqual(["pi_2", "pi_2"]);
+  });
+
   test("two presses at once are one", () => {
     const tab = openTab(new World());
     for (let press = 0; press < 2; press += 1) tab.send({ type: "press", accountId: null });

@@ -118,20 +118,18 @@ describe("paths that are no spelling of an address", () => {
 
 describe("other methods", () => {
   test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s in another spelling is not found", async (method) => {
-    for (const address of [`${PATHS.home}/`, `${PATHS.kvb1}/`, PATHS.kvb1.toUpperCase(), "/G-DEMOVAAR2026"]) {
+    for (const address of [
+      `${PATHS.home}/`,
+      `${PATHS.kvb1}/`,
+      PATHS.kvb1.toUpperCase(),
+      "/G-DEMOVAAR2026",
+      "//csp-report",
+    ]) {
       const response = await visit(address, { method });
       expect(response.status, address).toBe(404);
       expect(response.headers.has("location"), address).toBe(false);
     }
   });
-
-  test.each(["/api/%73tripe-webhook", "/API/stripe-webhook", `${PATHS.createPaymentIntent}/`, "//csp-report"])(
-    "POST %s reaches nothing",
-    async (address) => {
-      expect((await visit(address, { method: "POST" })).status).toBe(404);
-      expect((await visit(address)).status).toBe(404);
-    },
-  );
 });
 
 describe("near misses of a gift's link", () => {

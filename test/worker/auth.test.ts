@@ -84,13 +84,6 @@ describe("POST /api/payment-details by a signed-in buyer", () => {
     expect(await (await sendAs(createToken())).json()).toEqual({ isUnderWay: true, account: "none" });
     expect(buyersOf(calls)).toEqual([]);
   });
-
-  test("a buyer without an account removes an earlier account", async () => {
-    const calls = stubOutside();
-    await sendAs(createToken());
-    await send(null);
-    expect(buyersOf(calls)).toEqual([USER, ""]);
-  });
 });
 
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");

@@ -33,34 +33,25 @@ const logs = collectLogs();
 beforeEach(seedTargets);
 
 describe("the bridge pages", () => {
-  test.each(OFFERS.map((offer) => [offer.path, offer.key] as const))("GET %s goes to its target", async (path, key) => {
-    const response = await ask(path);
-    expect(response.status).toBe(200);
-    const html = await response.text();
-    const target = JSON.parse(SEED_TARGETS.find((entry) => entry.key === key)?.value ?? "{}").target;
-    expect(shownMarkup(html)).toContain(SPINNER_TEXT);
-    expect(streamedEntry(html)).toEqual({ status: "found", target });
-    expect(shownMarkup(html)).toContain(`href="${target}"`);
-    expect(response.headers.get("cache-control")).toBe("private, no-store");
-  });
-
-  test.each(OFFERS.map(({ key, productId }) => [key, isBundle(productId)] as const))(
-    "GET /%s speaks of two courses: %s",
-    async (key, isOfTwo) => {
-      const html = await pageText(`/${key}`);
+  test.each(OFFERS)(
+    "GET $path goes to its target, counts its price without VAT, and speaks of its courses",
+    async (offer) => {
+      const { path, key, productId } = offer;
+      const response = await ask(path);
+      expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+      const html = await response.text();
+      const target = JSON.parse(SEED_TARGETS.find((entry) => entry.key === key)?.value ?? "{}").target;
+      expect(shownMarkup(html)).toContain(SPINNER_TEXT);
+      expect(streamedEntry(html)).toEqual({ status: "found", target });
+      expect(shownMarkup(html)).toContain(`href="${target}"`);
+      const isOfTwo = isBundle(productId);
       expect(html.includes(INTERSTITIAL_COPY.severalCourses)).toBe(isOfTwo);
       const ways = attributes(readDocument(shownMarkup(html)), ".interstitial > .buttons a", "href");
       expect(ways).toEqual(isOfTwo ? ["kvb1", "kvb2"].map((id) => `http://localhost:8788/cursus/${id}`) : []);
+      const state = { leadsOn: true, saleEuros: purchaseValueOfKey(key) };
+      expect(bridgeProps(html)).toEqual({ pathKey: key, mapUrl: PATHS.interstitialTargets, state });
     },
   );
-
-  test.each(OFFERS.map(({ key }) => key))("GET /%s is a sale of its price without VAT", async (key) => {
-    expect(bridgeProps(await pageText(`/${key}`))).toEqual({
-      pathKey: key,
-      mapUrl: PATHS.interstitialTargets,
-      state: { leadsOn: true, saleEuros: purchaseValueOfKey(key) },
-    });
-  });
 
   test("the script comes before the stylesheet, for which it would have to wait, and the policy names it", async () => {
     const response = await ask(`/${KEY}`);

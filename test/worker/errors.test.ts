@@ -121,6 +121,7 @@ test.each([
   ["POST", "/api/nope"],
   ["POST", `${PATHS.createPaymentIntent}/`],
   ["POST", "/API/stripe-webhook"],
+  ["POST", "/api/%73tripe-webhook"],
   ["GET", "/api/%E0%A4%A"],
 ])("%s %s: a program gets a 404 in JSON", async (method, path) => {
   const response = await ask(path, { method });

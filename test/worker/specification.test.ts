@@ -158,7 +158,7 @@ six reviews | /cursus-aanschaffen | blockquote = 6
 flow A or B: a countdown | /cursus-aanschaffen?flow=A /cursus-aanschaffen?flow=B | [data-island=countdown] = 1
 flow A or B: struck-through original prices | /cursus-aanschaffen?flow=A /cursus-aanschaffen?flow=B | .course-cards s: €59; €59; €59
 otherwise: neither | /cursus-aanschaffen /cursus-aanschaffen?flow=C | [data-island=countdown], s = 0
-a spinner with its text; noindex/nofollow, no canonical link | worker/bridge | GET %s goes to its target
+a spinner with its text; noindex/nofollow, no canonical link | worker/bridge | GET $path goes to its target
 the purchase amount of bridge-{amount}excl too | worker/bridge | %s: €%d
 
 # 2 Gift screen
