@@ -105,9 +105,7 @@ describe("Server-Timing", () => {
     expect(await timing(PATHS.quiz)).toMatch(/^render;dur=[\d.]+$/);
     expect(await timing("/g-NIET-INKV")).toMatch(/^render;dur=[\d.]+, kv;dur=[\d.]+$/);
     expect(await timing(PATHS.interstitialTargets)).toMatch(/^kv;dur=[\d.]+$/);
-  });
-
-  test("a remembered page names no rendering, and one that is sent in order nothing that it still waits for", async () => {
+    // A remembered page names no rendering, and one that is sent in order nothing that it still waits for.
     expect(await timing(PATHS.terms)).toBeNull();
     expect(await timing(PATHS.checkout)).toBeNull();
     expect(await timing("/g-NIET-INKV?n=x")).toMatch(/^kv;dur=[\d.]+$/);
