@@ -98,24 +98,21 @@ describe("sessions", () => {
   });
 
   test("whatever is asked: in order, each unit once, before the exam, never more than four hours", () => {
+    const courses = STUDY_COURSES.map((id) => ({
+      ...STUDY_COURSE_COPY[id],
+      units: STUDY_COURSE_COPY[id].units.length,
+    }));
     const day = fc.integer({ min: 0, max: 1200 }).map((count) => addDays("2026-01-01", count));
     fc.assert(
       fc.property(
         day,
         fc.integer({ min: 1, max: 366 }),
-        fc.constantFrom<{ units: number; exams?: readonly number[] }>(
-          { units: 8 },
-          ...STUDY_COURSES.map((course) => ({
-            units: STUDY_COURSE_COPY[course].units.length,
-            exams: STUDY_COURSE_COPY[course].exams,
-          })),
-        ),
+        fc.constantFrom<{ units: number; exams?: readonly number[] }>({ units: 8 }, ...courses),
         (start, ahead, { units, exams = [] }) => {
           const exam = addDays(start, ahead);
           const { sessions, totalMinutes } = planStudy({ start, exam, units, exams, minMinutes: units * 30 });
-          expect(
-            sessions.flatMap(({ first, end }) => Array.from({ length: end - first }, (_, index) => first + index)),
-          ).toEqual(Array.from({ length: units }, (_, index) => index));
+          const count = (from: number, end: number) => Array.from({ length: end - from }, (_, index) => from + index);
+          expect(sessions.flatMap(({ first, end }) => count(first, end))).toEqual(count(0, units));
           expect(sessions.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(totalMinutes);
           for (const [index, session] of sessions.entries()) {
             expect(session.day >= start && session.day < exam).toBe(true);
@@ -171,12 +168,9 @@ describe("what to do", () => {
     const milestones = { booking: "2026-11-22", health: "2026-11-22", identity: "2026-11-22", exam: "2026-11-24" };
     const entries = studyEntries(STUDY_COURSE_COPY.kvb2, plan, milestones);
     const tasks = entries.map(({ tasks: own }) => own.map(({ title }) => title));
-    expect(tasks.at(3)?.join("; ")).toBe(
-      "Navigatie & Koersberekening; Betonning & Markering; Stroming & Getij; Weer & Omstandigheden",
-    );
-    expect(tasks.at(4)?.join("; ")).toBe(
-      "Veiligheid Open Water; Oefenvragen; Oefenen waar het nog misgaat; Generale repetitie",
-    );
+    const open = "Navigatie & Koersberekening; Betonning & Markering; Stroming & Getij; Weer & Omstandigheden";
+    const last = "Veiligheid Open Water; Oefenvragen; Oefenen waar het nog misgaat; Generale repetitie";
+    expect(tasks.slice(3, 5).map((titles) => titles.join("; "))).toEqual([open, last]);
     expect(entries.at(5)?.title).toBe("Examen KVB2");
   });
 });
