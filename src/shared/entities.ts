@@ -19,7 +19,7 @@ export function answerOf({ answer }: FaqItem, flow: Flow): FaqAnswer {
   return typeof answer === "function" ? answer(flow) : answer;
 }
 
-export type FaqGroup = { id: string; title: string; items: readonly FaqItem[] };
+export type FaqGroup = { id: string; icon: IconName; title: string; items: readonly FaqItem[] };
 
 export type Review = { text: string; name: string };
 

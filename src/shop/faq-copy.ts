@@ -17,6 +17,8 @@ export type FaqPageCopy = {
   intro: string;
   /** Accessible name of the list of groups. */
   contentsLabel: string;
+  /** `ids` name questions of the groups. */
+  mostAsked: { title: string; ids: readonly string[] };
   groups: readonly [FaqGroup, FaqGroup, FaqGroup, FaqGroup];
   closing: { title: string; orderLabel: string; practiceLabel: string };
 };
@@ -37,9 +39,14 @@ export const FAQ_COPY: FaqPageCopy = {
   title: "Veelgestelde vragen",
   intro: "Kort en eerlijk antwoord op wat cursisten willen weten, van betalen tot examen doen.",
   contentsLabel: "Onderwerpen",
+  mostAsked: {
+    title: "Meest gevraagd",
+    ids: ["hoe-betalen", "hoe-lang-toegang", "wat-als-ik-zak", "vaarbewijs-nodig", "kvb1-of-kvb2"],
+  },
   groups: [
     {
       id: "toegang-en-betaling",
+      icon: "euro",
       title: "Toegang & Betaling",
       items: [
         {
@@ -157,6 +164,7 @@ export const FAQ_COPY: FaqPageCopy = {
     },
     {
       id: "cursusinhoud-en-duur",
+      icon: "book",
       title: "Cursusinhoud & Duur",
       items: [
         {
@@ -239,6 +247,7 @@ export const FAQ_COPY: FaqPageCopy = {
     },
     {
       id: "technisch-en-apparaten",
+      icon: "devices",
       title: "Technisch & Apparaten",
       items: [
         {
@@ -277,6 +286,7 @@ export const FAQ_COPY: FaqPageCopy = {
     },
     {
       id: "examens-en-verschillen",
+      icon: "flag",
       title: "Examens & Verschillen",
       items: [
         {

@@ -3,20 +3,22 @@ import { answerOf, type FaqGroup, type FaqItem } from "../shared/entities.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { ClosingCall } from "../ui/closing-call.tsx";
 import { Document } from "../ui/document.tsx";
+import { DrawnHead } from "../ui/drawn-head.tsx";
 import { FaqList } from "../ui/faq-list.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { JumpLinks } from "../ui/jump-links.tsx";
-import { PageHead } from "../ui/page-head.tsx";
 import { faqPage } from "../ui/structured-data-markup.ts";
 import { Contact } from "./contact.tsx";
 import { FAQ_COPY } from "./faq-copy.ts";
 
 /** All questions, in four groups. */
 export function FaqPage({ pageContext }: { pageContext: PageContext }) {
-  const { meta, title } = FAQ_COPY;
+  const { meta, title, mostAsked } = FAQ_COPY;
   const groups = FAQ_COPY.groups.map((group) => ({
     ...group,
     items: group.items.filter((item) => isTrue(pageContext, item)),
   }));
+  const items = groups.flatMap((group) => group.items);
   return (
     <Document
       pageContext={pageContext}
@@ -25,15 +27,24 @@ export function FaqPage({ pageContext }: { pageContext: PageContext }) {
       index="index"
       socialImage="faq"
       popup={<PracticePopup pageContext={pageContext} />}
-      structuredData={[faqPage(groups.flatMap((group) => group.items))]}
+      structuredData={[faqPage(items)]}
     >
-      <PageHead title={title} intro={[FAQ_COPY.intro]}>
+      <DrawnHead title={title} intro={[FAQ_COPY.intro]} picture="moored-boat">
         <JumpLinks
           label={FAQ_COPY.contentsLabel}
           links={groups.map((group) => ({ id: group.id, content: group.title }))}
         />
-      </PageHead>
+      </DrawnHead>
       <div className="faq-groups stack wrap">
+        <section className="split">
+          <h2>{mostAsked.title}</h2>
+          <JumpLinks
+            label={mostAsked.title}
+            links={mostAsked.ids.flatMap((asked) =>
+              items.filter(({ id }) => id === asked).map(({ id, question }) => ({ id, content: question })),
+            )}
+          />
+        </section>
         {groups.map((group) => (
           <Group key={group.id} pageContext={pageContext} group={group} />
         ))}
@@ -53,7 +64,10 @@ function isTrue({ sellsGifts, flow }: PageContext, item: FaqItem): boolean {
 function Group({ pageContext, group }: { pageContext: PageContext; group: FaqGroup }) {
   return (
     <section className="faq-group split split-sticky" id={group.id} aria-labelledby={`${group.id}-titel`}>
-      <h2 id={`${group.id}-titel`}>{group.title}</h2>
+      <h2 id={`${group.id}-titel`}>
+        <Icon name={group.icon} size={26} className="icon-disc" />
+        {group.title}
+      </h2>
       <FaqList pageContext={pageContext} items={group.items} />
     </section>
   );

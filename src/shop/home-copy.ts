@@ -26,7 +26,7 @@ export const HOME_COPY = {
     bullets: [
       `${KVB1.practiceQuestions}+ oefenvragen, KVB2 ${KVB2.practiceQuestions}+`,
       "Direct beginnen",
-      "Eén keer betalen",
+      "Eén keer betalen, geen abonnement",
     ],
     orderLabel: "Start direct",
     tryFirst: ["Of doe eerst het ", { label: "gratis proefexamen", page: "mockExam" }],

@@ -110,13 +110,13 @@ function Hero({ pageContext }: { pageContext: PageContext }) {
             <RunningText pageContext={pageContext} text={hero.forWhom} />
           </p>
           <BulletList items={hero.bullets} />
+          <Guarantee />
           <p className="actions">
             <a className="button" href={withSearch(PATHS.order, pageContext.search)} data-evt={HERO_DATA_EVT}>
               {hero.orderLabel} <ArrowRight />
             </a>
             <FromPrice pageContext={pageContext} />
           </p>
-          <Guarantee />
           <p className="tap-links">
             <RunningText pageContext={pageContext} text={hero.tryFirst} />
           </p>

@@ -19,9 +19,9 @@ export const KVB1_COPY: SalesCopy = {
     eyebrow: "Voor rivieren, kanalen en de meeste meren",
     title: COURSE.name,
     bullets: [
-      `Online cursus met ${COURSE.practiceQuestions}+ oefenvragen`,
+      `Online: ${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM.studyTime} studietijd`,
-      "Eén keer betalen",
+      "Eén keer betalen, geen abonnement",
     ],
   },
   video: {

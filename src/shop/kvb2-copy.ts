@@ -21,9 +21,9 @@ export const KVB2_COPY: SalesCopy = {
     eyebrow: "Voor alle Nederlandse binnenwateren",
     title: COURSE.name,
     bullets: [
-      `Online cursus met ${COURSE.practiceQuestions}+ oefenvragen`,
+      `Online: ${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM.studyTime} studietijd`,
-      "Eén keer betalen",
+      "Eén keer betalen, geen abonnement",
     ],
     note: KVB2_NOTE,
   },

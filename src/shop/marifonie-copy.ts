@@ -21,8 +21,8 @@ export const MARIFONIE_COPY: SalesCopy = {
     title: "Marifoon Basiscertificaat",
     bullets: [
       "Roep zelf een brug of sluis op",
-      `Online cursus met ${COURSE.practiceQuestions}+ oefenvragen`,
-      "Eén keer betalen",
+      `Online: ${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
+      "Eén keer betalen, geen abonnement",
     ],
   },
   video: {

@@ -136,6 +136,7 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
           />
           <div className="sales-hero-order">
             <Price productId={courseId} flow={pageContext.flow} />
+            <Guarantee />
             <OrderButton href={pageContext.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>
               {orderLabel(courseId)}
             </OrderButton>
@@ -145,7 +146,6 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
               </a>
             )}
           </div>
-          <Guarantee />
           <PaymentLogos />
           <MakersLine pageContext={pageContext} />
         </div>
@@ -160,7 +160,7 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
 /** The video of all courses. A course with tiles of its own subjects shows those first, and its drawing as poster. */
 function IntroVideo({ pageContext, copy: { video }, poster }: SalesPageProps & { poster: PictureName }) {
   return (
-    <section className="section sales-video wrap">
+    <section className="section split sales-video wrap">
       <h2>{video.title}</h2>
       <Video
         poster={<Picture name={poster} className="poster" />}

@@ -89,7 +89,7 @@ export const SITE_COPY = {
   /** `{makers}` are the configured makers of the courses. */
   courseMakers: "Onze cursussen zijn gemaakt door {makers}.",
   /** Below the first button: the makers, or if they are not configured the seller, and how to reach them. */
-  makersLine: { madeBy: (makers: string) => `Gemaakt door ${makers}`, kvk: "KvK", call: "bel" },
+  makersLine: { madeBy: (makers: string) => `Gemaakt door ${makers}`, kvk: "KvK", call: "Vragen? Bel" },
   /** Words around a question to try. */
   sampleQuestion: {
     right: "Goed!",

@@ -63,7 +63,7 @@ const FORM = {
   method: "Betaalmethode *",
   consent: {
     ...CHECKOUT_CONSENT,
-    missing: "Zonder dit akkoord kun je hier niet bestellen, want de cursus begint meteen na je betaling.",
+    missing: "Zonder dit akkoord kun je hier niet bestellen.",
   },
   /** The line under the consent; `{terms}` and `{withdrawal}` become links. */
   terms: {

@@ -97,7 +97,6 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
             ) : (
               <PaymentForm pageContext={pageContext} payment={payment} />
             )}
-            {gift === undefined ? <Guarantee /> : null}
           </section>
         </div>
         <PageEnd pageContext={pageContext} />
@@ -193,6 +192,7 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
       <p className="checkout-total-small">
         <span>{prices.totalLabel}</span> <b>{sum.total}</b> <small className="note">{sum.included}</small>
       </p>
+      {gift === undefined ? <Guarantee /> : null}
       <p className="checkout-access">{(gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay).access}</p>
     </>
   );

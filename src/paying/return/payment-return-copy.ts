@@ -25,14 +25,14 @@ export const PAYMENT_RETURN_COPY = {
   },
   /** States that are not final. `later` is shown when the page has stopped asking. */
   processing: {
-    text: "Je bank is er nog mee bezig. Je hoeft niets te doen en niet opnieuw te betalen. Je mag deze pagina sluiten: zodra je bank klaar is, krijg je een mail.",
+    text: "Je bank is er nog mee bezig. Je hoeft niets te doen. Je mag deze pagina sluiten: zodra je bank klaar is, krijg je een mail.",
     later: {
       title: "Je betaling is nog onderweg",
-      text: "Het duurt langer dan normaal. Je mag deze pagina sluiten en later weer openen. Betaal niet opnieuw.",
+      text: "Het duurt langer dan normaal. Je mag deze pagina sluiten en later weer openen.",
     },
   },
   pending: {
-    text: "Je bank heeft nog niet laten weten of je betaling is gelukt. We kijken vanzelf een paar keer opnieuw. Betaal niet opnieuw. Heb je de betaling goedgekeurd? Dan mag je deze pagina sluiten: je krijgt een mail zodra we het weten.",
+    text: "Je bank heeft nog niet laten weten of je betaling is gelukt. We kijken vanzelf een paar keer opnieuw. Heb je de betaling goedgekeurd? Dan mag je deze pagina sluiten: je krijgt een mail zodra we het weten.",
     later: {
       title: "Je betaling is nog niet afgerond",
       text: "Heb je de betaling goedgekeurd? Wacht dan een paar minuten en kijk opnieuw. Heb je die niet goedgekeurd? Dan is er niets afgeschreven en kun je de betaling afronden op de betaalpagina.",
@@ -40,19 +40,21 @@ export const PAYMENT_RETURN_COPY = {
     },
   },
   unavailable: {
-    text: "We kunnen je betaling nu niet opvragen. We proberen het vanzelf een paar keer opnieuw. Betaal niet opnieuw.",
+    text: "We kunnen je betaling nu niet opvragen. We proberen het vanzelf een paar keer opnieuw.",
     later: {
       title: "We weten nog niet of je betaling is gelukt",
-      text: "Het lukt nog niet om je betaling op te vragen. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+      text: "Het lukt nog niet om je betaling op te vragen. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail.",
     },
   },
   limited: {
-    text: "Deze pagina is net heel vaak geopend. Wacht een minuut, dan kijken we vanzelf opnieuw. Betaal niet opnieuw.",
+    text: "Deze pagina is net heel vaak geopend. Wacht een minuut, dan kijken we vanzelf opnieuw.",
     later: {
       title: "Wacht nog even",
-      text: "Deze pagina is te vaak achter elkaar geopend. Wacht een minuut en kijk dan opnieuw. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+      text: "Deze pagina is te vaak achter elkaar geopend. Wacht een minuut en kijk dan opnieuw. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail.",
     },
   },
+  /** A line of its own beside a payment that may have been made. */
+  payOnce: "Betaal niet opnieuw.",
   retry: "Kijk opnieuw",
   /** Not paid; the buyer may pay again. */
   open: {
@@ -76,7 +78,7 @@ export const PAYMENT_RETURN_COPY = {
   /** The address names a payment whose secret this browser does not hold. */
   unseen: {
     title: "We kunnen je betaling hier niet laten zien",
-    text: "Dat kan alleen in de browser waarin je hebt betaald, tot een uur daarna. Staan je cookies uit, dan kan het maar een kwartier. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+    text: "Dat kan alleen in de browser waarin je hebt betaald, tot een uur daarna. Staan je cookies uit, dan kan het maar een kwartier. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail.",
     home: "Naar home",
   },
 } as const;

@@ -119,7 +119,7 @@ function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "
     }
     case "unseen": {
       const { title, text, home } = unseen;
-      return <Message pageContext={pageContext} title={title} text={text} href={PATHS.home} label={home} />;
+      return <Message pageContext={pageContext} title={title} text={text} href={PATHS.home} label={home} isOpen />;
     }
     default:
       return (
@@ -294,6 +294,7 @@ function NotKnownYet({ pageContext, retryHref, status, text, gaveUp = false, cla
       <p className="interstitial-text">
         <LaterText>{later.text}</LaterText>
       </p>
+      {"finish" in later ? null : <PayOnce />}
       <a className="button" href={retryHref}>
         <LaterText>{PAYMENT_RETURN_COPY.retry}</LaterText>
       </a>
@@ -312,6 +313,7 @@ function NotKnownYet({ pageContext, retryHref, status, text, gaveUp = false, cla
       ) : (
         <>
           <p className="interstitial-text">{text}</p>
+          <PayOnce />
           {status === "processing" || status === "pending" ? <ContactLine pageContext={pageContext} /> : null}
           <ShownLater name="later">{message}</ShownLater>
         </>
@@ -320,15 +322,34 @@ function NotKnownYet({ pageContext, retryHref, status, text, gaveUp = false, cla
   );
 }
 
-type MessageProps = { pageContext: PageContext; title: string; text: string; href: string; label: string };
+function PayOnce() {
+  return (
+    <p className="interstitial-text">
+      <strong>
+        <LaterText>{PAYMENT_RETURN_COPY.payOnce}</LaterText>
+      </strong>
+    </p>
+  );
+}
+
+type MessageProps = {
+  pageContext: PageContext;
+  title: string;
+  text: string;
+  href: string;
+  label: string;
+  /** Whether the payment may have been made. */
+  isOpen?: boolean;
+};
 
 /** A message that replaces the spinner and its title, because there is nothing to wait for. */
-function Message({ pageContext, title, text, href, label }: MessageProps) {
+function Message({ pageContext, title, text, href, label, isOpen = false }: MessageProps) {
   return (
     <div className="return-outcome return-message">
       <BuoyDot state="wrong" />
       <h1 className="interstitial-title">{title}</h1>
       <p className="interstitial-text">{text}</p>
+      {isOpen ? <PayOnce /> : null}
       <a className="button" href={href}>
         {label}
       </a>
