@@ -19,7 +19,7 @@ export const KVB1_COPY: SalesCopy = {
     eyebrow: "Voor rivieren, kanalen en de meeste meren",
     title: COURSE.name,
     bullets: [
-      `Online: ${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
+      `Online cursus: ${COURSE.practiceQuestions}+ vragen met uitleg`,
       `${EXAM.studyTime} studietijd`,
       "Eén keer betalen, geen abonnement",
     ],

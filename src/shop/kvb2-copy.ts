@@ -21,7 +21,7 @@ export const KVB2_COPY: SalesCopy = {
     eyebrow: "Voor alle Nederlandse binnenwateren",
     title: COURSE.name,
     bullets: [
-      `Online: ${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
+      `Online cursus: ${COURSE.practiceQuestions}+ vragen met uitleg`,
       `${EXAM.studyTime} studietijd`,
       "Eén keer betalen, geen abonnement",
     ],

@@ -21,7 +21,7 @@ export const MARIFONIE_COPY: SalesCopy = {
     title: "Marifoon Basiscertificaat",
     bullets: [
       "Roep zelf een brug of sluis op",
-      `Online: ${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
+      `Online cursus: ${COURSE.practiceQuestions}+ vragen met uitleg`,
       "Eén keer betalen, geen abonnement",
     ],
   },
