@@ -9,6 +9,17 @@ import { BRAND } from "../ui/site-copy.ts";
 const COURSE = COURSES.KVB1;
 const EXAM = EXAM_FACTS.KVB1;
 
+/** What either licence's course includes. */
+export const licenceIncludes = ({ practiceQuestions }: typeof COURSE): SalesCopy["included"] => ({
+  title: "Dit krijg je",
+  items: [
+    `${practiceQuestions}+ oefenvragen`,
+    "Lesstof per onderwerp",
+    "Uitleg bij de vragen",
+    "Toegang totdat je geslaagd bent",
+  ],
+});
+
 export const KVB1_COPY: SalesCopy = {
   courseId: "KVB1",
   meta: {
@@ -41,15 +52,7 @@ export const KVB1_COPY: SalesCopy = {
       { icon: "devices", title: "Dag en nacht, op telefoon, tablet en computer" },
     ],
   },
-  included: {
-    title: "Dit krijg je",
-    items: [
-      `${COURSE.practiceQuestions}+ oefenvragen`,
-      "Lesstof per onderwerp",
-      "Uitleg bij de vragen",
-      "Toegang totdat je geslaagd bent",
-    ],
-  },
+  included: licenceIncludes(COURSE),
   sample: {
     title: "Weet jij wie er moet wijken?",
     question: {

@@ -4,6 +4,7 @@ import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import { BRAND } from "../ui/site-copy.ts";
+import { licenceIncludes } from "./kvb1-copy.ts";
 
 const COURSE = COURSES.KVB2;
 const EXAM = EXAM_FACTS.KVB2;
@@ -54,15 +55,7 @@ export const KVB2_COPY: SalesCopy = {
       { icon: "devices", title: "Dag en nacht, op telefoon, tablet en computer" },
     ],
   },
-  included: {
-    title: "Dit krijg je",
-    items: [
-      `${COURSE.practiceQuestions}+ oefenvragen`,
-      "Lesstof per onderwerp",
-      "Uitleg bij de vragen",
-      "Toegang totdat je geslaagd bent",
-    ],
-  },
+  included: licenceIncludes(COURSE),
   sample: {
     title: "Reken jij de koers goed uit?",
     question: {
