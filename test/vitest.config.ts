@@ -78,7 +78,7 @@ const IMPORT_AT_START = {
   transform(code: string, id: string) {
     if (!id.startsWith(resolve(ROOT, "src/"))) return null;
     const imports: string[] = [];
-    const changed = code.replace(/\bimport\(("[^"]+")\)/g, (_import, name: string) => {
+    const changed = code.replace(/\bimport\(("[^"]+")(?:,[^()]*)?\)/g, (_import, name: string) => {
       imports.push(`import * as later${imports.length} from ${name};`);
       return `Promise.resolve(later${imports.length - 1})`;
     });

@@ -1,4 +1,4 @@
-import catalogue from "../../../../.build/exam/catalogue.json";
+import catalogue from "../../../../.build/exam/catalogue.json" with { type: "json" };
 import type { ExamSubject } from "../../../courses/exam-rules.ts";
 import type { Drawing } from "../drawing/scene-rules.ts";
 import type { DrawnQuestion } from "./draw-rules.ts";
@@ -18,17 +18,17 @@ export const EXAM_CATALOGUE: ExamCatalogue = catalogue;
 type Load<Text> = () => Promise<{ default: Readonly<Record<string, Text>> }>;
 
 const QUESTIONS = {
-  rules: () => import("../../../../.build/exam/rules-questions.json"),
-  engine: () => import("../../../../.build/exam/engine-questions.json"),
-  water: () => import("../../../../.build/exam/water-questions.json"),
-  handling: () => import("../../../../.build/exam/handling-questions.json"),
+  rules: () => import("../../../../.build/exam/rules-questions.json", { with: { type: "json" } }),
+  engine: () => import("../../../../.build/exam/engine-questions.json", { with: { type: "json" } }),
+  water: () => import("../../../../.build/exam/water-questions.json", { with: { type: "json" } }),
+  handling: () => import("../../../../.build/exam/handling-questions.json", { with: { type: "json" } }),
 } as unknown as Readonly<Record<ExamSubject, Load<ExamQuestion<ExamDrawingId>>>>;
 
 const ANSWERS = {
-  rules: () => import("../../../../.build/exam/rules-answers.json"),
-  engine: () => import("../../../../.build/exam/engine-answers.json"),
-  water: () => import("../../../../.build/exam/water-answers.json"),
-  handling: () => import("../../../../.build/exam/handling-answers.json"),
+  rules: () => import("../../../../.build/exam/rules-answers.json", { with: { type: "json" } }),
+  engine: () => import("../../../../.build/exam/engine-answers.json", { with: { type: "json" } }),
+  water: () => import("../../../../.build/exam/water-answers.json", { with: { type: "json" } }),
+  handling: () => import("../../../../.build/exam/handling-answers.json", { with: { type: "json" } }),
 } as unknown as Readonly<Record<ExamSubject, Load<SourcedAnswer>>>;
 
 /** A drawn question with its text, its form and its drawing. */
