@@ -19,7 +19,8 @@ const BARS = {
   css: 9000,
   font: 22_000,
   scriptBeforeLoad: 1500,
-  script: 75_000,
+  script: 77_000,
+  tbtMs: 80,
   lcpMs: { content: 1100, checkout: 1200, other: Number.POSITIVE_INFINITY },
 } as const;
 /** After this long everything that waits for an idle browser has begun. */
@@ -117,7 +118,7 @@ function cellsOf(
     "scripts before load": isContent && before > BARS.scriptBeforeLoad,
     scripts: script > BARS.script,
     LCP: lcpMs > BARS.lcpMs[kind],
-    TBT: isContent && Math.round(tbtMs) > 0,
+    TBT: isContent && tbtMs > BARS.tbtMs,
     CLS: isContent && cls >= 0.0005,
   });
   const vitals = [of("fcpMs").toFixed(0), lcpMs.toFixed(0), tbtMs.toFixed(0), cls.toFixed(3)];
