@@ -29,7 +29,7 @@ export function FaqPage({ pageContext }: { pageContext: PageContext }) {
       popup={<PracticePopup pageContext={pageContext} />}
       structuredData={[faqPage(items)]}
     >
-      <DrawnHead title={title} intro={[FAQ_COPY.intro]} picture="moored-boat">
+      <DrawnHead title={title} intro={[FAQ_COPY.intro]} picture="moored-boat" when="near">
         <JumpLinks
           label={FAQ_COPY.contentsLabel}
           links={groups.map((group) => ({ id: group.id, content: group.title }))}

@@ -20,7 +20,7 @@ export const HOME_COPY = {
     eyebrow: "Online cursus voor rivier, meer en ruim water",
     title: "Behaal jouw Vaarbewijs 1 & 2",
     forWhom: [
-      `Nodig voor een boot van ${LICENCE_LAW.lengthMetres} meter of langer, of een die harder kan dan ${LICENCE_LAW.speedKmh} km/u. `,
+      `Nodig voor een boot van ${LICENCE_LAW.lengthMetres} meter of langer, of een die harder kan dan ${LICENCE_LAW.speedKmh}\u00a0km/u. `,
       { label: "Geldt dat voor jou?", page: "licenceCheck" },
     ],
     bullets: [

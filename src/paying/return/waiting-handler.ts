@@ -29,9 +29,11 @@ export async function sendWaiting<T extends Texts>(
   // Without this, a failure before the late part is awaited would count as unhandled. It is handled there.
   late.catch(() => undefined);
   const template = await recallTemplate(c, shell, { cache: "private" });
+  const sent = new Headers(template.headers);
+  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
   const { response, written } = sendInOrder(fillAround(template, shell.texts), late, fallback, {
     status,
-    headers: { ...Object.fromEntries(template.headers), ...headers },
+    headers: sent,
     requestId: c.get("shop").requestId,
   });
   traceOf(c).written = written;

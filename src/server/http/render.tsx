@@ -71,7 +71,7 @@ export function sendInOrder(
   [before, after]: WaitingShell,
   late: Promise<Uint8Array>,
   fallback: () => Promise<Uint8Array>,
-  { requestId, ...init }: { status: number; headers: Readonly<Record<string, string>>; requestId: string },
+  { requestId, ...init }: { status: number; headers: HeadersInit; requestId: string },
 ): { response: Response; written: Promise<void> } {
   const part = late.catch((error) => {
     logEvent("error", "render.failed", { requestId, reason: errorMessage(error) });
