@@ -14,7 +14,6 @@ export function queueDefault(): void {
   window.dataLayer.unshift(command("consent", "default", consentState("denied")));
 }
 
-/** Queues the visitor's choice. */
 export function queueUpdate(state: Readonly<Record<string, string>>): void {
   window.dataLayer?.push(command("consent", "update", state));
 }

@@ -29,7 +29,6 @@ const WRITE_CHUNK = 250;
 export type Keeper = {
   /** Whether a key is none of a file's business: it is neither shown nor touched. */
   isHidden(key: KvKey): boolean;
-  /** Whether a key stays if the file does not have it. */
   isKept(key: KvKey): boolean;
   /** Returns the entry to write for the file's `after`; `before` itself if nothing may change. */
   allow(before: KvEntry, after: KvEntry): KvEntry;
@@ -155,7 +154,6 @@ export function putEntries(
   return writeChunks(store, [...byKey.keys()], terminal, { verb: "Wrote", done, write, isDone, onWritten });
 }
 
-/** Removes keys part by part. */
 export function deleteKeys(store: KvStore, keys: readonly string[], terminal: Terminal): Promise<WriteOutcome> {
   const isDone = (_key: string, value: string | undefined) => value === undefined;
   return writeChunks(store, keys, terminal, { verb: "Removed", done: "removed", write: store.delete, isDone });

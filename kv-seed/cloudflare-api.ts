@@ -17,7 +17,6 @@ const envelopeSchema = z.object({
   result_info: z.object({ cursor: z.string().optional() }).nullish(),
 });
 
-/** Parts that tests replace. */
 export type CloudflareParts = {
   readLogin?: (target: KvTarget) => Promise<CloudflareLogin>;
   fetchApi?: typeof fetch;

@@ -17,7 +17,6 @@ export type CommandContext = {
   /** Origin for links: `--origin`, else SITE_ORIGIN of wrangler.toml, else the local shop. */
   readOrigin(): Promise<string>;
   openStore(binding: KvBinding): KvStore;
-  /** The target's ledger: orders and what follows them. */
   ledger: Ledger;
   /** The Stripe account that the target's orders come from. */
   openStripe(): Promise<Stripe>;

@@ -74,7 +74,6 @@ export function chooseFiles(named: readonly string[], target: KvTarget): readonl
   );
 }
 
-/** Every data file in `kv-seed/` and the folders of its environments. */
 export async function listAllFiles(): Promise<readonly DataFile[]> {
   const names = await readdir(DATA_FOLDER, { recursive: true });
   return names

@@ -11,14 +11,12 @@ export function createGiftCode(): string {
   return formatGiftCode(writeGiftCode(randomBytes(GIFT_CODE_BYTES)));
 }
 
-/** `count` different codes. */
 export function createGiftCodes(count: number): readonly string[] {
   const codes = new Set<string>();
   while (codes.size < count) codes.add(createGiftCode());
   return [...codes];
 }
 
-/** The full link that unwraps a gift. */
 export function giftLink(origin: string, code: string): string {
   return `${origin}${giftCodePath(code)}`;
 }

@@ -48,7 +48,6 @@ key needs far less. With a test key, stripe sets up the test mode of the account
   npm run kv -- go-live check --env production --deep
   npm run kv -- go-live stripe --local     beside npm start, in another terminal`;
 
-/** Parts that tests replace. */
 export type ReplacedParts = {
   readKey?: (env: string) => Promise<string | null>;
   connect?: (secretKey: string) => Promise<Stripe>;
@@ -63,7 +62,6 @@ export type ReplacedParts = {
 };
 type GoLiveParts = ReplacedParts & { terminal: Terminal };
 
-/** The command, with parts that tests replace. */
 export function goLiveCommand(replaced: ReplacedParts = {}): Command {
   return {
     name: "go-live",

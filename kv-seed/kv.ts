@@ -70,7 +70,6 @@ kv-seed/<env>/, so that addresses of this machine never get there:
 
 Help for one command: npm run kv -- <command> --help`;
 
-/** Parts that tests replace. */
 export type KvToolParts = {
   terminal: DataTerminal;
   openKv?: (target: KvTarget) => KvSession;

@@ -14,7 +14,6 @@ import { type KvBinding, type KvSession, type KvTarget, PROJECT_ROOT, WranglerEr
 type LocalTarget = Omit<KvTarget, "remote">;
 export type LocalBindings = Readonly<Record<KvBinding, KVNamespace> & { DB: D1Database }>;
 
-/** Where wrangler keeps the local state. */
 export function localStateFolder({ persistTo }: Pick<KvTarget, "persistTo">): string {
   return resolve(persistTo ?? join(PROJECT_ROOT, ".wrangler", "state"));
 }
@@ -67,7 +66,6 @@ export function openLocalKv(target: KvTarget): KvSession {
   };
 }
 
-/** A store that is opened by its first call. */
 function lateStore(open: () => Promise<KvStore>): KvStore {
   return {
     list: async (prefix) => (await open()).list(prefix),

@@ -9,7 +9,6 @@ export const STRIPE_API = "https://api.stripe.com";
 /** The key that the local outside world takes; it opens nothing else. */
 export const LOCAL_SECRET_KEY = "sk_test_local";
 
-/** Parts that tests replace. */
 export type StripeParts = {
   readKey?: (env: string | undefined) => Promise<string | null>;
   connect?: (access: StripeAccess) => Promise<Stripe>;

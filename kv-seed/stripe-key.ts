@@ -16,7 +16,6 @@ export function modeOfKey(key: string): StripeMode | null {
   return mode === "live" || mode === "test" ? mode : null;
 }
 
-/** The advice if there is no key. */
 export const KEY_HELP =
   `put ${KEY_NAME} into .dev.vars.<env> (git ignores it) or into the environment;\n` +
   "keys are at https://dashboard.stripe.com/apikeys";

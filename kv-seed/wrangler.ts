@@ -15,7 +15,6 @@ export type KvTarget = {
   env?: string;
   /** Folder of the local state; wrangler's own default is `.wrangler/state`. */
   persistTo?: string;
-  /** Another wrangler.toml. */
   config?: string;
   /** The port of the local outside world, if it is not that of wrangler.toml. */
   outsidePort?: number;

@@ -28,7 +28,6 @@ export class Mailer extends WorkflowEntrypoint<Bindings, MailerParams> {
   }
 }
 
-/** The work of each night. */
 export class Night extends WorkflowEntrypoint<Bindings, NightParams> {
   override async run({ payload }: { payload: Readonly<NightParams> }, step: Step) {
     const { workThroughNight } = await import("./upkeep/clock-steps.ts");

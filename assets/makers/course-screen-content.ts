@@ -10,7 +10,6 @@ import type { DrawingPath } from "./drawing.ts";
 export type Chapter = { name: string; topics: readonly string[]; done: number };
 
 export type Question = {
-  /** The topic whose practice set this is. */
   topic: string;
   text: string;
   options: readonly [string, string, string, string];
@@ -19,7 +18,6 @@ export type Question = {
   explanation: string;
   /** The rule that the explanation rests on. */
   source: string;
-  /** Results of the questions before this one in the set. */
   answered: readonly boolean[];
   /** Questions in the set. */
   total: number;
@@ -112,7 +110,6 @@ export const COURSE_CONTENT: Readonly<Record<CourseId, CourseContent>> = {
   },
 };
 
-/** The content groups that the sales page names, each with how many of its topics are finished. */
 function chaptersOf(copy: SalesCopy, done: readonly number[]): Chapter[] {
   return copy.contents.groups.map(({ title, topics }, index) => ({ name: title, topics, done: done[index] ?? 0 }));
 }

@@ -12,7 +12,6 @@ export type CourseView = (typeof COURSE_VIEWS)[number];
 const STYLES = readFileSync(new URL("./course-screen.css", import.meta.url), "utf8");
 
 const BRAND_MARK = drawing("inline/logo");
-/** The mark of a right answer or a finished topic. */
 const CONE = drawing("inline/green-cone");
 /** The mark of a wrong answer. */
 const CAN = drawing("inline/red-can");

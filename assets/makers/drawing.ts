@@ -6,7 +6,6 @@ const ROOT = resolve(import.meta.dirname, "../..");
 /** A drawing's place in `assets/drawings/`, without its ending. */
 export type DrawingPath = `${"course" | "inline" | "pictures" | "social"}/${string}`;
 
-/** A drawing as markup for an HTML document. */
 export function drawing(path: DrawingPath): string {
   return readInlineDrawing(ROOT, path);
 }

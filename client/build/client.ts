@@ -19,7 +19,6 @@ import { bundleStylesheet, collectStyles, LIBRARY_LAYER, stylesheetEntry } from 
 const ROOT = resolve(import.meta.dirname, "../..");
 const OUT = join(ROOT, "assets/build");
 const MANIFEST = join(ROOT, ".build/manifest.json");
-/** The URL path of `assets/build/`. */
 const PUBLIC_PATH = "/build/";
 /** The longest bridge script, bytes: it comes before everything else on its pages. */
 const BRIDGE_MAX_BYTES = 2048;
@@ -30,16 +29,12 @@ const CHECKOUT = "client/islands/checkout.tsx";
 const PAYMENT_BEGINNING = "client/checkout/begin-payment.ts";
 const GIFT_STEP = "client/checkout/gift-step.ts";
 
-/** An inline script, and the CSP source that allows it. */
 export type InlineScript = { code: string; cspSource: string };
 
-/** The facts of the build that the Worker needs. */
 export type ClientManifest = {
   /** Changes with any byte of the build. */
   buildId: string;
-  /** The inlined island loader. */
   loader: InlineScript;
-  /** The inlined script of bridge and return pages. */
   bridge: InlineScript;
   /** The speculation rules, which count as a script. */
   speculationRules: InlineScript;
@@ -53,9 +48,7 @@ export type ClientManifest = {
   stylesheets: Record<string, string>;
   /** The extra stylesheet of the map of exam centres. */
   mapStylesheet: string;
-  /** The font that pages preload. */
   font: string;
-  /** The big drawings as files. */
   pictures: Drawings["pictures"];
   /** Drawings inside a page, as SVG markup. */
   inline: Drawings["inline"];
@@ -155,7 +148,6 @@ async function buildClient(): Promise<ClientManifest> {
   return { buildId, ...manifest };
 }
 
-/** Builds an inline script. */
 async function buildInline(entryPoint: string, scripts: BuiltScripts): Promise<InlineScript> {
   const [chunk] = await bundleScripts(ROOT, [entryPoint], scripts, true);
   return inlineScript((chunk?.code ?? "").trim());

@@ -26,7 +26,6 @@ const FETCH_TIMEOUT_MS = 10_000;
 const hashedName = z.string().regex(/^[\w-]+-[A-Za-z0-9]{8}\.[a-z0-9]+$/);
 
 const listSchema = z.object({
-  /** The build's own files. */
   current: z.array(hashedName),
   /** Kept files, each with the time when it was replaced. */
   kept: z.record(hashedName, z.iso.datetime()),

@@ -7,10 +7,8 @@ import type { LegalDocument, LegalPart } from "../../src/legal/legal-documents-c
  * own font. The same document always gives the same bytes.
  */
 
-/** The properties and looks of a PDF, beside its document. */
 export type PdfLooks = {
   brand: string;
-  /** The author, in the file's properties. */
   author: string;
   /** ISO 8601; when its text was last changed. The present time would make other bytes each time. */
   changedAt: string;

@@ -86,7 +86,6 @@ export function buildPictures(root: string, write: (name: string, content: strin
 
 const DRAWINGS = "assets/drawings";
 
-/** A drawing from its file, with the tokens' values for the palette's names. */
 function readDrawing(root: string, path: string): string {
   const tokens = readFileSync(join(root, "client/tokens.css"), "utf8");
   return readFileSync(join(root, DRAWINGS, `${path}.svg`), "utf8").replaceAll(
@@ -100,7 +99,6 @@ function readDrawing(root: string, path: string): string {
   );
 }
 
-/** A drawing as markup for an HTML document. */
 export function readInlineDrawing(root: string, path: string): string {
   return shorten(readDrawing(root, path), inPage(basename(path)));
 }

@@ -7,7 +7,6 @@ const ALLOWED = [/^client\//, /^src\/shared\//, /^src\/.*-rules\.ts$/, /^(\.\.\/
 
 /** A module that is built: its URL, and those of the files that it imports statically. */
 export type BuiltScript = { url: string; imports: readonly string[] };
-/** The modules that are built already, by their source. */
 export type BuiltScripts = ReadonlyMap<string, BuiltScript>;
 
 /**

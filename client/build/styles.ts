@@ -19,7 +19,6 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   "src/desk/desk-document.tsx": "desk",
 };
 
-/** A page's modules after tree shaking, and their code. */
 type PageBundle = { path: string; modules: readonly string[]; code: string };
 
 /**

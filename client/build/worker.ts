@@ -25,15 +25,12 @@ import { withoutUnusedStripe } from "./stripe.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const PAGES = join(ROOT, ".build/pages");
-/** The list of `PAGES`, as the Worker imports it. */
 const PAGES_INDEX = join(ROOT, ".build/pages.ts");
-/** The folder of the Worker in wrangler.toml. */
 const WORKER = join(ROOT, ".build/worker");
 
 /** Modules for browsers only; the server renders their islands without them. */
 const BROWSER_ONLY = join(ROOT, "client/build/browser-only.cjs");
 
-/** The bundler's options for modules of the Worker. */
 export const BUNDLE_OPTIONS = {
   cwd: ROOT,
   platform: "browser",
@@ -133,7 +130,6 @@ ${pages.map(({ key, file }) => `    ${JSON.stringify(key)}: () => import("./page
   );
 }
 
-/** Makes a folder contain exactly these files. */
 function writeFolder(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, content] of files) writeWhole(join(folder, name), content);

@@ -179,7 +179,6 @@ function listMissing(buyer: Buyer, { consent, missing }: CheckoutFormCopy): stri
 
 type TextFieldProps = { id: string; label: string; hint?: string; error: string | null; input: ReactElement };
 
-/** A label with its field, and below it the error and the hint. */
 export function TextField({ id, label, hint, error, input }: TextFieldProps) {
   return (
     <div className="pay-field form-field">

@@ -6,7 +6,6 @@ export type Buyer = { name: string; email: string; consent: boolean };
 
 export type BuyerField = keyof Buyer;
 
-/** The errors of the fields: empty, or impossible. */
 export type BuyerProblems = Partial<Record<BuyerField, "missing" | "invalid">>;
 
 export function checkEmail(email: string): "missing" | "invalid" | undefined {

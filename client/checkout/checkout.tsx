@@ -27,7 +27,6 @@ type CheckoutProps = {
   accountCopy: AccountCopy | null;
 };
 
-/** The payment form, with the messages about the payment. */
 export function Checkout({ payment: config, links, help, logos, copy, accountCopy }: CheckoutProps) {
   const [buyer, setBuyer] = useState<Buyer>({ name: "", email: "", consent: false });
   const [problems, setProblems] = useState<BuyerProblems>({});
@@ -213,7 +212,6 @@ export function Checkout({ payment: config, links, help, logos, copy, accountCop
   );
 }
 
-/** The texts in the server's fields. */
 function readFields(): KeptBuyer {
   const text = (field: keyof KeptBuyer) =>
     typeof document === "undefined"

@@ -9,7 +9,6 @@ import type { Account } from "../auth/session.ts";
 import { accountHeaders, readPayingAccount } from "./account.ts";
 import { postJson, RequestFailure } from "./request.ts";
 
-/** The buyer, and their consent or their gift. */
 export type BuyerDetails = { name: string; email: string } & Purchase;
 
 /** The details that are sent. `isTold`: the buyer was told that a bank was asked already. */

@@ -31,7 +31,6 @@ if (draft === null || own !== product) {
   show("message", wish.message);
 }
 
-/** Shows a text of the summary, with its line. */
 function show(name: keyof typeof GIFT_SUMMARY_IDS, text: string | undefined): void {
   const place = document.getElementById(GIFT_SUMMARY_IDS[name]);
   if (place === null || !text) return;

@@ -16,7 +16,6 @@ export type Page = {
   elementHandlers: ElementHandlers;
   /** The buyer at the last press; a wallet may give no name. */
   purchaser(): BuyerDetails;
-  /** The buyer's account at this moment. */
   readAccount(): Promise<Account | null>;
 };
 

@@ -68,7 +68,6 @@ type Questions = {
   open: [{ visit: Visit; others: readonly OtherVisit[] }, OpenAnswer];
   /** The states of other visits' payments; null = no answer. */
   others: [{ visit: Visit; others: readonly OtherVisit[] }, LeftPayments | null];
-  /** The payment's state at Stripe. */
   read: [{ payment: Payment }, PaymentState];
   /** Mounts Stripe's fields; false if they failed to load. */
   mount: [{ payment: Payment }, boolean];

@@ -19,7 +19,6 @@ import { isReadable, type PaidNote, readPaidNote } from "./visit.ts";
  */
 export function useBought(
   { identity, returnPath, purchase }: PaymentConfig,
-  /** The page on which a buyer has links mailed. */
   linksPath: string,
   copy: CheckoutFormCopy["bought"],
 ): readonly PaymentNotice[] {

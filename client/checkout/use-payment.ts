@@ -17,7 +17,6 @@ type PaymentHandlers = {
   /** The buyer's own fields; a wallet adds its data. */
   readDetails(): BuyerDetails;
   namedAccount: Account | null;
-  /** The buyer's account at this moment. */
   readAccount(): Promise<Account | null>;
   /** Called if the purchase is not on the named account. */
   onAccountLost(account: Account): void;
@@ -27,7 +26,6 @@ type PaymentHandlers = {
 export type Payment = CheckoutView & {
   expressShown: boolean;
   pay(): void;
-  /** In phase `unsure`: asks again. */
   askAgain(): void;
   goToReturnPage(): void;
   /** In phase `failed`: tries again. It reloads the page, unless a typed text would be lost. */

@@ -15,7 +15,6 @@ export type Visit = {
   at: number;
   /** The flow in which it began; it stays, because Stripe refuses a known key with other parameters. */
   flow: Flow;
-  /** The payment intent that the server opened for it, once known. */
   intentId?: string;
   /** When its payment was known to have succeeded or to be processing; milliseconds since 1970. */
   settledAt?: number;

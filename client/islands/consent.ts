@@ -9,7 +9,6 @@ import {
 import { forgetMeasuring, loadTagManager, queueDefault, queueUpdate } from "../tag-manager.ts";
 
 type ConsentProps = {
-  /** The tag manager's container, `GTM-...`. */
   containerId: string;
   /** The bar's text about the present answer, for when it is opened again. */
   current: Readonly<Record<ConsentChoice, string>>;

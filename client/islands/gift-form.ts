@@ -30,7 +30,6 @@ type GiftFormProps = {
   isGivenBack: boolean;
   /** Longest message, in user-perceived characters. */
   messageMax: number;
-  /** The last day that can be chosen. */
   lastDay: string;
   copy: ScriptCopy;
 };
@@ -145,7 +144,6 @@ function make<Name extends "a" | "h3" | "p">(name: Name, text: string): HTMLElem
   return element;
 }
 
-/** Adds the error of a field, or of the group that it begins. */
 function addError(id: string, text: string): void {
   const field = document.getElementById(id);
   const box = field?.closest(".form-field, fieldset");
@@ -160,7 +158,6 @@ function addError(id: string, text: string): void {
   if (described === field) field.setAttribute("aria-invalid", "true");
 }
 
-/** Removes the error of a field, or of the group that it begins. */
 function removeError(id: string): void {
   const error = document.getElementById(`${id}-fout`);
   if (error === null) return;
@@ -234,7 +231,6 @@ function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
   put(GIFT_FIELDS.moment, GIFT_MOMENTS.day);
 }
 
-/** Shows the typed texts in the example that the server has rendered beside the form. */
 function showExample(
   { product, recipient, giver, message, isForDay, day }: TypedGift,
   choices: GiftFormProps["choices"],

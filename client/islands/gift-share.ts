@@ -1,7 +1,6 @@
 type GiftShareProps = {
   /** Absolute. */
   link: string;
-  /** The title that is shared with the link. */
   title: string;
   text: string;
   copy: { copied: string; failed: string };

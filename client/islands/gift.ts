@@ -1,7 +1,6 @@
 import { fillIn } from "../../src/shared/fill-in.ts";
 
 type GiftProps = {
-  /** Id of the card, which is in the page, hidden. */
   cardId: string;
   copy: { tapsRemaining: string; opening: string };
 };
@@ -36,7 +35,6 @@ export function enhance(root: HTMLElement, { cardId, copy }: GiftProps): void {
   button.addEventListener("click", tap);
 }
 
-/** Shows the card for good. */
 function showCard(cardId: string): void {
   const card = document.getElementById(cardId);
   if (card === null) return;

@@ -5,7 +5,6 @@ import type { Account } from "../auth/session.ts";
 import { withTimeLimit } from "../checkout/request.ts";
 
 type MyOrdersProps = {
-  /** The address that answers with the orders of an account. */
   dataUrl: string;
   copy: MyOrdersCopy;
 };
@@ -127,7 +126,6 @@ function textOf(copy: MyOrdersCopy, state: State, account: Account | null): stri
   return email === null ? copy[`${state}Nameless`] : fillIn(copy[state], { email });
 }
 
-/** Puts an order's texts into a row: product, date, state and number. */
 function fillItem(row: HTMLElement, { item, date, state, number, path }: MyOrder): HTMLElement {
   const link = row.querySelector("a") as HTMLAnchorElement;
   link.href = path;

@@ -26,7 +26,6 @@ export type Account = {
   /** The active ones, with their line items. */
   links: readonly Stripe.PaymentLink[];
   endpoints: readonly Stripe.WebhookEndpoint[];
-  /** The registration of the site's own domain. */
   domains: readonly Stripe.PaymentMethodDomain[];
 };
 

@@ -142,7 +142,6 @@ const SECRET_HELP: Readonly<Record<SecretName, string>> = {
     "kv-seed/course-environment.md",
 };
 
-/** Checks the namespaces, and the buyers' targets in them. */
 export async function checkKv(
   { namespaceIds, vars }: WranglerConfig,
   env: string,

@@ -25,7 +25,6 @@ const DELIVERY_PAUSE_MS = 2_000;
 const createdSchema = z.object({ clientSecret: z.string().regex(CLIENT_SECRET) });
 const refusedSchema = z.object({ error: z.object({ code: z.string() }) });
 
-/** Parts that tests replace. */
 export type DeepParts = { fetchPage: typeof fetch; pauseMs?: number };
 
 /** Starts one payment through the live site, cancels it, and waits until the shop has accepted Stripe's event. */

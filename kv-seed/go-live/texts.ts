@@ -11,7 +11,6 @@ import { OWNER_CHECKS, type OwnerChecks, type PersonsCheck } from "./owner-check
 /** The exam's figures and the laws are valid this long, days: the CBR sets its fees each January. */
 const CHECK_HOLDS_DAYS = 365;
 
-/** What the owner has filled in. */
 export type TextState = OwnerChecks & {
   facts: FactsCheck | null;
   answers: Readonly<Record<string, Pick<OwnerAnswer, "isFinal">>>;
@@ -25,7 +24,6 @@ const FILLED_IN: TextState = {
   cookies: GOOGLE_COOKIES,
 };
 
-/** Checks the texts for a shop with these vars. */
 export function checkTexts(
   vars: Readonly<Record<string, unknown>>,
   state: TextState = FILLED_IN,
@@ -50,7 +48,6 @@ function checkReviews(): Finding {
   return advice(what, "real ones, with permission, in src/courses/reviews-copy.ts, and REVIEWS_ARE_REAL = true");
 }
 
-/** A finding for each answer that only the owner knows. */
 function checkAnswers(answers: TextState["answers"]): readonly Finding[] {
   const open = Object.entries(answers).filter(([, { isFinal }]) => !isFinal);
   if (open.length === 0) return [ok("the answers that only the owner knows")];

@@ -11,7 +11,6 @@ export function BothCall({ pageContext }: BothProps) {
   return link === null ? null : <p className="call-line">{link}</p>;
 }
 
-/** A course's note that somebody needs both courses, with the way to both. */
 export function BothNote({ pageContext, note }: BothProps & { note: string }) {
   const link = bothLink(pageContext, BOTH_COPY.call.short);
   return link === null ? (

@@ -5,7 +5,6 @@ const { KVB1, KVB2 } = COURSES;
 
 /** KVB1 and KVB2 in one order, where that is offered. */
 export const BOTH_COPY = {
-  /** A line that links to the checkout of both. */
   call: {
     label: (price: string) => `${KVB1.shortName} én ${KVB2.shortName} samen voor ${price}`,
     /** After the note that somebody needs both. */

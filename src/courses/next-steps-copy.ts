@@ -4,7 +4,6 @@ import type { RunningText } from "../shared/running-text.ts";
 /** One of the things to do after paying, in their order. */
 export type NextStep = { title: string; text: RunningText };
 
-/** A buyer's next steps, on the order page and in the confirmation. */
 export const NEXT_STEPS_TITLE = "Zo ga je verder";
 
 const BOOKMARK: NextStep = {
@@ -22,7 +21,6 @@ const PLAN: NextStep = {
 /** The score at which a learner books the exam; the aim in practice is `EXAM_FACTS.practiceTarget`. */
 const BOOK_TITLE = "Reserveer je examen zodra je rond de 80% scoort";
 
-/** The three steps of a buyer who bought a product for themselves. */
 export const NEXT_STEPS: Readonly<Record<ProductId, readonly NextStep[]>> = {
   KVB1: [
     BOOKMARK,

@@ -8,7 +8,6 @@ export function describeProduct(productId: ProductId | undefined): string {
   return `online ${isBundle(productId) ? "cursussen" : "cursus"} ${PRODUCTS[productId].name}`;
 }
 
-/** The button that orders a course. */
 export const orderLabel = (id: CourseId) => `Bestel ${COURSES[id].shortName}`;
 
 /** The main characteristics on Stripe's pages (art. 6:230v lid 2 BW). */

@@ -53,7 +53,6 @@ export const REVIEWS_COPY = {
   pageLabel: "Reviews, pagina {page} van {total}",
 } as const;
 
-/** In the place of reviews that may not stand. */
 export const FACTS_COPY = {
   title: "Eerst proberen, dan betalen",
   tryFirst: { label: "Maak gratis een proefexamen", text: ", zonder account." },

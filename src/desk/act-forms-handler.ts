@@ -47,7 +47,6 @@ function folded(fold: string, ...parts: Parameters<typeof form>): Block {
   return block.kind === "form" ? { ...block, form: { ...block.form, fold } } : block;
 }
 
-/** The field of an address that a mail goes to. */
 function addressField(label: string, value: string): Field {
   return { kind: "email", name: ACT_FIELDS.address, label, value, required: true };
 }
@@ -102,7 +101,6 @@ function noteFormOf({ note = "" }: Order, hidden: Form["hidden"]): Block {
   return folded(name, "note", formButton, hidden, [{ kind: "lines", name: ACT_FIELDS.note, label, hint, value: note }]);
 }
 
-/** The form of an order's invoice, filled in from the one that it would replace. */
 function invoiceFormOf(invoices: readonly Invoice[], hidden: Form["hidden"]): Block {
   const last = invoices.findLast(({ kind }) => kind === "invoice");
   const { form: names, formButton, company, address, vatId, vatIdHint } = ACTS_COPY.invoice;

@@ -9,7 +9,6 @@ export type ActPreview = {
   about: string;
   /** The act in one sentence, as it is written down. Never with a buyer's address. */
   what: string;
-  /** What was there before, as it is written down. */
   before: string;
   facts: Extract<Block, { kind: "facts" }>["rows"];
   follows: readonly string[];
@@ -20,7 +19,6 @@ export type ActPreview = {
   button: string;
   /** Whether real money moves; null if none does. */
   isLive: boolean | null;
-  /** The screen to go back to. */
   back: string;
   perform: () => Promise<ActEnd>;
 };

@@ -1,6 +1,5 @@
 /** The words of the desk's acts: the forms that begin them, their previews and what became of them. */
 
-/** The acts, by the last part of their address. */
 export const ACTS = {
   refund: "terugbetalen",
   settle: "anders-geregeld",

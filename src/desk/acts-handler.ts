@@ -15,7 +15,6 @@ import { orderHref, withdrawalHref } from "./order-words-handler.ts";
 const COPY = DESK_COPY.acts;
 const MOST_ACTS = 100;
 
-/** The screen of what an act is about. Null if it has none. */
 function placeOf({ act, about }: ActRow): string | null {
   if (INTENT_ID.test(about)) return orderHref(about);
   if (about.startsWith("HR-")) return withdrawalHref(about);

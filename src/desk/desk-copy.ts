@@ -1,7 +1,5 @@
 import { capitalise } from "../ui/dutch-copy.ts";
 
-/** The words of the desk, in Dutch, for the owner. */
-
 /** `€1.039,00`, and `-€39,00`: amounts below each other have their decimals. */
 export function euros(cents: number): string {
   return `${cents < 0 ? "-" : ""}€${(Math.abs(cents) / 100).toLocaleString("nl-NL", { minimumFractionDigits: 2 })}`;
@@ -265,7 +263,6 @@ export const DESK_COPY = {
     lost: "niet gemaild: het adres is er niet meer",
     none: "de koper geeft het zelf",
   },
-  /** Mails and gifts that could not go. */
   unsent: {
     mail: (kind: string, state: string) => `Mail ‘${kind}’: ${state}`,
     overdue: "had al verstuurd moeten zijn: kijk of de maildienst werkt",

@@ -8,13 +8,11 @@ export type DeskFrame = {
   environment: string | null;
   /** Null if nobody can say who is there: then there is nothing to go to. */
   visitor: DeskVisitor | null;
-  /** Where the visitor signs out. */
   signOut: string;
   /** The path below `/beheer` of the section that is open. */
   section: string;
 };
 
-/** A text, or a link. */
 export type Cell = string | { text: string; href: string };
 
 /** How a line is meant: work to do, a loss, or good news. */
@@ -80,7 +78,6 @@ export type Screen = {
   sections: readonly Section[];
 };
 
-/** Those of a list that there are. */
 export function those<One>(...all: readonly (One | false)[]): readonly One[] {
   return all.filter((one): one is One => one !== false);
 }
@@ -88,7 +85,6 @@ export function those<One>(...all: readonly (One | false)[]): readonly One[] {
 /** The query parameter of a screen's filter. */
 export const FILTER_PARAMETER = "toon";
 
-/** The field that chooses one of a screen's filters. */
 export function filterField<Name extends string>(
   label: string,
   names: readonly Name[],

@@ -7,7 +7,6 @@ import type { KvStore } from "../server/kv-store.ts";
 import { findIntent, isStripeError } from "../server/stripe.ts";
 import { erasableOf, erasureOf, type Person, type PersonOrder, planGiftErasure } from "./person.ts";
 
-/** What an erasure works on. */
 export type ErasurePlaces = { ledger: Ledger; gifts: KvStore; stripe: Stripe };
 
 /** A payment that its buyer left cannot be canceled any more: it has this status at Stripe now. */
@@ -80,7 +79,6 @@ async function eraseMentions(stripe: Stripe, intentIds: readonly string[], email
   }
 }
 
-/** Marks what is erased, and takes the names and messages from its gifts. */
 async function eraseInGifts(gifts: KvStore, going: Person, now: Date): Promise<void> {
   const isGoing = new Set(going.orders.map(({ intentId }) => intentId));
   const kept = new Map([...going.gifts].filter(([intentId]) => isGoing.has(intentId)));

@@ -87,7 +87,6 @@ export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk,
   };
 });
 
-/** Stops that mail. */
 export const previewStopDelivery = defineAct(DELIVERY.stop, askedOrder, async (desk, { order, number }) => {
   const delivery = await readDelivery(desk.shop.ledger, order.intentId);
   const before = sayDelivery(delivery);

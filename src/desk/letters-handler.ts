@@ -21,7 +21,6 @@ function writeTo(to: string, name: string, subject: string): Write {
   };
 }
 
-/** Letters to the buyer of an order. None without an address. */
 export function orderLetters(order: Order): readonly Letter[] {
   const { intentId, email, buyerName = "", refundedCents = 0, owedCents } = order;
   if (email === undefined) return [];

@@ -31,7 +31,6 @@ const FILTERS = {
 export type OrderFilter = keyof typeof FILTERS;
 export const ORDER_FILTERS = Object.keys(FILTERS) as readonly OrderFilter[];
 
-/** The orders of one screen. */
 const PAGE_LENGTH = 50;
 
 /** More words than these say nothing new. */

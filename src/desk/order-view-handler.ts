@@ -122,7 +122,6 @@ async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts
   ];
 }
 
-/** The link to the order's page, as its buyer has it. */
 async function pageCell({ shop, origin }: Desk, { intentId }: Order): Promise<Cell | undefined> {
   const path = await createOrderPath(shop, intentId);
   return path === null ? undefined : { text: COPY.openPage, href: `${origin}${path}` };
@@ -181,7 +180,6 @@ function sayWithheld(detail = ""): string {
   return words[detail] === undefined ? "" : `: ${words[detail]}`;
 }
 
-/** What happened, in the order of time. */
 function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts }: OrderFacts): readonly Item[] {
   const { events } = COPY;
   const told: (readonly [at: string | null | undefined, title: Cell, tone?: Item["tone"]])[] = [

@@ -8,8 +8,6 @@ import { formatDay, formatDayOfYear, isoDateOf } from "../shared/time.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import type { Cell, Item, Tone } from "./desk-rules.ts";
 
-/** An order and its gift in words, as several screens say them. */
-
 export function orderHref(intentId: string): string {
   return `${PATHS.desk}${DESK_PATHS.orders}/${intentId}`;
 }
@@ -22,7 +20,6 @@ export function orderCell(intentId: string): Cell {
   return { text: formatOrderNumber(intentId), href: orderHref(intentId) };
 }
 
-/** The product, and for whom it is if it is a gift. */
 export function sayProduct({ productId, gift }: Pick<Order, "productId" | "gift">): string {
   const name = productId === undefined ? DESK_COPY.today.unknownProduct : PRODUCTS[productId].name;
   return gift === undefined ? name : `${name}, ${DESK_COPY.today.gift(gift.recipient)}`;
@@ -33,7 +30,6 @@ export function sayDay(iso: string): string {
   return formatDayOfYear(isoDateOf(new Date(iso)));
 }
 
-/** The number, kind and amount of an invoice or a credit note. */
 export function sayInvoice({ number, kind, inclCents }: Invoice): string {
   return `${DESK_COPY.order.invoiceKinds[kind]} ${number}, ${euros(inclCents)}`;
 }

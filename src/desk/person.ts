@@ -43,7 +43,6 @@ export type Person = {
   gifts: ReadonlyMap<string, KeptGift>;
   /** Declared with this address, or by the link of one of these orders. */
   withdrawals: readonly WithdrawalRecord[];
-  /** What was mailed to the address about these. */
   mails: readonly MailRow[];
   /** Plans of somebody else to mail a gift to the address, or that just did (`Erasable`). */
   deliveries: readonly string[];

@@ -72,7 +72,6 @@ function changeSection(key: string, target = "", last?: ActRow): Section {
   };
 }
 
-/** What a key sells, and for how much. */
 export function sayKey(key: string): string {
   const offer = OFFERS.find((one) => one.key === key);
   if (offer === undefined) return COPY.own(PRODUCTS[IN_PRODUCT_OFFER.productId].name);

@@ -47,7 +47,6 @@ export function moreWithdrawals({ shown, more }: Open, mayAct: boolean): readonl
   return [{ title: { text, href }, said: waits.moreText, lines: [], tone: "wait", since: "~" }];
 }
 
-/** What is to be done with an open withdrawal. */
 function sayDue(record: WithdrawalRecord, day: string): string {
   const { hasRight, isDisputed, payBy, proof } = record;
   if (isDisputed) return waits.answerDispute;

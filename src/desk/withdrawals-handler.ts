@@ -101,7 +101,6 @@ export async function showWithdrawal(desk: Desk, reference: string): Promise<Scr
   };
 }
 
-/** Why the right is there, or when it was given up. */
 function sayWhy({ hasRight, kept, days = 0 }: WithdrawalRecord): readonly string[] {
   if (hasRight === "exists") return [COPY.rights.kept[kept], COPY.rights.after(days)];
   if (hasRight === "waived") return [COPY.rights.waived];

@@ -1,6 +1,5 @@
 import { BRAND } from "../ui/site-copy.ts";
 
-/** The texts of the gift card that a giver prints, and of its page. */
 export const GIFT_CARD_COPY = {
   meta: { title: `Cadeaubon afdrukken | ${BRAND}`, description: "Druk deze cadeaubon af en geef die wanneer je wilt." },
   /** The title of a file with one card, and of one with `{n}` cards. */
@@ -10,7 +9,6 @@ export const GIFT_CARD_COPY = {
   for: "Voor",
   from: "van",
   steps: ["Scan de qr-code", "Tik drie keer op je cadeau", "Activeer je cursus"],
-  /** Before the address where a code can be typed. */
   type: "Of typ je code op",
   qr: "Qr-code van de cadeaulink",
   /** Before a day. */

@@ -30,7 +30,6 @@ export type GiftCard = {
   validUntil?: string;
 };
 
-/** Drawings as markup. */
 export type GiftCardArt = { scene: string; logo: string };
 
 /** Error correction M: 15% of the code may be creased or stained (ISO/IEC 18004). */

@@ -9,11 +9,8 @@ export type GiftProduct = {
   /** The product in a sentence: `de online cursus Marifonie`. */
   course: string;
   questions: string;
-  /** A text for the giver. */
   access: string;
-  /** Texts for the recipient, after unwrapping. */
   inside: readonly string[];
-  /** The recipient's thanks to the giver. */
   thanks: string;
 };
 

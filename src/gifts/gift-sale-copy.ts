@@ -4,11 +4,9 @@ import { BRAND } from "../ui/site-copy.ts";
 /** Texts for the giver of a paid gift: on the return page, on the order page and in the mail. */
 export const GIFT_SALE_COPY = {
   title: "Je cadeau staat klaar",
-  /** `{recipient}` is a name. */
   text: "Stuur {recipient} de link, of druk de cadeaubon af en geef die zelf.",
   /** The title if the shop mails the gift. */
   mailedTitle: "Klaar! Wij sturen je cadeau",
-  /** `{day}` is the day that the giver chose. */
   forDay: "Op de cadeaubon staat de dag: {day}. De link werkt nu al.",
   link: "Cadeaulink",
   code: "Cadeaucode",
@@ -16,7 +14,6 @@ export const GIFT_SALE_COPY = {
   for: "Voor",
   from: "Van",
   day: "Voor de dag",
-  /** Before the address where a code can be typed. */
   typeAt: "Code typen:",
   card: "Cadeaubon afdrukken",
   whatsApp: "Deel via WhatsApp",
@@ -35,9 +32,7 @@ export const GIFT_SALE_COPY = {
     text: "Je cadeau is betaald. De link kunnen we hier nu niet laten zien. Je krijgt hem in je mail.",
   },
   mail: {
-    /** `{recipient}` is a name. */
     title: "Je cadeau voor {recipient} staat klaar",
-    /** The title for a gift that cannot be handed over. */
     otherTitle: "Je cadeau",
     thanks: "Je betaling is binnen, dank je wel!",
     open: "Bekijk het cadeau",

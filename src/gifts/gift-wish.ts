@@ -60,7 +60,6 @@ function isWithin(text: string, maxLength: number, maxUnits: number): boolean {
   return text.length <= maxUnits && cut(text, maxLength) === text;
 }
 
-/** Marks a payment as one for a gift, from its creation. */
 export const GIFT_METADATA = { gift: "1" } as const;
 
 /**

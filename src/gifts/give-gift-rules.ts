@@ -3,7 +3,6 @@ import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
 /** The form that makes a gift: its fields, their possible errors, and its texts. */
 
 export const GIFT_FIELDS = {
-  /** The id of a product. */
   product: "cursus",
   recipient: "ontvanger",
   giver: "gever",

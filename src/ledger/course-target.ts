@@ -17,7 +17,6 @@ import type { Order } from "./orders.ts";
 
 /** The addresses of bought courses, for mails, the order page, the return page and the operators' tool. */
 
-/** The parts of an order that decide where its course is. */
 export type Bought = Pick<Order, "productId" | "amountCents" | "source">;
 
 /**

@@ -4,7 +4,6 @@ import { isFrom, type LifeEvent, whyNot } from "./life-rules.ts";
 export const MAIL_ENDS = ["sent", "refused", "withheld", "failed"] as const;
 export type MailEnd = (typeof MAIL_ENDS)[number];
 
-/** The states of a mail, a row of `mails`. */
 export type MailState = "due" | "sending" | MailEnd;
 
 /** The `detail` of a sent confirmation that lacked the link to the gift or the course. Such a mail may be sent again. */

@@ -125,7 +125,6 @@ export async function readMail(ledger: Ledger, name: MailName): Promise<MailRow 
   return row === null ? null : toMail(row);
 }
 
-/** The mail in a row of `mails`. */
 export function toMail(row: Row): MailRow {
   return fromRow<MailRow>(row);
 }

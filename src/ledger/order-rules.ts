@@ -1,6 +1,5 @@
 import { plain } from "../shared/plain-text.ts";
 
-/** The states of a paid order's money. */
 export type MoneyState =
   | "paid"
   | "partlyRefunded"

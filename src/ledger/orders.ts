@@ -241,7 +241,6 @@ const OF_BUYER = {
   userId: "user_id = ?1",
 } as const satisfies Record<BuyerField, string>;
 
-/** An order that is paid. */
 export type PaidOrder = Order & { state: Exclude<OrderState, "awaited"> };
 
 /** The paid orders of an address, in any case, or of an account, newest first. Rejects if the ledger is away. */

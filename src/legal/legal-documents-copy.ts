@@ -51,7 +51,6 @@ export function withdrawalFormDocument({ legalName, address, email }: Trader): L
   };
 }
 
-/** The documents as one plain text. */
 export function formatLegalText(documents: readonly LegalDocument[]): string {
   return documents
     .map(({ title, parts }) => `${[title.toUpperCase(), ...parts.map(partText)].join("\n\n")}\n`)

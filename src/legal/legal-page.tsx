@@ -12,7 +12,6 @@ import { ACCESSIBILITY_COPY } from "./accessibility-copy.ts";
 import { type LegalPageCopy, PRIVACY_COPY } from "./privacy-copy.ts";
 import { type LegalBlock, type LegalSection, TERMS_COPY } from "./terms-copy.ts";
 
-/** The general terms: articles 1 to 11 and the model withdrawal form. */
 export function TermsPage({ pageContext }: { pageContext: PageContext }) {
   const copy = { ...TERMS_COPY, sections: TERMS_COPY.articles };
   return <LegalPage pageContext={pageContext} copy={copy} terms={TERMS_COPY} />;

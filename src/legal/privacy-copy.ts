@@ -16,7 +16,6 @@ export const RETENTION_COPY: readonly string[] = [
   `Technische logboeken en de reservekopie van wat is gewist: hooguit ${inWords(RETENTION.logDays)} en ${inWords(RETENTION.backupDays)} dagen.`,
 ];
 
-/** The copy of a page to read and keep, in sections. */
 export type LegalPageCopy = {
   meta: MetaCopy;
   title: string;

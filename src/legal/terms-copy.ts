@@ -13,7 +13,6 @@ export type LegalBlock =
   | { list: readonly string[]; lead: "above" }
   | { list: readonly string[]; lead: "beside"; headings: readonly [what: string, rest: string] };
 
-/** A numbered article of the terms or a section of the privacy page. */
 export type LegalSection = {
   /** The hash of the section, unique on its page. */
   id: string;
@@ -40,7 +39,6 @@ const GIFT_VALIDITY =
     ? `De code verloopt niet. Op een cadeaubon die wij anders uitgeven, kan een datum staan, minstens ${HANDED_OUT_VALID_YEARS} jaar later.`
     : `De code is ${GIFT_VALID_YEARS} jaar geldig, gerekend vanaf de dag van aankoop.`;
 
-/** The copy of `/algemene-voorwaarden`. */
 export const TERMS_COPY = {
   meta: {
     title: `Algemene voorwaarden | ${BRAND}`,
@@ -54,9 +52,7 @@ export const TERMS_COPY = {
   printLabel: "Afdrukken of opslaan",
   /** The link to the same text as a file. */
   pdfLabel: "Download als pdf",
-  /** Printed before the number: `Artikel 1`. */
   articleLabel: "Artikel",
-  /** Articles 1 to 11, in order (given 3.8). */
   articles: [
     {
       id: "artikel-1",
@@ -181,7 +177,6 @@ export const TERMS_COPY = {
       ],
     },
   ] satisfies readonly LegalSection[],
-  /** The model withdrawal form that article 7 refers to. */
   withdrawalForm: {
     id: "modelformulier-herroeping",
     title: "Modelformulier voor herroeping",

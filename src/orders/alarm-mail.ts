@@ -73,7 +73,6 @@ export function sayBy(dueBy: string | undefined): string {
   return dueBy === undefined ? BANK_COPY.anyDay : formatMoment(dueBy);
 }
 
-/** The link to a payment at Stripe, where a bank gets its answer. */
 export function linkToStripe(intentId: string | null): MailStep["text"] {
   return intentId === null ? [] : [" ", { label: BANK_COPY.toStripe, href: dashboardPage(`payments/${intentId}`) }];
 }
@@ -93,7 +92,6 @@ export function deskLink(deskOrigin: string | null): readonly MailPart[] {
   return deskOrigin === null ? [] : [{ link: DESK_LINK, href: `${deskOrigin}${PATHS.desk}` }];
 }
 
-/** The same to any screen of the desk. */
 export function linkTo(path: string, deskOrigin: string | null, label: string): MailStep["text"] {
   return deskOrigin === null ? [] : [" ", { label, href: `${deskOrigin}${path}` }];
 }

@@ -151,7 +151,6 @@ export function oweAlarmMail(now: Date): readonly Statement[] {
   ];
 }
 
-/** An alarm with what its line says. */
 export type Alarm = {
   kind: AlarmKind;
   about: string;
@@ -162,7 +161,6 @@ export type Alarm = {
   currency?: string;
   /** The last moment to answer the bank, ISO 8601. */
   dueBy?: string;
-  /** What is so about its withdrawal. */
   withdrawal: WithdrawalFacts | null;
 };
 

@@ -21,7 +21,6 @@ import type { Trader } from "../shared/trader.ts";
 import { capitalise } from "../ui/dutch-copy.ts";
 import { CONFIRMATION_COPY } from "./order-mail-copy.ts";
 
-/** The confirmation's data beside the order. */
 export type ConfirmationContext = {
   trader: Trader;
   /** Scheme and host of the shop; null = the mail has no links to it. */
@@ -105,7 +104,6 @@ function isSeveral(productId: Order["productId"]): boolean {
   return productId !== undefined && isBundle(productId);
 }
 
-/** The buttons and links to the bought courses. */
 function startParts(courses: readonly CourseLink[], productId: Order["productId"], greeting: string): MailPart[] {
   const { start } = CONFIRMATION_COPY;
   if (courses.length === 0) return [{ title: start.noTarget.title }, { text: greeting }, { text: start.noTarget.text }];

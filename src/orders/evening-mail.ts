@@ -43,7 +43,6 @@ function linesOf(evening: Evening): readonly string[] {
   ];
 }
 
-/** What waits for the owner, and what to do. */
 function waitingIn(evening: Evening, deskOrigin: string | null): readonly MailStep[] {
   const { waiting } = EVENING_COPY;
   const link = (intentId: string | null) => linkToOrder(intentId, deskOrigin, waiting.open);
@@ -80,7 +79,6 @@ function withdrawalStep(one: WaitingWithdrawal, day: string, deskOrigin: string 
   };
 }
 
-/** A count of the withdrawals that have no line. */
 function moreSteps({ moreWithdrawals: more }: Evening, deskOrigin: string | null): readonly MailStep[] {
   if (more <= 0) return [];
   const { moreWithdrawals, openWithdrawals: label } = EVENING_COPY.waiting;

@@ -40,7 +40,6 @@ export type Evening = {
   refunds: number;
   refundedCents: number;
   failedRefunds: number;
-  /** Withdrawals of the day. */
   withdrawals: number;
   openWithdrawals: readonly WaitingWithdrawal[];
   /** How many others are open. */

@@ -3,7 +3,6 @@ import type { OrderState } from "../ledger/order-rules.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 
-/** Copy of the order page, `/bestelling/...`, and of the proof of payment that it prints. */
 export const ORDER_STATUS_COPY = {
   meta: {
     title: `Je bestelling | ${BRAND}`,

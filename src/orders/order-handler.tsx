@@ -81,11 +81,9 @@ export type OpenedOrder = {
   /** Why the mail of its gift cannot be changed. */
   why: UnchangedReason | null;
   invoices: readonly Invoice[];
-  /** What is so about its withdrawal; null without one. */
   facts: WithdrawalFacts | null;
 };
 
-/** A form with what was typed, and the text above it. */
 type KeptForm = { text: string; form: ReactNode };
 
 /**

@@ -88,7 +88,6 @@ type OrderStatusProps = {
   invoice: InvoiceView | null;
 };
 
-/** The order page: the order's state, the buyer's next steps, the bought product, and links to more actions. */
 export function OrderStatusPage({ pageContext, order, links, delivery, invoice }: OrderStatusProps) {
   const { title, text } = states[order.state];
   const isAwaited = order.state === "awaited";
@@ -211,7 +210,6 @@ function ConfirmationLine({ order: { state, email, isConfirmed } }: { order: Ord
 
 type OrderDocumentProps = Pick<DocumentProps, "pageContext" | "chrome" | "children"> & { title: string };
 
-/** The document around a page of somebody's order. */
 function OrderDocument({ title, ...props }: OrderDocumentProps) {
   const meta = { ...ORDER_STATUS_COPY.meta, title };
   const fresh = <Island name="fresh" when="idle" />;
@@ -234,7 +232,6 @@ function ToCourses({ courses, productId }: ToCoursesProps) {
   );
 }
 
-/** The two ways to hand a gift over. */
 /** The ways to hand over a gift. `isMailed`: the shop does it, so there is no next thing to do. */
 function ToGift({ gift: { link, cardLink }, isMailed }: { gift: PaidGift; isMailed: boolean }) {
   return (

@@ -1,5 +1,3 @@
-/** Copy of the mails that tell the owner what cannot wait, and each evening what the day brought. */
-
 /** About a bank that asks. */
 export const BANK_COPY = { anyDay: "de dag die daar staat", toStripe: "Open de betaling in Stripe" } as const;
 
@@ -14,7 +12,6 @@ export const ALARM_COPY = {
   title: "Dit kan niet wachten",
   open: "Bekijk de bestelling",
   openWithdrawal: "Bekijk de herroeping",
-  /** `{count}` is a number of alarms. */
   more: "En nog {count} meldingen. Wat er niet is verstuurd, staat in het beheer bij Vandaag.",
   /** `{amount}` is money, or 'het bedrag'; `{number}` and `{reference}` name an order and a withdrawal; `{facts}` is what is so about it. */
   kinds: {
@@ -87,7 +84,6 @@ export const ALARM_COPY = {
 } as const;
 
 export const EVENING_COPY = {
-  /** `{first}` is the first line of the day. */
   subject: "Vandaag: {first}",
   title: "Je dag in de winkel",
   span: "Van {from} tot {to}:",

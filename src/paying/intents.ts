@@ -44,7 +44,6 @@ async function findOwn(
   return isOurs ? intent : null;
 }
 
-/** A payment as its buyer's browser names it. */
 export type PaymentReference = { intentId: string; clientSecret: string };
 
 /** The same, if the browser has its client secret. */
@@ -71,7 +70,6 @@ export type NewPayment = {
   visitKey: string;
   /** A payment's identity never changes. */
   identity: PurchaseIdentity;
-  /** The flow in which the visit began. */
   flow: Flow;
   /** The visit's earlier payment intent, as the browser stored it. */
   knownIntentId: string | null;
@@ -194,7 +192,6 @@ export type PaymentDetails = {
 
 /** The course of a buyer who starts at once. */
 type OwnCourse = {
-  /** Version of the consent text that was ticked. */
   consentVersion: string;
   /** When our server received the consent, ISO 8601 in UTC. */
   consentAt: string;
@@ -279,7 +276,6 @@ async function paysFor({ metadata }: Stripe.PaymentIntent, details: PaymentDetai
   return metadata.contents?.split(".")[2] === (await digestOfWish(details.gift));
 }
 
-/** Whether the buyer in these details is the one on the payment. */
 function isBuyerOf({ metadata }: Stripe.PaymentIntent, details: PaymentDetails): boolean {
   const userId = "gift" in details ? null : details.userId;
   return metadata.buyer_email === details.email && (metadata.user_id ?? "") === (userId ?? "");

@@ -47,7 +47,6 @@ export function isSettled(state: PaymentState): state is "paid" | "processing" {
   return state === "paid" || state === "processing";
 }
 
-/** A payment as its return page shows it. */
 export type ReturnedPayment =
   /** `gift`: the giver's wish. `email`: the address of the confirmation. */
   /** `begunMs`: when it was opened, milliseconds since 1970. */
@@ -117,7 +116,6 @@ export type PaymentConfig = {
   /** The flow of the page; a visit keeps the flow in which it began. */
   flow: Flow;
   purchase: Purchase;
-  /** Path and query of the return page. */
   returnPath: string;
   amountCents: number;
   currency: string;

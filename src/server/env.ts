@@ -32,7 +32,6 @@ export type Bindings = {
   EMAIL?: SendEmail;
   /** Sends one mail. */
   MAILER: Workflow<MailerParams>;
-  /** The work of each night. */
   NIGHT: Workflow<NightParams>;
   CF_VERSION_METADATA?: WorkerVersionMetadata;
 } & Record<string, unknown>;
@@ -328,7 +327,6 @@ export function deskOriginOf({ access, siteOrigin }: Settings): string | null {
   return access === null ? null : siteOrigin;
 }
 
-/** Addresses that are separated by commas, in lower case. */
 function splitAddresses(value: string): string[] {
   return value === "" ? [] : value.split(",").map((address) => address.trim().toLowerCase());
 }

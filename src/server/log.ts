@@ -59,7 +59,6 @@ export function logEvent(level: Level, event: LogEvent, fields: Readonly<Record<
   console[level](JSON.stringify({ level, event, ...fields }));
 }
 
-/** The message of anything thrown, for a log line. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

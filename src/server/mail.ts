@@ -15,7 +15,6 @@ export type Mail = {
   attachments?: readonly MailAttachment[];
 };
 
-/** An attachment: text, or bytes. */
 export type MailAttachment =
   | { filename: string; content: string; type: "text/plain" }
   | { filename: string; content: Uint8Array; type: "application/pdf" };

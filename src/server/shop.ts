@@ -66,7 +66,6 @@ export function momentNow(): Date {
   return new Date();
 }
 
-/** Opens the shop for a request or a step. */
 export function openShop(env: Bindings, now = new Date(), requestId = ""): Shop {
   return new Shop(env, now, requestId);
 }

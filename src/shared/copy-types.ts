@@ -5,7 +5,6 @@ export type MetaCopy = { title: string; description: string };
 
 export type Benefit = { icon: IconName; title: string };
 
-/** A question to try on a sales page. */
 export type SampleQuestion = {
   text: string;
   /** Lettered from A. */
@@ -36,7 +35,6 @@ export type SalesCopy = {
   included: { title: string; items: readonly string[] };
   sample: { title: string; question: SampleQuestion };
   contents: { title: string; groups: readonly ContentGroup[] };
-  /** The descriptions of the two pictures. */
   screenshots: { title: string; pictures: readonly [string, string] };
   pricing: { title: string };
   /** After the questions: order, once more. */

@@ -40,7 +40,6 @@ export type Course = {
   id: CourseId;
   /** The product's name on cards, checkout and receipts. */
   name: string;
-  /** Short name, for the header and buttons. */
   shortName: string;
   path: string;
   /** Practice questions in the course; printed with a plus sign (given 1.2). */
@@ -73,11 +72,9 @@ export const COURSES: Readonly<Record<CourseId, Course>> = {
 
 export type Product = {
   id: ProductId;
-  /** Its name on cards, checkouts, orders and receipts. */
   name: string;
   /** The courses of the product, in the order in which they are taken. */
   courseIds: readonly CourseId[];
-  /** The path key's suffix on bridge pages: `bridge-59incl-vb1`. */
   bridgeSuffix: string;
   /** Analytics name of the order button on its card (given 7.1). */
   dataEvt: string;

@@ -14,7 +14,6 @@ export type FaqItem = {
 /** Paragraphs; a mention of another page is a link. */
 export type FaqAnswer = readonly RunningText[];
 
-/** The answer to a question, with the prices of a flow. */
 export function answerOf({ answer }: FaqItem, flow: Flow): FaqAnswer {
   return typeof answer === "function" ? answer(flow) : answer;
 }

@@ -11,7 +11,6 @@ export function ownersSubject(subject: string, environment: string | null): stri
   return environment === PRODUCTION ? subject : `[${environment ?? "?"}] ${subject}`;
 }
 
-/** The metadata that marks a payment with its environment. */
 export function environmentMark(environment: string): { environment: string } {
   return { environment };
 }

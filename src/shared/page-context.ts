@@ -42,7 +42,6 @@ type OutsideLinks = {
   quizVideos: readonly (string | null)[];
   /** Leaflet tile template with {z}, {x} and {y}. */
   mapTileUrl: string | null;
-  /** The map's attribution, plain text. */
   mapAttribution: string | null;
 };
 

@@ -75,7 +75,6 @@ export const LEGAL_PDF_PATHS = {
   withdrawalForm: "/modelformulier-herroeping.pdf",
 } as const;
 
-/** The order page of a signed token. */
 export function orderPath(token: string): string {
   return PATHS.orderStatus.replace(":token", token);
 }
@@ -93,7 +92,6 @@ export function deskWithdrawalPath(reference: string): string {
 /** The query parameter, and field, that names an order to the withdrawal form. */
 export const ORDER_PARAMETER = "bestelling";
 
-/** The withdrawal form, filled in from the order of a signed token. */
 export function withdrawalPath(token: string): string {
   return `${PATHS.withdrawal}?${ORDER_PARAMETER}=${token}`;
 }
@@ -104,7 +102,6 @@ export const AGAIN_PARAMETER = "opnieuw";
 /** The query parameter that names a withdrawal to be read: its signed token (orders/withdrawal/receipt-token.ts). */
 export const RECEIPT_PARAMETER = "ontvangst";
 
-/** The page that shows what was declared in a withdrawal, by its signed token. */
 export function receiptPath(token: string): string {
   return `${PATHS.withdrawal}?${RECEIPT_PARAMETER}=${token}`;
 }

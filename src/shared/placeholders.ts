@@ -8,7 +8,6 @@ export const PLACEHOLDERS = {
   /** The query that links carry, and the same query as hidden fields of a form. */
   search: "\uE000",
   fields: "\uE001",
-  /** The late part of a waiting page. */
   late: "\uE002",
   /** For waiting pages. */
   retryHref: "\uE003",

@@ -5,7 +5,6 @@ import { pricePerCourse } from "./costs-in-words-copy.ts";
 /** The least that any course offers: the headline's "100+" (given 1.2). */
 const FEWEST_QUESTIONS = Math.min(...COURSE_IDS.map((id) => COURSES[id].practiceQuestions));
 
-/** The copy of the order page, `/cursus-aanschaffen`. */
 export const CHOOSE_COURSE_COPY = {
   meta: {
     title: `Cursus aanschaffen: vaarbewijs of marifoon | ${BRAND}`,
@@ -21,7 +20,6 @@ export const CHOOSE_COURSE_COPY = {
     eyebrow: "Actieprijs",
     title: "Kies je cursus voor de actieprijs",
     intro: `Zonder jouw link betaal je ${pricePerCourse("none")}. Dat is niet de laagste prijs van de afgelopen 30 dagen.`,
-    /** `{day}` is the offer's last. */
     until: "Deze prijs geldt tot en met {day}.",
     countdownLabel: "Nog voor deze prijs",
     /** Stands in the clock's place until the browser shows the time, and without JavaScript. */

@@ -17,7 +17,6 @@ export type FaqPageCopy = {
   intro: string;
   /** Accessible name of the list of groups. */
   contentsLabel: string;
-  /** `ids` name questions of the groups. */
   mostAsked: { title: string; ids: readonly string[] };
   groups: readonly [FaqGroup, FaqGroup, FaqGroup, FaqGroup];
   closing: { title: string; orderLabel: string; practiceLabel: string };

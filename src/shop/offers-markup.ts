@@ -44,7 +44,6 @@ export function courseList(
   };
 }
 
-/** The product of a page, at its normal price. */
 export function productOffer(pageContext: PageContext, sold: Sold, { description, image }: Shown): Described<Product> {
   return {
     "@type": "Product",
@@ -65,7 +64,6 @@ export function bothOffer(pageContext: PageContext): readonly StructuredData[] {
   return [productOffer(pageContext, { id, path: PATHS.order }, shown)];
 }
 
-/** One course, with the offer to take it. */
 export function courseItem(pageContext: PageContext, course: Course, description: string): Described<SchemaCourse> {
   return {
     "@type": "Course",

@@ -8,7 +8,6 @@ import type { RunningText } from "../shared/running-text.ts";
 export type OwnerAnswer = {
   /** Whether the owner wrote it; false for the cautious text that stands until then. */
   isFinal: boolean;
-  /** The FAQ's question, if it depends on the answer. */
   question?: string;
   text: readonly RunningText[];
 };

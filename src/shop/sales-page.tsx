@@ -53,7 +53,6 @@ const SCENES: Readonly<Record<CourseId, { scene: PictureName; socialImage: "kvb1
   MARIFONIE: { scene: "scene-marifonie", socialImage: "marifonie" },
 };
 
-/** The page of one course, from its price to the last question (given 3.3). */
 function SalesPage({ pageContext, copy }: SalesPageProps) {
   const course = COURSES[copy.courseId];
   const { meta, tiles, benefits, included, sample, contents, practice, faq, closing } = copy;

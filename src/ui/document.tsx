@@ -29,7 +29,6 @@ export type DocumentProps = {
   head?: ReactNode;
   /** Whether the first paint waits for the loader, if the browser can: some visitors see a part that others do not. */
   isLoaderFirst?: boolean;
-  /** Extra scripts of this page, beside the island loader. */
   scripts?: readonly string[];
   /** `quiet`: without menu, and a foot of the links that the law asks for. `none`: the page has these itself, or nobody buys or receives anything there. */
   chrome?: "full" | "quiet" | "none";
@@ -125,7 +124,6 @@ function accountAttributes({ url, anonKey }: AuthAccess) {
   return { "data-auth-url": url, "data-auth-key": anonKey };
 }
 
-/** All structured data of a page, in one block. */
 function JsonLd({ graph }: { graph: readonly StructuredData[] }) {
   if (graph.length === 0) return null;
   return <DataBlock type="application/ld+json" data={{ "@context": "https://schema.org", "@graph": graph }} />;

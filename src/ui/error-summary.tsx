@@ -5,7 +5,6 @@ const TITLE_ID = "fouten";
 type ErrorSummaryProps = {
   title: string;
   errors: readonly FormError[];
-  /** The level of its heading in the page. */
   heading?: "h2" | "h3";
 };
 

@@ -38,7 +38,6 @@ type FormFieldProps = FieldNotesProps & {
   children: (props: Readonly<Record<string, unknown>>) => ReactNode;
 };
 
-/** A field of a plain form: its label, and below it hint and error. Its id is its name too. */
 export function FormField({ label, optional, children, ...notes }: FormFieldProps) {
   const { id, problem } = notes;
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
 type JumpLink = {
-  /** Id of an element on this page. */
   id: string;
   content: ReactNode;
 };

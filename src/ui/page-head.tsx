@@ -8,7 +8,6 @@ export type PageHeadProps = {
   drawing?: ReactNode;
 };
 
-/** The top of a page to read: its title and introduction on the chart's shallows. */
 export function PageHead({ title, intro, children, drawing }: PageHeadProps) {
   const text = (
     <>

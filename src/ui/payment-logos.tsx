@@ -4,7 +4,6 @@ import { SITE_COPY } from "./site-copy.ts";
 
 const ALT = `${SITE_COPY.paymentMethodsLabel}: ${SITE_COPY.paymentMethods.join(", ")}`;
 
-/** The ways to pay, as one picture whose text names them all. */
 export function PaymentLogos() {
   return <Picture name="payment-methods" className="payment-logos" alt={ALT} />;
 }

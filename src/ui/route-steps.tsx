@@ -1,7 +1,6 @@
 import type { Step } from "../shared/entities.ts";
 import { Waypoint } from "./waypoint.tsx";
 
-/** Numbered steps along the magenta dashed route line. */
 export function RouteSteps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={`route-steps route-steps-${steps.length}`}>

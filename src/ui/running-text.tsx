@@ -16,7 +16,6 @@ export function RunningText({ pageContext, text }: { pageContext: PageContext; t
   );
 }
 
-/** Paragraphs of copy, one below the other. */
 export function Paragraphs({ pageContext, texts }: { pageContext: PageContext; texts: readonly RunningTextValue[] }) {
   return texts.map((text) => (
     <p key={plainText(text)}>

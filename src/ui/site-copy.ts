@@ -37,7 +37,6 @@ export const SITE_COPY = {
     /** In the menu of a small screen only; elsewhere the footer has them. */
     menuItems: [LICENCE_CHECK_LINK, MOCK_EXAM_LINK, GIVE_GIFT_LINK],
     orderLabel: "Bestel nu",
-    /** The button that opens and closes the menu on small screens. */
     menuLabel: "Menu",
     closeLabel: "Sluit",
     skipLink: "Naar de inhoud",
@@ -68,7 +67,6 @@ export const SITE_COPY = {
     traderLabel: "Bedrijfsgegevens",
     /** `year` has four digits. */
     copyright: (year: number) => `© ${year} ${BRAND}`,
-    /** Accessible name of the breadcrumb trail. */
     trailLabel: "Kruimelpad",
     disclaimer: `${BRAND} is onafhankelijk en hoort niet bij het CBR. Het examen doe je bij het CBR zelf.`,
   },
@@ -125,7 +123,6 @@ export const SITE_COPY = {
     homeLabel: "Terug naar home",
     requestIdLabel: "Kenmerk van deze fout",
   },
-  /** A form that was not read, because its sender has sent too many. */
   tooManyForms: {
     meta: {
       title: `Wacht een minuut | ${BRAND}`,

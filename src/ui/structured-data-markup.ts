@@ -60,7 +60,6 @@ export function offer(pageContext: PageContext, sold: Omit<Sold, "name">): Descr
   };
 }
 
-/** A reference to the shop; only `organization` describes it. */
 export function shop({ origin }: PageContext): Described<Organization> {
   return { "@type": "Organization", name: BRAND, url: `${origin}/` };
 }

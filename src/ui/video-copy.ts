@@ -1,4 +1,3 @@
-/** Words on and around a video's poster. */
 export const VIDEO_COPY = {
   /** On the poster. Its accessible name adds the video's own title. */
   playLabel: "Bekijk de video",

@@ -79,7 +79,6 @@ function lastEvening(now: Date): { day: string; to: Date } {
   return to <= now ? { day, to } : { day: before, to: dayOfEvening(before).to };
 }
 
-/** Starts the mails that are owed and due, and the gifts whose day has come. */
 async function startDue(shop: Shop): Promise<void> {
   const { ledger, now } = shop;
   const at = now.toISOString();

@@ -116,7 +116,6 @@ async function sendOwedMail(shop: Shop, name: MailName): Promise<Outcome> {
   return end;
 }
 
-/** The name of a mail in the log. */
 function namesOf({ kind, about }: MailName): Readonly<Record<string, string>> {
   return { mail: kind, about };
 }

@@ -35,7 +35,6 @@ export const LICENCE_COPY = {
   crumb: "Vaarbewijs nodig?",
   title: "Heb ik een vaarbewijs nodig?",
   intro: ["Zes vragen over je boot, en je weet wat de wet van je vraagt. We bewaren niets van wat je invult."],
-  /** Before the title of a page whose form has errors. */
   errorTitle: "Fout: ",
   summary: "Controleer nog even:",
   submit: "Bekijk het antwoord",
@@ -155,7 +154,6 @@ export const LICENCE_COPY = {
 } as const;
 
 type VerdictCopy = {
-  /** The one or two words in the answer's mark. */
   mark: string;
   title: string;
   text: string;

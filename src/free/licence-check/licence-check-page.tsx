@@ -35,7 +35,6 @@ type FormProps = {
   problems?: LicenceProblems;
 };
 
-/** The six questions; `problems` are the errors of the typed answers. */
 export function LicenceFormPage({ pageContext, carried = "", typed = NOTHING_TYPED, problems = {} }: FormProps) {
   const isRight = Object.keys(problems).length === 0;
   const { meta } = LICENCE_COPY;
@@ -69,7 +68,6 @@ type AnswerProps = { pageContext: PageContext; typed: TypedAnswers; answers: Lic
 /** The reasons that stand open; the rest, and what else the law says, unfolds. */
 const FIRST_REASONS = 2;
 
-/** The law's result: first the answer, then the reasons. */
 export function LicenceAnswerPage({ pageContext, typed, answers, result }: AnswerProps) {
   const { verdict } = result;
   const copy = VERDICT_COPY[verdict];
@@ -166,7 +164,6 @@ function glanceOf({ verdict, minimumAge, radio }: LicenceResult, pageContext: Pa
   ] as const;
 }
 
-/** The given answers, in one line. */
 function summaryOf({ boat, lengthCm, speed, waters, use, age }: LicenceAnswers): string {
   const chosen: readonly Option[] = [
     options.boat[boat],

@@ -62,7 +62,6 @@ export type LicenceAnswers = {
   age: Answer<"age">;
 };
 
-/** The fields of the form, in its order. */
 export const LICENCE_FIELDS = ["boat", "length", "speed", "waters", "use", "age"] as const;
 export type LicenceField = (typeof LICENCE_FIELDS)[number];
 
@@ -89,7 +88,6 @@ export type LicenceProblems = Partial<Record<LicenceField, LicenceProblem>>;
  */
 export type LicenceVerdict = "none" | "noneHere" | "KVB1" | "KVB2" | "larger" | "ask";
 
-/** The reasons; each is a sentence with its article. */
 export type LicenceReason =
   | "muscle"
   | "pleasureLong"
@@ -119,7 +117,6 @@ export type LicenceReason =
   | "sailingPass"
   | "race";
 
-/** The reasons for an age; each is a sentence with its article. */
 export type AgeReason =
   | "from18Fast"
   | "from18Scooter"
@@ -217,7 +214,6 @@ type BoatJudgement = {
   isLicensed: boolean;
 };
 
-/** The licence that the boat needs on any inland water. */
 function judgeBoat(answers: LicenceAnswers): BoatJudgement {
   const { boat, lengthCm, speed, use } = answers;
   const found = (verdict: BoatJudgement["verdict"], reason: LicenceReason): BoatJudgement => ({

@@ -14,7 +14,6 @@ export type ExamAttempt = {
   begun: number | null;
   /** The end, seconds since 1970. */
   ended: number | null;
-  /** The answer to each question, in their order; null for none. */
   answers: readonly (ExamReply | null)[];
   /** The questions to look at again, counted from 1, ascending. */
   marked: readonly number[];
@@ -112,7 +111,6 @@ export function questionNumberOf(attempt: ExamAttempt, text: string | null): num
   return number <= attempt.answers.length ? number : null;
 }
 
-/** The numbers of the questions without a whole answer. */
 export function openQuestions({ answers }: Pick<ExamAttempt, "answers">): readonly number[] {
   return answers.flatMap((answer, index) => (isComplete(answer) ? [] : [index + 1]));
 }
@@ -137,7 +135,6 @@ export function answerQuestion(
   };
 }
 
-/** The parameters of an attempt, in the address's order. */
 export function attemptParameters(attempt: ExamAttempt): [name: string, value: string][] {
   const { length, seed, begun, ended, answers, marked } = attempt;
   const last = answers.findLastIndex((answer) => answer !== null);

@@ -85,7 +85,6 @@ function redirectTo(c: AppContext, pageContext: PageContext, attempt: ExamAttemp
   return seeOther(c, addressOf(pageContext, attempt), { "cache-control": "private, no-store" });
 }
 
-/** The address of an attempt, with the visitor's carried query. */
 function addressOf({ search }: PageContext, attempt: ExamAttempt): string {
   const params = new URLSearchParams(search);
   for (const [name, text] of attemptParameters(attempt)) params.set(name, text);

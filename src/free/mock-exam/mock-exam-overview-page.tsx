@@ -15,7 +15,6 @@ type OverviewProps = {
   attempt: ExamAttempt;
   /** The server's time, seconds since 1970. */
   now: number;
-  /** The number of the question that the visitor came from. */
   from: number;
 };
 

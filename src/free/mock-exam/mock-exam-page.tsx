@@ -17,7 +17,6 @@ import { mockExamQuiz } from "./mock-exam-markup.ts";
 
 const { intro, problems, problem: words } = MOCK_EXAM_COPY;
 
-/** The introduction of the mock exam, with the buttons that start it. */
 export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
   return (
     <Document

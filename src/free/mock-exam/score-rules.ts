@@ -18,7 +18,6 @@ export type ExamScore = {
 
 export type SubjectScore = { subject: ExamSubject; points: number; maxPoints: number };
 
-/** A question with the answer that was given and the right one. */
 export type JudgedQuestion = DrawnQuestion & { given: ExamReply | null; correct: ExamReply };
 
 /** Compares the attempt's answers with the key. */

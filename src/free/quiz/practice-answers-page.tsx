@@ -11,7 +11,6 @@ import { QUIZ_COPY } from "./quiz-copy.ts";
 import { QUIZ_QUESTIONS } from "./quiz-questions-copy.ts";
 import { answerParam, type ParsedAnswer, parseAnswer, type QuizQuestion } from "./quiz-rules.ts";
 
-/** The texts of the laws that its answers name. */
 const SOURCES = sourcesInWords(["BPR", "RPR", "SVW"]);
 
 /** The five questions to read again; marks the visitor's own answers when they are in the query. */

@@ -34,7 +34,6 @@ type QuizExplanationProps = {
   heading?: "h2" | "h3";
 };
 
-/** The explanation of the right answer, with the rule behind it. */
 export function QuizExplanation({ question, heading: Heading = "h3" }: QuizExplanationProps) {
   return (
     <div className="quiz-explanation">

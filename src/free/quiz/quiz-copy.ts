@@ -31,7 +31,6 @@ export const QUIZ_COPY = {
     unknownAnswer: "We herkennen jouw antwoord niet. Het juiste antwoord zie je hier wel.",
     noAnswer: "Je hebt deze vraag niet beantwoord.",
   },
-  /** Accessible name of the progress row, and of each of its dots. */
   progressLabel: (number: number, total: number) => `Vraag ${number} van ${total}`,
   dotLabel: (number: number, state: keyof typeof DOT_STATES) => `Vraag ${number}: ${DOT_STATES[state]}`,
   /** Below the button to the practice questions: the ways to try on this site. */
@@ -89,7 +88,6 @@ export const QUIZ_COPY = {
     continueLabel: "Doorgaan",
     /** Below the button: the next page. */
     continueHint: "Hierna zie je per vraag het juiste antwoord en de uitleg.",
-    /** To the mock exam. */
     examLabel: "Wil je meer weten? Doe het gratis proefexamen van 40 vragen",
   },
   /** `/quiz-question/{number}` */

@@ -23,7 +23,6 @@ export function loadQuiz(pageContext: PageContext): ReactElement {
   return <QuizPage pageContext={pageContext} />;
 }
 
-/** The page of all answers, on which the visitor's own are marked. */
 export function loadPracticeAnswers(pageContext: PageContext): ReactElement {
   return <PracticeAnswersPage pageContext={pageContext} />;
 }

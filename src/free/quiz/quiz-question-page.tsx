@@ -18,9 +18,7 @@ import { QuizWait } from "./quiz-wait.tsx";
 type QuizQuestionPageProps = {
   pageContext: PageContext;
   question: QuizQuestion;
-  /** The visitor's answer to this question. */
   answer: Exclude<ParsedAnswer, null>;
-  /** The visitor's answers to all questions, in order. */
   answers: readonly ParsedAnswer[];
 };
 
@@ -150,7 +148,6 @@ function Verdict({ correct }: { correct: boolean }) {
   );
 }
 
-/** The document around a question's page, in either state. */
 function QuestionDocument({ pageContext, number, children }: QuizLoadingPageProps & { children: ReactNode }) {
   const { title, description } = QUIZ_COPY.question.meta(number);
   return (

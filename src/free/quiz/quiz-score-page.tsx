@@ -12,7 +12,6 @@ type QuizScorePageProps = {
   pageContext: PageContext;
   /** Right answers, 0 to 5. */
   score: number;
-  /** The answers in the query, in order. */
   answers: readonly ParsedAnswer[];
 };
 
@@ -80,7 +79,6 @@ function ScoreInWords({ marks }: { marks: readonly ScoreMark[] }) {
   );
 }
 
-/** The result of one question: right, wrong, or unknown. */
 type ScoreMark = "right" | "wrong" | "open";
 
 /** The five questions as buoys along a route into harbour: green cones, red cans, grey floats for unknown results. */

@@ -1,4 +1,3 @@
-/** A day in a calendar (RFC 5545). */
 export type CalendarEvent = {
   /** Stays the same for the same event, so that a calendar replaces it. */
   uid: string;

@@ -17,7 +17,6 @@ import {
 /** A task for one sitting or a part of it: topics to learn, or something to practise. */
 export type StudyTask = { title: string } & ({ topics: readonly string[] } | { text: string });
 
-/** A part of a session; a session has one or more. */
 export type StudyUnit = StudyTask & {
   /** The title for a session that has all parts of this task. */
   whole: string;
@@ -80,7 +79,6 @@ function unitsOf(course: SingleCourse, first: readonly ExamSubject[]): StudyUnit
   return [...learning, ...practice, REHEARSALS[course]];
 }
 
-/** The chapters of KVB1, those of these subjects first. */
 function beginWith(first: readonly ExamSubject[]) {
   const groups = GROUPS.kvb1;
   const order = new Set([...first.flatMap((subject) => CHAPTERS[subject]), ...groups.keys()]);
@@ -91,11 +89,9 @@ function named(name: string, unit: StudyUnit): StudyUnit {
   return { ...unit, title: `${name}: ${unit.title}`, whole: `${name}: ${unit.whole}` };
 }
 
-/** The data that a plan needs of its course. */
 export type StudyCourseCopy = {
   name: string;
   units: readonly StudyUnit[];
-  /** The fewest and the most hours of study. */
   hours: readonly [number, number];
   /** The minutes of the exams that are its last units. */
   exams: readonly number[];
@@ -142,7 +138,6 @@ export const STUDY_PLAN_COPY = {
       "Kies je cursus en je examendatum. Je krijgt een studieplan met sessies tot aan je examen, voor op papier en in je agenda. Gratis en zonder account.",
   } satisfies MetaCopy,
   crumb: "Studieplan",
-  /** Before the title of a page whose form has errors. */
   errorTitle: "Fout: ",
   form: {
     title: "Maak je studieplan",
@@ -189,11 +184,9 @@ export const STUDY_PLAN_COPY = {
     ] satisfies readonly Step[],
   },
   plan: {
-    /** `{course}` is a name. */
     title: "Je studieplan voor {course}",
     metaTitle: "Studieplan {course}: examen op {exam}",
     intro: "{sessions}, samen {time}. Je begint op {first} en doet examen op {exam}.",
-    /** The number of sessions, `{count}`. */
     oneSession: "Eén keer studeren",
     sessions: "{count} keer studeren",
     /** Shown after the introduction if the mock exam decided which chapters come first. */
@@ -208,7 +201,6 @@ export const STUDY_PLAN_COPY = {
     /** The title of a session with three things to do or more. */
     parts: "{count} onderdelen",
     change: "Pas je plan aan",
-    /** Id of the part of the page with the form. */
     changeId: "aanpassen",
     again: "Maak het plan opnieuw",
     course: [
@@ -270,13 +262,10 @@ export type StudyEntry = {
   title: string;
   /** A session's number, or the icon of anything else. */
   mark: number | IconName;
-  /** How long a session is. */
   minutes?: number;
-  /** The tasks; each has a title if a session has several. */
   tasks: readonly StudyTask[];
 };
 
-/** All entries of a plan for this course, in the order of their days. */
 export function studyEntries(
   { name, units }: StudyCourseCopy,
   { sessions }: StudyPlan,

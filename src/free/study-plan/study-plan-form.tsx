@@ -8,7 +8,6 @@ import { STUDY_COURSES, STUDY_FIELDS, STUDY_START, type StudyField, type StudyVa
 
 type StudyPlanFormProps = {
   pageContext: PageContext;
-  /** Default: an empty form. */
   values?: StudyValues;
   problems?: StudyProblems;
   submit: string;
@@ -50,7 +49,6 @@ type StudyFormFieldProps = {
   field: StudyField;
   values: StudyValues | undefined;
   problems: StudyProblems;
-  /** The last day that the date field accepts. */
   lastDay: string;
   /** The options of a choice; absent for the date field. */
   options?: readonly Option[];

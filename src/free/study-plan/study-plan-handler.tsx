@@ -69,12 +69,10 @@ const planSchema = (now: string) =>
     }),
   });
 
-/** A valid plan. */
 type Ready = {
   course: StudyCourse;
   exam: string;
   start: string;
-  /** The subjects that the mock exam advised to begin with. */
   first: readonly ExamSubject[];
   plan: StudyPlan;
 };
@@ -165,7 +163,6 @@ function pageContextOf(c: AppContext): PageContext {
   return { ...unmeasuredWithout(c, OWN_PARAMETERS, createAccountPageContext(c)), path: PATHS.studyPlan };
 }
 
-/** The query that makes this plan again. */
 function queryOf({ course, exam, first, start }: Ready): string {
   return String(
     new URLSearchParams({

@@ -70,7 +70,6 @@ export function StudyPlanFormPage({ pageContext, values, problems = {} }: StudyP
 
 export type StudyPlanView = {
   course: string;
-  /** The day of the exam, ISO 8601. */
   exam: string;
   intro: string;
   /** Warnings that the visitor should read first. */

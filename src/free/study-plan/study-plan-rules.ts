@@ -8,7 +8,6 @@ export type StudyCourse = (typeof STUDY_COURSES)[number];
 /** The parameters of the study plan's address, which are the fields of its form. */
 export const STUDY_FIELDS = { course: "cursus", exam: "examen" } as const;
 export type StudyField = keyof typeof STUDY_FIELDS;
-/** The values of the fields, as they were sent. */
 export type StudyValues = Readonly<Record<StudyField, string>>;
 
 /** The parameter with the day on which a plan was made. With it an address still gives the same plan tomorrow. */
@@ -40,7 +39,6 @@ const STEP_MINUTES = 5;
 /** The longest pause between two sessions: after more days a learner has forgotten the first. */
 const MAX_GAP_DAYS = 7;
 
-/** One day's study. */
 type StudySession = {
   /** ISO 8601. */
   day: string;
@@ -61,11 +59,9 @@ export type StudyOrder = {
   /** Today, and the day of the exam; ISO 8601. */
   start: string;
   exam: string;
-  /** The number of units to study, in their order. */
   units: number;
   /** How long each of the last units takes, which are whole exams, minutes. They are never shortened. */
   exams?: readonly number[];
-  /** The least study time that the course needs, minutes. */
   minMinutes: number;
 };
 

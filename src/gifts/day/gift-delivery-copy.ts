@@ -90,7 +90,6 @@ export const GIFT_DELIVERY_COPY = {
       invalid: "Dit lijkt geen e-mailadres. Controleer het even.",
     },
   } satisfies Record<keyof TypedDelivery, Partial<Record<DeliveryProblem, string>>>,
-  /** The gift's own mail, to its recipient. */
   mail: {
     /** `giver` is empty if a mail program would turn the name into a link. */
     subject: (giver: string) =>
@@ -146,7 +145,6 @@ export const GIFT_DELIVERY_COPY = {
       text: "Je cadeau voor {recipient} werkt nu niet. Daarom hebben we het niet verstuurd.",
       more: "Werkt de link weer? Dan kies je op je bestelpagina een nieuwe dag, of stuur je hem zelf.",
     },
-    /** Replaces an address that has been deleted. */
     theAddress: "het adres dat je invulde",
     link: "Cadeaulink",
     order: "Naar je bestelpagina",

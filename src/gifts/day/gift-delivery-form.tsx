@@ -26,7 +26,6 @@ export type DeliveryView = {
   typed: TypedDelivery | null;
   /** The giver has made all the changes that are allowed. */
   hasNoChangesLeft: boolean;
-  /** The first and last day that can be chosen. */
   days: { first: string; last: string };
   problems: DeliveryProblems;
   /** The change that was just made, or the reason why it was not. */
@@ -36,7 +35,6 @@ export type DeliveryView = {
 
 const FIELDS = ["day", "to"] as const;
 
-/** The beginning of the page's title: empty, unless a field has an error. */
 export function deliveryErrorTitle(delivery: DeliveryView | null): string {
   return delivery !== null && FIELDS.some((field) => delivery.problems[field] !== undefined) ? copy.errorTitle : "";
 }
@@ -102,7 +100,6 @@ type DeliveryFormProps = Pick<DeliveryView, "days"> & {
   children?: ReactNode;
 };
 
-/** The plain form with the day and address of a gift's mail. */
 export function DeliveryForm({ action, typed, days, problems = {}, children }: DeliveryFormProps) {
   const textOf = (field: (typeof FIELDS)[number]) => problemText(field, problems[field], days.last);
   return (

@@ -40,12 +40,10 @@ export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: 
   return name === "" ? composed : { ...composed, sender: mail.sender(name) };
 }
 
-/** The data of the giver's report. */
 export type DeliveryReport = {
   intentId: string;
   /** The giver's address. */
   to: string;
-  /** The giver's name; may be empty. */
   name: string;
   kind: keyof Pick<typeof report, "sent" | "failed" | "lost" | "stopped">;
   recipient: string;
@@ -57,7 +55,6 @@ export type DeliveryReport = {
   siteOrigin: string | null;
 };
 
-/** The mail that tells a giver whether the gift was mailed. */
 export function composeReportToGiver(told: DeliveryReport, trader: Trader): Mail {
   const { intentId, to, name, kind, recipient, address, gift, orderToken, siteOrigin } = told;
   const copy = report[kind];

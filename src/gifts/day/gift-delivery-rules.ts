@@ -21,7 +21,6 @@ export function sendMoment(day: string, now: Date): Date {
   return day < today(now) ? now : new Date(Math.max(momentOf(day, DELIVERY_HOUR).getTime(), now.getTime()));
 }
 
-/** The first and last day that a giver can choose, in the shop's time zone. */
 export function deliveryDays(now: Date): { first: string; last: string } {
   return { first: today(now), last: lastDeliveryDay(now) };
 }

@@ -3,7 +3,6 @@ import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
 import { GIVE_GIFT_COPY } from "./give-gift-copy.ts";
 
-/** One line with a link to giving a gift, while gifts are sold. */
 export function GiftCall({ pageContext }: { pageContext: PageContext }) {
   if (!pageContext.sellsGifts) return null;
   return (

@@ -20,7 +20,6 @@ type GiftFormProps = {
   typed: TypedGift;
   /** The errors of the fields, as texts beside them. */
   problems: Partial<Record<CheckedGiftField, string>>;
-  /** The last day that can be chosen. */
   lastDay: string;
   /** Analytics name of the button. */
   dataEvt: string;

@@ -22,14 +22,12 @@ const NAME_TOO_LONG = `Maak deze naam korter: er passen ${NAME_MAX_LENGTH} teken
 /** For a message that does not fit on the printed card. */
 const PRINTED_UNTIL = "Op de cadeaubon past het tot en met '{end}'. Online staat alles.";
 
-/** Copy of `/cadeau-geven`: making a gift, and paying for it. */
 export const GIVE_GIFT_COPY = {
   meta: {
     title: `Geef een vaarbewijscursus cadeau | ${BRAND}`,
     description:
       "Geef een online cursus voor het vaarbewijs of de marifoon cadeau. Je krijgt meteen een link, een code en een cadeaubon, of wij mailen het op de dag zelf.",
   },
-  /** Before the title of a page whose form has errors. */
   errorTitle: "Fout: ",
   crumb: "Cursus cadeau geven",
   hero: {
@@ -42,7 +40,6 @@ export const GIVE_GIFT_COPY = {
       "Oefenvragen met uitleg, en toegang totdat de ontvanger geslaagd is",
       VALIDITY,
     ],
-    /** Before the lowest price. */
     priceFrom: "Vanaf",
     priceNote: "eenmalig, inclusief btw",
     start: "Maak je cadeau",
@@ -236,7 +233,6 @@ export function giftBenefits(productId: ProductId): readonly string[] {
   return [questions, access, VALIDITY, "Na je betaling meteen link, code en cadeaubon"];
 }
 
-/** The errors of the form, in the order of its fields. */
 export function giftErrors(problems: GiftProblems) {
   return CHECKED_GIFT_FIELDS.flatMap((field) => {
     const problem = problems[field];

@@ -85,7 +85,6 @@ export async function answerGiftForm(
   return goOn(pageContext, { wish: wish.data, ...delivered });
 }
 
-/** The problems of the form's fields, as the page tells them. */
 function tellProblems(problems: GiftProblems): GiftFormAnswer {
   const { errorTitle, form } = GIVE_GIFT_COPY;
   return { title: form.summary, errorTitle, errors: giftErrors(problems) };

@@ -122,7 +122,6 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
   );
 }
 
-/** The possible gifts, at the prices of the address's flow. */
 function choicesIn({ flow, links }: PageContext): readonly GiftChoice[] {
   return PRODUCT_IDS.filter((id) => isOffered(id, links.checkout[id])).map((id) => ({
     id,

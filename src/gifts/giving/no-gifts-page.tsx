@@ -4,7 +4,6 @@ import { Document } from "../../ui/document.tsx";
 import { GiftStill } from "../gift-still.tsx";
 import { GIVE_GIFT_COPY } from "./give-gift-copy.ts";
 
-/** The page for giving a gift while none is sold. */
 export function NoGiftsPage({ pageContext }: { pageContext: PageContext }) {
   const { meta, title, text, courses, hasGift, lookup } = GIVE_GIFT_COPY.notSold;
   return (

@@ -13,7 +13,6 @@ const ART = {
 
 type GiftCardPageProps = { pageContext: PageContext; card: GiftCard; giftHref: string };
 
-/** The card of a gift on one A5 page, to print or to keep as PDF. */
 export function GiftCardPage({ pageContext, card, giftHref }: GiftCardPageProps) {
   const { meta, hint, print, back } = GIFT_CARD_COPY;
   return (

@@ -1,21 +1,17 @@
 import { BRAND } from "../../ui/site-copy.ts";
 
-/** Copy of the gift screens: the gift itself, the form for a code, and the messages instead of a gift. */
 export const GIFT_COPY = {
   meta: {
     title: "Er ligt een cadeautje voor je klaar!",
     description: "Iemand heeft iets moois voor je klaargezet. Tik drie keer op het pakje om het uit te pakken.",
   },
   title: "Er ligt een cadeautje voor je klaar!",
-  /** Accessible name of the parcel. */
   parcel: "Cadeau uitpakken",
   hint: "Tik om te openen",
-  /** Before the day that the giver chose, `{day}`. */
   earlyHint: "Dit cadeau is voor {day}, maar uitpakken mag nu al. Tik om te openen",
   /** `{n}` is the number of taps that remain. */
   tapsRemaining: "Nog {n} x tikken...",
   opening: "Je cadeau gaat open...",
-  /** The link that unwraps without JavaScript. */
   openLink: "Pak je cadeau uit",
   card: {
     from: "van",
@@ -23,9 +19,7 @@ export const GIFT_COPY = {
     redeem: "Cadeau Innen",
     newTab: "Opent in een nieuw tabblad.",
     note: "Klik op de knop om je cursus te activeren",
-    /** Above the contents of the gift. */
     inside: "Dit zit erin",
-    /** `{day}` is the day that the giver chose. */
     forDay: "Een cadeau voor {day}.",
     thank: "Bedank de gever via WhatsApp",
     noActivation:

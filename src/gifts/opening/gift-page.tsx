@@ -26,7 +26,6 @@ type GiftPageProps = {
   lookupHref: string | null;
 };
 
-/** The texts of a gift, as the page shows them; null = absent. */
 export type GiftTexts = {
   giver: string;
   recipient: string;

@@ -6,9 +6,7 @@ import { GIFT_COPY } from "./gift-copy.ts";
 
 type GiftUnknownPageProps = {
   pageContext: PageContext;
-  /** Why the form is shown: an unknown code or name, a text that is not a code, or no code yet. */
   reason: "unknown-code" | "unknown-name" | "no-code" | "asking";
-  /** The typed text, to be corrected. */
   typed?: string;
 };
 

@@ -9,9 +9,7 @@ import { BRAND } from "../../ui/site-copy.ts";
 
 const ABROAD = "Zit je bedrijf in een ander land? Mail ons dan: daar geldt andere btw.";
 
-/** Copy of a company's invoice: its form on the order page, and the PDF. */
 export const INVOICE_COPY = {
-  /** The names of the documents on the order page. `{number}` is theirs. */
   documents: {
     invoice: "Factuur {number} (pdf)",
     refund: "Creditnota {number} (pdf)",
@@ -56,7 +54,6 @@ export const INVOICE_COPY = {
     unreadable: "We konden het formulier niet lezen. Er is geen factuur gemaakt: vul het opnieuw in.",
     tooMany: "Je hebt dit in korte tijd vaak gevraagd. Wacht een minuut en probeer het dan opnieuw.",
   },
-  /** Replaces the page while the order cannot be read. */
   kept: "Door een storing bij ons is er geen factuur gemaakt. Wat je invulde, staat er nog. Probeer het over een minuut opnieuw.",
   /** `{letters}` are those that the PDF cannot show. */
   problems: {

@@ -38,7 +38,6 @@ const buyerSchema = z.object({
   vatId: z.string().check(z.refine((text) => text === "" || VAT_ID.test(text), "invalid")),
 });
 
-/** What a buyer typed, cleaned. */
 export function readInvoiceBuyer(form: URLSearchParams): InvoiceBuyer {
   const text = (field: keyof InvoiceBuyer) => composed(form.get(INVOICE_FIELDS[field]) ?? "");
   const lines = cleanText(text("address"))
@@ -51,7 +50,6 @@ export function readInvoiceBuyer(form: URLSearchParams): InvoiceBuyer {
   };
 }
 
-/** The first problem of each field. */
 export function checkInvoiceBuyer(typed: InvoiceBuyer): InvoiceProblems {
   return problemsIn<keyof InvoiceBuyer, InvoiceProblem>(buyerSchema.safeParse(typed).error);
 }

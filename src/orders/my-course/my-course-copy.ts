@@ -22,7 +22,6 @@ export const MY_COURSE_COPY = {
       "Ben je de link naar je cursus kwijt? Vul je e-mailadres in. We mailen je de links naar je cursus, je bestellingen en de cadeaus die je gaf.",
   } satisfies MetaCopy,
   crumb: "Mijn cursus",
-  /** Before the title of a page whose form has errors. */
   errorTitle: "Fout: ",
   title: "Mijn cursus",
   intro:
@@ -67,7 +66,6 @@ export const MY_COURSE_COPY = {
     },
   },
   contact: "Lukt het niet? Mail ons:",
-  /** The orders of an account, above the form. */
   account: {
     title: "Je bestellingen",
     said: {
@@ -119,7 +117,6 @@ export const MY_COURSE_COPY = {
     state: "Status",
     toOrder: "Naar je bestelpagina",
     toGift: "Naar je bestelpagina met de cadeaulink",
-    /** `{count}` is a number of orders. */
     more: "Oudere bestellingen die hier niet staan: {count}. Wil je die links ook? Beantwoord deze mail.",
     keepTitle: "Houd ze voor jezelf",
     keep: "Deel deze mail niet: wie een link heeft, ziet je bestelling en je gegevens.",

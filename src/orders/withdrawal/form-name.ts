@@ -21,7 +21,6 @@ const CLOCK_SKEW_MS = 60_000;
 /** `madeAt`: when the first form was sent, ISO 8601. `isFresh`: its button is still valid. */
 export type FormName = { id: string; madeAt: string; isFresh: boolean };
 
-/** Makes a new name, with the present time. */
 export async function createFormName(shop: Shop): Promise<string> {
   const text = `${crypto.randomUUID()}.${shop.now.getTime()}`;
   const made = await signName(shop, "vaarkoers withdrawal form", text);

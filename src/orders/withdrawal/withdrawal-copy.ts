@@ -18,7 +18,6 @@ export const WITHDRAWAL_COPY = {
     title: `${WITHDRAWAL_LABEL} | ${BRAND}`,
     description: "Zie je af van je koop? Herroep je overeenkomst hier. Een reden of een account is niet nodig.",
   },
-  /** Before the title of a page whose form has errors. */
   errorTitle: "Fout: ",
   form: {
     title: WITHDRAWAL_LABEL,
@@ -27,7 +26,6 @@ export const WITHDRAWAL_COPY = {
     /** After the introduction, for an order whose buyer gave up the right. */
     waived:
       "Bij deze bestelling zag je af van je herroepingsrecht. Denk je dat dat niet klopt? Dan kun je het formulier toch insturen.",
-    /** Replaces title and introduction for an order that was withdrawn from before. */
     earlierTitle: "Je hebt deze bestelling al herroepen",
     earlier:
       "Dat was op {moment}, met kenmerk {reference}. Je hoeft niets meer te doen. Kreeg je geen bevestiging, of klopte je e-mailadres niet? Dan kun je het formulier hier nog een keer versturen.",
@@ -50,7 +48,6 @@ export const WITHDRAWAL_COPY = {
       },
       reason: { label: "Reden", hint: "" },
     } satisfies Record<WithdrawalField, FieldCopy>,
-    /** `{max}` is a number of characters. */
     tooLong: "Maak dit korter: er passen {max} tekens in.",
     summary: "Controleer nog even:",
   },
@@ -76,13 +73,11 @@ export const WITHDRAWAL_COPY = {
     facts:
       "We sturen een bevestiging naar {email}, met het kenmerk, het tijdstip en een link naar alles wat je ons liet weten. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.",
     held: "We sturen nu geen bevestiging naar {email}. Er gingen vandaag al veel van deze mails de deur uit, en zo voorkomen we misbruik. Je herroeping is wel bij ons binnen. Bewaar deze pagina of druk hem af. Dit is je bewijs. We kijken er zelf naar en sturen de bevestiging alsnog.",
-    /** The order was withdrawn from before: the page shows that withdrawal. */
     earlier:
       "Deze bestelling had je al herroepen. Hieronder staat die eerste herroeping. Je hoeft niets meer te doen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
     /** Opened by the link in the mail, so also by somebody who filled in nothing. */
     byMail:
       "Dit is op onze website ingevuld, met jouw e-mailadres. Bewaar deze pagina of druk hem af. Heb jij dit niet ingevuld? Dan heeft iemand anders je adres gebruikt. Je hoeft niets te doen.",
-    /** Opened by the link of its order. */
     byOrder: "Dit heb je ons laten weten. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
     /** Before the link to the form. */
     notMailed: "Kreeg je geen bevestiging, of klopt je e-mailadres niet?",
@@ -92,7 +87,6 @@ export const WITHDRAWAL_COPY = {
     next: `We bekijken je herroeping en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat zo snel mogelijk, en in elk geval binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
     print: "Afdrukken of opslaan",
   },
-  /** In the place of a withdrawal that cannot be shown. */
   unread: {
     unavailable: {
       title: "We kunnen je herroeping nu niet laten zien",
@@ -133,7 +127,6 @@ export const WITHDRAWAL_COPY = {
     statement: "Hierbij herroep ik deze overeenkomst.",
   },
   mail: {
-    /** `{reference}` is the withdrawal's. */
     subject: "Ontvangstbevestiging van je herroeping ({reference})",
     greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
     received: "We hebben je herroeping ontvangen op {receivedAt}. Dit heb je ons laten weten:",
@@ -147,10 +140,8 @@ export const WITHDRAWAL_COPY = {
     notYou: "Heb jij dit niet ingevuld? Dan heeft iemand anders je adres gebruikt. Je hoeft niets te doen.",
     noticeTitle: "Herroeping ontvangen",
     noticeSubject: "Herroeping ontvangen ({reference})",
-    /** `{facts}` is what is so about it. */
     notice: "Er is een overeenkomst herroepen. {facts} Is het bewezen? Laat de koper dan weten hoe het verder gaat.",
     noticeLink: "Bekijk de herroeping in het beheer",
-    /** The owner's text about the receipt. */
     noticeReceipt: {
       full: "De koper krijgt een bevestiging met al deze gegevens: de herroeping kwam via de eigen link van de bestelling, met het e-mailadres van de bestelling.",
       facts:
@@ -161,10 +152,8 @@ export const WITHDRAWAL_COPY = {
       failed:
         "De bevestiging is niet verstuurd: de maildienst of de opslag werkte een week lang niet. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, in het beheer. Dat moet van de wet.",
     } satisfies Record<MailedReceipt | "refused" | "failed", string>,
-    /** `{count}` is a number of withdrawals. */
     digestSubject: "Herroepingen van gisteren: {count} zonder eigen bericht",
     digestTitle: "Herroepingen zonder eigen bericht",
-    /** `{day}` is a date. */
     digest:
       "Herroepingen op {day} waarvan je geen eigen bericht kreeg, omdat het er veel waren: {count}. Ze staan er allemaal nog. Zoek bij elke een bestelling; zonder bestelling is het waarschijnlijk misbruik.",
     digestReceipt: {

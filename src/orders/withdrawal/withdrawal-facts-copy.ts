@@ -19,7 +19,6 @@ export function sayProof({ proof, orderHint }: WithdrawalFacts): string {
   }
 }
 
-/** Whether there was a right to withdraw, and until when. */
 export function sayWhetherRight({ hasRight, withdrawUntil = "" }: WithdrawalRight): string {
   switch (hasRight) {
     case "exists":

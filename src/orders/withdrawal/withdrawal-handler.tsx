@@ -124,7 +124,6 @@ function earlierOf({ withdrawal: reference, withdrawnAt: receivedAt }: Order) {
   return reference === undefined || receivedAt === undefined ? null : { reference, receivedAt };
 }
 
-/** The fields that an order can fill in. */
 function fieldsOf(intentId: string, order: Order | null): WithdrawalFields {
   const course = order?.productId === undefined ? [] : [PRODUCTS[order.productId].name];
   const contract = [...course, formatOrderNumber(intentId)].join(", ");

@@ -138,7 +138,6 @@ type DoneProps = {
   isEarlier: boolean;
 };
 
-/** The proof of the withdrawal: the received data, and the time of receipt. */
 export function WithdrawalDonePage({ pageContext, withdrawal, receipt, isEarlier }: DoneProps) {
   const mailed = isEarlier ? done.earlier : done[receipt].replace("{email}", () => withdrawal.email);
   return (

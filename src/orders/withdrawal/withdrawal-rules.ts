@@ -23,7 +23,6 @@ export type WithdrawalFacts = {
   payBy?: string;
 };
 
-/** Whether there is a right to withdraw, and until when. */
 export type WithdrawalRight = Pick<WithdrawalFacts, "hasRight" | "withdrawUntil">;
 
 /** Whether there is a right to withdraw from a paid order at a moment: what `shown_withdrawals` says of one that is received then. */

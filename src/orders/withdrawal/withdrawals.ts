@@ -113,7 +113,6 @@ export type Withdrawal = {
 };
 
 export type NewWithdrawal = {
-  /** The name of the form whose button was pressed. */
   form: FormName;
   fields: WithdrawalFields;
   /** The payment whose signed link filled in the form. */

@@ -10,7 +10,6 @@ export const ACCOUNT_COPY = {
   buyWith: "Koop met het account van {email}",
   buyWithNameless: "Koop met je account",
   signOut: "Uitloggen",
-  /** For a link that does not sign the visitor in. */
   signInFailed:
     "Inloggen is niet gelukt. Een link werkt één keer, en alleen in de browser waarin je hem hebt aangevraagd. Vraag een nieuwe link aan, of koop zonder account.",
   /** The named account could not be written on the purchase; shown before payment. */

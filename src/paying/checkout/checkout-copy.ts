@@ -116,7 +116,6 @@ const FORM = {
 /** `consent` is null for a gift: its course begins only when it is unwrapped. `note` replaces it. */
 export type CheckoutFormCopy = Omit<typeof FORM, "consent"> & { consent: typeof FORM.consent | null; note?: string };
 
-/** The copy of the checkout, `/betalen-klein-vaarbewijs-1`. */
 export const CHECKOUT_COPY = {
   meta: {
     title: `${course.name} betalen | ${BRAND}`,

@@ -42,9 +42,7 @@ const createSchema = z.strictObject({
   currency: z.string(),
   /** The product; by default the course that this checkout sells for oneself. */
   product: z._default(z.enum(PRODUCT_IDS), IN_PRODUCT_OFFER.productId),
-  /** The payment intent that the visit had before. */
   intent: z.exactOptional(intentIdSchema),
-  /** For a gift: the digest of its wish. */
   gift: z.exactOptional(z.string().check(z.regex(GIFT_DIGEST))),
   /** Other visits of this browser, whose payments may have succeeded without a page that showed it. */
   others: z.exactOptional(

@@ -64,7 +64,6 @@ export type OtherMoney = {
   cents: number;
   currency: string;
 };
-/** Why a charge is no sale of this shop in this environment. */
 export type Foreign = { why: "not-a-sale" } | { why: "currency" } | { why: "environment"; environment: string };
 /** `stray`: the history of its payment lacks it. `no-payment`: it comes from no payment, such as a payout. */
 type NotCounted = Foreign | { why: "stray" } | { why: "no-payment" };

@@ -60,7 +60,6 @@ function Named({ text, name }: { text: string; name: string }) {
   );
 }
 
-/** The present by night, as its recipient gets it, and the card of what the giver hands over. */
 function Ways({
   gift: { productId, recipient, giver, link, code, cardLink, deliveryDraftId },
   mailTo,

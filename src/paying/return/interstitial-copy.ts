@@ -1,6 +1,5 @@
 import { BRAND } from "../../ui/site-copy.ts";
 
-/** Copy of the payment interstitial: the ten bridge pages and the payment return page. */
 export const INTERSTITIAL_COPY = {
   meta: {
     title: `Momentje, je betaling wordt verwerkt | ${BRAND}`,

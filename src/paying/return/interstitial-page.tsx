@@ -94,7 +94,6 @@ export function TargetLink({ href }: { href: string }) {
   );
 }
 
-/** A button for each course of a bundle. */
 export function InterstitialCourses({ courses }: { courses: readonly CourseLink[] }) {
   return (
     <p className="buttons">

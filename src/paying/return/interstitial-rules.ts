@@ -28,7 +28,6 @@ export type TargetLookup =
   | { status: "missing"; target?: undefined }
   | { status: "unavailable"; target?: undefined };
 
-/** Instructions for the script of a bridge page or the payment return. */
 export type BridgeState = {
   /** The payment's state. Absent on bridge pages, which know no payment. */
   status?: ReturnedPayment["status"];

@@ -1,6 +1,5 @@
 import { BOUGHT_COPY } from "../../courses/products-copy.ts";
 
-/** Copy of the payment return page, `/interstitial?payment_type=...`; the spinner's title is the bridge pages'. */
 export const PAYMENT_RETURN_COPY = {
   checking: "We controleren of je betaling is gelukt. Laat deze pagina open.",
   paid: {
@@ -13,7 +12,6 @@ export const PAYMENT_RETURN_COPY = {
       to: BOUGHT_COPY.confirming,
       unnamed: "We sturen je bevestiging naar je e-mailadres.",
     },
-    /** The link to the order's own page. */
     order: "Naar je bestelpagina en je betaalbewijs",
     /** Shown while the page asks again for the course's address. */
     searching: "We zoeken de link naar je cursus nog op. Laat deze pagina open.",

@@ -33,7 +33,6 @@ import { askTarget, sendWaiting } from "./waiting-handler.ts";
  */
 const GIFT_STORED_WITHIN_MS = 60 * 60_000;
 
-/** The sale behind a payment of the return page. */
 const IN_PRODUCT_SALE: Bought = {
   productId: IN_PRODUCT_OFFER.productId,
   amountCents: IN_PRODUCT_OFFER.priceCents,

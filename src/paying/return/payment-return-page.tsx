@@ -61,10 +61,8 @@ export function PaymentReturnPage({ pageContext, retryHref, noScriptHref }: Wait
 PaymentReturnPage.needs = (): PageNeeds => ({ scripts: [CLIENT.bridge.cspSource] });
 
 type PaymentOutcomeProps = Pick<Waiting, "pageContext" | "retryHref"> & {
-  /** The payment intent that the address names. */
   intentId: string;
   state: ReturnedPayment;
-  /** The target of a paid buyer. */
   target: TargetLookup;
   /** The page of a paid order; null when it cannot be signed. */
   orderPath: string | null;
@@ -276,9 +274,7 @@ function PaidButStuck({ pageContext, retryHref }: Pick<Waiting, "pageContext" | 
 
 type NotKnownYetProps = Pick<Waiting, "pageContext" | "retryHref"> & {
   status: "processing" | "pending" | "limited" | "unavailable";
-  /** The text while the page asks again. */
   text: string;
-  /** Whether the page has stopped asking. */
   gaveUp?: boolean;
   className?: string;
 };

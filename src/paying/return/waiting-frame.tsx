@@ -11,10 +11,8 @@ import { Logo } from "../../ui/symbols.tsx";
 import { INTERSTITIAL_COPY } from "./interstitial-copy.ts";
 import type { BridgeProps } from "./interstitial-rules.ts";
 
-/** A waiting page's data of its request, beside the page context. */
 export type Waiting = {
   pageContext: PageContext;
-  /** This page's address, for asking again. */
   retryHref: string;
   /** The address to which a browser without JavaScript goes at once; null if it is there already. */
   noScriptHref: string | null;

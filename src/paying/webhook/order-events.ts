@@ -112,7 +112,6 @@ const END_OF_DISPUTE = {
 } as const satisfies Readonly<Record<Named<Stripe.Dispute.Status>, DisputeState | null>>;
 export const DISPUTE_STATUSES = Object.keys(END_OF_DISPUTE) as readonly (keyof typeof END_OF_DISPUTE)[];
 
-/** The parts of a dispute that decide its state. */
 type DisputeFacts = Pick<z.infer<typeof disputeSchema>, "status" | "is_charge_refundable" | "balance_transactions">;
 
 /**

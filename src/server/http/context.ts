@@ -20,7 +20,6 @@ export type Trace = {
 };
 
 type RequestVariables = {
-  /** What the request may use of the shop. */
   shop: Shop;
   /** The name of the request's route in the log, if its requests are logged. */
   route?: string;
@@ -28,7 +27,6 @@ type RequestVariables = {
   path: string;
   /** The decoded parameter of the path; empty if its route has none. */
   parameter: string;
-  /** The app's memory of finished pages. */
   pages: PageMemory;
   trace?: Trace;
 };

@@ -52,7 +52,6 @@ export function apiError(c: AppContext, code: ApiErrorCode, headers: Readonly<Re
   return c.json({ error: { code, message: API_ERRORS[code] } }, STATUS_OF[code], { ...apiHeaders(), ...headers });
 }
 
-/** Answers 429 to a request beyond its limit. */
 export function tooManyRequests(c: AppContext): Response {
   return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
 }

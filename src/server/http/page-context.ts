@@ -20,7 +20,6 @@ export function keepAlive(c: AppContext, work: Promise<unknown>): void {
   context.waitUntil(work);
 }
 
-/** The parts of a page context that depend on the address. */
 type FrameAddress = Pick<PageContext, "path" | "search" | "flow">;
 
 /** The page context of a request: its checked address, and the configuration. */

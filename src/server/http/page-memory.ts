@@ -19,11 +19,8 @@ export type PageTemplate = {
 /** A template as it was rendered, and as the build stores it. */
 export type BuiltPage = { markup: string; headers: Readonly<Record<string, string>> };
 
-/** Templates that the build made, for one configuration. */
 export type BuiltPages = {
-  /** The vars that they were made with. */
   vars: Readonly<Record<string, string>>;
-  /** By their key in a memory. */
   pages: Readonly<Record<string, () => Promise<{ default: BuiltPage }>>>;
 };
 
@@ -46,7 +43,6 @@ const ANY_PLACEHOLDER = new RegExp(`(${[...PLACES.keys()].join("|").replaceAll("
 
 const encoder = new TextEncoder();
 
-/** The templates that one app keeps. */
 export class PageMemory {
   readonly #pages = new Map<string, PageTemplate>();
   readonly #built: BuiltPages | null;
@@ -94,7 +90,6 @@ export class PageMemory {
     return isMadeFor ? (await load()).default : undefined;
   }
 
-  /** All templates in memory, for the build to store. */
   builtPages(): ReadonlyMap<string, BuiltPage> {
     const decoder = new TextDecoder();
     const markupOf = ({ pieces }: PageTemplate) =>

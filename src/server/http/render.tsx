@@ -97,7 +97,6 @@ export function renderToString(element: ReactElement): Promise<string> {
   return render(element);
 }
 
-/** The bytes of a part of a page, for `sendInOrder`. */
 export async function renderPart(element: ReactElement): Promise<Uint8Array> {
   return new TextEncoder().encode(await render(element));
 }

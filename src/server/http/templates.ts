@@ -11,7 +11,6 @@ import type { RenderOptions } from "./render.tsx";
 export type TextPage<T extends Texts> = {
   /** The page's name in memory: from the route table and a few switches, never from visitor input. */
   name: string;
-  /** This visitor's texts. */
   texts: T;
   /** Renders the page from these texts or from placeholders, and uses nothing else of the request. */
   make: (texts: T) => ReactElement | Promise<ReactElement>;

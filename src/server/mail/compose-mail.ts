@@ -14,7 +14,6 @@ export type MailPart =
   | { quote: string }
   | { lines: readonly string[] }
   | { rows: readonly (readonly [label: string, value: string])[] }
-  /** Steps to take, in order. */
   | { steps: readonly MailStep[] }
   | { link: string; href: string }
   /** The mail's main link. */

@@ -10,7 +10,6 @@ export const COSTS_ID = "kosten";
 const { KVB1, KVB2 } = EXAM_FACTS;
 const FEE = formatPrice(EXAM_FACTS.feeCents);
 
-/** The copy of `/cbr-examen`. */
 export const EXAM_COPY = {
   meta: {
     title: "CBR Examen - Zo werkt het",
@@ -57,7 +56,6 @@ export const EXAM_COPY = {
       { label: "Tijd", kvb1: `${KVB1.minutes} minuten`, kvb2: `${KVB2.minutes} minuten` },
       { label: "Studietijd", kvb1: KVB1.studyTime, kvb2: KVB2.studyTime },
     ],
-    /** What is the same for both. */
     both: [
       ["Examendagen", capitalise(EXAM_FACTS.days)],
       ["Geldigheid", "Levenslang"],

@@ -20,7 +20,6 @@ import { ExamMap } from "./exam-map.tsx";
 /** The part of the page with the centres. */
 export const CENTRES_ID = "examencentra";
 
-/** The exam: three steps, its figures, its places, tips and questions. */
 export function ExamPage({ pageContext }: { pageContext: PageContext }) {
   const { hero, steps, costs, map, tips, faq, closing } = EXAM_COPY;
   return (

@@ -31,7 +31,6 @@ const ANSWERS = {
   handling: () => import("../../../../.build/exam/handling-answers.json", { with: { type: "json" } }),
 } as unknown as Readonly<Record<ExamSubject, Load<SourcedAnswer>>>;
 
-/** A drawn question with its text, its form and its drawing. */
 export type ChosenQuestion = DrawnQuestion & { text: string; form: ExamForm<Drawing>; drawing: Drawing | null };
 export type ShownAnswer = SourcedAnswer & { id: string };
 

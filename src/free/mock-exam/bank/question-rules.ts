@@ -9,7 +9,6 @@ import type { ChoiceLetter } from "../drawing/scene-rules.ts";
 export type ExamForm<Picture = string> =
   /** One of two to four texts; the first is A. */
   | { choices: readonly string[] }
-  /** One of four pictures. */
   | { pictures: readonly Picture[] }
   /** One of the places that the drawing marks A to D, each in words for people who cannot see it. */
   | { places: readonly string[] }

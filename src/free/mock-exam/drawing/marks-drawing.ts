@@ -37,7 +37,6 @@ function heightOf(body: Mark["body"]): number {
   return BODIES[body].at(-1)?.[0] ?? 0;
 }
 
-/** Half the width of a body at a height. */
 function halfWidthAt(body: Mark["body"], height: number): number {
   const points = BODIES[body];
   const above = points.findIndex(([at]) => at >= height);

@@ -70,7 +70,6 @@ export type PlanBoat = {
   /** Degrees clockwise; 0 is up. */
   heading: number;
   label?: string;
-  /** The side on which a sailing boat carries its sail. */
   sail?: "port" | "starboard";
   /** True: the boat is drawn without a dashed course ahead. */
   still?: boolean;
@@ -80,7 +79,6 @@ export type PlanBoat = {
 export type PlanPart =
   | PlanBoat
   | { land: "left" | "right" | "top" | "bottom"; depth: number }
-  /** A rectangle of land. */
   | { land: "block"; x: number; y: number; width: number; height: number }
   | { arrow: "wind" | "move" | "current" | "north"; x: number; y: number; heading: number }
   /** One of the places that the question asks about. */

@@ -74,7 +74,6 @@ export function drawBridgeLimits(): string {
   return backdrop() + DECK.fixed + boards.join("") + places.join("");
 }
 
-/** The heads of a harbour's mouth in the dark. */
 export function drawHarbour(left: LampColour, right: LampColour): string {
   const head = (x: number, colour: LampColour) =>
     rect(x - 3, 74, 6, 50, "ink-2") +

@@ -36,7 +36,6 @@ export function label(text: string, x: number, y: number, token = "ink", size = 
   return `<text x="${short(x)}" y="${short(y)}" font-size="${size}" font-weight="700" text-anchor="middle" fill="${paint(token)}">${text}</text> `;
 }
 
-/** One of the places that a question asks about, with its letter. */
 export function place(letter: string, x: number, y: number): string {
   return (
     circle(x, y, 14, "deep", ` stroke="${paint("magenta")}" stroke-width="2.5"`) + label(letter, x, y + 6, "ink", 17)
