@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { EXAM_FACTS } from "../../src/courses/exam-facts-copy.ts";
 import { COURSES, type CourseId } from "../../src/shared/courses.ts";
+import { escapeHtml } from "../../src/shared/html.ts";
 import { type Chapter, COURSE_CONTENT, type CourseContent, type Question } from "./course-screen-content.ts";
 import { drawing } from "./drawing.ts";
 import { FIGTREE_FONT_FACE } from "./figtree.ts";
@@ -9,7 +10,10 @@ import { FIGTREE_FONT_FACE } from "./figtree.ts";
 export const COURSE_VIEWS = ["overview", "question"] as const;
 export type CourseView = (typeof COURSE_VIEWS)[number];
 
-const STYLES = readFileSync(new URL("./course-screen.css", import.meta.url), "utf8");
+/** The shop's own looks, and what only these screens have. */
+const STYLES = ["../../client/tokens.css", "../../client/base.css", "../../client/objects.css", "./course-screen.css"]
+  .map((path) => readFileSync(new URL(path, import.meta.url), "utf8"))
+  .join("");
 
 const BRAND_MARK = drawing("inline/logo");
 const CONE = drawing("inline/green-cone");
@@ -31,7 +35,7 @@ export function courseScreenHtml(course: CourseId, view: CourseView): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(COURSES[course].name)} | cursusomgeving</title>
-<style>${FIGTREE_FONT_FACE}${STYLES}</style>
+<style>${STYLES}${FIGTREE_FONT_FACE}</style>
 </head>
 <body>
 <header class="bar">
@@ -59,30 +63,30 @@ function overview(content: CourseContent): string {
   const done = content.chapters.reduce((sum, { done }) => sum + done, 0);
   return `<main class="overview">
 <div class="now">
-<section class="card resume">
+<section class="card card-raised resume">
 <div class="drawing">${drawing(content.drawing)}</div>
 <div class="resume-text">
-<p class="eyebrow">Verder waar je was</p>
+<p class="topic">Verder waar je was</p>
 <h1>${escapeHtml(chapter.topics[chapter.done] ?? "")}</h1>
-<div class="resume-action"><span class="note">${position}${time}</span><a class="button">Ga verder ${ARROW}</a></div>
+<div class="resume-action"><span class="note">${position}${time}</span><a class="button button-small">Ga verder ${ARROW}</a></div>
 </div>
 </section>
 <div class="figures">
-<section class="card figure">
+<section class="card card-raised figure">
 <p class="figure-label">${content.left.label}</p>
 <p class="figure-value">${content.left.figure} <small>${content.left.unit}</small></p>
 <p class="note">${content.left.note}</p>
 </section>
-<section class="card figure">
+<section class="card card-raised figure">
 <p class="figure-label">Oefenvragen goed</p>
 <p class="figure-value">${content.score}<small>%</small></p>
 <p class="note">Examenklaar: ${EXAM_FACTS.practiceTarget}</p>
 </section>
 </div>
 </div>
-<section class="card route">
+<section class="card card-raised route">
 <div class="route-head"><h2>Jouw route</h2><span class="note">${done} van ${topics} klaar</span></div>
-<ol>${content.chapters.map((each, index) => chapterRow(each, index, index === current)).join("")}</ol>
+<ol class="chapters">${content.chapters.map((each, index) => chapterRow(each, index, index === current)).join("")}</ol>
 </section>
 </main>`;
 }
@@ -113,15 +117,15 @@ function practice(content: CourseContent): string {
 <div class="set-progress"><span>Vraag ${question.answered.length + 1} van ${question.total}</span><ul class="marks">${marks(question)}</ul></div>
 </div>
 <section class="question">
-<div class="card drawing">${drawing(question.drawing)}</div>
+<div class="card card-raised drawing">${drawing(question.drawing)}</div>
 <div>
 <h1>${escapeHtml(question.text)}</h1>
 <ol class="options">${question.options.map((option, index) => optionRow(option, index, index === question.right)).join("")}</ol>
 </div>
 </section>
-<section class="card explanation">
+<section class="card card-raised explanation">
 <div><h2>Uitleg</h2><p>${escapeHtml(question.explanation)}</p><span class="source">Bron: <b>${escapeHtml(question.source)}</b></span></div>
-<a class="button">Volgende vraag ${ARROW}</a>
+<a class="button button-small">Volgende vraag ${ARROW}</a>
 </section>
 </main>`;
 }
@@ -138,8 +142,4 @@ function optionRow(text: string, index: number, right: boolean): string {
   return right
     ? `<li class="option is-right"><span class="option-letter">${CONE}</span>${escapeHtml(text)}<span class="verdict">Goed!</span></li>`
     : `<li class="option"><span class="option-letter">${letter}</span>${escapeHtml(text)}</li>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
