@@ -6,18 +6,26 @@ import { normaliseGiftCode } from "../shared/gift.ts";
 import { PATHS } from "../shared/paths.ts";
 import { isActivationTarget } from "../shared/targets.ts";
 import { isGiftCode, isGiftName } from "./gift-address-rules.ts";
+import { isBlank } from "./gift-texts.ts";
 
 /** Gifts in KV (`GIFTS`): the schemas of keys and values, and how they are read. The tool checks with them before it writes. */
 
 /** Longest message of an entry, UTF-16 units: a page shows 2,000 characters, and an emoji is several units. */
 const GIFT_MESSAGE_MAX_UNITS = 15_000;
 
+/** A name of which something is seen. */
+const NAME = z.string().check(
+  z.trim(),
+  z.refine((text) => !isBlank(text), "nothing of it would be seen"),
+  z.maxLength(200),
+);
+
 /** Value in `GIFTS`. Names and message are shown as text; longer ones are cut with an ellipsis on the page. */
 export const giftSchema = z.strictObject({
   /** The product; absent: `DEFAULT_GIFT`. */
   product: z.optional(z.enum(PRODUCT_IDS)),
-  recipient: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-  giver: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  recipient: NAME,
+  giver: NAME,
   message: z.optional(z.string().check(z.maxLength(GIFT_MESSAGE_MAX_UNITS))),
   /** The gift's own address, with `{code}` as in ACTIVATION_URL. */
   activationUrl: z.optional(

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { dirname, join, resolve } from "node:path";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { createVitest, type TestSpecification, type Vitest } from "vitest/node";
+import { isAlive } from "../outside-world/shop.ts";
 import { findInSales } from "../simulator/bundle.ts";
 import { areaNames, type Fault, plantAll, readArea } from "./planting.ts";
 
@@ -138,8 +139,21 @@ async function findInArea(name: string, part: string): Promise<number> {
   return missed;
 }
 
+/** Why this process may not look in an area now: the area's copy is another's. Without a reason, it is this one's. */
+function refusalOf(name: string): string | null {
+  if (!areaNames().includes(name)) return `Name one of: ${areaNames().join(" ")}`;
+  const lock = join(COPIES, `${name}.pid`);
+  const holder = existsSync(lock) ? Number(readFileSync(lock, "utf8")) : 0;
+  if (holder > 0 && isAlive(holder))
+    return `Process ${holder} looks for the faults of '${name}' here: wait for its end.`;
+  mkdirSync(COPIES, { recursive: true });
+  writeFileSync(lock, String(process.pid));
+  return null;
+}
+
 if (import.meta.main) {
   const [name = "", part = ""] = process.argv.slice(2);
-  if (!areaNames().includes(name)) throw new Error(`name one of: ${areaNames().join(" ")}`);
-  process.exitCode = (await findInArea(name, part)) === 0 ? 0 : 1;
+  const refusal = refusalOf(name);
+  if (refusal !== null) console.error(refusal);
+  process.exitCode = refusal === null && (await findInArea(name, part)) === 0 ? 0 : 1;
 }

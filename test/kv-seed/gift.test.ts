@@ -44,7 +44,7 @@ test.each<[string, string, ...string[]]>([
   ["a batch without a file prints the CSV and nothing else", `${NAMES} --count 2 --no-card`],
   ["never writes over a file", `${NAMES} --count 2 --output precious.csv --no-card`],
   ["needs a recipient", "--giver Mark"],
-  ["refuses a recipient without a letter", "--recipient \u00a0 --giver Mark"],
+  ["refuses a recipient of which nothing is seen", "--recipient \u00a0\u200b\u2060 --giver Mark"],
   ["refuses an unknown course", `${NAMES} --product KVB3`],
   ["refuses no gifts", `${NAMES} --count 0`],
   ["refuses too many", `${NAMES} --count 1001`],

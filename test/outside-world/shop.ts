@@ -136,7 +136,8 @@ function onNpmGone(use: () => void): void {
   }, NPM_POLL_MS).unref();
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process runs. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

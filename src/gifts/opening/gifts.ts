@@ -82,8 +82,8 @@ function outcomeOf(read: KvRead<StoredGift>, texts: GiftTexts, activationUrl: st
     isStored: read.status === "found",
     gift: {
       productId: entry.product ?? DEFAULT_GIFT,
-      recipient: formatName(texts.recipient ?? entry.recipient, fallback.recipient),
-      giver: formatName(texts.giver ?? entry.giver, fallback.giver),
+      recipient: formatName(texts.recipient ?? entry.recipient ?? fallback.recipient),
+      giver: formatName(texts.giver ?? entry.giver ?? fallback.giver),
       message: cut(tameMessage(texts.message ?? entry.message ?? ""), MESSAGE_MAX_LENGTH),
       activationUrl,
       ...(entry.from === undefined ? {} : { from: entry.from }),
@@ -92,8 +92,8 @@ function outcomeOf(read: KvRead<StoredGift>, texts: GiftTexts, activationUrl: st
 }
 
 /** One line of at most NAME_MAX_LENGTH characters. */
-function formatName(text: string | undefined, fallback: string): string {
-  return text === undefined || isBlank(text) ? fallback : cut(tameName(text), NAME_MAX_LENGTH);
+function formatName(text: string): string {
+  return cut(tameName(text), NAME_MAX_LENGTH);
 }
 
 /** The parts of a stored gift that decide where it is redeemed, and its key in KV. */
