@@ -1,87 +1,202 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
+import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
+import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
+import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import { DEADLINE_MS } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import type { LogEvent } from "../../src/server/log.ts";
 import { bridgeKey, type ProductId, priceOf } from "../../src/shared/courses.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { FULL } from "../full.ts";
-import * as ends from "./fault-outcomes.ts";
-import {
-  asResponse,
-  BUYER,
-  deliver,
-  type Faulty,
-  mailGift,
-  RECIPIENT,
-  type RouteName,
-  runSale,
-  sendLinks,
-} from "./fault-routes.ts";
+import { table } from "../table.ts";
+import * as routes from "./fault-routes.ts";
 import type { Logs } from "./logs.ts";
-import { AWAY, changed, fail, skipWaits } from "./shop.ts";
+import { refuseMail } from "./mail-steps.ts";
+import { AWAY, changed, fail, troubled } from "./shop.ts";
 import { answerError } from "./stripe-stub.ts";
 import { watchEngine } from "./workflows.ts";
 
-/** The rows of the table of faults: of KV, the ledger, Stripe, accounts, mail, Workflows and the configuration (faults.test.ts). */
+/**
+ * The rows of the table of faults: of KV, the ledger, Stripe, accounts, mail, Workflows and the configuration
+ * (faults.test.ts). An outcome is a line: `routes | text in the table | checks`. Its checks are those of `Outcome`;
+ * `as usual` stands for those of the route without a fault, and what comes later replaces what came before.
+ */
 
-/** A ledger that does these calls, and whose answers to them are lost. */
-function unheardOf(isLost: (call: number) => boolean): Bindings["DB"] {
-  let calls = 0;
-  skipWaits();
-  return changed(env.DB, {
-    batch: (real) => async (statements: unknown) => {
-      const answer = await real(statements);
-      calls += 1;
-      if (isLost(calls)) throw new Error("D1_ERROR: Network connection lost.");
-      return answer;
-    },
-  });
+const { BUYER, CONTRACT, mailGift, RECIPIENT, runSale, sendLinks, USERS_INTENT } = routes;
+type Faulty = routes.Faulty;
+type RouteName = routes.RouteName;
+
+/** The outcome of a route: its text in the table, and its checks. */
+export type Outcome = {
+  text: string;
+  /** Default: 200. */
+  status?: string;
+  contains?: string;
+  lacks?: string;
+  /** A text that the visitor sees at once; `contains` may also be for a script. */
+  shows?: string;
+  /** The log event that operators see. */
+  logged?: LogEvent;
+  /** Whether the answer comes without waiting for slow bindings. */
+  atOnce?: string;
+  /** Seconds. */
+  retryAfter?: string;
+};
+type Outcomes = { [route in RouteName]?: Outcome };
+
+/** What fails, and requests in place of the routes' usual ones, if the fault is not one of bindings. */
+type Failing = {
+  bindings?: () => Faulty;
+  /** Stripe's answer; default: the payment, paid. */
+  stripe?: () => Response | Promise<Response>;
+  /** Lets the slow namespaces answer. */
+  release?: () => void;
+  /** Which waits, milliseconds, take a thousandth of their time. */
+  hurries?: (ms: number) => boolean;
+  only?: Partial<Record<RouteName, (logs: Logs) => Promise<Response>>>;
+};
+/** A row of the table. */
+export type Fault = Failing & { fault: string; outcomes: Outcomes };
+
+const TARGET = "http://localhost:8788/cursus/kvb1";
+const COURSE_2 = "http://localhost:8788/cursus/kvb2";
+const BOTH_TARGET = "http://localhost:8788/cursus/kvb1-kvb2";
+const MAILS = (state: string, count: number) => `contains: {"state":"${state}","mails":${count}}`;
+const GIFT_MAILS = (mails: string, shown: string) =>
+  `contains: {"mails":[${mails.replaceAll(/\w+/g, '"$&"')}],"shown":"${shown}"}`;
+const FOUND = (target: string) => `contains: {"status":"found","target":"${target}"}`;
+
+const CHECK = /^(status|contains|lacks|shows|logged|atOnce|retryAfter): (.*)$/;
+
+function outcomesOf(text: string): Outcomes {
+  const lines = table(text).flatMap(([names = "", said = "", ...checks]) =>
+    names.split(", ").map((route) => {
+      if (!(route in routes.ROUTES)) throw new Error(`no route is called '${route}'`);
+      const checked = checks.flatMap((check) => {
+        if (check === "as usual") return Object.entries(WORKS[route as RouteName] ?? {});
+        const [, name = "", value] = CHECK.exec(check) ?? [];
+        if (name === "") throw new Error(`no check is called '${check}'`);
+        return [[name, value]];
+      });
+      return [route, { ...Object.fromEntries(checked), text: said }];
+    }),
+  );
+  return Object.fromEntries(lines);
 }
+
+/** The outcomes without a fault. */
+export const WORKS: Outcomes = {};
+Object.assign(
+  WORKS,
+  outcomesOf(`
+  content      | works | contains: </html> | atOnce: yes
+  files        | works | atOnce: yes
+  bridge       | works | ${FOUND(TARGET)}
+  gift         | works | contains: Noor
+  targets      | works | contains: ${TARGET}
+  checkout     | works | contains: data-island="checkout" | atOnce: yes
+  intent       | works | contains: pi_1_secret_a
+  return       | works | shows: ${PAYMENT_RETURN_COPY.paid.title}
+  giftReturn   | works | shows: ${GIFT_SALE_COPY.title}
+  webhook      | works | contains: {"received":true}
+  order        | works | shows: ${ORDER_STATUS_COPY.states.paid.title}
+  giftOrder    | works | shows: ${GIFT_DELIVERY_COPY.page.states.none}
+  delivery     | works | shows: ${GIFT_DELIVERY_COPY.page.done.planned}
+  mail, giftSaleMail | works | ${MAILS("sent", 2)}
+  giftMail     | works | ${GIFT_MAILS("recipient,giver", "sent")}
+  bothOrder    | works | shows: href="${COURSE_2}"
+  bothBridge   | works | ${FOUND(BOTH_TARGET)}
+  linksMail    | works | ${MAILS("sent", 1)}
+  myCourse     | works | shows: ${MY_COURSE_COPY.asked.title}
+  myOrders     | works | contains: ${formatOrderNumber(USERS_INTENT)}
+  withdrawal   | works | shows: ${WITHDRAWAL_COPY.done.facts.split("{email}")[1]}`),
+);
+
+/** Not now: 503, and after these seconds again. */
+const retry = (seconds: number) => `status: 503 | retryAfter: ${seconds}`;
+const TOLD_AGAIN = `${retry(5)} | contains: "unavailable"`;
+const WITHDRAWAL_AGAIN = `${retry(30)} | shows: ${WITHDRAWAL_COPY.problems.unavailable.title} | contains: ${CONTRACT}`;
+const KV = "logged: kv.unavailable";
+const NOT_BOUND = `"${INTERSTITIAL_COPY.notConfigured}", no redirect | shows: ${INTERSTITIAL_COPY.notConfigured}`;
+const SAID = "the form says so and offers a retry";
+const MAIL_WAITS = MAILS("due", 0);
+/** The confirmation waits; the owner's mail, after ten minutes, says so. */
+const CONFIRMATION_WAITS = `tried again for a week; the owner's mail says so | ${MAILS("due", 1)}`;
+const UNSENT = `not sent; it goes within a day after that is set | ${MAIL_WAITS} | logged: mail.unconfigured`;
+const GIFT_MAIL_WAITS = `tried again for a day; then its giver hears that it was not sent, and may have it sent again | ${GIFT_MAILS("", "planned")}`;
+const LINKS_MAIL_WAITS = `tried again for a day; then whoever misses it asks again | ${MAIL_WAITS}`;
+const STAYS_VALID = `503, the link stays valid | ${retry(30)} | shows: ${ORDER_STATUS_COPY.unavailable.title}`;
+const LINKS_AGAIN = `${retry(120)} | shows: ${MY_COURSE_COPY.troubles.unavailable.title} | contains: ${BUYER} | logged: links.unavailable`;
+const LINKS_RETRY = `503, the form keeps what was typed | ${LINKS_AGAIN}`;
+const ORDERS_RETRY = `503; the page says so and offers a retry, and its form works | ${retry(30)} | contains: "unavailable"`;
+const TOO_MANY = "status: 429 | retryAfter: 60";
+const NO_LINK = `works, and says that the link to the course cannot be shown now | shows: ${ORDER_STATUS_COPY.noTarget}`;
+const UNMAILED = `stored; the page is the proof, and says that no mail comes now | shows: ${WITHDRAWAL_COPY.done.unmailed.split("{email}")[1]}`;
+const NOT_CONFIGURED = 'status: 503 | contains: "not_configured" | logged: config.invalid';
+const STORED_BEFORE = "shows link, code and card; the gift is stored before its mail goes | as usual";
+/** Neither return page knows the payment's state. */
+const asksAgain = (
+  logged: LogEvent,
+  text = "says that the payment's state is not known yet; the browser asks again",
+) => `
+  return, giftReturn | ${text} | shows: ${PAYMENT_RETURN_COPY.unavailable.text} | lacks: ${PAYMENT_RETURN_COPY.paid.title} | logged: ${logged}`;
+
+const fault = (fault: string, failing: Failing, outcomes: string): Fault => ({
+  fault,
+  ...failing,
+  outcomes: outcomesOf(outcomes),
+});
+/** A binding that is not there, or is another. */
+const bound = (name: string, bindings: Faulty, outcomes: string) => fault(name, { bindings: () => bindings }, outcomes);
 
 /** A ledger that answers nothing. */
 const SILENT = {
   prepare: () => ({ bind: () => ({}) }),
   batch: () => new Promise(() => undefined),
 } as unknown as Bindings["DB"];
-
 /** The routes that ask the ledger. */
-const ASK: readonly RouteName[] = [
-  ...(["webhook", "mail", "giftSaleMail", "order", "giftOrder", "delivery", "giftMail", "bothOrder"] as const),
-  ...(["withdrawal", "linksMail", "myCourse", "myOrders"] as const),
-];
+const ASK =
+  "webhook, mail, giftSaleMail, order, giftOrder, delivery, giftMail, bothOrder, withdrawal, linksMail, myCourse, myOrders";
+const LEDGER = "logged: ledger.unavailable";
+const LEDGER_AWAY = `
+  webhook                | 503, Stripe delivers again | ${TOLD_AGAIN} | ${LEDGER}
+  mail, giftSaleMail     | goes within half an hour after it is back | ${MAIL_WAITS} | ${LEDGER}
+  order, giftOrder, delivery, bothOrder | ${STAYS_VALID} | ${LEDGER}
+  giftMail               | ${GIFT_MAIL_WAITS} | ${LEDGER}
+  withdrawal             | 503, the form keeps what was typed and offers e-mail | ${WITHDRAWAL_AGAIN} | ${LEDGER}
+  linksMail              | ${LINKS_MAIL_WAITS} | ${LEDGER}
+  myCourse               | ${LINKS_RETRY} | ${LEDGER}
+  myOrders               | ${ORDERS_RETRY} | ${LEDGER}`;
 
-const LEDGER_FAULTS: readonly ends.Fault[] = [
-  { fault: "the database throws", bindings: () => ({ DB: AWAY }), outcomes: ends.LEDGER_AWAY },
-  { fault: "the database is not bound", bindings: () => ({ DB: undefined }), outcomes: ends.LEDGER_AWAY },
-  {
-    fault: "the database does not answer",
-    bindings: () => ({ DB: SILENT }),
-    hurries: (ms) => ms === DEADLINE_MS,
-    outcomes: ends.ledgerAway({ text: " after three seconds" }),
-  },
-  {
-    fault: "an answer of the database is lost after its work was done",
-    bindings: () => ({ DB: unheardOf((call) => call % 2 === 1) }),
-    outcomes: ends.work(ASK, { text: "works: the same call is made again, and changes nothing more" }),
-  },
-  {
-    fault: "all answers of the database are lost after its work was done",
-    bindings: () => ({ DB: unheardOf(() => true) }),
-    outcomes: {
-      ...ends.LEDGER_AWAY,
-      webhook: { ...ends.LEDGER_AWAY.webhook, text: "503, Stripe delivers again, and that changes nothing more" },
-      withdrawal: {
-        ...ends.LEDGER_AWAY.withdrawal,
-        text: "503, the form keeps what was typed; it is recorded, and the next press shows that",
-      },
-      myCourse: { ...ends.LINKS_RETRY, text: "503, the form keeps what was typed; the mail comes all the same" },
-    },
-  },
+const LEDGER_FAULTS: readonly Fault[] = [
+  bound("the database throws", { DB: AWAY }, LEDGER_AWAY),
+  bound("the database is not bound", { DB: undefined }, LEDGER_AWAY),
+  fault(
+    "the database does not answer",
+    { bindings: () => ({ DB: SILENT }), hurries: (ms) => ms === DEADLINE_MS },
+    LEDGER_AWAY.replaceAll("| 503", "| 503 after three seconds"),
+  ),
+  fault(
+    "an answer of the database is lost after its work was done",
+    { bindings: () => ({ DB: troubled((call) => call % 2 === 1) }) },
+    `${ASK} | works: the same call is made again, and changes nothing more | as usual`,
+  ),
+  fault(
+    "all answers of the database are lost after its work was done",
+    { bindings: () => ({ DB: troubled(() => true) }) },
+    `${LEDGER_AWAY}
+    webhook              | 503, Stripe delivers again, and that changes nothing more | ${TOLD_AGAIN} | ${LEDGER}
+    withdrawal           | 503, the form keeps what was typed; it is recorded, and the next press shows that | ${WITHDRAWAL_AGAIN} | ${LEDGER}
+    myCourse             | 503, the form keeps what was typed; the mail comes all the same | ${LINKS_AGAIN}`,
+  ),
 ];
 
 function everyKv(kv: object | undefined): Faulty {
@@ -111,8 +226,6 @@ function slowBindings(): Faulty {
   return changedKv(ALL, { get: slow, getWithMetadata: slow, list: slow, put: slow, delete: slow });
 }
 
-const WAITS = { text: "waits, then works" };
-
 /** KV has no entry under the key in `INTERSTITIALS` of this product's normal price. */
 function lacking(productId: ProductId): Faulty {
   const key = bridgeKey(productId, priceOf(productId, "none").priceCents);
@@ -121,88 +234,71 @@ function lacking(productId: ProductId): Faulty {
   });
 }
 
-const KV_FAULTS: readonly ends.Fault[] = [
-  { fault: "KV throws", bindings: () => everyKv(AWAY), outcomes: ends.KV_AWAY },
-  { fault: "KV namespaces not bound", bindings: () => everyKv(undefined), outcomes: ends.KV_AWAY },
-  {
-    fault: "KV answers after seconds",
-    bindings: slowBindings,
-    release: () => gate.resolve(),
-    outcomes: {
-      ...ends.work(["gift", "targets", "mail", "giftSaleMail", "order", "giftOrder", "delivery", "giftMail"], WAITS),
-      ...ends.work(["bothOrder", "linksMail"], WAITS),
-      ...ends.work(["bridge", "bothBridge"], { text: "spinner at once, the target when it comes", atOnce: true }),
-      ...ends.work(["return"], { text: "spinner at once, the state when it comes", atOnce: true }),
-      ...ends.work(["giftReturn"], { text: "waits for nothing", atOnce: true }),
-    },
-  },
-  {
-    fault: "KV holds garbage",
-    bindings: () =>
-      everyKv({
-        get: async (keys: string | string[]) =>
-          typeof keys === "string" ? "{target:" : new Map(keys.map((key) => [key, "{target:"])),
-        getWithMetadata: async () => ({ value: "{target:", metadata: null }),
-        list: async ({ prefix }: { prefix: string }) => ({ keys: [{ name: prefix }] }),
-        put: async () => undefined,
-        delete: async () => undefined,
-      }),
-    outcomes: {
-      bridge: ends.NOT_CONFIGURED,
-      gift: {
-        text: "404, unless the link itself names somebody",
-        status: 404,
-        contains: GIFT_COPY.unknown.title,
-        logged: "kv.malformed",
-      },
-      targets: { text: "leaves the entries out", contains: "{}", logged: "kv.malformed" },
-      return: {
-        text: `tells the payment's state and "${INTERSTITIAL_COPY.notConfigured}"`,
-        shows: PAYMENT_RETURN_COPY.paid.title,
-        logged: "kv.malformed",
-      },
-      giftReturn: { ...ends.WORKS.giftReturn, text: "shows link, code and card" },
-      ...ends.work(["mail", "linksMail"], { text: "sent, without the link to the course", logged: "kv.malformed" }),
-      order: { ...ends.WITHOUT_LINKS, logged: "kv.malformed" },
-      bothOrder: { ...ends.WITHOUT_LINKS, logged: "kv.malformed" },
-      bothBridge: ends.NOT_CONFIGURED,
-    },
-  },
-  {
-    fault: "KV cannot be written",
-    bindings: () => changedKv(ALL, { put: () => fail, delete: () => fail }),
-    outcomes: {
-      giftReturn: {
-        ...ends.WORKS.giftReturn,
-        text: "shows link, code and card; the gift is stored before its mail goes",
-      },
-      giftSaleMail: ends.CONFIRMATION_WAITS,
-    },
-  },
-  {
-    fault: "KV lacks the address of one of two courses that were bought together",
-    bindings: () => lacking("KVB2"),
-    outcomes: {
-      bothOrder: {
-        ...ends.WORKS.bothOrder,
-        text: "one button, to the address of both",
-        shows: `href="${ends.BOTH_TARGET}"`,
-        lacks: ends.COURSE_2,
-      },
-    },
-  },
-  {
-    fault: "KV lacks the address of two courses together",
-    bindings: () => lacking("KVB1_KVB2"),
-    outcomes: {
-      ...ends.work(["bothOrder"], { text: "works: a button for each course" }),
-      bothBridge: {
-        text: `"${INTERSTITIAL_COPY.notConfigured}", no redirect`,
-        shows: INTERSTITIAL_COPY.notConfigured,
-        lacks: ends.BOTH_TARGET,
-      },
-    },
-  },
+const GARBAGE = {
+  get: async (keys: string | string[]) =>
+    typeof keys === "string" ? "{target:" : new Map(keys.map((key) => [key, "{target:"])),
+  getWithMetadata: async () => ({ value: "{target:", metadata: null }),
+  list: async ({ prefix }: { prefix: string }) => ({ keys: [{ name: prefix }] }),
+  put: async () => undefined,
+  delete: async () => undefined,
+};
+
+const KV_AWAY = `
+  bridge, bothBridge     | spinner; the browser asks the map, then says to reload | contains: {"status":"unavailable"} | lacks: ${TARGET} | ${KV}
+  gift                   | 503, the gift stays valid, retry link | ${retry(30)} | contains: ${GIFT_COPY.unavailable.title} | ${KV}
+  targets                | 503, JSON error | ${TOLD_AGAIN} | ${KV}
+  return                 | tells the payment's state; the browser asks the map for where to go | shows: ${PAYMENT_RETURN_COPY.paid.title} | ${KV}
+  giftReturn             | ${STORED_BEFORE} | ${KV}
+  mail                   | ${CONFIRMATION_WAITS} | ${KV}
+  giftSaleMail           | ${CONFIRMATION_WAITS}
+  order, bothOrder       | ${NO_LINK} | ${KV}
+  giftOrder, delivery    | works, also if the gift was stopped | as usual | ${KV}
+  giftMail               | ${GIFT_MAIL_WAITS} | ${KV}
+  linksMail              | ${LINKS_MAIL_WAITS} | ${KV}`;
+
+const KV_FAULTS: readonly Fault[] = [
+  fault("KV throws", { bindings: () => everyKv(AWAY) }, KV_AWAY),
+  fault("KV namespaces not bound", { bindings: () => everyKv(undefined) }, KV_AWAY),
+  fault(
+    "KV answers after seconds",
+    { bindings: slowBindings, release: () => gate.resolve() },
+    `
+    gift, targets, mail, giftSaleMail, order, giftOrder, delivery, giftMail, bothOrder, linksMail | waits, then works | as usual
+    bridge, bothBridge   | spinner at once, the target when it comes | as usual | atOnce: yes
+    return               | spinner at once, the state when it comes | as usual | atOnce: yes
+    giftReturn           | waits for nothing | as usual | atOnce: yes`,
+  ),
+  fault(
+    "KV holds garbage",
+    { bindings: () => everyKv(GARBAGE) },
+    `
+    bridge, bothBridge   | ${NOT_BOUND} | lacks: ${TARGET} | logged: kv.malformed
+    gift                 | 404, unless the link itself names somebody | status: 404 | contains: ${GIFT_COPY.unknown.title} | logged: kv.malformed
+    targets              | leaves the entries out | contains: {} | logged: kv.malformed
+    return               | tells the payment's state and "${INTERSTITIAL_COPY.notConfigured}" | shows: ${PAYMENT_RETURN_COPY.paid.title} | logged: kv.malformed
+    giftReturn           | shows link, code and card | as usual
+    mail, linksMail      | sent, without the link to the course | as usual | logged: kv.malformed
+    order, bothOrder     | ${NO_LINK} | logged: kv.malformed`,
+  ),
+  fault(
+    "KV cannot be written",
+    { bindings: () => changedKv(ALL, { put: () => fail, delete: () => fail }) },
+    `
+    giftReturn           | ${STORED_BEFORE}
+    giftSaleMail         | ${CONFIRMATION_WAITS}`,
+  ),
+  fault(
+    "KV lacks the address of one of two courses that were bought together",
+    { bindings: () => lacking("KVB2") },
+    `bothOrder           | one button, to the address of both | shows: href="${BOTH_TARGET}" | lacks: ${COURSE_2}`,
+  ),
+  fault(
+    "KV lacks the address of two courses together",
+    { bindings: () => lacking("KVB1_KVB2") },
+    `
+    bothOrder            | works: a button for each course | as usual
+    bothBridge           | ${NOT_BOUND} | lacks: ${BOTH_TARGET}`,
+  ),
 ];
 
 const HOUR_MS = 3_600_000;
@@ -215,7 +311,8 @@ async function sellToMany(logs: Logs): Promise<Response> {
   await workflow.modifyAll((modifier) => modifier.disableRetryDelays());
   const ids = Array.from({ length: SALES }, (_, index) => `pi_rush${index}`);
   const metadata = { product: "KVB1", price: "3900", flow: "none", visit: "v", buyer_email: BUYER };
-  const answers = await Promise.all([...ids, ...ids].map((id) => deliver({ MAILER: env.MAILER }, { id, metadata })));
+  const tell = (id: string) => routes.deliver({ MAILER: env.MAILER }, { id, metadata });
+  const answers = await Promise.all([...ids, ...ids].map(tell));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   // The end of a buyer's mail starts the owner's.
   for (const kind of ["confirmation", "notice"]) {
@@ -223,20 +320,21 @@ async function sellToMany(logs: Logs): Promise<Response> {
     const sent = logs.lines("mail.sent").filter(({ mail }) => mail === kind);
     expect(sent.map(({ about }) => String(about)).sort()).toEqual([...ids].sort());
   }
-  return asResponse({ mails: logs.lines("mail.sent").length });
+  return routes.asResponse({ mails: logs.lines("mail.sent").length });
 }
 
 function limiters(limiter: Bindings["ORDER_LIMIT"] | undefined): Faulty {
   return { GIFT_LIMIT: limiter, PAYMENT_LIMIT: limiter, REPORT_LIMIT: limiter, ORDER_LIMIT: limiter };
 }
+const REFUSING = { limit: async () => ({ success: false }) } as Bindings["ORDER_LIMIT"];
 
-function refuseMail(code: string): never {
-  throw Object.assign(new Error("no mail"), { code });
-}
-
-function refuseForAnHour(atMs: number): void {
-  if (atMs < HOUR_MS) refuseMail("E_INTERNAL_SERVER_ERROR");
-}
+const DOWN_FOR_AN_HOUR = {
+  send: (atMs: number) => void (atMs < HOUR_MS && refuseMail("E_INTERNAL_SERVER_ERROR")),
+  forMs: 2 * HOUR_MS,
+};
+const refuseAddress = (address: string) => ({
+  send: (_atMs: number, to: string) => void (to === address && refuseMail("E_RECIPIENT_SUPPRESSED")),
+});
 
 /** Surroundings in which a worker dies, once, after it sent a mail to this address, and before it noted that. */
 function dyingAfter(address: string) {
@@ -252,17 +350,6 @@ function dyingAfter(address: string) {
   return [{ DB: changed(env.DB, { batch }) }, { send, forMs: HOUR_MS }] as const;
 }
 
-function refuseAddress(address: string) {
-  return (_atMs: number, to: string): void => {
-    if (to === address) refuseMail("E_RECIPIENT_SUPPRESSED");
-  };
-}
-
-const LIMITED_ROUTES = [
-  ...(["gift", "intent", "return", "giftReturn", "order", "giftOrder", "delivery", "bothOrder"] as const),
-  ...(["withdrawal", "myCourse", "myOrders"] as const),
-];
-
 /** wrangler.toml's vars; names in lower case or with underscores in front are the test runner's. */
 export const VARS = Object.keys(env).filter(
   (name) => /^[A-Z]/.test(name) && typeof env[name] === "string" && name !== "ORDER_TOKEN_KEYS",
@@ -275,254 +362,169 @@ const answers = (text: string, type: string) => () => new Response(text, { heade
 const hurries = (ms: number) => ms >= 300 && ms !== DEADLINE_MS;
 
 /** The outcomes of a Stripe that is away. Only it has the message of a gift. */
-const STRIPE_AWAY: ends.Outcomes = { ...ends.returnsAskAgain("stripe.failed"), giftSaleMail: ends.CONFIRMATION_WAITS };
-
-const STRIPE_UNCONFIGURED: ends.Outcomes = {
-  intent: ends.INTENT_NOT_CONFIGURED,
-  ...STRIPE_AWAY,
-  ...ends.returnsAskAgain("config.invalid"),
-};
+const STRIPE_AWAY = `
+  giftSaleMail           | ${CONFIRMATION_WAITS}
+  ${asksAgain("stripe.failed")}`;
+const INTENT_FAILED = 'status: 502 | contains: "payment_provider_failed" | logged: stripe.failed';
+const UNREACHABLE = INTENT_FAILED.replace("failed", "unreachable");
+const STRIPE_UNCONFIGURED = `
+  intent                 | 503; ${SAID} | ${NOT_CONFIGURED}
+  giftSaleMail           | ${CONFIRMATION_WAITS}
+  ${asksAgain("config.invalid")}`;
+/** The shop cannot tell its own payments. */
+const WEBHOOK_UNCONFIGURED = `
+  webhook                | 503, Stripe delivers again | ${NOT_CONFIGURED}`;
 
 /** Stripe answers, and not with a payment. */
-function refused(fault: string, stripe: () => Response): ends.Fault {
-  return { fault, stripe, hurries, outcomes: { intent: ends.INTENT_REFUSED, ...STRIPE_AWAY } };
-}
+const refused = (name: string, stripe: () => Response) =>
+  fault(name, { stripe, hurries }, `intent | 502; ${SAID} | ${INTENT_FAILED}\n${STRIPE_AWAY}`);
 
-const failed = { logged: "mail.failed" } as const;
-
-/** A binding that is not there, or is another. */
-const bound = (fault: string, bindings: Faulty, outcomes: ends.Outcomes): ends.Fault => ({
-  fault,
-  bindings: () => bindings,
-  outcomes,
-});
-
-const SERVICE_FAULTS: readonly ends.Fault[] = [
-  {
-    fault: "Stripe cannot be reached",
-    hurries,
-    outcomes: { intent: ends.INTENT_UNREACHABLE, ...STRIPE_AWAY },
-    stripe: () => Promise.reject(new TypeError("connection refused")),
-  },
-  {
-    fault: "Stripe never answers",
-    stripe: () => new Promise<Response>(() => undefined),
-    hurries,
-    outcomes: {
-      intent: { ...ends.INTENT_UNREACHABLE, text: "502 after two tries of 8 s; the form offers a retry" },
-      ...STRIPE_AWAY,
-      ...ends.returnsAskAgain("stripe.failed", "spinner at once; the same after two tries of 8 s"),
-    },
-  },
+const SERVICE_FAULTS: readonly Fault[] = [
+  fault(
+    "Stripe cannot be reached",
+    { hurries, stripe: () => Promise.reject(new TypeError("connection refused")) },
+    `intent              | 502; ${SAID} | ${UNREACHABLE}\n${STRIPE_AWAY}`,
+  ),
+  fault(
+    "Stripe never answers",
+    { hurries, stripe: () => new Promise<Response>(() => undefined) },
+    `intent              | 502 after two tries of 8 s; the form offers a retry | ${UNREACHABLE}
+    giftSaleMail         | ${CONFIRMATION_WAITS}
+    ${asksAgain("stripe.failed", "spinner at once; the same after two tries of 8 s")}`,
+  ),
   refused("Stripe's answer is cut off", answers('{"id": "pi_1", "object": "payment_int', "application/json")),
   refused("Stripe answers HTML", answers("<!doctype html><title>Even geduld</title>", "text/html")),
   refused("Stripe answers 500", () => answerError(500, { type: "api_error" })),
   bound("`STRIPE_SECRET_KEY` absent", { STRIPE_SECRET_KEY: undefined }, STRIPE_UNCONFIGURED),
   bound("`STRIPE_SECRET_KEY` malformed", { STRIPE_SECRET_KEY: "pk_test_wrong" }, STRIPE_UNCONFIGURED),
+  bound("`STRIPE_WEBHOOK_SECRET` absent", { STRIPE_WEBHOOK_SECRET: undefined }, WEBHOOK_UNCONFIGURED),
   bound(
-    "`STRIPE_WEBHOOK_SECRET` absent",
-    { STRIPE_WEBHOOK_SECRET: undefined },
-    { webhook: { ...ends.INTENT_NOT_CONFIGURED, text: "503, Stripe delivers again" } },
+    "every var absent",
+    ALL_VARS_ABSENT,
+    `
+    content              | works; says where ordering, videos or the map are missing | as usual | logged: config.invalid
+    files                | works, with the request's own origin | as usual
+    gift                 | shows the gift and says that it cannot be redeemed yet | contains: ${GIFT_COPY.card.noActivation}
+    checkout             | the failed state: no form | contains: ${CHECKOUT_COPY.form.failed.text} | lacks: data-island="checkout" | logged: config.invalid
+    intent               | 503; ${SAID} | ${NOT_CONFIGURED}
+    mail                 | ${UNSENT}
+    giftSaleMail         | ${UNSENT} | logged: config.invalid
+    giftMail             | ${GIFT_MAIL_WAITS} | logged: config.invalid
+    withdrawal           | ${UNMAILED}
+    myCourse             | ${LINKS_RETRY}
+    myOrders             | 404: there are no accounts, and no page asks | status: 404 | contains: "not_found"
+    linksMail            | ${LINKS_MAIL_WAITS}
+    ${WEBHOOK_UNCONFIGURED}${asksAgain("config.invalid")}`,
   ),
-  {
-    fault: "every var absent",
-    bindings: () => ALL_VARS_ABSENT,
-    outcomes: {
-      ...ends.work(["content"], {
-        text: "works; says where ordering, videos or the map are missing",
-        logged: "config.invalid",
-      }),
-      ...ends.work(["files"], { text: "works, with the request's own origin" }),
-      ...ends.work(["gift"], {
-        text: "shows the gift and says that it cannot be redeemed yet",
-        contains: GIFT_COPY.card.noActivation,
-      }),
-      checkout: {
-        text: "the failed state: no form",
-        contains: CHECKOUT_COPY.form.failed.text,
-        lacks: 'data-island="checkout"',
-        logged: "config.invalid",
-      },
-      intent: ends.INTENT_NOT_CONFIGURED,
-      ...ends.returnsAskAgain("config.invalid"),
-      // The shop cannot tell its own payments either.
-      webhook: { ...ends.INTENT_NOT_CONFIGURED, text: "503, Stripe delivers again" },
-      mail: ends.MAIL_UNCONFIGURED,
-      giftSaleMail: { ...ends.MAIL_UNCONFIGURED, logged: "config.invalid" },
-      giftMail: { ...ends.GIFT_MAIL_WAITS, logged: "config.invalid" },
-      withdrawal: ends.WITHDRAWAL_UNMAILED,
-      myCourse: ends.LINKS_RETRY,
-      myOrders: { text: "404: there are no accounts, and no page asks", status: 404, contains: '"not_found"' },
-      linksMail: ends.LINKS_MAIL_WAITS,
-    },
-  },
   bound(
     "the sign-in service fails",
     { AUTH_URL: "https://auth-away.example/auth/v1" },
-    { myOrders: { ...ends.ORDERS_RETRY, logged: "auth.unavailable" } },
+    `myOrders            | ${ORDERS_RETRY} | logged: auth.unavailable`,
   ),
-  {
-    fault: "`ORDER_TOKEN_KEYS` absent",
-    bindings: () => ({ ORDER_TOKEN_KEYS: undefined }),
-    outcomes: {
-      ...ends.work(["content"], { text: "works; no gift is sold", logged: "config.invalid" }),
-      return: { ...ends.WORKS.return, text: "works, without the link to the order", lacks: "/bestelling/" },
-      giftReturn: {
-        text: 'one that was sold before: says that it is paid and that the link comes by mail; once they are set, "Bevestiging sturen" at the desk',
-        shows: GIFT_SALE_COPY.noCode.text,
-        logged: "gift.unstored",
-      },
-      mail: { ...ends.WORKS.mail, text: "sent, without the link to the order" },
-      giftSaleMail: {
-        ...ends.WORKS.mail,
-        text: 'sent, without the gift; the owner\'s mail says so: once they are set, "Bevestiging sturen" at the desk',
-        logged: "gift.unstored",
-      },
-      order: ends.UNSIGNED,
-      giftOrder: ends.UNSIGNED,
-      delivery: ends.UNSIGNED,
-      bothOrder: ends.UNSIGNED,
-      myCourse: ends.LINKS_RETRY,
-      myOrders: { ...ends.ORDERS_RETRY, logged: "config.invalid" },
-      linksMail: ends.LINKS_MAIL_WAITS,
-    },
-  },
+  bound(
+    "`ORDER_TOKEN_KEYS` absent",
+    { ORDER_TOKEN_KEYS: undefined },
+    `
+    content              | works; no gift is sold | as usual | logged: config.invalid
+    return               | works, without the link to the order | as usual | lacks: /bestelling/
+    giftReturn           | one that was sold before: says that it is paid and that the link comes by mail; once they are set, "Bevestiging sturen" at the desk | shows: ${GIFT_SALE_COPY.noCode.text} | logged: gift.unstored
+    mail                 | sent, without the link to the order | as usual
+    giftSaleMail         | sent, without the gift; the owner's mail says so: once they are set, "Bevestiging sturen" at the desk | as usual | logged: gift.unstored
+    order, giftOrder, delivery, bothOrder | ${STAYS_VALID} | logged: config.invalid
+    myCourse             | ${LINKS_RETRY}
+    myOrders             | ${ORDERS_RETRY} | logged: config.invalid
+    linksMail            | ${LINKS_MAIL_WAITS}`,
+  ),
   bound(
     "the mail service fails",
     { EMAIL: AWAY },
-    {
-      mail: { ...ends.MAIL_WAITS, ...failed },
-      giftSaleMail: { ...ends.MAIL_WAITS, ...failed },
-      giftMail: { ...ends.GIFT_MAIL_WAITS, ...failed },
-      linksMail: { ...ends.LINKS_MAIL_WAITS, ...failed },
-    },
+    `
+    mail, giftSaleMail   | tried again for a week | ${MAIL_WAITS} | logged: mail.failed
+    giftMail             | ${GIFT_MAIL_WAITS} | logged: mail.failed
+    linksMail            | ${LINKS_MAIL_WAITS} | logged: mail.failed`,
   ),
-  {
-    fault: "the mail service is down for an hour",
-    only: {
-      mail: () => runSale({}, { send: refuseForAnHour, forMs: 2 * HOUR_MS }),
-      giftMail: () => mailGift({}, { send: refuseForAnHour, forMs: 2 * HOUR_MS }),
-      linksMail: () => sendLinks({}, { send: refuseForAnHour, forMs: 2 * HOUR_MS }),
-    },
-    outcomes: ends.work(["mail", "giftMail", "linksMail"], {
-      text: "each mail once, within minutes of its return",
-      logged: "mail.failed",
-    }),
-  },
-  {
-    fault: "the buyer's address bounces, and the mail service refuses it",
-    only: { mail: () => runSale({}, { send: refuseAddress(BUYER) }) },
-    outcomes: {
-      mail: {
-        text: "asked once; the owner's mail says that the buyer has none",
-        contains: '{"state":"refused","mails":1}',
-        logged: "mail.failed",
+  fault(
+    "the mail service is down for an hour",
+    {
+      only: {
+        mail: () => runSale({}, DOWN_FOR_AN_HOUR),
+        giftMail: () => mailGift({}, DOWN_FOR_AN_HOUR),
+        linksMail: () => sendLinks({}, DOWN_FOR_AN_HOUR),
       },
     },
-  },
-  {
-    fault: "the address of a gift's recipient bounces, and the mail service refuses it",
-    only: { giftMail: () => mailGift({}, { send: refuseAddress(RECIPIENT) }) },
-    outcomes: {
-      giftMail: {
-        ...ends.giftMailEnds(
-          "asked once; its giver hears of it, and the order page asks for another address",
-          ["giver"],
-          "refused",
-        ),
-        logged: "delivery.failed",
+    "mail, giftMail, linksMail | each mail once, within minutes of its return | as usual | logged: mail.failed",
+  ),
+  fault(
+    "the buyer's address bounces, and the mail service refuses it",
+    { only: { mail: () => runSale({}, refuseAddress(BUYER)) } },
+    `mail                | asked once; the owner's mail says that the buyer has none | ${MAILS("refused", 1)} | logged: mail.failed`,
+  ),
+  fault(
+    "the address of a gift's recipient bounces, and the mail service refuses it",
+    { only: { giftMail: () => mailGift({}, refuseAddress(RECIPIENT)) } },
+    `giftMail            | asked once; its giver hears of it, and the order page asks for another address | ${GIFT_MAILS("giver", "refused")} | logged: delivery.failed`,
+  ),
+  fault(
+    "an order has no e-mail address",
+    { only: { mail: () => runSale({}, {}, { email: undefined }) } },
+    `mail                | the owner's mail says so; the buyer's goes when Stripe names an address within four days | ${MAILS("none", 1)}`,
+  ),
+  fault(
+    "a step is killed after its mail was noted as sent",
+    {
+      only: {
+        mail: () => runSale({}, { killed: ["confirmation", "notice"] }),
+        giftMail: () => mailGift({}, { killed: ["gift", "delivery-report"] }),
+        linksMail: () => sendLinks({}, { killed: ["links"] }),
       },
     },
-  },
-  {
-    fault: "an order has no e-mail address",
-    only: { mail: () => runSale({}, {}, { email: undefined }) },
-    outcomes: {
-      mail: {
-        text: "the owner's mail says so; the buyer's goes when Stripe names an address within four days",
-        contains: '{"state":"none","mails":1}',
-      },
-    },
-  },
-  {
-    fault: "a step is killed after its mail was noted as sent",
-    only: {
-      mail: () => runSale({}, { killed: ["confirmation", "notice"] }),
-      giftMail: () => mailGift({}, { killed: ["gift", "delivery-report"] }),
-      linksMail: () => sendLinks({}, { killed: ["links"] }),
-    },
-    outcomes: ends.work(["mail", "giftMail", "linksMail"], { text: "each mail once" }),
-  },
-  {
-    fault: "a step is killed between sending a mail and noting it",
-    only: { mail: () => runSale(...dyingAfter(BUYER)), giftMail: () => mailGift(...dyingAfter(RECIPIENT)) },
-    outcomes: {
-      giftMail: ends.giftMailEnds("that mail comes twice, no other", ["recipient", "recipient", "giver"], "sent"),
-      mail: { text: "that mail comes twice, no other", contains: '{"state":"sent","mails":3}' },
-    },
-  },
-  {
-    fault: "200 sales in a minute, each told of twice at once",
-    only: { mail: sellToMany },
-    outcomes: {
-      mail: { text: "every buyer has one mail, and the owner one for each", contains: `{"mails":${2 * SALES}}` },
-    },
-  },
-  {
-    fault: "`EMAIL` not bound, or `MAIL_FROM` not set",
-    bindings: () => ({ EMAIL: undefined }),
-    outcomes: {
-      mail: ends.MAIL_UNCONFIGURED,
-      giftSaleMail: ends.MAIL_UNCONFIGURED,
-      giftMail: { ...ends.GIFT_MAIL_WAITS, logged: "mail.unconfigured" },
-      withdrawal: ends.WITHDRAWAL_UNMAILED,
-      myCourse: ends.LINKS_RETRY,
-      linksMail: { ...ends.LINKS_MAIL_WAITS, logged: "mail.unconfigured" },
-    },
-  },
+    "mail, giftMail, linksMail | each mail once | as usual",
+  ),
+  fault(
+    "a step is killed between sending a mail and noting it",
+    { only: { mail: () => runSale(...dyingAfter(BUYER)), giftMail: () => mailGift(...dyingAfter(RECIPIENT)) } },
+    `
+    giftMail             | that mail comes twice, no other | ${GIFT_MAILS("recipient,recipient,giver", "sent")}
+    mail                 | that mail comes twice, no other | ${MAILS("sent", 3)}`,
+  ),
+  fault(
+    "200 sales in a minute, each told of twice at once",
+    { only: { mail: sellToMany } },
+    `mail                | every buyer has one mail, and the owner one for each | contains: {"mails":${2 * SALES}}`,
+  ),
+  bound(
+    "`EMAIL` not bound, or `MAIL_FROM` not set",
+    { EMAIL: undefined },
+    `
+    mail, giftSaleMail   | ${UNSENT}
+    giftMail             | ${GIFT_MAIL_WAITS} | logged: mail.unconfigured
+    withdrawal           | ${UNMAILED}
+    myCourse             | ${LINKS_RETRY}
+    linksMail            | ${LINKS_MAIL_WAITS} | logged: mail.unconfigured`,
+  ),
   bound(
     "Workflows cannot be started",
     { MAILER: AWAY },
-    {
-      webhook: {
-        ...ends.LEDGER_AWAY.webhook,
-        text: "503: the sale is recorded, and its mails go within ten minutes after they are back",
-        logged: "webhook.postponed",
-      },
-      ...ends.work(["withdrawal", "myCourse"], { text: "works; the mails go within ten minutes after they are back" }),
-    },
+    `
+    webhook              | 503: the sale is recorded, and its mails go within ten minutes after they are back | ${TOLD_AGAIN} | logged: webhook.postponed
+    withdrawal, myCourse | works; the mails go within ten minutes after they are back | as usual`,
   ),
   bound(
     "rate limiters not bound",
     limiters(undefined),
-    ends.work(LIMITED_ROUTES, { text: "works, unguarded", logged: "limit.unavailable" }),
+    "gift, intent, return, giftReturn, order, giftOrder, delivery, bothOrder, withdrawal, myCourse, myOrders | works, unguarded | as usual | logged: limit.unavailable",
   ),
-  {
-    fault: "one client asks too often",
-    bindings: () => limiters({ limit: async () => ({ success: false }) } as Bindings["ORDER_LIMIT"]),
-    outcomes: {
-      gift: ends.TOO_MANY,
-      intent: { ...ends.TOO_MANY, contains: '"rate_limited"' },
-      return: ends.RETURN_LIMITED,
-      giftReturn: ends.RETURN_LIMITED,
-      order: ends.ORDER_LIMITED,
-      giftOrder: ends.ORDER_LIMITED,
-      delivery: ends.ORDER_LIMITED,
-      bothOrder: ends.ORDER_LIMITED,
-      withdrawal: {
-        ...ends.TOO_MANY,
-        text: "429: wait a minute; a reload sends the form again",
-        shows: SITE_COPY.tooManyForms.heading,
-      },
-      myOrders: { ...ends.TOO_MANY, contains: '"rate_limited"' },
-      myCourse: {
-        ...ends.TOO_MANY,
-        text: "429: wait a minute; a reload sends the form again",
-        shows: SITE_COPY.tooManyForms.heading,
-      },
-    },
-  },
-  bound("`ASSETS` not bound", { ASSETS: undefined }, {}),
+  bound(
+    "one client asks too often",
+    limiters(REFUSING),
+    `
+    gift                 | 429: wait a minute | ${TOO_MANY}
+    intent, myOrders     | 429: wait a minute | ${TOO_MANY} | contains: "rate_limited"
+    return, giftReturn   | 429: says so, and asks again after a minute | ${TOO_MANY} | shows: ${PAYMENT_RETURN_COPY.limited.text}
+    order, giftOrder, delivery, bothOrder | 429: wait a minute | ${TOO_MANY} | shows: ${ORDER_STATUS_COPY.tooMany.title}
+    withdrawal, myCourse | 429: wait a minute; a reload sends the form again | ${TOO_MANY} | shows: ${SITE_COPY.tooManyForms.heading}`,
+  ),
+  bound("`ASSETS` not bound", { ASSETS: undefined }, ""),
 ];
 
 export const FAULTS = [...KV_FAULTS, ...LEDGER_FAULTS, ...SERVICE_FAULTS];

@@ -6,7 +6,6 @@ import type { Bindings } from "../../src/server/env.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { sample } from "../full.ts";
-import { type Fault, WORKS } from "./fault-outcomes.ts";
 import {
   askAll,
   GIFT_KEY,
@@ -18,7 +17,7 @@ import {
   signIn,
   storeOrders,
 } from "./fault-routes.ts";
-import { FAULTS, VARS } from "./fault-rows.ts";
+import { FAULTS, type Fault, type Outcome, VARS, WORKS } from "./fault-rows.ts";
 import { emptyLedger } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { shownMarkup } from "./markup.ts";
@@ -73,7 +72,7 @@ const routesOf = ({ only, outcomes }: Fault, fault: number): readonly RouteName[
 describe.each(FAULTS.map((fault, index) => ({ ...fault, routes: routesOf(fault, index) })))("$fault", (one) => {
   const { bindings, stripe, release, hurries, only, outcomes, routes } = one;
   test.each(routes)("%s", async (route) => {
-    const outcome = outcomes[route] ?? WORKS[route];
+    const outcome = (outcomes[route] ?? WORKS[route]) as Outcome;
     if (hurries !== undefined) hurry(hurries);
     stubStripe(stripe ?? paidIntent);
     const asked = only?.[route]?.(logs).then((outcome) => [outcome]) ?? ROUTES[route].ask(bindings?.() ?? {});
@@ -81,7 +80,7 @@ describe.each(FAULTS.map((fault, index) => ({ ...fault, routes: routesOf(fault, 
     release?.();
     for (const response of await asked) {
       const text = await response.text();
-      expect(response.status).toBe(outcome.status ?? 200);
+      expect(response.status).toBe(Number(outcome.status ?? 200));
       if (outcome.contains !== undefined) expect(text).toContain(outcome.contains);
       if (outcome.shows !== undefined) expect(shownMarkup(text)).toContain(outcome.shows);
       if (outcome.lacks !== undefined) expect(text).not.toContain(outcome.lacks);

@@ -23,9 +23,9 @@ import type { Step } from "../table.ts";
 import { all, type PageDocument, readDocument, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";
-import { type MailRun, type MailWorld, runMails, type SentMail } from "./mail-steps.ts";
+import { type MailRun, type MailWorld, refuseMail, runMails, type SentMail } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
-import { askWith, changed, formOf, ORDER_KEYS, skipWaits } from "./shop.ts";
+import { askWith, formOf, ORDER_KEYS } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
@@ -70,10 +70,8 @@ export const codeNow = async () => (await giftCodeOf(openShop(bindings()), { int
 
 /** Every address of a recipient that the ledger has. */
 export async function keptAddresses(): Promise<unknown[]> {
-  const rows = await rowsOf(
-    `SELECT address AS kept FROM deliveries UNION ALL SELECT address FROM delivery_drafts
-      UNION ALL SELECT detail FROM mails WHERE detail LIKE '%@%'`,
-  );
+  const rows = await rowsOf(`SELECT address AS kept FROM deliveries UNION ALL SELECT address FROM delivery_drafts
+    UNION ALL SELECT detail FROM mails WHERE detail LIKE '%@%'`);
   return rows.flatMap(({ kept }) => kept ?? []);
 }
 
@@ -96,31 +94,13 @@ export function beginGift(hasPlan: boolean): Logs {
   return logs;
 }
 
-/** The ledger, with these of its calls changed, the first is 1: they fail, or their answer is lost after the work. */
-export function troubled(calls: (call: number) => boolean, kind: "fails" | "unheard"): Bindings["DB"] {
-  let call = 0;
-  skipWaits();
-  return changed(env.DB, {
-    batch: (real) => async (statements: unknown) => {
-      call += 1;
-      const isHit = calls(call);
-      if (isHit && kind === "fails") throw new Error("binding away");
-      const answer = await real(statements);
-      if (isHit) throw new Error("D1_ERROR: Network connection lost.");
-      return answer;
-    },
-  });
-}
-
 /** The order's page as its giver sees it now, or after a form, whose redirect is followed as a browser does. */
 export async function page(fields?: Readonly<Record<string, string>>, more: More = {}, headers: object = {}) {
   const all = { ...ORDER_KEYS, ...STRIPE_BINDINGS, MAILER: createIdleWorkflow(started), ...more };
-  const look = (to: string) => askWith({ ...all }, to, { headers: { "cf-connecting-ip": freshAddress() } });
-  let response = await (fields === undefined ? look(path) : askWith(all, path, formOf(fields, headers)));
+  const look = (to: string, with_: More) => askWith(with_, to, { headers: { "cf-connecting-ip": freshAddress() } });
+  let response = await (fields === undefined ? look(path, all) : askWith(all, path, formOf(fields, headers)));
   const location = response.headers.get("location");
-  if (response.status === 303 && location !== null) {
-    response = await askWith({ ...all, DB: env.DB }, location, { headers: { "cf-connecting-ip": freshAddress() } });
-  }
+  if (response.status === 303 && location !== null) response = await look(location, { ...all, DB: env.DB });
   return { status: response.status, headers: response.headers, page: readDocument(await response.text()) };
 }
 
@@ -150,20 +130,18 @@ export const asks = (day = DAY, to = OTHER, answer = "planned", more?: () => Mor
   sent(fieldsOf(day, to), answer, more);
 export const stops = (answer = "stopped", more?: () => More): Step => sent(STOP, answer, more);
 
-type Told = Parameters<typeof recordEvent>[1]["news"]["told"];
-const record =
-  (news: Parameters<typeof recordEvent>[1]["news"], effect: "sale" | "money" | "nothing"): Step =>
-  () =>
-    recordEvent(openShop(bindings()), { news, effect });
+type News = Parameters<typeof recordEvent>[1]["news"];
+const record = (news: News, effect: "sale" | "money" | "nothing") =>
+  recordEvent(openShop(bindings()), { news, effect });
 const money =
-  (told: Told): Step =>
+  (told: News["told"]): Step =>
   () =>
-    record({ intentId, eventId: `evt_${crypto.randomUUID()}`, at: now().toISOString(), told }, "money")();
+    record({ intentId, eventId: `evt_${crypto.randomUUID()}`, at: now().toISOString(), told }, "money");
 /** Stripe tells of the sale, of money that went back, or of a dispute. */
 export const sale =
   (changes: Partial<Order> = {}, source?: "failed"): Step =>
   () =>
-    record(newsOf({ ...order, ...changes }, source), source === "failed" ? "nothing" : "sale")();
+    record(newsOf({ ...order, ...changes }, source), source === "failed" ? "nothing" : "sale");
 export const refund = (cents = 3900): Step => money({ kind: "refund", id: "re_1", cents, isFailed: false });
 export const dispute = (state: "open" | "lost"): Step => money({ kind: "dispute", id: `du_${state}`, state });
 /** The order says that all went back, and no event stopped the mail. */
@@ -190,10 +168,6 @@ export const refuses =
     const rows = await rowsOf("SELECT reference FROM withdrawals ORDER BY recorded_at, email");
     await run(...answerStatements(String(rows[which]?.reference), "refused", now()));
   };
-
-export function refuseMail(code: string): never {
-  throw Object.assign(new Error("no mail"), { code });
-}
 
 type Going = More & { version?: number; moment?: string; during?: Step; refused?: string };
 /** One attempt to mail the gift: its outcome, and who got it. `during`: what happens while the mail is handed over. */
@@ -278,21 +252,19 @@ export async function endsAs(end: string): Promise<void> {
     if (value !== undefined) expect(String(Reflect.get(plan ?? {}, name)), name).toBe(value);
   }
   const shown = all((await page()).page, ".order-delivery-state").map(visibleText);
-  expect(shown).toEqual(
-    end.endsWith("hidden") ? [] : [end.endsWith("withdrawn") ? GIFT_DELIVERY_COPY.page.states.withdrawn : told(plan)],
-  );
+  const state = end.endsWith("withdrawn") ? COPY.states.withdrawn : told(plan);
+  expect(shown).toEqual(end.endsWith("hidden") ? [] : [state]);
   const isToGo = plan?.state === "planned";
   // A gift that was mailed needs the address until its giver's report has gone.
   if (isToGo || plan?.state === "stopped") expect(await keptAddresses()).toEqual(isToGo ? [plan.address] : []);
   const isOwed = plan?.state === "sent";
   const { mails } = await runDay({ forMs: 20 * MINUTE_MS }, isToGo ? plan.sendAt : AT_EIGHT);
-  expect(mails.map(({ to }) => to).filter((to) => to !== GIVER && to !== env.MAIL_OWNER)).toEqual(
-    isToGo ? [plan.address] : [],
-  );
+  const others = mails.map(({ to }) => to).filter((to) => to !== GIVER && to !== env.MAIL_OWNER);
+  expect(others).toEqual(isToGo ? [plan.address] : []);
   expect(mails.filter(isReport)).toHaveLength(isToGo || isOwed ? 1 : 0);
   expect(await keptAddresses()).toEqual([]);
   const lines = (["delivery.stopped", "delivery.planned", "delivery.unchanged", "delivery.failed"] as const).flatMap(
-    (event) => logs.lines(event),
+    logs.lines,
   );
   expect(JSON.stringify([lines, started])).not.toContain("@");
 }

@@ -27,6 +27,8 @@ const AT = "2026-11-22T10:00:00.000Z";
 const LEAST: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
   mails: { kind: "confirmation", about: "pi_1", state: "due", due_at: AT },
   deliveries: { intent_id: "pi_1", state: "awaited", at: AT },
+  refunds: { id: "re_1", intent_id: "pi_1", cents: 3900, created_at: AT },
+  disputes: { id: "du_1", intent_id: "pi_1", stage: 1, event_at: AT },
   orders: { status: "paid", amount_cents: 3900, currency: "eur", created_at: AT, updated_at: AT },
   payment_reports: {
     intent_id: "pi_1",
@@ -74,6 +76,9 @@ export function row(table: string, columns: Readonly<Record<string, Value>> = {}
   const names = Object.keys(whole);
   return sql(`INSERT INTO ${table} (${names}) VALUES (${names.map(() => "?")})`, ...Object.values(whole));
 }
+
+/** Orders show what was written of them as rows. */
+export const refreshed = sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders");
 
 /** Removes every row, of tests of other files too. */
 export async function emptyLedger(): Promise<void> {

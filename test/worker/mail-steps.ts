@@ -36,6 +36,11 @@ export type MailRun = {
   outcomes: Readonly<Record<string, unknown>>;
 };
 
+/** The mail service refuses a mail with this code. */
+export function refuseMail(code: string): never {
+  throw Object.assign(new Error("no mail"), { code });
+}
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 

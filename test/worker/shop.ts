@@ -41,21 +41,25 @@ export function changed<T extends object>(binding: T, calls: Calls): T {
 }
 
 /**
- * A ledger whose first `times` answers are lost after the work was done, with D1's error for that. The pauses before
- * the shop calls again take no time.
+ * A ledger with trouble at these calls, the first is 1: they fail, or their answer is lost after the work was done, with
+ * D1's error for that. The pauses before the shop calls again take no time.
  */
-export function unheard(times = 1): Bindings["DB"] {
-  let lost = 0;
+export function troubled(isHit: (call: number) => boolean, kind: "fails" | "unheard" = "unheard"): Bindings["DB"] {
+  let call = 0;
   if (!vi.isMockFunction(setTimeout)) skipWaits();
   return changed(env.DB, {
     batch: (real) => async (statements: unknown) => {
+      call += 1;
+      const hits = isHit(call);
+      if (hits && kind === "fails") return fail();
       const answer = await real(statements);
-      lost += 1;
-      if (lost <= times) throw new Error("D1_ERROR: Network connection lost.");
+      if (hits) throw new Error("D1_ERROR: Network connection lost.");
       return answer;
     },
   });
 }
+/** The first answers of the ledger are lost. */
+export const unheard = (times = 1) => troubled((call) => call <= times);
 
 /** The waits before the shop writes to KV again, and before it asks the ledger again, milliseconds. */
 const WAITS_MS: readonly unknown[] = [WRITE_AGAIN_MS, 100, 500];
