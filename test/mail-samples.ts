@@ -51,6 +51,7 @@ const WISH = {
   message: "Behouden vaart!",
   from: "2026-12-05",
 } as const;
+const { buyerName: _name, email: _email, productId: _product, source: _source, flow: _flow, ...UNKNOWN } = UNWAIVED;
 const GIVEN: PaidOrder = { ...UNWAIVED, gift: WISH };
 
 const TRADER = {
@@ -166,13 +167,10 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
       { courseId: "KVB2", href: "https://leren.vaarkoers.example/kvb2" },
     ],
   }),
-  "confirmation-bare": composeConfirmation(UNWAIVED, "jan@example.nl", {
-    trader: {},
-    legalFiles: [],
-    siteOrigin: null,
-    courses: [],
-    orderToken: null,
+  "confirmation-bare": composeConfirmation(UNKNOWN, "jan@example.nl", {
+    ...{ trader: {}, legalFiles: [], siteOrigin: null, courses: [], orderToken: "token" },
   }),
+  "confirmation-unsigned": composeConfirmation(ORDER, "jan@example.nl", { ...CONTEXT, orderToken: null }),
   gift: composeConfirmation(GIVEN, "sanne@example.nl", {
     ...CONTEXT,
     courses: [],
@@ -190,6 +188,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, courses: [], gift: "stopped" }),
   notice: composeNotice(ORDER, OWNER, "sent", SITE),
   "notice-gift": composeNotice(GIVEN, OWNER, "failed", SITE),
+  "notice-unknown": composeNotice(UNKNOWN, OWNER, "waiting", null),
   "order-links": composeOrderLinks(
     [
       { order: ORDER, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: CONTEXT.courses },

@@ -9,7 +9,7 @@ import { readFiles } from "./source-files.ts";
 
 const MAILS = Object.entries(MAIL_SAMPLES);
 /** Of a shop that has no desk. */
-const WITHOUT_DESK = ["alarm-one", "evening-waiting"];
+const WITHOUT_DESK = ["alarm-one", "evening-waiting", "notice-unknown"];
 /** What all three know (caniemail.com, 13 May 2026), or lose without a loss: a corner, a break in a long word, the dark design. */
 const ELEMENTS = "a,blockquote,br,h1,h2,img,li,ol,p,span,strong,table,tbody,td,th,tr";
 const PROPERTIES =
@@ -24,8 +24,10 @@ const stylesOf = (element: HTMLElement) =>
     }),
   );
 
-describe.each(MAILS)("the mail '%s'", (_name, { html, text, subject }) => {
+describe.each(MAILS)("the mail '%s'", (_name, { to, html, text, subject }) => {
   const links = bodyOf(html).querySelectorAll("a");
+
+  test("says what was approved", () => expect(`Aan: ${to}\n${subject}\n\n${text}`).toMatchSnapshot());
 
   test("is made of elements and styles that all programs show, is not cut off, loads nothing and measures nobody", () => {
     for (const element of bodyOf(html).querySelectorAll("*")) {
