@@ -76,8 +76,8 @@ describe("a mail", () => {
   });
 
   test("keeps why it ended, and no address", async () => {
-    await run(oweMail({ kind: "delivery-report", about: name.about }, AT, "noor@example.nl"));
     const report: MailName = { kind: "delivery-report", about: name.about, version: "" };
+    await run(oweMail(report, AT, "noor@example.nl"));
     expect(await readMail(ledger, report)).toMatchObject({ detail: "noor@example.nl" });
     await run(claimMail(report, "a", NOW), endMail(report, "a", "withheld", AT, "erased"));
     expect(await readMail(ledger, report)).toMatchObject({ state: "withheld", detail: "erased" });
@@ -119,32 +119,13 @@ describe("a claim", () => {
   });
 });
 
-describe("what is due", () => {
-  const due = async (now = NOW) => (await findDueMails(ledger, now.toISOString())).map(({ about }) => about);
-
-  test("is owed by now, and held by nobody; the longest overdue comes first", async () => {
-    const others = ["older", "future", "held", "expired", "ended"].map((about): MailName => ({ ...name, about }));
-    const [older, future, held, expired, ended] = others as [MailName, MailName, MailName, MailName, MailName];
-    await run(
-      oweMail(older, later(-1).toISOString()),
-      oweMail(future, later(1).toISOString()),
-      ...[held, expired, ended].map((one) => oweMail(one, later(1 - DAY_MS).toISOString())),
-      claimMail(held, "a", later(1 - CLAIM_MS)),
-      claimMail(expired, "a", later(-CLAIM_MS)),
-      claimMail(ended, "a", NOW),
-      endMail(ended, "a", "refused", AT),
-    );
-    expect(await due()).toEqual(["expired", "older", name.about]);
-    expect(await due(later(1))).toEqual(["expired", "held", "older", name.about, "future"]);
-  });
-
-  test("is found five hundred at a time, the longest overdue", async () => {
-    const numbers = JSON.stringify(Array.from({ length: 501 }, (_, index) => index));
-    const many = "INSERT INTO mails (kind, about, due_at) SELECT 'notice', 'many' || value, ?1 FROM json_each(?2)";
-    await run(sql(many, later(-1).toISOString(), numbers));
-    const found = await due();
-    expect([found.length, found.includes(name.about)]).toEqual([500, false]);
-  });
+// Which mails are due: clock.test.ts.
+test("five hundred of the mails that are due are found at a time, the longest overdue", async () => {
+  const numbers = JSON.stringify(Array.from({ length: 501 }, (_, index) => index));
+  const many = "INSERT INTO mails (kind, about, due_at) SELECT 'notice', 'many' || value, ?1 FROM json_each(?2)";
+  await run(sql(many, later(-1).toISOString(), numbers));
+  const found = (await findDueMails(ledger, AT)).map(({ about }) => about);
+  expect([found.length, found.includes(name.about)]).toEqual([500, false]);
 });
 
 describe("sending", () => {

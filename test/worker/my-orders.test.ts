@@ -105,22 +105,16 @@ describe("who is signed in", () => {
   });
 
   test("sees of each order what became of its money, and that it was withdrawn from", async () => {
-    const disputes = [
-      ["pi_bank", "open", "Je bank onderzoekt de betaling"],
-      ["pi_lost", "lost", "Door je bank teruggehaald"],
-    ] as const;
-    for (const [intentId, state] of disputes) {
+    for (const [intentId, state] of [["pi_open", "open"] as const, ["pi_lost", "lost"] as const]) {
       await sell({ intentId });
       const told = { kind: "dispute", id: `du_${intentId}`, state } as const;
       await run(...recordStatements({ ...newsOf(sold({ intentId })), told }));
     }
     await sell({ intentId: "pi_quit" });
     await keepWithdrawal("pi_quit");
-    const states = Object.fromEntries((await ordersOf(JAN)).map(({ number, state }) => [number, state]));
-    expect(states).toEqual({
-      [formatOrderNumber("pi_quit")]: "Herroepen",
-      ...Object.fromEntries(disputes.map(([intentId, , text]) => [formatOrderNumber(intentId), text])),
-    });
+    const states = (await ordersOf(JAN)).map(({ number, state }) => `${number} ${state}`).sort();
+    const asked = "VK-PI_OPEN Je bank onderzoekt de betaling";
+    expect(states).toEqual(["VK-PI_LOST Door je bank teruggehaald", asked, "VK-PI_QUIT Herroepen"]);
     await answerAll("refused");
     expect((await ordersOf(JAN)).map(({ state }) => state)).toContain("Betaald");
   });
@@ -137,24 +131,20 @@ describe("who is signed in", () => {
 
   test("is not named by the log or by a header", async () => {
     await sell({ intentId: "pi_quiet", email: "jan@example.nl" });
-    const response = await sendAs(JAN);
-    expect(JSON.stringify([...response.headers])).not.toMatch(/3f0c1a52|pi_quiet/);
-    const [line] = logs.lines("request.handled");
-    expect(line).toMatchObject({ route: "my-orders", status: 200 });
-    expect(JSON.stringify(line)).not.toMatch(/3f0c1a52|pi_quiet|Bearer/);
+    const { headers } = await sendAs(JAN);
+    const lines = logs.lines("request.handled");
+    expect(lines).toMatchObject([{ route: "my-orders", status: 200 }]);
+    expect(JSON.stringify([...headers, ...lines])).not.toMatch(/3f0c1a52|pi_quiet|Bearer/);
   });
 });
 
 describe("a token that does not count", () => {
+  const forged = async () => `Bearer ${await signToken(claimsOf(authUrl, JAN), await createKey("key-1"))}`;
   const CASES: readonly (readonly [string, () => Promise<string | null>, string])[] = [
     ["none", async () => null, "Bearer"],
     ["a test site's password", async () => `Basic ${btoa("shop:open")}`, "Bearer"],
     ["nonsense", async () => "Bearer abc", 'Bearer error="invalid_token", error_description="JWT header not accepted"'],
-    [
-      "signed by somebody else",
-      async () => `Bearer ${await signToken(claimsOf(authUrl, JAN), await createKey("key-1"))}`,
-      'Bearer error="invalid_token", error_description="Invalid JWT signature"',
-    ],
+    ["signed by somebody else", forged, 'Bearer error="invalid_token", error_description="Invalid JWT signature"'],
   ];
 
   test.each(CASES)("%s: 401, and the ledger is not read", async (_name, make, challenge) => {
@@ -173,23 +163,21 @@ describe("a token that does not count", () => {
   });
 });
 
-describe("while something is wrong", () => {
-  test("a shop without accounts has no such address, and asks nobody", async () => {
-    await expectError(await send("Bearer abc", { AUTH_URL: "", AUTH_ANON_KEY: "" }), 404, "not_found");
-    expect(keysAsked).toBe(0);
-  });
+test("a shop without accounts has no such address, and asks nobody", async () => {
+  await expectError(await send("Bearer abc", { AUTH_URL: "", AUTH_ANON_KEY: "" }), 404, "not_found");
+  expect(keysAsked).toBe(0);
+});
 
-  test("twenty times a minute from one place, then no more", async () => {
-    const limiter = limiterOf("ORDER_LIMIT");
-    const address = freshAddress();
-    const authorization = `Bearer ${await tokenOf(JAN)}`;
-    const statuses = await inTurn(21, async () => (await send(authorization, limiter, address)).status);
-    expect(statuses).toEqual([...Array(20).fill(200), 429]);
-    const refused = await send(authorization, limiter, address);
-    expect(refused.headers.get("retry-after")).toBe("60");
-    await expectError(refused, 429, "rate_limited");
-    expect(logs.lines("request.handled").at(-1)).toMatchObject({ status: 429, cause: "rate_limited" });
-  });
+test("twenty times a minute from one place, then no more", async () => {
+  const limiter = limiterOf("ORDER_LIMIT");
+  const address = freshAddress();
+  const authorization = `Bearer ${await tokenOf(JAN)}`;
+  const statuses = await inTurn(21, async () => (await send(authorization, limiter, address)).status);
+  expect(statuses).toEqual([...Array(20).fill(200), 429]);
+  const refused = await send(authorization, limiter, address);
+  expect(refused.headers.get("retry-after")).toBe("60");
+  await expectError(refused, 429, "rate_limited");
+  expect(logs.lines("request.handled").at(-1)).toMatchObject({ status: 429, cause: "rate_limited" });
 });
 
 describe("the page", () => {
@@ -202,10 +190,8 @@ describe("the page", () => {
     const html = await open({});
     expect(await open({ authorization: `Bearer ${await tokenOf(JAN)}` })).toBe(html);
     const page = readDocument(html);
-    expect(island(page, "myOrders")).toMatchObject({
-      when: "visible",
-      props: { dataUrl: PATHS.myOrders, copy: COPY.account.said },
-    });
+    const props = { dataUrl: PATHS.myOrders, copy: COPY.account.said };
+    expect(island(page, "myOrders")).toMatchObject({ when: "visible", props });
     expect(count(page, '.my-orders [role="status"]')).toBe(1);
     // Below it is the form, as without a script.
     expect(attribute(one(page, "form.my-course-form"), "input", "autocomplete")).toBe("email");

@@ -91,7 +91,7 @@ describe("an order", () => {
     ["withdrawn from, and lost", { dispute: "lost" }, null, "reversed", "invoice"],
   ])("%s", async (_name, changes, answer, state, has) => {
     if (changes !== null) await store({ ...PAID, ...changes } as Order);
-    if (answer !== undefined) await keepWithdrawal(INTENT, { answer });
+    if (answer !== undefined) await keepWithdrawal(INTENT, answer === null ? {} : { answer });
     const html = await answerText(visit());
     const page = readDocument(html);
     for (const text of [COPY.states[state].title, formatOrderNumber(INTENT), `href="${withdrawalPath(token)}"`])

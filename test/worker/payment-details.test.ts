@@ -11,13 +11,8 @@ import { answerError, answerJson, postJson, stubStripe } from "./stripe-stub.ts"
 
 const logs = collectLogs();
 
-const GOOD = {
-  clientSecret: "pi_1_secret_a",
-  name: "Jan de Vries",
-  email: "jan@example.nl",
-  consent: "2026-11",
-  isTold: false,
-};
+const BODY = { clientSecret: "pi_1_secret_a", name: "Jan de Vries", email: "jan@example.nl", isTold: false };
+const GOOD = { ...BODY, consent: "2026-11" };
 
 const send = (body: unknown, bindings = {}) => postJson(PATHS.paymentDetails, body, { bindings });
 
@@ -25,9 +20,7 @@ const send = (body: unknown, bindings = {}) => postJson(PATHS.paymentDetails, bo
 const underWay = (buyer: Record<string, string>) =>
   intent({ status: "requires_action", metadata: { product: "KVB1", price: "3900", flow: "none", ...buyer } });
 
-async function codeOf(response: Response): Promise<string> {
-  return ((await response.json()) as { error: { code: string } }).error.code;
-}
+const codeOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code;
 
 describe("POST /api/payment-details", () => {
   test("writes buyer and consent on the payment, with our own time, and removes an account", async () => {
@@ -120,7 +113,6 @@ describe("POST /api/payment-details", () => {
 
 describe("the details of a gift for a day", () => {
   const WISH: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" };
-  const { consent: _none, ...BODY } = GOOD;
   beforeEach(async () => {
     vi.setSystemTime("2026-11-22T10:00:00Z");
     await emptyLedger();
@@ -150,9 +142,8 @@ describe("the details of a gift for a day", () => {
     await sendGift({ deliverTo: "fout@example.nl" });
     const { calls } = await sendGift({ deliverTo: "noor@example.nl" });
     await expect.poll(drafts).toHaveLength(2);
-    expect(await drafts()).toContainEqual(
-      expect.objectContaining({ id: calls[1]?.form.get("metadata[gift_by_mail]"), address: "noor@example.nl" }),
-    );
+    const counts = { id: calls[1]?.form.get("metadata[gift_by_mail]"), address: "noor@example.nl" };
+    expect(await drafts()).toContainEqual(expect.objectContaining(counts));
   });
 
   test("without an address take the mark away again", async () => {

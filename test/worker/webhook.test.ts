@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createApp } from "../../src/app.tsx";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
@@ -7,7 +8,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { nowS } from "../clock.ts";
 import { rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { AWAY, askWith, changed, endlessBody, ORDER_KEYS } from "./shop.ts";
+import { AWAY, askWith, changed, endlessBody, ORDER_KEYS, ORIGIN } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import {
   answerError,
@@ -95,11 +96,8 @@ describe("a payment that Stripe tells of", () => {
     expect(await rowsOf(names, intentId)).toEqual([{ names: 1 }]);
   });
 
-  test("one that failed or was canceled is no sale: nobody is mailed", async () => {
-    await deliver(failed());
-    expect(await order()).toMatchObject({ status: "failed", amountCents: 3900 });
-    await deliver(canceled());
-    expect(await order()).toMatchObject({ status: "canceled" });
+  test("one that failed or was canceled mails nobody", async () => {
+    for (const make of [failed, canceled]) await deliver(make());
     expect(await mails()).toEqual([]);
   });
 
@@ -217,24 +215,20 @@ describe("a payment that was made for another environment on the same account", 
     return askWith({ ...STRIPE_BINDINGS, ...ORDER_KEYS, MAILER, ...more }, PATHS.stripeWebhook, call);
   }
 
-  test.each(TYPES)("%s: nothing is written, nobody is mailed, the log says whose it is", async (type) => {
-    stubStripe(() => answerJson(intent({ id: intentId, metadata })));
-    const response = await tell(type);
-    expect([response.status, await response.json()]).toEqual([200, { received: true }]);
-    expect(started).toEqual([]);
-    expect(await traces()).toEqual([]);
-    expect(logs.lines("webhook.foreign")).toEqual([
-      expect.objectContaining({ type, intentId, environment: "rehearsal" }),
-    ]);
-    expect(logs.lines("webhook.recorded")).toEqual([]);
-  });
-
-  test.each(TYPES)("%s: the shop that it was made for follows it", async (type) => {
-    stubStripe(() => answerJson(intent({ id: intentId, metadata })));
-    expect((await tell(type, { ENVIRONMENT: "rehearsal" })).status).toBe(200);
-    expect(await traces()).not.toEqual([]);
-    expect(logs.lines("webhook.foreign")).toEqual([]);
-  });
+  test.each(TYPES)(
+    "%s: nothing is written, nobody is mailed; the shop that it was made for follows it",
+    async (type) => {
+      stubStripe(() => answerJson(intent({ id: intentId, metadata })));
+      const response = await tell(type);
+      expect([response.status, await response.json()]).toEqual([200, { received: true }]);
+      expect([started, await traces(), logs.lines("webhook.recorded")]).toEqual([[], [], []]);
+      const foreign = [expect.objectContaining({ type, intentId, environment: "rehearsal" })];
+      expect(logs.lines("webhook.foreign")).toEqual(foreign);
+      expect((await tell(type, { ENVIRONMENT: "rehearsal" })).status).toBe(200);
+      expect(await traces()).not.toEqual([]);
+      expect(logs.lines("webhook.foreign")).toHaveLength(1);
+    },
+  );
 
   test("a refund of a payment that the ledger has is ours, and Stripe is not asked", async () => {
     await deliver(succeeded());
@@ -256,6 +250,55 @@ describe("a payment that was made for another environment on the same account", 
     expect((await tell("payment_intent.succeeded", { ENVIRONMENT: name })).status).toBe(503);
     expect(await traces()).toEqual([]);
     expect(logs.lines("config.invalid")).toContainEqual(expect.objectContaining({ name: "ENVIRONMENT" }));
+  });
+});
+
+/** The payment of a hosted checkout gets its order's number at Stripe, after the webhook has answered. */
+describe("a hosted checkout that was paid", () => {
+  const SESSION = { id: "cs_1", metadata: { product: "KVB2" }, payment_status: "paid" };
+  /** Delivers a session's event, and lets what follows the answer end. Resolves to what was written at Stripe. */
+  async function complete(answer: () => Response, changes: object = {}) {
+    const calls = stubStripe(answer);
+    const waited: Promise<unknown>[] = [];
+    const context = {
+      waitUntil: (work: Promise<unknown>) => waited.push(work),
+      passThroughOnException() {},
+      props: {},
+    };
+    const session = stripeEvent("checkout.session.completed", { ...SESSION, payment_intent: intentId, ...changes });
+    const request = new Request(ORIGIN + PATHS.stripeWebhook, await webhookCall(JSON.stringify(session)));
+    const bindings = { ...env, ...STRIPE_BINDINGS } as Bindings;
+    expect((await createApp().fetch(request, bindings, context as never)).status).toBe(200);
+    await Promise.all(waited);
+    return { calls, written: calls.filter(({ method }) => method === "POST") };
+  }
+  const at = (is: object) => () => answerJson(intent({ id: intentId, status: "succeeded", metadata: {}, ...is }));
+
+  test("is described by the number of its order, and nothing else is written", async () => {
+    const { written } = await complete(at({}));
+    const described = { description: `VK-${intentId.slice(-10).toUpperCase()}` };
+    expect(written.map(({ form }) => Object.fromEntries(form))).toEqual([described]);
+    expect(written[0]?.url.pathname).toBe(`/v1/payment_intents/${intentId}`);
+  });
+
+  test.each([
+    ["has a description, which may be somebody else's", { description: "Groepskorting" }],
+    ["is of another shop on the same account", { metadata: { environment: "staging" } }],
+  ])("whose payment %s: nothing is written", async (_name, is) => {
+    expect((await complete(at(is))).written).toEqual([]);
+  });
+
+  test("Stripe fails: the answer is the same, and the log says so", async () => {
+    await complete(() => answerError(400, { type: "invalid_request_error", code: "lock_timeout" }));
+    const failed = { level: "error", call: "describe", code: "lock_timeout", status: 400 };
+    expect(logs.lines("stripe.failed")).toEqual([expect.objectContaining(failed)]);
+  });
+
+  test("no other event calls Stripe: our own checkout has described its payment before it was paid", async () => {
+    expect((await complete(at({}), { payment_status: "unpaid" })).calls).toEqual([]);
+    const metadata = { product: "KVB1", price: "3900", visit: "v" };
+    await deliver(succeeded({ object: { status: "succeeded", metadata } }));
+    expect(fetch).not.toHaveBeenCalled();
   });
 });
 

@@ -153,6 +153,10 @@ describe("a receipt that cannot be sent", () => {
     expect(notice).toBe("digest");
     expect(await sendOnce("receipt", reference, { EMAIL: refusing("E_RECIPIENT_SUPPRESSED") })).toBe("refused");
     expect(await mailsAbout(reference)).toEqual([{ kind: "receipt", version: "", state: "refused", detail: "facts" }]);
+    // The rest of the day's is in one mail, the next morning; the next day counts from zero.
+    expect(await mailsAbout("2026-07-01")).toMatchObject([{ kind: "digest", state: "due" }]);
+    vi.setSystemTime("2026-07-02T22:10:00Z");
+    expect((await withdraw({ email: "b@example.nl" }, null)).notice).toBe("now");
   });
 });
 
