@@ -160,6 +160,9 @@ describe("a question of another form", async () => {
     const page = await openPage(address({ examen: MOCK_EXAM_FORMS, vraag: String(number), antwoorden: answers }));
     return { page, number, question: key[number - 1] as ChosenQuestion };
   }
+  const statements = key.findIndex(({ form }) => "statements" in form);
+  const resultOf = (replies: readonly string[], seconds = 60) =>
+    openPage(address({ examen: MOCK_EXAM_FORMS, antwoorden: replies.join(""), eind: `${Number(BEGUN) + seconds}` }));
   const answersOf = (page: PageDocument) => attribute(page, "input[name=antwoorden]", "value");
   const upTo = (number: number) => "-".repeat(number - 1);
 
@@ -220,21 +223,20 @@ describe("a question of another form", async () => {
 
   test("an order where a letter was asked is no result of ours", async () => {
     const letters = key.findIndex(({ form }) => "choices" in form);
-    const answers = "1234".padStart(letters + 4, "-");
-    const parameters = { examen: MOCK_EXAM_FORMS, antwoorden: answers, eind: String(Number(BEGUN) + 60) };
-    await pageOf(ask(address(parameters)), 422);
-    await pageOf(ask(address({ examen: MOCK_EXAM_FORMS, antwoorden: answers, vraag: String(letters + 1) })), 422);
+    const asked = { examen: MOCK_EXAM_FORMS, antwoorden: "1234".padStart(letters + 4, "-") };
+    for (const more of [{ eind: String(Number(BEGUN) + 60) }, { vraag: String(letters + 1) }] as Record<
+      string,
+      string
+    >[])
+      await pageOf(ask(address({ ...asked, ...more })), 422);
   });
 
   test("the result tells what was left open from what is wrong, and shows one of two statements that was answered", async () => {
-    const statements = key.findIndex(({ form }) => "statements" in form);
     const wrong = key.findIndex(({ form }) => "choices" in form);
     const replies = key.map(({ correct }, index) =>
       index === statements ? `${correct[0]}x` : index === wrong ? wrongReply(correct) : "-",
     );
-    const page = await openPage(
-      address({ examen: MOCK_EXAM_FORMS, antwoorden: replies.join(""), eind: String(Number(BEGUN) + 20) }),
-    );
+    const page = await resultOf(replies, 20);
     const card = (index: number, part: string) => texts(page, `#vraag-${index + 1} ${part}`)[0];
     expect(card(statements, ".mock-mark")).toContain(result.marks.half);
     expect(card(statements, ".mock-given dd")).toMatch(/^1: (juist|onjuist), 2: open$/);
@@ -252,20 +254,15 @@ describe("a question of another form", async () => {
     [5, 5],
     [6, 0],
   ])("the result with %i open questions shows %i of their answers", async (open, shown) => {
-    const antwoorden = key.map(({ correct }, index) => (index < open ? "-" : correct)).join("");
-    const page = await openPage(address({ examen: MOCK_EXAM_FORMS, antwoorden, eind: String(Number(BEGUN) + 60) }));
-    expect(count(page, ".mock-jump-open")).toBe(open);
-    expect(count(page, ".mock-answer details[open]")).toBe(shown);
+    const page = await resultOf(key.map(({ correct }, index) => (index < open ? "-" : correct)));
+    expect([count(page, ".mock-jump-open"), count(page, ".mock-answer details[open]")]).toEqual([open, shown]);
   });
 
   test("is shown in the result with what was answered, what is right, and half the points for one of two", async () => {
-    const statements = key.findIndex(({ form }) => "statements" in form);
     const replies = key.map(({ correct }, index) =>
       index === statements ? `${correct[0]}${wrongReply(correct)[1]}` : wrongReply(correct),
     );
-    const page = await openPage(
-      address({ examen: MOCK_EXAM_FORMS, antwoorden: replies.join(""), eind: String(Number(BEGUN) + 60) }),
-    );
+    const page = await resultOf(replies);
     expect(texts(page, ".mock-points")).toEqual(["1 van de 80 punten"]);
     expect(texts(page, `#vraag-${statements + 1} .mock-mark`)[0]).toContain(result.marks.half);
     const shown = texts(page, ".mock-given b");
@@ -301,11 +298,20 @@ describe("the result", () => {
     expect(count(passed, ".exam-gauge-pennant")).toBe(1);
     expect(count(passed, ".mock-answer details[open]")).toBe(2);
     expect(texts(passed, ".mock-course h2")).toEqual([result.course.passedTitle]);
-    const failed = await ended("");
-    expect(count(failed, ".exam-gauge")).toBe(1);
-    expect(count(failed, ".exam-gauge-pennant")).toBe(0);
-    expect(texts(failed, ".mock-course h2")).toEqual(["Je liet 35 punten liggen bij Vaarregels"]);
-    expect(texts(failed, ".mock-course .price b")).toEqual([`€${PRICES.KVB1.none / 100}`]);
+  });
+
+  test("nothing answered: not passed, every question with its right answer and its rule, and the course's price", async () => {
+    const page = await ended("");
+    const key = await keyOf();
+    expect([texts(page, "h1"), texts(page, ".mock-points")]).toEqual([[result.failed.title], ["0 van de 80 punten"]]);
+    expect([count(page, ".exam-gauge"), count(page, ".exam-gauge-pennant")]).toEqual([1, 0]);
+    expect(count(page, ".mock-answer")).toBe(40);
+    expect(texts(page, ".mock-given dd").filter((text) => text === result.none)).toHaveLength(40);
+    expect(texts(page, ".mock-rule").every((rule) => rule.length > result.rule.length + 5)).toBe(true);
+    const right = key.map(({ form, correct }) => ("choices" in form ? form.choices["ABCD".indexOf(correct)] : ""));
+    expect(texts(page, ".mock-given b")).toEqual(right);
+    expect(texts(page, ".mock-course h2")).toEqual(["Je liet 35 punten liggen bij Vaarregels"]);
+    expect(texts(page, ".mock-course .price b")).toEqual([`€${PRICES.KVB1.none / 100}`]);
   });
 
   test("says nothing of a chance: fifteen questions are too few, and forty give a verdict without a number", async () => {
@@ -315,29 +321,14 @@ describe("the result", () => {
       expect(visibleText(one(page, "main"))).not.toMatch(/\d\s?%/);
   });
 
-  test("nothing answered: not passed, every question with its right answer and its rule", async () => {
-    const page = await ended("");
-    const key = await keyOf();
-    expect(texts(page, "h1")).toEqual([result.failed.title]);
-    expect(texts(page, ".mock-points")).toEqual(["0 van de 80 punten"]);
-    expect(count(page, ".mock-answer")).toBe(40);
-    expect(texts(page, ".mock-given dd").filter((text) => text === result.none)).toHaveLength(40);
-    expect(texts(page, ".mock-rule").every((rule) => rule.length > result.rule.length + 5)).toBe(true);
-    const right = key.map(({ form, correct }) => ("choices" in form ? form.choices["ABCD".indexOf(correct)] : ""));
-    expect(texts(page, ".mock-given b")).toEqual(right);
-  });
-
   test("55 points fail and 56 pass", async () => {
     const key = await keyOf();
-    const judged = key.map((question) => ({ ...question, given: null }));
-    const withPoints = (wanted: number) => {
-      let left = wanted;
-      return judged.map((question) => {
-        if (question.points > left) return question;
-        left -= question.points;
-        return { ...question, given: question.correct };
+    const withPoints = (left: number) =>
+      key.map((question) => {
+        const isRight = question.points <= left;
+        if (isRight) left -= question.points;
+        return { ...question, given: isRight ? question.correct : null };
       });
-    };
     expect(scoreOf(withPoints(55))).toMatchObject({ points: 55, passPoints: 56, isPassed: false });
     expect(scoreOf(withPoints(56))).toMatchObject({ points: 56, isPassed: true });
   });
@@ -385,14 +376,12 @@ describe("am I ready", () => {
     expect(chance.to).toBeCloseTo(to, 2);
   });
 
-  test("the lower bound alone makes it likely: 33 of 40 do, 32 do not", async () => {
-    for (const [right, verdict] of [
-      [33, result.ready.likely],
-      [32, result.ready.unsure],
-    ] as const) {
-      const page = await openPage(address({ eind: "1795376500", antwoorden: await answersWithRight(right) }));
-      expect(texts(page, ".mock-ready > p")).toEqual([verdict]);
-    }
+  test.each([
+    [33, result.ready.likely],
+    [32, result.ready.unsure],
+  ])("the lower bound alone makes it likely: %i of 40", async (right, verdict) => {
+    const page = await openPage(address({ eind: "1795376500", antwoorden: await answersWithRight(right) }));
+    expect(texts(page, ".mock-ready > p")).toEqual([verdict]);
   });
 });
 

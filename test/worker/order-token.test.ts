@@ -60,37 +60,26 @@ describe.each([
   });
 
   const texts = `|.|..|2026|2026.|2026.${INTENT}|2026.${INTENT}.|2026.ch_1.AAAA|\u0000|é.é`.split("|");
-  test.each([...texts, ...[60, 61, 99_999].map((length) => `2026.${"A".repeat(length)}`)])(
-    "%j is none",
-    async (text) => {
-      expect(await open(keys(NEW), text)).toBeNull();
-    },
-  );
+  test("another text is none", async () => {
+    const long = [60, 61, 99_999].map((length) => `2026.${"A".repeat(length)}`);
+    for (const text of [...texts, ...long]) expect(await open(keys(NEW), text), text.slice(0, 80)).toBeNull();
+  });
 });
 
-describe("a token", () => {
-  test("stands in a path as it is", async () => {
-    const token = await TOKEN.make();
-    expect([spellOrderToken(token), encodeURIComponent(token)]).toEqual([token, token]);
-    expect(await createOrderPath(openShop(keys(NEW)), INTENT)).toBe(PATHS.orderStatus.replace(":token", token));
-  });
+test("a token stands in a path as it is, and has one spelling: base64's unused bits must be zero", async () => {
+  const token = await TOKEN.make();
+  expect([spellOrderToken(token), encodeURIComponent(token)]).toEqual([token, token]);
+  expect(await createOrderPath(openShop(keys(NEW)), INTENT)).toBe(PATHS.orderStatus.replace(":token", token));
+  const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"];
+  const opened = alphabet.map((last) => TOKEN.open(keys(NEW), token.slice(0, -1) + last));
+  expect((await Promise.all(opened)).filter((intentId) => intentId !== null)).toHaveLength(1);
+  // Its signature is valid for no other name of the same secret.
+  const sameSecret = NEW.replace("2026", "2027");
+  expect(await TOKEN.open(keys(NEW, sameSecret), token.replace("2026.", "2027."))).toBeNull();
+});
 
-  test("has one spelling: base64's unused bits must be zero", async () => {
-    const token = await TOKEN.make();
-    const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"];
-    const opened = alphabet.map((last) => TOKEN.open(keys(NEW), token.slice(0, -1) + last));
-    expect((await Promise.all(opened)).filter((intentId) => intentId !== null)).toHaveLength(1);
-  });
-
-  test("has a signature that is valid for no other name of the same secret", async () => {
-    const sameSecret = NEW.replace("2026", "2027");
-    const renamed = (await TOKEN.make()).replace("2026.", "2027.");
-    expect(await TOKEN.open(keys(NEW, sameSecret), renamed)).toBeNull();
-  });
-
-  test.each(["", "ch_1", "pi_", "pi_a/b", "pi_a.b", "../pi_1"])("is not made for %j", async (intentId) => {
-    expect(await createOrderPath(openShop(keys(NEW)), intentId)).toBeNull();
-  });
+test.each(["", "ch_1", "pi_", "pi_a/b", "pi_a.b", "../pi_1"])("a token is not made for %j", async (intentId) => {
+  expect(await createOrderPath(openShop(keys(NEW)), intentId)).toBeNull();
 });
 
 test.each([

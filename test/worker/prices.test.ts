@@ -96,39 +96,29 @@ test.each(FLOWS)("both courses in one order have a price of their own in flow %s
 });
 
 test("search engines read each course's own price", async () => {
-  const pages = await Promise.all(
-    [PATHS.kvb2, PATHS.home].map(async (path) => readStructuredData(await answerText(ask(path)))),
+  const read = async (path: string) => readStructuredData(await answerText(ask(path)));
+  const offered = (cents: number) => ({ offers: { price: formatDecimal(cents) } });
+  expect((await read(PATHS.kvb2)).filter(({ offers }) => offers)).toMatchObject(
+    [KVB2, KVB2].map(({ none }) => offered(none)),
   );
-  expect(pages[0]?.filter(({ offers }) => offers)).toMatchObject(
-    Array(2).fill({ offers: { price: formatDecimal(KVB2.none) } }),
-  );
-  const list = pages[1]?.find((item) => item["@type"] === "ItemList") as {
-    itemListElement: { item: { offers: { price: string } } }[];
-  };
-  const [both] = readStructuredData(await answerText(ask(PATHS.order))).filter(({ offers }) => offers);
-  expect(both).toMatchObject({ sku: "KVB1_KVB2", offers: { price: formatDecimal(KVB1_KVB2.none) } });
-  expect(list.itemListElement.map(({ item }) => item.offers.price)).toEqual(
-    COURSE_IDS.map((id) => formatDecimal(shop.courses.priceOf(id, "none").priceCents)),
-  );
+  const [both] = (await read(PATHS.order)).filter(({ offers }) => offers);
+  expect(both).toMatchObject({ sku: "KVB1_KVB2", ...offered(KVB1_KVB2.none) });
+  const items = COURSE_IDS.map((id) => ({ item: offered(shop.courses.priceOf(id, "none").priceCents) }));
+  expect((await read(PATHS.home)).find((item) => item["@type"] === "ItemList")).toMatchObject({
+    itemListElement: items,
+  });
 });
 
 test("each price has its bridge page, with a target in the local KV, and a former price has none", async () => {
-  const keys = [
-    ...Object.values(KVB2).map((cents) => [cents, "vb2"] as const),
-    ...Object.values(KVB1_KVB2).map((cents) => [cents, "vb1-vb2"] as const),
-  ];
-  for (const [cents, suffix] of keys) {
-    const key = `bridge-${cents / 100}incl-${suffix}`;
-    const html = await answerText(ask(`/${key}`));
-    expect(bridgeProps(html)).toMatchObject({
-      pathKey: key,
-      state: { saleEuros: vatBreakdown(cents).exclCents / 100 },
-    });
-    expect(html).toContain('"status":"found"');
-  }
-  expect(
-    (await ask(`/${shop.courses.bridgeKey("KVB2", shop.courses.priceOf("KVB1", "none").priceCents)}`)).status,
-  ).toBe(404);
+  for (const [suffix, prices] of [["vb2", KVB2] as const, ["vb1-vb2", KVB1_KVB2] as const])
+    for (const cents of Object.values(prices)) {
+      const pathKey = `bridge-${cents / 100}incl-${suffix}`;
+      const html = await answerText(ask(`/${pathKey}`));
+      expect(bridgeProps(html)).toMatchObject({ pathKey, state: { saleEuros: vatBreakdown(cents).exclCents / 100 } });
+      expect(html).toContain('"status":"found"');
+    }
+  const former = shop.courses.bridgeKey("KVB2", shop.courses.priceOf("KVB1", "none").priceCents);
+  expect((await ask(`/${former}`)).status).toBe(404);
   // A buyer at an earlier price still finds the course.
   const order = { productId: "KVB2", amountCents: 4242, source: "hosted" } as const;
   expect(shop.target.courseTargetKeys(order)).toEqual([`bridge-${KVB2.none / 100}incl-vb2`]);

@@ -29,17 +29,9 @@ describe("the line of a request", () => {
 
   test("a gift: KV's answer and its time, and not whose gift it is", async () => {
     const line = await lineOf(await ask("/g-LOGT-EST?n=Noor&m=Hoi", { headers: visitor() }));
-    expect(line).toEqual({
-      level: "info",
-      event: "request.handled",
-      requestId: "ray-1",
-      route: "gift-code",
-      method: "GET",
-      status: 200,
-      ms: expect.any(Number),
-      kvMs: expect.any(Number),
-      cause: "kv:found",
-    });
+    const asked = { requestId: "ray-1", route: "gift-code", method: "GET", status: 200, cause: "kv:found" };
+    const times = { ms: expect.any(Number), kvMs: expect.any(Number) };
+    expect(line).toEqual({ level: "info", event: "request.handled", ...asked, ...times });
   });
 
   test.each([
@@ -58,11 +50,9 @@ describe("the line of a request", () => {
 
   test("the return page: what Stripe and KV said, in one line when both are known", async () => {
     stubStripe(() => answerJson(intent({ status: "processing" })));
-    const response = await askWith(
-      STRIPE_BINDINGS,
-      `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=pi_1`,
-      { headers: { ...visitor(), cookie: "payment_pi_1=pi_1_secret_a" } },
-    );
+    const path = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=pi_1`;
+    const headers = { ...visitor(), cookie: "payment_pi_1=pi_1_secret_a" };
+    const response = await askWith(STRIPE_BINDINGS, path, { headers });
     expect(logs.lines("request.handled")).toEqual([]);
     const line = await lineOf(response);
     expect(String(line?.cause).split(" ").sort()).toEqual(["kv:found", "stripe:processing"]);
@@ -72,12 +62,8 @@ describe("the line of a request", () => {
 
   test("the API: the error's code", async () => {
     const line = await lineOf(await postJson(PATHS.createPaymentIntent, { amount: 1, currency: "eur" }));
-    expect(line).toMatchObject({
-      route: "create-payment-intent",
-      method: "POST",
-      status: 422,
-      cause: "price_not_offered",
-    });
+    const refused = { status: 422, cause: "price_not_offered" };
+    expect(line).toMatchObject({ route: "create-payment-intent", method: "POST", ...refused });
   });
 
   test("a handler that throws: the line says 500, and its request id leads to the reason", async () => {

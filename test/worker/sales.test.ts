@@ -104,26 +104,18 @@ test.each([
   for (const fact of facts) expect(text).toContain(fact);
 });
 
-describe("help to choose", () => {
-  test.each([
-    ["the bundle's card", {}, "kies-kvb1-kvb2"],
-    [
-      "where it is not offered, that of KVB2, which says that KVB1 is needed too",
-      { CHECKOUT_KVB1_KVB2: "" },
-      "kies-kvb2",
-    ],
-  ])("each answer leads to the card that fits: for wide water %s", async (_name, vars, wide) => {
-    const page = await pageOf(askWith(vars, PATHS.order));
-    expect(attributes(page, ".order-choice a", "href")).toEqual(["#kies-kvb1", `#${wide}`]);
-    for (const id of ["kies-kvb1", wide]) expect(count(page, `.course-card[id=${id}]`)).toBe(1);
-    expect(visibleText(one(page, "#kies-kvb2"))).toContain("Je hebt ook KVB1 nodig");
-  });
+test.each([
+  ["the bundle's card", {}, "kies-kvb1-kvb2"],
+  ["where it is not offered, KVB2's, which says that KVB1 is needed too", { CHECKOUT_KVB1_KVB2: "" }, "kies-kvb2"],
+])("help to choose: each answer leads to the card that fits, for wide water %s", async (_name, vars, wide) => {
+  const page = await pageOf(askWith(vars, PATHS.order));
+  expect(attributes(page, ".order-choice a", "href")).toEqual(["#kies-kvb1", `#${wide}`]);
+  for (const id of ["kies-kvb1", wide]) expect(count(page, `.course-card[id=${id}]`)).toBe(1);
+  expect(visibleText(one(page, "#kies-kvb2"))).toContain("Je hebt ook KVB1 nodig");
 });
 
-describe("practice questions", () => {
-  test("without a practice app the five questions on this site take its place, and there is no popup", async () => {
-    const page = await pageOf(askWith({ PRACTICE_APP_URL: "" }, `${PATHS.kvb1}?flow=A`));
-    expect(linksNamed(page, "Probeer de oefenvragen")).toEqual([`${PATHS.quiz}?flow=A`]);
-    expect(hasIsland(page, "practicePopup")).toBe(false);
-  });
+test("without a practice app the five questions on this site take its place, and there is no popup", async () => {
+  const page = await pageOf(askWith({ PRACTICE_APP_URL: "" }, `${PATHS.kvb1}?flow=A`));
+  expect(linksNamed(page, "Probeer de oefenvragen")).toEqual([`${PATHS.quiz}?flow=A`]);
+  expect(hasIsland(page, "practicePopup")).toBe(false);
 });
