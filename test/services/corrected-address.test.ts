@@ -58,10 +58,8 @@ test("is corrected at Stripe too, on the payment and on each attempt, and mails 
   await stripe.paymentIntents.update(declined, { receipt_email: OLD });
   for (const status of ["requires_payment_method", "succeeded"] as const) world.stripe.settle(declined, status);
   expect(await correctAtStripe(stripe, declined, NEW)).toBe("replaced");
-  expect(await stripe.paymentIntents.retrieve(declined)).toMatchObject({
-    metadata: { buyer_email: NEW },
-    receipt_email: null,
-  });
+  const corrected = { metadata: { buyer_email: NEW }, receipt_email: null };
+  expect(await stripe.paymentIntents.retrieve(declined)).toMatchObject(corrected);
   const { data } = await stripe.charges.list({ payment_intent: declined });
   expect(data.map(({ metadata }) => metadata.buyer_email)).toEqual([NEW, NEW]);
 });

@@ -83,19 +83,16 @@ test("a receipt that was held back is named, and sent when somebody says so, onc
   const held: string[] = [];
   for (const minute of [1, 2, 3, 4, 5, 6, 7]) held.push(await withdraw(`2026-07-15T11:0${minute}:00.000Z`));
   const [last = "", other = ""] = held.toReversed();
-  expect((await listed()).filter(([is]) => is === "held")).toEqual([
-    ["held", other],
-    ["held", last],
-  ]);
+  expect((await listed()).filter(([is]) => is === "held")).toEqual(
+    [other, last].map((reference) => ["held", reference]),
+  );
   await ledger(answerStatements(other, "no-order", TODAY));
   expect(await resendReceipt(ledger, last, TODAY)).toBe(true);
-  const version = TODAY.toISOString();
-  expect(await rows("SELECT version, due_at FROM mails WHERE about = ?1 AND kind = 'receipt'", last)).toEqual([
-    { version, due_at: version },
-  ]);
   // Two who ask at once make one mail.
   expect(await resendReceipt(ledger, last, TODAY)).toBe(true);
-  expect(await rows("SELECT count(*) AS n FROM mails WHERE about = ?1 AND kind = 'receipt'", last)).toEqual([{ n: 1 }]);
+  const version = TODAY.toISOString();
+  const receipts = await rows("SELECT version, due_at FROM mails WHERE about = ?1 AND kind = 'receipt'", last);
+  expect(receipts).toEqual([{ version, due_at: version }]);
   await endMailOf(last, version, { kind: "receipt", version, detail: "full" });
   expect((await listed()).filter(([is]) => is === "held")).toEqual([]);
   // Once more, it goes once more.
@@ -119,23 +116,14 @@ test("an invoice's mail that was withheld after a restore is counted, and goes w
 test("strangers' receipts that could not go do not keep a buyer's mail from the list", async () => {
   await sale("pi_a", "2026-07-14T10:00:00.000Z");
   await endMailOf("pi_a", "2026-07-14T10:01:00.000Z", { end: "refused" });
-  const strangers = `SELECT 'HR-' || key AS reference, '2026-07-01T10:00:00.000Z' AS at FROM json_each('${JSON.stringify(Array(600).fill(0))}')`;
   await rows(`INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, is_proven, receipt, notice)
-    SELECT reference, at, at, 'Piet', 'KVB1', 'piet@example.nl', 'piet@example.nl', 0, 'facts', 'digest' FROM (${strangers})`);
-  await rows(
-    `INSERT INTO mails (kind, about, state, due_at, ended_at) SELECT 'receipt', reference, 'refused', at, at FROM (${strangers})`,
-  );
+    SELECT 'HR-' || key, '2026-07-01', '2026-07-01', 'Piet', 'KVB1', 'piet@example.nl', 'piet@example.nl', 0, 'facts', 'digest'
+      FROM json_each('${JSON.stringify(Array(600).fill(0))}')`);
+  await rows(`INSERT INTO mails (kind, about, state, due_at, ended_at)
+    SELECT 'receipt', reference, 'refused', received_at, received_at FROM withdrawals`);
   const found = await listed();
   expect(found.filter(([about]) => about === "pi_a")).toEqual([["pi_a", "refused", "correct"]]);
   expect(found.length).toBeLessThanOrEqual(500);
-});
-
-test("a confirmation that could not go is due again, and one that is due stays as it is", async () => {
-  await sale("pi_a", "2026-07-01T10:00:00.000Z");
-  await endMailOf("pi_a", "2026-07-08T10:00:00.000Z", { end: "failed" });
-  // The answer may be lost, and the same asked again.
-  for (let time = 0; time < 2; time += 1) expect(await resend("pi_a")).toBe(true);
-  expect(await stateOf("pi_a")).toBe("due");
 });
 
 test.each(INCOMPLETE)("a confirmation that went %s can be sent again, any other goes once", async (detail) => {
@@ -143,7 +131,9 @@ test.each(INCOMPLETE)("a confirmation that went %s can be sent again, any other 
   await endMailOf("pi_a", "2026-07-15T11:51:00.000Z");
   expect(await resend("pi_a")).toBe(false);
   await rows("UPDATE mails SET detail = ?1 WHERE kind = 'confirmation'", detail);
-  expect(await resend("pi_a")).toBe(true);
+  // The answer may be lost, and the same asked again.
+  for (let time = 0; time < 2; time += 1) expect(await resend("pi_a")).toBe(true);
+  expect(await stateOf("pi_a")).toBe("due");
 });
 
 test("what was repaid, is no sale, or has no address gets none", async () => {
