@@ -98,18 +98,13 @@ export const refund = (intentId: string, name: string, amount: number, status = 
   status,
 });
 
-/** Delivers each event twice at the same moment. */
-export async function deliverInTurn(events: readonly Event[]): Promise<void> {
-  for (const next of events) {
+/** The order after these events, each of which is delivered twice at the same moment. */
+export async function known(events: (intentId: string) => Event[]): Promise<Order | null> {
+  const intentId = newIntent();
+  for (const next of events(intentId)) {
     const responses = await deliver(next, 2);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   }
-}
-
-/** The order after these events. */
-export async function known(events: (intentId: string) => Event[]): Promise<Order | null> {
-  const intentId = newIntent();
-  await deliverInTurn(events(intentId));
   return order(intentId);
 }
 
