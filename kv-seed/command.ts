@@ -4,7 +4,7 @@ import type { Ledger } from "../src/server/database.ts";
 import type { KvStore } from "../src/server/kv-store.ts";
 import { LOCAL_ENVIRONMENT } from "../src/shared/environment.ts";
 import { printable } from "../src/shared/printable.ts";
-import { TIME_ZONE } from "../src/shared/time.ts";
+import { isoMomentOf } from "../src/shared/time.ts";
 import { UsageError } from "./data-files.ts";
 import type { DataTerminal } from "./terminal.ts";
 import type { KvBinding, KvTarget } from "./wrangler.ts";
@@ -62,13 +62,10 @@ export function countOption(context: CommandContext, name: string, byDefault: nu
   return count;
 }
 
-/** Made once: to make one takes longer than a thousand moments. */
-const MOMENTS = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
-
 /** A moment in the shop's time zone, to the second: `2026-11-21 16:05:00`; empty if it is invalid. */
 export function formatTime(iso: string): string {
   const moment = new Date(iso);
-  return Number.isNaN(moment.getTime()) ? "" : MOMENTS.format(moment);
+  return Number.isNaN(moment.getTime()) ? "" : isoMomentOf(moment);
 }
 
 export type LabelledFact = readonly [label: string, text: string | readonly string[] | undefined];

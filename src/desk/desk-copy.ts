@@ -1,8 +1,11 @@
 import { capitalise } from "../ui/dutch-copy.ts";
 
+/** Made once: to make one takes longer than a dozen amounts. */
+const AMOUNTS = new Intl.NumberFormat("nl-NL", { minimumFractionDigits: 2 });
+
 /** `€1.039,00`, and `-€39,00`: amounts below each other have their decimals. */
 export function euros(cents: number): string {
-  return `${cents < 0 ? "-" : ""}€${(Math.abs(cents) / 100).toLocaleString("nl-NL", { minimumFractionDigits: 2 })}`;
+  return `${cents < 0 ? "-" : ""}€${AMOUNTS.format(Math.abs(cents) / 100)}`;
 }
 
 /** The paths below `/beheer`. */

@@ -1,4 +1,5 @@
 import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
+import { formatDay, isDay } from "../shared/time.ts";
 
 /** The form that makes a gift: its fields, their possible errors, and its texts. */
 
@@ -139,7 +140,5 @@ export function charactersOf(text: string): string[] {
 
 /** `2026-12-05` as people read it, `5 december 2026`. Empty if the text is not a day. */
 export function formatCardDay(day: string): string {
-  const date = new Date(`${day}T12:00:00Z`);
-  if (Number.isNaN(date.getTime())) return "";
-  return date.toLocaleDateString("nl-NL", { dateStyle: "long", timeZone: "UTC" });
+  return isDay(day) ? formatDay(`${day}T12:00:00Z`) : "";
 }

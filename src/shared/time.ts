@@ -1,34 +1,40 @@
 /** The shop's time zone is that of its buyers; the server's own does not matter. */
 export const TIME_ZONE = "Europe/Amsterdam";
 
-/** The shop's day of a moment, as people read it: `21 november 2026`. `iso` is a time in UTC. */
-export function formatDay(iso: string): string {
-  return format(iso, { dateStyle: "long" });
+/**
+ * Writes moments in the shop's time zone. What writes them is made at the first use and kept: to make one takes longer
+ * than a dozen moments. An invalid moment is a RangeError.
+ */
+function writer(locale: "nl-NL" | "sv-SE", style: Intl.DateTimeFormatOptions): (moment: Date) => string {
+  let kept: Intl.DateTimeFormat | undefined;
+  return (moment) => {
+    kept ??= new Intl.DateTimeFormat(locale, { ...style, timeZone: TIME_ZONE });
+    return kept.format(moment);
+  };
 }
+
+const writeDay = writer("nl-NL", { dateStyle: "long" });
+const writeDayOfYear = writer("nl-NL", { day: "numeric", month: "long" });
+const writeMoment = writer("nl-NL", { dateStyle: "long", timeStyle: "short" });
+const writeTimeOfDay = writer("nl-NL", { timeStyle: "short" });
+
+/** The shop's day of a moment, as people read it: `21 november 2026`. `iso` is a time in UTC. */
+export const formatDay = (iso: string): string => writeDay(new Date(iso));
 
 /** A day without its year: `9 december`. `day` is ISO 8601. */
-export function formatDayOfYear(day: string): string {
-  return format(`${day}T12:00:00Z`, { day: "numeric", month: "long" });
-}
+export const formatDayOfYear = (day: string): string => writeDayOfYear(new Date(`${day}T12:00:00Z`));
 
 /** A moment by the shop's clock, to the minute: `21 november 2026 om 14:05`. `iso` is a time in UTC. */
-export function formatMoment(iso: string): string {
-  return format(iso, { dateStyle: "long", timeStyle: "short" });
-}
+export const formatMoment = (iso: string): string => writeMoment(new Date(iso));
 
 /** A time of day by the shop's clock: `14:05`. `seconds` is since 1970. */
-export function formatTimeOfDay(seconds: number): string {
-  return format(new Date(seconds * 1000).toISOString(), { timeStyle: "short" });
-}
-
-function format(iso: string, style: Intl.DateTimeFormatOptions): string {
-  return new Date(iso).toLocaleString("nl-NL", { ...style, timeZone: TIME_ZONE });
-}
+export const formatTimeOfDay = (seconds: number): string => writeTimeOfDay(new Date(seconds * 1000));
 
 /** The calendar day of a moment in the shop's time zone, ISO 8601: `2026-11-21`. */
-export function isoDateOf(moment: Date): string {
-  return moment.toLocaleDateString("sv-SE", { timeZone: TIME_ZONE });
-}
+export const isoDateOf = writer("sv-SE", { dateStyle: "short" });
+
+/** A moment in the shop's time zone, to the second: `2026-11-21 16:05:00`. */
+export const isoMomentOf = writer("sv-SE", { dateStyle: "short", timeStyle: "medium" });
 
 /** Today in the shop's time zone: `2026-11-22`. */
 export function today(now: Date): string {
@@ -53,7 +59,7 @@ export type Days = { from: string; to: string };
 /** The moment at which this hour begins on a day in the shop's time zone, in summer and winter. */
 export function momentOf(day: string, hour: number): Date {
   const guess = new Date(`${day}T${String(hour).padStart(2, "0")}:00:00Z`);
-  const shown = new Date(`${guess.toLocaleString("sv-SE", { timeZone: TIME_ZONE }).replace(" ", "T")}Z`);
+  const shown = new Date(`${isoMomentOf(guess).replace(" ", "T")}Z`);
   return new Date(2 * guess.getTime() - shown.getTime());
 }
 

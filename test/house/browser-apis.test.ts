@@ -43,7 +43,7 @@ function findNewerApis(path: string): string[] {
   return names.flatMap((name, index) => {
     const used = platformApi(name, symbols[index]);
     const needed = used === null ? null : neededVersions(used.compat);
-    if (used === null || needed === null || isGuarded(name)) return [];
+    if (used === null || needed === null || isGuarded(name, used.api)) return [];
     const { line } = file.getLineAndCharacterOfPosition(name.getStart());
     return [`line ${line + 1}: ${used.api} needs ${needed}`];
   });
@@ -71,14 +71,17 @@ function propertyOf(pattern: Node, name: string): ApiSymbol | undefined {
   return type && project.checker.getPropertyOfType(type, name);
 }
 
+/** Where MDN's data has the members of an interface. Those of `Intl` are one level deeper. */
+const DATA: readonly CompatTree[] = [WEB_APIS, BUILT_INS, BUILT_INS.Intl ?? {}];
+
 /** The data about a member of the first owner that has it; an owner "" is the global scope. */
 function findCompat(owners: readonly string[], name: string): PlatformApi | null {
   for (const declared of owners) {
     const owner = declared.replace(/^Readonly|Constructor$/g, "");
-    const compat = compatOf(WEB_APIS, owner, name) ?? compatOf(BUILT_INS, owner, name);
+    const compat = DATA.map((data) => compatOf(data, owner, name)).find((each) => each !== undefined);
     if (compat !== undefined) return { api: owner === "" ? name : `${owner}.${name}`, compat };
   }
-  if (owners.some((owner) => owner in WEB_APIS || owner in BUILT_INS)) return null;
+  if (owners.some((owner) => DATA.some((data) => owner in data))) return null;
   // MDN's data has no mixins such as ParentNode or Body: their members are at each interface that includes them.
   const namesakes = [WEB_APIS, BUILT_INS].flatMap((data) =>
     Object.keys(data).flatMap((owner) => compatOf(data, owner, name) ?? []),
@@ -92,7 +95,7 @@ function compatOf(data: CompatTree, owner: string, name: string): CompatStatemen
   return (members?.[name] ?? members?.[`${name}_static`])?.__compat;
 }
 
-function isGuarded(name: Identifier): boolean {
+function isGuarded(name: Identifier, api: string): boolean {
   const { parent } = name;
   const access = isPropertyAccessExpression(parent) && parent.name === name ? parent : name;
   const user = access.parent;
@@ -104,7 +107,8 @@ function isGuarded(name: Identifier): boolean {
   if (isOptional) return true;
   let outermost: Node = name;
   while (outermost.parent.parent !== undefined) outermost = outermost.parent;
-  return new RegExp(`"${name.text}" in |typeof (\\w+\\.)*${name.text}\\b`).test(outermost.getText());
+  const [owner = ""] = api.split(".");
+  return new RegExp(`"(${owner}|${name.text})" in |typeof (\\w+\\.)*${name.text}\\b`).test(outermost.getText());
 }
 
 test("no script uses an API that the oldest browsers lack", () => {
