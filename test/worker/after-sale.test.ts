@@ -277,7 +277,7 @@ test("PDFs that name another seller than the vars do not go: the terms go as tex
 });
 
 test.each(MAIL_TROUBLES)(
-  "%s (%s) for a quarter of an hour, for everybody: what can still go goes, once and soon after",
+  "%s (%s) for a quarter of an hour: what can still go goes, once and soon after",
   async (code, cause) => {
     await record();
     const { mails } = await runMails(intentId, { send: refusing(code, HOUR_MS / 4) });

@@ -42,15 +42,12 @@ describe.each(FLOWS)("in flow %s", (flow) => {
     expect(attributes(page, ".call-line a[data-evt=checkout_start_kvb1_kvb2]", "href")).toEqual([href]);
   });
 
-  test.each([PATHS.home, PATHS.order, PATHS.kvb2, BOTH_NEEDED])(
-    "while it is not sold, %s does not offer it",
-    async (path) => {
-      const page = await pageOf(askWith(UNSOLD, inFlow(path, flow)));
-      expect(count(page, ".course-card-wide, [data-evt=checkout_start_kvb1_kvb2], .order-unavailable")).toBe(0);
-      // The owner may leave this var empty.
-      expect(logs.lines("config.invalid")).toEqual([]);
-    },
-  );
+  test.each([PATHS.home, PATHS.order, PATHS.kvb2, BOTH_NEEDED])("%s does not offer what is not sold", async (path) => {
+    const page = await pageOf(askWith(UNSOLD, inFlow(path, flow)));
+    expect(count(page, ".course-card-wide, [data-evt=checkout_start_kvb1_kvb2], .order-unavailable")).toBe(0);
+    // The owner may leave this var empty.
+    expect(logs.lines("config.invalid")).toEqual([]);
+  });
 });
 
 test("while it is not sold, it cannot be given either", async () => {

@@ -82,7 +82,8 @@ const MAX_OTHER_CARRIERS = 7;
 const WHOLE = "a=&".repeat(682).slice(0, -1);
 const WHOLE_MARKUP_BYTES = "?".length + WHOLE.replaceAll("&", "&amp;").length;
 
-test.each([PATHS.kvb1, PATHS.quizRedirect, PATHS.quizScore, PATHS.checkout, "/g-TEST-1234", "/nope"])(
+const CARRYING = [PATHS.kvb1, PATHS.quizRedirect, PATHS.quizScore, PATHS.checkout, "/g-TEST-1234", "/nope"];
+test.each(CARRYING)(
   "what the sign-in service left in the query: is not carried by %s, be it cut or not",
   async (path) => {
     for (const length of [10, 3_000]) {

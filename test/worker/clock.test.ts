@@ -1,20 +1,17 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { claimMail, endMail, type MailName, oweMail } from "../../src/ledger/mails.ts";
 import { sql } from "../../src/server/database.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
-import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
+import { SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { scheduled } from "../../src/workflows.ts";
 import WRANGLER from "../../wrangler.toml?raw";
-import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
+import * as clock from "./clock-ticks.ts";
+import { row, rowsOf, run } from "./ledger-rows.ts";
 import { AWAY, changed } from "./shop.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /** The shop's clock: every ten minutes it starts what is owed, every night the work of the night. */
-
-const logs = collectLogs();
 
 const NOW = new Date("2026-11-22T10:00:00.000Z");
 const MINUTE_MS = 60_000;
@@ -22,20 +19,14 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const after = (ms: number) => new Date(NOW.getTime() + ms);
 const isoAfter = (ms: number) => after(ms).toISOString();
 
-let started: Instance[] = [];
-beforeEach(async () => {
-  started = [];
-  await emptyLedger();
-});
-const tick = (now = NOW, more: Partial<Bindings> = {}, cron: string = SCHEDULES.clock) => {
-  const workflow = createIdleWorkflow(started);
-  return keepTime(openShop({ ...env, MAILER: workflow, NIGHT: workflow, ...more } as Bindings, now), cron);
-};
+const { started } = clock;
+const logs = clock.beginAt(isoAfter(0));
+const tick = (now = NOW, more: Partial<Bindings> = {}, cron?: string) => clock.tick(now, more, cron);
 const ids = () => started.map(({ id }) => id);
 const notice: MailName = { kind: "notice", about: "pi_clock", version: "" };
-const plan = (id: string, send_at: string, version = 1) => {
+const plan = (id: string, send_at: string, version = 1, more = {}) => {
   const planned = { state: "planned", day: "2026-11-22", address: "noor@example.nl", send_at, at: send_at };
-  return row("deliveries", { intent_id: id, version, ...planned });
+  return row("deliveries", { intent_id: id, version, ...planned, ...more });
 };
 
 test("its schedules are those that the platform keeps", () => {
@@ -56,18 +47,13 @@ test("the platform's call keeps the time that it was scheduled for", async () =>
 
 describe("every ten minutes", () => {
   test("what is due is started, once, with its name alone", async () => {
-    await run(
-      oweMail(notice, isoAfter(0)),
-      oweMail({ kind: "receipt", about: "HR-8K2M-AAAA-BBBB", version: "2026-11-22T09:00:00.000Z" }, isoAfter(-1)),
-      plan("pi_gift", isoAfter(0), 3),
-    );
+    const version = "2026-11-22T09:00:00.000Z";
+    const receipt: MailName = { kind: "receipt", about: "HR-8K2M-AAAA-BBBB", version };
+    await run(oweMail(notice, isoAfter(0)), oweMail(receipt, isoAfter(-1)), plan("pi_gift", isoAfter(0), 3));
     await tick();
     await tick(after(10 * MINUTE_MS));
     expect(started.map(({ id, params }) => [id, params])).toEqual([
-      [
-        "receipt-2026-11-22T09-00-00-000Z-HR-8K2M-AAAA-BBBB",
-        { kind: "receipt", about: "HR-8K2M-AAAA-BBBB", version: "2026-11-22T09:00:00.000Z" },
-      ],
+      ["receipt-2026-11-22T09-00-00-000Z-HR-8K2M-AAAA-BBBB", receipt],
       ["notice-pi_clock", notice],
       ["gift-3-pi_gift", { kind: "gift", about: "pi_gift", version: "3" }],
     ]);
@@ -75,22 +61,19 @@ describe("every ten minutes", () => {
   });
 
   test("what is not due, is being sent, or has ended is left alone", async () => {
-    const [held, ended] = ["pi_held", "pi_ended"].map((about): MailName => ({ ...notice, about })) as [
-      MailName,
-      MailName,
+    const [held, ended] = [
+      { ...notice, about: "pi_held" },
+      { ...notice, about: "pi_ended" },
     ];
     await run(
       oweMail(notice, isoAfter(1)),
-      ...[held, ended].map((name) => oweMail(name, isoAfter(0))),
+      oweMail(held, isoAfter(0)),
+      oweMail(ended, isoAfter(0)),
       claimMail(held, "a", NOW),
       claimMail(ended, "a", NOW),
       endMail(ended, "a", "sent", isoAfter(0)),
       plan("pi_later", isoAfter(1)),
-      plan("pi_mailed", isoAfter(0)),
-      sql(
-        "UPDATE deliveries SET state = 'sending', claim = 'a', claimed_until = ?1 WHERE intent_id = 'pi_mailed'",
-        isoAfter(1),
-      ),
+      plan("pi_mailed", isoAfter(0), 1, { state: "sending", claim: "a", claimed_until: isoAfter(1) }),
     );
     await tick();
     expect(started).toEqual([]);
@@ -103,7 +86,7 @@ describe("every ten minutes", () => {
     const others = ["pi_a", "pi_b", "pi_c"];
     await run(
       ...["pi_stuck", ...others].map((about) => oweMail({ ...notice, about }, isoAfter(0))),
-      sql("INSERT INTO disputes VALUES ('du_1', 'pi_a', 1, ?1, NULL)", isoAfter(0)),
+      row("disputes", { intent_id: "pi_a", event_at: isoAfter(0) }),
     );
     const idle = createIdleWorkflow(started);
     const MAILER = changed(idle, {
@@ -157,9 +140,8 @@ describe("every ten minutes", () => {
   ])("%s: it does not fail, the log says so, and the next time does the work", async (_name, bindings, doubts) => {
     await run(oweMail(notice, isoAfter(0)));
     await tick(NOW, bindings);
-    expect(logs.lines("clock.failed")).toEqual([
-      expect.objectContaining({ level: "error", cron: SCHEDULES.clock, reason: expect.any(String) }),
-    ]);
+    const line = { level: "error", cron: SCHEDULES.clock, reason: expect.any(String) };
+    expect(logs.lines("clock.failed")).toMatchObject([line]);
     await tick(after(10 * MINUTE_MS));
     expect(ids()).toEqual([...doubts, "notice-pi_clock"]);
   });

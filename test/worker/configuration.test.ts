@@ -58,7 +58,7 @@ describe("a secret that cannot be used", () => {
   } as const;
 
   test.each(["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const)(
-    "%s: what needs it says 503, and the log names it once, and no other",
+    "%s: 503, and the log names it once",
     async (name) => {
       const app = createApp();
       const { path, body } = CALLS[name];
@@ -107,12 +107,9 @@ describe("HSTS", () => {
     expect(reported()).toEqual([]);
   });
 
-  test.each(["all", "includeSubDomains; preload\r\nset-cookie: a=b", "PRELOAD"])(
-    "%j is no choice: the host alone, and the log says so",
-    async (value) => {
-      const response = await askWith({ HSTS: value }, PATHS.home);
-      expect(response.headers.get("strict-transport-security")).toBe("max-age=63072000");
-      expect(reported()).toEqual(["HSTS: malformed"]);
-    },
-  );
+  test.each(["all", "preload\r\nset-cookie: a=b", "PRELOAD"])("%j is no choice, and the log says so", async (value) => {
+    const response = await askWith({ HSTS: value }, PATHS.home);
+    expect(response.headers.get("strict-transport-security")).toBe("max-age=63072000");
+    expect(reported()).toEqual(["HSTS: malformed"]);
+  });
 });

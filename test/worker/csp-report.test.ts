@@ -11,26 +11,14 @@ const logs = collectLogs();
 const LEGACY = "application/csp-report";
 const REPORTS = "application/reports+json";
 
-function legacy(changes: Readonly<Record<string, unknown>> = {}): string {
-  return JSON.stringify({
-    "csp-report": {
-      "document-uri": `${ORIGIN}${PATHS.order}?e-mail=jan@example.nl`,
-      "effective-directive": "script-src-elem",
-      "blocked-uri": "https://evil.example/x.js?jan=1",
-      ...changes,
-    },
-  });
-}
+const PAGE = `${ORIGIN}${PATHS.order}?e-mail=jan@example.nl`;
+const BLOCKED = { "effective-directive": "script-src-elem", "blocked-uri": "https://evil.example/x.js?jan=1" };
+const legacy = (changes: object = {}) =>
+  JSON.stringify({ "csp-report": { "document-uri": PAGE, ...BLOCKED, ...changes } });
 
-function report(changes: Readonly<Record<string, unknown>> = {}) {
-  const body = {
-    documentURL: `${ORIGIN}${PATHS.faq}?q=1`,
-    effectiveDirective: "img-src",
-    blockedURL: "inline",
-    disposition: "enforce",
-    ...changes,
-  };
-  return { type: "csp-violation", age: 1, url: body.documentURL, user_agent: "x", body };
+function report(documentURL = `${ORIGIN}${PATHS.faq}?q=1`) {
+  const body = { documentURL, effectiveDirective: "img-src", blockedURL: "inline", disposition: "enforce" };
+  return { type: "csp-violation", age: 1, url: documentURL, user_agent: "x", body };
 }
 
 type Sent = { type?: string; address?: string; random?: number };
@@ -45,26 +33,13 @@ test("logs directive, blocked origin and page, without any query", async () => {
   const response = await send(legacy());
   expect(response.status).toBe(204);
   expectBaseline(response);
-  const lines = logs.lines("csp.report");
-  expect(lines).toEqual([
-    {
-      level: "warn",
-      event: "csp.report",
-      requestId: expect.any(String),
-      directive: "script-src-elem",
-      blocked: "https://evil.example",
-      page: PATHS.order,
-    },
-  ]);
+  const told = { directive: "script-src-elem", blocked: "https://evil.example", page: PATHS.order };
+  const line = { level: "warn", event: "csp.report", requestId: expect.any(String), ...told };
+  expect(logs.lines("csp.report")).toEqual([line]);
 });
 
 test("reads the newer form, and makes a line of each violation that is ours", async () => {
-  const reports = [
-    report(),
-    report(),
-    { type: "deprecation", body: {} },
-    report({ documentURL: "https://x.example/" }),
-  ];
+  const reports = [report(), report(), { type: "deprecation", body: {} }, report("https://x.example/")];
   const response = await send(JSON.stringify(reports), { type: `${REPORTS}; charset=utf-8` });
   expect(response.status).toBe(204);
   const line = expect.objectContaining({ directive: "img-src", blocked: "inline", page: PATHS.faq });
@@ -86,7 +61,7 @@ test.each([
   ["a keyword", { "blocked-uri": "eval" }, { blocked: "eval" }],
   ["nonsense", { "blocked-uri": "jan@example.nl \n" }, { blocked: "unknown" }],
   [
-    "something long",
+    "a long one",
     { "blocked-uri": `https://${"a".repeat(3000)}.example` },
     { blocked: expect.stringMatching(/^.{7,100}$/) },
   ],

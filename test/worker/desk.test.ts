@@ -249,12 +249,9 @@ http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN                          | Kees`),
     expect(visibleText(one(page, "main"))).toContain("Niet bij ‘cadeaus’, wel bij de andere: Willem");
   });
 
-  test.each(["' OR 1=1 --", "%", "_", "*", "<script>", "\u0000", "x".repeat(5000)])(
-    "finds nothing for %j",
-    async (zoek) => {
-      expect(items(await screenOf(`/bestellingen?${new URLSearchParams({ zoek })}`))).toEqual([]);
-    },
-  );
+  test.each(["' OR 1=1 --", "%", "_", "*", "<script>", "\u0000", "x".repeat(5000)])("no order is %j", async (zoek) => {
+    expect(items(await screenOf(`/bestellingen?${new URLSearchParams({ zoek })}`))).toEqual([]);
+  });
 
   test("a filter shows the orders that it names, and an unknown one those that are paid", async () => {
     const names = async (query: string) => texts(await screenOf(`/bestellingen?${query}`), ".desk-item b");

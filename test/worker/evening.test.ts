@@ -1,54 +1,29 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readMail } from "../../src/ledger/mails.ts";
-import { ledgerOf, sql } from "../../src/server/database.ts";
-import type { Bindings, MailerParams } from "../../src/server/env.ts";
+import { ledgerOf } from "../../src/server/database.ts";
 import type { Mail } from "../../src/server/mail.ts";
-import { openShop } from "../../src/server/shop.ts";
-import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
-import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { MAIL_SAMPLES } from "../mail-samples.ts";
-import { emptyLedger, keepOrder, row, rowsOf, run } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
+import { beginAt, OWNER, sendOne, started, startedOf, tick } from "./clock-ticks.ts";
+import { emptyLedger, keepOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
 import { paidOrder } from "./paid-order.ts";
-import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /** The owner's mail each evening: what the day brought, and what waits. */
-
-collectLogs();
 
 /** Eight o'clock in the evening in Amsterdam, in winter, and the evening before. */
 const EIGHT = "2026-11-25T19:00:00.000Z";
 const BEFORE = "2026-11-24T19:00:00.000Z";
 const shifted = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
 const MINUTE_MS = 60_000;
-const OWNER = "eigenaar@vaarkoers.example";
 
-let started: Instance[] = [];
-beforeEach(async () => {
-  started = [];
-  await emptyLedger();
-});
-
-async function tick(at: string): Promise<void> {
-  vi.setSystemTime(at);
-  await keepTime(openShop({ ...env, MAILER: createIdleWorkflow(started) } as Bindings), SCHEDULES.clock);
-}
-const evenings = () => started.map(({ params }) => params as MailerParams).filter(({ kind }) => kind === "evening");
-/** The mail of the evening of that moment. */
-async function evening(at = EIGHT, more: Partial<Bindings> = {}): Promise<Mail | string> {
+beginAt(BEFORE);
+const evenings = () => startedOf("evening");
+/** The mail of the evening of that moment, or how it ended. */
+async function evening(at = EIGHT, more = {}): Promise<Mail | string> {
   await tick(at);
-  const [params] = evenings();
-  if (params === undefined) return "none";
-  const mails: Mail[] = [];
-  const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
-  const outcome = await sendMail(openShop({ ...env, EMAIL, ...more } as unknown as Bindings), params);
+  const { mails, outcome } = await sendOne(evenings()[0], more);
   return mails[0] ?? outcome;
 }
-const textOf = async (at?: string) => {
-  const mail = await evening(at);
-  return typeof mail === "string" ? mail : mail.text;
-};
 
 let sales = 0;
 async function sale(at: string, changes: Parameters<typeof paidOrder>[0] = {}): Promise<string> {
@@ -58,25 +33,22 @@ async function sale(at: string, changes: Parameters<typeof paidOrder>[0] = {}): 
   await run(row("mails", { about: intentId, state: "sent", due_at: at, ended_at: at }));
   return intentId;
 }
-const withdrawal = (reference: string, received_at: string, intent_id: string | null = null) =>
-  row("withdrawals", {
-    reference,
-    received_at,
-    recorded_at: received_at,
-    intent_id,
-    is_proven: Number(intent_id !== null),
-  });
+const withdrawal = (reference: string, received_at: string, intent_id: string | null = null) => {
+  const proof = { intent_id, is_proven: Number(intent_id !== null) };
+  return row("withdrawals", { reference, received_at, recorded_at: received_at, ...proof });
+};
 const refund = (intent_id: string, cents: number, created_at: string, failed_at: string | null = null) =>
   row("refunds", { id: `re_${intent_id}${cents}`, intent_id, cents, created_at, failed_at });
 const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
 
 describe("when it is owed", () => {
   test.each([
-    ["in winter", "2026-11-25T18:50:00.000Z", EIGHT, "2026-11-25"],
-    ["in summer", "2026-07-01T17:50:00.000Z", "2026-07-01T18:00:00.000Z", "2026-07-01"],
-    ["on the day on which the clocks go back", "2026-10-25T18:50:00.000Z", "2026-10-25T19:00:00.000Z", "2026-10-25"],
-  ])("%s at eight in Amsterdam, once", async (_name, early, eight, about) => {
-    await tick(early);
+    ["in winter", EIGHT],
+    ["in summer", "2026-07-01T18:00:00.000Z"],
+    ["on the day on which the clocks go back", "2026-10-25T19:00:00.000Z"],
+  ])("%s at eight in Amsterdam, once", async (_name, eight) => {
+    const about = eight.slice(0, 10);
+    await tick(shifted(eight, -10 * MINUTE_MS));
     expect(evenings()).toEqual([]);
     await tick(eight);
     await tick(shifted(eight, 10 * MINUTE_MS));
@@ -85,16 +57,17 @@ describe("when it is owed", () => {
   });
 
   test("a clock that stood still makes it up until the next morning, and later no more", async () => {
-    for (const at of ["2026-11-25T22:50:00.000Z", "2026-11-25T23:10:00.000Z", "2026-11-26T07:00:00.000Z"]) {
+    for (const [time, days] of [
+      ["25T22:50:00.000Z", ["2026-11-25"]],
+      ["25T23:10:00.000Z", ["2026-11-25"]],
+      ["26T07:00:00.000Z", ["2026-11-25"]],
+      ["26T07:00:00.001Z", []],
+    ] as const) {
       await emptyLedger();
-      started = [];
-      await tick(at);
-      expect(evenings().map(({ about }) => about)).toEqual(["2026-11-25"]);
+      started.length = 0;
+      await tick(`2026-11-${time}`);
+      expect(evenings().map(({ about }) => about)).toEqual(days);
     }
-    await emptyLedger();
-    started = [];
-    await tick("2026-11-26T07:00:00.001Z");
-    expect(evenings()).toEqual([]);
   });
 
   test("each evening has one of its own", async () => {
@@ -108,9 +81,8 @@ describe("what it says", () => {
   test("of a day that brought nothing, and with nothing that waits, it is withheld", async () => {
     await sale(shifted(BEFORE, -1));
     expect(await evening()).toBe("withheld");
-    expect(await rowsOf("SELECT state, detail FROM mails WHERE kind = 'evening'")).toEqual([
-      { state: "withheld", detail: "nothing to tell" },
-    ]);
+    const rows = await rowsOf("SELECT state, detail FROM mails WHERE kind = 'evening'");
+    expect(rows).toEqual([{ state: "withheld", detail: "nothing to tell" }]);
   });
 
   test("nobody is told without MAIL_OWNER", async () => {
@@ -136,11 +108,9 @@ describe("what it says", () => {
     const mail = await evening();
     expect(mail).toMatchObject({ to: OWNER, subject: "[local] Vandaag: 3 verkocht, €137,00, waarvan 1 cadeau" });
     const { text } = mail as Mail;
-    for (const line of [
-      "Van 24 november 2026 om 20:00 tot 25 november 2026 om 20:00:",
-      "3 verkocht, €137,00, waarvan 1 cadeau\n1 herroeping\n1 keer terugbetaald, €39,00\n1 terugbetaling is mislukt",
-    ])
-      expect(text).toContain(line);
+    expect(text).toContain("Van 24 november 2026 om 20:00 tot 25 november 2026 om 20:00:");
+    const sums = ["3 verkocht, €137,00, waarvan 1 cadeau", "1 herroeping", "1 keer terugbetaald, €39,00"];
+    expect(text).toContain([...sums, "1 terugbetaling is mislukt"].join("\n"));
     expect(text).not.toMatch(/noor@|Noor|Opa/);
   });
 
@@ -154,14 +124,14 @@ describe("what it says", () => {
       withdrawal("HR-NONE", "2026-11-09T10:00:00.000Z"),
       withdrawal("HR-OLD", "2026-10-20T10:00:00.000Z"),
       refund(late, 1500, "2026-11-12T10:00:00.000Z", "2026-11-13T10:00:00.000Z"),
-      sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id = ?1", late),
-      sql("INSERT INTO disputes VALUES ('du_1', ?1, 1, '2026-11-01T10:00:00.000Z', '2026-11-30T22:59:00.000Z')", order),
-      sql("INSERT INTO disputes VALUES ('du_2', ?1, 4, '2026-11-01T10:00:00.000Z', NULL)", order),
+      refreshed,
+      row("disputes", { intent_id: order, due_by: "2026-11-30T22:59:00.000Z" }),
+      row("disputes", { id: "du_2", intent_id: order, stage: 4 }),
       row("mails", { kind: "delivery-report", about: order, due_at: shifted(EIGHT, -61 * MINUTE_MS) }),
       row("mails", { kind: "receipt", about: "HR-OPEN", due_at: shifted(EIGHT, -59 * MINUTE_MS) }),
       row("mails", { kind: "receipt", about: "HR-LATE", state: "refused", ended_at: "2026-11-10T10:00:00.000Z" }),
     );
-    const text = await textOf();
+    const { text } = (await evening()) as Mail;
     for (const line of [
       "niets verkocht",
       "Dit wacht nog op jou",

@@ -267,24 +267,21 @@ describe("a planned gift", () => {
   test.each([
     ["has failed for a day", "E_INTERNAL_SERVER_ERROR", 24 * 60 * MINUTE_MS, "failed"],
     ["has struck the address off", "E_RECIPIENT_SUPPRESSED", 0, "refused"],
-  ] as const)(
-    "the service %s: its giver hears of it, and can give another address",
-    async (_name, refused, ms, state) => {
-      const bad = "fout@example.nl";
-      const moment = (plus: number) => new Date(Date.parse(AT_EIGHT) + plus).toISOString();
-      await asks(DAY, bad)();
-      if (ms > 0) await goes(`Error: mail: ${refused}`, { version: 2, refused, moment: moment(ms - 1) })();
-      await goes(state, { version: 2, refused, moment: moment(ms) })();
-      expect(await stateNow()).toMatchObject({ state, version: 2, changes: 1 });
-      expect(logs.lines("delivery.failed")).toMatchObject([{ intentId: gift.intentId, outcome: state }]);
-      expect(await keptAddresses()).toEqual([bad]);
-      const { mails } = await runDay({}, "2026-12-07T07:00:00.000Z");
-      const told = mails.map(({ to, subject }) => [to, subject.split(" (")[0]]);
-      expect(told).toEqual([[GIVER, "Je cadeau is niet verstuurd"]]);
-      expect(mails[0]?.text).toContain(bad);
-      await play([asks("2026-12-08")], `planned 2026-12-08 ${OTHER}`);
-    },
-  );
+  ] as const)("the service %s: its giver hears of it, and can give another", async (_name, refused, ms, state) => {
+    const bad = "fout@example.nl";
+    const moment = (plus: number) => new Date(Date.parse(AT_EIGHT) + plus).toISOString();
+    await asks(DAY, bad)();
+    if (ms > 0) await goes(`Error: mail: ${refused}`, { version: 2, refused, moment: moment(ms - 1) })();
+    await goes(state, { version: 2, refused, moment: moment(ms) })();
+    expect(await stateNow()).toMatchObject({ state, version: 2, changes: 1 });
+    expect(logs.lines("delivery.failed")).toMatchObject([{ intentId: gift.intentId, outcome: state }]);
+    expect(await keptAddresses()).toEqual([bad]);
+    const { mails } = await runDay({}, "2026-12-07T07:00:00.000Z");
+    const told = mails.map(({ to, subject }) => [to, subject.split(" (")[0]]);
+    expect(told).toEqual([[GIVER, "Je cadeau is niet verstuurd"]]);
+    expect(mails[0]?.text).toContain(bad);
+    await play([asks("2026-12-08")], `planned 2026-12-08 ${OTHER}`);
+  });
 
   describe("on its giver's page", () => {
     const titles = GIFT_NEXT_STEPS.map(({ title }) => title);
@@ -395,21 +392,18 @@ describe("the sale of a gift for a day", () => {
   test.each([
     ["was not kept", [sale()]],
     ["was corrected, and only the old one was kept", [address(OTHER, "ffffffff"), sale()]],
-  ])(
-    "whose address %s: its giver is asked for it after a while, and what comes later plans nothing",
-    async (_n, story) => {
-      for (const step of story) await step();
-      expect(visibleText(one((await page()).page, ".order-delivery-state"))).toBe(COPY.page.states.expected);
-      expect(asked(await follow())).toMatchObject([{ atMs: 20 * MINUTE_MS }]);
-      expect(await drafts()).toEqual([]);
-      await address()();
-      expect([(await stateNow())?.state, await keptAddresses()]).toEqual(["lost", []]);
-      const { page: lost } = await page();
-      expect(visibleText(one(lost, ".order-delivery-state"))).toBe(COPY.page.states.lost);
-      expect(attribute(lost, "#datum", "value")).toBe(DAY);
-      await play([asks(DAY, NOOR)], `planned ${DAY} ${NOOR}`);
-    },
-  );
+  ])("whose address %s: its giver is asked for it, and what comes later plans nothing", async (_n, story) => {
+    for (const step of story) await step();
+    expect(visibleText(one((await page()).page, ".order-delivery-state"))).toBe(COPY.page.states.expected);
+    expect(asked(await follow())).toMatchObject([{ atMs: 20 * MINUTE_MS }]);
+    expect(await drafts()).toEqual([]);
+    await address()();
+    expect([(await stateNow())?.state, await keptAddresses()]).toEqual(["lost", []]);
+    const { page: lost } = await page();
+    expect(visibleText(one(lost, ".order-delivery-state"))).toBe(COPY.page.states.lost);
+    expect(attribute(lost, "#datum", "value")).toBe(DAY);
+    await play([asks(DAY, NOOR)], `planned ${DAY} ${NOOR}`);
+  });
 
   test("whose address comes in time, after the ledger was away: nobody is asked", async () => {
     await sale()();
@@ -485,12 +479,9 @@ on the day on which summer time begins   | 2027-03-28 | 06
 on the day before                        | 2027-03-27 | 07
 on the day on which it ends              | 2026-10-25 | 07
 on a leap day                            | 2028-02-29 | 07`),
-)(
-  "eight o'clock %s is that of the Netherlands; today after it, or a day that has been, is now",
-  (_n, day = "", hour) => {
-    const moment = `${day}T${hour}:00:00.000Z`;
-    expect(sendMoment(day, new Date(0)).toISOString()).toBe(moment);
-    const after = new Date(Date.parse(moment) + 7_200_000);
-    for (const wanted of [day, "2026-01-01"]) expect(sendMoment(wanted, after)).toEqual(after);
-  },
-);
+)("eight o'clock %s is Dutch; today after it, or a day that has been, is now", (_n, day = "", hour) => {
+  const moment = `${day}T${hour}:00:00.000Z`;
+  expect(sendMoment(day, new Date(0)).toISOString()).toBe(moment);
+  const after = new Date(Date.parse(moment) + 7_200_000);
+  for (const wanted of [day, "2026-01-01"]) expect(sendMoment(wanted, after)).toEqual(after);
+});

@@ -459,7 +459,7 @@ describe("the gift's page", () => {
 
 onEveryKv(() => {
   test.each(["MARIFONIE", "KVB1_KVB2"] as const)(
-    "another product: %s is what gift, card, mails and order page say",
+    "%s is what gift, card, mails and order page say",
     async (productId) => {
       const { title, inside, course } = GIFT_PRODUCTS[productId];
       const { name } = PRODUCTS[productId];

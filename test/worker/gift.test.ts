@@ -114,7 +114,7 @@ describe("GET /g-{giftCode}", () => {
       (it) => [`${KNOWN}?n=${it}&g=${it}&m=${it}`, OWN] as const,
     ),
   ] as const)(
-    "%s: n, g and m each replace a text of the entry; a code not in KV has fallbacks",
+    "%s: n, g and m each replace a text of the entry; a code without one has fallbacks",
     async (path, shown) => {
       expect(await card(path)).toMatchObject(shown);
     },
@@ -148,12 +148,9 @@ describe("GET /cadeau-{name}", () => {
     }
   });
 
-  test.each("/cadeau-niemand /cadeau-niemand?n=Noor /cadeau-demovaar2026 /cadeau-a%2Fb".split(" "))(
-    "%s: 404",
-    async (path) => {
-      expect(await answerText(visit(path), 404)).toContain(GIFT_COPY.unknown.nameTitle);
-    },
-  );
+  test.each(["niemand", "niemand?n=Noor", "demovaar2026", "a%2Fb"])("/cadeau-%s: 404", async (name) => {
+    expect(await answerText(visit(`/cadeau-${name}`), 404)).toContain(GIFT_COPY.unknown.nameTitle);
+  });
 });
 
 test.each([KNOWN, SANNE, `${KNOWN}?open=1`])("the head of GET %s names nobody, and no gift", async (path) => {

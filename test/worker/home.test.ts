@@ -26,21 +26,18 @@ describe("the practice popup", () => {
 });
 
 describe("the video", () => {
-  test.each([PATHS.home, PATHS.kvb1])(
-    "on %s is a link to the player that the policy allows, and no frame",
-    async (path) => {
-      const response = await ask(path);
-      const { origin } = new URL(String(env.VIDEO_INTRO_URL));
-      expect(response.headers.get("content-security-policy")).toContain(`frame-src ${origin};`);
-      const page = await pageOf(response);
-      expect(attributes(page, "a.video-play", "href")).toEqual([env.VIDEO_INTRO_URL]);
-      expect(count(page, "iframe")).toBe(0);
-      // The remembered page has the same policy.
-      const again = await ask(path);
-      expect(again.headers.get("content-security-policy")).toBe(response.headers.get("content-security-policy"));
-      expect(again.headers.get("etag")).toBe(response.headers.get("etag"));
-    },
-  );
+  test.each([PATHS.home, PATHS.kvb1])("on %s is a link to a player that the policy allows", async (path) => {
+    const response = await ask(path);
+    const { origin } = new URL(String(env.VIDEO_INTRO_URL));
+    expect(response.headers.get("content-security-policy")).toContain(`frame-src ${origin};`);
+    const page = await pageOf(response);
+    expect(attributes(page, "a.video-play", "href")).toEqual([env.VIDEO_INTRO_URL]);
+    expect(count(page, "iframe")).toBe(0);
+    // The remembered page has the same policy.
+    const again = await ask(path);
+    expect(again.headers.get("content-security-policy")).toBe(response.headers.get("content-security-policy"));
+    expect(again.headers.get("etag")).toBe(response.headers.get("etag"));
+  });
 
   test("is only a picture while it is not configured", async () => {
     const response = await askWith({ VIDEO_INTRO_URL: "" }, PATHS.kvb2);
@@ -58,21 +55,18 @@ describe("home", () => {
     expect(visibleText(end)).toContain("Je betaalt veilig via Stripe.");
   });
 
-  test.each([PATHS.home, PATHS.order, PATHS.checkout])(
-    "%s shows no example reviews to the public, but three facts",
-    async (path) => {
-      const trader = { TRADER_PHONE: "020 000 00 00" };
-      const found = [ORIGIN, "https://www.vaarkoers.example"].map(async (origin) => {
-        const vars = { ...env, ...trader, SITE_ORIGIN: origin };
-        const page = await pageOf(createApp().request(`${origin}${path}?ref=x`, {}, vars));
-        return [count(page, "h1"), count(page, ".review"), attributes(page, ".trust-facts a", "href")];
-      });
-      expect(await Promise.all(found)).toEqual([
-        [1, 6, []],
-        [1, 0, [`${PATHS.mockExam}?ref=x`, "tel:0200000000"]],
-      ]);
-    },
-  );
+  test.each([PATHS.home, PATHS.order, PATHS.checkout])("%s shows no example reviews to the public", async (path) => {
+    const trader = { TRADER_PHONE: "020 000 00 00" };
+    const found = [ORIGIN, "https://www.vaarkoers.example"].map(async (origin) => {
+      const vars = { ...env, ...trader, SITE_ORIGIN: origin };
+      const page = await pageOf(createApp().request(`${origin}${path}?ref=x`, {}, vars));
+      return [count(page, "h1"), count(page, ".review"), attributes(page, ".trust-facts a", "href")];
+    });
+    expect(await Promise.all(found)).toEqual([
+      [1, 6, []],
+      [1, 0, [`${PATHS.mockExam}?ref=x`, "tel:0200000000"]],
+    ]);
+  });
 
   test("its structured data names the shop, three courses at their price and the four questions", async () => {
     const data = readStructuredData(await pageText(PATHS.home));

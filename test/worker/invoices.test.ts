@@ -30,7 +30,9 @@ const invoicesOf = async (intentId = "pi_1"): Promise<readonly Invoice[]> =>
   ((await run(showInvoices(intentId)))[0] ?? []).map(toInvoice);
 /** Number, kind, the invoice that it is about, and its sum. */
 const linesOf = async (intentId?: string) =>
-  (await invoicesOf(intentId)).map(({ number, kind, about, inclCents }) => [number, kind, about ?? "", inclCents]);
+  (await invoicesOf(intentId)).map(({ number, kind, about, inclCents }) =>
+    [number.slice(-4), kind, ...(about ? ["of", about.slice(-4)] : []), inclCents].join(" "),
+  );
 
 describe("numbers", () => {
   test("many at once, for many orders and for one: each order has one, without gaps and doubles", async () => {
@@ -38,9 +40,8 @@ describe("numbers", () => {
     for (const intentId of ids) await keepOrder({ ...PAID, intentId });
     await Promise.all([...ids, ...ids, ...ids.toReversed()].map((intentId) => ask(intentId)));
     const rows = await rowsOf("SELECT intent_id, number FROM invoices ORDER BY serial");
-    expect(rows.map(({ number }) => number)).toEqual(
-      ids.map((_, index) => `2026-${String(index + 1).padStart(4, "0")}`),
-    );
+    const numbers = ids.map((_, index) => `2026-${String(index + 1).padStart(4, "0")}`);
+    expect(rows.map(({ number }) => number)).toEqual(numbers);
     expect(new Set(rows.map((row) => row.intent_id)).size).toBe(ids.length);
   });
 
@@ -50,11 +51,8 @@ describe("numbers", () => {
     await ask("pi_2", NEW_YEAR);
     await run(sql("UPDATE invoices SET serial = 9999 WHERE series = '2027'"));
     await ask("pi_3", NEW_YEAR);
-    expect((await rowsOf("SELECT number FROM invoices ORDER BY series, serial")).map((row) => row.number)).toEqual([
-      "2026-0001",
-      "2027-9999",
-      "2027-10000",
-    ]);
+    const rows = await rowsOf("SELECT number FROM invoices ORDER BY series, serial");
+    expect(rows.map(({ number }) => number)).toEqual(["2026-0001", "2027-9999", "2027-10000"]);
   });
 
   test("of a series that follows a restored copy begin anew, and never meet those that were lost", async () => {
@@ -62,7 +60,7 @@ describe("numbers", () => {
     await ask("pi_1");
     await run(sql("INSERT INTO invoice_series VALUES ('2026', '2026-12311200')"));
     await ask("pi_2");
-    expect(await linesOf("pi_2")).toEqual([["2026-12311200-0001", "invoice", "", 3900]]);
+    expect(await invoicesOf("pi_2")).toMatchObject([{ number: "2026-12311200-0001", kind: "invoice" }]);
   });
 });
 
@@ -71,21 +69,10 @@ describe("an order", () => {
     await keepOrder(PAID);
     await ask("pi_1");
     await ask("pi_1", NEW_YEAR, { ...JANSEN, company: "Pietersen" });
-    expect(await invoicesOf()).toMatchObject([
-      {
-        number: "2026-0001",
-        intentId: "pi_1",
-        kind: "invoice",
-        issuedAt: OLD_YEAR.toISOString(),
-        suppliedAt: PAID.paidAt,
-        seller: SELLER,
-        ...JANSEN,
-        description: "Online cursus",
-        inclCents: 3900,
-        vatCents: 677,
-        vatPercent: 21,
-      },
-    ]);
+    const what = { number: "2026-0001", intentId: "pi_1", kind: "invoice", description: "Online cursus" };
+    const when = { issuedAt: OLD_YEAR.toISOString(), suppliedAt: PAID.paidAt, inclCents: 3900 };
+    const whole = { ...what, ...when, ...JANSEN, seller: SELLER, vatCents: 677, vatPercent: 21 };
+    expect(await invoicesOf()).toMatchObject([whole]);
   });
 
   test.each<[string, Partial<Order>]>([
@@ -100,10 +87,7 @@ describe("an order", () => {
   test("of which a part went back before it was invoiced has the credit note at once", async () => {
     await keepOrder({ ...PAID, refundedCents: 900 });
     await ask("pi_1");
-    expect(await linesOf()).toEqual([
-      ["2026-0001", "invoice", "", 3900],
-      ["2026-0002", "refund", "2026-0001", -900],
-    ]);
+    expect(await linesOf()).toEqual(["0001 invoice 3900", "0002 refund of 0001 -900"]);
   });
 
   test("that is repaid in parts has a credit note of each, whose VAT adds up to that of the sale", async () => {
@@ -112,11 +96,8 @@ describe("an order", () => {
     await refund(1000, "re_1");
     await refund(1000, "re_1");
     await refund(2900, "re_2");
-    expect(await linesOf()).toEqual([
-      ["2026-0001", "invoice", "", 3900],
-      ["2026-0002", "refund", "2026-0001", -1000],
-      ["2026-0003", "refund", "2026-0001", -2900],
-    ]);
+    const lines = ["0001 invoice 3900", "0002 refund of 0001 -1000", "0003 refund of 0001 -2900"];
+    expect(await linesOf()).toEqual(lines);
     expect((await invoicesOf()).reduce((sum, { vatCents }) => sum + vatCents, 0)).toBe(0);
   });
 
@@ -126,10 +107,7 @@ describe("an order", () => {
     await refund(1000, "re_1");
     await refund(1000, "re_1", true);
     await refund(1000, "re_2");
-    expect(await linesOf()).toEqual([
-      ["2026-0001", "invoice", "", 3900],
-      ["2026-0002", "refund", "2026-0001", -1000],
-    ]);
+    expect(await linesOf()).toEqual(["0001 invoice 3900", "0002 refund of 0001 -1000"]);
   });
 
   test("without an invoice gets no credit note, and a dispute makes none", async () => {
@@ -151,15 +129,13 @@ describe("a correction", () => {
   test("is a credit note of the first invoice, with its data, and a new invoice with those of now", async () => {
     await correct("2026-0001", { company: "Jansen & Zn." });
     const [, credit, invoice] = await invoicesOf();
-    expect(credit).toMatchObject({ number: "2026-0002", kind: "correction", about: "2026-0001", company: "Jansen BV" });
-    expect(credit).toMatchObject({ seller: SELLER, inclCents: -3900, vatCents: -677 });
-    expect(invoice).toMatchObject({
-      number: "2026-0003",
-      kind: "invoice",
-      about: "2026-0001",
-      company: "Jansen & Zn.",
-    });
-    expect(invoice).toMatchObject({ seller: { address: "Elders 3" }, inclCents: 3900, vatCents: 677 });
+    expect(await linesOf()).toEqual([
+      "0001 invoice 3900",
+      "0002 correction of 0001 -3900",
+      "0003 invoice of 0001 3900",
+    ]);
+    expect(credit).toMatchObject({ company: "Jansen BV", seller: SELLER, vatCents: -677 });
+    expect(invoice).toMatchObject({ company: "Jansen & Zn.", seller: { address: "Elders 3" }, vatCents: 677 });
   });
 
   test("that is sent twice, of an old form, or that changes nothing, makes nothing", async () => {
@@ -173,13 +149,10 @@ describe("a correction", () => {
   test("after a refund is of what is left, and of nothing once all is repaid", async () => {
     await refund(1000, "re_1");
     await correct("2026-0001", { vatId: "" });
-    expect((await linesOf()).slice(2)).toEqual([
-      ["2026-0003", "correction", "2026-0001", -2900],
-      ["2026-0004", "invoice", "2026-0001", 2900],
-    ]);
+    expect((await linesOf()).slice(2)).toEqual(["0003 correction of 0001 -2900", "0004 invoice of 0001 2900"]);
     await refund(2900, "re_2");
     await correct("2026-0004", { company: "Een" });
-    expect((await linesOf()).slice(4)).toEqual([["2026-0005", "refund", "2026-0004", -2900]]);
+    expect((await linesOf()).slice(4)).toEqual(["0005 refund of 0004 -2900"]);
   });
 
   test("is made a few times only", async () => {

@@ -75,6 +75,8 @@ a payment of less than nothing                                  | payment_report
 a consent without its time                                      | payment_reports | consent=2026-11
 a wish that is no JSON                                          | payment_reports | gift={
 an answer without its time                                      | withdrawals     | answer=repaid
+an alarm that names somebody                                    | alarms          | kind=night about=a at=AT detail=a@b.nl
+an alarm about somebody                                         | alarms          | kind=night about=a@b.nl at=AT
 an answer that nobody gives                                     | withdrawals     | answer=maybe answered_at=AT`),
 )("a row that makes no sense is refused: %s", async (_row, name, changes) => {
   await expect(put(name, changes)).rejects.toThrow("SQLITE_CONSTRAINT");
