@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, FrameLocator, Page } from "playwright";
 import type { PurchaseEvent } from "../../src/paying/return/analytics-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
+import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
 import type { openBrowser, Visit } from "./browser.ts";
 import { control } from "./gifts.ts";
 

@@ -38,82 +38,79 @@ const bank = readBank(ROOT).map((read) => ({ ...read, options: optionsOf(read.qu
 const idsOf = (questions: readonly { id: string }[]) => questions.map(({ id }) => id);
 
 /** The questions whose answer is one of some texts, with the right text. */
-const choosing = bank.flatMap(({ id, question, answer }) =>
+const choosing = bank.flatMap(({ question, answer }) =>
   "choices" in question
-    ? [{ id, choices: question.choices, answer, right: question.choices["ABCD".indexOf(answer.correct)] ?? "" }]
+    ? [{ choices: question.choices, answer, right: question.choices["ABCD".indexOf(answer.correct)] ?? "" }]
     : [],
 );
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []);
 
-function likeness(a: string, b: string): number {
-  const [first, second] = [wordsOf(a), wordsOf(b)];
+function likeness(first: ReadonlySet<string>, second: ReadonlySet<string>): number {
   const shared = [...first].filter((word) => second.has(word)).length;
   return shared / (first.size + second.size - shared);
 }
 
+const TELLING =
+  /\b(altijd|nooit|alle bovenstaande|geen van|natuurlijk|uiteraard|vanzelfsprekend|beide antwoorden|alle antwoorden)\b|\bA en B\b|\bantwoord [A-D]\b/;
+const marksIn = (drawing: string) => {
+  const svg = renderScene(examDrawing(drawing as ExamDrawingId).scene);
+  return [...svg.matchAll(/<text[^>]*>([A-D])<\/text>/g)].map(([, letter = ""]) => letter).sort();
+};
+
+test.each<[string, (read: (typeof bank)[number]) => boolean]>([
+  ["is short", ({ question: { text } }) => /^[A-Z].*\?$/.test(text) && text.length <= 230],
+  [
+    "has short options, none twice",
+    ({ question, options }) =>
+      new Set(options).size === options.length &&
+      ("pictures" in question || options.every((option) => /^[A-Z\d].{0,74}\.$/.test(option))),
+  ],
+  [
+    "is explained in one to three sentences",
+    ({ answer: { explanation } }) =>
+      explanation.split(/(?<=[.!?])\s+(?=[A-Z])/).length <= 3 && explanation.endsWith("."),
+  ],
+  ["has no option that a word gives away", ({ options }) => !options.some((option) => TELLING.test(option))],
+  ["has a point for each of two statements", ({ question, points }) => !("statements" in question) || points === 2],
+  ["asks for no order in which the page shows the things", ({ answer }) => answer.correct !== "1234"],
+  [
+    "has a mark in its drawing for each place",
+    ({ question }) =>
+      !("places" in question) ||
+      marksIn(question.drawing ?? "").join() === CHOICE_LETTERS.slice(0, question.places.length).join(),
+  ],
+])("each question of the bank %s", (_rule, keeps) => expect(idsOf(bank.filter((read) => !keeps(read)))).toEqual([]));
+
 describe("the bank", () => {
-  test("has at least 120 questions, and the Worker has exactly these", () => {
+  test("has at least 120 questions of each form that the exam of the CBR has, and the Worker has exactly these", () => {
     expect(bank.length).toBeGreaterThanOrEqual(120);
     const built = EXAM_SUBJECTS.flatMap((subject) => EXAM_POINTS.flatMap((points) => EXAM_CATALOGUE[subject][points]));
-    expect([...built].sort()).toEqual(bank.map(({ id }) => id).sort());
-  });
-
-  test("has short questions and options, and explains each in one to three sentences", () => {
-    const unfit = bank.filter(({ question, options, answer: { explanation } }) => {
-      const isShort = /^[A-Z].*\?$/.test(question.text) && question.text.length <= 230;
-      const areShort = "pictures" in question || options.every((option) => /^[A-Z\d].{0,74}\.$/.test(option));
-      const sentences = explanation.split(/(?<=[.!?])\s+(?=[A-Z])/).length;
-      return (
-        !isShort || !areShort || new Set(options).size < options.length || sentences > 3 || !explanation.endsWith(".")
-      );
-    });
-    expect(idsOf(unfit)).toEqual([]);
-  });
-
-  test("has each form that the exam of the CBR has, and a place in it has a mark in its drawing", () => {
+    expect([...built].sort()).toEqual(idsOf(bank).sort());
     const count = (form: string) => bank.filter(({ question }) => form in question).length;
     expect(["pictures", "places", "items", "statements"].map(count)).toEqual([4, 5, 6, 6]);
-    for (const { question } of bank) {
-      if (!("places" in question)) continue;
-      const svg = renderScene(examDrawing(question.drawing as ExamDrawingId).scene);
-      const marks = [...svg.matchAll(/<text[^>]*>([A-D])<\/text>/g)].map(([, letter]) => letter).sort();
-      expect(marks).toEqual(CHOICE_LETTERS.slice(0, question.places.length));
-    }
   });
 
-  test("two statements have two points, one for each, and each pair of verdicts is asked", () => {
-    const pairs = bank.filter(({ question }) => "statements" in question);
-    expect(pairs.filter(({ points }) => points !== 2)).toEqual([]);
-    expect(new Set(pairs.map(({ answer }) => answer.correct)).size).toBe(4);
-  });
-
-  test("no order is the one in which the page shows the things, and none is asked twice as often", () => {
-    const orders = bank.filter(({ question }) => "items" in question).map(({ answer }) => answer.correct);
-    expect(orders).not.toContain("1234");
-    expect(new Set(orders).size).toBe(orders.length);
+  test("asks for each pair of verdicts, and for no order twice", () => {
+    const asked = (form: string) => bank.filter(({ question }) => form in question).map(({ answer }) => answer.correct);
+    expect(new Set(asked("statements")).size).toBe(4);
+    expect(new Set(asked("items")).size).toBe(asked("items").length);
   });
 
   test("asks nothing twice", () => {
-    const whole = bank.map(({ question, options }) => [question.text, ...options, question.drawing].join(" "));
-    const alike = bank.flatMap(({ id }, index) =>
-      bank
-        .filter((_, other) => other > index && likeness(whole[index] ?? "", whole[other] ?? "") > 0.7)
-        .map((b) => [id, b.id]),
+    const whole = bank.map(({ question, options }) => wordsOf([question.text, ...options, question.drawing].join(" ")));
+    const alike = whole.flatMap((words, index) =>
+      whole.slice(index + 1).flatMap((others, next) =>
+        // A likeness of 0.7 needs as many words as that.
+        Math.min(words.size, others.size) > 0.7 * Math.max(words.size, others.size) && likeness(words, others) > 0.7
+          ? [[bank[index]?.id, bank[index + 1 + next]?.id]]
+          : [],
+      ),
     );
     expect(alike).toEqual([]);
-    const drawn = bank.flatMap(({ question }) => question.drawing ?? []);
-    expect(new Set(drawn).size).toBe(drawn.length);
   });
 
-  test("no choice gives itself away by a word", () => {
-    const telling = /\b(altijd|nooit|alle bovenstaande|geen van|natuurlijk|uiteraard|vanzelfsprekend)\b/i;
-    const double = /\b(beide antwoorden|alle antwoorden|A en B|antwoord [A-D])\b/;
-    const isTelling = (choice: string) => telling.test(choice) || double.test(choice);
-    expect(idsOf(bank.filter(({ options }) => options.some(isTelling)))).toEqual([]);
-  });
-
-  test("the right choice is the longest, or the shortest, no more often than chance has it", () => {
+  test("has the right choice as the longest, or the shortest, no more often than chance has it", () => {
     const chance = choosing.reduce((sum, { choices }) => sum + 1 / choices.length, 0);
     for (const extreme of [Math.max, Math.min]) {
       const share = choosing.reduce((sum, { choices, right }) => {
@@ -125,17 +122,15 @@ describe("the bank", () => {
     }
   });
 
-  test("the right choice is equally often in each place", () => {
-    for (const count of [2, 3, 4]) {
-      const group = choosing.filter(({ choices }) => choices.length === count);
-      const places = CHOICE_LETTERS.slice(0, count).map(
-        (letter) => group.filter(({ answer }) => answer.correct === letter).length,
-      );
-      expect(Math.max(...places) - Math.min(...places), places.join(", ")).toBeLessThanOrEqual(3);
-    }
+  test.each([2, 3, 4])("has the right one of %i choices equally often in each place", (count) => {
+    const group = choosing.filter(({ choices }) => choices.length === count);
+    const places = CHOICE_LETTERS.slice(0, count).map(
+      (letter) => group.filter(({ answer }) => answer.correct === letter).length,
+    );
+    expect(Math.max(...places) - Math.min(...places), places.join(", ")).toBeLessThanOrEqual(3);
   });
 
-  test("every article of the list is one that a question rests on, of a regulation with the year of its text", () => {
+  test("rests on every article of the list, of a regulation with the year of its text", () => {
     const used = new Set(bank.flatMap(({ answer }) => answer.rules.map((rule) => Object.values(rule).join())));
     expect(Object.keys({ ...ARTICLES, ...PRINCIPLES }).filter((name) => !used.has(name))).toEqual([]);
     const laws = (Object.keys(ARTICLES) as (keyof typeof ARTICLES)[]).map(lawOf);
@@ -143,12 +138,10 @@ describe("the bank", () => {
     for (const { year } of Object.values(LAWS)) expect(year).toBeGreaterThan(2009);
   });
 
-  test("has the exam's subjects in the exam's proportions", () => {
-    const total = bank.reduce((sum, { points }) => sum + points, 0);
-    for (const subject of EXAM_SUBJECTS) {
-      const own = bank.filter((item) => item.subject === subject).reduce((sum, { points }) => sum + points, 0);
-      expect(Math.abs(own / total - EXAM_SHARES[subject] / 80), subject).toBeLessThan(0.03);
-    }
+  test.each(EXAM_SUBJECTS)("has the exam's share of %s", (subject) => {
+    const sum = (reads: typeof bank) => reads.reduce((all, { points }) => all + points, 0);
+    const share = sum(bank.filter((item) => item.subject === subject)) / sum(bank);
+    expect(Math.abs(share - EXAM_SHARES[subject] / 80)).toBeLessThan(0.03);
   });
 });
 
@@ -227,11 +220,9 @@ describe("a draw", () => {
     }
   });
 
-  test("has the exam's points by subject", () => {
-    for (const subject of EXAM_SUBJECTS) {
-      const exam = drawExam(EXAM_CATALOGUE, "full", { text: "vaarkoers", round: 1 });
-      expect(pointsOf(exam.filter((question) => question.subject === subject))).toBe(EXAM_SHARES[subject]);
-    }
+  test.each(EXAM_SUBJECTS)("has the exam's points of %s", (subject) => {
+    const exam = drawExam(EXAM_CATALOGUE, "full", { text: "vaarkoers", round: 1 });
+    expect(pointsOf(exam.filter((question) => question.subject === subject))).toBe(EXAM_SHARES[subject]);
   });
 
   test("is the same for the same seed, and another for another", () => {
@@ -283,21 +274,10 @@ describe("a seed in an address", () => {
     expect(formatSeed(seed)).toBe(text);
   });
 
-  test("another text is none", () => {
-    const others = [
-      "",
-      "abc",
-      "a".repeat(13),
-      "Haven",
-      "haven-1",
-      "haven-0",
-      "haven-10",
-      "ha ven",
-      "haven\n",
-      "<b>aaa",
-    ];
-    for (const text of [...others, "ééén", "2.haven"]) expect(parseSeed(text), text).toBeNull();
-  });
+  test.each([
+    ...["", "abc", "a".repeat(13), "Haven", "haven-1", "haven-0", "haven-10", "ha ven", "haven\n", "<b>aaa"],
+    ...["ééén", "2.haven"],
+  ])("'%s' is none", (text) => expect(parseSeed(text)).toBeNull());
 
   test("has nine exams, then the first again", () => {
     expect(nextSeed({ text: "haven", round: 1 })).toEqual({ text: "haven", round: 2 });

@@ -1,9 +1,6 @@
 import type Stripe from "stripe";
 import * as z from "zod";
-import { randomId } from "./identifiers.ts";
-import { nowInSeconds } from "./stripe-intents.ts";
-import { listPage } from "./stripe-lists.ts";
-import { EMPTY_FIELDS } from "./stripe-objects.ts";
+import { nowInSeconds, randomId } from "./stripe-objects.ts";
 import {
   ApiError,
   boolean,
@@ -17,14 +14,13 @@ import {
 } from "./stripe-parameters.ts";
 
 /**
- * A shop's settings in its account: products, prices, payment links, webhook endpoints and domains. They can be
- * created, listed and changed, but nothing can be bought with them. Parameters that are not modelled here are refused.
- * Hosted checkouts, charges, refunds, disputes and their effect on the balance are added when they happen
- * (stripe-sales.ts), and listed.
+ * What an account holds, oldest first: a shop's settings, which can be created, listed and changed, but with which nothing
+ * can be bought here (products, prices, payment links, webhook endpoints, domains); and what happens to it (stripe-intents.ts,
+ * stripe-sales.ts), which can be read. Parameters that are not modelled are refused.
  */
 
-type StripeObject = { id: string; object: string; created?: number };
-export type StoredObject = StripeObject & { [field: string]: unknown };
+export type StoredObject = { id: string; object: string; created?: number } & { [field: string]: unknown };
+type Values = Readonly<Record<string, unknown>>;
 
 type Kind = {
   /** The value of `object`, and the prefix of ids. */
@@ -35,9 +31,9 @@ type Kind = {
   /** Fields that can filter a list. */
   filters?: readonly string[];
   /** The object's other fields. */
-  defaults: () => Readonly<Record<string, unknown>>;
+  defaults: () => Values;
   /** Fields that follow from the object's parameters. */
-  complete?: (values: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+  complete?: (values: Values) => Values;
 };
 
 /** A question of the payment page with answers to choose from. Stripe returns more fields than it was sent. */
@@ -53,33 +49,30 @@ const customField = z
   })
   .transform(({ dropdown, ...field }) => ({ ...field, dropdown: { ...dropdown, default_value: null } }));
 
+const message = z.strictObject({ message: text.max(1200) });
 const LINK_SHAPE = {
   after_completion: z.strictObject({ type: text, redirect: z.strictObject({ url: text }) }),
   consent_collection: z.strictObject({ terms_of_service: text }),
   custom_fields: list(customField),
-  custom_text: z.strictObject({
-    submit: z.strictObject({ message: text.max(1200) }),
-    terms_of_service_acceptance: z.strictObject({ message: text.max(1200) }),
-  }),
+  custom_text: z.strictObject({ submit: message, terms_of_service_acceptance: message }),
   metadata,
   payment_intent_data: z.strictObject({ metadata }),
 } satisfies Names<Stripe.PaymentLinkUpdateParams> & Names<Stripe.PaymentLinkCreateParams>;
 
 const ENDPOINT_SHAPE = { url: text, enabled_events: list(text), metadata: metadata.optional() };
 
-/** A link's texts and consents as Stripe returns them: always all of them. */
-function completeLink(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { consent_collection: consent, custom_text: texts, payment_intent_data: payment } = values;
-  return {
-    custom_text: { ...EMPTY_FIELDS.customText, ...(texts as object | undefined) },
-    ...(isNothing(consent)
-      ? {}
-      : { consent_collection: { ...EMPTY_FIELDS.consentCollection, ...(consent as object) } }),
-    ...(isNothing(payment) ? {} : { payment_intent_data: { ...EMPTY_FIELDS.linkPayment, ...(payment as object) } }),
-  };
-}
-
-const isNothing = (value: unknown) => value === undefined || value === null;
+/** Parts of a link that Stripe returns with more fields than it was sent. */
+const LINK_PARTS: Values = {
+  custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+  consent_collection: { payment_method_reuse_agreement: null, promotions: null },
+  payment_intent_data: { capture_method: null, description: null },
+};
+const completeLink = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(LINK_PARTS).flatMap(([name, part]) =>
+      values[name] ? [[name, { ...(part as object), ...(values[name] as object) }]] : [],
+    ),
+  );
 
 const KINDS: Readonly<Record<string, Kind>> = {
   products: {
@@ -96,16 +89,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       active: boolean.optional(),
       metadata: metadata.optional(),
     } satisfies Names<Stripe.ProductUpdateParams>,
-    defaults: () => ({
-      ...EMPTY_FIELDS.product,
-      active: true,
-      images: [],
-      livemode: false,
-      marketing_features: [],
-      metadata: {},
-      type: "service",
-      updated: nowInSeconds(),
-    }),
+    defaults: () => ({ active: true, description: null, metadata: {} }),
   },
   prices: {
     object: "price",
@@ -119,14 +103,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     } satisfies Names<Stripe.PriceCreateParams>,
     update: { metadata, tax_behavior: text } satisfies Names<Stripe.PriceUpdateParams>,
     filters: ["active"],
-    defaults: () => ({
-      ...EMPTY_FIELDS.price,
-      active: true,
-      billing_scheme: "per_unit",
-      livemode: false,
-      type: "one_time",
-    }),
-    complete: ({ unit_amount: amount }) => ({ unit_amount_decimal: String(amount) }),
+    defaults: () => ({ active: true, recurring: null, type: "one_time" }),
   },
   payment_links: {
     object: "payment_link",
@@ -140,23 +117,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       active: boolean.optional(),
     } satisfies Names<Stripe.PaymentLinkUpdateParams>,
     filters: ["active"],
-    defaults: () => ({
-      ...EMPTY_FIELDS.paymentLink,
-      active: true,
-      allow_promotion_codes: false,
-      automatic_tax: { enabled: false, liability: null },
-      billing_address_collection: "auto",
-      currency: "eur",
-      custom_fields: [],
-      customer_creation: "if_required",
-      livemode: false,
-      payment_method_collection: "always",
-      phone_number_collection: { enabled: false },
-      shipping_options: [],
-      submit_type: "auto",
-      tax_id_collection: { enabled: false, required: "never" },
-      url: `https://buy.stripe.com/test_${randomId("", 16)}`,
-    }),
+    defaults: () => ({ active: true, url: `https://buy.stripe.com/test_${randomId("", 16)}` }),
     complete: completeLink,
   },
   webhook_endpoints: {
@@ -167,7 +128,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       api_version: text.optional(),
     } satisfies Names<Stripe.WebhookEndpointCreateParams>,
     update: { ...ENDPOINT_SHAPE, disabled: boolean } satisfies Names<Stripe.WebhookEndpointUpdateParams>,
-    defaults: () => ({ ...EMPTY_FIELDS.webhookEndpoint, livemode: false, metadata: {}, status: "enabled" }),
+    defaults: () => ({ api_version: null, metadata: {}, status: "enabled" }),
   },
   payment_method_domains: {
     object: "payment_method_domain",
@@ -175,12 +136,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     create: { domain_name: text } satisfies Names<Stripe.PaymentMethodDomainCreateParams>,
     update: { enabled: boolean } satisfies Names<Stripe.PaymentMethodDomainUpdateParams>,
     filters: ["domain_name"],
-    defaults: () => ({
-      enabled: true,
-      livemode: false,
-      apple_pay: { status: "active" },
-      google_pay: { status: "active" },
-    }),
+    defaults: () => ({ enabled: true, apple_pay: { status: "active" }, google_pay: { status: "active" } }),
   },
 };
 
@@ -193,22 +149,75 @@ const HAPPENINGS: Readonly<Record<string, readonly string[]>> = {
   balance_transactions: [],
 };
 /** Fields with an id, or with the object if `expand` names them. */
-const EXPANDABLE: readonly string[] = ["charge", "balance_transaction", "failure_balance_transaction", "source"];
+const EXPANDABLE = ["charge", "balance_transaction", "failure_balance_transaction", "source", "latest_charge"];
 
-export type StripeAccountStore = {
-  /** The account's objects of a kind, such as `payment_links`, oldest first. */
-  all(kind: string): readonly StoredObject[];
-  add(kind: string, object: StripeObject): void;
-  /** Whether charges are possible, and whether the public details have an address for the terms. */
-  readonly settings: { chargesEnabled: boolean; hasTermsUrl: boolean };
-  /** Answers a call of `/v1/{kind}/{id}/{verb}`, or throws the refusal; null = no such address. */
-  answer(method: string, segments: readonly string[], parameters: FormObject): unknown;
-  clear(): void;
+/** What a list may show whole. Stripe refuses a field that the answer does not have (docs, "Expanding responses"). */
+const EXPAND = list(z.enum([...EXPANDABLE, "line_items"].map((field) => `data.${field}`))).default([]);
+const PAGE_SHAPE = { limit: integer.pipe(z.number().min(1).max(100)).default(10), expand: EXPAND };
+const LIST_SHAPE = {
+  ...PAGE_SHAPE,
+  starting_after: text.optional(),
+  created: z.strictObject({ gte: integer.optional(), lt: integer.optional() }).default({}),
 };
+const SEARCH_SHAPE = { ...PAGE_SHAPE, query: text, page: text.optional() };
+
+/** Not every kind has `created`. */
+type Listed = { id: string; created?: number };
+type Show<T> = (object: T, expand: readonly string[]) => unknown;
+
+/**
+ * One page of the objects, which must be oldest first, as Stripe lists them: newest first. `created` and the fields of
+ * `filters` select among them. `show` makes each object's answer, with expanded fields such as `data.line_items`.
+ */
+export function listPage<T extends Listed>(
+  url: string,
+  oldestFirst: readonly T[],
+  form: FormObject,
+  show: Show<T> = (object) => object,
+  filters: readonly string[] = [],
+) {
+  const filterShape = Object.fromEntries(filters.map((name) => [name, text.optional()]));
+  const asked = readParameters(form, { ...LIST_SHAPE, ...filterShape });
+  const { limit, starting_after: after, created, expand, ...wanted } = asked;
+  const { gte = 0, lt = Number.POSITIVE_INFINITY } = created;
+  const found = oldestFirst
+    .filter(({ created: at = 0 }) => at >= gte && at < lt)
+    .filter((object) => Object.entries(wanted).every(([name, value]) => String(Reflect.get(object, name)) === value))
+    .toReversed();
+  const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0) throw new ApiError(`No such object: '${after}'`, { param: "starting_after" });
+  const data = found.slice(start, start + limit).map((object) => show(object, expand));
+  return { object: "list", url, has_more: found.length > start + limit, data };
+}
+
+/**
+ * One page of a search (https://docs.stripe.com/search), newest first. It knows one clause of the query language: a
+ * field of the metadata with a value, in any case.
+ */
+export function searchPage<T extends Listed & { metadata: Readonly<Record<string, string>> }>(
+  url: string,
+  oldestFirst: readonly T[],
+  form: FormObject,
+  show: Show<T>,
+) {
+  const { query, limit, page, expand } = readParameters(form, SEARCH_SHAPE);
+  const [, name = "", value = ""] = /^metadata\["(\w+)"\]:"([^"\\]+)"$/.exec(query) ?? [];
+  if (name === "") throw new ApiError(`We were unable to parse your search query: ${query}`, { param: "query" });
+  const found = oldestFirst
+    .filter(({ metadata }) => metadata[name]?.toLowerCase() === value.toLowerCase())
+    .toReversed();
+  const end = Number(page ?? 0) + limit;
+  const data = found.slice(Number(page ?? 0), end).map((object) => show(object, expand));
+  const isMore = found.length > end;
+  return { object: "search_result", url, has_more: isMore, next_page: isMore ? String(end) : null, data };
+}
+
+export type StripeAccountStore = ReturnType<typeof createStripeAccount>;
 
 /** The account of this local Stripe, empty at first. */
-export function createStripeAccount(): StripeAccountStore {
+export function createStripeAccount() {
   const objects = new Map<string, StoredObject[]>();
+  /** Whether charges are possible, and whether the public details have an address for the terms. */
   const settings = { chargesEnabled: true, hasTermsUrl: true };
   const all = (kind: string): StoredObject[] => {
     const known = objects.get(kind) ?? [];
@@ -244,7 +253,7 @@ export function createStripeAccount(): StripeAccountStore {
   }
 
   /** Refuses a request that Stripe would refuse although every parameter is known. */
-  function refuseUnfit({ consent_collection: consent }: Readonly<Record<string, unknown>>): void {
+  function refuseUnfit({ consent_collection: consent }: Values): void {
     if (consent === undefined || settings.hasTermsUrl) return;
     throw new ApiError(
       "You cannot collect consent to your terms of service unless a URL is set in the Stripe Dashboard. Update your public business information in the Stripe Dashboard https://dashboard.stripe.com/settings/public",
@@ -261,6 +270,11 @@ export function createStripeAccount(): StripeAccountStore {
     return stored;
   }
 
+  function requireKnown(found: StoredObject | undefined, kind: string, id: string): StoredObject {
+    if (found === undefined) throw new ApiError(`No such ${kind}: '${id}'`, { code: "resource_missing" }, 404);
+    return found;
+  }
+
   /** An object that happened, by its id. */
   function find(id: unknown): StoredObject | undefined {
     return Object.keys(HAPPENINGS)
@@ -268,43 +282,36 @@ export function createStripeAccount(): StripeAccountStore {
       .find((object) => object.id === id);
   }
 
-  function expandFields(object: StoredObject, expand: readonly string[], before: string): StoredObject {
+  /** An object with those of its fields whole that `expand` names, in a list behind `data.`. */
+  function expandFields<T extends object>(object: T, expand: readonly string[], before = "data."): T {
     const fields = EXPANDABLE.filter((field) => expand.includes(`${before}${field}`) && field in object);
-    return { ...object, ...Object.fromEntries(fields.map((field) => [field, find(object[field]) ?? null])) };
+    const whole = fields.map((field) => [field, find(Reflect.get(object, field)) ?? null]);
+    return { ...object, ...Object.fromEntries(whole) };
   }
 
   return {
-    all,
-    add: (kind, object) => void all(kind).push(object as StoredObject),
+    /** The account's objects of a kind, such as `payment_links`, oldest first. */
+    all: all as (kind: string) => readonly StoredObject[],
+    add: (kind: string, object: object) => void all(kind).push(object as StoredObject),
     settings,
-    answer(method, segments, form) {
+    expandFields,
+    /** Answers a call of `/v1/{kind}/{id}/{verb}`, or throws the refusal; null = no such address. */
+    answer(method: string, segments: readonly string[], form: FormObject): unknown {
       const [name = "", id, verb] = segments;
       const path = segments.join("/");
-      const filters = Object.hasOwn(HAPPENINGS, path) ? HAPPENINGS[path] : undefined;
-      if (filters !== undefined) {
-        const expanded = (object: StoredObject, expand: readonly string[]) => expandFields(object, expand, "data.");
-        return listPage(`/v1/${path}`, all(path), form, expanded, filters);
-      }
+      const url = `/v1/${path}`;
+      if (Object.hasOwn(HAPPENINGS, path)) return listPage(url, all(path), form, expandFields, HAPPENINGS[path]);
       if (method === "GET" && Object.hasOwn(HAPPENINGS, name) && id !== undefined) {
         const { expand } = readParameters(form, { expand: list(text).default([]) });
-        const found = find(id);
-        if (found === undefined) throw new ApiError(`No such ${name}: '${id}'`, { code: "resource_missing" }, 404);
-        return expandFields(found, expand, "");
+        return expandFields(requireKnown(find(id), name, id), expand, "");
       }
-      if (name === "account") {
-        return { id: "acct_1Local", object: "account", charges_enabled: settings.chargesEnabled };
-      }
+      if (name === "account") return { id: "acct_1Local", object: "account", charges_enabled: settings.chargesEnabled };
       const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
       if (kind === undefined) return null;
-      if (id === undefined) {
-        return method === "POST"
-          ? create(name, kind, form)
-          : listPage(`/v1/${name}`, all(name), form, shown, kind.filters);
-      }
-      const stored = all(name).find((candidate) => candidate.id === id);
-      if (stored === undefined) {
-        throw new ApiError(`No such ${kind.object}: '${id}'`, { code: "resource_missing" }, 404);
-      }
+      if (id === undefined)
+        return method === "POST" ? create(name, kind, form) : listPage(url, all(name), form, shown, kind.filters);
+      const known = all(name).find((candidate) => candidate.id === id);
+      const stored = requireKnown(known, kind.object, id);
       return verb === "validate" ? Object.assign(stored, kind.defaults()) : update(kind, stored, form);
     },
     clear() {

@@ -5,12 +5,10 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type Stripe from "stripe";
 import * as z from "zod";
 import { Behaviour, NO_ANSWER, type World } from "./http.ts";
-import { randomId } from "./identifiers.ts";
-import type { StripeAccountStore } from "./stripe-account.ts";
-import type { Charge } from "./stripe-charges.ts";
-import { type IntentStore, OUTCOME_LABELS, type Outcome, type PaymentIntent, publicIntent } from "./stripe-intents.ts";
+import { listPage, type StripeAccountStore, searchPage } from "./stripe-account.ts";
+import { type IntentStore, OUTCOME_LABELS, type Outcome, publicIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION } from "./stripe-keys.ts";
-import { listPage, searchPage } from "./stripe-lists.ts";
+import { type PaymentIntent, randomId } from "./stripe-objects.ts";
 import {
   ApiError,
   boolean,
@@ -24,7 +22,6 @@ import {
   readParameters,
   text,
 } from "./stripe-parameters.ts";
-import { answerRefund } from "./stripe-refunds.ts";
 import type { SaleStore } from "./stripe-sales.ts";
 import type { StripeEvent } from "./stripe-webhooks.ts";
 
@@ -52,13 +49,6 @@ type StripeRequestRecord = {
   replayed: boolean;
 };
 
-export type StripeApi = {
-  app: Hono<World>;
-  requests: StripeRequestRecord[];
-  behaviour: Behaviour<StripeMode>;
-  clear(): void;
-};
-
 /** `isKept`: the same idempotency key gets it again. */
 type Answer = { status: number; body: unknown; isKept: boolean };
 type SavedAnswer = { fingerprint: string; requestId: string; answer: Answer };
@@ -71,25 +61,22 @@ const CREATE_SHAPE = {
   automatic_payment_methods: z.strictObject({ enabled: boolean }).optional(),
   metadata: metadata.default({}),
 } satisfies Names<Stripe.PaymentIntentCreateParams>;
+const REFUND_SHAPE = {
+  payment_intent: text,
+  amount: integer.pipe(z.number().min(1)).optional(),
+  reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
+} satisfies Names<Stripe.RefundCreateParams>;
 
 /**
  * The changes of a payment, and of a charge, that the shop makes. A charge's address cannot be taken away. A new address
  * would send a mail at Stripe, and nothing else changes: the copies in a payment's charges stay.
  */
-const UPDATE_SHAPES = {
-  intent: {
-    metadata: metadata.optional(),
-    receipt_email: emptyableEmail.optional(),
-    description: text.optional(),
-  } satisfies Names<Stripe.PaymentIntentUpdateParams>,
-  charge: {
-    metadata: metadata.optional(),
-    receipt_email: email.optional(),
-    description: text.optional(),
-  } satisfies Names<Stripe.ChargeUpdateParams>,
-};
-type UpdateShape = (typeof UPDATE_SHAPES)[keyof typeof UPDATE_SHAPES];
-type Updated = { metadata: Record<string, string>; receipt_email: string | null; description: string | null };
+const CHANGES = { metadata: metadata.optional(), description: text.optional() };
+const INTENT_SHAPE = {
+  ...CHANGES,
+  receipt_email: emptyableEmail.optional(),
+} satisfies Names<Stripe.PaymentIntentUpdateParams>;
+const CHARGE_SHAPE = { ...CHANGES, receipt_email: email.optional() } satisfies Names<Stripe.ChargeUpdateParams>;
 
 /** The parameters of a confirmation by the stand-in Stripe.js; `local_outcome` decides what a card or bank would. */
 const CONFIRM_SHAPE = {
@@ -110,7 +97,7 @@ export function createStripeApi(
   account: StripeAccountStore,
   events: () => readonly StripeEvent[],
   refund: SaleStore["refund"],
-): StripeApi {
+) {
   const saved = new Map<string, SavedAnswer>();
   const requests: StripeRequestRecord[] = [];
   const behaviour = new Behaviour<StripeMode>();
@@ -177,20 +164,24 @@ export function createStripeApi(
     }
   }
 
+  function requireIntent(id: string, param: string): PaymentIntent {
+    const intent = intents.get(id);
+    if (intent === undefined)
+      throw new ApiError(`No such payment_intent: '${id}'`, { code: "resource_missing", param }, 404);
+    return intent;
+  }
+
   /** The result of a call; throws its refusal. */
   function answerCall(call: Call): unknown {
     const { method, path, caller, form } = call;
     const [, , ...segments] = path.split("/");
     const [resource, id, verb] = segments;
     const isSearch = resource === "payment_intents" && id === "search" && method === "GET";
-    if (resource === "payment_intents" && id !== undefined && !isSearch) {
-      const intent = intents.get(id);
-      if (intent === undefined) {
-        throw new ApiError(`No such payment_intent: '${id}'`, { code: "resource_missing", param: "intent" }, 404);
-      }
-      if (caller.key === "publishable" && form.client_secret !== intent.client_secret) {
+    const intent =
+      resource === "payment_intents" && id !== undefined && !isSearch ? requireIntent(id, "intent") : undefined;
+    if (intent !== undefined) {
+      if (caller.key === "publishable" && form.client_secret !== intent.client_secret)
         throw new ApiError("The client_secret provided does not match the client_secret of the PaymentIntent.");
-      }
       if (verb === "confirm") return confirm(intent, call);
       if (method === "GET") return visibleTo(caller, intent);
     }
@@ -198,42 +189,34 @@ export function createStripeApi(
       const message = "This API call cannot be made with a publishable API key. Use a secret API key.";
       throw new ApiError(message, { code: "secret_key_required" }, 403);
     }
-    if (isSearch) return searchPage(path, intents.all(), form, withCharge);
+    if (verb === "cancel" && intent !== undefined) intents.cancel(intent);
+    if (intent !== undefined) return verb === "cancel" ? intent : update(intent, readParameters(form, INTENT_SHAPE));
+    if (isSearch) return searchPage(path, intents.all(), form, account.expandFields);
     if (resource === "events") return listPage("/v1/events", events(), form, undefined, ["type"]);
-    const charge =
-      resource === "charges" && method === "POST" ? account.all("charges").find((one) => one.id === id) : undefined;
-    if (charge !== undefined) return update(charge as unknown as Charge, form, UPDATE_SHAPES.charge);
-    if (resource === "refunds" && method === "POST") return answerRefund(intents, account, refund, form);
-    const intent = intents.get(id ?? "");
-    if (intent !== undefined && verb === "cancel") {
-      intents.cancel(intent);
-      return intent;
+    if (resource === "charges" && method === "POST") {
+      const charge = account.all("charges").find((one) => one.id === id);
+      if (charge !== undefined) return update(charge as unknown as Updated, readParameters(form, CHARGE_SHAPE));
     }
-    if (intent !== undefined) return update(intent, form, UPDATE_SHAPES.intent);
-    if (resource === "payment_intents") {
+    if (resource === "refunds" && method === "POST") {
+      const { payment_intent: of, amount, reason } = readParameters(form, REFUND_SHAPE);
+      return refund(requireIntent(of, "payment_intent"), amount, reason);
+    }
+    if (resource === "payment_intents")
       return method === "POST"
         ? intents.create(readParameters(form, CREATE_SHAPE))
-        : listPage("/v1/payment_intents", intents.all(), form, withCharge);
-    }
+        : listPage("/v1/payment_intents", intents.all(), form, account.expandFields);
     const body = account.answer(method, segments, form);
     if (body === null) throw new ApiError(`Unrecognized request URL (${method}: ${path}).`, {}, 404);
     return body;
   }
 
+  type Updated = Pick<PaymentIntent, "metadata" | "receipt_email" | "description">;
+  type Changes = { [name in keyof Updated]?: Updated[name] | undefined };
   /** Metadata is merged: the given names are added or replaced, and empty ones removed. */
-  function update<T extends Updated>(object: T, form: FormObject, shape: UpdateShape): T {
-    const { metadata: given = {}, receipt_email: receiptEmail, description } = readParameters(form, shape);
+  function update(object: Updated, { metadata: given = {}, ...changes }: Changes): Updated {
     const kept = Object.entries({ ...object.metadata, ...given }).filter(([, value]) => value !== "");
-    object.metadata = Object.fromEntries(kept);
-    if (receiptEmail !== undefined) object.receipt_email = receiptEmail === "" ? null : receiptEmail;
-    if (description !== undefined) object.description = description;
-    return object;
-  }
-
-  function withCharge(intent: PaymentIntent, expand: readonly string[]): unknown {
-    if (!expand.includes("data.latest_charge")) return intent;
-    const charge = account.all("charges").find(({ id }) => id === intent.latest_charge);
-    return { ...intent, latest_charge: charge ?? intent.latest_charge };
+    if (changes.receipt_email === "") changes.receipt_email = null;
+    return Object.assign(object, changes, { metadata: Object.fromEntries(kept) });
   }
 
   function confirm(intent: PaymentIntent, { caller, form, mode }: Call): unknown {

@@ -3,7 +3,8 @@ import { html } from "hono/html";
 import { formatAmount } from "../../src/shared/money.ts";
 import type { World } from "./http.ts";
 import { type Html, page, sendPage } from "./layout.ts";
-import type { IntentStore, PaymentIntent } from "./stripe-intents.ts";
+import type { IntentStore } from "./stripe-intents.ts";
+import type { PaymentIntent } from "./stripe-objects.ts";
 
 const DECISIONS = { pay: "succeeded", process: "processing", decline: "requires_payment_method" } as const;
 /** `redirect_status` for each decision. */

@@ -1,9 +1,16 @@
-import type { PaymentIntent as BrowserPaymentIntent } from "@stripe/stripe-js";
 import type Stripe from "stripe";
-import { randomId } from "./identifiers.ts";
-import { type Attempt, type Charge, decideCharge, declineOf, newCharge } from "./stripe-charges.ts";
-import { INTENT } from "./stripe-objects.ts";
+import type { StripeAccountStore } from "./stripe-account.ts";
+import { CHARGE, type Charge, INTENT, nowInSeconds, type PaymentIntent, randomId } from "./stripe-objects.ts";
 import { ApiError } from "./stripe-parameters.ts";
+
+/**
+ * Payments, and a charge for each attempt to pay one, also for one that is declined. A charge has its own copy of the
+ * payment's metadata and of what the payer typed: a later change of the payment does not change it.
+ *
+ * Not modelled: a payer who refuses at their own bank may leave no charge at Stripe, and does here; a declined attempt
+ * has another copy of its payer in `last_payment_error.payment_method`; Radar's opinion (`outcome`); events of charges
+ * other than their refunds and disputes, which the shop does not ask for.
+ */
 
 /** The outcomes that a payer can choose on the local payment form, with their texts. */
 export const OUTCOME_LABELS = {
@@ -20,107 +27,94 @@ export type Outcome = keyof typeof OUTCOME_LABELS;
 /** Methods that send the payer to a page of their bank. */
 const REDIRECT_TYPES: readonly string[] = ["ideal", "klarna"];
 
+/** The events of states that have one. */
+const EVENTS = {
+  succeeded: "payment_intent.succeeded",
+  processing: "payment_intent.processing",
+  requires_payment_method: "payment_intent.payment_failed",
+  canceled: "payment_intent.canceled",
+} as const satisfies Partial<Record<Stripe.PaymentIntent.Status, Stripe.Event.Type>>;
+export type IntentEventType = (typeof EVENTS)[keyof typeof EVENTS];
 /** The statuses of Stripe that this stand-in uses. */
-export type IntentStatus = Extract<
-  Stripe.PaymentIntent.Status,
-  | "requires_payment_method"
-  | "requires_action"
-  | "requires_confirmation"
-  | "requires_capture"
-  | "processing"
-  | "succeeded"
-  | "canceled"
->;
+export type IntentStatus = keyof typeof EVENTS | "requires_action" | "requires_confirmation" | "requires_capture";
 
-/** A payment intent as Stripe's API returns it, with some narrower types. */
-export type PaymentIntent = Stripe.PaymentIntent & {
-  client_secret: string;
-  last_payment_error: { type: "card_error"; code: string; message: string; charge: string } | null;
-  latest_charge: string | null;
-  metadata: Record<string, string>;
-  next_action: { type: "redirect_to_url"; redirect_to_url: { url: string; return_url: string } } | null;
-  status: IntentStatus;
-};
-
-/** The webhook events that the stand-in sends about an intent. */
-export type IntentEventType = Extract<
-  Stripe.Event.Type,
-  `payment_intent.${"succeeded" | "payment_failed" | "canceled" | "processing"}`
->;
-
+/** How a payer tries to pay, and what they typed for it. */
+type Attempt = { type: string; name: string | null; email: string | null };
 type Confirmation = Attempt & { outcome: Outcome; returnUrl: string; receiptEmail: string | undefined };
 
-export type IntentStore = {
-  all(): readonly PaymentIntent[];
-  get(id: string): PaymentIntent | undefined;
-  /** The charge of an intent's latest attempt; undefined if nobody has tried to pay. */
-  latestCharge(intent: PaymentIntent): Charge | undefined;
-  /** Calls the function for each charge when it is made. */
-  onCharge(listener: (charge: Charge) => void): void;
-  create(order: Pick<PaymentIntent, "amount" | "currency" | "metadata">): PaymentIntent;
-  /** Sets the intent's new state, or throws the refusal. */
-  confirm(intent: PaymentIntent, confirmation: Confirmation): void;
-  /** Says how the payer pays, before `settle`. Without it: with a card and without a name. */
-  attempt(intent: PaymentIntent, attempt: Attempt): void;
-  /** The decision of the bank or card network, later or on its page. */
-  settle(intent: PaymentIntent, status: Exclude<IntentStatus, "canceled">): void;
-  cancel(intent: PaymentIntent): void;
-  clear(): void;
-};
+/** The reason of every decline here. Stripe has a code of its own for ways to pay that are no card. */
+const declineOf = ({ type }: Pick<Attempt, "type">) =>
+  type === "card"
+    ? { code: "card_declined", message: "Je kaart is geweigerd." }
+    : { code: "payment_method_provider_decline", message: "The payment was declined by its provider." };
+
+export type IntentStore = ReturnType<typeof createIntentStore>;
 
 /** Stores payment intents and their states. Calls `onEvent` for each change that causes a webhook. */
-export function createIntentStore(options: {
-  bankPageUrl: (intentId: string) => string;
-  onEvent: (type: IntentEventType, intent: PaymentIntent) => void;
-}): IntentStore {
+export function createIntentStore(
+  account: StripeAccountStore,
+  options: {
+    bankPageUrl: (intentId: string) => string;
+    onEvent: (type: IntentEventType, intent: PaymentIntent) => void;
+  },
+) {
   const intents = new Map<string, PaymentIntent>();
   const attempts = new Map<string, Attempt>();
-  const charges = new Map<string, Charge>();
-  const listeners: ((charge: Charge) => void)[] = [];
+
+  /** The charge of an intent's latest attempt; undefined if nobody has tried to pay. */
+  const latestCharge = ({ latest_charge: id }: PaymentIntent) =>
+    account.all("charges").find((charge) => charge.id === id) as Charge | undefined;
 
   /** The charge of the attempt that is under way; a new one, if it has none yet. */
   function chargeOfAttempt(intent: PaymentIntent): Charge {
-    const known = store.latestCharge(intent);
+    const known = latestCharge(intent);
     if (known?.status === "pending") return known;
-    const attempt = attempts.get(intent.id) ?? { type: "card", name: null, email: null };
-    const charge = newCharge(intent, attempt, nowInSeconds());
+    const { amount, currency, description, receipt_email } = intent;
+    const { type, name, email } = attempts.get(intent.id) ?? { type: "card", name: null, email: null };
+    const charge: Charge = {
+      ...CHARGE,
+      ...{ amount, currency, description, receipt_email },
+      id: randomId("ch_3"),
+      balance_transaction: null,
+      billing_details: { ...CHARGE.billing_details, email, name },
+      created: nowInSeconds(),
+      metadata: { ...intent.metadata },
+      paid: false,
+      payment_intent: intent.id,
+      payment_method_details: { type },
+      status: "pending",
+    };
     intent.latest_charge = charge.id;
-    charges.set(charge.id, charge);
-    for (const listener of listeners) listener(charge);
+    account.add("charges", charge);
     return charge;
   }
 
-  function become(intent: PaymentIntent, status: IntentStatus, type: IntentEventType): void {
+  function become(intent: PaymentIntent, status: keyof typeof EVENTS): void {
     Object.assign(intent, { status, next_action: null });
-    options.onEvent(type, intent);
+    options.onEvent(EVENTS[status], intent);
   }
 
-  const store: IntentStore = {
-    all: () => [...intents.values()],
-    get: (id) => intents.get(id),
-    latestCharge: ({ latest_charge: id }) => charges.get(id ?? ""),
-    onCharge: (listener) => void listeners.push(listener),
-    create(order) {
+  const store = {
+    all: (): readonly PaymentIntent[] => [...intents.values()],
+    get: (id: string) => intents.get(id),
+    latestCharge,
+    create(order: Pick<PaymentIntent, "amount" | "currency" | "metadata">): PaymentIntent {
       const id = randomId("pi_3");
-      const intent: PaymentIntent = {
-        ...INTENT,
-        id,
-        client_secret: randomId(`${id}_secret_`),
-        created: nowInSeconds(),
-        ...order,
-      };
+      const client_secret = randomId(`${id}_secret_`);
+      const intent: PaymentIntent = { ...INTENT, id, client_secret, created: nowInSeconds(), ...order };
       intents.set(id, intent);
       return intent;
     },
-    attempt: (intent, attempt) => void attempts.set(intent.id, attempt),
-    confirm(intent, { outcome, returnUrl, receiptEmail, ...attempt }) {
+    /** Says how the payer pays, before `settle`. Without it: with a card and without a name. */
+    attempt: (intent: PaymentIntent, attempt: Attempt) => void attempts.set(intent.id, attempt),
+    /** Sets the intent's new state, or throws the refusal. */
+    confirm(intent: PaymentIntent, { outcome, returnUrl, receiptEmail, ...attempt }: Confirmation): void {
       const { status } = intent;
-      if (status !== "requires_payment_method" && status !== "requires_action") {
+      if (status !== "requires_payment_method" && status !== "requires_action")
         throw new ApiError(`You cannot confirm this PaymentIntent because its status is ${status}.`, {
           code: "payment_intent_unexpected_state",
           payment_intent: publicIntent(intent),
         });
-      }
       if (receiptEmail !== undefined) intent.receipt_email = receiptEmail;
       store.attempt(intent, attempt);
       intent.last_payment_error = null;
@@ -131,67 +125,45 @@ export function createIntentStore(options: {
         const about = { payment_intent: publicIntent(intent), payment_method: method };
         throw new ApiError(message, { type: "card_error", code, ...about }, 402);
       }
-      if (outcome === "processing") {
-        store.settle(intent, "processing");
-      } else if (REDIRECT_TYPES.includes(attempt.type)) {
-        intent.status = "requires_action";
-        intent.next_action = {
-          type: "redirect_to_url",
-          redirect_to_url: { url: options.bankPageUrl(intent.id), return_url: returnUrl },
-        };
-      } else {
-        store.settle(intent, "succeeded");
+      if (outcome === "processing" || !REDIRECT_TYPES.includes(attempt.type))
+        store.settle(intent, outcome === "processing" ? "processing" : "succeeded");
+      else {
+        const redirect_to_url = { url: options.bankPageUrl(intent.id), return_url: returnUrl };
+        Object.assign(intent, { status: "requires_action", next_action: { type: "redirect_to_url", redirect_to_url } });
       }
     },
-    settle(intent, status) {
-      if (status === "succeeded") {
-        decideCharge(chargeOfAttempt(intent), "succeeded");
-        intent.amount_received = intent.amount;
-        become(intent, status, "payment_intent.succeeded");
-      } else if (status === "processing") {
-        chargeOfAttempt(intent);
-        become(intent, status, "payment_intent.processing");
-      } else if (status === "requires_payment_method") {
-        const charge = chargeOfAttempt(intent);
-        decideCharge(charge, "failed");
-        intent.last_payment_error = {
-          type: "card_error",
-          ...declineOf(charge.payment_method_details),
-          charge: charge.id,
-        };
-        become(intent, status, "payment_intent.payment_failed");
+    /** The decision of the bank or card network, later or on its page. */
+    settle(intent: PaymentIntent, status: Exclude<IntentStatus, "canceled">): void {
+      if (status !== "succeeded" && status !== "processing" && status !== "requires_payment_method") {
+        intent.status = status;
+        return;
       }
-      // States without a webhook.
-      else intent.status = status;
+      const charge = chargeOfAttempt(intent);
+      if (status === "succeeded") Object.assign(charge, { status, paid: true });
+      if (status === "requires_payment_method") {
+        charge.status = "failed";
+        const { code, message } = declineOf(charge.payment_method_details);
+        intent.last_payment_error = { type: "card_error", code, message, charge: charge.id };
+      }
+      become(intent, status);
     },
-    cancel(intent) {
+    cancel(intent: PaymentIntent): void {
       if (intent.status === "succeeded" || intent.status === "canceled")
         throw new ApiError(`You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`, {
           code: "payment_intent_unexpected_state",
         });
       intent.canceled_at = nowInSeconds();
-      become(intent, "canceled", "payment_intent.canceled");
+      become(intent, "canceled");
     },
     clear() {
-      for (const known of [intents, attempts, charges]) known.clear();
+      intents.clear();
+      attempts.clear();
     },
   };
   return store;
 }
 
-/** The fields that a browser gets: those that Stripe.js publishes. */
-// biome-ignore format: a list of names
-const VISIBLE_FIELDS = [
-  "id", "object", "amount", "canceled_at", "cancellation_reason", "capture_method", "client_secret",
-  "confirmation_method", "created", "currency", "description", "last_payment_error", "livemode", "next_action",
-  "payment_method", "payment_method_types", "receipt_email", "setup_future_usage", "shipping", "status",
-] as const satisfies readonly (keyof BrowserPaymentIntent)[];
-
 /** The part of an intent for a caller with the publishable key and the client secret: no metadata, no charge. */
-export function publicIntent(intent: PaymentIntent): Pick<PaymentIntent, (typeof VISIBLE_FIELDS)[number]> {
-  return Object.fromEntries(VISIBLE_FIELDS.map((name) => [name, intent[name]])) as never;
-}
-
-export function nowInSeconds(): number {
-  return Math.floor(Date.now() / 1000);
+export function publicIntent({ metadata: _, latest_charge: _charge, ...visible }: PaymentIntent) {
+  return visible;
 }

@@ -1,3 +1,5 @@
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
 
 /** A form value: a text, or an object if its name has brackets. Objects have no prototype. */
@@ -7,16 +9,14 @@ export type FormObject = { [name: string]: FormValue };
 /** Fields of Stripe's error object other than its message. */
 type ErrorFields = { type?: string; code?: string; param?: string; payment_intent?: unknown; payment_method?: unknown };
 
-/** The refusal of a call. */
-export class ApiError extends Error {
-  readonly status: number;
+/** The refusal of a call. A control answers it as a text. */
+export class ApiError extends HTTPException {
   readonly fields: ErrorFields;
   /** Whether the same idempotency key gets this refusal again: those that come after the parameters were read. */
   isKept = false;
 
-  constructor(message: string, fields: ErrorFields = {}, status = 400) {
-    super(message);
-    this.status = status;
+  constructor(message: string, fields: ErrorFields = {}, status: ContentfulStatusCode = 400) {
+    super(status, { message });
     this.fields = { type: "invalid_request_error", ...fields };
   }
 }

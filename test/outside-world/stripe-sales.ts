@@ -1,49 +1,46 @@
-import { HTTPException } from "hono/http-exception";
 import type Stripe from "stripe";
 import { LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
 import { LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
 import { LINK_CONSENT_FIELD } from "../../src/paying/webhook/order-events.ts";
-import { randomId } from "./identifiers.ts";
+import { formatAmount } from "../../src/shared/money.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
-import { feeOfSale, moveBalance } from "./stripe-balance.ts";
-import type { Charge } from "./stripe-charges.ts";
-import { type Dispute, type DisputeEventType, disputeCharge, disputeEventType } from "./stripe-disputes.ts";
-import { type IntentStore, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
-import { REFUND, SESSION } from "./stripe-objects.ts";
+import type { IntentStore } from "./stripe-intents.ts";
+import {
+  BALANCE_TRANSACTION,
+  type BalanceTransaction,
+  type Charge,
+  type CheckoutSession,
+  DISPUTE,
+  type Dispute,
+  nowInSeconds,
+  type PaymentIntent,
+  REFUND,
+  type Refund,
+  randomId,
+  SESSION,
+} from "./stripe-objects.ts";
+import { ApiError } from "./stripe-parameters.ts";
 
-/** A finished hosted checkout, as Stripe's events have it. */
-export type CheckoutSession = Stripe.Checkout.Session & {
-  amount_total: number;
-  consent: { terms_of_service: "accepted" | null };
-  currency: string;
-  /** Answers to the payment link's questions; empty if it has none. */
-  customer_details: { email: string; name: string };
-  metadata: Record<string, string>;
-  payment_intent: string;
-};
+/**
+ * A payment's events other than its own state: the hosted checkout before it, refunds and disputes after it, and what they
+ * move and cost (docs, "How disputes work" and "Respond to disputes"). Each is added to the account, which lists it.
+ *
+ * An inquiry, `warning_*`, moves nothing, its payment can still be refunded, and a refund of everything closes it. A
+ * chargeback takes the amount with Stripe's fee in one movement, and nothing can be refunded until it is won. Countering
+ * one, `under_review`, costs a fee of its own. Its movement names no dispute, as far as a published example shows; it
+ * comes back if the dispute is won.
+ *
+ * Not modelled: a second dispute of a payment, a dispute of a part, a refund that fails because its inquiry becomes a
+ * chargeback, what a `prevented` dispute costs, and the time that Stripe takes to bill a fee.
+ */
 
-export type Refund = Stripe.Refund & {
-  balance_transaction: string;
-  /** The balance transaction of the amount that came back after a failure. */
-  failure_balance_transaction?: string;
-  charge: string;
-  metadata: Record<string, string>;
-  payment_intent: string;
-};
-
-export type SaleEventType =
-  | DisputeEventType
-  | Extract<
-      Stripe.Event.Type,
-      | "checkout.session.completed"
-      | "checkout.session.async_payment_succeeded"
-      | "checkout.session.async_payment_failed"
-      | "charge.refunded"
-      | "charge.refund.updated"
-      | "refund.created"
-      | "refund.updated"
-      | "refund.failed"
-    >;
+export type SaleEventType = Extract<
+  Stripe.Event.Type,
+  | `charge.dispute.${"created" | "updated" | "closed"}`
+  | `checkout.session.${"completed" | "async_payment_succeeded" | "async_payment_failed"}`
+  | `charge.${"refunded" | "refund.updated"}`
+  | `refund.${"created" | "updated" | "failed"}`
+>;
 
 export type HostedPurchase = {
   product: string;
@@ -74,93 +71,124 @@ const WAIVER: Stripe.Checkout.Session.CustomField = {
   },
 };
 
-/** The time for a payer in the hosted checkout, seconds. */
-const SESSION_S = 24 * 60 * 60;
+type Status = Dispute["status"];
 
-export type SaleStore = {
-  /** Records a payment's money: the part of the balance that its charge makes. */
-  paid(intent: PaymentIntent): void;
-  /** Processes a payer's order in the hosted checkout. */
-  buy(purchase: HostedPurchase): CheckoutSession;
-  /** Applies the bank's decision on a hosted order that was waiting for its money. */
-  settled(intent: PaymentIntent): void;
-  /**
-   * Refunds this many cents more, or all that is left; that ends an inquiry of the buyer's bank. Throws a 409 if that
-   * is not possible.
-   */
-  refund(intent: PaymentIntent, cents?: number, reason?: string): Refund;
-  /** Makes the last refund fail: the bank returns it. Throws a 409 if there is none. */
-  failRefund(intent: PaymentIntent): Refund;
-  /** Sets a dispute's status; the first call opens it. Throws a 409 after its end: only a lost one can be appealed. */
-  dispute(intent: PaymentIntent, status: Dispute["status"]): Dispute;
-  clear(): void;
-};
+/** The statuses that end a dispute, with those that may follow: a lost one can be appealed. */
+const AFTER_THE_END: ReadonlyMap<string, readonly string[]> = new Map([
+  ["won", []],
+  ["lost", ["appeal_needs_response", "appeal_under_review", "won"]],
+  ["warning_closed", []],
+  ["prevented", []],
+]);
+/** The time for a shop to answer a dispute, seconds. */
+const EVIDENCE_S = 10 * 24 * 60 * 60;
 
-/**
- * A payment's events other than its own state: the hosted checkout before it, refunds and disputes after it. Each is
- * added to the account, which lists it in its present state.
- */
+const isInquiry = (status: string) => status.startsWith("warning_");
+/** `is_charge_refundable` of a dispute in this status. */
+export const isRefundable = (status: string): boolean => isInquiry(status) || status === "won";
+
+/** Stripe's fee for a dispute, whatever its outcome, and its fee for countering one. Cents; that there are fees matters. */
+const [DISPUTE_FEE_CENTS, COUNTER_FEE_CENTS] = [2000, 2000];
+/** Like those of a Dutch account. */
+const feeOfSale = (amount: number, method: string) => (method === "card" ? Math.round(amount * 0.015) + 25 : 29);
+
+/** Records a change of the account's balance. `category`: as Stripe reports it (docs, "Reporting categories"). */
+export function moveBalance(
+  account: Pick<StripeAccountStore, "add">,
+  category: string,
+  move: Pick<BalanceTransaction, "source" | "amount" | "currency"> & { fee?: number; description?: string },
+): BalanceTransaction {
+  const { amount, fee = 0 } = move;
+  const own = { id: randomId("txn_3"), created: nowInSeconds(), fee, net: amount - fee, reporting_category: category };
+  const transaction = { ...BALANCE_TRANSACTION, ...move, ...own } as BalanceTransaction;
+  account.add("balance_transactions", transaction);
+  return transaction;
+}
+
+/** A refusal that comes after the parameters were read: the same idempotency key gets it again. */
+function refused(message: string, fields: { code?: string; param?: string } = {}): ApiError {
+  return Object.assign(new ApiError(message, fields), { isKept: true });
+}
+
+export type SaleStore = ReturnType<typeof createSaleStore>;
+
 export function createSaleStore(
   intents: IntentStore,
-  account: Pick<StripeAccountStore, "add">,
+  account: StripeAccountStore,
   onEvent: (type: SaleEventType, object: CheckoutSession | Charge | Refund | Dispute) => void,
-): SaleStore {
-  const sessions = new Map<string, CheckoutSession>();
-  const refunds = new Map<string, Refund[]>();
-  const disputes = new Map<string, Dispute>();
-  intents.onCharge((charge) => account.add("charges", charge));
+) {
+  const of = <T>(kind: string, { id }: PaymentIntent) =>
+    account.all(kind).filter(({ payment_intent: paid }) => paid === id) as unknown as readonly T[];
 
   function chargeOf(intent: PaymentIntent): Charge {
     const charge = intents.latestCharge(intent);
-    if (intent.status !== "succeeded" || charge === undefined) {
-      throw new HTTPException(409, { message: `payment ${intent.id} is ${intent.status}` });
-    }
-    return charge;
+    if (charge?.status === "succeeded") return charge;
+    throw refused(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`);
   }
 
-  function setDispute(charge: Charge, status: Dispute["status"]): Dispute {
-    const known = disputes.get(charge.payment_intent);
-    const dispute = disputeCharge(account, charge, known, status);
-    disputes.set(charge.payment_intent, dispute);
-    onEvent(disputeEventType(dispute, known === undefined), dispute);
+  function newDispute({ id: charge, payment_intent, amount, currency }: Charge): Dispute {
+    const created = nowInSeconds();
+    const evidence_details = { ...DISPUTE.evidence_details, due_by: created + EVIDENCE_S };
+    const dispute: Dispute = {
+      ...DISPUTE,
+      ...{ id: randomId("du_1"), charge, payment_intent, amount, currency, created, evidence_details },
+      balance_transactions: [],
+    };
+    account.add("disputes", dispute);
     return dispute;
   }
 
-  return {
-    paid(intent) {
+  function moveMoney(dispute: Dispute, before: Status | undefined): void {
+    const { id: source, amount, currency, status, balance_transactions: own, evidence_details: evidence } = dispute;
+    if (!isInquiry(status) && own.length === 0)
+      own.push(moveBalance(account, "dispute", { source, amount: -amount, currency, fee: DISPUTE_FEE_CENTS }));
+    const bill = (cents: number) =>
+      moveBalance(account, "fee", { source: null, amount: cents, currency, description: "Card Dispute Countered Fee" });
+    if (status === "under_review" && before !== "under_review") {
+      evidence.submission_count += 1;
+      bill(-COUNTER_FEE_CENTS);
+    }
+    if (status !== "won") return;
+    own.push(moveBalance(account, "dispute_reversal", { source, amount, currency }));
+    if (evidence.submission_count > 0) bill(COUNTER_FEE_CENTS * evidence.submission_count);
+  }
+
+  const store = {
+    /** Records a payment's money: the part of the balance that its charge makes. */
+    paid(intent: PaymentIntent): void {
       const charge = chargeOf(intent);
       if (charge.balance_transaction !== null) return;
       const { id: source, amount, currency, payment_method_details: method } = charge;
-      const fee = feeOfSale(amount, method.type);
-      charge.balance_transaction = moveBalance(account, { what: "sale", source, amount, currency, fee }).id;
+      const sale = { source, amount, currency, fee: feeOfSale(amount, method.type) };
+      charge.balance_transaction = moveBalance(account, "charge", sale).id;
     },
-    buy({ product, flow, amount, name, email, hasConsented, isPaid, environment = "local" }) {
+    /** Processes a payer's order in the hosted checkout. */
+    buy(purchase: HostedPurchase): CheckoutSession {
+      const { product, flow, amount, name, email, hasConsented, isPaid, environment = "local" } = purchase;
       // A payment link's metadata go to its session, those for the payment to the payment intent.
       const offer = { product, flow, price: String(amount), environment };
       const intent = intents.create({ amount, currency: "eur", metadata: offer });
       const session: CheckoutSession = {
         ...SESSION,
         id: randomId("cs_test_"),
-        amount_subtotal: amount,
         amount_total: amount,
         consent: { promotions: null, terms_of_service: "accepted" },
         created: intent.created,
         custom_fields: hasConsented ? [WAIVER] : [],
         customer_details: { ...SESSION.customer_details, email, name },
-        expires_at: intent.created + SESSION_S,
         metadata: { ...offer, consent: LINK_CONSENT_VERSIONS.at(-1) ?? "" },
         payment_intent: intent.id,
         payment_status: isPaid === "now" ? "paid" : "unpaid",
       };
-      sessions.set(intent.id, session);
       account.add("checkout/sessions", session);
       intents.attempt(intent, { type: "card", name, email });
       intents.settle(intent, isPaid === "now" ? "succeeded" : "processing");
       onEvent("checkout.session.completed", session);
       return session;
     },
-    settled(intent) {
-      const session = sessions.get(intent.id);
+    /** Applies the bank's decision on a hosted order that was waiting for its money. */
+    settled(intent: PaymentIntent): void {
+      const [session] = of<CheckoutSession>("checkout/sessions", intent);
       if (session?.payment_status !== "unpaid") return;
       if (intent.status === "succeeded") {
         session.payment_status = "paid";
@@ -169,61 +197,59 @@ export function createSaleStore(
         onEvent("checkout.session.async_payment_failed", session);
       }
     },
-    refund(intent, wanted, reason) {
+    /** Refunds this many cents more, or all that is left; that ends an inquiry of the buyer's bank. Throws Stripe's refusal. */
+    refund(intent: PaymentIntent, wanted?: number, reason: Refund["reason"] = null): Refund {
       const charge = chargeOf(intent);
+      const [dispute] = of<Dispute>("disputes", intent);
+      if (dispute?.is_charge_refundable === false)
+        throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
       const left = charge.amount - charge.amount_refunded;
-      const cents = wanted ?? left;
-      if (!(Number.isInteger(cents) && cents > 0 && cents <= left)) {
-        const message = `of payment ${intent.id} at most ${left} cents can be paid back`;
-        throw new HTTPException(409, { message });
+      if (left === 0)
+        throw refused(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
+      const amount = wanted ?? left;
+      if (amount > left) {
+        const message = `Refund amount (€${formatAmount(amount)}) is greater than unrefunded amount on charge (€${formatAmount(left)})`;
+        throw refused(message, { param: "amount" });
       }
-      charge.amount_refunded += cents;
+      charge.amount_refunded += amount;
       charge.refunded = charge.amount_refunded === charge.amount;
-      const id = randomId("re_1");
-      const { currency } = charge;
-      const paidBack = moveBalance(account, { what: "refund", source: id, amount: -cents, currency });
-      const refund: Refund = {
-        ...REFUND,
-        id,
-        amount: cents,
-        balance_transaction: paidBack.id,
-        charge: charge.id,
-        created: nowInSeconds(),
-        currency,
-        metadata: {},
-        payment_intent: intent.id,
-        reason: reason ?? null,
-      };
-      refunds.set(intent.id, [...(refunds.get(intent.id) ?? []), refund]);
+      const [id, { currency }, created] = [randomId("re_1"), charge, nowInSeconds()];
+      const balance_transaction = moveBalance(account, "refund", { source: id, amount: -amount, currency }).id;
+      const own = { id, amount, balance_transaction, charge: charge.id, created, currency, payment_intent: intent.id };
+      const refund = { ...REFUND, ...own, reason, metadata: {} } as Refund;
       account.add("refunds", refund);
       onEvent("refund.created", refund);
       onEvent("charge.refunded", charge);
-      const asked = disputes.get(intent.id)?.status;
-      const isInquiry = asked === "warning_needs_response" || asked === "warning_under_review";
-      if (charge.refunded && isInquiry) setDispute(charge, "warning_closed");
+      if (charge.refunded && dispute !== undefined && dispute.status !== "warning_closed" && isInquiry(dispute.status))
+        store.dispute(intent, "warning_closed");
       return refund;
     },
-    failRefund(intent) {
+    /** Makes the last refund fail: the bank returns it. Throws if there is none. */
+    failRefund(intent: PaymentIntent): void {
       const charge = chargeOf(intent);
-      const refund = refunds.get(intent.id)?.findLast(({ status }) => status === "succeeded");
-      if (refund === undefined)
-        throw new HTTPException(409, { message: `payment ${intent.id} has no refund to return` });
-      refund.status = "failed";
+      const refund = of<Refund>("refunds", intent).findLast(({ status }) => status === "succeeded");
+      if (refund === undefined) throw refused(`Payment ${intent.id} has no refund to return.`);
       const { id: source, amount, currency } = refund;
-      refund.failure_balance_transaction = moveBalance(account, {
-        what: "failed refund",
-        source,
-        amount,
-        currency,
-      }).id;
-      charge.amount_refunded -= refund.amount;
+      const { id } = moveBalance(account, "refund_failure", { source, amount, currency });
+      Object.assign(refund, { status: "failed", failure_balance_transaction: id });
+      charge.amount_refunded -= amount;
       charge.refunded = false;
       for (const type of ["refund.failed", "refund.updated", "charge.refund.updated"] as const) onEvent(type, refund);
-      return refund;
     },
-    dispute: (intent, status) => setDispute(chargeOf(intent), status),
-    clear() {
-      for (const known of [sessions, refunds, disputes]) known.clear();
+    /** Sets a dispute's status; the first call opens it. Throws after its end: only a lost one can be appealed. */
+    dispute(intent: PaymentIntent, status: Status): void {
+      const charge = chargeOf(intent);
+      const [known] = of<Dispute>("disputes", intent);
+      const before = known?.status;
+      if (before !== undefined && AFTER_THE_END.get(before)?.includes(status) === false)
+        throw refused(`The dispute of payment ${intent.id} has ended: ${before}`);
+      const dispute = known ?? newDispute(charge);
+      Object.assign(dispute, { status, is_charge_refundable: isRefundable(status) });
+      charge.disputed = true;
+      moveMoney(dispute, before);
+      const change = known === undefined ? "created" : AFTER_THE_END.has(status) ? "closed" : "updated";
+      onEvent(`charge.dispute.${change}`, dispute);
     },
   };
+  return store;
 }

@@ -1,12 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import Stripe from "stripe";
 import { PATHS } from "../../src/shared/paths.ts";
-import { randomId } from "./identifiers.ts";
-import type { Charge } from "./stripe-charges.ts";
-import type { Dispute } from "./stripe-disputes.ts";
-import { type IntentEventType, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
+import type { IntentEventType } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
-import type { CheckoutSession, Refund, SaleEventType } from "./stripe-sales.ts";
+import {
+  type Charge,
+  type CheckoutSession,
+  type Dispute,
+  nowInSeconds,
+  type PaymentIntent,
+  type Refund,
+  randomId,
+} from "./stripe-objects.ts";
+import type { SaleEventType } from "./stripe-sales.ts";
 
 /** Pauses before the second and later attempts. Stripe itself retries for three days. */
 const RETRY_DELAYS_MS = [500, 2000, 5000];
@@ -38,19 +44,8 @@ export type WebhookDelivery = {
   delivered: boolean;
 };
 
-export type WebhookSender = {
-  deliveries: WebhookDelivery[];
-  /** Whether changes of a payment are delivered automatically; deliveries by hand always are. */
-  enabled: boolean;
-  /** Sends an event for a change, without waiting for the answer. */
-  notify(type: EventType, object: EventObject): void;
-  /** Sends one event and waits for the last attempt. */
-  send(event: StripeEvent): Promise<WebhookDelivery>;
-  close(): Promise<void>;
-};
-
 /** Delivers signed events to the shop's webhook endpoint, and retries if the status is not 2xx. */
-export function createWebhookSender(shopOrigin: () => string): WebhookSender {
+export function createWebhookSender(shopOrigin: () => string) {
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
 
@@ -61,16 +56,7 @@ export function createWebhookSender(shopOrigin: () => string): WebhookSender {
     for (const pauseMs of [0, ...RETRY_DELAYS_MS]) {
       if (pauseMs > 0) await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
       if (closing.signal.aborted) break;
-      const signature = Stripe.webhooks.generateTestHeaderString({
-        payload: body,
-        secret: STRIPE_WEBHOOK_SECRET,
-      });
-      const attempt = await attemptDelivery(
-        new URL(PATHS.stripeWebhook, shopOrigin()),
-        body,
-        signature,
-        closing.signal,
-      );
+      const attempt = await attemptDelivery(body);
       delivery.attempts.push(attempt);
       delivery.delivered = "status" in attempt && attempt.status >= 200 && attempt.status < 300;
       if (delivery.delivered) break;
@@ -78,13 +64,36 @@ export function createWebhookSender(shopOrigin: () => string): WebhookSender {
     return delivery;
   }
 
-  const sender: WebhookSender = {
-    deliveries: [],
+  async function attemptDelivery(payload: string): Promise<WebhookAttempt> {
+    try {
+      const response = await fetch(new URL(PATHS.stripeWebhook, shopOrigin()), {
+        method: "POST",
+        headers: {
+          "content-type": "application/json; charset=utf-8",
+          "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: STRIPE_WEBHOOK_SECRET }),
+          "user-agent": "Stripe/1.0 (lokale testomgeving)",
+        },
+        body: payload,
+        redirect: "manual",
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
+      });
+      await response.body?.cancel();
+      return { status: response.status };
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  const sender = {
+    deliveries: [] as WebhookDelivery[],
+    /** Whether changes of a payment are delivered automatically; deliveries by hand always are. */
     enabled: true,
-    notify(type, object) {
+    /** Sends an event for a change, without waiting for the answer. */
+    notify(type: EventType, object: EventObject): void {
       if (sender.enabled) void sender.send(newEvent(type, object));
     },
-    send(event) {
+    /** Sends one event and waits for the last attempt. */
+    send(event: StripeEvent): Promise<WebhookDelivery> {
       const task = deliver(event);
       underWay.add(task);
       return task.finally(() => underWay.delete(task));
@@ -115,29 +124,4 @@ export function newEvent(type: EventType, object: EventObject): StripeEvent {
     request: { id: null, idempotency_key: null },
     type,
   };
-}
-
-async function attemptDelivery(
-  url: URL,
-  body: string,
-  signature: string,
-  closing: AbortSignal,
-): Promise<WebhookAttempt> {
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json; charset=utf-8",
-        "stripe-signature": signature,
-        "user-agent": "Stripe/1.0 (lokale testomgeving)",
-      },
-      body,
-      redirect: "manual",
-      signal: AbortSignal.any([closing, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
-    });
-    await response.body?.cancel();
-    return { status: response.status };
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
-  }
 }

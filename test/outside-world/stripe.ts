@@ -1,62 +1,31 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { World } from "./http.ts";
-import { createStripeAccount, type StripeAccountStore } from "./stripe-account.ts";
-import { createStripeApi, type StripeApi } from "./stripe-api.ts";
+import { createStripeAccount } from "./stripe-account.ts";
+import { createStripeApi, type StripeMode } from "./stripe-api.ts";
 import { createBank } from "./stripe-bank.ts";
-import { createIntentStore, type IntentEventType, type IntentStatus, type PaymentIntent } from "./stripe-intents.ts";
+import { createIntentStore, type IntentEventType, type IntentStatus } from "./stripe-intents.ts";
 import { createStripeJs, type Wallets } from "./stripe-js.ts";
-import { createSaleStore, type SaleStore } from "./stripe-sales.ts";
-import { createWebhookSender, newEvent, type WebhookDelivery } from "./stripe-webhooks.ts";
+import type { Dispute, PaymentIntent } from "./stripe-objects.ts";
+import { createSaleStore } from "./stripe-sales.ts";
+import { createWebhookSender, newEvent } from "./stripe-webhooks.ts";
 
 /** The local Stripe's state and controls, for a test or a person on the home page. */
-export type StripeControls = {
-  /** Every payment intent in its present state, oldest first. */
-  readonly intents: readonly PaymentIntent[];
-  /** Every call of the API, oldest first; calls with the secret key are the Worker's. */
-  readonly requests: StripeApi["requests"];
-  readonly webhookDeliveries: readonly WebhookDelivery[];
-  /** Products, prices, payment links, webhook endpoints and domains. */
-  readonly account: Pick<StripeAccountStore, "all" | "add" | "settings">;
-  readonly wallets: Readonly<Wallets>;
-  readonly behaviour: StripeApi["behaviour"];
-  /** `times`: for this many calls; without it, until it is set again. */
-  setMode: StripeApi["behaviour"]["set"];
-  /** Sets the express buttons of the simulated device. */
-  setWallets(wallets: Partial<Wallets>): void;
-  /** Whether changes of a payment are delivered automatically (default: yes). */
-  setWebhooks(enabled: boolean): void;
-  /** Decides a processing payment, as its bank does. Throws for an unknown intent. */
-  settle(intentId: string, status: IntentStatus): void;
-  /** Buys in the hosted checkout. */
-  buy: SaleStore["buy"];
-  /** Refunds this many cents, or all that is left. Throws for an unknown intent, or one that is not paid. */
-  refund(intentId: string, cents?: number): void;
-  /** Makes the last refund fail. Throws for an unknown intent, or one without a refund. */
-  failRefund(intentId: string): void;
-  /** Sets the status of a dispute; the first call opens it. */
-  dispute(intentId: string, status: Parameters<SaleStore["dispute"]>[1]): void;
-  /** Delivers an event by hand, about an intent in its present state. */
-  sendWebhook(what: { intent: string; type: IntentEventType }): Promise<WebhookDelivery>;
-  /** Deletes everything and resets the mode. */
-  reset(): void;
-};
-
-export type LocalStripe = { controls: StripeControls; app: Hono<World>; close(): Promise<void> };
+export type StripeControls = ReturnType<typeof createStripe>["controls"];
 
 const NO_WALLETS: Wallets = { applePay: false, googlePay: false };
 
 /** Stripe's API, Stripe.js, the bank's page and the webhooks, all local. */
-export function createStripe(options: { origin: () => string; shopOrigin: () => string }): LocalStripe {
+export function createStripe(options: { origin: () => string; shopOrigin: () => string }) {
   const webhooks = createWebhookSender(options.shopOrigin);
-  const intents = createIntentStore({
+  const account = createStripeAccount();
+  const intents = createIntentStore(account, {
     bankPageUrl: (intentId) => `${options.origin()}/bank/${intentId}`,
     onEvent(type, intent) {
       if (type === "payment_intent.succeeded") sales.paid(intent);
       webhooks.notify(type, intent);
     },
   });
-  const account = createStripeAccount();
   const sales = createSaleStore(intents, account, webhooks.notify);
   const events = () =>
     webhooks.deliveries.map(({ event, delivered }) => ({ ...event, pending_webhooks: delivered ? 0 : 1 }));
@@ -69,33 +38,48 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
     return intent;
   }
 
-  const controls: StripeControls = {
+  /** Those that name an intent throw for one that there is not, and where Stripe would refuse. */
+  const controls = {
+    /** Every payment intent in its present state, oldest first. */
     get intents() {
       return intents.all();
     },
+    /** Every call of the API, oldest first; calls with the secret key are the Worker's. */
     requests: api.requests,
     webhookDeliveries: webhooks.deliveries,
+    /** Products, prices, payment links, webhook endpoints and domains, and all that happened. */
     account,
-    wallets,
+    wallets: wallets as Readonly<Wallets>,
     behaviour: api.behaviour,
-    setMode: (mode, times) => api.behaviour.set(mode, times),
-    setWallets: (chosen) => void Object.assign(wallets, chosen),
-    setWebhooks(enabled) {
+    /** `times`: for this many calls; without it, until it is set again. */
+    setMode: (mode: StripeMode, times?: number) => api.behaviour.set(mode, times),
+    /** Sets the express buttons of the simulated device. */
+    setWallets: (chosen: Partial<Wallets>) => void Object.assign(wallets, chosen),
+    /** Whether changes of a payment are delivered automatically (default: yes). */
+    setWebhooks(enabled: boolean): void {
       webhooks.enabled = enabled;
     },
-    settle(intentId, status) {
+    /** Decides a processing payment, as its bank does. */
+    settle(intentId: string, status: IntentStatus): void {
       const intent = requireIntent(intentId);
       if (status === "canceled") intents.cancel(intent);
       else intents.settle(intent, status);
       sales.settled(intent);
     },
+    /** Buys in the hosted checkout. */
     buy: sales.buy,
-    refund: (intentId, cents) => void sales.refund(requireIntent(intentId), cents),
-    failRefund: (intentId) => sales.failRefund(requireIntent(intentId)),
-    dispute: (intentId, status) => sales.dispute(requireIntent(intentId), status),
-    sendWebhook: ({ type, intent }) => webhooks.send(newEvent(type, requireIntent(intent))),
-    reset() {
-      for (const store of [intents, sales, account, api]) store.clear();
+    /** Refunds this many cents, or all that is left. */
+    refund: (intentId: string, cents?: number) => void sales.refund(requireIntent(intentId), cents),
+    /** Makes the last refund fail. */
+    failRefund: (intentId: string) => sales.failRefund(requireIntent(intentId)),
+    /** Sets the status of a dispute; the first call opens it. */
+    dispute: (intentId: string, status: Dispute["status"]) => sales.dispute(requireIntent(intentId), status),
+    /** Delivers an event by hand, about an intent in its present state. */
+    sendWebhook: ({ type, intent }: { intent: string; type: IntentEventType }) =>
+      webhooks.send(newEvent(type, requireIntent(intent))),
+    /** Deletes everything and resets the mode. */
+    reset(): void {
+      for (const store of [intents, account, api]) store.clear();
       webhooks.deliveries.length = 0;
       webhooks.enabled = true;
       Object.assign(wallets, NO_WALLETS);

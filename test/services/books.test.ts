@@ -4,7 +4,7 @@ import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Books, makeBooks, sumOf } from "../../src/paying/money/books.ts";
 import { readMoney } from "../../src/paying/money/stripe-money.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
-import { moveBalance } from "../outside-world/stripe-balance.ts";
+import { moveBalance } from "../outside-world/stripe-sales.ts";
 import { begin, openStripeWorld, stripe, world } from "./stripe-world.ts";
 
 /** The bookkeeper's lines, made of what moved at Stripe. */
@@ -38,9 +38,6 @@ function at(iso: string): void {
 
 /** The rows of a CSV. */
 const linesOf = (csv: string) => csv.split("\r\n").slice(1, -1);
-const addTo = {
-  add: (kind: string, object: StoredObject) => void (world.stripe.account.all(kind) as StoredObject[]).push(object),
-};
 
 test("each fact is a line of its own day, and a refund in another quarter than its sale is in that one", async () => {
   const id = await sell({ metadata: { gift: "1" } });
@@ -114,7 +111,7 @@ test("what is no sale of this shop in euros is named, and counted nowhere", asyn
   await sell({ currency: "usd" });
   const elsewhere = await sell({ metadata: { environment: "preview" } });
   world.stripe.refund(elsewhere);
-  moveBalance(addTo, { what: "payout", source: "po_1", amount: -5000, currency: "eur" });
+  moveBalance(world.stripe.account, "payout", { source: "po_1", amount: -5000, currency: "eur" });
   const { lines, others } = await booksOf();
   expect(lines).toEqual([]);
   const why = (reason: string, more = {}) => ({ reason: { why: reason, ...more } });
@@ -180,8 +177,7 @@ test.each([
   if (source === "dispute") world.stripe.dispute(id, "needs_response");
   if (source === "refund") world.stripe.refund(id);
   const of = world.stripe.account.all(`${source}s`)[0]?.id ?? "";
-  const movement = moveBalance(addTo, { what: "sale", source: of, amount, currency: "eur", fee });
-  Object.assign(movement, { reporting_category: category, type: category === "fee" ? "stripe_fee" : "adjustment" });
+  moveBalance(world.stripe.account, category, { source: of, amount, currency: "eur", fee });
   const { payoutCents, apart, stripeNet } = await balances();
   expect([payoutCents + apart, apart]).toEqual([stripeNet, amount - fee]);
   const stray = expect.objectContaining({ category, of, cents: amount - fee, reason: { why: "stray" } });

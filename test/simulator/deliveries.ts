@@ -3,7 +3,7 @@ import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
-import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
+import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
 import { now, sleep } from "./clock.ts";
 import type { SentMail } from "./cloud.ts";
 import { RECIPIENT_ADDRESSES } from "./purchases.ts";

@@ -7,7 +7,7 @@ import { openShop } from "../../src/server/shop.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import { TIME_ZONE } from "../../src/shared/time.ts";
-import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
+import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
 import type { SentMail } from "./cloud.ts";
 import { refusedOf } from "./ledger-promises.ts";
 import { isGiftMail, reportIn } from "./mails.ts";

@@ -1,9 +1,6 @@
 import type { DisputeState, Order } from "../../src/ledger/orders.ts";
 import { LINK_CONSENT_FIELD } from "../../src/paying/webhook/order-events.ts";
-import type { Charge } from "../outside-world/stripe-charges.ts";
-import type { Dispute } from "../outside-world/stripe-disputes.ts";
-import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
-import type { CheckoutSession } from "../outside-world/stripe-sales.ts";
+import type { Charge, CheckoutSession, Dispute, PaymentIntent } from "../outside-world/stripe-objects.ts";
 import { shortId } from "./words.ts";
 import type { World } from "./world.ts";
 

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
+import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
 import { nightAfterMs } from "./crons.ts";
 import { STRUCK_OFF } from "./story.ts";
 import type { World } from "./world.ts";

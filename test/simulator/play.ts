@@ -7,7 +7,7 @@ import { openShop } from "../../src/server/shop.ts";
 import { bridgeKey, priceOf } from "../../src/shared/courses.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { ORDER_PARAMETER, orderPath, PATHS } from "../../src/shared/paths.ts";
-import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
+import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
 import { Tab } from "./browser.ts";
 import { now, runUntil, sleep } from "./clock.ts";
 import { COURSES_AT, type Outage, TRAVEL_MS } from "./cloud.ts";

@@ -8,7 +8,7 @@ import { openShop } from "../../src/server/shop.ts";
 import { isBundle, PRODUCTS, type ProductId } from "../../src/shared/courses.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { orderPath } from "../../src/shared/paths.ts";
-import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
+import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
 import { now, runUntil } from "./clock.ts";
 import { COURSES_AT } from "./cloud.ts";
 import { checkDeliveries } from "./delivery-promises.ts";

@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import { PATHS } from "../../src/shared/paths.ts";
 import { createStripeAccount } from "../outside-world/stripe-account.ts";
 import { createStripeApi, type StripeMode } from "../outside-world/stripe-api.ts";
-import type { Dispute } from "../outside-world/stripe-disputes.ts";
-import { createIntentStore, type IntentStatus, type PaymentIntent } from "../outside-world/stripe-intents.ts";
+import { createIntentStore, type IntentStatus } from "../outside-world/stripe-intents.ts";
 import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
-import { type CheckoutSession, createSaleStore, type HostedPurchase } from "../outside-world/stripe-sales.ts";
+import type { CheckoutSession, Dispute, PaymentIntent } from "../outside-world/stripe-objects.ts";
+import { createSaleStore, type HostedPurchase } from "../outside-world/stripe-sales.ts";
 import { intentIdOf, newEvent, type StripeEvent } from "../outside-world/stripe-webhooks.ts";
 import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
@@ -69,7 +69,7 @@ export function createProvider(world: {
   let lastTroubleMs = Number.NEGATIVE_INFINITY;
 
   const account = createStripeAccount();
-  const intents = createIntentStore({
+  const intents = createIntentStore(account, {
     bankPageUrl: (id) => `${world.apiBase}/bank/${id}`,
     onEvent(type, intent) {
       if (type === "payment_intent.succeeded") {

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { isRefundable } from "../outside-world/stripe-disputes.ts";
 import { BALANCE_TRANSACTION, CHARGE, DISPUTE, INTENT, REFUND, SESSION } from "../outside-world/stripe-objects.ts";
+import { isRefundable } from "../outside-world/stripe-sales.ts";
 
 /** Whole objects of Stripe's, as events have them. A test sets the fields that it is about. */
 
