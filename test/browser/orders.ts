@@ -6,7 +6,7 @@ import { type Statement, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
-import type { ShopMail } from "../outside-world/shop-mails.ts";
+import type { ShopMail } from "../outside-world/shop-clock.ts";
 import { shop } from "./test-shop.ts";
 
 /** Makes orders of the running shop without a browser. */

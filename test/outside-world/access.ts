@@ -42,16 +42,7 @@ const VISITORS = {
 type VisitorName = keyof typeof VISITORS;
 const VISITOR_NAMES = Object.keys(VISITORS) as VisitorName[];
 
-/** The controls for a test in this process. */
-export type AccessControls = {
-  /** An assertion about one of the page's visitors, signed with the current key. */
-  assertionOf(visitor: VisitorName): string;
-};
-
-export function createAccess({ origin, shopOrigin }: { origin: () => string; shopOrigin: () => string }): {
-  controls: AccessControls;
-  app: Hono<World>;
-} {
+export function createAccess({ origin, shopOrigin }: { origin: () => string; shopOrigin: () => string }) {
   /** Made when somebody needs it, because that takes a while. */
   let made: SigningKey | undefined;
   const key = () => {
@@ -59,6 +50,7 @@ export function createAccess({ origin, shopOrigin }: { origin: () => string; sho
     return made;
   };
 
+  /** An assertion about one of the page's visitors, signed with the current key. */
   function assertionOf(name: VisitorName): string {
     const visitor: { email: string; agoS?: number; aud?: string } = VISITORS[name];
     const since = Math.floor(Date.now() / 1000) - (visitor.agoS ?? 0);

@@ -27,14 +27,6 @@ type User = {
   user_metadata: object;
   created_at: string;
 };
-type Tokens = {
-  access_token: string;
-  refresh_token: string;
-  expires_in: number;
-  expires_at: number;
-  token_type: "bearer";
-  user: User;
-};
 
 type Session = {
   id: string;
@@ -47,24 +39,6 @@ type Session = {
 /** The sign-in behind a mailed link and its code. Without a challenge the link ends with tokens in the hash. */
 type SignIn = { email: string; challenge: string | null };
 
-/** The controls for a test in this process. */
-export type AuthControls = {
-  /** Base address of the API, and the tokens' issuer. */
-  readonly url: string;
-  readonly users: readonly User[];
-  readonly sessionCount: number;
-  /** `times`: for this many calls; without it, until it is set again. */
-  setMode(mode: AuthMode, times?: number): void;
-  /** Creates an account if there is none yet, and signs the user in. */
-  signIn(email: string): Tokens;
-  /** Creates an account if there is none yet. */
-  addAccount(email: string): User;
-  /** Ends every session on the service's side: their refresh tokens are refused. */
-  endSessions(): void;
-  /** Deletes all users but the test account, all sessions and links, and resets the mode. */
-  reset(): void;
-};
-
 const API_PATH = "/auth/v1";
 const LIFETIME_S = 3600;
 /** How long a used refresh token still returns the tokens that replaced it. */
@@ -72,10 +46,7 @@ const REUSE_MS = 10_000;
 /** The shortest time between two e-mails to the same address. */
 const MAIL_INTERVAL_MS = 60_000;
 
-export function createAuth(options: { origin: () => string; shopOrigin: () => string; mailbox: Mailbox }): {
-  controls: AuthControls;
-  app: Hono<World>;
-} {
+export function createAuth(options: { origin: () => string; shopOrigin: () => string; mailbox: Mailbox }) {
   const key = createSigningKey();
   const behaviour = new Behaviour<AuthMode>();
   const users = new Map<string, User>();
@@ -104,7 +75,8 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     return asked?.origin === options.shopOrigin() ? asked : new URL(options.shopOrigin());
   }
 
-  function startSession(email: string): Tokens {
+  /** Creates an account if there is none yet, and signs the user in. */
+  function startSession(email: string) {
     const user = findOrCreateUser(email);
     const session = { id: randomUUID(), user, refreshToken: "", spent: { token: "", atMs: 0 } };
     sessions.set(session.id, session);
@@ -112,13 +84,13 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
   }
 
   /** New tokens for a session; its earlier refresh token becomes invalid. */
-  function renew(session: Session): Tokens {
+  function renew(session: Session) {
     session.spent = { token: session.refreshToken, atMs: Date.now() };
     session.refreshToken = randomBytes(9).toString("base64url");
     return tokensOf(session);
   }
 
-  function tokensOf({ id, user, refreshToken }: Session): Tokens {
+  function tokensOf({ id, user, refreshToken }: Session) {
     const iat = Math.floor(Date.now() / 1000);
     const exp = iat + LIFETIME_S;
     const claims = { iss: issuer(), sub: user.id, aud: user.aud, exp, iat, email: user.email, session_id: id };
@@ -132,6 +104,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     };
   }
 
+  /** Deletes all users but the test account, all sessions and links, and resets the mode. */
   function reset(): void {
     for (const store of [users, sessions, lastMailMs, links, codes]) store.clear();
     findOrCreateUser(TEST_ACCOUNT_EMAIL);
@@ -236,7 +209,9 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
   });
   app.route(API_PATH, api);
 
-  const controls: AuthControls = {
+  /** For a test in this process. */
+  const controls = {
+    /** Base address of the API, and the tokens' issuer. */
     get url() {
       return issuer();
     },
@@ -246,9 +221,11 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     get sessionCount() {
       return sessions.size;
     },
-    setMode: (mode, times) => behaviour.set(mode, times),
+    /** `times`: for this many calls; without it, until it is set again. */
+    setMode: (mode: AuthMode, times?: number) => behaviour.set(mode, times),
     signIn: startSession,
     addAccount: findOrCreateUser,
+    /** Ends every session on the service's side: their refresh tokens are refused. */
     endSessions: () => sessions.clear(),
     reset,
   };

@@ -4,8 +4,7 @@ import * as z from "zod";
 import { formatMoment } from "../../src/shared/time.ts";
 import { control, type World } from "./http.ts";
 import { type Html, page, sendPage } from "./layout.ts";
-import type { ShopClock, WaitingGift } from "./shop-clock.ts";
-import { createShopMails, readAttachment, type ShopMail } from "./shop-mails.ts";
+import { readAttachment, type ShopClock, type ShopMail, type WaitingGift } from "./shop-clock.ts";
 
 /** The largest number of mails: the oldest are deleted if a shop runs for days. */
 const MAILS_MAX = 200;
@@ -21,14 +20,7 @@ type Mail = {
   sentAt: string;
 };
 
-/** Mail of the services here. Like the shop's own, it never leaves this machine. */
-export type Mailbox = {
-  /** The newest first, without the shop's own. */
-  readonly mails: readonly Mail[];
-  send(mail: Omit<Mail, "sentAt">): void;
-  /** Deletes all mails, the shop's own too. */
-  clear(): void;
-};
+export type Mailbox = ReturnType<typeof createMailbox>["mailbox"];
 
 /**
  * `/postvak` for people, `/_control/mails` (JSON; `{"reset": true}` empties it) for tests in another process: the mails
@@ -36,12 +28,11 @@ export type Mailbox = {
  * now, or until a later moment (`{"to": "2026-12-05T07:00:00Z"}`): then it answers with the gifts that no longer wait for
  * their day. `/_control/night` does the work of a night, once for each day.
  */
-export function createMailbox(shopOrigin: () => string, clock: ShopClock): { mailbox: Mailbox; app: Hono<World> } {
+export function createMailbox(clock: ShopClock) {
   let mails: readonly Mail[] = [];
   let emptiedAt = "";
-  const shop = createShopMails(shopOrigin);
   const app = new Hono<World>();
-  const readShopMails = async () => (await shop.read()).filter(({ sentAt }) => sentAt > emptiedAt);
+  const readShopMails = async () => (await clock.readMails()).filter(({ sentAt }) => sentAt > emptiedAt);
   const readAll = async (): Promise<readonly (Mail | ShopMail)[]> =>
     [...mails, ...(await readShopMails())].sort((a, b) => b.sentAt.localeCompare(a.sentAt));
 
@@ -57,15 +48,18 @@ export function createMailbox(shopOrigin: () => string, clock: ShopClock): { mai
     return body === null ? c.notFound() : c.body(body, 200, { "content-type": type });
   });
   app.get("/_control/mails", async (c) => c.json(await readAll()));
-  const mailbox: Mailbox = {
+  /** Mail of the services here. Like the shop's own, it never leaves this machine. */
+  const mailbox = {
+    /** The newest first, without the shop's own. */
     get mails() {
       return mails;
     },
+    /** Deletes all mails, the shop's own too. */
     clear() {
       mails = [];
       emptiedAt = new Date().toISOString();
     },
-    send(mail) {
+    send(mail: Omit<Mail, "sentAt">): void {
       mails = [{ ...mail, sentAt: new Date().toISOString() }, ...mails].slice(0, MAILS_MAX);
     },
   };

@@ -1,17 +1,17 @@
 import { checkoutVar, VIDEO_VARS } from "../../src/server/env.ts";
 import { FLOWS, PRODUCT_IDS } from "../../src/shared/courses.ts";
-import { ACCESS_AUD, type AccessControls, createAccess, DESK_EDITORS } from "./access.ts";
+import { ACCESS_AUD, createAccess, DESK_EDITORS } from "./access.ts";
 import { createActivation } from "./activation.ts";
-import { type AuthControls, createAuth } from "./auth.ts";
+import { createAuth } from "./auth.ts";
 import { AUTH_ANON_KEY } from "./auth-keys.ts";
 import { createControls } from "./control.ts";
 import { createHomePage } from "./home-page.ts";
 import { serveLocally } from "./http.ts";
-import { createMailbox, type Mailbox } from "./mailbox.ts";
+import { createMailbox } from "./mailbox.ts";
 import { GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS } from "./order-keys.ts";
 import { createPages } from "./pages.ts";
-import { createShopClock, type ShopClock } from "./shop-clock.ts";
-import { createStripe, type StripeControls } from "./stripe.ts";
+import { createShopClock } from "./shop-clock.ts";
+import { createStripe } from "./stripe.ts";
 import { STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
 import { tiles } from "./tiles.ts";
 
@@ -20,33 +20,16 @@ export const DEFAULT_PORT = 8788;
 const NO_SHOP = "http://localhost:9";
 
 /** All outside services, on this machine. */
-export type OutsideWorld = {
-  /** `http://localhost:8788` */
-  origin: string;
-  port: number;
-  /** The Worker's vars and secrets for these services. */
-  vars(): Record<string, string>;
-  /** The local Stripe: failure modes, intents, calls and webhook deliveries. */
-  stripe: StripeControls;
-  /** The local sign-in service. */
-  auth: AuthControls;
-  /** The local Cloudflare Access, in front of the owner's desk. */
-  access: AccessControls;
-  mailbox: Mailbox;
-  clock: ShopClock;
-  /** Sets the shop's scheme and host, for checkout pages to return to and for webhooks. */
-  setShopOrigin(origin: string): void;
-  close(): Promise<void>;
-};
+export type OutsideWorld = Awaited<ReturnType<typeof startOutsideWorld>>;
 
 /** Starts all on `port` (0: a free one), without a shop unless `shopOrigin` names one. Rejects if the port is taken. */
-export async function startOutsideWorld(options: { port: number; shopOrigin?: string }): Promise<OutsideWorld> {
+export async function startOutsideWorld(options: { port: number; shopOrigin?: string }) {
   let shopOrigin = new URL(options.shopOrigin ?? NO_SHOP).origin;
   let origin = "";
   const places = { origin: () => origin, shopOrigin: () => shopOrigin };
   const { controls: stripe, app: stripeApp, close } = createStripe(places);
   const clock = createShopClock(places.shopOrigin);
-  const { mailbox, app: mailboxApp } = createMailbox(places.shopOrigin, clock);
+  const { mailbox, app: mailboxApp } = createMailbox(clock);
   const { controls: auth, app: authApp } = createAuth({ ...places, mailbox });
   const { controls: access, app: accessApp } = createAccess(places);
   const app = createPages(places.shopOrigin, stripe.buy);
@@ -72,8 +55,10 @@ export async function startOutsideWorld(options: { port: number; shopOrigin?: st
     access,
     mailbox,
     clock,
+    /** The Worker's vars and secrets for these services. */
     vars: () => workerVars(origin),
-    setShopOrigin(value) {
+    /** Sets the shop's scheme and host, for checkout pages to return to and for webhooks. */
+    setShopOrigin(value: string) {
       shopOrigin = new URL(value).origin;
     },
     async close() {

@@ -1,18 +1,13 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { formatAmount } from "../../src/shared/money.ts";
+import { returnAddress } from "./browser/stripe-calls.ts";
 import type { World } from "./http.ts";
 import { type Html, page, sendPage } from "./layout.ts";
 import type { IntentStore } from "./stripe-intents.ts";
 import type { PaymentIntent } from "./stripe-objects.ts";
 
 const DECISIONS = { pay: "succeeded", process: "processing", decline: "requires_payment_method" } as const;
-/** `redirect_status` for each decision. */
-const REDIRECT_STATUSES: Readonly<Record<string, string>> = {
-  succeeded: "succeeded",
-  requires_payment_method: "failed",
-};
-
 /** `/bank/{intent}`: the page of the payer's bank, to which iDEAL and Klarna redirect. */
 export function createBank(intents: IntentStore): Hono<World> {
   const app = new Hono<World>();
@@ -27,15 +22,6 @@ export function createBank(intents: IntentStore): Hono<World> {
     return c.redirect(returnAddress(returnUrl, intent), 303);
   });
   return app;
-}
-
-/** The shop's return address with Stripe's parameters. */
-function returnAddress(returnUrl: string, intent: PaymentIntent): string {
-  const url = new URL(returnUrl);
-  url.searchParams.set("payment_intent", intent.id);
-  url.searchParams.set("payment_intent_client_secret", intent.client_secret);
-  url.searchParams.set("redirect_status", REDIRECT_STATUSES[intent.status] ?? "pending");
-  return url.href;
 }
 
 function bankPage(intent: PaymentIntent, returnUrl: string): Html {

@@ -1,4 +1,5 @@
-import type { PaymentIntent } from "@stripe/stripe-js";
+import type { ConfirmPaymentData } from "@stripe/stripe-js";
+import { createCalls, returnAddress } from "../outside-world/browser/stripe-calls.ts";
 import type { Outcome } from "../outside-world/stripe-intents.ts";
 import type { Tab } from "./browser.ts";
 import { sleep } from "./clock.ts";
@@ -20,81 +21,35 @@ export type BankPlan = {
 /** A bank's late decision on a payment. */
 export type LaterAnswer = { status: "succeeded" | "requires_payment_method"; afterMs: number };
 
-type ApiError = { type: string; code?: string; message?: string; payment_intent?: PaymentIntent };
-type ApiAnswer = { value: PaymentIntent } | { error: ApiError };
-
-const CONNECTION_ERROR: ApiError = { type: "api_connection_error", message: "geen verbinding" };
 const FINAL: readonly string[] = ["succeeded", "canceled", "processing"];
 
 export function createStripeJs(world: World, tab: Tab) {
-  const { publishableKey: key } = tab.config;
-  const pathOf = (clientSecret: string) => `/v1/payment_intents/${clientSecret.split("_secret_")[0]}`;
-
-  async function call(path: string, parameters: URLSearchParams, method: "GET" | "POST"): Promise<ApiAnswer> {
-    try {
-      const isGet = method === "GET";
-      const response = await world.fromBrowser(
-        new Request(`${world.apiBase}${path}${isGet ? `?${parameters}` : ""}`, {
-          method,
-          ...(isGet
-            ? {}
-            : { body: String(parameters), headers: { "content-type": "application/x-www-form-urlencoded" } }),
-        }),
-      );
-      const body = (await response.json()) as PaymentIntent & { error?: ApiError };
-      return response.ok ? { value: body } : { error: body.error ?? { type: "api_error" } };
-    } catch {
-      return { error: CONNECTION_ERROR };
-    }
-  }
-
-  const retrieve = (clientSecret: string) =>
-    call(pathOf(clientSecret), new URLSearchParams({ key, client_secret: clientSecret }), "GET");
-
-  async function confirm(
-    clientSecret: string,
-    params: { return_url: string; receipt_email?: string },
-  ): Promise<unknown> {
-    const { plan } = tab;
-    const parameters = new URLSearchParams({
-      key,
-      client_secret: clientSecret,
-      return_url: params.return_url,
-      "payment_method_data[type]": plan.method,
-      "payment_method_data[local_outcome]": plan.method === "card" ? plan.outcome : "succeeded",
-    });
-    if (params.receipt_email !== undefined) parameters.set("receipt_email", params.receipt_email);
-    const answer = await call(`${pathOf(clientSecret)}/confirm`, parameters, "POST");
-    const intentId = clientSecret.split("_secret_")[0] ?? "";
-    // The bank continues whether or not the browser got an answer.
-    if (plan.method === "card" && plan.later !== undefined) world.answerLater(intentId, plan.later);
-    if ("error" in answer) return { error: answer.error };
-    const intent = answer.value;
-    const returnUrl = new URL(params.return_url);
-    returnUrl.searchParams.set("payment_intent", intentId);
-    returnUrl.searchParams.set("payment_intent_client_secret", clientSecret);
-    if (plan.method === "ideal" && intent.status === "requires_action") {
-      tab.toBank();
-      void world.atBank(tab, intentId, returnUrl.href, plan.bank);
-      return new Promise(() => undefined);
-    }
-    returnUrl.searchParams.set("redirect_status", intent.status === "succeeded" ? "succeeded" : "pending");
-    tab.toReturnPage(returnUrl.href);
-    return new Promise(() => undefined);
-  }
+  const { retrieve, confirm } = createCalls(tab.config.publishableKey, world.apiBase, (url, init) =>
+    world.fromBrowser(new Request(url, init)),
+  );
 
   return {
     async retrievePaymentIntent(clientSecret: string) {
-      const answer = await retrieve(clientSecret);
-      return "error" in answer ? answer : { paymentIntent: answer.value };
+      const { value, error } = await retrieve(clientSecret);
+      return error === undefined ? { paymentIntent: value } : { error };
     },
-    confirmPayment: ({
-      clientSecret,
-      confirmParams,
-    }: {
-      clientSecret: string;
-      confirmParams: { return_url: string };
-    }) => confirm(clientSecret, confirmParams),
+    async confirmPayment({ clientSecret, confirmParams }: { clientSecret: string; confirmParams: ConfirmPaymentData }) {
+      const { plan } = tab;
+      const source = { type: plan.method, outcome: plan.method === "card" ? plan.outcome : "succeeded" };
+      // What the buyer typed is in the payment already.
+      const { payment_method_data: _, ...data } = confirmParams;
+      const { value: intent, error } = await confirm(clientSecret, data, source);
+      const intentId = clientSecret.split("_secret_")[0] ?? "";
+      // The bank continues whether or not the browser got an answer.
+      if (plan.method === "card" && plan.later !== undefined) world.answerLater(intentId, plan.later);
+      if (error !== undefined) return { error };
+      const address = returnAddress(confirmParams.return_url, intent);
+      if (plan.method === "ideal" && intent.status === "requires_action") {
+        tab.toBank();
+        void world.atBank(tab, intentId, address, plan.bank);
+      } else tab.toReturnPage(address);
+      return new Promise(() => undefined);
+    },
     elements({ clientSecret }: { clientSecret: string }) {
       const create = (kind: string) => {
         const handlers = new Map<string, (event: unknown) => void>();
@@ -104,12 +59,10 @@ export function createStripeJs(world: World, tab: Tab) {
           async mount() {
             await sleep(200);
             if (kind !== "payment") return handlers.get("availablepaymentmethodschange")?.({});
-            const answer = await retrieve(clientSecret);
-            if ("error" in answer) handlers.get("loaderror")?.({ error: answer.error });
-            else if (FINAL.includes(answer.value.status))
-              handlers.get("loaderror")?.({
-                error: { type: "invalid_request_error", code: "payment_intent_unexpected_state" },
-              });
+            const { value, error } = await retrieve(clientSecret);
+            const closed = { type: "invalid_request_error", code: "payment_intent_unexpected_state" };
+            if (error !== undefined) handlers.get("loaderror")?.({ error });
+            else if (FINAL.includes(value.status)) handlers.get("loaderror")?.({ error: closed });
             else handlers.get("ready")?.({});
           },
         };

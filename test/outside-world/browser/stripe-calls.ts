@@ -1,40 +1,56 @@
-import type { PaymentIntent, StripeError } from "@stripe/stripe-js";
+import type { ConfirmPaymentData, PaymentIntent, StripeError } from "@stripe/stripe-js";
 
-/** The calls that the stand-in Stripe.js makes to the server that served it. */
-
-export const ORIGIN = new URL((document.currentScript as HTMLScriptElement).src).origin;
+/** What a stand-in for Stripe.js asks of the local Stripe's API, in a page (`stripe.ts`) and in the simulator. */
 
 export type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: StripeError };
 export type LocalIntent = PaymentIntent & { next_action: { redirect_to_url?: { url: string | null } } | null };
 
-export type AvailableWallets = { applePay: boolean; googlePay: boolean };
-
-/** Calls the local API with the publishable key; never rejects. */
-export async function callApi<T>(path: string, parameters: URLSearchParams, method = "GET"): Promise<ApiResult<T>> {
-  try {
-    const isGet = method === "GET";
-    const response = await fetch(`${ORIGIN}${path}${isGet ? `?${parameters}` : ""}`, {
-      method,
-      ...(isGet ? {} : { body: parameters }),
-    });
-    const body = (await response.json()) as T & { error?: StripeError };
-    return response.ok ? { value: body } : { error: body.error ?? { type: "api_error" } };
-  } catch {
-    const message = "Er kon geen verbinding worden gemaakt. Controleer je internetverbinding.";
-    return { error: { type: "api_connection_error", message } };
+/** Calls with the publishable key, which never reject. `send` asks the API. */
+export function createCalls(key: string, origin: string, send: (url: string, init: RequestInit) => Promise<Response>) {
+  async function call<T>(path: string, parameters: URLSearchParams, method = "GET"): Promise<ApiResult<T>> {
+    try {
+      const isGet = method === "GET";
+      const url = `${origin}${path}${isGet ? `?${parameters}` : ""}`;
+      const response = await send(url, isGet ? { method } : { method, body: parameters });
+      const body = (await response.json()) as T & { error?: StripeError };
+      return response.ok ? { value: body } : { error: body.error ?? { type: "api_error" } };
+    } catch {
+      const message = "Er kon geen verbinding worden gemaakt. Controleer je internetverbinding.";
+      return { error: { type: "api_connection_error", message } };
+    }
   }
+  const pathOf = (clientSecret: string) => `/v1/payment_intents/${clientSecret.split("_secret_")[0]}`;
+
+  return {
+    call,
+    retrieve: (clientSecret: string) =>
+      call<LocalIntent>(pathOf(clientSecret), new URLSearchParams({ key, client_secret: clientSecret })),
+    /** Confirms with this method. `outcome`: what a card or bank would decide. */
+    confirm(clientSecret: string, data: ConfirmPaymentData, source: { type: string; outcome: string }) {
+      const parameters = new URLSearchParams({
+        key,
+        client_secret: clientSecret,
+        return_url: data.return_url,
+        "payment_method_data[type]": source.type,
+        "payment_method_data[local_outcome]": source.outcome,
+      });
+      if (data.receipt_email !== undefined) parameters.set("receipt_email", data.receipt_email);
+      for (const [name, value] of Object.entries(data.payment_method_data?.billing_details ?? {}))
+        if (value !== null) parameters.set(`payment_method_data[billing_details][${name}]`, String(value));
+      return call<LocalIntent>(`${pathOf(clientSecret)}/confirm`, parameters, "POST");
+    },
+  };
 }
 
-export function intentPath(clientSecret: string): string {
-  return `/v1/payment_intents/${clientSecret.split("_secret_")[0]}`;
-}
-
-export function retrieve(key: string, clientSecret: string): Promise<ApiResult<LocalIntent>> {
-  return callApi(intentPath(clientSecret), new URLSearchParams({ key, client_secret: clientSecret }));
-}
-
-/** The wallets of this device, as the outside world was told. */
-export async function readWallets(): Promise<AvailableWallets> {
-  const { value } = await callApi<AvailableWallets>("/elements/wallets.json", new URLSearchParams());
-  return value ?? { applePay: false, googlePay: false };
+/** The shop's return address with Stripe's parameters. */
+export function returnAddress(
+  returnUrl: string,
+  { id, client_secret: secret, status }: { id: string; client_secret: string | null; status: string },
+): string {
+  const url = new URL(returnUrl);
+  url.searchParams.set("payment_intent", id);
+  url.searchParams.set("payment_intent_client_secret", secret ?? "");
+  const ends: Readonly<Record<string, string>> = { succeeded: "succeeded", requires_payment_method: "failed" };
+  url.searchParams.set("redirect_status", ends[status] ?? "pending");
+  return url.href;
 }

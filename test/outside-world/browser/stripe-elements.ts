@@ -13,14 +13,7 @@ import type {
   ToFrame,
   WalletType,
 } from "./frame-messages.ts";
-import {
-  type ApiResult,
-  type AvailableWallets,
-  type LocalIntent,
-  ORIGIN,
-  readWallets,
-  retrieve,
-} from "./stripe-calls.ts";
+import type { ApiResult, createCalls, LocalIntent } from "./stripe-calls.ts";
 import { checkClientSecret, checkExpressOptions, IntegrationError } from "./stripe-options.ts";
 
 /** The elements of the stand-in Stripe.js, with their events. */
@@ -29,6 +22,13 @@ import { checkClientSecret, checkExpressOptions, IntegrationError } from "./stri
 const CLICK_RESOLVE_MS = 1000;
 /** States of an intent in which it can still be paid. */
 const PAYABLE: readonly string[] = ["requires_payment_method", "requires_confirmation", "requires_action"];
+
+/** The server that served this script. */
+export const ORIGIN = new URL((document.currentScript as HTMLScriptElement).src).origin;
+
+export type Calls = ReturnType<typeof createCalls>;
+/** The wallets of this device, as the outside world was told. */
+type AvailableWallets = { applePay: boolean; googlePay: boolean };
 
 type ElementKind = "payment" | "expressCheckout";
 type ElementEvent = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ const EVENTS: Readonly<Record<ElementKind, readonly string[]>> = {
 
 /** The result of `stripe.elements()`, shared by its elements. */
 export class Elements {
-  readonly key: string;
+  readonly calls: Calls;
   readonly clientSecret: string;
   readonly variables: PaymentFrameConfig["variables"];
   readonly created = new Map<ElementKind, StandInElement>();
@@ -50,9 +50,9 @@ export class Elements {
   wallet: { type: WalletType; outcome: string } | null = null;
   #intent: Promise<ApiResult<LocalIntent>> | null = null;
 
-  constructor(key: string, { clientSecret, appearance }: StripeElementsOptionsClientSecret) {
+  constructor(calls: Calls, { clientSecret, appearance }: StripeElementsOptionsClientSecret) {
     checkClientSecret(clientSecret);
-    this.key = key;
+    this.calls = calls;
     this.clientSecret = clientSecret;
     this.variables = { ...appearance?.variables };
   }
@@ -88,7 +88,7 @@ export class Elements {
   }
 
   async #readPayableIntent(): Promise<ApiResult<LocalIntent>> {
-    const result = await retrieve(this.key, this.clientSecret);
+    const result = await this.calls.retrieve(this.clientSecret);
     if (result.error !== undefined || PAYABLE.includes(result.value.status)) return result;
     const message = `This PaymentIntent is in a terminal state and cannot be used to initialize Elements: ${result.value.status}.`;
     return { error: { type: "invalid_request_error", code: "payment_intent_unexpected_state", message } };
@@ -147,7 +147,11 @@ class StandInElement {
   }
 
   async #load(holder: HTMLElement): Promise<void> {
-    const [intent, wallets] = await Promise.all([this.group.readIntent(), readWallets()]);
+    const asked = this.group.calls.call<AvailableWallets>("/elements/wallets.json", new URLSearchParams());
+    const [intent, { value: wallets = { applePay: false, googlePay: false } }] = await Promise.all([
+      this.group.readIntent(),
+      asked,
+    ]);
     if (holder !== this.#holder) return;
     if (intent.error !== undefined) {
       this.#emit("loaderror", { elementType: this.kind, error: intent.error });

@@ -1,6 +1,6 @@
 import type { ConfirmPaymentData, StripeElementsOptionsClientSecret, StripeError } from "@stripe/stripe-js";
-import { callApi, intentPath, type LocalIntent, retrieve } from "./stripe-calls.ts";
-import { type ElementOptions, Elements } from "./stripe-elements.ts";
+import { createCalls, returnAddress } from "./stripe-calls.ts";
+import { type Calls, type ElementOptions, Elements, ORIGIN } from "./stripe-elements.ts";
 import { checkClientSecret, checkConfirmParams, IntegrationError } from "./stripe-options.ts";
 
 /**
@@ -12,37 +12,22 @@ type ConfirmOptions = { elements: Elements; clientSecret: string; confirmParams:
 
 /** Resolves with an error, or leaves the page. */
 async function confirmPayment(
-  key: string,
+  { confirm }: Calls,
   { elements, clientSecret, confirmParams }: ConfirmOptions,
 ): Promise<{ error: StripeError }> {
   checkClientSecret(clientSecret);
   checkConfirmParams(confirmParams);
   const source = await collectSource(elements, confirmParams);
   if ("error" in source) return source;
-  const parameters = new URLSearchParams({
-    key,
-    client_secret: clientSecret,
-    return_url: confirmParams.return_url,
-    "payment_method_data[type]": source.type,
-    "payment_method_data[local_outcome]": source.outcome,
-  });
-  if (confirmParams.receipt_email !== undefined) parameters.set("receipt_email", confirmParams.receipt_email);
-  for (const [name, value] of Object.entries(confirmParams.payment_method_data?.billing_details ?? {})) {
-    if (value !== null) parameters.set(`payment_method_data[billing_details][${name}]`, String(value));
-  }
-  const { value: intent, error } = await callApi<LocalIntent>(
-    `${intentPath(clientSecret)}/confirm`,
-    parameters,
-    "POST",
-  );
+  const { value: intent, error } = await confirm(clientSecret, confirmParams, source);
   if (error !== undefined) return { error };
   const bankUrl = intent.next_action?.redirect_to_url?.url;
-  if (intent.status === "requires_action" && typeof bankUrl === "string") return leaveFor(bankUrl);
-  const returnUrl = new URL(confirmParams.return_url);
-  returnUrl.searchParams.set("payment_intent", intent.id);
-  returnUrl.searchParams.set("payment_intent_client_secret", clientSecret);
-  returnUrl.searchParams.set("redirect_status", intent.status === "succeeded" ? "succeeded" : "pending");
-  return leaveFor(returnUrl.href);
+  location.assign(
+    intent.status === "requires_action" && typeof bankUrl === "string"
+      ? bankUrl
+      : returnAddress(confirmParams.return_url, intent),
+  );
+  return new Promise(() => undefined);
 }
 
 /** The data of the wallet whose sheet is open, else of the payment element's form. */
@@ -72,19 +57,15 @@ function requireHiddenDetails(options: ElementOptions, confirmParams: ConfirmPay
   }
 }
 
-function leaveFor(url: string): Promise<never> {
-  location.assign(url);
-  return new Promise(() => undefined);
-}
-
 function Stripe(key: string): object {
   if (!key.startsWith("pk_")) throw new IntegrationError("You should not use your secret key with Stripe.js.");
+  const calls = createCalls(key, ORIGIN, (url, init) => fetch(url, init));
   return {
-    elements: (options: StripeElementsOptionsClientSecret) => new Elements(key, options),
-    confirmPayment: (options: ConfirmOptions) => confirmPayment(key, options),
+    elements: (options: StripeElementsOptionsClientSecret) => new Elements(calls, options),
+    confirmPayment: (options: ConfirmOptions) => confirmPayment(calls, options),
     async retrievePaymentIntent(clientSecret: string) {
       checkClientSecret(clientSecret);
-      const { value, error } = await retrieve(key, clientSecret);
+      const { value, error } = await calls.retrieve(clientSecret);
       return error === undefined ? { paymentIntent: value } : { error };
     },
   };
