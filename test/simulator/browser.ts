@@ -6,9 +6,9 @@ import { endVisit, type Surroundings } from "../../client/checkout/visit.ts";
 import { type PaymentConfig, RETURN_PARAMETERS, spellIdentity } from "../../src/paying/payment-rules.ts";
 import type { Outcome } from "../outside-world/stripe-intents.ts";
 import { now, sleep } from "./clock.ts";
+import { shortId } from "./order-page.ts";
 import { readReturnPage } from "./return-page.ts";
 import { createStripeJs, type PaymentPlan } from "./stripe-js.ts";
-import { shortId } from "./words.ts";
 import type { World } from "./world.ts";
 
 /**

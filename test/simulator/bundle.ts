@@ -78,3 +78,11 @@ export async function findInSales({ name, edits, finds, seed, story }: Fault): P
   if (status !== 0 && !finds.test(stdout)) throw new Error(`"${name}" shows as something else:\n${stdout}${stderr}`);
   return status === 0 ? null : stdout;
 }
+
+/** `npm run simulate -- --sales 2000 --seed 1`. Needs a build. */
+if (import.meta.main) {
+  const { status } = spawnSync(process.execPath, [await buildSimulator(), ...process.argv.slice(2)], {
+    stdio: "inherit",
+  });
+  process.exitCode = status ?? 1;
+}

@@ -1,19 +1,17 @@
 import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { DELIVERY_HOUR } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
-import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
-import { orderPath } from "../../src/shared/paths.ts";
 import { TIME_ZONE } from "../../src/shared/time.ts";
 import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
 import type { SentMail } from "./cloud.ts";
 import { refusedOf } from "./ledger-promises.ts";
 import { isGiftMail, reportIn } from "./mails.ts";
+import { orderHtml, shortId } from "./order-page.ts";
 import { awayUntilMs, heardOfSaleMs, isMailGivenUp, KV_SHOWS_MS, MAILED_WITHIN_MS, wasEverRepaid } from "./patience.ts";
 import { RECIPIENT_ADDRESSES, WISHES } from "./purchases.ts";
-import { shortId } from "./words.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -71,10 +69,8 @@ async function checkDelivery(world: World, intent: PaymentIntent, mails: readonl
 /** When all has ended, the order page promises no mail any more, and says that a mail went only if it did. */
 async function checkPage(world: World, intentId: string, mails: readonly SentMail[]): Promise<void> {
   const { planned, sending, expected, sent } = GIFT_DELIVERY_COPY.page.states;
-  const token = await createOrderToken(openShop(world.envAt("AMS")), intentId);
-  if (token === null) return;
-  world.secrets.add(token);
-  const html = await (await world.fromBrowser(new Request(`${world.shopOrigin}${orderPath(token)}`))).text();
+  const html = await orderHtml(world, intentId);
+  if (html === null) return;
   const says = (text: string) => text.split(/\{\w+\}/).every((part) => html.includes(part));
   const promised = Object.entries({ planned, sending, expected }).find(([, text]) => says(text));
   if (promised !== undefined)

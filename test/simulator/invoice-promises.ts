@@ -2,7 +2,7 @@ import { type Invoice, MAX_CORRECTIONS } from "../../src/ledger/invoice-rules.ts
 import { toInvoice } from "../../src/ledger/invoices.ts";
 import type { Row } from "../../src/server/database.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
-import { shortId } from "./words.ts";
+import { shortId } from "./order-page.ts";
 import type { World } from "./world.ts";
 
 /** The shop's promises about invoices: their numbers, and that their sums are the money that was kept. */

@@ -4,8 +4,8 @@ import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
 import { now } from "./clock.ts";
 import { isOfItsRow } from "./mails.ts";
+import { shortId } from "./order-page.ts";
 import { RECIPIENT_ADDRESSES, WISHES } from "./purchases.ts";
-import { shortId } from "./words.ts";
 import type { World } from "./world.ts";
 
 /** The age of an unpaid payment that the next purge deletes: a purge comes once a day. */

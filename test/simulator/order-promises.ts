@@ -1,7 +1,7 @@
 import type { DisputeState, Order } from "../../src/ledger/orders.ts";
 import { LINK_CONSENT_FIELD } from "../../src/paying/webhook/order-events.ts";
 import type { Charge, CheckoutSession, Dispute, PaymentIntent } from "../outside-world/stripe-objects.ts";
-import { shortId } from "./words.ts";
+import { shortId } from "./order-page.ts";
 import type { World } from "./world.ts";
 
 /** The shop's promises about an order: it says what Stripe says. */

@@ -5,20 +5,17 @@ import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { FIELD_NAMES, FORM_NAME_FIELD, STEP_FIELD, STEPS } from "../../src/orders/withdrawal/withdrawal-page.tsx";
 import { openShop } from "../../src/server/shop.ts";
 import { bridgeKey, priceOf } from "../../src/shared/courses.ts";
-import { formatGiftCode } from "../../src/shared/gift.ts";
-import { ORDER_PARAMETER, orderPath, PATHS } from "../../src/shared/paths.ts";
+import { ORDER_PARAMETER, PATHS } from "../../src/shared/paths.ts";
 import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
 import { Tab } from "./browser.ts";
 import { now, runUntil, sleep } from "./clock.ts";
 import { COURSES_AT, type Outage, TRAVEL_MS } from "./cloud.ts";
-import { decideDelivery } from "./deliveries.ts";
-import { askForInvoice } from "./invoices.ts";
 import { refusedOf } from "./ledger-promises.ts";
 import { answerWithdrawals, correctAddress, decideGift, erase, reconcile, resendMails } from "./operators.ts";
+import { askForInvoice, click, decideDelivery, openGift, orderUrl, sendForm, shortId } from "./order-page.ts";
 import { awayUntilMs, KV_SHOWS_MS, MAILED_WITHIN_MS } from "./patience.ts";
 import { ANNA, BEN, configOf, HOSTED_BUYER, PARTNER } from "./purchases.ts";
 import type { Step } from "./story.ts";
-import { shortId } from "./words.ts";
 import type { World } from "./world.ts";
 
 /** The effect of each act of a story. */
@@ -198,14 +195,11 @@ function attempt(work: () => unknown): void {
 
 const WITHDRAWN = /HR(-[0-9A-Z]{4}){3}/;
 
-async function withdraw(
-  world: World,
-  { which, by, clicks, apartMs }: Extract<Step, { do: "withdraw" }>,
-): Promise<void> {
-  const intent = payment(world, which);
+async function withdraw(world: World, act: Extract<Step, { do: "withdraw" }>): Promise<void> {
+  const intent = payment(world, act.which);
   if (!isPaid(world, intent)) return;
   const token = await createOrderToken(openShop(world.envAt("AMS")), intent.id);
-  const isBuyer = by === "its buyer";
+  const isBuyer = act.by === "its buyer";
   const fields = {
     [FIELD_NAMES.name]: (isBuyer ? ANNA : PARTNER).name,
     [FIELD_NAMES.contract]: formatOrderNumber(intent.id),
@@ -214,11 +208,7 @@ async function withdraw(
     [ORDER_PARAMETER]: token ?? "",
   };
   const send = async (more: Readonly<Record<string, string>>) => {
-    const body = String(new URLSearchParams({ ...fields, ...more }));
-    const headers = { "content-type": "application/x-www-form-urlencoded" };
-    const response = await world.fromBrowser(
-      new Request(`${world.shopOrigin}${PATHS.withdrawal}`, { method: "POST", headers, body }),
-    );
+    const response = await sendForm(world, `${world.shopOrigin}${PATHS.withdrawal}`, { ...fields, ...more });
     return { status: response.status, html: await response.text() };
   };
   const { failures } = world.database.own;
@@ -228,10 +218,7 @@ async function withdraw(
     const name = new RegExp(`name="${FORM_NAME_FIELD}" value="([^"]+)"`).exec(check.html)?.[1] ?? "";
     const withdrawal = { intentId: intent.id, askedMs: now(), receivedMs: null as number | null };
     world.withdrawals.push(withdrawal);
-    const answers = Array.from({ length: clicks }, async (_, index) => {
-      await sleep(index * apartMs);
-      return send({ [STEP_FIELD]: STEPS.confirm, [FORM_NAME_FIELD]: name });
-    });
+    const answers = click(act, () => send({ [STEP_FIELD]: STEPS.confirm, [FORM_NAME_FIELD]: name }));
     for (const answer of await Promise.allSettled(answers)) {
       if (answer.status === "rejected") continue;
       const { status, html } = answer.value;
@@ -266,12 +253,11 @@ async function readBridgePage(world: World, path: string): Promise<void> {
 /** Checks that the order page tells the truth, as far as the shop can know it. */
 async function readOrderPage(world: World, intent: PaymentIntent | undefined): Promise<void> {
   if (intent === undefined) return;
-  const token = await createOrderToken(openShop(world.envAt("AMS")), intent.id);
-  if (token === null) return;
-  world.secrets.add(token);
+  const url = await orderUrl(world, intent.id);
+  if (url === null) return;
   const fromMs = now();
   try {
-    const response = await world.fromBrowser(new Request(`${world.shopOrigin}${orderPath(token)}`));
+    const response = await world.fromBrowser(new Request(url));
     const html = await response.text();
     const { states } = ORDER_STATUS_COPY;
     const state = Object.entries(states).find(([, { title }]) => html.includes(title))?.[0];
@@ -301,14 +287,13 @@ function checkOpened(world: World, intentId: string, status: number): void {
 }
 
 async function unwrap(world: World, intent: PaymentIntent | undefined): Promise<void> {
-  const code = intent === undefined ? null : await createGiftCode(openShop(world.envAt("AMS")), intent.id);
-  if (intent === undefined || code === null || intent.metadata.gift === undefined) return;
-  for (const spelling of [code, formatGiftCode(code)]) world.secrets.add(spelling);
+  if (intent?.metadata.gift === undefined) return;
   try {
-    const response = await world.fromBrowser(new Request(`${world.shopOrigin}/g-${formatGiftCode(code)}`));
-    world.note(`The gift of ${shortId(intent.id)} is answered ${response.status}.`);
-    if (response.status === 200 && !isPaid(world, intent)) world.fail("a gift opens that is not paid");
-    checkOpened(world, intent.id, response.status);
+    const { status } = (await openGift(world, intent.id))?.answer ?? {};
+    if (status === undefined) return;
+    world.note(`The gift of ${shortId(intent.id)} is answered ${status}.`);
+    if (status === 200 && !isPaid(world, intent)) world.fail("a gift opens that is not paid");
+    checkOpened(world, intent.id, status);
   } catch {
     world.note("The gift gets no answer.");
   }

@@ -1,13 +1,8 @@
-import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { readGiftStop } from "../../src/gifts/gift-entries.ts";
 import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
-import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { isBundle, PRODUCTS, type ProductId } from "../../src/shared/courses.ts";
-import { formatGiftCode } from "../../src/shared/gift.ts";
-import { orderPath } from "../../src/shared/paths.ts";
 import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
 import { now, runUntil } from "./clock.ts";
 import { COURSES_AT } from "./cloud.ts";
@@ -16,10 +11,10 @@ import { checkInvoices } from "./invoice-promises.ts";
 import { checkLedger, checkOwed, refusedOf } from "./ledger-promises.ts";
 import { isConfirmationOf, isNoticeOf, isToOwner } from "./mails.ts";
 import { reconcile } from "./operators.ts";
+import { openGift, orderHtml, shortId } from "./order-page.ts";
 import { checkOrder, isRepaidAtStripe } from "./order-promises.ts";
 import { awayUntilMs, heardOfSaleMs, isMailHopeless, MAILED_WITHIN_MS, wasEverRepaid } from "./patience.ts";
 import { finish } from "./play.ts";
-import { shortId } from "./words.ts";
 import type { World } from "./world.ts";
 
 /** The shop's promises about every sale, checked at the end of a story. */
@@ -216,10 +211,9 @@ const COURSE_AT = new RegExp(`${COURSES_AT}[\\w-]+`, "g");
 /** The mail and the order page must link to the same course. */
 async function checkCourse(world: World, { id }: PaymentIntent, order: Order): Promise<void> {
   const mail = world.mails.find((sent) => isConfirmationOf(sent, id));
-  const token = await createOrderToken(openShop(world.envAt("AMS")), id);
-  if (mail === undefined || token === null || order.gift !== undefined) return;
-  world.secrets.add(token);
-  const html = await (await world.fromBrowser(new Request(`${world.shopOrigin}${orderPath(token)}`))).text();
+  if (mail === undefined || order.gift !== undefined) return;
+  const html = await orderHtml(world, id);
+  if (html === null) return;
   const [mailed = "", shown = ""] = [mail.text, html].map((text) => [...new Set(text.match(COURSE_AT))].sort().join());
   if (shown !== "" && mailed !== shown)
     world.fail(`the mail of ${shortId(id)} leads to ${mailed}, its page to ${shown}`);
@@ -235,21 +229,19 @@ async function checkWithdrawn(world: World, { id }: PaymentIntent): Promise<void
   const declared = world.database.rows("SELECT reference FROM withdrawals WHERE intent_id = ?1", id).length;
   const { account } = world.provider;
   const isMoved = [...account.all("refunds"), ...account.all("disputes")].some((one) => one.payment_intent === id);
-  const token = await createOrderToken(openShop(world.envAt("AMS")), id);
-  if (declared === 0 || isMoved || token === null) return;
-  const html = await (await world.fromBrowser(new Request(`${world.shopOrigin}${orderPath(token)}`))).text();
+  if (declared === 0 || isMoved) return;
+  const html = await orderHtml(world, id);
   const isWithdrawn = declared > refusedOf(world, id).length;
-  if (html.includes(ORDER_STATUS_COPY.states.withdrawn.title) !== isWithdrawn)
+  if (html?.includes(ORDER_STATUS_COPY.states.withdrawn.title) === !isWithdrawn)
     world.fail(`the page of ${shortId(id)} ${isWithdrawn ? "does not say" : "says"} that it was withdrawn from`);
 }
 
 async function checkGift(world: World, intent: PaymentIntent): Promise<void> {
   const { fail } = world;
   const { id } = intent;
-  const code = await createGiftCode(openShop(world.envAt("AMS")), id);
-  if (code === null) return fail("a gift has no code");
-  for (const spelling of [code, formatGiftCode(code)]) world.secrets.add(spelling);
-  const response = await world.fromBrowser(new Request(`${world.shopOrigin}/g-${formatGiftCode(code)}`));
+  const gift = await openGift(world, id);
+  if (gift === null) return fail("a gift has no code");
+  const { code, answer: response } = gift;
   const isStopped = isStoppedAtLast(world, intent);
   if (isStopped === null) return;
   const { title } = GIFT_PRODUCTS[intent.metadata.product as ProductId];

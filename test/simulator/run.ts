@@ -11,7 +11,7 @@ import { createWorld, type World } from "./world.ts";
 
 /**
  * Runs sales. For the first that breaks a promise it prints the shortest such story or, with `--first`, that one itself:
- * shortening takes as long as many stories. `simulate.ts` bundles this.
+ * shortening takes as long as many stories. `bundle.ts` bundles this.
  */
 
 let world: World | undefined;

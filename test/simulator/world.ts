@@ -10,12 +10,11 @@ import { createBrowser, type Person, type Tab } from "./browser.ts";
 import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
 import { createCloud, type Outage, SECRETS, TRAVEL_MS, VARS } from "./cloud.ts";
-import { type Decision, expectForgotten } from "./deliveries.ts";
 import { checkHeard, checkProjection, type Erasure } from "./ledger-promises.ts";
 import { isConfirmationOf, isGiftMail } from "./mails.ts";
+import { type Decision, expectForgotten, shortId } from "./order-page.ts";
 import { createProvider } from "./provider.ts";
 import type { BankPlan, LaterAnswer } from "./stripe-js.ts";
-import { shortId } from "./words.ts";
 
 /** The shop and everything around it, for one story. */
 
