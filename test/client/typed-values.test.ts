@@ -6,6 +6,7 @@ import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { writeGiftCode } from "../../src/shared/gift-code.ts";
 import { readDay, readEmailText } from "../../src/shared/typed-values.ts";
+import { table } from "../table.ts";
 
 /** What people paste: any wrapping of a right value is that value, and a wrong one is never another right one. */
 
@@ -54,33 +55,30 @@ describe("a gift's code", () => {
   });
 
   test("a code with a wrong character, or two that changed places, is never another code", () => {
-    fc.assert(
-      fc.property(ownCode, fc.nat(19), fc.constantFrom(..."0123456789ABCDEFGHJKMNPQRSTVWXYZ"), (code, at, other) => {
+    always(
+      fc.tuple(ownCode, fc.nat(19), fc.constantFrom(..."0123456789ABCDEFGHJKMNPQRSTVWXYZ")),
+      ([code, at, other]) => {
         const letters = [...code.replaceAll("-", "")];
         fc.pre(letters[at] !== other);
         letters[at] = other;
         const wrong = letters.join("");
         expect(readGiftCode(`Cadeaucode: ${wrong}.`)).toBe(formatGiftCode(wrong));
-      }),
+      },
     );
   });
 
   test("of two codes in a text neither is taken", () => {
-    fc.assert(
-      fc.property(ownCode, ownCode, (one, other) => {
-        fc.pre(one !== other);
-        expect(readGiftCode(`${one} of ${other}`)).toBeNull();
-      }),
-    );
+    always(fc.tuple(ownCode, ownCode), ([one, other]) => {
+      fc.pre(one !== other);
+      expect(readGiftCode(`${one} of ${other}`)).toBeNull();
+    });
   });
 
-  test.each([
-    ["TEST-1234.", "TEST-1234"],
-    ['"TEST-1234"', "TEST-1234"],
-    ["Code: test-1234", "TEST-1234"],
-    ["https://vaarkoers.example/g-TEST-1234?fbclid=x", "TEST-1234"],
-    ["TEST-1234&fbclid=x", "TEST-1234"],
-  ])("a code that operators made: %s", (typed, code) => expect(readGiftCode(typed)).toBe(code));
+  const MADE =
+    'TEST-1234.|"TEST-1234"|Code: test-1234|https://vaarkoers.example/g-TEST-1234?fbclid=x|TEST-1234&fbclid=x';
+  test.each(MADE.split("|"))("a code that operators made: %s", (typed) =>
+    expect(readGiftCode(typed)).toBe("TEST-1234"),
+  );
 
   test.each(["TEST.1234", "TEST/1234", "TEST<b>1234", "", "...", "abc", "ik weet het niet!"])(
     "%j leads to no other code",
@@ -102,15 +100,12 @@ describe("an e-mail address", () => {
     .map(([name, host, end]) => `${name.join(".")}@${host.replace(/[_+]/g, "")}x.${end}`);
 
   test("however it was pasted it is that address", () => {
-    const wrapped = address.chain((email) =>
-      fc
-        .tuple(begins, veiled(email), ends, fc.constantFrom("", "mailto:", "Jan de Vries <", '"Vries, Jan de" <'))
-        .map(([start, typed, end, label]) => {
-          const bracketed = label.endsWith("<") ? `${label}${typed}>` : label + typed;
-          return [email, (label.endsWith("<") ? "" : start) + bracketed + end] as const;
-        }),
-    );
-    always(wrapped, ([email, typed]) => expect(readEmailText(typed)).toBe(email));
+    const label = fc.constantFrom("", "mailto:", "Jan de Vries <", '"Vries, Jan de" <');
+    const wrapped = address.chain((email) => fc.tuple(fc.constant(email), begins, veiled(email), ends, label));
+    always(wrapped, ([email, start, typed, end, label]) => {
+      const isIn = label.endsWith("<");
+      expect(readEmailText(isIn ? `${label}${typed}>${end}` : start + label + typed + end)).toBe(email);
+    });
   });
 
   const two = "jan@example.nl, piet@example.nl|jan@example.nl piet@example.nl|jan@example.nl <piet@example.nl>";
@@ -126,43 +121,33 @@ describe("an e-mail address", () => {
   });
 });
 
-test.each([
-  ["jan@müller.nl", "jan@xn--mller-kva.nl"],
-  ["Jan de Vries <jan@MÜLLER.nl>.", "jan@xn--mller-kva.nl"],
-  ["mailto:jan@пример.рф", "jan@xn--e1afmkfd.xn--p1ai"],
-  ["jan@strasse-straße.de", "jan@xn--strasse-strae-mdb.de"],
-  ["jan@müller.nl/pad", null],
-  ["jan@müller.nl:8080", null],
-  ["jan@müller", null],
-  ["jan@mül ler.nl", null],
-  ["jan@müller.1", null],
-  ["jän@example.nl", null],
-])("a domain in other letters, %s: %s", (typed, address) => {
+test.each(
+  table(`
+    jan@müller.nl                  | jan@xn--mller-kva.nl
+    Jan de Vries <jan@MÜLLER.nl>.  | jan@xn--mller-kva.nl
+    mailto:jan@пример.рф           | jan@xn--e1afmkfd.xn--p1ai
+    jan@strasse-straße.de          | jan@xn--strasse-strae-mdb.de
+    jan@müller.nl/pad              | none
+    jan@müller.nl:8080             | none
+    jan@müller                     | none
+    jan@mül ler.nl                 | none
+    jan@müller.1                   | none
+    jän@example.nl                 | none`),
+)("a domain in other letters, %s: %s", (typed = "", address) => {
   const read = readEmailText(typed);
-  expect(isEmailAddress(read) ? read : null).toBe(address);
+  expect(isEmailAddress(read) ? read : "none").toBe(address);
 });
 
 describe("an order's number", () => {
   const id = fc.stringMatching(/^pi_3[A-Za-z0-9]{23}$/);
 
   test("however it was pasted it is that number", () => {
-    const typed = id.chain((intentId) => {
-      const number = formatOrderNumber(intentId).slice(3);
-      return fc
-        .tuple(
-          begins,
-          fc.constantFrom("VK-", "VK ", "vk", "VK: ", "VK - ", "#VK-", "bestelnummer ", "Klein Vaarbewijs 1, VK-"),
-          dash,
-          veiled(number),
-          ends,
-          fc.constantFrom("", " van mij", ", klein vaarbewijs"),
-        )
-        .map(
-          ([start, label, line, spelled, end, rest]) =>
-            [intentId, start + label.replace("-", line) + spelled + end + rest] as const,
-        );
-    });
-    always(typed, ([intentId, text]) => expect(isOrderNumberOf(intentId, text)).toBe(true));
+    const before = "VK-|VK |vk|VK: |VK - |#VK-|bestelnummer |Klein Vaarbewijs 1, VK-".split("|");
+    const label = fc.tuple(fc.constantFrom(...before), dash).map(([text, line]) => text.replace("-", line));
+    const rest = fc.constantFrom("", " van mij", ", klein vaarbewijs");
+    const spelled = (intentId: string) => veiled(formatOrderNumber(intentId).slice(3));
+    const typed = id.chain((intentId) => fc.tuple(fc.constant(intentId), begins, label, spelled(intentId), ends, rest));
+    always(typed, ([intentId, ...parts]) => expect(isOrderNumberOf(intentId, parts.join(""))).toBe(true));
   });
 
   test("in two parts, and in lower case", () => {
@@ -172,21 +157,17 @@ describe("an order's number", () => {
   });
 
   test("another number is not", () => {
-    fc.assert(
-      fc.property(id, id, (one, other) => {
-        fc.pre(formatOrderNumber(one) !== formatOrderNumber(other));
-        expect(isOrderNumberOf(one, formatOrderNumber(other))).toBe(false);
-      }),
-    );
+    always(fc.tuple(id, id), ([one, other]) => {
+      fc.pre(formatOrderNumber(one) !== formatOrderNumber(other));
+      expect(isOrderNumberOf(one, formatOrderNumber(other))).toBe(false);
+    });
   });
 
-  test.each([".", ",", ")", "!", "…", "_", "&fbclid=x", "?x=1", ">", "'", '"', "\u200b", "/"])(
-    "%j behind a link",
-    (end) => {
-      const token = `1.pi_3abc.${"a".repeat(43)}`;
-      expect(spellOrderToken(token + end)).toBe(token);
-    },
-  );
+  const ENDS = [".", ",", ")", "!", "…", "_", "&fbclid=x", "?x=1", ">", "'", '"', "\u200b", "/"];
+  test.each(ENDS)("%j behind a link is none of it", (end) => {
+    const token = `1.pi_3abc.${"a".repeat(43)}`;
+    expect(spellOrderToken(token + end)).toBe(token);
+  });
 });
 
 describe("a day", () => {

@@ -56,17 +56,10 @@ describe("a payment", () => {
       const isEvent = (from: RecordedPaymentState, to: RecordedPaymentState) =>
         from === to ||
         events.some((event) => mayHappenIn<RecordedPaymentState>(event, from) && event.to.some((one) => one === to));
-      const wrong = [
-        [before, after],
-        [after, before],
-      ] as const;
+      const wrong = [[before, after] as const, [after, before] as const].filter(([from, to]) => !isEvent(from, to));
       // Each once, however often it comes.
-      expect(strange(d1)).toEqual(
-        wrong
-          .filter(([from, to]) => !isEvent(from, to))
-          .map(([from, to]) => ({ about: `pi_1 ${from} ${to}`, detail: "pi_1" }))
-          .toSorted((one, other) => one.about.localeCompare(other.about)),
-      );
+      const alarms = wrong.map(([from, to]) => ({ about: `pi_1 ${from} ${to}`, detail: "pi_1" }));
+      expect(strange(d1)).toEqual(alarms.toSorted((one, other) => one.about.localeCompare(other.about)));
     }
   });
 
@@ -81,21 +74,16 @@ describe("a payment", () => {
   const SOLD = { amountCents: 3900, currency: "eur", createdAt: AT };
   const cents = fc.constantFrom(1000, 2900, 3900);
   const minutes = fc.integer({ min: 0, max: 600 });
+  const SOURCES = { open: "processing", failed: "failed", canceled: "canceled", paid: "intent" } as const;
+  const report = fc.constantFrom("open", "failed", "canceled", "paid").map((status) => {
+    const told = { ...SOLD, status, ...(status === "paid" ? { paidAt: AT } : {}) };
+    return { kind: "report", source: SOURCES[status], report: told } as const;
+  });
+  const [refund, dispute] = [fc.constant("refund" as const), fc.constant("dispute" as const)];
   const told: fc.Arbitrary<PaymentEvent["told"]> = fc.oneof(
-    fc.constantFrom("open", "failed", "canceled", "paid").map(
-      (status) =>
-        ({
-          kind: "report",
-          source: ({ open: "processing", failed: "failed", canceled: "canceled", paid: "intent" } as const)[status],
-          report: { ...SOLD, status, ...(status === "paid" ? { paidAt: AT } : {}) },
-        }) as const,
-    ),
-    fc
-      .record({ id: fc.constantFrom("re_1", "re_2"), cents, isFailed: fc.boolean() })
-      .map((refund) => ({ kind: "refund", ...refund }) as const),
-    fc
-      .record({ id: fc.constantFrom("du_1", "du_2"), state: fc.constantFrom(...DISPUTE_STATES) })
-      .map((dispute) => ({ kind: "dispute", ...dispute }) as const),
+    report,
+    fc.record({ kind: refund, id: fc.constantFrom("re_1", "re_2"), cents, isFailed: fc.boolean() }),
+    fc.record({ kind: dispute, id: fc.constantFrom("du_1", "du_2"), state: fc.constantFrom(...DISPUTE_STATES) }),
   );
 
   test("whatever Stripe tells, in any order, is an event of its life", async () => {
@@ -139,9 +127,8 @@ const LIVES: Readonly<
   mail: {
     events: MAIL_LIFE,
     states: ["due", "sending", ...MAIL_ENDS],
-    put: (
-      state,
-    ) => `DELETE FROM mails; INSERT INTO mails (kind, about, due_at, state, claim, claimed_until, ended_at, detail)
+    put: (state) => `DELETE FROM mails;
+      INSERT INTO mails (kind, about, due_at, state, claim, claimed_until, ended_at, detail)
       VALUES ('confirmation', 'pi_1', '${AT}', '${state}', ${claimIn(state)}, 'codeless')`,
     move: (to) => `UPDATE mails SET state = '${to}', (claim, claimed_until, ended_at) = (${claimIn(to)})`,
   },

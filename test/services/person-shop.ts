@@ -12,13 +12,8 @@ import { begin, DB, gifts, hear, ledger, openStripeWorld, rows, stripe, world } 
 
 export const EMAIL = "jan@example.nl";
 export const CODE = "DEMOVAAR2026";
-export const WISH = {
-  productId: "KVB1",
-  recipient: "Noor",
-  giver: "Opa Kees",
-  message: "Tot op\nhet water",
-  from: "now",
-} as const;
+const NAMES = { recipient: "Noor", giver: "Opa Kees", message: "Tot op\nhet water" } as const;
+export const WISH = { productId: "KVB1", ...NAMES, from: "now" } as const;
 /** The digest of the gift's texts that the checkout writes at Stripe. */
 const DIGEST = "k".repeat(43);
 /** The private data that nothing may be left of. */
@@ -90,7 +85,7 @@ export async function giftWithoutEvent(): Promise<string> {
   for (const status of ["requires_payment_method", "requires_payment_method", "succeeded"] as const)
     world.stripe.settle(id, status);
   gifts.set(CODE, {}, { intentId: id });
-  gifts.set(`${CODE}.message`, { message: WISH.message, recipient: WISH.recipient, giver: WISH.giver });
+  gifts.set(`${CODE}.message`, NAMES);
   return id;
 }
 

@@ -107,7 +107,7 @@ test("whatever fails half-way, run again it finds the person and is whole", asyn
     expect(await erase()).toEqual(stopped("gifts"));
   }
   gifts.failFrom(Number.POSITIVE_INFINITY);
-  const failing = async (statements: Parameters<typeof ledger>[0]) => {
+  const failing: typeof ledger = async (statements) => {
     if (statements.some(({ sql }) => sql.startsWith("INSERT INTO erasures"))) throw new Error("connection lost");
     return ledger(statements);
   };
@@ -134,8 +134,7 @@ test("a payment that was left at the bank is canceled as it is erased, unless it
   const metadata = await metadataOf(id);
   const statusNow = async () => (await stripe.paymentIntents.retrieve(id)).status;
   world.stripe.settle(id, "requires_action");
-  expect(await erase(now)).toEqual(kept("may-be-paid"));
-  expect(await statusNow()).toBe("requires_action");
+  expect([await erase(now), await statusNow()]).toEqual([kept("may-be-paid"), "requires_action"]);
   const asked = vi.spyOn(stripe.paymentIntents, "retrieve").mockImplementationOnce(() => {
     world.stripe.settle(id, "succeeded");
     return stripe.paymentIntents.retrieve(id);
@@ -145,10 +144,8 @@ test("a payment that was left at the bank is canceled as it is erased, unless it
   expect(paid).toEqual(stopped("unrecorded"));
   expect(paid.outcome).toMatchObject({ because: { intentId: id, status: "succeeded" } });
   expect(await metadataOf(id)).toEqual(metadata);
-
   world.stripe.settle(id, "requires_action");
-  expect(await erase()).toEqual(ERASED);
-  expect(await statusNow()).toBe("canceled");
+  expect([await erase(), await statusNow()]).toEqual([ERASED, "canceled"]);
   expect(JSON.stringify(await metadataOf(id))).not.toMatch(/Jan|jan@/);
   expect(await show()).toBeNull();
 });
@@ -164,8 +161,7 @@ test("the event of the cancellation, and a late one of an earlier attempt, bring
   vi.spyOn(stripe.paymentIntents, "retrieve").mockResolvedValueOnce(before);
   await tellOf("payment_intent.payment_failed", id);
   vi.restoreAllMocks();
-  expect(await all()).not.toMatch(/jan/i);
-  expect(await show()).toBeNull();
+  expect([await show(), /jan/i.test(await all())]).toEqual([null, false]);
 });
 
 test("a withdrawal that is open keeps its address however old it is; an answered one does not", async () => {
@@ -208,17 +204,17 @@ async function giftByMail(): Promise<string> {
 
 test("a gift that waits to be mailed: its recipient erases the address, and its giver is told and may give another", async () => {
   const id = await giftByMail();
-  await keepDeliveryDraft({ ledger, now }, "pi_other", { id: "0a1b2c3d", to: "noor@example.nl", day: "2030-12-05" });
-  await keepDeliveryDraft({ ledger, now }, "pi_third", { id: "0a1b2c3d", to: "els@example.nl", day: "2030-12-05" });
+  const draft = { id: "0a1b2c3d", to: "noor@example.nl", day: "2030-12-05" };
+  await keepDeliveryDraft({ ledger, now }, "pi_other", draft);
+  await keepDeliveryDraft({ ledger, now }, "pi_third", { ...draft, to: "els@example.nl" });
   expect(await show("noor@example.nl")).toMatchObject({ orders: [], deliveries: expect.arrayContaining([`${id}.1`]) });
   expect((await show(EMAIL))?.orders).toMatchObject([{ delivery: { state: "planned", address: "Noor@example.nl" } }]);
   expect(await erase(later, "noor@example.nl")).toEqual(ERASED);
   expect(await all()).not.toContain("oor@example.nl");
   expect(await rows("SELECT intent_id FROM delivery_drafts")).toEqual([{ intent_id: "pi_third" }]);
   expect(await readDelivery(ledger, id)).toMatchObject({ state: "refused" });
-  expect(await rows("SELECT version, state, detail FROM mails WHERE kind = 'delivery-report'")).toEqual([
-    { version: "1-refused", state: "due", detail: null },
-  ]);
+  const reports = await rows("SELECT version, state, detail FROM mails WHERE kind = 'delivery-report'");
+  expect(reports).toEqual([{ version: "1-refused", state: "due", detail: null }]);
   const changed = await changeDelivery({ ledger, now: later }, id, { day: "2030-12-05", to: "bas@example.nl" });
   expect(changed).toMatchObject({ status: "changed" });
   // The giver's own erasure stops it, and takes that address along.
@@ -323,12 +319,9 @@ test("mails are listed that went to the address, until another address became it
   const theirs = await withdraw({ intentId: id });
   await withdraw({ intentId: id, email: "els@example.nl" });
   /** All mails go at this moment. */
-  const mail = (at: Date) =>
-    rows(
-      `INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at)
-        SELECT kind, about, version, 'sent', due_at, ?1 FROM mails WHERE is_owed`,
-      at.toISOString(),
-    );
+  const goes = `INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at)
+    SELECT kind, about, version, 'sent', due_at, ?1 FROM mails WHERE is_owed`;
+  const mail = (at: Date) => rows(goes, at.toISOString());
   const listed = async () => (await show())?.mails.map(({ kind, about }) => `${kind} ${about}`).toSorted();
   const correct = async (email: string, at: Date) => {
     await correctAddress(ledger, (await readOrder(ledger, id)) ?? { intentId: id }, email, at);
@@ -340,12 +333,7 @@ test("mails are listed that went to the address, until another address became it
   await correct("JAN@example.nl", inDays(1));
   expect(await listed()).toEqual([`confirmation ${id}`, ...first]);
   expect((await show())?.orders[0]?.order?.emailChangedAt).toBeUndefined();
-  for (const [day, email] of [
-    [2, "els@example.nl"],
-    [3, EMAIL],
-    [4, EMAIL],
-  ] as const)
-    await correct(email, inDays(day));
+  for (const [days, email] of ["els@example.nl", EMAIL, EMAIL].entries()) await correct(email, inDays(days + 2));
   expect(await listed()).toEqual([`confirmation ${id}`, ...first]);
   expect((await show())?.orders[0]?.order?.emailChangedAt).toBe(inDays(3).toISOString());
 });
@@ -365,12 +353,9 @@ test("an address in any case finds orders, gifts with what was written, and with
   const reference = await withdraw({ intentId: id });
   await withdraw({ email: "els@example.nl", name: "Els" });
   const person = await show("JAN@example.nl");
-  expect(person).toMatchObject({
-    orders: [{ intentId: id, order: { buyerName: "Jan de Vries", userId: "user-7", gift: { recipient: "Noor" } } }],
-    withdrawals: [{ reference }],
-    deliveries: [],
-    mentions: [],
-  });
+  const order = { buyerName: "Jan de Vries", userId: "user-7", gift: { recipient: "Noor" } };
+  expect(person).toMatchObject({ orders: [{ intentId: id, order }], withdrawals: [{ reference }] });
+  expect([person?.deliveries, person?.mentions]).toEqual([[], []]);
   expect(person?.gifts.get(id)).toEqual({ code: CODE, message: WISH.message });
   expect(await show("piet@example.nl")).toBeNull();
 });
@@ -378,31 +363,26 @@ test("an address in any case finds orders, gifts with what was written, and with
 test("a gift that only the return page has stored is found with what was written", async () => {
   const id = await giftWithoutEvent();
   const person = await show("JAN@example.nl");
-  expect(person?.orders).toMatchObject([
-    { intentId: id, isKnown: false, payment: { state: "paid" }, order: { buyerName: "Jan de Vries" } },
-  ]);
+  const found = { intentId: id, isKnown: false, payment: { state: "paid" }, order: { buyerName: "Jan de Vries" } };
+  expect(person?.orders).toMatchObject([found]);
   expect(person?.gifts.get(id)).toEqual({ code: CODE, message: WISH.message });
 });
 
-test("an attempt that was declined today shows its person, and stays until tomorrow", async () => {
+test("an attempt that was declined today shows its person, and stays until tomorrow; so does money on its way", async () => {
   const email = "willem@example.nl";
+  const found = async (at = later) => (await show("Willem@example.nl", at))?.orders;
   const id = await begin({ environment: "local", buyer_name: "Willem", buyer_email: email });
-  world.stripe.settle(id, "requires_payment_method");
-  expect((await show(email, now))?.orders).toMatchObject([
-    { payment: { state: "open" }, order: { buyerName: "Willem", amountCents: 3900 } },
+  world.stripe.settle(id, "processing");
+  expect(await found()).toMatchObject([
+    { intentId: id, payment: { state: "under-way" }, order: { buyerName: "Willem" } },
   ]);
+  world.stripe.settle(id, "requires_payment_method");
+  const seen = { payment: { state: "open" }, order: { buyerName: "Willem", amountCents: 3900 } };
+  expect(await found(now)).toMatchObject([seen]);
   await tellOf("payment_intent.payment_failed", id);
-  expect((await show(email, now))?.orders).toMatchObject([
-    { isKnown: true, payment: { state: "open" }, order: { status: "failed", buyerName: "Willem" } },
+  expect(await found(now)).toMatchObject([
+    { ...seen, isKnown: true, order: { status: "failed", buyerName: "Willem" } },
   ]);
   expect(await erase(now, email)).toEqual(kept("may-be-paid"));
-  expect((await show(email))?.orders).toMatchObject([{ payment: { state: "left" } }]);
-});
-
-test("a payment whose money is on its way is found, also if no event of it came", async () => {
-  const id = await begin({ environment: "local", buyer_name: "Tom", buyer_email: "tom@example.nl" });
-  world.stripe.settle(id, "processing");
-  expect((await show("Tom@example.nl"))?.orders).toMatchObject([
-    { intentId: id, payment: { state: "under-way" }, order: { buyerName: "Tom" } },
-  ]);
+  expect(await found()).toMatchObject([{ payment: { state: "left" } }]);
 });

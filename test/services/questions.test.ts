@@ -28,11 +28,12 @@ function ledgerWith(invoices: readonly Issued[]) {
     VALUES (?, ?, ?, 1, 'invoice', NULL, ?, ?, '{}', 'Kluiver', 'Havendijk 7', NULL, 'Online cursus', ?, ?, 21)`);
   for (const { series, serial, at, cents, intentId } of invoices)
     insert.run(series, serial, intentId, at, at, cents, cents - Math.round(cents / 1.21));
-  return (question: string) =>
+  const rowsOf = (text: string) =>
     sqlite
-      .prepare(sqlOf(question))
+      .prepare(text)
       .all()
       .map((row) => ({ ...row }));
+  return (question: string) => rowsOf(sqlOf(question));
 }
 
 const FIRST = { series: "2026", serial: 1, at: "2026-11-01T09:00:00.000Z", cents: 5900, intentId: "pi_1" };

@@ -66,19 +66,12 @@ export const refund = (id: string, amount: number, time = PAID_AT, status = "suc
 export const dispute = (id: string, status: string, time = PAID_AT) =>
   tell("charge.dispute.updated", time, { id: `du_${id}`, payment_intent: id, status });
 
+type Ended = Omit<MailName, "about"> & { end: "sent" | "refused" | "failed" | "withheld"; detail: string | null };
 /** Ends a mail that is owed, as sending it does. */
 export async function endMailOf(
   about: string,
   time: string,
-  {
-    kind = "confirmation",
-    version = "",
-    end = "sent",
-    detail = null,
-  }: Partial<Omit<MailName, "about">> & {
-    end?: "sent" | "refused" | "failed" | "withheld";
-    detail?: string | null;
-  } = {},
+  { kind = "confirmation", version = "", end = "sent", detail = null }: Partial<Ended> = {},
 ): Promise<void> {
   const name = { kind, about, version };
   await ledger([claimMail(name, "claim", new Date(time)), endMail(name, "claim", end, time, detail)]);
@@ -101,14 +94,8 @@ export async function putDeliveries(change: string, condition = "true"): Promise
 /** A gift that was paid, and is mailed on its day (`2026-12-05`). */
 export async function sellGiftByMail(id: string, to: string, day: string, paidAt = PAID_AT): Promise<void> {
   const deliveryDraftId = "0a1b2c3d";
-  const wish = {
-    productId: "KVB1",
-    recipient: "Noor",
-    giver: "Opa Kees",
-    message: "",
-    from: day,
-    deliveryDraftId,
-  } as const;
+  const names = { recipient: "Noor", giver: "Opa Kees", message: "" } as const;
+  const wish = { productId: "KVB1", ...names, from: day, deliveryDraftId } as const;
   await keepDeliveryDraft({ ledger, now: new Date(paidAt) }, id, { id: deliveryDraftId, to, day });
   await sell(id, { paidAt, metadata: { buyer_email: "kees@example.nl", ...wishToMetadata(wish) } });
 }
