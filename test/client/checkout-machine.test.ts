@@ -1,243 +1,141 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createCheckout } from "../../client/checkout/machine.ts";
+import { table } from "../table.ts";
 import { COURSE, openTab, PIET, SANNE, Tab, World } from "./checkout-world.ts";
 
 /** The checkout's machine in sales with one, two and three tabs; the simulator has every order of events. */
 
-const HOUR_MS = 60 * 60_000;
+const PURCHASES: Readonly<Record<string, string>> = { course: COURSE, sanne: SANNE, piet: PIET };
+type Step = (world: World, tabs: Map<string, Tab>, ...words: string[]) => void;
+const tabOf = (tabs: Map<string, Tab>, name: string): Tab => {
+  const tab = tabs.get(name);
+  if (tab === undefined) throw new Error(`no tab ${name}`);
+  return tab;
+};
+/** What a tab shows: where it went, or its phase, its payment, what it says of an earlier one, and of its own. */
+function shown({ left, view }: Tab): string {
+  if (left !== null) return `at ${left}`;
+  const ends = [view.left, view.isUnderWay ? "asked" : "", view.isGivenUp ? "given-up" : ""];
+  return [view.phase, view.payment?.intentId, ...ends].filter(Boolean).join(" ");
+}
+const HOW: Readonly<Record<string, Tab["how"]>> = {
+  bank: "at the bank",
+  silence: "nothing arrives",
+  lost: "paid, answer lost",
+};
 
-describe("a payment that was left behind", () => {
-  /** A payment that succeeded at the bank. The buyer has not come back. */
-  function paidAndLeft(contents: string): Tab {
-    const tab = openTab(new World(), contents).press("at the bank");
-    tab.world.pay(tab.world.intent("pi_1"));
-    return tab;
+/** The steps of the table by their second word. The first is a tab or a payment. */
+const STEPS: Readonly<Record<string, Step>> = {
+  opens: (world, tabs, tab, _, what = "") => void tabs.set(tab ?? "", openTab(world, PURCHASES[what])),
+  reopens: (_, tabs, tab = "") => void tabs.set(tab, tabOf(tabs, tab).reopen()),
+  presses: (_, tabs, tab = "", __, how = "paid") => void tabOf(tabs, tab).press(HOW[how] ?? (how as Tab["how"])),
+  looks: (_, tabs, tab = "") => void tabOf(tabs, tab).look(),
+  asks: (_, tabs, tab = "") => {
+    tabOf(tabs, tab).send({ type: "ask-again" });
+    tabOf(tabs, tab).settle();
+  },
+  reads: (_, tabs, tab = "", __, what = "") => Object.assign(tabOf(tabs, tab), { isReadable: what === "all" }),
+  // Ben has Anna's computer.
+  belongs: (_, tabs, tab = "") => Object.assign(tabOf(tabs, tab), { buyer: "ben@example.nl" }),
+  pays: (world, _, id = "") => world.pay(world.intent(id)),
+  becomes: (world, _, id = "", __, status = "") => Object.assign(world.intent(id), { status }),
+  minutes: (world, _, count) => {
+    world.timeMs += Number(count) * 60_000;
+  },
+  is: (_, tabs, tab = "", __, ...words) => expect(shown(tabOf(tabs, tab))).toBe(words.join(" ")),
+  confirmed: (_, tabs, tab = "", __, ...ids) => expect(tabOf(tabs, tab).confirmed).toEqual(ids),
+  heard: (_, tabs, tab = "", __, ...kinds) => expect(tabOf(tabs, tab).told).toEqual(kinds),
+  captured: (world, _, __, ___, ...counts) =>
+    expect(world.intents.map(({ captures }) => `${captures}`)).toEqual(counts),
+  bought: (world, _, __, ___, ...names) =>
+    expect(world.intents.map(({ buyer = "" }) => buyer.split("@")[0])).toEqual(names),
+};
+const LEFT = (before: string, next: string, last = "sanne") =>
+  `1 opens ${before}, 1 presses bank, pi_1 pays, 2 opens ${next}, 2 is ready pi_2 paid, 2 presses, all captured 1 1, \
+3 opens ${last}, 3 is ready pi_3 paid, 3 reopens, 3 is ready pi_3`;
+
+test.each(
+  table(`
+    # A payment that was left at the bank, and paid: nobody is sent to it, a message says so once, and a new one is ready
+    a course, then the same     | ${LEFT("course", "course")}
+    a gift, then the same       | ${LEFT("sanne", "sanne", "piet")}
+    a gift, then another        | ${LEFT("sanne", "piet")}
+    a gift, then a course       | ${LEFT("sanne", "course")}
+    a course, then a gift       | ${LEFT("course", "piet")}
+    # How long it lasts
+    it ends an hour after it is known to be settled | 1 opens course, 1 presses processing, 1 reopens, 1 is at pi_1, 59 minutes, 1 reopens, 1 is at pi_1, 1 minutes, 1 reopens, 1 is ready pi_2
+    yesterday's visit has ended: open       | 1 opens course, pi_1 becomes open, 1440 minutes, 2 opens course, 2 is ready pi_2
+    yesterday's visit has ended: pending    | 1 opens course, pi_1 becomes pending, 1440 minutes, 2 opens course, 2 is ready pi_2
+    yesterday's visit has ended: paid       | 1 opens course, pi_1 becomes paid, 1440 minutes, 2 opens course, 2 is ready pi_2
+    a page of yesterday pays what today's visit pays | 1 opens course, 1440 minutes, 2 opens course, 1 presses, 1 heard restarted, 1 is ready pi_2, 1 presses, all captured 0 1
+    a clock that was set back makes no visit longer  | 1 opens course, -1500 minutes, 2 opens course, 2 is ready pi_2
+    # Two tabs with other contents that are both open
+    the bank is asked in one: the other says so at a press | 1 opens sanne, 2 opens piet, 2 is ready pi_2, 1 presses bank, 2 presses, 2 is ready pi_2 pending, 2 confirmed, 2 presses, 2 confirmed pi_2
+    and at a look               | 1 opens sanne, 2 opens piet, 1 presses bank, 2 looks, 2 is ready pi_2 pending, 2 confirmed, 2 presses, 2 confirmed pi_2
+    a new state is shown again, a failed payment is not | 1 opens sanne, 2 opens piet, 1 presses bank, 2 looks, 2 is ready pi_2 pending, pi_1 becomes open, 2 looks, 2 is ready pi_2, pi_1 becomes processing, 2 looks, 2 is ready pi_2 processing
+    others that cannot be read  | 1 opens sanne, 2 opens piet, 1 presses bank, 2 reads nothing, 2 presses, 2 confirmed pi_2
+    # Two people at one computer. Anna is at her bank; Ben has the checkout open in another tab
+    she approves on her phone; he looks     | 1 opens course, 1 presses bank, 2 opens course, 2 belongs ben, pi_1 pays, 2 looks, 2 is ready pi_2 paid, 2 presses, 2 confirmed pi_2
+    she approves on her phone; he presses   | 1 opens course, 1 presses bank, 2 opens course, 2 belongs ben, pi_1 pays, 2 presses, 2 is ready pi_2 paid, 2 presses, 2 confirmed pi_2
+    he goes on: each has a payment          | 1 opens course, 1 presses bank, 2 opens course, 2 belongs ben, 2 presses, 2 is ready pi_2 pending, 2 presses, 2 confirmed pi_2, all bought anna ben
+    a tab that has sent its own details     | 1 opens course, 2 opens course, 2 presses silence, pi_1 pays, 2 looks, 2 is at pi_1
+    # One purchase
+    a payment that was canceled is replaced | 1 opens course, pi_1 becomes canceled, 1 reopens, 1 is ready pi_2
+    a second tab shares the payment         | 1 opens course, 2 opens course, 1 presses bank, 2 presses, 2 confirmed, 2 is ready pi_1 asked, 2 presses, 2 confirmed pi_1, all captured 1
+    the machine stops asking in the end, and begins again when asked | 1 opens course, 1 reads nothing, 1 presses lost, 1 is unsure pi_1 given-up, 1 reads all, 1 asks, 1 is at pi_1
+    what another tab has just paid is told of, and replaced | 1 opens course, 2 opens course, 1 presses processing, 2 presses, 2 heard, 2 is ready pi_2 processing
+  `),
+)("%s", (_promise, story = "") => {
+  const [world, tabs] = [new World(), new Map<string, Tab>()];
+  for (const step of story.split(", ")) {
+    const words = step.split(" ");
+    const act = STEPS[words[1] ?? ""];
+    if (act === undefined) throw new Error(`no step is called '${step}'`);
+    act(world, tabs, ...words);
   }
-
-  test.each([
-    ["a course, then the same", COURSE, COURSE],
-    ["a gift, then the same", SANNE, SANNE],
-    ["a gift, then another", SANNE, PIET],
-    ["a gift, then a course", SANNE, COURSE],
-    ["a course, then a gift", COURSE, PIET],
-  ])("%s: nobody is sent to it, a message says so once, and a new payment is ready", (_name, before, next) => {
-    const { world } = paidAndLeft(before);
-    const tab = openTab(world, next);
-    expect(tab.left).toBeNull();
-    expect(tab.view).toMatchObject({ phase: "ready", left: "paid", payment: { intentId: "pi_2" }, isUnderWay: false });
-    tab.press();
-    expect(world.intents.map(({ captures }) => captures)).toEqual([1, 1]);
-    const later = openTab(world, SANNE === next ? PIET : SANNE);
-    expect(later.view.payment?.intentId).toBe("pi_3");
-    expect(later.reopen().view).toMatchObject({ left: null, payment: { intentId: "pi_3" } });
-  });
-
-  test("it ends an hour after it is known to be settled, also there", () => {
-    const world = new World();
-    const again = openTab(world).press("processing").reopen();
-    expect(again.left).toBe("pi_1");
-    world.timeMs += HOUR_MS - 60_000;
-    expect(again.reopen().left).toBe("pi_1");
-    world.timeMs += 60_000;
-    expect(again.reopen().view).toMatchObject({ phase: "ready", payment: { intentId: "pi_2" } });
-  });
-
-  test("yesterday's visit has ended, whatever its payment's state", () => {
-    for (const status of ["open", "pending", "paid"] as const) {
-      const world = new World();
-      openTab(world);
-      world.intent("pi_1").status = status;
-      world.timeMs += 24 * HOUR_MS;
-      const { view, left } = openTab(world);
-      expect(left).toBeNull();
-      expect(view).toMatchObject({ phase: "ready", left: null, isUnderWay: false, payment: { intentId: "pi_2" } });
-    }
-  });
-
-  test("a page that was open since yesterday pays what today's visit pays", () => {
-    const world = new World();
-    const first = openTab(world);
-    world.timeMs += 24 * HOUR_MS;
-    openTab(world);
-    first.press();
-    expect([first.told, first.view.payment?.intentId]).toEqual([["restarted"], "pi_2"]);
-    first.press();
-    expect(world.intents.map(({ captures }) => captures)).toEqual([0, 1]);
-  });
-
-  test("a clock that was set back does not make a visit longer", () => {
-    const world = new World();
-    openTab(world);
-    world.timeMs -= 25 * HOUR_MS;
-    expect(openTab(world).view.payment?.intentId).toBe("pi_2");
-  });
 });
 
-describe("two tabs with other contents that are both open", () => {
-  /** The bank is asked in the first. Returns the second. */
-  function secondOfTwo(): Tab {
-    const world = new World();
-    const first = openTab(world, SANNE);
-    const second = openTab(world, PIET);
-    expect(second.view.left).toBeNull();
-    first.press("at the bank");
-    return second;
-  }
-
-  test.each(["press", "look"] as const)("the bank is asked in one: the other says so at the first %s", (act) => {
-    const second = secondOfTwo();
-    second[act]();
-    expect(second.view).toMatchObject({ phase: "ready", left: "pending" });
-    expect(second.confirmed).toEqual([]);
-    second.press();
-    expect(second.confirmed).toEqual(["pi_2"]);
-  });
-
-  test("a new state is shown again, and the message about a failed payment disappears", () => {
-    const second = secondOfTwo();
-    expect(second.look().view.left).toBe("pending");
-    for (const [status, left] of [
-      ["open", null],
-      ["processing", "processing"],
-    ] as const) {
-      second.world.intent("pi_1").status = status;
-      expect(second.look().view.left).toBe(left);
-    }
-  });
-
-  test("when the others cannot be read, the buyer can go on", () => {
-    const second = secondOfTwo();
-    second.isReadable = false;
-    second.press();
-    expect(second.confirmed).toEqual(["pi_2"]);
-  });
+test("in another flow: the same visit, which stays in the flow that it began in", () => {
+  const world = new World();
+  const [first, second] = (["A", "B"] as const).map((flow) => createCheckout(COURSE, flow, world.surroundings()));
+  const begun = first?.send({ type: "start" });
+  expect(begun).toMatchObject([{ ask: "open", visit: { flow: "A" } }]);
+  expect(second?.send({ type: "start" })).toEqual(begun);
 });
 
-describe("two people at one computer", () => {
-  /** Anna is at her bank. Ben has the checkout open in another tab. */
-  function annaAtBank() {
-    const world = new World();
-    openTab(world).press("at the bank");
-    const ben = openTab(world);
-    ben.buyer = "ben@example.nl";
-    return { world, ben };
-  }
-
-  test.each(["look", "press"] as const)("she approves on her phone: Ben is not sent to her payment (%s)", (act) => {
-    const { world, ben } = annaAtBank();
-    world.pay(world.intent("pi_1"));
-    ben[act]();
-    expect(ben.left).toBeNull();
-    expect(ben.view).toMatchObject({ phase: "ready", left: "paid", payment: { intentId: "pi_2" }, isUnderWay: false });
-    ben.press();
-    expect(ben.confirmed).toEqual(["pi_2"]);
-  });
-
-  test("he goes on: her payment stays hers, and he gets one of his own", () => {
-    const { world, ben } = annaAtBank();
-    ben.press();
-    expect(ben.view).toMatchObject({ phase: "ready", left: "pending", payment: { intentId: "pi_2" } });
-    ben.press();
-    expect(ben.confirmed).toEqual(["pi_2"]);
-    expect(world.intents.map(({ buyer }) => buyer)).toEqual(["anna@example.nl", "ben@example.nl"]);
-  });
-
-  test("a tab that has sent its own details goes to the payment", () => {
-    const world = new World();
-    openTab(world);
-    const second = openTab(world).press("nothing arrives");
-    world.pay(world.intent("pi_1"));
-    expect(second.look().left).toBe("pi_1");
-  });
+test.each([
+  "{",
+  "7",
+  '{"key":"x","flow":"none","at":AT}',
+  '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"none"}',
+  '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"x","at":AT}',
+  '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"none","at":AT,"intentId":"<script>"}',
+])("a stored visit that the server would refuse each time is replaced: %s", (stored) => {
+  const world = new World();
+  world.shared.set(`checkout-visit:${COURSE}`, stored.replace("AT", `${world.timeMs}`));
+  openTab(world);
+  expect(world.intents.map(({ key }) => key)).toEqual(["00000000-0000-4000-8000-000000000001"]);
 });
 
-describe("one purchase", () => {
-  test("in another flow: the same visit, which stays in the flow that it began in", () => {
-    const world = new World();
-    const [first, second] = (["A", "B"] as const).map((flow) => createCheckout(COURSE, flow, world.surroundings()));
-    const begun = first?.send({ type: "start" });
-    expect(begun).toMatchObject([{ ask: "open", visit: { flow: "A" } }]);
-    expect(second?.send({ type: "start" })).toEqual(begun);
+test("two tabs begin at the same moment, each with a visit of its own: the one that was stored last is both's", () => {
+  const world = new World();
+  const tabs = ["first", "second"].map(() => {
+    // Neither sees what the other stores.
+    world.shared.clear();
+    return new Tab(world, COURSE);
   });
+  expect(tabs.map((tab) => tab.settle().view.payment?.intentId)).toEqual(["pi_2", "pi_2"]);
+});
 
-  test("a payment that was canceled meanwhile is replaced when the checkout is opened again", () => {
-    const tab = openTab(new World());
-    tab.world.intent("pi_1").status = "canceled";
-    expect(tab.reopen().view).toMatchObject({ phase: "ready", payment: { intentId: "pi_2" } });
-  });
-
-  test("a second tab shares the payment, shows that a bank was asked, and may confirm the same one", () => {
-    const world = new World();
-    const first = openTab(world);
-    const second = openTab(world);
-    first.press("at the bank");
-    second.press();
-    expect(second.confirmed).toEqual([]);
-    expect(second.view).toMatchObject({ phase: "ready", isUnderWay: true });
-    second.press();
-    expect(second.confirmed).toEqual(["pi_1"]);
-    expect(world.intents).toHaveLength(1);
-  });
-
-  test.each([
-    "{",
-    "7",
-    '{"key":"x","flow":"none","at":AT}',
-    '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"none"}',
-    '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"x","at":AT}',
-    '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"none","at":AT,"intentId":"<script>"}',
-  ])("a stored visit that the server would refuse each time is replaced: %s", (stored) => {
-    const world = new World();
-    world.shared.set(`checkout-visit:${COURSE}`, stored.replace("AT", `${world.timeMs}`));
-    openTab(world);
-    expect(world.intents.map(({ key }) => key)).toEqual(["00000000-0000-4000-8000-000000000001"]);
-  });
-
-  test("the machine stops asking in the end, and begins again when the buyer asks", () => {
-    const world = new World();
-    const tab = openTab(world);
-    tab.isReadable = false;
-    tab.press("paid, answer lost");
-    expect(tab.view).toMatchObject({ phase: "unsure", isGivenUp: true });
-    tab.isReadable = true;
-    tab.send({ type: "ask-again" });
-    expect(tab.settle().left).toBe("pi_1");
-  });
-
-  test("a payment that another tab has just made is told of, and replaced", () => {
-    const world = new World();
-    const [first, second] = [openTab(world), openTab(world)];
-    first.press("processing");
-    second.press();
-    expect([second.told, second.view.left, second.view.payment?.intentId]).toEqual([[], "processing", "pi_2"]);
-  });
-
-  test("two tabs begin at the same moment, each with a visit of its own: the one that was stored last is both's", () => {
-    const world = new World();
-    const tabs = ["first", "second"].map(() => {
-      // Neither sees what the other stores.
-      world.shared.clear();
-      return new Tab(world, COURSE);
-    });
-    expect(tabs.map((tab) => tab.settle().view.payment?.intentId)).toEqual(["pi_2", "pi_2"]);
-  });
-
-  test("two presses at once are one", () => {
-    const tab = openTab(new World());
-    for (let press = 0; press < 2; press += 1) tab.send({ type: "press", accountId: null });
-    expect(tab.questions.map(({ ask }) => ask)).toEqual(["submit"]);
-  });
-
-  test("an answer to an older question is ignored, also while a newer one waits", () => {
-    const tab = new Tab(new World(), COURSE);
-    const [old] = tab.questions;
-    const answerOld = () =>
-      tab.send({ type: "answer", id: old?.id ?? 0, answer: { status: "failed", isFinal: true, isLimited: false } });
-    tab.settle();
-    answerOld();
-    expect(tab.view.phase).toBe("ready");
-    tab.send({ type: "press", accountId: null });
-    answerOld();
-    expect(tab.questions.map(({ ask }) => ask)).toEqual(["submit"]);
-  });
+test("two presses at once are one, and an answer to an older question is ignored, also while a newer one waits", () => {
+  const tab = new Tab(new World(), COURSE);
+  const [old] = tab.questions;
+  const answer = { status: "failed", isFinal: true, isLimited: false };
+  const answerOld = () => tab.send({ type: "answer", id: old?.id ?? 0, answer });
+  tab.settle();
+  answerOld();
+  expect(tab.view.phase).toBe("ready");
+  for (let press = 0; press < 2; press += 1) tab.send({ type: "press", accountId: null });
+  answerOld();
+  expect(tab.questions.map(({ ask }) => ask)).toEqual(["submit"]);
 });

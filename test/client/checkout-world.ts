@@ -74,7 +74,7 @@ export class World {
   }
 }
 
-type HowConfirmed = "paid" | "paid, answer lost" | "declined" | "at the bank" | "processing" | "nothing arrives";
+type HowConfirmed = "paid" | "paid, answer lost" | "at the bank" | "processing" | "nothing arrives";
 
 /** One tab with the checkout open. Its questions wait until the test answers them. */
 export class Tab {
@@ -114,11 +114,8 @@ export class Tab {
   }
 
   private take(effect: Effect): void {
-    if ("ask" in effect) {
-      this.questions.push(effect);
-      return;
-    }
-    if (effect.do === "leave") this.left = effect.payment.intentId;
+    if ("ask" in effect) this.questions.push(effect);
+    else if (effect.do === "leave") this.left = effect.payment.intentId;
     else if (effect.do === "tell") {
       this.told.push(effect.trouble.kind);
       const { status } = this.world.intent(this.view.payment?.intentId ?? "pi_1");
@@ -186,15 +183,9 @@ export class Tab {
       case "paid, answer lost":
         world.pay(intent);
         return unsure;
-      case "declined":
-        intent.status = "open";
-        return { status: "refused", message: "Je kaart is geweigerd.", isDeclined: true };
       case "processing":
-        intent.status = "processing";
-        this.left = intent.id;
-        return { status: "leaving" };
       case "at the bank":
-        intent.status = "pending";
+        intent.status = how === "processing" ? how : "pending";
         this.left = intent.id;
         return { status: "leaving" };
       default:

@@ -11,10 +11,8 @@ beforeEach(emptyLedger);
 const AT = "2026-11-22T10:00:00.000Z";
 
 test("the view that makes an order has the order's columns, in their order: a statement copies them by position", async () => {
-  const names = async (table: string) =>
-    (await rowsOf("SELECT name FROM pragma_table_xinfo(?1) WHERE hidden = 0 ORDER BY cid", table)).map(
-      ({ name }) => name,
-    );
+  const names = (table: string) =>
+    rowsOf("SELECT name FROM pragma_table_xinfo(?1) WHERE hidden = 0 ORDER BY cid", table);
   expect(await names("joined_orders")).toEqual(await names("orders"));
 });
 

@@ -44,17 +44,14 @@ describe("headers", () => {
     async (path) => expectBaseline(await ask(path)),
   );
 
-  test.each(["/broken", "/api/broken"])("%s: on what failed", async (path) => {
+  test("on what failed, and on a 304", async () => {
     const app = createApp();
-    app.get(path, () => {
-      throw new Error("broken");
-    });
-    const response = await app.request(ORIGIN + path, {}, env);
-    expect(response.status).toBe(500);
-    expectBaseline(response);
-  });
-
-  test("on a 304", async () => {
+    for (const path of ["/broken", "/api/broken"]) {
+      app.get(path, () => Promise.reject(new Error("broken")));
+      const response = await app.request(ORIGIN + path, {}, env);
+      expect(response.status).toBe(500);
+      expectBaseline(response);
+    }
     const etag = (await ask(PATHS.faq)).headers.get("etag") ?? "";
     const response = await ask(PATHS.faq, { headers: { "if-none-match": etag } });
     expect(response.status).toBe(304);
@@ -64,9 +61,9 @@ describe("headers", () => {
   test("every page tells browsers where reports go", async () => {
     for (const path of [PATHS.home, PATHS.checkout, "/bridge-59incl-vb1", "/nope"]) {
       const response = await ask(path);
-      expect(policyOf(response).get("report-uri")).toBe(PATHS.cspReport);
-      expect(policyOf(response).get("report-to")).toBe("csp");
-      expect(response.headers.get("reporting-endpoints")).toBe(`csp="${PATHS.cspReport}"`);
+      const [policy, ends] = [policyOf(response), response.headers.get("reporting-endpoints")];
+      const told = [policy.get("report-uri"), policy.get("report-to"), ends];
+      expect(told).toEqual([PATHS.cspReport, "csp", `csp="${PATHS.cspReport}"`]);
     }
   });
 
@@ -182,32 +179,29 @@ describe("the tag manager", () => {
   ];
   test.each([...PERSONAL, ...OF_GIFTS, `${PATHS.giftLookup}?code=%3F`, ...ANSWERED])(
     "%s never: its address may name a person or a gift, or has a visitor's answers",
-    async (path) => {
-      const response = await visitWith(path);
-      const html = await response.text();
-      expect(asksConsent(html)).toBe(false);
-      expect(html).not.toContain("GTM-TEST1");
-      expect(html).not.toContain(CONSENT_COPY.preferencesLabel);
-      expect(response.headers.get("content-security-policy")).not.toContain("google");
-    },
+    (path) => expectNone(path),
   );
 
-  test.each(["succeeded", "processing"])("a payment's return page asks, and holds no secret (%s)", async (status) => {
-    stubStripe(() => answerJson(intent({ status })));
+  test("a payment's return page asks once, and holds no secret", async () => {
+    stubStripe(() => answerJson(intent({ status: "processing" })));
     const response = await visitWith(`${PATHS.interstitial}?${PAYMENT}`, GTM, "payment_pi_1=pi_1_secret_a");
     const html = await response.text();
     expect(count(readDocument(html), '[data-island="consent"]')).toBe(1);
     expect(html).not.toContain("secret");
   });
 
+  /** Nothing of the tag manager is in the page. */
+  async function expectNone(path: string, bindings?: Partial<Bindings>): Promise<void> {
+    const response = await visitWith(path, bindings);
+    const html = await response.text();
+    expect(asksConsent(html)).toBe(false);
+    for (const text of ["GTM-TEST1", CONSENT_COPY.preferencesLabel]) expect(html).not.toContain(text);
+    expect(response.headers.get("content-security-policy")).not.toContain("google");
+  }
+
   test.each(["", "FILL-IN", "GTM-<script>", "UA-1"])("TAG_MANAGER_ID=%j: no bar, nothing of it", async (id) => {
-    for (const path of [PATHS.home, PATHS.checkout, "/bridge-59incl-vb1"]) {
-      const response = await visitWith(path, { TAG_MANAGER_ID: id });
-      const html = await response.text();
-      expect(asksConsent(html)).toBe(false);
-      expect(html).not.toContain(CONSENT_COPY.preferencesLabel);
-      expect(response.headers.get("content-security-policy")).not.toContain("google");
-    }
+    for (const path of [PATHS.home, PATHS.checkout, "/bridge-59incl-vb1"])
+      await expectNone(path, { TAG_MANAGER_ID: id });
   });
 });
 
@@ -238,17 +232,12 @@ describe("over http", () => {
     },
   );
 
-  test("the health check answers, for callers inside the platform", async () => {
-    expect((await askOver("http", PATHS.health)).status).toBe(200);
+  test.each<[string, string, "http" | "https", string?]>([
+    ["the health check, for callers inside the platform", PATHS.health, "http"],
+    ["a shop whose origin is http", PATHS.faq, "http", "http://localhost:8787"],
+    ["a shop that has no origin yet", PATHS.faq, "http", ""],
+    ["over https everything, at a preview's host too", PATHS.faq, "https"],
+  ])("%s: is served", async (_what, path, scheme, origin) => {
+    expect((await askOver(scheme, path, {}, origin)).status).toBe(200);
   });
-
-  test("a shop whose origin is http, or has none yet, is served", async () => {
-    for (const origin of ["http://localhost:8787", ""]) {
-      expect((await askOver("http", PATHS.faq, {}, origin)).status).toBe(200);
-    }
-  });
-});
-
-test("over https everything is served, at a preview's host too", async () => {
-  expect((await askOver("https", PATHS.faq)).status).toBe(200);
 });

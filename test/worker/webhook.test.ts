@@ -6,6 +6,7 @@ import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { nowS } from "../clock.ts";
+import { table } from "../table.ts";
 import { rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, askWith, changed, endlessBody, ORDER_KEYS, ORIGIN } from "./shop.ts";
@@ -62,7 +63,6 @@ const canceled = (options = {}) => event("payment_intent.canceled", { object: { 
 /** When the events happened. */
 const PAID_MS = 1_700_000_100_000;
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Everything that the ledger has about the payment. */
 async function traces(): Promise<readonly unknown[]> {
@@ -108,77 +108,61 @@ describe("a payment that Stripe tells of", () => {
   });
 });
 
-describe("the mails of a sale", () => {
-  const hear = (what: object, afterMs = MINUTE_MS, bindings: Partial<Bindings> = {}) => {
-    vi.setSystemTime(PAID_MS + afterMs);
-    return deliver(what, { bindings: { MAILER, ...bindings } });
-  };
-  const ours = { status: "succeeded", metadata: { product: "KVB1", visit: "v", buyer_email: "jan@example.nl" } };
-  const session = (created = 1_700_000_100) => {
-    const object = {
-      id: "cs_1",
-      payment_intent: intentId,
-      payment_status: "paid",
-      customer_details: { name: "Els Bos", email: "els@example.nl" },
-      metadata: { product: "KVB2" },
-    };
-    return stripeEvent("checkout.session.completed", object, { created });
-  };
-  const dueIn = async (ms: number) => {
-    const rows = await rowsOf("SELECT due_at FROM mails WHERE about = ?1 AND kind = 'confirmation'", intentId);
-    expect(rows).toEqual([{ due_at: new Date(PAID_MS + ms).toISOString() }]);
-  };
+/** A payment in our own checkout, one by a link, which waits for its session, and the session. */
+const OURS = { status: "succeeded", metadata: { product: "KVB1", visit: "v", buyer_email: "jan@example.nl" } };
+const SALES: Readonly<Record<string, (created: number) => object>> = {
+  ours: () => succeeded({ object: OURS }),
+  link: () => succeeded(),
+  "for something else": () => succeeded({ object: { status: "succeeded", metadata: {} } }),
+  unaddressed: () => succeeded({ object: { status: "succeeded", metadata: { product: "KVB1" }, receipt_email: null } }),
+  session: (created) => {
+    const customer_details = { name: "Els Bos", email: "els@example.nl" };
+    const paid = { payment_intent: intentId, payment_status: "paid", customer_details };
+    return stripeEvent(
+      "checkout.session.completed",
+      { id: "cs_1", ...paid, metadata: { product: "KVB2" } },
+      { created },
+    );
+  },
+};
+const hear = (what: string, afterMs = MINUTE_MS, bindings: Partial<Bindings> = {}) => {
+  vi.setSystemTime(PAID_MS + afterMs);
+  return deliver(SALES[what]?.(PAID_MS / 1000), { bindings: { MAILER, ...bindings } });
+};
 
-  test("are owed by its own transaction; the confirmation begins before the answer, once, and its end begins the notice", async () => {
-    for (const _delivery of [1, 2]) expect((await hear(succeeded({ object: ours }))).status).toBe(200);
-    const params = { kind: "confirmation", about: intentId, version: "" };
-    expect(started).toMatchObject([{ id: `confirmation-${intentId}`, params }]);
-    expect(await mails()).toMatchObject([{ state: "due" }, { state: "due" }]);
+// What is heard of a sale, so many minutes after it, the mails that are owed then, and those that were begun.
+test.each(
+  table(`
+    once begun, the confirmation's end begins the notice       | ours 1, ours 1               | confirmation due in 1, notice due in 1    | confirmation
+    without a session it waits four days, and no longer again  | link 1, link 1440            | confirmation due in 5761, notice due in 1 | notice
+    or for the session                                         | link 1, link 1440, session 1440 | confirmation due in 1440, notice due in 1 | notice confirmation
+    the session comes first                                    | session 1, link 1440         | confirmation due in 1, notice due in 1    | confirmation
+    money that came for something else: only the owner is told | for something else 1         | notice due in 1                           | notice
+    no address is known                                        | unaddressed 1                | notice due in 1                           | notice
+    within five days it is told                                | ours 7200                    | confirmation due in 7200, notice due in 7200 | confirmation
+    what the shop hears later is not                           | ours 7200.01                 | confirmation old, notice old              |
+  `),
+)("the mails of a sale: %s", async (_promise, story = "", owed, begun) => {
+  for (const step of story.split(", ")) {
+    const [, what = "", minutes] = /^(.*) (\S+)$/.exec(step) ?? [];
+    expect((await hear(what, Number(minutes) * MINUTE_MS)).status).toBe(200);
+  }
+  const rows = (await mails()).map(({ kind, state, detail, due_at }) => {
+    const minutes = (Date.parse(String(due_at)) - PAID_MS) / MINUTE_MS;
+    return state === "due" ? `${kind} due in ${minutes}` : `${kind} ${detail}`;
   });
+  expect(rows.sort().join(", ")).toBe(owed);
+  expect(started.map(({ id }) => id.replace(`-${intentId}`, "")).join(" ")).toBe(begun);
+  for (const { params } of started) expect(params).toMatchObject({ about: intentId, version: "" });
+});
 
-  test("a sale without a session: its confirmation is due after four days or with the session, the owner's notice at once", async () => {
-    await hear(succeeded());
-    expect(started.map(({ id }) => id)).toEqual([`notice-${intentId}`]);
-    await dueIn(MINUTE_MS + 4 * DAY_MS);
-    // A repetition makes it no later.
-    await hear(succeeded(), DAY_MS);
-    await dueIn(MINUTE_MS + 4 * DAY_MS);
-    await hear(session(), DAY_MS);
-    expect(started.map(({ id }) => id)).toEqual([`notice-${intentId}`, `confirmation-${intentId}`]);
-    await dueIn(DAY_MS);
-  });
-
-  test("the session comes first: the confirmation does not wait for the payment", async () => {
-    await hear(session());
-    await hear(succeeded(), DAY_MS);
-    await dueIn(MINUTE_MS);
-  });
-
-  test.each([
-    ["money that came for something else", { metadata: {} }],
-    ["a sale of which no address is known", { metadata: { product: "KVB1" }, receipt_email: null }],
-  ])("%s: only the owner is told", async (_name, object) => {
-    await hear(succeeded({ object: { status: "succeeded", ...object } }));
-    expect(await mails()).toMatchObject([{ kind: "notice" }]);
-  });
-
-  test.each([
-    ["a sale that the shop hears of within five days is told", 5 * DAY_MS, { state: "due", detail: null }],
-    ["one that it hears of later is not", 5 * DAY_MS + 1, { state: "withheld", detail: "old" }],
-  ])("%s", async (_name, afterMs, row) => {
-    await hear(succeeded({ object: ours }), afterMs);
-    expect(await mails()).toMatchObject([row, row]);
-    expect(started).toHaveLength(row.state === "due" ? 1 : 0);
-  });
-
-  test("that cannot be begun make Stripe send the event again, although it is recorded", async () => {
-    const response = await hear(succeeded({ object: ours }), MINUTE_MS, { MAILER: AWAY });
-    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
-    expect(await order()).toMatchObject({ status: "paid" });
-    expect(logs.lines("webhook.postponed")).toHaveLength(1);
-    expect((await hear(succeeded({ object: ours }))).status).toBe(200);
-    expect(started).toHaveLength(1);
-  });
+test("mails that cannot be begun make Stripe send the event again, although it is recorded", async () => {
+  const response = await hear("ours", MINUTE_MS, { MAILER: AWAY });
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await order()).toMatchObject({ status: "paid" });
+  expect(logs.lines("webhook.postponed")).toHaveLength(1);
+  expect((await hear("ours")).status).toBe(200);
+  expect(started).toHaveLength(1);
 });
 
 test("a ledger that refuses a part of what an event changes writes nothing of it: the event is to come again", async () => {

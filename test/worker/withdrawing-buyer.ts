@@ -27,12 +27,8 @@ export const TYPED = {
   reden: "Ik vaar\nniet meer.",
 };
 /** The order of `INTENT`. */
-export const ORDER = paidOrder({
-  intentId: INTENT,
-  productId: "KVB2",
-  email: "noor@example.nl",
-  buyerName: "Noor Bakker",
-});
+const BUYER = { email: "noor@example.nl", buyerName: "Noor Bakker" };
+export const ORDER = paidOrder({ intentId: INTENT, productId: "KVB2", ...BUYER });
 
 /** The mails whose sending was started. */
 export const started: { id: string; params: MailerParams }[] = [];
