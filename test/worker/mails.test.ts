@@ -50,73 +50,69 @@ const claims = async (claim: string, now = NOW, on = ledger) => {
   return rows.length > 0;
 };
 
-describe("a mail", () => {
-  test("is owed once, by its kind, what it is about and its version", async () => {
-    const all = [name, { ...name, version: "later" }, { ...name, kind: "confirmation" } as const];
-    await run(...all.map((one) => oweMail(one, AT)));
-    const [rows = []] = await run(dueMailsAbout(name.about, AT));
-    const owed = rows.map(toMail).map(({ kind, version }) => `${kind} ${version}`);
-    expect(owed).toEqual(["confirmation ", "notice ", "notice later"]);
-  });
-
-  test("that is owed again is due at the earlier moment", async () => {
-    await run(oweMail(name, later(1000).toISOString()));
-    expect(await mail()).toMatchObject({ dueAt: AT });
-    await run(oweMail(name, later(-1000).toISOString()));
-    expect(await mail()).toMatchObject({ dueAt: later(-1000).toISOString() });
-  });
-
-  test("that has ended is not owed again", async () => {
-    await run(claimMail(name, "a", NOW), endMail(name, "a", "sent", AT));
-    const ended = await mail();
-    await run(oweMail(name, later(-1000).toISOString()));
-    expect(await mail()).toEqual(ended);
-    const row = { state: "sent", dueAt: AT, attempts: 1, endedAt: AT, isOwed: false, isUnsent: false };
-    expect(ended).toEqual({ ...name, ...row });
-  });
-
-  test("keeps why it ended, and no address", async () => {
-    const report: MailName = { kind: "delivery-report", about: name.about, version: "" };
-    await run(oweMail(report, AT, "noor@example.nl"));
-    expect(await readMail(ledger, report)).toMatchObject({ detail: "noor@example.nl" });
-    await run(claimMail(report, "a", NOW), endMail(report, "a", "withheld", AT, "erased"));
-    expect(await readMail(ledger, report)).toMatchObject({ state: "withheld", detail: "erased" });
-  });
+test("a mail is owed once, by its kind, what it is about and its version", async () => {
+  const all = [name, { ...name, version: "later" }, { ...name, kind: "confirmation" } as const];
+  await run(...all.map((one) => oweMail(one, AT)));
+  const [rows = []] = await run(dueMailsAbout(name.about, AT));
+  const owed = rows.map(toMail).map(({ kind, version }) => `${kind} ${version}`);
+  expect(owed).toEqual(["confirmation ", "notice ", "notice later"]);
 });
 
-describe("a claim", () => {
-  test("is had by one of many that ask at once", async () => {
-    const got = await Promise.all(Array.from({ length: 20 }, (_, index) => claims(`claim ${index}`)));
-    expect(got.filter(Boolean)).toHaveLength(1);
-    expect(await mail()).toMatchObject({ state: "sending", attempts: 1 });
-  });
+test("a mail that is owed again is due at the earlier moment", async () => {
+  await run(oweMail(name, later(1000).toISOString()));
+  expect(await mail()).toMatchObject({ dueAt: AT });
+  await run(oweMail(name, later(-1000).toISOString()));
+  expect(await mail()).toMatchObject({ dueAt: later(-1000).toISOString() });
+});
 
-  test("lasts ten minutes; then another takes it over, and its first holder cannot end the mail any more", async () => {
-    expect(await claims("first")).toBe(true);
-    expect(await claims("second", later(CLAIM_MS - 1))).toBe(false);
-    expect(await claims("second", later(CLAIM_MS))).toBe(true);
-    await run(endMail(name, "first", "sent", AT));
-    await run(releaseMail(name, "first"));
-    const claimedUntil = later(2 * CLAIM_MS).toISOString();
-    expect(await mail()).toMatchObject({ state: "sending", attempts: 2, claimedUntil });
-    await run(endMail(name, "second", "sent", AT));
-    expect(await mail()).toMatchObject({ state: "sent" });
-    expect(await claims("third", later(DAY_MS))).toBe(false);
-  });
+test("a mail that has ended is not owed again", async () => {
+  await run(claimMail(name, "a", NOW), endMail(name, "a", "sent", AT));
+  const ended = await mail();
+  await run(oweMail(name, later(-1000).toISOString()));
+  expect(await mail()).toEqual(ended);
+  const row = { state: "sent", dueAt: AT, attempts: 1, endedAt: AT, isOwed: false, isUnsent: false };
+  expect(ended).toEqual({ ...name, ...row });
+});
 
-  test("that is given back is free at once", async () => {
-    await claims("first");
-    await run(releaseMail(name, "first"));
-    expect(await mail()).toEqual({ ...name, state: "due", dueAt: AT, attempts: 1, isOwed: true, isUnsent: false });
-    expect(await claims("second")).toBe(true);
-  });
+test("a mail keeps why it ended, and no address", async () => {
+  const report: MailName = { kind: "delivery-report", about: name.about, version: "" };
+  await run(oweMail(report, AT, "noor@example.nl"));
+  expect(await readMail(ledger, report)).toMatchObject({ detail: "noor@example.nl" });
+  await run(claimMail(report, "a", NOW), endMail(report, "a", "withheld", AT, "erased"));
+  expect(await readMail(ledger, report)).toMatchObject({ state: "withheld", detail: "erased" });
+});
 
-  test("whose answer is lost is found again by the same attempt, and counted once", async () => {
-    expect(await claims("a", NOW, ledgerOf({ DB: unheard(2) }))).toBe(true);
-    expect(await mail()).toMatchObject({ state: "sending", attempts: 1 });
-    await ledgerOf({ DB: unheard(2) })([endMail(name, "a", "sent", AT)]);
-    expect(await mail()).toMatchObject({ state: "sent", endedAt: AT });
-  });
+test("a claim is had by one of many that ask at once", async () => {
+  const got = await Promise.all(Array.from({ length: 20 }, (_, index) => claims(`claim ${index}`)));
+  expect(got.filter(Boolean)).toHaveLength(1);
+  expect(await mail()).toMatchObject({ state: "sending", attempts: 1 });
+});
+
+test("a claim lasts ten minutes; then another takes it over, and its first holder cannot end the mail any more", async () => {
+  expect(await claims("first")).toBe(true);
+  expect(await claims("second", later(CLAIM_MS - 1))).toBe(false);
+  expect(await claims("second", later(CLAIM_MS))).toBe(true);
+  await run(endMail(name, "first", "sent", AT));
+  await run(releaseMail(name, "first"));
+  const claimedUntil = later(2 * CLAIM_MS).toISOString();
+  expect(await mail()).toMatchObject({ state: "sending", attempts: 2, claimedUntil });
+  await run(endMail(name, "second", "sent", AT));
+  expect(await mail()).toMatchObject({ state: "sent" });
+  expect(await claims("third", later(DAY_MS))).toBe(false);
+});
+
+test("a claim that is given back is free at once", async () => {
+  await claims("first");
+  await run(releaseMail(name, "first"));
+  expect(await mail()).toEqual({ ...name, state: "due", dueAt: AT, attempts: 1, isOwed: true, isUnsent: false });
+  expect(await claims("second")).toBe(true);
+});
+
+test("a claim whose answer is lost is found again by the same attempt, and counted once", async () => {
+  expect(await claims("a", NOW, ledgerOf({ DB: unheard(2) }))).toBe(true);
+  expect(await mail()).toMatchObject({ state: "sending", attempts: 1 });
+  await ledgerOf({ DB: unheard(2) })([endMail(name, "a", "sent", AT)]);
+  expect(await mail()).toMatchObject({ state: "sent", endedAt: AT });
 });
 
 // Which mails are due: clock.test.ts.

@@ -138,29 +138,27 @@ describe("who is signed in", () => {
   });
 });
 
-describe("a token that does not count", () => {
-  const forged = async () => `Bearer ${await signToken(claimsOf(authUrl, JAN), await createKey("key-1"))}`;
-  const CASES: readonly (readonly [string, () => Promise<string | null>, string])[] = [
-    ["none", async () => null, "Bearer"],
-    ["a test site's password", async () => `Basic ${btoa("shop:open")}`, "Bearer"],
-    ["nonsense", async () => "Bearer abc", 'Bearer error="invalid_token", error_description="JWT header not accepted"'],
-    ["signed by somebody else", forged, 'Bearer error="invalid_token", error_description="Invalid JWT signature"'],
-  ];
+const forged = async () => `Bearer ${await signToken(claimsOf(authUrl, JAN), await createKey("key-1"))}`;
+const CASES: readonly (readonly [string, () => Promise<string | null>, string])[] = [
+  ["none", async () => null, "Bearer"],
+  ["a test site's password", async () => `Basic ${btoa("shop:open")}`, "Bearer"],
+  ["nonsense", async () => "Bearer abc", 'Bearer error="invalid_token", error_description="JWT header not accepted"'],
+  ["signed by somebody else", forged, 'Bearer error="invalid_token", error_description="Invalid JWT signature"'],
+];
 
-  test.each(CASES)("%s: 401, and the ledger is not read", async (_name, make, challenge) => {
-    await sell({ intentId: "pi_jan" });
-    const response = await send(await make(), { DB: AWAY });
-    expect(response.headers.get("www-authenticate")).toBe(challenge);
-    await expectError(response, 401, "invalid_token");
-    expect(logs.lines("ledger.unavailable")).toEqual([]);
-  });
+test.each(CASES)("a token that does not count: %s: 401, and the ledger is not read", async (_name, make, challenge) => {
+  await sell({ intentId: "pi_jan" });
+  const response = await send(await make(), { DB: AWAY });
+  expect(response.headers.get("www-authenticate")).toBe(challenge);
+  await expectError(response, 401, "invalid_token");
+  expect(logs.lines("ledger.unavailable")).toEqual([]);
+});
 
-  test("in the address or a cookie is not looked at", async () => {
-    const token = await tokenOf(JAN);
-    const headers = { cookie: `access_token=${token}; vaarkoers-account=${token}`, "cf-connecting-ip": freshAddress() };
-    const response = await askWith(bindings(), `${PATHS.myOrders}?access_token=${token}`, { headers });
-    await expectError(response, 401, "invalid_token");
-  });
+test("a token that does not count in the address or a cookie is not looked at", async () => {
+  const token = await tokenOf(JAN);
+  const headers = { cookie: `access_token=${token}; vaarkoers-account=${token}`, "cf-connecting-ip": freshAddress() };
+  const response = await askWith(bindings(), `${PATHS.myOrders}?access_token=${token}`, { headers });
+  await expectError(response, 401, "invalid_token");
 });
 
 test("a shop without accounts has no such address, and asks nobody", async () => {
@@ -180,26 +178,24 @@ test("twenty times a minute from one place, then no more", async () => {
   expect(logs.lines("request.handled").at(-1)).toMatchObject({ status: 429, cause: "rate_limited" });
 });
 
-describe("the page", () => {
-  const CONFIGURED = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: "public-key" };
+const CONFIGURED = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: "public-key" };
 
-  test("is the same for everybody, with a place for the orders that a script fills", async () => {
-    await sell({ intentId: "pi_jan" });
-    const open = async (headers: Record<string, string>) =>
-      answerText(askWith({ ...ORDER_KEYS, ...CONFIGURED }, PATHS.myCourse, { headers }));
-    const html = await open({});
-    expect(await open({ authorization: `Bearer ${await tokenOf(JAN)}` })).toBe(html);
-    const page = readDocument(html);
-    const props = { dataUrl: PATHS.myOrders, copy: COPY.account.said };
-    expect(island(page, "myOrders")).toMatchObject({ when: "visible", props });
-    expect(count(page, '.my-orders [role="status"]')).toBe(1);
-    // Below it is the form, as without a script.
-    expect(attribute(one(page, "form.my-course-form"), "input", "autocomplete")).toBe("email");
-  });
+test("the page is the same for everybody, with a place for the orders that a script fills", async () => {
+  await sell({ intentId: "pi_jan" });
+  const open = async (headers: Record<string, string>) =>
+    answerText(askWith({ ...ORDER_KEYS, ...CONFIGURED }, PATHS.myCourse, { headers }));
+  const html = await open({});
+  expect(await open({ authorization: `Bearer ${await tokenOf(JAN)}` })).toBe(html);
+  const page = readDocument(html);
+  const props = { dataUrl: PATHS.myOrders, copy: COPY.account.said };
+  expect(island(page, "myOrders")).toMatchObject({ when: "visible", props });
+  expect(count(page, '.my-orders [role="status"]')).toBe(1);
+  // Below it is the form, as without a script.
+  expect(attribute(one(page, "form.my-course-form"), "input", "autocomplete")).toBe("email");
+});
 
-  test("of a shop without accounts has not a byte of it", async () => {
-    const html = await answerText(askWith({ AUTH_URL: "", AUTH_ANON_KEY: "" }, PATHS.myCourse));
-    expect(hasIsland(readDocument(html), "myOrders")).toBe(false);
-    expect(html).not.toContain("my-orders");
-  });
+test("the page: of a shop without accounts has not a byte of it", async () => {
+  const html = await answerText(askWith({ AUTH_URL: "", AUTH_ANON_KEY: "" }, PATHS.myCourse));
+  expect(hasIsland(readDocument(html), "myOrders")).toBe(false);
+  expect(html).not.toContain("my-orders");
 });

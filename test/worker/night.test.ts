@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { giftStopKey, giftTextsKey } from "../../src/gifts/gift-entries.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
@@ -112,72 +112,70 @@ function refusing(isRefused: (path: string) => boolean): void {
   stubStripe((call) => (isRefused(call.url.pathname) ? no() : answer(call)));
 }
 
-describe("what Stripe has and the ledger lacks, because its event never came", () => {
-  test("a sale, with its mails", async () => {
-    stripe.payment_intents.push(sale());
-    await work();
-    expect(await order()).toMatchObject({ status: "paid", email: "opa@example.nl", source: "checkout" });
-    const owed = await rowsOf("SELECT kind, state FROM mails WHERE about = ?1", id);
-    expect(owed).toEqual(["confirmation", "notice"].map((kind) => ({ kind, state: "due" })));
-    expect(logs.lines("night.healed")).toMatchObject([{ level: "warn", intentId: id, about: "sale" }]);
-    expect(done()).toMatchObject({ "compare with Stripe": 1 });
-    logs.clear();
-    await work();
-    expect(done()).toMatchObject({ "compare with Stripe": 0 });
-    expect(logs.lines("night.healed")).toEqual([]);
-  });
+test("a sale, with its mails", async () => {
+  stripe.payment_intents.push(sale());
+  await work();
+  expect(await order()).toMatchObject({ status: "paid", email: "opa@example.nl", source: "checkout" });
+  const owed = await rowsOf("SELECT kind, state FROM mails WHERE about = ?1", id);
+  expect(owed).toEqual(["confirmation", "notice"].map((kind) => ({ kind, state: "due" })));
+  expect(logs.lines("night.healed")).toMatchObject([{ level: "warn", intentId: id, about: "sale" }]);
+  expect(done()).toMatchObject({ "compare with Stripe": 1 });
+  logs.clear();
+  await work();
+  expect(done()).toMatchObject({ "compare with Stripe": 0 });
+  expect(logs.lines("night.healed")).toEqual([]);
+});
 
-  test("a hosted sale of a week ago, from its session", async () => {
-    const customer_details = { name: "Els Bos", email: "els@example.nl" };
-    const paid = { payment_intent: id, payment_status: "paid", created: NIGHT_S - 7 * DAY_S, customer_details };
-    const session = { id: "cs_night", ...paid, metadata: { product: "KVB2", environment: "local" } };
-    stripe.payment_intents.push(sale({ metadata: {}, receipt_email: null, created: NIGHT_S - 7 * DAY_S }));
-    stripe["checkout/sessions"].push(wholeObject("checkout.session.completed", session) as StripeObject);
-    await work();
-    expect(await order()).toMatchObject({ source: "hosted", productId: "KVB2", email: "els@example.nl" });
-  });
+test("a hosted sale of a week ago, from its session", async () => {
+  const customer_details = { name: "Els Bos", email: "els@example.nl" };
+  const paid = { payment_intent: id, payment_status: "paid", created: NIGHT_S - 7 * DAY_S, customer_details };
+  const session = { id: "cs_night", ...paid, metadata: { product: "KVB2", environment: "local" } };
+  stripe.payment_intents.push(sale({ metadata: {}, receipt_email: null, created: NIGHT_S - 7 * DAY_S }));
+  stripe["checkout/sessions"].push(wholeObject("checkout.session.completed", session) as StripeObject);
+  await work();
+  expect(await order()).toMatchObject({ source: "hosted", productId: "KVB2", email: "els@example.nl" });
+});
 
-  test.each<[string, number, () => unknown, object]>([
-    ["a refund", 1, () => stripe.refunds.push(refund()), { refundedCents: 3900 }],
-    ["a refund that came back", 1, () => stripe.refunds.push(refund("failed")), { failedRefundCents: 3900 }],
-    ["a dispute", 1, () => stripe.disputes.push(dispute("lost")), { dispute: "lost" }],
-    ["a refund of long after", 300, () => stripe.refunds.push(refund()), { refundedCents: 3900 }],
-    ["a dispute of long after", 300, () => stripe.disputes.push(dispute("under_review")), { dispute: "open" }],
-  ])("%s, of a sale of %i days ago, once", async (_name, days, happens, facts) => {
-    stripe.payment_intents.push(sale({ created: NIGHT_S - days * DAY_S }));
-    if (days > 1) await keepOrder(paidOrder({ intentId: id }, "2026-01-26T10:00:00.000Z"));
-    await work();
-    logs.clear();
-    happens();
-    await work();
-    expect(await order()).toMatchObject(facts);
-    await work();
-    expect(logs.lines("night.healed")).toHaveLength(1);
-  });
+test.each<[string, number, () => unknown, object]>([
+  ["a refund", 1, () => stripe.refunds.push(refund()), { refundedCents: 3900 }],
+  ["a refund that came back", 1, () => stripe.refunds.push(refund("failed")), { failedRefundCents: 3900 }],
+  ["a dispute", 1, () => stripe.disputes.push(dispute("lost")), { dispute: "lost" }],
+  ["a refund of long after", 300, () => stripe.refunds.push(refund()), { refundedCents: 3900 }],
+  ["a dispute of long after", 300, () => stripe.disputes.push(dispute("under_review")), { dispute: "open" }],
+])("%s, of a sale of %i days ago, once", async (_name, days, happens, facts) => {
+  stripe.payment_intents.push(sale({ created: NIGHT_S - days * DAY_S }));
+  if (days > 1) await keepOrder(paidOrder({ intentId: id }, "2026-01-26T10:00:00.000Z"));
+  await work();
+  logs.clear();
+  happens();
+  await work();
+  expect(await order()).toMatchObject(facts);
+  await work();
+  expect(logs.lines("night.healed")).toHaveLength(1);
+});
 
-  test("nothing of another environment is taken, and unfinished payments are left to their buyers", async () => {
-    stripe.payment_intents.push(
-      sale({ metadata: { ...METADATA, environment: "rehearsal" } }),
-      sale({ id: `${id}open`, status: "requires_payment_method" }),
-    );
-    stripe.refunds.push(refund());
-    await work();
-    expect(await rowsOf("SELECT intent_id FROM orders UNION SELECT intent_id FROM refunds")).toEqual([]);
-    expect(changes()).toEqual([]);
-  });
+test("nothing of another environment is taken, and unfinished payments are left to their buyers", async () => {
+  stripe.payment_intents.push(
+    sale({ metadata: { ...METADATA, environment: "rehearsal" } }),
+    sale({ id: `${id}open`, status: "requires_payment_method" }),
+  );
+  stripe.refunds.push(refund());
+  await work();
+  expect(await rowsOf("SELECT intent_id FROM orders UNION SELECT intent_id FROM refunds")).toEqual([]);
+  expect(changes()).toEqual([]);
+});
 
-  test("what the two say differently is left for an operator, and counted in the log", async () => {
-    stripe.payment_intents.push(sale());
-    const changes = { amountCents: 4900, source: "checkout", productId: "KVB1", flow: "none" } as const;
-    await keepOrder(paidOrder({ intentId: id, ...changes }));
-    await work();
-    expect(await order()).toMatchObject({ amountCents: 4900 });
-    const numbers = { different: 1, unreadable: 0 };
-    expect(logs.lines("night.different")).toMatchObject([{ level: "error", ...numbers }]);
-    const detail = fillIn(ALARM_COPY.night.different, { ...numbers, orders: formatOrderNumber(id) });
-    const alarms = await rowsOf("SELECT kind, about, detail, mail FROM alarms");
-    expect(alarms).toEqual([{ kind: "night", about: "2026-11-22 different", detail, mail: null }]);
-  });
+test("what the two say differently is left for an operator, and counted in the log", async () => {
+  stripe.payment_intents.push(sale());
+  const changes = { amountCents: 4900, source: "checkout", productId: "KVB1", flow: "none" } as const;
+  await keepOrder(paidOrder({ intentId: id, ...changes }));
+  await work();
+  expect(await order()).toMatchObject({ amountCents: 4900 });
+  const numbers = { different: 1, unreadable: 0 };
+  expect(logs.lines("night.different")).toMatchObject([{ level: "error", ...numbers }]);
+  const detail = fillIn(ALARM_COPY.night.different, { ...numbers, orders: formatOrderNumber(id) });
+  const alarms = await rowsOf("SELECT kind, about, detail, mail FROM alarms");
+  expect(alarms).toEqual([{ kind: "night", about: "2026-11-22 different", detail, mail: null }]);
 });
 
 test("a gift for a day of another age is recorded as any payment, and keeps no other", async () => {
@@ -187,126 +185,120 @@ test("a gift for a day of another age is recorded as any payment, and keeps no o
   expect([(await order())?.status, (await order("pi_other"))?.status]).toEqual(["paid", "paid"]);
 });
 
-describe("a payment that nobody finished", () => {
-  const left = (changes: object = {}): StripeObject => {
-    const metadata = { ...GIFT, user_id: "user-1", contents: "KVB1.3900.digest-of-the-wish" };
-    const created = NIGHT_S - 31 * DAY_S;
-    return sale({ status: "requires_payment_method", created, metadata, receipt_email: "opa@example.nl", ...changes });
-  };
-  const failedCharge = (): StripeObject => {
-    const charge = { id: "ch_left", payment_intent: id, created: NIGHT_S - 31 * DAY_S, status: "failed" };
-    const fields = { ...charge, paid: false, captured: false, metadata: { ...GIFT } };
-    return wholeObject("charge.failed", fields) as StripeObject;
-  };
+const left = (changes: object = {}): StripeObject => {
+  const metadata = { ...GIFT, user_id: "user-1", contents: "KVB1.3900.digest-of-the-wish" };
+  const created = NIGHT_S - 31 * DAY_S;
+  return sale({ status: "requires_payment_method", created, metadata, receipt_email: "opa@example.nl", ...changes });
+};
+const failedCharge = (): StripeObject => {
+  const charge = { id: "ch_left", payment_intent: id, created: NIGHT_S - 31 * DAY_S, status: "failed" };
+  const fields = { ...charge, paid: false, captured: false, metadata: { ...GIFT } };
+  return wholeObject("charge.failed", fields) as StripeObject;
+};
 
-  const atStripe = () => JSON.stringify([stripe.payment_intents, stripe.charges.map(({ metadata }) => metadata)]);
+const atStripe = () => JSON.stringify([stripe.payment_intents, stripe.charges.map(({ metadata }) => metadata)]);
 
-  test("is emptied with its charges, then canceled: the event of the cancellation repeats its data", async () => {
-    stripe.payment_intents.push(left());
-    stripe.charges.push(failedCharge());
-    await work();
-    const intentPath = `payment_intents/${id}`;
-    expect(changes()).toEqual([intentPath, "charges/ch_left", `${intentPath}/cancel`]);
-    expect(stripe.payment_intents[0]).toMatchObject({ status: "canceled", receipt_email: null });
-    expect(atStripe()).not.toMatch(/opa@|Opa|Jansen|Noor|Hoi|user-1|digest-of/);
-    expect(done()).toMatchObject({ "erase left payments": 1 });
-    // A second night finds nothing to do.
-    calls.length = 0;
-    await work();
-    expect(changes()).toEqual([]);
-  });
-
-  test("the texts of a gift of two years ago go, and the buyer's own data stay", async () => {
-    stripe.payment_intents.push(sale({ metadata: GIFT, receipt_email: "opa@example.nl" }));
-    stripe.charges.push({ ...failedCharge(), status: "succeeded" });
-    const paidAt = "2024-11-22T10:00:00.000Z";
-    await keepOrder(paidOrder({ intentId: id, gift: WISH, paidAt, createdAt: paidAt }));
-    await work();
-    expect(done()).toMatchObject({ "erase gift texts": 1 });
-    expect(atStripe()).not.toMatch(/Noor|Hoi/);
-    expect(atStripe()).toMatch(/opa@/);
-    await work();
-    expect(done()).toMatchObject({ "erase gift texts": 0 });
-  });
-
-  test("is not canceled before it is emptied", async () => {
-    stripe.payment_intents.push(left());
-    stripe.charges.push(failedCharge());
-    refusing((path) => path.startsWith("/v1/charges/"));
-    await expect(work()).rejects.toThrow();
-    expect(stripe.payment_intents[0]?.status).toBe("requires_payment_method");
-  });
-
-  test.each([
-    ["it is younger than thirty days", { created: NIGHT_S - 30 * DAY_S }],
-    ["it was paid", { status: "succeeded" }],
-    ["its bank still decides", { status: "processing" }],
-    ["it was canceled", { status: "canceled" }],
-    ["it is another environment's", { metadata: { ...METADATA, environment: "rehearsal" } }],
-    ["nothing says whose it is", { metadata: { buyer_email: "opa@example.nl" } }],
-    ["it is a payment link's, which Stripe ends", { metadata: { ...METADATA, visit: undefined } }],
-  ])("is left alone if %s", async (_name, fields) => {
-    stripe.payment_intents.push(left(fields));
-    await work();
-    expect(changes()).toEqual([]);
-  });
-
-  test("that Stripe refuses to cancel keeps no other, and the owner hears which it was", async () => {
-    const [second, third] = [{ status: "requires_confirmation" }, { status: "requires_action" }];
-    stripe.payment_intents.push(left(), left({ id: "pi_left2", ...second }), left({ id: "pi_left3", ...third }));
-    refusing((path) => path.endsWith(`${id}/cancel`));
-    await expect(work()).rejects.toThrow(`1 failed (${id})`);
-    const statuses = stripe.payment_intents.map(({ status }) => status);
-    expect(statuses).toEqual(["requires_payment_method", "canceled", "canceled"]);
-    const [alarm] = await rowsOf("SELECT detail FROM alarms");
-    expect(alarm?.detail).toContain(`Het ging mis bij ${formatOrderNumber(id)}; de rest is gedaan.`);
-  });
+test("a payment that nobody finished is emptied with its charges, then canceled: the event of the cancellation repeats its data", async () => {
+  stripe.payment_intents.push(left());
+  stripe.charges.push(failedCharge());
+  await work();
+  const intentPath = `payment_intents/${id}`;
+  expect(changes()).toEqual([intentPath, "charges/ch_left", `${intentPath}/cancel`]);
+  expect(stripe.payment_intents[0]).toMatchObject({ status: "canceled", receipt_email: null });
+  expect(atStripe()).not.toMatch(/opa@|Opa|Jansen|Noor|Hoi|user-1|digest-of/);
+  expect(done()).toMatchObject({ "erase left payments": 1 });
+  // A second night finds nothing to do.
+  calls.length = 0;
+  await work();
+  expect(changes()).toEqual([]);
 });
 
-describe("what changes long after it was made, and whose event was lost", () => {
-  const created = NIGHT_S - 40 * DAY_S;
-  test.each([
-    ["a dispute that was lost", "disputes", { status: "needs_response" }, { status: "lost" }, { dispute: "lost" }],
-    ["a refund that the bank returned", "refunds", {}, { status: "failed" }, { owedCents: 3900 }],
-  ] as const)("%s is found by its name, and alarms", async (_name, list, before, after, found) => {
-    await keepOrder(paidOrder({ intentId: id, source: "checkout", productId: "KVB1", email: "jan@example.nl" }));
-    const type = list === "refunds" ? "refund.created" : "charge.dispute.created";
-    const named = moved(type, { id: `re_${id}`, created, ...before });
-    stripe[list].push(named);
-    const event = readOrderEvent({ id: "evt_1", type, created, data: { object: named } });
-    if (event === null || event === "unrelated") throw new Error("no event");
-    await recordEvent(openShop(env as unknown as Bindings, new Date(created * 1000)), event);
-    await work();
-    expect(done()["compare what may change"]).toBe(0);
-    Object.assign(named, after, { balance_transactions: [balanceTransaction(-3900)] });
-    await work();
-    expect(done()["compare what may change"]).toBe(1);
-    expect(await order()).toMatchObject(found);
-    // It is news of this night, whenever it was made.
-    const alarms = (await run(...findAlarms(NIGHT))).flat();
-    expect(alarms.map((row) => row.kind)).toEqual([list === "refunds" ? "refund-failed" : "dispute"]);
-  });
-
-  test.each([0, 150])(
-    "a hundred are asked in a night, the longest unasked first; Stripe fails at %d",
-    async (failing) => {
-      const made = new Date(created * 1000).toISOString();
-      const numbers = JSON.stringify(Array.from({ length: 150 }, (_, n) => n));
-      await run(
-        sql("INSERT INTO refunds SELECT 're_' || value, ?1, 1, ?2, NULL FROM json_each(?3)", id, made, numbers),
-      );
-      for (let n = failing; n < 150; n += 1)
-        stripe.refunds.push(moved("refund.created", { id: `re_${n}`, created, amount: 1 }));
-      const asked = () =>
-        new Set(calls.map(({ url }) => url.pathname).filter((path) => path.startsWith("/v1/refunds/"))).size;
-      expect((await Promise.allSettled([work()]))[0].status).toBe(failing > 0 ? "rejected" : "fulfilled");
-      expect(asked()).toBe(100);
-      vi.setSystemTime(NIGHT.getTime() + DAY_S * 1000);
-      await Promise.allSettled([work()]);
-      expect(asked()).toBe(150);
-    },
-  );
+test("a payment that nobody finished: the texts of a gift of two years ago go, and the buyer's own data stay", async () => {
+  stripe.payment_intents.push(sale({ metadata: GIFT, receipt_email: "opa@example.nl" }));
+  stripe.charges.push({ ...failedCharge(), status: "succeeded" });
+  const paidAt = "2024-11-22T10:00:00.000Z";
+  await keepOrder(paidOrder({ intentId: id, gift: WISH, paidAt, createdAt: paidAt }));
+  await work();
+  expect(done()).toMatchObject({ "erase gift texts": 1 });
+  expect(atStripe()).not.toMatch(/Noor|Hoi/);
+  expect(atStripe()).toMatch(/opa@/);
+  await work();
+  expect(done()).toMatchObject({ "erase gift texts": 0 });
 });
+
+test("a payment that nobody finished is not canceled before it is emptied", async () => {
+  stripe.payment_intents.push(left());
+  stripe.charges.push(failedCharge());
+  refusing((path) => path.startsWith("/v1/charges/"));
+  await expect(work()).rejects.toThrow();
+  expect(stripe.payment_intents[0]?.status).toBe("requires_payment_method");
+});
+
+test.each([
+  ["it is younger than thirty days", { created: NIGHT_S - 30 * DAY_S }],
+  ["it was paid", { status: "succeeded" }],
+  ["its bank still decides", { status: "processing" }],
+  ["it was canceled", { status: "canceled" }],
+  ["it is another environment's", { metadata: { ...METADATA, environment: "rehearsal" } }],
+  ["nothing says whose it is", { metadata: { buyer_email: "opa@example.nl" } }],
+  ["it is a payment link's, which Stripe ends", { metadata: { ...METADATA, visit: undefined } }],
+])("a payment that nobody finished is left alone if %s", async (_name, fields) => {
+  stripe.payment_intents.push(left(fields));
+  await work();
+  expect(changes()).toEqual([]);
+});
+
+test("a payment that nobody finished that Stripe refuses to cancel keeps no other, and the owner hears which it was", async () => {
+  const [second, third] = [{ status: "requires_confirmation" }, { status: "requires_action" }];
+  stripe.payment_intents.push(left(), left({ id: "pi_left2", ...second }), left({ id: "pi_left3", ...third }));
+  refusing((path) => path.endsWith(`${id}/cancel`));
+  await expect(work()).rejects.toThrow(`1 failed (${id})`);
+  const statuses = stripe.payment_intents.map(({ status }) => status);
+  expect(statuses).toEqual(["requires_payment_method", "canceled", "canceled"]);
+  const [alarm] = await rowsOf("SELECT detail FROM alarms");
+  expect(alarm?.detail).toContain(`Het ging mis bij ${formatOrderNumber(id)}; de rest is gedaan.`);
+});
+
+const created = NIGHT_S - 40 * DAY_S;
+test.each([
+  ["a dispute that was lost", "disputes", { status: "needs_response" }, { status: "lost" }, { dispute: "lost" }],
+  ["a refund that the bank returned", "refunds", {}, { status: "failed" }, { owedCents: 3900 }],
+] as const)("%s is found by its name, and alarms", async (_name, list, before, after, found) => {
+  await keepOrder(paidOrder({ intentId: id, source: "checkout", productId: "KVB1", email: "jan@example.nl" }));
+  const type = list === "refunds" ? "refund.created" : "charge.dispute.created";
+  const named = moved(type, { id: `re_${id}`, created, ...before });
+  stripe[list].push(named);
+  const event = readOrderEvent({ id: "evt_1", type, created, data: { object: named } });
+  if (event === null || event === "unrelated") throw new Error("no event");
+  await recordEvent(openShop(env as unknown as Bindings, new Date(created * 1000)), event);
+  await work();
+  expect(done()["compare what may change"]).toBe(0);
+  Object.assign(named, after, { balance_transactions: [balanceTransaction(-3900)] });
+  await work();
+  expect(done()["compare what may change"]).toBe(1);
+  expect(await order()).toMatchObject(found);
+  // It is news of this night, whenever it was made.
+  const alarms = (await run(...findAlarms(NIGHT))).flat();
+  expect(alarms.map((row) => row.kind)).toEqual([list === "refunds" ? "refund-failed" : "dispute"]);
+});
+
+test.each([0, 150])(
+  "a hundred are asked in a night, the longest unasked first; Stripe fails at %d",
+  async (failing) => {
+    const made = new Date(created * 1000).toISOString();
+    const numbers = JSON.stringify(Array.from({ length: 150 }, (_, n) => n));
+    await run(sql("INSERT INTO refunds SELECT 're_' || value, ?1, 1, ?2, NULL FROM json_each(?3)", id, made, numbers));
+    for (let n = failing; n < 150; n += 1)
+      stripe.refunds.push(moved("refund.created", { id: `re_${n}`, created, amount: 1 }));
+    const asked = () =>
+      new Set(calls.map(({ url }) => url.pathname).filter((path) => path.startsWith("/v1/refunds/"))).size;
+    expect((await Promise.allSettled([work()]))[0].status).toBe(failing > 0 ? "rejected" : "fulfilled");
+    expect(asked()).toBe(100);
+    vi.setSystemTime(NIGHT.getTime() + DAY_S * 1000);
+    await Promise.allSettled([work()]);
+    expect(asked()).toBe(150);
+  },
+);
 
 onEveryKv((world) => {
   const gift = { gift: WISH } as const;
@@ -342,41 +334,39 @@ onEveryKv((world) => {
   });
 });
 
-describe("a paid gift that KV lacks", () => {
-  const stored = async () => [await env.GIFTS.get(code), done()["store gifts"]];
+const stored = async () => [await env.GIFTS.get(code), done()["store gifts"]];
 
-  test("is stored with its message, once", async () => {
-    await keepOrder(paidOrder({ intentId: id, gift: WISH }));
-    stripe.payment_intents.push(sale({ metadata: GIFT }));
-    await work({ GIFTS: env.GIFTS });
-    expect(await stored()).toEqual([JSON.stringify({ product: "KVB1" }), 1]);
-    const texts = JSON.stringify({ message: "Hoi", recipient: "Noor", giver: "Opa" });
-    expect(await env.GIFTS.get(giftTextsKey(code))).toBe(texts);
-    await work({ GIFTS: AWAY });
-    expect(done()["store gifts"]).toBe(0);
-  });
+test("a paid gift that KV lacks is stored with its message, once", async () => {
+  await keepOrder(paidOrder({ intentId: id, gift: WISH }));
+  stripe.payment_intents.push(sale({ metadata: GIFT }));
+  await work({ GIFTS: env.GIFTS });
+  expect(await stored()).toEqual([JSON.stringify({ product: "KVB1" }), 1]);
+  const texts = JSON.stringify({ message: "Hoi", recipient: "Noor", giver: "Opa" });
+  expect(await env.GIFTS.get(giftTextsKey(code))).toBe(texts);
+  await work({ GIFTS: AWAY });
+  expect(done()["store gifts"]).toBe(0);
+});
 
-  test("is not stored if its giver's data were erased", async () => {
-    await keepOrder(paidOrder({ intentId: id, gift: WISH }));
-    await run(sql("INSERT INTO erasures VALUES (?1, '2026-11-21T10:00:00.000Z')", id));
-    await work({ GIFTS: env.GIFTS });
-    expect(await stored()).toEqual([null, 0]);
-  });
+test("a paid gift that KV lacks is not stored if its giver's data were erased", async () => {
+  await keepOrder(paidOrder({ intentId: id, gift: WISH }));
+  await run(sql("INSERT INTO erasures VALUES (?1, '2026-11-21T10:00:00.000Z')", id));
+  await work({ GIFTS: env.GIFTS });
+  expect(await stored()).toEqual([null, 0]);
+});
 
-  test("and cannot be stored stops no other one", async () => {
-    await keepOrder(paidOrder({ intentId: id, gift: WISH }));
-    await keepOrder(paidOrder({ intentId: `${id}next`, gift: WISH }));
-    stripe.payment_intents.push(sale({ metadata: GIFT }), sale({ id: `${id}next`, metadata: GIFT }));
-    const next = (await createGiftCode(openShop(ORDER_KEYS as Bindings), `${id}next`)) ?? "";
-    const GIFTS = changed(env.GIFTS, {
-      put:
-        (real) =>
-        (key: string, ...more) =>
-          key === next ? fail() : real(key, ...more),
-    });
-    await expect(work({ GIFTS })).rejects.toThrow();
-    expect([await env.GIFTS.get(code), await env.GIFTS.get(next)]).toEqual([expect.any(String), null]);
+test("a paid gift that KV lacks and cannot be stored stops no other one", async () => {
+  await keepOrder(paidOrder({ intentId: id, gift: WISH }));
+  await keepOrder(paidOrder({ intentId: `${id}next`, gift: WISH }));
+  stripe.payment_intents.push(sale({ metadata: GIFT }), sale({ id: `${id}next`, metadata: GIFT }));
+  const next = (await createGiftCode(openShop(ORDER_KEYS as Bindings), `${id}next`)) ?? "";
+  const GIFTS = changed(env.GIFTS, {
+    put:
+      (real) =>
+      (key: string, ...more) =>
+        key === next ? fail() : real(key, ...more),
   });
+  await expect(work({ GIFTS })).rejects.toThrow();
+  expect([await env.GIFTS.get(code), await env.GIFTS.get(next)]).toEqual([expect.any(String), null]);
 });
 
 const unpurged = (real: (...args: unknown[]) => unknown) => (statements: unknown[]) =>

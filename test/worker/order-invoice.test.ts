@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { MAX_CORRECTIONS } from "../../src/ledger/invoice-rules.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import type { Order, Told } from "../../src/ledger/orders.ts";
@@ -147,88 +147,84 @@ test.each([
   expect(await rowsOf(`SELECT ${column} AS kept FROM invoices`)).toEqual([{ kept }]);
 });
 
-describe("the PDF", () => {
-  test("is a file to keep, for the holder of the link alone, and the same, byte by byte, once the seller has moved", async () => {
-    await post({});
-    const response = await visit("?factuur=2026-0001");
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      "content-type": "application/pdf",
-      "content-disposition": `attachment; filename="factuur-2026-0001.pdf"`,
-      ...{ "cache-control": "private, no-store", "referrer-policy": "no-referrer" },
-      "x-robots-tag": "noindex, nofollow",
-    });
-    const text = await response.text();
-    expect(text).toMatch(/^%PDF-1\.7\n/);
-    expect(text).toContain(Buffer.from("Jansen & Zn. BV", "latin1").toString("hex"));
-    const moved = { TRADER_ADDRESS: "Elders 9, 9999 ZZ Ver weg" } as Partial<Bindings>;
-    expect(await (await visit("?factuur=2026-0001", moved)).text()).toBe(text);
+test("the PDF is a file to keep, for the holder of the link alone, and the same, byte by byte, once the seller has moved", async () => {
+  await post({});
+  const response = await visit("?factuur=2026-0001");
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "application/pdf",
+    "content-disposition": `attachment; filename="factuur-2026-0001.pdf"`,
+    ...{ "cache-control": "private, no-store", "referrer-policy": "no-referrer" },
+    "x-robots-tag": "noindex, nofollow",
   });
-
-  test("of another order, or of a number that nobody has, is not there", async () => {
-    await post({});
-    const [number] = await numbers();
-    expect((await visit("?factuur=2026-9999")).status).toBe(404);
-    await keepOrder({ ...PAID, intentId: "pi_other" });
-    path = orderPath((await createOrderToken(openShop(ORDER_KEYS as Bindings), "pi_other")) ?? "");
-    const page = await pageOf(visit(`?factuur=${number}`), 404);
-    expect(visibleText(one(page, "h1"))).toBe(ORDER_STATUS_COPY.notFound.title);
-    path = path.replace("pi_other", "pi_othex");
-    expect((await visit(`?factuur=${number}`)).status).toBe(404);
-    expect((await post({})).status).toBe(404);
-  });
+  const text = await response.text();
+  expect(text).toMatch(/^%PDF-1\.7\n/);
+  expect(text).toContain(Buffer.from("Jansen & Zn. BV", "latin1").toString("hex"));
+  const moved = { TRADER_ADDRESS: "Elders 9, 9999 ZZ Ver weg" } as Partial<Bindings>;
+  expect(await (await visit("?factuur=2026-0001", moved)).text()).toBe(text);
 });
 
-describe("what an order may have", () => {
-  const tell = (told: Told) =>
-    recordEvent(openShop(env as Bindings), { news: { ...newsOf(PAID), told }, effect: "money" });
+test("the PDF of another order, or of a number that nobody has, is not there", async () => {
+  await post({});
+  const [number] = await numbers();
+  expect((await visit("?factuur=2026-9999")).status).toBe(404);
+  await keepOrder({ ...PAID, intentId: "pi_other" });
+  path = orderPath((await createOrderToken(openShop(ORDER_KEYS as Bindings), "pi_other")) ?? "");
+  const page = await pageOf(visit(`?factuur=${number}`), 404);
+  expect(visibleText(one(page, "h1"))).toBe(ORDER_STATUS_COPY.notFound.title);
+  path = path.replace("pi_other", "pi_othex");
+  expect((await visit(`?factuur=${number}`)).status).toBe(404);
+  expect((await post({})).status).toBe(404);
+});
 
-  test.each<[string, Partial<Order> | null, boolean]>([
-    ["paid", {}, true],
-    ["a gift", { gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } }, true],
-    ["partly paid back", { refundedCents: 900 }, true],
-    ["paid back", { refundedCents: 3900 }, false],
-    ["disputed", { dispute: "open" }, false],
-    ["not paid", { status: "failed" }, false],
-    ["not known yet", null, false],
-  ])("%s", async (_name, change, isOffered) => {
-    await emptyLedger();
-    if (change !== null) await keepOrder({ ...PAID, ...change }, change.status === "failed" ? "failed" : "intent");
-    if (change?.dispute !== undefined) await tell({ kind: "dispute", id: "du_1", state: "open" });
-    expect(count(await pageOf(visit()), ".order-invoice form")).toBe(isOffered ? 1 : 0);
-    const response = await post({});
-    expect(response.status).toBe(isOffered ? 303 : 409);
-    expect(await numbers()).toHaveLength(isOffered ? (change?.refundedCents ? 2 : 1) : 0);
-    if (!isOffered) expect(alertOn(await pageOf(response, 409))).toBe(COPY.unchanged.closed);
-  });
+const tell = (told: Told) =>
+  recordEvent(openShop(env as Bindings), { news: { ...newsOf(PAID), told }, effect: "money" });
 
-  test("a withdrawn order gets none; an invoice that it had stays, and is corrected no more", async () => {
-    await post({});
-    await keepWithdrawal(INTENT);
-    const page = await pageOf(visit());
-    expect([count(page, ".order-invoice li"), count(page, ".order-invoice form")]).toEqual([1, 0]);
-    expect((await post({ bedrijf: "Een ander", vervangt: String((await numbers())[0]) })).status).toBe(409);
-    await emptyLedger();
-    await keepOrder(PAID);
-    await keepWithdrawal(INTENT);
-    expect(count(await pageOf(visit()), ".order-invoice")).toBe(0);
-  });
+test.each<[string, Partial<Order> | null, boolean]>([
+  ["paid", {}, true],
+  ["a gift", { gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } }, true],
+  ["partly paid back", { refundedCents: 900 }, true],
+  ["paid back", { refundedCents: 3900 }, false],
+  ["disputed", { dispute: "open" }, false],
+  ["not paid", { status: "failed" }, false],
+  ["not known yet", null, false],
+])("%s", async (_name, change, isOffered) => {
+  await emptyLedger();
+  if (change !== null) await keepOrder({ ...PAID, ...change }, change.status === "failed" ? "failed" : "intent");
+  if (change?.dispute !== undefined) await tell({ kind: "dispute", id: "du_1", state: "open" });
+  expect(count(await pageOf(visit()), ".order-invoice form")).toBe(isOffered ? 1 : 0);
+  const response = await post({});
+  expect(response.status).toBe(isOffered ? 303 : 409);
+  expect(await numbers()).toHaveLength(isOffered ? (change?.refundedCents ? 2 : 1) : 0);
+  if (!isOffered) expect(alertOn(await pageOf(response, 409))).toBe(COPY.unchanged.closed);
+});
 
-  test("an event that tells of a refund makes the credit note, and the page has it", async () => {
-    await post({});
-    for (const _time of [1, 2]) await tell({ kind: "refund", id: "re_1", cents: 3900, isFailed: false });
-    const page = await pageOf(visit());
-    expect(texts(page, ".order-invoice li").join(", ")).toBe("Factuur 2026-0001 (pdf), Creditnota 2026-0002 (pdf)");
-    expect(count(page, ".order-invoice form")).toBe(0);
-    const named = (await visit("?factuur=2026-0002")).headers.get("content-disposition");
-    expect(named).toContain("creditnota-2026-0002.pdf");
-  });
+test("a withdrawn order gets none; an invoice that it had stays, and is corrected no more", async () => {
+  await post({});
+  await keepWithdrawal(INTENT);
+  const page = await pageOf(visit());
+  expect([count(page, ".order-invoice li"), count(page, ".order-invoice form")]).toEqual([1, 0]);
+  expect((await post({ bedrijf: "Een ander", vervangt: String((await numbers())[0]) })).status).toBe(409);
+  await emptyLedger();
+  await keepOrder(PAID);
+  await keepWithdrawal(INTENT);
+  expect(count(await pageOf(visit()), ".order-invoice")).toBe(0);
+});
 
-  test.each(["TRADER_LEGAL_NAME", "TRADER_ADDRESS", "TRADER_VAT_ID"])("no invoice without %s", async (name) => {
-    const more = { [name]: "FILL-IN" } as Partial<Bindings>;
-    expect(count(await pageOf(visit("", more)), ".order-invoice")).toBe(0);
-    expect((await post({}, {}, more)).status).toBe(409);
-    expect(await numbers()).toEqual([]);
-  });
+test("an event that tells of a refund makes the credit note, and the page has it", async () => {
+  await post({});
+  for (const _time of [1, 2]) await tell({ kind: "refund", id: "re_1", cents: 3900, isFailed: false });
+  const page = await pageOf(visit());
+  expect(texts(page, ".order-invoice li").join(", ")).toBe("Factuur 2026-0001 (pdf), Creditnota 2026-0002 (pdf)");
+  expect(count(page, ".order-invoice form")).toBe(0);
+  const named = (await visit("?factuur=2026-0002")).headers.get("content-disposition");
+  expect(named).toContain("creditnota-2026-0002.pdf");
+});
+
+test.each(["TRADER_LEGAL_NAME", "TRADER_ADDRESS", "TRADER_VAT_ID"])("no invoice without %s", async (name) => {
+  const more = { [name]: "FILL-IN" } as Partial<Bindings>;
+  expect(count(await pageOf(visit("", more)), ".order-invoice")).toBe(0);
+  expect((await post({}, {}, more)).status).toBe(409);
+  expect(await numbers()).toEqual([]);
 });
 
 test("a client may make six in a minute", async () => {

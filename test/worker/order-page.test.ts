@@ -226,39 +226,37 @@ test("the invoice has number, date, both parties, and the price with its VAT apa
     expect(html).toContain(text);
 });
 
-describe("an address that is no order", () => {
-  test("changed, cut or made up: 404 with links, and nothing about any order", async () => {
-    await store(PAID);
-    for (const wrong of [token.slice(0, -1), `${token}A`, token.replace("pi_3", "pi_4"), "test1234", "%00", "a.b.c"]) {
-      const html = await answerText(visit(orderPath(wrong)), 404);
-      for (const text of [COPY.notFound.title, `href="${PATHS.home}"`]) expect(html).toContain(text);
-      expect(html).not.toMatch(/jan@example|Vries/);
-    }
-    expect(logs.lines("request.failed")).toEqual([]);
-  });
+test("an address that is no order: changed, cut or made up: 404 with links, and nothing about any order", async () => {
+  await store(PAID);
+  for (const wrong of [token.slice(0, -1), `${token}A`, token.replace("pi_3", "pi_4"), "test1234", "%00", "a.b.c"]) {
+    const html = await answerText(visit(orderPath(wrong)), 404);
+    for (const text of [COPY.notFound.title, `href="${PATHS.home}"`]) expect(html).toContain(text);
+    expect(html).not.toMatch(/jan@example|Vries/);
+  }
+  expect(logs.lines("request.failed")).toEqual([]);
+});
 
-  test.each([
-    ["a slash behind it", (own: string) => `${own}/`],
-    ["the folder in capitals", (own: string) => own.replace("/bestelling", "/Bestelling")],
-    ["the full stop of a sentence", (own: string) => `${own}.`],
-    ["a bracket of a mail", (own: string) => `${own}%3E`],
-  ])("%s: leads to the order", async (_name, respell) => {
-    const response = await visit(respell(path));
-    expect([response.status, response.headers.get("location")]).toEqual([308, path]);
-    expect(response.headers.get("cache-control")).toBe("no-store");
-  });
+test.each([
+  ["a slash behind it", (own: string) => `${own}/`],
+  ["the folder in capitals", (own: string) => own.replace("/bestelling", "/Bestelling")],
+  ["the full stop of a sentence", (own: string) => `${own}.`],
+  ["a bracket of a mail", (own: string) => `${own}%3E`],
+])("an address that is no order: %s: leads to the order", async (_name, respell) => {
+  const response = await visit(respell(path));
+  expect([response.status, response.headers.get("location")]).toEqual([308, path]);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+});
 
-  test("can be requested ten times a minute, and a valid one sixty times", async () => {
-    for (const [address, most, status] of [
-      [orderPath(token.replace("pi_3", "pi_4")), 10, 404] as const,
-      [path, 60, 200] as const,
-    ]) {
-      const limiter = limiterOf("ORDER_LIMIT");
-      const answers = await inTurn(most + 1, () => askWith({ ...ORDER_KEYS, ...limiter }, address));
-      expect(answers.map((answer) => answer.status)).toEqual([...Array(most).fill(status), 429]);
-      expect(await answers.at(-1)?.text()).toContain(COPY.tooMany.title);
-    }
-  });
+test("an address that is no order can be requested ten times a minute, and a valid one sixty times", async () => {
+  for (const [address, most, status] of [
+    [orderPath(token.replace("pi_3", "pi_4")), 10, 404] as const,
+    [path, 60, 200] as const,
+  ]) {
+    const limiter = limiterOf("ORDER_LIMIT");
+    const answers = await inTurn(most + 1, () => askWith({ ...ORDER_KEYS, ...limiter }, address));
+    expect(answers.map((answer) => answer.status)).toEqual([...Array(most).fill(status), 429]);
+    expect(await answers.at(-1)?.text()).toContain(COPY.tooMany.title);
+  }
 });
 
 test("no log line holds the token or the buyer", async () => {

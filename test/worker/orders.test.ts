@@ -138,81 +138,79 @@ test.each(
   }
 });
 
-describe("facts that are believed", () => {
-  test.each<[string, object]>([
-    ["an old link, which asked for the terms", { custom_fields: [], metadata: { product: "KVB2", consent: "x" } }],
-    ["a link without the text", { metadata: { product: "KVB2" } }],
-    ["an event without the answers", { custom_fields: undefined }],
-    ["an answer that is none", { custom_fields: [choice("herroepingsrecht", null)] }],
-    ["another answer", { custom_fields: [choice("herroepingsrecht", "blijft")] }],
-    ["the answer to another question", { custom_fields: [choice("nieuwsbrief", "vervalt")] }],
-    ["answers in a form that nobody knows", { custom_fields: { herroepingsrecht: "vervalt" } }],
-  ])("a hosted buyer keeps the right of withdrawal: %s", async (_name, changes) => {
-    const found = await known((id) => [event("checkout.session.completed", 60, session(id, changes))]);
-    expect(found).toMatchObject({ status: "paid", productId: "KVB2" });
-    expect(found).not.toHaveProperty("consent");
-    expect(found).not.toHaveProperty("consentAt");
-  });
+test.each<[string, object]>([
+  ["an old link, which asked for the terms", { custom_fields: [], metadata: { product: "KVB2", consent: "x" } }],
+  ["a link without the text", { metadata: { product: "KVB2" } }],
+  ["an event without the answers", { custom_fields: undefined }],
+  ["an answer that is none", { custom_fields: [choice("herroepingsrecht", null)] }],
+  ["another answer", { custom_fields: [choice("herroepingsrecht", "blijft")] }],
+  ["the answer to another question", { custom_fields: [choice("nieuwsbrief", "vervalt")] }],
+  ["answers in a form that nobody knows", { custom_fields: { herroepingsrecht: "vervalt" } }],
+])("a hosted buyer keeps the right of withdrawal: %s", async (_name, changes) => {
+  const found = await known((id) => [event("checkout.session.completed", 60, session(id, changes))]);
+  expect(found).toMatchObject({ status: "paid", productId: "KVB2" });
+  expect(found).not.toHaveProperty("consent");
+  expect(found).not.toHaveProperty("consentAt");
+});
 
-  test("so does one in our checkout, if the consent has no time", async () => {
-    const metadata = { ...METADATA, consent_at: "gisteren" };
-    const found = await known((id) => [event("payment_intent.succeeded", 60, intent({ id, metadata }))]);
-    expect(found).not.toHaveProperty("consent");
-  });
+test("so does one in our checkout, if the consent has no time", async () => {
+  const metadata = { ...METADATA, consent_at: "gisteren" };
+  const found = await known((id) => [event("payment_intent.succeeded", 60, intent({ id, metadata }))]);
+  expect(found).not.toHaveProperty("consent");
+});
 
-  test("a name without end is cut, and an address that is none left out: no payment is refused for what was typed", async () => {
-    const intentId = newIntent();
-    const customer = { name: "x".repeat(5000), email: "geen adres" };
-    const [response] = await deliver(
-      event("checkout.session.completed", 60, session(intentId, { customer_details: customer })),
-    );
-    expect(response?.status).toBe(200);
-    const found = await order(intentId);
-    expect(found).toMatchObject({ status: "paid", buyerName: "x".repeat(512) });
-    expect(found).not.toHaveProperty("email");
-  });
+test("a name without end is cut, and an address that is none left out: no payment is refused for what was typed", async () => {
+  const intentId = newIntent();
+  const customer = { name: "x".repeat(5000), email: "geen adres" };
+  const [response] = await deliver(
+    event("checkout.session.completed", 60, session(intentId, { customer_details: customer })),
+  );
+  expect(response?.status).toBe(200);
+  const found = await order(intentId);
+  expect(found).toMatchObject({ status: "paid", buyerName: "x".repeat(512) });
+  expect(found).not.toHaveProperty("email");
+});
 
-  test("a failed attempt's person is not on the paid order, whichever is told first: another may have tried", async () => {
-    const person = { buyer_name: "Piet Partner", buyer_email: "piet@example.nl", user_id: "user-2" };
-    const { buyer_name: _name, user_id: _account, ...paid } = METADATA;
-    for (const source of ["payment_intent.payment_failed", "payment_intent.canceled"] as const) {
-      const events = (id: string) => [
-        event(source, 50, intent({ id, metadata: { ...METADATA, ...person } })),
-        event("payment_intent.succeeded", 60, intent({ id, metadata: paid })),
-      ];
-      for (const found of [await known(events), await known((id) => events(id).toReversed())]) {
-        expect(found).toMatchObject({ status: "paid", email: "jan@example.nl" });
-        expect(JSON.stringify(found)).not.toMatch(/piet|user-2/i);
-      }
-    }
-  });
-
-  test("the receipt's address at Stripe is the buyer's only where our own checkout asked for none", async () => {
-    const { buyer_email: _email, ...without } = METADATA;
-    const paid = (id: string, metadata: object) => [
-      event("payment_intent.succeeded", 60, intent({ id, metadata, receipt_email: "typed@example.nl" })),
+test("a failed attempt's person is not on the paid order, whichever is told first: another may have tried", async () => {
+  const person = { buyer_name: "Piet Partner", buyer_email: "piet@example.nl", user_id: "user-2" };
+  const { buyer_name: _name, user_id: _account, ...paid } = METADATA;
+  for (const source of ["payment_intent.payment_failed", "payment_intent.canceled"] as const) {
+    const events = (id: string) => [
+      event(source, 50, intent({ id, metadata: { ...METADATA, ...person } })),
+      event("payment_intent.succeeded", 60, intent({ id, metadata: paid })),
     ];
-    expect(await known((id) => paid(id, without))).not.toHaveProperty("email");
-    expect(await known((id) => paid(id, METADATA))).toMatchObject({ email: "jan@example.nl" });
-    expect(await known((id) => paid(id, { product: "KVB1" }))).toMatchObject({ email: "typed@example.nl" });
-  });
+    for (const found of [await known(events), await known((id) => events(id).toReversed())]) {
+      expect(found).toMatchObject({ status: "paid", email: "jan@example.nl" });
+      expect(JSON.stringify(found)).not.toMatch(/piet|user-2/i);
+    }
+  }
+});
 
-  test("another payment whose id begins alike is another order", async () => {
-    const intentId = newIntent();
-    await deliver(event("charge.refunded", 1, charge(`${intentId}0`, 3900, 3900, {})));
-    await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
-    expect(await order(intentId)).not.toHaveProperty("refundedCents");
-  });
+test("the receipt's address at Stripe is the buyer's only where our own checkout asked for none", async () => {
+  const { buyer_email: _email, ...without } = METADATA;
+  const paid = (id: string, metadata: object) => [
+    event("payment_intent.succeeded", 60, intent({ id, metadata, receipt_email: "typed@example.nl" })),
+  ];
+  expect(await known((id) => paid(id, without))).not.toHaveProperty("email");
+  expect(await known((id) => paid(id, METADATA))).toMatchObject({ email: "jan@example.nl" });
+  expect(await known((id) => paid(id, { product: "KVB1" }))).toMatchObject({ email: "typed@example.nl" });
+});
 
-  const NONE = { payment_intent: null };
-  test.each([
-    ["a session of a subscription", event("checkout.session.completed", 1, session("", NONE))],
-    ["a charge without a payment intent", event("charge.refunded", 1, { ...charge("", 1, 1, {}), ...NONE })],
-    ["a dispute without one", event("charge.dispute.created", 1, { ...dispute("", "lost"), ...NONE })],
-  ])("%s is none of ours: 200, nothing recorded", async (_name, what) => {
-    expect((await deliver(what))[0]?.status).toBe(200);
-    expect(logs.lines("webhook.recorded")).toEqual([]);
-  });
+test("another payment whose id begins alike is another order", async () => {
+  const intentId = newIntent();
+  await deliver(event("charge.refunded", 1, charge(`${intentId}0`, 3900, 3900, {})));
+  await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
+  expect(await order(intentId)).not.toHaveProperty("refundedCents");
+});
+
+const NONE = { payment_intent: null };
+test.each([
+  ["a session of a subscription", event("checkout.session.completed", 1, session("", NONE))],
+  ["a charge without a payment intent", event("charge.refunded", 1, { ...charge("", 1, 1, {}), ...NONE })],
+  ["a dispute without one", event("charge.dispute.created", 1, { ...dispute("", "lost"), ...NONE })],
+])("%s is none of ours: 200, nothing recorded", async (_name, what) => {
+  expect((await deliver(what))[0]?.status).toBe(200);
+  expect(logs.lines("webhook.recorded")).toEqual([]);
 });
 
 test("the log says of each refund that came back", async () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { COURSE_IDS, FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -19,44 +19,42 @@ test("HEAD answers like GET, without a body", async () => {
   expect(await response.text()).toBe("");
 });
 
-describe("header and footer", () => {
-  test("the header links six pages, the form for lost links and the order page, and its menu three more", async () => {
-    const page = await openPage(PATHS.faq);
-    const links = all(page, ".header-nav a").map((link) => [link.childNodes[0]?.text, link.getAttribute("href")]);
-    expect(links).toEqual([
-      ["Home", "/"],
-      ["KVB1", "/klein-vaarbewijs-1"],
-      ["KVB2", "/klein-vaarbewijs-2"],
-      ["Marifonie", "/marifonie-cursus"],
-      ["CBR Examen", "/cbr-examen"],
-      ["FAQ", "/veelgestelde-vragen"],
-      ["Mijn cursus", "/mijn-cursus"],
-      ["Vaarbewijs nodig?", "/vaarbewijs-nodig"],
-      ["Gratis proefexamen", "/proefexamen"],
-      ["Cadeau geven", "/cadeau-geven"],
-    ]);
-    expect(linksNamed(page, "Bestel nu")).toContain("/cursus-aanschaffen");
-  });
+test("the header links six pages, the form for lost links and the order page, and its menu three more", async () => {
+  const page = await openPage(PATHS.faq);
+  const links = all(page, ".header-nav a").map((link) => [link.childNodes[0]?.text, link.getAttribute("href")]);
+  expect(links).toEqual([
+    ["Home", "/"],
+    ["KVB1", "/klein-vaarbewijs-1"],
+    ["KVB2", "/klein-vaarbewijs-2"],
+    ["Marifonie", "/marifonie-cursus"],
+    ["CBR Examen", "/cbr-examen"],
+    ["FAQ", "/veelgestelde-vragen"],
+    ["Mijn cursus", "/mijn-cursus"],
+    ["Vaarbewijs nodig?", "/vaarbewijs-nodig"],
+    ["Gratis proefexamen", "/proefexamen"],
+    ["Cadeau geven", "/cadeau-geven"],
+  ]);
+  expect(linksNamed(page, "Bestel nu")).toContain("/cursus-aanschaffen");
+});
 
-  test.each([
-    [PATHS.home, ["Home"]],
-    [PATHS.kvb2, ["KVB2"]],
-    [`${PATHS.exam}?flow=A`, ["CBR Examen"]],
-    [PATHS.order, []],
-    ["/nope", []],
-  ])("on %s the active page is %j", async (path, active) => {
-    const page = await openPage(path);
-    expect(all(page, '.header-nav [aria-current="page"]').map((link) => link.childNodes[0]?.text)).toEqual(active);
-  });
+test.each([
+  [PATHS.home, ["Home"]],
+  [PATHS.kvb2, ["KVB2"]],
+  [`${PATHS.exam}?flow=A`, ["CBR Examen"]],
+  [PATHS.order, []],
+  ["/nope", []],
+])("on %s the active page is %j", async (path, active) => {
+  const page = await openPage(path);
+  expect(all(page, '.header-nav [aria-current="page"]').map((link) => link.childNodes[0]?.text)).toEqual(active);
+});
 
-  test("the copyright line has the current year, which begins at a Dutch midnight, and the trader is named", async () => {
-    vi.setSystemTime("2027-12-31T23:00:00Z");
-    const page = await openPage(PATHS.home);
-    const [footer = ""] = texts(page, ".footer");
-    expect(footer).toContain("© 2028 Vaarkoers");
-    expect(thisYear(new Date("2027-12-31T22:59:59Z"))).toBe(2027);
-    expect(footer).toContain(String(env.TRADER_LEGAL_NAME));
-  });
+test("the copyright line has the current year, which begins at a Dutch midnight, and the trader is named", async () => {
+  vi.setSystemTime("2027-12-31T23:00:00Z");
+  const page = await openPage(PATHS.home);
+  const [footer = ""] = texts(page, ".footer");
+  expect(footer).toContain("© 2028 Vaarkoers");
+  expect(thisYear(new Date("2027-12-31T22:59:59Z"))).toBe(2027);
+  expect(footer).toContain(String(env.TRADER_LEGAL_NAME));
 });
 
 test("the menu says the price of each course in the visitor's flow", async () => {
@@ -99,25 +97,23 @@ test.each(NONE)("pages that do not exist: GET %s is the 404 page", async (path) 
   expect(count(page, 'script[src^="/build/not-found-"]')).toBe(1);
 });
 
-describe("caching", () => {
-  test("a page that is the same for everybody has an entity tag and answers 304 to it", async () => {
-    const first = await ask(PATHS.home);
-    const etag = first.headers.get("etag");
-    expect(etag).toMatch(/^"[0-9a-f]{24}"$/);
-    const asked = (known: string) => ask(PATHS.home, { headers: { "if-none-match": known } });
-    for (const known of [`${etag}`, `W/${etag}`, `"other", W/${etag}`, "*", " * "])
-      expect(await answerText(asked(known), 304), known).toBe("");
-    for (const other of ['"other"', `${etag?.slice(1, -1)}`, ""]) expect((await asked(other)).status, other).toBe(200);
-  });
+test("a page that is the same for everybody has an entity tag and answers 304 to it", async () => {
+  const first = await ask(PATHS.home);
+  const etag = first.headers.get("etag");
+  expect(etag).toMatch(/^"[0-9a-f]{24}"$/);
+  const asked = (known: string) => ask(PATHS.home, { headers: { "if-none-match": known } });
+  for (const known of [`${etag}`, `W/${etag}`, `"other", W/${etag}`, "*", " * "])
+    expect(await answerText(asked(known), 304), known).toBe("");
+  for (const other of ['"other"', `${etag?.slice(1, -1)}`, ""]) expect((await asked(other)).status, other).toBe(200);
+});
 
-  test("a page with a visitor's own query has its own entity tag, and answers 304 to it", async () => {
-    const response = await ask(`${PATHS.order}?gclid=1`);
-    const etag = response.headers.get("etag") ?? "";
-    expect(await response.text()).toContain("gclid=1");
-    const again = await ask(`${PATHS.order}?gclid=1`, { headers: { "if-none-match": etag } });
-    expect(again.status).toBe(304);
-    expect((await ask(`${PATHS.order}?flow=A`, { headers: { "if-none-match": etag } })).status).toBe(200);
-  });
+test("a page with a visitor's own query has its own entity tag, and answers 304 to it", async () => {
+  const response = await ask(`${PATHS.order}?gclid=1`);
+  const etag = response.headers.get("etag") ?? "";
+  expect(await response.text()).toContain("gclid=1");
+  const again = await ask(`${PATHS.order}?gclid=1`, { headers: { "if-none-match": etag } });
+  expect(again.status).toBe(304);
+  expect((await ask(`${PATHS.order}?flow=A`, { headers: { "if-none-match": etag } })).status).toBe(200);
 });
 
 test("health: names the version without KV or Stripe", async () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
@@ -123,282 +123,270 @@ test.each<[string, () => Promise<readonly [query: string, asked: Asked]>]>([
   expect([await json.json(), calls]).toEqual([{ status: "unseen" }, []]);
 });
 
-describe("what the page tells", () => {
-  test.each(["", "pi_1/../x", "seti_1", "pi_"])("an invalid id, %j, is not sent to Stripe", async (id) => {
-    const { calls, shown } = await told({ status: "succeeded" }, `${TYPE}&payment_intent=${encodeURIComponent(id)}`);
-    expect(shown).toContain(PAYMENT_RETURN_COPY.unknown.title);
-    expect(calls).toEqual([]);
-  });
+test.each(["", "pi_1/../x", "seti_1", "pi_"])("an invalid id, %j, is not sent to Stripe", async (id) => {
+  const { calls, shown } = await told({ status: "succeeded" }, `${TYPE}&payment_intent=${encodeURIComponent(id)}`);
+  expect(shown).toContain(PAYMENT_RETURN_COPY.unknown.title);
+  expect(calls).toEqual([]);
+});
 
-  test.each([
-    ["a secret that is not the payment's", { client_secret: "pi_1_secret_b" }],
-    ["another product", { metadata: { ...METADATA, product: "KVB2" } }],
-    ["no metadata", { metadata: {} }],
-    ["another environment's mark", { metadata: { ...METADATA, environment: "rehearsal" } }],
-    ["another amount than its metadata says", { amount: 50 }],
-    ["another currency", { currency: "usd" }],
-  ])("a paid intent with %s is not ours", async (_name, changes) => {
-    const { shown, state } = await told({ status: "succeeded", ...changes });
-    expect(shown).toContain(PAYMENT_RETURN_COPY.unknown.title);
-    expect(state?.saleEuros).toBeUndefined();
-  });
+test.each([
+  ["a secret that is not the payment's", { client_secret: "pi_1_secret_b" }],
+  ["another product", { metadata: { ...METADATA, product: "KVB2" } }],
+  ["no metadata", { metadata: {} }],
+  ["another environment's mark", { metadata: { ...METADATA, environment: "rehearsal" } }],
+  ["another amount than its metadata says", { amount: 50 }],
+  ["another currency", { currency: "usd" }],
+])("a paid intent with %s is not ours", async (_name, changes) => {
+  const { shown, state } = await told({ status: "succeeded", ...changes });
+  expect(shown).toContain(PAYMENT_RETURN_COPY.unknown.title);
+  expect(state?.saleEuros).toBeUndefined();
+});
 
-  test("an intent that Stripe does not know", async () => {
-    stubStripe(() => answerError(404, { type: "invalid_request_error", code: "resource_missing" }));
-    const { shown, state } = await read(await look());
-    for (const text of [PAYMENT_RETURN_COPY.unknown.title, "Heb je wel betaald?", "mailto:info@vaarkoers.example"])
-      expect(shown).toContain(text);
-    expect(state?.saleEuros).toBeUndefined();
-    expect(logs.lines("stripe.failed")).toEqual([]);
-  });
+test("an intent that Stripe does not know", async () => {
+  stubStripe(() => answerError(404, { type: "invalid_request_error", code: "resource_missing" }));
+  const { shown, state } = await read(await look());
+  for (const text of [PAYMENT_RETURN_COPY.unknown.title, "Heb je wel betaald?", "mailto:info@vaarkoers.example"])
+    expect(shown).toContain(text);
+  expect(state?.saleEuros).toBeUndefined();
+  expect(logs.lines("stripe.failed")).toEqual([]);
+});
 
-  onEveryKv((world) => {
-    test("paid, but no target in KV: the error instead of a redirect, that the payment is safe, and later the target", async () => {
-      await env.INTERSTITIALS.delete("klein-vaarbewijs-1");
-      stubStripe(() => answerJson(intent({ status: "succeeded" })));
-      const shown = shownMarkup(await (await look()).text());
-      const { title, missing } = PAYMENT_RETURN_COPY.paid;
-      for (const text of [title, ERROR_TEXT, missing, "mailto:info@vaarkoers.example"]) expect(shown).toContain(text);
-      await world.at("operator").INTERSTITIALS.put("klein-vaarbewijs-1", JSON.stringify({ target: TARGET }));
-      world.settle();
-      const found = { status: "found", target: TARGET };
-      expect(dataBlock(await (await look()).text(), "interstitial-entry")).toEqual(found);
-    });
+onEveryKv((world) => {
+  test("paid, but no target in KV: the error instead of a redirect, that the payment is safe, and later the target", async () => {
+    await env.INTERSTITIALS.delete("klein-vaarbewijs-1");
+    stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const shown = shownMarkup(await (await look()).text());
+    const { title, missing } = PAYMENT_RETURN_COPY.paid;
+    for (const text of [title, ERROR_TEXT, missing, "mailto:info@vaarkoers.example"]) expect(shown).toContain(text);
+    await world.at("operator").INTERSTITIALS.put("klein-vaarbewijs-1", JSON.stringify({ target: TARGET }));
+    world.settle();
+    const found = { status: "found", target: TARGET };
+    expect(dataBlock(await (await look()).text(), "interstitial-entry")).toEqual(found);
   });
+});
 
-  const ORDER_LINK = new RegExp(`<a href="(/bestelling/[^"]*)">${PAYMENT_RETURN_COPY.paid.order}</a>`);
-  const AWAY_BOTH = { ...ORDER_KEYS, INTERSTITIALS: undefined, DB: undefined };
-  test.each<[string, string, object, boolean]>([
-    ["paid", "succeeded", ORDER_KEYS, true],
-    ["paid, while KV and the ledger are away", "succeeded", AWAY_BOTH, true],
-    ["not paid", "requires_payment_method", ORDER_KEYS, false],
-    ["not known yet", "processing", ORDER_KEYS, false],
-    ["paid, without a key to sign with", "succeeded", { ORDER_TOKEN_KEYS: undefined }, false],
-    ["paid, with a key that is none", "succeeded", { ORDER_TOKEN_KEYS: "geheim" }, false],
-  ])("%s: the link to the order's page, signed, or none", async (_name, status, bindings, isLinked) => {
-    const { html } = await told({ status }, CLEAN, { bindings: bindings as Partial<Bindings> });
-    const path = await createOrderPath(openShop(ORDER_KEYS as Bindings), "pi_1");
-    expect(ORDER_LINK.exec(html)?.[1]).toBe(isLinked ? path : undefined);
-    expect(html.includes("/bestelling/")).toBe(isLinked);
-    expect(html).toContain("</html>");
-  });
+const ORDER_LINK = new RegExp(`<a href="(/bestelling/[^"]*)">${PAYMENT_RETURN_COPY.paid.order}</a>`);
+const AWAY_BOTH = { ...ORDER_KEYS, INTERSTITIALS: undefined, DB: undefined };
+test.each<[string, string, object, boolean]>([
+  ["paid", "succeeded", ORDER_KEYS, true],
+  ["paid, while KV and the ledger are away", "succeeded", AWAY_BOTH, true],
+  ["not paid", "requires_payment_method", ORDER_KEYS, false],
+  ["not known yet", "processing", ORDER_KEYS, false],
+  ["paid, without a key to sign with", "succeeded", { ORDER_TOKEN_KEYS: undefined }, false],
+  ["paid, with a key that is none", "succeeded", { ORDER_TOKEN_KEYS: "geheim" }, false],
+])("%s: the link to the order's page, signed, or none", async (_name, status, bindings, isLinked) => {
+  const { html } = await told({ status }, CLEAN, { bindings: bindings as Partial<Bindings> });
+  const path = await createOrderPath(openShop(ORDER_KEYS as Bindings), "pi_1");
+  expect(ORDER_LINK.exec(html)?.[1]).toBe(isLinked ? path : undefined);
+  expect(html.includes("/bestelling/")).toBe(isLinked);
+  expect(html).toContain("</html>");
+});
 
-  test.each([
-    ["the address of the form", { buyer_email: "piet@example.nl" }, {}, "piet@example.nl"],
-    ["the wallet's address", {}, {}, "jan@example.nl"],
-    ["no address", {}, { receipt_email: null }, null],
-  ])("paid, with %s: says first that it is, and where the confirmation goes", async (_name, own, changes, email) => {
-    const metadata = { ...METADATA, ...own };
-    stubStripe(() => answerJson(intent({ status: "succeeded", metadata, ...changes })));
-    const page = readDocument(await (await look()).text());
-    expect(texts(page, ".return-paid h1")).toEqual([PAYMENT_RETURN_COPY.paid.title]);
-    const { to, unnamed } = PAYMENT_RETURN_COPY.paid.confirmation;
-    expect(page.querySelector(".return-mail")?.textContent).toBe(
-      email === null ? unnamed : to.replace("{email}", email),
-    );
-    expect(page.querySelector(".return-wait")?.textContent?.trim()).toBe(
-      `${INTERSTITIAL_COPY.title} ${PAYMENT_RETURN_COPY.paid.opening} ${PAYMENT_RETURN_COPY.paid.text}`,
-    );
-  });
-
-  test("the shell is sent before Stripe has answered, with what to do when the rest gets lost", async () => {
-    const { promise, resolve } = Promise.withResolvers<Response>();
-    stubStripe(() => promise);
-    const response = await look();
-    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-    const decoder = new TextDecoder();
-    const first = decoder.decode((await reader.read()).value, { stream: true });
-    expect(first).toContain(INTERSTITIAL_COPY.title);
-    expect(first).not.toContain(PAYMENT_RETURN_COPY.paid.title);
-    expect(bridgeProps(first).state).toEqual({ status: "unavailable", askAfterMs: expect.any(Array) });
-    resolve(answerJson(intent({ status: "succeeded" })));
-    let rest = "";
-    for (let read = await reader.read(); !read.done; read = await reader.read()) rest += decoder.decode(read.value);
-    expect(rest).toContain(PAYMENT_RETURN_COPY.paid.title);
-  });
-
-  test("without a payment in its query it is the bridge page of that key, and no sale", async () => {
-    const calls = stubStripe(() => answerJson(intent()));
-    const html = await (await comeBack(`${TYPE}&redirect_status=succeeded`)).text();
-    expect(dataBlock(html, "interstitial-entry")).toEqual({ status: "found", target: TARGET });
-    expect(bridgeProps(html).state).toEqual({ leadsOn: true });
-    expect(calls).toEqual([]);
-  });
-
-  test.each(["", "payment_type=", "payment_type=klein-vaarbewijs-2", "payment_type=__proto__", "x=1"])(
-    "%j is no payment type: 404 with the error, no redirect",
-    async (query) => {
-      const response = await comeBack(query);
-      expect(response.status).toBe(404);
-      const html = await response.text();
-      expect(shownMarkup(html)).toContain(ERROR_TEXT);
-      expect(noScriptTarget(html)).toBeNull();
-      expect(response.headers.has("refresh")).toBe(false);
-    },
+test.each([
+  ["the address of the form", { buyer_email: "piet@example.nl" }, {}, "piet@example.nl"],
+  ["the wallet's address", {}, {}, "jan@example.nl"],
+  ["no address", {}, { receipt_email: null }, null],
+])("paid, with %s: says first that it is, and where the confirmation goes", async (_name, own, changes, email) => {
+  const metadata = { ...METADATA, ...own };
+  stubStripe(() => answerJson(intent({ status: "succeeded", metadata, ...changes })));
+  const page = readDocument(await (await look()).text());
+  expect(texts(page, ".return-paid h1")).toEqual([PAYMENT_RETURN_COPY.paid.title]);
+  const { to, unnamed } = PAYMENT_RETURN_COPY.paid.confirmation;
+  expect(page.querySelector(".return-mail")?.textContent).toBe(email === null ? unnamed : to.replace("{email}", email));
+  expect(page.querySelector(".return-wait")?.textContent?.trim()).toBe(
+    `${INTERSTITIAL_COPY.title} ${PAYMENT_RETURN_COPY.paid.opening} ${PAYMENT_RETURN_COPY.paid.text}`,
   );
 });
 
-describe("the page's own question, as JSON", () => {
-  test("Stripe fails: an answer that is no success", async () => {
-    stubStripe(() => answerError(500, { type: "api_error" }));
-    const response = await lookAsJson();
-    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
-    expect(await response.json()).toEqual({ status: "unavailable" });
-  });
-
-  test("a client that asks too often is told to wait a minute, as JSON and as a page that asks again", async () => {
-    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const asked = { headers: { "cf-connecting-ip": "198.51.100.8" }, bindings: limiterOf("PAYMENT_LIMIT") };
-    const answers = await inTurn(12, () => lookAsJson(asked));
-    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429]);
-    expect(await answers[11]?.json()).toEqual({ status: "limited" });
-    expect(calls).toHaveLength(10);
-    const page = await look(CLEAN, asked);
-    const html = await page.text();
-    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.limited.text);
-    expect(shownMarkup(html)).not.toMatch(/is gelukt<|niet gelukt/);
-    expect(streamedState(html)).toEqual({ status: "limited", askAfterMs: [61_000, 61_000] });
-    expect(noScriptTarget(html)).toBe(`${PATHS.interstitial}?${CLEAN}&verder=1`);
-  });
+test("the shell is sent before Stripe has answered, with what to do when the rest gets lost", async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  stubStripe(() => promise);
+  const response = await look();
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  const first = decoder.decode((await reader.read()).value, { stream: true });
+  expect(first).toContain(INTERSTITIAL_COPY.title);
+  expect(first).not.toContain(PAYMENT_RETURN_COPY.paid.title);
+  expect(bridgeProps(first).state).toEqual({ status: "unavailable", askAfterMs: expect.any(Array) });
+  resolve(answerJson(intent({ status: "succeeded" })));
+  let rest = "";
+  for (let read = await reader.read(); !read.done; read = await reader.read()) rest += decoder.decode(read.value);
+  expect(rest).toContain(PAYMENT_RETURN_COPY.paid.title);
 });
 
-describe("without JavaScript", () => {
-  const refreshOf = async (status: string, attempt: number, bindings: Partial<Bindings> = {}) => {
-    stubStripe(() => answerJson(intent({ status })));
-    const response = await look(`${CLEAN}&verder=${attempt}`, { bindings });
-    vi.restoreAllMocks();
-    return { refresh: response.headers.get("refresh"), html: await response.text() };
-  };
+test("without a payment in its query it is the bridge page of that key, and no sale", async () => {
+  const calls = stubStripe(() => answerJson(intent()));
+  const html = await (await comeBack(`${TYPE}&redirect_status=succeeded`)).text();
+  expect(dataBlock(html, "interstitial-entry")).toEqual({ status: "found", target: TARGET });
+  expect(bridgeProps(html).state).toEqual({ leadsOn: true });
+  expect(calls).toEqual([]);
+});
 
-  test("paid: on to the target after ten seconds", async () => {
-    const { refresh, html } = await refreshOf("succeeded", 1);
-    expect(refresh).toBe(`10;url=${TARGET}`);
+test.each(["", "payment_type=", "payment_type=klein-vaarbewijs-2", "payment_type=__proto__", "x=1"])(
+  "%j is no payment type: 404 with the error, no redirect",
+  async (query) => {
+    const response = await comeBack(query);
+    expect(response.status).toBe(404);
+    const html = await response.text();
+    expect(shownMarkup(html)).toContain(ERROR_TEXT);
     expect(noScriptTarget(html)).toBeNull();
-  });
+    expect(response.headers.has("refresh")).toBe(false);
+  },
+);
 
-  test("processing: it reloads a few times, then it can be asked again", async () => {
-    for (const [attempt, seconds] of [3, 5, 8, 13, 21].entries()) {
-      const { refresh, html } = await refreshOf("processing", attempt + 1);
-      expect(refresh).toBe(`${seconds};url=${PATHS.interstitial}?${CLEAN}&verder=${attempt + 2}`);
-      expect(shownMarkup(html)).not.toContain(PAYMENT_RETURN_COPY.retry);
-    }
-    const { refresh, html } = await refreshOf("processing", 6);
-    expect(refresh).toBeNull();
-    expect(shownMarkup(html)).toContain("mailto:info@vaarkoers.example");
-    expect(shownMarkup(html)).toContain(`href="${PATHS.interstitial}?${TYPE}&amp;payment_intent=pi_1"`);
-  });
-
-  test("paid, and KV fails: it reloads for the target, then names help", async () => {
-    expect((await refreshOf("succeeded", 5, { INTERSTITIALS: AWAY })).refresh).toContain("verder=6");
-    const { refresh, html } = await refreshOf("succeeded", 6, { INTERSTITIALS: AWAY });
-    expect(refresh).toBeNull();
-    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.paid.unavailable);
-    expect(shownMarkup(html)).not.toContain(ERROR_TEXT);
-  });
+test("the page's own question, as JSON: Stripe fails: an answer that is no success", async () => {
+  stubStripe(() => answerError(500, { type: "api_error" }));
+  const response = await lookAsJson();
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await response.json()).toEqual({ status: "unavailable" });
 });
 
-describe("the secret in the address", () => {
-  const SECRET = "payment_intent_client_secret";
-  /** Without keys the query gets no ticket, which is for browsers that keep no cookies. */
-  const bindings = { ORDER_TOKEN_KEYS: "" };
+test("the page's own question, as JSON: a client that asks too often is told to wait a minute, as JSON and as a page that asks again", async () => {
+  const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+  const asked = { headers: { "cf-connecting-ip": "198.51.100.8" }, bindings: limiterOf("PAYMENT_LIMIT") };
+  const answers = await inTurn(12, () => lookAsJson(asked));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429]);
+  expect(await answers[11]?.json()).toEqual({ status: "limited" });
+  expect(calls).toHaveLength(10);
+  const page = await look(CLEAN, asked);
+  const html = await page.text();
+  expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.limited.text);
+  expect(shownMarkup(html)).not.toMatch(/is gelukt<|niet gelukt/);
+  expect(streamedState(html)).toEqual({ status: "limited", askAfterMs: [61_000, 61_000] });
+  expect(noScriptTarget(html)).toBe(`${PATHS.interstitial}?${CLEAN}&verder=1`);
+});
 
-  test("goes into a cookie for this page only, by a redirect to the address without it", async () => {
-    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const response = await comeBack(`${CLEAN}&${SECRET}=pi_1_secret_a&redirect_status=succeeded&flow=A`, { bindings });
-    expect(response.headers.getSetCookie()).toEqual([
-      `payment_pi_1=pi_1_secret_a; Max-Age=3600; Path=${PATHS.interstitial}; HttpOnly; SameSite=Lax`,
-    ]);
-    const { location, "referrer-policy": told, "cache-control": kept } = Object.fromEntries(response.headers);
-    const address = `${PATHS.interstitial}?${CLEAN}&flow=A`;
-    expect([response.status, location, told, kept]).toEqual([303, address, "no-referrer", "no-store"]);
-    expect([await response.text(), calls]).toEqual(["", []]);
+const refreshOf = async (status: string, attempt: number, bindings: Partial<Bindings> = {}) => {
+  stubStripe(() => answerJson(intent({ status })));
+  const response = await look(`${CLEAN}&verder=${attempt}`, { bindings });
+  vi.restoreAllMocks();
+  return { refresh: response.headers.get("refresh"), html: await response.text() };
+};
+
+test("without JavaScript: paid: on to the target after ten seconds", async () => {
+  const { refresh, html } = await refreshOf("succeeded", 1);
+  expect(refresh).toBe(`10;url=${TARGET}`);
+  expect(noScriptTarget(html)).toBeNull();
+});
+
+test("without JavaScript: processing: it reloads a few times, then it can be asked again", async () => {
+  for (const [attempt, seconds] of [3, 5, 8, 13, 21].entries()) {
+    const { refresh, html } = await refreshOf("processing", attempt + 1);
+    expect(refresh).toBe(`${seconds};url=${PATHS.interstitial}?${CLEAN}&verder=${attempt + 2}`);
+    expect(shownMarkup(html)).not.toContain(PAYMENT_RETURN_COPY.retry);
+  }
+  const { refresh, html } = await refreshOf("processing", 6);
+  expect(refresh).toBeNull();
+  expect(shownMarkup(html)).toContain("mailto:info@vaarkoers.example");
+  expect(shownMarkup(html)).toContain(`href="${PATHS.interstitial}?${TYPE}&amp;payment_intent=pi_1"`);
+});
+
+test("without JavaScript: paid, and KV fails: it reloads for the target, then names help", async () => {
+  expect((await refreshOf("succeeded", 5, { INTERSTITIALS: AWAY })).refresh).toContain("verder=6");
+  const { refresh, html } = await refreshOf("succeeded", 6, { INTERSTITIALS: AWAY });
+  expect(refresh).toBeNull();
+  expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.paid.unavailable);
+  expect(shownMarkup(html)).not.toContain(ERROR_TEXT);
+});
+
+const SECRET = "payment_intent_client_secret";
+/** Without keys the query gets no ticket, which is for browsers that keep no cookies. */
+const bindings = { ORDER_TOKEN_KEYS: "" };
+
+test("the secret in the address goes into a cookie for this page only, by a redirect to the address without it", async () => {
+  const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+  const response = await comeBack(`${CLEAN}&${SECRET}=pi_1_secret_a&redirect_status=succeeded&flow=A`, { bindings });
+  expect(response.headers.getSetCookie()).toEqual([
+    `payment_pi_1=pi_1_secret_a; Max-Age=3600; Path=${PATHS.interstitial}; HttpOnly; SameSite=Lax`,
+  ]);
+  const { location, "referrer-policy": told, "cache-control": kept } = Object.fromEntries(response.headers);
+  const address = `${PATHS.interstitial}?${CLEAN}&flow=A`;
+  expect([response.status, location, told, kept]).toEqual([303, address, "no-referrer", "no-store"]);
+  expect([await response.text(), calls]).toEqual(["", []]);
+});
+
+test("the secret in the address: the rest of a long address stays as it is", async () => {
+  const query = `x=${"1".repeat(4000)}&${CLEAN}`;
+  const response = await comeBack(`${query}&${SECRET}=pi_1_secret_a`, { bindings });
+  expect(response.headers.get("location")).toBe(`${PATHS.interstitial}?${query}`);
+});
+
+test("the secret in the address: on https the cookie is Secure", async () => {
+  const { createApp } = await import("../../src/app.tsx");
+  const url = `https://shop.example${PATHS.interstitial}?${CLEAN}&${SECRET}=pi_1_secret_a`;
+  const response = await createApp().request(url, {}, { ...env, ...STRIPE_BINDINGS });
+  expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/; Secure\b/)]);
+});
+
+test("the secret in the address: of a browser that pays often the oldest cookies go, and only ours", async () => {
+  const held = [1, 2, 3, 4, 5].map((number) => `payment_pi_${number}=pi_${number}_secret_a`);
+  const response = await comeBack(`${TYPE}&payment_intent=pi_9&${SECRET}=pi_9_secret_a`, {
+    headers: { cookie: ["other=1", "payment_x<>=1", ...held].join("; ") },
   });
+  const set = response.headers.getSetCookie().map((cookie) => cookie.split("; ").slice(0, 2));
+  expect(set).toEqual([
+    ["payment_pi_1=", "Max-Age=0"],
+    ["payment_pi_2=", "Max-Age=0"],
+    ["payment_pi_9=pi_9_secret_a", "Max-Age=3600"],
+  ]);
+});
 
-  test("the rest of a long address stays as it is", async () => {
-    const query = `x=${"1".repeat(4000)}&${CLEAN}`;
-    const response = await comeBack(`${query}&${SECRET}=pi_1_secret_a`, { bindings });
-    expect(response.headers.get("location")).toBe(`${PATHS.interstitial}?${query}`);
-  });
-
-  test("on https the cookie is Secure", async () => {
-    const { createApp } = await import("../../src/app.tsx");
-    const url = `https://shop.example${PATHS.interstitial}?${CLEAN}&${SECRET}=pi_1_secret_a`;
-    const response = await createApp().request(url, {}, { ...env, ...STRIPE_BINDINGS });
-    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/; Secure\b/)]);
-  });
-
-  test("of a browser that pays often the oldest cookies go, and only ours", async () => {
-    const held = [1, 2, 3, 4, 5].map((number) => `payment_pi_${number}=pi_${number}_secret_a`);
-    const response = await comeBack(`${TYPE}&payment_intent=pi_9&${SECRET}=pi_9_secret_a`, {
-      headers: { cookie: ["other=1", "payment_x<>=1", ...held].join("; ") },
-    });
-    const set = response.headers.getSetCookie().map((cookie) => cookie.split("; ").slice(0, 2));
-    expect(set).toEqual([
-      ["payment_pi_1=", "Max-Age=0"],
-      ["payment_pi_2=", "Max-Age=0"],
-      ["payment_pi_9=pi_9_secret_a", "Max-Age=3600"],
-    ]);
-  });
-
-  test.each(
-    table(`
+test.each(
+  table(`
 of another intent       | payment_type=klein-vaarbewijs-1&payment_intent=pi_1&${SECRET}=pi_2_secret_a
 cut short               | payment_type=klein-vaarbewijs-1&payment_intent=pi_1&${SECRET}=pi_1_secret_
 without an intent       | payment_type=klein-vaarbewijs-1&${SECRET}=pi_1_secret_a
 with a path in the id   | payment_type=klein-vaarbewijs-1&payment_intent=pi_1/../x&${SECRET}=pi_1/../x_secret_a`),
-  )("%s leaves the address too, and is not kept", async (_name, query) => {
-    const response = await comeBack(query);
-    expect(response.status).toBe(303);
-    const left = new URLSearchParams(query);
-    left.delete(SECRET);
-    const { searchParams } = new URL(response.headers.get("location") ?? "", "https://shop.example");
-    expect(Object.fromEntries(searchParams)).toEqual({ payment_intent: "", ...Object.fromEntries(left) });
-    expect(response.headers.getSetCookie()).toEqual([]);
-  });
-
-  test("it leaves an address of an unknown type as well", async () => {
-    const response = await comeBack(`payment_type=x&payment_intent=pi_1&${SECRET}=pi_1_secret_a`);
-    expect([response.status, response.headers.get("location")]).toEqual([303, expect.not.stringContaining("secret")]);
-  });
+)("the secret in the address: %s leaves the address too, and is not kept", async (_name, query) => {
+  const response = await comeBack(query);
+  expect(response.status).toBe(303);
+  const left = new URLSearchParams(query);
+  left.delete(SECRET);
+  const { searchParams } = new URL(response.headers.get("location") ?? "", "https://shop.example");
+  expect(Object.fromEntries(searchParams)).toEqual({ payment_intent: "", ...Object.fromEntries(left) });
+  expect(response.headers.getSetCookie()).toEqual([]);
 });
 
-describe("a browser that keeps no cookies", () => {
-  test("its page asks by the same address, and without JavaScript too", async () => {
-    const query = await ticketed();
-    stubStripe(() => answerJson(intent({ status: "processing" })));
-    const json = await comeBack(query, { bindings: KEYS, headers: { accept: "application/json" } });
-    expect(await json.json()).toEqual({ status: "processing" });
-    const first = await comeBack(query, { bindings: KEYS });
-    expect(noScriptTarget(await first.text())).toBe(`${PATHS.interstitial}?${query}&verder=1`);
-    const second = await comeBack(`${query}&verder=1`, { bindings: KEYS });
-    expect(second.headers.get("refresh")).toContain(`${PATHS.interstitial}?${query}&verder=2`);
-  });
+test("the secret in the address: it leaves an address of an unknown type as well", async () => {
+  const response = await comeBack(`payment_type=x&payment_intent=pi_1&${SECRET}=pi_1_secret_a`);
+  expect([response.status, response.headers.get("location")]).toEqual([303, expect.not.stringContaining("secret")]);
+});
 
-  test("once the cookie is there the ticket leaves the address", async () => {
-    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const response = await look(`${await ticketed()}&flow=A`, { bindings: KEYS });
-    expect([response.status, response.headers.get("location")]).toEqual([303, `${PATHS.interstitial}?${CLEAN}&flow=A`]);
-    expect(calls).toEqual([]);
-  });
+test("a browser that keeps no cookies: its page asks by the same address, and without JavaScript too", async () => {
+  const query = await ticketed();
+  stubStripe(() => answerJson(intent({ status: "processing" })));
+  const json = await comeBack(query, { bindings: KEYS, headers: { accept: "application/json" } });
+  expect(await json.json()).toEqual({ status: "processing" });
+  const first = await comeBack(query, { bindings: KEYS });
+  expect(noScriptTarget(await first.text())).toBe(`${PATHS.interstitial}?${query}&verder=1`);
+  const second = await comeBack(`${query}&verder=1`, { bindings: KEYS });
+  expect(second.headers.get("refresh")).toContain(`${PATHS.interstitial}?${query}&verder=2`);
+});
 
-  test("with a ticket the payment can be seen for a quarter of an hour", async () => {
-    const query = await ticketed();
-    for (const [passedMs, known] of [[15 * 60_000 - 1000, "paid"] as const, [1000, "unseen"] as const]) {
-      passTime(passedMs);
-      const { shown } = await told({ status: "succeeded" }, query, { bindings: KEYS }, comeBack);
-      expect(shown).toContain(PAYMENT_RETURN_COPY[known].title);
-    }
-  });
+test("a browser that keeps no cookies: once the cookie is there the ticket leaves the address", async () => {
+  const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+  const response = await look(`${await ticketed()}&flow=A`, { bindings: KEYS });
+  expect([response.status, response.headers.get("location")]).toEqual([303, `${PATHS.interstitial}?${CLEAN}&flow=A`]);
+  expect(calls).toEqual([]);
+});
 
-  test("a made-up secret gets a ticket that shows nothing", async () => {
-    const query = await ticketed(KEYS, RETURNED.replace("pi_1_secret_a", "pi_1_secret_b"));
+test("a browser that keeps no cookies: with a ticket the payment can be seen for a quarter of an hour", async () => {
+  const query = await ticketed();
+  for (const [passedMs, known] of [[15 * 60_000 - 1000, "paid"] as const, [1000, "unseen"] as const]) {
+    passTime(passedMs);
     const { shown } = await told({ status: "succeeded" }, query, { bindings: KEYS }, comeBack);
-    expect(shown).toContain(PAYMENT_RETURN_COPY.unknown.title);
-  });
+    expect(shown).toContain(PAYMENT_RETURN_COPY[known].title);
+  }
+});
 
-  test("without a key there is no ticket, and none is taken from an address", async () => {
-    const mine = await ticketed();
-    const query = await ticketed({ ORDER_TOKEN_KEYS: "" }, `${mine}&payment_intent_client_secret=pi_1_secret_a`);
-    expect(query).toBe(CLEAN);
-  });
+test("a browser that keeps no cookies: a made-up secret gets a ticket that shows nothing", async () => {
+  const query = await ticketed(KEYS, RETURNED.replace("pi_1_secret_a", "pi_1_secret_b"));
+  const { shown } = await told({ status: "succeeded" }, query, { bindings: KEYS }, comeBack);
+  expect(shown).toContain(PAYMENT_RETURN_COPY.unknown.title);
+});
+
+test("a browser that keeps no cookies: without a key there is no ticket, and none is taken from an address", async () => {
+  const mine = await ticketed();
+  const query = await ticketed({ ORDER_TOKEN_KEYS: "" }, `${mine}&payment_intent_client_secret=pi_1_secret_a`);
+  expect(query).toBe(CLEAN);
 });

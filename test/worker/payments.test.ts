@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { table } from "../table.ts";
@@ -125,20 +125,21 @@ test("a client that asks too often is held off before its body is read; malforme
   expect(calls).toHaveLength(6);
 });
 
-describe("when Stripe fails, the buyer gets our own message and the log names the call", () => {
-  test.each([
-    ["refuses the key", fails(401, "invalid_request_error"), 1, FAILED, { status: 401 }],
-    ["refuses the request", fails(400, "invalid_request_error", "parameter_x"), 1, FAILED, { code: "parameter_x" }],
-    ["is asked too often", fails(429, "rate_limit_error", "rate_limit"), 1, FAILED, { status: 429 }],
-    ["has a failure of its own", fails(500, "api_error"), 2, FAILED, { status: 500 }],
-    ["has the key with other fields", fails(400, "idempotency_error"), 1, FAILED, { type: "StripeIdempotencyError" }],
-    ["is busy with the same key", fails(409, "idempotency_error"), 2, UNREACHABLE, { status: 409 }],
-    ["answers with HTML", () => new Response("<!doctype html><title>Even geduld</title>"), 1, FAILED, {}],
-    ["answers with another amount", () => answerJson(intent({ amount: 1 })), 1, FAILED, UNEXPECTED],
-    ["answers without a secret", () => answerJson(intent({ client_secret: null })), 1, FAILED, UNEXPECTED],
-    ["cuts the connection", cutOff, 2, UNREACHABLE, {}],
-    ["refuses the card", fails(402, "card_error", "card_declined"), 1, FAILED, { stripeRequestId: "req_stub" }],
-  ] as const)("%s", async (_name, answer, callCount, code, logged) => {
+test.each([
+  ["refuses the key", fails(401, "invalid_request_error"), 1, FAILED, { status: 401 }],
+  ["refuses the request", fails(400, "invalid_request_error", "parameter_x"), 1, FAILED, { code: "parameter_x" }],
+  ["is asked too often", fails(429, "rate_limit_error", "rate_limit"), 1, FAILED, { status: 429 }],
+  ["has a failure of its own", fails(500, "api_error"), 2, FAILED, { status: 500 }],
+  ["has the key with other fields", fails(400, "idempotency_error"), 1, FAILED, { type: "StripeIdempotencyError" }],
+  ["is busy with the same key", fails(409, "idempotency_error"), 2, UNREACHABLE, { status: 409 }],
+  ["answers with HTML", () => new Response("<!doctype html><title>Even geduld</title>"), 1, FAILED, {}],
+  ["answers with another amount", () => answerJson(intent({ amount: 1 })), 1, FAILED, UNEXPECTED],
+  ["answers without a secret", () => answerJson(intent({ client_secret: null })), 1, FAILED, UNEXPECTED],
+  ["cuts the connection", cutOff, 2, UNREACHABLE, {}],
+  ["refuses the card", fails(402, "card_error", "card_declined"), 1, FAILED, { stripeRequestId: "req_stub" }],
+] as const)(
+  "when Stripe fails, the buyer gets our own message and the log names the call: %s",
+  async (_name, answer, callCount, code, logged) => {
     const calls = stubStripe(answer);
     const response = await create(GOOD, { headers: { "cf-ray": "ray-1" } });
     expect(response.status).toBe(502);
@@ -150,120 +151,113 @@ describe("when Stripe fails, the buyer gets our own message and the log names th
     const line = { requestId: "ray-1", call: "create", ...logged };
     expect(logs.lines("stripe.failed")).toEqual([expect.objectContaining(line)]);
     expect(JSON.stringify(logs.lines("stripe.failed"))).not.toContain("SECRET DETAIL");
-  });
+  },
+);
 
-  test("a retry that works is a success", async () => {
-    stubStripe((_call, number) => (number === 1 ? answerError(500, { type: "api_error" }) : answerJson(intent())));
-    expect((await create(GOOD)).status).toBe(200);
-    expect(logs.lines("stripe.failed")).toEqual([]);
-  });
-
-  test("never answers: given up after 8 seconds, twice", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
-    const calls = stubStripe(() => new Promise(() => undefined));
-    const asked = create(GOOD);
-    await vi.advanceTimersByTimeAsync(7_900);
-    expect(calls).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(2_500);
-    expect(calls).toHaveLength(2);
-    await vi.advanceTimersByTimeAsync(9_000);
-    const response = await asked;
-    expect(response.status).toBe(502);
-    expect((await errorOf(response)).code).toBe(UNREACHABLE);
-  });
+test("when Stripe fails, the buyer gets our own message and the log names the call: a retry that works is a success", async () => {
+  stubStripe((_call, number) => (number === 1 ? answerError(500, { type: "api_error" }) : answerJson(intent())));
+  expect((await create(GOOD)).status).toBe(200);
+  expect(logs.lines("stripe.failed")).toEqual([]);
 });
 
-describe("a visit that had a payment before", () => {
-  const known = { ...GOOD, intent: "pi_1" };
-  const METADATA = { product: "KVB1", price: "3900", flow: "none", contents: "KVB1.3900" };
-  const ours = async (changes: object = {}, price = "3900") => {
-    const visit = await visitDigest(VISIT_KEY);
-    return intent({ metadata: { ...METADATA, price, visit }, ...changes });
-  };
-  const fresh = () => intent({ id: "pi_2", client_secret: "pi_2_secret_b" });
-
-  test.each([
-    ...["requires_payment_method", "requires_action", "processing", "succeeded", "canceled"].map(
-      (is) => [is, 3900] as const,
-    ),
-    // Under way at an old price: no second one.
-    ...["requires_action", "processing", "succeeded"].map((is) => [is, 2900] as const),
-  ])("gets it again, %s at %i cents, and nothing is made", async (status, amount) => {
-    const calls = stubStripe(async () => answerJson(await ours({ status, amount }, `${amount}`)));
-    expect(await (await create(known)).json()).toEqual({ clientSecret: "pi_1_secret_a" });
-    expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(["GET /v1/payment_intents/pi_1"]);
-  });
-
-  test.each([
-    ["of somebody else's visit", async () => answerJson(intent({ metadata: { ...METADATA, visit: "another" } }))],
-    ["at a price that has changed", async () => answerJson(await ours({ amount: 2900 }))],
-    ["that Stripe does not know", fails(404, "invalid_request_error")],
-  ] as const)("%s: a new one", async (_name, answer) => {
-    const calls = stubStripe(({ method }) => (method === "GET" ? answer() : answerJson(fresh())));
-    expect(await (await create(known)).json()).toEqual({ clientSecret: "pi_2_secret_b" });
-    expect(calls.map(({ method }) => method)).toEqual(["GET", "POST"]);
-  });
-
-  test.each([
-    ["no answer", cutOff],
-    ["its own failure", fails(500, "api_error")],
-    ["too many questions", fails(429, "rate_limit_error")],
-    ["another key", fails(401, "invalid_request_error")],
-  ])("while Stripe cannot say how it stands (%s): no other", async (_name, answer) => {
-    const calls = stubStripe(answer);
-    expect((await errorOf(await create(known))).code).toBe(UNREACHABLE);
-    expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(["GET"]));
-  });
-
-  test("in another flow at the same price it is the same purchase: the payment goes on", async () => {
-    const calls = stubStripe(async ({ method }) => answerJson(method === "GET" ? await ours() : fresh()));
-    const response = await create(known, { path: `${PATHS.createPaymentIntent}?flow=A` });
-    expect(await response.json()).toEqual({ clientSecret: "pi_1_secret_a" });
-    expect(calls.map(({ method }) => method)).toEqual(["GET"]);
-  });
+test("when Stripe fails, the buyer gets our own message and the log names the call: never answers: given up after 8 seconds, twice", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+  const calls = stubStripe(() => new Promise(() => undefined));
+  const asked = create(GOOD);
+  await vi.advanceTimersByTimeAsync(7_900);
+  expect(calls).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(calls).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(9_000);
+  const response = await asked;
+  expect(response.status).toBe(502);
+  expect((await errorOf(response)).code).toBe(UNREACHABLE);
 });
 
-describe("other visits of the same browser", () => {
-  const OTHER_KEY = "9d1f7c38-0a4e-4f0b-8f53-2f3f7f9b6a01";
-  const asked = { ...GOOD, others: [{ intentId: "pi_9", visitKey: OTHER_KEY }] };
+const known = { ...GOOD, intent: "pi_1" };
+const METADATA = { product: "KVB1", price: "3900", flow: "none", contents: "KVB1.3900" };
+const ours = async (changes: object = {}, price = "3900") => {
+  const visit = await visitDigest(VISIT_KEY);
+  return intent({ metadata: { ...METADATA, price, visit }, ...changes });
+};
+const fresh = () => intent({ id: "pi_2", client_secret: "pi_2_secret_b" });
 
-  async function leftOf(status: string, key = OTHER_KEY): Promise<unknown> {
-    const metadata = { product: "KVB1", price: "3900", flow: "none", visit: await visitDigest(key), gift: "1" };
-    stubStripe(({ method }) => answerJson(method === "GET" ? intent({ id: "pi_9", status, metadata }) : intent()));
-    const response = await create(asked);
-    expect(response.status).toBe(200);
-    return response.json();
+test.each([
+  ...["requires_payment_method", "requires_action", "processing", "succeeded", "canceled"].map(
+    (is) => [is, 3900] as const,
+  ),
+  // Under way at an old price: no second one.
+  ...["requires_action", "processing", "succeeded"].map((is) => [is, 2900] as const),
+])("a visit that had a payment before gets it again, %s at %i cents, and nothing is made", async (status, amount) => {
+  const calls = stubStripe(async () => answerJson(await ours({ status, amount }, `${amount}`)));
+  expect(await (await create(known)).json()).toEqual({ clientSecret: "pi_1_secret_a" });
+  expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(["GET /v1/payment_intents/pi_1"]);
+});
+
+test.each([
+  ["of somebody else's visit", async () => answerJson(intent({ metadata: { ...METADATA, visit: "another" } }))],
+  ["at a price that has changed", async () => answerJson(await ours({ amount: 2900 }))],
+  ["that Stripe does not know", fails(404, "invalid_request_error")],
+] as const)("a visit that had a payment before: %s: a new one", async (_name, answer) => {
+  const calls = stubStripe(({ method }) => (method === "GET" ? answer() : answerJson(fresh())));
+  expect(await (await create(known)).json()).toEqual({ clientSecret: "pi_2_secret_b" });
+  expect(calls.map(({ method }) => method)).toEqual(["GET", "POST"]);
+});
+
+test.each([
+  ["no answer", cutOff],
+  ["its own failure", fails(500, "api_error")],
+  ["too many questions", fails(429, "rate_limit_error")],
+  ["another key", fails(401, "invalid_request_error")],
+])("a visit that had a payment before: while Stripe cannot say how it stands (%s): no other", async (_name, answer) => {
+  const calls = stubStripe(answer);
+  expect((await errorOf(await create(known))).code).toBe(UNREACHABLE);
+  expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(["GET"]));
+});
+
+test("a visit that had a payment before: in another flow at the same price it is the same purchase: the payment goes on", async () => {
+  const calls = stubStripe(async ({ method }) => answerJson(method === "GET" ? await ours() : fresh()));
+  const response = await create(known, { path: `${PATHS.createPaymentIntent}?flow=A` });
+  expect(await response.json()).toEqual({ clientSecret: "pi_1_secret_a" });
+  expect(calls.map(({ method }) => method)).toEqual(["GET"]);
+});
+
+const OTHER_KEY = "9d1f7c38-0a4e-4f0b-8f53-2f3f7f9b6a01";
+const asked = { ...GOOD, others: [{ intentId: "pi_9", visitKey: OTHER_KEY }] };
+
+async function leftOf(status: string, key = OTHER_KEY): Promise<unknown> {
+  const metadata = { product: "KVB1", price: "3900", flow: "none", visit: await visitDigest(key), gift: "1" };
+  stubStripe(({ method }) => answerJson(method === "GET" ? intent({ id: "pi_9", status, metadata }) : intent()));
+  const response = await create(asked);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+test.each(
+  table(`
+    succeeded               | paid
+    processing              | processing
+    requires_capture        | processing
+    requires_action         | pending
+    requires_confirmation   | pending
+    requires_payment_method |
+    canceled                |`),
+)("%s: says whether it went through (%s), and nothing else, nor without its visit's key", async (status = "", left) => {
+  const nothing = { clientSecret: "pi_1_secret_a" };
+  expect(await leftOf(status)).toEqual(left === "" ? nothing : { ...nothing, left: { pi_9: left } });
+  expect(await leftOf(status, VISIT_KEY)).toEqual(nothing);
+});
+
+test("other visits of the same browser: a payment that cannot be read is left out, and does not stop the buyer", async () => {
+  stubStripe(({ method }) => (method === "GET" ? answerError(500, { type: "api_error" }) : answerJson(intent())));
+  expect(await (await create(asked)).json()).toEqual({ clientSecret: "pi_1_secret_a" });
+});
+
+test("other visits of the same browser: four are too many, and each needs a key", async () => {
+  const calls = stubStripe(() => answerJson(intent()));
+  const [other] = asked.others;
+  for (const others of [[other, other, other, other], [{ intentId: "pi_9" }], "pi_9"]) {
+    expect((await create({ ...GOOD, others })).status).toBe(400);
   }
-
-  test.each(
-    table(`
-      succeeded               | paid
-      processing              | processing
-      requires_capture        | processing
-      requires_action         | pending
-      requires_confirmation   | pending
-      requires_payment_method |
-      canceled                |`),
-  )(
-    "%s: says whether it went through (%s), and nothing else, nor without its visit's key",
-    async (status = "", left) => {
-      const nothing = { clientSecret: "pi_1_secret_a" };
-      expect(await leftOf(status)).toEqual(left === "" ? nothing : { ...nothing, left: { pi_9: left } });
-      expect(await leftOf(status, VISIT_KEY)).toEqual(nothing);
-    },
-  );
-
-  test("a payment that cannot be read is left out, and does not stop the buyer", async () => {
-    stubStripe(({ method }) => (method === "GET" ? answerError(500, { type: "api_error" }) : answerJson(intent())));
-    expect(await (await create(asked)).json()).toEqual({ clientSecret: "pi_1_secret_a" });
-  });
-
-  test("four are too many, and each needs a key", async () => {
-    const calls = stubStripe(() => answerJson(intent()));
-    const [other] = asked.others;
-    for (const others of [[other, other, other, other], [{ intentId: "pi_9" }], "pi_9"]) {
-      expect((await create({ ...GOOD, others })).status).toBe(400);
-    }
-    expect(calls).toEqual([]);
-  });
+  expect(calls).toEqual([]);
 });

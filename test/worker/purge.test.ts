@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { recordStatements, type Told } from "../../src/ledger/orders.ts";
 import { purge } from "../../src/ledger/purge.ts";
 import { ledgerOf, type Statement, sql } from "../../src/server/database.ts";
@@ -117,33 +117,31 @@ test.each<[what: string, end: string, statements: (at: string) => readonly State
   expect((await left(statements(before(end)))).join(" ")).toBe(gone);
 });
 
-describe("an order", () => {
-  test("has something in every table of the ledger but those of withdrawals, invoices and acts", async () => {
-    const others = ["acts", "invoice_series", "invoices", "orders", "undos", "withdrawals"];
-    expect([...Object.keys(BESIDE), ...others].sort()).toEqual(await tables());
-  });
+test("an order has something in every table of the ledger but those of withdrawals, invoices and acts", async () => {
+  const others = ["acts", "invoice_series", "invoices", "orders", "undos", "withdrawals"];
+  expect([...Object.keys(BESIDE), ...others].sort()).toEqual(await tables());
+});
 
-  test("of the first hour of a year by the shop's clock is of that year, not of the one before", async () => {
-    const firstHour = "2026-12-31T23:30:00.000Z";
-    expect(await left([order(firstHour)], new Date("2034-12-31T22:59:59.999Z"))).toEqual(["orders"]);
-    expect(await left([], new Date("2034-12-31T23:00:00.000Z"))).toEqual([]);
-  });
+test("an order of the first hour of a year by the shop's clock is of that year, not of the one before", async () => {
+  const firstHour = "2026-12-31T23:30:00.000Z";
+  expect(await left([order(firstHour)], new Date("2034-12-31T22:59:59.999Z"))).toEqual(["orders"]);
+  expect(await left([], new Date("2034-12-31T23:00:00.000Z"))).toEqual([]);
+});
 
-  test("whose money moved in a later year is kept by that, with every earlier movement", async () => {
-    await keepOrder(paidOrder({ intentId: ID, updatedAt: "2026-03-01T10:00:00.000Z" }));
-    const news = (at: string, told: Told) => recordStatements({ intentId: ID, eventId: "evt_1", at, told });
-    await run(...news("2026-04-01T10:00:00.000Z", { kind: "refund", id: "re_1", cents: 100, isFailed: false }));
-    await run(...news("2026-05-01T10:00:00.000Z", { kind: "dispute", id: "du_1", state: "open" }));
-    await run(...news(YEARS, { kind: "refund", id: "re_2", cents: 200, isFailed: false }));
-    expect(await left([])).toEqual(["disputes", "orders", "payment_reports", "refunds"]);
-    expect(await rowsOf("SELECT id FROM refunds")).toHaveLength(2);
-  });
+test("an order whose money moved in a later year is kept by that, with every earlier movement", async () => {
+  await keepOrder(paidOrder({ intentId: ID, updatedAt: "2026-03-01T10:00:00.000Z" }));
+  const news = (at: string, told: Told) => recordStatements({ intentId: ID, eventId: "evt_1", at, told });
+  await run(...news("2026-04-01T10:00:00.000Z", { kind: "refund", id: "re_1", cents: 100, isFailed: false }));
+  await run(...news("2026-05-01T10:00:00.000Z", { kind: "dispute", id: "du_1", state: "open" }));
+  await run(...news(YEARS, { kind: "refund", id: "re_2", cents: 200, isFailed: false }));
+  expect(await left([])).toEqual(["disputes", "orders", "payment_reports", "refunds"]);
+  expect(await rowsOf("SELECT id FROM refunds")).toHaveLength(2);
+});
 
-  test("of another payment is left alone", async () => {
-    await left([...whole(before(YEARS)), order(NEW, "paid", "pi_other"), mail("notice", "pi_other")]);
-    expect(await rowsOf("SELECT intent_id FROM orders")).toEqual([{ intent_id: "pi_other" }]);
-    expect(await rowsOf("SELECT about FROM mails")).toEqual([{ about: "pi_other" }]);
-  });
+test("an order of another payment is left alone", async () => {
+  await left([...whole(before(YEARS)), order(NEW, "paid", "pi_other"), mail("notice", "pi_other")]);
+  expect(await rowsOf("SELECT intent_id FROM orders")).toEqual([{ intent_id: "pi_other" }]);
+  expect(await rowsOf("SELECT about FROM mails")).toEqual([{ about: "pi_other" }]);
 });
 
 test.each([
@@ -154,11 +152,12 @@ test.each([
   expect(await left(declared(changes)(before(daysBefore(365))))).toEqual(["withdrawals"]);
 });
 
-describe("the address of a gift's recipient", () => {
-  const delivery = () => rowsOf("SELECT state, address, send_at, claim FROM deliveries");
-  const told = () => rowsOf("SELECT state, detail, ended_at FROM mails");
+const delivery = () => rowsOf("SELECT state, address, send_at, claim FROM deliveries");
+const told = () => rowsOf("SELECT state, detail, ended_at FROM mails");
 
-  test.each(["planned", "sending"])("that was never mailed (%s) goes some days after its day", async (state) => {
+test.each(["planned", "sending"])(
+  "the address of a gift's recipient: that was never mailed (%s) goes some days after its day",
+  async (state) => {
     await left([order(NEW), planned(daysBefore(4), state)]);
     expect(await delivery()).toMatchObject([{ state, address: "noor@example.nl" }]);
     await emptyLedger();
@@ -169,15 +168,15 @@ describe("the address of a gift's recipient", () => {
     // And so does its giver.
     const report = { kind: "delivery-report", version: "1-failed", state: "due", due_at: NIGHT.toISOString() };
     expect(await rowsOf("SELECT kind, version, state, due_at FROM mails WHERE detail IS NULL")).toEqual([report]);
-  });
+  },
+);
 
-  test("that the giver could not be told of goes too", async () => {
-    await left([order(NEW), report(daysBefore(4))]);
-    expect(await told()).toEqual([{ state: "due", detail: "noor@example.nl", ended_at: null }]);
-    await emptyLedger();
-    await left([order(NEW), report(before(daysBefore(4)))]);
-    expect(await told()).toEqual([{ state: "failed", detail: null, ended_at: NIGHT.toISOString() }]);
-  });
+test("the address of a gift's recipient that the giver could not be told of goes too", async () => {
+  await left([order(NEW), report(daysBefore(4))]);
+  expect(await told()).toEqual([{ state: "due", detail: "noor@example.nl", ended_at: null }]);
+  await emptyLedger();
+  await left([order(NEW), report(before(daysBefore(4)))]);
+  expect(await told()).toEqual([{ state: "failed", detail: null, ended_at: NIGHT.toISOString() }]);
 });
 
 const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "" } as const;

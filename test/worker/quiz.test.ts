@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { formatAnswer } from "../../src/free/quiz/quiz-rules.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
@@ -65,167 +65,157 @@ test.each(SCREENS)("GET %s is made of its address alone, and kept for Back", asy
   expect(stylesheet).toMatch(/^\/build\/styles-quiz-\w+\.css$/);
 });
 
-describe("the form", () => {
-  test("asks the five questions, each in a fieldset with a legend, and gets the result page", async () => {
-    const page = await openPage(PATHS.quiz);
-    const form = one(page, "main form");
-    expect(form.getAttribute("action")).toBe(PATHS.quizRedirect);
-    expect(form.getAttribute("method")).toBe("get");
-    const steps = all(form, "fieldset");
-    expect(steps.map((step) => [step.id, attributes(step, "input", "name")[0]])).toEqual(
-      [1, 2, 3, 4, 5].map((number) => [`vraag-${number}`, `A${number}`]),
-    );
-    expect(texts(page, "fieldset > legend:first-child").at(-1)).toContain("Vraag 5 van 5: Alcohol aan het roer");
-    for (const question of QUIZ_QUESTIONS) {
-      const legend = one(one(form, `#vraag-${question.number}`), "legend");
-      expect(visibleText(legend)).toContain(question.text);
-      expect(choicesOf(page, question.number)).toEqual(
-        question.options.map((option) => formatAnswer(question, option.letter)),
-      );
-    }
-  });
-
-  test("carries every other parameter, repeated ones too, and leaves an earlier round behind", async () => {
-    const page = await openPage(`${PATHS.quiz}?t=2&flow=A&t=1&A1=B&Score=5&utm_source=x&A5=C&A6=z&a1=q&empty=`);
-    const fields = all(page, 'form input[type="hidden"]').map((field) =>
-      ["name", "value"].map((name) => field.getAttribute(name)).join("="),
-    );
-    expect(fields.join("&")).toBe("t=2&flow=A&t=1&utm_source=x&A6=z&a1=q&empty=");
-    expect(count(page, "input[checked]")).toBe(0);
-  });
-});
-
-describe("the redirect page", () => {
-  test("says so, leads to the score with the same parameters and adds the score it counts", async () => {
-    const right = QUIZ_QUESTIONS.slice(0, 3).map((question) => [
-      `A${question.number}`,
-      formatAnswer(question, question.correct),
-    ]);
-    const query = new URLSearchParams([["flow", "A"], ...right, ["A4", "A"], ["t", "1"], ["t", "2"]]);
-    const page = await openPage(`${PATHS.quizRedirect}?${query}`);
-    expect(texts(page, "h1")).toEqual(["Doorverwijzen naar je resultaten..."]);
-    const target = refreshOf(page);
-    expect(target.pathname).toBe(PATHS.quizScore);
-    expect([...target.searchParams]).toEqual([...query, ["Score", "3"]]);
-    expect(linkOf(page, "Ga nu naar je resultaten").href).toBe(target.href);
-    expect(island(page, "quizRedirect")).toEqual({ when: "0", props: { target: target.pathname + target.search } });
-  });
-
-  test.each(["2", "", "999"])("leaves a given Score=%s alone", async (score) => {
-    const { search } = refreshOf(await openPage(`${PATHS.quizRedirect}?A1=A&Score=${score}`));
-    expect(search).toBe(`?A1=A&Score=${score}`);
-  });
-
-  test("adds no score when there are no answers", async () => {
-    expect(refreshOf(await openPage(`${PATHS.quizRedirect}?flow=B&A6=A`)).search).toBe("?flow=B&A6=A");
-    expect(refreshOf(await openPage(PATHS.quizRedirect)).search).toBe("");
-  });
-});
-
-describe("the score page", () => {
-  test.each([
-    ["", 0],
-    ["?Score=4", 4],
-    ["?Score=5", 5],
-    ["?Score=999", 5],
-    ["?Score=2&Score=5", 2],
-    ["?score=4", 0],
-  ])("GET /quiz-score%s shows %i out of five", async (query, score) => {
-    const page = await openPage(PATHS.quizScore + query);
-    expect(texts(page, "h1")).toEqual([`Je score is: ${score}/5`]);
-    expect(textOf(page)).toContain("ongeveer 70%");
-    expect(textOf(page).includes("Mooi gedaan!")).toBe(score >= 4);
-    // Who failed reads at once what the course costs.
-    expect(textOf(page).includes("In de cursus: 150+ vragen met uitleg, €59")).toBe(score < 4);
-  });
-
-  test("shows and says which questions were right, when the answers explain the score", async () => {
-    const html = await pageText(`${PATHS.quizScore}?A1=A&A2=A&A3=B&Score=2`);
-    for (const words of ["Vraag 1: goed", "Vraag 2: fout", "Vraag 3: goed"]) expect(html).toContain(words);
-    expect(html).not.toContain("Vraag 4:");
-    expect(await pageText(`${PATHS.quizScore}?A1=A&A2=A&A3=B&Score=4`)).not.toContain("Vraag 1: goed");
-  });
-});
-
-describe("a question's page", () => {
-  const cases = QUIZ_QUESTIONS.flatMap((question) => question.options.map(({ letter }) => ({ question, letter })));
-
-  test.each(cases)(
-    "question $question.number answered $letter says what is right, what was answered and why",
-    async ({ question, letter }) => {
-      const query = new URLSearchParams({ flow: "B", [`A${question.number}`]: formatAnswer(question, letter) });
-      const page = await openPage(`${quizQuestionPath(question.number)}?${query}`);
-      const isRight = letter === RIGHT_LETTERS[question.number - 1];
-      expect(texts(page, "h1")).toEqual([`Vraag ${question.number} van 5`]);
-      expect(texts(page, "h2")).toContain(question.text);
-      for (const paragraph of question.explanation) expect(textOf(page)).toContain(paragraph);
-      expect(texts(page, ".quiz-source b")).toEqual([question.source]);
-      expect(texts(page, ".quiz-answer")).toEqual(
-        question.options.map((option) => {
-          const shown = `${option.letter} . ${option.text}`;
-          if (option.letter === question.correct)
-            return `${shown} ${isRight ? "Jouw antwoord: goed" : "Juiste antwoord"}`;
-          return option.letter === letter ? `${shown} Jouw antwoord: fout` : shown;
-        }),
-      );
-      expect(texts(page, ".quiz-verdict")).toEqual([isRight ? "Goed" : "Fout"]);
-    },
+test("the form asks the five questions, each in a fieldset with a legend, and gets the result page", async () => {
+  const page = await openPage(PATHS.quiz);
+  const form = one(page, "main form");
+  expect(form.getAttribute("action")).toBe(PATHS.quizRedirect);
+  expect(form.getAttribute("method")).toBe("get");
+  const steps = all(form, "fieldset");
+  expect(steps.map((step) => [step.id, attributes(step, "input", "name")[0]])).toEqual(
+    [1, 2, 3, 4, 5].map((number) => [`vraag-${number}`, `A${number}`]),
   );
-
-  test("the score leads to question 1, each question to the next, and the last to the order page, with the query", async () => {
-    const query = "?flow=A&A1=A&A2=A&A3=A&A4=A&A5=A&t=1&t=2&Score=1";
-    const steps = [PATHS.quizScore, ...[1, 2, 3, 4, 5].map(quizQuestionPath), PATHS.order];
-    for (const [index, path] of steps.slice(0, -1).entries()) {
-      const label = index === 0 || index === 5 ? "Doorgaan" : "Volgende vraag";
-      const { pathname, search } = linkOf(await openPage(path + query), label);
-      expect(pathname + search).toBe(steps[index + 1] + query);
-    }
-    const bridge = texts(await openPage(quizQuestionPath(5) + query), ".quiz-bridge").join();
-    for (const text of ["Op het examen krijg je er 40.", "€39"]) expect(bridge).toContain(text);
-    expect(count(await openPage(quizQuestionPath(4) + query), ".quiz-bridge")).toBe(0);
-  });
-
-  test("the dots say how it went so far and don't tell what is to come", async () => {
-    const page = await openPage(`${quizQuestionPath(3)}?A1=A&A2=zzz&A3=A&A4=C&A5=C`);
-    const said = attributes(page, ".quiz-dots .buoy-dot", "aria-label").join("; ");
-    const toCome = "Vraag 4: nog niet bekeken; Vraag 5: nog niet bekeken";
-    expect(said).toBe(`Vraag 1: goed; Vraag 2; Vraag 3: fout; ${toCome}`);
-    const current = one(one(page, '.quiz-dots [aria-current="step"]'), ".buoy-dot");
-    expect(current.getAttribute("aria-label")).toBe("Vraag 3: fout");
-    expect(current.classList.contains("buoy-dot-wrong")).toBe(true);
-  });
-
-  test("its video may be framed, and only from the video's own host", async () => {
-    const response = await ask(`${quizQuestionPath(2)}?A2=B`);
-    expect(response.headers.get("content-security-policy")).toMatch(/; frame-src http:\/\/localhost:8788;/);
-    expect(attribute(readDocument(await response.text()), "a.video-play", "href")).toBe(
-      "http://localhost:8788/video/quiz-2",
+  expect(texts(page, "fieldset > legend:first-child").at(-1)).toContain("Vraag 5 van 5: Alcohol aan het roer");
+  for (const question of QUIZ_QUESTIONS) {
+    const legend = one(one(form, `#vraag-${question.number}`), "legend");
+    expect(visibleText(legend)).toContain(question.text);
+    expect(choicesOf(page, question.number)).toEqual(
+      question.options.map((option) => formatAnswer(question, option.letter)),
     );
-  });
-
-  test("an answer that is none of ours is shown as not recognised and never printed", async () => {
-    const page = await openPage(`${quizQuestionPath(1)}?A1=zelfbedacht`);
-    expect(textOf(page)).toContain("We herkennen jouw antwoord niet.");
-    expect(texts(page, ".quiz-answer-mark")).toEqual(["Juiste antwoord"]);
-    expect(count(page, ".quiz-verdict")).toBe(0);
-    expect(textOf(page)).not.toContain("zelfbedacht");
-  });
+  }
 });
 
-describe("Loading...", () => {
-  const unanswered = "We hebben nog geen antwoord van jou op deze vraag.";
-  const beyond = "Deze quiz heeft vijf vragen.";
-  test.each([
-    ...["1", "5?A1=A", "2?A2=", "2?A2=%20"].map((end) => [end, unanswered] as const),
-    ...["6?A6=A", "7", "9999?A1=A"].map((end) => [end, beyond] as const),
-  ])("GET /quiz-question/%s: %s", async (end, text) => {
-    const page = await openPage(`/quiz-question/${end}`);
-    expect(texts(page, 'h1[lang="en"]')).toEqual(["Loading..."]);
-    expect(textOf(page)).toContain(text);
-    expect(linkOf(page, "Naar de quiz").pathname).toBe(PATHS.quiz);
-  });
+test("the form carries every other parameter, repeated ones too, and leaves an earlier round behind", async () => {
+  const page = await openPage(`${PATHS.quiz}?t=2&flow=A&t=1&A1=B&Score=5&utm_source=x&A5=C&A6=z&a1=q&empty=`);
+  const fields = all(page, 'form input[type="hidden"]').map((field) =>
+    ["name", "value"].map((name) => field.getAttribute(name)).join("="),
+  );
+  expect(fields.join("&")).toBe("t=2&flow=A&t=1&utm_source=x&A6=z&a1=q&empty=");
+  expect(count(page, "input[checked]")).toBe(0);
+});
 
-  test.each(["", "/", "/1/2", "/0", "/01", "/abc?A1=A"])("GET /quiz-question%s is not found", async (path) => {
-    expect((await ask(`/quiz-question${path}`)).status).toBe(404);
-  });
+test("the redirect page says so, leads to the score with the same parameters and adds the score it counts", async () => {
+  const right = QUIZ_QUESTIONS.slice(0, 3).map((question) => [
+    `A${question.number}`,
+    formatAnswer(question, question.correct),
+  ]);
+  const query = new URLSearchParams([["flow", "A"], ...right, ["A4", "A"], ["t", "1"], ["t", "2"]]);
+  const page = await openPage(`${PATHS.quizRedirect}?${query}`);
+  expect(texts(page, "h1")).toEqual(["Doorverwijzen naar je resultaten..."]);
+  const target = refreshOf(page);
+  expect(target.pathname).toBe(PATHS.quizScore);
+  expect([...target.searchParams]).toEqual([...query, ["Score", "3"]]);
+  expect(linkOf(page, "Ga nu naar je resultaten").href).toBe(target.href);
+  expect(island(page, "quizRedirect")).toEqual({ when: "0", props: { target: target.pathname + target.search } });
+});
+
+test.each(["2", "", "999"])("the redirect page: leaves a given Score=%s alone", async (score) => {
+  const { search } = refreshOf(await openPage(`${PATHS.quizRedirect}?A1=A&Score=${score}`));
+  expect(search).toBe(`?A1=A&Score=${score}`);
+});
+
+test("the redirect page adds no score when there are no answers", async () => {
+  expect(refreshOf(await openPage(`${PATHS.quizRedirect}?flow=B&A6=A`)).search).toBe("?flow=B&A6=A");
+  expect(refreshOf(await openPage(PATHS.quizRedirect)).search).toBe("");
+});
+
+test.each([
+  ["", 0],
+  ["?Score=4", 4],
+  ["?Score=5", 5],
+  ["?Score=999", 5],
+  ["?Score=2&Score=5", 2],
+  ["?score=4", 0],
+])("GET /quiz-score%s shows %i out of five", async (query, score) => {
+  const page = await openPage(PATHS.quizScore + query);
+  expect(texts(page, "h1")).toEqual([`Je score is: ${score}/5`]);
+  expect(textOf(page)).toContain("ongeveer 70%");
+  expect(textOf(page).includes("Mooi gedaan!")).toBe(score >= 4);
+  // Who failed reads at once what the course costs.
+  expect(textOf(page).includes("In de cursus: 150+ vragen met uitleg, €59")).toBe(score < 4);
+});
+
+test("the score page says which questions were right, when the answers explain the score", async () => {
+  const html = await pageText(`${PATHS.quizScore}?A1=A&A2=A&A3=B&Score=2`);
+  for (const words of ["Vraag 1: goed", "Vraag 2: fout", "Vraag 3: goed"]) expect(html).toContain(words);
+  expect(html).not.toContain("Vraag 4:");
+  expect(await pageText(`${PATHS.quizScore}?A1=A&A2=A&A3=B&Score=4`)).not.toContain("Vraag 1: goed");
+});
+
+const cases = QUIZ_QUESTIONS.flatMap((question) => question.options.map(({ letter }) => ({ question, letter })));
+
+test.each(cases)(
+  "question $question.number answered $letter says what is right, what was answered and why",
+  async ({ question, letter }) => {
+    const query = new URLSearchParams({ flow: "B", [`A${question.number}`]: formatAnswer(question, letter) });
+    const page = await openPage(`${quizQuestionPath(question.number)}?${query}`);
+    const isRight = letter === RIGHT_LETTERS[question.number - 1];
+    expect(texts(page, "h1")).toEqual([`Vraag ${question.number} van 5`]);
+    expect(texts(page, "h2")).toContain(question.text);
+    for (const paragraph of question.explanation) expect(textOf(page)).toContain(paragraph);
+    expect(texts(page, ".quiz-source b")).toEqual([question.source]);
+    expect(texts(page, ".quiz-answer")).toEqual(
+      question.options.map((option) => {
+        const shown = `${option.letter} . ${option.text}`;
+        if (option.letter === question.correct)
+          return `${shown} ${isRight ? "Jouw antwoord: goed" : "Juiste antwoord"}`;
+        return option.letter === letter ? `${shown} Jouw antwoord: fout` : shown;
+      }),
+    );
+    expect(texts(page, ".quiz-verdict")).toEqual([isRight ? "Goed" : "Fout"]);
+  },
+);
+
+test("the score leads to question 1, each question to the next, and the last to the order page, with the query", async () => {
+  const query = "?flow=A&A1=A&A2=A&A3=A&A4=A&A5=A&t=1&t=2&Score=1";
+  const steps = [PATHS.quizScore, ...[1, 2, 3, 4, 5].map(quizQuestionPath), PATHS.order];
+  for (const [index, path] of steps.slice(0, -1).entries()) {
+    const label = index === 0 || index === 5 ? "Doorgaan" : "Volgende vraag";
+    const { pathname, search } = linkOf(await openPage(path + query), label);
+    expect(pathname + search).toBe(steps[index + 1] + query);
+  }
+  const bridge = texts(await openPage(quizQuestionPath(5) + query), ".quiz-bridge").join();
+  for (const text of ["Op het examen krijg je er 40.", "€39"]) expect(bridge).toContain(text);
+  expect(count(await openPage(quizQuestionPath(4) + query), ".quiz-bridge")).toBe(0);
+});
+
+test("the dots say how it went so far and don't tell what is to come", async () => {
+  const page = await openPage(`${quizQuestionPath(3)}?A1=A&A2=zzz&A3=A&A4=C&A5=C`);
+  const said = attributes(page, ".quiz-dots .buoy-dot", "aria-label").join("; ");
+  const toCome = "Vraag 4: nog niet bekeken; Vraag 5: nog niet bekeken";
+  expect(said).toBe(`Vraag 1: goed; Vraag 2; Vraag 3: fout; ${toCome}`);
+  const current = one(one(page, '.quiz-dots [aria-current="step"]'), ".buoy-dot");
+  expect(current.getAttribute("aria-label")).toBe("Vraag 3: fout");
+  expect(current.classList.contains("buoy-dot-wrong")).toBe(true);
+});
+
+test("its video may be framed, and only from the video's own host", async () => {
+  const response = await ask(`${quizQuestionPath(2)}?A2=B`);
+  expect(response.headers.get("content-security-policy")).toMatch(/; frame-src http:\/\/localhost:8788;/);
+  expect(attribute(readDocument(await response.text()), "a.video-play", "href")).toBe(
+    "http://localhost:8788/video/quiz-2",
+  );
+});
+
+test("an answer that is none of ours is shown as not recognised and never printed", async () => {
+  const page = await openPage(`${quizQuestionPath(1)}?A1=zelfbedacht`);
+  expect(textOf(page)).toContain("We herkennen jouw antwoord niet.");
+  expect(texts(page, ".quiz-answer-mark")).toEqual(["Juiste antwoord"]);
+  expect(count(page, ".quiz-verdict")).toBe(0);
+  expect(textOf(page)).not.toContain("zelfbedacht");
+});
+
+const unanswered = "We hebben nog geen antwoord van jou op deze vraag.";
+const beyond = "Deze quiz heeft vijf vragen.";
+test.each([
+  ...["1", "5?A1=A", "2?A2=", "2?A2=%20"].map((end) => [end, unanswered] as const),
+  ...["6?A6=A", "7", "9999?A1=A"].map((end) => [end, beyond] as const),
+])("GET /quiz-question/%s: %s", async (end, text) => {
+  const page = await openPage(`/quiz-question/${end}`);
+  expect(texts(page, 'h1[lang="en"]')).toEqual(["Loading..."]);
+  expect(textOf(page)).toContain(text);
+  expect(linkOf(page, "Naar de quiz").pathname).toBe(PATHS.quiz);
+});
+
+test.each(["", "/", "/1/2", "/0", "/01", "/abc?A1=A"])("GET /quiz-question%s is not found", async (path) => {
+  expect((await ask(`/quiz-question${path}`)).status).toBe(404);
 });

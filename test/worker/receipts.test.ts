@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createFormName, readFormName } from "../../src/orders/withdrawal/form-name.ts";
 import {
   FIRST_RECEIPTS_A_DAY,
@@ -52,50 +52,48 @@ const receiptOf = async (...pressed: Parameters<typeof press>) => (await mailing
 /** How many mails of this kind the ledger knows. */
 const countMails = async (kind: string) => (await rowsOf("SELECT about FROM mails WHERE kind = ?1", kind)).length;
 
-describe("receipts to one mailbox", () => {
-  test("are five a day, under whatever address, and the rest is held; the next day counts from zero", async () => {
-    const spellings = ["jan.p@gmail.com", "JanP@Gmail.com", "janp+1@gmail.com", "janp+2@gmail.com"];
-    const receipts = [];
-    for (const email of [...spellings, "janp@gmail.com", "janp+3@gmail.com", "j.a.n.p@gmail.com"])
-      receipts.push(await receiptOf(email));
-    expect(receipts).toEqual([...Array(RECEIPTS_A_DAY_TO_ONE).fill("facts"), "held", "held"]);
-    expect(await countMails("receipt")).toBe(RECEIPTS_A_DAY_TO_ONE);
-    // Other visitors get their receipts.
-    expect(await receiptOf("piet@example.nl")).toBe("facts");
-    vi.setSystemTime("2026-11-23T00:00:00Z");
-    expect(await receiptOf("janp@gmail.com")).toBe("facts");
-  });
+test("receipts to one mailbox are five a day, under whatever address, and the rest is held; the next day counts from zero", async () => {
+  const spellings = ["jan.p@gmail.com", "JanP@Gmail.com", "janp+1@gmail.com", "janp+2@gmail.com"];
+  const receipts = [];
+  for (const email of [...spellings, "janp@gmail.com", "janp+3@gmail.com", "j.a.n.p@gmail.com"])
+    receipts.push(await receiptOf(email));
+  expect(receipts).toEqual([...Array(RECEIPTS_A_DAY_TO_ONE).fill("facts"), "held", "held"]);
+  expect(await countMails("receipt")).toBe(RECEIPTS_A_DAY_TO_ONE);
+  // Other visitors get their receipts.
+  expect(await receiptOf("piet@example.nl")).toBe("facts");
+  vi.setSystemTime("2026-11-23T00:00:00Z");
+  expect(await receiptOf("janp@gmail.com")).toBe("facts");
+});
 
-  test("count by the day of the press: forms that were opened before midnight come too late for that day's count", async () => {
-    vi.setSystemTime("2026-11-22T23:50:00Z");
-    await inTurn(RECEIPTS_A_DAY_TO_ONE, () => press());
-    const names = await inTurn(RECEIPTS_A_DAY_TO_ONE + 1, openForm);
-    vi.setSystemTime("2026-11-23T00:10:00Z");
-    const [first] = names;
-    expect(await receiptOf(FIELDS.email, null, first)).toBe("facts");
-    await inTurn(RECEIPTS_A_DAY_TO_ONE - 1, () => press());
-    for (const name of names.slice(1)) expect(await receiptOf(FIELDS.email, null, name)).toBe("held");
-  });
+test("receipts to one mailbox count by the day of the press: forms that were opened before midnight come too late for that day's count", async () => {
+  vi.setSystemTime("2026-11-22T23:50:00Z");
+  await inTurn(RECEIPTS_A_DAY_TO_ONE, () => press());
+  const names = await inTurn(RECEIPTS_A_DAY_TO_ONE + 1, openForm);
+  vi.setSystemTime("2026-11-23T00:10:00Z");
+  const [first] = names;
+  expect(await receiptOf(FIELDS.email, null, first)).toBe("facts");
+  await inTurn(RECEIPTS_A_DAY_TO_ONE - 1, () => press());
+  for (const name of names.slice(1)) expect(await receiptOf(FIELDS.email, null, name)).toBe("held");
+});
 
-  test("of forms that were stored up stay held, however much later they are pressed, and none goes to a victim", async () => {
-    const names = await inTurn(RECEIPTS_A_DAY_TO_ONE + 3, openForm);
-    const unpressed = await inTurn(3, openForm);
-    for (const name of names) await press(FIELDS.email, null, name);
-    const before = [await countMails("receipt"), await countMails("withdrawal-notice")];
-    for (const days of [1, 3, 6]) {
-      vi.setSystemTime(Date.parse("2026-11-22T10:00:00Z") + days * DAY_MS);
-      // The platform has forgotten the names of its instances.
-      started = [];
-      for (const name of names.slice(RECEIPTS_A_DAY_TO_ONE)) {
-        expect(await receiptOf(FIELDS.email, null, name)).toBe("held");
-      }
-      for (const name of unpressed) expect(await receiptOf(FIELDS.email, null, name)).toBe("expired");
-      expect(started.filter(({ id }) => id.startsWith("receipt"))).toEqual([]);
-      expect([await countMails("receipt"), await countMails("withdrawal-notice")]).toEqual(before);
+test("receipts to one mailbox of forms that were stored up stay held, however much later they are pressed, and none goes to a victim", async () => {
+  const names = await inTurn(RECEIPTS_A_DAY_TO_ONE + 3, openForm);
+  const unpressed = await inTurn(3, openForm);
+  for (const name of names) await press(FIELDS.email, null, name);
+  const before = [await countMails("receipt"), await countMails("withdrawal-notice")];
+  for (const days of [1, 3, 6]) {
+    vi.setSystemTime(Date.parse("2026-11-22T10:00:00Z") + days * DAY_MS);
+    // The platform has forgotten the names of its instances.
+    started = [];
+    for (const name of names.slice(RECEIPTS_A_DAY_TO_ONE)) {
+      expect(await receiptOf(FIELDS.email, null, name)).toBe("held");
     }
-    // What was held then counts for no later day.
-    expect(await receiptOf()).toBe("facts");
-  });
+    for (const name of unpressed) expect(await receiptOf(FIELDS.email, null, name)).toBe("expired");
+    expect(started.filter(({ id }) => id.startsWith("receipt"))).toEqual([]);
+    expect([await countMails("receipt"), await countMails("withdrawal-notice")]).toEqual(before);
+  }
+  // What was held then counts for no later day.
+  expect(await receiptOf()).toBe("facts");
 });
 
 test("receipts to strangers are fifty a day beyond each one's first; who proves the order gets the receipt all the same", async () => {
@@ -125,31 +123,29 @@ test("receipts to strangers end at 250 a day, first ones too: nobody can mail a 
   expect(await receiptOf("b@example.nl")).toBe("facts");
 });
 
-describe("who proves the order", () => {
-  const NOOR = "noor@example.nl";
-  const keep = (intentId: string) => keepOrder(paidOrder({ intentId, email: "Noor@Example.nl" }));
+const NOOR = "noor@example.nl";
+const keep = (intentId: string) => keepOrder(paidOrder({ intentId, email: "Noor@Example.nl" }));
 
-  test.each([
-    ["its link and its address, in any case", "NOOR@example.nl", "pi_proof", "full"],
-    ["its link, and another address", "slachtoffer@example.nl", "pi_proof", "facts"],
-    ["its link, and a label of its address", "noor+x@example.nl", "pi_proof", "facts"],
-    ["the link of an order that is not there", NOOR, "pi_other", "facts"],
-    ["its address alone", NOOR, null, "facts"],
-  ] as const)("%s", async (_name, email, intentId, receipt) => {
-    await keep("pi_proof");
-    expect(await mailingOf(email, intentId)).toEqual([receipt, "now"]);
-    const [row] = await rowsOf("SELECT is_proven FROM withdrawals");
-    expect(row).toEqual({ is_proven: receipt === "full" ? 1 : 0 });
-  });
+test.each([
+  ["its link and its address, in any case", "NOOR@example.nl", "pi_proof", "full"],
+  ["its link, and another address", "slachtoffer@example.nl", "pi_proof", "facts"],
+  ["its link, and a label of its address", "noor+x@example.nl", "pi_proof", "facts"],
+  ["the link of an order that is not there", NOOR, "pi_other", "facts"],
+  ["its address alone", NOOR, null, "facts"],
+] as const)("who proves the order: %s", async (_name, email, intentId, receipt) => {
+  await keep("pi_proof");
+  expect(await mailingOf(email, intentId)).toEqual([receipt, "now"]);
+  const [row] = await rowsOf("SELECT is_proven FROM withdrawals");
+  expect(row).toEqual({ is_proven: receipt === "full" ? 1 : 0 });
+});
 
-  test("is held back by no stranger, and the owner hears of it at once", async () => {
-    const ids = Array.from({ length: RECEIPTS_A_DAY_TO_ONE + 1 }, (_, n) => `pi_proof${n}`);
-    for (const intentId of ids) await keep(intentId);
-    for (let n = 0; n < NOTICES_A_DAY + 2; n += 1) await press(NOOR);
-    const [first = "", ...others] = ids;
-    expect(await mailingOf(NOOR, first)).toEqual(["full", "now"]);
-    const mailings = [];
-    for (const intentId of others) mailings.push(await mailingOf(NOOR, intentId));
-    expect(mailings).toEqual([...Array(RECEIPTS_A_DAY_TO_ONE - 1).fill(["full", "now"]), ["held", "now"]]);
-  });
+test("who proves the order is held back by no stranger, and the owner hears of it at once", async () => {
+  const ids = Array.from({ length: RECEIPTS_A_DAY_TO_ONE + 1 }, (_, n) => `pi_proof${n}`);
+  for (const intentId of ids) await keep(intentId);
+  for (let n = 0; n < NOTICES_A_DAY + 2; n += 1) await press(NOOR);
+  const [first = "", ...others] = ids;
+  expect(await mailingOf(NOOR, first)).toEqual(["full", "now"]);
+  const mailings = [];
+  for (const intentId of others) mailings.push(await mailingOf(NOOR, intentId));
+  expect(mailings).toEqual([...Array(RECEIPTS_A_DAY_TO_ONE - 1).fill(["full", "now"]), ["held", "now"]]);
 });

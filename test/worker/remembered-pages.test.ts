@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { BUILT_PAGES } from "../../.build/pages.ts";
 import { createApp } from "../../src/app.tsx";
 import { fillAround, fillTemplate, PageMemory, type PageTemplate } from "../../src/server/http/page-memory.ts";
@@ -20,12 +20,13 @@ const addresses = [...CONTENT_PATHS, PATHS.checkout].flatMap((path) =>
 );
 const keys = Object.keys(BUILT_PAGES.pages);
 
-describe("pages that the build has made", () => {
-  test("are every content page and the checkout, in every flow", () => {
-    expect(keys).toHaveLength(addresses.length);
-  });
+test("pages that the build has made are every content page and the checkout, in every flow", () => {
+  expect(keys).toHaveLength(addresses.length);
+});
 
-  test.each(addresses)("%s: the same from the build, from memory and rendered now", async (address) => {
+test.each(addresses)(
+  "pages that the build has made: %s: the same from the build, from memory and rendered now",
+  async (address) => {
     // A key ends in its year, and the build has that of its machine.
     vi.setSystemTime(`${keys[0]?.slice(-4)}-07-01`);
     const pages = new PageMemory(BUILT_PAGES);
@@ -39,24 +40,24 @@ describe("pages that the build has made", () => {
     expect(keys).toEqual(expect.arrayContaining([...pages.builtPages().keys()]));
     expect(await read(twice)).toEqual(rendered);
     expect(pages.builtPages().size).toBe(1);
-  });
+  },
+);
 
-  const NEXT_YEAR = (key: string) => key.replace(/\d{4}$/, (year) => String(Number(year) + 1));
-  test.each<[string, boolean, object, ((key: string) => string)?]>([
-    ["the shop that they were made for", true, {}],
-    ["a shop with a var that is different", false, { TRADER_PHONE: "010 1234567" }],
-    ["a shop without a var", false, { PRACTICE_POPUP: undefined }],
-    ["anybody next year", false, {}, NEXT_YEAR],
-  ])("are sent to %s: %s", async (_name, areSent, changes, change = (key) => key) => {
-    const pages = new PageMemory(BUILT_PAGES);
-    const render = vi.fn(async () => ({ markup: "", headers: {} }));
-    for (const key of keys.map(change)) {
-      await pages.recallOrRender(key, { ...BUILT_PAGES.vars, ...changes }, { search: "" }, render);
-      // What was not built is rendered.
-      expect(render.mock.calls.length === 0, key).toBe(areSent);
-      render.mockClear();
-    }
-  });
+const NEXT_YEAR = (key: string) => key.replace(/\d{4}$/, (year) => String(Number(year) + 1));
+test.each<[string, boolean, object, ((key: string) => string)?]>([
+  ["the shop that they were made for", true, {}],
+  ["a shop with a var that is different", false, { TRADER_PHONE: "010 1234567" }],
+  ["a shop without a var", false, { PRACTICE_POPUP: undefined }],
+  ["anybody next year", false, {}, NEXT_YEAR],
+])("pages that the build has made are sent to %s: %s", async (_name, areSent, changes, change = (key) => key) => {
+  const pages = new PageMemory(BUILT_PAGES);
+  const render = vi.fn(async () => ({ markup: "", headers: {} }));
+  for (const key of keys.map(change)) {
+    await pages.recallOrRender(key, { ...BUILT_PAGES.vars, ...changes }, { search: "" }, render);
+    // What was not built is rendered.
+    expect(render.mock.calls.length === 0, key).toBe(areSent);
+    render.mockClear();
+  }
 });
 
 collectLogs();
@@ -76,53 +77,49 @@ function watchKeys(): string[] {
   return keys;
 }
 
-describe("what is remembered", () => {
-  test("each content page in each flow, once, by its route, whatever the query", async () => {
-    const keys = watchKeys();
-    const app = createApp();
-    const queries = ["?", "?flow=A&", "?flow=B&"];
-    for (const round of [0, 1, 2])
-      for (const path of CONTENT_PATHS)
-        for (const query of queries) await app.request(`${ORIGIN}${path}${query}gclid=${round}`, {}, env);
-    expect(keys).toEqual(
-      CONTENT_PATHS.flatMap((path) => ["none", "A", "B"].map((flow) => `${ORIGIN} ${path} ${flow} search ${YEAR}`)),
-    );
-  });
+test("what is remembered: each content page in each flow, once, by its route, whatever the query", async () => {
+  const keys = watchKeys();
+  const app = createApp();
+  const queries = ["?", "?flow=A&", "?flow=B&"];
+  for (const round of [0, 1, 2])
+    for (const path of CONTENT_PATHS)
+      for (const query of queries) await app.request(`${ORIGIN}${path}${query}gclid=${round}`, {}, env);
+  expect(keys).toEqual(
+    CONTENT_PATHS.flatMap((path) => ["none", "A", "B"].map((flow) => `${ORIGIN} ${path} ${flow} search ${YEAR}`)),
+  );
+});
 
-  test("the spelling of a request makes no new key", async () => {
-    const app = createApp();
-    const path = PATHS.kvb1;
-    await app.request(`${ORIGIN}${path}`, {}, env);
-    await app.request(`${ORIGIN}${path}?flow=A`, {}, env);
-    const keys = watchKeys();
-    for (let index = 1; index < path.length; index += 1) {
-      const letter = `%${path.charCodeAt(index).toString(16)}`;
-      await app.request(`${ORIGIN}${path.slice(0, index)}${letter}${path.slice(index + 1)}`, {}, env);
-      await app.request(`${ORIGIN}${path}?${"a".repeat(index)}`, {}, env);
-    }
-    for (const query of ["?flow=A&", "?&flow=A", "?flow=%41", "?FLOW=A", "?flow=C", "#flow=A", "?a=1#?flow=B"]) {
-      await app.request(ORIGIN + path + query, {}, env);
-    }
-    expect(keys).toEqual([]);
-  });
+test("what is remembered: the spelling of a request makes no new key", async () => {
+  const app = createApp();
+  const path = PATHS.kvb1;
+  await app.request(`${ORIGIN}${path}`, {}, env);
+  await app.request(`${ORIGIN}${path}?flow=A`, {}, env);
+  const keys = watchKeys();
+  for (let index = 1; index < path.length; index += 1) {
+    const letter = `%${path.charCodeAt(index).toString(16)}`;
+    await app.request(`${ORIGIN}${path.slice(0, index)}${letter}${path.slice(index + 1)}`, {}, env);
+    await app.request(`${ORIGIN}${path}?${"a".repeat(index)}`, {}, env);
+  }
+  for (const query of ["?flow=A&", "?&flow=A", "?flow=%41", "?FLOW=A", "?flow=C", "#flow=A", "?a=1#?flow=B"]) {
+    await app.request(ORIGIN + path + query, {}, env);
+  }
+  expect(keys).toEqual([]);
+});
 
-  test("a host of the request's own makes one only while the site has no configured origin", async () => {
-    const keys = watchKeys();
-    const app = createApp();
-    await app.request(`https://other.example${PATHS.faq}`, {}, env);
-    await app.request(`https://other.example${PATHS.faq}`, {}, { ...env, SITE_ORIGIN: "" });
-    expect(keys).toEqual(
-      [ORIGIN, "https://other.example"].map((origin) => `${origin} ${PATHS.faq} none search ${YEAR}`),
-    );
-  });
+test("what is remembered: a host of the request's own makes one only while the site has no configured origin", async () => {
+  const keys = watchKeys();
+  const app = createApp();
+  await app.request(`https://other.example${PATHS.faq}`, {}, env);
+  await app.request(`https://other.example${PATHS.faq}`, {}, { ...env, SITE_ORIGIN: "" });
+  expect(keys).toEqual([ORIGIN, "https://other.example"].map((origin) => `${origin} ${PATHS.faq} none search ${YEAR}`));
+});
 
-  test("a page of last year is not sent this year", async () => {
-    const app = createApp();
-    vi.setSystemTime(Date.UTC(2026, 11, 31, 22, 59));
-    expect(await (await app.request(ORIGIN, {}, env)).text()).toContain("© 2026");
-    vi.setSystemTime(Date.UTC(2026, 11, 31, 23));
-    expect(await (await app.request(ORIGIN, {}, env)).text()).toContain("© 2027");
-  });
+test("what is remembered: a page of last year is not sent this year", async () => {
+  const app = createApp();
+  vi.setSystemTime(Date.UTC(2026, 11, 31, 22, 59));
+  expect(await (await app.request(ORIGIN, {}, env)).text()).toContain("© 2026");
+  vi.setSystemTime(Date.UTC(2026, 11, 31, 23));
+  expect(await (await app.request(ORIGIN, {}, env)).text()).toContain("© 2027");
 });
 
 test("a full memory forgets the oldest page for a new one, and no other", () => {

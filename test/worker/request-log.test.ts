@@ -84,24 +84,22 @@ describe("the line of a request", () => {
   });
 });
 
-describe("Server-Timing", () => {
-  const timing = async (path: string) => (await visit(path)).headers.get("server-timing");
+const timing = async (path: string) => (await visit(path)).headers.get("server-timing");
 
-  test("names the calls that ended before the headers were sent", async () => {
-    expect(await timing(PATHS.quiz)).toMatch(/^render;dur=[\d.]+$/);
-    expect(await timing("/g-NIET-INKV")).toMatch(/^render;dur=[\d.]+, kv;dur=[\d.]+$/);
-    expect(await timing(PATHS.interstitialTargets)).toMatch(/^kv;dur=[\d.]+$/);
-    // A remembered page names no rendering, and one that is sent in order nothing that it still waits for.
-    expect(await timing(PATHS.terms)).toBeNull();
-    expect(await timing(PATHS.checkout)).toBeNull();
-    expect(await timing("/g-NIET-INKV?n=x")).toMatch(/^kv;dur=[\d.]+$/);
-    expect(await timing("/bridge-59incl-vb1")).toBeNull();
-  });
+test("Server-Timing names the calls that ended before the headers were sent", async () => {
+  expect(await timing(PATHS.quiz)).toMatch(/^render;dur=[\d.]+$/);
+  expect(await timing("/g-NIET-INKV")).toMatch(/^render;dur=[\d.]+, kv;dur=[\d.]+$/);
+  expect(await timing(PATHS.interstitialTargets)).toMatch(/^kv;dur=[\d.]+$/);
+  // A remembered page names no rendering, and one that is sent in order nothing that it still waits for.
+  expect(await timing(PATHS.terms)).toBeNull();
+  expect(await timing(PATHS.checkout)).toBeNull();
+  expect(await timing("/g-NIET-INKV?n=x")).toMatch(/^kv;dur=[\d.]+$/);
+  expect(await timing("/bridge-59incl-vb1")).toBeNull();
+});
 
-  test("the payment API names Stripe", async () => {
-    stubStripe(() => answerJson(intent()));
-    const response = await postJson(PATHS.createPaymentIntent, { amount: 3900, currency: "eur" });
-    expect(response.status).toBe(200);
-    expect(response.headers.get("server-timing")).toMatch(/^stripe;dur=[\d.]+$/);
-  });
+test("Server-Timing: the payment API names Stripe", async () => {
+  stubStripe(() => answerJson(intent()));
+  const response = await postJson(PATHS.createPaymentIntent, { amount: 3900, currency: "eur" });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("server-timing")).toMatch(/^stripe;dur=[\d.]+$/);
 });

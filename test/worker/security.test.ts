@@ -215,29 +215,27 @@ function askOver(scheme: "http" | "https", path: string, init: RequestInit = {},
   return createApp().request(`${scheme}://other.example${path}`, { ...init, headers }, bindings);
 }
 
-describe("over http", () => {
-  test.each([...routes.filter(({ path }) => path !== PATHS.health).map(addressOf), "/nope", "//evil.example/x"])(
-    "%s: reads are led to https, all else is refused",
-    async (path) => {
-      for (const method of ["GET", "HEAD"]) {
-        const response = await askOver("http", `${path}?flow=A&x=%2F`, { method });
-        expect([response.status, response.headers.get("location")]).toEqual([308, `${SITE}${path}?flow=A&x=%2F`]);
-        expect(response.headers.get("cache-control")).toBe("no-store");
-        expect(response.headers.has("strict-transport-security")).toBe(false);
-        expect(await response.text()).toBe("");
-      }
-      const sent = await askOver("http", path, { method: "POST", body: "{}", headers: { origin: SITE } });
-      expect(sent.status).toBe(403);
-      expect(await sent.json()).toEqual({ error: { code: "https_required", message: "Dit kan alleen via https." } });
-    },
-  );
+test.each([...routes.filter(({ path }) => path !== PATHS.health).map(addressOf), "/nope", "//evil.example/x"])(
+  "over http: %s: reads are led to https, all else is refused",
+  async (path) => {
+    for (const method of ["GET", "HEAD"]) {
+      const response = await askOver("http", `${path}?flow=A&x=%2F`, { method });
+      expect([response.status, response.headers.get("location")]).toEqual([308, `${SITE}${path}?flow=A&x=%2F`]);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.has("strict-transport-security")).toBe(false);
+      expect(await response.text()).toBe("");
+    }
+    const sent = await askOver("http", path, { method: "POST", body: "{}", headers: { origin: SITE } });
+    expect(sent.status).toBe(403);
+    expect(await sent.json()).toEqual({ error: { code: "https_required", message: "Dit kan alleen via https." } });
+  },
+);
 
-  test.each<[string, string, "http" | "https", string?]>([
-    ["the health check, for callers inside the platform", PATHS.health, "http"],
-    ["a shop whose origin is http", PATHS.faq, "http", "http://localhost:8787"],
-    ["a shop that has no origin yet", PATHS.faq, "http", ""],
-    ["over https everything, at a preview's host too", PATHS.faq, "https"],
-  ])("%s: is served", async (_what, path, scheme, origin) => {
-    expect((await askOver(scheme, path, {}, origin)).status).toBe(200);
-  });
+test.each<[string, string, "http" | "https", string?]>([
+  ["the health check, for callers inside the platform", PATHS.health, "http"],
+  ["a shop whose origin is http", PATHS.faq, "http", "http://localhost:8787"],
+  ["a shop that has no origin yet", PATHS.faq, "http", ""],
+  ["over https everything, at a preview's host too", PATHS.faq, "https"],
+])("over http: %s: is served", async (_what, path, scheme, origin) => {
+  expect((await askOver(scheme, path, {}, origin)).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { EXAM_FACTS } from "../../src/courses/exam-facts-copy.ts";
 import { EXAM_MAKE_UP, EXAM_MINUTES } from "../../src/courses/exam-rules.ts";
@@ -70,58 +70,56 @@ test.each(
   expect(today(new Date(moment))).toBe(day);
 });
 
-describe("sessions", () => {
-  const WHOLE = { totalMinutes: 360, isShort: false };
-  const TOMORROW = { exam: "2026-11-23" };
-  const LEAP_DAY = { start: "2028-02-26", exam: "2028-03-06" };
-  const CLOCKS = { start: "2027-03-26", exam: "2027-04-05" };
-  test.each<[string, Partial<StudyOrder>, string, typeof WHOLE]>([
-    ["weeks left: evenly, the last the day before", {}, "11-23 11-26 11-28 12-01 12-03 12-06 12-08 12-11", WHOLE],
-    ["a day a unit", { exam: "2026-12-01" }, "11-23 11-24 11-25 11-26 11-27 11-28 11-29 11-30", WHOLE],
-    ["a day fewer: today counts", { exam: "2026-11-30" }, "11-22 11-23 11-24 11-25 11-26 11-27 11-28 11-29", WHOLE],
-    ["months left: one a week", { exam: "2027-03-12" }, "01-21 01-28 02-04 02-11 02-18 02-25 03-04 03-11", WHOLE],
-    ["two days: four a day", { exam: "2026-11-24" }, "11-22 11-23", WHOLE],
-    ["tomorrow: all of it today, shorter", TOMORROW, "11-22", { totalMinutes: 240, isShort: false }],
-    ["and twice as much", { ...TOMORROW, units: 16, minMinutes: 480 }, "11-22", { totalMinutes: 240, isShort: true }],
-    ["over the leap day", LEAP_DAY, "02-27 02-28 02-29 03-01 03-02 03-03 03-04 03-05", WHOLE],
-    ["over the change of clocks", CLOCKS, "03-27 03-28 03-29 03-30 04-01 04-02 04-03 04-04", WHOLE],
-  ])("%s", (_name, changes, days, expected) => {
-    const plan = planStudy({ ...ORDER, ...changes });
-    expect(daysOf(plan)).toBe(days);
-    expect(plan).toMatchObject(expected);
-  });
+const WHOLE = { totalMinutes: 360, isShort: false };
+const TOMORROW = { exam: "2026-11-23" };
+const LEAP_DAY = { start: "2028-02-26", exam: "2028-03-06" };
+const CLOCKS = { start: "2027-03-26", exam: "2027-04-05" };
+test.each<[string, Partial<StudyOrder>, string, typeof WHOLE]>([
+  ["weeks left: evenly, the last the day before", {}, "11-23 11-26 11-28 12-01 12-03 12-06 12-08 12-11", WHOLE],
+  ["a day a unit", { exam: "2026-12-01" }, "11-23 11-24 11-25 11-26 11-27 11-28 11-29 11-30", WHOLE],
+  ["a day fewer: today counts", { exam: "2026-11-30" }, "11-22 11-23 11-24 11-25 11-26 11-27 11-28 11-29", WHOLE],
+  ["months left: one a week", { exam: "2027-03-12" }, "01-21 01-28 02-04 02-11 02-18 02-25 03-04 03-11", WHOLE],
+  ["two days: four a day", { exam: "2026-11-24" }, "11-22 11-23", WHOLE],
+  ["tomorrow: all of it today, shorter", TOMORROW, "11-22", { totalMinutes: 240, isShort: false }],
+  ["and twice as much", { ...TOMORROW, units: 16, minMinutes: 480 }, "11-22", { totalMinutes: 240, isShort: true }],
+  ["over the leap day", LEAP_DAY, "02-27 02-28 02-29 03-01 03-02 03-03 03-04 03-05", WHOLE],
+  ["over the change of clocks", CLOCKS, "03-27 03-28 03-29 03-30 04-01 04-02 04-03 04-04", WHOLE],
+])("sessions: %s", (_name, changes, days, expected) => {
+  const plan = planStudy({ ...ORDER, ...changes });
+  expect(daysOf(plan)).toBe(days);
+  expect(plan).toMatchObject(expected);
+});
 
-  test("whatever is asked: in order, each unit once, before the exam, never more than four hours", () => {
-    const courses = Object.values(STUDY_COURSE_COPY).map((copy) => ({ ...copy, units: copy.units.length }));
-    const day = fc.integer({ min: 0, max: 1200 }).map((count) => addDays("2026-01-01", count));
-    fc.assert(
-      fc.property(
-        day,
-        fc.integer({ min: 1, max: 366 }),
-        fc.constantFrom<{ units: number; exams?: readonly number[] }>({ units: 8 }, ...courses),
-        (start, ahead, { units, exams = [] }) => {
-          const exam = addDays(start, ahead);
-          const { sessions, totalMinutes } = planStudy({ start, exam, units, exams, minMinutes: units * 30 });
-          const count = (from: number, end: number) => Array.from({ length: end - from }, (_, index) => from + index);
-          expect(sessions.flatMap(({ first, end }) => count(first, end))).toEqual(count(0, units));
-          expect(sessions.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(totalMinutes);
-          for (const [index, session] of sessions.entries()) {
-            expect(session.day >= start && session.day < exam).toBe(true);
-            expect(session.minutes).toBeGreaterThan(0);
-            // Exams are not shortened: a day that has both and all that goes before takes twenty minutes more.
-            expect(session.minutes).toBeLessThanOrEqual(exams.length > 1 && sessions.length === 1 ? 260 : 240);
-            expect(session.minutes % 5).toBe(0);
-            const next = sessions[index + 1];
-            if (next === undefined) continue;
-            expect(session.day < next.day).toBe(true);
-            expect(next.day <= addDays(session.day, 7)).toBe(true);
-          }
-          expect(sessions.at(-1)?.day).toBe(addDays(exam, -1));
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
+test("sessions: whatever is asked: in order, each unit once, before the exam, never more than four hours", () => {
+  const courses = Object.values(STUDY_COURSE_COPY).map((copy) => ({ ...copy, units: copy.units.length }));
+  const day = fc.integer({ min: 0, max: 1200 }).map((count) => addDays("2026-01-01", count));
+  fc.assert(
+    fc.property(
+      day,
+      fc.integer({ min: 1, max: 366 }),
+      fc.constantFrom<{ units: number; exams?: readonly number[] }>({ units: 8 }, ...courses),
+      (start, ahead, { units, exams = [] }) => {
+        const exam = addDays(start, ahead);
+        const { sessions, totalMinutes } = planStudy({ start, exam, units, exams, minMinutes: units * 30 });
+        const count = (from: number, end: number) => Array.from({ length: end - from }, (_, index) => from + index);
+        expect(sessions.flatMap(({ first, end }) => count(first, end))).toEqual(count(0, units));
+        expect(sessions.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(totalMinutes);
+        for (const [index, session] of sessions.entries()) {
+          expect(session.day >= start && session.day < exam).toBe(true);
+          expect(session.minutes).toBeGreaterThan(0);
+          // Exams are not shortened: a day that has both and all that goes before takes twenty minutes more.
+          expect(session.minutes).toBeLessThanOrEqual(exams.length > 1 && sessions.length === 1 ? 260 : 240);
+          expect(session.minutes % 5).toBe(0);
+          const next = sessions[index + 1];
+          if (next === undefined) continue;
+          expect(session.day < next.day).toBe(true);
+          expect(next.day <= addDays(session.day, 7)).toBe(true);
+        }
+        expect(sessions.at(-1)?.day).toBe(addDays(exam, -1));
+      },
+    ),
+    { numRuns: 500 },
+  );
 });
 
 test.each([
@@ -132,116 +130,115 @@ test.each([
   expect(planMilestones("2026-11-22", exam, { booking: 56, health: 28, identity: 7 })).toEqual(expected);
 });
 
-describe("what to do", () => {
-  test.each(STUDY_COURSES)("%s: every topic of the course once, and as many units as its longest hours", (course) => {
+test.each(STUDY_COURSES)(
+  "what to do: %s: every topic of the course once, and as many units as its longest hours",
+  (course) => {
     const { units, hours } = STUDY_COURSE_COPY[course];
     expect(units.length * 45).toBe(hours[1] * 60);
     const topics = units.flatMap((unit) => ("topics" in unit ? unit.topics : []));
     expect(new Set(topics).size).toBe(topics.length);
     expect(topics.length).toBe({ kvb1: 33, kvb2: 30, "kvb1-kvb2": 63 }[course]);
     expect(units.at(-1)?.title).toMatch(/Proefexamen|Generale repetitie/);
-  });
+  },
+);
 
-  test("the mock exam is planned with its own time and number of questions", () => {
-    const { units, exams } = STUDY_COURSE_COPY.kvb1;
-    const counts = Object.values(EXAM_MAKE_UP.full).flatMap((points) => Object.values(points));
-    const questions = counts.reduce((sum, count) => sum + count, 0);
-    expect(units.at(-1)).toMatchObject({ text: expect.stringContaining(`${questions} vragen`) });
-    // As many minutes as questions, and half as many again: the CBR's hour for forty.
-    expect(exams).toEqual([questions * 1.5]);
-    expect(planStudy({ ...ORDER, units: units.length, exams }).sessions.at(-1)?.minutes).toBe(EXAM_MINUTES.full);
-    expect(STUDY_COURSE_COPY.kvb2.exams).toEqual([EXAM_FACTS.KVB2.minutes]);
-  });
-
-  test("parts of a chapter that come on one day are one task", () => {
-    const { units } = STUDY_COURSE_COPY.kvb2;
-    const plan = planStudy({ ...ORDER, exam: "2026-11-24", units: units.length });
-    const milestones = { booking: "2026-11-22", health: "2026-11-22", identity: "2026-11-22", exam: "2026-11-24" };
-    const entries = studyEntries(STUDY_COURSE_COPY.kvb2, plan, milestones);
-    const tasks = entries.map(({ tasks: own }) => own.map(({ title }) => title));
-    const open = "Navigatie & Koersberekening; Betonning & Markering; Stroming & Getij; Weer & Omstandigheden";
-    const last = "Veiligheid Open Water; Oefenvragen; Oefenen waar het nog misgaat; Generale repetitie";
-    expect(tasks.slice(3, 5).map((titles) => titles.join("; "))).toEqual([open, last]);
-    expect(entries.at(5)?.title).toBe("Examen KVB2");
-  });
+test("what to do: the mock exam is planned with its own time and number of questions", () => {
+  const { units, exams } = STUDY_COURSE_COPY.kvb1;
+  const counts = Object.values(EXAM_MAKE_UP.full).flatMap((points) => Object.values(points));
+  const questions = counts.reduce((sum, count) => sum + count, 0);
+  expect(units.at(-1)).toMatchObject({ text: expect.stringContaining(`${questions} vragen`) });
+  // As many minutes as questions, and half as many again: the CBR's hour for forty.
+  expect(exams).toEqual([questions * 1.5]);
+  expect(planStudy({ ...ORDER, units: units.length, exams }).sessions.at(-1)?.minutes).toBe(EXAM_MINUTES.full);
+  expect(STUDY_COURSE_COPY.kvb2.exams).toEqual([EXAM_FACTS.KVB2.minutes]);
 });
 
-describe("the page", () => {
-  test("a plan: every day in order, its calendar, and the form as it was filled in", async () => {
-    const response = await ask("cursus=kvb1&examen=2027-03-12&flow=A");
-    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
-    const page = readDocument(await response.text());
-    expect(texts(page, "h1")).toEqual(["Je studieplan voor KVB1"]);
-    const days = attributes(page, "time", "datetime");
-    expect(days).toEqual([...days].sort());
-    expect(days).toHaveLength(12);
-    expect(texts(page, ".study-day").at(1)).toBe("Donderdag 21 januari 2027 45 minuten");
-    const calendar = "/studieplan.ics?cursus=kvb1&examen=2027-03-12&vanaf=2026-11-22";
-    expect(linksNamed(page, STUDY_PLAN_COPY.plan.calendar)).toEqual([calendar]);
-    expect(attribute(page, "#examen", "value")).toBe("2027-03-12");
-    expect(texts(page, "option[selected]")).toEqual(["KVB1"]);
-    expect(attributes(page, "form.study-form input[type=hidden]", "name")).toEqual(["flow"]);
-    expect(attribute(page, "link[rel=canonical]", "href")).toBe(`${ORIGIN}${PATHS.studyPlan}`);
-    // Links do not carry the plan; they carry the price.
-    expect(linksNamed(page, "FAQ")).toContain(`${PATHS.faq}?flow=A`);
-  });
+test("what to do: parts of a chapter that come on one day are one task", () => {
+  const { units } = STUDY_COURSE_COPY.kvb2;
+  const plan = planStudy({ ...ORDER, exam: "2026-11-24", units: units.length });
+  const milestones = { booking: "2026-11-22", health: "2026-11-22", identity: "2026-11-22", exam: "2026-11-24" };
+  const entries = studyEntries(STUDY_COURSE_COPY.kvb2, plan, milestones);
+  const tasks = entries.map(({ tasks: own }) => own.map(({ title }) => title));
+  const open = "Navigatie & Koersberekening; Betonning & Markering; Stroming & Getij; Weer & Omstandigheden";
+  const last = "Veiligheid Open Water; Oefenvragen; Oefenen waar het nog misgaat; Generale repetitie";
+  expect(tasks.slice(3, 5).map((titles) => titles.join("; "))).toEqual([open, last]);
+  expect(entries.at(5)?.title).toBe("Examen KVB2");
+});
 
-  test("the address with its day is the same plan tomorrow", async () => {
-    const query = "cursus=kvb1&examen=2026-12-12&vanaf=2026-11-22";
-    const then = attributes(await openPlan(query), "time", "datetime");
-    vi.setSystemTime("2026-11-30T12:00:00Z");
-    expect(attributes(await openPlan(query), "time", "datetime")).toEqual(then);
-    expect(attributes(await openPlan(query.replace(/&vanaf.*/, "")), "time", "datetime")).not.toEqual(then);
-  });
+test("the page: a plan: every day in order, its calendar, and the form as it was filled in", async () => {
+  const response = await ask("cursus=kvb1&examen=2027-03-12&flow=A");
+  expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
+  const page = readDocument(await response.text());
+  expect(texts(page, "h1")).toEqual(["Je studieplan voor KVB1"]);
+  const days = attributes(page, "time", "datetime");
+  expect(days).toEqual([...days].sort());
+  expect(days).toHaveLength(12);
+  expect(texts(page, ".study-day").at(1)).toBe("Donderdag 21 januari 2027 45 minuten");
+  const calendar = "/studieplan.ics?cursus=kvb1&examen=2027-03-12&vanaf=2026-11-22";
+  expect(linksNamed(page, STUDY_PLAN_COPY.plan.calendar)).toEqual([calendar]);
+  expect(attribute(page, "#examen", "value")).toBe("2027-03-12");
+  expect(texts(page, "option[selected]")).toEqual(["KVB1"]);
+  expect(attributes(page, "form.study-form input[type=hidden]", "name")).toEqual(["flow"]);
+  expect(attribute(page, "link[rel=canonical]", "href")).toBe(`${ORIGIN}${PATHS.studyPlan}`);
+  // Links do not carry the plan; they carry the price.
+  expect(linksNamed(page, "FAQ")).toContain(`${PATHS.faq}?flow=A`);
+});
 
-  test.each(["2026-11-23", "2020-01-01", "morgen", ""])(
-    "made on '%s', which cannot be, it is of today",
-    async (day) => {
-      const page = await openPlan(`cursus=kvb1&examen=2027-03-12&vanaf=${day}`);
-      expect(linksNamed(page, STUDY_PLAN_COPY.plan.calendar)[0]).toContain("vanaf=2026-11-22");
-    },
-  );
+test("the page: the address with its day is the same plan tomorrow", async () => {
+  const query = "cursus=kvb1&examen=2026-12-12&vanaf=2026-11-22";
+  const then = attributes(await openPlan(query), "time", "datetime");
+  vi.setSystemTime("2026-11-30T12:00:00Z");
+  expect(attributes(await openPlan(query), "time", "datetime")).toEqual(then);
+  expect(attributes(await openPlan(query.replace(/&vanaf.*/, "")), "time", "datetime")).not.toEqual(then);
+});
 
-  test.each([
-    ["cursus=kvb2&examen=2026-11-23", [STUDY_PLAN_COPY.plan.late, "Dit is krap"]],
-    ["cursus=kvb1&examen=2026-12-19", [STUDY_PLAN_COPY.plan.late]],
-    ["cursus=kvb1&examen=2026-12-21", []],
-  ])("%s warns of too little time", async (query, warnings) => {
-    const shown = texts(await openPlan(query), ".study-warnings p");
-    expect(shown).toHaveLength(warnings.length);
-    for (const warning of warnings) expect(shown.join(" ")).toContain(warning);
-  });
+test.each(["2026-11-23", "2020-01-01", "morgen", ""])(
+  "the page: made on '%s', which cannot be, it is of today",
+  async (day) => {
+    const page = await openPlan(`cursus=kvb1&examen=2027-03-12&vanaf=${day}`);
+    expect(linksNamed(page, STUDY_PLAN_COPY.plan.calendar)[0]).toContain("vanaf=2026-11-22");
+  },
+);
 
-  test("without an exam's date it is the form, with the course that the address names; of a repeated field the first counts", async () => {
-    expect(texts(await openPlan("cursus=kvb2"), "option[selected]")).toEqual(["KVB2"]);
-    expect(texts(await openPlan("flow=B"), ".form-error")).toEqual([]);
-    const repeated = await openPlan("cursus=kvb2&examen=2027-03-12&cursus=kvb1&examen=x");
-    expect(texts(repeated, "h1")).toEqual(["Je studieplan voor KVB2"]);
-  });
+test.each([
+  ["cursus=kvb2&examen=2026-11-23", [STUDY_PLAN_COPY.plan.late, "Dit is krap"]],
+  ["cursus=kvb1&examen=2026-12-19", [STUDY_PLAN_COPY.plan.late]],
+  ["cursus=kvb1&examen=2026-12-21", []],
+])("the page: %s warns of too little time", async (query, warnings) => {
+  const shown = texts(await openPlan(query), ".study-warnings p");
+  expect(shown).toHaveLength(warnings.length);
+  for (const warning of warnings) expect(shown.join(" ")).toContain(warning);
+});
 
-  const { problems } = STUDY_PLAN_COPY;
-  test.each<[string, string, Record<string, string>]>([
-    ["nothing", "cursus=&examen=", { cursus: problems.course.missing, examen: problems.exam.missing }],
-    ["another course", "cursus=marifonie&examen=2027-03-12", { cursus: problems.course.invalid }],
-    ["no such day", "cursus=kvb1&examen=2027-02-29", { examen: problems.exam.invalid }],
-    ["a month before its day", "cursus=kvb1&examen=3-13-2027", { examen: problems.exam.invalid }],
-    ["today", "cursus=kvb1&examen=2026-11-22", { examen: problems.exam.past }],
-    ["the past", "cursus=kvb1&examen=1999-01-01", { examen: problems.exam.past }],
-    ["too far", "cursus=kvb1&examen=2027-11-24", { examen: problems.exam.tooFar }],
-    ["a Sunday", "cursus=kvb1&examen=2027-03-14", { examen: problems.exam.sunday }],
-  ])("%s: what is wrong stands at its field, and nothing is lost", async (_name, query, wrong) => {
-    for (const path of [PATHS.studyPlan, PATHS.studyPlanCalendar]) {
-      const page = await pageOf(ask(`${query}&utm=x`, path), 422);
-      expect(attributes(page, "[aria-invalid]", "id")).toEqual(Object.keys(wrong));
-      for (const [id, text] of Object.entries(wrong)) {
-        expect(texts(page, `#${id}-fout`)).toEqual([text]);
-        expect(attribute(page, `#${id}`, "aria-describedby")).toContain(`${id}-fout`);
-        expect(linksNamed(page, text)).toEqual([`#${id}`]);
-      }
-      const sent = new URLSearchParams(query);
-      expect(attribute(page, "#examen", "value")).toBe(sent.get("examen"));
-      expect(attributes(page, "form.study-form input[type=hidden]", "name")).toEqual(["utm"]);
-      expect(meta(page, "robots")).toBe("noindex, nofollow");
+test("the page: without an exam's date it is the form, with the course that the address names; of a repeated field the first counts", async () => {
+  expect(texts(await openPlan("cursus=kvb2"), "option[selected]")).toEqual(["KVB2"]);
+  expect(texts(await openPlan("flow=B"), ".form-error")).toEqual([]);
+  const repeated = await openPlan("cursus=kvb2&examen=2027-03-12&cursus=kvb1&examen=x");
+  expect(texts(repeated, "h1")).toEqual(["Je studieplan voor KVB2"]);
+});
+
+const { problems } = STUDY_PLAN_COPY;
+test.each<[string, string, Record<string, string>]>([
+  ["nothing", "cursus=&examen=", { cursus: problems.course.missing, examen: problems.exam.missing }],
+  ["another course", "cursus=marifonie&examen=2027-03-12", { cursus: problems.course.invalid }],
+  ["no such day", "cursus=kvb1&examen=2027-02-29", { examen: problems.exam.invalid }],
+  ["a month before its day", "cursus=kvb1&examen=3-13-2027", { examen: problems.exam.invalid }],
+  ["today", "cursus=kvb1&examen=2026-11-22", { examen: problems.exam.past }],
+  ["the past", "cursus=kvb1&examen=1999-01-01", { examen: problems.exam.past }],
+  ["too far", "cursus=kvb1&examen=2027-11-24", { examen: problems.exam.tooFar }],
+  ["a Sunday", "cursus=kvb1&examen=2027-03-14", { examen: problems.exam.sunday }],
+])("the page: %s: what is wrong stands at its field, and nothing is lost", async (_name, query, wrong) => {
+  for (const path of [PATHS.studyPlan, PATHS.studyPlanCalendar]) {
+    const page = await pageOf(ask(`${query}&utm=x`, path), 422);
+    expect(attributes(page, "[aria-invalid]", "id")).toEqual(Object.keys(wrong));
+    for (const [id, text] of Object.entries(wrong)) {
+      expect(texts(page, `#${id}-fout`)).toEqual([text]);
+      expect(attribute(page, `#${id}`, "aria-describedby")).toContain(`${id}-fout`);
+      expect(linksNamed(page, text)).toEqual([`#${id}`]);
     }
-  });
+    const sent = new URLSearchParams(query);
+    expect(attribute(page, "#examen", "value")).toBe(sent.get("examen"));
+    expect(attributes(page, "form.study-form input[type=hidden]", "name")).toEqual(["utm"]);
+    expect(meta(page, "robots")).toBe("noindex, nofollow");
+  }
 });

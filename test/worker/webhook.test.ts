@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
@@ -72,40 +72,38 @@ async function traces(): Promise<readonly unknown[]> {
 }
 const mails = () => rowsOf("SELECT * FROM mails WHERE about = ?1", intentId);
 
-describe("a payment that Stripe tells of", () => {
-  test("one that succeeded is an order", async () => {
-    const response = await deliver(succeeded());
-    expect([response.status, await response.json()]).toEqual([200, { received: true }]);
-    const type = "payment_intent.succeeded";
-    expect(logs.lines("webhook.recorded")).toMatchObject([{ intentId, eventId: `evt_${type}`, type }]);
-    expect(JSON.stringify(logs.lines("webhook.recorded"))).not.toContain("jan@");
-    expect(await order()).toMatchObject({ intentId, status: "paid", paidAt: new Date(PAID_MS).toISOString() });
-  });
+test("one that succeeded is an order", async () => {
+  const response = await deliver(succeeded());
+  expect([response.status, await response.json()]).toEqual([200, { received: true }]);
+  const type = "payment_intent.succeeded";
+  expect(logs.lines("webhook.recorded")).toMatchObject([{ intentId, eventId: `evt_${type}`, type }]);
+  expect(JSON.stringify(logs.lines("webhook.recorded"))).not.toContain("jan@");
+  expect(await order()).toMatchObject({ intentId, status: "paid", paidAt: new Date(PAID_MS).toISOString() });
+});
 
-  test("no event of an order whose buyer's data were erased brings any of them back", async () => {
-    const erasedAt = "2024-01-01T00:00:00.000Z";
-    await run(sql("INSERT INTO erasures VALUES (?1, ?2)", intentId, erasedAt));
-    const gift = { gift: "1", gift_recipient: "Noor", gift_giver: "Opa", gift_from: "now", gift_message_1: "Hoi" };
-    const metadata = { product: "KVB1", price: "3900", flow: "none", buyer_name: "Jan", user_id: "7", ...gift };
-    for (const make of [failed, succeeded, canceled]) {
-      expect((await deliver(make({ object: { status: "succeeded", metadata } }))).status).toBe(200);
-    }
-    expect(await order()).toMatchObject({ status: "paid", amountCents: 3900, buyerName: "Jan", erasedAt });
-    expect(JSON.stringify(await traces())).not.toMatch(/jan@|Noor|Opa|Hoi|"7"/);
-    const names = "SELECT count(buyer_name) AS names FROM payment_reports WHERE intent_id = ?1";
-    expect(await rowsOf(names, intentId)).toEqual([{ names: 1 }]);
-  });
+test("no event of an order whose buyer's data were erased brings any of them back", async () => {
+  const erasedAt = "2024-01-01T00:00:00.000Z";
+  await run(sql("INSERT INTO erasures VALUES (?1, ?2)", intentId, erasedAt));
+  const gift = { gift: "1", gift_recipient: "Noor", gift_giver: "Opa", gift_from: "now", gift_message_1: "Hoi" };
+  const metadata = { product: "KVB1", price: "3900", flow: "none", buyer_name: "Jan", user_id: "7", ...gift };
+  for (const make of [failed, succeeded, canceled]) {
+    expect((await deliver(make({ object: { status: "succeeded", metadata } }))).status).toBe(200);
+  }
+  expect(await order()).toMatchObject({ status: "paid", amountCents: 3900, buyerName: "Jan", erasedAt });
+  expect(JSON.stringify(await traces())).not.toMatch(/jan@|Noor|Opa|Hoi|"7"/);
+  const names = "SELECT count(buyer_name) AS names FROM payment_reports WHERE intent_id = ?1";
+  expect(await rowsOf(names, intentId)).toEqual([{ names: 1 }]);
+});
 
-  test("one that failed or was canceled mails nobody", async () => {
-    for (const make of [failed, canceled]) await deliver(make());
-    expect(await mails()).toEqual([]);
-  });
+test("one that failed or was canceled mails nobody", async () => {
+  for (const make of [failed, canceled]) await deliver(make());
+  expect(await mails()).toEqual([]);
+});
 
-  test("event types without an order are answered with 200 and not recorded", async () => {
-    for (const type of ["charge.succeeded", "toString", "account.updated"])
-      expect((await deliver(event(type))).status).toBe(200);
-    expect(await order()).toBeNull();
-  });
+test("event types without an order are answered with 200 and not recorded", async () => {
+  for (const type of ["charge.succeeded", "toString", "account.updated"])
+    expect((await deliver(event(type))).status).toBe(200);
+  expect(await order()).toBeNull();
 });
 
 /** A payment in our own checkout, one by a link, which waits for its session, and the session. */
@@ -177,167 +175,167 @@ test("a ledger that refuses a part of what an event changes writes nothing of it
   expect((await deliver(succeeded())).status).toBe(200);
 });
 
-describe("a payment that was made for another environment on the same account", () => {
-  const metadata = { product: "KVB1", price: "3900", flow: "none", environment: "rehearsal" };
-  const refund = (status: string) => {
-    const returned = { id: `re_${intentId}`, payment_intent: intentId, amount: 3900, created: 1_700_000_050 };
-    return { ...returned, status };
-  };
-  const EVENTS = {
-    "payment_intent.succeeded": () => intent({ id: intentId, status: "succeeded", metadata }),
-    "payment_intent.payment_failed": () => intent({ id: intentId, metadata }),
-    "checkout.session.completed": () => ({ id: "cs_1", payment_intent: intentId, metadata }),
-    "charge.refunded": () => ({ id: "ch_1", metadata, amount_refunded: 3900, payment_intent: intentId }),
-    "refund.created": () => refund("succeeded"),
-    "refund.failed": () => refund("failed"),
-    "charge.dispute.created": () => ({ id: `du_${intentId}`, payment_intent: intentId, status: "lost" }),
-  } satisfies Record<string, () => object>;
-  const TYPES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
+const metadata = { product: "KVB1", price: "3900", flow: "none", environment: "rehearsal" };
+const refund = (status: string) => {
+  const returned = { id: `re_${intentId}`, payment_intent: intentId, amount: 3900, created: 1_700_000_050 };
+  return { ...returned, status };
+};
+const EVENTS = {
+  "payment_intent.succeeded": () => intent({ id: intentId, status: "succeeded", metadata }),
+  "payment_intent.payment_failed": () => intent({ id: intentId, metadata }),
+  "checkout.session.completed": () => ({ id: "cs_1", payment_intent: intentId, metadata }),
+  "charge.refunded": () => ({ id: "ch_1", metadata, amount_refunded: 3900, payment_intent: intentId }),
+  "refund.created": () => refund("succeeded"),
+  "refund.failed": () => refund("failed"),
+  "charge.dispute.created": () => ({ id: `du_${intentId}`, payment_intent: intentId, status: "lost" }),
+} satisfies Record<string, () => object>;
+const TYPES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
 
-  async function tell(type: keyof typeof EVENTS, more: Partial<Bindings> = {}): Promise<Response> {
-    const call = await webhookCall(JSON.stringify(stripeEvent(type, EVENTS[type]())));
-    return askWith({ ...STRIPE_BINDINGS, ...ORDER_KEYS, MAILER, ...more }, PATHS.stripeWebhook, call);
-  }
+async function tell(type: keyof typeof EVENTS, more: Partial<Bindings> = {}): Promise<Response> {
+  const call = await webhookCall(JSON.stringify(stripeEvent(type, EVENTS[type]())));
+  return askWith({ ...STRIPE_BINDINGS, ...ORDER_KEYS, MAILER, ...more }, PATHS.stripeWebhook, call);
+}
 
-  test.each(TYPES)(
-    "%s: nothing is written, nobody is mailed; the shop that it was made for follows it",
-    async (type) => {
-      stubStripe(() => answerJson(intent({ id: intentId, metadata })));
-      const response = await tell(type);
-      expect([response.status, await response.json()]).toEqual([200, { received: true }]);
-      expect([started, await traces(), logs.lines("webhook.recorded")]).toEqual([[], [], []]);
-      const foreign = [expect.objectContaining({ type, intentId, environment: "rehearsal" })];
-      expect(logs.lines("webhook.foreign")).toEqual(foreign);
-      expect((await tell(type, { ENVIRONMENT: "rehearsal" })).status).toBe(200);
-      expect(await traces()).not.toEqual([]);
-      expect(logs.lines("webhook.foreign")).toHaveLength(1);
-    },
-  );
+test.each(TYPES)(
+  "a payment that was made for another environment on the same account: %s: nothing is written, nobody is mailed; the shop that it was made for follows it",
+  async (type) => {
+    stubStripe(() => answerJson(intent({ id: intentId, metadata })));
+    const response = await tell(type);
+    expect([response.status, await response.json()]).toEqual([200, { received: true }]);
+    expect([started, await traces(), logs.lines("webhook.recorded")]).toEqual([[], [], []]);
+    const foreign = [expect.objectContaining({ type, intentId, environment: "rehearsal" })];
+    expect(logs.lines("webhook.foreign")).toEqual(foreign);
+    expect((await tell(type, { ENVIRONMENT: "rehearsal" })).status).toBe(200);
+    expect(await traces()).not.toEqual([]);
+    expect(logs.lines("webhook.foreign")).toHaveLength(1);
+  },
+);
 
-  test("a refund of a payment that the ledger has is ours, and Stripe is not asked", async () => {
-    await deliver(succeeded());
-    const calls = stubStripe(() => answerError(500, {}));
-    expect((await tell("refund.created")).status).toBe(200);
-    expect(calls).toEqual([]);
-    expect(await order()).toMatchObject({ refundedCents: 3900 });
-  });
+test("a payment of another environment on the account: a refund of a payment that the ledger has is ours, and Stripe is not asked", async () => {
+  await deliver(succeeded());
+  const calls = stubStripe(() => answerError(500, {}));
+  expect((await tell("refund.created")).status).toBe(200);
+  expect(calls).toEqual([]);
+  expect(await order()).toMatchObject({ refundedCents: 3900 });
+});
 
-  test("while neither the ledger nor Stripe can name a refund's payment, the event is to come again", async () => {
-    const calls = stubStripe(() => answerError(500, { type: "api_error" }));
-    expect((await tell("refund.created")).status).toBe(503);
-    expect(calls).not.toEqual([]);
-    expect((await tell("refund.created", { DB: AWAY })).status).toBe(503);
-    expect(await traces()).toEqual([]);
-  });
+test("a payment of another environment on the account: while neither the ledger nor Stripe can name a refund's payment, the event is to come again", async () => {
+  const calls = stubStripe(() => answerError(500, { type: "api_error" }));
+  expect((await tell("refund.created")).status).toBe(503);
+  expect(calls).not.toEqual([]);
+  expect((await tell("refund.created", { DB: AWAY })).status).toBe(503);
+  expect(await traces()).toEqual([]);
+});
 
-  test.each([undefined, "", "a shop", "FILL-IN"])("a shop whose own name is %j follows nothing yet", async (name) => {
+test.each([undefined, "", "a shop", "FILL-IN"])(
+  "a payment that was made for another environment on the same account: a shop whose own name is %j follows nothing yet",
+  async (name) => {
     expect((await tell("payment_intent.succeeded", { ENVIRONMENT: name })).status).toBe(503);
     expect(await traces()).toEqual([]);
     expect(logs.lines("config.invalid")).toContainEqual(expect.objectContaining({ name: "ENVIRONMENT" }));
-  });
-});
+  },
+);
 
 /** The payment of a hosted checkout gets its order's number at Stripe, after the webhook has answered. */
-describe("a hosted checkout that was paid", () => {
-  const SESSION = { id: "cs_1", metadata: { product: "KVB2" }, payment_status: "paid" };
-  /** Delivers a session's event, and lets what follows the answer end. Resolves to what was written at Stripe. */
-  async function complete(answer: () => Response, changes: object = {}) {
-    const calls = stubStripe(answer);
-    const waited: Promise<unknown>[] = [];
-    const context = {
-      waitUntil: (work: Promise<unknown>) => waited.push(work),
-      passThroughOnException() {},
-      props: {},
-    };
-    const session = stripeEvent("checkout.session.completed", { ...SESSION, payment_intent: intentId, ...changes });
-    const request = new Request(ORIGIN + PATHS.stripeWebhook, await webhookCall(JSON.stringify(session)));
-    const bindings = { ...env, ...STRIPE_BINDINGS } as Bindings;
-    expect((await createApp().fetch(request, bindings, context as never)).status).toBe(200);
-    await Promise.all(waited);
-    return { calls, written: calls.filter(({ method }) => method === "POST") };
-  }
-  const at = (is: object) => () => answerJson(intent({ id: intentId, status: "succeeded", metadata: {}, ...is }));
+const SESSION = { id: "cs_1", metadata: { product: "KVB2" }, payment_status: "paid" };
+/** Delivers a session's event, and lets what follows the answer end. Resolves to what was written at Stripe. */
+async function complete(answer: () => Response, changes: object = {}) {
+  const calls = stubStripe(answer);
+  const waited: Promise<unknown>[] = [];
+  const context = {
+    waitUntil: (work: Promise<unknown>) => waited.push(work),
+    passThroughOnException() {},
+    props: {},
+  };
+  const session = stripeEvent("checkout.session.completed", { ...SESSION, payment_intent: intentId, ...changes });
+  const request = new Request(ORIGIN + PATHS.stripeWebhook, await webhookCall(JSON.stringify(session)));
+  const bindings = { ...env, ...STRIPE_BINDINGS } as Bindings;
+  expect((await createApp().fetch(request, bindings, context as never)).status).toBe(200);
+  await Promise.all(waited);
+  return { calls, written: calls.filter(({ method }) => method === "POST") };
+}
+const at = (is: object) => () => answerJson(intent({ id: intentId, status: "succeeded", metadata: {}, ...is }));
 
-  test("is described by the number of its order, and nothing else is written", async () => {
-    const { written } = await complete(at({}));
-    const described = { description: `VK-${intentId.slice(-10).toUpperCase()}` };
-    expect(written.map(({ form }) => Object.fromEntries(form))).toEqual([described]);
-    expect(written[0]?.url.pathname).toBe(`/v1/payment_intents/${intentId}`);
-  });
-
-  test.each([
-    ["has a description, which may be somebody else's", { description: "Groepskorting" }],
-    ["is of another shop on the same account", { metadata: { environment: "staging" } }],
-  ])("whose payment %s: nothing is written", async (_name, is) => {
-    expect((await complete(at(is))).written).toEqual([]);
-  });
-
-  test("Stripe fails: the answer is the same, and the log says so", async () => {
-    await complete(() => answerError(400, { type: "invalid_request_error", code: "lock_timeout" }));
-    const failed = { level: "error", call: "describe", code: "lock_timeout", status: 400 };
-    expect(logs.lines("stripe.failed")).toEqual([expect.objectContaining(failed)]);
-  });
-
-  test("no other event calls Stripe: our own checkout has described its payment before it was paid", async () => {
-    expect((await complete(at({}), { payment_status: "unpaid" })).calls).toEqual([]);
-    const metadata = { product: "KVB1", price: "3900", visit: "v" };
-    await deliver(succeeded({ object: { status: "succeeded", metadata } }));
-    expect(fetch).not.toHaveBeenCalled();
-  });
+test("a hosted checkout that was paid is described by the number of its order, and nothing else is written", async () => {
+  const { written } = await complete(at({}));
+  const described = { description: `VK-${intentId.slice(-10).toUpperCase()}` };
+  expect(written.map(({ form }) => Object.fromEntries(form))).toEqual([described]);
+  expect(written[0]?.url.pathname).toBe(`/v1/payment_intents/${intentId}`);
 });
 
-describe("who is not Stripe is refused", () => {
-  const refused = async (response: Response) => {
-    expect(response.status).toBe(400);
-    expect(await order()).toBeNull();
-    expect(logs.lines("webhook.refused")).toHaveLength(1);
-  };
+test.each([
+  ["has a description, which may be somebody else's", { description: "Groepskorting" }],
+  ["is of another shop on the same account", { metadata: { environment: "staging" } }],
+])("a hosted checkout that was paid whose payment %s: nothing is written", async (_name, is) => {
+  expect((await complete(at(is))).written).toEqual([]);
+});
 
-  const V1 = `v1=${"a".repeat(64)}`;
-  test.each([
-    ["none", () => undefined],
-    ["empty", () => ""],
-    ["nonsense", () => "nonsense"],
-    ["of another form", () => `t=${nowS()},v1=abc`],
-    ["of another scheme", () => `t=${nowS()},v0=${"a".repeat(64)}`],
-    ["without a time", () => V1],
-    ["too old", () => `t=${nowS() - 310},${V1}`],
-    ["longer than any of Stripe's", () => `t=${nowS()}${`,${V1}`.repeat(20)}`],
-  ])("before its body is read, with a signature that is %s", async (_name, signature) => {
-    const { body, pulls } = endlessBody();
-    const sent = signature();
-    const headers: Record<string, string> = sent === undefined ? {} : { "stripe-signature": sent };
-    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
-    await refused(await askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, init));
-    expect(pulls()).toBe(0);
-  });
+test("a hosted checkout that was paid: Stripe fails: the answer is the same, and the log says so", async () => {
+  await complete(() => answerError(400, { type: "invalid_request_error", code: "lock_timeout" }));
+  const failed = { level: "error", call: "describe", code: "lock_timeout", status: 400 };
+  expect(logs.lines("stripe.failed")).toEqual([expect.objectContaining(failed)]);
+});
 
-  const WHOLE = JSON.stringify(succeeded());
-  test.each<[string, () => Promise<Response>]>([
-    ["of another secret", async () => deliver(WHOLE, { signature: await sign(WHOLE, { secret: "whsec_other" }) })],
-    ["of other words, be it by a space", async () => deliver(`${WHOLE} `, { signature: await sign(WHOLE) })],
-    ["of more than 300 seconds ago", () => deliver(WHOLE, { timestamp: nowS() - 310 })],
-    ["of no JSON", () => deliver("{")],
-    ["of an event without a time", () => deliver({ ...succeeded(), created: "gisteren" })],
-    ["of another form", () => deliver(succeeded({ object: { amount: "3900" } }))],
-  ])("with a signature %s", async (_name, send) => refused(await send()));
+test("a hosted checkout that was paid: no other event calls Stripe: our own checkout has described its payment before it was paid", async () => {
+  expect((await complete(at({}), { payment_status: "unpaid" })).calls).toEqual([]);
+  const metadata = { product: "KVB1", price: "3900", visit: "v" };
+  await deliver(succeeded({ object: { status: "succeeded", metadata } }));
+  expect(fetch).not.toHaveBeenCalled();
+});
 
-  test("a signature of 290 seconds ago is still good", async () => {
-    expect((await deliver(succeeded(), { timestamp: nowS() - 290 })).status).toBe(200);
-  });
+const refused = async (response: Response) => {
+  expect(response.status).toBe(400);
+  expect(await order()).toBeNull();
+  expect(logs.lines("webhook.refused")).toHaveLength(1);
+};
 
-  const TYPE = "payment_intent.succeeded";
-  const NOTHING = { eventId: undefined, type: TYPE, intentId: undefined };
+const V1 = `v1=${"a".repeat(64)}`;
+test.each([
+  ["none", () => undefined],
+  ["empty", () => ""],
+  ["nonsense", () => "nonsense"],
+  ["of another form", () => `t=${nowS()},v1=abc`],
+  ["of another scheme", () => `t=${nowS()},v0=${"a".repeat(64)}`],
+  ["without a time", () => V1],
+  ["too old", () => `t=${nowS() - 310},${V1}`],
+  ["longer than any of Stripe's", () => `t=${nowS()}${`,${V1}`.repeat(20)}`],
+])("who is not Stripe is refused: before its body is read, with a signature that is %s", async (_name, signature) => {
+  const { body, pulls } = endlessBody();
+  const sent = signature();
+  const headers: Record<string, string> = sent === undefined ? {} : { "stripe-signature": sent };
+  const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+  await refused(await askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, init));
+  expect(pulls()).toBe(0);
+});
 
-  test.each([
-    ["an amount that is a text", "evt_1A2b", intent({ amount: "3900" }), { eventId: "evt_1A2b", intentId: "pi_1" }],
-    ["no object", "evt_2", undefined, { eventId: "evt_2" }],
-    ["a payment's own", "evt_4", { id: "ch_1", payment_intent: "pi_4" }, { eventId: "evt_4", intentId: "pi_4" }],
-    ["ids that are none", "jan@example.nl", { id: { jan: 1 }, payment_intent: ["jan"] }, {}],
-    ["ids without an end", `evt_${"a".repeat(5_000)}`, { id: `pi_${"a".repeat(5_000)}` }, {}],
-    ["ids with line breaks", "evt_1\n{}", { id: "pi_1\njan" }, {}],
-    ["no data", "evt_3", null, { eventId: "evt_3" }],
-  ])("the log names a genuine event of another form: %s", async (_name, id, object, named) => {
+const WHOLE = JSON.stringify(succeeded());
+test.each<[string, () => Promise<Response>]>([
+  ["of another secret", async () => deliver(WHOLE, { signature: await sign(WHOLE, { secret: "whsec_other" }) })],
+  ["of other words, be it by a space", async () => deliver(`${WHOLE} `, { signature: await sign(WHOLE) })],
+  ["of more than 300 seconds ago", () => deliver(WHOLE, { timestamp: nowS() - 310 })],
+  ["of no JSON", () => deliver("{")],
+  ["of an event without a time", () => deliver({ ...succeeded(), created: "gisteren" })],
+  ["of another form", () => deliver(succeeded({ object: { amount: "3900" } }))],
+])("who is not Stripe is refused: with a signature %s", async (_name, send) => refused(await send()));
+
+test("who is not Stripe is refused: a signature of 290 seconds ago is still good", async () => {
+  expect((await deliver(succeeded(), { timestamp: nowS() - 290 })).status).toBe(200);
+});
+
+const TYPE = "payment_intent.succeeded";
+const NOTHING = { eventId: undefined, type: TYPE, intentId: undefined };
+
+test.each([
+  ["an amount that is a text", "evt_1A2b", intent({ amount: "3900" }), { eventId: "evt_1A2b", intentId: "pi_1" }],
+  ["no object", "evt_2", undefined, { eventId: "evt_2" }],
+  ["a payment's own", "evt_4", { id: "ch_1", payment_intent: "pi_4" }, { eventId: "evt_4", intentId: "pi_4" }],
+  ["ids that are none", "jan@example.nl", { id: { jan: 1 }, payment_intent: ["jan"] }, {}],
+  ["ids without an end", `evt_${"a".repeat(5_000)}`, { id: `pi_${"a".repeat(5_000)}` }, {}],
+  ["ids with line breaks", "evt_1\n{}", { id: "pi_1\njan" }, {}],
+  ["no data", "evt_3", null, { eventId: "evt_3" }],
+])(
+  "who is not Stripe is refused: the log names a genuine event of another form: %s",
+  async (_name, id, object, named) => {
     const { data: _whole, ...bare } = stripeEvent(TYPE, object, { id });
     await refused(await deliver(object === null ? bare : { ...bare, data: { object } }));
     const expected = { ...NOTHING, ...named };
@@ -345,8 +343,8 @@ describe("who is not Stripe is refused", () => {
     expect({ eventId: line?.eventId, type: line?.type, intentId: line?.intentId }).toEqual(expected);
     expect(JSON.stringify(line)).not.toContain("jan");
     expect(line?.reason).toBe("event in an unexpected form");
-  });
-});
+  },
+);
 
 test("a body over 256 KB is refused", async () => {
   expect((await deliver(JSON.stringify({ x: "y".repeat(300_000) }))).status).toBe(413);

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { oweMail } from "../../src/ledger/mails.ts";
 import { WITHDRAWAL_COPY as COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import { composeReceipt } from "../../src/orders/withdrawal/withdrawal-mail.ts";
@@ -118,46 +118,44 @@ test("the owner is told at the trader's address, if it has no other, and not, if
   }
 });
 
-describe("a receipt that cannot be sent", () => {
-  test("for a week is given up, and the owner, who was told, hears of it", async () => {
-    const { reference } = await withdraw();
-    const at = new Date(NOW.getTime() + 7 * DAY_MS);
-    expect(await sendOnce("receipt", reference, { EMAIL: refusing("E_DELIVERY_FAILED"), at })).toBe("failed");
-    const { mails } = await follow({ about: reference });
-    expect(mails.map(({ to }) => to)).toEqual([OWNER, OWNER]);
-    expect(mails.filter(({ text }) => text.includes(COPY.mail.noticeReceipt.failed))).toHaveLength(1);
-  });
+test("a receipt that cannot be sent for a week is given up, and the owner, who was told, hears of it", async () => {
+  const { reference } = await withdraw();
+  const at = new Date(NOW.getTime() + 7 * DAY_MS);
+  expect(await sendOnce("receipt", reference, { EMAIL: refusing("E_DELIVERY_FAILED"), at })).toBe("failed");
+  const { mails } = await follow({ about: reference });
+  expect(mails.map(({ to }) => to)).toEqual([OWNER, OWNER]);
+  expect(mails.filter(({ text }) => text.includes(COPY.mail.noticeReceipt.failed))).toHaveLength(1);
+});
 
-  test("because its address was struck off is not tried again; the owner's second mail says so", async () => {
-    const { reference } = await withdraw();
-    await sendOnce("withdrawal-notice", reference, { EMAIL: { send: async () => undefined } });
-    const send = (_atMs: number, to: string) => {
-      if (to === BUYER) throw Object.assign(new Error("bounced"), { code: "E_RECIPIENT_SUPPRESSED" });
-    };
-    const { mails } = await follow({ about: reference, send });
-    expect(mails.map(({ to }) => to)).toEqual([OWNER]);
-    expect(mails[0]?.text).toContain(COPY.mail.noticeReceipt.refused);
-    expect(await mailsAbout(reference)).toEqual([
-      { kind: "receipt", version: "", state: "refused", detail: "full" },
-      { kind: "withdrawal-notice", version: "", state: "sent", detail: null },
-      { kind: "withdrawal-notice", version: "later", state: "sent", detail: null },
-    ]);
-  });
+test("a receipt that cannot be sent because its address was struck off is not tried again; the owner's second mail says so", async () => {
+  const { reference } = await withdraw();
+  await sendOnce("withdrawal-notice", reference, { EMAIL: { send: async () => undefined } });
+  const send = (_atMs: number, to: string) => {
+    if (to === BUYER) throw Object.assign(new Error("bounced"), { code: "E_RECIPIENT_SUPPRESSED" });
+  };
+  const { mails } = await follow({ about: reference, send });
+  expect(mails.map(({ to }) => to)).toEqual([OWNER]);
+  expect(mails[0]?.text).toContain(COPY.mail.noticeReceipt.refused);
+  expect(await mailsAbout(reference)).toEqual([
+    { kind: "receipt", version: "", state: "refused", detail: "full" },
+    { kind: "withdrawal-notice", version: "", state: "sent", detail: null },
+    { kind: "withdrawal-notice", version: "later", state: "sent", detail: null },
+  ]);
+});
 
-  test("is not told of by a mail of its own, if the withdrawal was not: anybody could cause hundreds", async () => {
-    const others = await Promise.all(
-      Array.from({ length: NOTICES_A_DAY }, (_, n) => withdraw({ email: `a${n}@example.nl` }, null)),
-    );
-    expect(others.map(({ notice }) => notice)).toEqual(Array(NOTICES_A_DAY).fill("now"));
-    const { reference, notice } = await withdraw({ email: "slachtoffer@example.nl" }, null);
-    expect(notice).toBe("digest");
-    expect(await sendOnce("receipt", reference, { EMAIL: refusing("E_RECIPIENT_SUPPRESSED") })).toBe("refused");
-    expect(await mailsAbout(reference)).toEqual([{ kind: "receipt", version: "", state: "refused", detail: "facts" }]);
-    // The rest of the day's is in one mail, the next morning; the next day counts from zero.
-    expect(await mailsAbout("2026-07-01")).toMatchObject([{ kind: "digest", state: "due" }]);
-    vi.setSystemTime("2026-07-02T22:10:00Z");
-    expect((await withdraw({ email: "b@example.nl" }, null)).notice).toBe("now");
-  });
+test("a receipt that cannot be sent is not told of by a mail of its own, if the withdrawal was not: anybody could cause hundreds", async () => {
+  const others = await Promise.all(
+    Array.from({ length: NOTICES_A_DAY }, (_, n) => withdraw({ email: `a${n}@example.nl` }, null)),
+  );
+  expect(others.map(({ notice }) => notice)).toEqual(Array(NOTICES_A_DAY).fill("now"));
+  const { reference, notice } = await withdraw({ email: "slachtoffer@example.nl" }, null);
+  expect(notice).toBe("digest");
+  expect(await sendOnce("receipt", reference, { EMAIL: refusing("E_RECIPIENT_SUPPRESSED") })).toBe("refused");
+  expect(await mailsAbout(reference)).toEqual([{ kind: "receipt", version: "", state: "refused", detail: "facts" }]);
+  // The rest of the day's is in one mail, the next morning; the next day counts from zero.
+  expect(await mailsAbout("2026-07-01")).toMatchObject([{ kind: "digest", state: "due" }]);
+  vi.setSystemTime("2026-07-02T22:10:00Z");
+  expect((await withdraw({ email: "b@example.nl" }, null)).notice).toBe("now");
 });
 
 test("whoever was erased since gets no receipt", async () => {
@@ -170,75 +168,76 @@ test("whoever was erased since gets no receipt", async () => {
   );
 });
 
-describe("a receipt to an address that no order proves", () => {
-  const HOSTILE: Withdrawal = {
-    reference: "HR-AAAA-BBBB-CCCC",
-    receivedAt: NOW.toISOString(),
-    isProven: false,
-    receipt: "facts",
-    notice: "now",
-    name: "Uw bank www.boze-site.example",
-    contract: "Klik op https://boze-site.example KLEIN VAARBEWIJS 2 vk-1a2b3c4d5e of verlies alles",
-    email: "slachtoffer@example.nl",
-    reason: "Betaal nu op boze-site.example",
-    intentId: "pi_1",
-  };
+const HOSTILE: Withdrawal = {
+  reference: "HR-AAAA-BBBB-CCCC",
+  receivedAt: NOW.toISOString(),
+  isProven: false,
+  receipt: "facts",
+  notice: "now",
+  name: "Uw bank www.boze-site.example",
+  contract: "Klik op https://boze-site.example KLEIN VAARBEWIJS 2 vk-1a2b3c4d5e of verlies alles",
+  email: "slachtoffer@example.nl",
+  reason: "Betaal nu op boze-site.example",
+  intentId: "pi_1",
+};
 
-  test("says when, under which reference, and only facts that we know: no typed text", () => {
-    const { text, html, subject } = composeReceipt(HOSTILE, {}, "facts", LINK);
-    for (const body of [text, html]) {
-      for (const fact of ["HR-AAAA-BBBB-CCCC", "2 juli 2026 om 00:10", "Klein Vaarbewijs 2, VK-1A2B3C4D5E"])
-        expect(body).toContain(fact);
-      expect(subject + body).not.toMatch(/boze|bank|klik|alles|betaal nu|slachtoffer|pi_1/i);
-    }
-    // The one link leads to all of it, in the shop.
-    expect(html.match(/<a [^>]*href="[^"]*"/g)).toEqual([expect.stringContaining(`href="${LINK}"`)]);
-    const unlinked = composeReceipt(HOSTILE, {}, "facts", null);
-    expect(unlinked.text).toContain(COPY.mail.kept);
-    expect(unlinked.text + unlinked.html).not.toMatch(/<a |ontvangst=/);
-  });
+test("a receipt to an address that no order proves says when, under which reference, and only facts that we know: no typed text", () => {
+  const { text, html, subject } = composeReceipt(HOSTILE, {}, "facts", LINK);
+  for (const body of [text, html]) {
+    for (const fact of ["HR-AAAA-BBBB-CCCC", "2 juli 2026 om 00:10", "Klein Vaarbewijs 2, VK-1A2B3C4D5E"])
+      expect(body).toContain(fact);
+    expect(subject + body).not.toMatch(/boze|bank|klik|alles|betaal nu|slachtoffer|pi_1/i);
+  }
+  // The one link leads to all of it, in the shop.
+  expect(html.match(/<a [^>]*href="[^"]*"/g)).toEqual([expect.stringContaining(`href="${LINK}"`)]);
+  const unlinked = composeReceipt(HOSTILE, {}, "facts", null);
+  expect(unlinked.text).toContain(COPY.mail.kept);
+  expect(unlinked.text + unlinked.html).not.toMatch(/<a |ontvangst=/);
+});
 
-  test("leads to all that was declared, with its time, for whoever has the mail", async () => {
-    const { reference } = await withdraw({ email: "slachtoffer@example.nl" });
-    const { mails } = await follow({ about: reference, bindings: { ...ORDER_KEYS, SITE_ORIGIN: SHOP } });
-    const receipt = mails.find(({ to }) => to === "slachtoffer@example.nl");
-    expect(receipt?.text).not.toMatch(/Vries|niet meer/);
-    expect(mails.find(({ to }) => to === OWNER)?.text).toContain(COPY.mail.noticeReceipt.facts);
-    const link = new RegExp(`^${SHOP}(/herroepen\\?ontvangst=\\S+)$`, "m").exec(receipt?.text ?? "")?.[1] ?? "";
-    const page = await pageOf(askWith(ORDER_KEYS, link));
-    const facts = [reference, "2 juli 2026 om 00:10", FIELDS.name, FIELDS.contract];
-    expect(texts(page, ".facts dd")).toEqual([...facts, "slachtoffer@example.nl", "Ik vaar niet meer."]);
-    // No form, nothing that was typed is a link, and the order of the payment stays unknown to a stranger.
-    expect([all(page, "main form, main a"), visibleText(page).includes(COPY.done.byMail)]).toEqual([[], true]);
-    expect(page.toString()).not.toContain(INTENT);
-  });
+test("a receipt to an address that no order proves leads to all that was declared, with its time, for whoever has the mail", async () => {
+  const { reference } = await withdraw({ email: "slachtoffer@example.nl" });
+  const { mails } = await follow({ about: reference, bindings: { ...ORDER_KEYS, SITE_ORIGIN: SHOP } });
+  const receipt = mails.find(({ to }) => to === "slachtoffer@example.nl");
+  expect(receipt?.text).not.toMatch(/Vries|niet meer/);
+  expect(mails.find(({ to }) => to === OWNER)?.text).toContain(COPY.mail.noticeReceipt.facts);
+  const link = new RegExp(`^${SHOP}(/herroepen\\?ontvangst=\\S+)$`, "m").exec(receipt?.text ?? "")?.[1] ?? "";
+  const page = await pageOf(askWith(ORDER_KEYS, link));
+  const facts = [reference, "2 juli 2026 om 00:10", FIELDS.name, FIELDS.contract];
+  expect(texts(page, ".facts dd")).toEqual([...facts, "slachtoffer@example.nl", "Ik vaar niet meer."]);
+  // No form, nothing that was typed is a link, and the order of the payment stays unknown to a stranger.
+  expect([all(page, "main form, main a"), visibleText(page).includes(COPY.done.byMail)]).toEqual([[], true]);
+  expect(page.toString()).not.toContain(INTENT);
+});
 
-  test.each([
-    ["Klein Vaarbewijs 1 en 2, VK-1A2B3C4D5E", "Klein Vaarbewijs 1 en 2, VK-1A2B3C4D5E"],
-    ["mijn cursus klein vaarbewijs 1 van mei", "Klein Vaarbewijs 1"],
-    ["Klein Vaarbewijs 1 en Klein Vaarbewijs 2", "Klein Vaarbewijs 1, Klein Vaarbewijs 2"],
-    ["Marifonie en Klein Vaarbewijs 1 en 2", "Klein Vaarbewijs 1 en 2, Marifonie"],
-  ])("of facts names what '%s' means, and not one course of two", (contract, named) => {
+test.each([
+  ["Klein Vaarbewijs 1 en 2, VK-1A2B3C4D5E", "Klein Vaarbewijs 1 en 2, VK-1A2B3C4D5E"],
+  ["mijn cursus klein vaarbewijs 1 van mei", "Klein Vaarbewijs 1"],
+  ["Klein Vaarbewijs 1 en Klein Vaarbewijs 2", "Klein Vaarbewijs 1, Klein Vaarbewijs 2"],
+  ["Marifonie en Klein Vaarbewijs 1 en 2", "Klein Vaarbewijs 1 en 2, Marifonie"],
+])(
+  "a receipt to an address that no order proves: of facts names what '%s' means, and not one course of two",
+  (contract, named) => {
     const { text } = composeReceipt({ ...HOSTILE, contract }, {}, "facts", LINK);
     expect(text).toContain(`${COPY.facts.contract}: ${named}\n`);
-  });
+  },
+);
 
-  test("held back, it is not owed, and the owner is told how to send it; as an operator asks for it, it goes in full", async () => {
-    const { reference } = await withdraw({}, null);
-    await run(
-      sql("UPDATE withdrawals SET receipt = 'held' WHERE reference = ?1", reference),
-      sql("DELETE FROM mails WHERE kind = 'receipt'"),
-    );
-    const { mails } = await follow({ about: reference });
-    expect(mails.map(({ to }) => to)).toEqual([OWNER]);
-    expect(mails[0]?.text).toContain(COPY.mail.noticeReceipt.held);
-    const at = now().toISOString();
-    await run(oweMail({ kind: "receipt", about: reference, version: at }, at));
-    const asked = await follow({ about: reference });
-    expect(asked.mails.map(({ to }) => to)).toEqual([BUYER]);
-    expect(asked.mails[0]?.text).toContain("Reden: Ik vaar\nniet meer.");
-    expect(await mailsAbout(reference)).toContainEqual({ kind: "receipt", version: at, state: "sent", detail: "full" });
-  });
+test("a receipt to an address that no order proves: held back, it is not owed, and the owner is told how to send it; as an operator asks for it, it goes in full", async () => {
+  const { reference } = await withdraw({}, null);
+  await run(
+    sql("UPDATE withdrawals SET receipt = 'held' WHERE reference = ?1", reference),
+    sql("DELETE FROM mails WHERE kind = 'receipt'"),
+  );
+  const { mails } = await follow({ about: reference });
+  expect(mails.map(({ to }) => to)).toEqual([OWNER]);
+  expect(mails[0]?.text).toContain(COPY.mail.noticeReceipt.held);
+  const at = now().toISOString();
+  await run(oweMail({ kind: "receipt", about: reference, version: at }, at));
+  const asked = await follow({ about: reference });
+  expect(asked.mails.map(({ to }) => to)).toEqual([BUYER]);
+  expect(asked.mails[0]?.text).toContain("Reden: Ik vaar\nniet meer.");
+  expect(await mailsAbout(reference)).toContainEqual({ kind: "receipt", version: at, state: "sent", detail: "full" });
 });
 
 test("the digest tells the owner the next morning of each withdrawal of the day that had no notice, and of no other", async () => {
