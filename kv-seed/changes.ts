@@ -92,7 +92,6 @@ function parseLoosely(value: string): unknown {
   }
 }
 
-/** Whether there is nothing to do. */
 export function isEmpty(changes: Changes): boolean {
   return changes.added.length + changes.changed.length + changes.removed.length === 0;
 }

@@ -10,7 +10,6 @@ import type { DataTerminal } from "./terminal.ts";
 import type { KvBinding, KvTarget } from "./wrangler.ts";
 
 export type CommandContext = {
-  /** Words after the command's name. */
   args: readonly string[];
   values: Readonly<Record<string, string | boolean | undefined>>;
   target: KvTarget;

@@ -212,7 +212,6 @@ function isBought({ metadata }: Pick<KvEntry, "metadata">): boolean {
   return typeof metadata === "object" && metadata !== null && "intentId" in metadata;
 }
 
-/** Why a URL must not reach the real shop, or null. */
 export function remoteUrlError(value: string): string | null {
   const url = new URL(value);
   if (url.protocol !== "https:" || url.hostname === "localhost") {
@@ -258,7 +257,6 @@ function findWarnings(binding: FileBinding, entry: KvEntry): string[] {
   return checked.value.price === euros ? [] : [`price is ${checked.value.price}, but this page sells for ${euros}`];
 }
 
-/** Returns a finding as `file: key: reason`. */
 export function formatFinding(finding: Finding): string {
   return finding.key === undefined
     ? `${finding.file}: ${finding.reason}`
@@ -276,7 +274,6 @@ export async function writeDataFile(path: string, entries: readonly KvEntry[]): 
   await rename(temporary, path);
 }
 
-/** Whether an error says that a file does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -16,10 +16,8 @@ export type Question = {
   /** Index of the right option. */
   right: number;
   explanation: string;
-  /** The rule that the explanation rests on. */
   source: string;
   answered: readonly boolean[];
-  /** Questions in the set. */
   total: number;
   drawing: DrawingPath;
 };

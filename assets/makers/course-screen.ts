@@ -17,7 +17,6 @@ const STYLES = ["../../client/tokens.css", "../../client/base.css", "../../clien
 
 const BRAND_MARK = drawing("inline/logo");
 const CONE = drawing("inline/green-cone");
-/** The mark of a wrong answer. */
 const CAN = drawing("inline/red-can");
 const ARROW = `<svg viewBox="0 0 18 18" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3 9h12M10 4l5 5-5 5"/></svg>`;
 

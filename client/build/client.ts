@@ -41,7 +41,6 @@ export type ClientManifest = {
   islands: Record<IslandName, string>;
   /** Begins the checkout's payment before React has loaded; `files` are all files of the module. */
   paymentBeginning: { module: string; files: readonly string[] };
-  /** Fills this tab's gift into its payment step. */
   giftStepScript: string;
   notFoundScript: string;
   /** One per kind of page, so that a page loads only one. */
@@ -50,7 +49,6 @@ export type ClientManifest = {
   mapStylesheet: string;
   font: string;
   pictures: Drawings["pictures"];
-  /** Drawings inside a page, as SVG markup. */
   inline: Drawings["inline"];
   icons: Drawings["icons"];
 };

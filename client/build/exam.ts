@@ -19,7 +19,6 @@ import { writeWhole } from "./files.ts";
 
 type ReadQuestion = {
   id: string;
-  /** Where it begins in its file. */
   line: number;
   points: ExamPoints;
   question: ExamQuestion;

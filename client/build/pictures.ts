@@ -16,7 +16,6 @@ export type Drawings = {
   pictures: Record<string, PictureFile>;
   /** Each drawing's public URL. */
   backgrounds: ReadonlyMap<string, string>;
-  /** SVG markup by name. */
   inline: Record<string, string>;
   icons: Record<string, string>;
 };

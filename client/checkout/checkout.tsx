@@ -20,7 +20,6 @@ type CheckoutProps = {
   links: TermsLinks;
   /** The e-mail address for help; null if it is not configured. */
   help: string | null;
-  /** The picture of the ways to pay. */
   logos: PaymentLogos;
   copy: CheckoutFormCopy;
   /** Null if no sign-in service is configured. */

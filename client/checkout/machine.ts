@@ -196,7 +196,6 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     if (trouble !== undefined) tell(trouble);
   }
 
-  /** Whether this payment is the present visit's. */
   const isCurrent = ({ intentId }: Payment) => isCurrentIntent(world, contents, intentId);
 
   /**

@@ -64,7 +64,6 @@ export type ConfirmAnswer =
 
 /** The machine's questions with their answers. Each is answered, or times out. */
 type Questions = {
-  /** Opens a payment at our server, and loads Stripe.js. */
   open: [{ visit: Visit; others: readonly OtherVisit[] }, OpenAnswer];
   /** The states of other visits' payments; null = no answer. */
   others: [{ visit: Visit; others: readonly OtherVisit[] }, LeftPayments | null];
@@ -88,12 +87,10 @@ export type Question = { [Name in QuestionName]: QuestionOf<Name> }[QuestionName
 
 export type Effect =
   | Question
-  /** Goes to the payment return. */
   | { do: "leave"; payment: Payment }
   | { do: "tell"; trouble: PaymentTrouble }
   /** The purchase is not on the account that the page names. */
   | { do: "lose-account" }
-  /** Removes Stripe's fields. */
   | { do: "unmount" };
 
 export type CheckoutEvent =

@@ -18,7 +18,6 @@ type PaymentHandlers = {
   readDetails(): BuyerDetails;
   namedAccount: Account | null;
   readAccount(): Promise<Account | null>;
-  /** Called if the purchase is not on the named account. */
   onAccountLost(account: Account): void;
   onTrouble(trouble: PaymentTrouble): void;
 };
@@ -70,7 +69,6 @@ function runCheckout(
   let show: ((view: CheckoutView) => void) | undefined;
   let purchaser: BuyerDetails;
   let namedAccount: Account | null = null;
-  /** The open sheet of a wallet. */
   let wallet: StripeExpressCheckoutElementConfirmEvent | undefined;
   const isReady = () => checkout.view().phase === "ready";
 

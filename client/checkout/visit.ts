@@ -36,7 +36,6 @@ export type Surroundings = {
   tab: Store;
   /** Milliseconds since 1970. */
   now(): number;
-  /** A new UUID. */
   newKey(): string;
 };
 
@@ -157,7 +156,6 @@ export function dropKey({ shared }: Surroundings, contents: string, { key }: Vis
   if (parse(shared, contents)?.key === key) shared.delete(PREFIX + contents);
 }
 
-/** Whether this payment intent is the present visit's. */
 export function isCurrentIntent(world: Surroundings, contents: string, intentId: string): boolean {
   return readVisit(world, world.shared, contents)?.intentId === intentId;
 }

@@ -261,7 +261,6 @@ function inactiveWallets({ apple_pay: apple, google_pay: google }: Stripe.Paymen
     .map(({ name, wallet }) => `${name} (${wallet.status_details?.error_message ?? wallet.status})`);
 }
 
-/** Troubles that no step can fix. */
 export function findAccountTrouble(account: Account, site: Site): readonly Finding[] {
   const [endpoint, ...doubles] = ourEndpoints(account, site);
   const findings: Finding[] = doubles.map(({ id, url }) =>

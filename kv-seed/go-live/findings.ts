@@ -1,6 +1,5 @@
 import type { Terminal } from "../terminal.ts";
 
-/** The result of a check. */
 export type Finding = {
   /** `missing`: nobody can buy, or not lawfully, or nobody can look after orders, before it is fixed. `advice`: the shop sells without it. */
   level: "ok" | "missing" | "advice";

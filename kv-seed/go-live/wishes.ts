@@ -19,7 +19,6 @@ import { capitalise } from "../../src/ui/dutch-copy.ts";
 
 /** The objects that the shop needs in its Stripe account, made only from its own courses, prices and paths. */
 
-/** The shop that the account is set up for. */
 export type Site = {
   /** Scheme and host, as in `SITE_ORIGIN`. */
   origin: string;

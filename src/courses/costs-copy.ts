@@ -25,5 +25,4 @@ export function licenceCosts(licences: readonly Licence[], buying: Buying): Lice
   return { courses, exams, total: courses + exams };
 }
 
-/** Amounts for sentences. */
 export const COSTS_IN_WORDS = { exam: formatPrice(EXAM_FACTS.feeCents) } as const;

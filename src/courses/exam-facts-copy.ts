@@ -17,7 +17,6 @@ export const EXAM_FACTS = {
   /** The score in practice that a candidate should reach before booking, percent. */
   practiceTarget: "80 tot 90%",
   arriveEarlyMinutes: ARRIVE_EARLY_MINUTES,
-  /** That time for running text. */
   arriveEarly: `${inWords(ARRIVE_EARLY_MINUTES)} minuten van tevoren`,
   /**
    * How many weeks before the exam to book it: usually three to four, in busy times up to eight (undated public web
@@ -39,7 +38,6 @@ export const EXAM_FACTS = {
     minutes: 60,
     studyHours: STUDY_HOURS.KVB1,
     studyTime: `${STUDY_HOURS.KVB1[0]} tot ${STUDY_HOURS.KVB1[1]} uur`,
-    /** The same for running text. */
     studyTimeInWords: `${inWords(STUDY_HOURS.KVB1[0])} tot ${inWords(STUDY_HOURS.KVB1[1])} uur`,
   },
   KVB2: {
@@ -49,7 +47,6 @@ export const EXAM_FACTS = {
     minutes: 90,
     studyHours: STUDY_HOURS.KVB2,
     studyTime: `${STUDY_HOURS.KVB2[0]} tot ${STUDY_HOURS.KVB2[1]} uur`,
-    /** The same for running text. */
     studyTimeInWords: `${inWords(STUDY_HOURS.KVB2[0])} tot ${inWords(STUDY_HOURS.KVB2[1])} uur`,
   },
   MARIFONIE: {

@@ -6,7 +6,6 @@
 export const EXAM_SUBJECTS = ["rules", "engine", "water", "handling"] as const;
 export type ExamSubject = (typeof EXAM_SUBJECTS)[number];
 
-/** The possible points of a question. */
 export const EXAM_POINTS = [1, 2, 3] as const;
 export type ExamPoints = (typeof EXAM_POINTS)[number];
 

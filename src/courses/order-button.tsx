@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { SITE_COPY } from "../ui/site-copy.ts";
 
 type OrderButtonProps = {
-  /** Hosted checkout, or null when it is not configured. */
   href: string | null;
   dataEvt: string;
   variant?: "signal" | "quiet";

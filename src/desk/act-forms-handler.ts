@@ -17,7 +17,6 @@ import type { OrderFacts } from "./order-facts.ts";
 
 /** The forms that lead to the previews of acts. */
 
-/** The address of an act's preview. */
 export function actHref(name: ActName, fields: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(fields).toString();
   return `${PATHS.desk}${DESK_PATHS.act}/${ACTS[name]}${query === "" ? "" : `?${query}`}`;

@@ -12,7 +12,6 @@ export type ActPreview = {
   before: string;
   facts: Extract<Block, { kind: "facts" }>["rows"];
   follows: readonly string[];
-  /** A box that must be ticked too. */
   tick?: string;
   undo?: Undo | undefined;
   links?: readonly { text: string; href: string }[];

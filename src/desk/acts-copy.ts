@@ -40,7 +40,6 @@ export const ACT_FIELDS = {
   again: "nogmaals",
   /** A press was sent from this preview. Who is here again by the address alone had to sign in between. */
   pressed: "verzonden",
-  /** The act that is taken back. */
   undo: "terug",
 } as const;
 
@@ -84,7 +83,6 @@ export const ACTS_COPY = {
     left: (cents: string) => `van de ${cents} die nog terug kan`,
     couldGo: (cents: string) => `${cents} kon nog terug`,
     none: "Alles van deze bestelling is al terugbetaald.",
-    /** Stripe's words for a refund. */
     statuses: {
       succeeded: "gelukt",
       pending: "onderweg",

@@ -8,7 +8,6 @@ export function euros(cents: number): string {
   return `${cents < 0 ? "-" : ""}€${AMOUNTS.format(Math.abs(cents) / 100)}`;
 }
 
-/** The paths below `/beheer`. */
 export const DESK_PATHS = {
   today: "",
   orders: "/bestellingen",

@@ -34,7 +34,6 @@ const PASSING: readonly string[] = [DONE_PARAMETER, ACT_FIELDS.pressed];
 
 type Answer = { screen: Screen; status: number };
 
-/** Screens by their path below the desk's. */
 const SCREENS: Readonly<Record<string, (desk: Desk) => Promise<Screen>>> = {
   [DESK_PATHS.today]: showToday,
   [DESK_PATHS.orders]: showOrders,
@@ -113,7 +112,6 @@ function screenOfText(title: string, text: string, tone: "bad" | "plain" = "bad"
 
 const UNKNOWN = screenOfText(DESK_COPY.trouble.unknown.title, DESK_COPY.trouble.unknown.text, "plain");
 
-/** Null if the path names no file. */
 async function fileOf(desk: Desk, path: string): Promise<Response | null> {
   const invoices = `${DESK_PATHS.invoiceFile}/`;
   if (path.startsWith(invoices)) return sendInvoiceFile(desk, decode(path.slice(invoices.length)));

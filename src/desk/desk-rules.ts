@@ -61,7 +61,6 @@ export type Block =
       strong?: number;
     }
   | { kind: "list"; items: readonly Item[]; empty: string }
-  /** What happened, in the order of time. */
   | { kind: "story"; items: readonly Item[] }
   | { kind: "points"; points: readonly string[] }
   | { kind: "form"; form: Form }
@@ -82,7 +81,6 @@ export function those<One>(...all: readonly (One | false)[]): readonly One[] {
   return all.filter((one): one is One => one !== false);
 }
 
-/** The query parameter of a screen's filter. */
 export const FILTER_PARAMETER = "toon";
 
 export function filterField<Name extends string>(

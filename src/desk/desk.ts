@@ -11,7 +11,6 @@ export type Desk = {
   params: URLSearchParams;
   /** The query of the request: an address with it shows the same again. */
   query: Readonly<Record<string, string>>;
-  /** Scheme and host of the shop. */
   origin: string;
 };
 

@@ -71,7 +71,6 @@ async function erasePayments(stripe: Stripe, orders: readonly PersonOrder[]): Pr
   return null;
 }
 
-/** Erases the address from payments of others. */
 async function eraseMentions(stripe: Stripe, intentIds: readonly string[], email: string): Promise<void> {
   for (const intentId of intentIds) {
     const intent = await findIntent(stripe, intentId);

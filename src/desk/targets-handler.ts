@@ -78,7 +78,6 @@ export function sayKey(key: string): string {
   return COPY.sells(PRODUCTS[offer.productId].name, euros(offer.priceCents));
 }
 
-/** The keys of the other prices of what a key sells. */
 export function otherPricesOf(key: string): readonly string[] {
   const keys: readonly Pick<Offer, "key" | "productId">[] = [...OFFERS, IN_PRODUCT_OFFER];
   const productId = keys.find((one) => one.key === key)?.productId;

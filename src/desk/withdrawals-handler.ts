@@ -58,7 +58,6 @@ function closedItem(record: WithdrawalRecord, day: string): Item {
   };
 }
 
-/** Null if no withdrawal has this reference. */
 export async function showWithdrawal(desk: Desk, reference: string): Promise<Screen | null> {
   const {
     shop: { ledger, now },

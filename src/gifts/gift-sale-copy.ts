@@ -5,7 +5,6 @@ import { BRAND } from "../ui/site-copy.ts";
 export const GIFT_SALE_COPY = {
   title: "Je cadeau staat klaar",
   text: "Stuur {recipient} de link, of druk de cadeaubon af en geef die zelf.",
-  /** The title if the shop mails the gift. */
   mailedTitle: "Klaar! Wij sturen je cadeau",
   forDay: "Op de cadeaubon staat de dag: {day}. De link werkt nu al.",
   link: "Cadeaulink",

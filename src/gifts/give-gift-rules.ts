@@ -101,7 +101,6 @@ export type GiftChoice = {
   name: string;
   /** As people read it. */
   price: string;
-  /** Its name on the card. */
   title: string;
 };
 

@@ -51,7 +51,6 @@ type Known = {
   /** Including VAT (`vatBreakdown`). */
   amountCents: number;
   currency: string;
-  /** When the payment was started. */
   createdAt: string;
   paidAt?: string;
   /** The refunds that did not fail. */
@@ -100,7 +99,6 @@ type OrderConsequences = {
   isUsable: boolean;
   /** Its confirmation is still to go. */
   isUnconfirmed: boolean;
-  /** What a refund that failed left owed. */
   owedCents?: number;
   /** What was last settled otherwise of that, and when. ISO 8601. */
   settledCents?: number;

@@ -14,7 +14,6 @@ const EVERY_DAYS = 1;
 /** The payments to delete: sales after the tax law's years, and the others after some days. */
 const OLD_PAYMENTS = `SELECT intent_id FROM orders WHERE status = 'paid' AND updated_at < ?1
   UNION ALL SELECT intent_id FROM orders WHERE status IN ('open', 'failed', 'canceled') AND updated_at < ?2`;
-/** The payment is no order. */
 const IS_ALONE = "intent_id NOT IN (SELECT intent_id FROM orders)";
 /** What stands beside an order, under its payment. The orders themselves go last. */
 const OF_PAYMENT = [

@@ -42,7 +42,6 @@ export const ORDER_STATUS_COPY = {
   /** The text of `withdrawn` if the buyer had given up that right. */
   waived:
     "Je liet ons op {moment} weten dat je herroept. Bij je bestelling zag je van dat recht af. We kijken wat er geldt en mailen je.",
-  /** `{email}` is the buyer's address. */
   confirmation: {
     sending: BOUGHT_COPY.confirming,
     sent: "We hebben je bevestiging gestuurd naar {email}.",
@@ -55,7 +54,6 @@ export const ORDER_STATUS_COPY = {
     refund: "Terugbetaald",
     date: "Betaald op",
     withdrawal: "Herroepen",
-    /** `{withdrawal}` is its day and reference. */
     refused: "{withdrawal}. Dit hebben we afgewezen.",
     name: "Naam",
     email: "E-mailadres",

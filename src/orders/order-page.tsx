@@ -41,7 +41,6 @@ export type OrderView = {
   /** As `formatOrderNumber` writes it. */
   number: string;
   state: OrderState;
-  /** Absent if it is not known what was bought. */
   productId?: ProductId;
   isGift: boolean;
   /** Euro cents, including VAT; absent while nothing is known of the order. */
@@ -56,7 +55,6 @@ export type OrderView = {
   /** The reference of its withdrawal by its own link, and when that came (ISO 8601 in UTC). */
   withdrawal?: string;
   withdrawnAt?: string;
-  /** What is so about it. */
   facts?: WithdrawalFacts;
   /** It was withdrawn by who had given up the right, and the shop has not answered. */
   isInDoubt?: boolean;

@@ -65,7 +65,6 @@ export const LICENCE_COPY = {
     use: { legend: "Waarvoor gebruik je de boot?", problems: { missing: "Kies waarvoor je de boot gebruikt." } },
     age: { legend: "Hoe oud is degene die stuurt?", problems: { missing: "Kies een leeftijd." } },
   } satisfies Record<LicenceField, FieldCopy> as Readonly<Record<LicenceField, FieldCopy>>,
-  /** After the field for the length. */
   metres: "meter",
   options: {
     boat: {

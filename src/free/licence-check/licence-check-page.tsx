@@ -151,7 +151,6 @@ function Verdict({ pageContext, typed, answers, result }: AnswerProps) {
   );
 }
 
-/** The whole answer in a few words each. */
 function glanceOf({ verdict, minimumAge, radio }: LicenceResult, pageContext: PageContext) {
   const { glance } = words;
   const licences = { KVB1: ["KVB1"], KVB2: BOTH_LICENCES } as const;

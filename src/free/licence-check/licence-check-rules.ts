@@ -65,7 +65,6 @@ export type LicenceAnswers = {
 export const LICENCE_FIELDS = ["boat", "length", "speed", "waters", "use", "age"] as const;
 export type LicenceField = (typeof LICENCE_FIELDS)[number];
 
-/** The names of the fields in the address. */
 export const LICENCE_PARAMETERS = {
   boat: "boot",
   length: "lengte",

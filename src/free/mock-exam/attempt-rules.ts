@@ -104,7 +104,6 @@ function sortedOnce(numbers: readonly number[]): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
-/** The number of a question of this attempt, or null. */
 export function questionNumberOf(attempt: ExamAttempt, text: string | null): number | null {
   if (text === null || !/^[1-9]\d?$/.test(text)) return null;
   const number = Number(text);

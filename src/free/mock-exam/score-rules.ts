@@ -20,7 +20,6 @@ export type SubjectScore = { subject: ExamSubject; points: number; maxPoints: nu
 
 export type JudgedQuestion = DrawnQuestion & { given: ExamReply | null; correct: ExamReply };
 
-/** Compares the attempt's answers with the key. */
 export function judge(
   questions: readonly DrawnQuestion[],
   { answers }: Pick<ExamAttempt, "answers">,

@@ -41,7 +41,6 @@ export const QUIZ_COPY = {
     { label: "proefexamen", page: "mockExam" },
     ".",
   ],
-  /** `/quiz` */
   form: {
     meta: {
       title: "Vaarbewijsquiz: test jezelf in vijf vragen",
@@ -58,7 +57,6 @@ export const QUIZ_COPY = {
     nextLabel: "Volgende vraag",
     submitLabel: "Bekijk je score",
   },
-  /** `/quiz-redirect` */
   redirect: {
     meta: {
       title: "Doorverwijzen naar je resultaten...",
@@ -68,7 +66,6 @@ export const QUIZ_COPY = {
     title: "Doorverwijzen naar je resultaten...",
     continueLabel: "Ga nu naar je resultaten",
   },
-  /** `/quiz-score` */
   score: {
     meta: {
       title: "Je score in de vaarbewijsquiz",
@@ -90,7 +87,6 @@ export const QUIZ_COPY = {
     continueHint: "Hierna zie je per vraag het juiste antwoord en de uitleg.",
     examLabel: "Wil je meer weten? Doe het gratis proefexamen van 40 vragen",
   },
-  /** `/quiz-question/{number}` */
   question: {
     meta: (number: number): MetaCopy => ({
       title: `Vraag ${number} van de vaarbewijsquiz: antwoord en uitleg`,
@@ -112,7 +108,6 @@ export const QUIZ_COPY = {
     loadingBeyond: `Deze quiz heeft ${LENGTH_IN_WORDS} vragen.`,
     loadingLabel: "Naar de quiz",
   },
-  /** `/antwoord-oefenvragen` */
   answers: {
     meta: {
       title: "Antwoorden op de oefenvragen, met uitleg",

@@ -23,7 +23,6 @@ export type QuizOption = { letter: AnswerLetter; text: string };
 
 export type QuizQuestion = {
   number: QuizQuestionNumber;
-  /** The subject in a few words. */
   topic: string;
   text: string;
   /** Three or four, lettered from A. */

@@ -233,7 +233,6 @@ export const STUDY_PLAN_COPY = {
   } satisfies Record<"booking" | "health" | "identity" | "exam", MilestoneCopy>,
   calendar: {
     name: "Studieplan {course}",
-    /** `{title}` is the session's title. */
     session: "{course} leren: {title}",
   },
 } as const;

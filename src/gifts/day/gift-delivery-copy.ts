@@ -99,7 +99,6 @@ export const GIFT_DELIVERY_COPY = {
     picture: "Een ingepakt cadeau",
     title: "Er ligt een cadeau voor je klaar",
     greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
-    /** `{giver}` is a name. */
     from: "Je krijgt een cadeau van {giver}. Het staat ingepakt voor je klaar: met drie tikken pak je het uit. Het is al betaald.",
     /** Replaces a name that a mail program would turn into a link. */
     somebody: "iemand die je kent",
@@ -138,7 +137,6 @@ export const GIFT_DELIVERY_COPY = {
       text: "Je wilde dat we je cadeau voor {recipient} zouden versturen, maar door een storing is het e-mailadres niet bewaard.",
       more: "Vul het opnieuw in op je bestelpagina, of stuur de link zelf.",
     },
-    /** The shop had stopped the gift. */
     stopped: {
       subject: (number: string) => `Je cadeau was gestopt en is niet verstuurd (${number})`,
       title: "Je cadeau was gestopt en is niet verstuurd",

@@ -42,7 +42,6 @@ export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: 
 
 export type DeliveryReport = {
   intentId: string;
-  /** The giver's address. */
   to: string;
   name: string;
   kind: keyof Pick<typeof report, "sent" | "failed" | "lost" | "stopped">;

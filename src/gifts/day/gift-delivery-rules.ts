@@ -9,7 +9,6 @@ const MAX_DAYS_AHEAD = 364;
 
 /** Fields of the form on the order's page. */
 export const DELIVERY_FIELDS = { day: "datum", to: "ontvanger-email", step: "bezorging" } as const;
-/** The values of the form's two buttons. */
 export const DELIVERY_STEPS = { send: "versturen", stop: "stoppen" } as const;
 
 export type TypedDelivery = { day: string; to: string };

@@ -196,7 +196,6 @@ export const GIVE_GIFT_COPY = {
       },
     ],
   },
-  /** The step after the form. */
   pay: {
     meta: {
       title: `Je cadeau betalen | ${BRAND}`,
@@ -224,7 +223,6 @@ export const GIVE_GIFT_COPY = {
       note: `Je kunt binnen 14 dagen na je aankoop zonder reden herroepen, ook als het cadeau dan al is geactiveerd. Dat doe je met de link '${WITHDRAWAL_LABEL}', onder aan de pagina's van deze winkel, op je bestelpagina en in je bevestigingsmail.`,
     },
   },
-  /** The link to this page on other pages. */
   call: "Geef een vaarbewijscursus cadeau",
 } as const;
 

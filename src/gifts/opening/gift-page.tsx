@@ -18,7 +18,6 @@ type GiftPageProps = {
   pageContext: PageContext;
   productId: ProductId;
   gift: GiftTexts;
-  /** Whether the gift's day is still to come. */
   isEarly: boolean;
   /** The address that shows the unwrapped gift without JavaScript; null when it is unwrapped. */
   openHref: string | null;

@@ -19,7 +19,6 @@ export const INVOICE_COPY = {
     start: "Factuur voor je bedrijf",
     startText: `Vul in wat er op de factuur moet staan. Je krijgt een pdf met een factuurnummer, de btw en je bedrijfsgegevens. Doe dit voor de 15e van de volgende maand. ${ABROAD}`,
     change: "Gegevens op je factuur wijzigen",
-    /** `{number}` is that of the invoice. */
     changeText:
       "Een factuur mogen we niet veranderen. Daarom krijg je een creditnota, waarmee factuur {number} vervalt, en een nieuwe factuur. Bewaar ze allemaal.",
     company: { label: "Bedrijfsnaam" },

@@ -27,7 +27,6 @@ export function whyNotIssued(
 type Asked = {
   buyer: InvoiceBuyer;
   seller: Trader;
-  /** What was bought. */
   description: string;
   /** The number of the invoice that the buyer saw; null: none. */
   replaces: string | null;

@@ -14,7 +14,6 @@ export type ExamForm<Picture = string> =
   | { places: readonly string[] }
   /** Four things to put in order. */
   | { items: readonly [string, string, string, string] }
-  /** Two statements, each of which is right or wrong. */
   | { statements: readonly [string, string] };
 
 export type ExamQuestion<DrawingId extends string = string> = {

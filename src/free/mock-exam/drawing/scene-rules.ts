@@ -81,13 +81,11 @@ export type PlanPart =
   | { land: "left" | "right" | "top" | "bottom"; depth: number }
   | { land: "block"; x: number; y: number; width: number; height: number }
   | { arrow: "wind" | "move" | "current" | "north"; x: number; y: number; heading: number }
-  /** One of the places that the question asks about. */
   | { place: ChoiceLetter; x: number; y: number }
   /** Shallow water around a point. */
   | { shoal: readonly [x: number, y: number, halfWidth: number, halfHeight: number] }
   /** A bridge across the whole drawing, its upper edge at this height. */
   | { deck: number }
-  /** A high-voltage line across the whole drawing. */
   | { wire: number }
   /** A thin line to measure by. */
   | { line: readonly [number, number, number, number] }
@@ -132,7 +130,6 @@ export type Drawing = {
   scene: Scene;
 };
 
-/** Letters of the choices, in their fixed order. */
 export const CHOICE_LETTERS = ["A", "B", "C", "D"] as const;
 
 export type ChoiceLetter = (typeof CHOICE_LETTERS)[number];

@@ -26,7 +26,6 @@ export function area(d: string, token: string, more = ""): string {
   return `<path d="${d}" fill="${paint(token)}"${more}/>`;
 }
 
-/** A stroked path. */
 export function line(d: string, token: string, width: number, more = ""): string {
   return `<path d="${d}" stroke="${paint(token)}" stroke-width="${width}" fill="none"${more}/>`;
 }
