@@ -18,17 +18,13 @@ function shown({ left, view }: Tab): string {
   const ends = [view.left, view.isUnderWay ? "asked" : "", view.isGivenUp ? "given-up" : ""];
   return [view.phase, view.payment?.intentId, ...ends].filter(Boolean).join(" ");
 }
-const HOW: Readonly<Record<string, Tab["how"]>> = {
-  bank: "at the bank",
-  silence: "nothing arrives",
-  lost: "paid, answer lost",
-};
+const HOW = { bank: "at the bank", silence: "nothing arrives", lost: "paid, answer lost" } as const;
 
 /** The steps of the table by their second word. The first is a tab or a payment. */
 const STEPS: Readonly<Record<string, Step>> = {
   opens: (world, tabs, tab, _, what = "") => void tabs.set(tab ?? "", openTab(world, PURCHASES[what])),
   reopens: (_, tabs, tab = "") => void tabs.set(tab, tabOf(tabs, tab).reopen()),
-  presses: (_, tabs, tab = "", __, how = "paid") => void tabOf(tabs, tab).press(HOW[how] ?? (how as Tab["how"])),
+  presses: (_, tabs, tab = "", __, how = "paid") => void tabOf(tabs, tab).press(HOW[how as keyof typeof HOW] ?? how),
   looks: (_, tabs, tab = "") => void tabOf(tabs, tab).look(),
   asks: (_, tabs, tab = "") => {
     tabOf(tabs, tab).send({ type: "ask-again" });

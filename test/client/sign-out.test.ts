@@ -7,11 +7,8 @@ import { nowS } from "../clock.ts";
 const NOW_S = nowS();
 const session = (name: string, expires_at: number) =>
   JSON.stringify({
-    access_token: `${name}.x.y`,
-    refresh_token: `refresh-${name}`,
-    token_type: "bearer",
-    expires_in: 3600,
-    expires_at,
+    ...{ access_token: `${name}.x.y`, refresh_token: `refresh-${name}`, token_type: "bearer" },
+    ...{ expires_in: 3600, expires_at },
     user: {
       id: `00000000-0000-4000-8000-00000000000${name}`,
       aud: "authenticated",

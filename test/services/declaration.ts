@@ -12,20 +12,14 @@ export type Declared = Partial<NewWithdrawal["fields"]> & { intentId?: string | 
 
 let forms = 0;
 
+type Declaring = (DB: D1Database, time: string, fields?: Declared) => Promise<string>;
 /** Declares a withdrawal at that time. Resolves to its reference. */
-export async function declare(
-  DB: D1Database,
-  time: string,
-  { intentId = null, ...fields }: Declared = {},
-): Promise<string> {
+export const declare: Declaring = async (DB, time, { intentId = null, ...fields } = {}) => {
   forms += 1;
   const form = { id: `form-${forms}`, madeAt: time, isFresh: true };
   const env = { DB, MAILER } as unknown as Bindings;
-  const made = await recordWithdrawal(openShop(env, new Date(time)), {
-    form,
-    fields: { ...FORM, ...fields },
-    intentId,
-  });
+  const declared = { form, fields: { ...FORM, ...fields }, intentId };
+  const made = await recordWithdrawal(openShop(env, new Date(time)), declared);
   if (made.status !== "recorded") throw new Error(made.status);
   return made.withdrawal.reference;
-}
+};

@@ -165,11 +165,8 @@ function platform() {
     },
   };
   const env = { DB, MAILER, ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings;
-  return {
-    started,
-    tick: (minutes: number) =>
-      keepTime(openRequest(env, new Date(TODAY.getTime() + minutes * 60_000)), SCHEDULES.clock),
-  };
+  const at = (minutes: number) => new Date(TODAY.getTime() + minutes * 60_000);
+  return { started, tick: (minutes: number) => keepTime(openRequest(env, at(minutes)), SCHEDULES.clock) };
 }
 
 test("what is due again is started by the clock's next round, also if it was tried the day before", async () => {

@@ -127,10 +127,8 @@ test("a question is answered, marked, left and found again by forms alone, up to
 });
 
 /** The texts of an overview's buttons: the red ones, and the quiet ones. */
-const waysOf = (page: PageDocument) => [
-  texts(page, ".exam-ways .button:not(.button-quiet)"),
-  texts(page, ".exam-ways .button-quiet"),
-];
+const waysOf = (page: PageDocument) =>
+  [".button:not(.button-quiet)", ".button-quiet"].map((kind) => texts(page, `.exam-ways ${kind}`));
 
 test.each([
   ["-A-", "vraag 1 en 3", "1", "Lever in met 2 open vragen"],

@@ -359,12 +359,11 @@ test("a paid gift that KV lacks and cannot be stored stops no other one", async 
   await keepOrder(paidOrder({ intentId: `${id}next`, gift: WISH }));
   stripe.payment_intents.push(sale({ metadata: GIFT }), sale({ id: `${id}next`, metadata: GIFT }));
   const next = (await createGiftCode(openShop(ORDER_KEYS as Bindings), `${id}next`)) ?? "";
-  const GIFTS = changed(env.GIFTS, {
-    put:
-      (real) =>
-      (key: string, ...more) =>
-        key === next ? fail() : real(key, ...more),
-  });
+  const put: Parameters<typeof changed>[1][string] =
+    (real) =>
+    (key: string, ...more) =>
+      key === next ? fail() : real(key, ...more);
+  const GIFTS = changed(env.GIFTS, { put });
   await expect(work({ GIFTS })).rejects.toThrow();
   expect([await env.GIFTS.get(code), await env.GIFTS.get(next)]).toEqual([expect.any(String), null]);
 });

@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
+import { FLOWS, IN_PRODUCT_OFFER, PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { PRICES } from "../../src/shared/prices.ts";
 import { table } from "../table.ts";
 import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
@@ -73,7 +75,6 @@ test("content type with a charset, and our public origin behind a proxy, are fin
   expect((await create(GOOD, { headers, bindings: { SITE_ORIGIN: "http://localhost:4" } })).status).toBe(200);
 });
 
-// Other products, flows and amounts: own-offers.test.ts.
 test.each(
   table(`
 one cent              | {"amount":1,"currency":"eur"}                                     | price_not_offered
@@ -95,6 +96,67 @@ broken JSON           | {"amount":3900,                                         
   const response = await create(body);
   expect(response.status).toBe(code === "price_not_offered" ? 422 : 400);
   expect([(await errorOf(response)).code, calls]).toEqual([code, []]);
+});
+
+/** The offers of our own checkout: each product as a gift at the price of the flow, and KVB1 for oneself. Nothing else. */
+const DIGEST = "d".repeat(43);
+const AMOUNTS = [...new Set(Object.values(PRICES).flatMap((flows) => Object.values(flows)))];
+
+type Offer = { flow: string; product: string; amount: number; isGift: boolean };
+
+async function askFor({ flow, product, amount, isGift }: Offer) {
+  const calls = stubStripe(({ form }) => {
+    const metadata = { product, price: form.get("amount") ?? "" };
+    return answerJson(intent({ amount: Number(form.get("amount")), metadata }));
+  });
+  const body = { amount, currency: "eur", product, ...(isGift ? { gift: DIGEST } : {}) };
+  const response = await create(body, { path: `${PATHS.createPaymentIntent}?flow=${encodeURIComponent(flow)}` });
+  vi.restoreAllMocks();
+  return { response, calls };
+}
+
+const ALL = FLOWS.flatMap((flow) =>
+  PRODUCT_IDS.flatMap((product) =>
+    [true, false].flatMap((isGift) => AMOUNTS.map((amount) => ({ flow, product, isGift, amount }))),
+  ),
+);
+
+function isOffered({ flow, product, isGift, amount }: (typeof ALL)[number]): boolean {
+  if (isGift) return amount === PRICES[product][flow];
+  return product === IN_PRODUCT_OFFER.productId && amount === IN_PRODUCT_OFFER.priceCents;
+}
+
+test("a payment of each offer is opened, whose parameters and key tell it from every other", async () => {
+  const keys = new Set<string | null>();
+  const offers = ALL.filter(isOffered);
+  for (const offer of offers) {
+    const { response, calls } = await askFor(offer);
+    expect(response.status).toBe(200);
+    const { product, flow, amount, isGift } = offer;
+    expect(Object.fromEntries(calls[0]?.form ?? [])).toMatchObject({
+      amount: String(amount),
+      ...{ "metadata[product]": product, "metadata[price]": String(amount), "metadata[flow]": flow },
+      "metadata[contents]": `${product}.${amount}${isGift ? `.${DIGEST}` : ""}`,
+    });
+    keys.add(calls[0]?.headers.get("idempotency-key") ?? null);
+  }
+  expect(offers).toHaveLength(FLOWS.length * (PRODUCT_IDS.length + 1));
+  expect(keys.size).toBe(offers.length);
+});
+
+test("every other product, flow and amount is refused with 422, and Stripe is asked nothing", async () => {
+  for (const offer of ALL.filter((candidate) => !isOffered(candidate))) {
+    const { response, calls } = await askFor(offer);
+    expect([response.status, calls.length], JSON.stringify(offer)).toEqual([422, 0]);
+    expect(await response.json()).toMatchObject({ error: { code: "price_not_offered" } });
+  }
+});
+
+test("an unknown flow is the normal one, and an unknown product is malformed", async () => {
+  const gift = { product: "MARIFONIE", isGift: true, amount: PRICES.MARIFONIE.none };
+  const { response, calls } = await askFor({ ...gift, flow: "<script>" });
+  expect([response.status, calls[0]?.form.get("metadata[flow]")]).toEqual([200, "none"]);
+  expect((await askFor({ ...gift, flow: "none", product: "KVB3" })).response.status).toBe(400);
 });
 
 test("of two amounts in one body, neither is sent: the catalogue's is", async () => {
@@ -183,11 +245,9 @@ const ours = async (changes: object = {}, price = "3900") => {
 const fresh = () => intent({ id: "pi_2", client_secret: "pi_2_secret_b" });
 
 test.each([
-  ...["requires_payment_method", "requires_action", "processing", "succeeded", "canceled"].map(
-    (is) => [is, 3900] as const,
-  ),
+  ...["requires_payment_method", "canceled", "requires_action", "processing", "succeeded"].map((is) => [is, 3900]),
   // Under way at an old price: no second one.
-  ...["requires_action", "processing", "succeeded"].map((is) => [is, 2900] as const),
+  ...["requires_action", "processing", "succeeded"].map((is) => [is, 2900]),
 ])("a visit that had a payment before gets it again, %s at %i cents, and nothing is made", async (status, amount) => {
   const calls = stubStripe(async () => answerJson(await ours({ status, amount }, `${amount}`)));
   expect(await (await create(known)).json()).toEqual({ clientSecret: "pi_1_secret_a" });

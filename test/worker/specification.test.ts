@@ -71,7 +71,7 @@ page title | / | title: Vaarkoers? Vaarbewijs 1 & 2 Cursus vanaf €59
 hero: bullet list | / | .home-hero .bullet-list = 1
 hero: button 'Start direct' to the order page | /?flow=A&x=1 | [Start direct] /cursus-aanschaffen?flow=A&x=1
 hero: intro video | / | .home-hero .video = 1
-an embedded player on each sales page; decided: its frame comes when it is played | worker/home | on %s is a link to the player that the policy allows, and no frame
+an embedded player on each sales page; decided: its frame comes when it is played | worker/home | on %s is a link to a player that the policy allows
 three-card pricing section | / | .course-cards > li = 3
 KVB1 marked 'Populair' | / | .course-card-highlighted h3: Klein Vaarbewijs 1
 'Populair' | / | .course-card-highlighted .course-card-badge: Populair
@@ -262,11 +262,8 @@ const BRIDGES = [
   ...["59", "39", "29", "19"].map((euros) => `/bridge-${euros}incl-vb1`),
   ...["vb2", "marifonie"].flatMap((suffix) => ["59", "39", "19"].map((euros) => `/bridge-${euros}incl-${suffix}`)),
 ];
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  SALES,
-  BRIDGES,
-  SIX: ["/", ...SALES, "/cbr-examen", "/veelgestelde-vragen"],
-};
+const SIX = ["/", ...SALES, "/cbr-examen", "/veelgestelde-vragen"];
+const GROUPS: Readonly<Record<string, readonly string[]>> = { SALES, BRIDGES, SIX };
 
 const vars = env as unknown as Readonly<Record<string, string>>;
 const page = openPage;

@@ -73,22 +73,17 @@ const bridgeEntry = fc.oneof({ weight: 3, arbitrary: target }, fc.constantFrom(n
 const giftName = text.map((said) => (said.trim() === "" ? SECRET : said.trim().slice(0, 100)));
 const activationUrl = text.map((path) => `https://course.example/?${SECRET}=${path}`);
 const from = fc.constantFrom("2020-02-29", "2099-12-24");
-const giftEntry = fc.record(
-  { recipient: giftName, giver: giftName, message: text, activationUrl, from },
-  { requiredKeys: ["recipient", "giver"] },
-);
+const giftParts = { recipient: giftName, giver: giftName, message: text, activationUrl, from };
+const giftEntry = fc.record(giftParts, { requiredKeys: ["recipient", "giver"] });
 
 const attempt = fc.constantFrom("", "verder=1&", "verder=6&", "verder=x&");
 const INTERSTITIAL_OF = (type: string) => `${PATHS.interstitial}?${new URLSearchParams({ payment_type: type })}&`;
 const IN_PRODUCT = INTERSTITIAL_OF("39incl-vb1-inproduct");
 
+const visitsOf = (path: string) => query.map((asked) => ({ address: `${path}?${asked}` }));
 /** Every page made of a template, with how many templates it may take at most. */
-const PAGES: readonly [page: string, templates: number, visits: fc.Arbitrary<Visit>][] = [
-  ...[...CONTENT_PATHS, PATHS.checkout].map((path): (typeof PAGES)[number] => [
-    path,
-    3,
-    query.map((asked) => ({ address: `${path}?${asked}` })),
-  ]),
+const PAGES: readonly (readonly [page: string, templates: number, visits: fc.Arbitrary<Visit>])[] = [
+  ...[...CONTENT_PATHS, PATHS.checkout].map((path) => [path, 3, visitsOf(path)] as const),
   [
     "bridges",
     // Each shell with and without its redirect for browsers without JavaScript, and the parts about the target.
@@ -106,11 +101,7 @@ const PAGES: readonly [page: string, templates: number, visits: fc.Arbitrary<Vis
     "the return of a payment",
     4,
     fc
-      .tuple(
-        fc.constantFrom("payment_intent=pi_1&", "payment_intent=pi_1&ticket=x&", "payment_intent=&"),
-        attempt,
-        query,
-      )
+      .tuple(fc.constantFrom(...["pi_1&", "pi_1&ticket=x&", "&"].map((is) => `payment_intent=${is}`)), attempt, query)
       .map(([intent, number, asked]) => ({ address: IN_PRODUCT + intent + number + asked })),
   ],
   [

@@ -41,14 +41,11 @@ const logs = collectLogs();
 const event = (type: string, { object = {}, ...changes }: { id?: string; created?: number; object?: object } = {}) =>
   stripeEvent(type, intent({ id: intentId, ...object }), changes);
 
-async function deliver(
-  body: unknown,
-  options: { signature?: string; timestamp?: number; bindings?: Partial<Bindings> } = {},
-): Promise<Response> {
+type Sent = { signature?: string; timestamp?: number; bindings?: Partial<Bindings> };
+async function deliver(body: unknown, { signature, timestamp = nowS(), bindings }: Sent = {}): Promise<Response> {
   const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
-  const { timestamp = nowS() } = options;
-  const signature = options.signature ?? (await sign(text, { timestamp }));
-  return askWith({ ...STRIPE_BINDINGS, ...options.bindings }, PATHS.stripeWebhook, await webhookCall(text, signature));
+  const call = await webhookCall(text, signature ?? (await sign(text, { timestamp })));
+  return askWith({ ...STRIPE_BINDINGS, ...bindings }, PATHS.stripeWebhook, call);
 }
 
 /** The order as the ledger has it; null without one. */
@@ -116,11 +113,8 @@ const SALES: Readonly<Record<string, (created: number) => object>> = {
   session: (created) => {
     const customer_details = { name: "Els Bos", email: "els@example.nl" };
     const paid = { payment_intent: intentId, payment_status: "paid", customer_details };
-    return stripeEvent(
-      "checkout.session.completed",
-      { id: "cs_1", ...paid, metadata: { product: "KVB2" } },
-      { created },
-    );
+    const object = { id: "cs_1", ...paid, metadata: { product: "KVB2" } };
+    return stripeEvent("checkout.session.completed", object, { created });
   },
 };
 const hear = (what: string, afterMs = MINUTE_MS, bindings: Partial<Bindings> = {}) => {
@@ -242,11 +236,7 @@ const SESSION = { id: "cs_1", metadata: { product: "KVB2" }, payment_status: "pa
 async function complete(answer: () => Response, changes: object = {}) {
   const calls = stubStripe(answer);
   const waited: Promise<unknown>[] = [];
-  const context = {
-    waitUntil: (work: Promise<unknown>) => waited.push(work),
-    passThroughOnException() {},
-    props: {},
-  };
+  const context = { waitUntil: (work: Promise<unknown>) => waited.push(work) };
   const session = stripeEvent("checkout.session.completed", { ...SESSION, payment_intent: intentId, ...changes });
   const request = new Request(ORIGIN + PATHS.stripeWebhook, await webhookCall(JSON.stringify(session)));
   const bindings = { ...env, ...STRIPE_BINDINGS } as Bindings;

@@ -1,9 +1,18 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { oweMail } from "../../src/ledger/mails.ts";
+import { createFormName, readFormName } from "../../src/orders/withdrawal/form-name.ts";
 import { WITHDRAWAL_COPY as COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import { composeReceipt } from "../../src/orders/withdrawal/withdrawal-mail.ts";
-import { NOTICES_A_DAY, recordWithdrawal, type Withdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
+import {
+  FIRST_RECEIPTS_A_DAY,
+  NOTICES_A_DAY,
+  RECEIPTS_A_DAY,
+  RECEIPTS_A_DAY_TO_ONE,
+  recordWithdrawal,
+  type Withdrawal,
+  type WithdrawalOutcome,
+} from "../../src/orders/withdrawal/withdrawals.ts";
 import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
@@ -13,11 +22,12 @@ import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { now } from "../clock.ts";
 import { all, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
+import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
 import { askWith, ORDER_KEYS, pageOf } from "./shop.ts";
-import { createIdleWorkflow } from "./workflows.ts";
+import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /** The mails after a withdrawal: the receipt to the buyer, and what the owner is told. */
 
@@ -31,12 +41,8 @@ const SHOP = "https://winkel.example";
 const LINK = `${SHOP}${receiptPath(`1.HR-AAAA-BBBB-CCCC.${"A".repeat(43)}`)}`;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const FIELDS = {
-  name: "Jan <b>de</b> Vries",
-  contract: "Klein Vaarbewijs 1 $& {reference}",
-  email: BUYER,
-  reason: "Ik vaar\nniet meer.",
-};
+const TEXTS = { name: "Jan <b>de</b> Vries", contract: "Klein Vaarbewijs 1 $& {reference}" };
+const FIELDS = { ...TEXTS, email: BUYER, reason: "Ik vaar\nniet meer." };
 const ADDRESSES = { MAIL_FROM: "Winkel <winkel@example.nl>", MAIL_OWNER: OWNER };
 
 /** Withdraws now by the order's own link, or without one. */
@@ -47,6 +53,9 @@ async function withdraw(changes: Partial<typeof FIELDS> = {}, intentId: string |
   if (outcome.status !== "recorded") throw new Error("not recorded");
   return outcome.withdrawal;
 }
+
+const withdrawMany = (count: number, name: string) =>
+  Promise.all(Array.from({ length: count }, (_, n) => withdraw({ email: `${name}${n}@example.nl` }, null)));
 
 /** Lets the clock and the Workflows run for the mails about a withdrawal, or a day. */
 const follow = ({ bindings = {}, ...world }: MailWorld & { about: string }) =>
@@ -78,14 +87,8 @@ test("the receipt says what was declared and when it was received, by the buyers
   expect(receipt?.subject).toBe(`Ontvangstbevestiging van je herroeping (${reference})`);
   const contract = "Overeenkomst: Klein Vaarbewijs 1 $& {reference}";
   // No name has such signs: it is told, and not greeted.
-  for (const text of [
-    "Hallo,",
-    "2 juli 2026 om 00:10",
-    `Kenmerk: ${reference}`,
-    contract,
-    "Reden: Ik vaar\nniet meer.",
-  ])
-    expect(receipt?.text).toContain(text);
+  const facts = ["2 juli 2026 om 00:10", `Kenmerk: ${reference}`, contract, "Reden: Ik vaar\nniet meer."];
+  for (const text of ["Hallo,", ...facts]) expect(receipt?.text).toContain(text);
   // Its reader declared no payment.
   expect(receipt?.text).not.toContain("pi_");
 });
@@ -144,9 +147,7 @@ test("a receipt that cannot be sent because its address was struck off is not tr
 });
 
 test("a receipt that cannot be sent is not told of by a mail of its own, if the withdrawal was not: anybody could cause hundreds", async () => {
-  const others = await Promise.all(
-    Array.from({ length: NOTICES_A_DAY }, (_, n) => withdraw({ email: `a${n}@example.nl` }, null)),
-  );
+  const others = await withdrawMany(NOTICES_A_DAY, "a");
   expect(others.map(({ notice }) => notice)).toEqual(Array(NOTICES_A_DAY).fill("now"));
   const { reference, notice } = await withdraw({ email: "slachtoffer@example.nl" }, null);
   expect(notice).toBe("digest");
@@ -163,9 +164,8 @@ test("whoever was erased since gets no receipt", async () => {
   await run(sql("UPDATE withdrawals SET email = '' WHERE reference = ?1", reference));
   const { mails } = await follow({ about: reference });
   expect(mails.map(({ to }) => to)).toEqual([OWNER]);
-  expect(await mailsAbout(reference)).toContainEqual(
-    expect.objectContaining({ kind: "receipt", state: "withheld", detail: "erased" }),
-  );
+  const withheld = { kind: "receipt", version: "", state: "withheld", detail: "erased" };
+  expect(await mailsAbout(reference)).toContainEqual(withheld);
 });
 
 const HOSTILE: Withdrawal = {
@@ -242,9 +242,7 @@ test("a receipt to an address that no order proves: held back, it is not owed, a
 
 test("the digest tells the owner the next morning of each withdrawal of the day that had no notice, and of no other", async () => {
   vi.setSystemTime("2026-11-21T20:00:00Z");
-  const dayBefore = await Promise.all(
-    Array.from({ length: NOTICES_A_DAY + 1 }, (_, n) => withdraw({ email: `b${n}@example.nl` }, null)),
-  );
+  const dayBefore = await withdrawMany(NOTICES_A_DAY + 1, "b");
   vi.setSystemTime("2026-11-22T20:00:00Z");
   const ofDay = [];
   for (let n = 0; n < NOTICES_A_DAY + 2; n += 1) {
@@ -266,4 +264,124 @@ test("the digest tells the owner the next morning of each withdrawal of the day 
     const isOfDay = notice === "digest" && !dayBefore.some((other) => other.reference === reference);
     expect(text.includes(reference), reference).toBe(isOfDay);
   }
+});
+
+/** How many mails the form may cause: receipts to one mailbox and to all, and notices to the owner. */
+let started: Instance[] = [];
+const form = () => openShop({ ...env, ...ORDER_KEYS, MAILER: createIdleWorkflow(started) } as Bindings);
+const openForm = () => createFormName(form());
+
+/** Presses the button of a form, by default of a new one. */
+async function press(email = BUYER, intentId: string | null = null, name?: string): Promise<WithdrawalOutcome> {
+  const read = await readFormName(form(), name ?? (await openForm()));
+  if (read === null) throw new Error("the form's name does not read");
+  return recordWithdrawal(form(), { form: read, fields: { ...FIELDS, email }, intentId });
+}
+
+/** What the press is answered about its receipt, and when the owner is told. */
+async function mailingOf(...pressed: Parameters<typeof press>): Promise<readonly [receipt: string, notice: string]> {
+  const outcome = await press(...pressed);
+  return outcome.status === "recorded" ? [outcome.receipt, outcome.withdrawal.notice] : [outcome.status, ""];
+}
+const receiptOf = async (...pressed: Parameters<typeof press>) => (await mailingOf(...pressed))[0];
+
+/** How many mails of this kind the ledger knows. */
+const countMails = async (kind: string) => (await rowsOf("SELECT about FROM mails WHERE kind = ?1", kind)).length;
+
+test("receipts to one mailbox are five a day, under whatever address, and the rest is held; the next day counts from zero", async () => {
+  const spellings = ["jan.p@gmail.com", "JanP@Gmail.com", "janp+1@gmail.com", "janp+2@gmail.com"];
+  const receipts = [];
+  for (const email of [...spellings, "janp@gmail.com", "janp+3@gmail.com", "j.a.n.p@gmail.com"])
+    receipts.push(await receiptOf(email));
+  expect(receipts).toEqual([...Array(RECEIPTS_A_DAY_TO_ONE).fill("facts"), "held", "held"]);
+  expect(await countMails("receipt")).toBe(RECEIPTS_A_DAY_TO_ONE);
+  // Other visitors get their receipts.
+  expect(await receiptOf("piet@example.nl")).toBe("facts");
+  vi.setSystemTime("2026-07-02T00:00:00Z");
+  expect(await receiptOf("janp@gmail.com")).toBe("facts");
+});
+
+test("receipts to one mailbox count by the day of the press: forms that were opened before midnight come too late for that day's count", async () => {
+  vi.setSystemTime("2026-11-22T23:50:00Z");
+  await inTurn(RECEIPTS_A_DAY_TO_ONE, () => press());
+  const names = await inTurn(RECEIPTS_A_DAY_TO_ONE + 1, openForm);
+  vi.setSystemTime("2026-11-23T00:10:00Z");
+  const [first] = names;
+  expect(await receiptOf(BUYER, null, first)).toBe("facts");
+  await inTurn(RECEIPTS_A_DAY_TO_ONE - 1, () => press());
+  for (const name of names.slice(1)) expect(await receiptOf(BUYER, null, name)).toBe("held");
+});
+
+test("receipts to one mailbox of forms that were stored up stay held, however much later they are pressed, and none goes to a victim", async () => {
+  const names = await inTurn(RECEIPTS_A_DAY_TO_ONE + 3, openForm);
+  const unpressed = await inTurn(3, openForm);
+  for (const name of names) await press(BUYER, null, name);
+  const before = [await countMails("receipt"), await countMails("withdrawal-notice")];
+  for (const days of [1, 3, 6]) {
+    vi.setSystemTime(NOW.getTime() + days * DAY_MS);
+    // The platform has forgotten the names of its instances.
+    started = [];
+    for (const name of names.slice(RECEIPTS_A_DAY_TO_ONE)) {
+      expect(await receiptOf(BUYER, null, name)).toBe("held");
+    }
+    for (const name of unpressed) expect(await receiptOf(BUYER, null, name)).toBe("expired");
+    expect(started.filter(({ id }) => id.startsWith("receipt"))).toEqual([]);
+    expect([await countMails("receipt"), await countMails("withdrawal-notice")]).toEqual(before);
+  }
+  // What was held then counts for no later day.
+  expect(await receiptOf()).toBe("facts");
+});
+
+test("receipts to strangers are fifty a day beyond each one's first; who proves the order gets the receipt all the same", async () => {
+  await keepOrder(paidOrder({ intentId: "pi_limits", email: "noor@example.nl" }));
+  // What is held does not count: one mailbox cannot use up what is left for others.
+  const own = await Promise.all(Array.from({ length: RECEIPTS_A_DAY_TO_ONE + 3 }, () => receiptOf()));
+  expect(own.filter((receipt) => receipt === "facts")).toHaveLength(RECEIPTS_A_DAY_TO_ONE);
+  const others = Array.from({ length: RECEIPTS_A_DAY - RECEIPTS_A_DAY_TO_ONE + 4 }, (_, n) => `a${n}@example.nl`);
+  const receipts = await Promise.all(others.map((email) => receiptOf(email)));
+  expect(new Set(receipts)).toEqual(new Set(["facts"]));
+  expect(await receiptOf("a0@example.nl")).toBe("held");
+  expect(await receiptOf("noor@example.nl")).toBe("facts");
+  expect(await receiptOf("noor@example.nl")).toBe("held");
+  expect(await mailingOf("noor@example.nl", "pi_limits")).toEqual(["full", "now"]);
+  expect(await countMails("receipt")).toBe(RECEIPTS_A_DAY_TO_ONE + others.length + 2);
+});
+
+test("receipts to strangers end at 250 a day, first ones too: nobody can mail a thousand addresses here", async () => {
+  await keepOrder(paidOrder({ intentId: "pi_limits", email: "noor@example.nl" }));
+  const receipts: string[] = [];
+  for (let n = 0; n < FIRST_RECEIPTS_A_DAY + 5; n += 1) receipts.push(await receiptOf(`a${n}@example.nl`));
+  expect(receipts.filter((receipt) => receipt === "facts")).toHaveLength(FIRST_RECEIPTS_A_DAY);
+  expect(receipts.slice(FIRST_RECEIPTS_A_DAY)).toEqual(Array(5).fill("held"));
+  // Who proves the order is not held back by them.
+  expect(await receiptOf("noor@example.nl", "pi_limits")).toBe("full");
+  vi.setSystemTime("2026-07-02T00:00:00Z");
+  expect(await receiptOf("b@example.nl")).toBe("facts");
+});
+
+const NOOR = "noor@example.nl";
+const keep = (intentId: string) => keepOrder(paidOrder({ intentId, email: "Noor@Example.nl" }));
+
+test.each([
+  ["its link and its address, in any case", "NOOR@example.nl", "pi_proof", "full"],
+  ["its link, and another address", "slachtoffer@example.nl", "pi_proof", "facts"],
+  ["its link, and a label of its address", "noor+x@example.nl", "pi_proof", "facts"],
+  ["the link of an order that is not there", NOOR, "pi_other", "facts"],
+  ["its address alone", NOOR, null, "facts"],
+] as const)("who proves the order: %s", async (_name, email, intentId, receipt) => {
+  await keep("pi_proof");
+  expect(await mailingOf(email, intentId)).toEqual([receipt, "now"]);
+  const [row] = await rowsOf("SELECT is_proven FROM withdrawals");
+  expect(row).toEqual({ is_proven: receipt === "full" ? 1 : 0 });
+});
+
+test("who proves the order is held back by no stranger, and the owner hears of it at once", async () => {
+  const ids = Array.from({ length: RECEIPTS_A_DAY_TO_ONE + 1 }, (_, n) => `pi_proof${n}`);
+  for (const intentId of ids) await keep(intentId);
+  for (let n = 0; n < NOTICES_A_DAY + 2; n += 1) await press(NOOR);
+  const [first = "", ...others] = ids;
+  expect(await mailingOf(NOOR, first)).toEqual(["full", "now"]);
+  const mailings = [];
+  for (const intentId of others) mailings.push(await mailingOf(NOOR, intentId));
+  expect(mailings).toEqual([...Array(RECEIPTS_A_DAY_TO_ONE - 1).fill(["full", "now"]), ["held", "now"]]);
 });
