@@ -32,7 +32,8 @@ export async function runStep(
     shell: typeof command === "string",
     stdio: ["ignore", "pipe", "pipe"],
     ...options,
-    env: { ...process.env, PATH, ...options.env },
+    // What Node has compiled of wrangler, Playwright and the like, each process of this run and of the next one has at once.
+    env: { ...process.env, PATH, NODE_COMPILE_CACHE: resolve(ROOT, ".build/compiled"), ...options.env },
   });
   running.add(child);
   if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);

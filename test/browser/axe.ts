@@ -12,34 +12,100 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 /** Rules whose result depends on the screen's width. */
 export const RULES_OF_WIDTH: readonly string[] = ["color-contrast", "target-size"];
 
+/** The kinds of elements that axe has read in this process. */
+const kindsRead = new Set<number>();
+
+type Violation = { id: string; html: string; text: string };
+
+/** Axe's findings in what no page had before that was read so: the same component in the same state is read once. */
+export async function findNewViolations(page: Page): Promise<Violation[]> {
+  const kinds = await page.evaluate(markRead, [...kindsRead]);
+  for (const kind of kinds) kindsRead.add(kind);
+  return kinds.length === 0 ? [] : findViolations(page);
+}
+
 /**
- * axe's findings for WCAG 2.2 A and AA, or for these rules alone: rule, element, and problem. It skips frames, which
- * are Stripe's own form, and the elements with these selectors.
+ * Marks the parts of a page that have only elements of these kinds, and returns the other kinds. Elements are of one kind if they are
+ * alike in all that axe reads (names, classes, roles, states, whether they have a text, labels, and what their ids lead to), and
+ * stand in alike elements. Runs in the page.
+ */
+function markRead(known: readonly number[]): number[] {
+  const read = new Set(known);
+  const others = new Set<number>();
+  const isText = (text: string | null) => /\S/.test(text ?? "");
+  const describe = ({ name, value }: Attr, element: Element) => {
+    if (name === "id") return document.getElementById(value) === element;
+    if (
+      /^(for|headers|list|aria-(labelledby|describedby|controls|owns|details|activedescendant|errormessage))$/.test(
+        name,
+      )
+    )
+      return value.split(/\s+/).every((id) => document.getElementById(id) !== null);
+    if (
+      /^(aria-(label|valuetext|valuenow|rowindex|posinset)|alt|title|href|src|srcset|value|content|placeholder|style|name)$/.test(
+        name,
+      )
+    )
+      return isText(value);
+    return value.length > 80 ? true : value;
+  };
+  const kindOf = (element: Element, around: number) => {
+    const facts = [
+      ...[
+        around,
+        element.localName,
+        element.matches(":checked"),
+        element.matches(":focus"),
+        isText(element.textContent),
+      ],
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+      (element as HTMLInputElement).labels?.length,
+      ...[...element.attributes].flatMap((one) => [one.name, describe(one, element)]),
+    ].join(" ");
+    let hash = 0;
+    for (let index = 0; index < facts.length; index += 1) hash = (Math.imul(hash, 31) + facts.charCodeAt(index)) | 0;
+    return hash;
+  };
+  /** Returns whether the element and all in it are known. */
+  const visit = (element: Element, around: number): boolean => {
+    delete (element as HTMLElement).dataset.read;
+    const kind = kindOf(element, around);
+    if (!read.has(kind)) others.add(kind);
+    const parts = element.localName === "svg" ? [] : [...element.children];
+    const inner = parts.filter((part) => visit(part, kind));
+    if (read.has(kind) && inner.length === parts.length) return true;
+    for (const part of inner) (part as HTMLElement).dataset.read = "";
+    return false;
+  };
+  visit(document.body, Number(isText(document.title)));
+  return [...others];
+}
+
+/**
+ * Axe's findings for WCAG 2.2 A and AA, or for these rules alone: rule, element, and problem. It skips frames, which
+ * are Stripe's own form, and what `findNewViolations` has marked.
  */
 export async function findViolations(
   page: Page,
-  options: { rules?: readonly string[]; without?: readonly string[]; skipped?: readonly string[] } = {},
-): Promise<{ id: string; html: string; text: string }[]> {
+  options: { rules?: readonly string[]; without?: readonly string[] } = {},
+): Promise<Violation[]> {
   if (!(await page.evaluate(() => "axe" in window))) {
     // `evaluate` would use the page's own `eval`, for which the browser compiles it anew on each page.
     const session = await page.context().newCDPSession(page);
     await session.send("Runtime.evaluate", { expression: SOURCE });
     await session.detach();
   }
-  return page.evaluate(
-    async ({ rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], without = [], skipped = [] }) => {
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
-        { exclude: ["iframe", ...skipped].map((selector) => [selector]) },
-        {
-          resultTypes: ["violations"],
-          runOnly: [...rules],
-          rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
-        },
-      );
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary = "" }) => ({ id, html, text: failureSummary.replaceAll(/\s+/g, " ") })),
-      );
-    },
-    options,
-  );
+  return page.evaluate(async ({ rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], without = [] }) => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
+      { exclude: [["iframe"], ["[data-read]"]] },
+      {
+        resultTypes: ["violations"],
+        runOnly: [...rules],
+        rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+      },
+    );
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary = "" }) => ({ id, html, text: failureSummary.replaceAll(/\s+/g, " ") })),
+    );
+  }, options);
 }

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { beforeEach, describe, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
-import { CONSENT_MAX_AGE_MS, CONSENT_STORAGE_KEY, CONSENT_VERSION, parseConsent } from "../../src/ui/consent-rules.ts";
+import { CONSENT_STORAGE_KEY, CONSENT_VERSION } from "../../src/ui/consent-rules.ts";
 import { sample } from "../full.ts";
 import { findViolations } from "./axe.ts";
 import { DESKTOP, forbidStorage, idle, islandReady, openBrowser, PHONE } from "./browser.ts";
@@ -218,30 +218,4 @@ describe("with a tag manager", () => {
     expect(new URL(page.url())).toMatchObject({ pathname: PATHS.privacy, hash: "#cookies" });
     expect(asked).toEqual([]);
   });
-});
-
-describe("an answer", () => {
-  const stored = (choice: unknown, date: unknown, version: unknown = CONSENT_VERSION) =>
-    JSON.stringify({ version, choice, date });
-  const NOW = Date.parse("2026-11-21T12:00:00Z");
-  const ago = (ms: number) => new Date(NOW - ms).toISOString();
-
-  test("holds for six months", () => {
-    expect(parseConsent(stored("granted", ago(0)), NOW)).toBe("granted");
-    expect(parseConsent(stored("denied", ago(CONSENT_MAX_AGE_MS - 1)), NOW)).toBe("denied");
-    expect(parseConsent(stored("granted", ago(CONSENT_MAX_AGE_MS)), NOW)).toBeNull();
-  });
-
-  test.each([
-    null,
-    "",
-    "granted",
-    "null",
-    "[]",
-    stored("yes", ago(0)),
-    stored("granted", ago(-60_000)),
-    stored("granted", "ooit"),
-    stored("granted", undefined),
-    stored("granted", ago(0), CONSENT_VERSION + 1),
-  ])("%j is none", (value) => expect(parseConsent(value, NOW)).toBeNull());
 });

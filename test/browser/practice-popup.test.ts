@@ -2,7 +2,6 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { PRACTICE_POPUP_COPY } from "../../src/free/quiz/practice-popup-copy.ts";
 import {
-  isPopupDue,
   POPUP_DELAY_MS,
   POPUP_INTERVAL_MS,
   POPUP_RETRY_MS,
@@ -136,15 +135,6 @@ test("left in another tab: it closes here, or does not come if this tab was busy
   await leaveElsewhere();
   await popup(page).waitFor({ state: "detached" });
 });
-
-test.each([
-  ["nothing", null, true],
-  ["a time that is still to come", String(MORNING + POPUP_INTERVAL_MS), true],
-  ["no time at all", "gisteren", true],
-  ["24 hours ago", String(MORNING - POPUP_INTERVAL_MS), true],
-  ["just less than that", String(MORNING - POPUP_INTERVAL_MS + 1), false],
-  ["now", String(MORNING), false],
-])("a note that says %s", (_, note, isDue) => expect(isPopupDue(note, MORNING)).toBe(isDue));
 
 test("waits for the answer about measuring, also while the question is still on its way", async () => {
   await shop.set({ vars: { TAG_MANAGER_ID: "GTM-TEST1" } });

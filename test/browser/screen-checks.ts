@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { expect } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { FULL } from "../full.ts";
-import { findViolations, RULES_OF_WIDTH } from "./axe.ts";
+import { findNewViolations, findViolations, RULES_OF_WIDTH } from "./axe.ts";
 import { DESKTOP, type openBrowser, PHONE, TABLET } from "./browser.ts";
 import { openScreen, prepareScreen, seeEverything, startIslands } from "./open-screen.ts";
 import type { Screen } from "./pages.ts";
@@ -20,9 +20,6 @@ const NARROW = { width: 320, height: 640 };
 /** Screens with text on a drawn night: axe does not find the colours behind the text. Checked by eye. */
 const DRAWN_BACKGROUND = /^gift(, tapped twice| of a name)?$/;
 
-/** The state of the header, which axe reads otherwise only on pages that are checked whole, as the footer. */
-const IN_THE_HEADER = "menu open";
-
 const UNDER_A_POPUP = "exam map with a popup";
 
 /** Screens that break a connection on purpose. The browser logs that. */
@@ -35,8 +32,8 @@ type Checked = {
 };
 
 /** A visitor on a phone who looks at screens. Each is checked for messages, requests to other hosts, and headings. */
-async function visitScreens(browser: OpenedBrowser, isShared: boolean): Promise<Checked> {
-  const page = isShared ? await browser.sharedTab() : (await browser.visit()).page;
+async function visitScreens(browser: OpenedBrowser, screens: readonly Screen[]): Promise<Checked> {
+  const page = screens.every(isPlain) ? await browser.sharedTab() : (await browser.visit()).page;
   const problems: string[] = [];
   const elsewhere = new Set<string>();
   await page.addInitScript(() => {
@@ -73,7 +70,7 @@ async function visitScreens(browser: OpenedBrowser, isShared: boolean): Promise<
         const unwanted = [...elsewhere].filter((url) => !allowed || !url.startsWith(browser.world + allowed));
         expect(unwanted, `${name}: requests to other hosts`).toEqual([]);
       }
-      if (isPlain([screen])) {
+      if (isPlain(screen)) {
         await page.evaluate(layOutAll);
         expect(await page.evaluate(findRedFaults, SIGNAL), `${name}: red buttons on a phone`).toEqual([]);
       }
@@ -102,20 +99,18 @@ function isExpected(problem: string, { status = 200 }: Screen): boolean {
 }
 
 /**
- * axe's findings. A popup that the visitor has opened may cover marks on the map: the list beside it does the same
- * (WCAG 2.5.8, "equivalent"; exam-map.test.ts tests that).
+ * Axe's findings: in a full run on the whole screen. A popup that the visitor has opened may cover marks on the map: the list beside it
+ * does the same (WCAG 2.5.8, "equivalent"; exam-map.test.ts tests that).
  */
-async function expectNoViolations(
-  page: Page,
-  { name }: Screen,
-  { isWhole = FULL, rules }: { isWhole?: boolean; rules?: readonly string[] } = {},
-): Promise<void> {
+async function expectNoViolations(page: Page, { name }: Screen, rules?: readonly string[]): Promise<void> {
   const without = DRAWN_BACKGROUND.test(name) ? ["color-contrast"] : [];
-  const skipped = isWhole || name === IN_THE_HEADER ? [] : [".header", ".footer"];
-  const found = await findViolations(page, {
-    skipped,
-    ...(rules === undefined ? { without } : { rules: rules.filter((rule) => !without.includes(rule)) }),
-  });
+  const found =
+    FULL || without.length > 0
+      ? await findViolations(
+          page,
+          rules === undefined ? { without } : { rules: rules.filter((rule) => !without.includes(rule)) },
+        )
+      : await findNewViolations(page);
   const isEquivalent = (id: string, html: string) =>
     id === "target-size" && html.includes("exam-marker") && name === UNDER_A_POPUP;
   expect(
@@ -331,27 +326,20 @@ export function findRedFaults(signal: string): string[] {
 
 /** Checks one screen, or several that a visitor reaches in this order: how each opens, and axe's findings on a phone. */
 export async function checkAtOnce(browser: OpenedBrowser, ...screens: readonly Screen[]): Promise<void> {
-  const { page, show } = await visitScreens(browser, isPlain(screens));
+  const { page, show } = await visitScreens(browser, screens);
   for (const screen of screens) {
     await show(screen);
     await expectNoViolations(page, screen);
   }
 }
 
-/** Checks only how the screen opens. */
-export async function checkOpening(browser: OpenedBrowser, screen: Screen): Promise<void> {
-  const { show } = await visitScreens(browser, isPlain([screen]));
-  await show(screen);
-}
-
-const isPlain = (screens: readonly Screen[]) =>
-  screens.every(({ before, prepare }) => before === undefined && prepare === undefined);
+const isPlain = ({ before, prepare }: Screen) => before === undefined && prepare === undefined;
 
 /** Checks all: also the keyboard, every size and forced colours; in a full run on a wide screen too. */
 export async function checkWhole(browser: OpenedBrowser, screen: Screen): Promise<void> {
-  const { page, show } = await visitScreens(browser, isPlain([screen]));
+  const { page, show } = await visitScreens(browser, [screen]);
   await show(screen);
-  await expectNoViolations(page, screen, { isWhole: true });
+  await expectNoViolations(page, screen);
   expect(await walk(page, screen), "a walk with the Tab key").toEqual([]);
   expect(await findLossesAtEverySize(page, screen), "lost at this size").toEqual([]);
   if (screen.phoneOnly) return;
@@ -361,7 +349,7 @@ export async function checkWhole(browser: OpenedBrowser, screen: Screen): Promis
   await page.emulateMedia({ forcedColors: "none" });
   if (!FULL) return;
   await page.setViewportSize(DESKTOP);
-  await expectNoViolations(page, screen, { isWhole: true, rules: RULES_OF_WIDTH });
+  await expectNoViolations(page, screen, RULES_OF_WIDTH);
   await page.evaluate(startOver);
   expect(await walk(page, screen), "a walk with the Tab key on a wide screen").toEqual([]);
 }

@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import type { D1Database } from "@cloudflare/workers-types";
 import type * as miniflare from "miniflare";
-import { applyMigrations } from "../../kv-seed/migrations.ts";
 import { seedNamespaces } from "../../kv-seed/seed.ts";
 import { type Ledger, sql } from "../../src/server/database.ts";
 import { freePort } from "../outside-world/ports.ts";
@@ -30,8 +28,9 @@ async function startTestShop() {
   const world = await startOutsideWorld({ port: 0, shopOrigin: origin });
   // The tests' global setup has built it. A measurement that imports their list of pages has not.
   if (!existsSync(OPTIONS)) await (await import("./global-setup.ts")).default();
-  const workerOptions = JSON.parse(readFileSync(OPTIONS, "utf8")) as miniflare.V4MiniflareOptions & {
+  const { statements, ...workerOptions } = JSON.parse(readFileSync(OPTIONS, "utf8")) as miniflare.V4MiniflareOptions & {
     bindings: object;
+    statements: string[];
   };
   const names = readdirSync(TEST_WORKER).filter((name) => name.endsWith(".mjs"));
   const runtime = new Miniflare(
@@ -69,8 +68,8 @@ async function startTestShop() {
     ["INTERSTITIALS", "GIFTS"].map((binding) => runtime.getKVNamespace(binding, NAME)),
   );
   await seedNamespaces({ INTERSTITIALS, GIFTS } as never, world.origin);
-  const DB = (await runtime.getD1Database("DB", NAME)) as unknown as D1Database;
-  await applyMigrations(DB);
+  const DB = await runtime.getD1Database("DB", NAME);
+  await DB.batch(statements.map((statement) => DB.prepare(statement)));
   /**
    * The same as the Worker's, without its faults. Through the runtime's proxy each statement would be two calls that wait for each
    * other.

@@ -3,16 +3,12 @@ import { shop } from "../browser/test-shop.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**
- * Gives each test a shop without faults that collects the errors in its pages. The returned function awaits a visitor,
+ * Gives each test a shop that collects the errors in its pages. The returned function awaits a visitor,
  * who leaves after the test.
  */
 export function openShop(): <V extends Visitor>(arrival: Promise<V>) => Promise<V> {
   const visitors: Visitor[] = [];
-  beforeEach(async () => {
-    shop.world.stripe.reset();
-    shop.world.auth.reset();
-    await shop.set({ listens: true });
-  });
+  beforeEach(() => shop.set({ listens: true }));
   afterEach(async () => {
     await Promise.all(visitors.splice(0).map((visitor) => visitor.leave()));
   });

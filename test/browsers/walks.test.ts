@@ -13,8 +13,8 @@ import { openShop } from "./receive.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**
- * A visitor's walks through the shop, in every browser that is here: buying, giving, unwrapping, withdrawing, and all
- * animations. To the bank and back: coming-back.test.ts.
+ * A visitor's walks through the shop, in every browser that is here: buying, to the bank and back, giving, unwrapping, withdrawing, and
+ * all animations. Each browser fills in fields in its own way, and WebKit keeps pages too.
  */
 
 const receive = openShop();
@@ -24,13 +24,34 @@ beforeEach(() => {
   number += 1;
 });
 
-/** Picks a card and an outcome on the local payment form, and presses the button. */
-async function pay(buyer: Visitor, outcome: string): Promise<void> {
+/** Picks a method and an outcome on the local payment form, and presses the button. */
+async function pay(buyer: Visitor, outcome = "succeeded", method = "Kaart"): Promise<void> {
   await buyer.within(".pay-element iframe", async (form) => {
-    await form.click("label", "Kaart");
+    await form.click("label", method);
     await form.choose("#outcome", outcome);
   });
   await buyer.click(".pay-button");
+}
+
+async function toBank(buyer: Visitor): Promise<void> {
+  await pay(buyer, "succeeded", "iDEAL");
+  await buyer.reaches("/bank/pi_");
+  await buyer.shows("button");
+}
+
+/** The checkout has what was typed, and no consent: that is given again. */
+async function expectKept(buyer: Visitor): Promise<void> {
+  await buyer.shows('.pay[data-phase="ready"]');
+  const fields = () =>
+    buyer.ask(() => {
+      const field = (id: string) => document.getElementById(id) as HTMLInputElement | null;
+      return [
+        field("checkout-name")?.value,
+        field("checkout-email")?.value,
+        field("checkout-consent")?.checked ?? false,
+      ];
+    });
+  await expect.poll(fields).toEqual(["Jan de Vries", `jan${number}@example.nl`, false]);
 }
 
 async function fillCheckout(buyer: Visitor): Promise<void> {
@@ -45,12 +66,18 @@ async function openCheckout(buyer: Visitor): Promise<void> {
   await buyer.click("#checkout-consent");
 }
 
+const GIFT_FORM = '[data-island="giftForm"][data-status="ready"]';
+const GIFT = [
+  ["#ontvanger", "Noor"],
+  ["#gever", "Opa Kees"],
+  ["#bericht", "Tot op het water."],
+] as const;
 const PAGE_OF_MENU = { label: SITE_COPY.header.items[1]?.label ?? "", path: SITE_COPY.header.items[1]?.path ?? "" };
 
 const WALKS: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
   async "a course is bought by card, and the way leads to it"(buyer) {
     await openCheckout(buyer);
-    await pay(buyer, "succeeded");
+    await pay(buyer);
     await buyer.reaches(PATHS.interstitial);
     await buyer.reads("Je betaling is gelukt");
     expect(shop.world.stripe.intents.map(({ status }) => status)).toEqual(["succeeded"]);
@@ -61,7 +88,20 @@ const WALKS: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
     await pay(buyer, "declined");
     await buyer.reads("Je kaart is geweigerd");
     await buyer.shows(".pay-button:not([data-busy=true])");
-    await pay(buyer, "succeeded");
+    await pay(buyer);
+    await buyer.reads("Je betaling is gelukt");
+    expect(shop.world.stripe.intents.map(({ status }) => status)).toEqual(["succeeded"]);
+  },
+  async "from the bank, and after a reload: name and address are kept, the consent is not; then the bank pays"(buyer) {
+    await openCheckout(buyer);
+    await toBank(buyer);
+    await buyer.back();
+    await expectKept(buyer);
+    await buyer.reload();
+    await expectKept(buyer);
+    await buyer.click("#checkout-consent");
+    await toBank(buyer);
+    await buyer.click("button", "Betalen");
     await buyer.reads("Je betaling is gelukt");
     expect(shop.world.stripe.intents.map(({ status }) => status)).toEqual(["succeeded"]);
   },
@@ -73,15 +113,26 @@ const WALKS: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
     await buyer.reaches("session_id=");
     await buyer.reaches("/cursus/kvb1");
   },
-  async "a gift is given and paid"(buyer) {
+  async "a gift is given, comes back from the bank to the payment step and to the form, and is paid"(buyer) {
     await buyer.open(PATHS.giveGift);
-    await buyer.shows('[data-island="giftForm"][data-status="ready"]');
-    await buyer.write("#ontvanger", "Noor");
-    await buyer.write("#gever", "Opa Kees");
-    await buyer.write("#bericht", "Tot op het water.");
+    await buyer.shows(GIFT_FORM);
+    for (const [field, text] of GIFT) await buyer.write(field, text);
     await buyer.click("button", "Verder naar betalen");
     await fillCheckout(buyer);
-    await pay(buyer, "succeeded");
+    await toBank(buyer);
+    await buyer.back();
+    await expectKept(buyer);
+    await buyer.reads("Noor");
+    await buyer.back();
+    await buyer.shows(GIFT_FORM);
+    const written = () =>
+      buyer.ask(() =>
+        ["#ontvanger", "#gever", "#bericht"].map((id) => document.querySelector<HTMLInputElement>(id)?.value),
+      );
+    await expect.poll(written).toEqual(GIFT.map(([, text]) => text));
+    await buyer.click("button", "Verder naar betalen");
+    await expectKept(buyer);
+    await pay(buyer);
     await buyer.reads(GIFT_SALE_COPY.title);
     const [intent] = shop.world.stripe.intents;
     expect(intent?.status).toBe("succeeded");
