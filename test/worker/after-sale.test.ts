@@ -14,7 +14,6 @@ import { type Recorded, recordEvent } from "../../src/paying/webhook/payment-rec
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { MAIL_ERRORS } from "../../src/server/mail.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { startMails } from "../../src/server/workflow-starts.ts";
 import { now } from "../clock.ts";
 import { FULL } from "../full.ts";
@@ -23,7 +22,7 @@ import { emptyLedger, newsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { type MailWorld, runMails, type SentMail } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
-import { changed, fail, ORDER_KEYS, seedTargets } from "./shop.ts";
+import { changed, fail, seedTargets, shopOf } from "./shop.ts";
 import { watchEngine } from "./workflows.ts";
 
 /** The mails after a sale: the buyer's confirmation, and the owner's notice. */
@@ -63,7 +62,7 @@ const SALE: Partial<Order> = {
 /** Records a sale at this moment, as the webhook does with an event of this source. */
 function record(known: Partial<Order> = SALE, source: ReportSource = "intent"): Promise<Recorded> {
   const news = newsOf(paidOrder({ intentId, ...known }, NOW), source);
-  return recordEvent(openShop({ ...env, ...ORDER_KEYS } as Bindings), { news, effect: "sale" });
+  return recordEvent(shopOf(), { news, effect: "sale" });
 }
 
 /** How the confirmation stands: its state and the reason. */

@@ -3,8 +3,6 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { firstDays, readSales } from "../../src/desk/sales.ts";
 import { STUDY_PLAN_COPY } from "../../src/free/study-plan/study-plan-copy.ts";
 import { ledgerOf } from "../../src/server/database.ts";
-import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, formatDay, today, weekdayOf } from "../../src/shared/time.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
@@ -15,7 +13,7 @@ import { asks, beginGift, endsAs, GIVER, intentId, OTHER, path, stateNow, WISH }
 import { keepOrder, rowsOf } from "./ledger-rows.ts";
 import { runMails } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
-import { askWith, formOf, ORDER_KEYS, pageOf } from "./shop.ts";
+import { askWith, formOf, ORDER_KEYS, pageOf, shopOf } from "./shop.ts";
 import * as buyer from "./withdrawing-buyer.ts";
 
 /**
@@ -70,7 +68,7 @@ describe.each(rows)("%s, %s", (_name, moment, day, giftGoes, evening, repayBy, q
     expect(await buyer.stored()).toHaveLength(1);
     vi.setSystemTime(evening);
     passTime(-1);
-    await keepTime(openShop({ ...env, ...ORDER_KEYS } as Bindings), SCHEDULES.clock);
+    await keepTime(shopOf(), SCHEDULES.clock);
     const about = evening.slice(0, 10);
     expect(await rowsOf("SELECT 1 FROM mails WHERE kind = 'evening' AND about = ?1", about)).toEqual([]);
     passTime(1);

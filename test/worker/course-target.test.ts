@@ -2,19 +2,15 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { INTERSTITIAL_KEYS } from "../../src/ledger/course-target.ts";
 import { oweMail } from "../../src/ledger/mails.ts";
-import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Order } from "../../src/ledger/orders.ts";
-import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { IN_PRODUCT_OFFER, OFFERS, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
-import { freshAddress } from "../client-address.ts";
 import { now } from "../clock.ts";
 import { keepOrder, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { runMails } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
-import { answerText, askWith, ORDER_KEYS } from "./shop.ts";
+import { answerText, askWith, ORDER_KEYS, orderPathOf } from "./shop.ts";
 
 /** Mail and order page lead to the same courses, even if every key in KV has another target. */
 
@@ -22,9 +18,7 @@ collectLogs();
 
 const targetOf = (key: string) => `https://leren.example/${key}`;
 beforeEach(async () => {
-  for (const key of INTERSTITIAL_KEYS) {
-    await env.INTERSTITIALS.put(key, JSON.stringify({ target: targetOf(key) }));
-  }
+  for (const key of INTERSTITIAL_KEYS) await env.INTERSTITIALS.put(key, JSON.stringify({ target: targetOf(key) }));
 });
 
 const SALES: readonly Pick<Order, "productId" | "amountCents" | "source">[] = [
@@ -45,11 +39,9 @@ onEveryKv((world) => {
       await run(oweMail({ kind: "confirmation", about: intentId }, now().toISOString()));
       const { mails } = await runMails(intentId, { bindings: ORDER_KEYS, forMs: 0 });
       // The order page, to which the mail links.
-      const path = (await createOrderPath(openShop(ORDER_KEYS as Bindings), intentId)) ?? "";
-      const headers = { "cf-connecting-ip": freshAddress() };
+      const path = await orderPathOf(intentId);
       world.settle();
-      const page = await answerText(askWith({ ...ORDER_KEYS, ...world.at("buyer") }, path, { headers }));
-
+      const page = await answerText(askWith({ ...ORDER_KEYS, ...world.at("buyer") }, path));
       const onPage = INTERSTITIAL_KEYS.filter((key) => page.includes(`"${targetOf(key)}"`));
       const inMail = INTERSTITIAL_KEYS.filter((key) => mails[0]?.html.includes(`"${targetOf(key)}"`));
       expect(onPage).toHaveLength(sale.productId === undefined ? 0 : PRODUCTS[sale.productId].courseIds.length);

@@ -8,7 +8,6 @@ import { createPageContext } from "../../src/server/http/page-context.ts";
 import { fillAround, PageMemory } from "../../src/server/http/page-memory.ts";
 import { renderPart, renderToString, sendInOrder } from "../../src/server/http/render.tsx";
 import { PATHS } from "../../src/shared/paths.ts";
-import { freshAddress } from "../client-address.ts";
 import { attributes, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { answerText, ask, askWith, ORIGIN } from "./shop.ts";
@@ -41,14 +40,13 @@ describe("anything unexpected on a page", () => {
     expect(response.headers.get("cache-control")).toBe("private, no-store");
     const html = await response.text();
     const page = readDocument(html);
-    expect(texts(page, "h1")).toEqual(["Er ging bij ons iets mis"]);
-    expect(texts(page, "[lang=en]")).toEqual(["Unexpected Application Error!"]);
+    expect(texts(page, "h1, [lang=en]")).toEqual(["Er ging bij ons iets mis", "Unexpected Application Error!"]);
     expect(html).not.toContain("secret-detail");
-    const lines = logs.lines("request.failed");
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({ level: "error", method: "GET", reason: expect.stringContaining("secret-detail") });
-    expect(texts(page, "code")).toEqual([String(lines[0]?.requestId).slice(0, 8)]);
-    expect(lines[0]?.requestId).toHaveLength(36);
+    const [line, ...others] = logs.lines("request.failed");
+    const told = { level: "error", method: "GET", reason: expect.stringContaining("secret-detail") };
+    expect([line, others]).toMatchObject([told, []]);
+    expect(texts(page, "code")).toEqual([String(line?.requestId).slice(0, 8)]);
+    expect(line?.requestId).toHaveLength(36);
   });
 
   test("Cloudflare's ray id is the request id where there is one", async () => {
@@ -63,12 +61,10 @@ describe("anything unexpected on an address for programs", () => {
     expect([response.status, response.headers.get("content-type")]).toEqual([500, "application/json"]);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(await response.json()).toEqual({
-      error: { code: "unexpected", message: "Er ging iets mis bij ons. Probeer het zo opnieuw." },
-    });
-    expect(logs.lines("request.failed")).toEqual([
-      expect.objectContaining({ method, reason: expect.stringContaining("secret-detail") }),
-    ]);
+    const error = { code: "unexpected", message: "Er ging iets mis bij ons. Probeer het zo opnieuw." };
+    expect(await response.json()).toEqual({ error });
+    const line = { method, reason: expect.stringContaining("secret-detail") };
+    expect(logs.lines("request.failed")).toMatchObject([line]);
   }
 
   test.each(["GET", "POST"])("%s /api/...: JSON, and one log line", async (method) => {
@@ -82,7 +78,7 @@ describe("anything unexpected on an address for programs", () => {
 
   test("a body that breaks off", async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new Error("secret-detail")) });
-    const headers = { "content-type": "application/csp-report", "cf-connecting-ip": freshAddress() };
+    const headers = { "content-type": "application/csp-report" };
     const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
     await expectJson(await askWith({}, PATHS.cspReport, init), "POST");
     expect(logs.lines("request.failed")[0]).toMatchObject({ route: "csp-report" });

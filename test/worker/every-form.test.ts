@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { freshAddress } from "../client-address.ts";
 import { now } from "../clock.ts";
 import { createLimiter } from "../limiter.ts";
 import { routes } from "../routes.ts";
@@ -11,7 +8,7 @@ import { meta, readDocument } from "./document.ts";
 import { keepOrder } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { askWith, endlessBody, ORDER_KEYS, ORIGIN } from "./shop.ts";
+import { askWith, endlessBody, ORDER_KEYS, ORIGIN, orderPathOf } from "./shop.ts";
 import { STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
 /**
@@ -22,26 +19,17 @@ import { STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
 const INTENT = "pi_everyForm";
-const ENV = { ...STRIPE_BINDINGS, ...ORDER_KEYS } as Bindings;
+const ENV = { ...STRIPE_BINDINGS, ...ORDER_KEYS };
 const logs = collectLogs();
 
 async function orderPath(query = ""): Promise<string> {
-  const order = paidOrder(
-    { intentId: INTENT, source: "checkout", productId: "KVB1", email: "jan@example.nl" },
-    now().toISOString(),
-  );
-  await keepOrder(order);
-  return `${await createOrderPath(openShop(ENV), INTENT)}${query}`;
+  const order = { intentId: INTENT, source: "checkout", productId: "KVB1", email: "jan@example.nl" } as const;
+  await keepOrder(paidOrder(order, now().toISOString()));
+  return `${await orderPathOf(INTENT)}${query}`;
 }
 
-type Row = readonly [
-  name: string,
-  mostKb: number,
-  path: () => string | Promise<string>,
-  type: string,
-  limiter: keyof Bindings,
-];
-const ROWS: readonly Row[] = [
+type Path = () => string | Promise<string>;
+const ROWS: readonly (readonly [name: string, mostKb: number, Path, type: string, limiter: keyof Bindings])[] = [
   ["create-payment-intent", 4, () => PATHS.createPaymentIntent, JSON_TYPE, "PAYMENT_LIMIT"],
   ["payment-details", 64, () => PATHS.paymentDetails, JSON_TYPE, "PAYMENT_LIMIT"],
   ["withdrawal", 48, () => PATHS.withdrawal, FORM, "ORDER_LIMIT"],
@@ -65,8 +53,7 @@ test("each form and each call of a page's script has a row, or says why not", ()
 describe.each(ROWS)("%s", (name, mostKb, path, type, limiter) => {
   const send = async (headers: Readonly<Record<string, string>>, bindings: Partial<Bindings> = {}) => {
     const { body, pulls } = endlessBody();
-    const sent = { "content-type": type, "cf-connecting-ip": freshAddress(), ...headers };
-    const init = { method: "POST", headers: sent, body, duplex: "half" } as RequestInit;
+    const init = { method: "POST", headers: { "content-type": type, ...headers }, body, duplex: "half" } as RequestInit;
     return { response: await askWith({ ...ENV, ...bindings }, await path(), init), pulls };
   };
 

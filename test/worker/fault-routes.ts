@@ -5,7 +5,6 @@ import { changeDelivery, readDelivery } from "../../src/gifts/day/gift-delivery.
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { giftCodeOf } from "../../src/gifts/paid-gifts.ts";
-import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Order } from "../../src/ledger/orders.ts";
 import { requestLinks } from "../../src/orders/my-course/link-requests.ts";
 import { createFormName } from "../../src/orders/withdrawal/form-name.ts";
@@ -13,7 +12,6 @@ import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { checkAccessToken } from "../../src/server/accounts.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
@@ -25,7 +23,7 @@ import { claimsOf, createKey, signToken } from "./access-tokens.ts";
 import { keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
-import { formOf, ORDER_KEYS, ORIGIN } from "./shop.ts";
+import { formOf, ORDER_KEYS, ORIGIN, orderPathOf, shopOf } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, type StripeCall, stripeEvent, webhookCall } from "./stripe-stub.ts";
 
@@ -72,7 +70,7 @@ const doing = (heading: string, act: (bindings: Faulty) => Promise<Response>): R
   ask: async (bindings) => [await act(bindings)],
 });
 const showing = (heading: string, intentId: string) =>
-  doing(heading, async (bindings) => askOne(await orderPath(intentId), bindings));
+  doing(heading, async (bindings) => askOne(await orderPathOf(intentId), bindings));
 export const ROUTES = {
   content: asking("content pages, quiz", ...READABLE_PATHS),
   files: asking("`/healthz`, sitemap, robots", PATHS.health, PATHS.sitemap, PATHS.robots),
@@ -165,9 +163,6 @@ export async function deliver(bindings: Faulty, changes: Record<string, unknown>
 
 type Changes = { [field in keyof Order]?: Order[field] | undefined };
 
-/** The bindings without a fault, as a Worker has them. */
-const WHOLE = { ...env, ...BINDINGS } as Bindings;
-
 /** A sale that was paid now. */
 const soldNow = (intentId: string, changes: Changes = {}) =>
   ({
@@ -199,7 +194,7 @@ export async function runSale(
   intentId = newPayment(),
 ): Promise<Response> {
   const news = newsOf(soldNow(intentId, changes));
-  await recordEvent(openShop({ ...WHOLE, ...bindings, DB: env.DB } as Bindings), { news, effect: "sale" });
+  await recordEvent(shopOf({ ...BINDINGS, ...bindings, DB: env.DB }), { news, effect: "sale" });
   const { mails } = await follow(intentId, bindings, world);
   return asResponse({ state: await endOf("confirmation", intentId), mails: mails.length });
 }
@@ -216,17 +211,13 @@ export async function storeOrders(): Promise<void> {
   await keepOrder(soldNow(BOTH_INTENT, both));
 }
 
-async function orderPath(intentId: string): Promise<string> {
-  return (await createOrderPath(openShop(BINDINGS as unknown as Bindings), intentId)) ?? "";
-}
-
 /** Sends the order page's form that asks for the mail of a gift for a day. */
 async function askForDelivery(bindings: Faulty): Promise<Response> {
   const intentId = newPayment();
   await keepOrder(soldNow(intentId, { gift: DAY_GIFT }));
   const { day, to, step } = DELIVERY_FIELDS;
   const form = formOf({ [day]: TOMORROW, [to]: RECIPIENT, [step]: DELIVERY_STEPS.send });
-  const answer = await askOne(await orderPath(intentId), bindings, form);
+  const answer = await askOne(await orderPathOf(intentId), bindings, form);
   const location = answer.headers.get("location");
   return location === null ? answer : askOne(location, bindings);
 }
@@ -241,8 +232,8 @@ export async function mailGift(bindings: Faulty, world: Omit<MailWorld, "binding
   await keepOrder(order);
   // KV has the gift since its confirmation.
   const stored = "INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)";
-  await run(sql(stored, intentId, (await giftCodeOf(openShop(WHOLE), order)) ?? "", order.updatedAt));
-  const planned = await changeDelivery(openShop(WHOLE), intentId, { day: TOMORROW, to: RECIPIENT });
+  await run(sql(stored, intentId, (await giftCodeOf(shopOf(BINDINGS), order)) ?? "", order.updatedAt));
+  const planned = await changeDelivery(shopOf(BINDINGS), intentId, { day: TOMORROW, to: RECIPIENT });
   if (planned.status !== "changed" || planned.delivery.state !== "planned") throw new Error("no plan");
   vi.setSystemTime(Date.parse(planned.delivery.sendAt) - 10 * 60_000);
   const { mails } = await follow(intentId, bindings, world);
@@ -258,7 +249,7 @@ export async function sendLinks(bindings: Faulty, world: Omit<MailWorld, "bindin
   const email = `links${payments}@example.nl`;
   await keepOrder(soldNow(intentId, { email }));
   const EMAIL = { send: async () => undefined };
-  await requestLinks(openShop({ ...WHOLE, EMAIL } as unknown as Bindings), email);
+  await requestLinks(shopOf({ ...BINDINGS, EMAIL }), email);
   const { mails } = await follow(intentId, bindings, world);
   return asResponse({ state: await endOf("links", intentId), mails: mails.length });
 }
@@ -270,7 +261,7 @@ async function withdraw(bindings: Faulty): Promise<Response> {
   withdrawals += 1;
   // One address gets few mails a day.
   const email = `jan${withdrawals}@example.nl`;
-  const formulier = await createFormName(openShop({ ...BINDINGS, ...bindings } as unknown as Bindings));
+  const formulier = await createFormName(shopOf({ ...BINDINGS, ...bindings }));
   const fields = { naam: "Jan de Vries", overeenkomst: CONTRACT, email, stap: "bevestigen", formulier };
   return askOne(PATHS.withdrawal, bindings, formOf(fields));
 }

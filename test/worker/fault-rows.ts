@@ -149,13 +149,11 @@ const asksAgain = (
 ) => `
   return, giftReturn | ${text} | shows: ${PAYMENT_RETURN_COPY.unavailable.text} | lacks: ${PAYMENT_RETURN_COPY.paid.title} | logged: ${logged}`;
 
-const fault = (fault: string, failing: Failing, outcomes: string): Fault => ({
-  fault,
-  ...failing,
-  outcomes: outcomesOf(outcomes),
-});
+const fault =
+  (fault: string, failing: Failing) =>
+  (outcomes: string): Fault => ({ fault, ...failing, outcomes: outcomesOf(outcomes) });
 /** A binding that is not there, or is another. */
-const bound = (name: string, bindings: Faulty, outcomes: string) => fault(name, { bindings: () => bindings }, outcomes);
+const bound = (name: string, bindings: Faulty) => fault(name, { bindings: () => bindings });
 
 /** A ledger that answers nothing. */
 const SILENT = {
@@ -177,26 +175,20 @@ const LEDGER_AWAY = `
   myOrders               | ${ORDERS_RETRY} | ${LEDGER}`;
 
 const LEDGER_FAULTS: readonly Fault[] = [
-  bound("the database throws", { DB: AWAY }, LEDGER_AWAY),
-  bound("the database is not bound", { DB: undefined }, LEDGER_AWAY),
-  fault(
-    "the database does not answer",
-    { bindings: () => ({ DB: SILENT }), hurries: (ms) => ms === DEADLINE_MS },
+  bound("the database throws", { DB: AWAY })(LEDGER_AWAY),
+  bound("the database is not bound", { DB: undefined })(LEDGER_AWAY),
+  fault("the database does not answer", { bindings: () => ({ DB: SILENT }), hurries: (ms) => ms === DEADLINE_MS })(
     LEDGER_AWAY.replaceAll("| 503", "| 503 after three seconds"),
   ),
-  fault(
-    "an answer of the database is lost after its work was done",
-    { bindings: () => ({ DB: troubled((call) => call % 2 === 1) }) },
-    `${ASK} | works: the same call is made again, and changes nothing more | as usual`,
-  ),
-  fault(
-    "all answers of the database are lost after its work was done",
-    { bindings: () => ({ DB: troubled(() => true) }) },
-    `${LEDGER_AWAY}
+  fault("an answer of the database is lost after its work was done", {
+    bindings: () => ({ DB: troubled((call) => call % 2 === 1) }),
+  })(`${ASK} | works: the same call is made again, and changes nothing more | as usual`),
+  fault("all answers of the database are lost after its work was done", {
+    bindings: () => ({ DB: troubled(() => true) }),
+  })(`${LEDGER_AWAY}
     webhook              | 503, Stripe delivers again, and that changes nothing more | ${TOLD_AGAIN} | ${LEDGER}
     withdrawal           | 503, the form keeps what was typed; it is recorded, and the next press shows that | ${WITHDRAWAL_AGAIN} | ${LEDGER}
-    myCourse             | 503, the form keeps what was typed; the mail comes all the same | ${LINKS_AGAIN}`,
-  ),
+    myCourse             | 503, the form keeps what was typed; the mail comes all the same | ${LINKS_AGAIN}`),
 ];
 
 function everyKv(kv: object | undefined): Faulty {
@@ -257,48 +249,30 @@ const KV_AWAY = `
   linksMail              | ${LINKS_MAIL_WAITS} | ${KV}`;
 
 const KV_FAULTS: readonly Fault[] = [
-  fault("KV throws", { bindings: () => everyKv(AWAY) }, KV_AWAY),
-  fault("KV namespaces not bound", { bindings: () => everyKv(undefined) }, KV_AWAY),
-  fault(
-    "KV answers after seconds",
-    { bindings: slowBindings, release: () => gate.resolve() },
-    `
+  fault("KV throws", { bindings: () => everyKv(AWAY) })(KV_AWAY),
+  fault("KV namespaces not bound", { bindings: () => everyKv(undefined) })(KV_AWAY),
+  fault("KV answers after seconds", { bindings: slowBindings, release: () => gate.resolve() })(`
     gift, targets, mail, giftSaleMail, order, giftOrder, delivery, giftMail, bothOrder, linksMail | waits, then works | as usual
     bridge, bothBridge   | spinner at once, the target when it comes | as usual | atOnce: yes
     return               | spinner at once, the state when it comes | as usual | atOnce: yes
-    giftReturn           | waits for nothing | as usual | atOnce: yes`,
-  ),
-  fault(
-    "KV holds garbage",
-    { bindings: () => everyKv(GARBAGE) },
-    `
+    giftReturn           | waits for nothing | as usual | atOnce: yes`),
+  fault("KV holds garbage", { bindings: () => everyKv(GARBAGE) })(`
     bridge, bothBridge   | ${NOT_BOUND} | lacks: ${TARGET} | logged: kv.malformed
     gift                 | 404, unless the link itself names somebody | status: 404 | contains: ${GIFT_COPY.unknown.title} | logged: kv.malformed
     targets              | leaves the entries out | contains: {} | logged: kv.malformed
     return               | tells the payment's state and "${INTERSTITIAL_COPY.notConfigured}" | shows: ${PAYMENT_RETURN_COPY.paid.title} | logged: kv.malformed
     giftReturn           | shows link, code and card | as usual
     mail, linksMail      | sent, without the link to the course | as usual | logged: kv.malformed
-    order, bothOrder     | ${NO_LINK} | logged: kv.malformed`,
-  ),
-  fault(
-    "KV cannot be written",
-    { bindings: () => changedKv(ALL, { put: () => fail, delete: () => fail }) },
-    `
+    order, bothOrder     | ${NO_LINK} | logged: kv.malformed`),
+  fault("KV cannot be written", { bindings: () => changedKv(ALL, { put: () => fail, delete: () => fail }) })(`
     giftReturn           | ${STORED_BEFORE}
-    giftSaleMail         | ${CONFIRMATION_WAITS}`,
-  ),
-  fault(
-    "KV lacks the address of one of two courses that were bought together",
-    { bindings: () => lacking("KVB2") },
+    giftSaleMail         | ${CONFIRMATION_WAITS}`),
+  fault("KV lacks the address of one of two courses that were bought together", { bindings: () => lacking("KVB2") })(
     `bothOrder           | one button, to the address of both | shows: href="${BOTH_TARGET}" | lacks: ${COURSE_2}`,
   ),
-  fault(
-    "KV lacks the address of two courses together",
-    { bindings: () => lacking("KVB1_KVB2") },
-    `
+  fault("KV lacks the address of two courses together", { bindings: () => lacking("KVB1_KVB2") })(`
     bothOrder            | works: a button for each course | as usual
-    bothBridge           | ${NOT_BOUND} | lacks: ${BOTH_TARGET}`,
-  ),
+    bothBridge           | ${NOT_BOUND} | lacks: ${BOTH_TARGET}`),
 ];
 
 const HOUR_MS = 3_600_000;
@@ -377,31 +351,25 @@ const WEBHOOK_UNCONFIGURED = `
 
 /** Stripe answers, and not with a payment. */
 const refused = (name: string, stripe: () => Response) =>
-  fault(name, { stripe, hurries }, `intent | 502; ${SAID} | ${INTENT_FAILED}\n${STRIPE_AWAY}`);
+  fault(name, { stripe, hurries })(`intent | 502; ${SAID} | ${INTENT_FAILED}\n${STRIPE_AWAY}`);
 
 const SERVICE_FAULTS: readonly Fault[] = [
-  fault(
-    "Stripe cannot be reached",
-    { hurries, stripe: () => Promise.reject(new TypeError("connection refused")) },
+  fault("Stripe cannot be reached", { hurries, stripe: () => Promise.reject(new TypeError("connection refused")) })(
     `intent              | 502; ${SAID} | ${UNREACHABLE}\n${STRIPE_AWAY}`,
   ),
-  fault(
-    "Stripe never answers",
-    { hurries, stripe: () => new Promise<Response>(() => undefined) },
-    `intent              | 502 after two tries of 8 s; the form offers a retry | ${UNREACHABLE}
+  fault("Stripe never answers", {
+    hurries,
+    stripe: () => new Promise<Response>(() => undefined),
+  })(`intent              | 502 after two tries of 8 s; the form offers a retry | ${UNREACHABLE}
     giftSaleMail         | ${CONFIRMATION_WAITS}
-    ${asksAgain("stripe.failed", "spinner at once; the same after two tries of 8 s")}`,
-  ),
+    ${asksAgain("stripe.failed", "spinner at once; the same after two tries of 8 s")}`),
   refused("Stripe's answer is cut off", answers('{"id": "pi_1", "object": "payment_int', "application/json")),
   refused("Stripe answers HTML", answers("<!doctype html><title>Even geduld</title>", "text/html")),
   refused("Stripe answers 500", () => answerError(500, { type: "api_error" })),
-  bound("`STRIPE_SECRET_KEY` absent", { STRIPE_SECRET_KEY: undefined }, STRIPE_UNCONFIGURED),
-  bound("`STRIPE_SECRET_KEY` malformed", { STRIPE_SECRET_KEY: "pk_test_wrong" }, STRIPE_UNCONFIGURED),
-  bound("`STRIPE_WEBHOOK_SECRET` absent", { STRIPE_WEBHOOK_SECRET: undefined }, WEBHOOK_UNCONFIGURED),
-  bound(
-    "every var absent",
-    ALL_VARS_ABSENT,
-    `
+  bound("`STRIPE_SECRET_KEY` absent", { STRIPE_SECRET_KEY: undefined })(STRIPE_UNCONFIGURED),
+  bound("`STRIPE_SECRET_KEY` malformed", { STRIPE_SECRET_KEY: "pk_test_wrong" })(STRIPE_UNCONFIGURED),
+  bound("`STRIPE_WEBHOOK_SECRET` absent", { STRIPE_WEBHOOK_SECRET: undefined })(WEBHOOK_UNCONFIGURED),
+  bound("every var absent", { ...ALL_VARS_ABSENT })(`
     content              | works; says where ordering, videos or the map are missing | as usual | logged: config.invalid
     files                | works, with the request's own origin | as usual
     gift                 | shows the gift and says that it cannot be redeemed yet | contains: ${GIFT_COPY.card.noActivation}
@@ -414,17 +382,11 @@ const SERVICE_FAULTS: readonly Fault[] = [
     myCourse             | ${LINKS_RETRY}
     myOrders             | 404: there are no accounts, and no page asks | status: 404 | contains: "not_found"
     linksMail            | ${LINKS_MAIL_WAITS}
-    ${WEBHOOK_UNCONFIGURED}${asksAgain("config.invalid")}`,
-  ),
-  bound(
-    "the sign-in service fails",
-    { AUTH_URL: "https://auth-away.example/auth/v1" },
+    ${WEBHOOK_UNCONFIGURED}${asksAgain("config.invalid")}`),
+  bound("the sign-in service fails", { AUTH_URL: "https://auth-away.example/auth/v1" })(
     `myOrders            | ${ORDERS_RETRY} | logged: auth.unavailable`,
   ),
-  bound(
-    "`ORDER_TOKEN_KEYS` absent",
-    { ORDER_TOKEN_KEYS: undefined },
-    `
+  bound("`ORDER_TOKEN_KEYS` absent", { ORDER_TOKEN_KEYS: undefined })(`
     content              | works; no gift is sold | as usual | logged: config.invalid
     return               | works, without the link to the order | as usual | lacks: /bestelling/
     giftReturn           | one that was sold before: says that it is paid and that the link comes by mail; once they are set, "Bevestiging sturen" at the desk | shows: ${GIFT_SALE_COPY.noCode.text} | logged: gift.unstored
@@ -433,98 +395,65 @@ const SERVICE_FAULTS: readonly Fault[] = [
     order, giftOrder, delivery, bothOrder | ${STAYS_VALID} | logged: config.invalid
     myCourse             | ${LINKS_RETRY}
     myOrders             | ${ORDERS_RETRY} | logged: config.invalid
-    linksMail            | ${LINKS_MAIL_WAITS}`,
-  ),
-  bound(
-    "the mail service fails",
-    { EMAIL: AWAY },
-    `
+    linksMail            | ${LINKS_MAIL_WAITS}`),
+  bound("the mail service fails", { EMAIL: AWAY })(`
     mail, giftSaleMail   | tried again for a week | ${MAIL_WAITS} | logged: mail.failed
     giftMail             | ${GIFT_MAIL_WAITS} | logged: mail.failed
-    linksMail            | ${LINKS_MAIL_WAITS} | logged: mail.failed`,
-  ),
-  fault(
-    "the mail service is down for an hour",
-    {
-      only: {
-        mail: () => runSale({}, DOWN_FOR_AN_HOUR),
-        giftMail: () => mailGift({}, DOWN_FOR_AN_HOUR),
-        linksMail: () => sendLinks({}, DOWN_FOR_AN_HOUR),
-      },
+    linksMail            | ${LINKS_MAIL_WAITS} | logged: mail.failed`),
+  fault("the mail service is down for an hour", {
+    only: {
+      mail: () => runSale({}, DOWN_FOR_AN_HOUR),
+      giftMail: () => mailGift({}, DOWN_FOR_AN_HOUR),
+      linksMail: () => sendLinks({}, DOWN_FOR_AN_HOUR),
     },
-    "mail, giftMail, linksMail | each mail once, within minutes of its return | as usual | logged: mail.failed",
-  ),
-  fault(
-    "the buyer's address bounces, and the mail service refuses it",
-    { only: { mail: () => runSale({}, refuseAddress(BUYER)) } },
+  })("mail, giftMail, linksMail | each mail once, within minutes of its return | as usual | logged: mail.failed"),
+  fault("the buyer's address bounces, and the mail service refuses it", {
+    only: { mail: () => runSale({}, refuseAddress(BUYER)) },
+  })(
     `mail                | asked once; the owner's mail says that the buyer has none | ${MAILS("refused", 1)} | logged: mail.failed`,
   ),
-  fault(
-    "the address of a gift's recipient bounces, and the mail service refuses it",
-    { only: { giftMail: () => mailGift({}, refuseAddress(RECIPIENT)) } },
+  fault("the address of a gift's recipient bounces, and the mail service refuses it", {
+    only: { giftMail: () => mailGift({}, refuseAddress(RECIPIENT)) },
+  })(
     `giftMail            | asked once; its giver hears of it, and the order page asks for another address | ${GIFT_MAILS("giver", "refused")} | logged: delivery.failed`,
   ),
-  fault(
-    "an order has no e-mail address",
-    { only: { mail: () => runSale({}, {}, { email: undefined }) } },
+  fault("an order has no e-mail address", { only: { mail: () => runSale({}, {}, { email: undefined }) } })(
     `mail                | the owner's mail says so; the buyer's goes when Stripe names an address within four days | ${MAILS("none", 1)}`,
   ),
-  fault(
-    "a step is killed after its mail was noted as sent",
-    {
-      only: {
-        mail: () => runSale({}, { killed: ["confirmation", "notice"] }),
-        giftMail: () => mailGift({}, { killed: ["gift", "delivery-report"] }),
-        linksMail: () => sendLinks({}, { killed: ["links"] }),
-      },
+  fault("a step is killed after its mail was noted as sent", {
+    only: {
+      mail: () => runSale({}, { killed: ["confirmation", "notice"] }),
+      giftMail: () => mailGift({}, { killed: ["gift", "delivery-report"] }),
+      linksMail: () => sendLinks({}, { killed: ["links"] }),
     },
-    "mail, giftMail, linksMail | each mail once | as usual",
-  ),
-  fault(
-    "a step is killed between sending a mail and noting it",
-    { only: { mail: () => runSale(...dyingAfter(BUYER)), giftMail: () => mailGift(...dyingAfter(RECIPIENT)) } },
-    `
+  })("mail, giftMail, linksMail | each mail once | as usual"),
+  fault("a step is killed between sending a mail and noting it", {
+    only: { mail: () => runSale(...dyingAfter(BUYER)), giftMail: () => mailGift(...dyingAfter(RECIPIENT)) },
+  })(`
     giftMail             | that mail comes twice, no other | ${GIFT_MAILS("recipient,recipient,giver", "sent")}
-    mail                 | that mail comes twice, no other | ${MAILS("sent", 3)}`,
-  ),
-  fault(
-    "200 sales in a minute, each told of twice at once",
-    { only: { mail: sellToMany } },
+    mail                 | that mail comes twice, no other | ${MAILS("sent", 3)}`),
+  fault("200 sales in a minute, each told of twice at once", { only: { mail: sellToMany } })(
     `mail                | every buyer has one mail, and the owner one for each | contains: {"mails":${2 * SALES}}`,
   ),
-  bound(
-    "`EMAIL` not bound, or `MAIL_FROM` not set",
-    { EMAIL: undefined },
-    `
+  bound("`EMAIL` not bound, or `MAIL_FROM` not set", { EMAIL: undefined })(`
     mail, giftSaleMail   | ${UNSENT}
     giftMail             | ${GIFT_MAIL_WAITS} | logged: mail.unconfigured
     withdrawal           | ${UNMAILED}
     myCourse             | ${LINKS_RETRY}
-    linksMail            | ${LINKS_MAIL_WAITS} | logged: mail.unconfigured`,
-  ),
-  bound(
-    "Workflows cannot be started",
-    { MAILER: AWAY },
-    `
+    linksMail            | ${LINKS_MAIL_WAITS} | logged: mail.unconfigured`),
+  bound("Workflows cannot be started", { MAILER: AWAY })(`
     webhook              | 503: the sale is recorded, and its mails go within ten minutes after they are back | ${TOLD_AGAIN} | logged: webhook.postponed
-    withdrawal, myCourse | works; the mails go within ten minutes after they are back | as usual`,
-  ),
-  bound(
-    "rate limiters not bound",
-    limiters(undefined),
+    withdrawal, myCourse | works; the mails go within ten minutes after they are back | as usual`),
+  bound("rate limiters not bound", { ...limiters(undefined) })(
     "gift, intent, return, giftReturn, order, giftOrder, delivery, bothOrder, withdrawal, myCourse, myOrders | works, unguarded | as usual | logged: limit.unavailable",
   ),
-  bound(
-    "one client asks too often",
-    limiters(REFUSING),
-    `
+  bound("one client asks too often", { ...limiters(REFUSING) })(`
     gift                 | 429: wait a minute | ${TOO_MANY}
     intent, myOrders     | 429: wait a minute | ${TOO_MANY} | contains: "rate_limited"
     return, giftReturn   | 429: says so, and asks again after a minute | ${TOO_MANY} | shows: ${PAYMENT_RETURN_COPY.limited.text}
     order, giftOrder, delivery, bothOrder | 429: wait a minute | ${TOO_MANY} | shows: ${ORDER_STATUS_COPY.tooMany.title}
-    withdrawal, myCourse | 429: wait a minute; a reload sends the form again | ${TOO_MANY} | shows: ${SITE_COPY.tooManyForms.heading}`,
-  ),
-  bound("`ASSETS` not bound", { ASSETS: undefined }, ""),
+    withdrawal, myCourse | 429: wait a minute; a reload sends the form again | ${TOO_MANY} | shows: ${SITE_COPY.tooManyForms.heading}`),
+  bound("`ASSETS` not bound", { ASSETS: undefined })(""),
 ];
 
 export const FAULTS = [...KV_FAULTS, ...LEDGER_FAULTS, ...SERVICE_FAULTS];

@@ -5,19 +5,15 @@ import { deliveryTime, GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-deliv
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { giftCodeOf } from "../../src/gifts/paid-gifts.ts";
-import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { answerStatements, recordWithdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
-import { orderPath } from "../../src/shared/paths.ts";
 import { formatMoment } from "../../src/shared/time.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
-import { freshAddress } from "../client-address.ts";
 import { now } from "../clock.ts";
 import type { Step } from "../table.ts";
 import { all, type PageDocument, readDocument, visibleText } from "./document.ts";
@@ -25,7 +21,7 @@ import { emptyLedger, keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";
 import { type MailRun, type MailWorld, refuseMail, runMails, type SentMail } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
-import { askWith, formOf, ORDER_KEYS } from "./shop.ts";
+import { askWith, formOf, ORDER_KEYS, orderPathOf, shopOf } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
@@ -64,9 +60,8 @@ export let started: Instance[] = [];
 let logs: Logs;
 
 type More = Partial<Bindings>;
-const bindings = (more: More = {}) => ({ ...env, ...ORDER_KEYS, ...STRIPE_BINDINGS, ...more }) as Bindings;
 export const stateNow = (): Promise<Delivery | null> => readDelivery(ledgerOf(env), intentId);
-export const codeNow = async () => (await giftCodeOf(openShop(bindings()), { intentId })) ?? "";
+export const codeNow = async () => (await giftCodeOf(shopOf(STRIPE_BINDINGS), { intentId })) ?? "";
 
 /** Every address of a recipient that the ledger has. */
 export async function keptAddresses(): Promise<unknown[]> {
@@ -82,7 +77,7 @@ export function beginGift(hasPlan: boolean): Logs {
     vi.setSystemTime(NOW);
     gifts += 1;
     intentId = `pi_day${gifts}`;
-    path = orderPath((await createOrderToken(openShop(ORDER_KEYS as Bindings), intentId)) ?? "");
+    path = await orderPathOf(intentId);
     started = [];
     order = paidOrder({ intentId, source: "checkout", email: GIVER, gift: WISH }, NOW.toISOString());
     stubStripe(() => answerJson(intent({ id: intentId, status: "succeeded", metadata: wishToMetadata(WISH) })));
@@ -97,10 +92,9 @@ export function beginGift(hasPlan: boolean): Logs {
 /** The order's page as its giver sees it now, or after a form, whose redirect is followed as a browser does. */
 export async function page(fields?: Readonly<Record<string, string>>, more: More = {}, headers: object = {}) {
   const all = { ...ORDER_KEYS, ...STRIPE_BINDINGS, MAILER: createIdleWorkflow(started), ...more };
-  const look = (to: string, with_: More) => askWith(with_, to, { headers: { "cf-connecting-ip": freshAddress() } });
-  let response = await (fields === undefined ? look(path, all) : askWith(all, path, formOf(fields, headers)));
+  let response = await askWith(all, path, fields && formOf(fields, headers));
   const location = response.headers.get("location");
-  if (response.status === 303 && location !== null) response = await look(location, { ...all, DB: env.DB });
+  if (response.status === 303 && location !== null) response = await askWith({ ...all, DB: env.DB }, location);
   return { status: response.status, headers: response.headers, page: readDocument(await response.text()) };
 }
 
@@ -132,7 +126,7 @@ export const stops = (answer = "stopped", more?: () => More): Step => sent(STOP,
 
 type News = Parameters<typeof recordEvent>[1]["news"];
 const record = (news: News, effect: "sale" | "money" | "nothing") =>
-  recordEvent(openShop(bindings()), { news, effect });
+  recordEvent(shopOf(STRIPE_BINDINGS), { news, effect });
 const money =
   (told: News["told"]): Step =>
   () =>
@@ -150,7 +144,7 @@ export const refundedUnseen: Step = () => keepOrder({ ...order, refundedCents: 3
 export const address =
   (to = NOOR, id = DRAFT, day = DAY): Step =>
   () =>
-    keepDeliveryDraft(openShop(bindings()), intentId, { id, to, day });
+    keepDeliveryDraft(shopOf(STRIPE_BINDINGS), intentId, { id, to, day });
 
 /** Its giver withdraws by the order's own link, or somebody without one. `answered`: the shop answers all so. */
 export const withdraws =
@@ -159,7 +153,7 @@ export const withdraws =
     const form = { id: crypto.randomUUID(), madeAt: now().toISOString(), isFresh: true };
     const fields = { name: "Kees", contract: "cadeau", email, reason: "" };
     const sent = { form, fields, intentId: link === "own" ? intentId : null };
-    expect(await recordWithdrawal(openShop(bindings(more)), sent)).toMatchObject({ status: "recorded" });
+    expect(await recordWithdrawal(shopOf({ ...STRIPE_BINDINGS, ...more }), sent)).toMatchObject({ status: "recorded" });
   };
 /** The shop refuses one of the withdrawals, the first is 0. */
 export const refuses =
@@ -183,7 +177,7 @@ export async function attempt({ version = 1, moment = AT_EIGHT, during, refused,
     },
   };
   const name = { kind: "gift", about: intentId, version: String(version) } as const;
-  const shop = openShop(bindings({ ...({ EMAIL } as object), ...more }), new Date(moment));
+  const shop = shopOf({ ...STRIPE_BINDINGS, EMAIL, ...more }, new Date(moment));
   const outcome = await sendMail(shop, name).catch(String);
   await Promise.all(happened);
   return { outcome, to };

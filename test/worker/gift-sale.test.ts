@@ -11,13 +11,11 @@ import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { formatCardDay } from "../../src/gifts/give-gift-rules.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { storeGiftOf } from "../../src/gifts/paid-gifts.ts";
-import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { type Order, readOrder, refreshStatements } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { PRODUCTS } from "../../src/shared/courses.ts";
 import { ERASED_GIFT_NAMES, formatGiftCode, type GiftWish } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
@@ -31,7 +29,20 @@ import { collectLogs } from "./logs.ts";
 import { type MailRun, type MailWorld, runMails } from "./mail-steps.ts";
 import { dataBlock, streamedState } from "./markup.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
-import { AWAY, answerText, askWith, changed, emptyKv, fail, ORDER_KEYS, ORIGIN, pageOf, seedTargets } from "./shop.ts";
+import {
+  AWAY,
+  answerText,
+  askWith,
+  changed,
+  emptyKv,
+  fail,
+  ORDER_KEYS,
+  ORIGIN,
+  orderPathOf,
+  pageOf,
+  seedTargets,
+  shopOf,
+} from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 
@@ -59,7 +70,7 @@ beforeEach(async () => {
   vi.setSystemTime(PAID_S * 1000);
   payments += 1;
   intentId = `pi_gift${payments}`;
-  code = (await createGiftCode(openShop(ORDER_KEYS as Bindings), intentId)) ?? "";
+  code = (await createGiftCode(shopOf(), intentId)) ?? "";
   await emptyKv(env.GIFTS);
   await emptyLedger();
   // A refund or a dispute may come before its sale.
@@ -98,7 +109,7 @@ async function comeBack(query = ""): Promise<Response> {
 /** Requests an address of the gift from the recipient's place, once every place shows every write. */
 function receive(path: string): Promise<Response> {
   kvWorld.settle();
-  return askWith(kvWorld.at("recipient"), path, { headers: { "cf-connecting-ip": freshAddress() } });
+  return askWith(kvWorld.at("recipient"), path);
 }
 
 /** The order as the ledger has it. */
@@ -195,7 +206,7 @@ onEveryKv((world) => {
       await sale();
       const erased = sql("INSERT INTO erasures VALUES (?1, ?2)", intentId, now().toISOString());
       await run(erased, ...refreshStatements(intentId));
-      await storeGiftOf(openShop({ ...env, ...BINDINGS } as Bindings), (await readSold()) as Order);
+      await storeGiftOf(shopOf(BINDINGS), (await readSold()) as Order);
       expect((await gifts())[`${code}.message`]).toEqual({ message: "", ...ERASED_GIFT_NAMES });
     });
 
@@ -221,8 +232,7 @@ onEveryKv((world) => {
 
   describe("the code", () => {
     test("belongs to the payment for ever: a new first key changes nothing", async () => {
-      const codeOf = (ORDER_TOKEN_KEYS: unknown, id: string) =>
-        createGiftCode(openShop({ ORDER_TOKEN_KEYS } as never), id);
+      const codeOf = (ORDER_TOKEN_KEYS: unknown, id: string) => createGiftCode(shopOf({ ORDER_TOKEN_KEYS }), id);
       const { ORDER_TOKEN_KEYS: keys } = ORDER_KEYS;
       expect(await codeOf(`2:${"z".repeat(42)}A,${keys}`, intentId)).toBe(code);
       expect(await codeOf(keys, `${intentId}x`)).not.toBe(code);
@@ -255,7 +265,7 @@ onEveryKv((world) => {
       await owedAgain();
       expect((await follow()).mails).toHaveLength(1);
       await isCorrected();
-      await storeGiftOf(openShop({ ...env, ...BINDINGS } as Bindings), (await readSold()) as Order);
+      await storeGiftOf(shopOf(BINDINGS), (await readSold()) as Order);
       await isCorrected();
     });
 
@@ -402,11 +412,8 @@ onEveryKv((world) => {
     await sale();
     await follow();
     const look = async () => {
-      const path = (await createOrderPath(openShop(ORDER_KEYS as Bindings), intentId)) ?? "";
       world.settle();
-      const giver = { ...BINDINGS, ...world.at("giver") };
-      const response = await askWith(giver, path, { headers: { "cf-connecting-ip": freshAddress() } });
-      return readDocument(await response.text());
+      return pageOf(askWith({ ...BINDINGS, ...world.at("giver") }, await orderPathOf(intentId)));
     };
     const page = await look();
     expect(linksNamed(page, ORDER_STATUS_COPY.more.gift)).toEqual([`${ORIGIN}${giftCodePath(code)}`]);
@@ -479,10 +486,7 @@ onEveryKv(() => {
       expect(texts(await pageOf(receive(giftCardPath(code))), ".gift-card-course")).toEqual([title]);
       const handedOver = await pageOf(comeBack("&gift=1"));
       expect(texts(handedOver, ".return-gift-ticket dd")[2]).toBe(name);
-      const giver = { ...BINDINGS, ...kvWorld.at("giver") };
-      const order = await answerText(
-        askWith(giver, (await createOrderPath(openShop(BINDINGS as Bindings), intentId)) ?? ""),
-      );
+      const order = await answerText(askWith({ ...BINDINGS, ...kvWorld.at("giver") }, await orderPathOf(intentId)));
       expect(order).toContain(name);
     },
   );

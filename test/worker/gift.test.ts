@@ -8,18 +8,16 @@ import { activationUrlOf } from "../../src/gifts/opening/gifts.ts";
 import { CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { API_ERRORS } from "../../src/server/http/api-errors-copy.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
 import { isActivationTarget } from "../../src/shared/targets.ts";
-import { freshAddress } from "../client-address.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { checkGiftCode } from "../outside-world/activation.ts";
 import { table } from "../table.ts";
 import { attribute, attributes, count, linksNamed, meta, one, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
-import { AWAY, answerText, askWith, formOf, ORIGIN, pageOf, seedGifts, visit } from "./shop.ts";
+import { AWAY, answerText, askWith, formOf, ORIGIN, pageOf, seedGifts, shopOf, visit } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, postJson, stubStripe } from "./stripe-stub.ts";
 
@@ -35,8 +33,7 @@ const OWN = {
 
 /** The card of a page that answered 200 in the recipient's place: its texts, as they were typed. */
 async function card(path: string) {
-  const headers = { "cf-connecting-ip": freshAddress() };
-  const html = await answerText(askWith(kvWorld.at("recipient"), path, { headers }));
+  const html = await answerText(askWith(kvWorld.at("recipient"), path));
   const page = readDocument(html);
   const textOf = (part: string) => page.querySelector(`p.gift-${part}`)?.text ?? null;
   return { giver: textOf("giver"), recipient: textOf("recipient"), message: textOf("message"), page, html };
@@ -265,7 +262,7 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
       // In a part of its own, if it is not KVB1.
       ["KVB1_KVB2", "KVB1_KVB2.fde90827432996ac9bb4b8033b86a9a7122d6cc6dbb2e9483c758ff7dfff6178"],
     ] as const)("is the test vector that the course environment's makers have: %s", async (product, signed) => {
-      const shop = openShop({ ...env, ...SIGNED } as Bindings, new Date(1_795_305_600_000));
+      const shop = shopOf(SIGNED, new Date(1_795_305_600_000));
       const code = `DEMOVAAR2026.1795305600.${signed}`;
       expect(await activationUrlOf(shop, { key: KNOWN_KEY, product })).toBe(
         `https://course.example/in/${code}?from=shop`,

@@ -1,20 +1,18 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
 import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/orders/my-course/my-course-rules.ts";
 import { sql } from "../../src/server/database.ts";
 import type { Mail } from "../../src/server/mail.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { now, passTime } from "../clock.ts";
 import { keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
-import { beginWithoutOrders, bindings, KNOWN, sell, send, started, UNKNOWN } from "./lost-links.ts";
+import { beginWithoutOrders, KNOWN, sell, send, started, UNKNOWN } from "./lost-links.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
-import { answerText, ORIGIN } from "./shop.ts";
+import { answerText, ORIGIN, orderPathOf, shopOf } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The mail with the links of an address. */
@@ -34,7 +32,7 @@ const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
 async function sendOwed(more: object = {}): Promise<unknown[]> {
   return inTurn(started.length, () => {
     const { params } = started.shift() as (typeof started)[number];
-    return sendMail(openShop(bindings({ EMAIL, ...more })), params).catch(String);
+    return sendMail(shopOf({ EMAIL, ...more }), params).catch(String);
   });
 }
 
@@ -71,7 +69,7 @@ onEveryKv((world) => {
     expect(back + gift).not.toContain("/cursus/");
     expect(old).toContain("http://localhost:8788/cursus/kvb1");
     for (const [at, intentId] of ids.entries()) {
-      const page = `${ORIGIN}${await createOrderPath(openShop(bindings()), intentId)}`;
+      const page = `${ORIGIN}${await orderPathOf(intentId)}`;
       expect(told[at]).toContain(page);
       expect(mail.html).toContain(`href="${page}"`);
     }

@@ -250,7 +250,8 @@ test("an address that is no order can be requested ten times a minute, and a val
     [path, 60, 200] as const,
   ]) {
     const limiter = limiterOf("ORDER_LIMIT");
-    const answers = await inTurn(most + 1, () => askWith({ ...ORDER_KEYS, ...limiter }, address));
+    const init = { headers: { "cf-connecting-ip": "198.51.100.7" } };
+    const answers = await inTurn(most + 1, () => askWith({ ...ORDER_KEYS, ...limiter }, address, init));
     expect(answers.map((answer) => answer.status)).toEqual([...Array(most).fill(status), 429]);
     expect(await answers.at(-1)?.text()).toContain(COPY.tooMany.title);
   }

@@ -5,8 +5,10 @@ import { expandCourseKeys } from "../../kv-seed/course-keys.ts";
 import gifts from "../../kv-seed/gifts.json";
 import targetsFile from "../../kv-seed/interstitials.json";
 import { createApp } from "../../src/app.tsx";
+import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { listNames, WRITE_AGAIN_MS } from "../../src/server/kv.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { freshAddress } from "../client-address.ts";
 import type { Route } from "../routes.ts";
 import { routes } from "../routes.ts";
@@ -95,10 +97,20 @@ export function ask(path: string, init?: RequestInit): Promise<Response> {
   return exports.default.fetch(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...init }));
 }
 
-/** A request to a new app, which remembers no page, with some bindings replaced, to bring about faults. */
-export async function askWith(bindings: Partial<Bindings>, path: string, init?: RequestInit): Promise<Response> {
-  return createApp().request(`${ORIGIN}${path}`, init, { ...env, ...bindings } as Bindings);
+/**
+ * A request to a new app, which remembers no page, with some bindings replaced, to bring about faults. Its client has no
+ * earlier requests, unless the headers name one.
+ */
+export async function askWith(bindings: object, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { "cf-connecting-ip": freshAddress(), ...(init.headers as object) };
+  return createApp().request(`${ORIGIN}${path}`, { ...init, headers }, { ...env, ...bindings } as Bindings);
 }
+
+/** The shop behind the requests, with keys that sign orders' links, and with some bindings replaced. */
+export const shopOf = (more: object = {}, now?: Date) => openShop({ ...env, ...ORDER_KEYS, ...more } as Bindings, now);
+
+/** The address of an order's page, which its buyer has. */
+export const orderPathOf = async (intentId: string) => (await createOrderPath(shopOf(), intentId)) ?? "";
 
 /** A request of a client without earlier ones, so that no rate limit answers. */
 export function visit(path: string, init: RequestInit = {}): Promise<Response> {
