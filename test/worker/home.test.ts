@@ -26,7 +26,7 @@ describe("the practice popup", () => {
 });
 
 describe("the video", () => {
-  test.each([PATHS.home, PATHS.kvb1])("on %s is a link to the player that the policy allows", async (path) => {
+  test.each([PATHS.home, PATHS.kvb1])("on %s is a link to a player that the policy allows", async (path) => {
     const response = await ask(path);
     const { origin } = new URL(String(env.VIDEO_INTRO_URL));
     expect(response.headers.get("content-security-policy")).toContain(`frame-src ${origin};`);
