@@ -10,14 +10,11 @@ export const BOTH_COPY = {
     /** After the note that somebody needs both. */
     short: (price: string) => `Samen voor ${price}`,
   },
-  features: (flow: Flow): readonly string[] => ["Voor alle Nederlandse binnenwateren", advantage(flow)],
+  /** They name a saving only if there is one. */
+  features: (flow: Flow): readonly string[] => {
+    const apart = priceOf("KVB1", flow).priceCents + priceOf("KVB2", flow).priceCents;
+    const saves = priceOf("KVB1_KVB2", flow).priceCents < apart;
+    return ["Alle Nederlandse binnenwateren", ...(saves ? [`Los kosten ze samen ${formatPrice(apart)}`] : [])];
+  },
   orderLabel: "Bestel allebei",
 } as const;
-
-/** The advantages of one order. They name a saving only if there is one. */
-function advantage(flow: Flow): string {
-  const apart = priceOf("KVB1", flow).priceCents + priceOf("KVB2", flow).priceCents;
-  return priceOf("KVB1_KVB2", flow).priceCents < apart
-    ? `Los kosten ze samen ${formatPrice(apart)}`
-    : "Samen bestellen, één betaling";
-}

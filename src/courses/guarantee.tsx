@@ -1,12 +1,22 @@
 import { Icon } from "../ui/icon.tsx";
 import { GUARANTEE } from "./prices-copy.ts";
 
-/** The shop's promise, beside a button to buy. */
-export function Guarantee() {
+type GuaranteeProps = {
+  promise?: string;
+  /** What the promise does not say, below it. */
+  note?: string | undefined;
+  /** Without a frame on a phone. */
+  isSlim?: boolean;
+};
+
+/** What the shop promises, beside a button to buy. */
+export function Guarantee({ promise = GUARANTEE, note, isSlim = false }: GuaranteeProps) {
   return (
-    <p className="guarantee">
+    <div className={`guarantee${isSlim ? " guarantee-slim" : ""}`}>
       <Icon name="lifebuoy" />
-      {GUARANTEE}
-    </p>
+      <p>
+        <b>{promise}</b> {note === undefined ? null : <span className="note">{note}</span>}
+      </p>
+    </div>
   );
 }

@@ -29,20 +29,17 @@ export function Price({ productId, flow }: { productId: ProductId; flow: Flow })
 /** Beside a button to the choice of a course: the lowest price in this flow, and in an offer the normal one with a link to its terms. */
 export function FromPrice({ pageContext: { flow, search } }: { pageContext: PageContext }) {
   const { from, perCourse, current, original, about } = PRICE_LABELS;
-  const price = `${formatPrice(lowestPriceCents(flow))} ${perCourse}`;
-  if (flow === "none") {
-    return (
-      <small>
-        <b>{`${from} ${price}`}</b> {PRICING_NOTES.normal}
-      </small>
-    );
-  }
+  const isOffer = flow !== "none";
   return (
-    <small>
-      <b>{`${current} ${price}`}</b> {PRICING_NOTES.normal}
-      <br />
-      {original} <s>{formatPrice(lowestPriceCents("none"))}</s>.{" "}
-      <a href={withSearch(PATHS.order, search, OFFER_ID)}>{about}</a>
+    <small className="from-price">
+      <b>{`${isOffer ? current : from} ${formatPrice(lowestPriceCents(flow))}`}</b> {perCourse} {PRICING_NOTES.normal}
+      {isOffer ? (
+        <>
+          <br />
+          {original} <s>{formatPrice(lowestPriceCents("none"))}</s>.{" "}
+          <a href={withSearch(PATHS.order, search, OFFER_ID)}>{about}</a>
+        </>
+      ) : null}
     </small>
   );
 }

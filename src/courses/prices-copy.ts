@@ -30,5 +30,5 @@ export const GUARANTEE = "Zak je? Je betaalt ons nooit een tweede keer.";
 
 export const BEGINS_AT_ONCE = "Direct na je betaling beginnen";
 
-/** The price of an exam, where a page sells a course; the exam's page has the whole sum. */
-export const EXAM_APART = `Examen apart: ${formatPrice(EXAM_FACTS.feeCents)}, bij het CBR`;
+/** The price of an exam, below the promise that a page sells with; the exam's page has the whole sum. */
+export const EXAM_APART = `CBR-examen apart: ${formatPrice(EXAM_FACTS.feeCents)}`;

@@ -33,6 +33,7 @@ export type IconName =
   | "wind"
   | "buoy"
   | "lifebuoy"
+  | "lock"
   | "wheel"
   | "radio"
   | "speech"

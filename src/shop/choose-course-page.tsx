@@ -1,6 +1,7 @@
 import { Guarantee } from "../courses/guarantee.tsx";
 import { EXAM_APART, OFFER_ID } from "../courses/prices-copy.ts";
 import { Reviews } from "../courses/reviews.tsx";
+import { Trust } from "../courses/trust.tsx";
 import { fillIn } from "../shared/fill-in.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
@@ -8,7 +9,6 @@ import { addDays, formatDay, momentOf } from "../shared/time.ts";
 import { Document } from "../ui/document.tsx";
 import { ArrowLeft } from "../ui/icon.tsx";
 import { Island } from "../ui/island.tsx";
-import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { CHOOSE_COURSE_COPY } from "./choose-course-copy.ts";
 import { BothCard, CourseCards, cardId } from "./course-cards.tsx";
 import { bothOffer } from "./offers-markup.ts";
@@ -25,7 +25,7 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
       stylesheet="styles-order"
       structuredData={bothOffer(pageContext)}
     >
-      <section className={`order-top hero${pageContext.flow === "none" ? "" : " order-top-offer"}`}>
+      <section className="order-top hero">
         <div className="wrap">
           <p>
             <a className="back-link tap-link" href={withSearch(PATHS.home, pageContext.search)}>
@@ -33,19 +33,20 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
               {CHOOSE_COURSE_COPY.backLabel}
             </a>
           </p>
-          {pageContext.flow === "none" ? (
-            <h1 className="order-title">{CHOOSE_COURSE_COPY.normal.title}</h1>
-          ) : (
-            <OfferHeading ends={pageContext.offerEnds} />
-          )}
-          <Choice sellsBoth={pageContext.links.checkout.KVB1_KVB2 !== null} />
+          <div className="order-head">
+            {pageContext.flow === "none" ? (
+              <h1 className="order-title">{CHOOSE_COURSE_COPY.normal.title}</h1>
+            ) : (
+              <OfferHeading ends={pageContext.offerEnds} />
+            )}
+            <Guarantee note={EXAM_APART} isSlim />
+            {pageContext.flow === "none" ? <Trust pageContext={pageContext} /> : null}
+            <Choice sellsBoth={pageContext.links.checkout.KVB1_KVB2 !== null} />
+          </div>
           <CourseCards pageContext={pageContext} heading="h2" />
           <BothCard pageContext={pageContext} />
-          <div className="order-trust">
-            <Guarantee />
-            <p className="note">{EXAM_APART}</p>
-            <PaymentLogos />
-          </div>
+          {/* An offer's clock takes its place above the cards. */}
+          {pageContext.flow === "none" ? null : <Trust pageContext={pageContext} />}
         </div>
       </section>
       <section className="section wrap">

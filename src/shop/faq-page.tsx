@@ -36,7 +36,7 @@ export function FaqPage({ pageContext }: { pageContext: PageContext }) {
         />
       </DrawnHead>
       <div className="faq-groups stack wrap">
-        <section className="split">
+        <section className="faq-asked split">
           <h2>{mostAsked.title}</h2>
           <JumpLinks
             label={mostAsked.title}

@@ -136,18 +136,18 @@ export const HOME_COPY = {
 export const COURSE_CARDS: Readonly<Record<CourseId, { features: readonly string[]; note?: string; waters: string }>> =
   {
     KVB1: {
-      waters: "Voor rivieren, kanalen en de meeste meren",
-      features: [`${KVB1.practiceQuestions}+ oefenvragen met uitleg`, `${EXAM_FACTS.KVB1.studyTime} studietijd`],
+      waters: "Rivieren, kanalen en de meeste meren",
+      features: [`${KVB1.practiceQuestions}+ oefenvragen`, `${EXAM_FACTS.KVB1.studyTime} studietijd`],
     },
     KVB2: {
-      waters: "Voor alle Nederlandse binnenwateren",
-      features: [`${KVB2.practiceQuestions}+ oefenvragen met uitleg`, `${EXAM_FACTS.KVB2.studyTime} studietijd`],
+      waters: "Alle Nederlandse binnenwateren",
+      features: [`${KVB2.practiceQuestions}+ oefenvragen`, `${EXAM_FACTS.KVB2.studyTime} studietijd`],
       note: KVB2_NOTE,
     },
     MARIFONIE: {
       waters: "Bruggen en sluizen oproepen",
       features: [
-        `${MARIFONIE.practiceQuestions}+ oefenvragen met uitleg`,
+        `${MARIFONIE.practiceQuestions}+ oefenvragen`,
         `${capitalise(inWords(EXAM_FACTS.MARIFONIE.chapters))} hoofdstukken`,
       ],
     },

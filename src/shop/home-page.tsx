@@ -3,6 +3,7 @@ import { Guarantee } from "../courses/guarantee.tsx";
 import { FromPrice } from "../courses/price.tsx";
 import { EXAM_APART } from "../courses/prices-copy.ts";
 import { Reviews } from "../courses/reviews.tsx";
+import { Trust } from "../courses/trust.tsx";
 import { PracticeBand } from "../free/quiz/practice-band.tsx";
 import { PracticePopup } from "../free/quiz/practice-popup.tsx";
 import { GiftCall } from "../gifts/giving/gift-call.tsx";
@@ -18,7 +19,6 @@ import { Document } from "../ui/document.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { ArrowRight } from "../ui/icon.tsx";
 import { PageQuestions } from "../ui/page-questions.tsx";
-import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { RouteSteps } from "../ui/route-steps.tsx";
 import { RunningText } from "../ui/running-text.tsx";
@@ -32,7 +32,6 @@ import { CoursePicture } from "./course-picture.tsx";
 import { COURSE_CARDS, HOME_COPY } from "./home-copy.ts";
 import { KVB1_COPY } from "./kvb1-copy.ts";
 import { LicenceRules } from "./licence-limits.tsx";
-import { MakersLine } from "./makers-line.tsx";
 import { courseList, organization } from "./offers-markup.ts";
 
 /** Home: the courses, their prices and the button to start; then answers to visitors' doubts. */
@@ -55,7 +54,6 @@ export function HomePage({ pageContext }: { pageContext: PageContext }) {
       <Section title={pricing.title}>
         <CourseCards pageContext={pageContext} heading="h3" />
         <div className="home-calls">
-          <p className="note">{EXAM_APART}</p>
           <BothCall pageContext={pageContext} />
           <GiftCall pageContext={pageContext} />
         </div>
@@ -103,25 +101,24 @@ function Hero({ pageContext }: { pageContext: PageContext }) {
   return (
     <section className="home-hero hero">
       <div className="home-hero-columns wrap">
-        <div>
+        <div className="hero-text">
           <p className="eyebrow">{hero.eyebrow}</p>
           <h1>{hero.title}</h1>
           <p className="lead">
             <RunningText pageContext={pageContext} text={hero.forWhom} />
           </p>
           <BulletList items={hero.bullets} />
-          <Guarantee />
-          <p className="actions">
+          <div className="hero-order">
+            <FromPrice pageContext={pageContext} />
+            <Guarantee note={EXAM_APART} />
             <a className="button" href={withSearch(PATHS.order, pageContext.search)} data-evt={HERO_DATA_EVT}>
               {hero.orderLabel} <ArrowRight />
             </a>
-            <FromPrice pageContext={pageContext} />
-          </p>
-          <p className="tap-links">
-            <RunningText pageContext={pageContext} text={hero.tryFirst} />
-          </p>
-          <PaymentLogos />
-          <MakersLine pageContext={pageContext} />
+            <p className="tap-links">
+              <RunningText pageContext={pageContext} text={hero.tryFirst} />
+            </p>
+          </div>
+          <Trust pageContext={pageContext} />
         </div>
         <Video
           poster={<Picture name="poster-intro" className="poster" when="now" />}
@@ -175,7 +172,7 @@ function WhenNeeded({ pageContext }: { pageContext: PageContext }) {
       <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
       <p className="home-law">
         {whenNeeded.law}{" "}
-        <a href={withSearch(PATHS.licenceCheck, pageContext.search)}>
+        <a className="tap-link" href={withSearch(PATHS.licenceCheck, pageContext.search)}>
           {whenNeeded.checkLabel} <ArrowRight size={18} />
         </a>
       </p>

@@ -4,6 +4,7 @@ import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
 import { EXAM_APART, OFFER_ID, PRICE_LABELS } from "../courses/prices-copy.ts";
 import { orderLabel } from "../courses/products-copy.ts";
+import { Trust } from "../courses/trust.tsx";
 import { PracticeBand } from "../free/quiz/practice-band.tsx";
 import { PracticePopup } from "../free/quiz/practice-popup.tsx";
 import type { SalesCopy } from "../shared/copy-types.ts";
@@ -16,7 +17,6 @@ import { BulletList } from "../ui/bullet-list.tsx";
 import { ClosingBand } from "../ui/closing-call.tsx";
 import { Document } from "../ui/document.tsx";
 import { PageQuestions } from "../ui/page-questions.tsx";
-import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { Picture, type PictureName } from "../ui/picture.tsx";
 import { Section } from "../ui/section.tsx";
 import { SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
@@ -27,7 +27,6 @@ import { CoastSection } from "./coast-section.tsx";
 import { CoursePicture } from "./course-picture.tsx";
 import { KVB1_COPY } from "./kvb1-copy.ts";
 import { KVB2_COPY } from "./kvb2-copy.ts";
-import { MakersLine } from "./makers-line.tsx";
 import { MARIFONIE_COPY } from "./marifonie-copy.ts";
 import { courseItem, productOffer } from "./offers-markup.ts";
 import { ContentGroups, PricingCard, SampleQuestion, Stats, Tiles } from "./sales-parts.tsx";
@@ -126,16 +125,16 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
   return (
     <section className="sales-hero hero">
       <div className="sales-hero-columns wrap">
-        <div className="sales-hero-text">
+        <div className="sales-hero-text hero-text">
           <p className="eyebrow">{hero.eyebrow}</p>
           <h1>{hero.title}</h1>
           <BulletList
             items={hero.bullets}
             note={hero.note === undefined ? undefined : <BothNote pageContext={pageContext} note={hero.note} />}
           />
-          <div className="sales-hero-order">
+          <div className="hero-order">
             <Price productId={courseId} flow={pageContext.flow} />
-            <Guarantee />
+            <Guarantee note={courseId === "MARIFONIE" ? undefined : EXAM_APART} />
             <OrderButton href={pageContext.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>
               {orderLabel(courseId)}
             </OrderButton>
@@ -145,8 +144,7 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
               </a>
             )}
           </div>
-          <PaymentLogos />
-          <MakersLine pageContext={pageContext} />
+          <Trust pageContext={pageContext} />
         </div>
         <div className="sales-hero-scene screen-only">
           <Picture name={SCENES[courseId].scene} className="scene" when="now" />
@@ -189,7 +187,6 @@ function Pricing({ pageContext, copy: { courseId, hero, pricing } }: SalesPagePr
       <div className="split split-even wrap">
         <div>
           <h2>{pricing.title}</h2>
-          {courseId === "MARIFONIE" ? null : <p className="note">{EXAM_APART}</p>}
           {courseId === "KVB2" ? <BothCall pageContext={pageContext} /> : null}
         </div>
         <PricingCard pageContext={pageContext} courseId={courseId} note={hero.note} />

@@ -86,8 +86,13 @@ export const SITE_COPY = {
   },
   /** `{makers}` are the configured makers of the courses. */
   courseMakers: "Onze cursussen zijn gemaakt door {makers}.",
-  /** Below the first button: the makers, or if they are not configured the seller, and how to reach them. */
-  makersLine: { madeBy: (makers: string) => `Gemaakt door ${makers}`, kvk: "KvK", call: "Vragen? Bel" },
+  /** Below the first button: who takes the money, whom to ask, and the makers, or the seller if they are not configured. */
+  trust: {
+    secure: "Veilig betalen via Stripe",
+    call: "Vragen? Bel",
+    madeBy: (makers: string) => `Gemaakt door ${makers}`,
+    kvk: "KvK",
+  },
   /** Words around a question to try. */
   sampleQuestion: {
     right: "Goed!",

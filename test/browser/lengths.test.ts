@@ -44,14 +44,7 @@ test.each([
 
 /** The first screen says what is sold, for whom, for how much, by whom, and has the button. */
 async function expectAnswers(page: Page, price: string): Promise<void> {
-  for (const answer of [
-    ".hero h1",
-    ".hero .eyebrow",
-    ".hero .bullet-list",
-    ".hero .button",
-    ".hero .makers-line",
-    price,
-  ]) {
+  for (const answer of [".hero h1", ".hero .eyebrow", ".hero .bullet-list", ".hero .button", ".hero .trust", price]) {
     const bottom = page
       .locator(answer)
       .first()

@@ -24,14 +24,14 @@ describe.each(FLOWS)("in flow %s", (flow) => {
   const href = env[checkoutVar("KVB1_KVB2", flow)];
   const { priceCents, originalPriceCents } = priceOf("KVB1_KVB2", flow);
 
-  test("the order page sells it below the three cards, with its advantages and no false saving", async () => {
+  test("the order page sells it below the three cards, with its waters and no false saving", async () => {
     const page = await pageOf(ask(inFlow(PATHS.order, flow)));
     const card = one(page, ".course-card-wide");
     expect(texts(card, "h2")).toEqual(["Klein Vaarbewijs 1 en 2"]);
     expect(texts(card, ".price b")).toEqual([formatPrice(priceCents)]);
     expect(texts(card, ".price s")).toEqual(originalPriceCents === undefined ? [] : [formatPrice(originalPriceCents)]);
     expect(attributes(card, 'a[data-evt="checkout_start_kvb1_kvb2"]', "href")).toEqual([href]);
-    expect(texts(card, "li").at(-1)).toBe("Samen bestellen, één betaling");
+    expect(texts(card, "li")).toEqual(["Alle Nederlandse binnenwateren"]);
   });
 
   test.each([PATHS.home, PATHS.kvb2, BOTH_NEEDED])("%s leads to its checkout in a line", async (path) => {

@@ -68,7 +68,9 @@ describe("the form", () => {
     expect(texts(page, ".give-products label")).toEqual(rows);
     expect(attributes(page, "[name=cursus]", "value")).toEqual([...PRODUCT_IDS]);
     expect(attributes(page, "[name=cursus][checked]", "value")).toEqual(["KVB1"]);
-    expect(visibleText(one(page, ".give-price"))).toBe(`Vanaf €${lowestPriceCents(flow) / 100}`);
+    expect(visibleText(one(page, ".give-hero .from-price b"))).toBe(
+      `${flow === "none" ? "Vanaf" : "Actieprijs"} €${lowestPriceCents(flow) / 100}`,
+    );
     expect(texts(page, ".give-card-title")).toEqual(["Vaarbewijs 1 Cursus"]);
   });
 

@@ -40,8 +40,10 @@ export const GIVE_GIFT_COPY = {
       "Oefenvragen met uitleg, en toegang totdat de ontvanger geslaagd is",
       VALIDITY,
     ],
-    priceFrom: "Vanaf",
-    priceNote: "eenmalig, inclusief btw",
+    guarantee: {
+      promise: "Bedenk je je? Binnen 14\u00a0dagen krijg je je geld terug.",
+      note: "Ook als het cadeau al is geactiveerd.",
+    },
     start: "Maak je cadeau",
   },
   /** Shown while gifts cannot be redeemed, and so are not sold. */

@@ -1,4 +1,7 @@
-import { isOffered, lowestPriceCents, ownCheckoutPrice, PRODUCT_IDS, PRODUCTS } from "../../shared/courses.ts";
+import { Guarantee } from "../../courses/guarantee.tsx";
+import { FromPrice } from "../../courses/price.tsx";
+import { Trust } from "../../courses/trust.tsx";
+import { isOffered, ownCheckoutPrice, PRODUCT_IDS, PRODUCTS } from "../../shared/courses.ts";
 import { DEFAULT_GIFT, GIFT_DATA_EVT, MESSAGE_MAX_LENGTH } from "../../shared/gift.ts";
 import { formatPrice } from "../../shared/money.ts";
 import type { PageContext } from "../../shared/page-context.ts";
@@ -70,16 +73,15 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
             <p className="eyebrow">{hero.eyebrow}</p>
             <h1>{hero.title}</h1>
             <p className="lead">{hero.lead}</p>
-            <p className="actions">
+            <BulletList items={hero.bullets(isOffered("KVB1_KVB2", pageContext.links.checkout.KVB1_KVB2))} />
+            <div className="hero-order">
+              <FromPrice pageContext={pageContext} />
+              <Guarantee {...hero.guarantee} />
               <a className="button" href={`#${FORM_ID}`}>
                 {hero.start} <ArrowRight />
               </a>
-              <small>
-                <b className="give-price">{`${hero.priceFrom} ${formatPrice(lowestPriceCents(pageContext.flow))}`}</b>{" "}
-                {hero.priceNote}
-              </small>
-            </p>
-            <BulletList items={hero.bullets(isOffered("KVB1_KVB2", pageContext.links.checkout.KVB1_KVB2))} />
+            </div>
+            <Trust pageContext={pageContext} />
           </div>
           <Stage typed={typed} />
           <section className="give-make card card-raised" id={FORM_ID} aria-labelledby={`${FORM_ID}-kop`}>

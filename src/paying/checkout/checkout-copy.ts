@@ -1,3 +1,4 @@
+import { EXAM_APART } from "../../courses/prices-copy.ts";
 import { CHECKOUT_CONSENT } from "../../legal/purchase-consent-copy.ts";
 import { API_ERRORS } from "../../server/http/api-errors-copy.ts";
 import type { MetaCopy } from "../../shared/copy-types.ts";
@@ -58,7 +59,7 @@ const FORM = {
     label: "E-mailadres *",
     missing: "Vul je e-mailadres in.",
     invalid: "Dit lijkt geen e-mailadres. Controleer het even.",
-    hint: "Hier sturen we de bevestiging van je bestelling heen.",
+    hint: "Hierheen sturen we je bevestiging.",
   },
   method: "Betaalmethode *",
   consent: {
@@ -131,7 +132,7 @@ export const CHECKOUT_COPY = {
     "Direct toegang na je betaling",
   ] as readonly string[],
   /** How long the course stays open, and what is not part of it, beside the price (art. 6:230v lid 2 BW). */
-  access: "Je houdt toegang totdat je geslaagd bent. Het examen zit er niet bij: dat betaal je bij het CBR.",
+  access: `Je houdt toegang totdat je geslaagd bent. ${EXAM_APART}.`,
   payTitle: "Betalen",
   withoutScript: {
     text: "Betalen op deze pagina kan alleen met JavaScript. Zonder JavaScript betaal je dezelfde prijs op de beveiligde betaalpagina van Stripe.",

@@ -1,6 +1,7 @@
 import { Checkout } from "../../../client/checkout/checkout.tsx";
 import { Guarantee } from "../../courses/guarantee.tsx";
 import { Reviews } from "../../courses/reviews.tsx";
+import { Trust } from "../../courses/trust.tsx";
 import { printedEnd } from "../../gifts/card-message-rules.ts";
 import {
   formatCardDay,
@@ -192,8 +193,12 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
       <p className="checkout-total-small">
         <span>{prices.totalLabel}</span> <b>{sum.total}</b> <small className="note">{sum.included}</small>
       </p>
-      {gift === undefined ? <Guarantee /> : null}
-      <p className="checkout-access">{(gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay).access}</p>
+      {gift === undefined ? (
+        <Guarantee note={CHECKOUT_COPY.access} isSlim />
+      ) : (
+        <Guarantee promise={GIVE_GIFT_COPY.hero.guarantee.promise} note={GIVE_GIFT_COPY.pay.access} isSlim />
+      )}
+      <Trust pageContext={pageContext} withLogos={false} />
     </>
   );
 }

@@ -12,7 +12,7 @@ import { ContactLine } from "./contact-line.tsx";
 import { INTERSTITIAL_COPY } from "./interstitial-copy.ts";
 import { INTERSTITIAL_ENTRY_ID, type TargetLookup } from "./interstitial-rules.ts";
 import { LaterText, ShownLater } from "./shown-later.tsx";
-import { type Waiting, WaitingPage } from "./waiting-frame.tsx";
+import { Progress, type Waiting, WaitingPage } from "./waiting-frame.tsx";
 
 /** The shell of a bridge page, sent before KV has answered. KV's answer follows in `InterstitialTarget`. */
 export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: string }) {
@@ -63,7 +63,12 @@ export function InterstitialTarget({ pageContext, retryHref, outcome, gaveUp = f
   return (
     <>
       <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={outcome} />
-      {outcome.status === "found" ? <TargetLink href={outcome.target} /> : null}
+      {outcome.status === "found" ? (
+        <>
+          <TargetLink href={outcome.target} />
+          <Progress />
+        </>
+      ) : null}
       {outcome.status === "missing" ? <TargetMissing pageContext={pageContext} /> : null}
       {outcome.status === "unavailable" ? (
         <noscript>

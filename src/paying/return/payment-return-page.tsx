@@ -30,7 +30,7 @@ import {
 import { OrderLink } from "./order-link.tsx";
 import { PAYMENT_RETURN_COPY } from "./payment-return-copy.ts";
 import { LaterText, ShownLater } from "./shown-later.tsx";
-import { type Waiting, WaitingPage } from "./waiting-frame.tsx";
+import { Progress, type Waiting, WaitingPage } from "./waiting-frame.tsx";
 
 /**
  * The shell of the payment return page, sent before Stripe has answered; `PaymentOutcome` follows. If that does not
@@ -204,7 +204,7 @@ function LedOn({ target }: { target: string }) {
         {INTERSTITIAL_COPY.goNow}
       </a>
       <StillWaiting text={PAYMENT_RETURN_COPY.paid.text} />
-      <div className="return-progress" aria-hidden="true" />
+      <Progress />
     </>
   );
 }

@@ -21,7 +21,7 @@ export type Waiting = {
 type WaitingPageProps = Pick<Waiting, "pageContext" | "noScriptHref"> & {
   script: BridgeProps;
   stylesheet: NonNullable<DocumentProps["stylesheet"]>;
-  /** Classes beside `interstitial wrap`. */
+  /** Classes beside `interstitial`. */
   className?: string;
   /** Whether the page tells of a payment: a kept page asks again. A bridge page would count its sale again. */
   isOfPayment?: boolean;
@@ -62,11 +62,11 @@ export function WaitingPage({
         </>
       }
     >
-      <div className={`interstitial wrap ${className}`.trimEnd()}>
-        <a className="header-logo brand" href={PATHS.home}>
-          <Logo />
-          {BRAND}
-        </a>
+      <a className="header-logo brand" href={PATHS.home}>
+        <Logo />
+        {BRAND}
+      </a>
+      <div className={`interstitial ${className}`.trimEnd()}>
         <CompassSpinner />
         <h1 className="interstitial-title">{INTERSTITIAL_COPY.title}</h1>
         {children}
@@ -74,6 +74,11 @@ export function WaitingPage({
       </div>
     </Document>
   );
+}
+
+/** A bar that fills while a buyer waits for the course. */
+export function Progress() {
+  return <div className="interstitial-progress" aria-hidden="true" />;
 }
 
 /**
