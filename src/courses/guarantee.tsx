@@ -5,14 +5,12 @@ type GuaranteeProps = {
   promise?: string;
   /** What the promise does not say, below it. */
   note?: string | undefined;
-  /** Without a frame on a phone. */
-  isSlim?: boolean;
 };
 
 /** What the shop promises, beside a button to buy. */
-export function Guarantee({ promise = GUARANTEE, note, isSlim = false }: GuaranteeProps) {
+export function Guarantee({ promise = GUARANTEE, note }: GuaranteeProps) {
   return (
-    <div className={`guarantee${isSlim ? " guarantee-slim" : ""}`}>
+    <div className="guarantee">
       <Icon name="lifebuoy" />
       <p>
         <b>{promise}</b> {note === undefined ? null : <span className="note">{note}</span>}

@@ -33,13 +33,13 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
               {CHOOSE_COURSE_COPY.backLabel}
             </a>
           </p>
-          <div className="order-head">
+          <div className="order-head slim-guarantee">
             {pageContext.flow === "none" ? (
               <h1 className="order-title">{CHOOSE_COURSE_COPY.normal.title}</h1>
             ) : (
               <OfferHeading ends={pageContext.offerEnds} />
             )}
-            <Guarantee note={EXAM_APART} isSlim />
+            <Guarantee note={EXAM_APART} />
             {pageContext.flow === "none" ? <Trust pageContext={pageContext} /> : null}
             <Choice sellsBoth={pageContext.links.checkout.KVB1_KVB2 !== null} />
           </div>

@@ -26,6 +26,7 @@ export function FaqPage({ pageContext }: { pageContext: PageContext }) {
       crumb={title}
       index="index"
       socialImage="faq"
+      stylesheet="styles-faq"
       popup={<PracticePopup pageContext={pageContext} />}
       structuredData={[faqPage(items)]}
     >

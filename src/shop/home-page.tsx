@@ -1,6 +1,6 @@
 import { BothCall } from "../courses/both-call.tsx";
+import { FromPrice } from "../courses/from-price.tsx";
 import { Guarantee } from "../courses/guarantee.tsx";
-import { FromPrice } from "../courses/price.tsx";
 import { EXAM_APART } from "../courses/prices-copy.ts";
 import { Reviews } from "../courses/reviews.tsx";
 import { Trust } from "../courses/trust.tsx";

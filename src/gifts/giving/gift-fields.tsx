@@ -47,7 +47,7 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
               defaultChecked={id === typed.product}
             />
             <span>
-              <b>{name}</b> <span className="give-product-price">{price}</span>
+              <b>{name}</b> <span>{price}</span>
             </span>
           </label>
         ))}

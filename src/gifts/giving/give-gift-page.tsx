@@ -1,5 +1,5 @@
+import { FromPrice } from "../../courses/from-price.tsx";
 import { Guarantee } from "../../courses/guarantee.tsx";
-import { FromPrice } from "../../courses/price.tsx";
 import { Trust } from "../../courses/trust.tsx";
 import { isOffered, ownCheckoutPrice, PRODUCT_IDS, PRODUCTS } from "../../shared/courses.ts";
 import { DEFAULT_GIFT, GIFT_DATA_EVT, MESSAGE_MAX_LENGTH } from "../../shared/gift.ts";

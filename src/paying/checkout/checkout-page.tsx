@@ -73,7 +73,7 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
       {payment === null ? null : <PaymentHints stripeJsUrl={payment.stripeJsUrl} />}
       <div className="checkout stack">
         <div className="checkout-side">
-          <div className="checkout-summary">
+          <div className="checkout-summary slim-guarantee">
             <TopBar pageContext={pageContext} isGift={gift !== undefined} />
             <Summary pageContext={pageContext} gift={gift} />
           </div>
@@ -194,9 +194,9 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
         <span>{prices.totalLabel}</span> <b>{sum.total}</b> <small className="note">{sum.included}</small>
       </p>
       {gift === undefined ? (
-        <Guarantee note={CHECKOUT_COPY.access} isSlim />
+        <Guarantee note={CHECKOUT_COPY.access} />
       ) : (
-        <Guarantee promise={GIVE_GIFT_COPY.hero.guarantee.promise} note={GIVE_GIFT_COPY.pay.access} isSlim />
+        <Guarantee promise={GIVE_GIFT_COPY.hero.guarantee.promise} note={GIVE_GIFT_COPY.pay.access} />
       )}
       <Trust pageContext={pageContext} withLogos={false} />
     </>

@@ -1,4 +1,4 @@
-import { FromPrice } from "../../courses/price.tsx";
+import { FromPrice } from "../../courses/from-price.tsx";
 import { PracticePopup } from "../../free/quiz/practice-popup.tsx";
 import type { PageContext } from "../../shared/page-context.ts";
 import type { PageNeeds } from "../../shared/page-needs.ts";
