@@ -102,57 +102,40 @@ function rateLimits() {
   );
 }
 
-/** How long `expect.poll` waits, long enough for a busy machine. The default is one second. */
-const EXPECT = { poll: { timeout: 60_000, interval: 20 } };
+/** Long enough for a very busy machine: no test decides by the time that it takes. */
+const LIMITS = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
+};
+
+/**
+ * A project whose files ask a shop in browsers, in a folder of its name. A worker keeps its shop and its browser for all
+ * files that it runs (browser/test-shop.ts, browser/browser.ts).
+ */
+const inBrowsers = (name: string, groupOrder: number, more: object = {}) => ({
+  root: ROOT,
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    globalSetup: ["test/browser/global-setup.ts"],
+    setupFiles: ["test/browser/fresh-shop.ts"],
+    isolate: false,
+    ...LIMITS,
+    sequence: { groupOrder },
+    ...more,
+  },
+});
 
 /** `npm run test:browsers`: the shop in every browser that is installed, one at a time. */
-const BROWSERS = {
-  root: ROOT,
-  test: {
-    name: "browsers",
-    include: ["test/browsers/**/*.test.ts"],
-    globalSetup: ["test/browser/global-setup.ts"],
-    setupFiles: ["test/browser/fresh-shop.ts"],
-    isolate: false,
-    maxWorkers: 1,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: EXPECT,
-    sequence: { groupOrder: 2 },
-  },
-};
-
+const BROWSERS = inBrowsers("browsers", 2, { maxWorkers: 1 });
 /** `npm run looks`: a picture of every screen, beside the one that was approved. */
-const LOOKS = {
-  root: ROOT,
-  test: {
-    name: "looks",
-    include: ["test/looks/**/*.test.ts"],
-    globalSetup: ["test/browser/global-setup.ts", "test/looks/report.ts"],
-    setupFiles: ["test/looks/fixed-world.ts", "test/browser/fresh-shop.ts"],
-    isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: EXPECT,
-    sequence: { groupOrder: 3 },
-  },
-};
-
+const LOOKS = inBrowsers("looks", 3, {
+  globalSetup: ["test/browser/global-setup.ts", "test/looks/report.ts"],
+  setupFiles: ["test/looks/fixed-world.ts", "test/browser/fresh-shop.ts"],
+});
 /** `npm run test:orca`: what a screen reader says on five short ways. It must have the keyboard's focus for itself. */
-const ORCA = {
-  root: ROOT,
-  test: {
-    name: "orca",
-    include: ["test/orca/**/*.test.ts"],
-    globalSetup: ["test/browser/global-setup.ts"],
-    setupFiles: ["test/browser/fresh-shop.ts"],
-    isolate: false,
-    maxWorkers: 1,
-    testTimeout: 600_000,
-    hookTimeout: 120_000,
-    sequence: { groupOrder: 4 },
-  },
-};
+const ORCA = inBrowsers("orca", 4, { maxWorkers: 1, testTimeout: 600_000 });
 
 export default defineConfig({
   root: ROOT,
@@ -184,10 +167,7 @@ export default defineConfig({
           name: "worker",
           include: ["test/worker/**/*.test.{ts,tsx}"],
           setupFiles: ["test/stopped-clock.ts", "test/worker/seed.ts"],
-          // Long enough for a very busy machine, here and below: no test decides by the time that it takes.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: EXPECT,
+          ...LIMITS,
           // React's production build, as in the deployed bundle.
           env: { NODE_ENV: "production" },
           // All files of a worker share one workerd, which reads the modules once. Each file stores the KV entries that
@@ -214,30 +194,12 @@ export default defineConfig({
           ],
           setupFiles: ["test/stopped-clock.ts"],
           isolate: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: EXPECT,
+          ...LIMITS,
           sequence: { groupOrder: 1 },
         },
       },
-      {
-        root: ROOT,
-        test: {
-          name: "browser",
-          include: ["test/browser/**/*.test.ts"],
-          globalSetup: ["test/browser/global-setup.ts"],
-          setupFiles: ["test/browser/fresh-shop.ts"],
-          // A worker keeps its shop and its browser for all files that it runs (browser/test-shop.ts,
-          // browser/browser.ts).
-          isolate: false,
-          // Most objects of a test do not outlive it. With more room for new ones, V8 searches the old ones less often.
-          execArgv: ["--max-semi-space-size=64"],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: EXPECT,
-          sequence: { groupOrder: 1 },
-        },
-      },
+      // Most objects of a test do not outlive it. With more room for new ones, V8 searches the old ones less often.
+      inBrowsers("browser", 1, { execArgv: ["--max-semi-space-size=64"] }),
       ...(FULL || process.env.TEST_BROWSERS === "1" ? [BROWSERS] : []),
       ...(FULL || process.env.TEST_LOOKS === "1" ? [LOOKS] : []),
       ...(process.env.TEST_ORCA === "1" ? [ORCA] : []),

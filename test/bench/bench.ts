@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import autocannon from "autocannon";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
-import { putLoad } from "./load.ts";
 import { type Cells, MACHINE, median, table, verdict } from "./report.ts";
 import {
   type BenchWorker,
@@ -65,6 +65,8 @@ const CASES: readonly Case[] = [
 ];
 
 const WARM_UP_S = 1;
+const CONNECTIONS = 10;
+let queries = 0;
 
 /** How much later a new process's first answer may come than an empty Worker's with the same bindings, milliseconds. */
 const START_BARS_MS = [
@@ -73,12 +75,13 @@ const START_BARS_MS = [
 ] as const;
 const START_ROUNDS = 9;
 
-type Row = Case & { shop: number; raw: number; bytes: number; ratio: number };
+type Row = Case & { shop: number; cpuUs: number; raw: number; bytes: number; ratio: number };
 
-const CASE_HEADS = ["what", "requests/s", "raw", "ratio", "bar", "bytes"];
-const caseCells = ({ name, bar, shop, raw, ratio, bytes }: Row): Cells => [
+const CASE_HEADS = ["what", "requests/s", "µs CPU", "raw", "ratio", "bar", "bytes"];
+const caseCells = ({ name, bar, shop, cpuUs, raw, ratio, bytes }: Row): Cells => [
   name,
   shop.toFixed(0),
+  cpuUs.toFixed(0),
   raw.toFixed(0),
   ratio.toFixed(2),
   `${bar.toFixed(2)} ${verdict(ratio >= bar)}`,
@@ -134,7 +137,7 @@ async function measure(one: Case, shop: Running): Promise<Row> {
   const headers: Record<string, string> = one.conditional ? { "if-none-match": etag ?? "" } : {};
   const raw = await start(rawWorker(one, body, [...first.headers]));
 
-  const samples = { shop: [] as number[], raw: [] as number[] };
+  const samples = { shop: [] as number[], raw: [] as number[], cpuUs: [] as number[] };
   const load = (server: Running, forSeconds = seconds) =>
     putLoad({
       url: server.origin + one.path,
@@ -146,7 +149,10 @@ async function measure(one: Case, shop: Running): Promise<Row> {
   for (const server of [shop, raw]) await load(server, WARM_UP_S);
   for (let round = 0; round < rounds; round++) {
     samples.raw.push(await load(raw));
-    samples.shop.push(await load(shop));
+    const beforeMs = shop.cpuMs();
+    const rate = await load(shop);
+    samples.shop.push(rate);
+    samples.cpuUs.push((1000 * (shop.cpuMs() - beforeMs)) / (rate * seconds));
   }
   const [shopBytes, rawBytes] = await Promise.all(
     [shop, raw].map(async ({ origin }) => (await (await fetch(origin + one.path, { headers })).bytes()).length),
@@ -155,7 +161,14 @@ async function measure(one: Case, shop: Running): Promise<Row> {
   await stop(raw);
 
   const [ours, limit] = [median(samples.shop), median(samples.raw)];
-  return { ...one, shop: ours, raw: limit, bytes: one.conditional ? 0 : body.byteLength, ratio: ours / limit };
+  return {
+    ...one,
+    shop: ours,
+    cpuUs: median(samples.cpuUs),
+    raw: limit,
+    bytes: one.conditional ? 0 : body.byteLength,
+    ratio: ours / limit,
+  };
 }
 
 async function measureStart(worker: BenchWorker): Promise<Cells[]> {
@@ -202,4 +215,41 @@ export default { fetch: () => ${answer} };
     },
     data: { "body.bin": body },
   };
+}
+
+type LoadOptions = {
+  url: string;
+  seconds: number;
+  headers?: Readonly<Record<string, string>>;
+  /** Adds a query that no other request has, so that no answer can come from memory. */
+  uniqueQuery?: boolean;
+  /** The status that counts as a success. */
+  expectStatus: number;
+};
+
+/** Puts load on an address of this machine. Resolves to its requests a second; rejects when any answer was not the expected one. */
+async function putLoad({ url, seconds, headers = {}, uniqueQuery, expectStatus }: LoadOptions): Promise<number> {
+  const { hostname, pathname, search } = new URL(url);
+  if (!["127.0.0.1", "localhost"].includes(hostname)) throw new Error("Only this machine.");
+  const separator = search === "" ? "?" : "&";
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    headers,
+    requests: [
+      {
+        setupRequest(request) {
+          if (!uniqueQuery) return request;
+          queries += 1;
+          return { ...request, path: `${pathname}${search}${separator}u=${queries}` };
+        },
+      },
+    ],
+  });
+  const { total: requests } = result.requests;
+  const asExpected = Number((result.statusCodeStats as Record<string, { count?: number }>)?.[expectStatus]?.count ?? 0);
+  const failures = requests - asExpected + result.errors + result.timeouts;
+  if (failures > 0) throw new Error(`${failures} responses of ${pathname} failed`);
+  return requests / result.duration;
 }

@@ -3,12 +3,52 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { LIMITS_KB, ROOT, weigh } from "./workerd.ts";
+import { gzipSync } from "node:zlib";
+import { ROOT } from "./workerd.ts";
 
 /**
  * Builds the production Worker exactly as a deployment would (`wrangler deploy --dry-run --env production`), prints its
  * size, and fails when it is over the limit. Part of `npm test`.
  */
+
+/**
+ * Limits of the Worker's code, with Stripe; of the part of it that isolates compile first; and of the questions of the mock
+ * exam, which are counted apart; gzip, kilobytes.
+ */
+const LIMITS_KB = { code: 352, start: 20, bank: 30 } as const;
+
+type Weight = {
+  /** The code that every isolate compiles before its first answer: the entry, and its static imports. */
+  startKb: number;
+  /** All code, without the questions. */
+  codeKb: number;
+  /** Texts, answers and drawings of the mock exam. An isolate compiles those of a subject when they are asked for. */
+  bankKb: number;
+  /** The finished pages. An isolate reads one when it is requested. */
+  pagesKb: number;
+};
+
+/** The size of a Worker, gzip, kilobytes. */
+function weigh(modules: Readonly<Record<string, string>>): Weight {
+  const kb = (names: Iterable<string>) =>
+    gzipSync(Array.from(names, (name) => modules[name] ?? "").join("\n")).length / 1024;
+  const start = new Set(["worker.mjs"]);
+  // The loop also visits names that are added on the way.
+  for (const name of start) {
+    for (const [, imported = ""] of (modules[name] ?? "").matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g))
+      start.add(imported);
+  }
+  const isPage = (name: string) => /^page-\d/.test(name);
+  const isBank = (name: string) =>
+    /^(?:(?:rules|engine|water|handling)-(?:questions|answers)|drawings-copy)\.mjs$/.test(name);
+  const names = Object.keys(modules);
+  return {
+    startKb: kb(start),
+    codeKb: kb(names.filter((name) => !isPage(name) && !isBank(name))),
+    bankKb: kb(names.filter(isBank)),
+    pagesKb: kb(names.filter(isPage)),
+  };
+}
 
 const folder = mkdtempSync(join(tmpdir(), "vaarkoers-bundle-"));
 try {

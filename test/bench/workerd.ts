@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { gzipSync } from "node:zlib";
 import { unstable_readConfig } from "wrangler";
 import { buildWorker } from "../../client/build/worker.ts";
 import { expandCourseKeys } from "../../kv-seed/course-keys.ts";
@@ -14,12 +13,6 @@ import { freePort } from "../outside-world/ports.ts";
 /** Serves bundled Workers on raw workerd: no wrangler, no proxy, nothing between the load and the runtime. */
 
 export const ROOT = resolve(import.meta.dirname, "../..");
-
-/**
- * Limits of the Worker's code, with Stripe; of the part of it that isolates compile first; and of the questions of the mock
- * exam, which are counted apart; gzip, kilobytes.
- */
-export const LIMITS_KB = { code: 352, start: 20, bank: 30 } as const;
 
 /** The parts of wrangler.toml that a bench uses; the published type is `any`. */
 type Configuration = { compatibility_date: string; compatibility_flags: string[]; vars: Record<string, string> };
@@ -42,46 +35,14 @@ export type BenchWorker = {
   data?: Readonly<Record<string, Uint8Array>>;
 };
 
-export type Running = { origin: string; stop(): Promise<void> };
+/** `cpuMs`: the processor time that it has had, milliseconds; Linux only. */
+export type Running = { origin: string; cpuMs(): number; stop(): Promise<void> };
 
 /** The modules of the Worker with this entry, in this folder, as a deployment has them. */
 async function bundleWorker(entry: string, folder: string): Promise<Readonly<Record<string, string>>> {
   await buildWorker(entry, folder);
   const names = readdirSync(folder).filter((name) => name.endsWith(".mjs") && name !== "worker.mjs");
   return Object.fromEntries(["worker.mjs", ...names].map((name) => [name, readFileSync(join(folder, name), "utf8")]));
-}
-
-export type Weight = {
-  /** The code that every isolate compiles before its first answer: the entry, and its static imports. */
-  startKb: number;
-  /** All code, without the questions. */
-  codeKb: number;
-  /** Texts, answers and drawings of the mock exam. An isolate compiles those of a subject when they are asked for. */
-  bankKb: number;
-  /** The finished pages. An isolate reads one when it is requested. */
-  pagesKb: number;
-};
-
-/** The size of a Worker, gzip, kilobytes. */
-export function weigh(modules: Readonly<Record<string, string>>): Weight {
-  const kb = (names: Iterable<string>) =>
-    gzipSync(Array.from(names, (name) => modules[name] ?? "").join("\n")).length / 1024;
-  const start = new Set(["worker.mjs"]);
-  // The loop also visits names that are added on the way.
-  for (const name of start) {
-    for (const [, imported = ""] of (modules[name] ?? "").matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g))
-      start.add(imported);
-  }
-  const isPage = (name: string) => /^page-\d/.test(name);
-  const isBank = (name: string) =>
-    /^(?:(?:rules|engine|water|handling)-(?:questions|answers)|drawings-copy)\.mjs$/.test(name);
-  const names = Object.keys(modules);
-  return {
-    startKb: kb(start),
-    codeKb: kb(names.filter((name) => !isPage(name) && !isBank(name))),
-    bankKb: kb(names.filter(isBank)),
-    pagesKb: kb(names.filter(isPage)),
-  };
 }
 
 /** A gift that the shop's KV holds. */
@@ -141,6 +102,10 @@ export async function start({ config, origin }: Ready, { path = "/", pollMs = 50
   await waitUntilUp(origin + path, child, pollMs);
   return {
     origin,
+    cpuMs() {
+      const ticks = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(" ").slice(13, 15);
+      return 10 * ticks.map(Number).reduce((user, system) => user + system);
+    },
     stop: () =>
       new Promise((resolveStop) => {
         child.once("exit", () => resolveStop());

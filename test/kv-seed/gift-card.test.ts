@@ -4,6 +4,7 @@ import { renderGiftCards } from "../../kv-seed/gift-card.ts";
 import { cardMessage, printedEnd } from "../../src/gifts/card-message-rules.ts";
 import { type GiftCard, renderQrCode } from "../../src/gifts/gift-card-markup.ts";
 import { launchChromium } from "../browser/chromium.ts";
+import { sample } from "../full.ts";
 
 const CARD: GiftCard = {
   productId: "KVB1",
@@ -31,19 +32,9 @@ describe("gift card", () => {
     expect(html).toContain(">&lt;i&gt;</p>");
   });
 
-  test("says where the code can be typed", async () => {
-    const text = (await renderGiftCards([CARD])).replaceAll(/<[^>]+>/g, "");
-    expect(text).toContain("Of typ je code op www.shop.example/cadeau");
-  });
-
   test("prints no date when it is not known", async () => {
     const { validUntil: _unknown, ...undated } = CARD;
     expect(await renderGiftCards([undated])).not.toContain("Geldig");
-  });
-
-  test("says kindly for which day it is", async () => {
-    const html = await renderGiftCards([{ ...CARD, from: "2026-12-24" }]);
-    expect(html.replaceAll(/<[^>]+>/g, "")).toContain("Voor 24 december 2026");
   });
 
   test("a message is set as large as it fits, and one that does not fit ends with a whole word", () => {
@@ -70,32 +61,33 @@ describe("gift card", () => {
 
   test("stays in its A5 page with any name, one page a card", async () => {
     const names = [
-      "J",
-      "W".repeat(12),
-      "W".repeat(26),
-      "Sanne",
-      "W".repeat(60),
-      "Willemijn ".repeat(20).trim(),
-      "محمد عبد الله",
-      "👩‍👩‍👧 Zoë",
-      "i".repeat(200),
+      ...[
+        "J",
+        "W".repeat(12),
+        "W".repeat(26),
+        "Sanne",
+        "W".repeat(60),
+        "Willemijn ".repeat(20).trim(),
+        "محمد عبد الله",
+      ],
+      ...["👩‍👩‍👧 Zoë", "i".repeat(200)],
     ];
     const messages = [
-      "",
-      "Goede vaart,\nlieve schipper!",
-      LETTER,
-      "Een zin van een woord of acht. ".repeat(20),
-      "Hottentottententententoonstellingskaartjesverkoper ".repeat(11),
-      "W".repeat(2000),
-      "W".repeat(300),
-      "a\n".repeat(40),
-      "regel\n\n".repeat(5),
-      "👩‍👩‍👧🎂".repeat(60),
-      "Ærø, Ångström, façade; ".repeat(20),
-      "生日快乐".repeat(40),
+      ...["", "Goede vaart,\nlieve schipper!", LETTER, "Een zin van een woord of acht. ".repeat(20)],
+      ...["Hottentottententententoonstellingskaartjesverkoper ".repeat(11), "W".repeat(2000), "W".repeat(300)],
+      ...[
+        "a\n".repeat(40),
+        "regel\n\n".repeat(5),
+        "👩‍👩‍👧🎂".repeat(60),
+        "Ærø, Ångström, façade; ".repeat(20),
+        "生日快乐".repeat(40),
+      ],
     ];
-    const cards = messages.flatMap((message) =>
-      names.map((name) => ({ ...CARD, recipient: name, giver: name, message, from: "2026-12-24" })),
+    // In `npm test` each message and each name is on a card.
+    const cards = messages.flatMap((message, index) =>
+      sample(names, (_, at) => at === index % names.length).map(
+        (name): GiftCard => ({ ...CARD, recipient: name, giver: name, message, from: "2026-12-24" }),
+      ),
     );
     const browser = await launchChromium();
     try {
@@ -103,43 +95,25 @@ describe("gift card", () => {
       await page.setContent(await renderGiftCards(cards));
       await page.emulateMedia({ media: "print" });
       await page.evaluate(() => document.fonts.ready);
-      const overflows = await page.evaluate(() =>
-        [...document.querySelectorAll(".gift-card")].map((card) => {
-          const panel = card.querySelector(".gift-card-panel")?.getBoundingClientRect();
-          const names = card.querySelector(".gift-card-names");
-          const foot = card.querySelector(".gift-card-foot");
-          const giver = card.querySelector(".gift-card-giver")?.getBoundingClientRect();
-          const code = card.querySelector(".gift-card-code");
-          const how = card.querySelector(".gift-card-how");
-          const message = card.querySelector(".gift-card-message");
-          const shown = message?.getBoundingClientRect();
-          return {
-            names: (names?.scrollHeight ?? 0) - (names?.clientHeight ?? 0),
-            giverAbovePanel: (giver?.bottom ?? 0) <= (panel?.top ?? 0),
-            how: (how?.scrollHeight ?? 0) - (how?.clientHeight ?? 0),
-            codeLines: Math.round(
-              (code?.clientHeight ?? 0) / Number.parseFloat(getComputedStyle(code as Element).lineHeight),
-            ),
-            // Nothing of the text is cut off, and the panel's edges stay free.
-            messageCut: (message?.scrollHeight ?? 0) - (message?.clientHeight ?? 0),
-            messageInPanel:
-              shown === undefined ||
-              (shown.top - (panel?.top ?? 0) > 4 && shown.bottom <= (how?.getBoundingClientRect().top ?? 0) + 1),
-            foot: (foot?.scrollHeight ?? 0) - (foot?.clientHeight ?? 0),
-          };
+      const misfits = await page.evaluate(() =>
+        [...document.querySelectorAll(".gift-card")].flatMap((card, index) => {
+          const part = (name: string) => card.querySelector(`.gift-card-${name}`);
+          const boxOf = (name: string) => part(name)?.getBoundingClientRect() ?? new DOMRect();
+          const code = part("code") as Element;
+          const lines = Math.round(code.clientHeight / Number.parseFloat(getComputedStyle(code).lineHeight));
+          const cut = ["names", "how", "foot", "message"].filter(
+            (name) => (part(name)?.scrollHeight ?? 0) > (part(name)?.clientHeight ?? 0),
+          );
+          // The panel's edges stay free.
+          const message = boxOf("message");
+          const isIn =
+            part("message") === null ||
+            (message.top - boxOf("panel").top > 4 && message.bottom <= boxOf("how").top + 1);
+          const isAbove = boxOf("giver").bottom <= boxOf("panel").top;
+          return cut.length === 0 && isIn && isAbove && lines === 2 ? [] : [{ index, cut, isIn, isAbove, lines }];
         }),
       );
-      expect(overflows).toEqual(
-        cards.map(() => ({
-          names: 0,
-          giverAbovePanel: true,
-          how: 0,
-          codeLines: 2,
-          messageCut: 0,
-          messageInPanel: true,
-          foot: 0,
-        })),
-      );
+      expect(misfits).toEqual([]);
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
       expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(cards.length);
     } finally {
