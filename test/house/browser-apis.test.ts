@@ -9,10 +9,10 @@ import {
   isTypeNode,
   isTypeOfExpression,
 } from "typescript/unstable/ast/is";
-import { API, type Symbol as ApiSymbol, type Project } from "typescript/unstable/sync";
-import { afterAll, expect, test } from "vitest";
+import type { Symbol as ApiSymbol } from "typescript/unstable/sync";
+import { expect, test } from "vitest";
 import { BUILT_INS, neededVersions, WEB_APIS } from "../browser-support.ts";
-import { ROOT, readFiles } from "./source-files.ts";
+import { openProject, parsedFile, readFiles } from "./source-files.ts";
 
 /**
  * No script uses an API that one of the oldest supported browsers lacks (client/build/browser-versions.ts), unless it
@@ -21,17 +21,14 @@ import { ROOT, readFiles } from "./source-files.ts";
  * hides an API from TypeScript hides it from this test.
  */
 
-const api = new API({ cwd: ROOT });
-const [project] = api.updateSnapshot({ openProjects: ["tsconfig.json"] }).getProjects() as readonly [Project];
-afterAll(() => api.close());
+const { checker } = openProject();
 
 /** TypeScript's own declarations of JavaScript and of browsers. */
 const LIBRARY = /\/lib\.[\w.]*d\.ts$/;
 
 /** The APIs in a file that are too new for some browser, as "line 12: URL.parse needs Safari 18". */
 function findNewerApis(path: string): string[] {
-  const file = project.program.getSourceFile(`${ROOT}/${path}`);
-  if (file === undefined) throw new Error(`${path} is not in tsconfig.json`);
+  const file = parsedFile(path);
   const names: Identifier[] = [];
   const collect = (node: Node): void => {
     if (isTypeNode(node)) return;
@@ -39,7 +36,7 @@ function findNewerApis(path: string): string[] {
     node.forEachChild(collect);
   };
   collect(file);
-  const symbols = project.checker.getSymbolAtLocation(names);
+  const symbols = checker.getSymbolAtLocation(names);
   return names.flatMap((name, index) => {
     const used = platformApi(name, symbols[index]);
     const needed = used === null ? null : neededVersions(used.compat);
@@ -67,8 +64,8 @@ function platformApi(name: Identifier, symbol: ApiSymbol | undefined): PlatformA
 
 /** `const { name } = thing`. */
 function propertyOf(pattern: Node, name: string): ApiSymbol | undefined {
-  const type = project.checker.getTypeAtLocation(pattern);
-  return type && project.checker.getPropertyOfType(type, name);
+  const type = checker.getTypeAtLocation(pattern);
+  return type && checker.getPropertyOfType(type, name);
 }
 
 /** Where MDN's data has the members of an interface. Those of `Intl` are one level deeper. */

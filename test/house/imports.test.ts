@@ -1,5 +1,6 @@
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
+import { table } from "../table.ts";
 import { readFiles, type SourceFile } from "./source-files.ts";
 
 /**
@@ -7,50 +8,50 @@ import { readFiles, type SourceFile } from "./source-files.ts";
  * (the last word of its name). Promises need floors: a file imports from its own wing and from lower floors. Techniques
  * need roles: a page does no I/O, copy has no markup, and browsers run rules only.
  */
-const FLOORS: readonly (readonly string[])[] = [
-  ["worker.ts"],
-  ["app.tsx"],
-  ["routes.ts", "workflows.ts"],
-  ["spelling.ts"],
-  ["upkeep", "desk"],
-  ["shop", "paying", "orders"],
-  ["free", "gifts"],
-  ["courses", "legal", "ledger"],
-  ["server"],
-  ["ui"],
-  ["shared"],
-];
+const FLOORS: readonly (readonly string[])[] = table(`
+  worker.ts
+  app.tsx
+  routes.ts | workflows.ts
+  spelling.ts
+  upkeep    | desk
+  shop      | paying | orders
+  free      | gifts
+  courses   | legal  | ledger
+  server
+  ui
+  shared
+`);
 
-const HONO = /^hono/;
-const REACT = /^react$/;
-const STRIPE = /^stripe$/;
-const ZOD = /^zod/;
-const PLATFORM = /^@cloudflare\/workers-types$|^cloudflare:workers$/;
-
-const SHOWN = ["handler", "http", "service", "page", "part", "copy", "rules"];
+const PLATFORM = "@cloudflare/workers-types|cloudflare:workers";
+const packageOf = (name: string) => new RegExp(`^(${name === "PLATFORM" ? PLATFORM : name})$`);
 
 /** What a role may import: roles, and packages. */
-const ROLES: Readonly<Record<string, { imports: readonly string[]; packages: readonly RegExp[] }>> = {
-  // Starts the Worker.
-  entry: { imports: ["handler", "http", "steps", "rules"], packages: [] },
-  // Answers a request.
-  handler: { imports: SHOWN, packages: [HONO, REACT, STRIPE, ZOD] },
-  // How answers are sent: the rest of `server/http/`.
-  http: { imports: SHOWN, packages: [HONO, REACT, /^react-dom\/server\.edge$/] },
-  // Runs after an answer, in a Workflow or by the clock.
-  steps: { imports: ["steps", "mail", "service", "copy", "rules"], packages: [PLATFORM] },
-  // The text of one mail, and the sheets that go with it.
-  mail: { imports: ["mail", "service", "part", "copy", "rules"], packages: [PLATFORM] },
-  page: { imports: ["page", "part", "copy", "rules"], packages: [REACT] },
-  // Markup of a page: any other `.tsx`, `-markup`, `-drawing`.
-  part: { imports: ["part", "copy", "rules"], packages: [REACT, /^uqr$/, /^schema-dts$/] },
-  // Dutch, without markup.
-  copy: { imports: ["copy", "rules"], packages: [] },
-  // A `.ts` without a role: it talks to the outside, and holds secrets.
-  service: { imports: ["service", "rules"], packages: [/^hono\/utils\//, STRIPE, ZOD, PLATFORM] },
-  // Pure, safe in a browser: `-rules`, and all of `shared/`.
-  rules: { imports: ["rules"], packages: [] },
-};
+const ROLES = new Map(
+  table(`
+  # Starts the Worker.
+  entry   | handler http steps rules                        |
+  # Answers a request.
+  handler | handler http service page part copy rules       | hono.* react stripe zod.*
+  # How answers are sent: the rest of server/http/.
+  http    | handler http service page part copy rules       | hono.* react react-dom/server.edge
+  # Runs after an answer, in a Workflow or by the clock.
+  steps   | steps mail service copy rules                   | PLATFORM
+  # The text of one mail, and the sheets that go with it.
+  mail    | mail service part copy rules                    | PLATFORM
+  page    | page part copy rules                            | react
+  # Markup of a page: any other .tsx, -markup, -drawing.
+  part    | part copy rules                                 | react uqr schema-dts
+  # Dutch, without markup.
+  copy    | copy rules                                      |
+  # A .ts without a role: it talks to the outside, and holds secrets.
+  service | service rules                                   | hono/utils/.* stripe zod.* PLATFORM
+  # Pure, safe in a browser: -rules, and all of shared/.
+  rules   | rules                                           |
+`).map(([role = "", imports = "", packages = ""]) => [
+    role,
+    { imports: imports.split(" "), packages: packages.split(" ").filter(Boolean).map(packageOf) },
+  ]),
+);
 
 /** The role of a file below `src/`. */
 function roleOf(path: string): string {
@@ -77,7 +78,7 @@ const MANIFEST = "src/ui/client-manifest.ts";
 /** What a file imports, and may not. Empty if all is well. */
 function breachesOf(path: string, found: { package?: string; path?: string }): string[] {
   const role = roleOf(path);
-  const { imports = [], packages = [] } = ROLES[role] ?? {};
+  const { imports = [], packages = [] } = ROLES.get(role) ?? {};
   if (found.package !== undefined) {
     return packages.some((allowed) => allowed.test(found.package ?? "")) ? [] : [`${role} uses ${found.package}`];
   }
@@ -102,57 +103,35 @@ const OUTSIDE: readonly (readonly [RegExp, RegExp])[] = [
   [/^src\/free\/mock-exam\/bank\/bank-copy\.ts$/, /^\.build\/exam\//],
 ];
 
-/** The rooms outside `src/`, which have no roles. */
-type Room = { files: RegExp; imports: readonly RegExp[]; packages: readonly RegExp[] };
-
-const RULES = /^src\/shared\/|-rules\.ts$/;
-const COPY = /-copy\.ts$/;
-const BUILD = /^client\/build\//;
-const MAKERS = /^assets\/makers\//;
-const NODE = /^node:/;
-
-const ROOMS: readonly Room[] = [
-  {
-    files: BUILD,
-    imports: [
-      BUILD,
-      RULES,
-      COPY,
-      /^src\/(app\.tsx|routes\.ts)$/,
-      /^src\/server\/(env|log|http\/page-memory|mail\/compose-mail)\.ts$/,
-      /^client\/islands\.ts$/,
-      /^kv-seed\/wrangler\.ts$/,
-    ],
-    packages: [NODE, ZOD, /^pdfkit$/, /^lightningcss$/, /^rolldown$/, /^sharp$/, /^subset-font$/, /^svgo$/],
-  },
-  {
-    // What browsers run. From copy only types: the build refuses the texts.
-    files: /^client\//,
-    imports: [/^client\//, RULES, COPY],
-    packages: [
-      REACT,
-      /^react\/jsx-runtime$/,
-      /^react-dom\/client$/,
-      /^leaflet$/,
-      /^@stripe\/stripe-js/,
-      /^@supabase\/auth-js$/,
-    ],
-  },
-  {
-    // The scripts that make pictures of drawings. Developers run them by hand, and nobody downloads them.
-    files: MAKERS,
-    imports: [MAKERS, RULES, COPY, /^client\/build\/pictures\.ts$/, /^test\/browser\/chromium\.ts$/],
-    packages: [NODE, /^sharp$/],
-  },
-  {
-    // The operators' tool runs the Worker's own functions, but answers no request.
-    files: /^kv-seed\//,
-    imports: [/^kv-seed\//, /^client\/build\//, /^src\/(?!.*-(handler|page|steps)\.tsx?$)(?!app|routes|worker)/],
-    packages: [NODE, STRIPE, ZOD, PLATFORM, /^wrangler$/],
-  },
+/** The rooms outside `src/`, which have no roles: what their files may import, and which packages. */
+const RULES = "src/shared/.*|.*-rules\\.ts";
+const ROOMS = [
+  [
+    "client/build/.*",
+    `client/build/.*|${RULES}|.*-copy\\.ts|src/(app\\.tsx|routes\\.ts)|client/islands\\.ts|kv-seed/wrangler\\.ts|src/server/(env|log|http/page-memory|mail/compose-mail)\\.ts`,
+    "node:.*|zod.*|pdfkit|lightningcss|rolldown|sharp|subset-font|svgo",
+  ],
+  // What browsers run. From copy only types: the build refuses the texts.
+  [
+    "client/.*",
+    `client/.*|${RULES}|.*-copy\\.ts`,
+    "react|react/jsx-runtime|react-dom/client|leaflet|@stripe/stripe-js.*|@supabase/auth-js",
+  ],
+  // The scripts that make pictures of drawings. Developers run them by hand, and nobody downloads them.
+  [
+    "assets/makers/.*",
+    `assets/makers/.*|${RULES}|.*-copy\\.ts|client/build/pictures\\.ts|test/browser/chromium\\.ts`,
+    "node:.*|sharp",
+  ],
+  // The operators' tool runs the Worker's own functions, but answers no request.
+  [
+    "kv-seed/.*",
+    "kv-seed/.*|client/build/.*|src/(?!.*-(handler|page|steps)\\.tsx?$)(?!app|routes|worker).*",
+    `node:.*|stripe|zod.*|wrangler|${PLATFORM}`,
+  ],
   // A test may import what it tests.
-  { files: /^test\//, imports: [/./], packages: [/./] },
-];
+  ["test/.*", ".*", ".*"],
+].map((room) => room.map((names) => new RegExp(`^(${names})$`)) as [files: RegExp, imports: RegExp, packages: RegExp]);
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)\s*import\s+"([^"]+)"|import\("([^"]+)"\)/g;
@@ -212,13 +191,9 @@ test("the tool, the build and the browser's code import only what their rooms na
   const breaches = files
     .filter(({ path }) => !path.startsWith("src/"))
     .flatMap((file) => {
-      const room = ROOMS.find((candidate) => candidate.files.test(file.path));
+      const [, paths, packages] = ROOMS.find(([files]) => files.test(file.path)) ?? [];
       return importsOf(file)
-        .filter(({ package: name, path = "" }) =>
-          name === undefined
-            ? !room?.imports.some((one) => one.test(path))
-            : !room?.packages.some((one) => one.test(name)),
-        )
+        .filter(({ package: name, path = "" }) => !(name === undefined ? paths?.test(path) : packages?.test(name)))
         .map((found) => `${file.path} imports ${found.package ?? found.path}`);
     });
   expect(breaches).toEqual([]);

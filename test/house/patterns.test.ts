@@ -1,9 +1,8 @@
 import { analyse } from "scslre";
 import type { Node } from "typescript/unstable/ast";
 import { isRegularExpressionLiteral } from "typescript/unstable/ast/is";
-import { API, type Project } from "typescript/unstable/sync";
-import { afterAll, describe, expect, test } from "vitest";
-import { ROOT, readFiles } from "./source-files.ts";
+import { describe, expect, test } from "vitest";
+import { parsedFile, readFiles } from "./source-files.ts";
 
 /**
  * Every pattern of the shop takes a time that grows with the length of the text, not with its square, so no request can
@@ -15,13 +14,8 @@ type Pattern = { where: string; source: string; flags: string };
 /** Build tools read only files of this repository. */
 const VISITORS_NEVER = /^client\/build/;
 
-const api = new API({ cwd: ROOT });
-const [project] = api.updateSnapshot({ openProjects: ["tsconfig.json"] }).getProjects() as readonly [Project];
-afterAll(() => api.close());
-
 function patternsOf(path: string): Pattern[] {
-  const file = project.program.getSourceFile(`${ROOT}/${path}`);
-  if (file === undefined) throw new Error(`${path} is not in tsconfig.json`);
+  const file = parsedFile(path);
   const found: Pattern[] = [];
   const visit = (node: Node): void => {
     if (isRegularExpressionLiteral(node)) {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { API, type Project } from "typescript/unstable/sync";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -12,4 +13,19 @@ export function readFiles(folder: string, endings: readonly string[]): SourceFil
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
+}
+
+let opened: Project | undefined;
+
+/** The repository as TypeScript reads it. */
+export function openProject(): Project {
+  opened ??= new API({ cwd: ROOT }).updateSnapshot({ openProjects: ["tsconfig.json"] }).getProjects()[0] as Project;
+  return opened;
+}
+
+/** A file as TypeScript reads it. Throws for one that is not in its configuration. */
+export function parsedFile(path: string) {
+  const file = openProject().program.getSourceFile(`${ROOT}/${path}`);
+  if (file === undefined) throw new Error(`${path} is not in tsconfig.json`);
+  return file;
 }
