@@ -9,7 +9,6 @@ import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { orderPath } from "../../src/shared/paths.ts";
-import { freshAddress } from "../client-address.ts";
 import { attribute, attributes, count, one, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, rowsOf } from "./ledger-rows.ts";
 import { inTurn, limiterOf } from "./limits.ts";
@@ -27,8 +26,7 @@ const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", buyerName: "Jan", 
 const TYPED = { bedrijf: "Jansen & Zn. BV", bedrijfsadres: "Dijk 2\n2345 CD Dorp", "btw-nummer": "NL123456789B01" };
 
 let path = "";
-const visit = (query = "", more: Partial<Bindings> = {}) =>
-  askWith({ ...ORDER_KEYS, ...more }, `${path}${query}`, { headers: { "cf-connecting-ip": freshAddress() } });
+const visit = (query = "", more: Partial<Bindings> = {}) => askWith({ ...ORDER_KEYS, ...more }, `${path}${query}`);
 const post = (fields: Readonly<Record<string, string>>, headers: object = {}, more: Partial<Bindings> = {}) =>
   askWith({ ...ORDER_KEYS, ...more }, `${path}?factuur=aanvragen`, formOf({ ...TYPED, ...fields }, headers));
 /** Sends a form, and goes where the answer leads, as a browser does. */
@@ -66,8 +64,7 @@ test("a plain form, folded away, makes an invoice, and the page has it from then
 test("a form of before with other data makes nothing, and shows the invoice that is there", async () => {
   await post({});
   const page = await pageOf(post({ bedrijf: "Een ander" }), 409);
-  expect(alertOn(page)).toBe(COPY.unchanged.other);
-  expect(texts(page, ".order-invoice li")).toHaveLength(1);
+  expect([alertOn(page), texts(page, ".order-invoice li").length]).toEqual([COPY.unchanged.other, 1]);
   expect(attribute(page, "#bedrijf", "value")).toBe(TYPED.bedrijf);
 });
 
@@ -229,7 +226,7 @@ test.each(["TRADER_LEGAL_NAME", "TRADER_ADDRESS", "TRADER_VAT_ID"])("no invoice 
 
 test("a client may make six in a minute", async () => {
   const limiter = limiterOf("ORDER_LIMIT");
-  const client = { "cf-connecting-ip": freshAddress() };
+  const client = { "cf-connecting-ip": "203.0.113.9" };
   const statuses = await inTurn(7, async () => (await post({}, client, limiter)).status);
   expect(statuses).toEqual([...Array(6).fill(303), 429]);
   expect(alertOn(await pageOf(post({}, client, limiter), 429))).toBe(COPY.unchanged.tooMany);

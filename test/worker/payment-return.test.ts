@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
@@ -123,32 +123,31 @@ test.each<[string, () => Promise<readonly [query: string, asked: Asked]>]>([
   expect([await json.json(), calls]).toEqual([{ status: "unseen" }, []]);
 });
 
-test.each(["", "pi_1/../x", "seti_1", "pi_"])("an invalid id, %j, is not sent to Stripe", async (id) => {
-  const { calls, shown } = await told({ status: "succeeded" }, `${TYPE}&payment_intent=${encodeURIComponent(id)}`);
-  expect(shown).toContain(PAYMENT_RETURN_COPY.unknown.title);
-  expect(calls).toEqual([]);
-});
-
-test.each([
+const IDS = ["", "pi_1/../x", "seti_1", "pi_"];
+const ofId = (id: string): [string, object, string?] => [id, {}, `${TYPE}&payment_intent=${encodeURIComponent(id)}`];
+test.each<[string, object, string?]>([
+  ...IDS.map(ofId),
   ["a secret that is not the payment's", { client_secret: "pi_1_secret_b" }],
   ["another product", { metadata: { ...METADATA, product: "KVB2" } }],
   ["no metadata", { metadata: {} }],
   ["another environment's mark", { metadata: { ...METADATA, environment: "rehearsal" } }],
   ["another amount than its metadata says", { amount: 50 }],
   ["another currency", { currency: "usd" }],
-])("a paid intent with %s is not ours", async (_name, changes) => {
-  const { shown, state } = await told({ status: "succeeded", ...changes });
-  expect(shown).toContain(PAYMENT_RETURN_COPY.unknown.title);
-  expect(state?.saleEuros).toBeUndefined();
-});
+])(
+  "a paid intent with '%s' is not ours, and an id that is none is not sent to Stripe",
+  async (_name, changes, query) => {
+    const { shown, state, calls } = await told({ status: "succeeded", ...changes }, query);
+    expect(shown).toContain(PAYMENT_RETURN_COPY.unknown.title);
+    expect([state?.saleEuros, calls.length]).toEqual([undefined, query === undefined ? 1 : 0]);
+  },
+);
 
 test("an intent that Stripe does not know", async () => {
   stubStripe(() => answerError(404, { type: "invalid_request_error", code: "resource_missing" }));
   const { shown, state } = await read(await look());
   for (const text of [PAYMENT_RETURN_COPY.unknown.title, "Heb je wel betaald?", "mailto:info@vaarkoers.example"])
     expect(shown).toContain(text);
-  expect(state?.saleEuros).toBeUndefined();
-  expect(logs.lines("stripe.failed")).toEqual([]);
+  expect([state?.saleEuros, logs.lines("stripe.failed")]).toEqual([undefined, []]);
 });
 
 onEveryKv((world) => {
@@ -193,9 +192,9 @@ test.each([
   expect(texts(page, ".return-paid h1")).toEqual([PAYMENT_RETURN_COPY.paid.title]);
   const { to, unnamed } = PAYMENT_RETURN_COPY.paid.confirmation;
   expect(page.querySelector(".return-mail")?.textContent).toBe(email === null ? unnamed : to.replace("{email}", email));
-  expect(page.querySelector(".return-wait")?.textContent?.trim()).toBe(
-    `${INTERSTITIAL_COPY.title} ${PAYMENT_RETURN_COPY.paid.opening} ${PAYMENT_RETURN_COPY.paid.text}`,
-  );
+  const { opening, text } = PAYMENT_RETURN_COPY.paid;
+  const wait = page.querySelector(".return-wait")?.textContent?.trim();
+  expect(wait).toBe(`${INTERSTITIAL_COPY.title} ${opening} ${text}`);
 });
 
 test("the shell is sent before Stripe has answered, with what to do when the rest gets lost", async () => {
@@ -222,26 +221,23 @@ test("without a payment in its query it is the bridge page of that key, and no s
   expect(calls).toEqual([]);
 });
 
-test.each(["", "payment_type=", "payment_type=klein-vaarbewijs-2", "payment_type=__proto__", "x=1"])(
-  "%j is no payment type: 404 with the error, no redirect",
-  async (query) => {
-    const response = await comeBack(query);
-    expect(response.status).toBe(404);
-    const html = await response.text();
-    expect(shownMarkup(html)).toContain(ERROR_TEXT);
-    expect(noScriptTarget(html)).toBeNull();
-    expect(response.headers.has("refresh")).toBe(false);
-  },
-);
+const NO_TYPES = ["", "payment_type=", "payment_type=klein-vaarbewijs-2", "payment_type=__proto__", "x=1"];
+test.each(NO_TYPES)("%j is no payment type: 404 with the error, no redirect", async (query) => {
+  const response = await comeBack(query);
+  const html = await response.text();
+  expect(shownMarkup(html)).toContain(ERROR_TEXT);
+  const leads = [noScriptTarget(html), response.headers.get("refresh")];
+  expect([response.status, ...leads]).toEqual([404, null, null]);
+});
 
-test("the page's own question, as JSON: Stripe fails: an answer that is no success", async () => {
+test("the page's own question while Stripe fails: an answer that is no success", async () => {
   stubStripe(() => answerError(500, { type: "api_error" }));
   const response = await lookAsJson();
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await response.json()).toEqual({ status: "unavailable" });
 });
 
-test("the page's own question, as JSON: a client that asks too often is told to wait a minute, as JSON and as a page that asks again", async () => {
+test("a client that asks too often is told to wait a minute, as JSON and as a page that asks again", async () => {
   const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
   const asked = { headers: { "cf-connecting-ip": "198.51.100.8" }, bindings: limiterOf("PAYMENT_LIMIT") };
   const answers = await inTurn(12, () => lookAsJson(asked));
@@ -256,37 +252,30 @@ test("the page's own question, as JSON: a client that asks too often is told to 
   expect(noScriptTarget(html)).toBe(`${PATHS.interstitial}?${CLEAN}&verder=1`);
 });
 
-const refreshOf = async (status: string, attempt: number, bindings: Partial<Bindings> = {}) => {
+const [AGAIN, HELP] = [`${PATHS.interstitial}?${CLEAN}&verder=`, "mailto:info@vaarkoers.example"];
+const BACK = `href="${PATHS.interstitial}?${TYPE}&amp;payment_intent=pi_1"`;
+test.each(
+  table(`
+    # On to the target; or it reloads a few times, and then it can be asked again, or names help
+    succeeded  | works | 1 | 10;url=${TARGET} |
+    processing | works | 1 | 3;url=${AGAIN}2  |
+    processing | works | 2 | 5;url=${AGAIN}3  |
+    processing | works | 3 | 8;url=${AGAIN}4  |
+    processing | works | 4 | 13;url=${AGAIN}5 |
+    processing | works | 5 | 21;url=${AGAIN}6 |
+    processing | works | 6 | none             | ${HELP}; ${BACK}
+    succeeded  | fails | 5 | 21;url=${AGAIN}6 |
+    succeeded  | fails | 6 | none             | ${PAYMENT_RETURN_COPY.paid.unavailable}`),
+)("without JavaScript %s, while KV %s, time %s: %s", async (status, kv, attempt, refresh, says = "") => {
   stubStripe(() => answerJson(intent({ status })));
+  const bindings = kv === "fails" ? { INTERSTITIALS: AWAY } : {};
   const response = await look(`${CLEAN}&verder=${attempt}`, { bindings });
-  vi.restoreAllMocks();
-  return { refresh: response.headers.get("refresh"), html: await response.text() };
-};
-
-test("without JavaScript: paid: on to the target after ten seconds", async () => {
-  const { refresh, html } = await refreshOf("succeeded", 1);
-  expect(refresh).toBe(`10;url=${TARGET}`);
-  expect(noScriptTarget(html)).toBeNull();
-});
-
-test("without JavaScript: processing: it reloads a few times, then it can be asked again", async () => {
-  for (const [attempt, seconds] of [3, 5, 8, 13, 21].entries()) {
-    const { refresh, html } = await refreshOf("processing", attempt + 1);
-    expect(refresh).toBe(`${seconds};url=${PATHS.interstitial}?${CLEAN}&verder=${attempt + 2}`);
-    expect(shownMarkup(html)).not.toContain(PAYMENT_RETURN_COPY.retry);
-  }
-  const { refresh, html } = await refreshOf("processing", 6);
-  expect(refresh).toBeNull();
-  expect(shownMarkup(html)).toContain("mailto:info@vaarkoers.example");
-  expect(shownMarkup(html)).toContain(`href="${PATHS.interstitial}?${TYPE}&amp;payment_intent=pi_1"`);
-});
-
-test("without JavaScript: paid, and KV fails: it reloads for the target, then names help", async () => {
-  expect((await refreshOf("succeeded", 5, { INTERSTITIALS: AWAY })).refresh).toContain("verder=6");
-  const { refresh, html } = await refreshOf("succeeded", 6, { INTERSTITIALS: AWAY });
-  expect(refresh).toBeNull();
-  expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.paid.unavailable);
-  expect(shownMarkup(html)).not.toContain(ERROR_TEXT);
+  expect(response.headers.get("refresh") ?? "none").toBe(refresh);
+  const html = await response.text();
+  const shown = shownMarkup(html);
+  for (const text of says.split("; ")) expect(shown).toContain(text);
+  expect([noScriptTarget(html), shown.includes(ERROR_TEXT)]).toEqual([null, false]);
+  if (status === "processing" && says === "") expect(shown).not.toContain(PAYMENT_RETURN_COPY.retry);
 });
 
 const SECRET = "payment_intent_client_secret";

@@ -1,6 +1,5 @@
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { freshAddress } from "../client-address.ts";
 import { shownMarkup, streamedState } from "./markup.ts";
 import { kvWorld } from "./places.ts";
 import { askWith } from "./shop.ts";
@@ -18,9 +17,8 @@ export const TARGET = "http://localhost:8788/cursus/kvb1";
 export type Asked = { headers?: Record<string, string>; bindings?: Partial<Bindings> };
 
 export function comeBack(query: string, { headers = {}, bindings = {} }: Asked = {}) {
-  return askWith({ ...STRIPE_BINDINGS, ...kvWorld.at("buyer"), ...bindings }, `${PATHS.interstitial}?${query}`, {
-    headers: { "cf-connecting-ip": freshAddress(), ...headers },
-  });
+  const all = { ...STRIPE_BINDINGS, ...kvWorld.at("buyer"), ...bindings };
+  return askWith(all, `${PATHS.interstitial}?${query}`, { headers });
 }
 
 /** Requests the payment return with the cookie of payment pi_1. */

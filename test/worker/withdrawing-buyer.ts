@@ -9,7 +9,6 @@ import { sql } from "../../src/server/database.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { freshAddress } from "../client-address.ts";
 import { all, type PageDocument, readDocument } from "./document.ts";
 import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";
@@ -34,9 +33,7 @@ export const ORDER = paidOrder({ intentId: INTENT, productId: "KVB2", ...BUYER }
 export const started: { id: string; params: MailerParams }[] = [];
 
 export function ask(path: string, init: RequestInit = {}, bindings: object = {}): Promise<Response> {
-  const headers = { "cf-connecting-ip": freshAddress(), ...(init.headers as Record<string, string>) };
-  const all = { ...ORDER_KEYS, MAILER: createIdleWorkflow(started), ...bindings } as Partial<Bindings>;
-  return askWith(all, path, { ...init, headers });
+  return askWith({ ...ORDER_KEYS, MAILER: createIdleWorkflow(started), ...bindings } as Partial<Bindings>, path, init);
 }
 
 export const send = (fields: Readonly<Record<string, string>>, bindings: object = {}, headers: object = {}) =>
