@@ -1,12 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
-import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { attribute, count, hasIsland, island, one, readDocument } from "./document.ts";
@@ -14,7 +10,7 @@ import { emptyLedger, keepOrder, newsOf, run } from "./ledger-rows.ts";
 import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { AWAY, answerText, askWith, ORDER_KEYS } from "./shop.ts";
+import { AWAY, answerText, askWith, ORDER_KEYS, orderPathOf } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The orders of an account: its user sees them when signed in, and nobody else does. */
@@ -44,9 +40,7 @@ beforeEach(async () => {
   await emptyLedger();
 });
 
-function bindings(more: object = {}): Bindings {
-  return { ...env, ...ORDER_KEYS, AUTH_URL: authUrl, AUTH_ANON_KEY: "public-key", ...more } as Bindings;
-}
+const bindings = (more: object) => ({ ...ORDER_KEYS, AUTH_URL: authUrl, AUTH_ANON_KEY: "public-key", ...more });
 
 const tokenOf = (userId: string, claims: Claims = {}) => signToken({ ...claimsOf(authUrl, userId), ...claims }, key);
 
@@ -85,7 +79,7 @@ describe("who is signed in", () => {
     await sell({ intentId: "pi_els", userId: ELS }, "2026-06-05T10:00:00.000Z");
     await keepOrder(paidOrder({ intentId: "pi_nobody", email: "jan@example.nl" }));
     const row = async (intentId: string, item: unknown, date: string, state: string) => {
-      const path = await createOrderPath(openShop(bindings()), intentId);
+      const path = await orderPathOf(intentId);
       return { item, date, state, number: formatOrderNumber(intentId), path };
     };
     expect(await ordersOf(JAN)).toEqual([
@@ -151,7 +145,7 @@ test.each(CASES)("a token that does not count: %s: 401, and the ledger is not re
 test("a token that does not count in the address or a cookie is not looked at", async () => {
   const token = await tokenOf(JAN);
   const headers = { cookie: `access_token=${token}; vaarkoers-account=${token}` };
-  const response = await askWith(bindings(), `${PATHS.myOrders}?access_token=${token}`, { headers });
+  const response = await askWith(bindings({}), `${PATHS.myOrders}?access_token=${token}`, { headers });
   await expectError(response, 401, "invalid_token");
 });
 

@@ -18,7 +18,7 @@ import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
-import { AWAY, changed, emptyKv, fail, ORDER_KEYS } from "./shop.ts";
+import { AWAY, changed, emptyKv, fail, ORDER_KEYS, shopOf } from "./shop.ts";
 import { balanceTransaction, intent, wholeObject } from "./stripe-objects.ts";
 import { answerError, answerJson, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
 import { watchEngine } from "./workflows.ts";
@@ -74,7 +74,7 @@ beforeEach(async () => {
   vi.setSystemTime(NIGHT);
   payments += 1;
   id = `pi_night${payments}`;
-  code = (await createGiftCode(openShop(ORDER_KEYS as Bindings), id)) ?? "";
+  code = (await createGiftCode(shopOf(), id)) ?? "";
   stripe = { payment_intents: [], "checkout/sessions": [], refunds: [], disputes: [], charges: [] };
   calls = stubStripe(answer);
   await emptyLedger();
@@ -353,7 +353,7 @@ test("a paid gift that KV lacks and cannot be stored stops no other one", async 
   await keepOrder(paidOrder({ intentId: id, gift: WISH }));
   await keepOrder(paidOrder({ intentId: `${id}next`, gift: WISH }));
   stripe.payment_intents.push(sale({ metadata: GIFT }), sale({ id: `${id}next`, metadata: GIFT }));
-  const next = (await createGiftCode(openShop(ORDER_KEYS as Bindings), `${id}next`)) ?? "";
+  const next = (await createGiftCode(shopOf(), `${id}next`)) ?? "";
   const put: Parameters<typeof changed>[1][string] =
     (real) =>
     (key: string, ...more) =>

@@ -1,20 +1,16 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { MAX_CORRECTIONS } from "../../src/ledger/invoice-rules.ts";
-import { createOrderToken } from "../../src/ledger/order-token.ts";
 import type { Order, Told } from "../../src/ledger/orders.ts";
 import { INVOICE_COPY as COPY } from "../../src/orders/invoice/invoice-copy.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
-import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
-import { orderPath } from "../../src/shared/paths.ts";
 import { attribute, attributes, count, one, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, rowsOf } from "./ledger-rows.ts";
 import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { AWAY, askWith, changed, fail, formOf, ORDER_KEYS, pageOf } from "./shop.ts";
+import { AWAY, askWith, changed, fail, formOf, ORDER_KEYS, orderPathOf, pageOf, shopOf } from "./shop.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The order page's form that makes an invoice for a company, and the PDF. */
@@ -26,8 +22,8 @@ const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", buyerName: "Jan", 
 const TYPED = { bedrijf: "Jansen & Zn. BV", bedrijfsadres: "Dijk 2\n2345 CD Dorp", "btw-nummer": "NL123456789B01" };
 
 let path = "";
-const visit = (query = "", more: Partial<Bindings> = {}) => askWith({ ...ORDER_KEYS, ...more }, `${path}${query}`);
-const post = (fields: Readonly<Record<string, string>>, headers: object = {}, more: Partial<Bindings> = {}) =>
+const visit = (query = "", more: object = {}) => askWith({ ...ORDER_KEYS, ...more }, `${path}${query}`);
+const post = (fields: Readonly<Record<string, string>>, headers: object = {}, more: object = {}) =>
   askWith({ ...ORDER_KEYS, ...more }, `${path}?factuur=aanvragen`, formOf({ ...TYPED, ...fields }, headers));
 /** Sends a form, and goes where the answer leads, as a browser does. */
 const send = async (...sent: Parameters<typeof post>) => {
@@ -41,7 +37,7 @@ const alertOn = (page: Parameters<typeof one>[0]) => visibleText(one(page, ".ord
 beforeEach(async () => {
   vi.setSystemTime("2026-11-22T10:00:00Z");
   await emptyLedger();
-  path = orderPath((await createOrderToken(openShop(ORDER_KEYS as Bindings), INTENT)) ?? "");
+  path = await orderPathOf(INTENT);
   await keepOrder(PAID);
 });
 
@@ -156,7 +152,7 @@ test("the PDF is a file to keep, for the holder of the link alone, and the same,
   const text = await response.text();
   expect(text).toMatch(/^%PDF-1\.7\n/);
   expect(text).toContain(Buffer.from("Jansen & Zn. BV", "latin1").toString("hex"));
-  const moved = { TRADER_ADDRESS: "Elders 9, 9999 ZZ Ver weg" } as Partial<Bindings>;
+  const moved = { TRADER_ADDRESS: "Elders 9, 9999 ZZ Ver weg" };
   expect(await (await visit("?factuur=2026-0001", moved)).text()).toBe(text);
 });
 
@@ -165,7 +161,7 @@ test("the PDF of another order, or of a number that nobody has, is not there", a
   const [number] = await numbers();
   expect((await visit("?factuur=2026-9999")).status).toBe(404);
   await keepOrder({ ...PAID, intentId: "pi_other" });
-  path = orderPath((await createOrderToken(openShop(ORDER_KEYS as Bindings), "pi_other")) ?? "");
+  path = await orderPathOf("pi_other");
   const page = await pageOf(visit(`?factuur=${number}`), 404);
   expect(visibleText(one(page, "h1"))).toBe(ORDER_STATUS_COPY.notFound.title);
   path = path.replace("pi_other", "pi_othex");
@@ -173,8 +169,7 @@ test("the PDF of another order, or of a number that nobody has, is not there", a
   expect((await post({})).status).toBe(404);
 });
 
-const tell = (told: Told) =>
-  recordEvent(openShop(env as Bindings), { news: { ...newsOf(PAID), told }, effect: "money" });
+const tell = (told: Told) => recordEvent(shopOf(), { news: { ...newsOf(PAID), told }, effect: "money" });
 
 test.each<[string, Partial<Order> | null, boolean]>([
   ["paid", {}, true],
@@ -218,7 +213,7 @@ test("an event that tells of a refund makes the credit note, and the page has it
 });
 
 test.each(["TRADER_LEGAL_NAME", "TRADER_ADDRESS", "TRADER_VAT_ID"])("no invoice without %s", async (name) => {
-  const more = { [name]: "FILL-IN" } as Partial<Bindings>;
+  const more = { [name]: "FILL-IN" };
   expect(count(await pageOf(visit("", more)), ".order-invoice")).toBe(0);
   expect((await post({}, {}, more)).status).toBe(409);
   expect(await numbers()).toEqual([]);

@@ -9,7 +9,6 @@ import type { Answer } from "../../src/ledger/withdrawal-life-rules.ts";
 import { ORDER_STATUS_COPY as COPY } from "../../src/orders/order-copy.ts";
 import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { bridgeKey, type Flow, IN_PRODUCT_OFFER, type PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount, vatBreakdown } from "../../src/shared/money.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
@@ -19,7 +18,7 @@ import { emptyLedger, keepOrder, newsOf, row, run } from "./ledger-rows.ts";
 import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { AWAY, answerText, askWith, ORDER_KEYS, pageOf, seedTargets } from "./shop.ts";
+import { AWAY, answerText, askWith, ORDER_KEYS, pageOf, seedTargets, shopOf } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 const logs = collectLogs();
@@ -56,7 +55,7 @@ async function store(order: Order): Promise<void> {
 beforeEach(async () => {
   await seedTargets();
   await emptyLedger();
-  token = (await createOrderToken(openShop(ORDER_KEYS as Bindings), INTENT)) ?? "";
+  token = (await createOrderToken(shopOf(), INTENT)) ?? "";
   path = orderPath(token);
 });
 

@@ -1,10 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { passTime } from "../clock.ts";
 import { table } from "../table.ts";
@@ -14,7 +12,7 @@ import { collectLogs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup, streamedState } from "./markup.ts";
 import { onEveryKv } from "./places.ts";
 import { type Asked, CLEAN, comeBack, look, read, TARGET, TYPE, told } from "./returning-buyer.ts";
-import { AWAY, ORDER_KEYS, seedTargets } from "./shop.ts";
+import { AWAY, ORDER_KEYS, orderPathOf, seedTargets } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
@@ -175,7 +173,7 @@ test.each<[string, string, object, boolean]>([
   ["paid, with a key that is none", "succeeded", { ORDER_TOKEN_KEYS: "geheim" }, false],
 ])("%s: the link to the order's page, signed, or none", async (_name, status, bindings, isLinked) => {
   const { html } = await told({ status }, CLEAN, { bindings: bindings as Partial<Bindings> });
-  const path = await createOrderPath(openShop(ORDER_KEYS as Bindings), "pi_1");
+  const path = await orderPathOf("pi_1");
   expect(ORDER_LINK.exec(html)?.[1]).toBe(isLinked ? path : undefined);
   expect(html.includes("/bestelling/")).toBe(isLinked);
   expect(html).toContain("</html>");

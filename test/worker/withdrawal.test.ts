@@ -5,15 +5,13 @@ import { createReceiptPath } from "../../src/orders/withdrawal/receipt-token.ts"
 import { WITHDRAWAL_COPY as COPY, problemText } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import { WITHDRAWAL_FIELDS } from "../../src/orders/withdrawal/withdrawal-rules.ts";
 import { sql } from "../../src/server/database.ts";
-import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { orderPath, PATHS, receiptPath, withdrawalPath } from "../../src/shared/paths.ts";
 import { passTime } from "../clock.ts";
 import { type Step, stories, type Words } from "../table.ts";
 import { all, attribute, attributes, meta, readDocument, texts, visibleText } from "./document.ts";
 import { keepOrder, run } from "./ledger-rows.ts";
 import { inTurn, limiterOf } from "./limits.ts";
-import { AWAY, ORDER_KEYS, unheard } from "./shop.ts";
+import { AWAY, shopOf, unheard } from "./shop.ts";
 import {
   answerAll,
   ask,
@@ -295,8 +293,7 @@ test("the first form: of an order that was withdrawn from is that withdrawal, an
 const NEVER = { ORDER_LIMIT: { limit: async () => ({ success: false }) } };
 
 const REFERENCE = "HR-AAAA-BBBB-CCCC";
-const linkTo = async (reference = REFERENCE) =>
-  (await createReceiptPath(openShop({ ...env, ...ORDER_KEYS } as Bindings), reference)) ?? "";
+const linkTo = async (reference = REFERENCE) => (await createReceiptPath(shopOf(), reference)) ?? "";
 
 test("the link to a receipt opens nothing but its own withdrawal: a guessed, cut or foreign one is a 404 that names none", async () => {
   await keepWithdrawal(INTENT, { reference: REFERENCE });

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
 import { type MailRow, toMail } from "../../src/ledger/mails.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
@@ -6,14 +5,13 @@ import type { Answer } from "../../src/ledger/withdrawal-life-rules.ts";
 import { createFormName } from "../../src/orders/withdrawal/form-name.ts";
 import { toWithdrawal, type Withdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
 import { sql } from "../../src/server/database.ts";
-import type { Bindings, MailerParams } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
+import type { MailerParams } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { all, type PageDocument, readDocument } from "./document.ts";
 import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { askWith, formOf, ORDER_KEYS } from "./shop.ts";
+import { askWith, formOf, ORDER_KEYS, shopOf } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** A buyer who fills in the two forms of a withdrawal. */
@@ -33,14 +31,14 @@ export const ORDER = paidOrder({ intentId: INTENT, productId: "KVB2", ...BUYER }
 export const started: { id: string; params: MailerParams }[] = [];
 
 export function ask(path: string, init: RequestInit = {}, bindings: object = {}): Promise<Response> {
-  return askWith({ ...ORDER_KEYS, MAILER: createIdleWorkflow(started), ...bindings } as Partial<Bindings>, path, init);
+  return askWith({ ...ORDER_KEYS, MAILER: createIdleWorkflow(started), ...bindings }, path, init);
 }
 
 export const send = (fields: Readonly<Record<string, string>>, bindings: object = {}, headers: object = {}) =>
   ask(PATHS.withdrawal, formOf(fields, headers), bindings);
 
 /** The name of a second form that is made now. */
-export const newForm = () => createFormName(openShop({ ...env, ...ORDER_KEYS } as Bindings));
+export const newForm = () => createFormName(shopOf());
 /** The name of the form that a test confirms. */
 export let form = "";
 
@@ -86,7 +84,7 @@ export async function mails(): Promise<MailRow[]> {
 }
 
 export async function tokenOf(intentId = INTENT): Promise<string> {
-  return (await createOrderToken(openShop(ORDER_KEYS as Bindings), intentId)) ?? "";
+  return (await createOrderToken(shopOf(), intentId)) ?? "";
 }
 
 /** Before each test nothing is sold, nobody has withdrawn, and a form has been made. */
