@@ -1,3 +1,5 @@
+import { test } from "vitest";
+
 /** The cells of a table that is a text: a line a row, `|` between cells. Lines with `#` are headings. */
 export function table(text: string): string[][] {
   const lines = text.split("\n").map((line) => line.trim());
@@ -30,3 +32,7 @@ function stepOf(words: Words, text: string): Step {
   if (step === undefined) throw new Error(`no step is called '${word}'`);
   return step(answer);
 }
+
+/** A test for each row of a table, and for each of its stories. */
+export const eachRow = (text: string) => test.each(table(text));
+export const eachStory = (words: Words) => (text: string) => test.each(stories(words, text));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createCheckout } from "../../client/checkout/machine.ts";
-import { table } from "../table.ts";
+import { eachRow } from "../table.ts";
 import { COURSE, openTab, PIET, SANNE, Tab, World } from "./checkout-world.ts";
 
 /** The checkout's machine in sales with one, two and three tabs; the simulator has every order of events. */
@@ -50,8 +50,7 @@ const LEFT = (before: string, next: string, last = "sanne") =>
   `1 opens ${before}, 1 presses bank, pi_1 pays, 2 opens ${next}, 2 is ready pi_2 paid, 2 presses, all captured 1 1, \
 3 opens ${last}, 3 is ready pi_3 paid, 3 reopens, 3 is ready pi_3`;
 
-test.each(
-  table(`
+eachRow(`
     # A payment that was left at the bank, and paid: nobody is sent to it, a message says so once, and a new one is ready
     a course, then the same     | ${LEFT("course", "course")}
     a gift, then the same       | ${LEFT("sanne", "sanne", "piet")}
@@ -80,8 +79,7 @@ test.each(
     a second tab shares the payment         | 1 opens course, 2 opens course, 1 presses bank, 2 presses, 2 confirmed, 2 is ready pi_1 asked, 2 presses, 2 confirmed pi_1, all captured 1
     the machine stops asking in the end, and begins again when asked | 1 opens course, 1 reads nothing, 1 presses lost, 1 is unsure pi_1 given-up, 1 reads all, 1 asks, 1 is at pi_1
     what another tab has just paid is told of, and replaced | 1 opens course, 2 opens course, 1 presses processing, 2 presses, 2 heard, 2 is ready pi_2 processing
-  `),
-)("%s", (_promise, story = "") => {
+  `)("%s", (_promise, story = "") => {
   const [world, tabs] = [new World(), new Map<string, Tab>()];
   for (const step of story.split(", ")) {
     const words = step.split(" ");

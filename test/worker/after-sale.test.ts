@@ -17,7 +17,7 @@ import { MAIL_ERRORS } from "../../src/server/mail.ts";
 import { startMails } from "../../src/server/workflow-starts.ts";
 import { now } from "../clock.ts";
 import { FULL } from "../full.ts";
-import { stories, type Words } from "../table.ts";
+import { eachStory, type Words } from "../table.ts";
 import { emptyLedger, newsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { type MailWorld, runMails, type SentMail } from "./mail-steps.ts";
@@ -214,10 +214,7 @@ const WORDS: Words = {
   "without MAIL_OWNER": without({ MAIL_OWNER: "" }),
 };
 
-test.each(
-  stories(
-    WORDS,
-    `
+eachStory(WORDS)(`
     a sale                                             | sale                                            | buyer, owner (sent): sent
     without the course's address                       | sale, no target                                 | buyer, owner (targetless): sent targetless
     whose course's address cannot be read at once      | sale, target late                               | buyer, owner (sent): sent
@@ -243,18 +240,18 @@ test.each(
     that strikes the buyer off: asked once             | sale, struck off, for: 2 d                      | buyer refused, owner (refused): refused
     not there, and then there                          | sale, without EMAIL, mails go                   | buyer, owner (sent): sent
     without a sender, and then with one                | sale, without MAIL_FROM, mails go               | buyer, owner (sent): sent
-    of a shop whose owner has no address               | sale, without MAIL_OWNER                        | buyer: sent
-  `,
-  ),
-)("a confirmation and its notice, %s", async (_promise, steps, end) => {
-  for (const step of steps) await step();
-  await mailsGo();
-  expect(`${told.join(", ")}: ${await stateOfConfirmation()}`).toBe(end);
-  const isCorrected = (await readOrder(ledgerOf(env), intentId))?.emailCorrectedAt !== undefined;
-  expect(await isConfirmed()).toBe(isCorrected || (await stateOfConfirmation()).startsWith("sent"));
-  const lines = (["mail.sent", "mail.failed", "mail.withheld", "mail.given-up"] as const).flatMap(logs.lines);
-  expect(JSON.stringify(lines)).not.toContain("@");
-});
+    of a shop whose owner has no address               | sale, without MAIL_OWNER                        | buyer: sent`)(
+  "a confirmation and its notice, %s",
+  async (_promise, steps, end) => {
+    for (const step of steps) await step();
+    await mailsGo();
+    expect(`${told.join(", ")}: ${await stateOfConfirmation()}`).toBe(end);
+    const isCorrected = (await readOrder(ledgerOf(env), intentId))?.emailCorrectedAt !== undefined;
+    expect(await isConfirmed()).toBe(isCorrected || (await stateOfConfirmation()).startsWith("sent"));
+    const lines = (["mail.sent", "mail.failed", "mail.withheld", "mail.given-up"] as const).flatMap(logs.lines);
+    expect(JSON.stringify(lines)).not.toContain("@");
+  },
+);
 
 test("a hosted sale's confirmation says what its session says, and without one that nothing was waived", async () => {
   await record({});

@@ -184,148 +184,144 @@ const FACTS = stories(
 `,
 );
 
-describe("what alarms, once", () => {
-  const said = async () =>
-    (await alarms())
-      .map(({ kind, about, detail }) => `${kind} ${about}${detail === ID ? "" : " of no order"}`)
-      .join(", ")
-      .replaceAll(ID, "ID")
-      .replaceAll(REFERENCE, "HR")
-      .replaceAll(ago(0), "now") || "none";
+const said = async () =>
+  (await alarms())
+    .map(({ kind, about, detail }) => `${kind} ${about}${detail === ID ? "" : " of no order"}`)
+    .join(", ")
+    .replaceAll(ID, "ID")
+    .replaceAll(REFERENCE, "HR")
+    .replaceAll(ago(0), "now") || "none";
 
-  test.each(FACTS)("%s", async (_what, facts, expected) => {
-    for (const happens of facts) await happens();
-    await tick();
-    expect(await said()).toBe(expected);
-    const [kind] = expected.split(" ");
-    const raised = [{ level: "warn", event: "alarm.raised", kind, count: 1 }];
-    expect(logs.lines("alarm.raised")).toEqual(expected === "none" ? [] : raised);
-    await tick(after(2 * HOUR_MS));
-    if (expected !== "none") expect(await said()).toBe(expected);
-    expect(told().filter(({ about }) => about === NOW.toISOString())).toHaveLength(expected === "none" ? 0 : 1);
-  });
-
-  test("every kind is found by one of these facts, but the night's and that of the payment's life", () => {
-    const kinds = new Set(FACTS.flatMap(([, , expected]) => expected.split(" ")[0] ?? []));
-    kinds.delete("none");
-    expect([...kinds, "night", "payment-strange"].sort()).toEqual(Object.keys(ALARM_COPY.kinds).sort());
-  });
-
-  test("a buyer's withdrawal and receipt alarm, and head the mail, however many strangers declared before", async () => {
-    await sale();
-    await run(
-      confirmed(),
-      withdrawal(LAST_DAY_TOMORROW),
-      sql("UPDATE withdrawals SET is_proven = 1"),
-      strangers(1200, "2026-11-09T12:00:00.000Z"),
-      sql(
-        `INSERT INTO mails (kind, about, state, due_at, ended_at)
-          SELECT 'receipt', reference, 'refused', ?1, iif(is_proven, ?2, ?1) FROM withdrawals`,
-        ...[ago(DAY_MS), ago(HOUR_MS)],
-      ),
-    );
-    const counts: unknown[] = [];
-    for (let minutes = 0; minutes < 40; minutes += 10) {
-      await tick(after(minutes * MINUTE_MS));
-      counts.push((await rowsOf("SELECT count(*) AS n FROM alarms GROUP BY kind")).map(({ n }) => n));
-    }
-    expect(counts).toEqual([500, 1000, 1201, 1201].map((count) => [count, count]));
-    const first = (await readAlarms(ledgerOf(env), String(told()[0]?.about))).slice(0, 3);
-    expect(first.map(({ about }) => about === REFERENCE)).toEqual([true, true, false]);
-  });
-
-  test("an inquiry that becomes a dispute is told again", async () => {
-    await with_(dispute(0))();
-    await tick();
-    await run(sql("UPDATE disputes SET stage = 1"));
-    await tick(after(HOUR_MS));
-    expect((await alarms()).map(({ kind }) => kind)).toEqual(["dispute", "inquiry"]);
-    expect(told()).toHaveLength(2);
-  });
+test.each(FACTS)("%s", async (_what, facts, expected) => {
+  for (const happens of facts) await happens();
+  await tick();
+  expect(await said()).toBe(expected);
+  const [kind] = expected.split(" ");
+  const raised = [{ level: "warn", event: "alarm.raised", kind, count: 1 }];
+  expect(logs.lines("alarm.raised")).toEqual(expected === "none" ? [] : raised);
+  await tick(after(2 * HOUR_MS));
+  if (expected !== "none") expect(await said()).toBe(expected);
+  expect(told().filter(({ about }) => about === NOW.toISOString())).toHaveLength(expected === "none" ? 0 : 1);
 });
 
-describe("the mail", () => {
-  const untold = async () =>
-    (await rowsOf("SELECT kind FROM alarms WHERE mail IS NULL ORDER BY kind")).map(({ kind }) => kind);
+test("every kind is found by one of these facts, but the night's and that of the payment's life", () => {
+  const kinds = new Set(FACTS.flatMap(([, , expected]) => expected.split(" ")[0] ?? []));
+  kinds.delete("none");
+  expect([...kinds, "night", "payment-strange"].sort()).toEqual(Object.keys(ALARM_COPY.kinds).sort());
+});
 
-  test("tells all of a moment, each in a line, with what to do, and says of which shop", async () => {
-    await with_(dispute(1), refund(ago(HOUR_MS)), withdrawal(LAST_DAY_TOMORROW))();
-    await tick();
-    expect(told()).toEqual([{ kind: "alarm", about: NOW.toISOString(), version: "" }]);
-    const [mail, ...others] = (await send()).mails;
-    expect([mail?.to, mail?.subject, others]).toEqual([clock.OWNER, "[local] Let op: 3 meldingen", []]);
-    for (const body of [mail?.text, mail?.html])
-      for (const line of [
-        `De betaling van ${NUMBER} wordt betwist`,
-        "De bank van de koper heeft €39,00 teruggehaald",
-        `Een terugbetaling van ${NUMBER} is mislukt`,
-        "De koper krijgt nog €15,00 van je",
-        `Herroeping ${REFERENCE} is nog niet beantwoord`,
-        "niet bewezen: het adres van de bestelling is getypt",
-        `${PATHS.desk}/bestellingen/${NUMBER}`,
-      ])
-        expect(body).toContain(line);
-    expect(mail?.text).not.toMatch(/noor@|\{|undefined|null/);
-    expect(mail?.html).not.toMatch(/noor@/);
-  });
+test("a buyer's withdrawal and receipt alarm, and head the mail, however many strangers declared before", async () => {
+  await sale();
+  await run(
+    confirmed(),
+    withdrawal(LAST_DAY_TOMORROW),
+    sql("UPDATE withdrawals SET is_proven = 1"),
+    strangers(1200, "2026-11-09T12:00:00.000Z"),
+    sql(
+      `INSERT INTO mails (kind, about, state, due_at, ended_at)
+        SELECT 'receipt', reference, 'refused', ?1, iif(is_proven, ?2, ?1) FROM withdrawals`,
+      ...[ago(DAY_MS), ago(HOUR_MS)],
+    ),
+  );
+  const counts: unknown[] = [];
+  for (let minutes = 0; minutes < 40; minutes += 10) {
+    await tick(after(minutes * MINUTE_MS));
+    counts.push((await rowsOf("SELECT count(*) AS n FROM alarms GROUP BY kind")).map(({ n }) => n));
+  }
+  expect(counts).toEqual([500, 1000, 1201, 1201].map((count) => [count, count]));
+  const first = (await readAlarms(ledgerOf(env), String(told()[0]?.about))).slice(0, 3);
+  expect(first.map(({ about }) => about === REFERENCE)).toEqual([true, true, false]);
+});
 
-  test("goes once an hour at most: what comes within it is told together, when the hour is over", async () => {
-    await with_(dispute(0))();
-    await tick();
-    await run(refund(ago(0)));
-    await tick(after(10 * MINUTE_MS));
-    await run(delivery("lost", ago(0)));
-    await tick(after(50 * MINUTE_MS));
-    expect(told()).toHaveLength(1);
-    expect(await untold()).toEqual(["gift-unmailed", "refund-failed"]);
-    await tick(after(HOUR_MS));
-    await tick(after(2 * HOUR_MS));
-    expect(told().map(({ about }) => about)).toEqual([NOW.toISOString(), after(HOUR_MS).toISOString()]);
-    const [first, second] = [await send(0), await send(1)];
-    expect(first.mails[0]?.subject).toBe(`[local] Let op: de bank vraagt naar de betaling van ${NUMBER}`);
-    expect(second.mails[0]?.subject).toBe("[local] Let op: 2 meldingen");
-  });
+test("what alarms, once: an inquiry that becomes a dispute is told again", async () => {
+  await with_(dispute(0))();
+  await tick();
+  await run(sql("UPDATE disputes SET stage = 1"));
+  await tick(after(HOUR_MS));
+  expect((await alarms()).map(({ kind }) => kind)).toEqual(["dispute", "inquiry"]);
+  expect(told()).toHaveLength(2);
+});
 
-  test("an alarm is never given to a mail that has gone: a moment may be kept twice", async () => {
-    await with_(dispute(0))();
-    await tick();
-    await send();
-    await run(refund(ago(0)));
-    await tick();
-    expect(await untold()).toEqual(["refund-failed"]);
-  });
+const untold = async () =>
+  (await rowsOf("SELECT kind FROM alarms WHERE mail IS NULL ORDER BY kind")).map(({ kind }) => kind);
 
-  test("the answer of the ledger is lost: the same mail, once", async () => {
-    await with_(dispute(0), refund(ago(HOUR_MS)))();
-    await tick(NOW, { DB: unheard(4) });
-    await tick(after(10 * MINUTE_MS));
-    expect(new Set(told().map(({ about }) => about)).size).toBe(1);
-    expect(await rowsOf("SELECT DISTINCT mail FROM alarms")).toHaveLength(1);
-  });
+test("the mail: tells all of a moment, each in a line, with what to do, and says of which shop", async () => {
+  await with_(dispute(1), refund(ago(HOUR_MS)), withdrawal(LAST_DAY_TOMORROW))();
+  await tick();
+  expect(told()).toEqual([{ kind: "alarm", about: NOW.toISOString(), version: "" }]);
+  const [mail, ...others] = (await send()).mails;
+  expect([mail?.to, mail?.subject, others]).toEqual([clock.OWNER, "[local] Let op: 3 meldingen", []]);
+  for (const body of [mail?.text, mail?.html])
+    for (const line of [
+      `De betaling van ${NUMBER} wordt betwist`,
+      "De bank van de koper heeft €39,00 teruggehaald",
+      `Een terugbetaling van ${NUMBER} is mislukt`,
+      "De koper krijgt nog €15,00 van je",
+      `Herroeping ${REFERENCE} is nog niet beantwoord`,
+      "niet bewezen: het adres van de bestelling is getypt",
+      `${PATHS.desk}/bestellingen/${NUMBER}`,
+    ])
+      expect(body).toContain(line);
+  expect(mail?.text).not.toMatch(/noor@|\{|undefined|null/);
+  expect(mail?.html).not.toMatch(/noor@/);
+});
 
-  test("without MAIL_OWNER nobody is told, and its row says so", async () => {
-    await with_(dispute(0))();
-    await tick();
-    expect(await send(0, { MAIL_OWNER: "" })).toEqual({ outcome: "withheld", mails: [] });
-    const rows = await rowsOf("SELECT state, detail FROM mails WHERE kind = 'alarm'");
-    expect(rows).toEqual([{ state: "withheld", detail: "nobody to tell" }]);
-  });
+test("the mail: goes once an hour at most: what comes within it is told together, when the hour is over", async () => {
+  await with_(dispute(0))();
+  await tick();
+  await run(refund(ago(0)));
+  await tick(after(10 * MINUTE_MS));
+  await run(delivery("lost", ago(0)));
+  await tick(after(50 * MINUTE_MS));
+  expect(told()).toHaveLength(1);
+  expect(await untold()).toEqual(["gift-unmailed", "refund-failed"]);
+  await tick(after(HOUR_MS));
+  await tick(after(2 * HOUR_MS));
+  expect(told().map(({ about }) => about)).toEqual([NOW.toISOString(), after(HOUR_MS).toISOString()]);
+  const [first, second] = [await send(0), await send(1)];
+  expect(first.mails[0]?.subject).toBe(`[local] Let op: de bank vraagt naar de betaling van ${NUMBER}`);
+  expect(second.mails[0]?.subject).toBe("[local] Let op: 2 meldingen");
+});
 
-  test("a hundred alarms are one mail of fifty lines, which counts the others", async () => {
-    await run(
-      sql(
-        `INSERT INTO disputes WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 100)
-          SELECT 'du_' || i, 'pi_many' || i, 1, ?1, NULL FROM n`,
-        ago(HOUR_MS),
-      ),
-    );
-    await tick();
-    const [mail, ...others] = (await send()).mails;
-    expect([mail?.subject, others]).toEqual(["[local] Let op: 100 meldingen", []]);
-    expect(mail?.text.match(/wordt betwist/g)).toHaveLength(50);
-    expect(mail?.text).toContain("En nog 50 meldingen.");
-    expect(mail?.html.length).toBeLessThan(100_000);
-  });
+test("the mail: an alarm is never given to a mail that has gone: a moment may be kept twice", async () => {
+  await with_(dispute(0))();
+  await tick();
+  await send();
+  await run(refund(ago(0)));
+  await tick();
+  expect(await untold()).toEqual(["refund-failed"]);
+});
+
+test("the mail: the answer of the ledger is lost: the same mail, once", async () => {
+  await with_(dispute(0), refund(ago(HOUR_MS)))();
+  await tick(NOW, { DB: unheard(4) });
+  await tick(after(10 * MINUTE_MS));
+  expect(new Set(told().map(({ about }) => about)).size).toBe(1);
+  expect(await rowsOf("SELECT DISTINCT mail FROM alarms")).toHaveLength(1);
+});
+
+test("the mail: without MAIL_OWNER nobody is told, and its row says so", async () => {
+  await with_(dispute(0))();
+  await tick();
+  expect(await send(0, { MAIL_OWNER: "" })).toEqual({ outcome: "withheld", mails: [] });
+  const rows = await rowsOf("SELECT state, detail FROM mails WHERE kind = 'alarm'");
+  expect(rows).toEqual([{ state: "withheld", detail: "nobody to tell" }]);
+});
+
+test("the mail: a hundred alarms are one mail of fifty lines, which counts the others", async () => {
+  await run(
+    sql(
+      `INSERT INTO disputes WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+        SELECT 'du_' || i, 'pi_many' || i, 1, ?1, NULL FROM n`,
+      ago(HOUR_MS),
+    ),
+  );
+  await tick();
+  const [mail, ...others] = (await send()).mails;
+  expect([mail?.subject, others]).toEqual(["[local] Let op: 100 meldingen", []]);
+  expect(mail?.text.match(/wordt betwist/g)).toHaveLength(50);
+  expect(mail?.text).toContain("En nog 50 meldingen.");
+  expect(mail?.html.length).toBeLessThan(100_000);
 });
 
 test("with 20,000 orders every question uses an index, and those of two weeks are read: no table as a whole", async () => {

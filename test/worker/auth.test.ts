@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { readConfigProblems, readSettings } from "../../src/server/env.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
@@ -56,27 +56,25 @@ const buyersOf = (calls: readonly StripeCall[]) =>
   calls.map(({ form }) => form.get("metadata[user_id]")).filter((id) => id !== null);
 const reasons = () => logs.lines("auth.refused").map(({ reason }) => reason);
 
-describe("POST /api/payment-details by a signed-in buyer", () => {
-  test.each(["ES256", "RS256"] as const)("%s: the user id goes into the intent's metadata", async (alg) => {
-    key = await createKey("key-1", alg);
-    published = { keys: [key.publicJwk] };
-    const calls = stubOutside();
-    const response = await sendAs(createToken({}, key, alg));
-    expect([response.status, await response.json()]).toEqual([200, { isUnderWay: false, account: "written" }]);
-    const stripeCalls = calls.filter((call) => !isKeys(call));
-    expect(stripeCalls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
-      "GET /v1/payment_intents/pi_1",
-      "POST /v1/payment_intents/pi_1",
-    ]);
-    expect(stripeCalls[1]?.form.get("metadata[user_id]")).toBe(USER);
-    expect(calls.find(isKeys)?.url.href).toBe(`${authUrl}/.well-known/jwks.json`);
-  });
+test.each(["ES256", "RS256"] as const)("%s: a signed-in buyer's id goes into the metadata", async (alg) => {
+  key = await createKey("key-1", alg);
+  published = { keys: [key.publicJwk] };
+  const calls = stubOutside();
+  const response = await sendAs(createToken({}, key, alg));
+  expect([response.status, await response.json()]).toEqual([200, { isUnderWay: false, account: "written" }]);
+  const stripeCalls = calls.filter((call) => !isKeys(call));
+  expect(stripeCalls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+    "GET /v1/payment_intents/pi_1",
+    "POST /v1/payment_intents/pi_1",
+  ]);
+  expect(stripeCalls[1]?.form.get("metadata[user_id]")).toBe(USER);
+  expect(calls.find(isKeys)?.url.href).toBe(`${authUrl}/.well-known/jwks.json`);
+});
 
-  test("while a bank was asked and the buyer does not know it: nothing is written, and the answer says only that", async () => {
-    const calls = stubOutside(() => answerJson(intent({ status: "requires_action" })));
-    expect(await (await sendAs(createToken())).json()).toEqual({ isUnderWay: true, account: "none" });
-    expect(buyersOf(calls)).toEqual([]);
-  });
+test("while a bank was asked and the buyer does not know it: nothing is written, and the answer says only that", async () => {
+  const calls = stubOutside(() => answerJson(intent({ status: "requires_action" })));
+  expect(await (await sendAs(createToken())).json()).toEqual({ isUnderWay: true, account: "none" });
+  expect(buyersOf(calls)).toEqual([]);
 });
 
 /** What is this service's own; desk-door.test.ts has all that may be wrong with a token. */
@@ -105,105 +103,101 @@ test.each([
   expect(JSON.stringify(logs.lines("auth.refused"))).not.toContain(token.slice(0, 40));
 });
 
-describe("no sale is lost", () => {
-  test("the service fails: the sale goes on without the user, and is logged", async () => {
-    keysStatus = 500;
-    const calls = stubOutside();
-    const response = await sendAs(createToken());
-    expect([response.status, await response.json()]).toEqual([200, { isUnderWay: false, account: "unavailable" }]);
-    expect(buyersOf(calls)).toEqual([""]);
-    expect(logs.lines("auth.unavailable")).toHaveLength(1);
-    // The next buyer does not wait for the service again.
-    expect((await sendAs(createToken())).status).toBe(200);
-    expect(calls.filter(isKeys)).toHaveLength(1);
-  });
-
-  test("the service never answers: given up after 3 seconds", async () => {
-    const patience = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
-      const controller = new AbortController();
-      setTimeout(() => controller.abort(new DOMException("timed out", "TimeoutError")), 10);
-      return controller.signal;
-    });
-    stubStripe((call) => (isKeys(call) ? new Promise(() => undefined) : answerJson(intent())));
-    expect((await sendAs(createToken())).status).toBe(200);
-    expect(logs.lines("auth.unavailable")).toHaveLength(1);
-    expect(patience.mock.calls).toEqual([[3_000]]);
-  });
-
-  test.each([
-    ["no token", null, {}],
-    ["a test site's password", `Basic ${btoa("shop:open")}`, {}],
-    ["a token of no service", "Bearer nonsense", { AUTH_URL: "", AUTH_ANON_KEY: "" }],
-  ])("%s: nobody is signed in, nothing is asked", async (_name, authorization, bindings) => {
-    const calls = stubOutside();
-    expect((await send(authorization, bindings)).status).toBe(200);
-    expect([calls.filter(isKeys), buyersOf(calls)]).toEqual([[], [""]]);
-  });
+test("no sale is lost: the service fails: the sale goes on without the user, and is logged", async () => {
+  keysStatus = 500;
+  const calls = stubOutside();
+  const response = await sendAs(createToken());
+  expect([response.status, await response.json()]).toEqual([200, { isUnderWay: false, account: "unavailable" }]);
+  expect(buyersOf(calls)).toEqual([""]);
+  expect(logs.lines("auth.unavailable")).toHaveLength(1);
+  // The next buyer does not wait for the service again.
+  expect((await sendAs(createToken())).status).toBe(200);
+  expect(calls.filter(isKeys)).toHaveLength(1);
 });
 
-describe("pages", () => {
-  const CONFIGURED = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: ANON_KEY };
-  const UNSET = { AUTH_URL: "", AUTH_ANON_KEY: "" };
-  /** Each page gets a query of its own, so that none is remembered from other bindings. */
-  const page = (path: string, bindings: object) => askWith(bindings, `${path}?test=auth`);
-  const policyOf = (response: Response) => response.headers.get("content-security-policy") ?? "";
-
-  const NAMED = '<html lang="nl" data-auth-url="https://auth.example/auth/v1" data-auth-key="public-key">';
-  test.each([
-    ...[PATHS.home, PATHS.order, PATHS.quizScore, PATHS.checkout].map((path) => ["names", path, CONFIGURED] as const),
-    // Its address is a secret, or it has no use for a session.
-    ...[PATHS.interstitial, "/bridge-59incl-vb1", "/cadeau-sanne", PATHS.giftLookup, "/nergens"].map(
-      (path) => ["does not name", path, CONFIGURED] as const,
-    ),
-    ...[PATHS.home, PATHS.checkout].map((path) => ["does not name", path, UNSET] as const),
-  ])("%s the service: %s (%j)", async (names, path, bindings) => {
-    const response = await page(path, bindings);
-    const html = await response.text();
-    expect(/connect-src [^;]*https:\/\/auth\.example/.test(policyOf(response))).toBe(names === "names");
-    expect([html.includes(NAMED), html.includes("data-auth-")]).toEqual(Array(2).fill(names === "names"));
+test("no sale is lost: the service never answers: given up after 3 seconds", async () => {
+  const patience = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException("timed out", "TimeoutError")), 10);
+    return controller.signal;
   });
+  stubStripe((call) => (isKeys(call) ? new Promise(() => undefined) : answerJson(intent())));
+  expect((await sendAs(createToken())).status).toBe(200);
+  expect(logs.lines("auth.unavailable")).toHaveLength(1);
+  expect(patience.mock.calls).toEqual([[3_000]]);
+});
 
-  test("links do not carry the parameters of a callback", async () => {
-    const carried = async (query: string) => {
-      const html = await (await askWith(CONFIGURED, `${PATHS.home}?${query}`)).text();
-      return /href="\/klein-vaarbewijs-1\??([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
-    };
-    expect(await carried(`flow=A&code=${USER}&sb_flow_id=f00d&utm=x`)).toBe("flow=A&utm=x");
-    const problem = "error=e&error_code=c&error_description=d";
-    expect(await carried(`flow=A&${problem}`)).toBe("flow=A");
-    expect(await carried(`flow=A&sb_flow_id=f00d&${problem}`)).toBe("flow=A");
-    // Not of a callback: an error without its text, and a code without the id of this shop's sign-in.
-    for (const query of ["code=ZOMER&type=boot&error=1", `code=${USER}`]) expect(await carried(query)).toBe(query);
-  });
+test.each([
+  ["no token", null, {}],
+  ["a test site's password", `Basic ${btoa("shop:open")}`, {}],
+  ["a token of no service", "Bearer nonsense", { AUTH_URL: "", AUTH_ANON_KEY: "" }],
+])("no sale is lost: %s: nobody is signed in, nothing is asked", async (_name, authorization, bindings) => {
+  const calls = stubOutside();
+  expect((await send(authorization, bindings)).status).toBe(200);
+  expect([calls.filter(isKeys), buyersOf(calls)]).toEqual([[], [""]]);
+});
 
-  test("the checkout speaks of accounts only where there is a service", async () => {
-    const propsOf = async (bindings: object) => {
-      const html = await (await page(PATHS.checkout, { ...STRIPE_BINDINGS, ...bindings })).text();
-      return html.replaceAll("&quot;", '"');
-    };
-    const configured = await propsOf(CONFIGURED);
-    expect(configured).toContain(`<summary>${ACCOUNT_COPY.begin.label}</summary>`);
-    expect(configured).toContain(JSON.stringify(ACCOUNT_COPY));
-    const unset = await propsOf(UNSET);
-    expect(unset).toContain('"accountCopy":null');
-    expect(unset).not.toContain(ACCOUNT_COPY.begin.label);
-  });
+const CONFIGURED = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: ANON_KEY };
+const UNSET = { AUTH_URL: "", AUTH_ANON_KEY: "" };
+/** Each page gets a query of its own, so that none is remembered from other bindings. */
+const page = (path: string, bindings: object) => askWith(bindings, `${path}?test=auth`);
+const policyOf = (response: Response) => response.headers.get("content-security-policy") ?? "";
 
-  test("one var without the other is reported by name", () => {
-    const { AUTH_URL, AUTH_ANON_KEY } = CONFIGURED;
-    const problems = (vars: object) =>
-      readConfigProblems(vars as never).flatMap((it) => (it.name.startsWith("AUTH_") ? `${it.name} ${it.reason}` : []));
-    expect(problems({})).toEqual([]);
-    expect(problems({ AUTH_URL })).toEqual(["AUTH_ANON_KEY missing"]);
-    expect(problems({ AUTH_ANON_KEY })).toEqual(["AUTH_URL missing"]);
-    expect(problems({ AUTH_ANON_KEY, AUTH_URL: `${AUTH_URL}/` })).toEqual(["AUTH_URL malformed"]);
-    expect(readSettings({ AUTH_URL } as never).auth).toBeNull();
-  });
+const NAMED = '<html lang="nl" data-auth-url="https://auth.example/auth/v1" data-auth-key="public-key">';
+test.each([
+  ...[PATHS.home, PATHS.order, PATHS.quizScore, PATHS.checkout].map((path) => ["names", path, CONFIGURED] as const),
+  // Its address is a secret, or it has no use for a session.
+  ...[PATHS.interstitial, "/bridge-59incl-vb1", "/cadeau-sanne", PATHS.giftLookup, "/nergens"].map(
+    (path) => ["does not name", path, CONFIGURED] as const,
+  ),
+  ...[PATHS.home, PATHS.checkout].map((path) => ["does not name", path, UNSET] as const),
+])("pages: %s the service: %s (%j)", async (names, path, bindings) => {
+  const response = await page(path, bindings);
+  const html = await response.text();
+  expect(/connect-src [^;]*https:\/\/auth\.example/.test(policyOf(response))).toBe(names === "names");
+  expect([html.includes(NAMED), html.includes("data-auth-")]).toEqual(Array(2).fill(names === "names"));
+});
 
-  test("the loader knows only the key of the session", async () => {
-    const html = await (await page(PATHS.home, CONFIGURED)).text();
-    expect(html).toContain(SESSION_STORAGE_KEY);
-    expect(html).toMatch(/\/build\/session-[a-z0-9]{8}\.js/);
-    expect(html).not.toMatch(/\/build\/library-/);
-  });
+test("pages: links do not carry the parameters of a callback", async () => {
+  const carried = async (query: string) => {
+    const html = await (await askWith(CONFIGURED, `${PATHS.home}?${query}`)).text();
+    return /href="\/klein-vaarbewijs-1\??([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+  };
+  expect(await carried(`flow=A&code=${USER}&sb_flow_id=f00d&utm=x`)).toBe("flow=A&utm=x");
+  const problem = "error=e&error_code=c&error_description=d";
+  expect(await carried(`flow=A&${problem}`)).toBe("flow=A");
+  expect(await carried(`flow=A&sb_flow_id=f00d&${problem}`)).toBe("flow=A");
+  // Not of a callback: an error without its text, and a code without the id of this shop's sign-in.
+  for (const query of ["code=ZOMER&type=boot&error=1", `code=${USER}`]) expect(await carried(query)).toBe(query);
+});
+
+test("pages: the checkout speaks of accounts only where there is a service", async () => {
+  const propsOf = async (bindings: object) => {
+    const html = await (await page(PATHS.checkout, { ...STRIPE_BINDINGS, ...bindings })).text();
+    return html.replaceAll("&quot;", '"');
+  };
+  const configured = await propsOf(CONFIGURED);
+  expect(configured).toContain(`<summary>${ACCOUNT_COPY.begin.label}</summary>`);
+  expect(configured).toContain(JSON.stringify(ACCOUNT_COPY));
+  const unset = await propsOf(UNSET);
+  expect(unset).toContain('"accountCopy":null');
+  expect(unset).not.toContain(ACCOUNT_COPY.begin.label);
+});
+
+test("pages: one var without the other is reported by name", () => {
+  const { AUTH_URL, AUTH_ANON_KEY } = CONFIGURED;
+  const problems = (vars: object) =>
+    readConfigProblems(vars as never).flatMap((it) => (it.name.startsWith("AUTH_") ? `${it.name} ${it.reason}` : []));
+  expect(problems({})).toEqual([]);
+  expect(problems({ AUTH_URL })).toEqual(["AUTH_ANON_KEY missing"]);
+  expect(problems({ AUTH_ANON_KEY })).toEqual(["AUTH_URL missing"]);
+  expect(problems({ AUTH_ANON_KEY, AUTH_URL: `${AUTH_URL}/` })).toEqual(["AUTH_URL malformed"]);
+  expect(readSettings({ AUTH_URL } as never).auth).toBeNull();
+});
+
+test("pages: the loader knows only the key of the session", async () => {
+  const html = await (await page(PATHS.home, CONFIGURED)).text();
+  expect(html).toContain(SESSION_STORAGE_KEY);
+  expect(html).toMatch(/\/build\/session-[a-z0-9]{8}\.js/);
+  expect(html).not.toMatch(/\/build\/library-/);
 });

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { purchaseValueOfKey } from "../../src/paying/return/analytics-rules.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { INTERSTITIAL_ENTRY_ID } from "../../src/paying/return/interstitial-rules.ts";
 import { isBundle, OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { table } from "../table.ts";
+import { eachRow } from "../table.ts";
 import { attributes, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup } from "./markup.ts";
@@ -33,83 +33,79 @@ const logs = collectLogs();
 
 beforeEach(seedTargets);
 
-describe("the bridge pages", () => {
-  test.each(OFFERS)("GET $path goes to its target, counts its price without VAT, and names its courses", async (it) => {
-    const { path, key, productId } = it;
-    const response = await ask(path);
-    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
-    const html = await response.text();
-    const target = JSON.parse(SEED_TARGETS.find((entry) => entry.key === key)?.value ?? "{}").target;
-    for (const shown of [SPINNER_TEXT, `href="${target}"`]) expect(shownMarkup(html)).toContain(shown);
-    expect(streamedEntry(html)).toEqual({ status: "found", target });
-    const isOfTwo = isBundle(productId);
-    expect(html.includes(INTERSTITIAL_COPY.severalCourses)).toBe(isOfTwo);
-    const ways = attributes(readDocument(shownMarkup(html)), ".interstitial > .buttons a", "href");
-    expect(ways).toEqual(isOfTwo ? ["kvb1", "kvb2"].map((id) => `http://localhost:8788/cursus/${id}`) : []);
-    const state = { leadsOn: true, saleEuros: purchaseValueOfKey(key) };
-    expect(bridgeProps(html)).toEqual({ pathKey: key, mapUrl: PATHS.interstitialTargets, state });
-  });
+test.each(OFFERS)("GET $path goes to its target, counts its price without VAT, and names its courses", async (it) => {
+  const { path, key, productId } = it;
+  const response = await ask(path);
+  expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+  const html = await response.text();
+  const target = JSON.parse(SEED_TARGETS.find((entry) => entry.key === key)?.value ?? "{}").target;
+  for (const shown of [SPINNER_TEXT, `href="${target}"`]) expect(shownMarkup(html)).toContain(shown);
+  expect(streamedEntry(html)).toEqual({ status: "found", target });
+  const isOfTwo = isBundle(productId);
+  expect(html.includes(INTERSTITIAL_COPY.severalCourses)).toBe(isOfTwo);
+  const ways = attributes(readDocument(shownMarkup(html)), ".interstitial > .buttons a", "href");
+  expect(ways).toEqual(isOfTwo ? ["kvb1", "kvb2"].map((id) => `http://localhost:8788/cursus/${id}`) : []);
+  const state = { leadsOn: true, saleEuros: purchaseValueOfKey(key) };
+  expect(bridgeProps(html)).toEqual({ pathKey: key, mapUrl: PATHS.interstitialTargets, state });
+});
 
-  test("the script comes before the stylesheet, for which it would have to wait, and the policy names it", async () => {
-    const response = await ask(`/${KEY}`);
-    const html = await response.text();
-    expect(html).toMatch(/<script data-props=.*rel="stylesheet"/s);
-    expect(html).not.toMatch(/rel="stylesheet".*<script data-props=/s);
-    const code = /<script data-props="[^"]*">(.*?)<\/script>/s.exec(html)?.[1] ?? "";
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(code)));
-    const source = `'sha256-${btoa(String.fromCharCode(...digest))}'`;
-    expect(response.headers.get("content-security-policy")).toContain(source);
-    expect((await ask(PATHS.home)).headers.get("content-security-policy")).not.toContain(source);
-  });
+test("the script comes before the stylesheet, for which it would have to wait, and the policy names it", async () => {
+  const response = await ask(`/${KEY}`);
+  const html = await response.text();
+  expect(html).toMatch(/<script data-props=.*rel="stylesheet"/s);
+  expect(html).not.toMatch(/rel="stylesheet".*<script data-props=/s);
+  const code = /<script data-props="[^"]*">(.*?)<\/script>/s.exec(html)?.[1] ?? "";
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(code)));
+  const source = `'sha256-${btoa(String.fromCharCode(...digest))}'`;
+  expect(response.headers.get("content-security-policy")).toContain(source);
+  expect((await ask(PATHS.home)).headers.get("content-security-policy")).not.toContain(source);
+});
 
-  test("the shell is sent before KV has answered", async () => {
-    let answer: (value: string) => void = () => undefined;
-    const slow = brokenKv(() => new Promise<never>((resolve) => (answer = resolve as unknown as typeof answer)));
-    const response = await askWith({ INTERSTITIALS: slow }, `/${KEY}`);
-    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-    const decoder = new TextDecoder();
-    const first = decoder.decode((await reader.read()).value, { stream: true });
-    expect(first).toContain(SPINNER_TEXT);
-    expect(streamedEntry(first)).toBeNull();
-    answer(JSON.stringify({ target: "https://course.example/start" }));
-    let rest = "";
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      rest += decoder.decode(part.value, { stream: true });
+test("the bridge pages: the shell is sent before KV has answered", async () => {
+  let answer: (value: string) => void = () => undefined;
+  const slow = brokenKv(() => new Promise<never>((resolve) => (answer = resolve as unknown as typeof answer)));
+  const response = await askWith({ INTERSTITIALS: slow }, `/${KEY}`);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  const first = decoder.decode((await reader.read()).value, { stream: true });
+  expect(first).toContain(SPINNER_TEXT);
+  expect(streamedEntry(first)).toBeNull();
+  answer(JSON.stringify({ target: "https://course.example/start" }));
+  let rest = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    rest += decoder.decode(part.value, { stream: true });
+  }
+  expect(rest).toMatch(/https:\/\/course\.example\/start.*<\/html>/s);
+});
+
+onEveryKv((world) => {
+  const look = () => answerText(askWith(world.at("buyer"), `/${KEY}`));
+  const write = (target: string) => world.at("operator").INTERSTITIALS.put(KEY, JSON.stringify({ target }));
+
+  test("no entry: the error, no redirect, until an operator stores one and the buyer's place shows it", async () => {
+    await env.INTERSTITIALS.delete(KEY);
+    const html = await look();
+    expect(shownMarkup(html)).toContain(ERROR_TEXT);
+    expect(waysOn(html)).toEqual([PATHS.home, "mailto:info@vaarkoers.example", "tel:0200000000"]);
+    expect(shownMarkup(html)).toMatch(/<img class="interstitial-picture"[^>]* alt=""/);
+    expect(streamedEntry(html)).toEqual({ status: "missing" });
+    for (const target of ["https://course.example/een", "https://course.example/twee"]) {
+      await write(target);
+      world.settle();
+      expect(streamedEntry(await look())).toEqual({ status: "found", target });
     }
-    expect(rest).toMatch(/https:\/\/course\.example\/start.*<\/html>/s);
   });
 });
 
-describe("what KV may hold", () => {
-  onEveryKv((world) => {
-    const look = () => answerText(askWith(world.at("buyer"), `/${KEY}`));
-    const write = (target: string) => world.at("operator").INTERSTITIALS.put(KEY, JSON.stringify({ target }));
+test.each([
+  ["mail", { TRADER_PHONE: "" }, "mailto:info@vaarkoers.example"],
+  ["telephone", { TRADER_EMAIL: "" }, "tel:0200000000"],
+])("what KV may hold: no entry, and help by %s only", async (_, vars, way) => {
+  await env.INTERSTITIALS.delete(KEY);
+  expect(waysOn(await answerText(askWith(vars, `/${KEY}`)))).toEqual([PATHS.home, way]);
+});
 
-    test("no entry: the error, no redirect, until an operator stores one and the buyer's place shows it", async () => {
-      await env.INTERSTITIALS.delete(KEY);
-      const html = await look();
-      expect(shownMarkup(html)).toContain(ERROR_TEXT);
-      expect(waysOn(html)).toEqual([PATHS.home, "mailto:info@vaarkoers.example", "tel:0200000000"]);
-      expect(shownMarkup(html)).toMatch(/<img class="interstitial-picture"[^>]* alt=""/);
-      expect(streamedEntry(html)).toEqual({ status: "missing" });
-      for (const target of ["https://course.example/een", "https://course.example/twee"]) {
-        await write(target);
-        world.settle();
-        expect(streamedEntry(await look())).toEqual({ status: "found", target });
-      }
-    });
-  });
-
-  test.each([
-    ["mail", { TRADER_PHONE: "" }, "mailto:info@vaarkoers.example"],
-    ["telephone", { TRADER_EMAIL: "" }, "tel:0200000000"],
-  ])("no entry, and help by %s only", async (_, vars, way) => {
-    await env.INTERSTITIALS.delete(KEY);
-    expect(waysOn(await answerText(askWith(vars, `/${KEY}`)))).toEqual([PATHS.home, way]);
-  });
-
-  test.each(
-    table(`
+eachRow(`
 not JSON                     | {target:
 a wrong type                 | {"target":5}
 an array                     | ["https://course.example"]
@@ -119,8 +115,9 @@ a data: target               | {"target":"data:text/html,<script>1</script>"}
 http on another host         | {"target":"http://course.example/"}
 a target with a password     | {"target":"https://user:pass@course.example/"}
 a relative target            | {"target":"//course.example"}
-an unknown field             | {"target":"https://course.example/","foo":1}`),
-  )("%s is not configured, and logged with its key", async (_, value = "") => {
+an unknown field             | {"target":"https://course.example/","foo":1}`)(
+  "what KV may hold: %s is not configured, and logged with its key",
+  async (_, value = "") => {
     await env.INTERSTITIALS.put(KEY, value);
     const html = await pageText(`/${KEY}`);
     expect(shownMarkup(html)).toContain(ERROR_TEXT);
@@ -131,104 +128,91 @@ an unknown field             | {"target":"https://course.example/","foo":1}`),
     const map = (await (await ask(PATHS.interstitialTargets)).json()) as Record<string, unknown>;
     expect(map).not.toHaveProperty(KEY);
     expect(Object.keys(map)).toHaveLength(SEED_TARGETS.length - 1);
-  });
+  },
+);
+
+const attempt = async (number: number, get?: () => Promise<never>) => {
+  const bindings = get === undefined ? {} : { INTERSTITIALS: brokenKv(get) };
+  const response = await askWith(bindings, `/${KEY}?session_id=cs_1&verder=${number}`);
+  return { refresh: response.headers.get("refresh"), html: await response.text() };
+};
+const down = () => Promise.reject(new Error("KV GET failed: 500"));
+
+test("without JavaScript the browser goes at once to a page with the target, and on after ten seconds", async () => {
+  const first = await ask(`/${KEY}?session_id=cs_1`);
+  expect(first.headers.has("refresh")).toBe(false);
+  expect(noScriptTarget(await first.text())).toBe(`/${KEY}?session_id=cs_1&verder=1`);
+  const { refresh, html } = await attempt(1);
+  expect(refresh).toBe("10;url=http://localhost:8788/cursus/kvb1");
+  expect(noScriptTarget(html)).toBeNull();
 });
 
-describe("without JavaScript", () => {
-  const attempt = async (number: number, get?: () => Promise<never>) => {
-    const bindings = get === undefined ? {} : { INTERSTITIALS: brokenKv(get) };
-    const response = await askWith(bindings, `/${KEY}?session_id=cs_1&verder=${number}`);
-    return { refresh: response.headers.get("refresh"), html: await response.text() };
-  };
-  const down = () => Promise.reject(new Error("KV GET failed: 500"));
-
-  test("the browser goes at once to the page with the target, and from there to the target after ten seconds", async () => {
-    const first = await ask(`/${KEY}?session_id=cs_1`);
-    expect(first.headers.has("refresh")).toBe(false);
-    expect(noScriptTarget(await first.text())).toBe(`/${KEY}?session_id=cs_1&verder=1`);
-    const { refresh, html } = await attempt(1);
-    expect(refresh).toBe("10;url=http://localhost:8788/cursus/kvb1");
-    expect(noScriptTarget(html)).toBeNull();
-  });
-
-  test("KV fails: it reloads five times, then names help", async () => {
-    for (const [index, seconds] of [3, 5, 8, 13, 21].entries()) {
-      const { refresh, html } = await attempt(index + 1, down);
-      expect(refresh).toBe(`${seconds};url=/${KEY}?session_id=cs_1&verder=${index + 2}`);
-      expect(html).toContain(`<noscript><p>${INTERSTITIAL_COPY.unavailable}`);
-    }
-    const { refresh, html } = await attempt(6, down);
-    expect(refresh).toBeNull();
-    expect(html).toMatch(new RegExp(`<noscript>.*${ERROR_TEXT}.*mailto:`));
-  });
-
-  test("a target that a header can only hold encoded", async () => {
-    await env.INTERSTITIALS.put(KEY, JSON.stringify({ target: "https://course.example/\nzeil\u00eb" }));
-    expect((await attempt(1)).refresh).toBe("10;url=https://course.example/zeil%C3%AB");
-  });
-
-  test("of a long query only the parameters that the page reads are kept", async () => {
-    const query = `utm_source=${"x".repeat(4000)}&session_id=cs_12345678&flow=A&verder=9999`;
-    expect(noScriptTarget(await pageText(`/${KEY}?${query}`))).toBe(`/${KEY}?session_id=cs_12345678&flow=A&verder=1`);
-  });
-
-  test.each(["", "0", "10", "-1", "x", "1x"])("verder=%j counts as a first visit", async (value) => {
-    const response = await ask(`/${KEY}?verder=${value}`);
-    expect(response.headers.has("refresh")).toBe(false);
-    expect(noScriptTarget(await response.text())).toBe(`/${KEY}?verder=1`);
-  });
-});
-
-describe("work after the answer", () => {
-  /** Sends a request with an execution context, and collects the promises that it must wait for. */
-  async function askKeeping(init: RequestInit = {}, bindings: Partial<typeof env> = {}) {
-    const kept: Promise<unknown>[] = [];
-    const context = { waitUntil: (work: Promise<unknown>) => void kept.push(work), passThroughOnException: () => {} };
-    const request = new Request(`${ORIGIN}/${KEY}`, init);
-    const response = await createApp().fetch(request, { ...env, ...bindings }, context as never);
-    return { response, kept };
+test("without JavaScript: KV fails: it reloads five times, then names help", async () => {
+  for (const [index, seconds] of [3, 5, 8, 13, 21].entries()) {
+    const { refresh, html } = await attempt(index + 1, down);
+    expect(refresh).toBe(`${seconds};url=/${KEY}?session_id=cs_1&verder=${index + 2}`);
+    expect(html).toContain(`<noscript><p>${INTERSTITIAL_COPY.unavailable}`);
   }
-
-  test("a buyer who leaves while the page streams still leaves a log line", async () => {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    const slow = brokenKv(() => promise as Promise<never>);
-    const { response, kept } = await askKeeping({}, { INTERSTITIALS: slow });
-    await response.body?.cancel();
-    expect(logs.lines("request.handled")).toEqual([]);
-    resolve(JSON.stringify({ target: "https://course.example/" }));
-    await Promise.all(kept);
-    const line = { route: "bridge", status: 200, cause: "kv:found", kvMs: expect.any(Number) };
-    expect(logs.lines("request.handled")).toMatchObject([line]);
-  });
-
-  test.each(["HEAD", "GET"])("%s that nobody reads ends", async (method) => {
-    const { kept } = await askKeeping({ method });
-    expect(kept).toHaveLength(1);
-    await Promise.all(kept);
-    expect(logs.lines("request.handled")).toHaveLength(1);
-  });
+  const { refresh, html } = await attempt(6, down);
+  expect(refresh).toBeNull();
+  expect(html).toMatch(new RegExp(`<noscript>.*${ERROR_TEXT}.*mailto:`));
 });
 
-describe("the value of a sale", () => {
-  test.each(
-    table(`
+test("without JavaScript: a target that a header can only hold encoded", async () => {
+  await env.INTERSTITIALS.put(KEY, JSON.stringify({ target: "https://course.example/\nzeil\u00eb" }));
+  expect((await attempt(1)).refresh).toBe("10;url=https://course.example/zeil%C3%AB");
+});
+
+test("without JavaScript: of a long query only the parameters that the page reads are kept", async () => {
+  const query = `utm_source=${"x".repeat(4000)}&session_id=cs_12345678&flow=A&verder=9999`;
+  expect(noScriptTarget(await pageText(`/${KEY}?${query}`))).toBe(`/${KEY}?session_id=cs_12345678&flow=A&verder=1`);
+});
+
+test.each(["", "0", "10", "-1", "x", "1x"])("without JavaScript: verder=%j counts as a first visit", async (value) => {
+  const response = await ask(`/${KEY}?verder=${value}`);
+  expect(response.headers.has("refresh")).toBe(false);
+  expect(noScriptTarget(await response.text())).toBe(`/${KEY}?verder=1`);
+});
+
+/** Sends a request with an execution context, and collects the promises that it must wait for. */
+async function askKeeping(init: RequestInit = {}, bindings: Partial<typeof env> = {}) {
+  const kept: Promise<unknown>[] = [];
+  const context = { waitUntil: (work: Promise<unknown>) => void kept.push(work), passThroughOnException: () => {} };
+  const request = new Request(`${ORIGIN}/${KEY}`, init);
+  const response = await createApp().fetch(request, { ...env, ...bindings }, context as never);
+  return { response, kept };
+}
+
+test("work after the answer: a buyer who leaves while the page streams still leaves a log line", async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const slow = brokenKv(() => promise as Promise<never>);
+  const { response, kept } = await askKeeping({}, { INTERSTITIALS: slow });
+  await response.body?.cancel();
+  expect(logs.lines("request.handled")).toEqual([]);
+  resolve(JSON.stringify({ target: "https://course.example/" }));
+  await Promise.all(kept);
+  const line = { route: "bridge", status: 200, cause: "kv:found", kvMs: expect.any(Number) };
+  expect(logs.lines("request.handled")).toMatchObject([line]);
+});
+
+test.each(["HEAD", "GET"])("work after the answer: %s that nobody reads ends", async (method) => {
+  const { kept } = await askKeeping({ method });
+  expect(kept).toHaveLength(1);
+  await Promise.all(kept);
+  expect(logs.lines("request.handled")).toHaveLength(1);
+});
+
+eachRow(`
 bridge-49excl             | 49
 bridge-49excl-vb1         | 49
 bridge-1234excl-marifonie | 1234
 bridge-49incl             | 40.5
-bridge-100incl-vb1        | 82.64`),
-  )("%s: €%d", (key = "", euros) => expect(String(purchaseValueOfKey(key))).toBe(euros));
+bridge-100incl-vb1        | 82.64`)("%s: €%d", (key = "", euros) =>
+  expect(String(purchaseValueOfKey(key))).toBe(euros),
+);
 
-  const NONE = [
-    "klein-vaarbewijs-1",
-    "bridge-59incl1",
-    "bridge-incl-vb1",
-    "xbridge-59incl-vb1",
-    "bridge-59INCL-vb1",
-    "",
-  ];
-  test.each(NONE)("%j is no sale", (key) => expect(purchaseValueOfKey(key)).toBeNull());
-});
+const NONE = ["klein-vaarbewijs-1", "bridge-59incl1", "bridge-incl-vb1", "xbridge-59incl-vb1", "bridge-59INCL-vb1", ""];
+test.each(NONE)("the value of a sale: %j is no sale", (key) => expect(purchaseValueOfKey(key)).toBeNull());
 
 test("GET /interstitial-targets.json: is the JSON map of all configured keys, never cached unseen", async () => {
   const response = await ask(PATHS.interstitialTargets);

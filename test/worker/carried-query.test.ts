@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
 import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
@@ -13,47 +13,45 @@ collectLogs();
 const carry = (query: string) => carriedSearch(new URLSearchParams(query));
 const long = (name: string, length: number) => `${name}=${"x".repeat(length - name.length - 1)}`;
 
-describe("a carried query", () => {
-  test.each([
-    ["nothing", "", ""],
-    ["a short one, as it is", "b=2&a=1&b=3&flow=A&=&c", "?b=2&a=1&b=3&flow=A&=&c="],
-    ["what was typed, encoded anew", "q=a b\"<'>é%zz&q=+", "?q=a+b%22%3C%27%3E%C3%A9%25zz&q=+"],
-    ["exactly the limit, whole", long("a", 2048), `?${long("a", 2048)}`],
-    ["one byte more: the parameter goes, not part of it", long("a", 2049), ""],
-    ["the last that does not fit goes", `a=1&${long("b", 2040)}&c=22`, `?a=1&${long("b", 2040)}`],
-    ["one that does not fit leaves the others", `a=1&${long("b", 9000)}&c=2`, "?a=1&c=2"],
-    ["flow is kept though it comes last", `${long("a", 2048)}&flow=A`, "?flow=A"],
-    [
-      "flow, answers and score are kept, each where it stood",
-      `x=1&A5=C&${long("a", 2030)}&A1=A&Score=3&A2=B&A3=B&A4=C&flow=B&y=2`,
-      "?x=1&A5=C&A1=A&Score=3&A2=B&A3=B&A4=C&flow=B&y=2",
-    ],
-    ["of a repeated one the first is kept", `${long("a", 2036)}&flow=A&flow=B`, `?${long("a", 2036)}&flow=A`],
-    [
-      "an answer that is too long itself goes, and the rest stays",
-      `flow=A&${long("A1", 5000)}&Score=3&b=1`,
-      "?flow=A&Score=3&b=1",
-    ],
-    [
-      "names are compared as they are",
-      `${long("Flow", 2000)}&${long("a1", 40)}&A1=A&flow=A`,
-      `?${long("Flow", 2000)}&A1=A&flow=A`,
-    ],
-  ])("%s", (_name, query, carried) => {
-    expect(carry(query)).toBe(carried);
-  });
+test.each([
+  ["nothing", "", ""],
+  ["a short one, as it is", "b=2&a=1&b=3&flow=A&=&c", "?b=2&a=1&b=3&flow=A&=&c="],
+  ["what was typed, encoded anew", "q=a b\"<'>é%zz&q=+", "?q=a+b%22%3C%27%3E%C3%A9%25zz&q=+"],
+  ["exactly the limit, whole", long("a", 2048), `?${long("a", 2048)}`],
+  ["one byte more: the parameter goes, not part of it", long("a", 2049), ""],
+  ["the last that does not fit goes", `a=1&${long("b", 2040)}&c=22`, `?a=1&${long("b", 2040)}`],
+  ["one that does not fit leaves the others", `a=1&${long("b", 9000)}&c=2`, "?a=1&c=2"],
+  ["flow is kept though it comes last", `${long("a", 2048)}&flow=A`, "?flow=A"],
+  [
+    "flow, answers and score are kept, each where it stood",
+    `x=1&A5=C&${long("a", 2030)}&A1=A&Score=3&A2=B&A3=B&A4=C&flow=B&y=2`,
+    "?x=1&A5=C&A1=A&Score=3&A2=B&A3=B&A4=C&flow=B&y=2",
+  ],
+  ["of a repeated one the first is kept", `${long("a", 2036)}&flow=A&flow=B`, `?${long("a", 2036)}&flow=A`],
+  [
+    "an answer that is too long itself goes, and the rest stays",
+    `flow=A&${long("A1", 5000)}&Score=3&b=1`,
+    "?flow=A&Score=3&b=1",
+  ],
+  [
+    "names are compared as they are",
+    `${long("Flow", 2000)}&${long("a1", 40)}&A1=A&flow=A`,
+    `?${long("Flow", 2000)}&A1=A&flow=A`,
+  ],
+])("%s", (_name, query, carried) => {
+  expect(carry(query)).toBe(carried);
+});
 
-  test("the quiz's parameters are those that are kept first", () => {
-    const names = ["flow", ...QUIZ_QUESTIONS.map(({ number }) => answerParam(number)), SCORE_PARAM];
-    const kept = names.map((name) => `${name}=1`).join("&");
-    expect(carry(`${"z=1&".repeat(600)}${kept}`).endsWith(`&${kept}`)).toBe(true);
-  });
+test("a carried query: the quiz's parameters are those that are kept first", () => {
+  const names = ["flow", ...QUIZ_QUESTIONS.map(({ number }) => answerParam(number)), SCORE_PARAM];
+  const kept = names.map((name) => `${name}=1`).join("&");
+  expect(carry(`${"z=1&".repeat(600)}${kept}`).endsWith(`&${kept}`)).toBe(true);
+});
 
-  test("carrying again changes nothing", () => {
-    const once = carry(`x=1&${long("a", 2040)}&A1=A&${"é=&".repeat(900)}&flow=B`);
-    expect(carry(once)).toBe(once);
-    expect(once.length).toBeLessThanOrEqual(2049);
-  });
+test("a carried query: carrying again changes nothing", () => {
+  const once = carry(`x=1&${long("a", 2040)}&A1=A&${"é=&".repeat(900)}&flow=B`);
+  expect(carry(once)).toBe(once);
+  expect(once.length).toBeLessThanOrEqual(2049);
 });
 
 const HOSTILE: readonly [string, string][] = [

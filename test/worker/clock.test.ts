@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { claimMail, endMail, type MailName, oweMail } from "../../src/ledger/mails.ts";
 import { sql } from "../../src/server/database.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
@@ -45,106 +45,104 @@ test("the platform's call keeps the time that it was scheduled for", async () =>
   expect(ids()).toEqual(["notice-pi_clock"]);
 });
 
-describe("every ten minutes", () => {
-  test("what is due is started, once, with its name alone", async () => {
-    const version = "2026-11-22T09:00:00.000Z";
-    const receipt: MailName = { kind: "receipt", about: "HR-8K2M-AAAA-BBBB", version };
-    await run(oweMail(notice, isoAfter(0)), oweMail(receipt, isoAfter(-1)), plan("pi_gift", isoAfter(0), 3));
-    await tick();
-    await tick(after(10 * MINUTE_MS));
-    expect(started.map(({ id, params }) => [id, params])).toEqual([
-      ["receipt-2026-11-22T09-00-00-000Z-HR-8K2M-AAAA-BBBB", receipt],
-      ["notice-pi_clock", notice],
-      ["gift-3-pi_gift", { kind: "gift", about: "pi_gift", version: "3" }],
-    ]);
-    expect(JSON.stringify(started)).not.toContain("@");
-  });
+test("every ten minutes: what is due is started, once, with its name alone", async () => {
+  const version = "2026-11-22T09:00:00.000Z";
+  const receipt: MailName = { kind: "receipt", about: "HR-8K2M-AAAA-BBBB", version };
+  await run(oweMail(notice, isoAfter(0)), oweMail(receipt, isoAfter(-1)), plan("pi_gift", isoAfter(0), 3));
+  await tick();
+  await tick(after(10 * MINUTE_MS));
+  expect(started.map(({ id, params }) => [id, params])).toEqual([
+    ["receipt-2026-11-22T09-00-00-000Z-HR-8K2M-AAAA-BBBB", receipt],
+    ["notice-pi_clock", notice],
+    ["gift-3-pi_gift", { kind: "gift", about: "pi_gift", version: "3" }],
+  ]);
+  expect(JSON.stringify(started)).not.toContain("@");
+});
 
-  test("what is not due, is being sent, or has ended is left alone", async () => {
-    const [held, ended] = [
-      { ...notice, about: "pi_held" },
-      { ...notice, about: "pi_ended" },
-    ];
-    await run(
-      oweMail(notice, isoAfter(1)),
-      oweMail(held, isoAfter(0)),
-      oweMail(ended, isoAfter(0)),
-      claimMail(held, "a", NOW),
-      claimMail(ended, "a", NOW),
-      endMail(ended, "a", "sent", isoAfter(0)),
-      plan("pi_later", isoAfter(1)),
-      plan("pi_mailed", isoAfter(0), 1, { state: "sending", claim: "a", claimed_until: isoAfter(1) }),
-    );
-    await tick();
-    expect(started).toEqual([]);
-    // The platform's clock does not wait for those who died.
-    await tick(after(10 * MINUTE_MS));
-    expect(ids().sort()).toEqual(["gift-1-pi_later", "gift-1-pi_mailed", "notice-pi_clock", "notice-pi_held"]);
-  });
+test("every ten minutes: what is not due, is being sent, or has ended is left alone", async () => {
+  const [held, ended] = [
+    { ...notice, about: "pi_held" },
+    { ...notice, about: "pi_ended" },
+  ];
+  await run(
+    oweMail(notice, isoAfter(1)),
+    oweMail(held, isoAfter(0)),
+    oweMail(ended, isoAfter(0)),
+    claimMail(held, "a", NOW),
+    claimMail(ended, "a", NOW),
+    endMail(ended, "a", "sent", isoAfter(0)),
+    plan("pi_later", isoAfter(1)),
+    plan("pi_mailed", isoAfter(0), 1, { state: "sending", claim: "a", claimed_until: isoAfter(1) }),
+  );
+  await tick();
+  expect(started).toEqual([]);
+  // The platform's clock does not wait for those who died.
+  await tick(after(10 * MINUTE_MS));
+  expect(ids().sort()).toEqual(["gift-1-pi_later", "gift-1-pi_mailed", "notice-pi_clock", "notice-pi_held"]);
+});
 
-  test("a name that can never be started keeps no other, and no alarm from being written down", async () => {
-    const others = ["pi_a", "pi_b", "pi_c"];
-    await run(
-      ...["pi_stuck", ...others].map((about) => oweMail({ ...notice, about }, isoAfter(0))),
-      row("disputes", { intent_id: "pi_a", event_at: isoAfter(0) }),
-    );
-    const idle = createIdleWorkflow(started);
-    const MAILER = changed(idle, {
-      createBatch: (real) => async (batch: { instances: readonly Instance[] }) => {
-        if (batch.instances.some(({ id }) => id === "notice-pi_stuck")) throw new Error("invalid instance");
-        return real(batch);
-      },
-    });
-    await tick(NOW, { MAILER } as Partial<Bindings>);
-    expect(ids().slice(0, 3)).toEqual(others.map((about) => `notice-${about}`));
-    expect(logs.lines("clock.failed")).toMatchObject([{ reason: expect.stringContaining("invalid instance") }]);
-    expect(await rowsOf("SELECT kind FROM alarms")).toEqual([{ kind: "dispute" }]);
+test("a name that can never be started keeps no other, and no alarm from being written down", async () => {
+  const others = ["pi_a", "pi_b", "pi_c"];
+  await run(
+    ...["pi_stuck", ...others].map((about) => oweMail({ ...notice, about }, isoAfter(0))),
+    row("disputes", { intent_id: "pi_a", event_at: isoAfter(0) }),
+  );
+  const idle = createIdleWorkflow(started);
+  const MAILER = changed(idle, {
+    createBatch: (real) => async (batch: { instances: readonly Instance[] }) => {
+      if (batch.instances.some(({ id }) => id === "notice-pi_stuck")) throw new Error("invalid instance");
+      return real(batch);
+    },
   });
+  await tick(NOW, { MAILER } as Partial<Bindings>);
+  expect(ids().slice(0, 3)).toEqual(others.map((about) => `notice-${about}`));
+  expect(logs.lines("clock.failed")).toMatchObject([{ reason: expect.stringContaining("invalid instance") }]);
+  expect(await rowsOf("SELECT kind FROM alarms")).toEqual([{ kind: "dispute" }]);
+});
 
-  test("more than one batch takes: all are started", async () => {
-    const abouts = Array.from({ length: 250 }, (_, index) => `pi_many${index}`);
-    for (let start = 0; start < abouts.length; start += 50)
-      await run(...abouts.slice(start, start + 50).map((about) => oweMail({ ...notice, about }, isoAfter(0))));
-    await tick();
-    expect(new Set(started.map(({ params }) => (params as MailerParams).about))).toEqual(new Set(abouts));
-  });
+test("every ten minutes: more than one batch takes: all are started", async () => {
+  const abouts = Array.from({ length: 250 }, (_, index) => `pi_many${index}`);
+  for (let start = 0; start < abouts.length; start += 50)
+    await run(...abouts.slice(start, start + 50).map((about) => oweMail({ ...notice, about }, isoAfter(0))));
+  await tick();
+  expect(new Set(started.map(({ params }) => (params as MailerParams).about))).toEqual(new Set(abouts));
+});
 
-  test("what is overdue is started once more each day, because its instance has ended, and when it is made due again", async () => {
-    const dueAt = Date.parse(isoAfter(0));
-    await run(oweMail(notice, isoAfter(0)));
-    await tick();
-    await tick(after(30 * MINUTE_MS));
-    expect(ids()).toEqual(["notice-pi_clock"]);
-    await tick(after(30 * MINUTE_MS + 1));
-    await tick(after(40 * MINUTE_MS));
-    expect(ids()).toEqual(["notice-pi_clock", `notice-2026-11-22-${dueAt}-pi_clock`]);
-    await tick(after(DAY_MS));
-    await tick(after(DAY_MS + 10 * MINUTE_MS));
-    expect(ids().slice(2)).toEqual([`notice-2026-11-23-${dueAt}-pi_clock`]);
-    await run(sql("UPDATE mails SET due_at = ?1", isoAfter(1)));
-    await tick(after(DAY_MS + 20 * MINUTE_MS));
-    expect(ids().slice(3)).toEqual([`notice-2026-11-23-${dueAt + 1}-pi_clock`]);
-  });
+test("what is overdue is started once more each day, because its instance has ended, and when it is made due again", async () => {
+  const dueAt = Date.parse(isoAfter(0));
+  await run(oweMail(notice, isoAfter(0)));
+  await tick();
+  await tick(after(30 * MINUTE_MS));
+  expect(ids()).toEqual(["notice-pi_clock"]);
+  await tick(after(30 * MINUTE_MS + 1));
+  await tick(after(40 * MINUTE_MS));
+  expect(ids()).toEqual(["notice-pi_clock", `notice-2026-11-22-${dueAt}-pi_clock`]);
+  await tick(after(DAY_MS));
+  await tick(after(DAY_MS + 10 * MINUTE_MS));
+  expect(ids().slice(2)).toEqual([`notice-2026-11-23-${dueAt}-pi_clock`]);
+  await run(sql("UPDATE mails SET due_at = ?1", isoAfter(1)));
+  await tick(after(DAY_MS + 20 * MINUTE_MS));
+  expect(ids().slice(3)).toEqual([`notice-2026-11-23-${dueAt + 1}-pi_clock`]);
+});
 
-  test("what is overdue by more than an hour is in the log, by its kind and its count", async () => {
-    await run(oweMail(notice, isoAfter(0)), plan("pi_gift", isoAfter(0)));
-    await tick(after(60 * MINUTE_MS));
-    expect(logs.lines("mail.overdue")).toEqual([]);
-    await tick(after(60 * MINUTE_MS + 1));
-    expect(logs.lines("mail.overdue")).toEqual([{ level: "error", event: "mail.overdue", count: 2, kind: "notice" }]);
-  });
+test("every ten minutes: what is overdue by more than an hour is in the log, by its kind and its count", async () => {
+  await run(oweMail(notice, isoAfter(0)), plan("pi_gift", isoAfter(0)));
+  await tick(after(60 * MINUTE_MS));
+  expect(logs.lines("mail.overdue")).toEqual([]);
+  await tick(after(60 * MINUTE_MS + 1));
+  expect(logs.lines("mail.overdue")).toEqual([{ level: "error", event: "mail.overdue", count: 2, kind: "notice" }]);
+});
 
-  test.each([
-    ["the ledger is away", { DB: AWAY }, ["ledger-away-2026-11-22T10"]],
-    ["no Workflow can be started", { MAILER: AWAY }, []],
-  ])("%s: it does not fail, the log says so, and the next time does the work", async (_name, bindings, doubts) => {
-    await run(oweMail(notice, isoAfter(0)));
-    await tick(NOW, bindings);
-    const line = { level: "error", cron: SCHEDULES.clock, reason: expect.any(String) };
-    expect(logs.lines("clock.failed")).toMatchObject([line]);
-    await tick(after(10 * MINUTE_MS));
-    expect(ids()).toEqual([...doubts, "notice-pi_clock"]);
-  });
+test.each([
+  ["the ledger is away", { DB: AWAY }, ["ledger-away-2026-11-22T10"]],
+  ["no Workflow can be started", { MAILER: AWAY }, []],
+])("%s: it does not fail, the log says so, and the next time does the work", async (_name, bindings, doubts) => {
+  await run(oweMail(notice, isoAfter(0)));
+  await tick(NOW, bindings);
+  const line = { level: "error", cron: SCHEDULES.clock, reason: expect.any(String) };
+  expect(logs.lines("clock.failed")).toMatchObject([line]);
+  await tick(after(10 * MINUTE_MS));
+  expect(ids()).toEqual([...doubts, "notice-pi_clock"]);
 });
 
 test("each night its work is started, once, and no mail", async () => {

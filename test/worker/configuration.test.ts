@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
@@ -15,101 +15,95 @@ function reported(): string[] {
   return logs.lines("config.invalid").map((line) => `${line.name}: ${line.reason}`);
 }
 
-describe("a var that cannot be used", () => {
-  test.each([
-    ["missing", undefined, "missing"],
-    ["empty", "", "missing"],
-    ["a placeholder", "https://fill-in-checkout.invalid/kvb1/none", "placeholder"],
-    ["another scheme", "javascript:alert(1)", "malformed"],
-    ["no URL", "hallo", "malformed"],
-  ])("%s: the page stands and says that ordering is not possible; the log names the var", async (_, value, reason) => {
-    const page = await pageOf(askWith({ CHECKOUT_KVB1: value }, PATHS.order));
-    expect(count(page, ".order-unavailable")).toBe(1);
-    expect(attributes(page, ".course-cards a[data-evt]", "href")).toEqual([env.CHECKOUT_KVB2, env.CHECKOUT_MARIFONIE]);
-    expect(reported()).toEqual([`CHECKOUT_KVB1: ${reason}`]);
-  });
-
-  test("the production placeholders are all reported by name and no page breaks", async () => {
-    const response = await askWith(
-      {
-        SITE_ORIGIN: "https://fill-in-site-origin.invalid",
-        TRADER_KVK: "FILL-IN Chamber of Commerce number",
-        STRIPE_PUBLISHABLE_KEY: "FILL-IN-publishable-key",
-      },
-      PATHS.home,
-    );
-    expect(response.status).toBe(200);
-    const html = await response.text();
-    expect(html).not.toContain("FILL-IN");
-    expect(html).not.toContain(".invalid");
-    expect(attribute(readDocument(html), 'link[rel="canonical"]', "href")).toBe("http://localhost:8787/");
-    expect(reported()).toEqual([
-      "TRADER_KVK: placeholder",
-      "SITE_ORIGIN: placeholder",
-      "STRIPE_PUBLISHABLE_KEY: placeholder",
-    ]);
-  });
+test.each([
+  ["missing", undefined, "missing"],
+  ["empty", "", "missing"],
+  ["a placeholder", "https://fill-in-checkout.invalid/kvb1/none", "placeholder"],
+  ["another scheme", "javascript:alert(1)", "malformed"],
+  ["no URL", "hallo", "malformed"],
+])("%s: the page stands and says that ordering is not possible; the log names the var", async (_, value, reason) => {
+  const page = await pageOf(askWith({ CHECKOUT_KVB1: value }, PATHS.order));
+  expect(count(page, ".order-unavailable")).toBe(1);
+  expect(attributes(page, ".course-cards a[data-evt]", "href")).toEqual([env.CHECKOUT_KVB2, env.CHECKOUT_MARIFONIE]);
+  expect(reported()).toEqual([`CHECKOUT_KVB1: ${reason}`]);
 });
 
-describe("a secret that cannot be used", () => {
-  const CALLS = {
-    STRIPE_SECRET_KEY: { path: PATHS.createPaymentIntent, body: '{"amount":3900,"currency":"eur"}' },
-    STRIPE_WEBHOOK_SECRET: { path: PATHS.stripeWebhook, body: "{}" },
-  } as const;
-
-  test.each(["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const)(
-    "%s: 503, and the log names it once",
-    async (name) => {
-      const app = createApp();
-      const { path, body } = CALLS[name];
-      const headers = { origin: ORIGIN, "content-type": "application/json", "cf-connecting-ip": freshAddress() };
-      for (const [value, reason] of [
-        [undefined, "missing"],
-        ["", "missing"],
-        ["geheim", "malformed"],
-      ] as const) {
-        // The environment of one isolate.
-        const bindings = {
-          ...env,
-          ...STRIPE_BINDINGS,
-          STRIPE_SECRET_KEY: undefined,
-          STRIPE_WEBHOOK_SECRET: undefined,
-          [name]: value,
-        };
-        for (let call = 0; call < 3; call += 1) {
-          expect((await app.request(ORIGIN + path, { method: "POST", headers, body }, bindings)).status).toBe(503);
-        }
-        expect(reported()).toEqual([`${name}: ${reason}`]);
-        expect(JSON.stringify(logs.lines("config.invalid"))).not.toContain("geheim");
-        logs.clear();
-      }
+test("a var that cannot be used: the production placeholders are all reported by name and no page breaks", async () => {
+  const response = await askWith(
+    {
+      SITE_ORIGIN: "https://fill-in-site-origin.invalid",
+      TRADER_KVK: "FILL-IN Chamber of Commerce number",
+      STRIPE_PUBLISHABLE_KEY: "FILL-IN-publishable-key",
     },
+    PATHS.home,
   );
-
-  test("a page that needs none says nothing of them", async () => {
-    await askWith({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined }, PATHS.checkout);
-    expect(reported()).toEqual([]);
-  });
+  expect(response.status).toBe(200);
+  const html = await response.text();
+  expect(html).not.toContain("FILL-IN");
+  expect(html).not.toContain(".invalid");
+  expect(attribute(readDocument(html), 'link[rel="canonical"]', "href")).toBe("http://localhost:8787/");
+  expect(reported()).toEqual([
+    "TRADER_KVK: placeholder",
+    "SITE_ORIGIN: placeholder",
+    "STRIPE_PUBLISHABLE_KEY: placeholder",
+  ]);
 });
 
-describe("HSTS", () => {
-  test.each([
-    ["host", "max-age=63072000"],
-    ["subdomains", "max-age=63072000; includeSubDomains"],
-    ["preload", "max-age=63072000; includeSubDomains; preload"],
-    [undefined, "max-age=63072000"],
-    ["", "max-age=63072000"],
-  ])("%s: %s, on every answer", async (value, header) => {
-    for (const path of [PATHS.home, PATHS.health, "/nope", `${PATHS.faq}/`, "/bridge-59incl-vb1"]) {
-      const response = await askWith({ HSTS: value }, path);
-      expect(response.headers.get("strict-transport-security"), path).toBe(header);
-    }
-    expect(reported()).toEqual([]);
-  });
+const CALLS = {
+  STRIPE_SECRET_KEY: { path: PATHS.createPaymentIntent, body: '{"amount":3900,"currency":"eur"}' },
+  STRIPE_WEBHOOK_SECRET: { path: PATHS.stripeWebhook, body: "{}" },
+} as const;
 
-  test.each(["all", "preload\r\nset-cookie: a=b", "PRELOAD"])("%j is no choice, and the log says so", async (value) => {
-    const response = await askWith({ HSTS: value }, PATHS.home);
-    expect(response.headers.get("strict-transport-security")).toBe("max-age=63072000");
-    expect(reported()).toEqual(["HSTS: malformed"]);
-  });
+test.each(["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const)(
+  "a secret that cannot be used: %s: 503, and the log names it once",
+  async (name) => {
+    const app = createApp();
+    const { path, body } = CALLS[name];
+    const headers = { origin: ORIGIN, "content-type": "application/json", "cf-connecting-ip": freshAddress() };
+    for (const [value, reason] of [
+      [undefined, "missing"],
+      ["", "missing"],
+      ["geheim", "malformed"],
+    ] as const) {
+      // The environment of one isolate.
+      const bindings = {
+        ...env,
+        ...STRIPE_BINDINGS,
+        STRIPE_SECRET_KEY: undefined,
+        STRIPE_WEBHOOK_SECRET: undefined,
+        [name]: value,
+      };
+      for (let call = 0; call < 3; call += 1) {
+        expect((await app.request(ORIGIN + path, { method: "POST", headers, body }, bindings)).status).toBe(503);
+      }
+      expect(reported()).toEqual([`${name}: ${reason}`]);
+      expect(JSON.stringify(logs.lines("config.invalid"))).not.toContain("geheim");
+      logs.clear();
+    }
+  },
+);
+
+test("a secret that cannot be used: a page that needs none says nothing of them", async () => {
+  await askWith({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined }, PATHS.checkout);
+  expect(reported()).toEqual([]);
+});
+
+test.each([
+  ["host", "max-age=63072000"],
+  ["subdomains", "max-age=63072000; includeSubDomains"],
+  ["preload", "max-age=63072000; includeSubDomains; preload"],
+  [undefined, "max-age=63072000"],
+  ["", "max-age=63072000"],
+])("HSTS: %s: %s, on every answer", async (value, header) => {
+  for (const path of [PATHS.home, PATHS.health, "/nope", `${PATHS.faq}/`, "/bridge-59incl-vb1"]) {
+    const response = await askWith({ HSTS: value }, path);
+    expect(response.headers.get("strict-transport-security"), path).toBe(header);
+  }
+  expect(reported()).toEqual([]);
+});
+
+test.each(["all", "preload\r\nset-cookie: a=b", "PRELOAD"])("%j is no choice, and the log says so", async (value) => {
+  const response = await askWith({ HSTS: value }, PATHS.home);
+  expect(response.headers.get("strict-transport-security")).toBe("max-age=63072000");
+  expect(reported()).toEqual(["HSTS: malformed"]);
 });

@@ -98,38 +98,36 @@ test.each([...OPEN, ...OTHER_SPELLINGS])(
   },
 );
 
-describe("a shop with a desk", () => {
-  test.each(OPEN)("%s opens for whom Access let in, and is logged without an address", async (path) => {
-    const asked = stubAccess();
-    const response = await askDesk({ "cf-access-jwt-assertion": await assertionOf() }, {}, path);
-    expect(reasons()).toEqual([]);
-    if (path === PATHS.desk) expect(response.status).toBe(200);
-    expect(asked).toEqual([`${team}/cdn-cgi/access/certs`]);
-    expect(logs.lines("request.handled")).toMatchObject([{ route: "desk", method: "GET", status: response.status }]);
-    expect(JSON.stringify(logs.lines("request.handled"))).not.toContain(OWNER);
-  });
+test.each(OPEN)("%s opens for whom Access let in, and is logged without an address", async (path) => {
+  const asked = stubAccess();
+  const response = await askDesk({ "cf-access-jwt-assertion": await assertionOf() }, {}, path);
+  expect(reasons()).toEqual([]);
+  if (path === PATHS.desk) expect(response.status).toBe(200);
+  expect(asked).toEqual([`${team}/cdn-cgi/access/certs`]);
+  expect(logs.lines("request.handled")).toMatchObject([{ route: "desk", method: "GET", status: response.status }]);
+  expect(JSON.stringify(logs.lines("request.handled"))).not.toContain(OWNER);
+});
 
-  test.each(OTHER_SPELLINGS)("%s is nothing, also for whom Access let in", async (path) => {
-    stubAccess();
-    expect((await askDesk({ "cf-access-jwt-assertion": await assertionOf() }, {}, path)).status).toBe(404);
-  });
+test.each(OTHER_SPELLINGS)("a shop with a desk: %s is nothing, also for whom Access let in", async (path) => {
+  stubAccess();
+  expect((await askDesk({ "cf-access-jwt-assertion": await assertionOf() }, {}, path)).status).toBe(404);
+});
 
-  test("an audience may be a text, or one of several", async () => {
-    stubAccess();
-    for (const aud of [AUDIENCE, ["b".repeat(64), AUDIENCE]]) {
-      expect((await askAs(assertionOf({ aud }))).status).toBe(200);
-    }
-  });
+test("a shop with a desk: an audience may be a text, or one of several", async () => {
+  stubAccess();
+  for (const aud of [AUDIENCE, ["b".repeat(64), AUDIENCE]]) {
+    expect((await askAs(assertionOf({ aud }))).status).toBe(200);
+  }
+});
 
-  test.each([
-    [OWNER, OWNER, true],
-    ["Eigenaar@Example.nl", `noor@example.nl, ${OWNER.toUpperCase()}`, true],
-    ["noor@example.nl", OWNER, false],
-    [OWNER, "", false],
-  ])("%s may act where the editors are '%s': %s", (email, editors, mayAct) => {
-    const { deskEditors } = readSettings({ DESK_EDITORS: editors } as never);
-    expect(visitorOf(email, deskEditors)).toEqual({ email: email.toLowerCase(), mayAct });
-  });
+test.each([
+  [OWNER, OWNER, true],
+  ["Eigenaar@Example.nl", `noor@example.nl, ${OWNER.toUpperCase()}`, true],
+  ["noor@example.nl", OWNER, false],
+  [OWNER, "", false],
+])("a shop with a desk: %s may act where the editors are '%s': %s", (email, editors, mayAct) => {
+  const { deskEditors } = readSettings({ DESK_EDITORS: editors } as never);
+  expect(visitorOf(email, deskEditors)).toEqual({ email: email.toLowerCase(), mayAct });
 });
 
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
@@ -230,54 +228,52 @@ test.each([
   expect((await askDesk({ cookie: cookie.replace("GOOD", good), ...assertion })).status).toBe(status);
 });
 
-describe("the keys", () => {
-  test("are fetched once and then kept; made-up ids do not cause a fetch each time", async () => {
-    const asked = stubAccess();
-    for (let times = 0; times < 3; times += 1) expect((await askAs(assertionOf())).status).toBe(200);
-    for (const kid of ["a", "b"]) expect((await askAs(assertionOf({}, { ...key, kid }))).status).toBe(404);
-    expect(asked).toHaveLength(1);
-  });
+test("the keys: are fetched once and then kept; made-up ids do not cause a fetch each time", async () => {
+  const asked = stubAccess();
+  for (let times = 0; times < 3; times += 1) expect((await askAs(assertionOf())).status).toBe(200);
+  for (const kid of ["a", "b"]) expect((await askAs(assertionOf({}, { ...key, kid }))).status).toBe(404);
+  expect(asked).toHaveLength(1);
+});
 
-  test("rotate: the first token of a new key fetches them, and the key before still counts", async () => {
-    const asked = stubAccess();
-    await askAs(assertionOf());
-    const next = await createKey("key-2", "RS256");
-    keys = [next, key];
-    passTime(31_000);
-    expect((await askAs(assertionOf({}, next))).status).toBe(200);
-    expect((await askAs(assertionOf())).status).toBe(200);
-    expect(asked).toHaveLength(2);
-  });
+test("the keys: rotate: the first token of a new key fetches them, and the key before still counts", async () => {
+  const asked = stubAccess();
+  await askAs(assertionOf());
+  const next = await createKey("key-2", "RS256");
+  keys = [next, key];
+  passTime(31_000);
+  expect((await askAs(assertionOf({}, next))).status).toBe(200);
+  expect((await askAs(assertionOf())).status).toBe(200);
+  expect(asked).toHaveLength(2);
+});
 
-  test("a key that was rotated out counts for ten minutes at most", async () => {
-    stubAccess();
-    await askAs(assertionOf());
-    keys = [await createKey("key-2", "RS256")];
-    passTime(601_000);
-    expect((await askAs(assertionOf())).status).toBe(404);
-  });
+test("the keys: a key that was rotated out counts for ten minutes at most", async () => {
+  stubAccess();
+  await askAs(assertionOf());
+  keys = [await createKey("key-2", "RS256")];
+  passTime(601_000);
+  expect((await askAs(assertionOf())).status).toBe(404);
+});
 
-  test.each([
-    ["answers 500", 500, { keys: [] }],
-    ["answers something else", 200, { hello: "world" }],
-  ])("Access %s: 503 with a page, logged, and asked again after half a minute", async (_name, status, body) => {
-    [keysStatus, published] = [status, body];
-    const asked = stubAccess();
-    for (let times = 0; times < 2; times += 1) {
-      const response = await askAs(assertionOf());
-      const headers = { "retry-after": "30", "cache-control": "private, no-store" };
-      expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([503, headers]);
-      const page = await response.text();
-      expect(page).toContain(DESK_COPY.trouble.access.text);
-      expect(page).not.toMatch(/<nav|<script/);
-    }
-    expect(asked).toHaveLength(1);
-    expect(logs.lines("desk.unavailable")).toHaveLength(2);
-    expect(logs.lines("request.handled")).toMatchObject([{ status: 503 }, { status: 503 }]);
-    [keysStatus, published] = [200, undefined];
-    passTime(31_000);
-    expect((await askAs(assertionOf())).status).toBe(200);
-  });
+test.each([
+  ["answers 500", 500, { keys: [] }],
+  ["answers something else", 200, { hello: "world" }],
+])("the keys: Access %s: 503 with a page, logged, and asked again after half a minute", async (_name, status, body) => {
+  [keysStatus, published] = [status, body];
+  const asked = stubAccess();
+  for (let times = 0; times < 2; times += 1) {
+    const response = await askAs(assertionOf());
+    const headers = { "retry-after": "30", "cache-control": "private, no-store" };
+    expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([503, headers]);
+    const page = await response.text();
+    expect(page).toContain(DESK_COPY.trouble.access.text);
+    expect(page).not.toMatch(/<nav|<script/);
+  }
+  expect(asked).toHaveLength(1);
+  expect(logs.lines("desk.unavailable")).toHaveLength(2);
+  expect(logs.lines("request.handled")).toMatchObject([{ status: 503 }, { status: 503 }]);
+  [keysStatus, published] = [200, undefined];
+  passTime(31_000);
+  expect((await askAs(assertionOf())).status).toBe(200);
 });
 
 test("however many forged assertions come at once, the keys are asked for once, and nobody gets in", async () => {
@@ -302,30 +298,27 @@ test("a new key that cannot be fetched now is no forged one: 503 until it can", 
   expect((await askAs(assertionOf({}, next))).status).toBe(200);
 });
 
-describe("the vars", () => {
-  const problems = (vars: object) =>
-    readConfigProblems(vars as never).filter(({ name }) => /^(ACCESS|DESK)_/.test(name));
+const problems = (vars: object) => readConfigProblems(vars as never).filter(({ name }) => /^(ACCESS|DESK)_/.test(name));
 
-  test("both empty is no desk, and no mistake; one without the other is named", () => {
-    expect(problems({})).toEqual([]);
-    expect(problems({ ACCESS_TEAM_DOMAIN: "https://a.example" })).toEqual([{ name: "ACCESS_AUD", reason: "missing" }]);
-    expect(problems({ ACCESS_AUD: AUDIENCE })).toEqual([{ name: "ACCESS_TEAM_DOMAIN", reason: "missing" }]);
-    expect(readSettings({ ACCESS_AUD: AUDIENCE } as never).access).toBeNull();
-  });
+test("the vars: both empty is no desk, and no mistake; one without the other is named", () => {
+  expect(problems({})).toEqual([]);
+  expect(problems({ ACCESS_TEAM_DOMAIN: "https://a.example" })).toEqual([{ name: "ACCESS_AUD", reason: "missing" }]);
+  expect(problems({ ACCESS_AUD: AUDIENCE })).toEqual([{ name: "ACCESS_TEAM_DOMAIN", reason: "missing" }]);
+  expect(readSettings({ ACCESS_AUD: AUDIENCE } as never).access).toBeNull();
+});
 
-  test.each([
-    ["ACCESS_TEAM_DOMAIN", "https://a.example/"],
-    ["ACCESS_TEAM_DOMAIN", "a.cloudflareaccess.com"],
-    ["ACCESS_AUD", "A".repeat(64)],
-    ["ACCESS_AUD", "a".repeat(63)],
-    ["DESK_EDITORS", "eigenaar"],
-    ["DESK_EDITORS", `${OWNER};joost@example.nl`],
-    ["DESK_EDITORS", `${OWNER},`],
-  ])("%s = '%s' is malformed, and counts as none", (name, value) => {
-    const vars = { ACCESS_TEAM_DOMAIN: "https://a.example", ACCESS_AUD: AUDIENCE, DESK_EDITORS: OWNER, [name]: value };
-    expect(problems(vars)).toEqual([{ name, reason: "malformed" }]);
-    const { access, deskEditors } = readSettings(vars as never);
-    if (name === "DESK_EDITORS") expect(deskEditors).toEqual([]);
-    else expect(access).toBeNull();
-  });
+test.each([
+  ["ACCESS_TEAM_DOMAIN", "https://a.example/"],
+  ["ACCESS_TEAM_DOMAIN", "a.cloudflareaccess.com"],
+  ["ACCESS_AUD", "A".repeat(64)],
+  ["ACCESS_AUD", "a".repeat(63)],
+  ["DESK_EDITORS", "eigenaar"],
+  ["DESK_EDITORS", `${OWNER};joost@example.nl`],
+  ["DESK_EDITORS", `${OWNER},`],
+])("the vars: %s = '%s' is malformed, and counts as none", (name, value) => {
+  const vars = { ACCESS_TEAM_DOMAIN: "https://a.example", ACCESS_AUD: AUDIENCE, DESK_EDITORS: OWNER, [name]: value };
+  expect(problems(vars)).toEqual([{ name, reason: "malformed" }]);
+  const { access, deskEditors } = readSettings(vars as never);
+  if (name === "DESK_EDITORS") expect(deskEditors).toEqual([]);
+  else expect(access).toBeNull();
 });

@@ -10,7 +10,7 @@ import { ledgerOf, sql } from "../../src/server/database.ts";
 import { foldedNames } from "../../src/shared/folded-text.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { now } from "../clock.ts";
-import { table } from "../table.ts";
+import { eachRow, table } from "../table.ts";
 import {
   act,
   askDesk,
@@ -82,104 +82,100 @@ test("an amount has its points and its decimals", () => {
   expect([3900, -3900, 99_999, 100_000, 123_456_789].map(euros)).toEqual(said);
 });
 
-describe("every screen", () => {
-  const SCREENS = ["", "/bestellingen", "/herroepingen", "/grootboek", "/gegevens", "/doelen", "/gedaan"];
+const SCREENS = ["", "/bestellingen", "/herroepingen", "/grootboek", "/gegevens", "/doelen", "/gedaan"];
 
-  test.each(SCREENS)("%s has no script, is kept nowhere and found by nobody", async (path) => {
-    const answer = await askDesk(path);
-    const headers = Object.fromEntries(answer.headers);
-    const kept = { "cache-control": "private, no-store", "x-robots-tag": "noindex, nofollow" };
-    expect([answer.status, headers]).toMatchObject([200, kept]);
-    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'self'; (?!.*script-src)/);
-    const html = await answer.text();
-    expect(html).toMatch(/^<!DOCTYPE html><html lang="nl">/);
-    expect(html).not.toMatch(/<script|style=/);
-  });
-
-  test("says which shop it is, who is there, and how to leave", async () => {
-    const { teamOrigin } = await openDesk();
-    const page = await screenOf("");
-    expect(visibleText(one(page, ".desk-shop"))).toBe("Proefwinkel (local)");
-    expect(visibleText(one(page, ".desk-footer"))).toBe(`Aangemeld als ${OWNER}.`);
-    expect(meta(page, "robots")).toBe("noindex, nofollow");
-    expect(attributes(page, ".desk-nav a[aria-current]", "href")).toEqual([PATHS.desk]);
-    expect(hrefsIn(page, ".desk-more a").at(-1)).toBe(`${teamOrigin}/cdn-cgi/access/logout`);
-  });
-
-  const NOWHERE = "/nergens /bestellingen/pi_nergens /herroepingen/HR-0000 /doen/niets /bestellingen/a/b /%";
-  test.each(NOWHERE.split(" "))("%s is a screen that says so", async (path) => {
-    expect(visibleText(one(await screenOf(path, {}, 404), "h1"))).toBe("Dat is er niet");
-  });
-
-  test("without the ledger it says so, and nothing else of the error", async () => {
-    const page = await screenOf("", { more: { DB: AWAY } }, 503);
-    expect(visibleText(one(page, "main"))).toMatch(/^Dit lukt nu niet De database/);
-  });
-
-  test.each([
-    ["/", ""],
-    ["/bestellingen/?zoek=a", "/bestellingen?zoek=a"],
-    ["/herroepingen/HR-1//", "/herroepingen/HR-1"],
-  ])("%s leads to the address without a slash at its end", async (path, to) => {
-    const { status, headers } = await askDesk(path, { init: { redirect: "manual" } });
-    expect([status, headers.get("location")]).toEqual([308, `${PATHS.desk}${to}`]);
-  });
-
-  test("is not offered to anybody", async () => {
-    for (const path of [PATHS.sitemap, PATHS.robots, PATHS.home])
-      expect(await (await ask(path)).text()).not.toContain(PATHS.desk);
-  });
+test.each(SCREENS)("every screen: %s has no script, is kept nowhere and found by nobody", async (path) => {
+  const answer = await askDesk(path);
+  const headers = Object.fromEntries(answer.headers);
+  const kept = { "cache-control": "private, no-store", "x-robots-tag": "noindex, nofollow" };
+  expect([answer.status, headers]).toMatchObject([200, kept]);
+  expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'self'; (?!.*script-src)/);
+  const html = await answer.text();
+  expect(html).toMatch(/^<!DOCTYPE html><html lang="nl">/);
+  expect(html).not.toMatch(/<script|style=/);
 });
 
-describe("today", () => {
-  test("counts by day, week and quarter in Amsterdam, a product a row", async () => {
-    const sold = (intentId: string, at: string, known: Partial<Order>) =>
-      keepOrder({ ...paidOrder({ intentId, source: "hosted", flow: "none", ...known }, at) });
-    await keepOrder(ORDER);
-    // 00:30 in Amsterdam: the day has begun there, and not in UTC.
-    await sold("pi_a", "2026-11-25T23:30:00.000Z", { productId: "KVB1" });
-    await sold("pi_b", "2026-11-23T08:00:00.000Z", { productId: "KVB2", flow: "A", amountCents: 3900 });
-    await sold("pi_c", "2026-11-22T08:00:00.000Z", { productId: "KVB2", flow: "A", amountCents: 3900 });
-    await sold("pi_d", "2026-09-30T21:59:00.000Z", { productId: "KVB2", flow: "A" });
-    // Something else on the same Stripe account.
-    await keepOrder(paidOrder({ intentId: "pi_e" }, NOW));
-    const page = await screenOf("");
-    expect(texts(page, ".desk-table tbody tr")).toEqual([
-      "Alles 2 voor €78,00 3 voor €117,00 4 voor €156,00",
-      "Klein Vaarbewijs 1 2 voor €78,00 2 voor €78,00 2 voor €78,00",
-      "Klein Vaarbewijs 2 – 1 voor €39,00 2 voor €78,00",
-      "Terugbetaald – – –",
-    ]);
-    expect(texts(page, ".desk-bars li").slice(-4)).toEqual([
-      "23 november 1 voor €39,00",
-      "24 november –",
-      "25 november –",
-      "26 november 2 voor €78,00",
-    ]);
-  });
+test("every screen: says which shop it is, who is there, and how to leave", async () => {
+  const { teamOrigin } = await openDesk();
+  const page = await screenOf("");
+  expect(visibleText(one(page, ".desk-shop"))).toBe("Proefwinkel (local)");
+  expect(visibleText(one(page, ".desk-footer"))).toBe(`Aangemeld als ${OWNER}.`);
+  expect(meta(page, "robots")).toBe("noindex, nofollow");
+  expect(attributes(page, ".desk-nav a[aria-current]", "href")).toEqual([PATHS.desk]);
+  expect(hrefsIn(page, ".desk-more a").at(-1)).toBe(`${teamOrigin}/cdn-cgi/access/logout`);
+});
 
-  test("what waits comes oldest first, each with what is to be done", async () => {
-    const updatedAt = "2026-11-26T08:00:00.000Z";
-    await keepOrder({ ...ORDER, status: "open", intentId: "pi_open", updatedAt }, "processing");
-    await keepOrder({ ...ORDER, intentId: "pi_dispute" });
-    const at = "2026-11-01T10:00:00.000Z";
-    await run(
-      row("disputes", { intent_id: "pi_dispute", event_at: "2026-11-26T10:00:00.000Z" }),
-      row("withdrawals", { received_at: at, recorded_at: at, name: "Noor", receipt: "held" }),
-      refreshed,
-    );
-    const lines = items(await screenOf(""));
-    // A mail that did not go names the buyer and what was paid.
-    expect(lines[1]).toContain("Sanne de Vries · €39,00");
-    expect(lines.map((line) => line.slice(0, 24))).toEqual([
-      // Held back, and said so by the withdrawal itself.
-      "Herroeping: Noor zoek ui",
-      "Geen bevestiging: VK-PI_",
-      "Geschil bij de bank: San",
-      // Under way: a list of its own.
-      "Betaling onderweg: Sanne",
-    ]);
-  });
+const NOWHERE = "/nergens /bestellingen/pi_nergens /herroepingen/HR-0000 /doen/niets /bestellingen/a/b /%";
+test.each(NOWHERE.split(" "))("every screen: %s is a screen that says so", async (path) => {
+  expect(visibleText(one(await screenOf(path, {}, 404), "h1"))).toBe("Dat is er niet");
+});
+
+test("every screen: without the ledger it says so, and nothing else of the error", async () => {
+  const page = await screenOf("", { more: { DB: AWAY } }, 503);
+  expect(visibleText(one(page, "main"))).toMatch(/^Dit lukt nu niet De database/);
+});
+
+test.each([
+  ["/", ""],
+  ["/bestellingen/?zoek=a", "/bestellingen?zoek=a"],
+  ["/herroepingen/HR-1//", "/herroepingen/HR-1"],
+])("every screen: %s leads to the address without a slash at its end", async (path, to) => {
+  const { status, headers } = await askDesk(path, { init: { redirect: "manual" } });
+  expect([status, headers.get("location")]).toEqual([308, `${PATHS.desk}${to}`]);
+});
+
+test("every screen: is not offered to anybody", async () => {
+  for (const path of [PATHS.sitemap, PATHS.robots, PATHS.home])
+    expect(await (await ask(path)).text()).not.toContain(PATHS.desk);
+});
+
+test("today: counts by day, week and quarter in Amsterdam, a product a row", async () => {
+  const sold = (intentId: string, at: string, known: Partial<Order>) =>
+    keepOrder({ ...paidOrder({ intentId, source: "hosted", flow: "none", ...known }, at) });
+  await keepOrder(ORDER);
+  // 00:30 in Amsterdam: the day has begun there, and not in UTC.
+  await sold("pi_a", "2026-11-25T23:30:00.000Z", { productId: "KVB1" });
+  await sold("pi_b", "2026-11-23T08:00:00.000Z", { productId: "KVB2", flow: "A", amountCents: 3900 });
+  await sold("pi_c", "2026-11-22T08:00:00.000Z", { productId: "KVB2", flow: "A", amountCents: 3900 });
+  await sold("pi_d", "2026-09-30T21:59:00.000Z", { productId: "KVB2", flow: "A" });
+  // Something else on the same Stripe account.
+  await keepOrder(paidOrder({ intentId: "pi_e" }, NOW));
+  const page = await screenOf("");
+  expect(texts(page, ".desk-table tbody tr")).toEqual([
+    "Alles 2 voor €78,00 3 voor €117,00 4 voor €156,00",
+    "Klein Vaarbewijs 1 2 voor €78,00 2 voor €78,00 2 voor €78,00",
+    "Klein Vaarbewijs 2 – 1 voor €39,00 2 voor €78,00",
+    "Terugbetaald – – –",
+  ]);
+  expect(texts(page, ".desk-bars li").slice(-4)).toEqual([
+    "23 november 1 voor €39,00",
+    "24 november –",
+    "25 november –",
+    "26 november 2 voor €78,00",
+  ]);
+});
+
+test("today: what waits comes oldest first, each with what is to be done", async () => {
+  const updatedAt = "2026-11-26T08:00:00.000Z";
+  await keepOrder({ ...ORDER, status: "open", intentId: "pi_open", updatedAt }, "processing");
+  await keepOrder({ ...ORDER, intentId: "pi_dispute" });
+  const at = "2026-11-01T10:00:00.000Z";
+  await run(
+    row("disputes", { intent_id: "pi_dispute", event_at: "2026-11-26T10:00:00.000Z" }),
+    row("withdrawals", { received_at: at, recorded_at: at, name: "Noor", receipt: "held" }),
+    refreshed,
+  );
+  const lines = items(await screenOf(""));
+  // A mail that did not go names the buyer and what was paid.
+  expect(lines[1]).toContain("Sanne de Vries · €39,00");
+  expect(lines.map((line) => line.slice(0, 24))).toEqual([
+    // Held back, and said so by the withdrawal itself.
+    "Herroeping: Noor zoek ui",
+    "Geen bevestiging: VK-PI_",
+    "Geschil bij de bank: San",
+    // Under way: a list of its own.
+    "Betaling onderweg: Sanne",
+  ]);
 });
 
 describe("the search", () => {
@@ -196,8 +192,7 @@ describe("the search", () => {
   const search = async (text: string, filter = "paid") =>
     texts(await screenOf(`/bestellingen?${new URLSearchParams({ zoek: text, toon: filter })}`), ".desk-item b");
 
-  test.each(
-    table(`
+  eachRow(`
 sanne                              | Sanne de Vries
 vries  SANNE                       | Sanne de Vries
 SANNE@example.nl                   | Sanne de Vries
@@ -219,8 +214,7 @@ http://localhost:8787/bestelling/1.pi_3Desk00000000ANDRE.abc         | André M�
 118                                | Kees
 zoe                                | Kees
 FVT3-ABCD-EFGH-JKMN                | Kees
-http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN                          | Kees`),
-  )("finds %s", async (text, name) => {
+http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN                          | Kees`)("finds %s", async (text, name) => {
     expect(await search(text)).toEqual([name]);
   });
 
@@ -271,82 +265,80 @@ http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN                          | Kees`),
   });
 });
 
-describe("an order", () => {
-  test("is shown whole: facts, and what happened in the order of time", async () => {
-    await seedTargets();
-    await keepOrder(ORDER);
-    await run(
-      row("refunds", { intent_id: INTENT, cents: 1000, created_at: "2026-11-26T10:00:00.000Z" }),
-      row("mails", { about: INTENT, state: "sent", ended_at: "2026-11-26T09:05:00.000Z" }),
-      refreshed,
-    );
-    const page = await orderPage();
-    const facts = ["Bedrag €39,00, waarvan €6,77 btw", "Terugbetaald €10,00", "Status deel terugbetaald"];
-    expect(factsOf(page)).toEqual(expect.arrayContaining(facts));
-    expect(story(page)).toEqual([
-      "Betaling begonnen 26 november 2026 om 10:00",
-      "Betaald: €39,00 26 november 2026 om 10:00",
-      "Mail ‘bevestiging’: verstuurd 26 november 2026 om 10:05",
-      "Terugbetaald: €10,00 26 november 2026 om 11:00",
-    ]);
-    expect(texts(await screenOf("/bestellingen/VK-00000SANNE"), "h1")).toEqual(texts(page, "h1"));
-  });
+test("an order: is shown whole: facts, and what happened in the order of time", async () => {
+  await seedTargets();
+  await keepOrder(ORDER);
+  await run(
+    row("refunds", { intent_id: INTENT, cents: 1000, created_at: "2026-11-26T10:00:00.000Z" }),
+    row("mails", { about: INTENT, state: "sent", ended_at: "2026-11-26T09:05:00.000Z" }),
+    refreshed,
+  );
+  const page = await orderPage();
+  const facts = ["Bedrag €39,00, waarvan €6,77 btw", "Terugbetaald €10,00", "Status deel terugbetaald"];
+  expect(factsOf(page)).toEqual(expect.arrayContaining(facts));
+  expect(story(page)).toEqual([
+    "Betaling begonnen 26 november 2026 om 10:00",
+    "Betaald: €39,00 26 november 2026 om 10:00",
+    "Mail ‘bevestiging’: verstuurd 26 november 2026 om 10:05",
+    "Terugbetaald: €10,00 26 november 2026 om 11:00",
+  ]);
+  expect(texts(await screenOf("/bestellingen/VK-00000SANNE"), "h1")).toEqual(texts(page, "h1"));
+});
 
-  test("leads to its buyer's page and to ready letters; whoever may only look gets the invoices alone", async () => {
-    await keepOrder({ ...ORDER, refundedCents: 1000 });
-    await run(firstInvoice(INTENT, company, seller, "Cursus", new Date(NOW)));
-    const hrefs = async (email: string) => hrefsIn(await orderPage({ email }), "main a");
-    const [links, looked] = [await hrefs(OWNER), await hrefs(LOOKER)];
-    const page = links.find((href) => href.includes("/bestelling/")) ?? "";
-    expect((await askWith(ORDER_KEYS, new URL(page).pathname)).status).toBe(200);
-    const letters = links.filter((href) => href.startsWith("mailto:")).map((href) => decodeURIComponent(href));
-    const begin = "mailto:sanne@example.nl?subject=Je bestelling VK-00000SANNE&";
-    expect(letters.map((text) => text.slice(0, 60))).toEqual([begin, begin]);
-    expect(letters[1]).toContain("Hallo Sanne,\r\n\r\nWe hebben €10,00 van je bestelling VK-00000SANNE terugbetaald");
-    expect(looked.filter((href) => /bestelling\/|mailto:/.test(href))).toEqual([]);
-    const pdf = await askDesk("/facturen/2026-0001", { email: LOOKER });
-    expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
-    expect(await pdf.text()).toMatch(/^%PDF-/);
-    expect(looked).toContain(`${PATHS.desk}/facturen/2026-0001`);
-    await screenOf("/facturen/2026-0009", {}, 404);
-  });
+test("an order leads to its buyer's page and to ready letters; whoever may only look gets the invoices alone", async () => {
+  await keepOrder({ ...ORDER, refundedCents: 1000 });
+  await run(firstInvoice(INTENT, company, seller, "Cursus", new Date(NOW)));
+  const hrefs = async (email: string) => hrefsIn(await orderPage({ email }), "main a");
+  const [links, looked] = [await hrefs(OWNER), await hrefs(LOOKER)];
+  const page = links.find((href) => href.includes("/bestelling/")) ?? "";
+  expect((await askWith(ORDER_KEYS, new URL(page).pathname)).status).toBe(200);
+  const letters = links.filter((href) => href.startsWith("mailto:")).map((href) => decodeURIComponent(href));
+  const begin = "mailto:sanne@example.nl?subject=Je bestelling VK-00000SANNE&";
+  expect(letters.map((text) => text.slice(0, 60))).toEqual([begin, begin]);
+  expect(letters[1]).toContain("Hallo Sanne,\r\n\r\nWe hebben €10,00 van je bestelling VK-00000SANNE terugbetaald");
+  expect(looked.filter((href) => /bestelling\/|mailto:/.test(href))).toEqual([]);
+  const pdf = await askDesk("/facturen/2026-0001", { email: LOOKER });
+  expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  expect(await pdf.text()).toMatch(/^%PDF-/);
+  expect(looked).toContain(`${PATHS.desk}/facturen/2026-0001`);
+  await screenOf("/facturen/2026-0009", {}, 404);
+});
 
-  test("that a bank asks about says since when, until when, and where to answer", async () => {
-    await keepOrder(ORDER);
-    const told = { kind: "dispute", id: "du_1", state: "inquiry", dueBy: "2026-12-05T22:59:59.000Z" } as const;
-    await run(...recordStatements({ intentId: INTENT, eventId: "evt_du", at: "2026-11-26T09:30:00.000Z", told }));
-    await keepOrder({ ...ORDER, refundedCents: 100, updatedAt: "2026-11-26T10:30:00.000Z" }, "charge");
-    const by = "5 december 2026 om 23:59";
-    const order = await orderPage();
-    const facts = ["Status de bank vraagt iets nog geen bevestiging", `Antwoord de bank vóór ${by}`];
-    expect(factsOf(order)).toEqual(expect.arrayContaining(facts));
-    expect(story(order)).toContain("Geschil: de bank vraagt iets 26 november 2026 om 10:30");
-    const todo = `geef de bank antwoord in Stripe, vóór ${by}, of betaal alles terug`;
-    expect((await waiting("Vraag"))[0]).toContain(todo);
-    const links = hrefsIn(await screenOf(""), ".desk-item .note a");
-    expect(links).toContain(`https://dashboard.stripe.com/payments/${INTENT}`);
-    // Once the bank has taken the money, none is offered to go back.
-    const taken = { kind: "dispute", id: "du_1", state: "open" } as const;
-    await run(...recordStatements({ intentId: INTENT, eventId: "evt_du2", at: NOW, told: taken }));
-    const disputed = await orderPage();
-    expect(attributes(disputed, "form", "action").join()).not.toContain(ACTS.refund);
-    expect(factsOf(disputed)).toContain(`Antwoord de bank vóór ${by}`);
-  });
+test("an order: that a bank asks about says since when, until when, and where to answer", async () => {
+  await keepOrder(ORDER);
+  const told = { kind: "dispute", id: "du_1", state: "inquiry", dueBy: "2026-12-05T22:59:59.000Z" } as const;
+  await run(...recordStatements({ intentId: INTENT, eventId: "evt_du", at: "2026-11-26T09:30:00.000Z", told }));
+  await keepOrder({ ...ORDER, refundedCents: 100, updatedAt: "2026-11-26T10:30:00.000Z" }, "charge");
+  const by = "5 december 2026 om 23:59";
+  const order = await orderPage();
+  const facts = ["Status de bank vraagt iets nog geen bevestiging", `Antwoord de bank vóór ${by}`];
+  expect(factsOf(order)).toEqual(expect.arrayContaining(facts));
+  expect(story(order)).toContain("Geschil: de bank vraagt iets 26 november 2026 om 10:30");
+  const todo = `geef de bank antwoord in Stripe, vóór ${by}, of betaal alles terug`;
+  expect((await waiting("Vraag"))[0]).toContain(todo);
+  const links = hrefsIn(await screenOf(""), ".desk-item .note a");
+  expect(links).toContain(`https://dashboard.stripe.com/payments/${INTENT}`);
+  // Once the bank has taken the money, none is offered to go back.
+  const taken = { kind: "dispute", id: "du_1", state: "open" } as const;
+  await run(...recordStatements({ intentId: INTENT, eventId: "evt_du2", at: NOW, told: taken }));
+  const disputed = await orderPage();
+  expect(attributes(disputed, "form", "action").join()).not.toContain(ACTS.refund);
+  expect(factsOf(disputed)).toContain(`Antwoord de bank vóór ${by}`);
+});
 
-  test("shows a name that is markup as text", async () => {
-    await keepOrder({ ...ORDER, buyerName: '<img src=x onerror="alert(1)">' });
-    expect(await (await askDesk(`/bestellingen/${INTENT}`)).text()).not.toContain("<img src=x");
-  });
+test("an order: shows a name that is markup as text", async () => {
+  await keepOrder({ ...ORDER, buyerName: '<img src=x onerror="alert(1)">' });
+  expect(await (await askDesk(`/bestellingen/${INTENT}`)).text()).not.toContain("<img src=x");
+});
 
-  test("whoever may only look sees no form, and can neither preview nor do", async () => {
-    await keepOrder(ORDER);
-    const page = await orderPage({ email: LOOKER });
-    expect(attributes(page, "form", "action")).toEqual([]);
-    await screenOf(`/doen/terugbetalen?bestelling=${INTENT}`, { email: LOOKER }, 403);
-    const confirmation = confirmationIn(await screenOf(`/doen/terugbetalen?bestelling=${INTENT}`));
-    expect((await press(confirmation, { email: LOOKER })).status).toBe(403);
-    expect(await acts()).toEqual([]);
-  });
+test("an order: whoever may only look sees no form, and can neither preview nor do", async () => {
+  await keepOrder(ORDER);
+  const page = await orderPage({ email: LOOKER });
+  expect(attributes(page, "form", "action")).toEqual([]);
+  await screenOf(`/doen/terugbetalen?bestelling=${INTENT}`, { email: LOOKER }, 403);
+  const confirmation = confirmationIn(await screenOf(`/doen/terugbetalen?bestelling=${INTENT}`));
+  expect((await press(confirmation, { email: LOOKER })).status).toBe(403);
+  expect(await acts()).toEqual([]);
 });
 
 test("the invoices of some days are a CSV of their own, in Amsterdam's days", async () => {
@@ -516,22 +508,23 @@ describe("a refund", () => {
     expect(await acts()).toMatchObject([{ state, after: expect.stringMatching(said) }]);
   });
 
-  test.each(
-    table(`
+  eachRow(`
 all that went back  |                | Alles van deze bestelling is al terugbetaald.
 too much            | &bedrag=39,01  | Dat is te veel: van deze bestelling kan nog €39,00 terug.
 a word              | &bedrag=veel   | Schrijf het bedrag in euro’s, zoals 19,50.
 a dispute           |                | Er is een geschil: de bank heeft het geld teruggehaald, of kan dat doen. Geef de bank antwoord in Stripe.
-money on its way    |                | Deze betaling is niet betaald: het geld is onderweg.`),
-  )("of %s is refused with the reason", async (what, query, said) => {
-    const worlds: Record<string, Partial<StripeWorld>> = {
-      "all that went back": { refunds: [{ id: "re", amount: 3900, created: 1, status: "succeeded" }] },
-      "a dispute": { dispute: "needs_response" },
-      "money on its way": { status: "processing" },
-    };
-    await openDesk({ cents: 3900, refunds: [], ...worlds[what] });
-    expect(await refusal(`${REFUND}${query}`)).toBe(said);
-  });
+money on its way    |                | Deze betaling is niet betaald: het geld is onderweg.`)(
+    "of %s is refused with the reason",
+    async (what, query, said) => {
+      const worlds: Record<string, Partial<StripeWorld>> = {
+        "all that went back": { refunds: [{ id: "re", amount: 3900, created: 1, status: "succeeded" }] },
+        "a dispute": { dispute: "needs_response" },
+        "money on its way": { status: "processing" },
+      };
+      await openDesk({ cents: 3900, refunds: [], ...worlds[what] });
+      expect(await refusal(`${REFUND}${query}`)).toBe(said);
+    },
+  );
 });
 
 describe("other acts", () => {

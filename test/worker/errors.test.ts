@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { createElement } from "react";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { InterstitialPage, InterstitialTarget } from "../../src/paying/return/interstitial-page.tsx";
@@ -32,57 +32,53 @@ const explosive = {
   timestamp: "",
 };
 
-describe("anything unexpected on a page", () => {
-  test("is the designed 500 page with the first eight characters of the request id that one log line has", async () => {
-    const response = await askBroken("/broken");
-    expect(response.status).toBe(500);
-    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(response.headers.get("cache-control")).toBe("private, no-store");
-    const html = await response.text();
-    const page = readDocument(html);
-    expect(texts(page, "h1, [lang=en]")).toEqual(["Er ging bij ons iets mis", "Unexpected Application Error!"]);
-    expect(html).not.toContain("secret-detail");
-    const [line, ...others] = logs.lines("request.failed");
-    const told = { level: "error", method: "GET", reason: expect.stringContaining("secret-detail") };
-    expect([line, others]).toMatchObject([told, []]);
-    expect(texts(page, "code")).toEqual([String(line?.requestId).slice(0, 8)]);
-    expect(line?.requestId).toHaveLength(36);
-  });
-
-  test("Cloudflare's ray id is the request id where there is one", async () => {
-    const response = await askBroken("/broken", { headers: { "cf-ray": "8f00c3d5a1b2e4f6-AMS" } });
-    expect(texts(readDocument(await response.text()), "code")).toEqual(["8f00c3d5"]);
-    expect(logs.lines("request.failed")).toEqual([expect.objectContaining({ requestId: "8f00c3d5a1b2e4f6-AMS" })]);
-  });
+test("a page's error is the designed 500 page with the begin of the request id that one log line has", async () => {
+  const response = await askBroken("/broken");
+  expect(response.status).toBe(500);
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
+  const html = await response.text();
+  const page = readDocument(html);
+  expect(texts(page, "h1, [lang=en]")).toEqual(["Er ging bij ons iets mis", "Unexpected Application Error!"]);
+  expect(html).not.toContain("secret-detail");
+  const [line, ...others] = logs.lines("request.failed");
+  const told = { level: "error", method: "GET", reason: expect.stringContaining("secret-detail") };
+  expect([line, others]).toMatchObject([told, []]);
+  expect(texts(page, "code")).toEqual([String(line?.requestId).slice(0, 8)]);
+  expect(line?.requestId).toHaveLength(36);
 });
 
-describe("anything unexpected on an address for programs", () => {
-  async function expectJson(response: Response, method: string): Promise<void> {
-    expect([response.status, response.headers.get("content-type")]).toEqual([500, "application/json"]);
-    expect(response.headers.get("cache-control")).toBe("no-store");
-    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
-    const error = { code: "unexpected", message: "Er ging iets mis bij ons. Probeer het zo opnieuw." };
-    expect(await response.json()).toEqual({ error });
-    const line = { method, reason: expect.stringContaining("secret-detail") };
-    expect(logs.lines("request.failed")).toMatchObject([line]);
-  }
+test("anything unexpected on a page: Cloudflare's ray id is the request id where there is one", async () => {
+  const response = await askBroken("/broken", { headers: { "cf-ray": "8f00c3d5a1b2e4f6-AMS" } });
+  expect(texts(readDocument(await response.text()), "code")).toEqual(["8f00c3d5"]);
+  expect(logs.lines("request.failed")).toEqual([expect.objectContaining({ requestId: "8f00c3d5a1b2e4f6-AMS" })]);
+});
 
-  test.each(["GET", "POST"])("%s /api/...: JSON, and one log line", async (method) => {
-    await expectJson(await askBroken("/api/broken", { method }), method);
-  });
+async function expectJson(response: Response, method: string): Promise<void> {
+  expect([response.status, response.headers.get("content-type")]).toEqual([500, "application/json"]);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const error = { code: "unexpected", message: "Er ging iets mis bij ons. Probeer het zo opnieuw." };
+  expect(await response.json()).toEqual({ error });
+  const line = { method, reason: expect.stringContaining("secret-detail") };
+  expect(logs.lines("request.failed")).toMatchObject([line]);
+}
 
-  test("health", async () => {
-    await expectJson(await askWith({ CF_VERSION_METADATA: explosive }, PATHS.health), "GET");
-    expect(logs.lines("request.failed")[0]).toMatchObject({ route: PATHS.health });
-  });
+test.each(["GET", "POST"])("%s /api/...: JSON, and one log line", async (method) => {
+  await expectJson(await askBroken("/api/broken", { method }), method);
+});
 
-  test("a body that breaks off", async () => {
-    const body = new ReadableStream({ start: (controller) => controller.error(new Error("secret-detail")) });
-    const headers = { "content-type": "application/csp-report" };
-    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
-    await expectJson(await askWith({}, PATHS.cspReport, init), "POST");
-    expect(logs.lines("request.failed")[0]).toMatchObject({ route: "csp-report" });
-  });
+test("anything unexpected on an address for programs: health", async () => {
+  await expectJson(await askWith({ CF_VERSION_METADATA: explosive }, PATHS.health), "GET");
+  expect(logs.lines("request.failed")[0]).toMatchObject({ route: PATHS.health });
+});
+
+test("anything unexpected on an address for programs: a body that breaks off", async () => {
+  const body = new ReadableStream({ start: (controller) => controller.error(new Error("secret-detail")) });
+  const headers = { "content-type": "application/csp-report" };
+  const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+  await expectJson(await askWith({}, PATHS.cspReport, init), "POST");
+  expect(logs.lines("request.failed")[0]).toMatchObject({ route: "csp-report" });
 });
 
 test("a render error after the shell was sent: shows its message in place, is logged once, and the page's links still work", async () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readMail } from "../../src/ledger/mails.ts";
 import { ledgerOf } from "../../src/server/database.ts";
 import type { Mail } from "../../src/server/mail.ts";
@@ -41,117 +41,113 @@ const refund = (intent_id: string, cents: number, created_at: string, failed_at:
   row("refunds", { id: `re_${intent_id}${cents}`, intent_id, cents, created_at, failed_at });
 const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
 
-describe("when it is owed", () => {
-  test.each([
-    ["in winter", EIGHT],
-    ["in summer", "2026-07-01T18:00:00.000Z"],
-    ["on the day on which the clocks go back", "2026-10-25T19:00:00.000Z"],
-  ])("%s at eight in Amsterdam, once", async (_name, eight) => {
-    const about = eight.slice(0, 10);
-    await tick(shifted(eight, -10 * MINUTE_MS));
-    expect(evenings()).toEqual([]);
-    await tick(eight);
-    await tick(shifted(eight, 10 * MINUTE_MS));
-    expect(evenings()).toEqual([{ kind: "evening", about, version: "" }]);
-    expect(await readMail(ledgerOf(env), { kind: "evening", about, version: "" })).toMatchObject({ dueAt: eight });
-  });
-
-  test("a clock that stood still makes it up until the next morning, and later no more", async () => {
-    for (const [time, days] of [
-      ["25T22:50:00.000Z", ["2026-11-25"]],
-      ["25T23:10:00.000Z", ["2026-11-25"]],
-      ["26T07:00:00.000Z", ["2026-11-25"]],
-      ["26T07:00:00.001Z", []],
-    ] as const) {
-      await emptyLedger();
-      started.length = 0;
-      await tick(`2026-11-${time}`);
-      expect(evenings().map(({ about }) => about)).toEqual(days);
-    }
-  });
-
-  test("each evening has one of its own", async () => {
-    await tick(EIGHT);
-    await tick("2026-11-26T19:00:00.000Z");
-    expect(new Set(evenings().map(({ about }) => about))).toEqual(new Set(["2026-11-25", "2026-11-26"]));
-  });
+test.each([
+  ["in winter", EIGHT],
+  ["in summer", "2026-07-01T18:00:00.000Z"],
+  ["on the day on which the clocks go back", "2026-10-25T19:00:00.000Z"],
+])("when it is owed: %s at eight in Amsterdam, once", async (_name, eight) => {
+  const about = eight.slice(0, 10);
+  await tick(shifted(eight, -10 * MINUTE_MS));
+  expect(evenings()).toEqual([]);
+  await tick(eight);
+  await tick(shifted(eight, 10 * MINUTE_MS));
+  expect(evenings()).toEqual([{ kind: "evening", about, version: "" }]);
+  expect(await readMail(ledgerOf(env), { kind: "evening", about, version: "" })).toMatchObject({ dueAt: eight });
 });
 
-describe("what it says", () => {
-  test("of a day that brought nothing, and with nothing that waits, it is withheld", async () => {
-    await sale(shifted(BEFORE, -1));
-    expect(await evening()).toBe("withheld");
-    const rows = await rowsOf("SELECT state, detail FROM mails WHERE kind = 'evening'");
-    expect(rows).toEqual([{ state: "withheld", detail: "nothing to tell" }]);
-  });
+test("when it is owed: a clock that stood still makes it up until the next morning, and later no more", async () => {
+  for (const [time, days] of [
+    ["25T22:50:00.000Z", ["2026-11-25"]],
+    ["25T23:10:00.000Z", ["2026-11-25"]],
+    ["26T07:00:00.000Z", ["2026-11-25"]],
+    ["26T07:00:00.001Z", []],
+  ] as const) {
+    await emptyLedger();
+    started.length = 0;
+    await tick(`2026-11-${time}`);
+    expect(evenings().map(({ about }) => about)).toEqual(days);
+  }
+});
 
-  test("nobody is told without MAIL_OWNER", async () => {
-    await sale(BEFORE);
-    expect(await evening(EIGHT, { MAIL_OWNER: "" })).toBe("withheld");
-  });
+test("when it is owed: each evening has one of its own", async () => {
+  await tick(EIGHT);
+  await tick("2026-11-26T19:00:00.000Z");
+  expect(new Set(evenings().map(({ about }) => about))).toEqual(new Set(["2026-11-25", "2026-11-26"]));
+});
 
-  test("the sums are those from eight to eight, and the subject has the first", async () => {
-    await sale(shifted(BEFORE, -1), { amountCents: 100 });
-    const first = await sale(BEFORE);
-    await sale("2026-11-25T11:00:00.000Z", { amountCents: 5900, productId: "KVB2", source: "hosted" });
-    await sale(shifted(EIGHT, -1), { gift: WISH });
-    await sale(EIGHT, { amountCents: 200 });
-    await sale("2026-11-25T11:00:00.000Z", { status: "open" });
-    await sale("2026-11-25T11:00:00.000Z", { source: undefined, productId: undefined } as never);
-    await run(
-      refund(first, 3900, "2026-11-25T12:00:00.000Z"),
-      refund(first, 100, shifted(BEFORE, -1)),
-      refund(first, 200, "2026-11-25T12:00:00.000Z", "2026-11-25T13:00:00.000Z"),
-      withdrawal("HR-1", "2026-11-25T08:00:00.000Z", first),
-      withdrawal("HR-0", shifted(BEFORE, -1)),
-    );
-    const mail = await evening();
-    expect(mail).toMatchObject({ to: OWNER, subject: "[local] Vandaag: 3 verkocht, €137,00, waarvan 1 cadeau" });
-    const { text } = mail as Mail;
-    expect(text).toContain("Van 24 november 2026 om 20:00 tot 25 november 2026 om 20:00:");
-    const sums = ["3 verkocht, €137,00, waarvan 1 cadeau", "1 herroeping", "1 keer terugbetaald, €39,00"];
-    expect(text).toContain([...sums, "1 terugbetaling is mislukt"].join("\n"));
-    expect(text).not.toMatch(/noor@|Noor|Opa/);
-  });
+test("what it says: of a day that brought nothing, and with nothing that waits, it is withheld", async () => {
+  await sale(shifted(BEFORE, -1));
+  expect(await evening()).toBe("withheld");
+  const rows = await rowsOf("SELECT state, detail FROM mails WHERE kind = 'evening'");
+  expect(rows).toEqual([{ state: "withheld", detail: "nothing to tell" }]);
+});
 
-  test("what waits comes again each evening, also of a day that brought nothing", async () => {
-    const order = await sale("2026-11-11T10:00:00.000Z");
-    const number = `VK-${order.slice(-10).toUpperCase()}`;
-    const [late, open] = [await sale("2026-11-08T10:00:00.000Z"), await sale("2026-11-19T10:00:00.000Z")];
-    await run(
-      withdrawal("HR-LATE", "2026-11-10T10:00:00.000Z", late),
-      withdrawal("HR-OPEN", "2026-11-20T10:00:00.000Z", open),
-      withdrawal("HR-NONE", "2026-11-09T10:00:00.000Z"),
-      withdrawal("HR-OLD", "2026-10-20T10:00:00.000Z"),
-      refund(late, 1500, "2026-11-12T10:00:00.000Z", "2026-11-13T10:00:00.000Z"),
-      refreshed,
-      row("disputes", { intent_id: order, due_by: "2026-11-30T22:59:00.000Z" }),
-      row("disputes", { id: "du_2", intent_id: order, stage: 4 }),
-      row("mails", { kind: "delivery-report", about: order, due_at: shifted(EIGHT, -61 * MINUTE_MS) }),
-      row("mails", { kind: "receipt", about: "HR-OPEN", due_at: shifted(EIGHT, -59 * MINUTE_MS) }),
-      row("mails", { kind: "receipt", about: "HR-LATE", state: "refused", ended_at: "2026-11-10T10:00:00.000Z" }),
-    );
-    const { text } = (await evening()) as Mail;
-    for (const line of [
-      "niets verkocht",
-      "Dit wacht nog op jou",
-      "1. Herroeping HR-LATE\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 23 november 2026. De laatste dag om terug te betalen was 24 november 2026: doe het meteen.",
-      "2. Herroeping HR-OPEN\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 3 december 2026. De laatste dag om terug te betalen is 4 december 2026.",
-      // Nothing proves it: it has no last day, and comes last.
-      "3. Herroeping HR-NONE\n   Niet beantwoord. Dit is zo: niet bewezen: er is geen bestelling gevonden; recht onbekend: geen bestelling. Bekijk",
-      `4. Terugbetaling van VK-${late.slice(-10).toUpperCase()} mislukt\n   De koper krijgt nog`,
-      `5. Betaling van ${number} betwist\n   Kijk in Stripe of je nog moet antwoorden, vóór 30 november 2026 om 23:59.`,
-      "6. Ontvangstbevestiging van HR-LATE\n   Niet verstuurd: de maildienst weigert het adres.",
-      `7. Bericht over het cadeau van ${number}\n   Nog niet verstuurd.`,
-    ])
-      expect(text).toContain(line);
-    expect(text).not.toMatch(/HR-OLD|du_2|8\. /);
-  });
+test("what it says: nobody is told without MAIL_OWNER", async () => {
+  await sale(BEFORE);
+  expect(await evening(EIGHT, { MAIL_OWNER: "" })).toBe("withheld");
+});
 
-  test("it links to an order if there is a desk, and to no screen without one", () => {
-    const { evening: withDesk, "evening-waiting": without, alarm, "alarm-one": alone } = MAIL_SAMPLES;
-    const href = "https://www.vaarkoers.example/beheer/bestellingen/VK-IJKLMNOPQR";
-    for (const mail of [withDesk, alarm]) expect(mail?.html).toContain(`href="${href}"`);
-    for (const mail of [without, alone]) expect(mail?.html).not.toContain("/beheer");
-  });
+test("what it says: the sums are those from eight to eight, and the subject has the first", async () => {
+  await sale(shifted(BEFORE, -1), { amountCents: 100 });
+  const first = await sale(BEFORE);
+  await sale("2026-11-25T11:00:00.000Z", { amountCents: 5900, productId: "KVB2", source: "hosted" });
+  await sale(shifted(EIGHT, -1), { gift: WISH });
+  await sale(EIGHT, { amountCents: 200 });
+  await sale("2026-11-25T11:00:00.000Z", { status: "open" });
+  await sale("2026-11-25T11:00:00.000Z", { source: undefined, productId: undefined } as never);
+  await run(
+    refund(first, 3900, "2026-11-25T12:00:00.000Z"),
+    refund(first, 100, shifted(BEFORE, -1)),
+    refund(first, 200, "2026-11-25T12:00:00.000Z", "2026-11-25T13:00:00.000Z"),
+    withdrawal("HR-1", "2026-11-25T08:00:00.000Z", first),
+    withdrawal("HR-0", shifted(BEFORE, -1)),
+  );
+  const mail = await evening();
+  expect(mail).toMatchObject({ to: OWNER, subject: "[local] Vandaag: 3 verkocht, €137,00, waarvan 1 cadeau" });
+  const { text } = mail as Mail;
+  expect(text).toContain("Van 24 november 2026 om 20:00 tot 25 november 2026 om 20:00:");
+  const sums = ["3 verkocht, €137,00, waarvan 1 cadeau", "1 herroeping", "1 keer terugbetaald, €39,00"];
+  expect(text).toContain([...sums, "1 terugbetaling is mislukt"].join("\n"));
+  expect(text).not.toMatch(/noor@|Noor|Opa/);
+});
+
+test("what it says: what waits comes again each evening, also of a day that brought nothing", async () => {
+  const order = await sale("2026-11-11T10:00:00.000Z");
+  const number = `VK-${order.slice(-10).toUpperCase()}`;
+  const [late, open] = [await sale("2026-11-08T10:00:00.000Z"), await sale("2026-11-19T10:00:00.000Z")];
+  await run(
+    withdrawal("HR-LATE", "2026-11-10T10:00:00.000Z", late),
+    withdrawal("HR-OPEN", "2026-11-20T10:00:00.000Z", open),
+    withdrawal("HR-NONE", "2026-11-09T10:00:00.000Z"),
+    withdrawal("HR-OLD", "2026-10-20T10:00:00.000Z"),
+    refund(late, 1500, "2026-11-12T10:00:00.000Z", "2026-11-13T10:00:00.000Z"),
+    refreshed,
+    row("disputes", { intent_id: order, due_by: "2026-11-30T22:59:00.000Z" }),
+    row("disputes", { id: "du_2", intent_id: order, stage: 4 }),
+    row("mails", { kind: "delivery-report", about: order, due_at: shifted(EIGHT, -61 * MINUTE_MS) }),
+    row("mails", { kind: "receipt", about: "HR-OPEN", due_at: shifted(EIGHT, -59 * MINUTE_MS) }),
+    row("mails", { kind: "receipt", about: "HR-LATE", state: "refused", ended_at: "2026-11-10T10:00:00.000Z" }),
+  );
+  const { text } = (await evening()) as Mail;
+  for (const line of [
+    "niets verkocht",
+    "Dit wacht nog op jou",
+    "1. Herroeping HR-LATE\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 23 november 2026. De laatste dag om terug te betalen was 24 november 2026: doe het meteen.",
+    "2. Herroeping HR-OPEN\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 3 december 2026. De laatste dag om terug te betalen is 4 december 2026.",
+    // Nothing proves it: it has no last day, and comes last.
+    "3. Herroeping HR-NONE\n   Niet beantwoord. Dit is zo: niet bewezen: er is geen bestelling gevonden; recht onbekend: geen bestelling. Bekijk",
+    `4. Terugbetaling van VK-${late.slice(-10).toUpperCase()} mislukt\n   De koper krijgt nog`,
+    `5. Betaling van ${number} betwist\n   Kijk in Stripe of je nog moet antwoorden, vóór 30 november 2026 om 23:59.`,
+    "6. Ontvangstbevestiging van HR-LATE\n   Niet verstuurd: de maildienst weigert het adres.",
+    `7. Bericht over het cadeau van ${number}\n   Nog niet verstuurd.`,
+  ])
+    expect(text).toContain(line);
+  expect(text).not.toMatch(/HR-OLD|du_2|8\. /);
+});
+
+test("what it says: it links to an order if there is a desk, and to no screen without one", () => {
+  const { evening: withDesk, "evening-waiting": without, alarm, "alarm-one": alone } = MAIL_SAMPLES;
+  const href = "https://www.vaarkoers.example/beheer/bestellingen/VK-IJKLMNOPQR";
+  for (const mail of [withDesk, alarm]) expect(mail?.html).toContain(`href="${href}"`);
+  for (const mail of [without, alone]) expect(mail?.html).not.toContain("/beheer");
 });

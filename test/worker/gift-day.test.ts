@@ -14,7 +14,7 @@ import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { sql } from "../../src/server/database.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { now, passTime } from "../clock.ts";
-import { type Step, stories, table, type Words } from "../table.ts";
+import { eachRow, eachStory, type Step, type Words } from "../table.ts";
 import { attribute, count, one, texts, visibleText } from "./document.ts";
 import { charge, deliver, event, METADATA } from "./events.ts";
 import * as gift from "./gift-day.ts";
@@ -86,10 +86,7 @@ const WORDS: Words = {
 describe("a planned gift", () => {
   const logs = beginGift(true);
 
-  test.each(
-    stories(
-      WORDS,
-      `
+  eachStory(WORDS)(`
       goes on its day                                     |                                              | planned 2026-12-05 noor@example.nl v1 c0
       # Its giver
       is stopped: nothing goes                            | stops, mail: superseded                      | stopped by giver
@@ -128,10 +125,10 @@ describe("a planned gift", () => {
       is its giver's once all withdrawals are refused     | withdraws, withdraws again, refused, second refused, asks | planned 2026-12-05 noor@elders.example
       is planned again once its withdrawal is refused     | withdraws, refused, asks                     | planned 2026-12-05 noor@elders.example
       stops with a withdrawal whose answer is lost        | withdraws unheard                            | stopped by withdrawal
-      stops with a withdrawal while no mail can go        | failing mail while withdraws, mail: stopped or superseded | stopped by withdrawal
-    `,
-    ),
-  )("%s", (_promise, story, end) => play(story, end));
+      stops with a withdrawal while no mail can go        | failing mail while withdraws, mail: stopped or superseded | stopped by withdrawal`)(
+    "%s",
+    (_promise, story, end) => play(story, end),
+  );
 
   test("is planned twenty times at most, stopped whenever its giver wants, and then not planned", async () => {
     for (let n = 0; n < DELIVERY_MAX_CHANGES; n += 1) await asks(DAY, n % 2 === 0 ? OTHER : NOOR)();
@@ -361,10 +358,7 @@ describe("a planned gift", () => {
 describe("the sale of a gift for a day", () => {
   const logs = beginGift(false);
 
-  test.each(
-    stories(
-      WORDS,
-      `
+  eachStory(WORDS)(`
       after its address                                   | address, sale                                | planned 2026-12-05 noor@example.nl v1 c0
       before its address                                  | sale, address                                | planned 2026-12-05 noor@example.nl v1 c0
       more than once                                      | sale, address, sale, address, sale           | planned 2026-12-05 noor@example.nl v1 c0
@@ -378,10 +372,10 @@ describe("the sale of a gift for a day", () => {
       whose other typed address goes with a plan          | old address, sale, asks                      | planned 2026-12-05 noor@elders.example
       whose other typed address goes with a withdrawal    | old address, sale, withdraws                 | stopped by withdrawal
       whose other typed address goes with a refund        | old address, sale, refund                    | stopped by money hidden
-      of a gift that its giver was to hand over           | sale to hand over, asks                      | planned 2026-12-05 noor@elders.example v1 c1
-    `,
-    ),
-  )("%s", (_promise, story, end) => play(story, end));
+      of a gift that its giver was to hand over           | sale to hand over, asks                      | planned 2026-12-05 noor@elders.example v1 c1`)(
+    "%s",
+    (_promise, story, end) => play(story, end),
+  );
 
   /** Lets the clock and the Workflows run for an hour from now on. */
   const follow = () => runMails(gift.intentId, { bindings: { ...STRIPE_BINDINGS, ...ORDER_KEYS } });
@@ -471,17 +465,18 @@ describe("the sale of a gift for a day", () => {
   });
 });
 
-test.each(
-  table(`
+eachRow(`
 in winter                                | 2026-12-05 | 07
 in summer                                | 2027-07-01 | 06
 on the day on which summer time begins   | 2027-03-28 | 06
 on the day before                        | 2027-03-27 | 07
 on the day on which it ends              | 2026-10-25 | 07
-on a leap day                            | 2028-02-29 | 07`),
-)("eight o'clock %s is Dutch; today after it, or a day that has been, is now", (_n, day = "", hour) => {
-  const moment = `${day}T${hour}:00:00.000Z`;
-  expect(sendMoment(day, new Date(0)).toISOString()).toBe(moment);
-  const after = new Date(Date.parse(moment) + 7_200_000);
-  for (const wanted of [day, "2026-01-01"]) expect(sendMoment(wanted, after)).toEqual(after);
-});
+on a leap day                            | 2028-02-29 | 07`)(
+  "eight o'clock %s is Dutch; today after it, or a day that has been, is now",
+  (_n, day = "", hour) => {
+    const moment = `${day}T${hour}:00:00.000Z`;
+    expect(sendMoment(day, new Date(0)).toISOString()).toBe(moment);
+    const after = new Date(Date.parse(moment) + 7_200_000);
+    for (const wanted of [day, "2026-01-01"]) expect(sendMoment(wanted, after)).toEqual(after);
+  },
+);

@@ -21,7 +21,7 @@ import { ERASED_GIFT_NAMES, formatGiftCode, type GiftWish } from "../../src/shar
 import { giftCardPath, giftCodePath, LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { now } from "../clock.ts";
-import { stories, type Words } from "../table.ts";
+import { eachStory, type Words } from "../table.ts";
 import { all, attribute, attributes, linksNamed, one, readDocument, texts } from "./document.ts";
 import * as events from "./events.ts";
 import { emptyLedger, rowsOf, run } from "./ledger-rows.ts";
@@ -286,53 +286,51 @@ onEveryKv((world) => {
   });
 });
 
-describe("the return page of a gift", () => {
-  test("shows link, code, QR, card and ways to send it, and leads nowhere by itself", async () => {
-    const html = await (await comeBack()).text();
-    const page = readDocument(html);
-    const link = `${ORIGIN}${giftCodePath(code)}`;
-    expect(texts(page, ".return-gift h1")).toEqual([GIFT_SALE_COPY.title]);
-    expect(one(page, ".return-gift-code").textContent).toBe(formatGiftCode(code));
-    // It breaks after three groups, if it must.
-    expect(texts(page, ".return-gift-code span").map((part) => part.length)).toEqual([15, 9]);
-    expect(texts(page, ".return-gift-ticket bdi")).toEqual([WISH.recipient, WISH.giver]);
-    expect(attributes(page, ".return-gift-ticket a", "href")).toEqual([link]);
-    expect(page.querySelector(".return-gift-ticket svg path")?.getAttribute("d")).toMatch(/^M0 0h7v1/);
-    expect(attribute(page, ".return-gift-ways a.button-quiet", "href")).toBe(`${ORIGIN}${giftCardPath(code)}`);
-    const share = attribute(page, ".return-gift-ways a.button:not(.button-quiet)", "href") ?? "";
-    expect(new URL(share).origin).toBe("https://wa.me");
-    expect(new URL(share).searchParams.get("text")).toContain(link);
-    expect(decodeURIComponent(share)).not.toMatch(/Noor|Opa/);
-    const state = { status: "paid", intentId, endedIntent: intentId, saleEuros: 32.23 };
-    expect(streamedState(html)).toMatchObject(state);
-    expect(streamedState(html)).not.toHaveProperty("leadsOn");
-    expect(dataBlock(html, "interstitial-entry")).toBeNull();
-    expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
-  });
+test("the return page of a gift shows link, code, QR, card and ways to send it, and leads nowhere", async () => {
+  const html = await (await comeBack()).text();
+  const page = readDocument(html);
+  const link = `${ORIGIN}${giftCodePath(code)}`;
+  expect(texts(page, ".return-gift h1")).toEqual([GIFT_SALE_COPY.title]);
+  expect(one(page, ".return-gift-code").textContent).toBe(formatGiftCode(code));
+  // It breaks after three groups, if it must.
+  expect(texts(page, ".return-gift-code span").map((part) => part.length)).toEqual([15, 9]);
+  expect(texts(page, ".return-gift-ticket bdi")).toEqual([WISH.recipient, WISH.giver]);
+  expect(attributes(page, ".return-gift-ticket a", "href")).toEqual([link]);
+  expect(page.querySelector(".return-gift-ticket svg path")?.getAttribute("d")).toMatch(/^M0 0h7v1/);
+  expect(attribute(page, ".return-gift-ways a.button-quiet", "href")).toBe(`${ORIGIN}${giftCardPath(code)}`);
+  const share = attribute(page, ".return-gift-ways a.button:not(.button-quiet)", "href") ?? "";
+  expect(new URL(share).origin).toBe("https://wa.me");
+  expect(new URL(share).searchParams.get("text")).toContain(link);
+  expect(decodeURIComponent(share)).not.toMatch(/Noor|Opa/);
+  const state = { status: "paid", intentId, endedIntent: intentId, saleEuros: 32.23 };
+  expect(streamedState(html)).toMatchObject(state);
+  expect(streamedState(html)).not.toHaveProperty("leadsOn");
+  expect(dataBlock(html, "interstitial-entry")).toBeNull();
+  expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
+});
 
-  test.each([
-    ["now", ""],
-    [WISH.from, ` ${GIFT_SALE_COPY.forDay.replace("{day}", formatCardDay(WISH.from))}`],
-  ])("says how a gift for %s is given, and shows nothing of it before it is paid", async (from, forDay) => {
-    const intentThatIs = (status: string) => {
-      const bought = paid({ status, metadata: metadata({ ...WISH, from }) });
-      stubStripe(() => answerJson(bought));
-    };
-    intentThatIs("succeeded");
-    expect(texts(await pageOf(comeBack()), ".return-gift .interstitial-text")).toEqual([
-      GIFT_SALE_COPY.text.replace("{recipient}", WISH.recipient) + forDay,
-    ]);
-    for (const status of ["processing", "requires_action", "requires_payment_method"]) {
-      intentThatIs(status);
-      expect(all(await pageOf(comeBack()), ".return-gift"), status).toEqual([]);
-    }
-  });
+test.each([
+  ["now", ""],
+  [WISH.from, ` ${GIFT_SALE_COPY.forDay.replace("{day}", formatCardDay(WISH.from))}`],
+])("a gift for %s: it says how it is given, and nothing before it is paid", async (from, forDay) => {
+  const intentThatIs = (status: string) => {
+    const bought = paid({ status, metadata: metadata({ ...WISH, from }) });
+    stubStripe(() => answerJson(bought));
+  };
+  intentThatIs("succeeded");
+  expect(texts(await pageOf(comeBack()), ".return-gift .interstitial-text")).toEqual([
+    GIFT_SALE_COPY.text.replace("{recipient}", WISH.recipient) + forDay,
+  ]);
+  for (const status of ["processing", "requires_action", "requires_payment_method"]) {
+    intentThatIs(status);
+    expect(all(await pageOf(comeBack()), ".return-gift"), status).toEqual([]);
+  }
+});
 
-  test("works without JavaScript too, and does not redirect", async () => {
-    const response = await comeBack("&verder=1");
-    expect(response.headers.get("refresh")).toBeNull();
-    expect(await response.text()).toContain(formatGiftCode(code));
-  });
+test("the return page of a gift: works without JavaScript too, and does not redirect", async () => {
+  const response = await comeBack("&verder=1");
+  expect(response.headers.get("refresh")).toBeNull();
+  expect(await response.text()).toContain(formatGiftCode(code));
 });
 
 onEveryKv((world) => {
@@ -433,35 +431,33 @@ onEveryKv((world) => {
   });
 });
 
-describe("the gift's page", () => {
-  test.each(["o", "O", "0"])("opens in the spelling that people type, with %s for 0 and i or l for 1", async (zero) => {
-    await comeBack();
-    const typed = formatGiftCode(code).toLowerCase().replaceAll("0", zero).replaceAll("1", "l").replaceAll("-", " ");
-    const lookup = await receive(`${PATHS.giftLookup}?code=${encodeURIComponent(typed)}`);
-    expect([lookup.status, lookup.headers.get("location")]).toEqual([303, giftCodePath(code)]);
-  });
+test.each(["o", "O", "0"])("a gift opens in the spelling that people type, with %s for 0, l for 1", async (zero) => {
+  await comeBack();
+  const typed = formatGiftCode(code).toLowerCase().replaceAll("0", zero).replaceAll("1", "l").replaceAll("-", " ");
+  const lookup = await receive(`${PATHS.giftLookup}?code=${encodeURIComponent(typed)}`);
+  expect([lookup.status, lookup.headers.get("location")]).toEqual([303, giftCodePath(code)]);
+});
 
-  test("says for which day it is, kindly, and what is inside", async () => {
-    await comeBack();
-    const page = readDocument(await (await receive(giftCodePath(code))).text());
-    expect(page.querySelector('[data-island="gift"]')?.textContent).toContain("24 december 2099");
-    const open = readDocument(await (await receive(`${giftCodePath(code)}?open=1`)).text());
-    expect(texts(open, ".gift-day-note")).toEqual(["Een cadeau voor 24 december 2099."]);
-    expect(texts(open, ".gift-inside li")).toEqual(GIFT_PRODUCTS.KVB1.inside);
-    expect(attribute(open, ".gift-next a", "href")).toMatch(/^https:\/\/wa\.me\/\?text=Dank/);
-  });
+test("the gift's page: says for which day it is, kindly, and what is inside", async () => {
+  await comeBack();
+  const page = readDocument(await (await receive(giftCodePath(code))).text());
+  expect(page.querySelector('[data-island="gift"]')?.textContent).toContain("24 december 2099");
+  const open = readDocument(await (await receive(`${giftCodePath(code)}?open=1`)).text());
+  expect(texts(open, ".gift-day-note")).toEqual(["Een cadeau voor 24 december 2099."]);
+  expect(texts(open, ".gift-inside li")).toEqual(GIFT_PRODUCTS.KVB1.inside);
+  expect(attribute(open, ".gift-next a", "href")).toMatch(/^https:\/\/wa\.me\/\?text=Dank/);
+});
 
-  test("its card prints from its own address, with the message, the code and where to type it", async () => {
-    await comeBack();
-    const html = await answerText(receive(giftCardPath(code)));
-    const page = readDocument(html);
-    expect(texts(page, ".gift-card-code").map((text) => text.replaceAll(" ", ""))).toEqual([formatGiftCode(code)]);
-    expect(texts(page, ".gift-card-label")[0]).toContain(`${new URL(ORIGIN).host}${PATHS.giftLookup}`);
-    expect(texts(page, ".gift-card-foot")[0]).toContain("Voor 24 december 2099");
-    expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
-    expect(all(page, ".gift-card-message").map((message) => message.text)).toEqual([WISH.message]);
-    expect(texts(page, "h1")).toEqual([GIFT_CARD_COPY.meta.title]);
-  });
+test("a gift's card prints from its own address, with the message, the code and where to type it", async () => {
+  await comeBack();
+  const html = await answerText(receive(giftCardPath(code)));
+  const page = readDocument(html);
+  expect(texts(page, ".gift-card-code").map((text) => text.replaceAll(" ", ""))).toEqual([formatGiftCode(code)]);
+  expect(texts(page, ".gift-card-label")[0]).toContain(`${new URL(ORIGIN).host}${PATHS.giftLookup}`);
+  expect(texts(page, ".gift-card-foot")[0]).toContain("Voor 24 december 2099");
+  expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
+  expect(all(page, ".gift-card-message").map((message) => message.text)).toEqual([WISH.message]);
+  expect(texts(page, "h1")).toEqual([GIFT_CARD_COPY.meta.title]);
 });
 
 onEveryKv(() => {
@@ -517,19 +513,16 @@ onEveryKv(() => {
       stopped: () => async () => expect(await isStopped()).toBe(true),
     };
 
-    test.each(
-      stories(
-        WORDS,
-        `
+    eachStory(WORDS)(`
         by a part stops nothing, nor does what came back   | back, part refund, works, refund, stopped, came back, works
         by a bank, before it is stored, until it is won    | sale, lost, mails, stopped, won: 2023-11-16T10:00Z, works
         while KV cannot be written: Stripe delivers again  | KV away refund, refund, stopped
-        for the last who says so                           | back, refund, operator starts: 2023-11-15T10:00Z, refund, mails, works, operator stops: 2023-11-15T11:00Z, stopped, operator starts: 2023-11-15T12:00Z, works, lost: 2023-11-16T10:00Z, stopped
-      `,
-      ),
-    )("%s", async (_promise, steps) => {
-      for (const step of steps) await step();
-    });
+        for the last who says so                           | back, refund, operator starts: 2023-11-15T10:00Z, refund, mails, works, operator stops: 2023-11-15T11:00Z, stopped, operator starts: 2023-11-15T12:00Z, works, lost: 2023-11-16T10:00Z, stopped`)(
+      "%s",
+      async (_promise, steps) => {
+        for (const step of steps) await step();
+      },
+    );
 
     test("money that moves while KV is told of an earlier move: the last move counts", async () => {
       await comeBack();

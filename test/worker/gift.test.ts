@@ -13,7 +13,7 @@ import { PRICES } from "../../src/shared/prices.ts";
 import { isActivationTarget } from "../../src/shared/targets.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { checkGiftCode } from "../outside-world/activation.ts";
-import { table } from "../table.ts";
+import { eachRow } from "../table.ts";
 import { attribute, attributes, count, linksNamed, meta, one, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
@@ -47,107 +47,101 @@ const logs = collectLogs();
 
 beforeAll(seedGifts);
 
-describe("GET /g-{giftCode}", () => {
-  onEveryKv((world) => {
-    const store = (key: string, value: string) => world.at("operator").GIFTS.put(key, value);
+onEveryKv((world) => {
+  const store = (key: string, value: string) => world.at("operator").GIFTS.put(key, value);
 
-    test("shows recipient, giver and message of the entry", async () => {
-      const { page, ...shown } = await card(KNOWN);
-      expect(shown).toMatchObject(OWN);
-      expect(texts(page, ".gift-letter h2")).toEqual(["Vaarbewijs 1 Cursus"]);
-      expect(texts(page, ".gift-letter")[0]).toContain("Klik op de knop om je cursus te activeren");
-      expect(linksNamed(page, "Cadeau Innen")).toHaveLength(1);
-    });
-
-    test("an entry that operators write or change shows when the recipient's place has it", async () => {
-      const path = giftCodePath("GEWIJZIGD");
-      await env.GIFTS.delete("GEWIJZIGD");
-      await pageOf(askWith(world.at("recipient"), path), 404);
-      for (const recipient of ["Noor", "Bo"]) {
-        await store("GEWIJZIGD", JSON.stringify({ recipient, giver: "Bas" }));
-        world.settle();
-        expect((await card(path)).recipient).toBe(`Voor ${recipient}`);
-      }
-    });
-
-    test("the entry's own activation link wins over the configured one", async () => {
-      const entry = { recipient: "A", giver: "B" };
-      await store("EIGENLINK", JSON.stringify({ ...entry, activationUrl: "https://own.example/x" }));
-      await store("ZONDERLINK", JSON.stringify(entry));
-      world.settle();
-      const button = one((await card("/g-EIGE-NLIN-K")).page, REDEEM);
-      const href = "https://own.example/x";
-      expect(button.attributes).toMatchObject({ href, target: "_blank", rel: "noopener noreferrer" });
-      expect(attribute((await card("/g-ZOND-ERLI-NK")).page, REDEEM, "href")).toBe(env.ACTIVATION_URL);
-    });
-
-    test.each([
-      ["not JSON", "{recipient:"],
-      ["a missing giver", JSON.stringify({ recipient: "A" })],
-      ["a javascript: link", JSON.stringify({ recipient: "A", giver: "B", activationUrl: "javascript:alert(1)" })],
-      ["a wrong type", JSON.stringify({ recipient: 1, giver: "B" })],
-    ])("an entry with %s is not configured, and logged without its code, which opens it", async (_, value) => {
-      await store("KAPOT", value);
-      await store("KAPOT.refund", value);
-      world.settle();
-      expect((await askWith(world.at("recipient"), "/g-KAPO-T")).status).toBe(404);
-      await world.at("operator").GIFTS.delete("KAPOT.refund");
-      world.settle();
-      const line = { level: "error", event: "kv.malformed", namespace: "GIFTS", reason: expect.any(String) };
-      expect(logs.lines("kv.malformed")).toEqual([line, line]);
-      expect(await card("/g-KAPO-T?n=Noor")).toMatchObject({ recipient: "Voor Noor", giver: "van Mark" });
-    });
+  test("shows recipient, giver and message of the entry", async () => {
+    const { page, ...shown } = await card(KNOWN);
+    expect(shown).toMatchObject(OWN);
+    expect(texts(page, ".gift-letter h2")).toEqual(["Vaarbewijs 1 Cursus"]);
+    expect(texts(page, ".gift-letter")[0]).toContain("Klik op de knop om je cursus te activeren");
+    expect(linksNamed(page, "Cadeau Innen")).toHaveLength(1);
   });
 
-  test.each([
-    [`${KNOWN}?n=Noor`, { ...OWN, recipient: "Voor Noor" }],
-    [`${KNOWN}?g=Bas`, { ...OWN, giver: "van Bas" }],
-    [`${KNOWN}?m=Hoi`, { ...OWN, message: "Hoi" }],
-    [`${UNKNOWN}?n=Noor`, { recipient: "Voor Noor", giver: "van Mark", message: null }],
-    [`${UNKNOWN}?g=Bas`, { recipient: "Voor Sanne", giver: "van Bas", message: null }],
-    [`${UNKNOWN}?m=Dag`, { recipient: "Voor Sanne", giver: "van Mark", message: "Dag" }],
-    // A blank value counts as absent.
-    ...["", "%20", "%09%0A", "%E2%80%8B%E2%80%AE", "%00"].map(
-      (it) => [`${KNOWN}?n=${it}&g=${it}&m=${it}`, OWN] as const,
-    ),
-  ] as const)(
-    "%s: n, g and m each replace a text of the entry; a code without one has fallbacks",
-    async (path, shown) => {
-      expect(await card(path)).toMatchObject(shown);
-    },
-  );
-
-  test.each([
-    ...[UNKNOWN, `${UNKNOWN}?n=&g=%20`, "/g-abc", "/g-----", "/g-a.b.c.d", "/g-%E0%A4%A", giftCodePath("cadeau-sanne")],
-    ...[`/g-${"A".repeat(65)}`, giftCodePath("A".repeat(64))],
-  ])("GET %s is a true 404 with a form to type the code again", async (path) => {
-    const page = await pageOf(visit(path), 404);
-    expect(texts(page, "h1")).toEqual([GIFT_COPY.unknown.title]);
-    const form = one(page, "main form");
-    expect([form.getAttribute("action"), form.getAttribute("method")]).toEqual([PATHS.giftLookup, "get"]);
-    expect(attribute(form, "input", "name")).toBe("code");
-  });
-
-  test.each([KNOWN, `${KNOWN}?n=Noor`])("KV is away: GET %s keeps the address for a retry", async (path) => {
-    const page = await pageOf(askWith({ GIFTS: AWAY }, path), 503);
-    expect(texts(page, "h1")).toEqual([GIFT_COPY.unavailable.title]);
-    expect(linksNamed(page, GIFT_COPY.unavailable.retry)).toEqual([path]);
-    expect(attributes(page, "header a", "href").filter((href) => href?.includes("n="))).toEqual([]);
-  });
-});
-
-describe("GET /cadeau-{name}", () => {
-  test("has its fixed recipient, giver and message, whatever the query says", async () => {
-    for (const path of [SANNE, `${SANNE}?n=Noor&g=Bas&m=Hoi`]) {
-      const { recipient, giver, message } = await card(path);
-      expect([recipient, giver]).toEqual(["Voor Sanne", "van Mark"]);
-      expect(message).toMatch(/^Lieve Sanne,\n.+\n.+\n.+$/);
+  test("an entry that operators write or change shows when the recipient's place has it", async () => {
+    const path = giftCodePath("GEWIJZIGD");
+    await env.GIFTS.delete("GEWIJZIGD");
+    await pageOf(askWith(world.at("recipient"), path), 404);
+    for (const recipient of ["Noor", "Bo"]) {
+      await store("GEWIJZIGD", JSON.stringify({ recipient, giver: "Bas" }));
+      world.settle();
+      expect((await card(path)).recipient).toBe(`Voor ${recipient}`);
     }
   });
 
-  test.each(["niemand", "niemand?n=Noor", "demovaar2026", "a%2Fb"])("/cadeau-%s: 404", async (name) => {
-    expect(await answerText(visit(`/cadeau-${name}`), 404)).toContain(GIFT_COPY.unknown.nameTitle);
+  test("the entry's own activation link wins over the configured one", async () => {
+    const entry = { recipient: "A", giver: "B" };
+    await store("EIGENLINK", JSON.stringify({ ...entry, activationUrl: "https://own.example/x" }));
+    await store("ZONDERLINK", JSON.stringify(entry));
+    world.settle();
+    const button = one((await card("/g-EIGE-NLIN-K")).page, REDEEM);
+    const href = "https://own.example/x";
+    expect(button.attributes).toMatchObject({ href, target: "_blank", rel: "noopener noreferrer" });
+    expect(attribute((await card("/g-ZOND-ERLI-NK")).page, REDEEM, "href")).toBe(env.ACTIVATION_URL);
   });
+
+  test.each([
+    ["not JSON", "{recipient:"],
+    ["a missing giver", JSON.stringify({ recipient: "A" })],
+    ["a javascript: link", JSON.stringify({ recipient: "A", giver: "B", activationUrl: "javascript:alert(1)" })],
+    ["a wrong type", JSON.stringify({ recipient: 1, giver: "B" })],
+  ])("an entry with %s is not configured, and logged without its code, which opens it", async (_, value) => {
+    await store("KAPOT", value);
+    await store("KAPOT.refund", value);
+    world.settle();
+    expect((await askWith(world.at("recipient"), "/g-KAPO-T")).status).toBe(404);
+    await world.at("operator").GIFTS.delete("KAPOT.refund");
+    world.settle();
+    const line = { level: "error", event: "kv.malformed", namespace: "GIFTS", reason: expect.any(String) };
+    expect(logs.lines("kv.malformed")).toEqual([line, line]);
+    expect(await card("/g-KAPO-T?n=Noor")).toMatchObject({ recipient: "Voor Noor", giver: "van Mark" });
+  });
+});
+
+test.each([
+  [`${KNOWN}?n=Noor`, { ...OWN, recipient: "Voor Noor" }],
+  [`${KNOWN}?g=Bas`, { ...OWN, giver: "van Bas" }],
+  [`${KNOWN}?m=Hoi`, { ...OWN, message: "Hoi" }],
+  [`${UNKNOWN}?n=Noor`, { recipient: "Voor Noor", giver: "van Mark", message: null }],
+  [`${UNKNOWN}?g=Bas`, { recipient: "Voor Sanne", giver: "van Bas", message: null }],
+  [`${UNKNOWN}?m=Dag`, { recipient: "Voor Sanne", giver: "van Mark", message: "Dag" }],
+  // A blank value counts as absent.
+  ...["", "%20", "%09%0A", "%E2%80%8B%E2%80%AE", "%00"].map((it) => [`${KNOWN}?n=${it}&g=${it}&m=${it}`, OWN] as const),
+] as const)(
+  "%s: n, g and m each replace a text of the entry; a code without one has fallbacks",
+  async (path, shown) => {
+    expect(await card(path)).toMatchObject(shown);
+  },
+);
+
+test.each([
+  ...[UNKNOWN, `${UNKNOWN}?n=&g=%20`, "/g-abc", "/g-----", "/g-a.b.c.d", "/g-%E0%A4%A", giftCodePath("cadeau-sanne")],
+  ...[`/g-${"A".repeat(65)}`, giftCodePath("A".repeat(64))],
+])("GET /g-{giftCode}: GET %s is a true 404 with a form to type the code again", async (path) => {
+  const page = await pageOf(visit(path), 404);
+  expect(texts(page, "h1")).toEqual([GIFT_COPY.unknown.title]);
+  const form = one(page, "main form");
+  expect([form.getAttribute("action"), form.getAttribute("method")]).toEqual([PATHS.giftLookup, "get"]);
+  expect(attribute(form, "input", "name")).toBe("code");
+});
+
+test.each([KNOWN, `${KNOWN}?n=Noor`])("KV is away: GET %s keeps the address for a retry", async (path) => {
+  const page = await pageOf(askWith({ GIFTS: AWAY }, path), 503);
+  expect(texts(page, "h1")).toEqual([GIFT_COPY.unavailable.title]);
+  expect(linksNamed(page, GIFT_COPY.unavailable.retry)).toEqual([path]);
+  expect(attributes(page, "header a", "href").filter((href) => href?.includes("n="))).toEqual([]);
+});
+
+test("GET /cadeau-{name}: has its fixed recipient, giver and message, whatever the query says", async () => {
+  for (const path of [SANNE, `${SANNE}?n=Noor&g=Bas&m=Hoi`]) {
+    const { recipient, giver, message } = await card(path);
+    expect([recipient, giver]).toEqual(["Voor Sanne", "van Mark"]);
+    expect(message).toMatch(/^Lieve Sanne,\n.+\n.+\n.+$/);
+  }
+});
+
+test.each(["niemand", "niemand?n=Noor", "demovaar2026", "a%2Fb"])("/cadeau-%s: 404", async (name) => {
+  expect(await answerText(visit(`/cadeau-${name}`), 404)).toContain(GIFT_COPY.unknown.nameTitle);
 });
 
 test.each([KNOWN, SANNE, `${KNOWN}?open=1`])("the head of GET %s names nobody, and no gift", async (path) => {
@@ -157,85 +151,82 @@ test.each([KNOWN, SANNE, `${KNOWN}?open=1`])("the head of GET %s names nobody, a
   expect(head.outerHTML).not.toMatch(/Sanne|Mark|Kapitein|bemanning|Vaarbewijs 1 Cursus|DEMOVAAR/i);
 });
 
-describe("without JavaScript", () => {
-  test("a link unwraps the gift and keeps the query", async () => {
-    const path = `/g-NIET-INKV?${query({ n: "Noor & Co", m: "Hoi\nDag", flow: "A" })}`;
-    const { page } = await card(path);
-    expect(one(page, "section#cadeau").hasAttribute("hidden")).toBe(true);
-    const opened = await card(attribute(page, "a.gift-open-link", "href") ?? "");
-    expect(opened).toMatchObject({ recipient: "Voor Noor & Co", message: "Hoi\nDag" });
-    expect(one(opened.page, "section#cadeau").hasAttribute("hidden")).toBe(false);
-    expect(count(opened.page, "[data-island]")).toBe(0);
-    expect(texts(opened.page, "h1")).toEqual([TITLE]);
-  });
-
-  test("a message of any length comes out of the wrapping whole", async () => {
-    const m = "é".repeat(2_000);
-    const { page } = await card(`/g-NIET-INKV?${query({ m, n: "Noor", flow: "A" })}`);
-    const href = attribute(page, "a.gift-open-link", "href") ?? "";
-    expect(new URL(href, ORIGIN).searchParams.get("flow")).toBe("A");
-    expect((await card(href)).message).toBe(m);
-  });
+test("without JavaScript: a link unwraps the gift and keeps the query", async () => {
+  const path = `/g-NIET-INKV?${query({ n: "Noor & Co", m: "Hoi\nDag", flow: "A" })}`;
+  const { page } = await card(path);
+  expect(one(page, "section#cadeau").hasAttribute("hidden")).toBe(true);
+  const opened = await card(attribute(page, "a.gift-open-link", "href") ?? "");
+  expect(opened).toMatchObject({ recipient: "Voor Noor & Co", message: "Hoi\nDag" });
+  expect(one(opened.page, "section#cadeau").hasAttribute("hidden")).toBe(false);
+  expect(count(opened.page, "[data-island]")).toBe(0);
+  expect(texts(opened.page, "h1")).toEqual([TITLE]);
 });
 
-describe("what people write", () => {
-  const family = "👨‍👩‍👧‍👦";
-  test.each<[string, string, string | RegExp]>([
-    ["n", "<b>Noor</b>", "Voor <b>Noor</b>"],
-    ["m", "<script>alert(1)</script>\n\"'&", "<script>alert(1)</script>\n\"'&"],
-    ["n", "a".repeat(60), `Voor ${"a".repeat(60)}`],
-    ["n", "a".repeat(61), `Voor ${"a".repeat(59)}…`],
-    ["n", family.repeat(60), `Voor ${family.repeat(60)}`],
-    ["g", family.repeat(70), `van ${family.repeat(59)}…`],
-    ["m", "é".repeat(2000), "é".repeat(2000)],
-    ["m", "é".repeat(2001), `${"é".repeat(1999)}…`],
-    ["n", " Noor\r\n van  Dam ", "Voor Noor van Dam"],
-    ["m", "\n\nEen\r\nTwee  \rDrie\n\n\n\n\n\nVier\n ", "Een\nTwee\nDrie\n\n\nVier"],
-    ["n", "No\u0000o\u0007r", "Voor Noor"],
-    ["n", `Noor${"\u0301".repeat(500)}`, `Voor Noor${"\u0301".repeat(4)}`],
-    ["n=Noor%ED%A0%80", "", /^Voor Noor\ufffd*$/],
-    ["m", "מזל טוב!\nHoi", "מזל טוב!\nHoi"],
-  ])("as %s, %j is shown so", async (name, typed, shown) => {
-    const asked = name.length > 1 ? name : query({ [name]: typed });
-    const { html, recipient, giver, message } = await card(`${UNKNOWN}?${asked}`);
-    const text = { n: recipient, g: giver, m: message }[name.slice(0, 1)];
-    expect(text).toEqual(typeof shown === "string" ? shown : expect.stringMatching(shown));
-    expect(html).not.toMatch(/<script>alert|<b>Noor/);
-  });
-
-  test("right-to-left names are isolated from the words around them", async () => {
-    const { page } = await card(`${UNKNOWN}?${query({ n: "שרה כהן", m: "מזל טוב!" })}`);
-    expect(texts(page, ".gift-recipient bdi")).toEqual(["שרה כהן"]);
-    expect(attribute(page, "p.gift-message", "dir")).toBe("auto");
-  });
+test("without JavaScript: a message of any length comes out of the wrapping whole", async () => {
+  const m = "é".repeat(2_000);
+  const { page } = await card(`/g-NIET-INKV?${query({ m, n: "Noor", flow: "A" })}`);
+  const href = attribute(page, "a.gift-open-link", "href") ?? "";
+  expect(new URL(href, ORIGIN).searchParams.get("flow")).toBe("A");
+  expect((await card(href)).message).toBe(m);
 });
 
-describe("GET /cadeau", () => {
-  test("without a code it is the form for one", async () => {
-    expect(await answerText(visit(PATHS.giftLookup))).toContain(GIFT_COPY.enter.title);
-  });
+const family = "👨‍👩‍👧‍👦";
+test.each<[string, string, string | RegExp]>([
+  ["n", "<b>Noor</b>", "Voor <b>Noor</b>"],
+  ["m", "<script>alert(1)</script>\n\"'&", "<script>alert(1)</script>\n\"'&"],
+  ["n", "a".repeat(60), `Voor ${"a".repeat(60)}`],
+  ["n", "a".repeat(61), `Voor ${"a".repeat(59)}…`],
+  ["n", family.repeat(60), `Voor ${family.repeat(60)}`],
+  ["g", family.repeat(70), `van ${family.repeat(59)}…`],
+  ["m", "é".repeat(2000), "é".repeat(2000)],
+  ["m", "é".repeat(2001), `${"é".repeat(1999)}…`],
+  ["n", " Noor\r\n van  Dam ", "Voor Noor van Dam"],
+  ["m", "\n\nEen\r\nTwee  \rDrie\n\n\n\n\n\nVier\n ", "Een\nTwee\nDrie\n\n\nVier"],
+  ["n", "No\u0000o\u0007r", "Voor Noor"],
+  ["n", `Noor${"\u0301".repeat(500)}`, `Voor Noor${"\u0301".repeat(4)}`],
+  ["n=Noor%ED%A0%80", "", /^Voor Noor\ufffd*$/],
+  ["m", "מזל טוב!\nHoi", "מזל טוב!\nHoi"],
+])("what people write: as %s, %j is shown so", async (name, typed, shown) => {
+  const asked = name.length > 1 ? name : query({ [name]: typed });
+  const { html, recipient, giver, message } = await card(`${UNKNOWN}?${asked}`);
+  const text = { n: recipient, g: giver, m: message }[name.slice(0, 1)];
+  expect(text).toEqual(typeof shown === "string" ? shown : expect.stringMatching(shown));
+  expect(html).not.toMatch(/<script>alert|<b>Noor/);
+});
 
-  test("a typed code leads to its gift", async () => {
-    const response = await visit(`${PATHS.giftLookup}?${query({ code: " demo-vaar 2026 " })}`);
-    const { "cache-control": kept, "referrer-policy": told, location } = Object.fromEntries(response.headers);
-    expect([response.status, location, kept, told]).toEqual([303, KNOWN, "private, no-store", "no-referrer"]);
-  });
+test("what people write: right-to-left names are isolated from the words around them", async () => {
+  const { page } = await card(`${UNKNOWN}?${query({ n: "שרה כהן", m: "מזל טוב!" })}`);
+  expect(texts(page, ".gift-recipient bdi")).toEqual(["שרה כהן"]);
+  expect(attribute(page, "p.gift-message", "dir")).toBe("auto");
+});
 
-  test.each(["!!", "abc", "//evil.example", "../x", "A".repeat(65)])("%s: the form again, with it", async (code) => {
+test("GET /cadeau: without a code it is the form for one", async () => {
+  expect(await answerText(visit(PATHS.giftLookup))).toContain(GIFT_COPY.enter.title);
+});
+
+test("GET /cadeau: a typed code leads to its gift", async () => {
+  const response = await visit(`${PATHS.giftLookup}?${query({ code: " demo-vaar 2026 " })}`);
+  const { "cache-control": kept, "referrer-policy": told, location } = Object.fromEntries(response.headers);
+  expect([response.status, location, kept, told]).toEqual([303, KNOWN, "private, no-store", "no-referrer"]);
+});
+
+test.each(["!!", "abc", "//evil.example", "../x", "A".repeat(65)])(
+  "no code is %s: the form again, with it",
+  async (code) => {
     const page = await pageOf(visit(`${PATHS.giftLookup}?${query({ code })}`), 422);
     expect(texts(page, '[role="alert"]')).toEqual([GIFT_COPY.form.invalid]);
     expect(attribute(page, "main form input", "value")).toBe(code);
-  });
+  },
+);
 
-  test.each([
-    ["abcd-efgh", "ABCD-EFGH"],
-    ["ABCD – EFGH", "ABCD-EFGH"],
-    ["https://shop.example/g-abcd-efgh?n=Noor#x", "ABCD-EFGH"],
-    ["----", null],
-    ["", null],
-  ])("%s is read as %s", (typed, code) => {
-    expect(readGiftCode(typed)).toBe(code);
-  });
+test.each([
+  ["abcd-efgh", "ABCD-EFGH"],
+  ["ABCD – EFGH", "ABCD-EFGH"],
+  ["https://shop.example/g-abcd-efgh?n=Noor#x", "ABCD-EFGH"],
+  ["----", null],
+  ["", null],
+])("GET /cadeau: %s is read as %s", (typed, code) => {
+  expect(readGiftCode(typed)).toBe(code);
 });
 
 describe("where a gift is redeemed; one that could not be redeemed is not sold", () => {
@@ -295,8 +286,7 @@ describe("where a gift is redeemed; one that could not be redeemed is not sold",
       expect(logs.lines("config.invalid")).toMatchObject([{ name: "GIFT_ACTIVATION_KEY", reason: "missing" }]);
     });
 
-    test.each(
-      table(`
+    eachRow(`
 https://course.example/{code}                       | true
 https://course.example?{code}                       | true
 https://course.example/in?gift={code}#top           | true
@@ -309,8 +299,7 @@ https://course.example/{Code}                       | false
 https://{code}@course.example/                      | false
 http://course.example/{code}                        | false
 javascript:alert('{code}')                          | false
-{code}                                              | false`),
-    )("%s can be used: %s", (url, expected) => {
+{code}                                              | false`)("%s can be used: %s", (url, expected) => {
       expect(String(isActivationTarget(url))).toBe(expected);
     });
   });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { linksNamed, readDocument, texts } from "./document.ts";
 import { limiterOf } from "./limits.ts";
@@ -38,100 +38,94 @@ function* guesses(path: (n: number) => string): Generator<string> {
   for (let n = 0; n < 1_000; n += 1) yield path(n);
 }
 
-describe("a guesser", () => {
-  test.each([
-    ["codes", (n: number) => giftCodePath(`GOKJE${n}`)],
-    ["names", (n: number) => `/cadeau-gokje${n}`],
-    ["codes and names in turn", (n: number) => (n % 2 === 0 ? giftCodePath(`GOKJE${n}`) : `/cadeau-gokje${n}`)],
-    ["texts that are no code", (n: number) => `/g-x${n % 9}`],
-  ])("gets ten tries a minute at %s", async (_what, path) => {
-    expect(await countUntilRefused(guesses(path))).toBe(10);
-  });
-
-  test("who puts texts of their own on each code gets thirty", async () => {
-    expect(await countUntilRefused(guesses((n) => `${giftCodePath(`GOKJE${n}`)}?n=Noor`))).toBe(30);
-  });
-
-  test("HEAD counts like GET", async () => {
-    const client = createClient();
-    for (let n = 0; n < 10; n += 1) expect((await client(`/cadeau-gokje${n}`, { method: "HEAD" })).status).toBe(404);
-    expect((await client("/cadeau-gokje", { method: "HEAD" })).status).toBe(429);
-  });
-
-  test("is not told that a guess was right once the tries are used up", async () => {
-    const client = createClient();
-    for (let n = 0; n < 10; n += 1) await client(`/cadeau-gokje${n}`);
-    for (const path of [SANNE, KNOWN, `${KNOWN}?n=Noor`]) {
-      expect(await answerText(client(path), 429)).not.toMatch(/Sanne|Mark|bemanning/);
-    }
-  });
-
-  test("of one network is one guesser; another network is somebody else", async () => {
-    const client = createClient();
-    for (let n = 0; n < 10; n += 1) await client(`/cadeau-gokje${n}`, { address: `2001:db8:1:2:${n + 1}::1` });
-    expect((await client(SANNE, { address: "2001:db8:1:2::ffff" })).status).toBe(429);
-    expect((await client(SANNE, { address: "2001:db8:1:3::1" })).status).toBe(200);
-  });
+test.each([
+  ["codes", (n: number) => giftCodePath(`GOKJE${n}`)],
+  ["names", (n: number) => `/cadeau-gokje${n}`],
+  ["codes and names in turn", (n: number) => (n % 2 === 0 ? giftCodePath(`GOKJE${n}`) : `/cadeau-gokje${n}`)],
+  ["texts that are no code", (n: number) => `/g-x${n % 9}`],
+])("a guesser: gets ten tries a minute at %s", async (_what, path) => {
+  expect(await countUntilRefused(guesses(path))).toBe(10);
 });
 
-describe("a family on one address", () => {
-  /** Opening a gift: by hand, unwrapped without JavaScript, and two reloads of it. */
-  const openings = (code: string) => [
-    `${PATHS.giftLookup}?code=${code}`,
-    giftCodePath(code),
-    `${giftCodePath(code)}?open=1`,
-    `${giftCodePath(code)}?open=1`,
-    `${giftCodePath(code)}?open=1`,
-  ];
-
-  test("opens ten gifts in a minute, reloads each twice, and mistypes a code", async () => {
-    const client = createClient();
-    const codes = Array.from({ length: 10 }, (_, index) => `FAMILIE${index}`);
-    for (const code of codes) await env.GIFTS.put(code, JSON.stringify({ recipient: "Noor", giver: "Bas" }));
-    for (const path of codes.flatMap(openings)) expect((await client(path)).status).toBeLessThan(400);
-    expect((await client(giftCodePath("FAMLIE1"))).status).toBe(404);
-    expect((await client(giftCodePath("FAMILIE0"))).status).toBe(200);
-    expect((await client(SANNE)).status).toBe(200);
-  });
-
-  test("opens ten gifts whose texts are in their links, with two reloads each", async () => {
-    const client = createClient();
-    for (let gift = 0; gift < 10; gift += 1) {
-      for (let load = 0; load < 3; load += 1) {
-        expect((await client(`${giftCodePath(`LINKJE${gift}`)}?n=Noor&g=Bas&m=Hoi`)).status).toBe(200);
-      }
-    }
-  });
+test("a guesser: who puts texts of their own on each code gets thirty", async () => {
+  expect(await countUntilRefused(guesses((n) => `${giftCodePath(`GOKJE${n}`)}?n=Noor`))).toBe(30);
 });
 
-describe("who is refused", () => {
-  async function refuse(path: string): Promise<Response> {
-    const client = createClient();
-    for (let n = 0; n < 10; n += 1) await client(`/cadeau-gokje${n}`);
-    return client(path);
+test("a guesser: HEAD counts like GET", async () => {
+  const client = createClient();
+  for (let n = 0; n < 10; n += 1) expect((await client(`/cadeau-gokje${n}`, { method: "HEAD" })).status).toBe(404);
+  expect((await client("/cadeau-gokje", { method: "HEAD" })).status).toBe(429);
+});
+
+test("a guesser: is not told that a guess was right once the tries are used up", async () => {
+  const client = createClient();
+  for (let n = 0; n < 10; n += 1) await client(`/cadeau-gokje${n}`);
+  for (const path of [SANNE, KNOWN, `${KNOWN}?n=Noor`]) {
+    expect(await answerText(client(path), 429)).not.toMatch(/Sanne|Mark|bemanning/);
   }
+});
 
-  test.each([
-    [KNOWN, KNOWN],
-    [`${KNOWN}?n=Noor&flow=A`, `${KNOWN}?n=Noor&flow=A`],
-    [SANNE, SANNE],
-    // An address without a canonical spelling is requested again unchanged.
-    ["/g-%E0%A4%A", ""],
-    [`${PATHS.giftLookup}?code=DEMOVAAR2026`, `${PATHS.giftLookup}?code=DEMOVAAR2026`],
-    [`${PATHS.giftLookup}?code=%21`, `${PATHS.giftLookup}?code=%21`],
-  ])("GET %s: a page says so, when it may be tried again, and how", async (path, href) => {
-    const response = await refuse(path);
-    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "60"]);
-    expect(response.headers.get("cache-control")).toBe("private, no-store");
-    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
-    const page = readDocument(await response.text());
-    expect(texts(page, "h1")).toEqual(["Rustig aan, schipper"]);
-    expect(linksNamed(page, "Probeer opnieuw")).toEqual([href]);
-  });
+test("a guesser: of one network is one guesser; another network is somebody else", async () => {
+  const client = createClient();
+  for (let n = 0; n < 10; n += 1) await client(`/cadeau-gokje${n}`, { address: `2001:db8:1:2:${n + 1}::1` });
+  expect((await client(SANNE, { address: "2001:db8:1:2::ffff" })).status).toBe(429);
+  expect((await client(SANNE, { address: "2001:db8:1:3::1" })).status).toBe(200);
+});
 
-  test("the form for a code is always there", async () => {
-    expect((await refuse(PATHS.giftLookup)).status).toBe(200);
-  });
+/** Opening a gift: by hand, unwrapped without JavaScript, and two reloads of it. */
+const openings = (code: string) => [
+  `${PATHS.giftLookup}?code=${code}`,
+  giftCodePath(code),
+  `${giftCodePath(code)}?open=1`,
+  `${giftCodePath(code)}?open=1`,
+  `${giftCodePath(code)}?open=1`,
+];
+
+test("a family on one address: opens ten gifts in a minute, reloads each twice, and mistypes a code", async () => {
+  const client = createClient();
+  const codes = Array.from({ length: 10 }, (_, index) => `FAMILIE${index}`);
+  for (const code of codes) await env.GIFTS.put(code, JSON.stringify({ recipient: "Noor", giver: "Bas" }));
+  for (const path of codes.flatMap(openings)) expect((await client(path)).status).toBeLessThan(400);
+  expect((await client(giftCodePath("FAMLIE1"))).status).toBe(404);
+  expect((await client(giftCodePath("FAMILIE0"))).status).toBe(200);
+  expect((await client(SANNE)).status).toBe(200);
+});
+
+test("a family on one address: opens ten gifts whose texts are in their links, with two reloads each", async () => {
+  const client = createClient();
+  for (let gift = 0; gift < 10; gift += 1) {
+    for (let load = 0; load < 3; load += 1) {
+      expect((await client(`${giftCodePath(`LINKJE${gift}`)}?n=Noor&g=Bas&m=Hoi`)).status).toBe(200);
+    }
+  }
+});
+
+async function refuse(path: string): Promise<Response> {
+  const client = createClient();
+  for (let n = 0; n < 10; n += 1) await client(`/cadeau-gokje${n}`);
+  return client(path);
+}
+
+test.each([
+  [KNOWN, KNOWN],
+  [`${KNOWN}?n=Noor&flow=A`, `${KNOWN}?n=Noor&flow=A`],
+  [SANNE, SANNE],
+  // An address without a canonical spelling is requested again unchanged.
+  ["/g-%E0%A4%A", ""],
+  [`${PATHS.giftLookup}?code=DEMOVAAR2026`, `${PATHS.giftLookup}?code=DEMOVAAR2026`],
+  [`${PATHS.giftLookup}?code=%21`, `${PATHS.giftLookup}?code=%21`],
+])("who is refused: GET %s: a page says so, when it may be tried again, and how", async (path, href) => {
+  const response = await refuse(path);
+  expect([response.status, response.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
+  expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+  const page = readDocument(await response.text());
+  expect(texts(page, "h1")).toEqual(["Rustig aan, schipper"]);
+  expect(linksNamed(page, "Probeer opnieuw")).toEqual([href]);
+});
+
+test("who is refused: the form for a code is always there", async () => {
+  expect((await refuse(PATHS.giftLookup)).status).toBe(200);
 });
 
 test("without a limiter: every gift opens, and operators are told once a request", async () => {

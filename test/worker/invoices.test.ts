@@ -34,90 +34,86 @@ const linesOf = async (intentId?: string) =>
     [number.slice(-4), kind, ...(about ? ["of", about.slice(-4)] : []), inclCents].join(" "),
   );
 
-describe("numbers", () => {
-  test("many at once, for many orders and for one: each order has one, without gaps and doubles", async () => {
-    const ids = Array.from({ length: 30 }, (_, index) => `pi_many${index}`);
-    for (const intentId of ids) await keepOrder({ ...PAID, intentId });
-    await Promise.all([...ids, ...ids, ...ids.toReversed()].map((intentId) => ask(intentId)));
-    const rows = await rowsOf("SELECT intent_id, number FROM invoices ORDER BY serial");
-    const numbers = ids.map((_, index) => `2026-${String(index + 1).padStart(4, "0")}`);
-    expect(rows.map(({ number }) => number)).toEqual(numbers);
-    expect(new Set(rows.map((row) => row.intent_id)).size).toBe(ids.length);
-  });
-
-  test("begin again with the year in Amsterdam, and grow beyond four digits", async () => {
-    for (const intentId of ["pi_1", "pi_2", "pi_3"]) await keepOrder({ ...PAID, intentId });
-    await ask("pi_1", OLD_YEAR);
-    await ask("pi_2", NEW_YEAR);
-    await run(sql("UPDATE invoices SET serial = 9999 WHERE series = '2027'"));
-    await ask("pi_3", NEW_YEAR);
-    const rows = await rowsOf("SELECT number FROM invoices ORDER BY series, serial");
-    expect(rows.map(({ number }) => number)).toEqual(["2026-0001", "2027-9999", "2027-10000"]);
-  });
-
-  test("of a series that follows a restored copy begin anew, and never meet those that were lost", async () => {
-    for (const intentId of ["pi_1", "pi_2"]) await keepOrder({ ...PAID, intentId });
-    await ask("pi_1");
-    await run(sql("INSERT INTO invoice_series VALUES ('2026', '2026-12311200')"));
-    await ask("pi_2");
-    expect(await invoicesOf("pi_2")).toMatchObject([{ number: "2026-12311200-0001", kind: "invoice" }]);
-  });
+test("numbers: many at once, for many orders and for one: each order has one, without gaps and doubles", async () => {
+  const ids = Array.from({ length: 30 }, (_, index) => `pi_many${index}`);
+  for (const intentId of ids) await keepOrder({ ...PAID, intentId });
+  await Promise.all([...ids, ...ids, ...ids.toReversed()].map((intentId) => ask(intentId)));
+  const rows = await rowsOf("SELECT intent_id, number FROM invoices ORDER BY serial");
+  const numbers = ids.map((_, index) => `2026-${String(index + 1).padStart(4, "0")}`);
+  expect(rows.map(({ number }) => number)).toEqual(numbers);
+  expect(new Set(rows.map((row) => row.intent_id)).size).toBe(ids.length);
 });
 
-describe("an order", () => {
-  test("has one invoice, however often it is asked for, with all that is on it", async () => {
-    await keepOrder(PAID);
-    await ask("pi_1");
-    await ask("pi_1", NEW_YEAR, { ...JANSEN, company: "Pietersen" });
-    const what = { number: "2026-0001", intentId: "pi_1", kind: "invoice", description: "Online cursus" };
-    const when = { issuedAt: OLD_YEAR.toISOString(), suppliedAt: PAID.paidAt, inclCents: 3900 };
-    const whole = { ...what, ...when, ...JANSEN, seller: SELLER, vatCents: 677, vatPercent: 21 };
-    expect(await invoicesOf()).toMatchObject([whole]);
-  });
+test("numbers: begin again with the year in Amsterdam, and grow beyond four digits", async () => {
+  for (const intentId of ["pi_1", "pi_2", "pi_3"]) await keepOrder({ ...PAID, intentId });
+  await ask("pi_1", OLD_YEAR);
+  await ask("pi_2", NEW_YEAR);
+  await run(sql("UPDATE invoices SET serial = 9999 WHERE series = '2027'"));
+  await ask("pi_3", NEW_YEAR);
+  const rows = await rowsOf("SELECT number FROM invoices ORDER BY series, serial");
+  expect(rows.map(({ number }) => number)).toEqual(["2026-0001", "2027-9999", "2027-10000"]);
+});
 
-  test.each<[string, Partial<Order>]>([
-    ["that is not paid", { status: "open" }],
-    ["that was repaid", { refundedCents: 3900 }],
-  ])("%s has none", async (_name, change) => {
-    await keepOrder({ ...PAID, ...change });
-    await ask("pi_1");
-    expect(await invoicesOf()).toEqual([]);
-  });
+test("numbers: of a series that follows a restored copy begin anew, and never meet those that were lost", async () => {
+  for (const intentId of ["pi_1", "pi_2"]) await keepOrder({ ...PAID, intentId });
+  await ask("pi_1");
+  await run(sql("INSERT INTO invoice_series VALUES ('2026', '2026-12311200')"));
+  await ask("pi_2");
+  expect(await invoicesOf("pi_2")).toMatchObject([{ number: "2026-12311200-0001", kind: "invoice" }]);
+});
 
-  test("of which a part went back before it was invoiced has the credit note at once", async () => {
-    await keepOrder({ ...PAID, refundedCents: 900 });
-    await ask("pi_1");
-    expect(await linesOf()).toEqual(["0001 invoice 3900", "0002 refund of 0001 -900"]);
-  });
+test("an order: has one invoice, however often it is asked for, with all that is on it", async () => {
+  await keepOrder(PAID);
+  await ask("pi_1");
+  await ask("pi_1", NEW_YEAR, { ...JANSEN, company: "Pietersen" });
+  const what = { number: "2026-0001", intentId: "pi_1", kind: "invoice", description: "Online cursus" };
+  const when = { issuedAt: OLD_YEAR.toISOString(), suppliedAt: PAID.paidAt, inclCents: 3900 };
+  const whole = { ...what, ...when, ...JANSEN, seller: SELLER, vatCents: 677, vatPercent: 21 };
+  expect(await invoicesOf()).toMatchObject([whole]);
+});
 
-  test("that is repaid in parts has a credit note of each, whose VAT adds up to that of the sale", async () => {
-    await keepOrder(PAID);
-    await ask("pi_1");
-    await refund(1000, "re_1");
-    await refund(1000, "re_1");
-    await refund(2900, "re_2");
-    const lines = ["0001 invoice 3900", "0002 refund of 0001 -1000", "0003 refund of 0001 -2900"];
-    expect(await linesOf()).toEqual(lines);
-    expect((await invoicesOf()).reduce((sum, { vatCents }) => sum + vatCents, 0)).toBe(0);
-  });
+test.each<[string, Partial<Order>]>([
+  ["that is not paid", { status: "open" }],
+  ["that was repaid", { refundedCents: 3900 }],
+])("an order: %s has none", async (_name, change) => {
+  await keepOrder({ ...PAID, ...change });
+  await ask("pi_1");
+  expect(await invoicesOf()).toEqual([]);
+});
 
-  test("whose refund failed, and is made again, is credited once", async () => {
-    await keepOrder(PAID);
-    await ask("pi_1");
-    await refund(1000, "re_1");
-    await refund(1000, "re_1", true);
-    await refund(1000, "re_2");
-    expect(await linesOf()).toEqual(["0001 invoice 3900", "0002 refund of 0001 -1000"]);
-  });
+test("an order: of which a part went back before it was invoiced has the credit note at once", async () => {
+  await keepOrder({ ...PAID, refundedCents: 900 });
+  await ask("pi_1");
+  expect(await linesOf()).toEqual(["0001 invoice 3900", "0002 refund of 0001 -900"]);
+});
 
-  test("without an invoice gets no credit note, and a dispute makes none", async () => {
-    await keepOrder(PAID);
-    await refund(1000, "re_1");
-    expect(await invoicesOf()).toEqual([]);
-    await ask("pi_1");
-    await tell({ kind: "dispute", id: "du_1", state: "lost" });
-    expect(await linesOf()).toHaveLength(2);
-  });
+test("an order: that is repaid in parts has a credit note of each, whose VAT adds up to that of the sale", async () => {
+  await keepOrder(PAID);
+  await ask("pi_1");
+  await refund(1000, "re_1");
+  await refund(1000, "re_1");
+  await refund(2900, "re_2");
+  const lines = ["0001 invoice 3900", "0002 refund of 0001 -1000", "0003 refund of 0001 -2900"];
+  expect(await linesOf()).toEqual(lines);
+  expect((await invoicesOf()).reduce((sum, { vatCents }) => sum + vatCents, 0)).toBe(0);
+});
+
+test("an order: whose refund failed, and is made again, is credited once", async () => {
+  await keepOrder(PAID);
+  await ask("pi_1");
+  await refund(1000, "re_1");
+  await refund(1000, "re_1", true);
+  await refund(1000, "re_2");
+  expect(await linesOf()).toEqual(["0001 invoice 3900", "0002 refund of 0001 -1000"]);
+});
+
+test("an order: without an invoice gets no credit note, and a dispute makes none", async () => {
+  await keepOrder(PAID);
+  await refund(1000, "re_1");
+  expect(await invoicesOf()).toEqual([]);
+  await ask("pi_1");
+  await tell({ kind: "dispute", id: "du_1", state: "lost" });
+  expect(await linesOf()).toHaveLength(2);
 });
 
 describe("a correction", () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
 import { Mailer } from "../../src/workflows.ts";
@@ -43,24 +43,22 @@ async function work(bindings: object, later: object = {}) {
   return { outcome: await outcome, mails, slept };
 }
 
-describe("after ten minutes", () => {
-  test("the ledger is back: nobody is mailed", async () => {
-    expect(await work({ DB: AWAY }, { DB: env.DB })).toEqual({ outcome: "back", mails: [], slept: ["10 minutes"] });
-  });
+test("after ten minutes: the ledger is back: nobody is mailed", async () => {
+  expect(await work({ DB: AWAY }, { DB: env.DB })).toEqual({ outcome: "back", mails: [], slept: ["10 minutes"] });
+});
 
-  test("it is still away: the owner is mailed, without the ledger", async () => {
-    const { outcome, mails } = await work({}, { DB: AWAY });
-    expect(outcome).toBe("sent");
-    expect(mails).toMatchObject([{ to: OWNER, subject: "[local] Let op: de winkel kan niet bij de database" }]);
-    expect(logs.lines("mail.sent")).toMatchObject([{ mail: "ledger-away", about: "2026-11-22T10" }]);
-  });
+test("after ten minutes: it is still away: the owner is mailed, without the ledger", async () => {
+  const { outcome, mails } = await work({}, { DB: AWAY });
+  expect(outcome).toBe("sent");
+  expect(mails).toMatchObject([{ to: OWNER, subject: "[local] Let op: de winkel kan niet bij de database" }]);
+  expect(logs.lines("mail.sent")).toMatchObject([{ mail: "ledger-away", about: "2026-11-22T10" }]);
+});
 
-  test("without MAIL_OWNER nobody is mailed, and the log says so", async () => {
-    expect(await work({ DB: AWAY, MAIL_OWNER: "" })).toMatchObject({ outcome: "withheld", mails: [] });
-    expect(logs.lines("mail.withheld")).toMatchObject([{ mail: "ledger-away", reason: "nobody to tell" }]);
-  });
+test("after ten minutes: without MAIL_OWNER nobody is mailed, and the log says so", async () => {
+  expect(await work({ DB: AWAY, MAIL_OWNER: "" })).toMatchObject({ outcome: "withheld", mails: [] });
+  expect(logs.lines("mail.withheld")).toMatchObject([{ mail: "ledger-away", reason: "nobody to tell" }]);
+});
 
-  test("the mail service fails: it is tried again", async () => {
-    await expect(work({ DB: AWAY, EMAIL: { send: fail } })).rejects.toThrow("mail: Error");
-  });
+test("after ten minutes: the mail service fails: it is tried again", async () => {
+  await expect(work({ DB: AWAY, EMAIL: { send: fail } })).rejects.toThrow("mail: Error");
 });

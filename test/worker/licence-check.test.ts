@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LICENCE_COPY } from "../../src/free/licence-check/licence-check-copy.ts";
 import * as rules from "../../src/free/licence-check/licence-check-rules.ts";
 import { AGE_COPY, REASON_COPY } from "../../src/free/licence-check/licence-grounds-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { table } from "../table.ts";
+import { eachRow } from "../table.ts";
 import { attributes, count, meta, one, texts } from "./document.ts";
 import { askWith, openPage, pageOf } from "./shop.ts";
 
@@ -74,92 +74,86 @@ const BOAT = { boat: "open-motorboot", lengthCm: 650 } as const;
 const FAST: LicenceAnswers = { ...BOAT, speed: "boven-20", waters: ["rivieren"], use: "vrije-tijd", age: "18" };
 const SLOW: LicenceAnswers = { ...FAST, speed: "tot-20" };
 
-describe("every combination of answers", () => {
-  test("has the verdict of the articles", () => {
-    expect(differences((answers) => checkLicence(answers).verdict, expectedVerdict)).toEqual([]);
-  });
-
-  test("has the age of BPR 1.09", () => {
-    expect(differences((answers) => checkLicence(answers).minimumAge, expectedAge)).toEqual([]);
-  });
-
-  test("tells who may not steer, or not yet", () => {
-    const from = { "tot-12": 0, "12-15": 12, "16-17": 16, "18": 18 } as const;
-    const expected = (answers: LicenceAnswers) => {
-      const age = expectedAge(answers);
-      const isLicensed = ["KVB1", "KVB2", "larger"].includes(expectedVerdict(answers));
-      if (isLicensed && answers.age !== "18") return "later";
-      if (age === null) return answers.age === "18" ? "allowed" : "unknown";
-      return from[answers.age] < age ? "tooYoung" : "allowed";
-    };
-    expect(differences((answers) => checkLicence(answers).steering, expected)).toEqual([]);
-  });
-
-  test("a radio is required on a large ship alone (BPR 4.05 lid 3)", () => {
-    const expected = ({ lengthCm, use }: LicenceAnswers) =>
-      lengthCm >= 2000 || use === "passagiers" ? "required" : "ifUsed";
-    expect(differences((answers) => checkLicence(answers).radio, expected)).toEqual([]);
-  });
-
-  test("gives a reason for each verdict, and has copy for no reason that is never given", () => {
-    const results = ALL.map(checkLicence);
-    expect(results.filter(({ reasons, ages }) => reasons.length === 0 || ages.length === 0)).toEqual([]);
-    expect(results.filter(({ reasons }) => new Set(reasons).size < reasons.length)).toEqual([]);
-    expect(new Set(results.flatMap(({ reasons }) => reasons))).toEqual(new Set(Object.keys(REASON_COPY)));
-    expect(new Set(results.flatMap(({ ages }) => ages))).toEqual(new Set(Object.keys(AGE_COPY)));
-  });
-
-  test("what is not decided says so beside a sentence", () => {
-    const asked = ALL.map(checkLicence).filter(({ verdict }) => verdict === "ask");
-    expect(asked.filter(({ reasons }) => !reasons.some((reason) => REASON_COPY[reason].ask))).toEqual([]);
-  });
-
-  test("every sentence names its article; only what other rules decide has none", () => {
-    const sentences = Object.entries({ ...REASON_COPY, ...AGE_COPY });
-    const unnamed = sentences.filter(([, { source = "" }]) => !/^[A-Z]\w+, artikel \d/.test(source));
-    expect(unnamed.map(([name, { source }]) => [name, source])).toEqual([
-      ["abroad", undefined],
-      ["ownRegulations", undefined],
-    ]);
-  });
+test("every combination of answers: has the verdict of the articles", () => {
+  expect(differences((answers) => checkLicence(answers).verdict, expectedVerdict)).toEqual([]);
 });
 
-describe("the law's boundaries", () => {
-  test("at 16 one may steer a long slow boat beside a skipper, and no fast one", () => {
-    expect(checkLicence({ ...SLOW, lengthCm: 1600, age: "16-17" }).ages).toContain("underSkipper");
-    expect(checkLicence({ ...SLOW, lengthCm: 1600, age: "12-15" }).ages).not.toContain("underSkipper");
-    expect(checkLicence({ ...FAST, age: "16-17" }).ages).not.toContain("underSkipper");
-  });
-
-  test.each<[string, Partial<LicenceAnswers>, rules.LicenceReason[]]>([
-    ["a jetski of unknown speed is taken as fast", { boat: "waterscooter", speed: "onbekend" }, ["fastScooter"]],
-    ["a tug for work", { boat: "sleepboot", use: "bedrijf" }, ["tow"]],
-    ["a short slow tug for pleasure", { boat: "sleepboot", lengthCm: 1499, speed: "tot-20" }, ["shortTowForPleasure"]],
-    ["a short fast tug for pleasure", { boat: "sleepboot", lengthCm: 1499 }, ["towForPleasure"]],
-    ["a tug of 15 m for pleasure", { boat: "sleepboot", lengthCm: 1500, speed: "tot-13" }, ["towForPleasure"]],
-    ["rivers: any large licence", {}, ["otherLicence", "foreignLicence"]],
-    ["wide waters: not the B versions", { waters: ["ruim-water"] }, ["otherLicenceWide", "foreignLicence"]],
-  ])("says why: %s", (_name, change, reasons) => {
-    expect(checkLicence({ ...FAST, ...change }).reasons).toEqual(expect.arrayContaining(reasons));
-  });
-
-  test("wide waters have regulations of their own", () => {
-    expect(checkLicence({ ...SLOW, waters: ["ruim-water"] }).ages).toContain("ownRegulations");
-    expect(checkLicence(SLOW).ages).not.toContain("ownRegulations");
-  });
-
-  test("a sailing boat may be without an engine, a rowing boat must be, no other may", () => {
-    const allowed = LICENCE_ANSWERS.boat.map((boat) =>
-      LICENCE_ANSWERS.speed.filter((speed) => checkSpeed({ boat, speed }) === null),
-    );
-    const [, ...engines] = LICENCE_ANSWERS.speed;
-    expect(allowed).toEqual([engines, engines, LICENCE_ANSWERS.speed, engines, ["geen-motor"], engines]);
-  });
+test("every combination of answers: has the age of BPR 1.09", () => {
+  expect(differences((answers) => checkLicence(answers).minimumAge, expectedAge)).toEqual([]);
 });
 
-describe("a length as it is typed", () => {
-  test.each(
-    table(`
+test("every combination of answers: tells who may not steer, or not yet", () => {
+  const from = { "tot-12": 0, "12-15": 12, "16-17": 16, "18": 18 } as const;
+  const expected = (answers: LicenceAnswers) => {
+    const age = expectedAge(answers);
+    const isLicensed = ["KVB1", "KVB2", "larger"].includes(expectedVerdict(answers));
+    if (isLicensed && answers.age !== "18") return "later";
+    if (age === null) return answers.age === "18" ? "allowed" : "unknown";
+    return from[answers.age] < age ? "tooYoung" : "allowed";
+  };
+  expect(differences((answers) => checkLicence(answers).steering, expected)).toEqual([]);
+});
+
+test("every combination of answers: a radio is required on a large ship alone (BPR 4.05 lid 3)", () => {
+  const expected = ({ lengthCm, use }: LicenceAnswers) =>
+    lengthCm >= 2000 || use === "passagiers" ? "required" : "ifUsed";
+  expect(differences((answers) => checkLicence(answers).radio, expected)).toEqual([]);
+});
+
+test("each verdict has a reason, and there is copy for no reason that is never given", () => {
+  const results = ALL.map(checkLicence);
+  expect(results.filter(({ reasons, ages }) => reasons.length === 0 || ages.length === 0)).toEqual([]);
+  expect(results.filter(({ reasons }) => new Set(reasons).size < reasons.length)).toEqual([]);
+  expect(new Set(results.flatMap(({ reasons }) => reasons))).toEqual(new Set(Object.keys(REASON_COPY)));
+  expect(new Set(results.flatMap(({ ages }) => ages))).toEqual(new Set(Object.keys(AGE_COPY)));
+});
+
+test("every combination of answers: what is not decided says so beside a sentence", () => {
+  const asked = ALL.map(checkLicence).filter(({ verdict }) => verdict === "ask");
+  expect(asked.filter(({ reasons }) => !reasons.some((reason) => REASON_COPY[reason].ask))).toEqual([]);
+});
+
+test("every combination of answers: every sentence names its article; only what other rules decide has none", () => {
+  const sentences = Object.entries({ ...REASON_COPY, ...AGE_COPY });
+  const unnamed = sentences.filter(([, { source = "" }]) => !/^[A-Z]\w+, artikel \d/.test(source));
+  expect(unnamed.map(([name, { source }]) => [name, source])).toEqual([
+    ["abroad", undefined],
+    ["ownRegulations", undefined],
+  ]);
+});
+
+test("the law's boundaries: at 16 one may steer a long slow boat beside a skipper, and no fast one", () => {
+  expect(checkLicence({ ...SLOW, lengthCm: 1600, age: "16-17" }).ages).toContain("underSkipper");
+  expect(checkLicence({ ...SLOW, lengthCm: 1600, age: "12-15" }).ages).not.toContain("underSkipper");
+  expect(checkLicence({ ...FAST, age: "16-17" }).ages).not.toContain("underSkipper");
+});
+
+test.each<[string, Partial<LicenceAnswers>, rules.LicenceReason[]]>([
+  ["a jetski of unknown speed is taken as fast", { boat: "waterscooter", speed: "onbekend" }, ["fastScooter"]],
+  ["a tug for work", { boat: "sleepboot", use: "bedrijf" }, ["tow"]],
+  ["a short slow tug for pleasure", { boat: "sleepboot", lengthCm: 1499, speed: "tot-20" }, ["shortTowForPleasure"]],
+  ["a short fast tug for pleasure", { boat: "sleepboot", lengthCm: 1499 }, ["towForPleasure"]],
+  ["a tug of 15 m for pleasure", { boat: "sleepboot", lengthCm: 1500, speed: "tot-13" }, ["towForPleasure"]],
+  ["rivers: any large licence", {}, ["otherLicence", "foreignLicence"]],
+  ["wide waters: not the B versions", { waters: ["ruim-water"] }, ["otherLicenceWide", "foreignLicence"]],
+])("the law's boundaries: says why: %s", (_name, change, reasons) => {
+  expect(checkLicence({ ...FAST, ...change }).reasons).toEqual(expect.arrayContaining(reasons));
+});
+
+test("the law's boundaries: wide waters have regulations of their own", () => {
+  expect(checkLicence({ ...SLOW, waters: ["ruim-water"] }).ages).toContain("ownRegulations");
+  expect(checkLicence(SLOW).ages).not.toContain("ownRegulations");
+});
+
+test("the law's boundaries: a sailing boat may be without an engine, a rowing boat must be, no other may", () => {
+  const allowed = LICENCE_ANSWERS.boat.map((boat) =>
+    LICENCE_ANSWERS.speed.filter((speed) => checkSpeed({ boat, speed }) === null),
+  );
+  const [, ...engines] = LICENCE_ANSWERS.speed;
+  expect(allowed).toEqual([engines, engines, LICENCE_ANSWERS.speed, engines, ["geen-motor"], engines]);
+});
+
+eachRow(`
 15        | 1500
 15,00     | 1500
 14.99     | 1499
@@ -176,81 +170,78 @@ describe("a length as it is typed", () => {
 7,        | null
 1.500,00  | null
 zeven     | null
-          | null
-٧         | null`),
-  )("%s is %s", (text, lengthCm) => {
-    expect(String(parseLength(` ${text} `))).toBe(lengthCm);
-  });
+        | null
+٧         | null`)("a length as it is typed: %s is %s", (text, lengthCm) => {
+  expect(String(parseLength(` ${text} `))).toBe(lengthCm);
+});
 
-  test("is printed as Dutch writes it", () => {
-    expect([1500, 750, 1499, 1].map(formatLength)).toEqual(["15", "7,5", "14,99", "0,01"]);
-  });
+test("a length as it is typed: is printed as Dutch writes it", () => {
+  expect([1500, 750, 1499, 1].map(formatLength)).toEqual(["15", "7,5", "14,99", "0,01"]);
 });
 
 const ADDRESS = `${PATHS.licenceCheck}?boot=open-motorboot&lengte=6,5&snelheid=boven-20&water=rivieren&gebruik=vrije-tijd&leeftijd=18`;
 
-describe("the page", () => {
-  test("asks without an answer in the address, and is for search engines", async () => {
-    const page = await openPage(PATHS.licenceCheck);
-    expect(texts(page, "h1")).toEqual([LICENCE_COPY.title]);
-    expect(attributes(page, 'link[rel="canonical"]', "href")).toEqual([expect.stringMatching(/\/vaarbewijs-nodig$/)]);
-    expect(count(page, "input[checked]")).toBe(0);
-    expect(texts(page, "legend, .licence-legend")).toEqual(Object.values(LICENCE_COPY.fields).map((f) => f.legend));
-  });
+test("the page: asks without an answer in the address, and is for search engines", async () => {
+  const page = await openPage(PATHS.licenceCheck);
+  expect(texts(page, "h1")).toEqual([LICENCE_COPY.title]);
+  expect(attributes(page, 'link[rel="canonical"]', "href")).toEqual([expect.stringMatching(/\/vaarbewijs-nodig$/)]);
+  expect(count(page, "input[checked]")).toBe(0);
+  expect(texts(page, "legend, .licence-legend")).toEqual(Object.values(LICENCE_COPY.fields).map((f) => f.legend));
+});
 
-  test("answers with the verdict first, and keeps the answers in its form and out of its links", async () => {
-    const page = await openPage(`${ADDRESS}&flow=A&gclid=x`);
-    expect(texts(page, "h1")).toEqual(["Ja Je hebt Klein Vaarbewijs 1 nodig"]);
-    const chosen = ["open-motorboot", "boven-20", "rivieren", "vrije-tijd", "18"];
-    expect(attributes(page, "input[checked]", "value")).toEqual(chosen);
-    expect(attributes(page, "#lengte", "value")).toEqual(["6,5"]);
-    expect(attributes(page, "input[type=hidden]", "name")).toEqual(["flow", "gclid"]);
-    expect(attributes(page, "input[type=hidden]", "value")).toEqual(["A", "x"]);
-    const links = attributes(page, "main a[href^='/'], header a, footer nav a", "href");
-    expect(links.length).toBeGreaterThan(15);
-    expect(links.filter((href) => !/^\/[a-z0-9-]*\?flow=A&gclid=x(#|$)/.test(href ?? ""))).toEqual([]);
-    expect(meta(page, "robots")).toBe("noindex, nofollow");
-    expect(count(page, 'link[rel="canonical"]')).toBe(0);
-    expect(texts(page, ".licence-glance dd")).toContain("€73,65");
-  });
+test("answers with the verdict first, and keeps the answers in its form and out of its links", async () => {
+  const page = await openPage(`${ADDRESS}&flow=A&gclid=x`);
+  expect(texts(page, "h1")).toEqual(["Ja Je hebt Klein Vaarbewijs 1 nodig"]);
+  const chosen = ["open-motorboot", "boven-20", "rivieren", "vrije-tijd", "18"];
+  expect(attributes(page, "input[checked]", "value")).toEqual(chosen);
+  expect(attributes(page, "#lengte", "value")).toEqual(["6,5"]);
+  expect(attributes(page, "input[type=hidden]", "name")).toEqual(["flow", "gclid"]);
+  expect(attributes(page, "input[type=hidden]", "value")).toEqual(["A", "x"]);
+  const links = attributes(page, "main a[href^='/'], header a, footer nav a", "href");
+  expect(links.length).toBeGreaterThan(15);
+  expect(links.filter((href) => !/^\/[a-z0-9-]*\?flow=A&gclid=x(#|$)/.test(href ?? ""))).toEqual([]);
+  expect(meta(page, "robots")).toBe("noindex, nofollow");
+  expect(count(page, 'link[rel="canonical"]')).toBe(0);
+  expect(texts(page, ".licence-glance dd")).toContain("€73,65");
+});
 
-  test.each(
-    table(`
+eachRow(`
 rivieren                 | rivieren&water=ruim-water              | Ja Je hebt Klein Vaarbewijs 2 nodig
 boven-20                 | tot-20                                 | Nee Je hebt geen vaarbewijs nodig
 boven-20&water=rivieren  | tot-20&water=rivieren&water=buitenland | Nee In Nederland heb je geen vaarbewijs nodig
 6,5                      | 25.00                                  | Ja Een klein vaarbewijs is niet genoeg
-boven-20                 | onbekend                               | ? Vraag het na`),
-  )("for %s, %s: %s", async (answer, other, heading) => {
+boven-20                 | onbekend                               | ? Vraag het na`)(
+  "the page: for %s, %s: %s",
+  async (answer, other, heading) => {
     expect(texts(await openPage(ADDRESS.replace(answer, other)), "h1")).toEqual([heading]);
-  });
+  },
+);
 
-  test("repeats what was answered, in words that stand by themselves", async () => {
-    const page = await openPage(ADDRESS.replace("boven-20", "onbekend").replace("=18", "=16-17"));
-    const boat = "Open motorboot · 6,5 meter · Snelheid onbekend · Rivieren, kanalen en meren";
-    expect(texts(page, ".licence-answers")[0]).toContain(`${boat} · In mijn vrije tijd · 16 of 17 jaar.`);
-  });
+test("the page: repeats what was answered, in words that stand by themselves", async () => {
+  const page = await openPage(ADDRESS.replace("boven-20", "onbekend").replace("=18", "=16-17"));
+  const boat = "Open motorboot · 6,5 meter · Snelheid onbekend · Rivieren, kanalen en meren";
+  expect(texts(page, ".licence-answers")[0]).toContain(`${boat} · In mijn vrije tijd · 16 of 17 jaar.`);
+});
 
-  test("no cache on the way keeps an answer", async () => {
-    expect((await askWith({}, ADDRESS)).headers.get("cache-control")).toBe("private, no-cache");
-    expect((await askWith({}, PATHS.licenceCheck)).headers.get("cache-control")).toBe("public, no-cache");
-  });
+test("the page: no cache on the way keeps an answer", async () => {
+  expect((await askWith({}, ADDRESS)).headers.get("cache-control")).toBe("private, no-cache");
+  expect((await askWith({}, PATHS.licenceCheck)).headers.get("cache-control")).toBe("public, no-cache");
+});
 
-  const FIELDS = "boot-open-motorboot lengte snelheid-geen-motor water-rivieren gebruik-vrije-tijd leeftijd-tot-12";
-  test.each([
-    ["nothing", `${PATHS.licenceCheck}?boot=`, FIELDS],
-    ["a length that is none", ADDRESS.replace("6,5", "zeven"), "lengte"],
-    ["no answer", ADDRESS.replace("boven-20", "<b>").replace("rivieren", "x"), "snelheid-geen-motor water-rivieren"],
-    ["a rowing boat with an engine", ADDRESS.replace("open-motorboot", "roeiboot"), "snelheid-geen-motor"],
-  ])("refuses %s, and keeps the rest", async (_name, address, fields) => {
-    const page = await pageOf(askWith({}, `${address}&flow=B`), 422);
-    const errors = fields.split(" ").map((field) => `#${field}`);
-    expect(attributes(page, ".form-alert a", "href")).toEqual(errors);
-    for (const id of errors) expect(count(page, id)).toBe(1);
-    if (errors.includes("#lengte"))
-      expect(attributes(page, "#lengte", "aria-describedby")).toEqual(["lengte-uitleg lengte-fout"]);
-    expect(one(page, "title").text).toMatch(/^Fout: /);
-    expect(attributes(page, "input[name=flow]", "value")).toEqual(["B"]);
-    if (address.includes("zeven")) expect(attributes(page, "#lengte", "value")).toEqual(["zeven"]);
-  });
+const FIELDS = "boot-open-motorboot lengte snelheid-geen-motor water-rivieren gebruik-vrije-tijd leeftijd-tot-12";
+test.each([
+  ["nothing", `${PATHS.licenceCheck}?boot=`, FIELDS],
+  ["a length that is none", ADDRESS.replace("6,5", "zeven"), "lengte"],
+  ["no answer", ADDRESS.replace("boven-20", "<b>").replace("rivieren", "x"), "snelheid-geen-motor water-rivieren"],
+  ["a rowing boat with an engine", ADDRESS.replace("open-motorboot", "roeiboot"), "snelheid-geen-motor"],
+])("the page: refuses %s, and keeps the rest", async (_name, address, fields) => {
+  const page = await pageOf(askWith({}, `${address}&flow=B`), 422);
+  const errors = fields.split(" ").map((field) => `#${field}`);
+  expect(attributes(page, ".form-alert a", "href")).toEqual(errors);
+  for (const id of errors) expect(count(page, id)).toBe(1);
+  if (errors.includes("#lengte"))
+    expect(attributes(page, "#lengte", "aria-describedby")).toEqual(["lengte-uitleg lengte-fout"]);
+  expect(one(page, "title").text).toMatch(/^Fout: /);
+  expect(attributes(page, "input[name=flow]", "value")).toEqual(["B"]);
+  if (address.includes("zeven")) expect(attributes(page, "#lengte", "value")).toEqual(["zeven"]);
 });

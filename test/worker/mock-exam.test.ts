@@ -8,7 +8,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
 import { nowS } from "../clock.ts";
 import { answersWithRight, keyOf, MOCK_EXAM, MOCK_EXAM_FORMS, wrongReply } from "../mock-exam.ts";
-import { table } from "../table.ts";
+import { eachRow } from "../table.ts";
 import {
   attribute,
   attributes,
@@ -370,8 +370,7 @@ test.each([
   expect(texts(page, ".mock-ready > p")).toEqual([verdict]);
 });
 
-test.each(
-  table(`
+eachRow(`
 a seed with capitals                      | examen=ABCD          | exam
 a seed of three letters                   | examen=abc           | exam
 no seed                                   | examen=              | exam
@@ -386,12 +385,14 @@ a way that leads nowhere                  | vraag=1&naar=0       | answers
 a mark on no question                     | gemerkt=41           | answers
 marks that are no numbers                 | gemerkt=a            | answers
 a beginning that is no time               | begin=gisteren       | answers
-an end before the beginning               | eind=1795373999      | answers`),
-)("an address that is no exam: %s gets a page that says so and has links", async (_name, changes, problem) => {
-  const page = await pageOf(ask(address(Object.fromEntries(new URLSearchParams(changes)))), 422);
-  expect(texts(page, "h1")).toEqual([problems[problem as keyof typeof problems].title]);
-  expect(linksNamed(page, MOCK_EXAM_COPY.problem.fresh)).toEqual([PATHS.mockExam]);
-});
+an end before the beginning               | eind=1795373999      | answers`)(
+  "an address that is no exam: %s gets a page that says so and has links",
+  async (_name, changes, problem) => {
+    const page = await pageOf(ask(address(Object.fromEntries(new URLSearchParams(changes)))), 422);
+    expect(texts(page, "h1")).toEqual([problems[problem as keyof typeof problems].title]);
+    expect(linksNamed(page, MOCK_EXAM_COPY.problem.fresh)).toEqual([PATHS.mockExam]);
+  },
+);
 
 test("an address that is no exam: whatever it contains, the answer is a page and never an error of ours", async () => {
   const names = "lengte examen begin eind antwoorden gemerkt vraag keuze keuze2 keuze4 merk naar".split(" ");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DISPUTE_STATUSES, ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
-import { table } from "../table.ts";
+import { eachRow } from "../table.ts";
 import {
   at,
   CONSENT_AT,
@@ -103,8 +103,7 @@ buyerName Els Bos, email els@example.nl, consent 2026-11-22-link, createdAt ${at
  * Events, each ten seconds after the one before it, and facts of the order that they make, also if they are told backwards. Each is
  * told twice at the same moment.
  */
-test.each(
-  table(`
+eachRow(`
     # Whole sales. A charge's later event with a lower total is older than the refund's failure
     our own checkout                    | failed; paid; 10 back; all back; lost | ${OURS}, refundedCents 3900, dispute lost, paidAt ${at(70)}, updatedAt ${at(100)}
     a hosted sale whose money came late | unpaid session; money came; paid by link; 19 of 59 back; disputed; won | ${HOSTED}, consentAt ${at(70)}, refundedCents 1900, dispute won, paidAt ${at(80)}, updatedAt ${at(110)}
@@ -127,8 +126,7 @@ test.each(
     canceled before it was sent         | paid; 9 canceled                   | refundedCents 0, failedRefundCents 900
     a second one that arrived           | paid; 9 canceled; another of 39    | refundedCents 3900, failedRefundCents 900
     told by the charge's total alone    | paid; refund of 9; 19 back         | refundedCents 1900
-  `),
-)("%s: %s", async (_name, told, facts) => {
+  `)("%s: %s", async (_name, told, facts) => {
   const events = (id: string) => told.split("; ").map((word, index) => WORDS[word]?.(id, 60 + 10 * index) as Event);
   const said = facts.split(", ").map((fact) => fact.split(/ (.*)/));
   for (const found of [await known(events), await known((id) => events(id).toReversed())]) {
@@ -249,14 +247,12 @@ describe("a dispute's state follows its status, whatever the event's type", () =
   const ask = { is_charge_refundable: true, balance_transactions: [] };
   const taken = { balance_transactions: [balanceTransaction(-3900)] };
   const facts: Readonly<Record<string, object>> = { ask, taken };
-  test.each(
-    table(`
+  eachRow(`
       an appeal that wins what was lost          | lost, appeal_under_review, won                    | won
       one that was won, and lost in arbitration  | won, lost                                         | lost
       an inquiry that ended, and then a dispute  | warning_closed, lost                              | lost
       an inquiry that becomes a dispute          | warning_needs_response ask, needs_response taken  | open
-    `),
-  )("%s, told backwards too", async (_name, told, dispute) => {
+    `)("%s, told backwards too", async (_name, told, dispute) => {
     const dated = told.split(", ").map((word, index): Told => {
       const [status = "", fact = ""] = word.split(" ");
       return [TYPES[index === 0 ? 0 : 1], status, facts[fact] ?? {}, 70 + 10 * index];

@@ -5,7 +5,7 @@ import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { passTime } from "../clock.ts";
-import { table } from "../table.ts";
+import { eachRow } from "../table.ts";
 import { readDocument, texts } from "./document.ts";
 import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
@@ -35,8 +35,7 @@ async function ticketed(bindings: Partial<Bindings> = KEYS, returned = RETURNED)
 }
 
 // A status that Stripe does not publish today is waited for.
-test.each(
-  table(`
+eachRow(`
     succeeded               | paid
     processing              | processing
     requires_capture        | processing
@@ -45,49 +44,51 @@ test.each(
     a_status_of_next_year   | pending
     requires_payment_method | open
     canceled                | canceled
-    succeeded and refunded  | refunded`),
-)("%s is '%s', whatever redirect_status says: with a cookie, as JSON and with a ticket alone", async (is, known) => {
-  const status = is?.split(" ")[0];
-  const payment = { status, latest_charge: { refunded: known === "refunded" } };
-  const copy = PAYMENT_RETURN_COPY[known as keyof typeof PAYMENT_RETURN_COPY] as { title: string; text: string };
-  const query = `${CLEAN}&redirect_status=${known === "paid" ? "failed" : "succeeded"}&flow=A`;
-  const { html, shown, state, calls } = await told(payment, query);
-  const isWaiting = known === "processing" || known === "pending";
-  const [isPaid, isOver] = [known === "paid", known === "open" || known === "canceled" || known === "refunded"];
-  expect(shown).toContain(isWaiting ? copy.text : copy.title);
-  if (isWaiting) expect(shown).toContain(PAYMENT_RETURN_COPY.payOnce);
-  if (isWaiting) expect(shown).not.toMatch(/is gelukt<|niet gelukt|geannuleerd/);
-  const ended = known === "open" || isWaiting ? {} : { endedIntent: "pi_1" };
-  const sold = isPaid ? { intentId: "pi_1", leadsOn: true, saleEuros: 32.23 } : {};
-  const asks = isWaiting ? { askAfterMs: expect.any(Array) } : {};
-  const said = isWaiting ? {} : { title: expect.stringContaining(copy.title) };
-  expect(state).toEqual({ status: known, ...said, ...ended, ...sold, ...asks });
-  if (isWaiting) expect(state?.askAfterMs?.length).toBeGreaterThan(2);
-  expect(dataBlock(html, "interstitial-entry")).toEqual(isPaid ? { status: "found", target: TARGET } : null);
-  expect(html.includes(TARGET)).toBe(isPaid);
-  expect(html).not.toContain("secret");
-  expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(["GET /v1/payment_intents/pi_1"]);
-  // Back to the checkout, or to the gift's own form.
-  expect(shown.includes('href="/betalen-klein-vaarbewijs-1?flow=A"')).toBe(isOver);
-  if (isOver)
-    expect((await told(payment, `${CLEAN}&gift=1&flow=A`)).shown).toContain(`href="${PATHS.giveGift}?flow=A"`);
-  if (isOver) expect((await look(`${CLEAN}&verder=1`)).headers.get("refresh")).toBeNull();
+    succeeded and refunded  | refunded`)(
+  "%s is '%s', whatever redirect_status says: with a cookie, as JSON and with a ticket alone",
+  async (is, known) => {
+    const status = is?.split(" ")[0];
+    const payment = { status, latest_charge: { refunded: known === "refunded" } };
+    const copy = PAYMENT_RETURN_COPY[known as keyof typeof PAYMENT_RETURN_COPY] as { title: string; text: string };
+    const query = `${CLEAN}&redirect_status=${known === "paid" ? "failed" : "succeeded"}&flow=A`;
+    const { html, shown, state, calls } = await told(payment, query);
+    const isWaiting = known === "processing" || known === "pending";
+    const [isPaid, isOver] = [known === "paid", known === "open" || known === "canceled" || known === "refunded"];
+    expect(shown).toContain(isWaiting ? copy.text : copy.title);
+    if (isWaiting) expect(shown).toContain(PAYMENT_RETURN_COPY.payOnce);
+    if (isWaiting) expect(shown).not.toMatch(/is gelukt<|niet gelukt|geannuleerd/);
+    const ended = known === "open" || isWaiting ? {} : { endedIntent: "pi_1" };
+    const sold = isPaid ? { intentId: "pi_1", leadsOn: true, saleEuros: 32.23 } : {};
+    const asks = isWaiting ? { askAfterMs: expect.any(Array) } : {};
+    const said = isWaiting ? {} : { title: expect.stringContaining(copy.title) };
+    expect(state).toEqual({ status: known, ...said, ...ended, ...sold, ...asks });
+    if (isWaiting) expect(state?.askAfterMs?.length).toBeGreaterThan(2);
+    expect(dataBlock(html, "interstitial-entry")).toEqual(isPaid ? { status: "found", target: TARGET } : null);
+    expect(html.includes(TARGET)).toBe(isPaid);
+    expect(html).not.toContain("secret");
+    expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(["GET /v1/payment_intents/pi_1"]);
+    // Back to the checkout, or to the gift's own form.
+    expect(shown.includes('href="/betalen-klein-vaarbewijs-1?flow=A"')).toBe(isOver);
+    if (isOver)
+      expect((await told(payment, `${CLEAN}&gift=1&flow=A`)).shown).toContain(`href="${PATHS.giveGift}?flow=A"`);
+    if (isOver) expect((await look(`${CLEAN}&verder=1`)).headers.get("refresh")).toBeNull();
 
-  const json = await lookAsJson();
-  expect([json.status, await json.json()]).toEqual([200, { status: known }]);
-  const { vary, "cache-control": kept } = Object.fromEntries(json.headers);
-  expect([vary, kept]).toEqual(["accept, cookie", "no-store"]);
+    const json = await lookAsJson();
+    expect([json.status, await json.json()]).toEqual([200, { status: known }]);
+    const { vary, "cache-control": kept } = Object.fromEntries(json.headers);
+    expect([vary, kept]).toEqual(["accept, cookie", "no-store"]);
 
-  const ticket = await ticketed();
-  expect(ticket).toMatch(/^payment_type=klein-vaarbewijs-1&payment_intent=pi_1&payment_ticket=k\.[\w-]+$/);
-  const bindings = { ...KEYS, TAG_MANAGER_ID: "GTM-TEST" };
-  const own = await told(payment, ticket, { bindings }, comeBack);
-  expect(own.shown).toContain(isWaiting ? copy.text : copy.title);
-  expect(own.state).toEqual((await told(payment)).state);
-  // Somebody else may see an address with a ticket.
-  expect(own.html).not.toMatch(/_secret_|GTM-TEST|jan@example/);
-  expect((await told(payment, CLEAN, { bindings })).html).toContain("GTM-TEST");
-});
+    const ticket = await ticketed();
+    expect(ticket).toMatch(/^payment_type=klein-vaarbewijs-1&payment_intent=pi_1&payment_ticket=k\.[\w-]+$/);
+    const bindings = { ...KEYS, TAG_MANAGER_ID: "GTM-TEST" };
+    const own = await told(payment, ticket, { bindings }, comeBack);
+    expect(own.shown).toContain(isWaiting ? copy.text : copy.title);
+    expect(own.state).toEqual((await told(payment)).state);
+    // Somebody else may see an address with a ticket.
+    expect(own.html).not.toMatch(/_secret_|GTM-TEST|jan@example/);
+    expect((await told(payment, CLEAN, { bindings })).html).toContain("GTM-TEST");
+  },
+);
 
 const OTHER_KEYS = { ORDER_TOKEN_KEYS: `k:${"B".repeat(42)}A` };
 const OTHER_END = (_: string, one: string, last: string) => (one === "x" ? "y" : "x") + last;
@@ -318,21 +319,22 @@ test("the secret in the address: of a browser that pays often the oldest cookies
   ]);
 });
 
-test.each(
-  table(`
+eachRow(`
 of another intent       | payment_type=klein-vaarbewijs-1&payment_intent=pi_1&${SECRET}=pi_2_secret_a
 cut short               | payment_type=klein-vaarbewijs-1&payment_intent=pi_1&${SECRET}=pi_1_secret_
 without an intent       | payment_type=klein-vaarbewijs-1&${SECRET}=pi_1_secret_a
-with a path in the id   | payment_type=klein-vaarbewijs-1&payment_intent=pi_1/../x&${SECRET}=pi_1/../x_secret_a`),
-)("the secret in the address: %s leaves the address too, and is not kept", async (_name, query) => {
-  const response = await comeBack(query);
-  expect(response.status).toBe(303);
-  const left = new URLSearchParams(query);
-  left.delete(SECRET);
-  const { searchParams } = new URL(response.headers.get("location") ?? "", "https://shop.example");
-  expect(Object.fromEntries(searchParams)).toEqual({ payment_intent: "", ...Object.fromEntries(left) });
-  expect(response.headers.getSetCookie()).toEqual([]);
-});
+with a path in the id   | payment_type=klein-vaarbewijs-1&payment_intent=pi_1/../x&${SECRET}=pi_1/../x_secret_a`)(
+  "the secret in the address: %s leaves the address too, and is not kept",
+  async (_name, query) => {
+    const response = await comeBack(query);
+    expect(response.status).toBe(303);
+    const left = new URLSearchParams(query);
+    left.delete(SECRET);
+    const { searchParams } = new URL(response.headers.get("location") ?? "", "https://shop.example");
+    expect(Object.fromEntries(searchParams)).toEqual({ payment_intent: "", ...Object.fromEntries(left) });
+    expect(response.headers.getSetCookie()).toEqual([]);
+  },
+);
 
 test("the secret in the address: it leaves an address of an unknown type as well", async () => {
   const response = await comeBack(`payment_type=x&payment_intent=pi_1&${SECRET}=pi_1_secret_a`);

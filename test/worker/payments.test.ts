@@ -3,7 +3,7 @@ import type { Bindings } from "../../src/server/env.ts";
 import { FLOWS, IN_PRODUCT_OFFER, PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
-import { table } from "../table.ts";
+import { eachRow } from "../table.ts";
 import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { intent } from "./stripe-objects.ts";
@@ -75,8 +75,7 @@ test("content type with a charset, and our public origin behind a proxy, are fin
   expect((await create(GOOD, { headers, bindings: { SITE_ORIGIN: "http://localhost:4" } })).status).toBe(200);
 });
 
-test.each(
-  table(`
+eachRow(`
 one cent              | {"amount":1,"currency":"eur"}                                     | price_not_offered
 half a cent           | {"amount":3900.5,"currency":"eur"}                                | price_not_offered
 a negative amount     | {"amount":-3900,"currency":"eur"}                                 | price_not_offered
@@ -90,13 +89,15 @@ metadata              | {"amount":3900,"currency":"eur","metadata":{"product":"K
 __proto__             | {"amount":3900,"currency":"eur","__proto__":{"amount":1}}         | malformed_request
 a list of orders      | [{"amount":3900,"currency":"eur"}]                                | malformed_request
 nothing               |                                                                   | malformed_request
-broken JSON           | {"amount":3900,                                                   | malformed_request`),
-)("what is charged cannot be chosen: %s", async (_name, body, code) => {
-  const calls = stubStripe(() => answerJson(intent()));
-  const response = await create(body);
-  expect(response.status).toBe(code === "price_not_offered" ? 422 : 400);
-  expect([(await errorOf(response)).code, calls]).toEqual([code, []]);
-});
+broken JSON           | {"amount":3900,                                                   | malformed_request`)(
+  "what is charged cannot be chosen: %s",
+  async (_name, body, code) => {
+    const calls = stubStripe(() => answerJson(intent()));
+    const response = await create(body);
+    expect(response.status).toBe(code === "price_not_offered" ? 422 : 400);
+    expect([(await errorOf(response)).code, calls]).toEqual([code, []]);
+  },
+);
 
 /** The offers of our own checkout: each product as a gift at the price of the flow, and KVB1 for oneself. Nothing else. */
 const DIGEST = "d".repeat(43);
@@ -293,20 +294,21 @@ async function leftOf(status: string, key = OTHER_KEY): Promise<unknown> {
   return response.json();
 }
 
-test.each(
-  table(`
+eachRow(`
     succeeded               | paid
     processing              | processing
     requires_capture        | processing
     requires_action         | pending
     requires_confirmation   | pending
     requires_payment_method |
-    canceled                |`),
-)("%s: says whether it went through (%s), and nothing else, nor without its visit's key", async (status = "", left) => {
-  const nothing = { clientSecret: "pi_1_secret_a" };
-  expect(await leftOf(status)).toEqual(left === "" ? nothing : { ...nothing, left: { pi_9: left } });
-  expect(await leftOf(status, VISIT_KEY)).toEqual(nothing);
-});
+    canceled                |`)(
+  "%s: says whether it went through (%s), and nothing else, nor without its visit's key",
+  async (status = "", left) => {
+    const nothing = { clientSecret: "pi_1_secret_a" };
+    expect(await leftOf(status)).toEqual(left === "" ? nothing : { ...nothing, left: { pi_9: left } });
+    expect(await leftOf(status, VISIT_KEY)).toEqual(nothing);
+  },
+);
 
 test("other visits of the same browser: a payment that cannot be read is left out, and does not stop the buyer", async () => {
   stubStripe(({ method }) => (method === "GET" ? answerError(500, { type: "api_error" }) : answerJson(intent())));

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { table } from "../table.ts";
+import { eachRow } from "../table.ts";
 import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 
@@ -29,8 +29,7 @@ function put(name: string, changes = "") {
   return run(row(name, Object.fromEntries(pairs.map(([column, value]) => [column, value === "" ? null : value]))));
 }
 
-test.each(
-  table(`
+eachRow(`
 an invoice                                                      | invoices        |
 a mail that waits                                               | mails           |
 a mail that is being sent                                       | mails           | state=sending ${HELD}
@@ -41,13 +40,14 @@ a gift whose mail is planned                                    | deliveries    
 a gift that is being mailed                                     | deliveries      | ${PLANNED} ${HELD} state=sending
 a gift whose mail was stopped                                   | deliveries      | state=stopped stopped_by=money
 a report of a payment                                           | payment_reports | consent=2026-11 consent_at=AT gift={}
-a withdrawal                                                    | withdrawals     |`),
-)("a row is taken: %s", async (_row, name, changes) => {
-  await put(name, changes);
-});
+a withdrawal                                                    | withdrawals     |`)(
+  "a row is taken: %s",
+  async (_row, name, changes) => {
+    await put(name, changes);
+  },
+);
 
-test.each(
-  table(`
+eachRow(`
 an invoice of less than nothing                                 | invoices        | incl_cents=-3900 vat_cents=-677
 an invoice whose VAT is less than nothing                       | invoices        | vat_cents=-677
 a credit note of more than nothing                              | invoices        | turn=2 kind=refund about=2026-0001
@@ -75,7 +75,9 @@ a wish that is no JSON                                          | payment_report
 an answer without its time                                      | withdrawals     | answer=repaid
 an alarm that names somebody                                    | alarms          | kind=night about=a at=AT detail=a@b.nl
 an alarm about somebody                                         | alarms          | kind=night about=a@b.nl at=AT
-an answer that nobody gives                                     | withdrawals     | answer=maybe answered_at=AT`),
-)("a row that makes no sense is refused: %s", async (_row, name, changes) => {
-  await expect(put(name, changes)).rejects.toThrow("SQLITE_CONSTRAINT");
-});
+an answer that nobody gives                                     | withdrawals     | answer=maybe answered_at=AT`)(
+  "a row that makes no sense is refused: %s",
+  async (_row, name, changes) => {
+    await expect(put(name, changes)).rejects.toThrow("SQLITE_CONSTRAINT");
+  },
+);

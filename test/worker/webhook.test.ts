@@ -6,7 +6,7 @@ import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { nowS } from "../clock.ts";
-import { table } from "../table.ts";
+import { eachRow } from "../table.ts";
 import { rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, askWith, changed, endlessBody, ORDER_KEYS, ORIGIN } from "./shop.ts";
@@ -123,8 +123,7 @@ const hear = (what: string, afterMs = MINUTE_MS, bindings: Partial<Bindings> = {
 };
 
 // What is heard of a sale, so many minutes after it, the mails that are owed then, and those that were begun.
-test.each(
-  table(`
+eachRow(`
     once begun, the confirmation's end begins the notice       | ours 1, ours 1               | confirmation due in 1, notice due in 1    | confirmation
     without a session it waits four days, and no longer again  | link 1, link 1440            | confirmation due in 5761, notice due in 1 | notice
     or for the session                                         | link 1, link 1440, session 1440 | confirmation due in 1440, notice due in 1 | notice confirmation
@@ -133,8 +132,7 @@ test.each(
     no address is known                                        | unaddressed 1                | notice due in 1                           | notice
     within five days it is told                                | ours 7200                    | confirmation due in 7200, notice due in 7200 | confirmation
     what the shop hears later is not                           | ours 7200.01                 | confirmation old, notice old              |
-  `),
-)("the mails of a sale: %s", async (_promise, story = "", owed, begun) => {
+  `)("the mails of a sale: %s", async (_promise, story = "", owed, begun) => {
   for (const step of story.split(", ")) {
     const [, what = "", minutes] = /^(.*) (\S+)$/.exec(step) ?? [];
     expect((await hear(what, Number(minutes) * MINUTE_MS)).status).toBe(200);

@@ -7,7 +7,7 @@ import { WITHDRAWAL_FIELDS } from "../../src/orders/withdrawal/withdrawal-rules.
 import { sql } from "../../src/server/database.ts";
 import { orderPath, PATHS, receiptPath, withdrawalPath } from "../../src/shared/paths.ts";
 import { passTime } from "../clock.ts";
-import { type Step, stories, type Words } from "../table.ts";
+import { eachStory, type Step, type Words } from "../table.ts";
 import { all, attribute, attributes, meta, readDocument, texts, visibleText } from "./document.ts";
 import { keepOrder, run } from "./ledger-rows.ts";
 import { inTurn, limiterOf } from "./limits.ts";
@@ -129,10 +129,7 @@ const WORDS: Words = {
   "2 days": later(2 * 1440 * MINUTE_MS),
 };
 
-test.each(
-  stories(
-    WORDS,
-    `
+eachStory(WORDS)(`
     one press is one withdrawal                       | press                                             | 1 withdrawal, 2 mails, 2 started
     the same form again, minutes and days later       | press, 29 minutes, press, 2 days, press           | 1 withdrawal, 2 mails, 2 started
     eight presses at once                             | press eightfold                                   | 1 withdrawal, 2 mails, 2 started
@@ -160,17 +157,17 @@ test.each(
     all answers of the ledger                         | press never heard: unavailable 503 in 30 s, press | 1 withdrawal, 2 mails, 2 started
     the Workflows: the mails are owed                 | press while Workflows are away                    | 1 withdrawal, 2 mails, 0 started
     the Workflows, and then back                      | press without Workflows, press                    | 1 withdrawal, 2 mails, 2 started
-    mail: it is owed all the same                     | press without mail                                | 1 withdrawal, 2 mails, 2 started
-  `,
-  ),
-)("%s", async (_promise, steps, end) => {
-  await at("2026-07-01T10:00:00Z");
-  for (const step of steps) await step();
-  const [withdrawals, owed] = [await stored(), await mails()];
-  const s = withdrawals.length === 1 ? "" : "s";
-  expect(`${withdrawals.length} withdrawal${s}, ${owed.length} mails, ${started.length} started`).toBe(end);
-  expect(owed.every(({ state }) => state === "due")).toBe(true);
-});
+    mail: it is owed all the same                     | press without mail                                | 1 withdrawal, 2 mails, 2 started`)(
+  "%s",
+  async (_promise, steps, end) => {
+    await at("2026-07-01T10:00:00Z");
+    for (const step of steps) await step();
+    const [withdrawals, owed] = [await stored(), await mails()];
+    const s = withdrawals.length === 1 ? "" : "s";
+    expect(`${withdrawals.length} withdrawal${s}, ${owed.length} mails, ${started.length} started`).toBe(end);
+    expect(owed.every(({ state }) => state === "due")).toBe(true);
+  },
+);
 
 test("a confirmation is recorded with the mails that it makes owed, and the page proves it", async () => {
   await at("2026-07-01T22:10:00Z");
