@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -46,302 +46,292 @@ const { browser, visitor, atCheckout, signedIn, attackersTarget } = openAccounts
 const { auth, mailbox, stripe } = shop.world;
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-describe("on whose account", () => {
-  test("the choice is said, is for one account, outlives a reload, can be taken back, and not while it is paid", async () => {
-    const { page, requests } = await signedIn();
-    await button(page, ACCOUNT_COPY.buyWithout).click();
-    await page.getByText(ACCOUNT_COPY.unused).waitFor();
-    const back = ACCOUNT_COPY.buyWith.replace("{email}", EMAIL);
-    // The pressed button keeps the focus, and has the label of its new action.
-    expect(await focused(page)).toBe(back);
-    await page.reload();
-    await formReady(page);
-    await page.getByText(ACCOUNT_COPY.unused).waitFor();
-    await tryToPay(page);
-    expect(await declarations(requests).at(-1)?.headerValue("authorization"), "without it").toBeNull();
+test("the choice of an account is said, is for one account, outlives a reload, can be taken back, and not while it is paid", async () => {
+  const { page, requests } = await signedIn();
+  await button(page, ACCOUNT_COPY.buyWithout).click();
+  await page.getByText(ACCOUNT_COPY.unused).waitFor();
+  const back = ACCOUNT_COPY.buyWith.replace("{email}", EMAIL);
+  // The pressed button keeps the focus, and has the label of its new action.
+  expect(await focused(page)).toBe(back);
+  await page.reload();
+  await formReady(page);
+  await page.getByText(ACCOUNT_COPY.unused).waitFor();
+  await tryToPay(page);
+  expect(await declarations(requests).at(-1)?.headerValue("authorization"), "without it").toBeNull();
 
-    const other = await openTab(page.context(), PATHS.robots);
-    await storeSession(other, OTHER_EMAIL);
-    await buysAs(page, OTHER_EMAIL);
-    await storeSession(other);
-    await button(page, back).click();
-    await buysAs(page, EMAIL);
-    await page.reload();
-    await formReady(page);
-    await fillIn(page);
-    const release = await hold(page, "**/v1/payment_intents/*/confirm");
-    await payButton(page).click();
-    await page.locator('.pay[data-phase="processing"]').waitFor();
-    for (const name of [ACCOUNT_COPY.buyWithout, ACCOUNT_COPY.signOut])
-      expect(await button(page, name).isDisabled(), name).toBe(true);
-    release();
-    await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
-    expect(await declarations(requests).at(-1)?.headerValue("authorization"), "with it again").toMatch(/^Bearer ey/);
-  });
+  const other = await openTab(page.context(), PATHS.robots);
+  await storeSession(other, OTHER_EMAIL);
+  await buysAs(page, OTHER_EMAIL);
+  await storeSession(other);
+  await button(page, back).click();
+  await buysAs(page, EMAIL);
+  await page.reload();
+  await formReady(page);
+  await fillIn(page);
+  const release = await hold(page, "**/v1/payment_intents/*/confirm");
+  await payButton(page).click();
+  await page.locator('.pay[data-phase="processing"]').waitFor();
+  for (const name of [ACCOUNT_COPY.buyWithout, ACCOUNT_COPY.signOut])
+    expect(await button(page, name).isDisabled(), name).toBe(true);
+  release();
+  await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
+  expect(await declarations(requests).at(-1)?.headerValue("authorization"), "with it again").toMatch(/^Bearer ey/);
 });
 
-describe("signing out", () => {
-  test("here or elsewhere, whatever the service says: the session ends, and the checkout goes on", async () => {
-    const { page, requests, problems } = await atCheckout();
-    expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
-    const other = await openTab(page.context(), PATHS.robots);
-    const signInElsewhere = async () => {
-      await storeSession(other);
-      await buysAs(page, EMAIL);
-    };
-    await signInElsewhere();
-    expect(auth.sessionCount).toBe(1);
-    await button(page, ACCOUNT_COPY.signOut).focus();
-    await page.keyboard.press("Enter");
-    await disclosure(page).waitFor();
-    await accountIs(page, "signed-out");
-    expect(await focused(page)).toBe(ACCOUNT_COPY.begin.label);
-    expect(await storedKeys(page)).toEqual([]);
-    await expect.poll(() => auth.sessionCount).toBe(0);
-    await tryToPay(page);
-    expect(await declarations(requests)[0]?.headerValue("authorization")).toBeNull();
-    expect(problems.filter(isUnexpected)).toEqual([]);
-
-    await signInElsewhere();
-    auth.setMode("unavailable");
-    await button(page, ACCOUNT_COPY.signOut).click();
-    await passTime(page, () => disclosure(page).isVisible());
-    expect(await stored(page), "the service is down").toBeNull();
-    auth.setMode("ok");
-    await signInElsewhere();
-    await other.evaluate(() => localStorage.clear());
-    await disclosure(page).waitFor();
-    await accountIs(page, "signed-out");
-  });
-
-  test("a session that begins in another tab before the service has answered stays", async () => {
-    const { page } = await atCheckout();
-    const other = await openTab(page.context(), PATHS.robots);
+test("signing out, here or elsewhere, whatever the service says: the session ends, and the checkout goes on", async () => {
+  const { page, requests, problems } = await atCheckout();
+  expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
+  const other = await openTab(page.context(), PATHS.robots);
+  const signInElsewhere = async () => {
     await storeSession(other);
     await buysAs(page, EMAIL);
-    const release = await hold(page, "**/logout*");
-    const answered = page.waitForResponse("**/logout*");
-    await button(page, ACCOUNT_COPY.signOut).click();
-    await disclosure(page).waitFor();
-    await storeSession(other, OTHER_EMAIL);
-    await buysAs(page, OTHER_EMAIL);
-    release();
-    await (await answered).finished();
-    // A later answer: what the first one brings about has happened then.
-    await page.evaluate((path) => fetch(path), PATHS.health);
-    expect(await stored(page)).not.toBeNull();
-    await buysAs(page, OTHER_EMAIL);
-  });
+  };
+  await signInElsewhere();
+  expect(auth.sessionCount).toBe(1);
+  await button(page, ACCOUNT_COPY.signOut).focus();
+  await page.keyboard.press("Enter");
+  await disclosure(page).waitFor();
+  await accountIs(page, "signed-out");
+  expect(await focused(page)).toBe(ACCOUNT_COPY.begin.label);
+  expect(await storedKeys(page)).toEqual([]);
+  await expect.poll(() => auth.sessionCount).toBe(0);
+  await tryToPay(page);
+  expect(await declarations(requests)[0]?.headerValue("authorization")).toBeNull();
+  expect(problems.filter(isUnexpected)).toEqual([]);
+
+  await signInElsewhere();
+  auth.setMode("unavailable");
+  await button(page, ACCOUNT_COPY.signOut).click();
+  await passTime(page, () => disclosure(page).isVisible());
+  expect(await stored(page), "the service is down").toBeNull();
+  auth.setMode("ok");
+  await signInElsewhere();
+  await other.evaluate(() => localStorage.clear());
+  await disclosure(page).waitFor();
+  await accountIs(page, "signed-out");
 });
 
-describe("a session that ends", () => {
-  test("what is no session, and what the service knows no longer, is removed; two tabs refresh an expired one", async () => {
-    const { page, problems } = await visitor();
-    await page.goto(PATHS.robots);
-    for (const content of ["nonsense", '{"access_token":"x"}']) {
-      await page.evaluate(([name, text]) => localStorage.setItem(name, text), [SESSION_STORAGE_KEY, content] as const);
-      await page.goto(PATHS.accessibility);
-      await accountIs(page, "signed-out");
-      await expect.poll(() => stored(page), { message: content }).toBeNull();
-    }
-    expect(problems.filter(isUnexpected)).toEqual([]);
-
-    await storeSession(page);
-    await expireStored(page);
-    const other = await page.context().newPage();
-    await Promise.all([page.reload(), other.goto(PATHS.accessibility)]);
-    for (const tab of [page, other]) await accountIs(tab, "signed-in");
-    const session = JSON.parse((await stored(page)) ?? "{}") as { expires_at: number };
-    expect(session.expires_at).toBeGreaterThan(machineNow().getTime() / 1000);
-
-    auth.endSessions();
-    await expireStored(page);
-    await page.reload();
-    for (const tab of [page, other]) await accountIs(tab, "signed-out");
-    expect(await stored(page)).toBeNull();
-  });
+test("a session that begins in another tab before the service has answered a sign-out stays", async () => {
+  const { page } = await atCheckout();
+  const other = await openTab(page.context(), PATHS.robots);
+  await storeSession(other);
+  await buysAs(page, EMAIL);
+  const release = await hold(page, "**/logout*");
+  const answered = page.waitForResponse("**/logout*");
+  await button(page, ACCOUNT_COPY.signOut).click();
+  await disclosure(page).waitFor();
+  await storeSession(other, OTHER_EMAIL);
+  await buysAs(page, OTHER_EMAIL);
+  release();
+  await (await answered).finished();
+  // A later answer: what the first one brings about has happened then.
+  await page.evaluate((path) => fetch(path), PATHS.health);
+  expect(await stored(page)).not.toBeNull();
+  await buysAs(page, OTHER_EMAIL);
 });
 
-describe("an account that the purchase cannot be put on", () => {
-  const NOTICE = ACCOUNT_COPY.lost.title;
-  const confirmations = () => stripe.requests.filter(({ path }) => path.endsWith("/confirm"));
+test("what is no session, and what the service knows no longer, is removed; two tabs refresh an expired one", async () => {
+  const { page, problems } = await visitor();
+  await page.goto(PATHS.robots);
+  for (const content of ["nonsense", '{"access_token":"x"}']) {
+    await page.evaluate(([name, text]) => localStorage.setItem(name, text), [SESSION_STORAGE_KEY, content] as const);
+    await page.goto(PATHS.accessibility);
+    await accountIs(page, "signed-out");
+    await expect.poll(() => stored(page), { message: content }).toBeNull();
+  }
+  expect(problems.filter(isUnexpected)).toEqual([]);
 
-  /** Answers as a shop that cannot fetch the service's keys. The real one keeps them for longer than a test lasts. */
-  const loseKeys = (page: Page) =>
-    page.route(`**${PATHS.paymentDetails}`, async (route) => {
-      const { authorization, ...headers } = route.request().headers();
-      const response = await route.fetch({ headers });
-      const json = (await response.json()) as object;
-      return route.fulfill({
-        response,
-        json: authorization === undefined ? json : { ...json, account: "unavailable" },
-      });
+  await storeSession(page);
+  await expireStored(page);
+  const other = await page.context().newPage();
+  await Promise.all([page.reload(), other.goto(PATHS.accessibility)]);
+  for (const tab of [page, other]) await accountIs(tab, "signed-in");
+  const session = JSON.parse((await stored(page)) ?? "{}") as { expires_at: number };
+  expect(session.expires_at).toBeGreaterThan(machineNow().getTime() / 1000);
+
+  auth.endSessions();
+  await expireStored(page);
+  await page.reload();
+  for (const tab of [page, other]) await accountIs(tab, "signed-out");
+  expect(await stored(page)).toBeNull();
+});
+
+const NOTICE = ACCOUNT_COPY.lost.title;
+const confirmations = () => stripe.requests.filter(({ path }) => path.endsWith("/confirm"));
+
+/** Answers as a shop that cannot fetch the service's keys. The real one keeps them for longer than a test lasts. */
+const loseKeys = (page: Page) =>
+  page.route(`**${PATHS.paymentDetails}`, async (route) => {
+    const { authorization, ...headers } = route.request().headers();
+    const response = await route.fetch({ headers });
+    const json = (await response.json()) as object;
+    return route.fulfill({
+      response,
+      json: authorization === undefined ? json : { ...json, account: "unavailable" },
     });
-
-  const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-    "the service is silent": async (page) => {
-      await page.route("**/auth/v1/token*", hang);
-      await expireStored(page);
-    },
-    "the service's keys cannot be had": loseKeys,
-    "the token is refused, and the service is down": async (page) => {
-      auth.setMode("unavailable");
-      await spoilToken(page);
-    },
-    "the token is refused, and the session has ended": async (page) => {
-      await spoilToken(page);
-      auth.endSessions();
-    },
-  };
-
-  const notice = (page: Page) => page.locator(".pay-notice", { hasText: NOTICE });
-  const isLost = async (page: Page, way: string, confirmed: number) => {
-    await passTime(page, () => notice(page).isVisible());
-    expect(confirmations(), way).toHaveLength(confirmed);
-    expect(await page.getByText(ACCOUNT_COPY.used.replace("{email}", EMAIL)).count(), way).toBe(0);
-  };
-
-  test("whatever is the reason, nothing is confirmed before the buyer has read so; one more press pays", async () => {
-    const { page } = await signedIn();
-    await fillIn(page);
-    let confirmed = 0;
-    for (const [way, begin] of Object.entries(WAYS)) {
-      await begin(page);
-      await payWith(page, "declined");
-      await isLost(page, way, confirmed);
-      await expect
-        .poll(() => page.evaluate(() => document.activeElement?.className), { message: way })
-        .toContain("pay-button");
-      await payButton(page).click();
-      confirmed += 1;
-      await expect.poll(confirmations, { message: way }).toHaveLength(confirmed);
-      await page.locator(".pay-error", { hasText: "Je kaart is geweigerd." }).waitFor();
-      expect(accounts(), way).toEqual([undefined]);
-
-      await page.unroute("**/auth/v1/token*");
-      await page.unroute(`**${PATHS.paymentDetails}`);
-      auth.setMode("ok");
-      await storeSession(page);
-      await page.evaluate(() => document.dispatchEvent(new Event("accountchange")));
-      const chosen = button(page, ACCOUNT_COPY.buyWith.replace("{email}", EMAIL));
-      // A call without an answer ends first.
-      await passTime(page, () => chosen.isVisible());
-      await chosen.click();
-      await buysAs(page, EMAIL);
-      expect(await notice(page).count(), way).toBe(0);
-    }
   });
 
-  test("an express button says so too; the buyer can have it tried again, and then it is theirs", async () => {
-    stripe.setWallets({ applePay: true });
-    const { page } = await signedIn();
-    await fillIn(page);
-    await loseKeys(page);
-    const express = page.frameLocator(".pay-express iframe");
-    const press = async () => {
-      await express.getByRole("button", { name: "Apple Pay" }).click();
-      await express.locator("#outcome").selectOption("succeeded");
-      await express.locator("#pay").click();
-    };
-    await press();
-    await isLost(page, "an express button", 0);
-    await page.locator(".account-state", { hasText: ACCOUNT_COPY.unused }).waitFor();
+const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  "the service is silent": async (page) => {
+    await page.route("**/auth/v1/token*", hang);
+    await expireStored(page);
+  },
+  "the service's keys cannot be had": loseKeys,
+  "the token is refused, and the service is down": async (page) => {
+    auth.setMode("unavailable");
+    await spoilToken(page);
+  },
+  "the token is refused, and the session has ended": async (page) => {
+    await spoilToken(page);
+    auth.endSessions();
+  },
+};
+
+const notice = (page: Page) => page.locator(".pay-notice", { hasText: NOTICE });
+const isLost = async (page: Page, way: string, confirmed: number) => {
+  await passTime(page, () => notice(page).isVisible());
+  expect(confirmations(), way).toHaveLength(confirmed);
+  expect(await page.getByText(ACCOUNT_COPY.used.replace("{email}", EMAIL)).count(), way).toBe(0);
+};
+
+test("an account that the purchase cannot be put on, whatever is the reason: nothing is confirmed before the buyer has read so; one more press pays", async () => {
+  const { page } = await signedIn();
+  await fillIn(page);
+  let confirmed = 0;
+  for (const [way, begin] of Object.entries(WAYS)) {
+    await begin(page);
+    await payWith(page, "declined");
+    await isLost(page, way, confirmed);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className), { message: way })
+      .toContain("pay-button");
+    await payButton(page).click();
+    confirmed += 1;
+    await expect.poll(confirmations, { message: way }).toHaveLength(confirmed);
+    await page.locator(".pay-error", { hasText: "Je kaart is geweigerd." }).waitFor();
+    expect(accounts(), way).toEqual([undefined]);
+
+    await page.unroute("**/auth/v1/token*");
     await page.unroute(`**${PATHS.paymentDetails}`);
-    await button(page, ACCOUNT_COPY.buyWith.replace("{email}", EMAIL)).click();
+    auth.setMode("ok");
+    await storeSession(page);
+    await page.evaluate(() => document.dispatchEvent(new Event("accountchange")));
+    const chosen = button(page, ACCOUNT_COPY.buyWith.replace("{email}", EMAIL));
+    // A call without an answer ends first.
+    await passTime(page, () => chosen.isVisible());
+    await chosen.click();
     await buysAs(page, EMAIL);
-    await press();
-    await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
-    expect(accounts()).toEqual([userId(EMAIL)]);
-  });
+    expect(await notice(page).count(), way).toBe(0);
+  }
 });
 
-describe("no sale is lost to a session", () => {
-  test("what is typed stays, a refused token is renewed, and a service that is down lets the checkout open", async () => {
-    const { page, requests } = await visitor();
-    await page.goto(PATHS.robots);
-    await storeSession(page);
-    await page.route(
-      (url) => url.pathname === PATHS.createPaymentIntent,
-      async (route) => {
-        await islandReady(page, "checkout");
-        await page.evaluate(() => {
-          const input = document.querySelector<HTMLInputElement>("#checkout-email");
-          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, "piet@example.nl");
-          input?.dispatchEvent(new Event("input", { bubbles: true }));
-        });
-        await route.fallback();
-      },
-      { times: 1 },
-    );
-    await openCheckout(page);
-    await buysAs(page, EMAIL);
-    expect(await emailField(page).inputValue()).toBe("piet@example.nl");
+test("an express button says so too; the buyer can have it tried again, and then it is theirs", async () => {
+  stripe.setWallets({ applePay: true });
+  const { page } = await signedIn();
+  await fillIn(page);
+  await loseKeys(page);
+  const express = page.frameLocator(".pay-express iframe");
+  const press = async () => {
+    await express.getByRole("button", { name: "Apple Pay" }).click();
+    await express.locator("#outcome").selectOption("succeeded");
+    await express.locator("#pay").click();
+  };
+  await press();
+  await isLost(page, "an express button", 0);
+  await page.locator(".account-state", { hasText: ACCOUNT_COPY.unused }).waitFor();
+  await page.unroute(`**${PATHS.paymentDetails}`);
+  await button(page, ACCOUNT_COPY.buyWith.replace("{email}", EMAIL)).click();
+  await buysAs(page, EMAIL);
+  await press();
+  await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
+  expect(accounts()).toEqual([userId(EMAIL)]);
+});
 
-    await spoilToken(page);
-    const spoiled = await stored(page);
-    await tryToPay(page);
-    const asked = declarations(requests);
-    expect(await Promise.all(asked.map(async (request) => (await request.response())?.status()))).toEqual([401, 200]);
-    expect(await stored(page)).not.toBe(spoiled);
-    expect(accounts()).toEqual([userId(EMAIL)]);
+test("what is typed stays, a refused token is renewed, and a service that is down lets the checkout open", async () => {
+  const { page, requests } = await visitor();
+  await page.goto(PATHS.robots);
+  await storeSession(page);
+  await page.route(
+    (url) => url.pathname === PATHS.createPaymentIntent,
+    async (route) => {
+      await islandReady(page, "checkout");
+      await page.evaluate(() => {
+        const input = document.querySelector<HTMLInputElement>("#checkout-email");
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, "piet@example.nl");
+        input?.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      await route.fallback();
+    },
+    { times: 1 },
+  );
+  await openCheckout(page);
+  await buysAs(page, EMAIL);
+  expect(await emailField(page).inputValue()).toBe("piet@example.nl");
 
-    await expireStored(page);
-    auth.setMode("unavailable");
-    await page.reload();
-    await passTime(page, () => page.locator('.pay[data-phase="ready"]').isVisible());
-    expect(stripe.intents).toHaveLength(1);
-    expect(await stored(page)).not.toBeNull();
-  });
+  await spoilToken(page);
+  const spoiled = await stored(page);
+  await tryToPay(page);
+  const asked = declarations(requests);
+  expect(await Promise.all(asked.map(async (request) => (await request.response())?.status()))).toEqual([401, 200]);
+  expect(await stored(page)).not.toBe(spoiled);
+  expect(accounts()).toEqual([userId(EMAIL)]);
 
-  test("whatever fails when a link is asked for, it says so, and the form works", async () => {
-    const { page } = await visitor();
-    await page.route("**/build/library-*", (route) => route.abort());
-    await openCheckout(page);
-    await askForLink(page, EMAIL, "failed");
-    await page.unroute("**/build/library-*");
-    await page.reload();
-    await formReady(page);
-    await page.route("**/auth/v1/otp*", hang);
-    await askForLink(page, EMAIL, "failed");
-    await page.unroute("**/auth/v1/otp*");
-    await askForLink(page);
-    expect(mailbox.mails).toHaveLength(1);
-  });
+  await expireStored(page);
+  auth.setMode("unavailable");
+  await page.reload();
+  await passTime(page, () => page.locator('.pay[data-phase="ready"]').isVisible());
+  expect(stripe.intents).toHaveLength(1);
+  expect(await stored(page)).not.toBeNull();
+});
 
-  test("whatever fails when a link comes back, it says so, and the checkout works", async () => {
-    const { page } = await atCheckout();
-    await askForLink(page);
-    const link = await targetOf(await mailedLink());
-    await page.route("**/build/library-*", (route) => route.abort());
-    await page.goto(link.href);
-    await formReady(page);
-    await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
-    expect(page.url()).toBe(browser.origin + PATHS.checkout);
-    await page.unroute("**/build/library-*");
+test("whatever fails when a link is asked for, it says so, and the form works", async () => {
+  const { page } = await visitor();
+  await page.route("**/build/library-*", (route) => route.abort());
+  await openCheckout(page);
+  await askForLink(page, EMAIL, "failed");
+  await page.unroute("**/build/library-*");
+  await page.reload();
+  await formReady(page);
+  await page.route("**/auth/v1/otp*", hang);
+  await askForLink(page, EMAIL, "failed");
+  await page.unroute("**/auth/v1/otp*");
+  await askForLink(page);
+  expect(mailbox.mails).toHaveLength(1);
+});
 
-    const release = await hold(page, "**/auth/v1/token*");
-    const asked = page.waitForRequest("**/auth/v1/token*");
-    await page.goto(link.href);
-    await asked;
-    // The checkout stops waiting for an account after 4 seconds, the call to the service ends after 10.
-    await passTime(page, () => disclosure(page).isVisible(), { mostMs: 8_000 });
-    await formReady(page);
-    expect(await accountsOf(page)).toEqual([undefined]);
-    release();
-    await buysAs(page, EMAIL);
-  });
+test("whatever fails when a link comes back, it says so, and the checkout works", async () => {
+  const { page } = await atCheckout();
+  await askForLink(page);
+  const link = await targetOf(await mailedLink());
+  await page.route("**/build/library-*", (route) => route.abort());
+  await page.goto(link.href);
+  await formReady(page);
+  await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
+  expect(page.url()).toBe(browser.origin + PATHS.checkout);
+  await page.unroute("**/build/library-*");
 
-  test("storage is forbidden: the checkout works, nobody is signed in, and no link is sent that could not work", async () => {
-    const { page, requests, problems } = await visitor();
-    await forbidStorage(page, "localStorage", "sessionStorage");
-    const target = await attackersTarget(PATHS.checkout);
-    mailbox.clear();
-    await page.goto(target.href);
-    await formReady(page);
-    expect(page.url()).toBe(browser.origin + PATHS.checkout);
-    await askForLink(page, EMAIL, "failed");
-    expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
-    expect(mailbox.mails).toEqual([]);
-    expect(problems.filter(isUnexpected)).toEqual([]);
-  });
+  const release = await hold(page, "**/auth/v1/token*");
+  const asked = page.waitForRequest("**/auth/v1/token*");
+  await page.goto(link.href);
+  await asked;
+  // The checkout stops waiting for an account after 4 seconds, the call to the service ends after 10.
+  await passTime(page, () => disclosure(page).isVisible(), { mostMs: 8_000 });
+  await formReady(page);
+  expect(await accountsOf(page)).toEqual([undefined]);
+  release();
+  await buysAs(page, EMAIL);
+});
+
+test("storage is forbidden: the checkout works, nobody is signed in, and no link is sent that could not work", async () => {
+  const { page, requests, problems } = await visitor();
+  await forbidStorage(page, "localStorage", "sessionStorage");
+  const target = await attackersTarget(PATHS.checkout);
+  mailbox.clear();
+  await page.goto(target.href);
+  await formReady(page);
+  expect(page.url()).toBe(browser.origin + PATHS.checkout);
+  await askForLink(page, EMAIL, "failed");
+  expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
+  expect(mailbox.mails).toEqual([]);
+  expect(problems.filter(isUnexpected)).toEqual([]);
 });

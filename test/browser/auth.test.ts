@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { FLOW_ID_PARAMETER, SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -38,213 +38,207 @@ import { shop } from "./test-shop.ts";
 const { browser, visitor, atCheckout, attackersTarget } = openAccounts();
 const { mailbox } = shop.world;
 
-describe("a visitor without a session", () => {
-  test("downloads nothing of it, asks nobody, and is asked nothing; a code in the address is not the shop's", async () => {
-    const { page, requests, problems } = await visitor();
-    for (const path of [
-      `${PATHS.home}?code=ZOMER&utm=x`,
-      `${PATHS.order}?code=${crypto.randomUUID()}`,
-      `${PATHS.checkout}?access_token=x&refresh_token=y`,
-    ]) {
-      await page.goto(path);
-      await idle(page);
-      expect(await page.locator("html").getAttribute("data-account"), path).toBeNull();
-      expect(page.url()).toBe(browser.origin + path);
-    }
-    await formReady(page);
-    await disclosure(page).click();
-    await accountEmailField(page).waitFor();
-    expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
-    expect(await accountsOf(page)).toEqual([undefined]);
-    const [declaration] = declarations(requests);
-    expect(await declaration?.headerValue("apikey")).toBe(AUTH_ANON_KEY);
-    expect(await declaration?.headerValue("authorization")).toBeNull();
-    expect(problems.filter(isUnexpected)).toEqual([]);
-  });
+test("a visitor without a session downloads nothing of it, asks nobody, and is asked nothing; a code in the address is not the shop's", async () => {
+  const { page, requests, problems } = await visitor();
+  for (const path of [
+    `${PATHS.home}?code=ZOMER&utm=x`,
+    `${PATHS.order}?code=${crypto.randomUUID()}`,
+    `${PATHS.checkout}?access_token=x&refresh_token=y`,
+  ]) {
+    await page.goto(path);
+    await idle(page);
+    expect(await page.locator("html").getAttribute("data-account"), path).toBeNull();
+    expect(page.url()).toBe(browser.origin + path);
+  }
+  await formReady(page);
+  await disclosure(page).click();
+  await accountEmailField(page).waitFor();
+  expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
+  expect(await accountsOf(page)).toEqual([undefined]);
+  const [declaration] = declarations(requests);
+  expect(await declaration?.headerValue("apikey")).toBe(AUTH_ANON_KEY);
+  expect(await declaration?.headerValue("authorization")).toBeNull();
+  expect(problems.filter(isUnexpected)).toEqual([]);
 });
 
 /** The number of no sign-in of this browser. */
 const NO_FLOW = "0123456789abcdef0123456789abcdef";
 
-describe("an address that somebody else made (session fixation)", () => {
-  test("signs nobody in, by tokens, by her own code, or by the number of a sign-in that waits; the own link still works", async () => {
-    const { page, requests, warnings, problems } = await visitor();
-    const tokens = await attackersTarget(PATHS.checkout);
-    expect(tokens.hash).toMatch(/^#access_token=ey/);
-    await page.goto(tokens.href);
-    await formReady(page);
-    expect(page.url()).toBe(browser.origin + PATHS.checkout);
-    expect(await storedKeys(page)).toEqual([]);
-    expect(await emailField(page).inputValue()).toBe("");
-    expect(await disclosure(page).isVisible()).toBe(true);
-    expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
-    expect(warnings.splice(0)).toEqual(["Tokens sign nobody in."]);
-    expect(problems.filter(isUnexpected)).toEqual([]);
+test("an address that somebody else made (session fixation) signs nobody in, by tokens, by her own code, or by the number of a sign-in that waits; the own link still works", async () => {
+  const { page, requests, warnings, problems } = await visitor();
+  const tokens = await attackersTarget(PATHS.checkout);
+  expect(tokens.hash).toMatch(/^#access_token=ey/);
+  await page.goto(tokens.href);
+  await formReady(page);
+  expect(page.url()).toBe(browser.origin + PATHS.checkout);
+  expect(await storedKeys(page)).toEqual([]);
+  expect(await emailField(page).inputValue()).toBe("");
+  expect(await disclosure(page).isVisible()).toBe(true);
+  expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
+  expect(warnings.splice(0)).toEqual(["Tokens sign nobody in."]);
+  expect(problems.filter(isUnexpected)).toEqual([]);
 
-    const hers = await attackersTarget(PATHS.checkout, await attackersChallenge());
-    hers.searchParams.set(FLOW_ID_PARAMETER, NO_FLOW);
-    requests.length = 0;
-    await page.goto(hers.href);
-    await formReady(page);
-    await accountIs(page, "signed-out");
-    await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
-    expect(page.url()).toBe(browser.origin + PATHS.checkout);
-    expect(urlsOf([...requests.filter(isCallOfService), ...requests.filter(isLibrary)])).toEqual([]);
-    expect(warnings.splice(0)).toEqual(["Signing in did not work: it did not begin in this browser"]);
-    expect(await storedKeys(page)).toEqual([]);
+  const hers = await attackersTarget(PATHS.checkout, await attackersChallenge());
+  hers.searchParams.set(FLOW_ID_PARAMETER, NO_FLOW);
+  requests.length = 0;
+  await page.goto(hers.href);
+  await formReady(page);
+  await accountIs(page, "signed-out");
+  await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
+  expect(page.url()).toBe(browser.origin + PATHS.checkout);
+  expect(urlsOf([...requests.filter(isCallOfService), ...requests.filter(isLibrary)])).toEqual([]);
+  expect(warnings.splice(0)).toEqual(["Signing in did not work: it did not begin in this browser"]);
+  expect(await storedKeys(page)).toEqual([]);
 
-    await askForLink(page);
-    const own = (await storedKeys(page)).map((key) => /-flow-(.+)-code-verifier$/.exec(key)?.[1]).find(Boolean);
-    expect(own).toBeDefined();
-    await askForLink(page, OTHER_EMAIL);
-    requests.length = 0;
-    hers.searchParams.delete(FLOW_ID_PARAMETER);
-    await page.goto(hers.href);
-    await formReady(page);
-    expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
-    await page.goto(await mailedLink(OTHER_EMAIL));
-    await buysAs(page, OTHER_EMAIL);
-    await button(page, ACCOUNT_COPY.signOut).click();
-    await disclosure(page).waitFor();
+  await askForLink(page);
+  const own = (await storedKeys(page)).map((key) => /-flow-(.+)-code-verifier$/.exec(key)?.[1]).find(Boolean);
+  expect(own).toBeDefined();
+  await askForLink(page, OTHER_EMAIL);
+  requests.length = 0;
+  hers.searchParams.delete(FLOW_ID_PARAMETER);
+  await page.goto(hers.href);
+  await formReady(page);
+  expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
+  await page.goto(await mailedLink(OTHER_EMAIL));
+  await buysAs(page, OTHER_EMAIL);
+  await button(page, ACCOUNT_COPY.signOut).click();
+  await disclosure(page).waitFor();
 
-    hers.searchParams.set(FLOW_ID_PARAMETER, String(own));
-    await page.goto(hers.href);
-    await formReady(page);
-    await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
-    expect(await stored(page)).toBeNull();
-    expect(await accountsOf(page)).toEqual([undefined]);
-  });
+  hers.searchParams.set(FLOW_ID_PARAMETER, String(own));
+  await page.goto(hers.href);
+  await formReady(page);
+  await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
+  expect(await stored(page)).toBeNull();
+  expect(await accountsOf(page)).toEqual([undefined]);
 });
 
-describe("signing in", () => {
-  test("begins at the checkout and ends there; somebody else's address leaves the session as it is, and a used code signs nobody in", async () => {
-    const { page, requests, problems, warnings } = await visitor();
-    const search = "?flow=A&utm_source=x";
-    await openCheckout(page, search);
-    await askForLink(page);
-    const target = await targetOf(await mailedLink());
-    await page.goto(target.href);
-    await formReady(page);
-    await buysAs(page, EMAIL);
-    expect(page.url()).toBe(browser.origin + PATHS.checkout + search);
-    expect(await emailField(page).inputValue()).toBe(EMAIL);
-    expect(await accountsOf(page)).toEqual([userId(EMAIL)]);
-    expect(await declarations(requests).at(-1)?.headerValue("authorization")).toMatch(/^Bearer ey/);
-    expect(await page.locator("a[href*='code='], a[href*='sb_flow_id']").count()).toBe(0);
-    // The stored verifier is gone.
-    expect(await storedKeys(page)).toEqual([SESSION_STORAGE_KEY]);
-    expect(problems.filter(isUnexpected)).toEqual([]);
-    expect(warnings).toEqual([]);
+test("signing in begins at the checkout and ends there; somebody else's address leaves the session as it is, and a used code signs nobody in", async () => {
+  const { page, requests, problems, warnings } = await visitor();
+  const search = "?flow=A&utm_source=x";
+  await openCheckout(page, search);
+  await askForLink(page);
+  const target = await targetOf(await mailedLink());
+  await page.goto(target.href);
+  await formReady(page);
+  await buysAs(page, EMAIL);
+  expect(page.url()).toBe(browser.origin + PATHS.checkout + search);
+  expect(await emailField(page).inputValue()).toBe(EMAIL);
+  expect(await accountsOf(page)).toEqual([userId(EMAIL)]);
+  expect(await declarations(requests).at(-1)?.headerValue("authorization")).toMatch(/^Bearer ey/);
+  expect(await page.locator("a[href*='code='], a[href*='sb_flow_id']").count()).toBe(0);
+  // The stored verifier is gone.
+  expect(await storedKeys(page)).toEqual([SESSION_STORAGE_KEY]);
+  expect(problems.filter(isUnexpected)).toEqual([]);
+  expect(warnings).toEqual([]);
 
-    // On the next page the session is restored when that is idle.
-    requests.length = 0;
-    await page.goto(PATHS.order);
-    await accountIs(page, "signed-in");
-    const own = (await stored(page)) ?? "{}";
-    const hers = await attackersTarget(`${PATHS.checkout}?flow=A`, await attackersChallenge());
-    hers.searchParams.set(FLOW_ID_PARAMETER, NO_FLOW);
-    await page.goto(hers.href);
-    await formReady(page);
-    await buysAs(page, EMAIL);
-    expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=A`);
-    expect(await stored(page)).toBe(own);
-    expect(await page.getByText(ACCOUNT_COPY.signInFailed).count()).toBe(0);
-    expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
-    expect(await accountsOf(page)).toEqual([userId(EMAIL)]);
+  // On the next page the session is restored when that is idle.
+  requests.length = 0;
+  await page.goto(PATHS.order);
+  await accountIs(page, "signed-in");
+  const own = (await stored(page)) ?? "{}";
+  const hers = await attackersTarget(`${PATHS.checkout}?flow=A`, await attackersChallenge());
+  hers.searchParams.set(FLOW_ID_PARAMETER, NO_FLOW);
+  await page.goto(hers.href);
+  await formReady(page);
+  await buysAs(page, EMAIL);
+  expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=A`);
+  expect(await stored(page)).toBe(own);
+  expect(await page.getByText(ACCOUNT_COPY.signInFailed).count()).toBe(0);
+  expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
+  expect(await accountsOf(page)).toEqual([userId(EMAIL)]);
 
-    // No token is in a referrer, in an address of the shop, in the document or in what is measured.
-    const { access_token, refresh_token } = JSON.parse(own) as Record<string, string>;
-    const texts = await Promise.all(
-      requests.map(async (request) => `${new URL(request.url()).search} ${await request.headerValue("referer")}`),
-    );
-    texts.push(await page.content(), await page.evaluate(() => JSON.stringify(window.dataLayer ?? [])));
-    for (const text of texts) {
-      for (const token of [access_token, refresh_token]) expect(text).not.toContain(token);
-    }
+  // No token is in a referrer, in an address of the shop, in the document or in what is measured.
+  const { access_token, refresh_token } = JSON.parse(own) as Record<string, string>;
+  const texts = await Promise.all(
+    requests.map(async (request) => `${new URL(request.url()).search} ${await request.headerValue("referer")}`),
+  );
+  texts.push(await page.content(), await page.evaluate(() => JSON.stringify(window.dataLayer ?? [])));
+  for (const text of texts) {
+    for (const token of [access_token, refresh_token]) expect(text).not.toContain(token);
+  }
 
-    const { page: thief } = await visitor();
-    await thief.goto(target.href);
-    await formReady(thief);
-    await accountIs(thief, "signed-out");
-    expect(await stored(thief)).toBeNull();
-  });
+  const { page: thief } = await visitor();
+  await thief.goto(target.href);
+  await formReady(thief);
+  await accountIs(thief, "signed-out");
+  expect(await stored(thief)).toBeNull();
+});
 
-  test("the form: by keyboard, with an address that cannot be right, while it sends, asked again, and of a used link", async () => {
-    const { page, requests, warnings } = await visitor();
-    await openCheckout(page, "?flow=B");
-    const field = accountEmailField(page);
-    const asked = () => requests.filter((request) => request.url().includes("/otp") && request.method() === "POST");
-    const activeId = () => page.evaluate(() => document.activeElement?.id);
-    await emailField(page).fill("jan@example");
-    await disclosure(page).focus();
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    expect(await field.inputValue(), "the address that the payment's form holds").toBe("jan@example");
-    for (const [text, problem] of [
-      ["jan@example", ACCOUNT_COPY.begin.email.invalid],
-      ["", ACCOUNT_COPY.begin.email.missing],
-    ] as const) {
-      await field.fill(text);
-      await button(page, ACCOUNT_COPY.begin.send).click();
-      await page.getByText(problem).waitFor();
-      expect(await field.getAttribute("aria-invalid"), problem).toBe("true");
-      expect(await field.getAttribute("aria-describedby"), problem).toBe("account-email-error");
-      expect(await activeId(), problem).toBe("account-email");
-      await field.fill(EMAIL);
-      expect(await page.getByText(problem).count()).toBe(0);
-    }
-    expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
-
-    // Nobody learns that an address has no account.
-    const said = page.locator('.account-result[role="status"]');
-    const sent = (email: string) => ACCOUNT_COPY.begin.sent.replace("{email}", email);
-    await field.fill("niemand@example.nl");
-    await page.keyboard.press("Enter");
-    await page.getByText(sent("niemand@example.nl")).waitFor();
-    expect(await said.textContent()).toBe(sent("niemand@example.nl"));
-    expect(await activeId()).toBe("account-email");
-    expect(mailbox.mails).toEqual([]);
-    expect(await storedKeys(page)).toEqual([]);
-
-    const release = await hold(page, "**/auth/v1/otp*");
+test("the form of a sign-in: by keyboard, with an address that cannot be right, while it sends, asked again, and of a used link", async () => {
+  const { page, requests, warnings } = await visitor();
+  await openCheckout(page, "?flow=B");
+  const field = accountEmailField(page);
+  const asked = () => requests.filter((request) => request.url().includes("/otp") && request.method() === "POST");
+  const activeId = () => page.evaluate(() => document.activeElement?.id);
+  await emailField(page).fill("jan@example");
+  await disclosure(page).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await field.inputValue(), "the address that the payment's form holds").toBe("jan@example");
+  for (const [text, problem] of [
+    ["jan@example", ACCOUNT_COPY.begin.email.invalid],
+    ["", ACCOUNT_COPY.begin.email.missing],
+  ] as const) {
+    await field.fill(text);
+    await button(page, ACCOUNT_COPY.begin.send).click();
+    await page.getByText(problem).waitFor();
+    expect(await field.getAttribute("aria-invalid"), problem).toBe("true");
+    expect(await field.getAttribute("aria-describedby"), problem).toBe("account-email-error");
+    expect(await activeId(), problem).toBe("account-email");
     await field.fill(EMAIL);
-    await button(page, ACCOUNT_COPY.begin.sendAgain).click();
-    const sending = button(page, ACCOUNT_COPY.begin.sending);
-    await sending.waitFor();
-    expect(await sending.getAttribute("aria-disabled")).toBe("true");
-    await sending.press("Enter");
-    release();
-    await page.getByText(sent(EMAIL)).waitFor();
-    expect(asked()).toHaveLength(2);
-    // The button that was pressed still has the focus.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(ACCOUNT_COPY.begin.sendAgain);
+    expect(await page.getByText(problem).count()).toBe(0);
+  }
+  expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
 
-    await askForLink(page, EMAIL, "limited");
-    expect(mailbox.mails.map(({ to }) => to)).toEqual([EMAIL]);
-    const link = await mailedLink();
-    await page.goto(link);
-    await buysAs(page, EMAIL);
-    await button(page, ACCOUNT_COPY.signOut).click();
-    await disclosure(page).waitFor();
-    warnings.length = 0;
-    await page.goto(link);
-    await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
-    expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=B`);
-    expect(await page.locator("a[href*='error']").count()).toBe(0);
-    expect(warnings).toEqual(["Signing in did not work: Email link is invalid or has expired"]);
-  });
+  // Nobody learns that an address has no account.
+  const said = page.locator('.account-result[role="status"]');
+  const sent = (email: string) => ACCOUNT_COPY.begin.sent.replace("{email}", email);
+  await field.fill("niemand@example.nl");
+  await page.keyboard.press("Enter");
+  await page.getByText(sent("niemand@example.nl")).waitFor();
+  expect(await said.textContent()).toBe(sent("niemand@example.nl"));
+  expect(await activeId()).toBe("account-email");
+  expect(mailbox.mails).toEqual([]);
+  expect(await storedKeys(page)).toEqual([]);
 
-  test("in a new tab, then as somebody else: the tab that asked notices, keeps its texts and the focus", async () => {
-    const { page } = await atCheckout();
-    await page.getByLabel("Volledige naam *").fill("Jan de Vries");
-    await askForLink(page, OTHER_EMAIL);
-    await askForLink(page);
-    await accountEmailField(page).focus();
-    const other = await openTab(page.context(), await mailedLink());
-    for (const tab of [other, page]) await buysAs(tab, EMAIL);
-    expect(await page.getByLabel("Volledige naam *").inputValue()).toBe("Jan de Vries");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(ACCOUNT_COPY.buyWithout);
-    await other.goto(await mailedLink(OTHER_EMAIL));
-    for (const tab of [other, page]) await buysAs(tab, OTHER_EMAIL);
-  });
+  const release = await hold(page, "**/auth/v1/otp*");
+  await field.fill(EMAIL);
+  await button(page, ACCOUNT_COPY.begin.sendAgain).click();
+  const sending = button(page, ACCOUNT_COPY.begin.sending);
+  await sending.waitFor();
+  expect(await sending.getAttribute("aria-disabled")).toBe("true");
+  await sending.press("Enter");
+  release();
+  await page.getByText(sent(EMAIL)).waitFor();
+  expect(asked()).toHaveLength(2);
+  // The button that was pressed still has the focus.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(ACCOUNT_COPY.begin.sendAgain);
+
+  await askForLink(page, EMAIL, "limited");
+  expect(mailbox.mails.map(({ to }) => to)).toEqual([EMAIL]);
+  const link = await mailedLink();
+  await page.goto(link);
+  await buysAs(page, EMAIL);
+  await button(page, ACCOUNT_COPY.signOut).click();
+  await disclosure(page).waitFor();
+  warnings.length = 0;
+  await page.goto(link);
+  await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
+  expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=B`);
+  expect(await page.locator("a[href*='error']").count()).toBe(0);
+  expect(warnings).toEqual(["Signing in did not work: Email link is invalid or has expired"]);
+});
+
+test("signing in in a new tab, then as somebody else: the tab that asked notices, keeps its texts and the focus", async () => {
+  const { page } = await atCheckout();
+  await page.getByLabel("Volledige naam *").fill("Jan de Vries");
+  await askForLink(page, OTHER_EMAIL);
+  await askForLink(page);
+  await accountEmailField(page).focus();
+  const other = await openTab(page.context(), await mailedLink());
+  for (const tab of [other, page]) await buysAs(tab, EMAIL);
+  expect(await page.getByLabel("Volledige naam *").inputValue()).toBe("Jan de Vries");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(ACCOUNT_COPY.buyWithout);
+  await other.goto(await mailedLink(OTHER_EMAIL));
+  for (const tab of [other, page]) await buysAs(tab, OTHER_EMAIL);
 });

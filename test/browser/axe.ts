@@ -13,15 +13,17 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 export const RULES_OF_WIDTH: readonly string[] = ["color-contrast", "target-size"];
 
 /** The kinds of elements that axe has read in this process. */
-const kindsRead = new Set<number>();
+const kindsRead = new Set<string>();
 
 type Violation = { id: string; html: string; text: string };
 
 /** Axe's findings in what no page had before that was read so: the same component in the same state is read once. */
 export async function findNewViolations(page: Page): Promise<Violation[]> {
-  const kinds = await page.evaluate(markRead, [...kindsRead]);
-  for (const kind of kinds) kindsRead.add(kind);
-  return kinds.length === 0 ? [] : findViolations(page);
+  // As texts, which cross to the page much faster than lists.
+  const kinds = await page.evaluate(markRead, [...kindsRead].join(" "));
+  if (kinds === "") return [];
+  for (const kind of kinds.split(" ")) kindsRead.add(kind);
+  return findViolations(page);
 }
 
 /**
@@ -29,9 +31,9 @@ export async function findNewViolations(page: Page): Promise<Violation[]> {
  * alike in all that axe reads (names, classes, roles, states, whether they have a text, labels, and what their ids lead to), and
  * stand in alike elements. Runs in the page.
  */
-function markRead(known: readonly number[]): number[] {
-  const read = new Set(known);
-  const others = new Set<number>();
+function markRead(known: string): string {
+  const read = new Set(known.split(" "));
+  const others = new Set<string>();
   const isText = (text: string | null) => /\S/.test(text ?? "");
   const describe = ({ name, value }: Attr, element: Element) => {
     if (name === "id") return document.getElementById(value) === element;
@@ -49,7 +51,7 @@ function markRead(known: readonly number[]): number[] {
       return isText(value);
     return value.length > 80 ? true : value;
   };
-  const kindOf = (element: Element, around: number) => {
+  const kindOf = (element: Element, around: string) => {
     const facts = [
       ...[
         around,
@@ -64,10 +66,10 @@ function markRead(known: readonly number[]): number[] {
     ].join(" ");
     let hash = 0;
     for (let index = 0; index < facts.length; index += 1) hash = (Math.imul(hash, 31) + facts.charCodeAt(index)) | 0;
-    return hash;
+    return hash.toString(36);
   };
   /** Returns whether the element and all in it are known. */
-  const visit = (element: Element, around: number): boolean => {
+  const visit = (element: Element, around: string): boolean => {
     delete (element as HTMLElement).dataset.read;
     const kind = kindOf(element, around);
     if (!read.has(kind)) others.add(kind);
@@ -77,8 +79,8 @@ function markRead(known: readonly number[]): number[] {
     for (const part of inner) (part as HTMLElement).dataset.read = "";
     return false;
   };
-  visit(document.body, Number(isText(document.title)));
-  return [...others];
+  visit(document.body, String(isText(document.title)));
+  return [...others].join(" ");
 }
 
 /**

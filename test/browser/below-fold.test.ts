@@ -65,17 +65,15 @@ describe.each(LONG_PAGES)("%s", (path) => {
   });
 });
 
-describe("who goes to a part of a page arrives there", () => {
-  test.each([
-    [PATHS.home, "vaarbewijs-nodig"],
-    [PATHS.exam, CENTRES_ID],
-  ])("%s#%s", async (path, id) => {
-    const { page } = await openBusy(`${path}#${id}`);
-    const distance = () =>
-      page.evaluate((target) => {
-        const header = document.querySelector(".header")?.getBoundingClientRect().bottom ?? 0;
-        return (document.getElementById(target)?.getBoundingClientRect().top ?? 0) - header;
-      }, id);
-    await expect.poll(async () => Math.abs((await distance()) - ARRIVED_PX)).toBeLessThan(2);
-  });
+test.each([
+  [PATHS.home, "vaarbewijs-nodig"],
+  [PATHS.exam, CENTRES_ID],
+])("who goes to %s#%s arrives there", async (path, id) => {
+  const { page } = await openBusy(`${path}#${id}`);
+  const distance = () =>
+    page.evaluate((target) => {
+      const header = document.querySelector(".header")?.getBoundingClientRect().bottom ?? 0;
+      return (document.getElementById(target)?.getBoundingClientRect().top ?? 0) - header;
+    }, id);
+  await expect.poll(async () => Math.abs((await distance()) - ARRIVED_PX)).toBeLessThan(2);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { bridgeKey, OFFERS, type Offer, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount } from "../../src/shared/money.ts";
@@ -12,75 +12,71 @@ const browser = openBrowser();
 /** KVB1 at its normal price. */
 const [KVB1] = OFFERS as readonly [Offer];
 
-describe("from home to the course", () => {
-  test("order, pay, wait ten seconds, arrive", async () => {
-    const { page, problems } = await browser.visit();
-    await page.clock.install();
-    await page.goto("/");
-    await page.getByRole("link", { name: "Start direct" }).click();
-    await page.waitForURL(`**${PATHS.order}`);
-    await page.getByRole("link", { name: "Bestel KVB1" }).click();
-    await page.waitForURL(`${browser.world}/checkout/KVB1/none`);
-    expect(await page.textContent("body")).toContain("Klein Vaarbewijs 1");
-    expect(await page.textContent("body")).toContain(formatAmount(KVB1.priceCents));
-    await pauseClock(page);
-    await page.getByRole("button", { name: /Betaal/ }).click();
-    await page.waitForURL(`**${KVB1.path}?session_id=*`);
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(INTERSTITIAL_COPY.title);
-    await page.clock.runFor(10_000);
-    await page.waitForURL(`${browser.world}/cursus/kvb1`);
-    expect(problems).toEqual([]);
-    await page.goBack();
-    expect(page.url()).not.toContain("/bridge-");
-  });
-
-  test("without JavaScript, from the order page in another flow: the same way, the refresh at the end included", async () => {
-    const { page } = await browser.open(`${PATHS.order}?flow=A`, { javaScriptEnabled: false });
-    await page.getByText("tot middernacht", { exact: true }).waitFor();
-    await page.getByRole("link", { name: "Bestel Marifonie" }).click();
-    await page.getByRole("button", { name: /Betaal/ }).click();
-    await page.waitForURL(`**/${bridgeKey("MARIFONIE", priceOf("MARIFONIE", "A").priceCents)}?*`);
-    const link = await page.getByRole("link", { name: "Ga nu naar je cursus" }).getAttribute("href");
-    expect(link).toBe(`${browser.world}/cursus/marifonie`);
-    await skipWaiting(page);
-    await page.waitForURL(`${browser.world}/cursus/marifonie`);
-  });
+test("from home: order, pay, wait ten seconds, arrive", async () => {
+  const { page, problems } = await browser.visit();
+  await page.clock.install();
+  await page.goto("/");
+  await page.getByRole("link", { name: "Start direct" }).click();
+  await page.waitForURL(`**${PATHS.order}`);
+  await page.getByRole("link", { name: "Bestel KVB1" }).click();
+  await page.waitForURL(`${browser.world}/checkout/KVB1/none`);
+  expect(await page.textContent("body")).toContain("Klein Vaarbewijs 1");
+  expect(await page.textContent("body")).toContain(formatAmount(KVB1.priceCents));
+  await pauseClock(page);
+  await page.getByRole("button", { name: /Betaal/ }).click();
+  await page.waitForURL(`**${KVB1.path}?session_id=*`);
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(INTERSTITIAL_COPY.title);
+  await page.clock.runFor(10_000);
+  await page.waitForURL(`${browser.world}/cursus/kvb1`);
+  expect(problems).toEqual([]);
+  await page.goBack();
+  expect(page.url()).not.toContain("/bridge-");
 });
 
-describe("the countdown", () => {
-  /** A visitor in New York, half a second after this moment. */
-  async function arriveAt(moment: string, OFFER_ENDS: string) {
-    const time = new Date(moment);
-    await shop.set({ vars: { OFFER_ENDS }, now: time.getTime() });
-    const { page, problems } = await browser.visit({ timezoneId: "America/New_York" });
-    await page.clock.install({ time });
-    await page.clock.pauseAt(time.getTime() + 500);
-    await page.goto(`${PATHS.order}?flow=B`);
-    // The next frame, and an idle moment after it.
-    await page.clock.runFor(200);
-    await islandReady(page, "countdown");
-    return { page, problems, clock: page.getByRole("timer") };
-  }
+test("without JavaScript, from the order page in another flow: the same way, the refresh at the end included", async () => {
+  const { page } = await browser.open(`${PATHS.order}?flow=A`, { javaScriptEnabled: false });
+  await page.getByText("tot middernacht", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Bestel Marifonie" }).click();
+  await page.getByRole("button", { name: /Betaal/ }).click();
+  await page.waitForURL(`**/${bridgeKey("MARIFONIE", priceOf("MARIFONIE", "A").priceCents)}?*`);
+  const link = await page.getByRole("link", { name: "Ga nu naar je cursus" }).getAttribute("href");
+  expect(link).toBe(`${browser.world}/cursus/marifonie`);
+  await skipWaiting(page);
+  await page.waitForURL(`${browser.world}/cursus/marifonie`);
+});
 
-  test.each([
-    ["the visitor's day", "2026-11-21T23:59:57.000-05:00", ""],
-    ["an offer's last day in the Netherlands", "2026-11-21T23:59:57.001+01:00", "2026-11-21"],
-  ])("counts to the end of %s and stays at zero", async (_end, moment, ends) => {
-    const { page, problems, clock } = await arriveAt(moment, ends);
-    expect(await clock.textContent()).toBe("00:00:02");
-    await page.clock.runFor(1_000);
-    expect(await clock.textContent()).toBe("00:00:01");
-    await page.clock.runFor(10_000);
-    expect(await clock.textContent()).toBe("00:00:00");
-    expect(await page.getByText("De dag is om").isVisible()).toBe(true);
-    expect(problems).toEqual([]);
-  });
+/** A visitor in New York, half a second after this moment. */
+async function arriveAt(moment: string, OFFER_ENDS: string) {
+  const time = new Date(moment);
+  await shop.set({ vars: { OFFER_ENDS }, now: time.getTime() });
+  const { page, problems } = await browser.visit({ timezoneId: "America/New_York" });
+  await page.clock.install({ time });
+  await page.clock.pauseAt(time.getTime() + 500);
+  await page.goto(`${PATHS.order}?flow=B`);
+  // The next frame, and an idle moment after it.
+  await page.clock.runFor(200);
+  await islandReady(page, "countdown");
+  return { page, problems, clock: page.getByRole("timer") };
+}
 
-  test("is not shown before an offer's last day", async () => {
-    const { page, clock } = await arriveAt("2026-11-20T23:59:00.000+01:00", "2026-11-21");
-    expect(await page.getByText("tot en met 21 november 2026").isVisible()).toBe(true);
-    expect(await clock.count()).toBe(0);
-  });
+test.each([
+  ["the visitor's day", "2026-11-21T23:59:57.000-05:00", ""],
+  ["an offer's last day in the Netherlands", "2026-11-21T23:59:57.001+01:00", "2026-11-21"],
+])("the countdown counts to the end of %s and stays at zero", async (_end, moment, ends) => {
+  const { page, problems, clock } = await arriveAt(moment, ends);
+  expect(await clock.textContent()).toBe("00:00:02");
+  await page.clock.runFor(1_000);
+  expect(await clock.textContent()).toBe("00:00:01");
+  await page.clock.runFor(10_000);
+  expect(await clock.textContent()).toBe("00:00:00");
+  expect(await page.getByText("De dag is om").isVisible()).toBe(true);
+  expect(problems).toEqual([]);
+});
+
+test("the countdown is not shown before an offer's last day", async () => {
+  const { page, clock } = await arriveAt("2026-11-20T23:59:00.000+01:00", "2026-11-21");
+  expect(await page.getByText("tot en met 21 november 2026").isVisible()).toBe(true);
+  expect(await clock.count()).toBe(0);
 });
 
 test("the 404 page logs a console error and leads home, where the browser refuses plain text as markup", async () => {
@@ -108,41 +104,39 @@ test("the 404 page logs a console error and leads home, where the browser refuse
   expect(refusals).toEqual([expect.stringContaining("TrustedHTML"), expect.stringContaining("TypeError")]);
 });
 
-describe("the menu on a small screen", () => {
-  const kvb2 = (page: Page) => page.locator(".header-nav").getByRole("link", { name: "KVB2" });
+const kvb2 = (page: Page) => page.locator(".header-nav").getByRole("link", { name: "KVB2" });
 
-  test("without JavaScript it opens and leads on", async () => {
-    const { page } = await browser.open(`${PATHS.faq}?flow=A`, { javaScriptEnabled: false });
-    await page.getByText("Menu", { exact: true }).click();
-    expect(await kvb2(page).isVisible()).toBe(true);
-    expect(await kvb2(page).getAttribute("href")).toBe("/klein-vaarbewijs-2?flow=A");
-  });
+test("without JavaScript the menu opens and leads on", async () => {
+  const { page } = await browser.open(`${PATHS.faq}?flow=A`, { javaScriptEnabled: false });
+  await page.getByText("Menu", { exact: true }).click();
+  expect(await kvb2(page).isVisible()).toBe(true);
+  expect(await kvb2(page).getAttribute("href")).toBe("/klein-vaarbewijs-2?flow=A");
+});
 
-  test("opens for who has tapped the page, and never lies on what has the focus", async () => {
-    const { page } = await browser.open(PATHS.faq);
-    const menu = page.getByRole("button", { name: "Menu" });
-    const link = kvb2(page);
-    await page.locator("main h1").click();
-    expect(await page.evaluate(() => document.activeElement?.localName)).toBe("main");
-    // In Safari a press on a button does not focus it.
-    await page.evaluate(() => document.getElementById("menu")?.showPopover());
-    expect(await link.isVisible()).toBe(true);
-    await page.evaluate(() => document.getElementById("menu")?.hidePopover());
-    await link.waitFor({ state: "hidden" });
+test("the menu opens for who has tapped the page, and never lies on what has the focus", async () => {
+  const { page } = await browser.open(PATHS.faq);
+  const menu = page.getByRole("button", { name: "Menu" });
+  const link = kvb2(page);
+  await page.locator("main h1").click();
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe("main");
+  // In Safari a press on a button does not focus it.
+  await page.evaluate(() => document.getElementById("menu")?.showPopover());
+  expect(await link.isVisible()).toBe(true);
+  await page.evaluate(() => document.getElementById("menu")?.hidePopover());
+  await link.waitFor({ state: "hidden" });
 
-    const icon = page.locator(".header-menu-icon");
-    const lines = () => icon.evaluate((element) => getComputedStyle(element, "::before").rotate);
-    expect(await lines()).toBe("none");
-    await menu.press("Enter");
-    await link.waitFor();
-    await expect.poll(lines).toBe("45deg");
-    const first = page.locator("main a").first();
-    await first.focus();
-    await link.waitFor({ state: "hidden" });
-    await expect.poll(lines).toBe("none");
-    await menu.focus();
-    await link.waitFor();
-  });
+  const icon = page.locator(".header-menu-icon");
+  const lines = () => icon.evaluate((element) => getComputedStyle(element, "::before").rotate);
+  expect(await lines()).toBe("none");
+  await menu.press("Enter");
+  await link.waitFor();
+  await expect.poll(lines).toBe("45deg");
+  const first = page.locator("main a").first();
+  await first.focus();
+  await link.waitFor({ state: "hidden" });
+  await expect.poll(lines).toBe("none");
+  await menu.focus();
+  await link.waitFor();
 });
 
 test("a press that comes before its island works is done once it does, also of two", async () => {
@@ -158,64 +152,62 @@ test("a press that comes before its island works is done once it does, also of t
   expect(page.url()).toBe(address);
 });
 
-describe("the reviews carousel", () => {
-  test("turns by arrows, keys, dots and swipes, and wraps both ways", async () => {
-    const { page, problems } = await browser.open(PATHS.order, { viewport: DESKTOP, hasTouch: true });
-    await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();
-    await islandReady(page, "reviewsCarousel");
-    const names = () => page.locator(".review:not([hidden]) figcaption").allTextContents();
-    const first = await names();
-    expect(first).toHaveLength(3);
-    await page.getByRole("button", { name: "Volgende reviews" }).click();
-    const second = await names();
-    expect(second).not.toEqual(first);
-    await page.getByRole("button", { name: "Volgende reviews" }).click();
-    expect(await names()).toEqual(first);
-    await page.getByRole("button", { name: "Vorige reviews" }).click();
-    expect(await names()).toEqual(second);
-    await page.locator(".reviews-row").focus();
-    await page.keyboard.press("ArrowLeft");
-    expect(await names()).toEqual(first);
-    await page.getByRole("button", { name: "pagina 2 van 2" }).click();
-    expect(await names()).toEqual(second);
+test("the reviews carousel turns by arrows, keys, dots and swipes, and wraps both ways", async () => {
+  const { page, problems } = await browser.open(PATHS.order, { viewport: DESKTOP, hasTouch: true });
+  await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();
+  await islandReady(page, "reviewsCarousel");
+  const names = () => page.locator(".review:not([hidden]) figcaption").allTextContents();
+  const first = await names();
+  expect(first).toHaveLength(3);
+  await page.getByRole("button", { name: "Volgende reviews" }).click();
+  const second = await names();
+  expect(second).not.toEqual(first);
+  await page.getByRole("button", { name: "Volgende reviews" }).click();
+  expect(await names()).toEqual(first);
+  await page.getByRole("button", { name: "Vorige reviews" }).click();
+  expect(await names()).toEqual(second);
+  await page.locator(".reviews-row").focus();
+  await page.keyboard.press("ArrowLeft");
+  expect(await names()).toEqual(first);
+  await page.getByRole("button", { name: "pagina 2 van 2" }).click();
+  expect(await names()).toEqual(second);
 
-    await page.setViewportSize(PHONE);
-    await expect.poll(names).toHaveLength(1);
-    await page.locator(".reviews-row").scrollIntoViewIfNeeded();
-    const shown = await names();
-    const box = await page.locator(".reviews-row").boundingBox();
-    if (box === null) throw new Error("The carousel has no box.");
-    const finger = await page.context().newCDPSession(page);
-    const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
-      finger.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y: box.y + 40 }] });
-    const swipe = async (distance: number) => {
-      await touch("touchStart", 200);
-      await touch("touchMove", 200 - distance);
-      await touch("touchEnd");
-    };
-    await swipe(40);
-    expect(await names(), "40 px").toEqual(shown);
-    await swipe(60);
-    expect(await names(), "60 px").not.toEqual(shown);
-    await swipe(-60);
-    expect(await names(), "60 px back").toEqual(shown);
-    expect(problems).toEqual([]);
-  });
+  await page.setViewportSize(PHONE);
+  await expect.poll(names).toHaveLength(1);
+  await page.locator(".reviews-row").scrollIntoViewIfNeeded();
+  const shown = await names();
+  const box = await page.locator(".reviews-row").boundingBox();
+  if (box === null) throw new Error("The carousel has no box.");
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
+    finger.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y: box.y + 40 }] });
+  const swipe = async (distance: number) => {
+    await touch("touchStart", 200);
+    await touch("touchMove", 200 - distance);
+    await touch("touchEnd");
+  };
+  await swipe(40);
+  expect(await names(), "40 px").toEqual(shown);
+  await swipe(60);
+  expect(await names(), "60 px").not.toEqual(shown);
+  await swipe(-60);
+  expect(await names(), "60 px back").toEqual(shown);
+  expect(problems).toEqual([]);
+});
 
-  test("beside a wide sum the row is as high as its longest review", async () => {
-    const { page } = await browser.open(PATHS.checkout, { viewport: DESKTOP });
-    await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();
-    await islandReady(page, "reviewsCarousel");
-    const { height, longest } = await page.locator(".reviews-row").evaluate((row: HTMLElement) => {
-      const height = row.offsetHeight;
-      row.style.minBlockSize = "";
-      const reviews = [...row.children] as HTMLElement[];
-      const alone = reviews.map((shown) => {
-        for (const review of reviews) review.hidden = review !== shown;
-        return row.offsetHeight;
-      });
-      return { height, longest: Math.max(...alone) };
+test("beside a wide sum the carousel's row is as high as its longest review", async () => {
+  const { page } = await browser.open(PATHS.checkout, { viewport: DESKTOP });
+  await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();
+  await islandReady(page, "reviewsCarousel");
+  const { height, longest } = await page.locator(".reviews-row").evaluate((row: HTMLElement) => {
+    const height = row.offsetHeight;
+    row.style.minBlockSize = "";
+    const reviews = [...row.children] as HTMLElement[];
+    const alone = reviews.map((shown) => {
+      for (const review of reviews) review.hidden = review !== shown;
+      return row.offsetHeight;
     });
-    expect(height).toBe(longest);
+    return { height, longest: Math.max(...alone) };
   });
+  expect(height).toBe(longest);
 });

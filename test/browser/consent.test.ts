@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { CONSENT_STORAGE_KEY, CONSENT_VERSION } from "../../src/ui/consent-rules.ts";
@@ -87,135 +87,133 @@ const findLinksBehind = (page: Page) =>
 const GIFT_RETURN = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&gift=1&payment_intent=pi_1`;
 const OF_GIFTS = ["/cadeau-sanne", "/g-DEMOVAAR2026?n=Noor", PATHS.giftLookup, PATHS.giveGift, GIFT_RETURN];
 
-describe("with a tag manager", () => {
-  test("on a phone: nothing before the answer; Accepteren loads it, also on the next page, never with gifts", async () => {
-    const { page, problems, asked } = await visit({ viewport: PHONE });
-    await page.goto(PATHS.faq);
-    await page.locator(BAR).waitFor();
-    expect(await queue(page), "before the answer").toEqual([DEFAULT]);
-    expect(asked, "before the answer").toEqual([]);
-    expect(await page.context().cookies(), "before the answer").toEqual([]);
-    await expectEqualAnswers(page, PHONE);
-    expect(await findViolations(page)).toEqual([]);
-    expect(await findLinksBehind(page), "links behind the bar").toEqual([]);
+test("on a phone: nothing before the answer; Accepteren loads it, also on the next page, never with gifts", async () => {
+  const { page, problems, asked } = await visit({ viewport: PHONE });
+  await page.goto(PATHS.faq);
+  await page.locator(BAR).waitFor();
+  expect(await queue(page), "before the answer").toEqual([DEFAULT]);
+  expect(asked, "before the answer").toEqual([]);
+  expect(await page.context().cookies(), "before the answer").toEqual([]);
+  await expectEqualAnswers(page, PHONE);
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findLinksBehind(page), "links behind the bar").toEqual([]);
 
-    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-    for (const name of [COPY.denyLabel, COPY.grantLabel]) {
-      await button(page, name).scrollIntoViewIfNeeded();
-      const { x, y, width, height } = (await button(page, name).boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
-      const isInside = [x >= 0, y >= 0, x + width <= PHONE.width, y + height <= PHONE.height];
-      expect(isInside, `${name}, in text of twice the size`).toEqual([true, true, true, true]);
-    }
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  for (const name of [COPY.denyLabel, COPY.grantLabel]) {
+    await button(page, name).scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await button(page, name).boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
+    const isInside = [x >= 0, y >= 0, x + width <= PHONE.width, y + height <= PHONE.height];
+    expect(isInside, `${name}, in text of twice the size`).toEqual([true, true, true, true]);
+  }
 
-    await button(page, COPY.grantLabel).click();
-    await tagManagerRan(page);
-    expect(asked).toEqual([`https://www.googletagmanager.com/gtm.js?id=${CONTAINER}`]);
-    expect(await queue(page)).toEqual([
-      DEFAULT,
-      ["consent", "update", granted],
-      { "gtm.start": expect.any(Number), event: "gtm.js" },
-    ]);
-    expect(await page.locator(BAR).count()).toBe(0);
+  await button(page, COPY.grantLabel).click();
+  await tagManagerRan(page);
+  expect(asked).toEqual([`https://www.googletagmanager.com/gtm.js?id=${CONTAINER}`]);
+  expect(await queue(page)).toEqual([
+    DEFAULT,
+    ["consent", "update", granted],
+    { "gtm.start": expect.any(Number), event: "gtm.js" },
+  ]);
+  expect(await page.locator(BAR).count()).toBe(0);
 
-    await page.goto(`${PATHS.order}?flow=A`);
-    await tagManagerRan(page);
-    expect(asked).toHaveLength(2);
-    expect((await queue(page)).slice(0, 2)).toEqual([DEFAULT, ["consent", "update", granted]]);
-    expect(await page.locator(BAR).count()).toBe(0);
-    expect(problems).toEqual([]);
+  await page.goto(`${PATHS.order}?flow=A`);
+  await tagManagerRan(page);
+  expect(asked).toHaveLength(2);
+  expect((await queue(page)).slice(0, 2)).toEqual([DEFAULT, ["consent", "update", granted]]);
+  expect(await page.locator(BAR).count()).toBe(0);
+  expect(problems).toEqual([]);
 
-    for (const path of sample(OF_GIFTS, (path) => path === PATHS.giveGift || path === GIFT_RETURN)) {
-      asked.length = 0;
-      await page.goto(path);
-      await idle(page);
-      expect(await page.locator(BAR).count(), path).toBe(0);
-      expect(await queue(page), path).toEqual([]);
-      expect(asked, path).toEqual([]);
-    }
-  });
+  for (const path of sample(OF_GIFTS, (path) => path === PATHS.giveGift || path === GIFT_RETURN)) {
+    asked.length = 0;
+    await page.goto(path);
+    await idle(page);
+    expect(await page.locator(BAR).count(), path).toBe(0);
+    expect(await queue(page), path).toEqual([]);
+    expect(asked, path).toEqual([]);
+  }
+});
 
-  test("on a wide screen: Weigeren is kept, can be changed with the keyboard, and measuring is forgotten", async () => {
-    const { page, problems, asked } = await visit({ viewport: DESKTOP });
-    await page.goto(PATHS.terms);
-    await page.locator(BAR).waitFor();
-    await expectEqualAnswers(page, DESKTOP);
-    await button(page, COPY.denyLabel).click();
-    await page.goto(PATHS.order);
-    await islandReady(page, "consent");
-    expect(await queue(page)).toEqual([DEFAULT, ["consent", "update", denied]]);
-    expect(await page.locator(BAR).count()).toBe(0);
-    expect(asked).toEqual([]);
-    const stored = JSON.parse((await page.evaluate((key) => localStorage.getItem(key), CONSENT_STORAGE_KEY)) ?? "{}");
-    expect(stored).toEqual({ version: CONSENT_VERSION, choice: "denied", date: expect.any(String) });
+test("on a wide screen: Weigeren is kept, can be changed with the keyboard, and measuring is forgotten", async () => {
+  const { page, problems, asked } = await visit({ viewport: DESKTOP });
+  await page.goto(PATHS.terms);
+  await page.locator(BAR).waitFor();
+  await expectEqualAnswers(page, DESKTOP);
+  await button(page, COPY.denyLabel).click();
+  await page.goto(PATHS.order);
+  await islandReady(page, "consent");
+  expect(await queue(page)).toEqual([DEFAULT, ["consent", "update", denied]]);
+  expect(await page.locator(BAR).count()).toBe(0);
+  expect(asked).toEqual([]);
+  const stored = JSON.parse((await page.evaluate((key) => localStorage.getItem(key), CONSENT_STORAGE_KEY)) ?? "{}");
+  expect(stored).toEqual({ version: CONSENT_VERSION, choice: "denied", date: expect.any(String) });
 
-    const preferences = page.getByRole("button", { name: preferencesLabel });
-    await preferences.focus();
-    await page.keyboard.press("Space");
-    await page.locator(BAR).waitFor();
-    expect(await page.locator(BAR).textContent()).toContain(COPY.current.denied);
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe("consent-bar screen-only");
-    await button(page, COPY.grantLabel).press("Enter");
-    expect(await page.locator(BAR).count()).toBe(0);
-    expect(await preferences.evaluate((link) => link === document.activeElement), "the link has the focus").toBe(true);
-    await tagManagerRan(page);
-    expect((await queue(page)).slice(2)).toEqual([["consent", "update", granted], expect.anything()]);
+  const preferences = page.getByRole("button", { name: preferencesLabel });
+  await preferences.focus();
+  await page.keyboard.press("Space");
+  await page.locator(BAR).waitFor();
+  expect(await page.locator(BAR).textContent()).toContain(COPY.current.denied);
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe("consent-bar screen-only");
+  await button(page, COPY.grantLabel).press("Enter");
+  expect(await page.locator(BAR).count()).toBe(0);
+  expect(await preferences.evaluate((link) => link === document.activeElement), "the link has the focus").toBe(true);
+  await tagManagerRan(page);
+  expect((await queue(page)).slice(2)).toEqual([["consent", "update", granted], expect.anything()]);
 
-    await page.context().addCookies([
-      { name: "_ga", value: "1", url: shop.origin },
-      { name: "_ga_X1", value: "1", url: shop.origin },
-      { name: "__stripe_mid", value: "1", url: shop.origin },
-    ]);
-    await preferences.click();
-    expect(await page.locator(BAR).textContent()).toContain(COPY.current.granted);
-    await button(page, COPY.denyLabel).click();
-    expect((await queue(page)).at(-1)).toEqual(["consent", "update", denied]);
-    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["__stripe_mid"]);
-    expect(problems).toEqual([]);
-  });
+  await page.context().addCookies([
+    { name: "_ga", value: "1", url: shop.origin },
+    { name: "_ga_X1", value: "1", url: shop.origin },
+    { name: "__stripe_mid", value: "1", url: shop.origin },
+  ]);
+  await preferences.click();
+  expect(await page.locator(BAR).textContent()).toContain(COPY.current.granted);
+  await button(page, COPY.denyLabel).click();
+  expect((await queue(page)).at(-1)).toEqual(["consent", "update", denied]);
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["__stripe_mid"]);
+  expect(problems).toEqual([]);
+});
 
-  test("a bridge page: the sale is queued at once, but read behind the denial", async () => {
-    const { page, problems, asked } = await visit();
-    await page.goto("/bridge-59incl-vb1?session_id=cs_test_12345678");
-    await page.locator(BAR).waitFor();
-    expect(await queue(page)).toEqual([DEFAULT, expect.objectContaining({ event: "purchase" })]);
-    expect(asked).toEqual([]);
-    await button(page, COPY.grantLabel).click();
-    await tagManagerRan(page);
-    expect(((await seen(page)) as { queue: unknown[] }).queue).toEqual([
-      DEFAULT,
-      ["purchase"],
-      ["consent", "update", granted],
-      ["gtm.js"],
-    ]);
-    expect(problems).toEqual([]);
-  });
+test("a bridge page: the sale is queued at once, but read behind the denial", async () => {
+  const { page, problems, asked } = await visit();
+  await page.goto("/bridge-59incl-vb1?session_id=cs_test_12345678");
+  await page.locator(BAR).waitFor();
+  expect(await queue(page)).toEqual([DEFAULT, expect.objectContaining({ event: "purchase" })]);
+  expect(asked).toEqual([]);
+  await button(page, COPY.grantLabel).click();
+  await tagManagerRan(page);
+  expect(((await seen(page)) as { queue: unknown[] }).queue).toEqual([
+    DEFAULT,
+    ["purchase"],
+    ["consent", "update", granted],
+    ["gtm.js"],
+  ]);
+  expect(problems).toEqual([]);
+});
 
-  test("where storage is forbidden the answer holds for the page: the checkout asks too, and has the link", async () => {
-    const { page, problems } = await visit();
-    await forbidStorage(page, "localStorage");
-    await page.goto(PATHS.faq);
-    await button(page, COPY.grantLabel).click();
-    await tagManagerRan(page);
-    await page.goto(PATHS.checkout);
-    await islandReady(page, "checkout");
-    await page.locator(BAR).waitFor();
-    const [form, bar] = await Promise.all([
-      page.locator(".checkout-main").boundingBox(),
-      page.locator(BAR).boundingBox(),
-    ]);
-    expect(bar?.y, "below the ways to pay").toBeGreaterThanOrEqual((form?.y ?? 0) + (form?.height ?? 0));
-    await button(page, COPY.denyLabel).click();
-    await page.getByRole("button", { name: preferencesLabel }).click();
-    await page.locator(BAR).waitFor();
-    expect(problems).toEqual([]);
-  });
+test("where storage is forbidden the answer holds for the page: the checkout asks too, and has the link", async () => {
+  const { page, problems } = await visit();
+  await forbidStorage(page, "localStorage");
+  await page.goto(PATHS.faq);
+  await button(page, COPY.grantLabel).click();
+  await tagManagerRan(page);
+  await page.goto(PATHS.checkout);
+  await islandReady(page, "checkout");
+  await page.locator(BAR).waitFor();
+  const [form, bar] = await Promise.all([
+    page.locator(".checkout-main").boundingBox(),
+    page.locator(BAR).boundingBox(),
+  ]);
+  expect(bar?.y, "below the ways to pay").toBeGreaterThanOrEqual((form?.y ?? 0) + (form?.height ?? 0));
+  await button(page, COPY.denyLabel).click();
+  await page.getByRole("button", { name: preferencesLabel }).click();
+  await page.locator(BAR).waitFor();
+  expect(problems).toEqual([]);
+});
 
-  test("without JavaScript there is no bar, and the link leads to the privacy page", async () => {
-    const { page, asked } = await visit({ javaScriptEnabled: false });
-    await page.goto(PATHS.home);
-    expect(await page.locator(BAR).count()).toBe(0);
-    await page.getByRole("link", { name: preferencesLabel }).click();
-    expect(new URL(page.url())).toMatchObject({ pathname: PATHS.privacy, hash: "#cookies" });
-    expect(asked).toEqual([]);
-  });
+test("without JavaScript there is no bar, and the link leads to the privacy page", async () => {
+  const { page, asked } = await visit({ javaScriptEnabled: false });
+  await page.goto(PATHS.home);
+  expect(await page.locator(BAR).count()).toBe(0);
+  await page.getByRole("link", { name: preferencesLabel }).click();
+  expect(new URL(page.url())).toMatchObject({ pathname: PATHS.privacy, hash: "#cookies" });
+  expect(asked).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { STUDY_PLAN_COPY } from "../../src/free/study-plan/study-plan-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, weekdayOf } from "../../src/shared/time.ts";
@@ -93,159 +93,157 @@ async function expectOwnTargets(page: Page): Promise<void> {
   expect(onMap.filter(({ isItsOwn }) => !isItsOwn)).toEqual([]);
 }
 
-describe("the map of exam centres", () => {
-  test("on a phone: it comes near the screen, is searched, and its marks keep apart", async () => {
-    const { page, problems } = await browser.visit();
-    await keepPopupAway(page);
-    const requests: string[] = [];
-    page.on("request", (request) => requests.push(request.url()));
-    const isOfMap = (url: string) => url.includes("/tiles/") || url.includes("/leaflet-map-");
+test("on a phone: it comes near the screen, is searched, and its marks keep apart", async () => {
+  const { page, problems } = await browser.visit();
+  await keepPopupAway(page);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  const isOfMap = (url: string) => url.includes("/tiles/") || url.includes("/leaflet-map-");
+  await page.goto(PATHS.exam);
+  await idle(page);
+  expect(requests.filter(isOfMap), "before it comes near").toEqual([]);
+  await page.locator(".exam-map").scrollIntoViewIfNeeded();
+  await page.locator(".leaflet-tile-loaded").first().waitFor();
+  expect(requests.some((url) => url.startsWith(`${browser.world}/tiles/7/`))).toBe(true);
+  expect(await page.locator(".exam-marker").count()).toBe(20);
+  expect(await page.locator(".leaflet-control-attribution").textContent()).not.toBe("");
+
+  await centreChart(page);
+  await expectOwnTargets(page);
+
+  // The list is searched without regard to case and accents, and drives the map.
+  const search = page.getByLabel(EXAM_COPY.map.searchLabel);
+  await search.fill("ÚTR");
+  expect((await page.locator(".exam-centre b").allTextContents()).map((text) => text.trim())).toEqual(["Utrecht"]);
+  expect(await page.getByRole("status").textContent()).toBe("1 van de 20 examencentra");
+  expect(await page.locator(".exam-marker-faded").count()).toBe(19);
+  await search.press("Enter");
+  expect(await cityOf(page)).toBe("Utrecht");
+  const popup = await page.locator(".leaflet-popup").boundingBox();
+  const chart = await page.locator(".exam-chart").boundingBox();
+  const middle = (popup?.x ?? 0) + (popup?.width ?? 0) / 2;
+  expect(Math.abs(middle - (chart?.x ?? 0) - (chart?.width ?? 0) / 2)).toBeLessThan(3);
+  await search.fill("Atlantis");
+  expect(await page.getByText(EXAM_COPY.map.noResults).isVisible()).toBe(true);
+  await page.locator(".exam-popup").waitFor({ state: "detached" });
+  await search.fill("");
+  await page.locator(".exam-centre", { hasText: "Zwolle" }).click();
+  expect(await cityOf(page)).toBe("Zwolle");
+  expect(problems).toEqual([]);
+});
+
+test("on a phone each mark that the Tab key reaches stands on the screen, also one outside the map's box", async () => {
+  const { page } = await browser.visit();
+  await openMap(page);
+  await page.locator(".exam-marker").first().focus();
+  const reached: string[] = [];
+  for (let count = await page.locator(".exam-marker").count(); count > 1; count -= 1) {
+    await page.keyboard.press("Tab");
+    const mark = page.locator(".exam-marker:focus");
+    reached.push((await mark.getAttribute("aria-label")) ?? "");
+    const { y = 0, height = 0 } = (await mark.boundingBox()) ?? {};
+    expect(y, reached.at(-1)).toBeGreaterThanOrEqual(0);
+    expect(y + height, reached.at(-1)).toBeLessThanOrEqual(PHONE.height);
+  }
+  expect(reached.join()).toContain("Maastricht");
+});
+
+test("on a wide screen: nothing moves when it comes; hover, focus, Escape and the wheel", async () => {
+  const { page } = await browser.visit({ viewport: DESKTOP });
+  await keepPopupAway(page);
+  await page.goto(PATHS.exam);
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const before = await height();
+  expect(await page.locator(".exam-marker").count()).toBe(0);
+  await page.locator(".exam-map").scrollIntoViewIfNeeded();
+  await page.locator(".exam-marker").last().waitFor();
+  await islandReady(page, "examMap");
+  expect(await height()).toBe(before);
+
+  await centreChart(page);
+  await expectTipsAtMarks(page);
+
+  const pressed = page.locator(".exam-centre[aria-pressed=true]");
+  await marker(page, "Leeuwarden").hover();
+  expect(await popupOf(page).locator("b").textContent()).toBe("CBR examencentrum");
+  expect(await cityOf(page)).toBe("Leeuwarden");
+  await marker(page, "Venlo").focus();
+  expect(await cityOf(page)).toBe("Venlo");
+  expect((await pressed.locator("b").textContent())?.trim()).toBe("Venlo");
+  await page.keyboard.press("Escape");
+  await popupOf(page).waitFor({ state: "detached" });
+  expect(await pressed.count()).toBe(0);
+  await page.keyboard.press("Enter");
+  expect(await cityOf(page)).toBe("Venlo");
+
+  // The wheel scrolls the page until the map has been clicked. If the map took the wheel, the page would not scroll.
+  await page.locator(".exam-chart").hover({ position: { x: 300, y: 500 } });
+  const tileZoom = () => page.locator(".leaflet-tile").last().getAttribute("src");
+  const scrollTop = () => page.evaluate(() => document.documentElement.scrollTop);
+  const top = await scrollTop();
+  await page.mouse.wheel(0, -200);
+  await expect.poll(scrollTop).toBeLessThan(top);
+  expect(await tileZoom()).toContain("/tiles/7/");
+  await marker(page, "Leeuwarden").click();
+  expect(await popupOf(page).isVisible(), "a click keeps it open").toBe(true);
+  await page.locator(".exam-chart").hover({ position: { x: 300, y: 300 } });
+  await page.mouse.wheel(0, -400);
+  await expect.poll(tileZoom).not.toContain("/tiles/7/");
+});
+
+test("by touch, at the smallest width: each mark, and its line in the list, opens a popup in the map", async () => {
+  const { page } = await browser.visit({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
+  await openMap(page);
+  const outside = await page.locator(".exam-marker").evaluateAll((marks) => {
+    const sheet = document.querySelector(".exam-chart-canvas")?.getBoundingClientRect() ?? new DOMRect();
+    return marks
+      .map((mark) => ({ name: mark.getAttribute("aria-label"), box: mark.getBoundingClientRect() }))
+      .filter(({ box }) => box.left < sheet.left || box.right > sheet.right || box.bottom > sheet.bottom)
+      .map(({ name }) => name);
+  });
+  expect(outside, "marks beside the sheet").toEqual([]);
+
+  await page.setViewportSize(PHONE);
+  await marker(page, "Groningen").tap();
+  const popup = await page.locator(".leaflet-popup").boundingBox();
+  const chart = await page.locator(".exam-chart").boundingBox();
+  expect(popup?.y).toBeGreaterThanOrEqual(chart?.y ?? Number.POSITIVE_INFINITY);
+  expect((popup?.x ?? 0) + (popup?.width ?? 0)).toBeLessThanOrEqual((chart?.x ?? 0) + (chart?.width ?? 0));
+  // The popup is below the zoom buttons, which would cover it.
+  const zoom = await page.locator(".leaflet-control-zoom").boundingBox();
+  expect(popup?.y).toBeGreaterThanOrEqual((zoom?.y ?? Number.POSITIVE_INFINITY) + (zoom?.height ?? 0));
+  await page.getByRole("button", { name: EXAM_COPY.map.mapLabels.closePopup }).tap();
+  await page.locator(".leaflet-popup").waitFor({ state: "detached" });
+
+  // After that one finger still scrolls past the map, and two move it.
+  const touch = page.locator(".exam-chart-canvas").evaluate((map) => getComputedStyle(map).touchAction);
+  expect(await touch).toBe("pan-x pan-y");
+
+  // What a mark does, its line does too, which no popup covers (WCAG 2.5.8, equivalent).
+  const centres = sample(EXAM_CENTRES, (_, index) => index % 4 === 0);
+  for (const centre of centres) {
+    await page.locator(`.exam-marker[aria-label^="${centre.name}"]`).dispatchEvent("click");
+    expect(await popupOf(page).textContent()).toBe(nameBesideCity(centre) + centre.city);
+  }
+  const lines = page.locator(".exam-centre");
+  for (const centre of centres) {
+    await lines.filter({ has: page.locator("b", { hasText: new RegExp(`^${centre.city}\\s*$`) }) }).tap();
+    expect(await popupOf(page).textContent()).toBe(nameBesideCity(centre) + centre.city);
+  }
+});
+
+test("Leaflet does not come, or cannot draw: the list alone, with a sentence", async () => {
+  const { page } = await browser.visit();
+  for (const body of [null, 'export function createExamMap() { throw new Error("no map today"); }']) {
+    await page.route("**/build/leaflet-map-*.js", (route) =>
+      body === null ? route.abort() : route.fulfill({ contentType: "text/javascript", body }),
+    );
     await page.goto(PATHS.exam);
-    await idle(page);
-    expect(requests.filter(isOfMap), "before it comes near").toEqual([]);
     await page.locator(".exam-map").scrollIntoViewIfNeeded();
-    await page.locator(".leaflet-tile-loaded").first().waitFor();
-    expect(requests.some((url) => url.startsWith(`${browser.world}/tiles/7/`))).toBe(true);
-    expect(await page.locator(".exam-marker").count()).toBe(20);
-    expect(await page.locator(".leaflet-control-attribution").textContent()).not.toBe("");
-
-    await centreChart(page);
-    await expectOwnTargets(page);
-
-    // The list is searched without regard to case and accents, and drives the map.
-    const search = page.getByLabel(EXAM_COPY.map.searchLabel);
-    await search.fill("ÚTR");
-    expect((await page.locator(".exam-centre b").allTextContents()).map((text) => text.trim())).toEqual(["Utrecht"]);
-    expect(await page.getByRole("status").textContent()).toBe("1 van de 20 examencentra");
-    expect(await page.locator(".exam-marker-faded").count()).toBe(19);
-    await search.press("Enter");
-    expect(await cityOf(page)).toBe("Utrecht");
-    const popup = await page.locator(".leaflet-popup").boundingBox();
-    const chart = await page.locator(".exam-chart").boundingBox();
-    const middle = (popup?.x ?? 0) + (popup?.width ?? 0) / 2;
-    expect(Math.abs(middle - (chart?.x ?? 0) - (chart?.width ?? 0) / 2)).toBeLessThan(3);
-    await search.fill("Atlantis");
-    expect(await page.getByText(EXAM_COPY.map.noResults).isVisible()).toBe(true);
-    await page.locator(".exam-popup").waitFor({ state: "detached" });
-    await search.fill("");
-    await page.locator(".exam-centre", { hasText: "Zwolle" }).click();
-    expect(await cityOf(page)).toBe("Zwolle");
-    expect(problems).toEqual([]);
-  });
-
-  test("on a phone each mark that the Tab key reaches stands on the screen, also one outside the map's box", async () => {
-    const { page } = await browser.visit();
-    await openMap(page);
-    await page.locator(".exam-marker").first().focus();
-    const reached: string[] = [];
-    for (let count = await page.locator(".exam-marker").count(); count > 1; count -= 1) {
-      await page.keyboard.press("Tab");
-      const mark = page.locator(".exam-marker:focus");
-      reached.push((await mark.getAttribute("aria-label")) ?? "");
-      const { y = 0, height = 0 } = (await mark.boundingBox()) ?? {};
-      expect(y, reached.at(-1)).toBeGreaterThanOrEqual(0);
-      expect(y + height, reached.at(-1)).toBeLessThanOrEqual(PHONE.height);
-    }
-    expect(reached.join()).toContain("Maastricht");
-  });
-
-  test("on a wide screen: nothing moves when it comes; hover, focus, Escape and the wheel", async () => {
-    const { page } = await browser.visit({ viewport: DESKTOP });
-    await keepPopupAway(page);
-    await page.goto(PATHS.exam);
-    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
-    const before = await height();
-    expect(await page.locator(".exam-marker").count()).toBe(0);
-    await page.locator(".exam-map").scrollIntoViewIfNeeded();
-    await page.locator(".exam-marker").last().waitFor();
-    await islandReady(page, "examMap");
-    expect(await height()).toBe(before);
-
-    await centreChart(page);
-    await expectTipsAtMarks(page);
-
-    const pressed = page.locator(".exam-centre[aria-pressed=true]");
-    await marker(page, "Leeuwarden").hover();
-    expect(await popupOf(page).locator("b").textContent()).toBe("CBR examencentrum");
-    expect(await cityOf(page)).toBe("Leeuwarden");
-    await marker(page, "Venlo").focus();
-    expect(await cityOf(page)).toBe("Venlo");
-    expect((await pressed.locator("b").textContent())?.trim()).toBe("Venlo");
-    await page.keyboard.press("Escape");
-    await popupOf(page).waitFor({ state: "detached" });
-    expect(await pressed.count()).toBe(0);
-    await page.keyboard.press("Enter");
-    expect(await cityOf(page)).toBe("Venlo");
-
-    // The wheel scrolls the page until the map has been clicked. If the map took the wheel, the page would not scroll.
-    await page.locator(".exam-chart").hover({ position: { x: 300, y: 500 } });
-    const tileZoom = () => page.locator(".leaflet-tile").last().getAttribute("src");
-    const scrollTop = () => page.evaluate(() => document.documentElement.scrollTop);
-    const top = await scrollTop();
-    await page.mouse.wheel(0, -200);
-    await expect.poll(scrollTop).toBeLessThan(top);
-    expect(await tileZoom()).toContain("/tiles/7/");
-    await marker(page, "Leeuwarden").click();
-    expect(await popupOf(page).isVisible(), "a click keeps it open").toBe(true);
-    await page.locator(".exam-chart").hover({ position: { x: 300, y: 300 } });
-    await page.mouse.wheel(0, -400);
-    await expect.poll(tileZoom).not.toContain("/tiles/7/");
-  });
-
-  test("by touch, at the smallest width: each mark, and its line in the list, opens a popup in the map", async () => {
-    const { page } = await browser.visit({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
-    await openMap(page);
-    const outside = await page.locator(".exam-marker").evaluateAll((marks) => {
-      const sheet = document.querySelector(".exam-chart-canvas")?.getBoundingClientRect() ?? new DOMRect();
-      return marks
-        .map((mark) => ({ name: mark.getAttribute("aria-label"), box: mark.getBoundingClientRect() }))
-        .filter(({ box }) => box.left < sheet.left || box.right > sheet.right || box.bottom > sheet.bottom)
-        .map(({ name }) => name);
-    });
-    expect(outside, "marks beside the sheet").toEqual([]);
-
-    await page.setViewportSize(PHONE);
-    await marker(page, "Groningen").tap();
-    const popup = await page.locator(".leaflet-popup").boundingBox();
-    const chart = await page.locator(".exam-chart").boundingBox();
-    expect(popup?.y).toBeGreaterThanOrEqual(chart?.y ?? Number.POSITIVE_INFINITY);
-    expect((popup?.x ?? 0) + (popup?.width ?? 0)).toBeLessThanOrEqual((chart?.x ?? 0) + (chart?.width ?? 0));
-    // The popup is below the zoom buttons, which would cover it.
-    const zoom = await page.locator(".leaflet-control-zoom").boundingBox();
-    expect(popup?.y).toBeGreaterThanOrEqual((zoom?.y ?? Number.POSITIVE_INFINITY) + (zoom?.height ?? 0));
-    await page.getByRole("button", { name: EXAM_COPY.map.mapLabels.closePopup }).tap();
-    await page.locator(".leaflet-popup").waitFor({ state: "detached" });
-
-    // After that one finger still scrolls past the map, and two move it.
-    const touch = page.locator(".exam-chart-canvas").evaluate((map) => getComputedStyle(map).touchAction);
-    expect(await touch).toBe("pan-x pan-y");
-
-    // What a mark does, its line does too, which no popup covers (WCAG 2.5.8, equivalent).
-    const centres = sample(EXAM_CENTRES, (_, index) => index % 4 === 0);
-    for (const centre of centres) {
-      await page.locator(`.exam-marker[aria-label^="${centre.name}"]`).dispatchEvent("click");
-      expect(await popupOf(page).textContent()).toBe(nameBesideCity(centre) + centre.city);
-    }
-    const lines = page.locator(".exam-centre");
-    for (const centre of centres) {
-      await lines.filter({ has: page.locator("b", { hasText: new RegExp(`^${centre.city}\\s*$`) }) }).tap();
-      expect(await popupOf(page).textContent()).toBe(nameBesideCity(centre) + centre.city);
-    }
-  });
-
-  test("Leaflet does not come, or cannot draw: the list alone, with a sentence", async () => {
-    const { page } = await browser.visit();
-    for (const body of [null, 'export function createExamMap() { throw new Error("no map today"); }']) {
-      await page.route("**/build/leaflet-map-*.js", (route) =>
-        body === null ? route.abort() : route.fulfill({ contentType: "text/javascript", body }),
-      );
-      await page.goto(PATHS.exam);
-      await page.locator(".exam-map").scrollIntoViewIfNeeded();
-      await page.getByText(EXAM_COPY.map.mapUnavailable).waitFor();
-      expect(await page.locator(".exam-centre").count(), `${body}`).toBe(20);
-      expect(await page.locator(".exam-chart").count(), `${body}`).toBe(0);
-    }
-  });
+    await page.getByText(EXAM_COPY.map.mapUnavailable).waitFor();
+    expect(await page.locator(".exam-centre").count(), `${body}`).toBe(20);
+    expect(await page.locator(".exam-chart").count(), `${body}`).toBe(0);
+  }
 });
 
 test("without JavaScript: the list of centres, and a study plan at the visitor's price", async () => {

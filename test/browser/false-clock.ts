@@ -51,13 +51,12 @@ export async function passTime(
   let passedMs = 0;
   const step = async () => {
     if (await until()) return true;
-    if (passedMs + stepMs > mostMs) return false;
+    // While the page asks, the clock stands still.
+    if (isAsking() || passedMs + stepMs > mostMs) return false;
+    passedMs += stepMs;
     // While the browser goes to another page, there is no clock for a moment.
-    if (!isAsking()) {
-      passedMs += stepMs;
-      await page.clock.fastForward(stepMs).catch(() => undefined);
-    }
-    return until();
+    await page.clock.fastForward(stepMs).catch(() => undefined);
+    return false;
   };
   await expect.poll(step, { interval: 10 }).toBe(true);
 }

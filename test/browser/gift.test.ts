@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { checkGiftCode } from "../outside-world/activation.ts";
 import { GIFT_ACTIVATION_KEY } from "../outside-world/order-keys.ts";
@@ -59,147 +59,139 @@ function gift(parameters: Record<string, string>): string {
   return `/g-BROWSERTEST?${new URLSearchParams(parameters)}`;
 }
 
-describe("unwrapping", () => {
-  test("by keyboard alone: the parcel grows, the hint counts down, and after 600 ms the card is there for good", async () => {
-    const { page, problems } = await openGift(SANNE, {}, (page) => page.clock.install());
-    const heading = page.getByRole("heading", { level: 1 });
-    expect(await heading.textContent()).toBe("Er ligt een cadeautje voor je klaar!");
-    const hint = page.getByRole("status");
-    const size = async () => (await page.locator(".gift-body").boundingBox())?.height ?? 0;
-    const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
-    expect(await hint.textContent()).toBe("Tik om te openen");
-    const small = await size();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
-    expect(await isFocused(parcel(page))).toBe(true);
-    await page.keyboard.press("Enter");
-    expect(await hint.textContent()).toBe("Nog 2 x tikken...");
-    const normal = await size();
-    await page.keyboard.press("Space");
-    expect(await hint.textContent()).toBe("Nog 1 x tikken...");
-    const larger = await size();
-    expect(await card(page).isVisible()).toBe(false);
+test("by keyboard alone: the parcel grows, the hint counts down, and after 600 ms the card is there for good", async () => {
+  const { page, problems } = await openGift(SANNE, {}, (page) => page.clock.install());
+  const heading = page.getByRole("heading", { level: 1 });
+  expect(await heading.textContent()).toBe("Er ligt een cadeautje voor je klaar!");
+  const hint = page.getByRole("status");
+  const size = async () => (await page.locator(".gift-body").boundingBox())?.height ?? 0;
+  const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+  expect(await hint.textContent()).toBe("Tik om te openen");
+  const small = await size();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  expect(await isFocused(parcel(page))).toBe(true);
+  await page.keyboard.press("Enter");
+  expect(await hint.textContent()).toBe("Nog 2 x tikken...");
+  const normal = await size();
+  await page.keyboard.press("Space");
+  expect(await hint.textContent()).toBe("Nog 1 x tikken...");
+  const larger = await size();
+  expect(await card(page).isVisible()).toBe(false);
 
-    await pauseClock(page);
-    await page.keyboard.press("Enter");
-    expect(await parcel(page).isDisabled()).toBe(true);
-    expect(await hint.textContent()).toBe("Je cadeau gaat open...");
-    expect(await raysOf(page), "with less motion").toBe(0);
-    const largest = await size();
-    expect([normal / small, larger / normal, largest / larger].every((growth) => growth > 1.08)).toBe(true);
-    await page.clock.runFor(599);
-    expect(await card(page).isVisible()).toBe(false);
-    await page.clock.runFor(1);
-    await card(page).waitFor();
-    expect(await parcel(page).count()).toBe(0);
-    expect(await isFocused(card(page))).toBe(true);
-    expect(await card(page).locator(".gift-giver").textContent()).toBe("van Mark");
-    expect(await card(page).locator(".gift-recipient").textContent()).toBe("Voor Sanne");
-    expect((await renderedText(card(page).locator(".gift-message"))).split("\n")).toHaveLength(4);
-    expect(await page.getByText("Klik op de knop om je cursus te activeren").isVisible()).toBe(true);
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Cadeau Innen");
-    expect(problems).toEqual([]);
-  });
-
-  test("by taps, with rays; Cadeau Innen opens the activation page in a new tab that knows nothing of this one", async () => {
-    const { page } = await openGift(SANNE, { reducedMotion: "no-preference" }, (page) => page.clock.install());
-    await pauseClock(page);
-    for (let tap = 0; tap < 3; tap++) await parcel(page).dispatchEvent("click");
-    expect(await raysOf(page)).toBe(8);
-    await page.clock.runFor(600);
-    await card(page).waitFor();
-    expect(await raysOf(page)).toBe(0);
-    await page.clock.resume();
-    const [tab] = await Promise.all([
-      page.context().waitForEvent("page"),
-      page.getByRole("link", { name: "Cadeau Innen" }).click(),
-    ]);
-    await tab.waitForLoadState();
-    const { origin, pathname, searchParams } = new URL(tab.url());
-    expect([origin, pathname]).toEqual([world, "/activeren"]);
-    expect(checkGiftCode(searchParams.get("cadeau") ?? "", GIFT_ACTIVATION_KEY, machineNow().getTime() / 1000)).toEqual(
-      {
-        status: "valid",
-        code: "cadeau-sanne",
-        product: "KVB1",
-      },
-    );
-    expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ""]);
-  });
+  await pauseClock(page);
+  await page.keyboard.press("Enter");
+  expect(await parcel(page).isDisabled()).toBe(true);
+  expect(await hint.textContent()).toBe("Je cadeau gaat open...");
+  expect(await raysOf(page), "with less motion").toBe(0);
+  const largest = await size();
+  expect([normal / small, larger / normal, largest / larger].every((growth) => growth > 1.08)).toBe(true);
+  await page.clock.runFor(599);
+  expect(await card(page).isVisible()).toBe(false);
+  await page.clock.runFor(1);
+  await card(page).waitFor();
+  expect(await parcel(page).count()).toBe(0);
+  expect(await isFocused(card(page))).toBe(true);
+  expect(await card(page).locator(".gift-giver").textContent()).toBe("van Mark");
+  expect(await card(page).locator(".gift-recipient").textContent()).toBe("Voor Sanne");
+  expect((await renderedText(card(page).locator(".gift-message"))).split("\n")).toHaveLength(4);
+  expect(await page.getByText("Klik op de knop om je cursus te activeren").isVisible()).toBe(true);
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Cadeau Innen");
+  expect(problems).toEqual([]);
 });
 
-describe("without its script", () => {
-  test("JavaScript off: one link unwraps", async () => {
-    const { page } = await open(gift({ n: "Noor", g: "Bas", m: "Een\nTwee" }), { javaScriptEnabled: false });
-    expect(await card(page).isVisible()).toBe(false);
-    expect(await parcel(page).isVisible()).toBe(false);
-    await page.getByRole("link", { name: "Pak je cadeau uit" }).click();
-    await page.waitForURL("**open=1*");
-    expect(await renderedText(card(page))).toMatch(/van Bas\s+Voor Noor\s+Een\nTwee\s+Cadeau Innen/);
+test("by taps, with rays; Cadeau Innen opens the activation page in a new tab that knows nothing of this one", async () => {
+  const { page } = await openGift(SANNE, { reducedMotion: "no-preference" }, (page) => page.clock.install());
+  await pauseClock(page);
+  for (let tap = 0; tap < 3; tap++) await parcel(page).dispatchEvent("click");
+  expect(await raysOf(page)).toBe(8);
+  await page.clock.runFor(600);
+  await card(page).waitFor();
+  expect(await raysOf(page)).toBe(0);
+  await page.clock.resume();
+  const [tab] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("link", { name: "Cadeau Innen" }).click(),
+  ]);
+  await tab.waitForLoadState();
+  const { origin, pathname, searchParams } = new URL(tab.url());
+  expect([origin, pathname]).toEqual([world, "/activeren"]);
+  expect(checkGiftCode(searchParams.get("cadeau") ?? "", GIFT_ACTIVATION_KEY, machineNow().getTime() / 1000)).toEqual({
+    status: "valid",
+    code: "cadeau-sanne",
+    product: "KVB1",
   });
+  expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ""]);
 });
 
-describe("whatever people write", () => {
-  test("markup is text, lines are kept, and each runs in its own direction; the code leads to the look-up", async () => {
-    const { page, problems } = await openGift(
-      gift({ n: "<b>Noor</b>", g: "שרה כהן", m: "<img src=x onerror=alert(1)>\nמזל טוב!\n🎉 Hoi" }),
-    );
-    await unwrap(page);
-    expect(await card(page).locator(".gift-recipient").textContent()).toBe("Voor <b>Noor</b>");
-    const message = card(page).locator(".gift-message");
-    expect(await renderedText(message)).toBe("<img src=x onerror=alert(1)>\nמזל טוב!\n🎉 Hoi");
-    expect(await card(page).locator("img").count()).toBe(0);
-    // The Hebrew line begins at the right edge of the box, the others at the left one.
-    const edges = await message.evaluate((element) => {
-      const text = element.firstChild as Text;
-      const box = element.getBoundingClientRect();
-      let offset = 0;
-      return text.data.split("\n").map((line) => {
-        const range = document.createRange();
-        range.setStart(text, offset);
-        offset += line.length;
-        range.setEnd(text, offset);
-        offset += 1;
-        const { left, right } = range.getBoundingClientRect();
-        return left - box.left < box.right - right ? "left" : "right";
-      });
+test("JavaScript off: one link unwraps", async () => {
+  const { page } = await open(gift({ n: "Noor", g: "Bas", m: "Een\nTwee" }), { javaScriptEnabled: false });
+  expect(await card(page).isVisible()).toBe(false);
+  expect(await parcel(page).isVisible()).toBe(false);
+  await page.getByRole("link", { name: "Pak je cadeau uit" }).click();
+  await page.waitForURL("**open=1*");
+  expect(await renderedText(card(page))).toMatch(/van Bas\s+Voor Noor\s+Een\nTwee\s+Cadeau Innen/);
+});
+
+test("markup is text, lines are kept, and each runs in its own direction; the code leads to the look-up", async () => {
+  const { page, problems } = await openGift(
+    gift({ n: "<b>Noor</b>", g: "שרה כהן", m: "<img src=x onerror=alert(1)>\nמזל טוב!\n🎉 Hoi" }),
+  );
+  await unwrap(page);
+  expect(await card(page).locator(".gift-recipient").textContent()).toBe("Voor <b>Noor</b>");
+  const message = card(page).locator(".gift-message");
+  expect(await renderedText(message)).toBe("<img src=x onerror=alert(1)>\nמזל טוב!\n🎉 Hoi");
+  expect(await card(page).locator("img").count()).toBe(0);
+  // The Hebrew line begins at the right edge of the box, the others at the left one.
+  const edges = await message.evaluate((element) => {
+    const text = element.firstChild as Text;
+    const box = element.getBoundingClientRect();
+    let offset = 0;
+    return text.data.split("\n").map((line) => {
+      const range = document.createRange();
+      range.setStart(text, offset);
+      offset += line.length;
+      range.setEnd(text, offset);
+      offset += 1;
+      const { left, right } = range.getBoundingClientRect();
+      return left - box.left < box.right - right ? "left" : "right";
     });
-    expect(edges).toEqual(["left", "right", "left"]);
-    expect(problems).toEqual([]);
-    // Nobody stored this code: it leads to the look-up in the same tab.
-    await page.getByRole("link", { name: "Cadeau Innen" }).click();
-    await page.getByRole("heading", { name: GIFT_COPY.unknown.title }).waitFor();
-    expect(new URL(page.url()).search).toBe("");
-    expect(page.context().pages()).toHaveLength(1);
   });
+  expect(edges).toEqual(["left", "right", "left"]);
+  expect(problems).toEqual([]);
+  // Nobody stored this code: it leads to the look-up in the same tab.
+  await page.getByRole("link", { name: "Cadeau Innen" }).click();
+  await page.getByRole("heading", { name: GIFT_COPY.unknown.title }).waitFor();
+  expect(new URL(page.url()).search).toBe("");
+  expect(page.context().pages()).toHaveLength(1);
+});
 
-  test("as long and as wide as it can be, in both directions: nothing scrolls sideways or leaves the card, at any width, or in text of twice the size", async () => {
-    const { page } = await visit();
-    for (const written of [
-      { n: LONG_WORD, g: LONG_NAME, m: `${LONG_WORD.repeat(4)} ${"Goede vaart, lieve schipper! ".repeat(60)}` },
-      { n: "שרה ".repeat(14), g: "محمد ".repeat(12), m: "مبروك ".repeat(300) },
-    ]) {
-      await page.goto(`${gift(written)}&open=1`);
-      for (const [viewport, text] of [
-        [NARROW, "100%"],
-        [DESKTOP, "100%"],
-        [PHONE, "200%"],
-      ] as const) {
-        await page.setViewportSize(viewport);
-        await page.evaluate((size) => {
-          document.documentElement.style.fontSize = size;
-        }, text);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-        const outside = await card(page).evaluate((element) => {
-          const box = element.getBoundingClientRect();
-          return [...element.querySelectorAll("p, h2, a, .gift-letter-logo")].filter((child) => {
-            const { left, right } = child.getBoundingClientRect();
-            return left < box.left || right > box.right || child.scrollWidth > child.clientWidth + 1;
-          }).length;
-        });
-        expect(outside).toBe(0);
-      }
+test("as long and as wide as it can be, in both directions: nothing scrolls sideways or leaves the card, at any width, or in text of twice the size", async () => {
+  const { page } = await visit();
+  for (const written of [
+    { n: LONG_WORD, g: LONG_NAME, m: `${LONG_WORD.repeat(4)} ${"Goede vaart, lieve schipper! ".repeat(60)}` },
+    { n: "שרה ".repeat(14), g: "محمد ".repeat(12), m: "مبروك ".repeat(300) },
+  ]) {
+    await page.goto(`${gift(written)}&open=1`);
+    for (const [viewport, text] of [
+      [NARROW, "100%"],
+      [DESKTOP, "100%"],
+      [PHONE, "200%"],
+    ] as const) {
+      await page.setViewportSize(viewport);
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, text);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      const outside = await card(page).evaluate((element) => {
+        const box = element.getBoundingClientRect();
+        return [...element.querySelectorAll("p, h2, a, .gift-letter-logo")].filter((child) => {
+          const { left, right } = child.getBoundingClientRect();
+          return left < box.left || right > box.right || child.scrollWidth > child.clientWidth + 1;
+        }).length;
+      });
+      expect(outside).toBe(0);
     }
-  });
+  }
 });

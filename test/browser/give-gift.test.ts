@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { wishFromMetadata } from "../../src/gifts/gift-wish.ts";
 import { formatCardDay } from "../../src/gifts/give-gift-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -34,158 +34,155 @@ const LETTER = "Lieve Noor,\n\nGefeliciteerd met je verjaardag!\nNu mag jij aan 
 /** Whether a text is shown to its end. Runs in the page. */
 const isWhole = ({ scrollHeight, clientHeight }: Element) => scrollHeight <= clientHeight + 1;
 
-describe("making a gift", () => {
-  test("what is wrong with a field goes as soon as it is right; the example follows; the message is counted as people count", async () => {
-    const { page, problems } = await browser.visit();
-    // Before the script is there, the browser sends the form.
-    await page.goto(PATHS.giveGift);
-    await goOn(page);
-    await islandReady(page, "giftForm");
-    const card = page.locator(".give-card");
-    expect(await card.textContent()).toContain("Voor wie jij wilt");
-    const told = page.locator(".form-error");
-    await expect.poll(() => told.count()).toBe(2);
-    const recipient = page.getByLabel("Voor wie is het?");
-    await recipient.fill("Noor");
-    const summary = page.locator(".form-alert");
-    expect(await page.title()).toMatch(/^Fout: /);
-    expect(await page.locator("#gever").getAttribute("aria-invalid")).toBe("true");
-    expect(await page.locator("#gever").getAttribute("aria-describedby")).toBe("gever-fout");
-    for (const list of [told, summary.getByRole("link")])
-      expect(await list.allTextContents()).toEqual(["Vul in van wie het cadeau komt."]);
-    for (const name of ["aria-invalid", "aria-describedby"])
-      expect(await recipient.getAttribute(name), name).toBeNull();
+test("what is wrong with a field goes as soon as it is right; the example follows; the message is counted as people count", async () => {
+  const { page, problems } = await browser.visit();
+  // Before the script is there, the browser sends the form.
+  await page.goto(PATHS.giveGift);
+  await goOn(page);
+  await islandReady(page, "giftForm");
+  const card = page.locator(".give-card");
+  expect(await card.textContent()).toContain("Voor wie jij wilt");
+  const told = page.locator(".form-error");
+  await expect.poll(() => told.count()).toBe(2);
+  const recipient = page.getByLabel("Voor wie is het?");
+  await recipient.fill("Noor");
+  const summary = page.locator(".form-alert");
+  expect(await page.title()).toMatch(/^Fout: /);
+  expect(await page.locator("#gever").getAttribute("aria-invalid")).toBe("true");
+  expect(await page.locator("#gever").getAttribute("aria-describedby")).toBe("gever-fout");
+  for (const list of [told, summary.getByRole("link")])
+    expect(await list.allTextContents()).toEqual(["Vul in van wie het cadeau komt."]);
+  for (const name of ["aria-invalid", "aria-describedby"]) expect(await recipient.getAttribute(name), name).toBeNull();
 
-    await page.getByLabel("Van wie komt het?").fill("Opa Kees");
-    expect(await summary.count(), "the box goes with its last line").toBe(0);
+  await page.getByLabel("Van wie komt het?").fill("Opa Kees");
+  expect(await summary.count(), "the box goes with its last line").toBe(0);
 
-    // A field that is right again keeps its hint.
-    await writeGift(page, WISH, "noor@");
-    await page
-      .locator("form")
-      .first()
-      .evaluate((form: HTMLFormElement) => (form.noValidate = true));
-    const methods = new Set<string>();
-    page.on("request", (request) => request.isNavigationRequest() && methods.add(request.method()));
-    await goOn(page);
-    await page.locator("#ontvanger-email-fout").waitFor();
-    expect([...methods], "going back never ends at a browser's error").toEqual([]);
-    const field = page.getByLabel("E-mailadres van de ontvanger");
-    const describedBy = async () => (await field.getAttribute("aria-describedby"))?.split(" ");
-    const [hint, error, ...rest] = (await describedBy()) ?? [];
-    expect([await page.locator(`#${error}`).getAttribute("class"), rest]).toEqual(["form-error", []]);
-    await field.fill("noor@example.nl");
-    expect(await page.locator(`#${error}`).count()).toBe(0);
-    expect(await describedBy()).toEqual([hint]);
-    expect(await page.locator(`#${hint}`).textContent()).toMatch(/\S/);
+  // A field that is right again keeps its hint.
+  await writeGift(page, WISH, "noor@");
+  await page
+    .locator("form")
+    .first()
+    .evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  const methods = new Set<string>();
+  page.on("request", (request) => request.isNavigationRequest() && methods.add(request.method()));
+  await goOn(page);
+  await page.locator("#ontvanger-email-fout").waitFor();
+  expect([...methods], "going back never ends at a browser's error").toEqual([]);
+  const field = page.getByLabel("E-mailadres van de ontvanger");
+  const describedBy = async () => (await field.getAttribute("aria-describedby"))?.split(" ");
+  const [hint, error, ...rest] = (await describedBy()) ?? [];
+  expect([await page.locator(`#${error}`).getAttribute("class"), rest]).toEqual(["form-error", []]);
+  await field.fill("noor@example.nl");
+  expect(await page.locator(`#${error}`).count()).toBe(0);
+  expect(await describedBy()).toEqual([hint]);
+  expect(await page.locator(`#${hint}`).textContent()).toMatch(/\S/);
 
-    const text = await card.textContent();
-    for (const said of ["Marifonie Cursus", "Voor Noor", "van Opa Kees", "Tot op het water.", formatCardDay(WISH.from)])
-      expect(text).toContain(said);
-    const small = page.locator(".give-small");
-    expect(await small.isVisible(), "a small card beside the fields of a phone").toBe(true);
-    for (const said of ["Voor Noor", "Tot op het water.", "van Opa Kees"])
-      expect(await small.textContent()).toContain(said);
-    await page.setViewportSize(DESKTOP);
-    expect(await small.isVisible()).toBe(false);
-    expect(await page.locator("#bericht-uitleg").textContent()).toBe("34 van 2000 tekens. Alles past op de cadeaubon.");
-    await page.locator("[value=nu]").check();
-    expect(await card.textContent()).toContain("Opa Kees");
-    await recipient.fill("");
-    expect(await card.textContent()).toContain("Voor wie jij wilt");
-    await page.getByLabel("Je bericht").fill("👩‍🚀".repeat(2003));
-    expect(await page.locator(".form-field [role=status]").textContent()).toBe("3 tekens te veel");
-    // The browser itself logs that the form was refused.
-    expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
+  const text = await card.textContent();
+  for (const said of ["Marifonie Cursus", "Voor Noor", "van Opa Kees", "Tot op het water.", formatCardDay(WISH.from)])
+    expect(text).toContain(said);
+  const small = page.locator(".give-small");
+  expect(await small.isVisible(), "a small card beside the fields of a phone").toBe(true);
+  for (const said of ["Voor Noor", "Tot op het water.", "van Opa Kees"])
+    expect(await small.textContent()).toContain(said);
+  await page.setViewportSize(DESKTOP);
+  expect(await small.isVisible()).toBe(false);
+  expect(await page.locator("#bericht-uitleg").textContent()).toBe("34 van 2000 tekens. Alles past op de cadeaubon.");
+  await page.locator("[value=nu]").check();
+  expect(await card.textContent()).toContain("Opa Kees");
+  await recipient.fill("");
+  expect(await card.textContent()).toContain("Voor wie jij wilt");
+  await page.getByLabel("Je bericht").fill("👩‍🚀".repeat(2003));
+  expect(await page.locator(".form-field [role=status]").textContent()).toBe("3 tekens te veel");
+  // The browser itself logs that the form was refused.
+  expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
+});
+
+test("the scene plays for less than five seconds, and all of it again at a press; with less motion the card is simply there", async () => {
+  const { page } = await browser.visit({ reducedMotion: "no-preference" });
+  await openForm(page);
+  const playing = () => page.evaluate(inspectScene);
+  const first = await playing();
+  expect(first.names).toEqual(expect.arrayContaining(["give-grow", "give-lid", "give-rise"]));
+  expect(first.endMs).toBeLessThan(5_000);
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) if (animation instanceof CSSAnimation) animation.finish();
   });
+  expect((await playing()).running).toBe(0);
+  const replay = page.getByRole("button", { name: "Speel nog eens af" });
+  await replay.scrollIntoViewIfNeeded();
+  await islandReady(page, "giftReplay");
+  await replay.click();
+  expect((await playing()).running).toBe(first.names.length);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await replay.isVisible()).toBe(false);
+  expect(await page.locator(".give-card").evaluate((card) => getComputedStyle(card).opacity)).toBe("1");
+  expect((await playing()).names).toEqual([]);
+});
 
-  test("the scene plays for less than five seconds, and all of it again at a press; with less motion the card is simply there", async () => {
-    const { page } = await browser.visit({ reducedMotion: "no-preference" });
-    await openForm(page);
-    const playing = () => page.evaluate(inspectScene);
-    const first = await playing();
-    expect(first.names).toEqual(expect.arrayContaining(["give-grow", "give-lid", "give-rise"]));
-    expect(first.endMs).toBeLessThan(5_000);
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) if (animation instanceof CSSAnimation) animation.finish();
-    });
-    expect((await playing()).running).toBe(0);
-    const replay = page.getByRole("button", { name: "Speel nog eens af" });
-    await replay.scrollIntoViewIfNeeded();
-    await islandReady(page, "giftReplay");
-    await replay.click();
-    expect((await playing()).running).toBe(first.names.length);
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    expect(await replay.isVisible()).toBe(false);
-    expect(await page.locator(".give-card").evaluate((card) => getComputedStyle(card).opacity)).toBe("1");
-    expect((await playing()).names).toEqual([]);
-  });
+test("without JavaScript: made, mended and shown to the payment step, which says what it needs", async () => {
+  const { page, problems } = await browser.open(PATHS.giveGift, { javaScriptEnabled: false });
+  expect(await page.locator(".give-without-script").isVisible()).toBe(true);
+  await page.getByLabel("Voor wie is het?").fill("Noor");
+  await page.getByLabel("Je bericht").fill(LETTER);
+  await goOn(page);
+  const alert = page.locator(".form-alert");
+  expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
+  await alert.getByRole("link", { name: "Vul in van wie het cadeau komt." }).click();
+  expect(await page.locator("#gever").evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await page.getByLabel("Je bericht").inputValue()).toBe(LETTER);
+  // The example shows the texts that the server got.
+  expect(await page.locator(".give-card").textContent()).toContain("Voor Noor");
+  expect(await page.locator(".give-small .give-card-message").evaluate(isWhole), "in the small card").toBe(true);
+  await page.keyboard.type("Opa Kees");
+  await page.keyboard.press("Enter");
+  await page.locator(".checkout-without-script").waitFor();
+  expect(await page.locator(".checkout-without-script").textContent()).toContain("JavaScript nodig");
+  expect(await page.locator(".checkout-gift").textContent()).toContain("Opa Kees");
+  expect(await page.locator(".checkout-gift-message").textContent()).toBe(LETTER);
+  expect(await page.locator(".checkout-gift-message").evaluate(isWhole), "at the payment").toBe(true);
+  expect(new URL(page.url()).search).toBe("");
+  await page.getByRole("button", { name: "Wijzigen" }).click();
+  expect(await page.getByLabel("Van wie komt het?").inputValue()).toBe("Opa Kees");
+  expect(await intentIds()).toEqual([]);
+  // The browser itself logs that the form was refused.
+  expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
+});
 
-  test("without JavaScript: made, mended and shown to the payment step, which says what it needs", async () => {
-    const { page, problems } = await browser.open(PATHS.giveGift, { javaScriptEnabled: false });
-    expect(await page.locator(".give-without-script").isVisible()).toBe(true);
-    await page.getByLabel("Voor wie is het?").fill("Noor");
-    await page.getByLabel("Je bericht").fill(LETTER);
-    await goOn(page);
-    const alert = page.locator(".form-alert");
-    expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
-    await alert.getByRole("link", { name: "Vul in van wie het cadeau komt." }).click();
-    expect(await page.locator("#gever").evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await page.getByLabel("Je bericht").inputValue()).toBe(LETTER);
-    // The example shows the texts that the server got.
-    expect(await page.locator(".give-card").textContent()).toContain("Voor Noor");
-    expect(await page.locator(".give-small .give-card-message").evaluate(isWhole), "in the small card").toBe(true);
-    await page.keyboard.type("Opa Kees");
-    await page.keyboard.press("Enter");
-    await page.locator(".checkout-without-script").waitFor();
-    expect(await page.locator(".checkout-without-script").textContent()).toContain("JavaScript nodig");
-    expect(await page.locator(".checkout-gift").textContent()).toContain("Opa Kees");
-    expect(await page.locator(".checkout-gift-message").textContent()).toBe(LETTER);
-    expect(await page.locator(".checkout-gift-message").evaluate(isWhole), "at the payment").toBe(true);
-    expect(new URL(page.url()).search).toBe("");
-    await page.getByRole("button", { name: "Wijzigen" }).click();
-    expect(await page.getByLabel("Van wie komt het?").inputValue()).toBe("Opa Kees");
-    expect(await intentIds()).toEqual([]);
-    // The browser itself logs that the form was refused.
-    expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
-  });
-
-  test("by keyboard alone, from the first field to the payment; with a wallet there is nothing to tick first", async () => {
-    await control("wallets", { googlePay: true });
-    const { page } = await buyer({ viewport: DESKTOP });
-    await openForm(page);
-    // The choice of a product is one stop of the Tab key.
-    await page.getByRole("radio", { name: "Klein Vaarbewijs 1 €59" }).focus();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("Noor");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("Opa Kees");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("Goede vaart!");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Tab");
-    // The field is visible once its choice is made. The browser's language decides the order of its parts.
-    expect(await page.locator("#datum").evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.locator("#datum").fill(WISH.from);
-    await page.getByRole("button", { name: "Verder naar betalen" }).focus();
-    await page.keyboard.press("Enter");
-    await formReady(page);
-    expect(await page.locator(".checkout-gift").textContent()).toContain(formatCardDay(WISH.from));
-    expect(await page.locator("h1").textContent()).toBe("Klein Vaarbewijs 2");
-    const express = page.frameLocator(".pay-express iframe");
-    await express.getByRole("button", { name: "Google Pay" }).click();
-    await express.locator("#outcome").selectOption("succeeded");
-    await express.locator("#pay").click();
-    await page.waitForURL(`**${PATHS.interstitial}?*`);
-    const { intents } = await worldState();
-    expect(intents).toMatchObject([{ status: "succeeded", metadata: { gift: "1", price: "5900" } }]);
-    expect(intents[0]?.metadata).not.toHaveProperty("consent");
-    expect(wishFromMetadata(intents[0]?.metadata ?? {})).toEqual({
-      ...WISH,
-      productId: "KVB2",
-      message: "Goede vaart!",
-    });
+test("by keyboard alone, from the first field to the payment; with a wallet there is nothing to tick first", async () => {
+  await control("wallets", { googlePay: true });
+  const { page } = await buyer({ viewport: DESKTOP });
+  await openForm(page);
+  // The choice of a product is one stop of the Tab key.
+  await page.getByRole("radio", { name: "Klein Vaarbewijs 1 €59" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Noor");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Opa Kees");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Goede vaart!");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  // The field is visible once its choice is made. The browser's language decides the order of its parts.
+  expect(await page.locator("#datum").evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.locator("#datum").fill(WISH.from);
+  await page.getByRole("button", { name: "Verder naar betalen" }).focus();
+  await page.keyboard.press("Enter");
+  await formReady(page);
+  expect(await page.locator(".checkout-gift").textContent()).toContain(formatCardDay(WISH.from));
+  expect(await page.locator("h1").textContent()).toBe("Klein Vaarbewijs 2");
+  const express = page.frameLocator(".pay-express iframe");
+  await express.getByRole("button", { name: "Google Pay" }).click();
+  await express.locator("#outcome").selectOption("succeeded");
+  await express.locator("#pay").click();
+  await page.waitForURL(`**${PATHS.interstitial}?*`);
+  const { intents } = await worldState();
+  expect(intents).toMatchObject([{ status: "succeeded", metadata: { gift: "1", price: "5900" } }]);
+  expect(intents[0]?.metadata).not.toHaveProperty("consent");
+  expect(wishFromMetadata(intents[0]?.metadata ?? {})).toEqual({
+    ...WISH,
+    productId: "KVB2",
+    message: "Goede vaart!",
   });
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { IslandName, IslandStatus } from "../../client/islands.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
@@ -332,81 +332,79 @@ test("an island that cannot be what its marker says: the server's markup stays",
   expect(reports().filter((problem) => !problem.startsWith("404: no page"))).toHaveLength(names.length);
 });
 
-describe("what a visitor has done in an island that throws", () => {
-  /** Stands in place of an island's content. */
-  const FORM = `<form action="${PATHS.faq}"><input name="naam" value=""><input type="checkbox" name="ja"><select name="keuze"><option>a</option><option>b</option></select><textarea name="tekst"></textarea><button>Verstuur</button></form>`;
+/** Stands in place of an island's content. */
+const FORM = `<form action="${PATHS.faq}"><input name="naam" value=""><input type="checkbox" name="ja"><select name="keuze"><option>a</option><option>b</option></select><textarea name="tekst"></textarea><button>Verstuur</button></form>`;
 
-  /** A page with that form, and with this chunk. */
-  async function openForm(name: IslandName, body: string) {
-    const { island, ...rest } = await open(
-      { [name]: moduleFor(name, body) },
-      {
-        edit(html) {
-          const [before = "", start = "", after = ""] = splitAtMarker(html, name);
-          return before + start + FORM + after;
-        },
+/** A page with that form, and with this chunk. */
+async function openForm(name: IslandName, body: string) {
+  const { island, ...rest } = await open(
+    { [name]: moduleFor(name, body) },
+    {
+      edit(html) {
+        const [before = "", start = "", after = ""] = splitAtMarker(html, name);
+        return before + start + FORM + after;
       },
-    );
-    return { ...rest, ...island(name) };
-  }
+    },
+  );
+  return { ...rest, ...island(name) };
+}
 
-  test("what was typed, chosen and focused stays, and is sent by the browser", async () => {
-    const { page, marker, markup, reports, left, waitFor } = await openForm(
-      "video",
-      'await new Promise((resolve) => addEventListener("break", resolve)); broken();',
-    );
-    const field = (name: string) => marker.locator(`[name="${name}"]`);
-    // The first touch starts the island.
-    await field("naam").fill("Jan");
-    await waitFor("loading");
-    // A press would be kept.
-    await field("ja").evaluate((box: HTMLInputElement) => {
-      box.checked = true;
-    });
-    await field("keuze").selectOption("b");
-    await field("tekst").fill("Goede vaart");
-    await field("naam").fill("Jan de Boer");
-    await field("naam").evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 6));
-    await breakNow(page);
-    await waitFor("failed");
-    expect(await marker.innerHTML()).toBe(markup());
-    expect(
-      await page.evaluate(() => {
-        const { name, selectionStart, selectionEnd } = document.activeElement as HTMLInputElement;
-        return [name, selectionStart, selectionEnd];
-      }),
-    ).toEqual(["naam", 4, 6]);
-    await marker.getByRole("button").click();
-    const sent = `${shop.origin}${PATHS.faq}?naam=Jan+de+Boer&ja=on&keuze=b&tekst=Goede+vaart`;
-    await expect.poll(() => left).toEqual([sent]);
-    expect(reports()).toHaveLength(1);
+test("in an island that throws what was typed, chosen and focused stays, and is sent by the browser", async () => {
+  const { page, marker, markup, reports, left, waitFor } = await openForm(
+    "video",
+    'await new Promise((resolve) => addEventListener("break", resolve)); broken();',
+  );
+  const field = (name: string) => marker.locator(`[name="${name}"]`);
+  // The first touch starts the island.
+  await field("naam").fill("Jan");
+  await waitFor("loading");
+  // A press would be kept.
+  await field("ja").evaluate((box: HTMLInputElement) => {
+    box.checked = true;
   });
+  await field("keuze").selectOption("b");
+  await field("tekst").fill("Goede vaart");
+  await field("naam").fill("Jan de Boer");
+  await field("naam").evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 6));
+  await breakNow(page);
+  await waitFor("failed");
+  expect(await marker.innerHTML()).toBe(markup());
+  expect(
+    await page.evaluate(() => {
+      const { name, selectionStart, selectionEnd } = document.activeElement as HTMLInputElement;
+      return [name, selectionStart, selectionEnd];
+    }),
+  ).toEqual(["naam", 4, 6]);
+  await marker.getByRole("button").click();
+  const sent = `${shop.origin}${PATHS.faq}?naam=Jan+de+Boer&ja=on&keuze=b&tekst=Goede+vaart`;
+  await expect.poll(() => left).toEqual([sent]);
+  expect(reports()).toHaveLength(1);
+});
 
-  test("a press kept until the island throws is the browser's, on what stands in for the button", async () => {
-    const { marker, markup, reports, left, waitFor } = await openForm("printButton", "broken();");
-    await marker.getByRole("button").click();
-    await waitFor("failed");
-    expect(await marker.innerHTML()).toBe(markup());
-    await expect.poll(() => left).toEqual([`${shop.origin}${PATHS.faq}?naam=&keuze=a&tekst=`]);
-    expect(reports()).toHaveLength(1);
-  });
+test("a press kept until the island throws is the browser's, on what stands in for the button", async () => {
+  const { marker, markup, reports, left, waitFor } = await openForm("printButton", "broken();");
+  await marker.getByRole("button").click();
+  await waitFor("failed");
+  expect(await marker.innerHTML()).toBe(markup());
+  await expect.poll(() => left).toEqual([`${shop.origin}${PATHS.faq}?naam=&keuze=a&tekst=`]);
+  expect(reports()).toHaveLength(1);
+});
 
-  test("the checkout that throws once it works: the server's markup is back, and a way to load it again", async () => {
-    const { page, island, reports } = await open({
-      checkout: moduleFor(
-        "checkout",
-        'await original(root, props, fail); addEventListener("break", () => { props.payment.purchase = null; });',
-      ),
-    });
-    const { marker, markup, wake, waitFor } = island("checkout");
-    await wake();
-    await marker.locator("[data-phase=ready]").waitFor();
-    await breakNow(page);
-    // The next render throws.
-    await marker.locator("#checkout-name").fill("Jan de Boer");
-    await waitFor("failed");
-    expect(await marker.innerHTML()).toBe(markup());
-    await LOOKS.checkout?.(page);
-    expect(reports()).toHaveLength(1);
+test("the checkout that throws once it works: the server's markup is back, and a way to load it again", async () => {
+  const { page, island, reports } = await open({
+    checkout: moduleFor(
+      "checkout",
+      'await original(root, props, fail); addEventListener("break", () => { props.payment.purchase = null; });',
+    ),
   });
+  const { marker, markup, wake, waitFor } = island("checkout");
+  await wake();
+  await marker.locator("[data-phase=ready]").waitFor();
+  await breakNow(page);
+  // The next render throws.
+  await marker.locator("#checkout-name").fill("Jan de Boer");
+  await waitFor("failed");
+  expect(await marker.innerHTML()).toBe(markup());
+  await LOOKS.checkout?.(page);
+  expect(reports()).toHaveLength(1);
 });

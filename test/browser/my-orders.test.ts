@@ -1,5 +1,5 @@
 import type { Page, Request, Route } from "playwright";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
@@ -58,152 +58,146 @@ const asked = (requests: readonly Request[]) =>
   requests.filter((request) => new URL(request.url()).pathname === PATHS.myOrders);
 const apart = (problems: readonly string[]) => problems.filter((problem) => !problem.startsWith("Failed to load"));
 
-describe("without a session", () => {
-  test("nothing of it is shown or downloaded, and nobody is asked", async () => {
-    const { page, requests, problems } = await visitor();
-    await page.goto(PATHS.myCourse);
-    await idle(page);
-    expect(await section(page).isVisible()).toBe(false);
-    expect(
-      requests.filter((request) => isOfAccounts(request) || isOfThisList(request)).map((request) => request.url()),
-    ).toEqual([]);
-    expect(problems).toEqual([]);
-  });
+test("without a session nothing of the orders is shown or downloaded, and nobody is asked", async () => {
+  const { page, requests, problems } = await visitor();
+  await page.goto(PATHS.myCourse);
+  await idle(page);
+  expect(await section(page).isVisible()).toBe(false);
+  expect(
+    requests.filter((request) => isOfAccounts(request) || isOfThisList(request)).map((request) => request.url()),
+  ).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
-describe("with a session", () => {
-  test("says that it loads, then has the orders in the place that was kept, asked for once, with the token in no address, and each with its page", async () => {
-    const { page, intentId, requests, problems } = await signedIn();
-    const second = nextIntent();
-    await storeOrderOf(userId(EMAIL), second);
-    await storeOrderOf(crypto.randomUUID());
-    const shifted = await countShifts(page);
-    const release = await hold(page, API);
-    await page.goto(PATHS.myCourse);
-    await says(page, COPY.said.loading).waitFor();
-    await islandReady(page, "myOrders");
-    expect(await rows(page).count()).toBe(0);
-    release();
-    await says(page, LOADED).waitFor();
-    const numbers = (await rows(page).allTextContents()).map((text) => /VK-\w+/.exec(text)?.[0]);
-    expect(numbers.toSorted()).toEqual([intentId, second].map(formatOrderNumber).toSorted());
-    expect(await shifted()).toBeLessThan(0.02);
-    const row = rows(page).filter({ hasText: formatOrderNumber(intentId) });
-    for (const text of ["Online cursus Klein Vaarbewijs 1", "Betaald"]) expect(await row.textContent()).toContain(text);
-    // The form for everybody stays below them.
-    expect(await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).isVisible()).toBe(true);
-    expect(asked(requests)).toHaveLength(1);
-    const { access_token: token } = JSON.parse((await stored(page)) ?? "{}") as { access_token: string };
-    expect(await asked(requests)[0]?.headerValue("authorization")).toBe(`Bearer ${token}`);
-    expect(requests.filter((request) => request.url().includes(token))).toEqual([]);
-    expect(await page.content()).not.toContain(token);
-    // An event about the same account starts no second request.
-    await page.evaluate(() => document.dispatchEvent(new Event("accountchange")));
-    await idle(page);
-    expect(asked(requests)).toHaveLength(1);
-    await row.getByRole("link").click();
-    await page.getByRole("heading", { name: ORDER_STATUS_COPY.states.paid.title }).waitFor();
-    await page.getByText(formatOrderNumber(intentId)).first().waitFor();
-    expect(problems).toEqual([]);
-  });
+test("with a session it says that it loads, then has the orders in the place that was kept, asked for once, with the token in no address, and each with its page", async () => {
+  const { page, intentId, requests, problems } = await signedIn();
+  const second = nextIntent();
+  await storeOrderOf(userId(EMAIL), second);
+  await storeOrderOf(crypto.randomUUID());
+  const shifted = await countShifts(page);
+  const release = await hold(page, API);
+  await page.goto(PATHS.myCourse);
+  await says(page, COPY.said.loading).waitFor();
+  await islandReady(page, "myOrders");
+  expect(await rows(page).count()).toBe(0);
+  release();
+  await says(page, LOADED).waitFor();
+  const numbers = (await rows(page).allTextContents()).map((text) => /VK-\w+/.exec(text)?.[0]);
+  expect(numbers.toSorted()).toEqual([intentId, second].map(formatOrderNumber).toSorted());
+  expect(await shifted()).toBeLessThan(0.02);
+  const row = rows(page).filter({ hasText: formatOrderNumber(intentId) });
+  for (const text of ["Online cursus Klein Vaarbewijs 1", "Betaald"]) expect(await row.textContent()).toContain(text);
+  // The form for everybody stays below them.
+  expect(await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).isVisible()).toBe(true);
+  expect(asked(requests)).toHaveLength(1);
+  const { access_token: token } = JSON.parse((await stored(page)) ?? "{}") as { access_token: string };
+  expect(await asked(requests)[0]?.headerValue("authorization")).toBe(`Bearer ${token}`);
+  expect(requests.filter((request) => request.url().includes(token))).toEqual([]);
+  expect(await page.content()).not.toContain(token);
+  // An event about the same account starts no second request.
+  await page.evaluate(() => document.dispatchEvent(new Event("accountchange")));
+  await idle(page);
+  expect(asked(requests)).toHaveLength(1);
+  await row.getByRole("link").click();
+  await page.getByRole("heading", { name: ORDER_STATUS_COPY.states.paid.title }).waitFor();
+  await page.getByText(formatOrderNumber(intentId)).first().waitFor();
+  expect(problems).toEqual([]);
+});
 
-  test("somebody else in another tab, with orders or none, also without an address; then signing out, which keeps the focus", async () => {
-    const { page } = await signedIn();
-    await page.goto(PATHS.myCourse);
-    await rows(page).first().waitFor();
-    const other = await page.context().newPage();
-    await other.goto(PATHS.robots);
-    await other.evaluate(() => localStorage.clear());
-    await says(page, COPY.said.ended).waitFor();
-    expect(await rows(page).count()).toBe(0);
-    await storeSession(other, "els@example.nl");
-    await says(page, COPY.said.none.replace("{email}", "els@example.nl")).waitFor();
-    await says(page, COPY.missing).waitFor();
-    expect(await rows(page).count()).toBe(0);
-    auth.addAccount("bas@example.nl");
-    const bas = userId("bas@example.nl");
-    await storeOrderOf(bas);
-    await storeSession(other, "bas@example.nl", { user: { id: bas, email: "" } });
-    await says(page, COPY.said.ordersNameless).waitFor();
-    await rows(page).first().waitFor();
+test("somebody else in another tab, with orders or none, also without an address; then signing out, which keeps the focus", async () => {
+  const { page } = await signedIn();
+  await page.goto(PATHS.myCourse);
+  await rows(page).first().waitFor();
+  const other = await page.context().newPage();
+  await other.goto(PATHS.robots);
+  await other.evaluate(() => localStorage.clear());
+  await says(page, COPY.said.ended).waitFor();
+  expect(await rows(page).count()).toBe(0);
+  await storeSession(other, "els@example.nl");
+  await says(page, COPY.said.none.replace("{email}", "els@example.nl")).waitFor();
+  await says(page, COPY.missing).waitFor();
+  expect(await rows(page).count()).toBe(0);
+  auth.addAccount("bas@example.nl");
+  const bas = userId("bas@example.nl");
+  await storeOrderOf(bas);
+  await storeSession(other, "bas@example.nl", { user: { id: bas, email: "" } });
+  await says(page, COPY.said.ordersNameless).waitFor();
+  await rows(page).first().waitFor();
 
-    const before = auth.sessionCount;
-    await button(page, COPY.signOut).focus();
-    await page.keyboard.press("Enter");
+  const before = auth.sessionCount;
+  await button(page, COPY.signOut).focus();
+  await page.keyboard.press("Enter");
+  await says(page, COPY.said.ended).waitFor();
+  expect(await rows(page).count()).toBe(0);
+  expect(await page.content()).not.toContain("VK-");
+  expect(await stored(page)).toBeNull();
+  expect(await focused(page)).toBe(COPY.title);
+  await expect.poll(() => auth.sessionCount).toBe(before - 1);
+  await page.reload();
+  expect(await section(page).isVisible()).toBe(false);
+});
+
+test("whatever the answer is, or if there is none, it is said, and tried again by a press, which keeps the focus", async () => {
+  const { page, requests, problems } = await signedIn();
+  const answers: Readonly<Record<string, (route: Route) => unknown>> = {
+    "not available": (route) => route.fulfill({ status: 503, json: {} }),
+    "a page": (route) => route.fulfill({ status: 200, body: "<!doctype html>" }),
+    "JSON of another kind": (route) => route.fulfill({ status: 200, json: {} }),
+    none: hang,
+  };
+  for (const [index, [name, answer]] of Object.entries(answers).entries()) {
+    await page.route(API, (route) => void answer(route));
+    if (index === 0) await page.goto(PATHS.myCourse);
+    else await button(page, COPY.again).click();
+    await passTime(page, () => says(page, COPY.said.failed).isVisible());
+    expect(asked(requests), name).toHaveLength(index + 1);
+    expect(await rows(page).count(), name).toBe(0);
+    await page.unroute(API);
+  }
+  const release = await hold(page, API);
+  await button(page, COPY.again).press("Enter");
+  await says(page, COPY.said.loading).waitFor();
+  expect(await focused(page)).toBe(COPY.title);
+  release();
+  await rows(page).first().waitFor();
+  expect(apart(problems)).toEqual([]);
+});
+
+test("a refused token is renewed; a session that has ended at the service is said to, and forgotten here", async () => {
+  const { page, requests } = await signedIn();
+  await spoilToken(page);
+  await page.goto(PATHS.myCourse);
+  await rows(page).first().waitFor();
+  const statuses = await Promise.all(asked(requests).map(async (request) => (await request.response())?.status()));
+  expect(statuses).toEqual([401, 200]);
+
+  for (const change of [spoilToken, expireStored]) {
+    // A page without a script: one with the library would find out, and forget the session before the next page.
+    await page.goto(PATHS.robots);
+    requests.length = 0;
+    await storeSession(page);
+    await change(page);
+    auth.endSessions();
+    await page.goto(PATHS.myCourse);
     await says(page, COPY.said.ended).waitFor();
-    expect(await rows(page).count()).toBe(0);
-    expect(await page.content()).not.toContain("VK-");
     expect(await stored(page)).toBeNull();
-    expect(await focused(page)).toBe(COPY.title);
-    await expect.poll(() => auth.sessionCount).toBe(before - 1);
-    await page.reload();
-    expect(await section(page).isVisible()).toBe(false);
-  });
+    expect(await rows(page).count()).toBe(0);
+    expect(asked(requests), "with a token that has not expired").toHaveLength(change === spoilToken ? 1 : 0);
+  }
 });
 
-describe("what does not go well", () => {
-  test("whatever the answer is, or if there is none, it is said, and tried again by a press, which keeps the focus", async () => {
-    const { page, requests, problems } = await signedIn();
-    const answers: Readonly<Record<string, (route: Route) => unknown>> = {
-      "not available": (route) => route.fulfill({ status: 503, json: {} }),
-      "a page": (route) => route.fulfill({ status: 200, body: "<!doctype html>" }),
-      "JSON of another kind": (route) => route.fulfill({ status: 200, json: {} }),
-      none: hang,
-    };
-    for (const [index, [name, answer]] of Object.entries(answers).entries()) {
-      await page.route(API, (route) => void answer(route));
-      if (index === 0) await page.goto(PATHS.myCourse);
-      else await button(page, COPY.again).click();
-      await passTime(page, () => says(page, COPY.said.failed).isVisible());
-      expect(asked(requests), name).toHaveLength(index + 1);
-      expect(await rows(page).count(), name).toBe(0);
-      await page.unroute(API);
-    }
-    const release = await hold(page, API);
-    await button(page, COPY.again).press("Enter");
-    await says(page, COPY.said.loading).waitFor();
-    expect(await focused(page)).toBe(COPY.title);
-    release();
-    await rows(page).first().waitFor();
-    expect(apart(problems)).toEqual([]);
-  });
-
-  test("a refused token is renewed; a session that has ended at the service is said to, and forgotten here", async () => {
-    const { page, requests } = await signedIn();
-    await spoilToken(page);
-    await page.goto(PATHS.myCourse);
-    await rows(page).first().waitFor();
-    const statuses = await Promise.all(asked(requests).map(async (request) => (await request.response())?.status()));
-    expect(statuses).toEqual([401, 200]);
-
-    for (const change of [spoilToken, expireStored]) {
-      // A page without a script: one with the library would find out, and forget the session before the next page.
-      await page.goto(PATHS.robots);
-      requests.length = 0;
-      await storeSession(page);
-      await change(page);
-      auth.endSessions();
-      await page.goto(PATHS.myCourse);
-      await says(page, COPY.said.ended).waitFor();
-      expect(await stored(page)).toBeNull();
-      expect(await rows(page).count()).toBe(0);
-      expect(asked(requests), "with a token that has not expired").toHaveLength(change === spoilToken ? 1 : 0);
-    }
-  });
-
-  test("a script cannot be loaded: said, and a press loads the page again; without its own, the page is what it is for everybody", async () => {
-    const { page } = await signedIn();
-    await page.route("**/build/my-orders-*", (route) => route.abort());
-    await page.goto(PATHS.myCourse);
-    await page.locator('[data-island="myOrders"][data-status="failed"]').waitFor({ state: "attached" });
-    expect(await section(page).isVisible()).toBe(false);
-    expect(await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).isVisible()).toBe(true);
-    await page.unroute("**/build/my-orders-*");
-    await page.route("**/build/library-*", (route) => route.abort());
-    await page.reload();
-    await says(page, COPY.said.failed).waitFor();
-    await page.unroute("**/build/library-*");
-    await button(page, COPY.again).click();
-    await rows(page).first().waitFor();
-  });
+test("a script cannot be loaded: said, and a press loads the page again; without its own, the page is what it is for everybody", async () => {
+  const { page } = await signedIn();
+  await page.route("**/build/my-orders-*", (route) => route.abort());
+  await page.goto(PATHS.myCourse);
+  await page.locator('[data-island="myOrders"][data-status="failed"]').waitFor({ state: "attached" });
+  expect(await section(page).isVisible()).toBe(false);
+  expect(await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).isVisible()).toBe(true);
+  await page.unroute("**/build/my-orders-*");
+  await page.route("**/build/library-*", (route) => route.abort());
+  await page.reload();
+  await says(page, COPY.said.failed).waitFor();
+  await page.unroute("**/build/library-*");
+  await button(page, COPY.again).click();
+  await rows(page).first().waitFor();
 });

@@ -1,6 +1,6 @@
 import { HTMLElement as Element, type Node, NodeType, parse } from "node-html-parser";
 import type { Page } from "playwright";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -22,111 +22,105 @@ async function expectUntouched(page: Page, what: string): Promise<void> {
   expect(await page.locator("form[novalidate] [aria-required=true]").count(), what).toBeGreaterThan(0);
 }
 
-describe("a screen reader", () => {
-  test("at the checkout hears what is missing, what is wrong and what was refused, and keeps its place", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await expectUntouched(page, "checkout");
-    // A press names the first field that is missing with its error, which belongs to it already.
-    await page.evaluate(() => {
-      document.getElementById("checkout-name")?.addEventListener("focus", ({ target }) => {
-        document.documentElement.dataset.described = (target as HTMLElement).getAttribute("aria-describedby") ?? "";
-      });
+test("a screen reader at the checkout hears what is missing, what is wrong and what was refused, and keeps its place", async () => {
+  const { page } = await buyer();
+  await openCheckout(page);
+  await expectUntouched(page, "checkout");
+  // A press names the first field that is missing with its error, which belongs to it already.
+  await page.evaluate(() => {
+    document.getElementById("checkout-name")?.addEventListener("focus", ({ target }) => {
+      document.documentElement.dataset.described = (target as HTMLElement).getAttribute("aria-describedby") ?? "";
     });
-    await pressPay(page);
-    await page.locator("html[data-described=checkout-name-error]").waitFor();
-
-    // An address is not called wrong any more once it was corrected.
-    await fillIn(page);
-    const email = page.getByLabel("E-mailadres *");
-    await email.fill("jan@");
-    await payButton(page).click();
-    await expect.poll(() => email.getAttribute("aria-invalid")).toBe("true");
-    await email.fill("jan@example.nl");
-    await expect.poll(() => email.getAttribute("aria-invalid")).toBe("false");
-
-    // The focus stays on the button while paying, and after a refusal.
-    let isOn = "";
-    await page.route(`**${PATHS.paymentDetails}`, async (route) => {
-      isOn = await focused(page);
-      await route.continue();
-    });
-    await choose(page, "declined");
-    await payButton(page).focus();
-    await page.keyboard.press("Enter");
-    expect(await page.locator(".pay-form").getAttribute("aria-busy")).toBe("true");
-    expect(await payButton(page).getAttribute("aria-disabled")).toBe("true");
-    expect(await payButton(page).evaluate((button: HTMLButtonElement) => button.disabled)).toBe(false);
-    // A second press pays nothing twice, and tells nothing.
-    await page.keyboard.press("Enter");
-    const refused = toast(page, "Betaling mislukt");
-    await refused.waitFor();
-    expect(isOn).toContain("pay-button");
-    expect(await focused(page)).toContain("pay-button");
-    expect(await payButton(page).getAttribute("aria-disabled")).toBe("false");
-    expect(shop.world.stripe.intents).toHaveLength(1);
-    // A toast is two sentences, which come as one part: of several at once Orca says the last.
-    const live = refused.locator("[aria-live]");
-    expect(await live.locator("> *").count()).toBe(1);
-    expect(await live.textContent()).toBe("Betaling mislukt. Je kaart is geweigerd.");
-
-    // Enter pays in the box of the consent too, which keeps the focus and its tick.
-    await refused.getByRole("button").click();
-    await refused.waitFor({ state: "detached" });
-    await page.locator("#checkout-consent").focus();
-    await page.keyboard.press("Enter");
-    await refused.waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("checkout-consent");
-    expect(await page.locator("#checkout-consent").isChecked()).toBe(true);
   });
+  await pressPay(page);
+  await page.locator("html[data-described=checkout-name-error]").waitFor();
 
-  test("hears the errors of a form once: by the focus", async () => {
-    const { page } = await browser.visit();
-    for (const [path, submit] of [
-      [PATHS.withdrawal, ".withdrawal-form button"],
-      [PATHS.myCourse, ".my-course-form button"],
-      [PATHS.giveGift, ".give-form [type=submit]"],
-      [PATHS.licenceCheck, ".licence-form [type=submit]"],
-      [PATHS.studyPlan, ".study-form [type=submit]"],
-    ] as const) {
-      await page.goto(path);
-      if (path === PATHS.giveGift) await islandReady(page, "giftForm");
-      if (path !== PATHS.licenceCheck) await expectUntouched(page, path);
-      await page.locator(submit).first().click();
-      const summary = page.locator(".form-alert");
-      await summary.waitFor();
-      await expect
-        .poll(() => summary.evaluate((element) => element === document.activeElement), { message: path })
-        .toBe(true);
-      expect(await page.getByRole("alert").count(), path).toBe(0);
-      expect(await summary.getAttribute("role"), path).toBe("group");
-    }
+  // An address is not called wrong any more once it was corrected.
+  await fillIn(page);
+  const email = page.getByLabel("E-mailadres *");
+  await email.fill("jan@");
+  await payButton(page).click();
+  await expect.poll(() => email.getAttribute("aria-invalid")).toBe("true");
+  await email.fill("jan@example.nl");
+  await expect.poll(() => email.getAttribute("aria-invalid")).toBe("false");
+
+  // The focus stays on the button while paying, and after a refusal.
+  let isOn = "";
+  await page.route(`**${PATHS.paymentDetails}`, async (route) => {
+    isOn = await focused(page);
+    await route.continue();
   });
+  await choose(page, "declined");
+  await payButton(page).focus();
+  await page.keyboard.press("Enter");
+  expect(await page.locator(".pay-form").getAttribute("aria-busy")).toBe("true");
+  expect(await payButton(page).getAttribute("aria-disabled")).toBe("true");
+  expect(await payButton(page).evaluate((button: HTMLButtonElement) => button.disabled)).toBe(false);
+  // A second press pays nothing twice, and tells nothing.
+  await page.keyboard.press("Enter");
+  const refused = toast(page, "Betaling mislukt");
+  await refused.waitFor();
+  expect(isOn).toContain("pay-button");
+  expect(await focused(page)).toContain("pay-button");
+  expect(await payButton(page).getAttribute("aria-disabled")).toBe("false");
+  expect(shop.world.stripe.intents).toHaveLength(1);
+  // A toast is two sentences, which come as one part: of several at once Orca says the last.
+  const live = refused.locator("[aria-live]");
+  expect(await live.locator("> *").count()).toBe(1);
+  expect(await live.textContent()).toBe("Betaling mislukt. Je kaart is geweigerd.");
+
+  // Enter pays in the box of the consent too, which keeps the focus and its tick.
+  await refused.getByRole("button").click();
+  await refused.waitFor({ state: "detached" });
+  await page.locator("#checkout-consent").focus();
+  await page.keyboard.press("Enter");
+  await refused.waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("checkout-consent");
+  expect(await page.locator("#checkout-consent").isChecked()).toBe(true);
 });
 
-describe("a browser without CSS and scripts", () => {
-  test("forms write no name and no address into an address, and no link has those of a query", async () => {
-    const query = "?name=Jan+de+Vries&email=jan%40example.nl&account-email=jan%40example.nl&flow=A";
-    for (const path of [PATHS.checkout, PATHS.giveGift, PATHS.myCourse, PATHS.withdrawal]) {
-      const html = await (await fetch(browser.origin + path + query)).text();
-      const forms = parse(html).querySelectorAll("form");
-      const typed = forms.filter((form) => form.querySelector("input:not([type=hidden])"));
-      expect(typed.length, path).toBeGreaterThan(0);
-      for (const form of typed) expect(form.getAttribute("method"), path).toBe("post");
-      expect(html, path).not.toMatch(/Jan|jan%40|jan@/);
-      expect(html, path).toContain("?flow=A");
-    }
-  });
+test("a screen reader hears the errors of a form once: by the focus", async () => {
+  const { page } = await browser.visit();
+  for (const [path, submit] of [
+    [PATHS.withdrawal, ".withdrawal-form button"],
+    [PATHS.myCourse, ".my-course-form button"],
+    [PATHS.giveGift, ".give-form [type=submit]"],
+    [PATHS.licenceCheck, ".licence-form [type=submit]"],
+    [PATHS.studyPlan, ".study-form [type=submit]"],
+  ] as const) {
+    await page.goto(path);
+    if (path === PATHS.giveGift) await islandReady(page, "giftForm");
+    if (path !== PATHS.licenceCheck) await expectUntouched(page, path);
+    await page.locator(submit).first().click();
+    const summary = page.locator(".form-alert");
+    await summary.waitFor();
+    await expect
+      .poll(() => summary.evaluate((element) => element === document.activeElement), { message: path })
+      .toBe(true);
+    expect(await page.getByRole("alert").count(), path).toBe(0);
+    expect(await summary.getAttribute("role"), path).toBe("group");
+  }
+});
 
-  test("a paid order's bridge page says one thing", async () => {
-    const words = wordsOf(
-      await (await fetch(`${browser.origin}${OFFERS[0]?.path}?session_id=cs_test_12345678`)).text(),
-    );
-    expect(words).toContain(INTERSTITIAL_COPY.goNow);
-    for (const other of [INTERSTITIAL_COPY.notConfigured, INTERSTITIAL_COPY.notConfiguredHelp, INTERSTITIAL_COPY.retry])
-      expect(words).not.toContain(other);
-    expect(words.split(INTERSTITIAL_COPY.goNow)).toHaveLength(2);
-  });
+test("forms write no name and no address into an address, and no link has those of a query", async () => {
+  const query = "?name=Jan+de+Vries&email=jan%40example.nl&account-email=jan%40example.nl&flow=A";
+  for (const path of [PATHS.checkout, PATHS.giveGift, PATHS.myCourse, PATHS.withdrawal]) {
+    const html = await (await fetch(browser.origin + path + query)).text();
+    const forms = parse(html).querySelectorAll("form");
+    const typed = forms.filter((form) => form.querySelector("input:not([type=hidden])"));
+    expect(typed.length, path).toBeGreaterThan(0);
+    for (const form of typed) expect(form.getAttribute("method"), path).toBe("post");
+    expect(html, path).not.toMatch(/Jan|jan%40|jan@/);
+    expect(html, path).toContain("?flow=A");
+  }
+});
+
+test("without CSS and scripts a paid order's bridge page says one thing", async () => {
+  const words = wordsOf(await (await fetch(`${browser.origin}${OFFERS[0]?.path}?session_id=cs_test_12345678`)).text());
+  expect(words).toContain(INTERSTITIAL_COPY.goNow);
+  for (const other of [INTERSTITIAL_COPY.notConfigured, INTERSTITIAL_COPY.notConfiguredHelp, INTERSTITIAL_COPY.retry])
+    expect(words).not.toContain(other);
+  expect(words.split(INTERSTITIAL_COPY.goNow)).toHaveLength(2);
 });
 
 /** The text that a browser shows that knows no `hidden`, no templates and no CSS. */

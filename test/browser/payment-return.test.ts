@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
@@ -113,40 +113,38 @@ test("Stripe fails once, KV for long: paid, and the press after searching was gi
   await expectCourse(page, payment);
 });
 
-describe("asking again by itself", () => {
-  test("our own limit: wait a minute; then it goes on, and shows what the bank decided meanwhile", async () => {
-    const { payment, page } = await comeBack("requires_action");
-    await shop.set({ limit: 0 });
-    const response = await page.reload();
-    expect(response?.status()).toBe(429);
-    await page.getByText(PAYMENT_RETURN_COPY.limited.text, { exact: true }).waitFor();
-    await expectNotPaid(page);
-    await shop.set({});
-    await waitFor(page, PAYMENT_RETURN_COPY.pending.text);
-    settle(payment, "requires_payment_method");
-    await waitFor(page, PAYMENT_RETURN_COPY.open.title);
-  });
+test("our own limit: wait a minute; then it goes on, and shows what the bank decided meanwhile", async () => {
+  const { payment, page } = await comeBack("requires_action");
+  await shop.set({ limit: 0 });
+  const response = await page.reload();
+  expect(response?.status()).toBe(429);
+  await page.getByText(PAYMENT_RETURN_COPY.limited.text, { exact: true }).waitFor();
+  await expectNotPaid(page);
+  await shop.set({});
+  await waitFor(page, PAYMENT_RETURN_COPY.pending.text);
+  settle(payment, "requires_payment_method");
+  await waitFor(page, PAYMENT_RETURN_COPY.open.title);
+});
 
-  test("the rest of the page got lost: it is asked for", async () => {
-    const payment = await paymentThatIs("succeeded");
-    const { page } = await buyer();
-    let views = 0;
-    await page.route(`**${cleanPath(payment)}`, async (route) => {
-      if (route.request().resourceType() !== "document") return route.continue();
-      views += 1;
-      const response = await route.fetch();
-      const html = await response.text();
-      // The page breaks off in the middle of the data block.
-      const body = views === 1 ? html.slice(0, html.indexOf('id="bridge-state"') + 30) : html;
-      await route.fulfill({ response, body });
-    });
-    // A redirect cannot be changed on its way, so the browser gets its cookie first.
-    await page.request.get(payment.returnPath);
-    await page.goto(cleanPath(payment));
-    await page.getByText(PAYMENT_RETURN_COPY.checking, { exact: true }).waitFor();
-    await waitFor(page, PAID);
-    expect(views).toBe(2);
+test("the rest of the page got lost: it is asked for", async () => {
+  const payment = await paymentThatIs("succeeded");
+  const { page } = await buyer();
+  let views = 0;
+  await page.route(`**${cleanPath(payment)}`, async (route) => {
+    if (route.request().resourceType() !== "document") return route.continue();
+    views += 1;
+    const response = await route.fetch();
+    const html = await response.text();
+    // The page breaks off in the middle of the data block.
+    const body = views === 1 ? html.slice(0, html.indexOf('id="bridge-state"') + 30) : html;
+    await route.fulfill({ response, body });
   });
+  // A redirect cannot be changed on its way, so the browser gets its cookie first.
+  await page.request.get(payment.returnPath);
+  await page.goto(cleanPath(payment));
+  await page.getByText(PAYMENT_RETURN_COPY.checking, { exact: true }).waitFor();
+  await waitFor(page, PAID);
+  expect(views).toBe(2);
 });
 
 /** All places in which a script of the page could find its address. */
@@ -163,74 +161,70 @@ const readableByScripts = (page: Page) =>
     ]),
   );
 
-describe("the payment's secret", () => {
-  test("no script can read it; with it reload and back show each payment as its own, also on the order's page", async () => {
-    shop.world.stripe.setWebhooks(false);
-    const payment = await paymentThatIs("succeeded");
-    const { page } = await buyer();
-    await page.goto(`${shop.world.origin}/cursus/kvb1`);
-    await page.goto(`${shop.origin}${payment.returnPath}`);
-    await page.getByText(PAID, { exact: true }).waitFor();
-    const readable = await readableByScripts(page);
-    expect(readable).toContain(payment.id);
-    expect(readable).not.toContain("secret");
-    const [cookie] = await page.context().cookies(`${shop.origin}${PATHS.interstitial}`);
-    expect(cookie).toMatchObject({ value: payment.secret, path: PATHS.interstitial, httpOnly: true, sameSite: "Lax" });
-    expect(await page.context().cookies(`${shop.origin}${PATHS.interstitialTargets}`)).toEqual([]);
-    await page.reload();
-    await page.getByText(PAID, { exact: true }).waitFor();
+test("no script can read the payment's secret; with it reload and back show each payment as its own, also on the order's page", async () => {
+  shop.world.stripe.setWebhooks(false);
+  const payment = await paymentThatIs("succeeded");
+  const { page } = await buyer();
+  await page.goto(`${shop.world.origin}/cursus/kvb1`);
+  await page.goto(`${shop.origin}${payment.returnPath}`);
+  await page.getByText(PAID, { exact: true }).waitFor();
+  const readable = await readableByScripts(page);
+  expect(readable).toContain(payment.id);
+  expect(readable).not.toContain("secret");
+  const [cookie] = await page.context().cookies(`${shop.origin}${PATHS.interstitial}`);
+  expect(cookie).toMatchObject({ value: payment.secret, path: PATHS.interstitial, httpOnly: true, sameSite: "Lax" });
+  expect(await page.context().cookies(`${shop.origin}${PATHS.interstitialTargets}`)).toEqual([]);
+  await page.reload();
+  await page.getByText(PAID, { exact: true }).waitFor();
 
-    const other = await startPayment(shop.world.origin);
-    await page.goto(other.returnPath);
-    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
-    await page.goto(cleanPath(payment));
-    await page.getByText(PAID, { exact: true }).waitFor();
-    const link = page.getByRole("link", { name: PAYMENT_RETURN_COPY.paid.order });
-    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    await link.click();
-    expect(page.url()).toBe(`${shop.origin}${await orderPathOf(payment.id)}`);
-    await page.goBack();
-    await page.getByText(PAID, { exact: true }).waitFor();
-    await page.goto(cleanPath(other));
-    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
-  });
+  const other = await startPayment(shop.world.origin);
+  await page.goto(other.returnPath);
+  await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
+  await page.goto(cleanPath(payment));
+  await page.getByText(PAID, { exact: true }).waitFor();
+  const link = page.getByRole("link", { name: PAYMENT_RETURN_COPY.paid.order });
+  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await link.click();
+  expect(page.url()).toBe(`${shop.origin}${await orderPathOf(payment.id)}`);
+  await page.goBack();
+  await page.getByText(PAID, { exact: true }).waitFor();
+  await page.goto(cleanPath(other));
+  await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
 });
 
-describe("without JavaScript", () => {
-  test("paid: the order's own page is one press away, and the course comes after ten seconds", async () => {
-    shop.world.stripe.setWebhooks(false);
-    const payment = await paymentThatIs("succeeded");
-    const { page } = await browser.open(payment.returnPath, { javaScriptEnabled: false });
-    await page.waitForURL(`${shop.origin}${cleanPath(payment)}&verder=1`);
-    expect(await page.getByRole("link", { name: INTERSTITIAL_COPY.goNow }).getAttribute("href")).toBe(TARGET);
-    await page.getByRole("link", { name: PAYMENT_RETURN_COPY.paid.order }).click();
-    // Paid, but the shop has not been told yet.
-    const { states, again } = ORDER_STATUS_COPY;
-    await page.getByRole("heading", { name: states.awaited.title, level: 1 }).waitFor();
-    await shop.world.stripe.sendWebhook({ intent: payment.id, type: "payment_intent.succeeded" });
-    await page.getByRole("link", { name: again }).click();
-    await page.getByRole("heading", { name: states.paid.title, level: 1 }).waitFor();
-    await page.goto(cleanPath(payment));
-    await skipWaiting(page);
-    await page.waitForURL(TARGET);
-  });
+test("without JavaScript, paid: the order's own page is one press away, and the course comes after ten seconds", async () => {
+  shop.world.stripe.setWebhooks(false);
+  const payment = await paymentThatIs("succeeded");
+  const { page } = await browser.open(payment.returnPath, { javaScriptEnabled: false });
+  await page.waitForURL(`${shop.origin}${cleanPath(payment)}&verder=1`);
+  expect(await page.getByRole("link", { name: INTERSTITIAL_COPY.goNow }).getAttribute("href")).toBe(TARGET);
+  await page.getByRole("link", { name: PAYMENT_RETURN_COPY.paid.order }).click();
+  // Paid, but the shop has not been told yet.
+  const { states, again } = ORDER_STATUS_COPY;
+  await page.getByRole("heading", { name: states.awaited.title, level: 1 }).waitFor();
+  await shop.world.stripe.sendWebhook({ intent: payment.id, type: "payment_intent.succeeded" });
+  await page.getByRole("link", { name: again }).click();
+  await page.getByRole("heading", { name: states.paid.title, level: 1 }).waitFor();
+  await page.goto(cleanPath(payment));
+  await skipWaiting(page);
+  await page.waitForURL(TARGET);
+});
 
-  test("not known yet, and no cookie is kept: it comes back by itself, and is led on", async () => {
-    const payment = await paymentThatIs("processing");
-    const { page } = await browser.visit({ javaScriptEnabled: false });
-    // The browser would have kept nothing else of the redirect.
-    await page.route(
-      (url) => url.searchParams.has("payment_intent_client_secret"),
-      async (route) => {
-        const { status, headers } = await fetch(route.request().url(), { redirect: "manual" });
-        await route.fulfill({ status, headers: { location: headers.get("location") ?? "" } });
-      },
-    );
-    await page.goto(payment.returnPath);
-    await page.getByText(PAYMENT_RETURN_COPY.processing.text, { exact: true }).waitFor();
-    settle(payment, "succeeded");
-    await skipWaiting(page);
-    await page.waitForURL(/&verder=2/, { waitUntil: "commit" });
-    await page.waitForURL(TARGET);
-  });
+test("without JavaScript, not known yet, and no cookie is kept: it comes back by itself, and is led on", async () => {
+  const payment = await paymentThatIs("processing");
+  const { page } = await browser.visit({ javaScriptEnabled: false });
+  // The browser would have kept nothing else of the redirect.
+  await page.route(
+    (url) => url.searchParams.has("payment_intent_client_secret"),
+    async (route) => {
+      const { status, headers } = await fetch(route.request().url(), { redirect: "manual" });
+      await route.fulfill({ status, headers: { location: headers.get("location") ?? "" } });
+    },
+  );
+  await page.goto(payment.returnPath);
+  await page.getByText(PAYMENT_RETURN_COPY.processing.text, { exact: true }).waitFor();
+  settle(payment, "succeeded");
+  await skipWaiting(page);
+  await page.waitForURL(/&verder=2/, { waitUntil: "commit" });
+  await page.waitForURL(TARGET);
 });

@@ -30,7 +30,7 @@ the purchase page headline speaks of 100+ practice questions | /cursus-aanschaff
 access is 24/7, on all devices, direct after payment, until the buyer has passed | worker/sales | says what every course is: at once, day and night, on all devices, until
 a licence is needed from 15 hp, longer than 15 m, above 13 km/h | / | "15 pk"; "langer dan 15 meter"; "sneller dan 13 km/u"
 the advice is to score 80-90% on practice | /klein-vaarbewijs-1 /klein-vaarbewijs-2 /cbr-examen | "80 tot 90%"
-no login is shown for the product's own pages | browser/auth | downloads nothing of it, asks nobody, and is asked nothing
+no login is shown for the product's own pages | browser/auth | a visitor without a session downloads nothing of it, asks nobody, and is asked nothing
 
 # 2 Route table
 / | / | h1: Behaal jouw Vaarbewijs 1 & 2
@@ -57,7 +57,7 @@ a change of URL hash scrolls smoothly; decided: a page is a document, so a new o
 the query string is carried along on header links | /quiz-score?flow=A&x=1 | [CBR Examen] /cbr-examen?flow=A&x=1
 
 # 2 Shared header and footer
-fixed, with a toggle menu on small screens | browser/buy-a-course | opens for who has tapped the page, and never lies on what has the focus
+fixed, with a toggle menu on small screens | browser/buy-a-course | the menu opens for who has tapped the page, and never lies on what has the focus
 links Home, KVB1, KVB2, Marifonie, CBR Examen, FAQ | worker/pages | the header links six pages
 the active route is highlighted | worker/pages | on %s the active page is %j
 a 'Bestel nu' button goes to /cursus-aanschaffen | /veelgestelde-vragen | [Bestel nu] /cursus-aanschaffen
@@ -209,17 +209,17 @@ payment intent request | worker/payments | answers with the client secret and no
 flow: any other value = normal price | worker/pages | flow=%s: only an exact first A or B is an offer
 with A or B the price note changes; prices are 'inclusief btw'
 FAQ accordions: each item independently | SALES | details[name].faq-item = 0
-reviews carousel: wraps; 3 or 1 per page; a swipe over 50 px; dots | browser/buy-a-course | turns by arrows, keys, dots and swipes, and wraps both ways
+reviews carousel: wraps; 3 or 1 per page; a swipe over 50 px; dots | browser/buy-a-course | the reviews carousel turns by arrows, keys, dots and swipes, and wraps both ways
 practice popup: not again for 24 hours | browser/practice-popup | after fifteen seconds, on each page until it is left
-countdown to 23:59:59.999, then 00:00:00 | browser/buy-a-course | counts to the end of %s and stays at zero
-interstitial: fully loaded and 10 seconds | browser/bridge | start when the page has loaded
+countdown to 23:59:59.999, then 00:00:00 | browser/buy-a-course | the countdown counts to the end of %s and stays at zero
+interstitial: fully loaded and 10 seconds | browser/bridge | the ten seconds start when the page has loaded
 gift reveal: sparkle of 8 rays | browser/gift | by taps, with rays; Cadeau Innen
-checkout: back to idle with an error toast | browser/checkout | one after the other; then twenty clicks
+checkout: back to idle with an error toast | browser/checkout | every error leads back to a form that works, one after the other
 session: an expired or invalid one is removed | browser/account | what is no session, and what the service knows no longer, is removed
 
 # 5 Validation rules
-interstitial: requires a config entry | browser/bridge | is not in KV, or an address of another kind: the error
-name and email non-empty, email a simple pattern | browser/checkout | says what is missing and what is wrong, at the field and in one toast
+interstitial: requires a config entry | browser/bridge | the target is not in KV, or an address of another kind: the error
+name and email non-empty, email a simple pattern | browser/checkout | the form says what is missing and what is wrong, at the field and in one toast
 the submit button is disabled while the library is not ready, while busy, while name or email is empty | client/pay-button | $phase, name '$name', e-mail '$email'
 
 # 7 The calls it makes
@@ -228,12 +228,12 @@ GET /interstitial-targets.json (no-cache) | worker/bridge | GET /interstitial-ta
 confirm payment: return_url, receipt_email, billing_details | browser/checkout | by card: the sale is counted
 hero_cta_primary | / SALES | [class*=hero] [data-evt=hero_cta_primary] = 1
 checkout_start_kvb1, checkout_start_kvb2, checkout_start_marifonie
-a purchase event with currency EUR at once, after 5 and after 10 seconds | browser/bridge | its value at 0, 5 and 10 seconds
+a purchase event with currency EUR at once, after 5 and after 10 seconds | browser/bridge | the sale's value at 0, 5 and 10 seconds
 
 # 8 Error catalogue
-interstitial config missing for key, or fetch failed | browser/bridge | cannot be had for good: the error with help
+interstitial config missing for key, or fetch failed | browser/bridge | the target cannot be had for good: the error with help
 payment intent creation fails | browser/checkout-troubles | every fault on the way to a form is told
-payment confirmation fails; unexpected exception | browser/checkout | one after the other; then twenty clicks
+payment confirmation fails; unexpected exception | browser/checkout | every error leads back to a form that works, one after the other
 
 # 9 Business constants and limits
 €59 normal | / /cursus-aanschaffen | .course-cards .price b: €59; €59; €59
@@ -254,7 +254,7 @@ terms: the right lapses for digital content once delivery starts | /algemene-voo
 terms: prices include VAT; payment within 7 working days | /algemene-voorwaarden | "inclusief btw"; "binnen 7 werkdagen"
 terms: complaints within 2 months, answered within 14 days; Dutch law | /algemene-voorwaarden | "binnen 2 maanden"; "binnen 14 dagen antwoord"; "is Nederlands recht van toepassing"
 theme primary colour #0066cc, border radius 8px, button height 48 | browser/checkout | at %i px the summary is painted
-notifications: 5000 ms | browser/checkout | says what is missing and what is wrong, at the field and in one toast
+notifications: 5000 ms | browser/checkout | the form says what is missing and what is wrong, at the field and in one toast
 `;
 
 const SALES = ["/klein-vaarbewijs-1", "/klein-vaarbewijs-2", "/marifonie-cursus"];
