@@ -253,8 +253,7 @@ test("a client that asks too often is told to wait a minute, as JSON and as a pa
 
 const [AGAIN, HELP] = [`${PATHS.interstitial}?${CLEAN}&verder=`, "mailto:info@vaarkoers.example"];
 const BACK = `href="${PATHS.interstitial}?${TYPE}&amp;payment_intent=pi_1"`;
-test.each(
-  table(`
+eachRow(`
     # On to the target; or it reloads a few times, and then it can be asked again, or names help
     succeeded  | works | 1 | 10;url=${TARGET} |
     processing | works | 1 | 3;url=${AGAIN}2  |
@@ -264,18 +263,20 @@ test.each(
     processing | works | 5 | 21;url=${AGAIN}6 |
     processing | works | 6 | none             | ${HELP}; ${BACK}
     succeeded  | fails | 5 | 21;url=${AGAIN}6 |
-    succeeded  | fails | 6 | none             | ${PAYMENT_RETURN_COPY.paid.unavailable}`),
-)("without JavaScript %s, while KV %s, time %s: %s", async (status, kv, attempt, refresh, says = "") => {
-  stubStripe(() => answerJson(intent({ status })));
-  const bindings = kv === "fails" ? { INTERSTITIALS: AWAY } : {};
-  const response = await look(`${CLEAN}&verder=${attempt}`, { bindings });
-  expect(response.headers.get("refresh") ?? "none").toBe(refresh);
-  const html = await response.text();
-  const shown = shownMarkup(html);
-  for (const text of says.split("; ")) expect(shown).toContain(text);
-  expect([noScriptTarget(html), shown.includes(ERROR_TEXT)]).toEqual([null, false]);
-  if (status === "processing" && says === "") expect(shown).not.toContain(PAYMENT_RETURN_COPY.retry);
-});
+    succeeded  | fails | 6 | none             | ${PAYMENT_RETURN_COPY.paid.unavailable}`)(
+  "without JavaScript %s, while KV %s, time %s: %s",
+  async (status, kv, attempt, refresh, says = "") => {
+    stubStripe(() => answerJson(intent({ status })));
+    const bindings = kv === "fails" ? { INTERSTITIALS: AWAY } : {};
+    const response = await look(`${CLEAN}&verder=${attempt}`, { bindings });
+    expect(response.headers.get("refresh") ?? "none").toBe(refresh);
+    const html = await response.text();
+    const shown = shownMarkup(html);
+    for (const text of says.split("; ")) expect(shown).toContain(text);
+    expect([noScriptTarget(html), shown.includes(ERROR_TEXT)]).toEqual([null, false]);
+    if (status === "processing" && says === "") expect(shown).not.toContain(PAYMENT_RETURN_COPY.retry);
+  },
+);
 
 const SECRET = "payment_intent_client_secret";
 /** Without keys the query gets no ticket, which is for browsers that keep no cookies. */
