@@ -4,8 +4,6 @@ import type { CheckoutEvent, ConfirmAnswer, Effect, OpenAnswer, Question } from 
 import type { OtherVisit, Surroundings } from "../../client/checkout/visit.ts";
 import type { LeftPayment } from "../../src/paying/payment-rules.ts";
 
-/** The checkout's machine with a small Stripe. */
-
 export const COURSE = "KVB1.3900";
 export const SANNE = `KVB1.3900.${"s".repeat(43)}`;
 export const PIET = `KVB1.3900.${"p".repeat(43)}`;
@@ -84,7 +82,6 @@ export class Tab {
   how: HowConfirmed = "paid";
   isReadable = true;
   buyer = "anna@example.nl";
-  /** Payments that this tab has confirmed. */
   confirmed: string[] = [];
   private checkout: Checkout;
 

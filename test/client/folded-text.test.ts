@@ -45,15 +45,12 @@ test.each([
   expect(isFound(name, typed)).toBe(true);
 });
 
-test.each([
-  ["Sanne de Vries", "sanne jansen"],
-  ["Boer", "Bor"],
-  ["Jansen", "%"],
-  ["Jansen", "_"],
-  ["Jansen", "\u200b"],
-])("%s is not found by %s", (name, typed) => {
-  expect(isFound(name, typed)).toBe(false);
-});
+test.each(["sanne jansen", "Bor", "%", "_", "\u200b"])(
+  "%j finds neither 'Sanne de Vries', 'Boer' nor 'Jansen'",
+  (typed) => {
+    for (const name of ["Sanne de Vries", "Boer", "Jansen"]) expect(isFound(name, typed), name).toBe(false);
+  },
+);
 
 test("no name is stored as none", () => {
   expect([foldedNames([]), foldedNames([undefined, " - "])]).toEqual([null, null]);

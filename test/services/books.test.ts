@@ -18,7 +18,6 @@ const csvOf = async (days: Partial<typeof ALL_DAYS> = {}) => formatBooksCsv((awa
 
 type Sale = { price?: number; metadata?: Readonly<Record<string, string>>; currency?: string };
 
-/** Makes a paid sale. Resolves to the payment's id. */
 async function sell({ price = 3900, metadata = {}, currency = "eur" }: Sale = {}): Promise<string> {
   const id = await begin({ flow: "A", ...metadata }, price);
   const intent = world.stripe.intents.find((candidate) => candidate.id === id);
@@ -30,13 +29,11 @@ async function sell({ price = 3900, metadata = {}, currency = "eur" }: Sale = {}
 const movements = () =>
   world.stripe.account.all("balance_transactions") as (StoredObject & { net: number; fee: number })[];
 
-/** Puts the newest movement at another time. */
 function at(iso: string): void {
   const newest = movements().at(-1);
   if (newest !== undefined) newest.created = Date.parse(iso) / 1000;
 }
 
-/** The rows of a CSV. */
 const linesOf = (csv: string) => csv.split("\r\n").slice(1, -1);
 
 test("each fact is a line of its own day, and a refund in another quarter than its sale is in that one", async () => {

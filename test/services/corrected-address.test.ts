@@ -10,7 +10,6 @@ const NEW = "sanne@example.nl";
 const OLD = "sane@example.nl";
 
 openStripeWorld();
-/** An order with a misspelt address. */
 let id: string;
 const correctedAt = now().toISOString();
 beforeEach(async () => {
@@ -23,7 +22,6 @@ const correct = (to = NEW) => correctAddress(ledger, { intentId: id }, to, now()
 const confirmations = () =>
   rows("SELECT version, state, detail FROM mails WHERE kind = 'confirmation' AND about = ?1 ORDER BY version", id);
 const foundBy = async (email: string) => (await findOrdersOf(ledger, "email", email)).map(({ intentId }) => intentId);
-/** Ends the confirmation as sent. */
 const sent = () =>
   rows(
     `INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at)

@@ -3,8 +3,6 @@ import { type NewWithdrawal, recordWithdrawal } from "../../src/orders/withdrawa
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 
-/** A withdrawal by the shop's form. */
-
 const FORM = { name: "Jan de Vries", contract: "Klein Vaarbewijs 1", email: "jan@example.nl", reason: "" };
 const MAILER = { createBatch: async () => ({ errors: [] }) };
 

@@ -15,7 +15,6 @@ import { FULL } from "../full.ts";
 /** The lives: what may happen, and what the database refuses. */
 
 const AT = "2026-12-01T10:00:00.000Z";
-/** Columns of an order in each state. */
 const ROWS: Readonly<Record<RecordedPaymentState, string>> = {
   open: "'open', NULL, NULL",
   failed: "'failed', NULL, NULL",

@@ -22,7 +22,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The day of the sales. The clock stands still, so no test knows the machine's day. */
 export const now = new Date("2026-07-01T10:00:00Z");
 export const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
-/** A month after the sales of these tests. */
 export const later = inDays(30);
 
 /** Gives each test of a file an empty shop and an empty Stripe. */
@@ -56,13 +55,10 @@ export async function erase(at = later, email = EMAIL, on = ledger): Promise<Era
 }
 export const ERASED = { needed: [], open: [], outcome: { status: "erased" } };
 export const stopped = (at: string) => expect.objectContaining({ outcome: expect.objectContaining({ at }) });
-/** Nothing went, because of this. */
 export const kept = (...needed: readonly string[]) => ({ needed, open: [], outcome: null });
 
-/** Notes the owner's answer to a withdrawal. */
 export const answer = (reference: string) => ledger(answerStatements(reference, "no-order", now));
 
-/** All that the ledger and KV hold. */
 export async function all(): Promise<string> {
   const tables = await rows("SELECT name FROM sqlite_schema WHERE type = 'table'");
   const found = await Promise.all(tables.map(({ name }) => rows(`SELECT * FROM ${name}`)));

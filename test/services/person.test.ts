@@ -318,7 +318,6 @@ test("mails are listed that went to the address, until another address became it
   const id = await giftSale();
   const theirs = await withdraw({ intentId: id });
   await withdraw({ intentId: id, email: "els@example.nl" });
-  /** All mails go at this moment. */
   const goes = `INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at)
     SELECT kind, about, version, 'sent', due_at, ?1 FROM mails WHERE is_owed`;
   const mail = (at: Date) => rows(goes, at.toISOString());

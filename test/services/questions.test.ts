@@ -8,7 +8,6 @@ import { ROOT } from "../house/source-files.ts";
 
 const MANUAL = readFileSync(join(ROOT, "kv-seed/README.md"), "utf8");
 const SQL = /```sql\n(.*?)```/s.exec(MANUAL)?.[1] ?? "";
-/** Each question's SQL by its text. */
 const QUESTIONS = new Map(
   SQL.split(/^-- /m)
     .slice(1)

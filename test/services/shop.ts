@@ -16,12 +16,10 @@ import { type Declared, declare } from "./declaration.ts";
 
 /** A shop without Stripe: a ledger that is told of real events, and KV. */
 
-/** The database of the test, and the ledger in it. */
 export let DB: D1Database;
 export let ledger: Ledger;
 let env: Bindings;
 
-/** Gives each test of a file an empty shop. */
 export function openShop(): void {
   beforeEach(() => {
     // The Worker's functions log.
@@ -53,7 +51,6 @@ const PAID_AT = "2026-07-01T10:00:00.000Z";
 
 type Sale = { paidAt?: string; amount?: number; currency?: string; metadata?: Readonly<Record<string, string>> };
 
-/** A payment in our own checkout. */
 function intentOf(id: string, { amount = 3900, currency = "eur", metadata = {} }: Sale): object {
   const offer = { product: "KVB1", flow: "none", price: String(amount), visit: "v" };
   return { id, amount, currency, metadata: { ...offer, ...metadata } };
@@ -67,7 +64,6 @@ export const dispute = (id: string, status: string, time = PAID_AT) =>
   tell("charge.dispute.updated", time, { id: `du_${id}`, payment_intent: id, status });
 
 type Ended = Omit<MailName, "about"> & { end: "sent" | "refused" | "failed" | "withheld"; detail: string | null };
-/** Ends a mail that is owed, as sending it does. */
 export async function endMailOf(
   about: string,
   time: string,
@@ -77,7 +73,6 @@ export async function endMailOf(
   await ledger([claimMail(name, "claim", new Date(time)), endMail(name, "claim", end, time, detail)]);
 }
 
-/** A withdrawal by the form. Resolves to its reference. */
 export const withdraw = (time: string, fields: Declared = {}) => declare(DB, time, fields);
 
 export async function rows(text: string, ...values: readonly Value[]) {

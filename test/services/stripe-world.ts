@@ -55,7 +55,6 @@ export async function begin(more: Readonly<Record<string, string>> = {}, amount 
   return (await stripe.paymentIntents.create({ amount, currency: "eur", metadata })).id;
 }
 
-/** The same, paid. */
 export async function sell(more: Readonly<Record<string, string>> = {}, amount = 3900): Promise<string> {
   const id = await begin(more, amount);
   world.stripe.settle(id, "succeeded");

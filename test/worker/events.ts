@@ -42,15 +42,9 @@ export function order(intentId: string): Promise<Order | null> {
 
 export const CONSENT_AT = at(40);
 export const METADATA = {
-  product: "KVB1",
-  price: "3900",
-  flow: "A",
-  visit: "digest",
-  buyer_name: "Jan Jansen",
-  buyer_email: "jan@example.nl",
-  consent: "2026-11",
-  consent_at: CONSENT_AT,
-  user_id: "user-1",
+  ...{ product: "KVB1", price: "3900", flow: "A", visit: "digest" },
+  ...{ buyer_name: "Jan Jansen", buyer_email: "jan@example.nl", user_id: "user-1" },
+  ...{ consent: "2026-11", consent_at: CONSENT_AT },
 };
 
 export const session = (intentId: string, changes: object = {}) => ({

@@ -36,7 +36,6 @@ export type MailRun = {
   outcomes: Readonly<Record<string, unknown>>;
 };
 
-/** The mail service refuses a mail with this code. */
 export function refuseMail(code: string): never {
   throw Object.assign(new Error("no mail"), { code });
 }

@@ -34,7 +34,6 @@ const DAY_MS = 24 * 60 * 60_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 let mails = 0;
-/** A mail that is due. */
 let name: MailName;
 beforeEach(async () => {
   mails += 1;
@@ -177,9 +176,8 @@ describe("sending", () => {
     expect(await readMail(ledger, which)).toMatchObject({ state: "due" });
     expect(await send({ EMAIL: failing }, later(ms), which)).toBe("failed");
     expect(await readMail(ledger, which)).toMatchObject({ state: "failed" });
-    expect(logs.lines("mail.given-up")).toEqual([
-      expect.objectContaining({ level: "error", mail: kind, about: name.about }),
-    ]);
+    const line = { level: "error", mail: kind, about: name.about };
+    expect(logs.lines("mail.given-up")).toEqual([expect.objectContaining(line)]);
     expect(JSON.stringify(logs.lines("mail.given-up"))).not.toContain("@");
   });
 

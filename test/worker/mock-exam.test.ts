@@ -339,12 +339,8 @@ test("the result leads to other questions, and to a plan with the weakest first"
 });
 
 test("the result: where most points were lost comes first", () => {
-  const subjects = [
-    { subject: "rules", points: 30, maxPoints: 35 },
-    { subject: "engine", points: 12, maxPoints: 12 },
-    { subject: "water", points: 6, maxPoints: 16 },
-    { subject: "handling", points: 16, maxPoints: 17 },
-  ] as const;
+  const scores = { rules: [30, 35], engine: [12, 12], water: [6, 16], handling: [16, 17] };
+  const subjects = Object.entries(scores).map(([subject, [points, maxPoints]]) => ({ subject, points, maxPoints }));
   expect(weakSubjects({ subjects } as never)).toEqual(["water", "rules", "handling"]);
 });
 
@@ -362,11 +358,9 @@ test.each([
   expect(chance.to).toBeCloseTo(to, 2);
 });
 
-test.each([
-  [33, result.ready.likely],
-  [32, result.ready.unsure],
-])("am I ready: the lower bound alone makes it likely: %i of 40", async (right, verdict) => {
-  const page = await openPage(address({ eind: "1795376500", antwoorden: await answersWithRight(right) }));
+const BOUNDS = { 33: result.ready.likely, 32: result.ready.unsure };
+test.each(Object.entries(BOUNDS))("am I ready: the lower bound alone decides: %i of 40", async (right, verdict) => {
+  const page = await openPage(address({ eind: "1795376500", antwoorden: await answersWithRight(Number(right)) }));
   expect(texts(page, ".mock-ready > p")).toEqual([verdict]);
 });
 

@@ -57,7 +57,6 @@ async function ordersOf(userId: string, more: object = {}): Promise<readonly MyO
 const numbersOf = async (userId: string, more: object = {}) =>
   (await ordersOf(userId, more)).map(({ number }) => number);
 
-/** Writes a sale down. */
 const sell = (changes: Partial<Order>, time?: string) => keepOrder(sold(changes, time));
 
 const sold = (changes: Partial<Order>, time?: string) =>

@@ -105,7 +105,6 @@ const refund = (status = "succeeded") => moved("refund.created", { status });
 const dispute = (status: string) => moved("charge.dispute.created", { status });
 const changes = () =>
   calls.filter(({ method }) => method === "POST").map(({ url }) => url.pathname.replace("/v1/", ""));
-/** Stripe refuses what `isRefused` says. */
 function refusing(isRefused: (path: string) => boolean): void {
   vi.restoreAllMocks();
   const no = () => answerError(400, { type: "invalid_request_error" });

@@ -34,7 +34,6 @@ const KVB2_NONE = priceOf("KVB2", "none").priceCents;
 const MARIFONIE_A = priceOf("MARIFONIE", "A").priceCents;
 const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", ...BUYER });
 
-/** The confirmation went at this time. */
 const sent = (at: string) => row("mails", { about: INTENT, state: "sent", due_at: at, ended_at: at });
 
 let token = "";

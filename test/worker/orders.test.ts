@@ -22,7 +22,6 @@ import { balanceTransaction, choice, intent } from "./stripe-objects.ts";
 const logs = withStripe();
 
 const UNPAID = { payment_status: "unpaid" };
-/** A session with no known buyer. */
 const NOBODY = { amount_total: 0, metadata: {}, customer_details: null, custom_fields: [] };
 
 describe("each kind of event", () => {

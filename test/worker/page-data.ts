@@ -3,8 +3,6 @@ import type { FaqItem } from "../../src/shared/entities.ts";
 import { readStructuredData } from "../structured-data.ts";
 import { attributes, one, type PageDocument, readDocument, visibleText } from "./document.ts";
 
-/** The main part of a page, and its structured data. */
-
 type JsonLd = Record<string, unknown> & { "@type": string };
 export type FaqPageData = { mainEntity: { name: string; acceptedAnswer: { text: string } }[] };
 

@@ -10,7 +10,6 @@ import { answerText, ask, openPage, pageOf } from "./shop.ts";
 
 collectLogs();
 
-/** The prices of the three cards in a flow. */
 const pricesIn = (flow: Flow) => COURSE_IDS.map((id) => formatPrice(priceOf(id, flow).priceCents));
 
 test("HEAD answers like GET, without a body", async () => {

@@ -12,7 +12,6 @@ type Namespaces = Pick<Bindings, "INTERSTITIALS" | "GIFTS">;
 export type KvWorld = {
   /** The namespaces as a Worker in this data centre has them. Pass them on as bindings: they replace those of `env`. */
   at(place: string): Namespaces;
-  /** Lets time pass, milliseconds. */
   pass(ms: number): void;
   /** Moves the clock so far that every place reads and lists all that was written. */
   settle(): void;

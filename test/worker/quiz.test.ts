@@ -18,8 +18,6 @@ import {
 import { collectLogs } from "./logs.ts";
 import { ask, openPage, pageText } from "./shop.ts";
 
-/** Parts of the quiz's pages, and its right answers. */
-
 const RIGHT_LETTERS = ["A", "B", "B", "C", "C"];
 /** The address of the link with this text, as a browser would read it. */
 function linkOf(page: PageDocument, label: string): URL {
@@ -28,7 +26,6 @@ function linkOf(page: PageDocument, label: string): URL {
   return new URL(href, "https://shop.example");
 }
 
-/** The page's own text. */
 const textOf = (page: PageDocument) => visibleText(one(page, "main"));
 
 collectLogs();
@@ -113,14 +110,8 @@ test("the redirect page adds no score when there are no answers", async () => {
   expect(refreshOf(await openPage(PATHS.quizRedirect)).search).toBe("");
 });
 
-test.each([
-  ["", 0],
-  ["?Score=4", 4],
-  ["?Score=5", 5],
-  ["?Score=999", 5],
-  ["?Score=2&Score=5", 2],
-  ["?score=4", 0],
-])("GET /quiz-score%s shows %i out of five", async (query, score) => {
+const SCORES = { "": 0, "?Score=4": 4, "?Score=5": 5, "?Score=999": 5, "?Score=2&Score=5": 2, "?score=4": 0 };
+test.each(Object.entries(SCORES))("GET /quiz-score%s shows %i out of five", async (query, score) => {
   const page = await openPage(PATHS.quizScore + query);
   expect(texts(page, "h1")).toEqual([`Je score is: ${score}/5`]);
   expect(textOf(page)).toContain("ongeveer 70%");

@@ -66,7 +66,6 @@ const textOfBytes = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 const YEAR = thisYear(now());
 
-/** The keys under which pages are remembered from now on. */
 function watchKeys(): string[] {
   const keys: string[] = [];
   const remember = PageMemory.prototype.remember;

@@ -21,7 +21,6 @@ export function comeBack(query: string, { headers = {}, bindings = {} }: Asked =
   return askWith(all, `${PATHS.interstitial}?${query}`, { headers });
 }
 
-/** Requests the payment return with the cookie of payment pi_1. */
 export function look(query = CLEAN, { headers = {}, bindings = {} }: Asked = {}) {
   return comeBack(query, { headers: { cookie: COOKIE, ...headers }, bindings });
 }

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 
-/** A policy's directives. */
 export function policyOf(response: Response): ReadonlyMap<string, string> {
   const policy = response.headers.get("content-security-policy") ?? "";
   return new Map(
@@ -8,7 +7,6 @@ export function policyOf(response: Response): ReadonlyMap<string, string> {
   );
 }
 
-/** Headers that every answer must have, page or not. */
 export function expectBaseline(response: Response): void {
   const header = (name: string) => response.headers.get(name);
   expect(header("x-content-type-options")).toBe("nosniff");

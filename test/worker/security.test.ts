@@ -187,7 +187,6 @@ describe("the tag manager", () => {
     expect(html).not.toContain("secret");
   });
 
-  /** Nothing of the tag manager is in the page. */
   async function expectNone(path: string, bindings?: Partial<Bindings>): Promise<void> {
     const response = await visitWith(path, bindings);
     const html = await response.text();

@@ -25,29 +25,15 @@ export function signWebhook(body: string, { timestamp = nowS(), secret = WEBHOOK
 }
 
 export async function webhookCall(body: string, signature?: string): Promise<RequestInit> {
-  return {
-    method: "POST",
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "stripe-signature": signature ?? (await signWebhook(body)),
-    },
-    body,
-  };
+  const signed = { "stripe-signature": signature ?? (await signWebhook(body)) };
+  return { method: "POST", headers: { "content-type": "application/json; charset=utf-8", ...signed }, body };
 }
 
 /** An event as Stripe sends it, with the whole object. */
 export function stripeEvent(type: string, object: unknown, { id = `evt_${type}`, created = 1_700_000_100 } = {}) {
-  return {
-    id,
-    object: "event",
-    api_version: STRIPE_API_VERSION,
-    created,
-    data: { object: wholeObject(type, object) },
-    livemode: false,
-    pending_webhooks: 1,
-    request: { id: null, idempotency_key: null },
-    type,
-  };
+  const sent = { object: "event", api_version: STRIPE_API_VERSION, livemode: false, pending_webhooks: 1 };
+  const request = { id: null, idempotency_key: null };
+  return { ...sent, id, created, type, request, data: { object: wholeObject(type, object) } };
 }
 
 /** A call of the payment API, as our pages make it, by a client without earlier ones. */

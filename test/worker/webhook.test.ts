@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { type Order, readOrder } from "../../src/ledger/orders.ts";
+import { readOrder } from "../../src/ledger/orders.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -24,17 +24,15 @@ import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /** A payment that Stripe tells of, and the deliveries of its events. */
 
-/** A payment that no other test knows. */
 let intentId = "";
 let payments = 0;
-/** Instances that events started, and the Workflow that starts them. */
-let started: Instance[] = [];
-let MAILER: Bindings["MAILER"];
+/** Instances that events started. */
+const started: Instance[] = [];
+const MAILER = createIdleWorkflow(started);
 beforeEach(() => {
   payments += 1;
   intentId = `pi_payment${payments}`;
-  started = [];
-  MAILER = createIdleWorkflow(started);
+  started.length = 0;
 });
 const logs = collectLogs();
 
@@ -48,20 +46,15 @@ async function deliver(body: unknown, { signature, timestamp = nowS(), bindings 
   return askWith({ ...STRIPE_BINDINGS, ...bindings }, PATHS.stripeWebhook, call);
 }
 
-/** The order as the ledger has it; null without one. */
-function order(): Promise<Order | null> {
-  return readOrder(ledgerOf(env), intentId);
-}
+const order = () => readOrder(ledgerOf(env), intentId);
 
 const succeeded = (options = {}) => event("payment_intent.succeeded", { object: { status: "succeeded" }, ...options });
 const failed = (options = {}) => event("payment_intent.payment_failed", options);
 const canceled = (options = {}) => event("payment_intent.canceled", { object: { status: "canceled" }, ...options });
 
-/** When the events happened. */
 const PAID_MS = 1_700_000_100_000;
 const MINUTE_MS = 60_000;
 
-/** Everything that the ledger has about the payment. */
 async function traces(): Promise<readonly unknown[]> {
   const tables = ["payment_reports", "refunds", "disputes", "orders", "gifts", "deliveries"];
   const rows = tables.map((table) => rowsOf(`SELECT * FROM ${table} WHERE intent_id = ?1`, intentId));
@@ -83,9 +76,8 @@ test("no event of an order whose buyer's data were erased brings any of them bac
   await run(sql("INSERT INTO erasures VALUES (?1, ?2)", intentId, erasedAt));
   const gift = { gift: "1", gift_recipient: "Noor", gift_giver: "Opa", gift_from: "now", gift_message_1: "Hoi" };
   const metadata = { product: "KVB1", price: "3900", flow: "none", buyer_name: "Jan", user_id: "7", ...gift };
-  for (const make of [failed, succeeded, canceled]) {
+  for (const make of [failed, succeeded, canceled])
     expect((await deliver(make({ object: { status: "succeeded", metadata } }))).status).toBe(200);
-  }
   expect(await order()).toMatchObject({ status: "paid", amountCents: 3900, buyerName: "Jan", erasedAt });
   expect(JSON.stringify(await traces())).not.toMatch(/jan@|Noor|Opa|Hoi|"7"/);
   const names = "SELECT count(buyer_name) AS names FROM payment_reports WHERE intent_id = ?1";

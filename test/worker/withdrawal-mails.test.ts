@@ -70,7 +70,6 @@ async function sendOnce(kind: MailKind, about: string, { version = "", EMAIL = {
 
 const refusing = (code: string) => ({ send: () => Promise.reject(Object.assign(new Error("bounced"), { code })) });
 
-/** What the ledger knows of the mails about this. */
 const mailsAbout = (about: string) =>
   rowsOf("SELECT kind, version, state, detail FROM mails WHERE about = ?1 ORDER BY kind, version", about);
 
@@ -285,7 +284,6 @@ async function mailingOf(...pressed: Parameters<typeof press>): Promise<readonly
 }
 const receiptOf = async (...pressed: Parameters<typeof press>) => (await mailingOf(...pressed))[0];
 
-/** How many mails of this kind the ledger knows. */
 const countMails = async (kind: string) => (await rowsOf("SELECT about FROM mails WHERE kind = ?1", kind)).length;
 
 test("receipts to one mailbox are five a day, under whatever address, and the rest is held; the next day counts from zero", async () => {

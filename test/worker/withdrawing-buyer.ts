@@ -23,11 +23,9 @@ export const TYPED = {
   email: "jan@example.nl",
   reden: "Ik vaar\nniet meer.",
 };
-/** The order of `INTENT`. */
 const BUYER = { email: "noor@example.nl", buyerName: "Noor Bakker" };
 export const ORDER = paidOrder({ intentId: INTENT, productId: "KVB2", ...BUYER });
 
-/** The mails whose sending was started. */
 export const started: { id: string; params: MailerParams }[] = [];
 
 export function ask(path: string, init: RequestInit = {}, bindings: object = {}): Promise<Response> {
@@ -39,7 +37,6 @@ export const send = (fields: Readonly<Record<string, string>>, bindings: object 
 
 /** The name of a second form that is made now. */
 export const newForm = () => createFormName(shopOf());
-/** The name of the form that a test confirms. */
 export let form = "";
 
 export const confirm = (changes: Readonly<Record<string, string>> = {}, bindings: object = {}, headers: object = {}) =>
@@ -60,7 +57,6 @@ export async function fieldsOf(response: Response): Promise<Record<string, strin
   return Object.fromEntries(fields.map((field) => [field.getAttribute("name") ?? "", typed(field)]));
 }
 
-/** The withdrawals in the ledger, in the order of their arrival. */
 export async function stored(): Promise<Withdrawal[]> {
   const rows = await rowsOf("SELECT * FROM withdrawals ORDER BY received_at, reference");
   return rows.flatMap((row) => toWithdrawal(row) ?? []);
@@ -74,11 +70,9 @@ export async function keepWithdrawal(intentId: string, changes: Partial<Withdraw
   await run(row("withdrawals", { reference, ...times, ...whose, receipt: "full", answer }));
 }
 
-/** The shop answers all withdrawals so. */
 export const answerAll = (answer: Answer) =>
   run(sql("UPDATE withdrawals SET answer = ?1, answered_at = received_at", answer));
 
-/** All mails that the ledger knows, by their kinds. */
 export async function mails(): Promise<MailRow[]> {
   return (await rowsOf("SELECT * FROM mails ORDER BY kind, about, version")).map(toMail);
 }

@@ -56,7 +56,6 @@ function scoreOf(sentences: readonly string[]): number {
   return 206.84 - (77 * syllables) / words.length - (0.93 * words.length) / sentences.length;
 }
 
-/** The sentences of a page's paragraphs and lists. */
 async function sentencesOf(path: string): Promise<readonly string[]> {
   const texts = all(await openPage(path), "main p, main li").filter((part) => part.querySelector("p, li") === null);
   return texts.flatMap((part) => visibleText(part).split(/(?<=[.!?:])\s+/)).filter((text) => spokenIn(text).length > 2);

@@ -7,7 +7,6 @@ const MIB = 2 ** 20;
 const INSTANCE_ID = { max: 100, form: /^[a-zA-Z0-9_][a-zA-Z0-9-_]*$/ };
 const STEP_NAME_LENGTH = 256;
 const BATCH = 100;
-/** The longest wait. */
 const WAIT_MS = 365 * 24 * 3_600_000;
 
 const UNITS_MS: Readonly<Record<string, number>> = {
