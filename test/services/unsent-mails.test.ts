@@ -63,13 +63,9 @@ test("what is due and what ended unsent, oldest first, each with what can be don
   const other = { id: "pi_other", metadata: {}, receipt_email: null };
   await tell("payment_intent.succeeded", "2026-07-02T10:00:00.000Z", other);
   await sell("pi_nowhere", { paidAt: "2026-07-03T10:00:00.000Z" });
-  expect(await listed()).toEqual([
-    ["unaddressed", "pi_nowhere"],
-    ["pi_failed", "failed", "resend"],
-    ["pi_blocked", "refused", "correct"],
-    ["pi_late", "overdue", "resend"],
-    ["pi_due", "due", "resend"],
-  ]);
+  const old = "unaddressed pi_nowhere; pi_failed failed resend; pi_blocked refused correct";
+  const found = (await listed()).map((one) => one.join(" ")).join("; ");
+  expect(found).toBe(`${old}; pi_late overdue resend; pi_due due resend`);
 });
 
 test.each(["lost", "failed"])("a gift whose mail is %s is named", async (state) => {
@@ -103,12 +99,10 @@ test("a receipt that was held back is named, and sent when somebody says so, onc
 test("an invoice's mail that was withheld after a restore is counted, and goes with the others", async () => {
   await sale("pi_a");
   await endMailOf("pi_a", "2026-07-15T11:51:00.000Z");
-  await rows(
-    `INSERT INTO mails (kind, about, version, state, due_at, ended_at, detail)
-    VALUES ('invoice', 'pi_a', ?1, 'withheld', ?1, ?1, 'restored')`,
-    TODAY.toISOString(),
-  );
-  expect(await countRestored(ledger)).toEqual([{ kind: "invoice", count: 1, since: TODAY.toISOString() }]);
+  const since = TODAY.toISOString();
+  const columns = "(kind, about, version, state, due_at, ended_at, detail)";
+  await rows(`INSERT INTO mails ${columns} VALUES ('invoice', 'pi_a', ?1, 'withheld', ?1, ?1, 'restored')`, since);
+  expect(await countRestored(ledger)).toEqual([{ kind: "invoice", count: 1, since }]);
   await ledger([resendRestored(TODAY)]);
   expect(await rows("SELECT state FROM mails WHERE kind = 'invoice'")).toEqual([{ state: "due" }]);
 });

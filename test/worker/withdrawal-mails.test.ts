@@ -26,7 +26,7 @@ import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
 import { paidOrder } from "./paid-order.ts";
-import { askWith, ORDER_KEYS, pageOf } from "./shop.ts";
+import { askWith, ORDER_KEYS, pageOf, shopOf } from "./shop.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /** The mails after a withdrawal: the receipt to the buyer, and what the owner is told. */
@@ -47,13 +47,19 @@ const ADDRESSES = { MAIL_FROM: "Winkel <winkel@example.nl>", MAIL_OWNER: OWNER }
 
 /** Withdraws now by the order's own link, or without one. */
 async function withdraw(changes: Partial<typeof FIELDS> = {}, intentId: string | null = INTENT): Promise<Withdrawal> {
-  const form = { id: crypto.randomUUID(), madeAt: now().toISOString(), isFresh: true };
-  const bindings = { ...env, MAILER: createIdleWorkflow() } as Bindings;
-  const outcome = await recordWithdrawal(openShop(bindings), { form, fields: { ...FIELDS, ...changes }, intentId });
+  const outcome = await press({ ...FIELDS, ...changes }, intentId);
   if (outcome.status !== "recorded") throw new Error("not recorded");
   return outcome.withdrawal;
 }
-
+/** The name of a form that is made now. */
+const openForm = () => createFormName(shopOf());
+/** Presses the button of a form, by default of a new one. */
+async function press(fields: typeof FIELDS, intentId: string | null, name?: string): Promise<WithdrawalOutcome> {
+  const form = await readFormName(shopOf(), name ?? (await openForm()));
+  if (form === null) throw new Error("the form's name does not read");
+  return recordWithdrawal(shopOf({ MAILER: createIdleWorkflow(started) }), { form, fields, intentId });
+}
+let started: Instance[] = [];
 const withdrawMany = (count: number, name: string) =>
   Promise.all(Array.from({ length: count }, (_, n) => withdraw({ email: `${name}${n}@example.nl` }, null)));
 
@@ -92,11 +98,8 @@ test("the receipt says what was declared and when it was received, by the buyers
   expect(receipt?.text).not.toContain("pi_");
 });
 
-const DESK = {
-  ACCESS_TEAM_DOMAIN: "https://vaarkoers.cloudflareaccess.example",
-  ACCESS_AUD: "a".repeat(64),
-  SITE_ORIGIN: "https://shop.example",
-} as never;
+const ACCESS = { ACCESS_TEAM_DOMAIN: "https://vaarkoers.cloudflareaccess.example", ACCESS_AUD: "a".repeat(64) };
+const DESK = { ...ACCESS, SITE_ORIGIN: SHOP } as never;
 
 test("the owner is told, with the payment and its screen at the desk", async () => {
   const { reference } = await withdraw({ reason: "Klik www.evil.example/beheer of https://evil.example" });
@@ -105,7 +108,7 @@ test("the owner is told, with the payment and its screen at the desk", async () 
   for (const text of [
     // What a stranger wrote is no link.
     "Reden: Klik www[.]evil[.]example/beheer of https: //evil[.]example",
-    ...[`Betaling: ${INTENT}`, `https://shop.example/beheer/herroepingen/${reference}`, COPY.mail.noticeReceipt.full],
+    ...[`Betaling: ${INTENT}`, `${SHOP}/beheer/herroepingen/${reference}`, COPY.mail.noticeReceipt.full],
     `Dit is zo: ${said} De laatste dag om terug te betalen is 16 juli 2026.`,
   ])
     expect(notice?.text).toContain(text);
@@ -266,23 +269,12 @@ test("the digest tells the owner the next morning of each withdrawal of the day 
 });
 
 /** How many mails the form may cause: receipts to one mailbox and to all, and notices to the owner. */
-let started: Instance[] = [];
-const form = () => openShop({ ...env, ...ORDER_KEYS, MAILER: createIdleWorkflow(started) } as Bindings);
-const openForm = () => createFormName(form());
-
-/** Presses the button of a form, by default of a new one. */
-async function press(email = BUYER, intentId: string | null = null, name?: string): Promise<WithdrawalOutcome> {
-  const read = await readFormName(form(), name ?? (await openForm()));
-  if (read === null) throw new Error("the form's name does not read");
-  return recordWithdrawal(form(), { form: read, fields: { ...FIELDS, email }, intentId });
-}
-
 /** What the press is answered about its receipt, and when the owner is told. */
-async function mailingOf(...pressed: Parameters<typeof press>): Promise<readonly [receipt: string, notice: string]> {
-  const outcome = await press(...pressed);
+async function mailingOf(email = BUYER, intentId: string | null = null, name?: string): Promise<[string, string]> {
+  const outcome = await press({ ...FIELDS, email }, intentId, name);
   return outcome.status === "recorded" ? [outcome.receipt, outcome.withdrawal.notice] : [outcome.status, ""];
 }
-const receiptOf = async (...pressed: Parameters<typeof press>) => (await mailingOf(...pressed))[0];
+const receiptOf = async (...pressed: Parameters<typeof mailingOf>) => (await mailingOf(...pressed))[0];
 
 const countMails = async (kind: string) => (await rowsOf("SELECT about FROM mails WHERE kind = ?1", kind)).length;
 
@@ -301,19 +293,19 @@ test("receipts to one mailbox are five a day, under whatever address, and the re
 
 test("receipts to one mailbox count by the day of the press: forms that were opened before midnight come too late for that day's count", async () => {
   vi.setSystemTime("2026-11-22T23:50:00Z");
-  await inTurn(RECEIPTS_A_DAY_TO_ONE, () => press());
+  await inTurn(RECEIPTS_A_DAY_TO_ONE, () => receiptOf());
   const names = await inTurn(RECEIPTS_A_DAY_TO_ONE + 1, openForm);
   vi.setSystemTime("2026-11-23T00:10:00Z");
   const [first] = names;
   expect(await receiptOf(BUYER, null, first)).toBe("facts");
-  await inTurn(RECEIPTS_A_DAY_TO_ONE - 1, () => press());
+  await inTurn(RECEIPTS_A_DAY_TO_ONE - 1, () => receiptOf());
   for (const name of names.slice(1)) expect(await receiptOf(BUYER, null, name)).toBe("held");
 });
 
 test("receipts to one mailbox of forms that were stored up stay held, however much later they are pressed, and none goes to a victim", async () => {
   const names = await inTurn(RECEIPTS_A_DAY_TO_ONE + 3, openForm);
   const unpressed = await inTurn(3, openForm);
-  for (const name of names) await press(BUYER, null, name);
+  for (const name of names) await receiptOf(BUYER, null, name);
   const before = [await countMails("receipt"), await countMails("withdrawal-notice")];
   for (const days of [1, 3, 6]) {
     vi.setSystemTime(NOW.getTime() + days * DAY_MS);
@@ -376,7 +368,7 @@ test.each([
 test("who proves the order is held back by no stranger, and the owner hears of it at once", async () => {
   const ids = Array.from({ length: RECEIPTS_A_DAY_TO_ONE + 1 }, (_, n) => `pi_proof${n}`);
   for (const intentId of ids) await keep(intentId);
-  for (let n = 0; n < NOTICES_A_DAY + 2; n += 1) await press(NOOR);
+  for (let n = 0; n < NOTICES_A_DAY + 2; n += 1) await receiptOf(NOOR);
   const [first = "", ...others] = ids;
   expect(await mailingOf(NOOR, first)).toEqual(["full", "now"]);
   const mailings = [];
