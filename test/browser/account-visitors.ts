@@ -53,7 +53,6 @@ export const storedKeys = (page: Page) =>
 export const buysAs = (page: Page, email: string) =>
   page.getByText(ACCOUNT_COPY.used.replace("{email}", email)).waitFor();
 
-/** Asks for a link at the checkout, and waits for the text that follows. */
 export async function askForLink(
   page: Page,
   email = EMAIL,
@@ -66,14 +65,12 @@ export async function askForLink(
   await passTime(page, () => said.isVisible());
 }
 
-/** The link of the newest mail to an address. */
 export async function mailedLink(email = EMAIL): Promise<string> {
   const mail = mailbox.mails.find(({ to }) => to === email);
   if (mail?.link == null) throw new Error(`No mail to ${email}`);
   return mail.link.href;
 }
 
-/** The target of a mailed link, found without a browser. */
 export async function targetOf(link: string): Promise<URL> {
   const response = await fetch(link, { redirect: "manual" });
   return new URL(response.headers.get("location") ?? "");
@@ -92,7 +89,6 @@ export async function attackersChallenge(): Promise<string> {
   return Buffer.from(digest).toString("base64url");
 }
 
-/** Changes the stored session, as time or a fault does. */
 async function changeStored(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {
   await page.evaluate(
     ([name, more]) => {

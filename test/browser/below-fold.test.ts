@@ -26,7 +26,6 @@ async function openBusy(path: string) {
   return { page, shifted };
 }
 
-/** Scrolls a third of a screen at a time. */
 async function scrollDown(): Promise<void> {
   while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
     scrollBy(0, innerHeight / 3);

@@ -27,7 +27,6 @@ export function openBrowser(): {
   origin: string;
   world: string;
   visit(options?: BrowserContextOptions): Promise<Visit>;
-  /** A visitor on a page that has loaded. */
   open(path: string, options?: BrowserContextOptions): Promise<Visit>;
   /** The one tab of a file's tests that only look at pages, without routes and storage: a quarter of a visit's cost. */
   sharedTab(): Promise<Page>;
@@ -138,7 +137,6 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
   return resolve;
 }
 
-/** Resolves when an island has been hydrated. */
 export async function islandReady(page: Page, name: string): Promise<void> {
   await page.locator(`[data-island="${name}"][data-status="ready"]`).first().waitFor({ state: "attached" });
 }

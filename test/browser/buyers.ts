@@ -27,7 +27,6 @@ export function buyers(browser: ReturnType<typeof openBrowser>) {
     intentIds: async () => (await worldState()).intents.map(({ id }) => id),
     confirmations: async () => (await worldState()).requests.filter(({ path }) => path.endsWith("/confirm")),
     buyer: browser.visit,
-    /** A buyer at the checkout who has filled everything in. */
     async readyBuyer(search = "", options: BrowserContextOptions = {}): Promise<Visit> {
       const visit = await browser.visit(options);
       await openCheckout(visit.page, search);
@@ -52,7 +51,6 @@ const stripeForm = (page: Page): FrameLocator => page.frameLocator(".pay-element
 /** Picks a method on the local payment form, where iDEAL is picked at first. */
 export const pick = (page: Page, method: string) => stripeForm(page).getByText(method, { exact: true }).click();
 
-/** Picks the outcome and the method on the local payment form. */
 export async function choose(page: Page, outcome: string, method = "Kaart"): Promise<void> {
   await pick(page, method);
   await stripeForm(page).locator("#outcome").selectOption(outcome);
@@ -72,13 +70,11 @@ export async function paid(page: Page): Promise<void> {
   await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
 }
 
-/** Picks an outcome, and presses the button. */
 export async function payWith(page: Page, outcome: string, method?: string): Promise<void> {
   await choose(page, outcome, method);
   await payButton(page).click();
 }
 
-/** Pays by card and sees the success. */
 export async function pay(page: Page): Promise<void> {
   await pick(page, "Kaart");
   await payButton(page).click();

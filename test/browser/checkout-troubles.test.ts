@@ -15,7 +15,6 @@ const retry = (page: Page) => page.getByRole("button", { name: "Probeer opnieuw"
 
 const LIMITED = { status: 429, headers: { "retry-after": "60" }, json: { error: { code: "rate_limited" } } };
 
-/** Presses a button that reloads the page. */
 const reloadBy = (button: Locator) => Promise.all([button.page().waitForEvent("load"), button.click()]);
 
 /** Lets a request arrive, and loses its answer. */

@@ -92,7 +92,6 @@ async function reachEnd(page: Page, end: End, intentId: string): Promise<void> {
   }
 }
 
-/** The payment intent of the visit that the page's browser is on. */
 async function visitIntent(page: Page): Promise<string> {
   const visit = await page.evaluate(() => localStorage.getItem("checkout-visit:KVB1.3900"));
   return (JSON.parse(visit ?? "{}") as { intentId: string }).intentId;

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { type Browser, chromium } from "playwright";
 import manifest from "../../package.json" with { type: "json" };
 
-/** Where distributions put Chromium. */
 const SYSTEM_PATHS = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",

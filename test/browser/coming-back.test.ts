@@ -70,7 +70,6 @@ test("the account's own address is not kept: it goes with the account", async ()
   expect(await emailField(page).inputValue()).toBe("");
 });
 
-/** The methods by which the visitor's pages are asked for. */
 function methodsOf(page: Page): readonly string[] {
   const methods: string[] = [];
   page.on("request", (request) => {

@@ -31,7 +31,6 @@ const LONG = {
 };
 const WAIVED = { consent: "2026-01" };
 
-/** The payments of the seeded orders. */
 const IDS = {
   paid: "pi_3DeskScreens0PAID01",
   hosted: "pi_3DeskScreens0HOSTED",
@@ -52,7 +51,6 @@ const IDS = {
   nameless: "pi_3DeskScreens0NAMELS",
   erased: "pi_3DeskScreens0ERASED",
 } as const;
-/** The references of the seeded withdrawals. */
 const REFERENCES = {
   exists: "HR-8K2M-4QXT-7ZNA",
   overdue: "HR-3T9V-K6WD-0PXM",
@@ -64,7 +62,6 @@ const REFERENCES = {
 
 type Order = Omit<Parameters<typeof storeOrder>[0], "intentId">;
 
-/** An order that was paid this long ago. */
 function paidOrder(id: keyof typeof IDS, agoMs: number, fields: Order): Statement[] {
   const at = ago(agoMs);
   const usual: Order = { productId: "KVB1", flow: "none", createdAt: at, paidAt: at, ...WAIVED, consentAt: at };
@@ -78,7 +75,6 @@ function paidOrder(id: keyof typeof IDS, agoMs: number, fields: Order): Statemen
 
 const store = (...order: Parameters<typeof paidOrder>) => shop.ledger(paidOrder(...order));
 
-/** Stores what else Stripe said of an order. */
 function tell(id: keyof typeof IDS, agoMs: number, told: Told): readonly Statement[] {
   return recordStatements({ intentId: IDS[id], eventId: `evt_${id}`, at: ago(agoMs), told });
 }
@@ -437,7 +433,6 @@ const STATES: readonly DeskState[] = [
   { name: "database that could not be read", path: deskPath(""), status: 503, settings: { ledgerDown: "all" } },
 ];
 
-/** Acts about one payment, for its story. */
 function actsOf(intentId: string): readonly Statement[] {
   return [
     sql(

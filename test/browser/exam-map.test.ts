@@ -12,7 +12,6 @@ import { keepPopupAway } from "./open-screen.ts";
 
 const browser = openBrowser();
 
-/** Goes to the map, and waits until it can be used. */
 async function openMap(page: Page): Promise<void> {
   await keepPopupAway(page);
   await page.goto(PATHS.exam);

@@ -45,7 +45,6 @@ async function unwrap(page: Page): Promise<void> {
   await card(page).waitFor();
 }
 
-/** The rays that move. */
 function raysOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -83,7 +83,6 @@ export async function keepGift(page: Page, wish = WISH, { search = "", deliverTo
   return href;
 }
 
-/** Goes from that form to its payment. */
 export const goOn = (page: Page) => page.getByRole("button", { name: "Verder naar betalen" }).click();
 
 /** The code of a payment's gift, made as the running shop makes it. */
@@ -91,7 +90,6 @@ export async function giftCodeOfIntent(intentId: string): Promise<string> {
   return (await createGiftCode(openShop({ ORDER_TOKEN_KEYS } as unknown as Bindings), intentId)) ?? "";
 }
 
-/** Sends a command to the outside world (test/outside-world/control.ts). */
 export async function control(world: string, change: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
   const response = await fetch(`${world}/_control/${change}`, {
     method: "POST",

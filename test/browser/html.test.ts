@@ -1,5 +1,8 @@
 import { brotliCompressSync, constants } from "node:zlib";
+import { HTMLElement as Element, type Node, NodeType, parse } from "node-html-parser";
 import { expect, test } from "vitest";
+import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
+import { OFFERS } from "../../src/shared/courses.ts";
 import { giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { readStructuredData } from "../structured-data.ts";
@@ -67,11 +70,48 @@ const QUIZ_REDIRECT: Screen = { name: "quiz redirect", path: `${PATHS.quizRedire
 /** Filled in by a script; with a gift it is one of the states in gift-screens.ts. */
 const GIFT_STEP: Screen = { name: "payment step of a gift", path: giftPaymentPath("KVB1_KVB2") };
 
-/** Every organization in the data, at any depth. */
 function organizationsIn(value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return [];
   const own = "@type" in value && value["@type"] === "Organization" ? [value] : [];
   return [...own, ...Object.values(value).flatMap(organizationsIn)];
+}
+
+/** Elements after which a browser without CSS begins a new line. */
+const BLOCKS = new Set(
+  "address article aside blockquote body br caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 head header hr html legend li main nav noscript ol option p pre section select summary svg table tbody td template textarea th thead title tr ul".split(
+    " ",
+  ),
+);
+
+/** Texts that stand against each other where one element ends and another begins: "€59inclusief btw". */
+function gluedTexts(page: Element): string[] {
+  const found: string[] = [];
+  let before = "";
+  let crossed = false;
+  const visit = (node: Node): void => {
+    if (node.nodeType === NodeType.TEXT_NODE) {
+      const text = node.text;
+      if (text === "") return;
+      if (crossed && /[\p{L}\p{N}.!?€%)]$/u.test(before) && /^[\p{L}\p{N}€(]/u.test(text))
+        found.push(`${before.slice(-25)}|${text.slice(0, 25)}`);
+      before = text;
+      crossed = false;
+      return;
+    }
+    if (!(node instanceof Element)) return;
+    const name = node.rawTagName?.toLowerCase() ?? "";
+    // The parts of a drawing stand where they stand; a screen reader is told what it shows.
+    if (["script", "style", "head", "template", "svg"].includes(name)) return;
+    // An input or a picture stands between texts.
+    const isBreak = BLOCKS.has(name) || name === "input" || name === "img";
+    if (isBreak) before = "";
+    crossed = true;
+    for (const child of node.childNodes) visit(child);
+    if (isBreak) before = "";
+    crossed = true;
+  };
+  visit(page);
+  return found;
 }
 
 test.each([...PAGES, QUIZ_REDIRECT, GIFT_STEP])("$name", async ({ path, status = 200 }: Screen) => {
@@ -89,6 +129,11 @@ test.each([...PAGES, QUIZ_REDIRECT, GIFT_STEP])("$name", async ({ path, status =
     expect(last, "a year that somebody means").toBeGreaterThan(year);
     expect(last, field).toBeLessThanOrEqual(year + 10);
   }
+
+  const root = parse(page.html);
+  expect(gluedTexts(root), "texts that CSS holds apart are apart without it").toEqual([]);
+  const preview = root.querySelector('meta[property="og:image:alt"]')?.getAttribute("content");
+  expect(preview, "a link preview has a text for its picture").toMatch(/\S/);
 
   const broken: string[] = [];
   for (const url of ownAddresses(page.html, path)) {
@@ -195,3 +240,31 @@ test.each([
   const sizes = [CLIENT.loader.code, ...scripts.values()].map(sentBytes);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(most);
 });
+
+test("forms write no name and no address into an address, and no link has those of a query", async () => {
+  const query = "?name=Jan+de+Vries&email=jan%40example.nl&account-email=jan%40example.nl&flow=A";
+  for (const path of [PATHS.checkout, PATHS.giveGift, PATHS.myCourse, PATHS.withdrawal]) {
+    const html = (await get(path + query)).html;
+    const forms = parse(html).querySelectorAll("form");
+    const typed = forms.filter((form) => form.querySelector("input:not([type=hidden])"));
+    expect(typed.length, path).toBeGreaterThan(0);
+    for (const form of typed) expect(form.getAttribute("method"), path).toBe("post");
+    expect(html, path).not.toMatch(/Jan|jan%40|jan@/);
+    expect(html, path).toContain("?flow=A");
+  }
+});
+
+test("without CSS and scripts a paid order's bridge page says one thing", async () => {
+  const words = wordsOf(await (await fetch(`${origin}${OFFERS[0]?.path}?session_id=cs_test_12345678`)).text());
+  expect(words).toContain(INTERSTITIAL_COPY.goNow);
+  for (const other of [INTERSTITIAL_COPY.notConfigured, INTERSTITIAL_COPY.notConfiguredHelp, INTERSTITIAL_COPY.retry])
+    expect(words).not.toContain(other);
+  expect(words.split(INTERSTITIAL_COPY.goNow)).toHaveLength(2);
+});
+
+/** The text that a browser shows that knows no `hidden`, no templates and no CSS. */
+function wordsOf(html: string): string {
+  const page = parse(html);
+  for (const unread of page.querySelectorAll("script, style, head")) unread.remove();
+  return page.textContent.replace(/\s+/g, " ");
+}

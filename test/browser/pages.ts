@@ -46,7 +46,6 @@ export function licenceCheckPath(change: Readonly<Record<string, string>>): stri
 
 /** The address of a mock exam that has begun, with some answers. */
 const FORMS = await formsOf(MOCK_EXAM_FORMS);
-/** The number of the first question with this form. */
 const numberOfForm = (form: string) => FORMS.findIndex((other) => form in other) + 1;
 
 function mockExamPath(parameters: Record<string, string>): string {

@@ -39,7 +39,6 @@ async function paymentThatIs(status: IntentStatus): Promise<Payment> {
   return payment;
 }
 
-/** A buyer who comes back from a payment with this status. */
 async function comeBack(status: IntentStatus) {
   const payment = await paymentThatIs(status);
   const visit = await buyer();

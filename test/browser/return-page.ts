@@ -4,12 +4,9 @@ import { shop } from "./test-shop.ts";
 
 /** The page that Stripe returns to and the bridge pages, in a browser whose clock stands still. */
 
-/** The visible elements with that text. */
 export const shown = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true });
-/** The target of a paid buyer. */
 export const TARGET = `${shop.world.origin}/cursus/kvb1`;
 
-/** Moves the clock until the text is there. */
 export async function waitFor(page: Page, text: string, stepMs?: number): Promise<void> {
   await passTime(page, async () => (await shown(page, text).count()) === 1, stepMs === undefined ? {} : { stepMs });
 }

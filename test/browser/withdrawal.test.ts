@@ -8,7 +8,6 @@ import { mailsAbout, orderPathOf, storeOrder } from "./orders.ts";
 
 const browser = openBrowser();
 
-/** Presses Tab until the element of this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let tabs = 0; tabs < 60; tabs += 1) {
     await page.keyboard.press("Tab");

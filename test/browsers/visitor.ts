@@ -13,17 +13,12 @@ export type Visitor = {
   back(): Promise<void>;
   reload(): Promise<void>;
   click(css: string, text?: string): Promise<void>;
-  /** Replaces the text of a field. */
   write(css: string, text: string): Promise<void>;
   choose(css: string, value: string): Promise<void>;
-  /** Clicks and chooses in a frame. */
   within(frameCss: string, act: (frame: Pick<Visitor, "click" | "choose">) => Promise<void>): Promise<void>;
-  /** Waits until the page shows this text. */
   reads(text: string): Promise<void>;
-  /** Waits until an element is shown, or is not. */
   shows(css: string): Promise<void>;
   hides(css: string): Promise<void>;
-  /** Waits until the address contains this. */
   reaches(part: string): Promise<void>;
   /** Runs a function in the page, which must use nothing from outside it, and returns its result. */
   ask<T>(inPage: () => T): Promise<T>;
