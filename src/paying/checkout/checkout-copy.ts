@@ -132,7 +132,7 @@ export const CHECKOUT_COPY = {
     "Direct toegang na je betaling",
   ] as readonly string[],
   /** How long the course stays open, and what is not part of it, beside the price (art. 6:230v lid 2 BW). */
-  access: `Je houdt toegang totdat je geslaagd bent. ${EXAM_APART}.`,
+  access: `${EXAM_APART}. Je houdt toegang totdat je geslaagd bent.`,
   payTitle: "Betalen",
   withoutScript: {
     text: "Betalen op deze pagina kan alleen met JavaScript. Zonder JavaScript betaal je dezelfde prijs op de beveiligde betaalpagina van Stripe.",
