@@ -196,6 +196,9 @@ test.each<[string, (at: World) => Promise<unknown>, number, Refuse?]>([
   );
   expect(new Set(at.asked.map(({ authorization }) => authorization))).toEqual(new Set(["Bearer token"]));
   const mails = (await countMails(ledgerOf(at)))[0]?.[0]?.n;
-  const ended = JSON.stringify(end instanceof Map ? [...end] : end).replace(JSON.stringify(migrationNames()), '"all"');
+  const ended = `${JSON.stringify(end instanceof Map ? [...end] : end)}`.replace(
+    JSON.stringify(migrationNames()),
+    '"all"',
+  );
   expect({ ended, calls, waited: at.waited, mails }).toMatchSnapshot();
 });

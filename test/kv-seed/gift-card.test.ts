@@ -42,6 +42,8 @@ describe("gift card", () => {
     expect(cardMessage(" \n")).toBeNull();
     expect(cardMessage(LETTER)).toEqual({ size: "tall-medium", paragraphs: LETTER.split("\n\n"), isWhole: true });
     expect(cardMessage("Een\r\n\n \n\n\nTwee")?.paragraphs).toEqual(["Een", "Twee"]);
+    // As wide as high, which no font of a test's machine shows.
+    expect(cardMessage("生日快乐".repeat(40))?.size).toBe("tall-fine");
     const long = "woord ".repeat(400);
     const cut = cardMessage(long);
     expect(cut).toMatchObject({ size: "tall-fine", isWhole: false });
