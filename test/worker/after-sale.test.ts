@@ -99,10 +99,8 @@ test.each([
 ])("in '%s' the owner's subject begins with '%s', and the buyer's never", async (ENVIRONMENT, begins) => {
   await record();
   const { mails } = await runMails(intentId, { bindings: { ENVIRONMENT } });
-  expect(mails.map(({ subject }) => subject.split(":")[0])).toEqual([
-    "Je bestelling bij Vaarkoers",
-    `${begins}Verkocht`,
-  ]);
+  const subjects = mails.map(({ subject }) => subject.split(":")[0]);
+  expect(subjects).toEqual(["Je bestelling bij Vaarkoers", `${begins}Verkocht`]);
 });
 
 /** One of each kind; `npm run test:full` runs all. */

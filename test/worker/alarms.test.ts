@@ -48,12 +48,8 @@ const confirmed = (detail: string | null = null, at?: string) => ended({}, "sent
 type Declared = { intentId?: string | null; contract?: string; answer?: string };
 const withdrawal = (at: string, { intentId = ID, contract = "KVB1", answer }: Declared = {}) => {
   const times = { received_at: at, recorded_at: at, answered_at: answer === undefined ? null : at };
-  const what = {
-    intent_id: intentId,
-    contract,
-    answer: answer ?? null,
-    numbers: JSON.stringify(orderNumbersIn(contract)),
-  };
+  const numbers = JSON.stringify(orderNumbersIn(contract));
+  const what = { intent_id: intentId, contract, answer: answer ?? null, numbers };
   return row("withdrawals", { reference: REFERENCE, name: "Noor", email: BUYER, mailbox: BUYER, ...times, ...what });
 };
 /** Received on the ninth in Amsterdam: the last day is the 23rd, tomorrow. */

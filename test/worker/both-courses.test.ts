@@ -81,10 +81,7 @@ test("a var that cannot be used is reported, and it is not offered", async () =>
 
 test("search engines read its offer on the page that sells it, while it is sold", async () => {
   const types = async (answer: ReturnType<typeof ask>) =>
-    readStructuredData(await answerText(answer)).map((item) => [item["@type"], item.sku]);
-  expect(await types(ask(PATHS.order))).toEqual([
-    ["BreadcrumbList", undefined],
-    ["Product", "KVB1_KVB2"],
-  ]);
-  expect(await types(askWith(UNSOLD, PATHS.order))).toEqual([["BreadcrumbList", undefined]]);
+    readStructuredData(await answerText(answer)).map((item) => `${item["@type"]} ${item.sku ?? ""}`);
+  expect(await types(ask(PATHS.order))).toEqual(["BreadcrumbList ", "Product KVB1_KVB2"]);
+  expect(await types(askWith(UNSOLD, PATHS.order))).toEqual(["BreadcrumbList "]);
 });

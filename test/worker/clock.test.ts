@@ -60,10 +60,8 @@ test("every ten minutes: what is due is started, once, with its name alone", asy
 });
 
 test("every ten minutes: what is not due, is being sent, or has ended is left alone", async () => {
-  const [held, ended] = [
-    { ...notice, about: "pi_held" },
-    { ...notice, about: "pi_ended" },
-  ];
+  const held = { ...notice, about: "pi_held" };
+  const ended = { ...notice, about: "pi_ended" };
   await run(
     oweMail(notice, isoAfter(1)),
     oweMail(held, isoAfter(0)),

@@ -7,7 +7,6 @@ import { firstInvoice, replaceInvoice } from "../../src/ledger/invoices.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import { purge } from "../../src/ledger/purge.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
-import { foldedNames } from "../../src/shared/folded-text.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { now } from "../clock.ts";
 import { eachRow, table } from "../table.ts";
@@ -147,12 +146,8 @@ test("today: counts by day, week and quarter in Amsterdam, a product a row", asy
     "Klein Vaarbewijs 2 – 1 voor €39,00 2 voor €78,00",
     "Terugbetaald – – –",
   ]);
-  expect(texts(page, ".desk-bars li").slice(-4)).toEqual([
-    "23 november 1 voor €39,00",
-    "24 november –",
-    "25 november –",
-    "26 november 2 voor €78,00",
-  ]);
+  const bars = ["23 november 1 voor €39,00", "24 november –", "25 november –", "26 november 2 voor €78,00"];
+  expect(texts(page, ".desk-bars li").slice(-4)).toEqual(bars);
 });
 
 test("today: what waits comes oldest first, each with what is to be done", async () => {
@@ -257,11 +252,13 @@ http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN                          | Kees`)("f
 
   test("shows each of many orders of one moment once", async () => {
     for (let index = 0; index < 60; index += 1)
-      await keepOrder(paidOrder({ intentId: `pi_same${index}`, buyerName: "Gelijk" }, "2026-10-01T10:00:00.000Z"));
+      await keepOrder(paidOrder({ intentId: `pi_same${index}`, buyerName: "Gelijk" }, NOW));
     const first = await screenOf("/bestellingen?zoek=gelijk");
     const next = await screenOf(hrefsIn(first, ".desk-links a")[0]?.slice(PATHS.desk.length) ?? "");
     const seen = [first, next].flatMap((page) => hrefsIn(page, ".desk-item b a"));
     expect([new Set(seen).size, seen.length]).toEqual([60, 60]);
+    // Who bought before them is found too.
+    expect(await search("muller")).toEqual(["Andr\u00e9 M\u00fcller"]);
   });
 });
 
@@ -611,10 +608,8 @@ describe("other acts", () => {
     expect(await rowsOf("SELECT kind, state FROM mails")).toEqual([{ kind: "receipt", state: "due" }]);
     // One of the facts alone may be followed by the whole one.
     for (const detail of ["facts", "full"]) {
-      await run(
-        sql("DELETE FROM mails"),
-        row("mails", { kind: "receipt", about: reference, state: "sent", ended_at: NOW, detail }),
-      );
+      const sent = { kind: "receipt", about: reference, state: "sent", ended_at: NOW };
+      await run(sql("DELETE FROM mails"), row("mails", { ...sent, detail }));
       const isOffered = actionsOn(await screenOf(`/herroepingen/${reference}`)).includes("ontvangst-sturen");
       expect(isOffered).toBe(detail === "facts");
     }
@@ -759,16 +754,6 @@ money that was not               | toch-niet-geregeld |                         
       expect((await press(preview)).status).toBe(409);
       expect(await rowsOf("SELECT address FROM deliveries WHERE address = 'noor@example.nl'")).toEqual([]);
     });
-
-    test("money that was settled after it stays settled", async () => {
-      const owe = (id: string, cents: number) =>
-        run(row("refunds", { id, intent_id: GIFT, cents, failed_at: NOW }), refreshed);
-      await owe("re_1", 1000);
-      const back = await done("anders-geregeld");
-      await owe("re_2", 500);
-      await done("anders-geregeld");
-      expect(await refusal(back)).toMatch(/^Er is intussen iets veranderd/);
-    });
   });
 
   test("an act without a field says why it cannot be done, and not that a form was lost", async () => {
@@ -843,11 +828,13 @@ money that was not               | toch-niet-geregeld |                         
     expect([hrefsIn(orders, ".desk-links a"), texts(orders, ".desk-item b").length]).toEqual([[], 50]);
   });
 
-  test("what an act replaced goes with whoever it names, and is theirs to know of", async () => {
+  test("what an act replaced goes with whoever it names, and is theirs to know of, without the gift or anybody's order", async () => {
     await keepGift();
     await act(doing("bezorging-wijzigen", { bestelling: GIFT, dag: "2026-12-24", adres: "noor@elders.example" }));
     const copy = await (await askDesk("/gegevens.txt?adres=NOOR%40example.nl")).text();
     expect(copy).toContain("Iemand anders heeft dit adres bij een bestelling ingevuld.");
+    expect(copy).not.toMatch(/cadeau|VK-|december|Opa|Sanne/i);
+    expect(texts(await screenOf("/gegevens?adres=noor%40example.nl"), "h2")[0]).toBe("VK-000000GIFT");
     await act("/doen/wissen?adres=noor%40example.nl");
     expect(JSON.stringify(await rowsOf("SELECT undo FROM undos"))).not.toContain("noor@example.nl");
   });
@@ -901,15 +888,6 @@ money that was not               | toch-niet-geregeld |                         
     await run(...erased({ payments: [INTENT] }));
     expect([await noteOf(), await rowsOf("SELECT * FROM notes")]).toEqual([[], []]);
     await screenOf(noting("Weer iets"), {}, 409);
-  });
-
-  test("the copy for whom a gift is mailed to names neither it nor anybody's order", async () => {
-    await keepGift();
-    const query = "?adres=noor%40example.nl";
-    expect(texts(await screenOf(`/gegevens${query}`), "h2")[0]).toBe("VK-000000GIFT");
-    const copy = await (await askDesk(`/gegevens.txt${query}`)).text();
-    expect(copy).toContain("Iemand anders heeft dit adres bij een bestelling ingevuld.");
-    expect(copy).not.toMatch(/cadeau|VK-|december|Opa|Sanne/i);
   });
 
   test("what was done leads to what it was about, and back where it can", async () => {
@@ -1045,23 +1023,4 @@ money that was not               | toch-niet-geregeld |                         
     await run(sql("UPDATE acts SET state = 'begun', after = NULL"));
     expect(noticeOn(await screenOf(pathOf(answer.headers.get("location"))))).toMatch(/^Dit wordt al gedaan/);
   });
-});
-
-test("one of 20,000 orders is found by a name with signs", async () => {
-  const people = ["Sanne de Vries", "Andr\u00e9 M\u00fcller", "Fatima El Amrani", "Joost van den Berg"];
-  const known = people.map((name) => [name, foldedNames([name])]);
-  await run(
-    sql(
-      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
-        INSERT INTO payment_reports (intent_id, source, event_id, event_at, status, checkout, product_id, flow, buyer_name, names, email,
-          amount_cents, currency, created_at, paid_at)
-        SELECT 'pi_many' || printf('%010d', i), 'session', 'evt', '2026-01-01T00:00:00.000Z', 'paid', 'hosted', 'KVB1', 'none',
-          (?1 ->> (i % 4) ->> 0) || ' ' || i, (?1 ->> (i % 4) ->> 1) || ' ' || i, 'koper' || i || '@example.nl', 3900, 'eur',
-          '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' FROM n`,
-      JSON.stringify(known),
-    ),
-    sql("INSERT INTO orders SELECT * FROM joined_orders"),
-  );
-  const found = await screenOf(`/bestellingen?${new URLSearchParams({ zoek: "muller 19997" })}`);
-  expect(texts(found, ".desk-item b")).toEqual(["Andr\u00e9 M\u00fcller 19997"]);
 });

@@ -50,37 +50,21 @@ export async function openDesk(
     const id = decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
     const refunded = world.refunds.reduce((sum, { amount, status }) => sum + (status === "failed" ? 0 : amount), 0);
     const charge = {
-      id: "ch_1",
-      object: "charge",
-      amount: world.cents,
-      amount_refunded: refunded,
-      currency: "eur",
-      livemode: false,
-      paid: true,
-      status: "succeeded",
-      metadata,
-      payment_intent: "pi_desk",
+      ...{ id: "ch_1", object: "charge", amount: world.cents, amount_refunded: refunded, currency: "eur", metadata },
+      ...{ livemode: false, paid: true, status: "succeeded", payment_intent: "pi_desk", balance_transaction: null },
       billing_details: { address: null },
-      balance_transaction: null,
     };
     if (url.pathname.startsWith("/v1/payment_intents/search")) return list([]);
-    if (url.pathname.startsWith("/v1/payment_intents/"))
-      return Response.json({
-        id,
-        object: "payment_intent",
-        status: world.status ?? "succeeded",
-        latest_charge: "ch_1",
-        metadata,
-        amount: world.cents,
-      });
+    if (url.pathname.startsWith("/v1/payment_intents/")) {
+      const { status = "succeeded", cents: amount } = world;
+      return Response.json({ id, object: "payment_intent", status, latest_charge: "ch_1", metadata, amount });
+    }
     if (url.pathname === "/v1/charges") return list([charge]);
     if (url.pathname.startsWith("/v1/charges/")) return Response.json(charge);
-    if (url.pathname === "/v1/disputes")
-      return list(
-        world.dispute === undefined
-          ? []
-          : [{ id: "du_1", object: "dispute", status: world.dispute, balance_transactions: [] }],
-      );
+    if (url.pathname === "/v1/disputes") {
+      const dispute = { id: "du_1", object: "dispute", status: world.dispute, balance_transactions: [] };
+      return list(world.dispute === undefined ? [] : [dispute]);
+    }
     if (url.pathname === "/v1/refunds" && (init?.method ?? "GET") === "GET") return list([...world.refunds].reverse());
     if (url.pathname === "/v1/refunds") {
       const form = new URLSearchParams(String(init?.body));
@@ -90,12 +74,8 @@ export async function openDesk(
       if (world.refuse === 0) throw new TypeError("connection lost");
       if (world.refuse !== undefined)
         return Response.json({ error: { type: "invalid_request_error", message: "no" } }, { status: world.refuse });
-      const refund = {
-        id: `re_${asked.length}`,
-        amount: Number(form.get("amount")),
-        created: nowS(),
-        status: "succeeded",
-      };
+      const amount = Number(form.get("amount"));
+      const refund = { id: `re_${asked.length}`, amount, created: nowS(), status: "succeeded" };
       world.refunds.push(refund);
       const answer = { ...refund, object: "refund", charge: "ch_1" };
       made.set(new Headers(init?.headers).get("idempotency-key") ?? "", answer);
@@ -141,12 +121,7 @@ export async function screenOf(path: string, ask: Ask = {}, status = 200): Promi
 }
 
 const hiddenIn = (form: PageDocument): Record<string, string> =>
-  Object.fromEntries(
-    all(form, 'input[type="hidden"]').map((input) => [
-      input.getAttribute("name") ?? "",
-      input.getAttribute("value") ?? "",
-    ]),
-  );
+  Object.fromEntries(all(form, 'input[type="hidden"]').map(({ attributes: { name, value } }) => [name, value ?? ""]));
 
 /** The fields of the form that confirms what a preview shows. */
 export function confirmationIn(preview: PageDocument): { action: string; fields: Record<string, string> } {

@@ -82,10 +82,8 @@ test("has its four groups of questions, each with a link to it", async () => {
     expect(count(group, "details")).toBeGreaterThanOrEqual(3);
     expect(linksNamed(mainOf(page), titles[index] ?? "")).toEqual([`#${group.id}`]);
   }
-  expectFaq(
-    html,
-    FAQ_COPY.groups.flatMap((group) => group.items),
-  );
+  const items = FAQ_COPY.groups.flatMap((group) => group.items);
+  expectFaq(html, items);
 });
 
 test("answers of the FAQ link to what they name, with the query, and are plain in the structured data", async () => {
@@ -117,18 +115,8 @@ test("the FAQ page: prints what only the owner knows, from one place", async () 
 
 test.each([
   ["by mail", { TRADER_PHONE: "" }, `Mail ons: ${env.TRADER_EMAIL}`, `mailto:${env.TRADER_EMAIL}`],
-  [
-    "by telephone",
-    { TRADER_EMAIL: "", TRADER_PHONE: "+31 (0)20 000 00 00" },
-    "Bel ons: +31 (0)20 000 00 00",
-    "tel:+310200000000",
-  ],
-  [
-    "in the terms, when there is neither an address nor a number",
-    { TRADER_EMAIL: "", TRADER_PHONE: "" },
-    "artikel 2 van de algemene voorwaarden",
-    `${PATHS.terms}?flow=B#artikel-2`,
-  ],
+  ["by phone", { TRADER_EMAIL: "", TRADER_PHONE: "+31 (0)20 00" }, "Bel ons: +31 (0)20 00", "tel:+3102000"],
+  ["in the terms", { TRADER_EMAIL: "", TRADER_PHONE: "" }, "artikel 2 van", `${PATHS.terms}?flow=B#artikel-2`],
 ])("the FAQ page: says how to reach the trader: %s", async (_where, trader, words, href) => {
   const response = await askWith(trader, `${PATHS.faq}?flow=B`);
   const contact = one(readDocument(await response.text()), "#contact");

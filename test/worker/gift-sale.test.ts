@@ -51,13 +51,8 @@ import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } fro
 const logs = collectLogs();
 
 const BINDINGS: Partial<Bindings> = { ...STRIPE_BINDINGS, ...ORDER_KEYS };
-const WISH: GiftWish = {
-  productId: "KVB1",
-  recipient: "Noor & <b>Bo</b>",
-  giver: "Opa",
-  message: "Lieve Noor,\nbehouden vaart!",
-  from: "2099-12-24",
-};
+const [recipient, giver, message] = ["Noor & <b>Bo</b>", "Opa", "Lieve Noor,\nbehouden vaart!"];
+const WISH: GiftWish = { productId: "KVB1", recipient, giver, message, from: "2099-12-24" };
 
 let payments = 0;
 let intentId = "";
@@ -117,13 +112,8 @@ function readSold(): Promise<Order | null> {
   return readOrder(ledgerOf(env), intentId);
 }
 
-async function deliver(
-  type: string,
-  object: object,
-  bindings: Partial<Bindings> = {},
-  created?: number,
-): Promise<number> {
-  const call = await webhookCall(JSON.stringify(stripeEvent(type, object, created === undefined ? {} : { created })));
+async function deliver(type: string, object: object, bindings = {}, created?: number): Promise<number> {
+  const call = await webhookCall(JSON.stringify(stripeEvent(type, object, { ...(created && { created }) })));
   return (await askWith({ ...BINDINGS, ...kvWorld.at("webhook"), ...bindings }, PATHS.stripeWebhook, call)).status;
 }
 const sale = () => deliver("payment_intent.succeeded", paid());
@@ -161,7 +151,7 @@ async function gifts(): Promise<Record<string, unknown>> {
 }
 const ENTRY = { product: WISH.productId, from: WISH.from };
 /** What the giver wrote, beside it. */
-const TEXTS = { message: WISH.message, recipient: WISH.recipient, giver: WISH.giver };
+const TEXTS = { message, recipient, giver };
 
 const TWO_YEARS_S = 2 * 365 * 24 * 60 * 60;
 

@@ -199,13 +199,8 @@ test("what is sent: whatever is typed is answered, stands in the page as text, a
   );
 }, 60_000);
 
-const WISH: GiftWish = {
-  productId: "KVB1",
-  recipient: "Noor",
-  giver: "Opa Kees",
-  message: "Hoi!\nVeel plezier.",
-  from: "now",
-};
+const NAMES = { recipient: "Noor", giver: "Opa Kees" };
+const WISH: GiftWish = { ...NAMES, productId: "KVB1", message: "Hoi!\nVeel plezier.", from: "now" };
 
 /** Metadata as Stripe stores them: without keys that have an empty value. */
 function keptByStripe(metadata: Record<string, string>): Record<string, string> {
@@ -333,12 +328,9 @@ test("paying for a gift: its details hold the wish, and no consent or account", 
   expect((await postJson(PATHS.paymentDetails, sent, { headers })).status).toBe(200);
   const form = [...(calls[1]?.form ?? [])];
   const written = Object.fromEntries(form.map(([key, value]) => [key.replace(/^metadata\[(.*)\]$/, "$1"), value]));
-  expect(keptByStripe(written)).toEqual({
-    buyer_name: "Kees",
-    buyer_email: "kees@example.nl",
-    ...keptByStripe(wishToMetadata(WISH)),
-    description: formatOrderNumber(String(intent().id)),
-  });
+  const buyer = { buyer_name: "Kees", buyer_email: "kees@example.nl" };
+  const description = formatOrderNumber(String(intent().id));
+  expect(keptByStripe(written)).toEqual({ ...buyer, ...keptByStripe(wishToMetadata(WISH)), description });
   expect(written).not.toHaveProperty("consent");
   expect(written).not.toHaveProperty("user_id");
 });

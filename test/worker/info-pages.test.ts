@@ -53,10 +53,7 @@ test("the legal pages: the privacy page names who serves videos and map, and nob
   };
   const video = "https://player.example/video/1";
   const map = { MAP_TILE_URL: "https://tiles.example/{z}/{x}/{y}.png", MAP_ATTRIBUTION: "© Kaart" };
-  const videos = ["INTRO", ..."12345"].map((id) => [
-    id === "INTRO" ? "VIDEO_INTRO_URL" : `VIDEO_QUIZ_${id}_URL`,
-    video,
-  ]);
+  const videos = ["INTRO", ..."12345"].map((id) => [`VIDEO_${id === "INTRO" ? id : `QUIZ_${id}`}_URL`, video]);
   expect(await named({ ...Object.fromEntries(videos), ...map })).toEqual([
     "Onze video's komen van player.example.",
     "Onze kaart komt van tiles.example (© Kaart).",

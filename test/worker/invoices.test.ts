@@ -125,11 +125,8 @@ describe("a correction", () => {
   test("is a credit note of the first invoice, with its data, and a new invoice with those of now", async () => {
     await correct("2026-0001", { company: "Jansen & Zn." });
     const [, credit, invoice] = await invoicesOf();
-    expect(await linesOf()).toEqual([
-      "0001 invoice 3900",
-      "0002 correction of 0001 -3900",
-      "0003 invoice of 0001 3900",
-    ]);
+    const lines = ["0001 invoice 3900", "0002 correction of 0001 -3900", "0003 invoice of 0001 3900"];
+    expect(await linesOf()).toEqual(lines);
     expect(credit).toMatchObject({ company: "Jansen BV", seller: SELLER, vatCents: -677 });
     expect(invoice).toMatchObject({ company: "Jansen & Zn.", seller: { address: "Elders 3" }, vatCents: 677 });
   });
