@@ -65,7 +65,6 @@ async function readOwnVar(
   return environment[name] || ((await readVars(join(folder, devVarsOf(env))))[name] ?? "");
 }
 
-/** The file with the secrets of an environment. */
 function devVarsOf(env: string | undefined): string {
   return env === undefined ? ".dev.vars" : `.dev.vars.${env}`;
 }

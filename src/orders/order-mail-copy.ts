@@ -56,7 +56,6 @@ function questionsOf(productId: ProductId): string {
   return `${PRODUCTS[productId].courseIds.reduce((sum, id) => sum + COURSES[id].practiceQuestions, 0)}+`;
 }
 
-/** The owner's notice of a sale. */
 export const NOTICE_COPY = {
   subject: (course: string, amount: string, number: string) => `Verkocht: ${course}, ${amount} (${number})`,
   giftSubject: (course: string, amount: string, number: string) =>

@@ -50,7 +50,6 @@ export type OrderView = {
   paidAt?: string;
   name?: string;
   email?: string;
-  /** Whether the confirmation has gone to that address. */
   isConfirmed: boolean;
   /** The reference of its withdrawal by its own link, and when that came (ISO 8601 in UTC). */
   withdrawal?: string;
@@ -177,7 +176,6 @@ function withdrawalOf({
   return isWithdrawn ? withdrawal : fillIn(details.refused, { withdrawal });
 }
 
-/** The states in which the shop will mail a gift. */
 const MAILED: ReadonlySet<DeliveryView["state"]> = new Set(["planned", "expected", "sending"]);
 
 /** The buyer's next steps. Null in any state but paid or partly refunded, and without a product or gift to use. */

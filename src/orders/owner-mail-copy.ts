@@ -1,12 +1,9 @@
-/** About a bank that asks. */
 export const BANK_COPY = { anyDay: "de dag die daar staat", toStripe: "Open de betaling in Stripe" } as const;
 
-/** Below what each mail tells. */
 export const DESK_LINK = "Naar het beheer";
 
 /** What each alarm is, and what to do. `{order}` is empty if no order is known, else ` van VK-…`. */
 export const ALARM_COPY = {
-  /** The subject begins like this. */
   subject: "Let op: ",
   several: (count: number) => `${count} meldingen`,
   title: "Dit kan niet wachten",

@@ -190,7 +190,6 @@ export type PaymentDetails = {
   isTold: boolean;
 } & (OwnCourse | { gift: GiftWish });
 
-/** The course of a buyer who starts at once. */
 type OwnCourse = {
   consentVersion: string;
   /** When our server received the consent, ISO 8601 in UTC. */

@@ -18,7 +18,6 @@ export type PaymentState =
   | "canceled"
   /** Stripe does not know it, or it belongs to another visitor. */
   | "unknown"
-  /** Stripe did not answer. */
   | "unavailable";
 
 /**

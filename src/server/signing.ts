@@ -31,7 +31,6 @@ type Signer = { keys: readonly TokenKey[] };
 
 const HMAC_SHA_256 = { name: "HMAC", hash: "SHA-256" } as const;
 
-/** The signature of a text for a purpose, 32 bytes. */
 export async function signText({ secret }: Pick<TokenKey, "secret">, purpose: Purpose, text: string) {
   const key = await crypto.subtle.importKey("raw", secret, HMAC_SHA_256, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${purpose}\n${text}`)));

@@ -2,7 +2,6 @@
 export type AuthAccess = {
   /** Base address of the service's API, such as `https://auth.example/auth/v1`, without a trailing slash. */
   url: string;
-  /** The public key that every call of ours sends. */
   anonKey: string;
 };
 

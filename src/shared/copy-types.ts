@@ -7,12 +7,9 @@ export type Benefit = { icon: IconName; title: string };
 
 export type SampleQuestion = {
   text: string;
-  /** Lettered from A. */
   options: readonly string[];
-  /** Index of the right option. */
   correct: number;
   explanation: readonly string[];
-  /** The rule behind the answer, as printed. */
   source: string;
 };
 
@@ -24,7 +21,6 @@ export type SalesCopy = {
     eyebrow: string;
     title: string;
     bullets: readonly string[];
-    /** Something that the course does not include. */
     note?: string;
   };
   video: { title: string };
@@ -37,7 +33,6 @@ export type SalesCopy = {
   contents: { title: string; groups: readonly ContentGroup[] };
   screenshots: { title: string; pictures: readonly [string, string] };
   pricing: { title: string };
-  /** After the questions: order, once more. */
   closing: { title: string };
   /** Absent on the Marifonie page (given 3.3). */
   practice?: { title: string; label: string };

@@ -38,7 +38,6 @@ export function lowestPriceCents(flow: Flow): number {
 
 export type Course = {
   id: CourseId;
-  /** The product's name on cards, checkout and receipts. */
   name: string;
   shortName: string;
   path: string;

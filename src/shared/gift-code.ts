@@ -7,7 +7,6 @@
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const BITS = 5;
 
-/** The number of secret bytes in a code. */
 export const GIFT_CODE_BYTES = 10;
 const SECRET_LENGTH = (GIFT_CODE_BYTES * 8) / BITS;
 const CHECK_LENGTH = 4;

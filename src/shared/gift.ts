@@ -15,7 +15,6 @@ export type Gift = {
   message: string;
   /** The address that redeems the gift, with its code. Null if there is none, or if the gift is not stored. */
   activationUrl: string | null;
-  /** The day that the gift is for, `2026-12-24`. */
   from?: string;
 };
 

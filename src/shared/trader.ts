@@ -6,7 +6,6 @@ export type Trader = {
   address?: string;
   email?: string;
   phone?: string;
-  /** Chamber of Commerce number. */
   kvk?: string;
   vatId?: string;
 };

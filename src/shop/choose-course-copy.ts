@@ -11,7 +11,6 @@ export const CHOOSE_COURSE_COPY = {
     description:
       "Kies je cursus: Klein Vaarbewijs 1, Klein Vaarbewijs 2 of Marifonie. Je betaalt één keer en hebt direct toegang, totdat je geslaagd bent.",
   },
-  /** The page's name in the breadcrumb trail. */
   crumb: "Cursus aanschaffen",
   backLabel: "Terug naar home",
   normal: { title: `Leer met ${FEWEST_QUESTIONS}+ oefenvragen per cursus` },

@@ -23,7 +23,6 @@ const FACES: Readonly<Record<CourseId, PictureName>> = {
 
 type CourseCardsProps = {
   pageContext: PageContext;
-  /** Level of the cards' headings in the page. */
   heading: "h2" | "h3";
 };
 
@@ -67,7 +66,6 @@ export function CourseCards({ pageContext, heading: Heading }: CourseCardsProps)
   );
 }
 
-/** The id of a product's card, for a link that marks it. */
 export function cardId(productId: ProductId): string {
   return `kies-${spellProduct(productId)}`;
 }

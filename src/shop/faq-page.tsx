@@ -11,7 +11,6 @@ import { faqPage } from "../ui/structured-data-markup.ts";
 import { Contact } from "./contact.tsx";
 import { FAQ_COPY } from "./faq-copy.ts";
 
-/** All questions, in four groups. */
 export function FaqPage({ pageContext }: { pageContext: PageContext }) {
   const { meta, title, mostAsked } = FAQ_COPY;
   const groups = FAQ_COPY.groups.map((group) => ({

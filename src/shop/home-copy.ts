@@ -75,7 +75,6 @@ export const HOME_COPY = {
       `Langer dan ${LICENCE_RULES.lengthMetres} meter`,
       `Sneller dan ${LICENCE_RULES.speedKmh} km/u`,
     ],
-    /** Between two rules. */
     orLabel: "of",
     law: `Dat is de vuistregel. De wet telt geen pk's en rekent met ${LICENCE_LAW.speedKmh} km/u.`,
     checkLabel: "Doe de check",

@@ -9,7 +9,6 @@ import { BRAND } from "../ui/site-copy.ts";
 const COURSE = COURSES.KVB1;
 const EXAM = EXAM_FACTS.KVB1;
 
-/** What either licence's course includes. */
 export const licenceIncludes = ({ practiceQuestions }: typeof COURSE): SalesCopy["included"] => ({
   title: "Dit krijg je",
   items: [

@@ -1,9 +1,7 @@
 import { Picture, type PictureName } from "../ui/picture.tsx";
 
 type LicenceRulesProps = {
-  /** Power, length, speed: in this order. */
   rules: readonly string[];
-  /** The text between two rules. */
   orLabel: string;
 };
 

@@ -45,7 +45,6 @@ function pageOf(copy: SalesCopy) {
 
 type SalesPageProps = { pageContext: PageContext; copy: SalesCopy };
 
-/** Each course's own drawing and picture for sharing. */
 const SCENES: Readonly<Record<CourseId, { scene: PictureName; socialImage: "kvb1" | "kvb2" | "marifonie" }>> = {
   KVB1: { scene: "scene-kvb1", socialImage: "kvb1" },
   KVB2: { scene: "scene-kvb2", socialImage: "kvb2" },

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
 type FieldNotesProps = {
-  /** The field's, or its group's. */
   id: string;
   hint?: string | undefined;
   problem?: string | undefined;
@@ -24,7 +23,6 @@ export function FieldNotes({ id, hint, problem }: FieldNotesProps) {
   );
 }
 
-/** The `aria-describedby` of a field with these notes. */
 export function describedBy({ id, hint, problem }: FieldNotesProps): string | undefined {
   const ids = [hint === undefined ? "" : `${id}-uitleg`, problem === undefined ? "" : `${id}-fout`].filter(Boolean);
   return ids.length === 0 ? undefined : ids.join(" ");

@@ -7,7 +7,6 @@ type JumpLink = {
 
 type JumpLinksProps = { label: string; links: readonly JumpLink[] };
 
-/** The parts of a long page, as links to them. */
 export function JumpLinks({ label, links }: JumpLinksProps) {
   return (
     <nav className="jump-links screen-only" aria-label={label}>

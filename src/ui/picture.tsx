@@ -14,7 +14,6 @@ type PictureProps = {
   when?: "now" | "near";
 };
 
-/** A drawing as a file of its own. */
 export function Picture({ name, className, alt = "", when = "near" }: PictureProps) {
   const { src, width, height } = CLIENT.pictures[name];
   return (

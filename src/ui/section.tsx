@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 type SectionProps = {
   title: string;
-  /** A sentence or two below the title. */
   lead?: ReactNode;
   id?: string;
   /** The ground of a band across the whole page. Without it the section stands on the page's own. */
@@ -10,7 +9,6 @@ type SectionProps = {
   children: ReactNode;
 };
 
-/** A part of a page, under a heading of its own. */
 export function Section({ title, lead, id, on, children }: SectionProps) {
   return (
     <section className={on === undefined ? "section" : `section section-${on}`} id={id}>

@@ -84,7 +84,6 @@ export const SITE_COPY = {
       ".",
     ],
   },
-  /** `{makers}` are the configured makers of the courses. */
   courseMakers: "Onze cursussen zijn gemaakt door {makers}.",
   /** Below the first button: who takes the money, whom to ask, and the makers, or the seller if they are not configured. */
   trust: {
@@ -93,7 +92,6 @@ export const SITE_COPY = {
     madeBy: (makers: string) => `Gemaakt door ${makers}`,
     kvk: "KvK",
   },
-  /** Words around a question to try. */
   sampleQuestion: {
     right: "Goed!",
     wrong: (letter: string) => `Fout. Het juiste antwoord is ${letter}.`,

@@ -16,10 +16,8 @@ export type StructuredData = Exclude<Thing, string>;
 /** A thing of this type, and no reference to one. */
 export type Described<T> = Extract<Exclude<T, string>, { "@type": string }>;
 
-/** The product that a page sells, and the page's path. */
 export type Sold = { id: ProductId; path: string };
 
-/** The trail from home to this page, as the footer shows it. */
 export function breadcrumbs(pageContext: PageContext, crumb: string): Described<BreadcrumbList> {
   const trail = [
     { name: BRAND, path: PATHS.home },

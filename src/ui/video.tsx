@@ -7,7 +7,6 @@ type VideoProps = {
   poster: ReactElement;
   /** The player's address, or null when it is not configured: then the poster is a picture. */
   url: string | null;
-  /** The video's title; names the play button and the player. */
   title: string;
 };
 

@@ -124,7 +124,6 @@ function unlinked(text: string): string {
   return text.replaceAll("://", ": //").replace(/(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/gu, "[.]");
 }
 
-/** The declared data, with their labels. */
 function rowsOf({ receivedAt, ...withdrawal }: Withdrawal): readonly (readonly [string, string])[] {
   const known = { ...withdrawal, receivedAt: formatMoment(receivedAt) };
   return (Object.keys(facts) as (keyof typeof facts)[]).flatMap((fact) => {

@@ -113,7 +113,6 @@ export function showFactsOf({ intentId }: Pick<Order, "intentId">): Statement {
   );
 }
 
-/** The columns of `WithdrawalFacts`. */
 export const FACTS = "proof, order_hint, has_right, withdraw_until, pay_by";
 
 /** Whether a withdrawal is open after the last day to repay. */

@@ -17,7 +17,6 @@ export type WithdrawalFacts = {
   orderHint?: string;
   /** `waived`: the buyer asked for delivery at once, and had the confirmation before. `unknown`: no single paid order is known. */
   hasRight: "exists" | "waived" | "late" | "unknown";
-  /** The last day to withdraw from the order, `2026-07-14`. */
   withdrawUntil?: string;
   /** The last day to repay, `2026-07-16`, of one that is its buyer's, open, and has the right. */
   payBy?: string;
@@ -37,7 +36,6 @@ export type WithdrawalFields = {
   name: string;
   /** The contract: a course, an order number, or another description. */
   contract: string;
-  /** The address for the receipt. */
   email: string;
   reason: string;
 };

@@ -85,7 +85,6 @@ export async function countDismissed(ledger: Ledger, at: string): Promise<number
   return rows.length;
 }
 
-/** Opens them again. */
 export function reopenDismissed(at: string): Statement {
   return sql(`UPDATE withdrawals SET answer = NULL, answered_at = NULL WHERE ${DISMISSED} RETURNING 1`, at);
 }

@@ -136,7 +136,6 @@ export const CHECKOUT_COPY = {
   payTitle: "Betalen",
   withoutScript: {
     text: "Betalen op deze pagina kan alleen met JavaScript. Zonder JavaScript betaal je dezelfde prijs op de beveiligde betaalpagina van Stripe.",
-    /** Before the price. */
     label: "Naar de betaalpagina",
   },
   form: FORM,

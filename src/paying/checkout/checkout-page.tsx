@@ -262,7 +262,6 @@ function GiftSummary({ gift, search }: { gift: CheckoutGift; search: string }) {
   );
 }
 
-/** The payment form's texts for a giver. */
 const GIFT_FORM: CheckoutFormCopy = {
   ...CHECKOUT_COPY.form,
   email: { ...CHECKOUT_COPY.form.email, hint: GIVE_GIFT_COPY.pay.form.emailHint },

@@ -39,9 +39,7 @@ export type BookLine = {
   payoutCents: number;
   /** How it was paid, such as `ideal` or `card apple_pay`. */
   method: string;
-  /** The buyer's country, two letters, if Stripe knows it. */
   country: string;
-  /** Stripe's id of the charge, refund or dispute. */
   reference: string;
   intentId: string;
   transactionId: string;
@@ -68,7 +66,6 @@ export type Foreign = { why: "not-a-sale" } | { why: "currency" } | { why: "envi
 /** `stray`: the history of its payment lacks it. `no-payment`: it comes from no payment, such as a payout. */
 type NotCounted = Foreign | { why: "stray" } | { why: "no-payment" };
 
-/** The currency of every sale. */
 export const CURRENCY = "eur";
 
 /** The books of these days. `environment`: a sale that was marked for another one is not counted. */
@@ -223,7 +220,6 @@ export function sumOf(lines: readonly BookLine[]): BookSum {
   );
 }
 
-/** The quarter of a day: `2026-Q3`. */
 export function quarterOf(date: string): string {
   return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 }

@@ -63,7 +63,6 @@ export function minutesSince({ refunds }: Refundable, cents: number, now: Date):
 
 export type RefundOutcome =
   | { status: "made"; refund: Stripe.Refund }
-  /** Nothing was paid back. `error`: Stripe's. */
   | { status: "refused"; error: Error }
   /** It is not known whether something was paid back. `error`: Stripe's, or that of a connection. */
   | { status: "unknown"; error: Error };

@@ -22,7 +22,6 @@ export type ChargeHistory = {
 };
 
 export type MoneyOfPeriod = {
-  /** The charges whose money moved in the period. */
   charges: readonly ChargeHistory[];
   /** The movements of the period that no history has: payouts, Stripe's own invoices, fees that it bills by themselves. */
   others: readonly Movement[];

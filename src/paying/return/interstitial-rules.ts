@@ -37,7 +37,6 @@ export type BridgeState = {
   endedIntent?: string;
   /** Euros excluding VAT; absent if this is not a sale. */
   saleEuros?: number;
-  /** Replaces the waiting page's title. */
   title?: string;
   /** Whether the page goes on to the target. */
   leadsOn?: boolean;
@@ -47,7 +46,6 @@ export type BridgeState = {
 
 /** The data for the bridge script in the shell (client/bridge.ts). */
 export type BridgeProps = {
-  /** The path key, such as `bridge-59incl-vb1`. */
   pathKey: string;
   /** The address of the JSON map, used if the streamed entry did not arrive. */
   mapUrl: string;

@@ -7,7 +7,6 @@ export const PAYMENT_RETURN_COPY = {
     /** Ends the waiting page's title. */
     opening: "en je cursus wordt geopend.",
     text: "Over ongeveer tien seconden ga je vanzelf verder.",
-    /** `{email}` is the buyer's address. */
     confirmation: {
       to: BOUGHT_COPY.confirming,
       unnamed: "We sturen je bevestiging naar je e-mailadres.",
@@ -15,7 +14,6 @@ export const PAYMENT_RETURN_COPY = {
     order: "Naar je bestelpagina en je betaalbewijs",
     /** Shown while the page asks again for the course's address. */
     searching: "We zoeken de link naar je cursus nog op. Laat deze pagina open.",
-    /** Shown when the page has stopped asking. */
     unavailable:
       "Je betaling is veilig binnen, maar we kunnen de link naar je cursus nu niet vinden. Probeer het over een paar minuten opnieuw.",
     missing: "Je betaling is veilig binnen. Alleen de link naar je cursus ontbreekt nog.",
@@ -54,7 +52,6 @@ export const PAYMENT_RETURN_COPY = {
   /** A line of its own beside a payment that may have been made. */
   payOnce: "Betaal niet opnieuw.",
   retry: "Kijk opnieuw",
-  /** Not paid; the buyer may pay again. */
   open: {
     title: "Je betaling is niet gelukt",
     text: "Je bank of betaalmethode heeft de betaling niet goedgekeurd. Er is niets afgeschreven. Probeer het nog eens, of kies een andere manier van betalen.",

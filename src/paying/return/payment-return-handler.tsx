@@ -67,7 +67,6 @@ type Outcome = {
   state: ReturnedPayment;
   target: TargetLookup;
   orderPath: string | null;
-  /** The address of the confirmation. */
   mailTo?: string | undefined;
   gift?: PaidGift | null | undefined;
 };

@@ -25,7 +25,6 @@ type WaitingPageProps = Pick<Waiting, "pageContext" | "noScriptHref"> & {
   className?: string;
   /** Whether the page tells of a payment: a kept page asks again. A bridge page would count its sale again. */
   isOfPayment?: boolean;
-  /** The text about the wait, under the heading. */
   children: ReactNode;
 };
 

@@ -17,7 +17,6 @@ import { COSTS_ID, EXAM_COPY } from "./exam-copy.ts";
 import { ExamCosts } from "./exam-costs.tsx";
 import { ExamMap } from "./exam-map.tsx";
 
-/** The part of the page with the centres. */
 export const CENTRES_ID = "examencentra";
 
 export function ExamPage({ pageContext }: { pageContext: PageContext }) {
