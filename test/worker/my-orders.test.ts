@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-copy.ts";
@@ -67,62 +67,60 @@ async function expectError(response: Response, status: number, code: string): Pr
   expect(response.headers.get("cache-control")).toBe("no-store");
 }
 
-describe("who is signed in", () => {
-  test("sees every order of the account, the newest first, with the way to its page, and nobody else's", async () => {
-    const wish = { productId: "KVB2", recipient: "Noor", giver: "Opa", message: "Hoi", from: "now" } as const;
-    await sell({ intentId: "pi_old" }, "2026-05-01T10:00:00.000Z");
-    await sell({ intentId: "pi_both", productId: "KVB1_KVB2" }, "2026-06-01T10:00:00.000Z");
-    await sell({ intentId: "pi_back", refundedCents: 3900 }, "2026-06-02T10:00:00.000Z");
-    await sell({ intentId: "pi_part", refundedCents: 100 }, "2026-06-03T10:00:00.000Z");
-    await sell({ intentId: "pi_gift", gift: wish }, "2026-06-04T10:00:00.000Z");
-    await sell({ intentId: "pi_els", userId: ELS }, "2026-06-05T10:00:00.000Z");
-    await keepOrder(paidOrder({ intentId: "pi_nobody", email: "jan@example.nl" }));
-    const row = async (intentId: string, item: unknown, date: string, state: string) => {
-      const path = await orderPathOf(intentId);
-      return { item, date, state, number: formatOrderNumber(intentId), path };
-    };
-    expect(await ordersOf(JAN)).toEqual([
-      await row("pi_gift", "Cadeau: online cursus Klein Vaarbewijs 2", "4 juni 2026", "Betaald"),
-      await row("pi_part", "Online cursus Klein Vaarbewijs 1", "3 juni 2026", "Deels terugbetaald"),
-      await row("pi_back", "Online cursus Klein Vaarbewijs 1", "2 juni 2026", "Terugbetaald"),
-      await row("pi_both", expect.stringMatching(/^Online cursussen /), "1 juni 2026", "Betaald"),
-      await row("pi_old", "Online cursus Klein Vaarbewijs 1", "1 mei 2026", "Betaald"),
-    ]);
-    expect(await numbersOf(ELS)).toEqual([formatOrderNumber("pi_els")]);
-  });
+test("who is signed in sees every order of the account, the newest first, with the way to its page, and nobody else's", async () => {
+  const wish = { productId: "KVB2", recipient: "Noor", giver: "Opa", message: "Hoi", from: "now" } as const;
+  await sell({ intentId: "pi_old" }, "2026-05-01T10:00:00.000Z");
+  await sell({ intentId: "pi_both", productId: "KVB1_KVB2" }, "2026-06-01T10:00:00.000Z");
+  await sell({ intentId: "pi_back", refundedCents: 3900 }, "2026-06-02T10:00:00.000Z");
+  await sell({ intentId: "pi_part", refundedCents: 100 }, "2026-06-03T10:00:00.000Z");
+  await sell({ intentId: "pi_gift", gift: wish }, "2026-06-04T10:00:00.000Z");
+  await sell({ intentId: "pi_els", userId: ELS }, "2026-06-05T10:00:00.000Z");
+  await keepOrder(paidOrder({ intentId: "pi_nobody", email: "jan@example.nl" }));
+  const row = async (intentId: string, item: unknown, date: string, state: string) => {
+    const path = await orderPathOf(intentId);
+    return { item, date, state, number: formatOrderNumber(intentId), path };
+  };
+  expect(await ordersOf(JAN)).toEqual([
+    await row("pi_gift", "Cadeau: online cursus Klein Vaarbewijs 2", "4 juni 2026", "Betaald"),
+    await row("pi_part", "Online cursus Klein Vaarbewijs 1", "3 juni 2026", "Deels terugbetaald"),
+    await row("pi_back", "Online cursus Klein Vaarbewijs 1", "2 juni 2026", "Terugbetaald"),
+    await row("pi_both", expect.stringMatching(/^Online cursussen /), "1 juni 2026", "Betaald"),
+    await row("pi_old", "Online cursus Klein Vaarbewijs 1", "1 mei 2026", "Betaald"),
+  ]);
+  expect(await numbersOf(ELS)).toEqual([formatOrderNumber("pi_els")]);
+});
 
-  test("sees of each order what became of its money, and that it was withdrawn from", async () => {
-    for (const [intentId, state] of [["pi_open", "open"] as const, ["pi_lost", "lost"] as const]) {
-      await sell({ intentId });
-      const told = { kind: "dispute", id: `du_${intentId}`, state } as const;
-      await run(...recordStatements({ ...newsOf(sold({ intentId })), told }));
-    }
-    await sell({ intentId: "pi_quit" });
-    await keepWithdrawal("pi_quit");
-    const states = (await ordersOf(JAN)).map(({ number, state }) => `${number} ${state}`).sort();
-    const asked = "VK-PI_OPEN Je bank onderzoekt de betaling";
-    expect(states).toEqual(["VK-PI_LOST Door je bank teruggehaald", asked, "VK-PI_QUIT Herroepen"]);
-    await answerAll("refused");
-    expect((await ordersOf(JAN)).map(({ state }) => state)).toContain("Betaald");
-  });
+test("who is signed in sees of each order what became of its money, and that it was withdrawn from", async () => {
+  for (const [intentId, state] of [["pi_open", "open"] as const, ["pi_lost", "lost"] as const]) {
+    await sell({ intentId });
+    const told = { kind: "dispute", id: `du_${intentId}`, state } as const;
+    await run(...recordStatements({ ...newsOf(sold({ intentId })), told }));
+  }
+  await sell({ intentId: "pi_quit" });
+  await keepWithdrawal("pi_quit");
+  const states = (await ordersOf(JAN)).map(({ number, state }) => `${number} ${state}`).sort();
+  const asked = "VK-PI_OPEN Je bank onderzoekt de betaling";
+  expect(states).toEqual(["VK-PI_LOST Door je bank teruggehaald", asked, "VK-PI_QUIT Herroepen"]);
+  await answerAll("refused");
+  expect((await ordersOf(JAN)).map(({ state }) => state)).toContain("Betaald");
+});
 
-  test("and has bought nothing, gets an empty list: the address in the token proves nothing", async () => {
-    await sell({ intentId: "pi_els", userId: ELS, email: "jan@example.nl" });
-    // Nor is an order theirs whose buyer's address is the account's id.
-    await keepOrder(paidOrder({ intentId: "pi_nobody", email: JAN }));
-    const response = await send(`Bearer ${await tokenOf(JAN, { email: "jan@example.nl" })}`);
-    expect(await response.json()).toEqual({ orders: [] });
-    const { etag, "cache-control": kept, "access-control-allow-origin": others } = Object.fromEntries(response.headers);
-    expect([kept, etag, others]).toEqual(["no-store", undefined, undefined]);
-  });
+test("who is signed in and has bought nothing, gets an empty list: the address in the token proves nothing", async () => {
+  await sell({ intentId: "pi_els", userId: ELS, email: "jan@example.nl" });
+  // Nor is an order theirs whose buyer's address is the account's id.
+  await keepOrder(paidOrder({ intentId: "pi_nobody", email: JAN }));
+  const response = await send(`Bearer ${await tokenOf(JAN, { email: "jan@example.nl" })}`);
+  expect(await response.json()).toEqual({ orders: [] });
+  const { etag, "cache-control": kept, "access-control-allow-origin": others } = Object.fromEntries(response.headers);
+  expect([kept, etag, others]).toEqual(["no-store", undefined, undefined]);
+});
 
-  test("is not named by the log or by a header", async () => {
-    await sell({ intentId: "pi_quiet", email: "jan@example.nl" });
-    const { headers } = await sendAs(JAN);
-    const lines = logs.lines("request.handled");
-    expect(lines).toMatchObject([{ route: "my-orders", status: 200 }]);
-    expect(JSON.stringify([...headers, ...lines])).not.toMatch(/3f0c1a52|pi_quiet|Bearer/);
-  });
+test("who is signed in is not named by the log or by a header", async () => {
+  await sell({ intentId: "pi_quiet", email: "jan@example.nl" });
+  const { headers } = await sendAs(JAN);
+  const lines = logs.lines("request.handled");
+  expect(lines).toMatchObject([{ route: "my-orders", status: 200 }]);
+  expect(JSON.stringify([...headers, ...lines])).not.toMatch(/3f0c1a52|pi_quiet|Bearer/);
 });
 
 const forged = async () => `Bearer ${await signToken(claimsOf(authUrl, JAN), await createKey("key-1"))}`;

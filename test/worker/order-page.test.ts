@@ -256,13 +256,14 @@ test("no log line holds the token or the buyer", async () => {
   expect(lines).not.toMatch(/jan@example|Vries/);
 });
 
-describe("the page of an order that its buyer withdrew from, by the order's own link", () => {
-  test.each([
-    ["before he did so", { receivedAt: "2026-07-01T10:00:00.000Z" }, false],
-    ["after it", {}, true],
-    ["after it, and was repaid elsewhere", { answer: "repaid" }, false],
-    ["after it, and was refused", { answer: "refused" }, true],
-  ] as const)("whose right was given up, withdrawn %s: the course is there: %o", async (_when, changes, isThere) => {
+test.each([
+  ["before he did so", { receivedAt: "2026-07-01T10:00:00.000Z" }, false],
+  ["after it", {}, true],
+  ["after it, and was repaid elsewhere", { answer: "repaid" }, false],
+  ["after it, and was refused", { answer: "refused" }, true],
+] as const)(
+  "an order that was withdrawn from: whose right was given up, withdrawn %s: the course is there: %o",
+  async (_when, changes, isThere) => {
     vi.setSystemTime("2026-07-05T10:00:00Z");
     await keepOrder({ ...PAID, consent: "v1", consentAt: PAID.paidAt as string });
     await run(sent("2026-07-02T10:00:00.000Z"));
@@ -273,23 +274,23 @@ describe("the page of an order that its buyer withdrew from, by the order's own 
     expect(html.includes(TO_COURSE)).toBe(isThere);
     const isInDoubt = html.includes(COPY.waived.slice(-40));
     expect(isInDoubt).toBe(isThere && !("answer" in changes));
-  });
+  },
+);
 
-  test("of a gift it does not ask to hand it over, and has its link all the same", async () => {
-    const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
-    await keepOrder({ ...PAID, gift });
-    await keepWithdrawal(INTENT);
-    const page = await pageOf(visit());
-    expect(linksNamed(page, COPY.more.gift)).toHaveLength(1);
-    expect(attributes(page, ".page-head a", "href")).toEqual([]);
-    expect(texts(page, ".next-steps h3")).toEqual([]);
-  });
+test("an order that was withdrawn from: of a gift it does not ask to hand it over, and has its link all the same", async () => {
+  const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+  await keepOrder({ ...PAID, gift });
+  await keepWithdrawal(INTENT);
+  const page = await pageOf(visit());
+  expect(linksNamed(page, COPY.more.gift)).toHaveLength(1);
+  expect(attributes(page, ".page-head a", "href")).toEqual([]);
+  expect(texts(page, ".next-steps h3")).toEqual([]);
+});
 
-  test("twice, from two mailboxes: the first counts", async () => {
-    await keepOrder(PAID);
-    await keepWithdrawal(INTENT, { reference: "HR-LATER", receivedAt: "2026-07-05T10:00:00.000Z" });
-    await keepWithdrawal(INTENT);
-    const html = await answerText(visit());
-    expect([html.includes(REFERENCE), html.includes("HR-LATER")]).toEqual([true, false]);
-  });
+test("an order that was withdrawn from: twice, from two mailboxes: the first counts", async () => {
+  await keepOrder(PAID);
+  await keepWithdrawal(INTENT, { reference: "HR-LATER", receivedAt: "2026-07-05T10:00:00.000Z" });
+  await keepWithdrawal(INTENT);
+  const html = await answerText(visit());
+  expect([html.includes(REFERENCE), html.includes("HR-LATER")]).toEqual([true, false]);
 });

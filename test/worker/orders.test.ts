@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DISPUTE_STATUSES, ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
 import { eachRow } from "../table.ts";
 import {
@@ -24,44 +24,42 @@ const logs = withStripe();
 const UNPAID = { payment_status: "unpaid" };
 const NOBODY = { amount_total: 0, metadata: {}, customer_details: null, custom_fields: [] };
 
-describe("each kind of event", () => {
-  /** The least that an object of Stripe's says, and the status of an order about which nothing else is known. */
-  const LEAST = {
-    "payment_intent.succeeded": [(id) => intent({ id, amount: 0, metadata: {}, receipt_email: null }), "paid"],
-    "payment_intent.processing": [(id) => intent({ id, metadata: {}, receipt_email: null }), "open"],
-    "payment_intent.payment_failed": [(id) => intent({ id, metadata: {}, receipt_email: null }), "failed"],
-    "payment_intent.canceled": [(id) => intent({ id, metadata: {}, receipt_email: null }), "canceled"],
-    "checkout.session.completed": [(id) => session(id, { ...UNPAID, ...NOBODY }), "open"],
-    "checkout.session.async_payment_succeeded": [(id) => session(id, NOBODY), "paid"],
-    "checkout.session.async_payment_failed": [(id) => session(id, { ...UNPAID, ...NOBODY }), "failed"],
-    "charge.refunded": [(id) => ({ ...charge(id, 3900, 0, {}), billing_details: { name: null, email: null } }), "paid"],
-    "charge.refund.updated": [(id) => refund(id, "re", 0, "pending"), undefined],
-    "refund.created": [(id) => refund(id, "re", 0, "requires_action"), undefined],
-    "refund.updated": [(id) => ({ ...refund(id, "re", 0), status: null }), undefined],
-    "refund.failed": [(id) => refund(id, "re", 0, "failed"), undefined],
-    "charge.dispute.created": [(id) => ({ ...dispute(id, "under_review"), balance_transactions: [] }), undefined],
-    "charge.dispute.updated": [(id) => dispute(id, "under_review"), undefined],
-    "charge.dispute.closed": [(id) => dispute(id, "prevented"), undefined],
-  } satisfies Record<(typeof ORDER_EVENT_TYPES)[number], [(intentId: string) => object, string | undefined]>;
+/** The least that an object of Stripe's says, and the status of an order about which nothing else is known. */
+const LEAST = {
+  "payment_intent.succeeded": [(id) => intent({ id, amount: 0, metadata: {}, receipt_email: null }), "paid"],
+  "payment_intent.processing": [(id) => intent({ id, metadata: {}, receipt_email: null }), "open"],
+  "payment_intent.payment_failed": [(id) => intent({ id, metadata: {}, receipt_email: null }), "failed"],
+  "payment_intent.canceled": [(id) => intent({ id, metadata: {}, receipt_email: null }), "canceled"],
+  "checkout.session.completed": [(id) => session(id, { ...UNPAID, ...NOBODY }), "open"],
+  "checkout.session.async_payment_succeeded": [(id) => session(id, NOBODY), "paid"],
+  "checkout.session.async_payment_failed": [(id) => session(id, { ...UNPAID, ...NOBODY }), "failed"],
+  "charge.refunded": [(id) => ({ ...charge(id, 3900, 0, {}), billing_details: { name: null, email: null } }), "paid"],
+  "charge.refund.updated": [(id) => refund(id, "re", 0, "pending"), undefined],
+  "refund.created": [(id) => refund(id, "re", 0, "requires_action"), undefined],
+  "refund.updated": [(id) => ({ ...refund(id, "re", 0), status: null }), undefined],
+  "refund.failed": [(id) => refund(id, "re", 0, "failed"), undefined],
+  "charge.dispute.created": [(id) => ({ ...dispute(id, "under_review"), balance_transactions: [] }), undefined],
+  "charge.dispute.updated": [(id) => dispute(id, "under_review"), undefined],
+  "charge.dispute.closed": [(id) => dispute(id, "prevented"), undefined],
+} satisfies Record<(typeof ORDER_EVENT_TYPES)[number], [(intentId: string) => object, string | undefined]>;
 
-  test.each(ORDER_EVENT_TYPES)("%s is written down, be it without all that may be missing", async (type) => {
-    const [object, status] = LEAST[type];
-    const intentId = newIntent();
-    const [response] = await deliver(event(type, 60, object(intentId)));
-    expect(response?.status).toBe(200);
-    expect(logs.lines("webhook.recorded")).toHaveLength(1);
-    const found = await order(intentId);
-    expect(found?.status).toBe(status);
-    if (status !== "paid") expect(found ?? {}).not.toHaveProperty("paidAt");
-    expect(logs.lines("ledger.refused")).toEqual([]);
-  });
+test.each(ORDER_EVENT_TYPES)("%s is written down, be it without all that may be missing", async (type) => {
+  const [object, status] = LEAST[type];
+  const intentId = newIntent();
+  const [response] = await deliver(event(type, 60, object(intentId)));
+  expect(response?.status).toBe(200);
+  expect(logs.lines("webhook.recorded")).toHaveLength(1);
+  const found = await order(intentId);
+  expect(found?.status).toBe(status);
+  if (status !== "paid") expect(found ?? {}).not.toHaveProperty("paidAt");
+  expect(logs.lines("ledger.refused")).toEqual([]);
+});
 
-  test.each(ORDER_EVENT_TYPES)("%s in another form is refused, and named in the log", async (type) => {
-    const object = { id: "pi_1", payment_intent: "pi_1", amount: "5900" };
-    const [response] = await deliver({ ...event(type, 1, object), data: { object } });
-    expect(response?.status).toBe(400);
-    expect(logs.lines("webhook.refused")).toEqual([expect.objectContaining({ type, intentId: "pi_1" })]);
-  });
+test.each(ORDER_EVENT_TYPES)("%s in another form is refused, and named in the log", async (type) => {
+  const object = { id: "pi_1", payment_intent: "pi_1", amount: "5900" };
+  const [response] = await deliver({ ...event(type, 1, object), data: { object } });
+  expect(response?.status).toBe(400);
+  expect(logs.lines("webhook.refused")).toEqual([expect.objectContaining({ type, intentId: "pi_1" })]);
 });
 
 const BARE = { amount: 5900, metadata: {}, receipt_email: null };
@@ -212,89 +210,87 @@ test.each([
   expect(logs.lines("webhook.recorded")).toEqual([]);
 });
 
-describe("a dispute's state follows its status, whatever the event's type", () => {
-  const STATES: Readonly<Record<string, string>> = {
-    inquiry: "warning_needs_response warning_under_review",
-    closed: "warning_closed prevented",
-    open: "needs_response under_review",
-    won: "won",
-    lost: "lost appeal_needs_response appeal_under_review",
-  };
-  const rows = Object.entries(STATES).flatMap(([state, all]) => all.split(" ").map((status) => [status, state]));
-  const TYPES = ["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"] as const;
-  /** Marks an event as one of the payment's second dispute. */
-  const OTHER = { isOther: true };
-  type Told = readonly [(typeof TYPES)[number], string, object?, number?];
-  const disputed = async (...objects: readonly Told[]) => {
-    const intentId = newIntent();
-    await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
-    for (const [index, [type, status, more, at = 70 + index]] of objects.entries()) {
-      const object = more === OTHER ? dispute(intentId, status, 2) : { ...dispute(intentId, status), ...more };
-      await deliver(event(type, at, object));
-    }
-    return order(intentId);
-  };
+const STATES: Readonly<Record<string, string>> = {
+  inquiry: "warning_needs_response warning_under_review",
+  closed: "warning_closed prevented",
+  open: "needs_response under_review",
+  won: "won",
+  lost: "lost appeal_needs_response appeal_under_review",
+};
+const rows = Object.entries(STATES).flatMap(([state, all]) => all.split(" ").map((status) => [status, state]));
+const TYPES = ["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"] as const;
+/** Marks an event as one of the payment's second dispute. */
+const OTHER = { isOther: true };
+type Told = readonly [(typeof TYPES)[number], string, object?, number?];
+const disputed = async (...objects: readonly Told[]) => {
+  const intentId = newIntent();
+  await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
+  for (const [index, [type, status, more, at = 70 + index]] of objects.entries()) {
+    const object = more === OTHER ? dispute(intentId, status, 2) : { ...dispute(intentId, status), ...more };
+    await deliver(event(type, at, object));
+  }
+  return order(intentId);
+};
 
-  test("every status that Stripe names is in the table", () => {
-    expect([...DISPUTE_STATUSES].sort()).toEqual(rows.map(([status]) => status).sort());
+test("a dispute: every status that Stripe names is in the table", () => {
+  expect([...DISPUTE_STATUSES].sort()).toEqual(rows.map(([status]) => status).sort());
+});
+
+test.each(rows)("a dispute: %s is %s", async (status = "", dispute) => {
+  for (const type of TYPES) expect(await disputed([type, status])).toMatchObject({ dispute });
+});
+
+const ask = { is_charge_refundable: true, balance_transactions: [] };
+const taken = { balance_transactions: [balanceTransaction(-3900)] };
+const facts: Readonly<Record<string, object>> = { ask, taken };
+eachRow(`
+    an appeal that wins what was lost          | lost, appeal_under_review, won                    | won
+    one that was won, and lost in arbitration  | won, lost                                         | lost
+    an inquiry that ended, and then a dispute  | warning_closed, lost                              | lost
+    an inquiry that becomes a dispute          | warning_needs_response ask, needs_response taken  | open
+  `)("%s, told backwards too", async (_name, told, dispute) => {
+  const dated = told.split(", ").map((word, index): Told => {
+    const [status = "", fact = ""] = word.split(" ");
+    return [TYPES[index === 0 ? 0 : 1], status, facts[fact] ?? {}, 70 + 10 * index];
   });
+  for (const turned of [dated, dated.toReversed()]) expect(await disputed(...turned)).toMatchObject({ dispute });
+});
 
-  test.each(rows)("%s is %s", async (status = "", dispute) => {
-    for (const type of TYPES) expect(await disputed([type, status])).toMatchObject({ dispute });
-  });
+test.each(["warning_needs_response", "warning_under_review", "needs_response", "under_review"])(
+  "a dispute: %s of money that has not moved: an inquiry",
+  async (status) => {
+    const found = await disputed([TYPES[0], status, ask]);
+    expect(found).toMatchObject({ dispute: "inquiry" });
+    expect([found?.money, found?.isRepaid]).toEqual(["disputed", false]);
+    expect(await disputed([TYPES[0], status, { ...ask, ...taken }])).toMatchObject({ dispute: "open" });
+  },
+);
 
-  const ask = { is_charge_refundable: true, balance_transactions: [] };
-  const taken = { balance_transactions: [balanceTransaction(-3900)] };
-  const facts: Readonly<Record<string, object>> = { ask, taken };
-  eachRow(`
-      an appeal that wins what was lost          | lost, appeal_under_review, won                    | won
-      one that was won, and lost in arbitration  | won, lost                                         | lost
-      an inquiry that ended, and then a dispute  | warning_closed, lost                              | lost
-      an inquiry that becomes a dispute          | warning_needs_response ask, needs_response taken  | open
-    `)("%s, told backwards too", async (_name, told, dispute) => {
-    const dated = told.split(", ").map((word, index): Told => {
-      const [status = "", fact = ""] = word.split(" ");
-      return [TYPES[index === 0 ? 0 : 1], status, facts[fact] ?? {}, 70 + 10 * index];
-    });
-    for (const turned of [dated, dated.toReversed()]) expect(await disputed(...turned)).toMatchObject({ dispute });
-  });
+test("an inquiry whose payment is refunded: refunded", async () => {
+  const found = await known((id) => [
+    event("payment_intent.succeeded", 60, intent({ id, metadata: METADATA })),
+    event(TYPES[0], 70, { ...dispute(id, "warning_needs_response"), ...ask }),
+    event("refund.created", 80, refund(id, "re_1", 3900)),
+  ]);
+  expect(found?.money).toBe("refunded");
+});
 
-  test.each(["warning_needs_response", "warning_under_review", "needs_response", "under_review"])(
-    "%s of money that has not moved: an inquiry",
-    async (status) => {
-      const found = await disputed([TYPES[0], status, ask]);
-      expect(found).toMatchObject({ dispute: "inquiry" });
-      expect([found?.money, found?.isRepaid]).toEqual(["disputed", false]);
-      expect(await disputed([TYPES[0], status, { ...ask, ...taken }])).toMatchObject({ dispute: "open" });
-    },
-  );
+test("a prevented dispute is lost if its money is gone", async () => {
+  const movements = (...cents: number[]) => ({ balance_transactions: cents.map(balanceTransaction) });
+  const created = TYPES[0];
+  expect(await disputed([created, "prevented", movements(-3900)])).toMatchObject({ dispute: "lost" });
+  expect(await disputed([created, "prevented", movements(-3900, 3900)])).toMatchObject({ dispute: "closed" });
+});
 
-  test("an inquiry whose payment is refunded: refunded", async () => {
-    const found = await known((id) => [
-      event("payment_intent.succeeded", 60, intent({ id, metadata: METADATA })),
-      event(TYPES[0], 70, { ...dispute(id, "warning_needs_response"), ...ask }),
-      event("refund.created", 80, refund(id, "re_1", 3900)),
-    ]);
-    expect(found?.money).toBe("refunded");
-  });
+test.each([
+  ["won", "open"],
+  ["lost", "lost"],
+])("a dispute that is %s, and another that is open: %s", async (status, dispute) => {
+  const found = await disputed(["charge.dispute.closed", status], [TYPES[0], "needs_response", OTHER]);
+  expect(found).toMatchObject({ dispute });
+});
 
-  test("a prevented dispute is lost if its money is gone", async () => {
-    const movements = (...cents: number[]) => ({ balance_transactions: cents.map(balanceTransaction) });
-    const created = TYPES[0];
-    expect(await disputed([created, "prevented", movements(-3900)])).toMatchObject({ dispute: "lost" });
-    expect(await disputed([created, "prevented", movements(-3900, 3900)])).toMatchObject({ dispute: "closed" });
-  });
-
-  test.each([
-    ["won", "open"],
-    ["lost", "lost"],
-  ])("a dispute that is %s, and another that is open: %s", async (status, dispute) => {
-    const found = await disputed(["charge.dispute.closed", status], [TYPES[0], "needs_response", OTHER]);
-    expect(found).toMatchObject({ dispute });
-  });
-
-  test("an unknown status is refused, so that Stripe sends the event again", async () => {
-    const [response] = await deliver(event(TYPES[0], 60, dispute(newIntent(), "new_status")));
-    expect(response?.status).toBe(400);
-  });
+test("a dispute: an unknown status is refused, so that Stripe sends the event again", async () => {
+  const [response] = await deliver(event(TYPES[0], 60, dispute(newIntent(), "new_status")));
+  expect(response?.status).toBe(400);
 });

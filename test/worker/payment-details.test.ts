@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { digestOfWish } from "../../src/paying/purchase-identity.ts";
 import { DEADLINE_MS } from "../../src/server/database.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
@@ -22,161 +22,157 @@ const underWay = (buyer: Record<string, string>) =>
 
 const codeOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code;
 
-describe("POST /api/payment-details", () => {
-  test("writes buyer and consent on the payment, with our own time, and removes an account", async () => {
-    vi.setSystemTime("2026-11-22T10:00:00Z");
-    const calls = stubStripe(() => answerJson(intent()));
-    const response = await send({ ...GOOD, name: "  Jan de Vries " });
-    expect([response.status, await response.json()]).toEqual([200, { isUnderWay: false, account: "none" }]);
-    expect(response.headers.get("cache-control")).toBe("no-store");
-    expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
-      "GET /v1/payment_intents/pi_1",
-      "POST /v1/payment_intents/pi_1",
-    ]);
-    expect(Object.fromEntries(calls[1]?.form ?? [])).toEqual({
-      description: "VK-PI_1",
-      "metadata[buyer_name]": "Jan de Vries",
-      "metadata[buyer_email]": "jan@example.nl",
-      "metadata[consent]": "2026-11",
-      "metadata[consent_at]": "2026-11-22T10:00:00.000Z",
-      "metadata[user_id]": "",
-    });
-  });
-
-  test.each([
-    ["VK-PI_1", "of ours, because the buyer was at the bank before"],
-    ["Groepskorting", "of somebody else"],
-  ])("a payment keeps its description '%s', %s", async (description) => {
-    const calls = stubStripe(() => answerJson(intent({ description })));
-    expect((await send(GOOD)).status).toBe(200);
-    expect(calls[1]?.form.has("description")).toBe(false);
-    expect(calls[1]?.form.get("metadata[buyer_email]")).toBe(GOOD.email);
-  });
-
-  test("says when a bank has been asked already", async () => {
-    const calls = stubStripe(() => answerJson(underWay({ buyer_email: GOOD.email })));
-    expect(await (await send(GOOD)).json()).toEqual({ isUnderWay: true, account: "none" });
-    // The buyer in the other tab may still pay. Their name stays until this buyer has read about it.
-    expect(calls.map(({ method }) => method)).toEqual(["GET"]);
-    expect(await (await send({ ...GOOD, isTold: true })).json()).toEqual({ isUnderWay: true, account: "none" });
-    expect(calls.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
-  });
-
-  const ACCOUNT = { buyer_email: GOOD.email, user_id: "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" };
-  const ANNA = { buyer_email: "anna@example.nl" };
-  const settled = (status: string) => () => answerJson(intent({ status }));
-  test.each<[string, () => Response, string]>([
-    ["one that a bank decides on for another address", () => answerJson(underWay(ANNA)), "409 payment_of_other_buyer"],
-    ["one that it decides on for an account", () => answerJson(underWay(ACCOUNT)), "409 payment_of_other_buyer"],
-    ["one that it decides on for nobody", () => answerJson(underWay({})), "409 payment_of_other_buyer"],
-    ["one that succeeded", settled("succeeded"), "409 payment_settled"],
-    ["one that is being processed", settled("processing"), "409 payment_settled"],
-    ["one to be captured", settled("requires_capture"), "409 payment_settled"],
-    ["one that was canceled", settled("canceled"), "409 payment_canceled"],
-    ["one of another secret", () => answerJson(intent({ client_secret: "pi_1_secret_b" })), "404 payment_unknown"],
-    ["one that Stripe does not know", () => answerError(404, { type: "invalid_request_error" }), "404 payment_unknown"],
-    ["one that our checkout did not start", () => answerJson(intent({ metadata: {} })), "404 payment_unknown"],
-  ])("on %s nothing is written, and nothing is canceled", async (_name, answer, expected) => {
-    const calls = stubStripe(answer);
-    const response = await send({ ...GOOD, isTold: true });
-    expect(`${response.status} ${await codeOf(response)}`).toBe(expected);
-    expect(calls.map(({ method }) => method)).toEqual(["GET"]);
-  });
-
-  test.each<[string, object | string]>([
-    ["no secret", { clientSecret: "pi_1" }],
-    ["a secret with a path in it", { clientSecret: "pi_1/../2_secret_a" }],
-    ["a consent that we never asked for", { consent: "yes" }],
-    ["no consent", { consent: undefined }],
-    ["an address that cannot be one", { email: "jan@" }],
-    ["no address", { email: "" }],
-    ["a name that is too long", { name: "x".repeat(201) }],
-    ["a field of its own", { user_id: "a" }],
-    ["no JSON", "clientSecret=pi_1_secret_a"],
-  ])("%s is malformed: no call to Stripe", async (_name, body) => {
-    const calls = stubStripe(() => answerJson(intent()));
-    const response = await send(typeof body === "string" ? body : { ...GOOD, ...body });
-    expect([response.status, await codeOf(response), calls]).toEqual([400, "malformed_request", []]);
-  });
-
-  test("when Stripe fails in reading or in writing, the checkout gets an error, and the log says where", async () => {
-    for (const failing of ["GET", "POST"]) {
-      stubStripe(({ method }) => (method === failing ? answerError(500, { type: "api_error" }) : answerJson(intent())));
-      const response = await send(GOOD);
-      expect(response.status).toBe(502);
-      expect(await codeOf(response)).toBe("payment_provider_unreachable");
-    }
-    expect(logs.lines("stripe.failed").map(({ call }) => call)).toEqual(["update", "update"]);
-    expect(JSON.stringify(logs.lines("stripe.failed"))).not.toContain("jan@");
+test("writes buyer and consent on the payment, with our own time, and removes an account", async () => {
+  vi.setSystemTime("2026-11-22T10:00:00Z");
+  const calls = stubStripe(() => answerJson(intent()));
+  const response = await send({ ...GOOD, name: "  Jan de Vries " });
+  expect([response.status, await response.json()]).toEqual([200, { isUnderWay: false, account: "none" }]);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+    "GET /v1/payment_intents/pi_1",
+    "POST /v1/payment_intents/pi_1",
+  ]);
+  expect(Object.fromEntries(calls[1]?.form ?? [])).toEqual({
+    description: "VK-PI_1",
+    "metadata[buyer_name]": "Jan de Vries",
+    "metadata[buyer_email]": "jan@example.nl",
+    "metadata[consent]": "2026-11",
+    "metadata[consent_at]": "2026-11-22T10:00:00.000Z",
+    "metadata[user_id]": "",
   });
 });
 
-describe("the details of a gift for a day", () => {
-  const WISH: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" };
-  beforeEach(async () => {
-    vi.setSystemTime("2026-11-22T10:00:00Z");
-    await emptyLedger();
-  });
-  /** What the ledger keeps; the checkout's answer does not wait for it. */
-  const drafts = () => rowsOf("SELECT * FROM delivery_drafts");
+test.each([
+  ["VK-PI_1", "of ours, because the buyer was at the bank before"],
+  ["Groepskorting", "of somebody else"],
+])("a payment keeps its description '%s', %s", async (description) => {
+  const calls = stubStripe(() => answerJson(intent({ description })));
+  expect((await send(GOOD)).status).toBe(200);
+  expect(calls[1]?.form.has("description")).toBe(false);
+  expect(calls[1]?.form.get("metadata[buyer_email]")).toBe(GOOD.email);
+});
 
-  async function sendGift(body: object, bindings: object = {}) {
-    const contents = `KVB1.3900.${await digestOfWish(WISH)}`;
-    const metadata = { product: "KVB1", price: "3900", flow: "none", gift: "1", contents };
-    const calls = stubStripe(() => answerJson(intent({ metadata })));
-    const response = await send({ ...BODY, gift: WISH, ...body }, bindings);
-    return { response, calls };
+test("says when a bank has been asked already", async () => {
+  const calls = stubStripe(() => answerJson(underWay({ buyer_email: GOOD.email })));
+  expect(await (await send(GOOD)).json()).toEqual({ isUnderWay: true, account: "none" });
+  // The buyer in the other tab may still pay. Their name stays until this buyer has read about it.
+  expect(calls.map(({ method }) => method)).toEqual(["GET"]);
+  expect(await (await send({ ...GOOD, isTold: true })).json()).toEqual({ isUnderWay: true, account: "none" });
+  expect(calls.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
+});
+
+const ACCOUNT = { buyer_email: GOOD.email, user_id: "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" };
+const ANNA = { buyer_email: "anna@example.nl" };
+const settled = (status: string) => () => answerJson(intent({ status }));
+test.each<[string, () => Response, string]>([
+  ["one that a bank decides on for another address", () => answerJson(underWay(ANNA)), "409 payment_of_other_buyer"],
+  ["one that it decides on for an account", () => answerJson(underWay(ACCOUNT)), "409 payment_of_other_buyer"],
+  ["one that it decides on for nobody", () => answerJson(underWay({})), "409 payment_of_other_buyer"],
+  ["one that succeeded", settled("succeeded"), "409 payment_settled"],
+  ["one that is being processed", settled("processing"), "409 payment_settled"],
+  ["one to be captured", settled("requires_capture"), "409 payment_settled"],
+  ["one that was canceled", settled("canceled"), "409 payment_canceled"],
+  ["one of another secret", () => answerJson(intent({ client_secret: "pi_1_secret_b" })), "404 payment_unknown"],
+  ["one that Stripe does not know", () => answerError(404, { type: "invalid_request_error" }), "404 payment_unknown"],
+  ["one that our checkout did not start", () => answerJson(intent({ metadata: {} })), "404 payment_unknown"],
+])("on %s nothing is written, and nothing is canceled", async (_name, answer, expected) => {
+  const calls = stubStripe(answer);
+  const response = await send({ ...GOOD, isTold: true });
+  expect(`${response.status} ${await codeOf(response)}`).toBe(expected);
+  expect(calls.map(({ method }) => method)).toEqual(["GET"]);
+});
+
+test.each<[string, object | string]>([
+  ["no secret", { clientSecret: "pi_1" }],
+  ["a secret with a path in it", { clientSecret: "pi_1/../2_secret_a" }],
+  ["a consent that we never asked for", { consent: "yes" }],
+  ["no consent", { consent: undefined }],
+  ["an address that cannot be one", { email: "jan@" }],
+  ["no address", { email: "" }],
+  ["a name that is too long", { name: "x".repeat(201) }],
+  ["a field of its own", { user_id: "a" }],
+  ["no JSON", "clientSecret=pi_1_secret_a"],
+])("%s is malformed: no call to Stripe", async (_name, body) => {
+  const calls = stubStripe(() => answerJson(intent()));
+  const response = await send(typeof body === "string" ? body : { ...GOOD, ...body });
+  expect([response.status, await codeOf(response), calls]).toEqual([400, "malformed_request", []]);
+});
+
+test("when Stripe fails in reading or in writing, the checkout gets an error, and the log says where", async () => {
+  for (const failing of ["GET", "POST"]) {
+    stubStripe(({ method }) => (method === failing ? answerError(500, { type: "api_error" }) : answerJson(intent())));
+    const response = await send(GOOD);
+    expect(response.status).toBe(502);
+    expect(await codeOf(response)).toBe("payment_provider_unreachable");
   }
+  expect(logs.lines("stripe.failed").map(({ call }) => call)).toEqual(["update", "update"]);
+  expect(JSON.stringify(logs.lines("stripe.failed"))).not.toContain("jan@");
+});
 
-  test("keep the recipient's address apart from the payment: Stripe hears that there is one, not which", async () => {
-    const { response, calls } = await sendGift({ deliverTo: "noor@example.nl" });
-    expect(response.status).toBe(200);
-    const id = calls[1]?.form.get("metadata[gift_by_mail]");
-    expect(id).toMatch(/^[0-9a-f]{8}$/);
-    expect(String(calls[1]?.form)).not.toContain("noor");
-    const kept = { intent_id: "pi_1", id, address: "noor@example.nl", kept_at: "2026-11-22T10:00:00.000Z" };
-    await expect.poll(drafts).toEqual([kept]);
-  });
+const WISH: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" };
+beforeEach(async () => {
+  vi.setSystemTime("2026-11-22T10:00:00Z");
+  await emptyLedger();
+});
+/** What the ledger keeps; the checkout's answer does not wait for it. */
+const drafts = () => rowsOf("SELECT * FROM delivery_drafts");
 
-  test("corrected by the giver, each address has a name of its own: the payment names the one that counts", async () => {
-    await sendGift({ deliverTo: "fout@example.nl" });
-    const { calls } = await sendGift({ deliverTo: "noor@example.nl" });
-    await expect.poll(drafts).toHaveLength(2);
-    const counts = { id: calls[1]?.form.get("metadata[gift_by_mail]"), address: "noor@example.nl" };
-    expect(await drafts()).toContainEqual(expect.objectContaining(counts));
-  });
+async function sendGift(body: object, bindings: object = {}) {
+  const contents = `KVB1.3900.${await digestOfWish(WISH)}`;
+  const metadata = { product: "KVB1", price: "3900", flow: "none", gift: "1", contents };
+  const calls = stubStripe(() => answerJson(intent({ metadata })));
+  const response = await send({ ...BODY, gift: WISH, ...body }, bindings);
+  return { response, calls };
+}
 
-  test("without an address take the mark away again", async () => {
-    const { calls } = await sendGift({});
-    expect(calls[1]?.form.get("metadata[gift_by_mail]")).toBe("");
-  });
+test("the details of a gift for a day keep the recipient's address apart from the payment: Stripe hears that there is one, not which", async () => {
+  const { response, calls } = await sendGift({ deliverTo: "noor@example.nl" });
+  expect(response.status).toBe(200);
+  const id = calls[1]?.form.get("metadata[gift_by_mail]");
+  expect(id).toMatch(/^[0-9a-f]{8}$/);
+  expect(String(calls[1]?.form)).not.toContain("noor");
+  const kept = { intent_id: "pi_1", id, address: "noor@example.nl", kept_at: "2026-11-22T10:00:00.000Z" };
+  await expect.poll(drafts).toEqual([kept]);
+});
 
-  test.each([
-    ["no address", { deliverTo: "noor" }],
-    ["a gift for now", { gift: { ...WISH, from: "now" }, deliverTo: "noor@example.nl" }],
-    ["a day that is too far", { gift: { ...WISH, from: "2028-01-01" }, deliverTo: "noor@example.nl" }],
-    ["a day of another age", { gift: { ...WISH, from: "0999-12-05" }, deliverTo: "noor@example.nl" }],
-    ["a card for such a day", { gift: { ...WISH, from: "0999-12-05" } }],
-  ])("%s is malformed: no call to Stripe, nothing kept", async (_name, body) => {
-    const { response, calls } = await sendGift(body);
-    expect([response.status, calls.length]).toEqual([400, 0]);
-    expect(await drafts()).toEqual([]);
-  });
+test("the details of a gift for a day: corrected by the giver, each address has a name of its own: the payment names the one that counts", async () => {
+  await sendGift({ deliverTo: "fout@example.nl" });
+  const { calls } = await sendGift({ deliverTo: "noor@example.nl" });
+  await expect.poll(drafts).toHaveLength(2);
+  const counts = { id: calls[1]?.form.get("metadata[gift_by_mail]"), address: "noor@example.nl" };
+  expect(await drafts()).toContainEqual(expect.objectContaining(counts));
+});
 
-  test("no sale is lost while the ledger is away: it is logged, and the giver is asked for the address later", async () => {
-    const { response } = await sendGift({ deliverTo: "noor@example.nl" }, { DB: AWAY });
-    expect(response.status).toBe(200);
-    await expect.poll(() => logs.lines("delivery.unkept")).toMatchObject([{ intentId: "pi_1" }]);
-    expect(JSON.stringify([logs.lines("delivery.unkept"), logs.lines("ledger.unavailable")])).not.toContain("@");
-  });
+test("the details of a gift for a day: without an address take the mark away again", async () => {
+  const { calls } = await sendGift({});
+  expect(calls[1]?.form.get("metadata[gift_by_mail]")).toBe("");
+});
 
-  test("do not make the checkout wait for a ledger that does not answer", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
-    const DB = { prepare: () => ({ bind: () => ({}) }), batch: () => new Promise(() => undefined) };
-    const { response } = await sendGift({ deliverTo: "noor@example.nl" }, { DB });
-    expect(response.status).toBe(200);
-    expect(logs.lines("delivery.unkept")).toEqual([]);
-    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
-    expect(logs.lines("delivery.unkept")).toHaveLength(1);
-  });
+test.each([
+  ["no address", { deliverTo: "noor" }],
+  ["a gift for now", { gift: { ...WISH, from: "now" }, deliverTo: "noor@example.nl" }],
+  ["a day that is too far", { gift: { ...WISH, from: "2028-01-01" }, deliverTo: "noor@example.nl" }],
+  ["a day of another age", { gift: { ...WISH, from: "0999-12-05" }, deliverTo: "noor@example.nl" }],
+  ["a card for such a day", { gift: { ...WISH, from: "0999-12-05" } }],
+])("the details of a gift for a day: %s is malformed: no call to Stripe, nothing kept", async (_name, body) => {
+  const { response, calls } = await sendGift(body);
+  expect([response.status, calls.length]).toEqual([400, 0]);
+  expect(await drafts()).toEqual([]);
+});
+
+test("the details of a gift for a day: no sale is lost while the ledger is away: it is logged, and the giver is asked for the address later", async () => {
+  const { response } = await sendGift({ deliverTo: "noor@example.nl" }, { DB: AWAY });
+  expect(response.status).toBe(200);
+  await expect.poll(() => logs.lines("delivery.unkept")).toMatchObject([{ intentId: "pi_1" }]);
+  expect(JSON.stringify([logs.lines("delivery.unkept"), logs.lines("ledger.unavailable")])).not.toContain("@");
+});
+
+test("the details of a gift for a day do not make the checkout wait for a ledger that does not answer", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+  const DB = { prepare: () => ({ bind: () => ({}) }), batch: () => new Promise(() => undefined) };
+  const { response } = await sendGift({ deliverTo: "noor@example.nl" }, { DB });
+  expect(response.status).toBe(200);
+  expect(logs.lines("delivery.unkept")).toEqual([]);
+  await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+  expect(logs.lines("delivery.unkept")).toHaveLength(1);
 });
