@@ -20,66 +20,74 @@ type Violation = { id: string; html: string; text: string };
 /** Axe's findings in what no page had before that was read so: the same component in the same state is read once. */
 export async function findNewViolations(page: Page): Promise<Violation[]> {
   // As texts, which cross to the page much faster than lists.
-  const kinds = await page.evaluate(markRead, [...kindsRead].join(" "));
+  const kinds = await page.evaluate(markRead, [[...kindsRead].join(" "), REFERENCES, WORDS] as const);
   if (kinds === "") return [];
   for (const kind of kinds.split(" ")) kindsRead.add(kind);
   return findViolations(page);
 }
 
+/** Attributes whose ids must be there, and those of which axe reads only whether they say something. */
+const REFERENCES = ["for", "headers", "list", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns"];
+const WORDS = [
+  "aria-label",
+  "aria-valuenow",
+  "aria-valuetext",
+  "alt",
+  "title",
+  "href",
+  "src",
+  "srcset",
+  "sizes",
+  "value",
+].concat(["content", "placeholder", "style", "name", "width", "height", "min", "max", "datetime", "action"]);
+
 /**
  * Marks the parts of a page that have only elements of these kinds, and returns the other kinds. Elements are of one kind if they are
- * alike in all that axe reads (names, classes, roles, states, whether they have a text, labels, and what their ids lead to), and
- * stand in alike elements. Runs in the page.
+ * alike in all that axe reads (names, classes, roles, states, colours and ground, whether they have a text, labels, and what their ids
+ * lead to), and stand in alike elements. Runs in the page.
  */
-function markRead(known: string): string {
+function markRead([known, references, words]: readonly [string, readonly string[], readonly string[]]): string {
   const read = new Set(known.split(" "));
   const others = new Set<string>();
   const isText = (text: string | null) => /\S/.test(text ?? "");
   const describe = ({ name, value }: Attr, element: Element) => {
     if (name === "id") return document.getElementById(value) === element;
-    if (
-      /^(for|headers|list|aria-(labelledby|describedby|controls|owns|details|activedescendant|errormessage))$/.test(
-        name,
-      )
-    )
-      return value.split(/\s+/).every((id) => document.getElementById(id) !== null);
-    if (
-      /^(aria-(label|valuetext|valuenow|rowindex|posinset)|alt|title|href|src|srcset|value|content|placeholder|style|name)$/.test(
-        name,
-      )
-    )
-      return isText(value);
-    return value.length > 80 ? true : value;
+    if (references.includes(name)) return value.split(" ").every((id) => document.getElementById(id) !== null);
+    return words.includes(name) || name.startsWith("data-") || value.length > 80 ? isText(value) : value;
   };
-  const kindOf = (element: Element, around: string) => {
+  /** Returns whether the element and all in it are known. */
+  const visit = (element: Element, around: string, below: string): boolean => {
+    delete (element as HTMLElement).dataset.read;
+    const { color, fontSize, fontWeight, backgroundColor, backgroundImage } = getComputedStyle(element);
+    const own = backgroundImage === "none" ? backgroundColor : backgroundImage;
+    const ground = own === "rgba(0, 0, 0, 0)" ? below : own;
     const facts = [
       ...[
         around,
         element.localName,
+        isText(element.textContent),
         element.matches(":checked"),
         element.matches(":focus"),
-        isText(element.textContent),
       ],
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
-      (element as HTMLInputElement).labels?.length,
+      ...[(element as HTMLInputElement).labels?.length, color, fontSize, fontWeight, ground],
       ...[...element.attributes].flatMap((one) => [one.name, describe(one, element)]),
     ].join(" ");
     let hash = 0;
     for (let index = 0; index < facts.length; index += 1) hash = (Math.imul(hash, 31) + facts.charCodeAt(index)) | 0;
-    return hash.toString(36);
-  };
-  /** Returns whether the element and all in it are known. */
-  const visit = (element: Element, around: string): boolean => {
-    delete (element as HTMLElement).dataset.read;
-    const kind = kindOf(element, around);
-    if (!read.has(kind)) others.add(kind);
+    const kind = hash.toString(36);
+    const isKnown = read.has(kind);
+    if (!isKnown) others.add(kind);
+    // Of the same on one page, the first is enough.
+    read.add(kind);
     const parts = element.localName === "svg" ? [] : [...element.children];
-    const inner = parts.filter((part) => visit(part, kind));
-    if (read.has(kind) && inner.length === parts.length) return true;
+    const shape = `${element.localName}.${element.getAttribute("class")}`;
+    const inner = parts.filter((part) => visit(part, shape, ground));
+    if (isKnown && inner.length === parts.length) return true;
     for (const part of inner) (part as HTMLElement).dataset.read = "";
     return false;
   };
-  visit(document.body, String(isText(document.title)));
+  visit(document.body, String(isText(document.title)), "");
   return [...others].join(" ");
 }
 
