@@ -164,7 +164,7 @@ test("without JavaScript: a target that a header can only hold encoded", async (
 });
 
 test("without JavaScript: of a long query only the parameters that the page reads are kept", async () => {
-  const query = `utm_source=${"x".repeat(4000)}&session_id=cs_12345678&flow=A&verder=9999`;
+  const query = `utm_source=${"x".repeat(4000)}&payment_intent=${"x".repeat(256)}&session_id=cs_12345678&flow=A&verder=9999`;
   expect(noScriptTarget(await pageText(`/${KEY}?${query}`))).toBe(`/${KEY}?session_id=cs_12345678&flow=A&verder=1`);
 });
 
