@@ -3,7 +3,6 @@ import { EXAM_CATALOGUE, readAnswers, readQuestions, type ShownAnswer } from "..
 import { drawExam, parseSeed } from "../src/free/mock-exam/bank/draw-rules.ts";
 import type { ExamReply } from "../src/free/mock-exam/bank/question-rules.ts";
 
-/** The questions of an exam with their texts and their key. */
 export async function keyOf(seed = MOCK_EXAM, length: ExamLength = "full") {
   const parsed = parseSeed(seed);
   if (parsed === null) throw new Error(`${seed} is no seed`);

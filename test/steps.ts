@@ -46,7 +46,6 @@ export async function runStep(
   if (code !== 0) throw code ?? 1;
 }
 
-/** Ends the steps that still run. */
 export function endSteps(): void {
   for (const child of running) child.kill();
 }

@@ -38,7 +38,6 @@ export type BenchWorker = {
 /** `cpuMs`: the processor time that it has had, milliseconds; Linux only. */
 export type Running = { origin: string; cpuMs(): number; stop(): Promise<void> };
 
-/** The modules of the Worker with this entry, in this folder, as a deployment has them. */
 async function bundleWorker(entry: string, folder: string): Promise<Readonly<Record<string, string>>> {
   await buildWorker(entry, folder);
   const names = readdirSync(folder).filter((name) => name.endsWith(".mjs") && name !== "worker.mjs");
@@ -71,7 +70,6 @@ const WORKERD = createRequire(createRequire(import.meta.url).resolve("wrangler/p
   "workerd/bin/workerd",
 );
 
-/** Starts one workerd process with one Worker on a free port. */
 export async function serve(worker: BenchWorker, folder: string): Promise<Running> {
   return start(await prepare(worker, folder));
 }

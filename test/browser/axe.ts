@@ -12,7 +12,6 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 /** Rules whose result depends on the screen's width. */
 export const RULES_OF_WIDTH: readonly string[] = ["color-contrast", "target-size"];
 
-/** The kinds of elements that axe has read in this process. */
 const kindsRead = new Set<string>();
 
 type Violation = { id: string; html: string; text: string };

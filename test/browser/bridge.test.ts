@@ -22,7 +22,6 @@ const browser = openBrowser();
 const [{ path: PATH, key: KEY }] = OFFERS as readonly [Offer];
 const { goNow, notConfigured, title, unavailableHelp } = INTERSTITIAL_COPY;
 
-/** A buyer whose browser has a clock that the test moves. */
 async function buyer(options: Parameters<typeof browser.visit>[0] = {}): Promise<Visit> {
   const visit = await browser.visit(options);
   const { page } = visit;

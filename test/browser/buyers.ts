@@ -48,7 +48,6 @@ export const pressPay = (page: Page) => payButton(page).click({ force: true });
 export const toast = (page: Page, title: string) => page.locator(".toast", { hasText: title });
 const stripeForm = (page: Page): FrameLocator => page.frameLocator(".pay-element iframe");
 
-/** Picks a method on the local payment form, where iDEAL is picked at first. */
 export const pick = (page: Page, method: string) => stripeForm(page).getByText(method, { exact: true }).click();
 
 export async function choose(page: Page, outcome: string, method = "Kaart"): Promise<void> {

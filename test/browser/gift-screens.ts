@@ -149,7 +149,6 @@ export const GIFT_SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Comes back from paying for a gift; resolves to its code. */
 async function openPaidGift(page: Page, wish = WISH): Promise<string> {
   const { returnPath, code } = await payGift(shop.world.origin, wish, NOOR);
   await page.goto(returnPath);

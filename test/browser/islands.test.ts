@@ -74,7 +74,6 @@ function removeApis(list: readonly [owner: string, member: string][]): void {
 /** Keys with which an island does something. */
 const KEYS = ["1", "ArrowLeft", "ArrowRight", "Enter", "Escape", " "];
 
-/** Presses everything in the island, and its keys. Returns the presses that a script kept from the browser. */
 function pressesTaken({ marker }: { marker: Locator }): Promise<string[]> {
   return marker.evaluate((root, keys) => {
     const taken: string[] = [];
@@ -203,7 +202,6 @@ const LOOKS: Readonly<Partial<Record<IslandName, (page: Page) => Promise<void>>>
     const cut = await page.locator(".exam-centres").evaluate((list) => list.scrollHeight - list.clientHeight);
     expect(cut).toBe(0);
   },
-  /** No print button that prints nothing. */
   async printButton(page) {
     expect(await page.locator(".print-button").count()).toBe(1);
     expect(await page.locator(".print-button").isVisible()).toBe(false);

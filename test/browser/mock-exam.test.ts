@@ -11,7 +11,6 @@ const { question: words, result, intro } = MOCK_EXAM_COPY;
 const BEGUN = 1_795_374_000;
 
 const forms = await formsOf(MOCK_EXAM_FORMS);
-/** The number of the first question with this form. */
 const numberOf = (form: string) => forms.findIndex((other) => form in other) + 1;
 const pathOf = (parameters: Record<string, string>) =>
   `${PATHS.mockExam}?${new URLSearchParams({ examen: MOCK_EXAM, begin: String(BEGUN), ...parameters })}`;

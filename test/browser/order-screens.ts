@@ -176,7 +176,6 @@ async function screenOf(
   };
 }
 
-/** Asks the shop to mail the gift, as the form on the page does. */
 async function plan({ page, path }: GiftOrder): Promise<void> {
   const response = await page.request.post(path, { form: PLAN, headers: { origin: shop.origin } });
   if (!response.ok()) throw new Error(`${path} answered ${response.status()}`);

@@ -24,7 +24,6 @@ const popup = (page: Page) => page.getByRole("dialog", { name: PRACTICE_POPUP_CO
 /** The stored time at which it was last closed or followed; 0 for none. */
 const leftAt = (page: Page) => page.evaluate((key) => Number(localStorage.getItem(key)), POPUP_STORAGE_KEY);
 
-/** Loads a page at that time and stays on it until the popup is due. */
 async function stayUntilDue(page: Page, atMs: number): Promise<void> {
   await page.clock.setSystemTime(atMs - POPUP_DELAY_MS);
   await page.goto(PATHS.kvb1);

@@ -315,7 +315,6 @@ export function layOutAll(): void {
   for (const group of document.querySelectorAll(".below-fold")) group.classList.remove("below-fold");
 }
 
-/** The colour of what the screen is for. */
 export const SIGNAL = "rgb(217, 56, 30)";
 
 /** The header's button if it is red, and red buttons that a phone shows on one screen. Runs in the page. */

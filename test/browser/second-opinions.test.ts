@@ -34,7 +34,6 @@ const EXCEPTIONS: readonly Exception[] = [
 const isException = ({ rule, html }: Finding) =>
   EXCEPTIONS.some((exception) => exception.rule.test(rule) && exception.html.test(html));
 
-/** Violations that Equal Access is certain of. */
 async function askEqualAccess(page: Page): Promise<Finding[]> {
   await page.evaluate(`${EQUAL_ACCESS}; window.ace = ace;`);
   const found = await page.evaluate(async () => {

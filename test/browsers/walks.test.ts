@@ -223,7 +223,6 @@ describe.each(INSTALLED)("$name", ({ visit }) => {
   });
 });
 
-/** The walks that need no script. */
 const PLAIN_WALKS = [
   "a contract is withdrawn from",
   "the menu opens, and leads to a page",

@@ -22,7 +22,6 @@ const SCREEN = `${PHONE.width}x${PHONE.height}x24`;
 type Reference = { [ELEMENT]: string };
 export type WebKit = { visit(origin: string): Promise<Visitor>; close(): void };
 
-/** Starts a screen and the driver on it. */
 export async function startWebKit(driver: string, browser: string, xvfb: string): Promise<WebKit> {
   const display = `:${await freePort()}`;
   const screen = start(xvfb, [display, "-screen", "0", SCREEN, "-nolisten", "tcp"]);

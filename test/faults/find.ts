@@ -26,7 +26,6 @@ const BUILT = [
   ".build/manifest.json",
   ".build/worker",
 ];
-/** Copies the repository as it stands, with what was built. */
 function copyRepository(copy: string): void {
   rmSync(copy, { recursive: true, force: true });
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {

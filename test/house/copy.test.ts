@@ -12,7 +12,6 @@ const SENTENCE_MAX = 60;
  */
 const EXEMPT = /\/(terms|privacy|owner|site|order-mail|licence-grounds)(-copy)?\.ts$/;
 
-/** Files with Dutch copy. */
 const COPY_FILES = readFiles("src", [".ts"]).filter(({ path }) => /-copy\.ts$|^src\/content\//.test(path));
 
 /** The long sentences of a file, as its source has them: copy is not put together. */

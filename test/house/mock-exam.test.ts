@@ -23,7 +23,6 @@ import { renderScene } from "../../src/free/mock-exam/drawing/exam-drawing.ts";
 import { CHOICE_LETTERS } from "../../src/free/mock-exam/drawing/scene-rules.ts";
 import { ROOT } from "./source-files.ts";
 
-/** Points by subject of the KVB1 exam. */
 const EXAM_SHARES: Readonly<Record<ExamSubject, number>> = { rules: 35, engine: 12, water: 16, handling: 17 };
 
 /** The texts or pictures of a question that its answer must say something of. */

@@ -190,11 +190,9 @@ const NAMED = TEXTS.flatMap(([name, text]) =>
 
 const CODE = "abcd-efgh-jkmn-pqrs";
 
-/** The words of a line; a text in quotes is one. */
 const wordsOf = (line: string) =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
 
-/** A line as it is typed on this machine. */
 function typed(line: string): readonly string[] {
   const meant = line.replaceAll(/--remote --env (?:production|staging)/g, "");
   return wordsOf(meant).map((word) => (/^[\w/-]+\.(json|csv)$/.test(word) ? join(folder, basename(word)) : word));

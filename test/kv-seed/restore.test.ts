@@ -34,7 +34,6 @@ beforeEach(open);
 const run = (...args: string[]) => runIn(args, { ledger, answer: true });
 const rows = async (text: string) => (await ledger([sql(text)]))[0] ?? [];
 
-/** All rows as SQL, as an export has them. */
 function exportSql(sqlite: DatabaseSync): string {
   const tables = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const lines = tables.flatMap(({ name }) => {
@@ -50,7 +49,6 @@ function exportSql(sqlite: DatabaseSync): string {
   return lines.join("\n");
 }
 
-/** Ends every mail that is due, as sending it does. */
 const sendAll = () =>
   rows(`INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at)
     SELECT kind, about, version, 'sent', due_at, '${now().toISOString()}' FROM mails WHERE is_owed`);

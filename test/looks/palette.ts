@@ -23,7 +23,6 @@ export function inFewColours(picture: Picture): Picture {
   return inPalette(picture, palette);
 }
 
-/** Compares a picture with one in few colours, which are the palette for both. */
 export function compareWithApproved(picture: Picture, approved: Picture): { found: Difference | null; after: Picture } {
   const after = inPalette(picture, [...countColours(approved).keys()]);
   return { found: comparePictures(after, approved), after };

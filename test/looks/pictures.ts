@@ -56,7 +56,6 @@ function pathOf(name: string): string {
   return join(APPROVED, `${name}.webp`);
 }
 
-/** Writes the picture before, the one after, and the one after with the differences marked. */
 export async function writeDifference(name: string, before: Picture, after: Picture, found: Difference): Promise<void> {
   const pixels = after.pixels.map((value, index) =>
     // The rest is pale.

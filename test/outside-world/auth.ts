@@ -83,7 +83,6 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     return renew(session);
   }
 
-  /** New tokens for a session; its earlier refresh token becomes invalid. */
   function renew(session: Session) {
     session.spent = { token: session.refreshToken, atMs: Date.now() };
     session.refreshToken = randomBytes(9).toString("base64url");
@@ -104,7 +103,6 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     };
   }
 
-  /** Deletes all users but the test account, all sessions and links, and resets the mode. */
   function reset(): void {
     for (const store of [users, sessions, lastMailMs, links, codes]) store.clear();
     findOrCreateUser(TEST_ACCOUNT_EMAIL);
@@ -209,7 +207,6 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
   });
   app.route(API_PATH, api);
 
-  /** For a test in this process. */
   const controls = {
     /** Base address of the API, and the tokens' issuer. */
     get url() {

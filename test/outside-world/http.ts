@@ -11,7 +11,6 @@ export type World = { Bindings: { outgoing: ServerResponse } };
 /** The result of a handler that never answers. */
 export const NO_ANSWER = new Promise<never>(() => undefined);
 
-/** Serves an app on a port of this machine; 0 picks a free one. */
 export function serveLocally(port: number, app: Hono<World>): Promise<LocalServer> {
   return listenLocally(port, async (incoming, outgoing) => {
     try {

@@ -11,7 +11,6 @@ export const LOOPBACK = ["127.0.0.1", "::1"] as const;
 /** The error code on a machine without IPv6, which has no ::1. */
 export const NO_SUCH_ADDRESS = /^(EADDRNOTAVAIL|EAFNOSUPPORT)$/;
 
-/** A port that is free at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -28,7 +28,6 @@ type Kind = {
   prefix: string;
   create: z.ZodRawShape;
   update: z.ZodRawShape;
-  /** Fields that can filter a list. */
   filters?: readonly string[];
   /** The object's other fields. */
   defaults: () => Values;

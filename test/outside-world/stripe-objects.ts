@@ -49,7 +49,6 @@ export const SESSION = made<Stripe.Checkout.Session>()({
   status: "complete",
 });
 
-/** A charge that has succeeded. */
 export const CHARGE = made<Stripe.Charge>()({
   ...SHARED,
   id: "ch_1",
@@ -72,7 +71,6 @@ export const CHARGE = made<Stripe.Charge>()({
   status: "succeeded",
 });
 
-/** A refund of all. */
 export const REFUND = made<Stripe.Refund>()({
   id: "re_1",
   object: "refund",

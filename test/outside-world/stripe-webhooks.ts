@@ -21,7 +21,6 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 type EventType = IntentEventType | SaleEventType;
 type EventObject = PaymentIntent | CheckoutSession | Charge | Refund | Dispute;
 
-/** A Stripe event, as the endpoint receives it. */
 export type StripeEvent = {
   id: string;
   object: "event";
@@ -110,7 +109,6 @@ export function intentIdOf({ data: { object } }: StripeEvent): string {
   return object.object === "payment_intent" ? object.id : object.payment_intent;
 }
 
-/** An event about the object as it is now. */
 export function newEvent(type: EventType, object: EventObject): StripeEvent {
   return {
     id: randomId("evt_3"),

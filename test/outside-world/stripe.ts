@@ -68,9 +68,7 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
     },
     /** Buys in the hosted checkout. */
     buy: sales.buy,
-    /** Refunds this many cents, or all that is left. */
     refund: (intentId: string, cents?: number) => void sales.refund(requireIntent(intentId), cents),
-    /** Makes the last refund fail. */
     failRefund: (intentId: string) => sales.failRefund(requireIntent(intentId)),
     /** Sets the status of a dispute; the first call opens it. */
     dispute: (intentId: string, status: Dispute["status"]) => sales.dispute(requireIntent(intentId), status),

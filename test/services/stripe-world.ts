@@ -36,7 +36,6 @@ export function openStripeWorld(): void {
 /** This Stripe, as the tool finds it on a machine without a key. */
 export const LOCAL = { readKey: async () => null, connect: () => Promise.resolve(stripe) };
 
-/** Runs one command line of the tool on this ledger, this KV and this Stripe, now. */
 export function run(args: readonly string[], options: RunOptions = {}): Promise<ToolRun> {
   return runTool(args, { stores: { GIFTS: gifts }, ledger, stripe: LOCAL, now: now(), ...options });
 }
@@ -46,7 +45,6 @@ export async function rows(text: string, ...values: readonly Value[]) {
   return found;
 }
 
-/** Writes down what has happened at Stripe. */
 export const hear = () => run(["reconcile", "--write"]);
 
 /** A payment that was begun in our checkout. Resolves to its id. */

@@ -35,7 +35,6 @@ const KV_MS = 30;
 /** Relative to the repository's root, where this runs. */
 const readRootFile = (path: string) => readFileSync(path);
 
-/** The vars of the local shop, as wrangler.toml has them. */
 function readVars(): Record<string, string> {
   const text = readRootFile("wrangler.toml").toString();
   const section = text.slice(text.indexOf("\n[vars]"), text.indexOf("\n[env.production]"));

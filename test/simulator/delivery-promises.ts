@@ -223,7 +223,6 @@ function checkTexts(world: World): void {
       if (recipients.has(value)) fail(`Stripe is told the recipient's address of ${shortId(id)}`);
 }
 
-/** When all has ended, no address of a recipient is kept. */
 function checkKept({ database, fail }: World): void {
   const kept = `SELECT intent_id FROM deliveries WHERE address IS NOT NULL UNION SELECT intent_id FROM delivery_drafts
     UNION SELECT about FROM mails WHERE detail LIKE '%@%'`;

@@ -116,7 +116,6 @@ function isGivenAgain(world: World, intentId: string, { email, askedMs }: Erasur
   );
 }
 
-/** The payments of which the ledger has this address. */
 function keptOf({ database }: World, email: string): ReadonlySet<string> {
   const kept = `SELECT intent_id FROM orders WHERE email = ?1 UNION SELECT intent_id FROM payment_reports WHERE email = ?1
     UNION SELECT intent_id FROM corrections WHERE email = ?1 UNION SELECT intent_id FROM deliveries WHERE address = ?1
@@ -183,7 +182,6 @@ export function refusedOf({ database }: World, intentId: string): readonly strin
   return database.rows(refused, intentId).map(({ reference }) => String(reference));
 }
 
-/** An order is withdrawn from once by one mailbox. */
 function checkWithdrawnOnce({ database, fail }: World): void {
   const twice = `SELECT intent_id FROM withdrawals WHERE intent_id IS NOT NULL AND mailbox <> '' AND ifnull(answer, 'repaid') = 'repaid'
       GROUP BY intent_id, mailbox HAVING count(*) > 1`;

@@ -134,7 +134,6 @@ const ADDRESSES: Readonly<Record<Whose, string>> = {
   "the corrected address": CORRECTED_ADDRESS,
 };
 
-/** Erases what may be erased of a person. */
 export async function erase(world: World, whose: Whose): Promise<void> {
   const email = ADDRESSES[whose];
   const erasure: Erasure = { email, askedMs: now(), done: null };

@@ -42,7 +42,6 @@ export async function openGift(world: World, intentId: string): Promise<{ code: 
   return { code, answer };
 }
 
-/** Sends a form. */
 export function sendForm({ fromBrowser }: World, url: string, fields: Readonly<Record<string, string>>) {
   return fromBrowser(new Request(url, { method: "POST", body: new URLSearchParams(fields) }));
 }
@@ -149,7 +148,6 @@ function keptAddresses({ database }: World, intentId: string): number {
 /** The number in the page's form, which that form replaces. */
 const REPLACES = new RegExp(`name="${INVOICE_FIELDS.replaces}" value="([^"]+)"`);
 
-/** A company asks for an invoice, or corrects the one that the page shows. */
 export async function askForInvoice(
   world: World,
   intentId: string,

@@ -299,7 +299,6 @@ async function unwrap(world: World, intent: PaymentIntent | undefined): Promise<
   }
 }
 
-/** Lets time pass until this work is done. */
 export async function finish<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const done = work.finally(() => {

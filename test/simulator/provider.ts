@@ -143,9 +143,7 @@ export function createProvider(world: {
     lost,
     captures,
     api,
-    /** The events of a payment that the shop has taken in. */
     takenOf: (id: string) => [...taken].filter((event) => intentIdOf(event) === id),
-    /** Delivers all events of a payment again that Stripe still has. */
     deliverAgain(id: string): void {
       const isKept = ({ created }: StripeEvent) => now() - 1000 * created < KEPT_MS;
       for (const event of events.filter((one) => intentIdOf(one) === id && isKept(one)))
@@ -190,7 +188,6 @@ export function createProvider(world: {
     /** When the shop first learned that all of it went back. */
     refundToldAtMs: (id: string) =>
       firstToldMs(id, ({ data: { object } }) => object.object === "charge" && object.refunded),
-    /** When the shop first learned that a dispute was lost. */
     disputeLostToldAtMs: (id: string) =>
       firstToldMs(id, ({ data: { object } }) => object.object === "dispute" && object.status === "lost"),
     /** When the shop first learned that a hosted checkout was paid. */

@@ -34,7 +34,6 @@ realm.location = { origin: "http://localhost:8787" };
 
 export type Run = { broken: readonly string[]; notes: World["notes"]; paid: number };
 
-/** Runs one story, and returns the promises that it breaks. */
 async function tell(told: Story): Promise<Run> {
   resetClock(Date.parse(STARTS[told.starts]));
   resetChance(told.chance);

@@ -180,7 +180,6 @@ const OTHERS = {
   "order page": { which },
   unwrap: { which },
   resend: { which },
-  /** An operator corrects the address of a payment's buyer. */
   correct: { which },
   /** An operator erases what may be erased of an address, now or once nobody may withdraw any more. */
   erase: { whose: oneOf<Whose>("Anna", "Anna", ...WHOSE), pauseMs: ms(19 * DAY_MS, 8 * SECOND_MS, 19 * DAY_MS) },
@@ -259,7 +258,6 @@ function actOf(name: string, fields: Fields): fc.Arbitrary<Act> {
   return fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Act>;
 }
 
-/** A step at the checkout, or one of these kinds. */
 function stepOf(names: readonly Other[], bought: readonly Bought[]): fc.Arbitrary<Step> {
   const checkout: Readonly<Record<keyof typeof CHECKOUT, Fields>> = {
     ...CHECKOUT,

@@ -7,7 +7,6 @@ import type { World } from "./world.ts";
 
 /** Stripe.js without a page: the functions that the checkout calls, with their documented answers. */
 
-/** The outcome of a confirmation. */
 export type PaymentPlan =
   | { method: "card"; outcome: Outcome; later?: LaterAnswer }
   | { method: "ideal"; bank: BankPlan };

@@ -174,7 +174,6 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     secrets,
     buyer: story.buyer,
     browser: createBrowser(),
-    /** Codes of gifts, by payment intent. */
     giftCodes: new Map<string, string>(),
     /** Confirmations that were sent although another payment for the same purchase was known, by payment intent. */
     knowing: new Set<string>(),

@@ -21,7 +21,6 @@ const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 /** The page's data block about the target. */
 const streamedEntry = (html: string) => dataBlock(html, INTERSTITIAL_ENTRY_ID);
 
-/** The links of the error. */
 const waysOn = (html: string) => attributes(readDocument(shownMarkup(html)), ".interstitial-error a", "href");
 
 /** A KV namespace with this `get` and no other call. */

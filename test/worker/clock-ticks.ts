@@ -30,7 +30,6 @@ export async function tick(at: Date | string, more: Partial<Bindings> = {}, cron
   await keepTime(openShop({ ...env, MAILER: workflow, NIGHT: workflow, ...more } as Bindings), cron);
 }
 
-/** The mails of a kind that the clock has started. */
 export const startedOf = (wanted: MailerParams["kind"]): readonly MailerParams[] =>
   started.map(({ params }) => params as MailerParams).filter(({ kind }) => kind === wanted);
 

@@ -10,7 +10,6 @@ import { STRIPE_BINDINGS } from "./stripe-stub.ts";
 
 const logs = collectLogs();
 
-/** Names of the vars that were reported, with the reason. */
 function reported(): string[] {
   return logs.lines("config.invalid").map((line) => `${line.name}: ${line.reason}`);
 }

@@ -60,7 +60,6 @@ const factsOf = (page: Page) => texts(page, ".desk-facts > div");
 const noticeOn = (page: Page) => visibleText(one(page, ".desk-notice"));
 const orderPage = async (ask = {}) => screenOf(`/bestellingen/${INTENT}`, ask);
 const CONFIRM = `/doen/bevestiging-sturen?bestelling=${INTENT}&adres=sanne%40example.nl`;
-/** The address of an act. */
 const doing = (act: string, fields: Readonly<Record<string, string>>) => `/doen/${act}?${new URLSearchParams(fields)}`;
 /** It is done with the tick alone. */
 async function needsTick(form: ReturnType<typeof confirmationIn>): Promise<void> {

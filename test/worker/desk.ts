@@ -123,7 +123,6 @@ export async function screenOf(path: string, ask: Ask = {}, status = 200): Promi
 const hiddenIn = (form: PageDocument): Record<string, string> =>
   Object.fromEntries(all(form, 'input[type="hidden"]').map(({ attributes: { name, value } }) => [name, value ?? ""]));
 
-/** The fields of the form that confirms what a preview shows. */
 export function confirmationIn(preview: PageDocument): { action: string; fields: Record<string, string> } {
   const form = preview.querySelector('form[method="post"]');
   if (form === null) throw new Error(`no form: ${preview.querySelector("main")?.textContent}`);

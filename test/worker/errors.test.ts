@@ -14,7 +14,6 @@ import { answerText, ask, askWith, ORIGIN } from "./shop.ts";
 
 const logs = collectLogs();
 
-/** A request to a shop in which this path throws. */
 async function askBroken(path: string, init: RequestInit = {}): Promise<Response> {
   const app = createApp();
   app.all(path, () => {

@@ -28,7 +28,6 @@ export type Event = ReturnType<typeof event>;
 
 const app = createApp();
 
-/** Delivers an event this many times at the same moment. */
 export async function deliver(what: Event, times = 1, bindings: Partial<Bindings> = {}): Promise<Response[]> {
   const call = await webhookCall(JSON.stringify(what));
   const all = { ...env, ...STRIPE_BINDINGS, ...bindings } as Bindings;

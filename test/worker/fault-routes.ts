@@ -47,7 +47,6 @@ const DAY_GIFT: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Bas",
 /** The page to which buyers of two courses are led. */
 const BOTH_OFFER = OFFERS.find(({ productId }) => productId === "KVB1_KVB2");
 
-/** The bindings without a fault. */
 const BINDINGS = { ...STRIPE_BINDINGS, ...ORDER_KEYS, AUTH_URL } satisfies Partial<Bindings>;
 
 /** Content pages and every screen of the quiz. */
@@ -131,7 +130,6 @@ function comeBack(bindings: Faulty, intentId = "pi_1"): Promise<Response> {
   return askOne(path, bindings, { headers });
 }
 
-/** Payments of gifts have ids that begin so. */
 const GIFT_INTENT = "pi_gift";
 const GIFT: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: "now" };
 
@@ -203,7 +201,6 @@ export function asResponse(outcome: object): Response {
   return Response.json(outcome, { headers: { "content-security-policy": "default-src 'none'" } });
 }
 
-/** Stores the orders whose pages are requested. */
 export async function storeOrders(): Promise<void> {
   await keepOrder(soldNow(ORDER_INTENT));
   await keepOrder(soldNow(DAY_INTENT, { gift: DAY_GIFT }));

@@ -43,7 +43,6 @@ export type Outcome = {
   lacks?: string;
   /** A text that the visitor sees at once; `contains` may also be for a script. */
   shows?: string;
-  /** The log event that operators see. */
   logged?: LogEvent;
   /** Whether the answer comes without waiting for slow bindings. */
   atOnce?: string;
@@ -63,7 +62,6 @@ type Failing = {
   hurries?: (ms: number) => boolean;
   only?: Partial<Record<RouteName, (logs: Logs) => Promise<Response>>>;
 };
-/** A row of the table. */
 export type Fault = Failing & { fault: string; outcomes: Outcomes };
 
 const TARGET = "http://localhost:8788/cursus/kvb1";
@@ -92,7 +90,6 @@ function outcomesOf(text: string): Outcomes {
   return Object.fromEntries(lines);
 }
 
-/** The outcomes without a fault. */
 export const WORKS: Outcomes = {};
 Object.assign(
   WORKS,

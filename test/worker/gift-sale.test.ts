@@ -126,7 +126,6 @@ const endedDispute = (status: "lost" | "won", at?: string) => {
   const created = at === undefined ? undefined : Date.parse(at) / 1000;
   return deliver("charge.dispute.closed", events.dispute(intentId, status), {}, created);
 };
-/** Runs the clock and the mails of the sale. */
 const follow = ({ bindings = {}, ...more }: MailWorld = {}): Promise<MailRun> =>
   runMails(intentId, { ...more, bindings: { ...BINDINGS, ...bindings } });
 

@@ -28,7 +28,6 @@ const tell = (told: Told, order: Order = PAID) =>
 const refund = (cents: number, id: string, isFailed = false) => tell({ kind: "refund", id, cents, isFailed });
 const invoicesOf = async (intentId = "pi_1"): Promise<readonly Invoice[]> =>
   ((await run(showInvoices(intentId)))[0] ?? []).map(toInvoice);
-/** Number, kind, the invoice that it is about, and its sum. */
 const linesOf = async (intentId?: string) =>
   (await invoicesOf(intentId)).map(({ number, kind, about, inclCents }) =>
     [number.slice(-4), kind, ...(about ? ["of", about.slice(-4)] : []), inclCents].join(" "),

@@ -30,7 +30,6 @@ beforeAll(async () => {
   await keepOrder(paidOrder({ intentId: `${INTENT}gift`, gift: GIFT }));
 });
 
-/** The operations on KV of one answer. Many keys in one read are one. */
 async function operationsOf(path: string): Promise<number> {
   let count = 0;
   const counted = <T extends object>(namespace: T): T => {

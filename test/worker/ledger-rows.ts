@@ -4,7 +4,6 @@ import { ledgerOf, type Row, type Statement, sql, type Value } from "../../src/s
 
 /** The tests' ledger: workerd's D1, which all files of a worker share. */
 
-/** Runs statements as one transaction. */
 export const run = (...statements: readonly Statement[]) => ledgerOf(env)(statements);
 
 export async function rowsOf(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
@@ -22,7 +21,6 @@ export async function keepOrder(order: Order, source: ReportSource = "intent"): 
   await run(...recordStatements(newsOf(order, source)));
 }
 
-/** What a test does not say of a row. */
 const AT = "2026-11-22T10:00:00.000Z";
 const LEAST: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
   mails: { kind: "confirmation", about: "pi_1", state: "due", due_at: AT },

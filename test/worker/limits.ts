@@ -22,7 +22,6 @@ export function limiterOf(name: LimiterName): Partial<Bindings> {
   return { [name]: createLimiter(limitsOf(name)[0]?.limit ?? 0) };
 }
 
-/** The runtime's own limiter with the limit of that name, for rate-limits.test.ts. */
 export function realLimiterOf(name: LimiterName): Bindings["ORDER_LIMIT"] {
   return (env as unknown as Record<string, Bindings["ORDER_LIMIT"]>)[`REAL_${name}`] as Bindings["ORDER_LIMIT"];
 }

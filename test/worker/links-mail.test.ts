@@ -36,7 +36,6 @@ async function sendOwed(more: object = {}): Promise<unknown[]> {
   });
 }
 
-/** Asks for the links of an address, and sends the mail. */
 async function askFor(email: string, more: object = {}): Promise<unknown[]> {
   await answerText(send(email));
   return sendOwed(more);

@@ -5,7 +5,6 @@ export type LogLine = { level: string; event: LogEvent } & Record<string, unknow
 
 const METHODS = ["info", "warn", "error"] as const;
 
-/** The lines of one event, and a way to forget all. */
 export type Logs = { lines(event: LogEvent): LogLine[]; clear(): void };
 
 /** Collects the Worker's structured log lines during each test of a file, and keeps them off the terminal. */

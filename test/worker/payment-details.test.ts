@@ -16,7 +16,6 @@ const GOOD = { ...BODY, consent: "2026-11" };
 
 const send = (body: unknown, bindings = {}) => postJson(PATHS.paymentDetails, body, { bindings });
 
-/** A payment that a bank is deciding on, with these details of its buyer. */
 const underWay = (buyer: Record<string, string>) =>
   intent({ status: "requires_action", metadata: { product: "KVB1", price: "3900", flow: "none", ...buyer } });
 

@@ -25,7 +25,6 @@ export function look(query = CLEAN, { headers = {}, bindings = {} }: Asked = {})
   return comeBack(query, { headers: { cookie: COOKIE, ...headers }, bindings });
 }
 
-/** Requests the payment return of a payment that Stripe tells of like this, with its cookie or without. */
 export async function told(payment: object, query = CLEAN, asked: Asked = {}, request: typeof comeBack = look) {
   const calls = stubStripe(() => answerJson(intent({ ...payment })));
   return { calls, ...(await read(await request(query, asked))) };

@@ -23,7 +23,6 @@ export function choice(key: string, value: string | null): Stripe.Checkout.Sessi
   return { key, label: { custom: "Vraag", type: "custom" }, optional: false, type: "dropdown", dropdown };
 }
 
-/** The balance transaction of a dispute. */
 export function balanceTransaction(amount: number): Stripe.BalanceTransaction {
   return { ...BALANCE_TRANSACTION, id: `txn_${amount}`, amount, net: amount };
 }

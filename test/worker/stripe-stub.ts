@@ -29,7 +29,6 @@ export async function webhookCall(body: string, signature?: string): Promise<Req
   return { method: "POST", headers: { "content-type": "application/json; charset=utf-8", ...signed }, body };
 }
 
-/** An event as Stripe sends it, with the whole object. */
 export function stripeEvent(type: string, object: unknown, { id = `evt_${type}`, created = 1_700_000_100 } = {}) {
   const sent = { object: "event", api_version: STRIPE_API_VERSION, livemode: false, pending_webhooks: 1 };
   const request = { id: null, idempotency_key: null };

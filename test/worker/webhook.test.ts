@@ -26,7 +26,6 @@ import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 let intentId = "";
 let payments = 0;
-/** Instances that events started. */
 const started: Instance[] = [];
 const MAILER = createIdleWorkflow(started);
 beforeEach(() => {

@@ -51,7 +51,6 @@ async function withdraw(changes: Partial<typeof FIELDS> = {}, intentId: string |
   if (outcome.status !== "recorded") throw new Error("not recorded");
   return outcome.withdrawal;
 }
-/** The name of a form that is made now. */
 const openForm = () => createFormName(shopOf());
 /** Presses the button of a form, by default of a new one. */
 async function press(fields: typeof FIELDS, intentId: string | null, name?: string): Promise<WithdrawalOutcome> {
@@ -63,7 +62,6 @@ let started: Instance[] = [];
 const withdrawMany = (count: number, name: string) =>
   Promise.all(Array.from({ length: count }, (_, n) => withdraw({ email: `${name}${n}@example.nl` }, null)));
 
-/** Lets the clock and the Workflows run for the mails about a withdrawal, or a day. */
 const follow = ({ bindings = {}, ...world }: MailWorld & { about: string }) =>
   runMails(world.about, { ...world, bindings: { ...ADDRESSES, ...bindings } as Partial<Bindings> });
 

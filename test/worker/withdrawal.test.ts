@@ -57,7 +57,6 @@ async function read(answer: Response | Promise<Response>) {
 }
 type Read = Awaited<ReturnType<typeof read>>;
 
-/** The name of an answer, with its status. */
 function nameOf({ status, said, page, retry }: Read): string {
   if (said.includes(COPY.done.earlier)) return `earlier ${status}`;
   if (all(page, ".facts dd").length > 0 && all(page, "main form").length === 0) return `done ${status}`;
