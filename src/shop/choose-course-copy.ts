@@ -13,7 +13,7 @@ export const CHOOSE_COURSE_COPY = {
   },
   crumb: "Cursus aanschaffen",
   backLabel: "Terug naar home",
-  normal: { title: `Leer met ${FEWEST_QUESTIONS}+ oefenvragen per cursus` },
+  normal: { title: `Kies je cursus, elk met ${FEWEST_QUESTIONS}+ oefenvragen` },
   /** Replaces `normal` with flow A or B. */
   offer: {
     eyebrow: "Actieprijs",

@@ -24,7 +24,7 @@ export const HOME_COPY = {
       { label: "Geldt dat voor jou?", page: "licenceCheck" },
     ],
     bullets: [
-      `${KVB1.practiceQuestions}+ oefenvragen, KVB2 ${KVB2.practiceQuestions}+`,
+      `${KVB1.practiceQuestions}+ vragen voor KVB1, ${KVB2.practiceQuestions}+ voor KVB2`,
       "Direct beginnen",
       "Eén keer betalen, geen abonnement",
     ],

@@ -33,11 +33,11 @@ export const GIVE_GIFT_COPY = {
   hero: {
     eyebrow: "Cadeau voor wie wil varen",
     title: "Geef een vaarbewijscursus cadeau",
-    lead: "Een pakje op een bootje in het maanlicht. Drie tikken, en daar is jouw bericht, met de online cursus die jij kiest.",
+    lead: "Drie tikken, en daar is jouw bericht, met de online cursus die jij kiest.",
     /** `hasBoth`: KVB1 and KVB2 can be given together. */
     bullets: (hasBoth: boolean) => [
-      `${COURSES.KVB1.name}, ${COURSES.KVB2.name}${hasBoth ? ", allebei" : ""} of ${COURSES.MARIFONIE.name}`,
-      "Oefenvragen met uitleg, en toegang totdat de ontvanger geslaagd is",
+      `KVB1, KVB2${hasBoth ? ", allebei" : ""} of ${COURSES.MARIFONIE.name}`,
+      "Toegang totdat de ontvanger geslaagd is",
       VALIDITY,
     ],
     guarantee: {
