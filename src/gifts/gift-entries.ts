@@ -13,12 +13,9 @@ import { isBlank } from "./gift-texts.ts";
 /** Longest message of an entry, UTF-16 units: a page shows 2,000 characters, and an emoji is several units. */
 const GIFT_MESSAGE_MAX_UNITS = 15_000;
 
-/** A name of which something is seen. */
-const NAME = z.string().check(
-  z.trim(),
-  z.refine((text) => !isBlank(text), "nothing of it would be seen"),
-  z.maxLength(200),
-);
+/** Of a name something is seen. */
+const SEEN = z.refine<string>((text) => !isBlank(text), "nothing of it would be seen");
+const NAME = z.string().check(z.trim(), SEEN, z.maxLength(200));
 
 /** Value in `GIFTS`. Names and message are shown as text; longer ones are cut with an ellipsis on the page. */
 export const giftSchema = z.strictObject({
@@ -57,8 +54,8 @@ export type StoredGift = z.infer<typeof storedGiftSchema>;
 /** Value under `{code}.message`: what the giver of a bought gift wrote, kept for a shorter time than the gift. */
 export const giftTextsSchema = z.strictObject({
   message: z.string().check(z.maxLength(GIFT_MESSAGE_MAX_UNITS)),
-  recipient: z.string(),
-  giver: z.string(),
+  recipient: z.string().check(SEEN),
+  giver: z.string().check(SEEN),
 });
 
 /** KV key of a bought gift's texts. `giftKey` is the gift's own key. */

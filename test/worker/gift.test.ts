@@ -8,6 +8,7 @@ import { activationUrlOf } from "../../src/gifts/opening/gifts.ts";
 import { CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { API_ERRORS } from "../../src/server/http/api-errors-copy.ts";
+import { ERASED_GIFT_NAMES } from "../../src/shared/gift.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
 import { isActivationTarget } from "../../src/shared/targets.ts";
@@ -78,6 +79,18 @@ onEveryKv((world) => {
     const href = "https://own.example/x";
     expect(button.attributes).toMatchObject({ href, target: "_blank", rel: "noopener noreferrer" });
     expect(attribute((await card("/g-ZOND-ERLI-NK")).page, REDEEM, "href")).toBe(env.ACTIVATION_URL);
+  });
+
+  test("of a bought gift, texts with a name that nobody would see count as absent", async () => {
+    await store("BLANCO", "{}");
+    await store("BLANCO.message", JSON.stringify({ message: "Dag", recipient: "\u200b", giver: "Opa" }));
+    world.settle();
+    const { recipient, giver } = ERASED_GIFT_NAMES;
+    expect(await card("/g-BLAN-CO")).toMatchObject({
+      recipient: `Voor ${recipient}`,
+      giver: `van ${giver}`,
+      message: null,
+    });
   });
 
   test.each([
