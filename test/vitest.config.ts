@@ -103,11 +103,7 @@ function rateLimits() {
 }
 
 /** Long enough for a very busy machine: no test decides by the time that it takes. */
-const LIMITS = {
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 60_000, interval: 20 } },
-};
+const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000, interval: 20 } } };
 
 /**
  * A project whose files ask a shop in browsers, in a folder of its name. A worker keeps its shop and its browser for all

@@ -46,17 +46,9 @@ export const SOCIAL_IMAGES = {
     drawing: "course/radio-set",
   },
   exam: { title: ["CBR Examen:", "zo werkt het"], text: "In drie stappen uitgelegd", drawing: "social/exam-route" },
-  licence: {
-    title: ["Vaarbewijs", "nodig?"],
-    text: "Doe de check, met de wet erbij",
-    drawing: "pictures/scene-kvb1",
-  },
+  licence: { title: ["Vaarbewijs", "nodig?"], text: "Doe de check, met de wet erbij", drawing: "pictures/scene-kvb1" },
   faq: { title: ["Veelgestelde", "vragen"], text: "Over toegang, cursus en examen", drawing: "social/question-buoy" },
-  order: {
-    title: ["Kies je", "cursus"],
-    text: "Direct toegang na betaling",
-    drawing: "social/course-choice",
-  },
+  order: { title: ["Kies je", "cursus"], text: "Direct toegang na betaling", drawing: "social/course-choice" },
   "mock-exam": {
     title: ["Gratis", "proefexamen", "KVB1"],
     text: "40 vragen in een uur, met uitleg",

@@ -17,13 +17,7 @@ import { writeWhole } from "./files.ts";
  *     > — source; source      articles and principles of `sources-copy.ts`
  */
 
-type ReadQuestion = {
-  id: string;
-  line: number;
-  points: ExamPoints;
-  question: ExamQuestion;
-  answer: ExamAnswer;
-};
+type ReadQuestion = { id: string; line: number; points: ExamPoints; question: ExamQuestion; answer: ExamAnswer };
 
 /** How an option of each form is written, and its mark: a tick, a place in the order, a verdict. How many there may be. */
 const OPTIONS = {

@@ -206,10 +206,7 @@ export function TextField({ id, label, hint, error, input }: TextFieldProps) {
  */
 export function errorProps(id: string, problem: string | undefined, hintId?: string) {
   const describedBy = [problem === undefined ? undefined : `${id}-error`, hintId].filter(Boolean).join(" ");
-  return {
-    "aria-invalid": problem !== undefined,
-    ...(describedBy === "" ? {} : { "aria-describedby": describedBy }),
-  };
+  return { "aria-invalid": problem !== undefined, ...(describedBy === "" ? {} : { "aria-describedby": describedBy }) };
 }
 
 /** The sentence about the terms, with its two links. They open in a new tab, so that no typed text is lost. */

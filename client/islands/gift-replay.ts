@@ -1,6 +1,4 @@
-type GiftReplayProps = {
-  sceneId: string;
-};
+type GiftReplayProps = { sceneId: string };
 
 /** The scene plays when this share of it is visible. */
 const SEEN = 0.6;

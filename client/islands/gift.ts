@@ -1,9 +1,6 @@
 import { fillIn } from "../../src/shared/fill-in.ts";
 
-type GiftProps = {
-  cardId: string;
-  copy: { tapsRemaining: string; opening: string };
-};
+type GiftProps = { cardId: string; copy: { tapsRemaining: string; opening: string } };
 
 /** The number of taps, and the pause from the third one to the card, milliseconds (given 5.2). */
 const TAPS_TO_OPEN = 3;

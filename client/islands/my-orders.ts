@@ -4,10 +4,7 @@ import { hasStoredSession, onAccountMayHaveChanged } from "../auth/account-state
 import type { Account } from "../auth/session.ts";
 import { withTimeLimit } from "../checkout/request.ts";
 
-type MyOrdersProps = {
-  dataUrl: string;
-  copy: MyOrdersCopy;
-};
+type MyOrdersProps = { dataUrl: string; copy: MyOrdersCopy };
 
 /** The longest wait for the sign-in service, and then for the orders, milliseconds. */
 const WAIT_MS = 15_000;

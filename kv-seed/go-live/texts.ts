@@ -17,12 +17,7 @@ export type TextState = OwnerChecks & {
   cookies: GoogleCookies | null;
 };
 
-const FILLED_IN: TextState = {
-  ...OWNER_CHECKS,
-  facts: FACTS_CHECK,
-  answers: OWNER_ANSWERS,
-  cookies: GOOGLE_COOKIES,
-};
+const FILLED_IN: TextState = { ...OWNER_CHECKS, facts: FACTS_CHECK, answers: OWNER_ANSWERS, cookies: GOOGLE_COOKIES };
 
 export function checkTexts(
   vars: Readonly<Record<string, unknown>>,

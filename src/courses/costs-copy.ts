@@ -11,10 +11,7 @@ export const BOTH_LICENCES: readonly Licence[] = ["KVB1", "KVB2"];
 export type LicenceCosts = { courses: number; exams: number; total: number };
 
 /** The facts that decide a visitor's prices. */
-type Buying = {
-  flow: Flow;
-  links: { checkout: Readonly<Record<"KVB1_KVB2", string | null>> };
-};
+type Buying = { flow: Flow; links: { checkout: Readonly<Record<"KVB1_KVB2", string | null>> } };
 
 /** The sum for these licences: their courses, in one order where that is offered, and an exam for each. */
 export function licenceCosts(licences: readonly Licence[], buying: Buying): LicenceCosts {

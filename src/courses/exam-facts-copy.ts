@@ -49,9 +49,7 @@ export const EXAM_FACTS = {
     studyTime: `${STUDY_HOURS.KVB2[0]} tot ${STUDY_HOURS.KVB2[1]} uur`,
     studyTimeInWords: `${inWords(STUDY_HOURS.KVB2[0])} tot ${inWords(STUDY_HOURS.KVB2[1])} uur`,
   },
-  MARIFONIE: {
-    chapters: 4,
-  },
+  MARIFONIE: { chapters: 4 },
 } as const;
 
 /** A comparison of the figures above with cbr.nl: its day (ISO 8601), and the name of the person who made it. */

@@ -1,12 +1,7 @@
 import type { ReactNode } from "react";
 import { SITE_COPY } from "../ui/site-copy.ts";
 
-type OrderButtonProps = {
-  href: string | null;
-  dataEvt: string;
-  variant?: "signal" | "quiet";
-  children: ReactNode;
-};
+type OrderButtonProps = { href: string | null; dataEvt: string; variant?: "signal" | "quiet"; children: ReactNode };
 
 /** A link to the hosted checkout. Without a configured link it says that ordering is not possible right now. */
 export function OrderButton({ href, dataEvt, variant = "signal", children }: OrderButtonProps) {

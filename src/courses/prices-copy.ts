@@ -2,10 +2,7 @@ import { formatPrice } from "../shared/money.ts";
 import { EXAM_FACTS } from "./exam-facts-copy.ts";
 
 /** The line under a price: `offer` with flow A or B, else `normal` (given 1.4). */
-export const PRICING_NOTES = {
-  normal: "inclusief btw",
-  offer: "inclusief btw, actieprijs",
-} as const;
+export const PRICING_NOTES = { normal: "inclusief btw", offer: "inclusief btw, actieprijs" } as const;
 
 /**
  * Labels of prices. `original` stands before a struck price, because screen readers do not say that it is struck;

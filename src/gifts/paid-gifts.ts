@@ -38,9 +38,7 @@ export async function storePaidGift(
   const entry: StoredGift = { product: wish.productId, ...(wish.from === "now" ? {} : { from: wish.from }) };
   const { message, recipient, giver } = wish;
   const texts = giftTextsSchema.parse({ message, recipient, giver });
-  await writeKv(GIFTS, giftTextsKey(code), JSON.stringify(texts), {
-    expirationTtl: giftTextsTtl(wish.from, now),
-  });
+  await writeKv(GIFTS, giftTextsKey(code), JSON.stringify(texts), { expirationTtl: giftTextsTtl(wish.from, now) });
   // The payment's id is metadata: the value holds only what the page shows for as long as the gift lasts.
   await writeKv(GIFTS, code, JSON.stringify(storedGiftSchema.parse(entry)), { metadata: { intentId } });
 }

@@ -30,31 +30,14 @@ export const DELIVERY_LIFE = {
       "too-often": `changes < ${DELIVERY_MAX_CHANGES}`,
     },
   },
-  stop: {
-    by: "giver",
-    from: ["none", "awaited", "planned", "refused", "failed", "lost"],
-    to: ["stopped"],
-  },
+  stop: { by: "giver", from: ["none", "awaited", "planned", "refused", "failed", "lost"], to: ["stopped"] },
   /** Its giver has withdrawn, or the money went back. */
-  revoke: {
-    by: "Stripe",
-    from: ["awaited", "planned"],
-    to: ["stopped"],
-    guard: { kept: "is_withdrawn OR is_repaid" },
-  },
-  claim: {
-    by: "clock",
-    from: ["planned", "sending"],
-    to: ["sending"],
-  },
+  revoke: { by: "Stripe", from: ["awaited", "planned"], to: ["stopped"], guard: { kept: "is_withdrawn OR is_repaid" } },
+  claim: { by: "clock", from: ["planned", "sending"], to: ["sending"] },
   release: { by: "clock", from: ["sending"], to: ["planned"] },
   end: { by: "clock", from: ["sending"], to: ["sent", "refused", "failed", "stopped"] },
   giveUp: { by: "clock", from: ["awaited"], to: ["lost"] },
-  expire: {
-    by: "night",
-    from: ["planned", "sending"],
-    to: ["failed"],
-  },
+  expire: { by: "night", from: ["planned", "sending"], to: ["failed"] },
   eraseGiver: { by: "operator", from: ["awaited", "planned", "sending"], to: ["stopped"] },
   eraseRecipient: { by: "operator", from: ["planned", "sending"], to: ["refused"] },
   /** The ledger was set back, so perhaps the gift was mailed. */

@@ -234,10 +234,10 @@ const MOST_ORDERS = 120;
  */
 export type BuyerField = "email" | "userId";
 
-const OF_BUYER = {
-  email: "email = ?1 COLLATE NOCASE",
-  userId: "user_id = ?1",
-} as const satisfies Record<BuyerField, string>;
+const OF_BUYER = { email: "email = ?1 COLLATE NOCASE", userId: "user_id = ?1" } as const satisfies Record<
+  BuyerField,
+  string
+>;
 
 export type PaidOrder = Order & { state: Exclude<OrderState, "awaited"> };
 

@@ -22,11 +22,7 @@ export const PAYMENT_LIFE = {
   cancel: { by: "night", from: ["none", "open", "failed"], to: ["canceled"] },
   pay: { by: "buyer", from: ["none", "open", "failed", "canceled"], to: PAID },
   /** Of a disputed one only if the bank merely asks (`paying/money/refunds.ts`). */
-  refund: {
-    by: "operator",
-    from: KEPT,
-    to: ["partlyRefunded", "refunded", "disputed"],
-  },
+  refund: { by: "operator", from: KEPT, to: ["partlyRefunded", "refunded", "disputed"] },
   /** The bank returned a refund: the buyer is owed it again. */
   refundFailed: { by: "bank", from: [...KEPT, "refunded"], to: [...KEPT, "reversed"] },
   /** Also an inquiry: the bank asks, and no money has moved. */

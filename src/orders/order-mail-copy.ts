@@ -44,10 +44,7 @@ export const CONFIRMATION_COPY = {
     waivedHow: "Klopt dit volgens jou niet, of ging er iets mis? Dan kun je altijd een herroeping insturen.",
     button: WITHDRAWAL_LABEL,
   },
-  seller: {
-    title: "De verkoper",
-    text: "Vraag of klacht? Beantwoord deze mail.",
-  },
+  seller: { title: "De verkoper", text: "Vraag of klacht? Beantwoord deze mail." },
   files: "Bewaar deze mail, met de algemene voorwaarden en het modelformulier voor herroeping in de bijlage.",
 } as const;
 

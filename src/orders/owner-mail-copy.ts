@@ -44,18 +44,12 @@ export const ALARM_COPY = {
       what: "De koper{order} kreeg geen link naar de cursus",
       todo: "De winkel heeft geen adres van die cursus. Zet het in het beheer bij Cursuslinks, en stuur de bevestiging dan opnieuw bij de bestelling.",
     },
-    "withdrawal-due": {
-      what: "Herroeping {reference} is nog niet beantwoord",
-      todo: "{facts}",
-    },
+    "withdrawal-due": { what: "Herroeping {reference} is nog niet beantwoord", todo: "{facts}" },
     "payment-strange": {
       what: "De betaling{order} veranderde op een manier die we niet kennen",
       todo: "Het gaat om {amount}. De winkel heeft opgeschreven wat Stripe zei. Vergelijk de bestelling in het beheer met Stripe, en vraag een ontwikkelaar ernaar te kijken.",
     },
-    night: {
-      what: "Het werk van de nacht ging niet goed",
-      todo: "{detail}",
-    },
+    night: { what: "Het werk van de nacht ging niet goed", todo: "{detail}" },
   },
   /** What an alarm of the night says. `{different}` and `{unreadable}` are numbers, `{orders}` the first of the orders. */
   night: {

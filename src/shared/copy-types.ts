@@ -17,12 +17,7 @@ export type SampleQuestion = {
 export type SalesCopy = {
   courseId: CourseId;
   meta: MetaCopy;
-  hero: {
-    eyebrow: string;
-    title: string;
-    bullets: readonly string[];
-    note?: string;
-  };
+  hero: { eyebrow: string; title: string; bullets: readonly string[]; note?: string };
   video: { title: string };
   stats: readonly Stat[];
   /** KVB2 has five, Marifonie four, KVB1 none (given 3.4). */

@@ -46,20 +46,8 @@ export type Course = {
 };
 
 export const COURSES: Readonly<Record<CourseId, Course>> = {
-  KVB1: {
-    id: "KVB1",
-    name: "Klein Vaarbewijs 1",
-    shortName: "KVB1",
-    path: PATHS.kvb1,
-    practiceQuestions: 150,
-  },
-  KVB2: {
-    id: "KVB2",
-    name: "Klein Vaarbewijs 2",
-    shortName: "KVB2",
-    path: PATHS.kvb2,
-    practiceQuestions: 200,
-  },
+  KVB1: { id: "KVB1", name: "Klein Vaarbewijs 1", shortName: "KVB1", path: PATHS.kvb1, practiceQuestions: 150 },
+  KVB2: { id: "KVB2", name: "Klein Vaarbewijs 2", shortName: "KVB2", path: PATHS.kvb2, practiceQuestions: 200 },
   MARIFONIE: {
     id: "MARIFONIE",
     name: "Marifonie",

@@ -21,10 +21,5 @@ const NEVER = [
  * build computes the hash that allows them (client/build/client.ts).
  */
 export const SPECULATION_RULES = JSON.stringify({
-  prerender: [
-    {
-      where: { and: [{ href_matches: "/*" }, { not: { href_matches: NEVER } }] },
-      eagerness: "moderate",
-    },
-  ],
+  prerender: [{ where: { and: [{ href_matches: "/*" }, { not: { href_matches: NEVER } }] }, eagerness: "moderate" }],
 });

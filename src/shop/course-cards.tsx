@@ -21,10 +21,7 @@ const FACES: Readonly<Record<CourseId, PictureName>> = {
   MARIFONIE: "scene-marifonie",
 };
 
-type CourseCardsProps = {
-  pageContext: PageContext;
-  heading: "h2" | "h3";
-};
+type CourseCardsProps = { pageContext: PageContext; heading: "h2" | "h3" };
 
 /** Three cards, each with a course, its price in this flow, and the button to its hosted checkout. */
 export function CourseCards({ pageContext, heading: Heading }: CourseCardsProps) {

@@ -53,11 +53,7 @@ export const FAQ_COPY: FaqPageCopy = {
           question: "Wanneer krijg ik toegang tot de cursus?",
           answer: ["Direct na je betaling. Daarna kun je er dag en nacht bij."],
         },
-        {
-          id: "hoe-inloggen",
-          question: "Hoe kom ik in de cursus?",
-          answer: OWNER_ANSWERS.access.text,
-        },
+        { id: "hoe-inloggen", question: "Hoe kom ik in de cursus?", answer: OWNER_ANSWERS.access.text },
         {
           id: "hoe-lang-toegang",
           question: "Hoe lang houd ik toegang?",
@@ -212,16 +208,8 @@ export const FAQ_COPY: FaqPageCopy = {
             ],
           ],
         },
-        {
-          id: "proefexamen",
-          question: "Zit er een proefexamen bij?",
-          answer: OWNER_ANSWERS.practiceExam.text,
-        },
-        {
-          id: "wie-maakt-de-vragen",
-          question: OWNER_ANSWERS.authors.question,
-          answer: OWNER_ANSWERS.authors.text,
-        },
+        { id: "proefexamen", question: "Zit er een proefexamen bij?", answer: OWNER_ANSWERS.practiceExam.text },
+        { id: "wie-maakt-de-vragen", question: OWNER_ANSWERS.authors.question, answer: OWNER_ANSWERS.authors.text },
         {
           id: "klaar-voor-examen",
           question: "Wanneer ben ik klaar voor het examen?",
@@ -315,11 +303,7 @@ export const FAQ_COPY: FaqPageCopy = {
             ],
           ],
         },
-        {
-          id: "in-het-buitenland",
-          question: "Geldt mijn vaarbewijs ook in het buitenland?",
-          answer: [ABROAD],
-        },
+        { id: "in-het-buitenland", question: "Geldt mijn vaarbewijs ook in het buitenland?", answer: [ABROAD] },
         {
           id: "hoe-ziet-examen-eruit",
           question: "Hoe zien de examens eruit?",
@@ -374,9 +358,5 @@ export const FAQ_COPY: FaqPageCopy = {
       ],
     },
   ],
-  closing: {
-    title: "Weet je genoeg?",
-    orderLabel: "Direct starten",
-    practiceLabel: "Oefenvragen uitproberen",
-  },
+  closing: { title: "Weet je genoeg?", orderLabel: "Direct starten", practiceLabel: "Oefenvragen uitproberen" },
 };

@@ -31,12 +31,8 @@ export const HOME_COPY = {
     orderLabel: "Start direct",
     tryFirst: ["Of doe eerst het ", { label: "gratis proefexamen", page: "mockExam" }],
   },
-  video: {
-    title: "Zo leer je voor je vaarbewijs",
-  },
-  pricing: {
-    title: "Kies je cursus",
-  },
+  video: { title: "Zo leer je voor je vaarbewijs" },
+  pricing: { title: "Kies je cursus" },
   benefits: {
     title: "Wat je aan de cursus hebt",
     items: [
@@ -46,18 +42,10 @@ export const HOME_COPY = {
       { icon: "flag", title: "Toegang totdat je geslaagd bent" },
     ],
   },
-  practical: {
-    access: "Direct na je betaling",
-    devices: "Telefoon, tablet en computer",
-  },
+  practical: { access: "Direct na je betaling", devices: "Telefoon, tablet en computer" },
   practicalLabels: { access: "Toegang", devices: "Apparaten" },
-  practice: {
-    title: "Oefen eerst gratis",
-    label: "Probeer de oefenvragen",
-  },
-  environment: {
-    title: "Voorbeelden van schermen",
-  },
+  practice: { title: "Oefen eerst gratis", label: "Probeer de oefenvragen" },
+  environment: { title: "Voorbeelden van schermen" },
   steps: {
     title: "In vier stappen naar je vaarbewijs",
     items: [
@@ -79,9 +67,7 @@ export const HOME_COPY = {
     law: `Dat is de vuistregel. De wet telt geen pk's en rekent met ${LICENCE_LAW.speedKmh} km/u.`,
     checkLabel: "Doe de check",
   },
-  pricingAgain: {
-    title: "Welke cursus past bij jou?",
-  },
+  pricingAgain: { title: "Welke cursus past bij jou?" },
   faq: {
     title: "Veelgestelde vragen",
     items: [

@@ -34,9 +34,7 @@ export const KVB1_COPY: SalesCopy = {
       "Eén keer betalen, geen abonnement",
     ],
   },
-  video: {
-    title: "Bekijk hoe je leert",
-  },
+  video: { title: "Bekijk hoe je leert" },
   stats: [
     { value: `${COURSE.practiceQuestions}+`, label: "Oefenvragen" },
     { value: EXAM.studyTime, label: "Studietijd" },
@@ -69,10 +67,7 @@ export const KVB1_COPY: SalesCopy = {
       source: cite("BPR", "6.17"),
     },
   },
-  contents: {
-    title: "Wat leer je voor KVB1?",
-    groups: KVB1_CHAPTERS,
-  },
+  contents: { title: "Wat leer je voor KVB1?", groups: KVB1_CHAPTERS },
   screenshots: {
     title: "Voorbeelden van schermen",
     pictures: [
@@ -81,13 +76,8 @@ export const KVB1_COPY: SalesCopy = {
     ],
   },
   pricing: { title: "Begin vandaag met KVB1" },
-  practice: {
-    title: "Twijfel je nog?",
-    label: "Probeer de oefenvragen",
-  },
-  closing: {
-    title: "Klaar om te beginnen?",
-  },
+  practice: { title: "Twijfel je nog?", label: "Probeer de oefenvragen" },
+  closing: { title: "Klaar om te beginnen?" },
   faq: {
     title: "Vragen over KVB1",
     items: [

@@ -28,9 +28,7 @@ export const KVB2_COPY: SalesCopy = {
     ],
     note: KVB2_NOTE,
   },
-  video: {
-    title: "Zo leer je voor KVB2",
-  },
+  video: { title: "Zo leer je voor KVB2" },
   stats: [
     { value: "Volledig", label: "Up to date" },
     { value: `${COURSE.practiceQuestions}+`, label: "Oefenvragen" },
@@ -69,10 +67,7 @@ export const KVB2_COPY: SalesCopy = {
       source: "kompaskoers + deviatie + variatie = ware koers",
     },
   },
-  contents: {
-    title: "Wat leer je voor KVB2?",
-    groups: KVB2_CHAPTERS,
-  },
+  contents: { title: "Wat leer je voor KVB2?", groups: KVB2_CHAPTERS },
   screenshots: {
     title: "Voorbeelden van schermen",
     pictures: [
@@ -81,13 +76,8 @@ export const KVB2_COPY: SalesCopy = {
     ],
   },
   pricing: { title: "Begin vandaag met KVB2" },
-  practice: {
-    title: "Past het bij je?",
-    label: "Probeer de oefenvragen",
-  },
-  closing: {
-    title: "Klaar voor ruim water?",
-  },
+  practice: { title: "Past het bij je?", label: "Probeer de oefenvragen" },
+  closing: { title: "Klaar voor ruim water?" },
   faq: {
     title: "Vragen over KVB2",
     items: [

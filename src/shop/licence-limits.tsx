@@ -1,9 +1,6 @@
 import { Picture, type PictureName } from "../ui/picture.tsx";
 
-type LicenceRulesProps = {
-  rules: readonly string[];
-  orLabel: string;
-};
+type LicenceRulesProps = { rules: readonly string[]; orLabel: string };
 
 const PICTURES: readonly PictureName[] = ["licence-power", "licence-length", "licence-speed"];
 

@@ -25,9 +25,7 @@ export const MARIFONIE_COPY: SalesCopy = {
       "Eén keer betalen, geen abonnement",
     ],
   },
-  video: {
-    title: "Zo leer je voor je certificaat",
-  },
+  video: { title: "Zo leer je voor je certificaat" },
   stats: [
     { value: `${COURSE.practiceQuestions}+`, label: "Oefenvragen" },
     { value: String(CHAPTERS), label: "Hoofdstukken" },
@@ -129,9 +127,7 @@ export const MARIFONIE_COPY: SalesCopy = {
     ],
   },
   pricing: { title: "Begin vandaag met de marifooncursus" },
-  closing: {
-    title: "Klaar om te beginnen?",
-  },
+  closing: { title: "Klaar om te beginnen?" },
   faq: {
     title: "Vragen over de marifooncursus",
     items: [

@@ -106,11 +106,7 @@ export function ContentGroups({ groups }: { groups: readonly ContentGroup[] }) {
   );
 }
 
-type PricingCardProps = {
-  pageContext: PageContext;
-  courseId: CourseId;
-  note: string | undefined;
-};
+type PricingCardProps = { pageContext: PageContext; courseId: CourseId; note: string | undefined };
 
 /** One course to order: its price in this flow and the button to its hosted checkout. What it has stands above, once. */
 export function PricingCard({ pageContext, courseId, note }: PricingCardProps) {

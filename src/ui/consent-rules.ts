@@ -37,10 +37,5 @@ export function formatConsent(choice: ConsentChoice, nowMs: number): string {
 
 /** Consent Mode's state of each purpose. We ask for measuring only, so what serves advertising is always denied. */
 export function consentState(choice: ConsentChoice): Readonly<Record<string, ConsentChoice>> {
-  return {
-    ad_storage: "denied",
-    ad_user_data: "denied",
-    ad_personalization: "denied",
-    analytics_storage: choice,
-  };
+  return { ad_storage: "denied", ad_user_data: "denied", ad_personalization: "denied", analytics_storage: choice };
 }

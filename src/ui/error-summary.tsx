@@ -2,11 +2,7 @@ type FormError = { fieldId: string; text: string | undefined };
 
 const TITLE_ID = "fouten";
 
-type ErrorSummaryProps = {
-  title: string;
-  errors: readonly FormError[];
-  heading?: "h2" | "h3";
-};
+type ErrorSummaryProps = { title: string; errors: readonly FormError[]; heading?: "h2" | "h3" };
 
 /**
  * The list of a form's errors, each with a link to its field; nothing without errors. It takes the focus, which lets a

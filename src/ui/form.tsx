@@ -1,10 +1,6 @@
 import type { ReactNode } from "react";
 
-type FieldNotesProps = {
-  id: string;
-  hint?: string | undefined;
-  problem?: string | undefined;
-};
+type FieldNotesProps = { id: string; hint?: string | undefined; problem?: string | undefined };
 
 export function FieldNotes({ id, hint, problem }: FieldNotesProps) {
   return (

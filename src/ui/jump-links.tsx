@@ -1,9 +1,6 @@
 import type { ReactNode } from "react";
 
-type JumpLink = {
-  id: string;
-  content: ReactNode;
-};
+type JumpLink = { id: string; content: ReactNode };
 
 type JumpLinksProps = { label: string; links: readonly JumpLink[] };
 

@@ -40,10 +40,7 @@ const IDLE_MS = 2000;
  * its own, so that no rate limit is reached.
  */
 
-type MeasuredShop = {
-  origin: string;
-  close(): Promise<void>;
-};
+type MeasuredShop = { origin: string; close(): Promise<void> };
 
 async function startMeasuredShop(): Promise<MeasuredShop> {
   const persistTo = await mkdtemp(join(tmpdir(), "vaarkoers-pages-"));

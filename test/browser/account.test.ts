@@ -165,10 +165,7 @@ const loseKeys = (page: Page) =>
     const { authorization, ...headers } = route.request().headers();
     const response = await route.fetch({ headers });
     const json = (await response.json()) as object;
-    return route.fulfill({
-      response,
-      json: authorization === undefined ? json : { ...json, account: "unavailable" },
-    });
+    return route.fulfill({ response, json: authorization === undefined ? json : { ...json, account: "unavailable" } });
   });
 
 const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {

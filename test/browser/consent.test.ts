@@ -25,12 +25,14 @@ async function visit(options: Parameters<typeof browser.visit>[0] = {}) {
     if (origin !== shop.origin && origin !== "null") asked.push(request.url());
   });
   // The data that a container would read when it runs.
-  await page.context().route(TAG_MANAGER, (route) =>
-    route.fulfill({
-      contentType: "text/javascript",
-      body: "window.seenByTagManager = { queue: window.dataLayer.map((x) => [...(x.length ? x : [x.event])]), href: location.href };",
-    }),
-  );
+  await page
+    .context()
+    .route(TAG_MANAGER, (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: "window.seenByTagManager = { queue: window.dataLayer.map((x) => [...(x.length ? x : [x.event])]), href: location.href };",
+      }),
+    );
   return { page, problems, asked };
 }
 

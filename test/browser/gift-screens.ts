@@ -38,12 +38,7 @@ export const GIFT_SCREENS: readonly Screen[] = [
       await page.locator(".gift-giver").waitFor();
     },
   },
-  {
-    name: "giving a gift, written",
-    path: PATHS.giveGift,
-    islands: ["giftForm"],
-    prepare: (page) => writeGift(page),
-  },
+  { name: "giving a gift, written", path: PATHS.giveGift, islands: ["giftForm"], prepare: (page) => writeGift(page) },
   {
     name: "giving a gift that could not go on for its errors",
     path: PATHS.giveGift,
@@ -65,11 +60,7 @@ export const GIFT_SCREENS: readonly Screen[] = [
       await formReady(page);
     },
   },
-  {
-    name: "a gift that has just been paid",
-    path: PATHS.faq,
-    prepare: async (page) => void (await openPaidGift(page)),
-  },
+  { name: "a gift that has just been paid", path: PATHS.faq, prepare: async (page) => void (await openPaidGift(page)) },
   {
     name: "the card of a gift",
     path: PATHS.faq,

@@ -180,9 +180,5 @@ test("by keyboard alone, from the first field to the payment; with a wallet ther
   const { intents } = await worldState();
   expect(intents).toMatchObject([{ status: "succeeded", metadata: { gift: "1", price: "5900" } }]);
   expect(intents[0]?.metadata).not.toHaveProperty("consent");
-  expect(wishFromMetadata(intents[0]?.metadata ?? {})).toEqual({
-    ...WISH,
-    productId: "KVB2",
-    message: "Goede vaart!",
-  });
+  expect(wishFromMetadata(intents[0]?.metadata ?? {})).toEqual({ ...WISH, productId: "KVB2", message: "Goede vaart!" });
 });

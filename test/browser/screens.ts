@@ -39,12 +39,7 @@ export const STATES: readonly Screen[] = [
     path: licenceCheckPath({ snelheid: "boven-20" }),
     prepare: (page) => page.locator(".licence-change summary").click(),
   },
-  {
-    name: "menu open",
-    path: PATHS.home,
-    phoneOnly: true,
-    prepare: (page) => page.locator(".header-menu").click(),
-  },
+  { name: "menu open", path: PATHS.home, phoneOnly: true, prepare: (page) => page.locator(".header-menu").click() },
   {
     name: "practice popup open",
     path: PATHS.kvb1,
@@ -85,21 +80,13 @@ export const STATES: readonly Screen[] = [
       await page.locator(".exam-map-search input").fill("Atlantis");
     },
   },
-  {
-    name: "quiz with an answer",
-    path: PATHS.quiz,
-    prepare: (page) => page.locator("#vraag-1 label").first().click(),
-  },
+  { name: "quiz with an answer", path: PATHS.quiz, prepare: (page) => page.locator("#vraag-1 label").first().click() },
   {
     name: "quiz, last question with open ones",
     path: `${PATHS.quiz}#vraag-5`,
     prepare: (page) => page.locator("#vraag-5 label").first().click(),
   },
-  {
-    name: "bridge without an entry",
-    path: `${PATHS.interstitial}?payment_type=onbekend`,
-    status: 404,
-  },
+  { name: "bridge without an entry", path: `${PATHS.interstitial}?payment_type=onbekend`, status: 404 },
   {
     name: "bridge that could not ask",
     path: OFFERS[1]?.path ?? "",
@@ -133,11 +120,7 @@ export const STATES: readonly Screen[] = [
       },
     }),
   ),
-  {
-    name: "checkout, ready",
-    path: PATHS.checkout,
-    prepare: formReady,
-  },
+  { name: "checkout, ready", path: PATHS.checkout, prepare: formReady },
   {
     name: "checkout with errors and toasts",
     path: PATHS.checkout,

@@ -97,11 +97,7 @@ describe("gifts that were bought", () => {
     await writeFile(gifts, JSON.stringify([{ key: "BOUGHT01", value: JSON.stringify(GIFT), metadata: bought }]));
     const run = await pushGifts("--keep");
     expect(run.out).toContain("  = BOUGHT01  stays as it is in KV");
-    expect(kv.entries.get("BOUGHT01")).toEqual({
-      key: "BOUGHT01",
-      value: JSON.stringify(NAMELESS),
-      metadata: bought,
-    });
+    expect(kv.entries.get("BOUGHT01")).toEqual({ key: "BOUGHT01", value: JSON.stringify(NAMELESS), metadata: bought });
   });
 
   test("a gift that a person made with such names can be changed", async () => {

@@ -82,10 +82,7 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
     day: wish.from,
   });
   await run("reconcile", "--write");
-  const reference = await declare(opened.DB, now().toISOString(), {
-    email: "bas@example.nl",
-    reason: "Ik vaar niet",
-  });
+  const reference = await declare(opened.DB, now().toISOString(), { email: "bas@example.nl", reason: "Ik vaar niet" });
   const copy = exportSql(opened.sqlite);
   expect(copy).toMatch(PERSONAL);
 

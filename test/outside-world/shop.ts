@@ -67,10 +67,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     const vars = { ...world.vars(), SITE_ORIGIN: origin, ...realStripeVars(), ...options.vars };
     signal?.throwIfAborted();
     worker = startWorker(
-      {
-        seed: { outsideOrigin: world.origin, persistTo },
-        wranglerArgs: wranglerArgs(workerPort, persistTo, vars),
-      },
+      { seed: { outsideOrigin: world.origin, persistTo }, wranglerArgs: wranglerArgs(workerPort, persistTo, vars) },
       output,
     );
     signal?.addEventListener("abort", worker.close);

@@ -122,10 +122,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   webhook_endpoints: {
     object: "webhook_endpoint",
     prefix: "we_1",
-    create: {
-      ...ENDPOINT_SHAPE,
-      api_version: text.optional(),
-    } satisfies Names<Stripe.WebhookEndpointCreateParams>,
+    create: { ...ENDPOINT_SHAPE, api_version: text.optional() } satisfies Names<Stripe.WebhookEndpointCreateParams>,
     update: { ...ENDPOINT_SHAPE, disabled: boolean } satisfies Names<Stripe.WebhookEndpointUpdateParams>,
     defaults: () => ({ api_version: null, metadata: {}, status: "enabled" }),
   },

@@ -42,12 +42,7 @@ export const STRIPE_MODES = [
 export type StripeMode = (typeof STRIPE_MODES)[number];
 
 /** One call of the API, for assertions. */
-type StripeRequestRecord = {
-  method: string;
-  path: string;
-  key: "secret" | "publishable" | "none";
-  replayed: boolean;
-};
+type StripeRequestRecord = { method: string; path: string; key: "secret" | "publishable" | "none"; replayed: boolean };
 
 /** `isKept`: the same idempotency key gets it again. */
 type Answer = { status: number; body: unknown; isKept: boolean };

@@ -56,9 +56,9 @@ export const integer = z
   .regex(/^-?\d+$/)
   .transform(Number);
 export const boolean = z.enum(["true", "false"]).transform((value) => value === "true");
-export const email = z.string().refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
-  params: { code: "email_invalid" },
-});
+export const email = z
+  .string()
+  .refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), { params: { code: "email_invalid" } });
 export const list = <T extends z.ZodType>(item: T) => z.record(z.string(), item).transform(Object.values<z.output<T>>);
 /** An address, or an empty text, which takes it away. */
 export const emptyableEmail = z.union([z.literal(""), email]);

@@ -76,11 +76,7 @@ export class Tab {
     this.checkout = createCheckout(this.contents, config.flow, surroundings);
     const api = (path: string) => `${world.shopOrigin}${path}`;
     this.performer = createPerformer({
-      config: {
-        ...this.config,
-        createIntentUrl: api(config.createIntentUrl),
-        detailsUrl: api(config.detailsUrl),
-      },
+      config: { ...this.config, createIntentUrl: api(config.createIntentUrl), detailsUrl: api(config.detailsUrl) },
       places: () => ({ payment: {} as HTMLElement, express: {} as HTMLElement }),
       elementHandlers: { onExpress() {}, onExpressClick() {}, onExpressConfirm() {} },
       purchaser: () => this.purchaser(),

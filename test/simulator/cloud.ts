@@ -73,10 +73,7 @@ export async function createCloud(options: {
   }
 
   const lives = createLives();
-  const database = openDatabase({
-    failing: () => outageOf("ledger")?.calls ?? null,
-    onCommit: () => crons.onCommit(),
-  });
+  const database = openDatabase({ failing: () => outageOf("ledger")?.calls ?? null, onCommit: () => crons.onCommit() });
 
   /** A namespace as one place sees it: slow, and sometimes unavailable. */
   function kvAt(name: Namespace, place: string, life: Life | null = null): KVNamespace {

@@ -75,11 +75,7 @@ const plan = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({
-      method: fc.constant("card" as const),
-      outcome: fc.constant<Outcome>("processing"),
-      later,
-    }),
+    arbitrary: fc.record({ method: fc.constant("card" as const), outcome: fc.constant<Outcome>("processing"), later }),
   },
   {
     weight: 4,
@@ -124,15 +120,9 @@ const OTHERS_WEIGHT = 18;
 /** All other acts. */
 const OTHERS = {
   connection: { is: oneOf("down", "answers lost"), forMs: ms(5 * SECOND_MS, 40 * SECOND_MS, 5 * MINUTE_MS) },
-  stripe: {
-    mode: oneOf("cut", "error-500", "rate-limit", "hang", "malformed"),
-    times: fc.integer({ min: 1, max: 4 }),
-  },
+  stripe: { mode: oneOf("cut", "error-500", "rate-limit", "hang", "malformed"), times: fc.integer({ min: 1, max: 4 }) },
   "kv away": { forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS), calls: oneOf("all", "writes") },
-  "ledger away": {
-    forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS),
-    calls: oneOf("all", "writes", "answers"),
-  },
+  "ledger away": { forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS), calls: oneOf("all", "writes", "answers") },
   "workflows away": { forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS) },
   "mail fails": {
     code: fc.oneof(fc.constantFrom(...Object.keys(MAIL_ERRORS)), fc.constant(STRUCK_OFF)),
@@ -171,12 +161,7 @@ const OTHERS = {
     apartMs: ms(300, 20 * SECOND_MS),
   },
   /** A company asks for an invoice on the order page, or corrects it. */
-  invoice: {
-    which,
-    isOther: oneOf(false, false, true),
-    clicks: oneOf(1, 1, 2),
-    apartMs: ms(300, 20 * SECOND_MS),
-  },
+  invoice: { which, isOther: oneOf(false, false, true), clicks: oneOf(1, 1, 2), apartMs: ms(300, 20 * SECOND_MS) },
   "order page": { which },
   unwrap: { which },
   resend: { which },
@@ -268,10 +253,7 @@ function stepOf(names: readonly Other[], bought: readonly Bought[]): fc.Arbitrar
       weight: CHECKOUT_WEIGHTS[name as keyof typeof CHECKOUT],
       arbitrary: actOf(name, fields),
     })),
-    ...names.map((name) => ({
-      weight: Math.ceil(OTHERS_WEIGHT / names.length),
-      arbitrary: actOf(name, OTHERS[name]),
-    })),
+    ...names.map((name) => ({ weight: Math.ceil(OTHERS_WEIGHT / names.length), arbitrary: actOf(name, OTHERS[name]) })),
   ];
   return fc
     .tuple(

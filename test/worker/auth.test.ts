@@ -94,10 +94,7 @@ test.each([
   expect(response.status).toBe(401);
   expect(await response.json()).toEqual({ error: { code: "invalid_token", message: "Je bent niet meer ingelogd." } });
   const told = `Bearer error="invalid_token", error_description="${reason}"`;
-  expect(Object.fromEntries(response.headers)).toMatchObject({
-    "www-authenticate": told,
-    "cache-control": "no-store",
-  });
+  expect(Object.fromEntries(response.headers)).toMatchObject({ "www-authenticate": told, "cache-control": "no-store" });
   expect(calls.filter((call) => !isKeys(call))).toEqual([]);
   expect(reasons()).toEqual([reason]);
   expect(JSON.stringify(logs.lines("auth.refused"))).not.toContain(token.slice(0, 40));

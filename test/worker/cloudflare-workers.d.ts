@@ -22,7 +22,9 @@ declare module "cloudflare:test" {
     db: import("@cloudflare/workers-types").D1Database,
     migrations: { name: string; queries: string[] }[],
   ): Promise<void>;
-  export function introspectWorkflow(workflow: object): Promise<
+  export function introspectWorkflow(
+    workflow: object,
+  ): Promise<
     AsyncDisposable & {
       modifyAll(change: (modifier: WorkflowModifier) => Promise<void>): Promise<void>;
       get(): Promise<WorkflowInstance[]>;

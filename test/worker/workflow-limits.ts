@@ -9,12 +9,7 @@ const STEP_NAME_LENGTH = 256;
 const BATCH = 100;
 const WAIT_MS = 365 * 24 * 3_600_000;
 
-const UNITS_MS: Readonly<Record<string, number>> = {
-  second: 1000,
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-};
+const UNITS_MS: Readonly<Record<string, number>> = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /** A duration as Workflows spell it, such as `3 minutes`. */
 export function durationMs(duration: string): number {

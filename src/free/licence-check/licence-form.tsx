@@ -34,11 +34,7 @@ export function LicenceForm({ carried, typed, problems }: LicenceFormProps) {
   );
 }
 
-type ChoicesProps = {
-  field: Exclude<LicenceField, "length">;
-  chosen: readonly string[];
-  problems: LicenceProblems;
-};
+type ChoicesProps = { field: Exclude<LicenceField, "length">; chosen: readonly string[]; problems: LicenceProblems };
 
 /** One question, with a box for each answer. */
 function Choices({ field, chosen, problems }: ChoicesProps) {

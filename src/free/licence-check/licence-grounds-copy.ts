@@ -113,10 +113,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     source: article("BVB", "13"),
     ask: true,
   },
-  abroad: {
-    text: ABROAD,
-    ask: true,
-  },
+  abroad: { text: ABROAD, ask: true },
   otherLicence: {
     text: "Heb je al een geldig groot of beperkt groot vaarbewijs, dan is dat ook goed.",
     source: `${article("BVB", "13 lid 1, 14 lid 2 en 15 lid 2")}, en ${article("BVR", "7.10")}`,
@@ -156,10 +153,7 @@ export const AGE_COPY: Readonly<Record<AgeReason, Ground>> = {
     text: `Sturen mag vanaf ${licenceYears} jaar. Een waterscooter geldt altijd als snelle motorboot, ook als hij niet harder gaat dan ${speedKmh} kilometer per uur.`,
     source: article("BPR", "1.01 en 1.09 lid 1, onder a"),
   },
-  from16: {
-    text: `Sturen mag vanaf ${motorYears} jaar.`,
-    source: article("BPR", "1.09 lid 1, onder b"),
-  },
+  from16: { text: `Sturen mag vanaf ${motorYears} jaar.`, source: article("BPR", "1.09 lid 1, onder b") },
   from16Sail: {
     text: `Sturen mag vanaf ${motorYears} jaar: deze zeilboot is ${youngest.metres} meter of langer.`,
     source: article("BPR", "1.09 lid 1, onder b"),
@@ -172,10 +166,7 @@ export const AGE_COPY: Readonly<Record<AgeReason, Ground>> = {
     text: `Onder zeil is er geen minimumleeftijd: de boot is korter dan ${youngest.metres} meter. Staat de motor aan, dan is het een motorboot: ${motorYears} jaar, of ${youngest.years} jaar als hij open is en niet harder kan dan ${youngest.speedKmh} kilometer per uur.`,
     source: `${article("BPR", "1.01 en 1.09 lid 1")}`,
   },
-  noAge: {
-    text: "Er is geen minimumleeftijd. Wie stuurt, moet het wel kunnen.",
-    source: article("BPR", "1.09 lid 1"),
-  },
+  noAge: { text: "Er is geen minimumleeftijd. Wie stuurt, moet het wel kunnen.", source: article("BPR", "1.09 lid 1") },
   ageUnknown: {
     text: `Dat hangt van de snelheid af: ${licenceYears} jaar als de boot harder kan dan ${speedKmh} kilometer per uur, anders meestal ${motorYears}.`,
     source: article("BPR", "1.09 lid 1"),

@@ -28,10 +28,10 @@ export const MOCK_EXAM_COPY = {
     eyebrow: "Gratis, zonder account",
     title: "Proefexamen Klein Vaarbewijs 1",
     lead: `Ben je klaar voor het examen? Maak ${full} vragen in ${EXAM_MINUTES.full} minuten, net als bij het CBR. Daarna zie je je punten, wat er misging en wat je het eerst leert.`,
-    start: {
-      full: `Begin met ${full} vragen`,
-      short: `Doe het korte: ${short} vragen`,
-    } satisfies Record<ExamLength, string>,
+    start: { full: `Begin met ${full} vragen`, short: `Doe het korte: ${short} vragen` } satisfies Record<
+      ExamLength,
+      string
+    >,
     startHint: `Het korte proefexamen duurt ongeveer ${EXAM_MINUTES.short} minuten. Daarna zie je welke onderdelen je nog moet leren.`,
     resume: "Ga verder met je proefexamen",
     factsTitle: "Zo zit het in elkaar",
@@ -80,11 +80,7 @@ export const MOCK_EXAM_COPY = {
     /** `{begin}` and `{end}` are times of day. */
     time: "Begonnen om {begin}, je hebt tijd tot {end}",
     clock: { left: "Nog {time}", hide: "Verberg de klok", show: "Toon de klok" },
-    warnings: {
-      ten: "Nog tien minuten.",
-      one: "Nog één minuut.",
-      over: "De tijd is om. Lever je antwoorden in.",
-    },
+    warnings: { ten: "Nog tien minuten.", one: "Nog één minuut.", over: "De tijd is om. Lever je antwoorden in." },
   },
   dots: {
     /** A question's name in the list of all: `{number}` and its state. */

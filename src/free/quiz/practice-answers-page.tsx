@@ -55,11 +55,7 @@ export function PracticeAnswersPage({ pageContext }: { pageContext: PageContext 
       </div>
       <ClosingCall
         pageContext={pageContext}
-        copy={{
-          title: copy.orderTitle,
-          orderLabel: copy.orderLabel,
-          practiceLabel: copy.practiceLabel,
-        }}
+        copy={{ title: copy.orderTitle, orderLabel: copy.orderLabel, practiceLabel: copy.practiceLabel }}
       />
     </Document>
   );

@@ -4,10 +4,7 @@ import { Picture } from "../../ui/picture.tsx";
 import { RunningText } from "../../ui/running-text.tsx";
 import { QUIZ_COPY } from "./quiz-copy.ts";
 
-type PracticeBandProps = {
-  pageContext: PageContext;
-  copy: { title: string; label: string };
-};
+type PracticeBandProps = { pageContext: PageContext; copy: { title: string; label: string } };
 
 /** The offer of free practice questions, in the night blue that belongs to it alone; below it the ways to try that this site has. */
 export function PracticeBand({ pageContext, copy }: PracticeBandProps) {

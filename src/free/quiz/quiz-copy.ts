@@ -9,12 +9,7 @@ const PASS_SCORE = Math.ceil((QUIZ_LENGTH * PASS_PERCENT) / 100);
 const LENGTH_IN_WORDS = inWords(QUIZ_LENGTH);
 const PASS_IN_WORDS = `minstens ${inWords(PASS_SCORE)} van de ${LENGTH_IN_WORDS} vragen`;
 
-const DOT_STATES = {
-  right: "goed",
-  wrong: "fout",
-  current: "deze vraag",
-  open: "nog niet bekeken",
-} as const;
+const DOT_STATES = { right: "goed", wrong: "fout", current: "deze vraag", open: "nog niet bekeken" } as const;
 
 /** The quiz's screens; the questions stand in `quiz-questions-copy.ts`. */
 export const QUIZ_COPY = {

@@ -146,10 +146,7 @@ export const STUDY_PLAN_COPY = {
     submit: "Maak mijn plan",
     fields: {
       course: { label: "Welk examen doe je?", hint: "" },
-      exam: {
-        label: "Wanneer is je examen?",
-        hint: "Nog geen datum? Kies de dag die je in gedachten hebt.",
-      },
+      exam: { label: "Wanneer is je examen?", hint: "Nog geen datum? Kies de dag die je in gedachten hebt." },
     } satisfies Record<StudyField, { label: string; hint: string }>,
     courses: { kvb1: "KVB1", kvb2: "KVB2", "kvb1-kvb2": "KVB1 en KVB2 samen" } satisfies Record<StudyCourse, string>,
     summary: "Controleer nog even:",
@@ -231,10 +228,7 @@ export const STUDY_PLAN_COPY = {
       text: `Wees er ${EXAM_FACTS.arriveEarly}, met je identiteitsbewijs. Tijd en adres staan in je bevestiging van het CBR.`,
     },
   } satisfies Record<"booking" | "health" | "identity" | "exam", MilestoneCopy>,
-  calendar: {
-    name: "Studieplan {course}",
-    session: "{course} leren: {title}",
-  },
+  calendar: { name: "Studieplan {course}", session: "{course} leren: {title}" },
 } as const;
 
 /** The text of a field's error. An error that the field cannot have gets the most similar text. */

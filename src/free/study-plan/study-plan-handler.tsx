@@ -69,13 +69,7 @@ const planSchema = (now: string) =>
     }),
   });
 
-type Ready = {
-  course: StudyCourse;
-  exam: string;
-  start: string;
-  first: readonly ExamSubject[];
-  plan: StudyPlan;
-};
+type Ready = { course: StudyCourse; exam: string; start: string; first: readonly ExamSubject[]; plan: StudyPlan };
 
 const OWN_PARAMETERS = [...Object.values(STUDY_FIELDS), STUDY_START];
 
@@ -126,10 +120,7 @@ function readValues(params: URLSearchParams): StudyValues {
     const sent = params.get(STUDY_FIELDS[field]) ?? "";
     return sent.length > VALUE_MAX_LENGTH ? "" : sent;
   };
-  return {
-    course: value("course"),
-    exam: readDayText(value("exam")),
-  };
+  return { course: value("course"), exam: readDayText(value("exam")) };
 }
 
 /** The plan of these values, or their errors. `now`: the day. */

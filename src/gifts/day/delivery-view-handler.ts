@@ -5,9 +5,7 @@ import type { DeliveryView } from "./gift-delivery-form.tsx";
 import { deliveryDays, lastDeliveryDay, type TypedDelivery } from "./gift-delivery-rules.ts";
 
 /** The answer to a change of a gift's delivery: its outcome, and the typed values for the form. */
-export type DeliveryAnswer = Partial<Pick<DeliveryView, "problems" | "done" | "unchanged">> & {
-  typed?: TypedDelivery;
-};
+export type DeliveryAnswer = Partial<Pick<DeliveryView, "problems" | "done" | "unchanged">> & { typed?: TypedDelivery };
 
 /** The order page's view of its gift's delivery. Null if the gift is not for a day. */
 export function viewDelivery(

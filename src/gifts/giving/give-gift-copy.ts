@@ -73,16 +73,8 @@ export const GIVE_GIFT_COPY = {
     optional: "(mag je leeg laten)",
     fields: {
       product: { label: "Welke cursus geef je?", missing: "Kies welke cursus je geeft." },
-      recipient: {
-        label: "Voor wie is het?",
-        missing: "Vul in voor wie je cadeau is.",
-        "too-long": NAME_TOO_LONG,
-      },
-      giver: {
-        label: "Van wie komt het?",
-        missing: "Vul in van wie het cadeau komt.",
-        "too-long": NAME_TOO_LONG,
-      },
+      recipient: { label: "Voor wie is het?", missing: "Vul in voor wie je cadeau is.", "too-long": NAME_TOO_LONG },
+      giver: { label: "Van wie komt het?", missing: "Vul in van wie het cadeau komt.", "too-long": NAME_TOO_LONG },
       message: {
         label: "Je bericht",
         hint: `Hoogstens ${MESSAGE_MAX_LENGTH} tekens. Op de cadeaubon passen ongeveer negen regels.`,

@@ -6,10 +6,7 @@ import { GIFT_CARD_COPY } from "../gift-card-copy.ts";
 import { type GiftCard, renderGiftCard } from "../gift-card-markup.ts";
 
 const { src, width, height } = CLIENT.pictures["gift-card"];
-const ART = {
-  scene: `<img src="${src}" width="${width}" height="${height}" alt="">`,
-  logo: CLIENT.inline.logo,
-};
+const ART = { scene: `<img src="${src}" width="${width}" height="${height}" alt="">`, logo: CLIENT.inline.logo };
 
 type GiftCardPageProps = { pageContext: PageContext; card: GiftCard; giftHref: string };
 

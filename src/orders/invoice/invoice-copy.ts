@@ -40,10 +40,7 @@ export const INVOICE_COPY = {
       `In de bijlage vind je alle facturen en creditnota's van je bestelling ${number}, als pdf. Bewaar ze voor je administratie.`,
     link: "Naar je bestelpagina",
   },
-  done: {
-    made: "Je factuur is klaar.",
-    corrected: "Je nieuwe factuur is klaar, met een creditnota van de vorige.",
-  },
+  done: { made: "Je factuur is klaar.", corrected: "Je nieuwe factuur is klaar, met een creditnota van de vorige." },
   unchanged: {
     closed: "We hebben geen factuur gemaakt: bij deze bestelling kan dat nu niet.",
     other: "We hebben niets gemaakt, want er was al een factuur. Klopt die niet? Wijzig dan de gegevens.",

@@ -36,10 +36,7 @@ export const MY_COURSE_COPY = {
       ".",
     ] as RunningText,
     summary: "Controleer nog even:",
-    problems: {
-      missing: "Vul je e-mailadres in.",
-      invalid: "Dit lijkt geen e-mailadres. Controleer het even.",
-    },
+    problems: { missing: "Vul je e-mailadres in.", invalid: "Dit lijkt geen e-mailadres. Controleer het even." },
   },
   about: {
     title: "Dit staat in de mail",

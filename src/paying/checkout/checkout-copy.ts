@@ -62,10 +62,7 @@ const FORM = {
     hint: "Hierheen sturen we je bevestiging.",
   },
   method: "Betaalmethode *",
-  consent: {
-    ...CHECKOUT_CONSENT,
-    missing: "Zonder dit akkoord kun je hier niet bestellen.",
-  },
+  consent: { ...CHECKOUT_CONSENT, missing: "Zonder dit akkoord kun je hier niet bestellen." },
   /** The line under the consent; `{terms}` and `{withdrawal}` become links. */
   terms: {
     text: "Als je betaalt, ga je akkoord met onze {terms}. Lees ook wat er met je {withdrawal} gebeurt.",

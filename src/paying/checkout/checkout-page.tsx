@@ -273,11 +273,7 @@ function PaymentForm({ pageContext, payment }: { pageContext: PageContext; payme
   const isGift = "gift" in payment.purchase;
   const props = {
     payment,
-    links: {
-      terms: PATHS.terms,
-      withdrawal: withSearch(PATHS.terms, "", "artikel-7"),
-      myCourse: PATHS.myCourse,
-    },
+    links: { terms: PATHS.terms, withdrawal: withSearch(PATHS.terms, "", "artikel-7"), myCourse: PATHS.myCourse },
     help: pageContext.trader.email ?? null,
     logos: paymentLogos(),
     copy: isGift ? { ...GIFT_FORM, pay: payLabel(payment.amountCents) } : CHECKOUT_COPY.form,

@@ -18,10 +18,7 @@ const MAX_COOKIES = 4;
 
 /** A payment intent's id with its own client secret, from an address, a cookie or a ticket. */
 const ownPaymentSchema = z
-  .object({
-    intentId: z.string().check(z.regex(INTENT_ID)),
-    clientSecret: z.string().check(z.regex(CLIENT_SECRET)),
-  })
+  .object({ intentId: z.string().check(z.regex(INTENT_ID)), clientSecret: z.string().check(z.regex(CLIENT_SECRET)) })
   .check(z.refine(({ intentId, clientSecret }) => clientSecret.startsWith(`${intentId}_secret_`)));
 export type OwnPayment = z.infer<typeof ownPaymentSchema>;
 

@@ -7,10 +7,7 @@ export const PAYMENT_RETURN_COPY = {
     /** Ends the waiting page's title. */
     opening: "en je cursus wordt geopend.",
     text: "Over ongeveer tien seconden ga je vanzelf verder.",
-    confirmation: {
-      to: BOUGHT_COPY.confirming,
-      unnamed: "We sturen je bevestiging naar je e-mailadres.",
-    },
+    confirmation: { to: BOUGHT_COPY.confirming, unnamed: "We sturen je bevestiging naar je e-mailadres." },
     order: "Naar je bestelpagina en je betaalbewijs",
     /** Shown while the page asks again for the course's address. */
     searching: "We zoeken de link naar je cursus nog op. Laat deze pagina open.",

@@ -143,11 +143,7 @@ function bridgeState(state: ReturnedPayment, intentId: string, isGift = false): 
     }
     case "refunded":
     case "canceled":
-      return {
-        status: state.status,
-        title: pageTitle(PAYMENT_RETURN_COPY[state.status].title),
-        endedIntent: intentId,
-      };
+      return { status: state.status, title: pageTitle(PAYMENT_RETURN_COPY[state.status].title), endedIntent: intentId };
     case "open":
     case "unknown":
     case "unseen":

@@ -28,14 +28,8 @@ export const EXAM_COPY = {
         title: "Aanmelden",
         text: "Reserveer en betaal in Mijn CBR, met DigiD. Soms duurt het weken voordat er een plek vrij is.",
       },
-      {
-        title: "Voorbereiden",
-        text: `Leer online en oefen totdat je ${EXAM_FACTS.practiceTarget} scoort.`,
-      },
-      {
-        title: "Afname",
-        text: "Je maakt het examen op een computer. De uitslag hoor je meteen.",
-      },
+      { title: "Voorbereiden", text: `Leer online en oefen totdat je ${EXAM_FACTS.practiceTarget} scoort.` },
+      { title: "Afname", text: "Je maakt het examen op een computer. De uitslag hoor je meteen." },
     ],
     plan: "Maak een studieplan tot aan je examen",
   },

@@ -20,11 +20,7 @@ export type ExpressFrameConfig = Look & {
 export type WalletType = "apple_pay" | "google_pay";
 
 /** The values of the frame's form; `problem` is set if it may not be sent. */
-export type Collected = {
-  method: string;
-  outcome: string;
-  problem?: { code: string; message: string };
-};
+export type Collected = { method: string; outcome: string; problem?: { code: string; message: string } };
 
 export type ToFrame =
   | { type: "init"; config: PaymentFrameConfig | ExpressFrameConfig }

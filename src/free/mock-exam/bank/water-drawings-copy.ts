@@ -21,10 +21,7 @@ export const WATER_DRAWINGS = {
     alt: "Bolvormige ton",
     description:
       "Een bolvormige ton met vier horizontale banen: rood, groen, rood en groen. Bovenop zit een bol die boven rood en onder groen is.",
-    scene: {
-      view: "mark",
-      mark: { body: "sphere", bands: ["red", "green", "red", "green"], top: ["red-green-ball"] },
-    },
+    scene: { view: "mark", mark: { body: "sphere", bands: ["red", "green", "red", "green"], top: ["red-green-ball"] } },
   },
   "mark-fork-main": {
     alt: "Bolvormige ton",
@@ -72,11 +69,7 @@ export const WATER_DRAWINGS = {
     alt: "Wit licht op een ton in het donker",
     description:
       "Een ton in het donker met bovenop een wit licht. Daaronder is het ritme getekend: negen korte flitsen en dan een pauze.",
-    scene: {
-      view: "mark",
-      mark: { body: "pillar", bands: ["yellow", "black", "yellow"] },
-      flashes: 9,
-    },
+    scene: { view: "mark", mark: { body: "pillar", bands: ["yellow", "black", "yellow"] }, flashes: 9 },
   },
   "mark-isolated-danger": {
     alt: "Ton met twee bollen",
@@ -86,10 +79,7 @@ export const WATER_DRAWINGS = {
   "mark-safe-water": {
     alt: "Bolvormige ton",
     description: "Een bolvormige ton met verticale banen in rood en wit.",
-    scene: {
-      view: "mark",
-      mark: { body: "sphere", bands: ["red", "white", "red", "white", "red"], upright: true },
-    },
+    scene: { view: "mark", mark: { body: "sphere", bands: ["red", "white", "red", "white", "red"], upright: true } },
   },
   "crossing-two-motorboats": {
     alt: "Twee boten van bovenaf",

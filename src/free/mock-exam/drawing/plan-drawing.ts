@@ -18,10 +18,7 @@ const BOATS: Readonly<Record<PlanBoat["boat"], { bow: number; drawn: string }>> 
       area("M0-84Q20-44 20 0L17 66H-17L-20 0Q-20-44 0-84z", "deep", ` stroke="var(--ink)" stroke-width="3"`) +
       area("M-11-30h22l3 50h-28z", "sea-1"),
   },
-  sail: {
-    bow: 26,
-    drawn: area("M0-26Q12-4 8 22H-8Q-12-4 0-26z", "deep", ` stroke="var(--ink)" stroke-width="2"`),
-  },
+  sail: { bow: 26, drawn: area("M0-26Q12-4 8 22H-8Q-12-4 0-26z", "deep", ` stroke="var(--ink)" stroke-width="2"`) },
   rowing: {
     bow: 22,
     drawn:
