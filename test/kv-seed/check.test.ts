@@ -34,54 +34,44 @@ const gifts = (...keys: readonly string[]) =>
 const GIFT = JSON.stringify(gifts("ABCD"));
 const stop = JSON.stringify({ stopped: true, at: "2026-11-22T10:00:00.000Z" });
 
-test.each<[string, string, unknown, ...string[]]>([
-  [
-    "an address that is not https",
-    "interstitials",
-    pages({ [KEY]: { target: "http://shop.example" }, [OTHER]: { target } }),
-  ],
-  ["a script", "interstitials", pages({ [KEY]: { target: "javascript:alert(1)" } })],
-  ["a missing target", "interstitials", pages({ [KEY]: { price: 39 } })],
-  ["a field that nobody knows", "interstitials", pages({ [KEY]: { target, tarket: target } })],
-  ["a negative price", "interstitials", pages({ [KEY]: { target, price: -1 } })],
-  ["a value that is not JSON", "interstitials", [{ key: KEY, value: "{oops" }]],
-  ["a value that was not made a string", "interstitials", [{ key: KEY, value: { target } }]],
-  ["a key twice", "interstitials", [...pages({ [KEY]: { target } }), ...pages({ [KEY]: { target } })]],
-  ["a key in capitals", "interstitials", pages({ "Bridge-59": { target } })],
-  ["an entry without a key", "interstitials", [{ value: "{}" }]],
-  ["a file that is no list", "interstitials", { key: "value" }],
-  ["a file that is no JSON", "interstitials", "["],
-  ["a key no page reads", "interstitials", pages({ "bridge-59incl-vb3": { target } })],
-  ["a price of another page", "interstitials", pages({ [OTHER]: { target, price: 49 } })],
-  ["an address of this machine", "interstitials", pages({ [KEY]: { target: "http://localhost:8788/x" } })],
-  [
-    "such addresses, and placeholders, for the real shop",
-    "interstitials",
-    pages({ [KEY]: { target: "http://localhost:8788/x" }, [OTHER]: { target: "https://fill-in.invalid/x" } }),
-    ...["--remote", "--env", "production"],
-  ],
-  ["right keys of gifts", "gifts", gifts("DEMOVAAR2026", "cadeau-sanne", "cadeau-gevena")],
-  [
-    "keys that a visitor could never open",
-    "gifts",
-    gifts("DEMO-VAAR-2026", "demovaar2026", "Cadeau-Sanne", "ABC", "cadeau-"),
-  ],
-  ["a name that spells the address of another page", "gifts", gifts("cadeau-geven")],
-  ["what stops a gift", "gifts", ["DEMOVAAR2026.operator", "cadeau-sanne.refund"].map((key) => ({ key, value: stop }))],
-  [
-    "what stops no gift",
-    "gifts",
-    [
-      ...["demovaar2026.operator", "DEMOVAAR2026.other"].map((key) => ({ key, value: stop })),
-      { key: "DEMOVAAR2026.operator", value: "{}" },
-    ],
-  ],
-  ["a byte order mark before UTF-8", "gifts", Buffer.from(`\ufeff${GIFT}`)],
-  ["Latin-1", "gifts", Buffer.from(GIFT.replace("Sanne", "Zoë"), "latin1")],
-  ["UTF-16", "gifts", Buffer.from(`\ufeff${GIFT}`, "utf16le")],
-  ["a file that is not there", "gifts-none", null],
-  ["a file name that says nothing", "data", []],
-])("check of %s", async (_title, name, content, ...options) => {
+const stops = (...keys: readonly string[]) => keys.map((key) => ({ key, value: stop }));
+const HERE = "http://localhost:8788/x";
+const TWICE = [...pages({ [KEY]: { target } }), ...pages({ [KEY]: { target } })];
+const UNOPENED = gifts("DEMO-VAAR-2026", "demovaar2026", "Cadeau-Sanne", "ABC", "cadeau-");
+const NO_STOPS = [
+  ...stops("demovaar2026.operator", "DEMOVAAR2026.other"),
+  { key: "DEMOVAAR2026.operator", value: "{}" },
+];
+const UNFIT = pages({ [KEY]: { target: HERE }, [OTHER]: { target: "https://fill-in.invalid/x" } });
+
+test.each<[string, unknown, string?, ...string[]]>([
+  ["an address that is not https", pages({ [KEY]: { target: "http://shop.example" }, [OTHER]: { target } })],
+  ["a script", pages({ [KEY]: { target: "javascript:alert(1)" } })],
+  ["a missing target", pages({ [KEY]: { price: 39 } })],
+  ["a field that nobody knows", pages({ [KEY]: { target, tarket: target } })],
+  ["a negative price", pages({ [KEY]: { target, price: -1 } })],
+  ["a value that is not JSON", [{ key: KEY, value: "{oops" }]],
+  ["a value that was not made a string", [{ key: KEY, value: { target } }]],
+  ["a key twice", TWICE],
+  ["a key in capitals", pages({ "Bridge-59": { target } })],
+  ["an entry without a key", [{ value: "{}" }]],
+  ["a file that is no list", { key: "value" }],
+  ["a file that is no JSON", "["],
+  ["a key no page reads", pages({ "bridge-59incl-vb3": { target } })],
+  ["a price of another page", pages({ [OTHER]: { target, price: 49 } })],
+  ["an address of this machine", pages({ [KEY]: { target: HERE } })],
+  ["such addresses, and placeholders, for the real shop", UNFIT, "interstitials", "--remote", "--env", "production"],
+  ["right keys of gifts", gifts("DEMOVAAR2026", "cadeau-sanne", "cadeau-gevena"), "gifts"],
+  ["keys that a visitor could never open", UNOPENED, "gifts"],
+  ["a name that spells the address of another page", gifts("cadeau-geven"), "gifts"],
+  ["what stops a gift", stops("DEMOVAAR2026.operator", "cadeau-sanne.refund"), "gifts"],
+  ["what stops no gift", NO_STOPS, "gifts"],
+  ["a byte order mark before UTF-8", Buffer.from(`\ufeff${GIFT}`), "gifts"],
+  ["Latin-1", Buffer.from(GIFT.replace("Sanne", "Zoë"), "latin1"), "gifts"],
+  ["UTF-16", Buffer.from(`\ufeff${GIFT}`, "utf16le"), "gifts"],
+  ["a file that is not there", null, "gifts-none"],
+  ["a file name that says nothing", [], "data"],
+])("check of %s", async (_title, content, name = "interstitials", ...options) => {
   const path = join(folder, `${name}.json`);
   const isText = typeof content === "string" || content instanceof Uint8Array;
   if (content !== null) await writeFile(path, isText ? content : JSON.stringify(content));

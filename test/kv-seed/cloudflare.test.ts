@@ -26,7 +26,7 @@ const failure = (status: number, code: number, message: string) =>
   Response.json({ success: false, errors: [{ code, message }], messages: [], result: null }, { status });
 
 /** A namespace with these entries, and a database. `refuse` may answer a call instead, by its number. */
-async function standIn(refuse: Refuse = () => undefined, entries = new Map<string, KvEntry>()) {
+async function standIn(refuse: Refuse = allowed, entries = new Map<string, KvEntry>()) {
   const { DB, sqlite } = openD1();
   const asked: Asked[] = [];
   const waited: number[] = [];
@@ -104,91 +104,63 @@ const forbidden = () => failure(403, 10000, "Authentication error");
 const slow = (headers = {}) => new Response("slow down", { status: 429, headers });
 const database = (result: unknown) => () => Response.json({ success: true, errors: [], result });
 
-/** What is asked for, of how many entries, and what the API answers to a call instead. */
-test.each<[string, (at: World) => Promise<unknown>, number, Refuse?]>([
+const once = (answered: Response | "lost") => (call: number) => (call === 1 ? answered : undefined);
+const allowed: Refuse = () => undefined;
+const gone = () => failure(404, 7404, "The database could not be found");
+const unwritten = () => answer({ successful_key_count: 0, unsuccessful_keys: ["a"] });
+const FORMS = [[], [{ success: false, results: [] }], [{ success: true, results: [{ n: [1, 2] }] }], null];
+const ASK = ({ ledger }: World) => ledger([sql("SELECT 1")]);
+const OWE = ({ ledger }: World) => ledger([owed("wd_1")]);
+const STATE = ({ readState }: World) => readState();
+const BROKEN = ({ ledger }: World) => ledger([owed("wd_1"), sql("UPDATE mails SET attempts = 1, claim = ?1", "lost")]);
+async function applied(world: World) {
+  world.sqlite.exec("CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)");
+  for (const name of migrationNames()) world.sqlite.prepare("INSERT INTO d1_migrations (name) VALUES (?)").run(name);
+  return world.readState();
+}
+async function listAndRead({ store }: World) {
+  const keys = (await store.list("pi_")).map(({ name }) => name);
+  const values = await store.get([...keys, "pi_none"]);
+  const isRight = keys.every((key) => values.get(key) === `value of ${key}`);
+  return { listed: [keys.length, keys[0], keys.at(-1)], read: [values.size, isRight] };
+}
+async function writeAndRemove({ store }: World) {
+  await store.write([{ key: "pi_new", value: "{}", expiration: 2_000_000_000 }]);
+  await store.delete(["pi_00000", "pi_00001"]);
+  await store.write([]);
+  return (await store.list()).map(({ name }) => name);
+}
+
+/** What is asked for, what the API answers to a call instead, and of how many entries. */
+test.each<[string, (at: World) => Promise<unknown>, Refuse?, number?]>([
   [
     "the Worker's own statements run through the API, a call each",
     async ({ ledger }) => [await ledger([owed("wd_1"), owed("wd_2", "held")]), await readMail(ledger, NAME)],
-    0,
   ],
-  [
-    "a call of several statements is one transaction, and what was refused is said in the database's words",
-    ({ ledger }) => ledger([owed("wd_1"), sql("UPDATE mails SET attempts = 1, claim = ?1", "lost")]),
-    0,
-  ],
-  [
-    "a call whose answer was lost is made again",
-    ({ ledger }) => ledger([owed("wd_1")]),
-    0,
-    (call) => (call === 1 ? "lost" : undefined),
-  ],
-  ["a database that stays away is named", ({ ledger }) => ledger([sql("SELECT 1")]), 0, away],
-  ...[[], [{ success: false, results: [] }], [{ success: true, results: [{ n: [1, 2] }] }], null].map(
-    (result): [string, (at: World) => Promise<unknown>, number, Refuse] => [
-      `an answer of another form, or with results left out, is an error: ${JSON.stringify(result)}`,
-      ({ ledger }) => ledger([sql("SELECT 1")]),
-      0,
-      database(result),
-    ],
-  ),
-  ["says where the database's data stay, and which migrations it lacks", ({ readState }) => readState(), 0],
-  [
-    "has no migration to wait for where all were applied",
-    ({ sqlite, readState }) => {
-      sqlite.exec("CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)");
-      for (const name of migrationNames()) sqlite.prepare("INSERT INTO d1_migrations (name) VALUES (?)").run(name);
-      return readState();
-    },
-    0,
-  ],
-  [
-    "knows a database that is gone",
-    ({ readState }) => readState(),
-    0,
-    () => failure(404, 7404, "The database could not be found"),
-  ],
-  [
-    "knows a database without a place",
-    ({ readState }) => readState(),
-    0,
-    (call) => (call === 1 ? database({ name: "vaarkoers" })() : undefined),
-  ],
-  ["says who may not ask for the database", ({ readState }) => readState(), 0, forbidden],
-  [
-    "lists every page, reads a hundred keys a call, and leaves out what does not exist",
-    async ({ store }) => {
-      const keys = (await store.list("pi_")).map(({ name }) => name);
-      const values = await store.get([...keys, "pi_none"]);
-      const isRight = keys.every((key) => values.get(key) === `value of ${key}`);
-      return { listed: [keys.length, keys[0], keys.at(-1)], read: [values.size, isRight] };
-    },
-    2050,
-  ],
-  [
-    "writes and removes in bulk, and asks nothing for nothing",
-    async ({ store }) => {
-      await store.write([{ key: "pi_new", value: "{}", expiration: 2_000_000_000 }]);
-      await store.delete(["pi_00000", "pi_00001"]);
-      await store.write([]);
-      return (await store.list()).map(({ name }) => name);
-    },
-    2,
-  ],
+  ["a call of several statements is one transaction, and what was refused is said in the database's words", BROKEN],
+  ["a call whose answer was lost is made again", OWE, once("lost")],
+  ["a database that stays away is named", ASK, away],
+  ...FORMS.map((result): [string, typeof ASK, Refuse] => [
+    `an answer of another form, or with results left out, is an error: ${JSON.stringify(result)}`,
+    ...([ASK, database(result)] as const),
+  ]),
+  ["says where the database's data stay, and which migrations it lacks", STATE],
+  ["has no migration to wait for where all were applied", applied],
+  ["knows a database that is gone", STATE, gone],
+  ["knows a database without a place", STATE, once(database({ name: "vaarkoers" })())],
+  ["says who may not ask for the database", STATE, forbidden],
+  ["lists every page, reads a hundred keys a call, and leaves out what does not exist", listAndRead, allowed, 2050],
+  ["writes and removes in bulk, and asks nothing for nothing", writeAndRemove, allowed, 2],
   [
     "waits when there were too many calls, as long as the answer says",
     ({ store }) => store.get(["pi_00000"]),
-    1,
     (call) => [slow({ "retry-after": "7" }), slow()][call - 1],
+    1,
   ],
-  ["says in Cloudflare's words what was refused", ({ store }) => store.list(), 0, forbidden],
-  [
-    "says what could not be written",
-    ({ store }) => store.write([{ key: "a", value: "b" }]),
-    0,
-    () => answer({ successful_key_count: 0, unsuccessful_keys: ["a"] }),
-  ],
-  ["says that KV stays away", ({ store }) => store.get(["a"]), 0, away],
-])("%s", async (_title, act, count, refuse) => {
+  ["says in Cloudflare's words what was refused", ({ store }) => store.list(), forbidden],
+  ["says what could not be written", ({ store }) => store.write([{ key: "a", value: "b" }]), unwritten],
+  ["says that KV stays away", ({ store }) => store.get(["a"]), away],
+])("%s", async (_title, act, refuse, count = 0) => {
   const at = await standIn(refuse, new Map(sales(count).map((entry) => [entry.key, entry])));
   const end = await act(at).catch((error: Error) => `${error.name}: ${error.message}`);
   const calls = at.asked.map(

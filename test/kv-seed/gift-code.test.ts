@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { createGiftCode, createGiftCodes, giftLink, validUntil } from "../../kv-seed/gift-code.ts";
+import { createGiftCode, createGiftCodes, validUntil } from "../../kv-seed/gift-code.ts";
 import { giftCodeKey, giftCodeSchema } from "../../src/gifts/gift-entries.ts";
-import { formatGiftCode } from "../../src/shared/gift.ts";
 import { GIFT_CODE_BYTES, readOwnGiftCode, writeGiftCode } from "../../src/shared/gift-code.ts";
-import { isoDateOf } from "../../src/shared/time.ts";
 
 const CODE = "7Z0XK4M19QDBV2TH";
 const bytesOf = (fill: (index: number) => number) => Uint8Array.from({ length: GIFT_CODE_BYTES }, (_, i) => fill(i));
@@ -26,20 +24,8 @@ test("codes have five groups of four, without symbols that are mixed up, and nev
   }
 });
 
-test("a code reads the same however it was typed", () => {
-  const code = createGiftCode();
-  expect(formatGiftCode(code.toLowerCase())).toBe(code);
-  expect(formatGiftCode(giftCodeKey(code))).toBe(code);
-  expect(formatGiftCode("demovaar2026")).toBe("DEMO-VAAR-2026");
-});
-
-test("O is read as 0, and I and L as 1, in codes of the shop's own form only", () => {
-  const codes = createGiftCodes(300).filter((code) => /0/.test(code) && /1/.test(code));
-  expect(codes.length).toBeGreaterThan(10);
-  for (const code of codes) {
-    expect(formatGiftCode(code.replaceAll("0", "O").replaceAll("1", "I"))).toBe(code);
-    expect(formatGiftCode(code.replaceAll("0", "o").replaceAll("1", "l"))).toBe(code);
-  }
+// How codes are typed: client/typed-values.test.ts.
+test("in codes of another form O, I and L stay letters", () => {
   expect(giftCodeKey("DEMO-OPA-2026")).toBe("DEMOOPA2026");
   expect(giftCodeKey("OIL0-OIL0-OIL0-OIL0-OIL1")).toBe("OIL0OIL0OIL0OIL0OIL1");
 });
@@ -57,12 +43,7 @@ test("one wrong character, or two that changed places, are never a code", () => 
   expect(readOwnGiftCode(CODE)).toBeNull();
 });
 
-test("the link is the gift page of the code", () => {
-  expect(giftLink("https://shop.example", "DEMOVAAR2026")).toBe("https://shop.example/g-DEMO-VAAR-2026");
-});
-
-test("a gift is valid for two years from the day it was made in the Netherlands", () => {
-  expect(isoDateOf(new Date("2026-12-31T23:30:00Z"))).toBe("2027-01-01");
+test("a gift is valid for two years from the day it was made", () => {
   expect(validUntil("2026-11-21")).toBe("2028-11-21");
   expect(validUntil("2028-02-29")).toBe("2030-03-01");
 });

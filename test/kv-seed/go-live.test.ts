@@ -167,95 +167,91 @@ const texts = (changes: Partial<TextState>): Options => ({ texts: { ...FILLED_IN
 const LAST_YEAR = { on: addDays(DAY, -366), by: "Jan" };
 const notFound = () => new Response("", { status: 404 });
 const CONTAINER = { TAG_MANAGER_ID: "GTM-TEST1" };
-const inProduction = (from: RegExp, to: string) => (text: string) => {
-  const [local = "", production = ""] = text.split("[env.production]\n");
-  return `${local}[env.production]\n${production.replace(from, to)}`;
-};
+/** A configuration whose production has this switched on. */
+const inProduction = (name: string) => (text: string) =>
+  text.replace(new RegExp(`(\\[env\\.production\\]\n.*?^${name} = )false`, "ms"), "$1true");
 const withoutSecret = (missing: string) => SECRET_NAMES.filter((name) => name !== missing);
 
+const UNREAD = {
+  CLAIMS_CHECK: null,
+  RULE_OF_THUMB_CHECK: null,
+  LAWS_CHECK: null,
+  facts: null,
+  STRUCK_PRICE_CHECK: null,
+};
+const OLD = { LAWS_CHECK: LAST_YEAR, facts: LAST_YEAR, WITHDRAWAL_CHECK: { ...SEEN, treatedAs: "service" } } as const;
+const FRESH = {
+  facts: { on: addDays(DAY, -365), by: "Jan" },
+  cookies: { ...SEEN, names: ["_ga", "_ga_ABC"], months: 24 },
+};
+const UNSIGNED = { ACTIVATION_URL: "https://course.example/", COURSE_MAKERS: "Anna de Boer, instructeur" };
+const SIGNED = { ACTIVATION_URL: "https://course.example/?cadeau={code}", TRADER_PHONE: "", OFFER_ENDS: "" };
+const NO_SCHEME = { ACTIVATION_URL: "https://activation.invalid?{code}", DESK_EDITORS: "eigenaar" };
+const TWICE = { ACTIVATION_URL: "https://a.example/{code}/{code}", ACCESS_AUD: "abc", OFFER_ENDS: "31-12-2026" };
+const AT_HOME = {
+  ACTIVATION_URL: "http://localhost:1/a",
+  STRIPE_API_BASE: "https://api.example",
+  ENVIRONMENT: "rehearsal",
+};
+const NOTHING = { ACTIVATION_URL: "", ACCESS_TEAM_DOMAIN: "", ACCESS_AUD: "" };
+const STRANGE = { CHECKOUT_KVB1: "https://buy.stripe.com/other", MAKERS_PICTURE: "/images/anna.jpg" };
+const database =
+  (jurisdiction: string | null, ...waiting: string[]) =>
+  async () => ({ jurisdiction, waiting });
+const noDatabase = () => Promise.reject(new WranglerError("Cloudflare's API: 502"));
+const overHttp = (url: string) => orderPage(url.replace("http:", "https:"));
+const misspelled = (text: string) => text.replaceAll(/^COURSE_MAKERS/gm, "COURSE_MAKER").replace(/^routes = .*/m, "");
+
+// A shop lacks several things that have nothing to do with each other.
 test.each<[string, Options]>([
-  ["a test key", { key: "sk_test_a" }],
-  ["no key", { key: null }],
-  ["no telephone number (art. 6:230m lid 1 c BW)", { vars: { TRADER_PHONE: "" } }],
-  ["a missing secret", { secrets: withoutSecret("STRIPE_WEBHOOK_SECRET") }],
-  ["no targets", { kv: new MemoryStore() }],
-  ["a database that is gone", { readDatabase: async () => null }],
-  ["a database outside the EU", { readDatabase: async () => ({ jurisdiction: null, waiting: [] }) }],
+  ["a test key, and nobody who may act", { key: "sk_test_a", vars: { DESK_EDITORS: "" } }],
+  ["no key, no desk, no gifts and no database", { key: null, vars: NOTHING, readDatabase: async () => null }],
   [
-    "a database without its tables",
-    { readDatabase: async () => ({ jurisdiction: "eu", waiting: ["0001_ledger.sql"] }) },
+    "no telephone, no end of the offer and no key of its gifts",
+    { vars: SIGNED, secrets: withoutSecret("GIFT_ACTIVATION_KEY") },
   ],
   [
-    "a database that does not answer",
-    { readDatabase: () => Promise.reject(new WranglerError("Cloudflare's API: 502")) },
+    "no targets, outside the EU, with no such team",
+    { kv: new MemoryStore(), readDatabase: database(null), keys: notFound },
   ],
-  ["pages over http", { page: (url) => orderPage(url.replace("http:", "https:")) }],
-  ["a var with a mistake in its name", { config: (text) => text.replaceAll(/^COURSE_MAKERS/gm, "COURSE_MAKER") }],
-  ["another link than the account's", { vars: { CHECKOUT_KVB1: "https://buy.stripe.com/other" } }],
-  ["no route", { config: (text) => text.replace(/^routes = .*/m, "") }],
+  ["addresses that are not its own, and no tables", { vars: AT_HOME, readDatabase: database("eu", "0001_ledger.sql") }],
   [
-    "a local address, and an API that is not Stripe's",
-    {
-      vars: {
-        STRIPE_API_BASE: "https://api.example",
-        ENVIRONMENT: "rehearsal",
-        ACTIVATION_URL: "http://localhost:1/a",
-      },
-    },
-  ],
-  ["a picture of who made the courses that is not there", { vars: { MAKERS_PICTURE: "/images/anna.jpg" } }],
-  ["who made the courses", { vars: { COURSE_MAKERS: "Anna de Boer, instructeur" } }],
-  ["no address to redeem a gift at", { vars: { ACTIVATION_URL: "" } }],
-  ["one without a scheme for its code", { vars: { ACTIVATION_URL: "https://activation.invalid?{code}" } }],
-  ["one with two places for the code", { vars: { ACTIVATION_URL: "https://a.example/{code}/{code}" } }],
-  [
-    "one that is signed, and no key",
-    {
-      vars: { ACTIVATION_URL: "https://course.example/?cadeau={code}" },
-      secrets: withoutSecret("GIFT_ACTIVATION_KEY"),
-    },
+    "a desk without a team, and a database that is silent",
+    { vars: { ACCESS_TEAM_DOMAIN: "" }, readDatabase: noDatabase },
   ],
   [
-    "one that is not signed, and no key",
-    { vars: { ACTIVATION_URL: "https://course.example/" }, secrets: withoutSecret("GIFT_ACTIVATION_KEY") },
+    "a desk without an audience, and no secret",
+    { vars: { ACCESS_AUD: "" }, secrets: withoutSecret("STRIPE_WEBHOOK_SECRET") },
   ],
-  ["KVB1 and KVB2 not in one order: they may stay unsold", { vars: UNSOLD, kv: withoutBundle() }],
+  ["pages over http, and a desk without Access", { page: overHttp, desk: notFound }],
+  ["a var with a mistake in its name, no route, and a strange editor", { vars: NO_SCHEME, config: misspelled }],
+  ["another link than the account's, and no picture", { vars: STRANGE, keys: () => Response.json({ keys: [] }) }],
+  ["malformed vars", { vars: TWICE }],
   ["KVB1 and KVB2 offered in one order: they must be whole", { kv: withoutBundle() }],
-  ["an open answer", texts({ answers: { access: { isFinal: false } } })],
-  ["claims without proof", texts({ CLAIMS_CHECK: null })],
-  ["an unread rule of thumb", texts({ RULE_OF_THUMB_CHECK: null })],
-  ["unread laws", texts({ LAWS_CHECK: null })],
-  ["laws that were read more than a year ago", texts({ LAWS_CHECK: LAST_YEAR })],
-  ["exam fees of a year ago", texts({ facts: { on: addDays(DAY, -365), by: "Jan" } })],
-  ["exam fees of more than a year ago", texts({ facts: LAST_YEAR })],
-  ["exam fees at which nobody looked", texts({ facts: null })],
-  ["a struck price that nobody has seen", texts({ STRUCK_PRICE_CHECK: null })],
-  ["no end of the offer", { vars: { OFFER_ENDS: "" } }],
-  ["an end that is no day", { vars: { OFFER_ENDS: "31-12-2026" } }],
-  ["courses of which nobody has decided what they are", texts({ WITHDRAWAL_CHECK: null })],
-  ["courses that are a service", texts({ WITHDRAWAL_CHECK: { ...SEEN, treatedAs: "service" } })],
-  ["a container whose cookies nobody names", { vars: CONTAINER }],
+  ["texts that nobody has read", { vars: CONTAINER, ...texts({ ...UNREAD, WITHDRAWAL_CHECK: null }) }],
   [
-    "a container with its cookies",
-    { vars: CONTAINER, ...texts({ cookies: { ...SEEN, names: ["_ga", "_ga_ABC"], months: 24 } }) },
+    "an open answer, and texts that were read more than a year ago",
+    texts({ ...OLD, answers: { access: { isFinal: false } } }),
   ],
-  ["no desk", { vars: { ACCESS_TEAM_DOMAIN: "", ACCESS_AUD: "" } }],
-  ["a desk without an audience", { vars: { ACCESS_AUD: "" } }],
-  ["a desk without a team", { vars: { ACCESS_TEAM_DOMAIN: "" } }],
-  ["a malformed audience", { vars: { ACCESS_AUD: "abc" } }],
-  ["a malformed editor", { vars: { DESK_EDITORS: "eigenaar" } }],
-  ["a desk at which nobody may act", { vars: { DESK_EDITORS: "" } }],
-  ["no such team", { keys: notFound }],
-  ["a team without keys", { keys: () => Response.json({ keys: [] }) }],
-  ["a team that answers no JSON", { keys: () => new Response("<html>") }],
-  ["a desk without Access in front", { desk: notFound }],
-  ["Access only in front of what is below the desk", { desk: (path) => (path === PATHS.desk ? notFound() : login()) }],
-  ["the login of another team", { desk: () => login("https://other.example") }],
-  ["the login of a host that begins like the team's", { desk: () => login(`${TEAM}.other.example`) }],
+  [
+    "KVB1 and KVB2 not in one order: they may stay unsold",
+    { vars: { ...UNSOLD, ...UNSIGNED }, kv: withoutBundle(), secrets: withoutSecret("GIFT_ACTIVATION_KEY") },
+  ],
+  ["fees of a year ago, and its container's cookies", { vars: CONTAINER, ...texts(FRESH) }],
+  [
+    "Access below the desk, of a team that answers no JSON",
+    { keys: () => new Response("<html>"), desk: (path) => (path === PATHS.desk ? notFound() : login()) },
+  ],
+  [
+    "the login of another team, at workers.dev",
+    { desk: () => login("https://other.example"), config: inProduction("workers_dev") },
+  ],
+  [
+    "one of a host that begins alike, in previews",
+    { desk: () => login(`${TEAM}.other.example`), config: inProduction("preview_urls") },
+  ],
   ["a desk that is open to everybody", { desk: () => new Response("Beheer") }],
   ["a desk that refuses everybody", { desk: () => new Response("", { status: 403 }) }],
-  ["an address at workers.dev", { config: inProduction(/workers_dev = false/, "workers_dev = true") }],
-  ["addresses of previews", { config: inProduction(/preview_urls = false/, "preview_urls = true") }],
 ])("check of a shop with %s", async (_name, options) => {
   await makeAll();
   expect(news(await goLive("check", options))).toMatchSnapshot();

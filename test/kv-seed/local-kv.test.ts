@@ -8,7 +8,7 @@ import { DATA_FOLDER } from "../../kv-seed/data-files.ts";
 import { openLedger } from "../../kv-seed/database.ts";
 import { localBindingsOf, openLocalKv, withLocalBindings } from "../../kv-seed/local-kv.ts";
 import { migrationNames } from "../../kv-seed/migrations.ts";
-import { seedLocalKv, seedNamespaces } from "../../kv-seed/seed.ts";
+import { seedNamespaces } from "../../kv-seed/seed.ts";
 import { type KvTarget, PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
 import { sql } from "../../src/server/database.ts";
 import { FULL } from "../full.ts";
@@ -41,12 +41,14 @@ function runLocal(...args: readonly string[]) {
   return runTool([...args, "--persist-to", target.persistTo ?? ""], { openKv: shared, openLedger: shared });
 }
 
+const seed = async () => seedNamespaces(await localBindingsOf(target), "http://localhost:8788");
+
 test("the seed fills an empty local KV with exactly the files", { timeout: SPAWN_MS }, async () => {
-  const { persistTo = "" } = target;
-  expect(await seedLocalKv({ persistTo })).toEqual({ INTERSTITIALS: "seeded", GIFTS: "seeded" });
-  // As a person runs it: it opens what it needs by itself, and closes it.
-  const run = await runTool(["push", "--dry-run", join(DATA_FOLDER, "gifts.json"), "--persist-to", persistTo]);
-  expect(run).toMatchObject({ exitCode: 0, out: "GIFTS (local)\n  nothing to change", notes: "" });
+  expect(await seed()).toEqual({ INTERSTITIALS: "seeded", GIFTS: "seeded" });
+  for (const name of ["gifts", "interstitials"])
+    expect(await runLocal("push", "--dry-run", join(DATA_FOLDER, `${name}.json`))).toEqual(
+      printed(0, "nothing to change"),
+    );
 });
 
 test("push adds, changes and removes in KV", { timeout: SPAWN_MS }, async () => {
@@ -61,8 +63,7 @@ test("push adds, changes and removes in KV", { timeout: SPAWN_MS }, async () => 
 });
 
 test("the seed never writes over what an operator changed", { timeout: SPAWN_MS }, async () => {
-  const seeded = await seedNamespaces(await localBindingsOf(target), "http://localhost:8788");
-  expect(seeded).toEqual({ INTERSTITIALS: "kept", GIFTS: "kept" });
+  expect(await seed()).toEqual({ INTERSTITIALS: "kept", GIFTS: "kept" });
 });
 
 test("pull writes KV to a sorted file and names what the shop cannot read", { timeout: SPAWN_MS }, async () => {
@@ -87,25 +88,24 @@ test("a gift is made, with its date", { timeout: SPAWN_MS }, async () => {
   const code = /^Code {3}(\S+)$/m.exec(made.out)?.[1] ?? "";
   // The origin is that of wrangler.toml, because --origin is missing.
   expect(made.out).toContain(`Link   http://localhost:8787/g-${code}`);
-
-  const kv = openLocalKv(target);
-  const key = code.replaceAll("-", "");
-  expect(await kv.store("GIFTS").list(key)).toEqual([expect.objectContaining({ metadata: { issued: "2026-07-15" } })]);
-  await kv.close();
+  const stored = await openLocalKv(target).store("GIFTS").list(code.replaceAll("-", ""));
+  expect(stored).toEqual([expect.objectContaining({ metadata: { issued: "2026-07-15" } })]);
 });
 
 test("the ledger has its tables, beside KV", { timeout: SPAWN_MS }, async () => {
-  const [kv, { ledger, close }] = [openLocalKv(target), openLedger(target)];
+  const { ledger, close } = openLedger(target);
   await ledger([sql("INSERT INTO erasures VALUES ('pi_1', ?1)", TODAY.toISOString())]);
   await expect(ledger([sql("DELETE FROM erasures"), sql("SELECT * FROM nowhere")])).rejects.toMatchObject({
     name: "WranglerError",
     message: expect.stringContaining("the local database: Error: D1_ERROR: no such table: nowhere"),
   });
-  expect(await kv.store("GIFTS").list("erased.")).toEqual([]);
   expect(await ledger([sql("SELECT * FROM erasures")])).toEqual([
     [{ intent_id: "pi_1", erased_at: TODAY.toISOString() }],
   ]);
   await close();
+  // As a person runs it: it opens what it needs by itself, and closes it.
+  const run = await runTool(["pull", file, "--persist-to", target.persistTo ?? ""]);
+  expect([run.exitCode, (await stat(file)).size > 0]).toEqual([0, true]);
 });
 
 // Each of its starts takes ten seconds. The tool's own migrations make the tables of every other test of it.

@@ -1,33 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { normaliseGiftCode } from "../../src/shared/gift.ts";
 import { now } from "../clock.ts";
-import {
-  begin,
-  gifts,
-  hear,
-  LOCAL,
-  ledger,
-  openStripeWorld,
-  rows,
-  run,
-  sell,
-  world,
-} from "../services/stripe-world.ts";
+import { ledger, rows } from "../services/ledger.ts";
+import { begin, buyHosted, gifts, hear, LOCAL, openStripeWorld, run, sell, world } from "../services/stripe-world.ts";
 import { writeProductionConfig } from "./production-config.ts";
 import { MemoryStore, noted, type RunOptions, reading, temporaryFolder } from "./tool.ts";
 
 const folder = temporaryFolder();
 openStripeWorld();
-// The Worker's functions log.
-beforeEach(() => {
-  for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
-});
-afterEach(() => vi.restoreAllMocks());
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const reconcile = (...args: string[]) => run(["reconcile", ...args]);
@@ -42,11 +27,9 @@ function makeOlder(intentId: string): void {
 
 /** A hosted sale, partly paid back and disputed. */
 function eventfulSale(): string {
-  const { stripe: controls } = world;
-  const buyer = { name: "Jan", email: "jan@example.nl", hasConsented: true };
-  const { payment_intent: id } = controls.buy({ product: "KVB1", flow: "A", amount: 3900, ...buyer, isPaid: "now" });
-  controls.refund(id, 1900);
-  controls.dispute(id, "needs_response");
+  const id = buyHosted({ name: "Jan" });
+  world.stripe.refund(id, 1900);
+  world.stripe.dispute(id, "needs_response");
   return id;
 }
 
@@ -93,15 +76,7 @@ test.each<[string, () => Promise<unknown>, number?]>([
   [
     "another environment's sales on the account are no business of this one's, with all that happens to them",
     async () => {
-      const hosted = {
-        product: "KVB1",
-        flow: "A",
-        amount: 3900,
-        name: "Jan",
-        email: "jan@example.nl",
-        hasConsented: true,
-      };
-      const link = world.stripe.buy({ ...hosted, isPaid: "now", environment: "rehearsal" }).payment_intent;
+      const link = buyHosted({ name: "Jan", environment: "rehearsal" });
       const checkout = await sale({ environment: "rehearsal" });
       for (const id of [link, checkout]) {
         world.stripe.refund(id);

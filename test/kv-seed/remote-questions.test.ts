@@ -2,7 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { isYes } from "../../kv-seed/terminal.ts";
-import { gifts, LOCAL, openStripeWorld, rows, run, sell, stripe } from "../services/stripe-world.ts";
+import { rows } from "../services/ledger.ts";
+import { gifts, LOCAL, openStripeWorld, run, sell, stripe } from "../services/stripe-world.ts";
 import { writeProductionConfig } from "./production-config.ts";
 import { MemoryStore, noted, reading, runTool, temporaryFolder } from "./tool.ts";
 

@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { findOrdersOf, readOrder } from "../../src/ledger/orders.ts";
 import { correctAddress, correctAtStripe } from "../../src/orders/address-correction.ts";
 import { now } from "../clock.ts";
-import { begin, hear, ledger, openStripeWorld, rows, stripe, world } from "./stripe-world.ts";
+import { ledger, rows } from "./ledger.ts";
+import { begin, buyHosted, hear, openStripeWorld, stripe, world } from "./stripe-world.ts";
 
 /** A corrected address: it counts before all that Stripe says, and the confirmation goes there. */
 
@@ -63,9 +64,7 @@ test("is corrected at Stripe too, on the payment and on each attempt, and mails 
 });
 
 test("a hosted sale keeps at Stripe what its buyer typed there, and an unknown one is told", async () => {
-  const hosted = { product: "KVB1", flow: "A", amount: 3900, name: "Sanne", email: OLD, hasConsented: true };
-  const { payment_intent: other } = world.stripe.buy({ ...hosted, isPaid: "now" });
-  expect(await correctAtStripe(stripe, other, NEW)).toBe("hosted");
+  expect(await correctAtStripe(stripe, buyHosted({ email: OLD }), NEW)).toBe("hosted");
   expect(await correctAtStripe(stripe, "pi_nobody", NEW)).toBe("unknown");
 });
 

@@ -7,19 +7,18 @@ import { readOrder } from "../../src/ledger/orders.ts";
 import { correctAddress } from "../../src/orders/address-correction.ts";
 import { findAlarms } from "../../src/orders/alarms.ts";
 import { settleOwed, unsettle } from "../../src/orders/settlement.ts";
-import { readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
-import { dispute, endMailOf, ledger, openShop, refund, rows, sell, sellGiftByMail, tell, withdraw } from "./shop.ts";
+import { ledger, openLedger, rows } from "./ledger.ts";
+import { dispute, refund, sell, sellGiftByMail, tell, withdraw } from "./shop.ts";
 
 /** What follows from the rows of an order, told as what happens to it and what the ledger then says. */
 
-openShop();
+openLedger();
 
 const ID = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 const BUYER = { buyer_name: "Jan", buyer_email: "jan@example.nl" };
 const GIFT = wishToMetadata({ productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" });
-const CONSENT = { consent: "2026-11", consent_at: "2026-07-01T09:59:00.000Z" };
 /** Each step is an hour after the one before it. */
 let hour = 0;
 const next = () => new Date(Date.parse("2026-07-01T10:00:00.000Z") + 3_600_000 * hour++);
@@ -138,15 +137,6 @@ eachStory(WORDS)(`
     for (const [word = "", wanted] of words) expect(String(await SAID[word]?.()), word).toBe(wanted);
   },
 );
-
-const recordOf = async (condition: string) => (await readWithdrawals(ledger, condition))[0];
-
-test("a confirmation without the way to the course ends no right of withdrawal", async () => {
-  await sell(ID, { metadata: { ...BUYER, ...CONSENT } });
-  await endMailOf(ID, "2026-07-01T10:01:00.000Z", { detail: "targetless" });
-  await withdraw("2026-07-02T10:00:00.000Z", { intentId: ID });
-  expect((await recordOf("true"))?.hasRight).toBe("exists");
-});
 
 test("a withdrawal alarms once the bank has decided for the shop, however old it is by then", async () => {
   await sell(ID, { metadata: BUYER });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { beforeEach, expect, vi } from "vitest";
 import { type ErasureOutcome, erasePerson } from "../../src/desk/erase-person.ts";
 import { findPerson, type Person, splitPerson } from "../../src/desk/person.ts";
 import { isUnknown } from "../../src/desk/person-handler.ts";
@@ -8,7 +8,8 @@ import { findPaymentsOf } from "../../src/paying/money/payments-of.ts";
 import { type ORDER_EVENT_TYPES, readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { type Declared, declare } from "./declaration.ts";
-import { begin, DB, gifts, hear, ledger, openStripeWorld, rows, stripe, world } from "./stripe-world.ts";
+import { DB, ledger, rows } from "./ledger.ts";
+import { begin, gifts, hear, openStripeWorld, stripe, world } from "./stripe-world.ts";
 
 export const EMAIL = "jan@example.nl";
 export const CODE = "DEMOVAAR2026";
@@ -27,12 +28,7 @@ export const later = inDays(30);
 /** Gives each test of a file an empty shop and an empty Stripe. */
 export function openPersonShop(): void {
   openStripeWorld();
-  // The Worker's functions log.
-  beforeEach(() => {
-    vi.setSystemTime(now);
-    for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
-  });
-  afterEach(() => vi.restoreAllMocks());
+  beforeEach(() => void vi.setSystemTime(now));
 }
 
 /** All that the shop has of an address, as the desk shows it; null if nothing is known. */

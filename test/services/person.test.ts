@@ -8,6 +8,7 @@ import { correctAddress } from "../../src/orders/address-correction.ts";
 import { readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { makeBooks } from "../../src/paying/money/books.ts";
 import { readMoney } from "../../src/paying/money/stripe-money.ts";
+import { ledger, rows } from "./ledger.ts";
 import {
   all,
   answer,
@@ -30,7 +31,7 @@ import {
   WISH,
   withdraw,
 } from "./person-shop.ts";
-import { begin, gifts, hear, ledger, rows, run, sell, stripe, world } from "./stripe-world.ts";
+import { begin, gifts, hear, run, sell, stripe, world } from "./stripe-world.ts";
 
 /** The shop's data about an address, and erasing what the law lets go. */
 

@@ -1,12 +1,13 @@
 import Stripe from "stripe";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { readWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, readRefundable } from "../../src/paying/money/refunds.ts";
 import { now } from "../clock.ts";
 import { declare } from "./declaration.ts";
-import { begin, DB, hear, ledger, openStripeWorld, sell, sellHosted, stripe, world } from "./stripe-world.ts";
+import { DB, ledger } from "./ledger.ts";
+import { begin, buyHosted, hear, openStripeWorld, sell, stripe, world } from "./stripe-world.ts";
 
 /** What of a payment can be paid back, and paying it back, once whoever asks. */
 
@@ -27,12 +28,12 @@ async function refund(id: string, cents?: number) {
 const refunds = async () => (await stripe.refunds.list({ limit: 100 })).data.map(({ amount }) => amount);
 
 test("everything, or a part and then the rest", async () => {
-  const whole = await sellHosted();
+  const whole = buyHosted();
   expect((await refundable(whole)).leftCents).toBe(3900);
   expect(await refund(whole)).toMatchObject({ status: "made", refund: { status: "succeeded" } });
   const asked = { method: "POST", path: "/v1/refunds", key: "secret" };
   expect(world.stripe.requests).toContainEqual(expect.objectContaining(asked));
-  const id = await sellHosted();
+  const id = buyHosted();
   await refund(id, 1950);
   expect(await refundable(id)).toMatchObject({ leftCents: 1950, refunds: [{ amount: 1950 }] });
   await refund(id);
@@ -41,7 +42,7 @@ test("everything, or a part and then the rest", async () => {
 });
 
 test("a refund that the bank returned can be made again, and is none that could be made twice", async () => {
-  const id = await sellHosted();
+  const id = buyHosted();
   await refund(id);
   world.stripe.failRefund(id);
   const again = await refundable(id);
@@ -55,15 +56,12 @@ test("settles the withdrawals by link, by number and by address, and nobody else
   await hear();
   const withdraw = (contract: string, email: string, intentId: string | null = null) =>
     declare(DB, now().toISOString(), { contract, email, intentId });
-  // The Worker's functions log.
-  for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
   const theirs = [
     await withdraw("KVB1", "opa@example.nl", id),
     await withdraw(`mijn bestelling ${formatOrderNumber(id).toLowerCase()}`, "x@example.nl"),
     await withdraw("KVB1", "Opa@example.nl"),
   ];
   await withdraw("KVB1", "iemand@example.nl");
-  vi.restoreAllMocks();
   const order = await readOrder(ledger, id);
   const found = order === null ? [] : await readWithdrawalsOf(ledger, order);
   expect(found.map(({ reference }) => reference).toSorted()).toEqual(theirs.toSorted());
@@ -78,7 +76,7 @@ test.each<[...Parameters<typeof world.stripe.dispute>[1][]]>([
   // A card scheme settled it at once, and took the money.
   ["prevented"],
 ])("a payment whose money the buyer's bank has is not paid back: %s %s", async (...statuses) => {
-  const id = await sellHosted();
+  const id = buyHosted();
   for (const status of statuses) world.stripe.dispute(id, status);
   expect(await read(id)).toEqual({ refusal: { why: "disputed", status: statuses.at(-1) } });
 });
@@ -88,14 +86,14 @@ test.each([
   ["lost", "won"],
   ["warning_under_review", "warning_closed"],
 ] as const)("one whose money the shop has again, or always had, is: %s, %s", async (...statuses) => {
-  const id = await sellHosted();
+  const id = buyHosted();
   for (const status of statuses) world.stripe.dispute(id, status);
   expect((await refund(id)).status).toBe("made");
 });
 
 const ASKS = ["warning_needs_response", "warning_under_review"] as const;
 test.each(ASKS)("a %s holds nothing: paid back, it ends", async (status) => {
-  const id = await sellHosted();
+  const id = buyHosted();
   world.stripe.dispute(id, status);
   expect((await refundable(id)).inquiry).toBe(status);
   await refund(id, 1000);
@@ -109,7 +107,7 @@ test.each([
   [false, [], true],
   [true, [{ amount: -3900 }], true],
 ])("a status that Stripe adds says nothing: refundable %s and moved %j do", async (isRefundable, moved, isRefused) => {
-  const id = await sellHosted();
+  const id = buyHosted();
   world.stripe.dispute(id, "warning_needs_response");
   const [dispute] = world.stripe.account.all("disputes");
   const facts = { is_charge_refundable: isRefundable, balance_transactions: moved };
@@ -125,7 +123,7 @@ test("what is not this shop's, not paid or unknown is refused", async () => {
 });
 
 test("the same part within the hour is told, in minutes, and another amount is another refund", async () => {
-  const id = await sellHosted();
+  const id = buyHosted();
   await refund(id, 1000);
   const found = await refundable(id);
   const after = (minutes: number) => minutesSince(found, 1000, now(minutes * MINUTE_MS));
@@ -159,7 +157,7 @@ test.each([
   ["no word of Stripe's", () => world.stripe.setMode("error-500")],
   ["the same refund is under way", () => Promise.reject(new Stripe.errors.StripeIdempotencyError(CONFLICT))],
 ])("%s: nobody knows", async (_, act) => {
-  const id = await sellHosted();
+  const id = buyHosted();
   expect((await whenPayingBack(act, () => refund(id))).status).toBe("unknown");
 });
 
@@ -176,17 +174,17 @@ async function atOnce<T>(actions: readonly (() => Promise<T>)[]): Promise<readon
 }
 
 test("an answer that was lost, two operators at once, and one who waits while another pays back: one refund", async () => {
-  const lost = await sellHosted();
+  const lost = buyHosted();
   const cut = () => world.stripe.setMode("cut", 1);
   await whenPayingBack(cut, () => refund(lost));
   expect(await refunds()).toEqual([3900]);
-  const id = await sellHosted();
+  const id = buyHosted();
   // Both say that it is a second one, the second time.
   for (const made of [[1000], [1000, 1000]]) {
     await atOnce([1, 2].map(() => () => refund(id, 1000)));
     expect(await refunds()).toEqual([...made, 3900]);
   }
-  const other = await sellHosted();
+  const other = buyHosted();
   let hasPaid = false;
   const another = async () => {
     if (hasPaid) return;
@@ -198,7 +196,7 @@ test("an answer that was lost, two operators at once, and one who waits while an
 });
 
 test("a refusal that Stripe repeats to its key stands in nobody's way once its reason is gone", async () => {
-  const id = await sellHosted();
+  const id = buyHosted();
   const disputed = () => void world.stripe.dispute(id, "needs_response");
   const refused = await whenPayingBack(disputed, () => refund(id));
   expect(refused).toMatchObject({ status: "refused", error: { message: expect.stringContaining("charged back") } });

@@ -1,5 +1,3 @@
-import type { D1Database } from "@cloudflare/workers-types";
-import { afterEach, beforeEach, vi } from "vitest";
 import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
 import { keepDeliveryDraft } from "../../src/gifts/day/gift-delivery.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
@@ -7,29 +5,13 @@ import { claimMail, endMail, type MailName } from "../../src/ledger/mails.ts";
 import type { ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
 import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
-import { type Ledger, ledgerOf, sql, type Value } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop as openRequest } from "../../src/server/shop.ts";
-import { openD1 } from "../d1-on-node.ts";
 import { wholeObject } from "../worker/stripe-objects.ts";
 import { type Declared, declare } from "./declaration.ts";
+import { DB, ledger, rows } from "./ledger.ts";
 
-/** A shop without Stripe: a ledger that is told of real events, and KV. */
-
-export let DB: D1Database;
-export let ledger: Ledger;
-let env: Bindings;
-
-export function openShop(): void {
-  beforeEach(() => {
-    // The Worker's functions log.
-    for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
-    ({ DB } = openD1());
-    ledger = ledgerOf({ DB });
-    env = { DB, ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings;
-  });
-  afterEach(() => vi.restoreAllMocks());
-}
+/** A shop without Stripe: a ledger that is told of real events. */
 
 let ids = 0;
 function newId(prefix: string): string {
@@ -43,6 +25,7 @@ export async function tell(type: (typeof ORDER_EVENT_TYPES)[number], time: strin
   const created = Date.parse(time) / 1000;
   const event = readOrderEvent({ id, type, created, data: { object: wholeObject(type, { created, ...object }) } });
   if (event === null || event === "unrelated") throw new Error(`${type} is ${event}`);
+  const env = { DB, ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings;
   await recordEvent(openRequest(env, new Date(time)), event);
 }
 
@@ -74,11 +57,6 @@ export async function endMailOf(
 }
 
 export const withdraw = (time: string, fields: Declared = {}) => declare(DB, time, fields);
-
-export async function rows(text: string, ...values: readonly Value[]) {
-  const [found = []] = await ledger([sql(text, ...values)]);
-  return found;
-}
 
 /** Puts every delivery of a condition into another state at once, which no event of the shop does. */
 export async function putDeliveries(change: string, condition = "true"): Promise<void> {

@@ -1,20 +1,15 @@
-import type { D1Database } from "@cloudflare/workers-types";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type Ledger, ledgerOf, sql, type Value } from "../../src/server/database.ts";
 import { connectStripe } from "../../src/server/stripe.ts";
 import { now } from "../clock.ts";
-import { openD1 } from "../d1-on-node.ts";
 import { MemoryStore, type RunOptions, runTool, type ToolRun } from "../kv-seed/tool.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
+import { ledger, openLedger } from "./ledger.ts";
 
 /** The outside world of the test file that called `openStripeWorld`, and its Stripe as the tool has it. */
 export let world: OutsideWorld;
 export let stripe: Stripe;
-/** The database of the test, the ledger in it, and `GIFTS`. */
-export let DB: D1Database;
-export let ledger: Ledger;
 export let gifts: MemoryStore;
 
 /** Gives each test of a file an empty ledger and KV, and an empty local Stripe that sends no webhooks. */
@@ -24,11 +19,10 @@ export function openStripeWorld(): void {
     stripe = await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase: world.origin });
   });
   afterAll(() => world.close());
+  openLedger();
   beforeEach(() => {
     world.stripe.reset();
     world.stripe.setWebhooks(false);
-    ({ DB } = openD1());
-    ledger = ledgerOf({ DB });
     gifts = new MemoryStore();
   });
 }
@@ -38,11 +32,6 @@ export const LOCAL = { readKey: async () => null, connect: () => Promise.resolve
 
 export function run(args: readonly string[], options: RunOptions = {}): Promise<ToolRun> {
   return runTool(args, { stores: { GIFTS: gifts }, ledger, stripe: LOCAL, now: now(), ...options });
-}
-
-export async function rows(text: string, ...values: readonly Value[]) {
-  const [found = []] = await ledger([sql(text, ...values)]);
-  return found;
 }
 
 export const hear = () => run(["reconcile", "--write"]);
@@ -59,11 +48,9 @@ export async function sell(more: Readonly<Record<string, string>> = {}, amount =
   return id;
 }
 
-/** A sale of 39.00 in the hosted checkout, which the ledger knows. Resolves to the payment's id. */
-export async function sellHosted(): Promise<string> {
+/** A sale of 39.00 in the hosted checkout. Returns the payment's id. */
+export function buyHosted(changes: object = {}): string {
   const buyer = { name: "Jan de Vries", email: "jan@example.nl", hasConsented: true };
   const offer = { product: "KVB1", flow: "A", amount: 3900 };
-  const { payment_intent: id } = world.stripe.buy({ ...offer, ...buyer, isPaid: "now" });
-  await hear();
-  return id;
+  return world.stripe.buy({ ...offer, ...buyer, isPaid: "now", ...changes }).payment_intent;
 }

@@ -9,23 +9,12 @@ import type { Bindings } from "../../src/server/env.ts";
 import { openShop as openRequest } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { TODAY } from "../kv-seed/tool.ts";
-import {
-  DB,
-  endMailOf,
-  ledger,
-  openShop,
-  putDeliveries,
-  refund,
-  rows,
-  sell,
-  sellGiftByMail,
-  tell,
-  withdraw,
-} from "./shop.ts";
+import { DB, ledger, openLedger, rows } from "./ledger.ts";
+import { endMailOf, putDeliveries, refund, sell, sellGiftByMail, tell, withdraw } from "./shop.ts";
 
 /** What the desk and the evening's mail tell of mails that did not go, and sending them again. */
 
-openShop();
+openLedger();
 
 const sale = (id: string, paidAt = "2026-07-15T11:50:00.000Z") =>
   sell(id, { paidAt, metadata: { buyer_email: "jan@example.nl" } });

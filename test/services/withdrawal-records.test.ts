@@ -7,11 +7,12 @@ import { isOverdue, readOpenWithdrawals, readWithdrawals } from "../../src/order
 import { rightAt } from "../../src/orders/withdrawal/withdrawal-rules.ts";
 import { answerStatements, countUnknown, dismissUnknown } from "../../src/orders/withdrawal/withdrawals.ts";
 import { today } from "../../src/shared/time.ts";
-import { dispute, endMailOf, ledger, openShop, refund, rows, sell, withdraw } from "./shop.ts";
+import { ledger, openLedger, rows } from "./ledger.ts";
+import { dispute, endMailOf, refund, sell, withdraw } from "./shop.ts";
 
 /** A withdrawal with the order that it is of: was there a right, what is to be done, and until when. */
 
-openShop();
+openLedger();
 
 /** Two days before the first of these must be repaid. */
 const now = new Date("2026-07-14T12:00:00Z");
@@ -66,17 +67,18 @@ test("is overdue after the fourteenth day in Amsterdam, unless the facts are aga
 
 const SOLD = "2026-06-30T10:00:00.000Z";
 const MAILED = "2026-06-30T10:05:00.000Z";
-test.each([
+test.each<[string, Readonly<Record<string, string>>, string, string | null, object, string?]>([
   ["no waiver", {}, SOLD, MAILED, { hasRight: "exists", kept: "no-waiver", days: 2 }],
   ["a gift", GIFT, SOLD, MAILED, { hasRight: "exists", kept: "gift", days: 2 }],
   ["a waiver, and the mail", WAIVER, SOLD, MAILED, { hasRight: "waived", consent: "2026-11" }],
   ["a waiver, and no mail", WAIVER, SOLD, null, { hasRight: "exists", kept: "unconfirmed", days: 2 }],
   ["the mail too late", WAIVER, SOLD, "2026-07-02T10:00:00.000Z", { hasRight: "exists", kept: "unconfirmed", days: 2 }],
+  ["a mail without the way to the course", WAIVER, SOLD, MAILED, { hasRight: "exists", days: 2 }, "targetless"],
   ["the 14th day", {}, "2026-06-17T23:00:00.000Z", null, { hasRight: "exists", kept: "no-waiver", days: 14 }],
   ["the day after it", {}, "2026-06-17T21:00:00.000Z", null, { hasRight: "late", days: 15 }],
-])("%s: was there a right?", async (_name, metadata, soldAt, mailedAt, right) => {
+])("%s: was there a right?", async (_name, metadata, soldAt, mailedAt, right, detail) => {
   await sale(metadata, soldAt);
-  if (mailedAt !== null) await endMailOf(ID, mailedAt);
+  if (mailedAt !== null) await endMailOf(ID, mailedAt, { detail: detail ?? null });
   const record = await recordOf(first);
   expect(record).toMatchObject(right);
   // The order's page says the same before it is declared.

@@ -5,10 +5,7 @@ import { createFormName, readFormName } from "../../src/orders/withdrawal/form-n
 import { WITHDRAWAL_COPY as COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import { composeReceipt } from "../../src/orders/withdrawal/withdrawal-mail.ts";
 import {
-  FIRST_RECEIPTS_A_DAY,
   NOTICES_A_DAY,
-  RECEIPTS_A_DAY,
-  RECEIPTS_A_DAY_TO_ONE,
   recordWithdrawal,
   type Withdrawal,
   type WithdrawalOutcome,
@@ -20,6 +17,7 @@ import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { receiptPath } from "../../src/shared/paths.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { now } from "../clock.ts";
+import { eachRow } from "../table.ts";
 import { all, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
@@ -266,86 +264,11 @@ test("the digest tells the owner the next morning of each withdrawal of the day 
   }
 });
 
-/** How many mails the form may cause: receipts to one mailbox and to all, and notices to the owner. */
 /** What the press is answered about its receipt, and when the owner is told. */
-async function mailingOf(email = BUYER, intentId: string | null = null, name?: string): Promise<[string, string]> {
+async function mailingOf(email: string, intentId: string | null, name?: string): Promise<[string, string]> {
   const outcome = await press({ ...FIELDS, email }, intentId, name);
   return outcome.status === "recorded" ? [outcome.receipt, outcome.withdrawal.notice] : [outcome.status, ""];
 }
-const receiptOf = async (...pressed: Parameters<typeof mailingOf>) => (await mailingOf(...pressed))[0];
-
-const countMails = async (kind: string) => (await rowsOf("SELECT about FROM mails WHERE kind = ?1", kind)).length;
-
-test("receipts to one mailbox are five a day, under whatever address, and the rest is held; the next day counts from zero", async () => {
-  const spellings = ["jan.p@gmail.com", "JanP@Gmail.com", "janp+1@gmail.com", "janp+2@gmail.com"];
-  const receipts = [];
-  for (const email of [...spellings, "janp@gmail.com", "janp+3@gmail.com", "j.a.n.p@gmail.com"])
-    receipts.push(await receiptOf(email));
-  expect(receipts).toEqual([...Array(RECEIPTS_A_DAY_TO_ONE).fill("facts"), "held", "held"]);
-  expect(await countMails("receipt")).toBe(RECEIPTS_A_DAY_TO_ONE);
-  // Other visitors get their receipts.
-  expect(await receiptOf("piet@example.nl")).toBe("facts");
-  vi.setSystemTime("2026-07-02T00:00:00Z");
-  expect(await receiptOf("janp@gmail.com")).toBe("facts");
-});
-
-test("receipts to one mailbox count by the day of the press: forms that were opened before midnight come too late for that day's count", async () => {
-  vi.setSystemTime("2026-11-22T23:50:00Z");
-  await inTurn(RECEIPTS_A_DAY_TO_ONE, () => receiptOf());
-  const names = await inTurn(RECEIPTS_A_DAY_TO_ONE + 1, openForm);
-  vi.setSystemTime("2026-11-23T00:10:00Z");
-  const [first] = names;
-  expect(await receiptOf(BUYER, null, first)).toBe("facts");
-  await inTurn(RECEIPTS_A_DAY_TO_ONE - 1, () => receiptOf());
-  for (const name of names.slice(1)) expect(await receiptOf(BUYER, null, name)).toBe("held");
-});
-
-test("receipts to one mailbox of forms that were stored up stay held, however much later they are pressed, and none goes to a victim", async () => {
-  const names = await inTurn(RECEIPTS_A_DAY_TO_ONE + 3, openForm);
-  const unpressed = await inTurn(3, openForm);
-  for (const name of names) await receiptOf(BUYER, null, name);
-  const before = [await countMails("receipt"), await countMails("withdrawal-notice")];
-  for (const days of [1, 3, 6]) {
-    vi.setSystemTime(NOW.getTime() + days * DAY_MS);
-    // The platform has forgotten the names of its instances.
-    started = [];
-    for (const name of names.slice(RECEIPTS_A_DAY_TO_ONE)) {
-      expect(await receiptOf(BUYER, null, name)).toBe("held");
-    }
-    for (const name of unpressed) expect(await receiptOf(BUYER, null, name)).toBe("expired");
-    expect(started.filter(({ id }) => id.startsWith("receipt"))).toEqual([]);
-    expect([await countMails("receipt"), await countMails("withdrawal-notice")]).toEqual(before);
-  }
-  // What was held then counts for no later day.
-  expect(await receiptOf()).toBe("facts");
-});
-
-test("receipts to strangers are fifty a day beyond each one's first; who proves the order gets the receipt all the same", async () => {
-  await keepOrder(paidOrder({ intentId: "pi_limits", email: "noor@example.nl" }));
-  // What is held does not count: one mailbox cannot use up what is left for others.
-  const own = await Promise.all(Array.from({ length: RECEIPTS_A_DAY_TO_ONE + 3 }, () => receiptOf()));
-  expect(own.filter((receipt) => receipt === "facts")).toHaveLength(RECEIPTS_A_DAY_TO_ONE);
-  const others = Array.from({ length: RECEIPTS_A_DAY - RECEIPTS_A_DAY_TO_ONE + 4 }, (_, n) => `a${n}@example.nl`);
-  const receipts = await Promise.all(others.map((email) => receiptOf(email)));
-  expect(new Set(receipts)).toEqual(new Set(["facts"]));
-  expect(await receiptOf("a0@example.nl")).toBe("held");
-  expect(await receiptOf("noor@example.nl")).toBe("facts");
-  expect(await receiptOf("noor@example.nl")).toBe("held");
-  expect(await mailingOf("noor@example.nl", "pi_limits")).toEqual(["full", "now"]);
-  expect(await countMails("receipt")).toBe(RECEIPTS_A_DAY_TO_ONE + others.length + 2);
-});
-
-test("receipts to strangers end at 250 a day, first ones too: nobody can mail a thousand addresses here", async () => {
-  await keepOrder(paidOrder({ intentId: "pi_limits", email: "noor@example.nl" }));
-  const receipts: string[] = [];
-  for (let n = 0; n < FIRST_RECEIPTS_A_DAY + 5; n += 1) receipts.push(await receiptOf(`a${n}@example.nl`));
-  expect(receipts.filter((receipt) => receipt === "facts")).toHaveLength(FIRST_RECEIPTS_A_DAY);
-  expect(receipts.slice(FIRST_RECEIPTS_A_DAY)).toEqual(Array(5).fill("held"));
-  // Who proves the order is not held back by them.
-  expect(await receiptOf("noor@example.nl", "pi_limits")).toBe("full");
-  vi.setSystemTime("2026-07-02T00:00:00Z");
-  expect(await receiptOf("b@example.nl")).toBe("facts");
-});
 
 const NOOR = "noor@example.nl";
 const keep = (intentId: string) => keepOrder(paidOrder({ intentId, email: "Noor@Example.nl" }));
@@ -363,13 +286,55 @@ test.each([
   expect(row).toEqual({ is_proven: receipt === "full" ? 1 : 0 });
 });
 
-test("who proves the order is held back by no stranger, and the owner hears of it at once", async () => {
-  const ids = Array.from({ length: RECEIPTS_A_DAY_TO_ONE + 1 }, (_, n) => `pi_proof${n}`);
-  for (const intentId of ids) await keep(intentId);
-  for (let n = 0; n < NOTICES_A_DAY + 2; n += 1) await receiptOf(NOOR);
-  const [first = "", ...others] = ids;
-  expect(await mailingOf(NOOR, first)).toEqual(["full", "now"]);
-  const mailings = [];
-  for (const intentId of others) mailings.push(await mailingOf(NOOR, intentId));
-  expect(mailings).toEqual([...Array(RECEIPTS_A_DAY_TO_ONE - 1).fill(["full", "now"]), ["held", "now"]]);
-});
+/**
+ * Presses of the form: how many, of which address, and what each is answered. `each`: another address each time. `linked`: by the link of
+ * an order of that address. `opened`: of the next of the forms that were opened; `again`: of the last that were pressed.
+ */
+eachRow(`
+    # To one mailbox five a day, under whatever address; other visitors get theirs
+    the fifth is the last | 1 jan.p@gmail.com facts, 1 JanP@Gmail.com facts, 1 janp+1@gmail.com facts, 1 janp+2@gmail.com facts, 1 janp@gmail.com facts, 1 janp+3@gmail.com held, 1 j.a.n.p@gmail.com held, 1 piet facts, at 2026-07-02T00:00, 1 janp@gmail.com facts | 7 receipts, 9 notices
+    by the day of the press, whenever its form was opened | at 2026-11-22T23:50, 5 jan facts, 6 forms, at 2026-11-23T00:10, 1 jan facts opened, 4 jan facts, 5 jan held opened | 10 receipts, 15 notices
+    what was held stays so, however often and late it is pressed | 8 forms, 5 jan facts opened, 3 jan held opened, 3 forms, at 2026-07-02T22:10, 3 jan held again, 1 jan expired opened, at 2026-07-04T22:10, 3 jan held again, 1 jan expired opened, at 2026-07-07T22:10, 3 jan held again, 1 jan expired opened, 1 jan facts | 6 receipts, 9 notices
+    # To strangers fifty a day beyond each one's first, and 250 in all: nobody can mail a thousand addresses here
+    what is held takes nothing from others | 5 jan facts, 3 jan held, 49 each facts, 1 a0 held, 1 noor facts, 1 noor held, 1 noor full linked | 56 receipts, 11 notices
+    first ones end too | 250 each facts, 5 each held, 1 noor full linked, at 2026-07-02T00:00, 1 b facts | 252 receipts, 12 notices
+    # Who proves the order is held back by no stranger, and the owner hears of it at once
+    five a day to its own mailbox | 5 noor facts, 7 noor held, 5 noor full linked, 1 noor held linked | 10 receipts, 16 notices`)(
+  "receipts: %s",
+  async (_promise, story, ended) => {
+    const opened: string[] = [];
+    const pressed: string[] = [];
+    const receipts: Instance[] = [];
+    started = [];
+    let others = 0;
+    const forget = () => {
+      receipts.push(...started.filter(({ id }) => id.startsWith("receipt")));
+      started = [];
+    };
+    for (const step of story.split(", ")) {
+      const [count = "", who = "", answer, form] = step.split(" ");
+      // After a day the platform has forgotten the names of its instances.
+      if (count === "at") forget();
+      if (count === "at") vi.setSystemTime(`${who}:00Z`);
+      else if (who === "forms") opened.push(...(await inTurn(Number(count), openForm)));
+      else
+        await inTurn(Number(count), async (n) => {
+          const email = who.includes("@") ? who : `${who === "each" ? `a${others++}` : who}@example.nl`;
+          const intentId = form === "linked" ? `pi_limits${others++}` : null;
+          if (intentId !== null) await keepOrder(paidOrder({ intentId, email }));
+          const name =
+            form === "opened" ? opened.shift() : form === "again" ? pressed.at(n - Number(count)) : undefined;
+          if (form === "opened" && answer !== "expired") pressed.push(name ?? "");
+          const [receipt, notice] = await mailingOf(email, intentId, name);
+          expect(receipt, step).toBe(answer);
+          if (intentId !== null) expect(notice).toBe("now");
+        });
+    }
+    forget();
+    const owed = (kind: string) => rowsOf("SELECT about FROM mails WHERE kind = ?1", kind);
+    const all = await owed("receipt");
+    expect(`${all.length} receipts, ${(await owed("withdrawal-notice")).length} notices`).toBe(ended);
+    // Each has begun, and once.
+    expect(receipts).toHaveLength(all.length);
+  },
+);
