@@ -23,18 +23,18 @@ import type { MailedReceipt, WithdrawalFields, WithdrawalNotice } from "./withdr
  * law wants it (art. 6:230oa lid 4 BW). Cloudflare publishes no number for an account's mail: a new account begins low and
  * grows with its reputation (Email Service, Limits). Receipts of proven orders do not count.
  */
-export const RECEIPTS_A_DAY = 50;
+const RECEIPTS_A_DAY = 50;
 /**
  * The end of that exception: this many receipts a day to such addresses in all. One client may press six times a
  * minute, so it could mail 8,640 strangers a day, and use up the mails that the law demands for orders. No honest day
  * of this shop has as many withdrawals; what is held then stands on the page, and in the owner's mail the next morning.
  */
-export const FIRST_RECEIPTS_A_DAY = 250;
+const FIRST_RECEIPTS_A_DAY = 250;
 /**
  * Receipts a day to one address: as many contracts as one household may withdraw from. Proven receipts are counted
  * apart, so that nobody else can hold them back.
  */
-export const RECEIPTS_A_DAY_TO_ONE = 5;
+const RECEIPTS_A_DAY_TO_ONE = 5;
 /** Mails a day to the owner about withdrawals that no order proves; the others come in one mail the next morning. */
 export const NOTICES_A_DAY = 10;
 
