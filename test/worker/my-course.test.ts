@@ -8,7 +8,6 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { now, passTime } from "../clock.ts";
 import { attribute, attributes, count, one, readDocument, texts, visibleText } from "./document.ts";
 import { run } from "./ledger-rows.ts";
-import { inTurn, limiterOf } from "./limits.ts";
 import { beginWithoutOrders, bindings, KNOWN, sell, send, started, UNKNOWN } from "./lost-links.ts";
 import { AWAY, answerText, askWith, openPage, pageOf } from "./shop.ts";
 
@@ -99,18 +98,6 @@ test.each([
     expect(started).toEqual([]);
   },
 );
-
-test("every visitor who asks from one place may ask six times a minute, for whatever addresses", async () => {
-  const limiter = limiterOf("ORDER_LIMIT");
-  const headers = { "cf-connecting-ip": "203.0.113.9" };
-  const statuses = await inTurn(7, async (n) => (await send(`a${n}@example.nl`, limiter, headers)).status);
-  expect(statuses).toEqual([...Array(6).fill(200), 429]);
-  const refused = await send(KNOWN, limiter, headers);
-  expect(refused.headers.get("retry-after")).toBe("60");
-  const page = await pageOf(refused, 429);
-  expect(texts(page, ".form-alert h2")).toEqual([COPY.troubles.tooMany.title]);
-  expect(attribute(page, "input[name=email]", "value")).toBe(KNOWN);
-});
 
 // What else may be away: faults.test.ts.
 test.each([

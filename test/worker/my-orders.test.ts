@@ -7,7 +7,6 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { attribute, count, hasIsland, island, one, readDocument } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, run } from "./ledger-rows.ts";
-import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, orderPathOf } from "./shop.ts";
@@ -149,18 +148,6 @@ test("a token that does not count in the address or a cookie is not looked at", 
 test("a shop without accounts has no such address, and asks nobody", async () => {
   await expectError(await send("Bearer abc", { AUTH_URL: "", AUTH_ANON_KEY: "" }), 404, "not_found");
   expect(keysAsked).toBe(0);
-});
-
-test("twenty times a minute from one place, then no more", async () => {
-  const limiter = limiterOf("ORDER_LIMIT");
-  const client = { "cf-connecting-ip": "203.0.113.9" };
-  const authorization = `Bearer ${await tokenOf(JAN)}`;
-  const statuses = await inTurn(21, async () => (await send(authorization, limiter, client)).status);
-  expect(statuses).toEqual([...Array(20).fill(200), 429]);
-  const refused = await send(authorization, limiter, client);
-  expect(refused.headers.get("retry-after")).toBe("60");
-  await expectError(refused, 429, "rate_limited");
-  expect(logs.lines("request.handled").at(-1)).toMatchObject({ status: 429, cause: "rate_limited" });
 });
 
 const CONFIGURED = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: "public-key" };

@@ -1,13 +1,16 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
-import { MAX_CORRECTIONS } from "../../src/ledger/invoice-rules.ts";
+import type { Invoice } from "../../src/ledger/invoice-rules.ts";
+import { showInvoices, toInvoice } from "../../src/ledger/invoices.ts";
 import type { Order, Told } from "../../src/ledger/orders.ts";
 import { INVOICE_COPY as COPY } from "../../src/orders/invoice/invoice-copy.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
+import { sql } from "../../src/server/database.ts";
+import { vatBreakdown } from "../../src/shared/money.ts";
+import { eachStory, type Step, type Words } from "../table.ts";
 import { attribute, attributes, count, one, texts, visibleText } from "./document.ts";
-import { emptyLedger, keepOrder, newsOf, rowsOf } from "./ledger-rows.ts";
-import { inTurn, limiterOf } from "./limits.ts";
+import { emptyLedger, keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { AWAY, askWith, changed, fail, formOf, ORDER_KEYS, orderPathOf, pageOf, shopOf } from "./shop.ts";
@@ -32,6 +35,7 @@ const send = async (...sent: Parameters<typeof post>) => {
   return location === null ? response : visit(location.slice(path.length).replace(/#.*/, ""));
 };
 const numbers = async () => (await rowsOf("SELECT number FROM invoices ORDER BY serial")).map(({ number }) => number);
+const NEW_YEAR = new Date("2026-12-31T23:00:00Z");
 const alertOn = (page: Parameters<typeof one>[0]) => visibleText(one(page, ".order-invoice [role=alert]"));
 
 beforeEach(async () => {
@@ -57,30 +61,162 @@ test("a plain form, folded away, makes an invoice, and the page has it from then
   expect(logs.lines("invoice.issued")).toMatchObject([{ intentId: INTENT, number: `2026-0001` }]);
 });
 
-test("a form of before with other data makes nothing, and shows the invoice that is there", async () => {
+const GIFT = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+const tell = (told: Told) => recordEvent(shopOf(), { news: { ...newsOf(PAID), told }, effect: "money" });
+const sold =
+  (changes: Partial<Order> = {}) =>
+  () =>
+  async () => {
+    await emptyLedger();
+    await keepOrder({ ...PAID, ...changes }, changes.status === "failed" ? "failed" : "intent");
+  };
+const back =
+  (cents: number, isFailed = false) =>
+  (id = "") =>
+  () =>
+    tell({ kind: "refund", id, cents, isFailed });
+const invoicesOf = async (intentId = INTENT): Promise<readonly Invoice[]> =>
+  ((await run(showInvoices(intentId)))[0] ?? []).map(toInvoice);
+/** Sends the form, which is answered 303 if it made something. */
+const asks =
+  (bedrijf: string, vervangt?: () => Promise<string | undefined>) =>
+  (status = "303"): Step =>
+  async () => {
+    const replaced = await vervangt?.();
+    const response = await post({ bedrijf, ...(replaced === undefined ? {} : { vervangt: replaced }) });
+    expect(String(response.status)).toBe(status);
+    if (status === "409") expect(Object.values(COPY.unchanged)).toContain(alertOn(await pageOf(response, 409)));
+  };
+const last = async () => (await invoicesOf()).findLast(({ kind }) => kind === "invoice")?.number;
+const WORDS: Words = {
+  "a gift": sold({ gift: GIFT }),
+  "partly repaid": sold({ refundedCents: 900 }),
+  repaid: sold({ refundedCents: 3900 }),
+  "not paid": sold({ status: "failed" }),
+  "not known": () => emptyLedger,
+  asks: asks("Jansen BV"),
+  "asks as another": asks("Pietersen"),
+  "in January": () => async () => void vi.setSystemTime(NEW_YEAR),
+  corrects: asks("Een", last),
+  "corrects again": asks("Twee", last),
+  "corrects once more": asks("Drie", last),
+  "corrects a fourth time": asks("Vier", last),
+  "corrects nothing": asks("Jansen BV", last),
+  "corrects the first": asks("Twee", async () => "2026-0001"),
+  "corrects thrice at once": (status) => async () => {
+    const number = await last();
+    await Promise.all([1, 2, 3].map(() => asks("Een", async () => number)(status)()));
+  },
+  "10 back": back(1000),
+  "29 back": back(2900),
+  "10 fails": back(1000, true),
+  disputed: () => () => tell({ kind: "dispute", id: "du_1", state: "open" }),
+  lost: () => () => tell({ kind: "dispute", id: "du_1", state: "lost" }),
+  withdrawn: () => () => keepWithdrawal(INTENT),
+};
+
+// At the end: the invoices of the order, and whether its page has the form.
+eachStory(WORDS)(`
+    of what was paid                             | asks                                       | 0001 invoice 3900, form
+    once, however often it is asked for          | asks, asks, in January, asks as another: 409 | 0001 invoice 3900, form
+    of a gift                                    | a gift, asks                               | 0001 invoice 3900, form
+    not of what is not paid                      | not paid, asks: 409                        | no form
+    not of what is not known                     | not known, asks: 409                       | no form
+    nor of what was repaid                       | repaid, asks: 409                          | no form
+    not of what a bank asks about                | disputed, asks: 409                        | no form
+    not of what was withdrawn from               | withdrawn, asks: 409                       | no form
+    which stays, and is corrected no more        | asks, withdrawn, corrects: 409             | 0001 invoice 3900, no form
+    # A credit note of each refund, and of nothing else
+    of a part that went back before              | partly repaid, asks                        | 0001 invoice 3900, 0002 refund of 0001 -900, form
+    of each part, once                           | asks, 10 back: re_1, 10 back: re_1, 29 back: re_2 | 0001 invoice 3900, 0002 refund of 0001 -1000, 0003 refund of 0001 -2900, no form
+    once, if the refund failed and is made again | asks, 10 back: re_1, 10 fails: re_1, 10 back: re_2 | 0001 invoice 3900, 0002 refund of 0001 -1000, form
+    not without an invoice                       | 10 back: re_1                              | form
+    not of a dispute                             | asks, lost                                 | 0001 invoice 3900, no form
+    # A correction is a credit note and a new invoice
+    of the first                                 | asks, corrects                             | 0001 invoice 3900, 0002 correction of 0001 -3900, 0003 invoice of 0001 3900, form
+    that changes nothing makes nothing           | asks, corrects nothing                     | 0001 invoice 3900, form
+    sent thrice at once, and from an old form    | asks, corrects thrice at once, corrects the first: 409 | 0001 invoice 3900, 0002 correction of 0001 -3900, 0003 invoice of 0001 3900, form
+    of what is left after a refund, or nothing   | asks, 10 back: re_1, corrects, 29 back: re_2, corrects again: 409 | 0001 invoice 3900, 0002 refund of 0001 -1000, 0003 correction of 0001 -2900, 0004 invoice of 0001 2900, 0005 refund of 0004 -2900, no form
+    thrice; then the buyer has to mail           | asks, corrects, corrects again, corrects once more, corrects a fourth time: 409 | 0001 invoice 3900, 0002 correction of 0001 -3900, 0003 invoice of 0001 3900, 0004 correction of 0003 -3900, 0005 invoice of 0003 3900, 0006 correction of 0005 -3900, 0007 invoice of 0005 3900, no form`)(
+  "an invoice: %s",
+  async (_promise, story, end) => {
+    for (const step of story) await step();
+    const all = await invoicesOf();
+    const lines = all.map(({ number, kind, about, inclCents }) =>
+      [number.slice(-4), kind, ...(about ? ["of", about.slice(-4)] : []), inclCents].join(" "),
+    );
+    const page = await pageOf(visit());
+    expect([...lines, count(page, ".order-invoice form") === 1 ? "form" : "no form"].join(", ")).toBe(end);
+    // The page has each, and its file has its name.
+    const titles = all.map(({ number, kind }) => `${kind === "invoice" ? "Factuur" : "Creditnota"} ${number} (pdf)`);
+    expect(texts(page, ".order-invoice li")).toEqual(titles);
+    const files = await Promise.all(all.map(({ number }) => visit(`?factuur=${number}`)));
+    const named = files.map(({ headers }) => /"(\w+-\S+)\.pdf"/.exec(headers.get("content-disposition") ?? "")?.[1]);
+    expect(named).toEqual(titles.map((title) => title.replace(" (pdf)", "").replace(" ", "-").toLowerCase()));
+    // The VAT adds up to that of what stays paid.
+    const sum = (field: "inclCents" | "vatCents") => all.reduce((total, invoice) => total + invoice[field], 0);
+    expect(sum("vatCents")).toBe(vatBreakdown(sum("inclCents")).vatCents);
+  },
+);
+
+test("what was typed into a form of before is there still; one of the invoice that counts has its data", async () => {
   await post({});
   const page = await pageOf(post({ bedrijf: "Een ander" }), 409);
-  expect([alertOn(page), texts(page, ".order-invoice li").length]).toEqual([COPY.unchanged.other, 1]);
-  expect(attribute(page, "#bedrijf", "value")).toBe(TYPED.bedrijf);
+  expect([alertOn(page), attribute(page, "#bedrijf", "value")]).toEqual([COPY.unchanged.other, TYPED.bedrijf]);
+  const corrected = await pageOf(send({ bedrijf: "Jansen Holding", vervangt: String(await last()) }));
+  expect(visibleText(one(corrected, ".order-invoice [role=status]"))).toBe(COPY.done.corrected);
+  expect(visibleText(one(corrected, ".order-invoice details > p"))).toContain("2026-0003");
+  expect(attribute(corrected, "#bedrijf", "value")).toBe("Jansen Holding");
 });
 
-test("a correction is a credit note and a new invoice; after a few of them the buyer has to mail", async () => {
+test("all that is on an invoice; a correction takes back the first one's data, and has those of now", async () => {
   await post({});
-  const [first] = await numbers();
-  const page = await pageOf(send({ bedrijf: "Jansen Holding", vervangt: String(first) }));
-  expect(visibleText(one(page, ".order-invoice [role=status]"))).toBe(COPY.done.corrected);
-  const three = "Factuur 2026-0001 (pdf), Creditnota 2026-0002 (pdf), Factuur 2026-0003 (pdf)";
-  expect(texts(page, ".order-invoice li").join(", ")).toBe(three);
-  expect(visibleText(one(page, ".order-invoice details > p"))).toContain(`2026-0003`);
-  expect(attribute(page, "#bedrijf", "value")).toBe("Jansen Holding");
-  for (let times = 1; times < MAX_CORRECTIONS; times += 1)
-    await post({ bedrijf: `Jansen ${times}`, vervangt: String((await numbers()).at(-1)) });
-  const last = await pageOf(visit());
-  expect(count(last, ".order-invoice form")).toBe(0);
-  expect(visibleText(one(last, ".order-invoice > p"))).toBe(COPY.unchanged["too-often"]);
-  const refused = await pageOf(post({ bedrijf: "Nog een", vervangt: String((await numbers()).at(-1)) }), 409);
-  expect(alertOn(refused)).toBe(COPY.unchanged["too-often"]);
-  expect(await numbers()).toHaveLength(1 + 2 * MAX_CORRECTIONS);
+  const moved = { TRADER_ADDRESS: "Elders 3, 1234 AB Stad" };
+  await post({ bedrijf: "Jansen Holding", vervangt: "2026-0001" }, {}, moved);
+  const [first, credit, invoice] = await invoicesOf();
+  const buyer = { company: "Jansen & Zn. BV", address: TYPED.bedrijfsadres, vatId: TYPED["btw-nummer"] };
+  const what = {
+    number: "2026-0001",
+    intentId: INTENT,
+    kind: "invoice",
+    description: "Online cursus Klein Vaarbewijs 1",
+  };
+  const when = { issuedAt: "2026-11-22T10:00:00.000Z", suppliedAt: PAID.paidAt, inclCents: 3900, vatCents: 677 };
+  const seller = { legalName: env.TRADER_LEGAL_NAME, address: env.TRADER_ADDRESS };
+  expect(first).toMatchObject({ ...what, ...when, ...buyer, vatPercent: 21, seller });
+  expect(credit).toMatchObject({ ...buyer, seller, vatCents: -677 });
+  expect(invoice).toMatchObject({
+    company: "Jansen Holding",
+    seller: { address: moved.TRADER_ADDRESS },
+    vatCents: 677,
+  });
+});
+
+/** An invoice of another order, which its buyer asks for now. */
+async function askOf(intentId: string): Promise<void> {
+  await keepOrder({ ...PAID, intentId });
+  await askWith(ORDER_KEYS, `${await orderPathOf(intentId)}?factuur=aanvragen`, formOf(TYPED));
+}
+
+test("numbers: of many at once, for many orders and for one: each order has one, without gaps and doubles", async () => {
+  const ids = Array.from({ length: 30 }, (_, index) => `pi_many${index}`);
+  await Promise.all([...ids, ...ids, ...ids.toReversed()].map(askOf));
+  expect(await numbers()).toEqual(ids.map((_, index) => `2026-${String(index + 1).padStart(4, "0")}`));
+  expect(await rowsOf("SELECT DISTINCT intent_id FROM invoices")).toHaveLength(ids.length);
+});
+
+test("numbers: begin again with the year in Amsterdam, grow beyond four digits, and never meet those that a restore lost", async () => {
+  vi.setSystemTime(NEW_YEAR.getTime() - 1);
+  await askOf("pi_1");
+  vi.setSystemTime(NEW_YEAR);
+  await askOf("pi_2");
+  await run(sql("UPDATE invoices SET serial = 9999 WHERE series = '2027'"));
+  await askOf("pi_3");
+  await run(sql("INSERT INTO invoice_series VALUES ('2027', '2027-12311200')"));
+  await askOf("pi_4");
+  const rows = await rowsOf("SELECT number FROM invoices ORDER BY intent_id");
+  const all = ["2026-0001", "2027-9999", "2027-10000", "2027-12311200-0001"];
+  expect(rows.map(({ number }) => number)).toEqual(all);
 });
 
 const { company, address, vatId } = COPY.problems;
@@ -169,62 +305,11 @@ test("the PDF of another order, or of a number that nobody has, is not there", a
   expect((await post({})).status).toBe(404);
 });
 
-const tell = (told: Told) => recordEvent(shopOf(), { news: { ...newsOf(PAID), told }, effect: "money" });
-
-test.each<[string, Partial<Order> | null, boolean]>([
-  ["paid", {}, true],
-  ["a gift", { gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } }, true],
-  ["partly paid back", { refundedCents: 900 }, true],
-  ["paid back", { refundedCents: 3900 }, false],
-  ["disputed", { dispute: "open" }, false],
-  ["not paid", { status: "failed" }, false],
-  ["not known yet", null, false],
-])("%s", async (_name, change, isOffered) => {
-  await emptyLedger();
-  if (change !== null) await keepOrder({ ...PAID, ...change }, change.status === "failed" ? "failed" : "intent");
-  if (change?.dispute !== undefined) await tell({ kind: "dispute", id: "du_1", state: "open" });
-  expect(count(await pageOf(visit()), ".order-invoice form")).toBe(isOffered ? 1 : 0);
-  const response = await post({});
-  expect(response.status).toBe(isOffered ? 303 : 409);
-  expect(await numbers()).toHaveLength(isOffered ? (change?.refundedCents ? 2 : 1) : 0);
-  if (!isOffered) expect(alertOn(await pageOf(response, 409))).toBe(COPY.unchanged.closed);
-});
-
-test("a withdrawn order gets none; an invoice that it had stays, and is corrected no more", async () => {
-  await post({});
-  await keepWithdrawal(INTENT);
-  const page = await pageOf(visit());
-  expect([count(page, ".order-invoice li"), count(page, ".order-invoice form")]).toEqual([1, 0]);
-  expect((await post({ bedrijf: "Een ander", vervangt: String((await numbers())[0]) })).status).toBe(409);
-  await emptyLedger();
-  await keepOrder(PAID);
-  await keepWithdrawal(INTENT);
-  expect(count(await pageOf(visit()), ".order-invoice")).toBe(0);
-});
-
-test("an event that tells of a refund makes the credit note, and the page has it", async () => {
-  await post({});
-  for (const _time of [1, 2]) await tell({ kind: "refund", id: "re_1", cents: 3900, isFailed: false });
-  const page = await pageOf(visit());
-  expect(texts(page, ".order-invoice li").join(", ")).toBe("Factuur 2026-0001 (pdf), Creditnota 2026-0002 (pdf)");
-  expect(count(page, ".order-invoice form")).toBe(0);
-  const named = (await visit("?factuur=2026-0002")).headers.get("content-disposition");
-  expect(named).toContain("creditnota-2026-0002.pdf");
-});
-
 test.each(["TRADER_LEGAL_NAME", "TRADER_ADDRESS", "TRADER_VAT_ID"])("no invoice without %s", async (name) => {
   const more = { [name]: "FILL-IN" };
   expect(count(await pageOf(visit("", more)), ".order-invoice")).toBe(0);
   expect((await post({}, {}, more)).status).toBe(409);
   expect(await numbers()).toEqual([]);
-});
-
-test("a client may make six in a minute", async () => {
-  const limiter = limiterOf("ORDER_LIMIT");
-  const client = { "cf-connecting-ip": "203.0.113.9" };
-  const statuses = await inTurn(7, async () => (await post({}, client, limiter)).status);
-  expect(statuses).toEqual([...Array(6).fill(303), 429]);
-  expect(alertOn(await pageOf(post({}, client, limiter), 429))).toBe(COPY.unchanged.tooMany);
 });
 
 test("while the ledger is away nothing is made, and what was typed can be sent again", async () => {

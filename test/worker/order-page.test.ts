@@ -15,7 +15,6 @@ import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
 import { attributes, linksNamed, type PageDocument, readDocument, texts } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, row, run } from "./ledger-rows.ts";
-import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, pageOf, seedTargets, shopOf } from "./shop.ts";
@@ -233,17 +232,6 @@ test.each([
   const response = await visit(respell(path));
   expect([response.status, response.headers.get("location")]).toEqual([308, path]);
   expect(response.headers.get("cache-control")).toBe("no-store");
-});
-
-test.each([
-  ["an address that is no order", 10, 404, () => orderPath(token.replace("pi_3", "pi_4"))],
-  ["an order", 60, 200, () => path],
-])("%s can be requested %i times a minute", async (_what, most, status, address) => {
-  const limiter = limiterOf("ORDER_LIMIT");
-  const client = { headers: { "cf-connecting-ip": "198.51.100.7" } };
-  const answers = await inTurn(most + 1, () => askWith({ ...ORDER_KEYS, ...limiter }, address(), client));
-  expect(answers.map((answer) => answer.status)).toEqual([...Array(most).fill(status), 429]);
-  expect(await answers.at(-1)?.text()).toContain(COPY.tooMany.title);
 });
 
 test("no log line holds the token or the buyer", async () => {

@@ -18,6 +18,7 @@ import {
   withStripe,
 } from "./events.ts";
 import { balanceTransaction, choice, intent } from "./stripe-objects.ts";
+import { stripeEvent } from "./stripe-stub.ts";
 
 const logs = withStripe();
 
@@ -47,8 +48,9 @@ test.each(ORDER_EVENT_TYPES)("%s is written down, be it without all that may be 
   const [object, status] = LEAST[type];
   const intentId = newIntent();
   const [response] = await deliver(event(type, 60, object(intentId)));
-  expect(response?.status).toBe(200);
-  expect(logs.lines("webhook.recorded")).toHaveLength(1);
+  expect([response?.status, await response?.json()]).toEqual([200, { received: true }]);
+  expect(logs.lines("webhook.recorded")).toMatchObject([{ type, intentId, eventId: expect.stringMatching(/^evt_/) }]);
+  expect(JSON.stringify(logs.lines("webhook.recorded"))).not.toContain("@");
   const found = await order(intentId);
   expect(found?.status).toBe(status);
   if (status !== "paid") expect(found ?? {}).not.toHaveProperty("paidAt");
@@ -201,10 +203,11 @@ test("another payment whose id begins alike is another order", async () => {
 });
 
 const NONE = { payment_intent: null };
-test.each([
+test.each<readonly [string, Event]>([
   ["a session of a subscription", event("checkout.session.completed", 1, session("", NONE))],
   ["a charge without a payment intent", event("charge.refunded", 1, { ...charge("", 1, 1, {}), ...NONE })],
   ["a dispute without one", event("charge.dispute.created", 1, { ...dispute("", "lost"), ...NONE })],
+  ...["charge.succeeded", "toString", "account.updated"].map((type) => [type, stripeEvent(type, intent())] as const),
 ])("%s is none of ours: 200, nothing recorded", async (_name, what) => {
   expect((await deliver(what))[0]?.status).toBe(200);
   expect(logs.lines("webhook.recorded")).toEqual([]);

@@ -15,8 +15,7 @@ import {
   type StudyPlan,
 } from "../../src/free/study-plan/study-plan-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { addDays, isDay, today } from "../../src/shared/time.ts";
-import { eachRow } from "../table.ts";
+import { addDays } from "../../src/shared/time.ts";
 import { attribute, attributes, linksNamed, meta, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { ORIGIN, pageOf } from "./shop.ts";
@@ -35,36 +34,6 @@ const openPlan = async (query: string) => readDocument(await (await ask(query)).
 /** KVB1: eight units of 45 minutes, from four hours. */
 const ORDER: StudyOrder = { start: "2026-11-22", exam: "2026-12-12", units: 8, minMinutes: 240 };
 const daysOf = (plan: StudyPlan) => plan.sessions.map(({ day }) => day.slice(5)).join(" ");
-
-eachRow(`
-2028-02-29       | true
-2027-02-29       | false
-2027-04-31       | false
-2027-4-1         | false
-20270401         | false
-2027-04-01T00:00 | false
-                 | false
-0000-01-01       | true`)("'%s' is a day: %s", (text, exists) => {
-  expect(String(isDay(text))).toBe(exists);
-});
-
-// Over the changes of the hour, the leap day and a new year.
-eachRow(`
-2027-03-27 | 2  | 2027-03-29
-2027-10-30 | 2  | 2027-11-01
-2028-02-28 | 1  | 2028-02-29
-2027-02-28 | 1  | 2027-03-01
-2027-01-01 | -1 | 2026-12-31`)("%s and %s days is %s", (day, count, expected) => {
-  expect(addDays(day, Number(count))).toBe(expected);
-});
-
-eachRow(`
-2026-11-22T22:59:59Z | 2026-11-22
-2026-11-22T23:00:00Z | 2026-11-23
-2027-07-01T21:59:59Z | 2027-07-01
-2027-07-01T22:00:00Z | 2027-07-02`)("at %s it is %s in the Netherlands", (moment, day) => {
-  expect(today(new Date(moment))).toBe(day);
-});
 
 const WHOLE = { totalMinutes: 360, isShort: false };
 const TOMORROW = { exam: "2026-11-23" };

@@ -10,7 +10,6 @@ import { passTime } from "../clock.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
 import { all, attribute, attributes, meta, readDocument, texts, visibleText } from "./document.ts";
 import { keepOrder, run } from "./ledger-rows.ts";
-import { inTurn, limiterOf } from "./limits.ts";
 import { AWAY, shopOf, unheard } from "./shop.ts";
 import {
   answerAll,
@@ -223,13 +222,6 @@ test("what cannot be recorded can be mailed, and no receipt is promised that can
     true,
   ]);
   expect(logs.lines("ledger.unavailable")).toHaveLength(1);
-});
-
-test("a client may press six times in a minute; the next is kept in its form", async () => {
-  const limiter = limiterOf("ORDER_LIMIT");
-  const client = { "cf-connecting-ip": "203.0.113.9" };
-  const send = async () => nameOf(await read(confirm({ formulier: await newForm() }, limiter, client)));
-  expect(await inTurn(7, send)).toEqual([...Array(6).fill("done 200"), "tooMany 429 in 60 s"]);
 });
 
 const look = async (path: string, bindings: object = {}) => read(ask(path, {}, bindings));
