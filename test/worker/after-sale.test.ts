@@ -251,17 +251,6 @@ eachStory(WORDS)(`
   },
 );
 
-test("a hosted sale's confirmation says what its session says, and without one that nothing was waived", async () => {
-  await record({});
-  const session = () => record({ ...SALE, source: "hosted", sessionId: "cs_1" }, "session");
-  const [mail] = (await runMails(intentId, { at: [{ ms: 20_000, happens: session }] })).mails;
-  for (const text of ["Hallo Jan,", "verklaard"]) expect(mail?.text).toContain(text);
-  [sales, intentId] = [sales + 1, `pi_sale${sales + 1}`];
-  await record({ productId: "KVB2", email: BUYER });
-  const { mails } = await runMails(intentId, { forMs: 5 * DAY_MS });
-  expect(mails.at(-1)?.text).toContain("binnen 14 dagen herroepen");
-});
-
 test("PDFs that name another seller than the vars do not go: the terms go as text", async () => {
   await record();
   const { mails } = await runMails(intentId, { bindings: { TRADER_KVK: "87654321" } as Partial<Bindings> });

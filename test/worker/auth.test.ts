@@ -1,7 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
-import { readConfigProblems, readSettings } from "../../src/server/env.ts";
-import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { collectLogs } from "./logs.ts";
@@ -155,19 +153,6 @@ test.each([
   expect([html.includes(NAMED), html.includes("data-auth-")]).toEqual(Array(2).fill(names === "names"));
 });
 
-test("pages: links do not carry the parameters of a callback", async () => {
-  const carried = async (query: string) => {
-    const html = await (await askWith(CONFIGURED, `${PATHS.home}?${query}`)).text();
-    return /href="\/klein-vaarbewijs-1\??([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
-  };
-  expect(await carried(`flow=A&code=${USER}&sb_flow_id=f00d&utm=x`)).toBe("flow=A&utm=x");
-  const problem = "error=e&error_code=c&error_description=d";
-  expect(await carried(`flow=A&${problem}`)).toBe("flow=A");
-  expect(await carried(`flow=A&sb_flow_id=f00d&${problem}`)).toBe("flow=A");
-  // Not of a callback: an error without its text, and a code without the id of this shop's sign-in.
-  for (const query of ["code=ZOMER&type=boot&error=1", `code=${USER}`]) expect(await carried(query)).toBe(query);
-});
-
 test("pages: the checkout speaks of accounts only where there is a service", async () => {
   const propsOf = async (bindings: object) => {
     const html = await (await page(PATHS.checkout, { ...STRIPE_BINDINGS, ...bindings })).text();
@@ -179,22 +164,4 @@ test("pages: the checkout speaks of accounts only where there is a service", asy
   const unset = await propsOf(UNSET);
   expect(unset).toContain('"accountCopy":null');
   expect(unset).not.toContain(ACCOUNT_COPY.begin.label);
-});
-
-test("pages: one var without the other is reported by name", () => {
-  const { AUTH_URL, AUTH_ANON_KEY } = CONFIGURED;
-  const problems = (vars: object) =>
-    readConfigProblems(vars as never).flatMap((it) => (it.name.startsWith("AUTH_") ? `${it.name} ${it.reason}` : []));
-  expect(problems({})).toEqual([]);
-  expect(problems({ AUTH_URL })).toEqual(["AUTH_ANON_KEY missing"]);
-  expect(problems({ AUTH_ANON_KEY })).toEqual(["AUTH_URL missing"]);
-  expect(problems({ AUTH_ANON_KEY, AUTH_URL: `${AUTH_URL}/` })).toEqual(["AUTH_URL malformed"]);
-  expect(readSettings({ AUTH_URL } as never).auth).toBeNull();
-});
-
-test("pages: the loader knows only the key of the session", async () => {
-  const html = await (await page(PATHS.home, CONFIGURED)).text();
-  expect(html).toContain(SESSION_STORAGE_KEY);
-  expect(html).toMatch(/\/build\/session-[a-z0-9]{8}\.js/);
-  expect(html).not.toMatch(/\/build\/library-/);
 });

@@ -60,23 +60,6 @@ test("the script comes before the stylesheet, for which it would have to wait, a
   expect((await ask(PATHS.home)).headers.get("content-security-policy")).not.toContain(source);
 });
 
-test("the bridge pages: the shell is sent before KV has answered", async () => {
-  let answer: (value: string) => void = () => undefined;
-  const slow = brokenKv(() => new Promise<never>((resolve) => (answer = resolve as unknown as typeof answer)));
-  const response = await askWith({ INTERSTITIALS: slow }, `/${KEY}`);
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  const decoder = new TextDecoder();
-  const first = decoder.decode((await reader.read()).value, { stream: true });
-  expect(first).toContain(SPINNER_TEXT);
-  expect(streamedEntry(first)).toBeNull();
-  answer(JSON.stringify({ target: "https://course.example/start" }));
-  let rest = "";
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    rest += decoder.decode(part.value, { stream: true });
-  }
-  expect(rest).toMatch(/https:\/\/course\.example\/start.*<\/html>/s);
-});
-
 onEveryKv((world) => {
   const look = () => answerText(askWith(world.at("buyer"), `/${KEY}`));
   const write = (target: string) => world.at("operator").INTERSTITIALS.put(KEY, JSON.stringify({ target }));

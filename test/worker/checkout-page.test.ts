@@ -3,7 +3,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { attributes, one, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { answerText, ask, askWith, formOf } from "./shop.ts";
+import { ask, askWith, formOf } from "./shop.ts";
 import { STRIPE_BINDINGS } from "./stripe-stub.ts";
 
 collectLogs();
@@ -36,12 +36,6 @@ test("its markup makes the browser connect to Stripe and load the payment's scri
   expect(attributes(page, "script", "type").filter((type) => type !== "module")).toEqual([]);
 });
 
-test("without JavaScript: the hosted checkout that asks the same price", async () => {
-  const noscript = /<noscript>(.*?)<\/noscript>/s.exec(await (await ask(PAGE)).text())?.[1];
-  expect(noscript).toContain("http://localhost:8788/checkout/KVB1/A");
-  expect(noscript).toContain("€39,00");
-});
-
 test("the form of a browser without scripts leads back to the page, and what was typed stands in no address", async () => {
   const fields = formOf({ name: "Jan de Vries", email: "jan@example.nl" });
   const response = await ask(`${PATHS.checkout}?flow=A`, fields);
@@ -53,14 +47,4 @@ test("never holds a secret", async () => {
   const html = await (await askWith(STRIPE_BINDINGS, PAGE)).text();
   expect(html).toContain("pk_test_local");
   expect(html).not.toMatch(/sk_test|whsec/);
-});
-
-test("not configured: the failed state, which also works without JavaScript", async () => {
-  const html = await answerText(
-    askWith({ STRIPE_PUBLISHABLE_KEY: "FILL-IN", CHECKOUT_KVB1_A: "FILL-IN" }, `${PAGE}?flow=B`),
-  );
-  expect(html).toContain("Kon betaalformulier niet laden");
-  expect(html).toContain(`href="${PAGE}?flow=B"`);
-  expect(html).not.toContain('data-island="checkout"');
-  expect(html).toContain("Bestellen kan nu even niet");
 });

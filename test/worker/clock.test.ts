@@ -134,6 +134,7 @@ test("every ten minutes: what is overdue by more than an hour is in the log, by 
 test.each([
   ["the ledger is away", { DB: AWAY }, ["ledger-away-2026-11-22T10"]],
   ["no Workflow can be started", { MAILER: AWAY }, []],
+  ["both are away", { DB: AWAY, MAILER: AWAY }, []],
 ])("%s: it does not fail, the log says so, and the next time does the work", async (_name, bindings, doubts) => {
   await run(oweMail(notice, isoAfter(0)));
   await tick(NOW, bindings);

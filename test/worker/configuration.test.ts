@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
+import { readConfigProblems, readSettings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { attribute, attributes, count, readDocument } from "./document.ts";
@@ -84,4 +85,34 @@ test.each(["all", "preload\r\nset-cookie: a=b", "PRELOAD"])("%j is no choice, an
   const response = await askWith({ HSTS: value }, PATHS.home);
   expect(response.headers.get("strict-transport-security")).toBe("max-age=63072000");
   expect(reported()).toEqual(["HSTS: malformed"]);
+});
+
+const AUTH = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: "public-key" };
+const ACCESS = { ACCESS_TEAM_DOMAIN: "https://a.example", ACCESS_AUD: "a".repeat(64) };
+const MALFORMED: Readonly<Record<string, readonly string[]>> = {
+  AUTH_URL: [`${AUTH.AUTH_URL}/`],
+  ACCESS_TEAM_DOMAIN: ["https://a.example/", "a.cloudflareaccess.com"],
+  ACCESS_AUD: ["A".repeat(64), "a".repeat(63)],
+  DESK_EDITORS: ["eigenaar", "a@example.nl;b@example.nl", "a@example.nl,"],
+};
+test.each<[object, ...string[]]>([
+  [{}],
+  [AUTH],
+  [ACCESS],
+  [{ ...AUTH, AUTH_URL: "" }, "AUTH_URL: missing"],
+  [{ ...AUTH, AUTH_ANON_KEY: "" }, "AUTH_ANON_KEY: missing"],
+  [{ ...ACCESS, ACCESS_TEAM_DOMAIN: "" }, "ACCESS_TEAM_DOMAIN: missing"],
+  [{ ...ACCESS, ACCESS_AUD: "" }, "ACCESS_AUD: missing"],
+  ...Object.entries(MALFORMED).flatMap(([name, values]) =>
+    values.map((value): [object, string] => [
+      { ...(name.startsWith("AUTH") ? AUTH : ACCESS), [name]: value },
+      `${name}: malformed`,
+    ]),
+  ),
+])("accounts and desk with %j: %s; without all that it needs there is none", (vars, ...told) => {
+  const problems = readConfigProblems(vars as never).filter(({ name }) => /^(AUTH|ACCESS|DESK)_/.test(name));
+  expect(problems.map(({ name, reason }) => `${name}: ${reason}`)).toEqual(told);
+  const { access, auth, deskEditors } = readSettings(vars as never);
+  expect([auth !== null, deskEditors]).toEqual([vars === AUTH, []]);
+  expect(access !== null).toBe(vars === ACCESS || told[0] === "DESK_EDITORS: malformed");
 });

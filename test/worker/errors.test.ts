@@ -22,15 +22,6 @@ async function askBroken(path: string, init: RequestInit = {}): Promise<Response
   return app.request(ORIGIN + path, init, env);
 }
 
-/** A binding that throws as soon as it is used. */
-const explosive = {
-  get id(): string {
-    throw new Error("the binding is broken: secret-detail");
-  },
-  tag: "",
-  timestamp: "",
-};
-
 test("a page's error is the designed 500 page with the begin of the request id that one log line has", async () => {
   const response = await askBroken("/broken");
   expect(response.status).toBe(500);
@@ -65,11 +56,6 @@ async function expectJson(response: Response, method: string): Promise<void> {
 
 test.each(["GET", "POST"])("%s /api/...: JSON, and one log line", async (method) => {
   await expectJson(await askBroken("/api/broken", { method }), method);
-});
-
-test("anything unexpected on an address for programs: health", async () => {
-  await expectJson(await askWith({ CF_VERSION_METADATA: explosive }, PATHS.health), "GET");
-  expect(logs.lines("request.failed")[0]).toMatchObject({ route: PATHS.health });
 });
 
 test("anything unexpected on an address for programs: a body that breaks off", async () => {

@@ -1,7 +1,4 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { readMail } from "../../src/ledger/mails.ts";
-import { ledgerOf } from "../../src/server/database.ts";
 import type { Mail } from "../../src/server/mail.ts";
 import { MAIL_SAMPLES } from "../mail-samples.ts";
 import { beginAt, OWNER, sendOne, started, startedOf, tick } from "./clock-ticks.ts";
@@ -40,20 +37,6 @@ const withdrawal = (reference: string, received_at: string, intent_id: string | 
 const refund = (intent_id: string, cents: number, created_at: string, failed_at: string | null = null) =>
   row("refunds", { id: `re_${intent_id}${cents}`, intent_id, cents, created_at, failed_at });
 const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
-
-test.each([
-  ["in winter", EIGHT],
-  ["in summer", "2026-07-01T18:00:00.000Z"],
-  ["on the day on which the clocks go back", "2026-10-25T19:00:00.000Z"],
-])("when it is owed: %s at eight in Amsterdam, once", async (_name, eight) => {
-  const about = eight.slice(0, 10);
-  await tick(shifted(eight, -10 * MINUTE_MS));
-  expect(evenings()).toEqual([]);
-  await tick(eight);
-  await tick(shifted(eight, 10 * MINUTE_MS));
-  expect(evenings()).toEqual([{ kind: "evening", about, version: "" }]);
-  expect(await readMail(ledgerOf(env), { kind: "evening", about, version: "" })).toMatchObject({ dueAt: eight });
-});
 
 test("when it is owed: a clock that stood still makes it up until the next morning, and later no more", async () => {
   for (const [time, days] of [

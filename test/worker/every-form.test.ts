@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { now } from "../clock.ts";
 import { createLimiter } from "../limiter.ts";
 import { routes } from "../routes.ts";
@@ -92,5 +93,11 @@ describe.each(ROWS)("%s", (name, mostKb, path, type, limiter) => {
   test("who asks too often is not read", async () => {
     const { response, pulls } = await send({ origin: ORIGIN }, { [limiter]: createLimiter(0) });
     expect([response.status, response.headers.get("retry-after"), pulls()]).toEqual([429, "60", 0]);
+    expect(response.headers.get("cache-control")).toContain("no-store");
+    if (type === JSON_TYPE || name === "order-status") return;
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    const { heading, again } = SITE_COPY.tooManyForms;
+    const html = await response.text();
+    for (const said of [heading, again]) expect(html).toContain(said);
   });
 });

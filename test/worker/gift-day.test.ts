@@ -19,7 +19,6 @@ import { attribute, count, one, texts, visibleText } from "./document.ts";
 import { charge, deliver, event, METADATA } from "./events.ts";
 import * as gift from "./gift-day.ts";
 import { rowsOf, run } from "./ledger-rows.ts";
-import { inTurn, limiterOf } from "./limits.ts";
 import { refuseMail, runMails } from "./mail-steps.ts";
 import { onEveryKv } from "./places.ts";
 import { CLEAN, told } from "./returning-buyer.ts";
@@ -143,13 +142,6 @@ describe("a planned gift", () => {
     expect((await attempt({ during: eraseRecipient })).outcome).toBe("sent");
     expect(await keptAddresses()).toEqual([]);
     expect(await rowsOf("SELECT version FROM mails WHERE kind = 'delivery-report'")).toHaveLength(1);
-  });
-
-  test("six changes a minute are one client's", async () => {
-    const limiter = limiterOf("ORDER_LIMIT");
-    const send = async (n: number) =>
-      (await page(fieldsOf(DAY, `noor${n}@example.nl`), limiter, { "cf-connecting-ip": "198.51.100.9" })).status;
-    expect(await inTurn(7, send)).toEqual([...Array(6).fill(200), 429]);
   });
 
   test("stops with an operator's stop, and is its giver's to plan when it works again", async () => {

@@ -10,7 +10,7 @@ import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/sh
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
 import type { PageDocument } from "./document.ts";
-import { all, attribute, attributes, count, one, readDocument, texts, visibleText } from "./document.ts";
+import { all, attribute, attributes, count, one, texts, visibleText } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith, formOf, pageOf } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -99,6 +99,14 @@ test("what is sent: leads to its payment, with what is on the card and no consen
   expect(visibleText(one(page, "noscript"))).toContain("JavaScript");
 });
 
+test("what is sent: a product that is not sold is not given either", async () => {
+  const unsold = { CHECKOUT_KVB1_KVB2: "", CHECKOUT_KVB1_KVB2_A: "", CHECKOUT_KVB1_KVB2_B: "" };
+  await pageOf(send({ ...TYPED, cursus: "KVB1_KVB2" }, {}, unsold), 422);
+  const call = { amount: 11_800, currency: "eur", product: "KVB1_KVB2", gift: "k".repeat(43) };
+  const refused = await postJson(PATHS.createPaymentIntent, call, { bindings: unsold });
+  expect(await refused.json()).toMatchObject({ error: { code: "price_not_offered" } });
+});
+
 test.each(PRODUCT_IDS)("what is sent: %s costs on the payment step what it costs in the flow", async (id) => {
   const page = await pageOf(send({ ...TYPED, cursus: id }, {}, {}, "?flow=B"));
   const { payment, copy } = propsOf(page, "checkout");
@@ -182,22 +190,6 @@ test("what is sent: while payment is not configured the page says that it cannot
   const page = await pageOf(send(TYPED, {}, { STRIPE_PUBLISHABLE_KEY: "" }));
   expect([count(page, "[data-island=checkout]"), count(page, ".pay-failed")]).toEqual([0, 1]);
 });
-
-test("what is sent: whatever is typed is answered, stands in the page as text, and never in an address", async () => {
-  const markup = '<script>alert(1)</script> "><img/src=x/onerror=alert(1)> </textarea><b> {{7*7}} \u202Eevil \uE000';
-  const hostile = fc.oneof(fc.string({ unit: "binary", maxLength: 80 }), fc.constantFrom(...markup.split(" ")));
-  const typed = fc.record(Object.fromEntries(Object.keys(TYPED).map((name) => [name, hostile])));
-  await fc.assert(
-    fc.asyncProperty(typed, async (fields) => {
-      const response = await send(fields);
-      expect([200, 422]).toContain(response.status);
-      const page = readDocument(await response.text());
-      expect(count(page, "img[onerror], main b > script")).toBe(0);
-      expect(attributes(page, "a[href]", "href").join()).not.toContain("alert");
-    }),
-    { numRuns: 20 },
-  );
-}, 60_000);
 
 const NAMES = { recipient: "Noor", giver: "Opa Kees" };
 const WISH: GiftWish = { ...NAMES, productId: "KVB1", message: "Hoi!\nVeel plezier.", from: "now" };

@@ -109,18 +109,6 @@ test("of more orders than it shows it has the newest, and says how many more the
   expect(mails[0]?.text).toContain("Oudere bestellingen die hier niet staan: 5.");
 });
 
-test("it goes once in each window of time, however often and in whatever spelling it is asked for", async () => {
-  await sell({ intentId: "pi_window" });
-  await Promise.all([KNOWN, KNOWN.toUpperCase(), ` ${KNOWN} `, KNOWN].map((typed) => send(typed)));
-  expect(started).toHaveLength(1);
-  await sendOwed();
-  await askFor(KNOWN);
-  expect(mails).toHaveLength(1);
-  passTime(WINDOW_MS);
-  await askFor(KNOWN);
-  expect(mails).toHaveLength(2);
-});
-
 test("it goes five times in 24 hours to one address, also while it buys more, and again after that", async () => {
   const began = now().getTime();
   await inTurn(LINK_MAILS_A_DAY + 3, async (n) => {

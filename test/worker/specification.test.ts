@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { all, attributes, count, linksNamed, meta, one, texts, visibleText } from "./document.ts";
+import { all, attributes, count, meta, one, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
+import { expectOn } from "./page-data.ts";
 import { ORIGIN, openPage, seedGifts, seedTargets } from "./shop.ts";
 import LINES from "./specification.txt?raw";
 
@@ -10,15 +11,9 @@ import LINES from "./specification.txt?raw";
  * short form). Its numbers and texts are typed here, never taken from the code. "Decided" is a line that a decision
  * changed.
  *
- * A row of specification.txt is `the line's words | where | what`. Where: addresses, or a file of tests without its ending. What: for an address
- *
- * - `.selector: text; text` the elements' texts hold these, in this order
- * - `.selector = 3` so many elements
- * - `"text"; "text"` the page says so, in small letters or capitals
- * - `[label] /path` a link with that label leads there; `{NAME}` is a var
- *
- * and for a file the beginning of the name of the test that holds the line, mostly because it needs a browser. A row
- * without where and what has a function in CHECKS.
+ * A row of specification.txt is `the line's words | where | what`. Where: addresses, or a file of tests without its
+ * ending. What: for an address what `expectOn` reads, and for a file the beginning of the name of the test that holds the
+ * line, mostly because it needs a browser. A row without where and what has a function in CHECKS.
  */
 
 const SALES = ["/klein-vaarbewijs-1", "/klein-vaarbewijs-2", "/marifonie-cursus"];
@@ -29,7 +24,6 @@ const BRIDGES = [
 const SIX = ["/", ...SALES, "/cbr-examen", "/veelgestelde-vragen"];
 const GROUPS: Readonly<Record<string, readonly string[]>> = { SALES, BRIDGES, SIX };
 
-const vars = env as unknown as Readonly<Record<string, string>>;
 const CHECKS: Readonly<Record<string, () => Promise<unknown>>> = {
   async "a change of URL hash scrolls smoothly; decided: a page is a document, so a new one begins at its top"() {
     const [file = ""] = attributes(await openPage("/"), "link[rel=stylesheet]", "href");
@@ -64,25 +58,6 @@ const TESTS = import.meta.glob(["../{browser,client}/*.test.ts", "./*.test.ts"],
   eager: true,
 });
 
-/** Checks what a row says of one address. */
-async function look(path: string, what: string): Promise<void> {
-  const shown = await openPage(path);
-  const [link, label = "", to] = /^\[([^=\]]+)\] (\S+)$/.exec(what) ?? [];
-  const [number, counted = "", times] = /^(.+) = (\d+)$/.exec(what) ?? [];
-  if (link !== undefined) expect(linksNamed(shown, label), path).toContain(to);
-  else if (number !== undefined) expect(count(shown, counted), path).toBe(Number(times));
-  else if (what.startsWith('"')) {
-    const text = visibleText(one(shown, "html")).toLowerCase();
-    for (const words of what.slice(1, -1).split('"; "')) expect(text, path).toContain(words.toLowerCase());
-  } else {
-    const [selector = "", expected = ""] = what.split(/: (.*)/);
-    const held = expected.split("; ").map((text) => expect.stringContaining(text));
-    expect(texts(shown, selector), path).toEqual(held);
-  }
-}
-
-const fillIn = (text: string) => text.replaceAll(/\{([A-Z_\d]+)\}/g, (_, name: string) => vars[name] ?? name);
-
 async function check(row: string): Promise<void> {
   const [words = "", where, what = ""] = row.split(" | ");
   if (where === undefined) {
@@ -97,7 +72,7 @@ async function check(row: string): Promise<void> {
   for (const group of where.split(" ")) {
     const [name = "", query] = group.split("?");
     for (const path of GROUPS[name] ?? [name])
-      await look(query === undefined ? path : `${path}?${query}`, fillIn(what));
+      expectOn(await openPage(query === undefined ? path : `${path}?${query}`), what);
   }
 }
 

@@ -1,0 +1,116 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { createApp } from "../../src/app.tsx";
+import { FEE_NOTE } from "../../src/courses/exam-facts-copy.ts";
+import { GIFT_FIELDS } from "../../src/gifts/give-gift-rules.ts";
+import { checkoutVar } from "../../src/server/env.ts";
+import { FLOWS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
+import { formatPrice } from "../../src/shared/money.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
+import { table } from "../table.ts";
+import { readDocument } from "./document.ts";
+import { collectLogs } from "./logs.ts";
+import { expectOn } from "./page-data.ts";
+import { policyOf } from "./security-headers.ts";
+import { ORIGIN } from "./shop.ts";
+
+/**
+ * What content pages say in a flow, and where vars are set or empty. A row is `promise | addresses | vars | what`, with a
+ * line for each check that `expectOn` reads; `policy img-src: …` and `no policy …` ask the header.
+ */
+
+const logs = collectLogs();
+
+const SALES = [PATHS.kvb1, PATHS.kvb2, PATHS.marifonie].join(" ");
+const LEGAL = `${PATHS.terms} ${PATHS.privacy}`;
+const UNSOLD = JSON.stringify({ CHECKOUT_KVB1_KVB2: "", CHECKOUT_KVB1_KVB2_A: "", CHECKOUT_KVB1_KVB2_B: "" });
+const START_BOTH = "a[data-evt=checkout_start_kvb1_kvb2]";
+const KVB2_NEEDED = `${PATHS.licenceCheck}?boot=motorboot&lengte=16&snelheid=boven-20&water=ruim-water&gebruik=vrije-tijd&leeftijd=18`;
+const KVB1_NEEDED = KVB2_NEEDED.replace("ruim-water", "rivieren");
+const PUBLIC = JSON.stringify({ SITE_ORIGIN: "https://www.vaarkoers.example", TRADER_PHONE: "020 000 00 00" });
+const MAKERS = JSON.stringify({ COURSE_MAKERS: "Anna de Boer <instructeur> & $& Joris Smit" });
+const FACE = JSON.stringify({ ...JSON.parse(MAKERS), MAKERS_PICTURE: "/images/makers.jpg" });
+const NO_FACE = JSON.stringify({ ...JSON.parse(MAKERS), MAKERS_PICTURE: "" });
+const TILES = new URL(String(env.MAP_TILE_URL)).origin;
+const VIDEO = new URL(String(env.VIDEO_INTRO_URL)).origin;
+const VIDEOS = ["VIDEO_INTRO_URL", ...[1, 2, 3, 4, 5].map((n) => `VIDEO_QUIZ_${n}_URL`)];
+const videosAndMap = (video: string, map: string) =>
+  JSON.stringify({
+    ...Object.fromEntries(VIDEOS.map((name) => [name, video])),
+    MAP_TILE_URL: map,
+    MAP_ATTRIBUTION: "© Kaart",
+  });
+const PAYMENT_METHODS = "Zo kun je betalen: iDEAL, Klarna, Google Pay, Apple Pay, Mastercard, Visa";
+
+const ROWS = `
+  # Home, and what it shares with the sales pages
+  no popup while it is switched off             | ${PATHS.home}           | {"PRACTICE_POPUP":"off"}  | [data-island=practicePopup] = 0
+  where there is a video, a link plays it       | ${PATHS.home} ${PATHS.kvb1} |                       | a.video-play @href: {VIDEO_INTRO_URL} | iframe = 0 | policy frame-src: ${VIDEO}
+  without one there is a picture only           | ${PATHS.kvb2}           | {"VIDEO_INTRO_URL":""}    | .video = 1 | .video a, .video button = 0 | no policy frame-src: http
+  the checkout has the ways to pay, and a lock  | ${PATHS.checkout}       |                           | .pay-button ~ .pay-secure img @alt: ${PAYMENT_METHODS} | .pay-button ~ .pay-secure: Je betaalt veilig via Stripe.
+  example reviews are for those who make it     | ${PATHS.home}?ref=x ${PATHS.order}?ref=x ${PATHS.checkout}?ref=x | | .review = 6 | .trust-facts a = 0
+  the public sees none, and other facts         | ${PATHS.home}?ref=x ${PATHS.order}?ref=x ${PATHS.checkout}?ref=x | ${PUBLIC} | .review = 0 | .trust-facts a @href: ${PATHS.mockExam}?ref=x; tel:0200000000
+  # The exam
+  the facts are a table with heads              | ${PATHS.exam}           |                           | .exam-table caption = 1 | .exam-table thead th[scope="col"] = 3
+  one licence and both add up                   | ${PATHS.exam}           |                           | .cost-box tbody th: Cursus; Examen; Samen | .cost-box > p: ${FEE_NOTE}
+  the exam page alone loads tiles               | ${PATHS.exam}           |                           | policy img-src: ${TILES}
+  the FAQ loads none                            | ${PATHS.faq}            |                           | no policy img-src: ${TILES}
+  tiles of many hosts                           | ${PATHS.exam}           | {"MAP_TILE_URL":"https://{s}.tile.example/{z}/{x}/{y}.png"} | policy img-src: https://*.tile.example
+  without tiles a sentence takes the map's place | ${PATHS.exam}          | {"MAP_TILE_URL":""}       | "${EXAM_COPY.map.mapUnavailable}" | .exam-chart = 0 | ul.exam-centres li = 20 | policy img-src: 'self' data:
+  # Who it is
+  the trader by mail alone                      | ${PATHS.faq}?flow=B     | {"TRADER_PHONE":""}       | #contact: Mail ons: {TRADER_EMAIL} | #contact ul a @href: mailto:{TRADER_EMAIL}
+  the trader by phone alone                     | ${PATHS.faq}?flow=B     | {"TRADER_EMAIL":"","TRADER_PHONE":"+31 (0)20 00"} | #contact: Bel ons: +31 (0)20 00 | #contact ul a @href: tel:+3102000
+  the trader by neither                         | ${PATHS.faq}?flow=B     | {"TRADER_EMAIL":"","TRADER_PHONE":""} | #contact: artikel 2 van | #contact ul a @href: ${PATHS.terms}?flow=B#artikel-2
+  the trader in terms and privacy               | ${LEGAL}                |                           | "{TRADER_KVK}"
+  no part of the trader that is missing         | ${LEGAL}                | {"TRADER_KVK":"","TRADER_PHONE":"+31 (0)20 000 00 00"} | no "KvK " | main a[href="tel:+310200000000"] = 1
+  who made the courses                          | ${PATHS.faq} ${SALES}   | ${MAKERS}                 | "emaakt door Anna de Boer <instructeur> & $& Joris Smit"
+  nobody made them where nobody is named        | ${PATHS.faq} ${SALES}   |                           | no "emaakt door"
+  their picture                                 | ${PATHS.kvb1}           | ${FACE}                   | img.makers-face @src: /images/makers.jpg
+  a drawing where there is none                 | ${PATHS.kvb1}           | ${NO_FACE}                | .makers-face svg = 1
+  who serves videos and map                     | ${PATHS.privacy}        | ${videosAndMap("https://player.example/video/1", "https://tiles.example/{z}/{x}/{y}.png")} | #video-en-kaart li: Onze video's komen van player.example.; Onze kaart komt van tiles.example (© Kaart).
+  nobody where there is none                    | ${PATHS.privacy}        | ${videosAndMap("", "")}   | #video-en-kaart li = 0
+  what does not work, and whom to tell          | ${PATHS.accessibility}  |                           | #iets-melden a[href="mailto:${env.TRADER_EMAIL}"] = 1 | #niet-geprobeerd: schermlezer
+  # The checkout
+  a hosted checkout without JavaScript          | ${PATHS.checkout}       |                           | noscript a[href="http://localhost:8788/checkout/KVB1/A"] = 1 | "€39,00"
+  while it is not configured                    | ${PATHS.checkout}?flow=B | {"STRIPE_PUBLISHABLE_KEY":"FILL-IN","CHECKOUT_KVB1_A":"FILL-IN"} | "Kon betaalformulier niet laden"; "Bestellen kan nu even niet" | .pay-failed a[href="${PATHS.checkout}?flow=B"] = 1 | [data-island=checkout] = 0
+  # Both courses at once
+  where KVB1 is enough both are not offered     | ${KVB1_NEEDED} ${PATHS.kvb1} ${PATHS.marifonie} |   | ${START_BOTH} = 0
+  what is not sold is not given                 | ${PATHS.giveGift}       | ${UNSOLD}                 | input[name="${GIFT_FIELDS.product}"] @value: KVB1; KVB2; MARIFONIE | no "allebei"
+  what is sold is given                         | ${PATHS.giveGift}       |                           | input[name="${GIFT_FIELDS.product}"][value=KVB1_KVB2] = 1`;
+
+const inFlow = (path: string, flow: string) => `${path}${path.includes("?") ? "&" : "?"}flow=${flow}`;
+/** In each flow: the lowest price, sums with the exam's fee, and both courses in one order. */
+const FLOW_ROWS = FLOWS.map((flow) => {
+  const cents = { KVB1: priceOf("KVB1", flow).priceCents, KVB2: priceOf("KVB2", flow).priceCents };
+  const [kvb1, kvb2] = [cents.KVB1 + 3465, cents.KVB2 + 3465];
+  const both = priceOf("KVB1_KVB2", flow);
+  const [price, old] = [formatPrice(both.priceCents), both.originalPriceCents];
+  const href = env[checkoutVar("KVB1_KVB2", flow)];
+  const on = (...paths: readonly string[]) => paths.map((path) => inFlow(path, flow)).join(" ");
+  return `
+  lowest price in flow ${flow} | ${on(PATHS.exam, PATHS.home)} | | "${formatPrice(lowestPriceCents(flow))} per cursus inclusief btw"
+  sums in flow ${flow}         | ${on(PATHS.exam)} | | .cost-total td: ${[kvb1, kvb2, kvb1 + kvb2].map(formatPrice).join("; ")}
+  FAQ in flow ${flow}          | ${on(PATHS.faq)}  | | #hoe-betalen: ${formatPrice(cents.KVB1)} per cursus
+  both in flow ${flow}         | ${on(PATHS.order)} | | .course-card-wide h2: Klein Vaarbewijs 1 en 2 | .course-card-wide .price b: ${price} | .course-card-wide .price s${old === undefined ? " = 0" : `: ${formatPrice(old)}`} | .course-card-wide ${START_BOTH} @href: ${href} | .course-card-wide li: Alle Nederlandse binnenwateren
+  a line leads to both in flow ${flow} | ${on(PATHS.home, PATHS.kvb2, KVB2_NEEDED)} | | .call-line ${START_BOTH}: KVB1 én KVB2 samen voor ${price} | .call-line ${START_BOTH} @href: ${href}
+  both are not sold in flow ${flow} | ${on(PATHS.home, PATHS.order, PATHS.kvb2, KVB2_NEEDED)} | ${UNSOLD} | .course-card-wide, ${START_BOTH}, .order-unavailable = 0`;
+});
+
+describe.each(table(ROWS + FLOW_ROWS.join("")))("%s", (_promise, addresses = "", vars = "", ...checks) => {
+  test.each(addresses.split(" "))("%s", async (path) => {
+    const bindings = { ...env, ...JSON.parse(vars || "{}") };
+    const origin = vars.includes("SITE_ORIGIN") ? bindings.SITE_ORIGIN : ORIGIN;
+    const response = await createApp().request(origin + path, {}, bindings);
+    const page = readDocument(await response.text());
+    for (const check of checks) {
+      const [, no, directive = "", sources = ""] = /^(no )?policy ([\w-]+): (.*)$/.exec(check) ?? [];
+      if (directive === "") expectOn(page, check);
+      else if (no === undefined) expect(policyOf(response).get(directive)).toContain(sources);
+      else expect(policyOf(response).get(directive) ?? "").not.toContain(sources);
+    }
+    // An owner may leave each of these vars empty.
+    if (!vars.includes("FILL-IN"))
+      expect(logs.lines("config.invalid").filter(({ reason }) => reason !== "missing")).toEqual([]);
+  });
+});
