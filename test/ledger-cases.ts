@@ -1,11 +1,10 @@
 import type { D1Database } from "@cloudflare/workers-types";
-import { afterEach, describe, expect, test } from "vitest";
-import { type PaymentEvent, recordStatements } from "../src/ledger/orders.ts";
+import { afterEach, expect, test } from "vitest";
 import { type Row, type Statement, sql, type Value } from "../src/server/database.ts";
 
 /**
  * Cases for both SQLites that tests use: workerd's, which is D1's too, and Node's (`d1-on-node.ts`). What they do not
- * share, the ledger must not use.
+ * share, the ledger must not use. Whole orders are made in both by worker/orders.test.ts and services/facts.test.ts.
  */
 
 const REPORT = `INSERT INTO payment_reports
@@ -27,7 +26,7 @@ export function testLedgerOn(DB: D1Database): void {
   const rowsOf = async (text: string, ...values: readonly Value[]) => (await run(sql(text, ...values)))[0] ?? [];
 
   afterEach(async () => {
-    const tables = ["payment_reports", "refunds", "disputes", "orders", "corrections"];
+    const tables = ["payment_reports", "refunds", "corrections"];
     await run(...tables.map((table) => sql(`DELETE FROM ${table} WHERE intent_id = 'pi_case'`)));
   });
 
@@ -111,69 +110,5 @@ export function testLedgerOn(DB: D1Database): void {
     const find = "SELECT intent_id FROM corrections WHERE email = ?1 COLLATE NOCASE";
     expect(await rowsOf(find, "JAN.É@EXAMPLE.ORG")).toEqual([{ intent_id: "pi_case" }]);
     expect(await rowsOf(find, "jan.é@example.org")).toEqual([]);
-  });
-
-  describe("an order", () => {
-    const at = (second: number) => `2026-07-01T10:00:0${second}.000Z`;
-    const known = { amountCents: 3900, currency: "eur", createdAt: at(0) };
-    const news = (second: number, told: PaymentEvent["told"]): PaymentEvent => ({
-      intentId: "pi_case",
-      eventId: `evt_${second}`,
-      at: at(second),
-      told,
-    });
-    const EVENTS: readonly PaymentEvent[] = [
-      news(1, {
-        kind: "report",
-        source: "failed",
-        report: { ...known, status: "failed", email: "stranger@x.example" },
-      }),
-      news(2, {
-        kind: "report",
-        source: "intent",
-        report: { ...known, status: "paid", paidAt: at(2), productId: "KVB1" },
-      }),
-      news(3, {
-        kind: "report",
-        source: "charge",
-        report: { ...known, status: "paid", buyerName: "A. Card", refundedCents: 500 },
-      }),
-      news(4, {
-        kind: "report",
-        source: "session",
-        report: { ...known, status: "paid", buyerName: "Els", email: "els@x.example" },
-      }),
-      news(5, { kind: "refund", id: "re_1", cents: 400, isFailed: false }),
-      news(6, { kind: "refund", id: "re_2", cents: 100, isFailed: false }),
-      news(7, { kind: "refund", id: "re_2", cents: 100, isFailed: true }),
-      news(8, { kind: "dispute", id: "dp_1", state: "open" }),
-      news(9, { kind: "dispute", id: "dp_1", state: "won" }),
-    ];
-    const ORDER = {
-      intent_id: "pi_case",
-      status: "paid",
-      product_id: "KVB1",
-      buyer_name: "Els",
-      email: "els@x.example",
-      consent: null,
-      amount_cents: 3900,
-      created_at: at(0),
-      paid_at: at(2),
-      updated_at: at(9),
-      refunded_cents: 400,
-      failed_refund_cents: 100,
-      dispute: "won",
-    };
-
-    test.each([
-      ["in the order of their times", EVENTS],
-      ["backwards", EVENTS.toReversed()],
-      ["twice, mixed", [...EVENTS.filter((_, index) => index % 2 === 0), ...EVENTS.toReversed()]],
-    ])("is what its reports say together: %s", async (_name, events) => {
-      for (const one of events) await run(...recordStatements(one));
-      expect(await rowsOf("SELECT * FROM orders WHERE intent_id = 'pi_case'")).toEqual([
-        expect.objectContaining(ORDER),
-      ]);
-    });
   });
 }

@@ -62,28 +62,16 @@ describe("gift card", () => {
   });
 
   test("stays in its A5 page with any name, one page a card", async () => {
+    const many = (...texts: readonly (readonly [string, number])[]) => texts.map(([text, n]) => text.repeat(n).trim());
     const names = [
-      ...[
-        "J",
-        "W".repeat(12),
-        "W".repeat(26),
-        "Sanne",
-        "W".repeat(60),
-        "Willemijn ".repeat(20).trim(),
-        "محمد عبد الله",
-      ],
-      ...["👩‍👩‍👧 Zoë", "i".repeat(200)],
+      ...many(["W", 12], ["W", 26], ["W", 60], ["Willemijn ", 20], ["i", 200]),
+      ...["J", "Sanne", "محمد عبد الله", "👩‍👩‍👧 Zoë"],
     ];
     const messages = [
-      ...["", "Goede vaart,\nlieve schipper!", LETTER, "Een zin van een woord of acht. ".repeat(20)],
-      ...["Hottentottententententoonstellingskaartjesverkoper ".repeat(11), "W".repeat(2000), "W".repeat(300)],
-      ...[
-        "a\n".repeat(40),
-        "regel\n\n".repeat(5),
-        "👩‍👩‍👧🎂".repeat(60),
-        "Ærø, Ångström, façade; ".repeat(20),
-        "生日快乐".repeat(40),
-      ],
+      ...["", "Goede vaart,\nlieve schipper!", LETTER],
+      ...many(["Een zin van een woord of acht. ", 20], ["W", 2000], ["W", 300], ["a\n", 40], ["regel\n\n", 5]),
+      ...many(["Hottentottententententoonstellingskaartjesverkoper ", 11], ["👩‍👩‍👧🎂", 60], ["生日快乐", 40]),
+      ...many(["Ærø, Ångström, façade; ", 20]),
     ];
     // In `npm test` each message and each name is on a card.
     const cards = messages.flatMap((message, index) =>

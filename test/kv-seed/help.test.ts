@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createTerminal } from "../../kv-seed/terminal.ts";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 import { formatCsvFile, formatCsvRow } from "../../src/shared/csv.ts";
@@ -14,47 +14,37 @@ const folder = temporaryFolder();
 
 const COMMANDS = ["check", "push", "pull", "gift", "reconcile", "restored", "go-live"];
 
-describe("help", () => {
-  test.each(COMMANDS)("%s has its own, with an example", async (command) => {
-    const run = await runTool([command, "--help"], { stores: {} });
-    expect(run.exitCode).toBe(0);
-    expect(run.out).toContain(`Usage: npm run kv -- ${command}`);
-    expect(run.out).toMatch(new RegExp(`^  npm run kv -- ${command}`, "m"));
-    expect(run.out).toContain("--persist-to");
-  });
-
-  test("of all names each command", async () => {
-    const { out, exitCode } = await runTool(["--help"]);
-    expect([exitCode, out.match(/^ {2}[a-z-]+(?= {2,}[A-Z])/gm)]).toEqual([0, COMMANDS.map((name) => `  ${name}`)]);
-  });
-
-  test("no command, an unknown command and an unknown option end with exit code 2", async () => {
-    expect((await runTool([])).exitCode).toBe(2);
-    const unknown = await runTool(["psuh"]);
-    expect([unknown.exitCode, unknown.notes]).toEqual([
-      2,
-      `There is no command "psuh". Commands: ${COMMANDS.join(", ")}.`,
-    ]);
-    expect((await runTool(["push", "--force"])).notes).toContain("See: npm run kv -- push --help");
-  });
+test.each(COMMANDS)("%s has its own help, with an example", async (command) => {
+  const run = await runTool([command, "--help"], { stores: {} });
+  expect(run.exitCode).toBe(0);
+  expect(run.out).toContain(`Usage: npm run kv -- ${command}`);
+  expect(run.out).toMatch(new RegExp(`^  npm run kv -- ${command}`, "m"));
+  expect(run.out).toContain("--persist-to");
 });
 
-describe("--remote", () => {
-  test("needs an environment, and takes no local folder", async () => {
-    expect((await runTool(["push", "--remote"])).notes).toContain("--remote needs --env NAME");
-    const run = await runTool(["push", "--remote", "--env", "production", "--persist-to", "x"]);
-    expect(run.notes).toContain("--persist-to is for local KV only");
-  });
+test("help of all names each command", async () => {
+  const { out, exitCode } = await runTool(["--help"]);
+  expect([exitCode, out.match(/^ {2}[a-z-]+(?= {2,}[A-Z])/gm)]).toEqual([0, COMMANDS.map((name) => `  ${name}`)]);
+});
 
-  test("asks nobody before every id is filled in, and says how", async () => {
-    const config = await writeProductionConfig(folder);
-    const whole = await readFile(config, "utf8");
-    const push = () => runTool(["push", "--remote", "--env", "production", "--config", config], { stores: {} });
-    await writeFile(config, whole.replace(DATABASE_ID, "fill-in-database-id"));
-    expect(await push()).toEqual(noted(2, "npx wrangler d1 create vaarkoers --jurisdiction eu"));
-    await writeFile(config, whole.replace("0".repeat(32), "fill-in-namespace-id"));
-    expect(await push()).toEqual(noted(2, "npx wrangler kv namespace create INTERSTITIALS --env production"));
-  });
+test.each([
+  ["", ""],
+  ["psuh", `There is no command "psuh". Commands: ${COMMANDS.join(", ")}.`],
+  ["push --force", "See: npm run kv -- push --help"],
+  ["push --remote", "--remote needs --env NAME"],
+  ["push --remote --env production --persist-to x", "--persist-to is for local KV only"],
+])("what makes no sense ends with exit code 2: %s", async (line, said) => {
+  expect(await runTool(line.split(" ").filter(Boolean))).toEqual(noted(2, said));
+});
+
+test("--remote asks nobody before every id is filled in, and says how", async () => {
+  const config = await writeProductionConfig(folder);
+  const whole = await readFile(config, "utf8");
+  const push = () => runTool(["push", "--remote", "--env", "production", "--config", config], { stores: {} });
+  await writeFile(config, whole.replace(DATABASE_ID, "fill-in-database-id"));
+  expect(await push()).toEqual(noted(2, "npx wrangler d1 create vaarkoers --jurisdiction eu"));
+  await writeFile(config, whole.replace("0".repeat(32), "fill-in-namespace-id"));
+  expect(await push()).toEqual(noted(2, "npx wrangler kv namespace create INTERSTITIALS --env production"));
 });
 
 /** Characters that move a cursor, end a line, reverse text or are half a character. */

@@ -1,13 +1,14 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { readSecretKey } from "../../kv-seed/stripe-key.ts";
-import { MemoryStore, noted, printed, reading, runTool, temporaryFolder } from "./tool.ts";
+import { MemoryStore, reading, runTool, temporaryFolder } from "./tool.ts";
 
 const A = { target: "https://shop.example/a" };
 const B = { target: "https://shop.example/b" };
 
-const file = join(temporaryFolder(), "interstitials.json");
+const folder = temporaryFolder();
+const [file, gifts] = [join(folder, "interstitials.json"), join(folder, "gifts.json")];
 let kv: MemoryStore;
 
 beforeEach(async () => {
@@ -16,9 +17,9 @@ beforeEach(async () => {
   kv = MemoryStore.with({ same: { price: 1, ...A }, changed: A, removed: A });
 });
 
-async function writeEntries(values: Readonly<Record<string, unknown>>) {
+async function writeEntries(values: Readonly<Record<string, unknown>>, path = file) {
   const entries = Object.entries(values).map(([key, value]) => ({ key, value: JSON.stringify(value) }));
-  await writeFile(file, JSON.stringify(entries));
+  await writeFile(path, JSON.stringify(entries));
 }
 
 test.each<[string, string, (() => unknown)?]>([
@@ -55,81 +56,56 @@ test("many entries are written part by part", async () => {
   expect(run.notes).toContain("Wrote 250 of 600\nWrote 500 of 600\nWrote 600 of 600");
 });
 
-describe("gifts that were bought", () => {
-  const GIFT = { recipient: "Noor", giver: "Opa" };
-  const NAMELESS = { recipient: "de ontvanger", giver: "de gever" };
-  const bought = { intentId: "pi_1" };
-  const stopped = { stopped: true, at: "2026-11-20T10:00:00.000Z" };
-  const gifts = join(temporaryFolder(), "gifts.json");
-  const pushGifts = (...options: string[]) => runTool(["push", gifts, ...options], { stores: { GIFTS: kv } });
+/** Gifts that were bought, and what a file of gifts may change of them. */
+const GIFT = { recipient: "Noor", giver: "Opa" };
+const NAMELESS = { recipient: "de ontvanger", giver: "de gever" };
+const bought = { intentId: "pi_1" };
+const stopped = (at: string) => ({ stopped: true, at: `2026-11-${at}T10:00:00.000Z` });
+const works = (at: string) => ({ stopped: false, at: `2026-11-${at}T10:00:00.000Z` });
+const OTHERS = { BOUGHT01: { ...GIFT, giver: "Oma" }, MADEBYUS: GIFT };
 
-  beforeEach(() => {
-    kv = MemoryStore.with({ MADEBYUS: GIFT });
-    kv.set("BOUGHT01", GIFT, bought);
-    for (const key of ["BOUGHT01.refund", "BOUGHT02.refund", "MADEBYUS.operator"]) kv.set(key, stopped);
-  });
-
-  test("their messages, and the marks of erasures, are in no file: neither pulled, shown, removed nor pushed", async () => {
-    const before = ["BOUGHT01.message", "erased.payments.pi_1"];
-    kv.set("BOUGHT01.message", { message: "Voor jou" });
-    kv.set("erased.payments.pi_1", { at: "2026-11-20T10:00:00.000Z" });
-    await runTool(["pull", gifts], { stores: { GIFTS: kv } });
-    const pulled = await readFile(gifts, "utf8");
-    expect(pulled).toContain("BOUGHT01.refund");
-    for (const key of before) expect(pulled).not.toContain(key);
-    await writeFile(gifts, "[]");
-    const { out } = await pushGifts("--yes");
-    for (const key of before) expect(out).not.toContain(key);
-    expect(kv.keys().sort()).toEqual(expect.arrayContaining(before));
-    await writeFile(gifts, JSON.stringify([{ key: "BOUGHT01.message", value: '{"message":"Anders"}' }]));
-    expect(await pushGifts("--yes")).toEqual(noted(1, "BOUGHT01.message: no file has such a key"));
-    expect(kv.valueOf("BOUGHT01.message")).toEqual({ message: "Voor jou" });
-  });
-
-  test("an old file removes none of them, nor what stopped one, whatever is answered", async () => {
-    await writeFile(gifts, "[]");
-    expect(await pushGifts("--yes")).toEqual(printed(0, "  - MADEBYUS\n  = BOUGHT01  stays as it is in KV"));
-    expect(kv.keys().sort()).toEqual(["BOUGHT01", "BOUGHT01.refund", "BOUGHT02.refund", "MADEBYUS.operator"]);
-  });
-
-  test("a file from before an erasure does not bring the names back", async () => {
-    kv.set("BOUGHT01", NAMELESS, bought);
-    await writeFile(gifts, JSON.stringify([{ key: "BOUGHT01", value: JSON.stringify(GIFT), metadata: bought }]));
-    const run = await pushGifts("--keep");
-    expect(run.out).toContain("  = BOUGHT01  stays as it is in KV");
-    expect(kv.entries.get("BOUGHT01")).toEqual({ key: "BOUGHT01", value: JSON.stringify(NAMELESS), metadata: bought });
-  });
-
-  test("a gift that a person made with such names can be changed", async () => {
-    kv.set("MADEBYUS", NAMELESS);
-    await writeFile(gifts, JSON.stringify([{ key: "MADEBYUS", value: JSON.stringify(GIFT) }]));
-    await pushGifts("--keep");
-    expect(kv.entries.get("MADEBYUS")?.value).toBe(JSON.stringify(GIFT));
-  });
-
-  test("a file that says less of a payment forgets none, and an older word sets no stop back; a later one does", async () => {
-    const entries = (at: string) => [
-      { key: "BOUGHT01", value: JSON.stringify({ ...GIFT, giver: "Oma" }) },
-      { key: "MADEBYUS", value: JSON.stringify(GIFT) },
-      { key: "MADEBYUS.operator", value: JSON.stringify({ stopped: false, at }) },
-    ];
-    await writeFile(gifts, JSON.stringify(entries("2026-11-19T10:00:00.000Z")));
-    expect((await pushGifts()).exitCode).toBe(0);
-    expect(kv.entries.get("BOUGHT01")).toMatchObject({ value: expect.stringContaining("Oma"), metadata: bought });
-    expect(kv.entries.get("MADEBYUS.operator")?.value).toContain("true");
-    await writeFile(gifts, JSON.stringify(entries("2026-11-21T10:00:00.000Z")));
-    await pushGifts();
-    expect(kv.entries.get("MADEBYUS.operator")?.value).toContain("false");
-  });
+test.each<[string, Readonly<Record<string, unknown>>, string[], object?]>([
+  ["an old file removes none, nor what stopped one, whatever is answered", {}, ["--yes"]],
+  [
+    "a file from before an erasure does not bring the names back",
+    { BOUGHT01: GIFT },
+    ["--keep"],
+    { BOUGHT01: NAMELESS },
+  ],
+  ["a gift that a person made with such names can be changed", { MADEBYUS: GIFT }, ["--keep"], { MADEBYUS: NAMELESS }],
+  [
+    "says less of a payment, which stays; an older word sets no stop back",
+    { ...OTHERS, "MADEBYUS.operator": works("19") },
+    [],
+  ],
+  ["a later word does", { ...OTHERS, "MADEBYUS.operator": works("21") }, []],
+  ["a message is in no file", { "BOUGHT01.message": { message: "Anders" } }, ["--yes"]],
+])("gifts that were bought: %s", async (_title, values, options, changes = {}) => {
+  const stops = {
+    "BOUGHT01.refund": stopped("20"),
+    "BOUGHT02.refund": stopped("20"),
+    "MADEBYUS.operator": stopped("20"),
+  };
+  const unseen = { "BOUGHT01.message": { message: "Voor jou" }, "erased.payments.pi_1": { at: "2026-11-20" } };
+  const all = { MADEBYUS: GIFT, BOUGHT01: GIFT, ...stops, ...unseen, ...changes };
+  kv = MemoryStore.with(all);
+  kv.set("BOUGHT01", all.BOUGHT01, bought);
+  await writeEntries(values, gifts);
+  const run = await runTool(["push", gifts, ...options], { stores: { GIFTS: kv } });
+  const kept = [...kv.entries.values()].map(
+    ({ key, value, metadata }) => `${key} ${value} ${JSON.stringify(metadata)}`,
+  );
+  expect(reading(run, ...kept)).toMatchSnapshot();
+  // Messages, and the marks of erasures, are pulled into no file either.
+  await runTool(["pull", gifts], { stores: { GIFTS: kv } });
+  const pulled = await readFile(gifts, "utf8");
+  expect([/BOUGHT01\.refund/.test(pulled), /\.message|erased/.test(pulled)]).toEqual([true, false]);
 });
 
 /** The key that the tool finds in the environment and in `.dev.vars` of a folder. */
 
-const root = temporaryFolder();
-const emptyFolder = async (name: string) => String(await mkdir(join(root, name), { recursive: true }));
-
 test("Stripe's key comes from the environment, then from .dev.vars.<env>, and never from another environment's", async () => {
-  const folder = await emptyFolder("stripe-key");
+  const folder = await mkdtemp(join(file, "..", "stripe-key-"));
   expect(await readSecretKey("production", {}, folder)).toBeNull();
   await writeFile(join(folder, ".dev.vars"), 'STRIPE_SECRET_KEY="sk_test_a"\n');
   expect(await readSecretKey(undefined, {}, folder)).toBe("sk_test_a");

@@ -1,15 +1,11 @@
 import { expect, test } from "vitest";
-import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
 import { INCOMPLETE } from "../../src/ledger/mail-life-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { resendConfirmation, resendReceipt, resendRestored } from "../../src/orders/resend.ts";
 import { countRestored, isMailOverdue, readUnsentMails, remedyOf } from "../../src/orders/unsent-mails.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
-import type { Bindings } from "../../src/server/env.ts";
-import { openShop as openRequest } from "../../src/server/shop.ts";
-import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { TODAY } from "../kv-seed/tool.ts";
-import { DB, ledger, openLedger, rows } from "./ledger.ts";
+import { ledger, openLedger, rows } from "./ledger.ts";
 import { endMailOf, putDeliveries, refund, sell, sellGiftByMail, tell, withdraw } from "./shop.ts";
 
 /** What the desk and the evening's mail tell of mails that did not go, and sending them again. */
@@ -31,9 +27,8 @@ async function resend(intentId: string) {
   if (order === null) throw new Error(`no ${intentId}`);
   return resendConfirmation(ledger, order, TODAY);
 }
-const stateOf = async (about: string) =>
-  (await rows("SELECT state FROM mails WHERE about = ?1 AND kind = 'confirmation' ORDER BY version DESC", about))[0]
-    ?.state;
+const confirmationsOf = (about: string) =>
+  rows("SELECT state, due_at FROM mails WHERE about = ?1 AND kind = 'confirmation'", about);
 
 test("what is due and what ended unsent, oldest first, each with what can be done", async () => {
   expect(await listed()).toEqual([]);
@@ -116,7 +111,9 @@ test.each(INCOMPLETE)("a confirmation that went %s can be sent again, any other 
   await rows("UPDATE mails SET detail = ?1 WHERE kind = 'confirmation'", detail);
   // The answer may be lost, and the same asked again.
   for (let time = 0; time < 2; time += 1) expect(await resend("pi_a")).toBe(true);
-  expect(await stateOf("pi_a")).toBe("due");
+  // Late by more than half an hour, so that the clock starts it again at once (worker/clock.test.ts).
+  const dueAt = new Date(TODAY.getTime() - 31 * 60_000).toISOString();
+  expect(await confirmationsOf("pi_a")).toEqual([{ state: "due", due_at: dueAt }]);
 });
 
 test("what was repaid, is no sale, or has no address gets none", async () => {
@@ -130,43 +127,4 @@ test("what was repaid, is no sale, or has no address gets none", async () => {
   expect(await Promise.all(ids.map(resend))).toEqual([false, false, false]);
   expect((await readOrder(ledger, "pi_nowhere"))?.unconfirmable).toBeUndefined();
   expect(await rows("SELECT * FROM mails")).toEqual(before);
-});
-
-/** The platform: it keeps the name of each instance for three days. */
-function platform() {
-  const names = new Set<string>();
-  const started: string[] = [];
-  type Instance = { id: string; params: { kind: string; about: string } };
-  const MAILER = {
-    async createBatch({ instances }: { instances: readonly Instance[] }) {
-      const known = instances.map(({ id }) => names.has(id));
-      for (const { id, params } of instances.filter((_, index) => !known[index])) {
-        names.add(id);
-        if (params.kind !== "alarm") started.push(params.about);
-      }
-      return { errors: known.flatMap((isKnown, index) => (isKnown ? [{ index, message: "already_exists" }] : [])) };
-    },
-  };
-  const env = { DB, MAILER, ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings;
-  const at = (minutes: number) => new Date(TODAY.getTime() + minutes * 60_000);
-  return { started, tick: (minutes: number) => keepTime(openRequest(env, at(minutes)), SCHEDULES.clock) };
-}
-
-test("what is due again is started by the clock's next round, also if it was tried the day before", async () => {
-  await sale("pi_a", "2026-07-15T11:59:00.000Z");
-  const reference = await withdraw("2026-07-15T11:59:00.000Z");
-  const { started, tick } = platform();
-  await tick(0);
-  expect(started.sort()).toEqual([reference, reference, "pi_a", "pi_a"].sort());
-  for (const kind of ["confirmation", "notice"] as const)
-    await endMailOf("pi_a", TODAY.toISOString(), { kind, end: "failed" });
-  for (const kind of ["receipt", "withdrawal-notice"] as const)
-    await endMailOf(reference, TODAY.toISOString(), { kind, end: "refused" });
-  started.length = 0;
-  await tick(10);
-  expect(started).toEqual([]);
-  await resend("pi_a");
-  await resendReceipt(ledger, reference, TODAY);
-  await tick(20);
-  expect(started.sort()).toEqual([reference, "pi_a"].sort());
 });

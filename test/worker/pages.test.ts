@@ -6,7 +6,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { thisYear } from "../../src/shared/time.ts";
 import { all, attributes, count, linksNamed, meta, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { answerText, ask, openPage, pageOf } from "./shop.ts";
+import { answerText, ask, askWith, openPage, pageOf } from "./shop.ts";
 
 collectLogs();
 
@@ -79,7 +79,8 @@ test.each(["a", "AB", "C", "", "%00", "A&flow=B"])("flow=%s: only an exact first
 });
 
 const NONE = "/nope /klein-vaarbewijs-3 /%E0%A4%A /..%2f..%2fetc/passwd /bridge-29incl-vb2 /WP-login.php".split(" ");
-test.each(NONE)("pages that do not exist: GET %s is the 404 page", async (path) => {
+const NO_QUESTIONS = ["", "/1/2", "/0", "/01", "/abc"].map((end) => `/quiz-question${end}`);
+test.each([...NONE, ...NO_QUESTIONS])("pages that do not exist: GET %s is the 404 page", async (path) => {
   const page = await pageOf(ask(path), 404);
   expect(texts(page, "h1")).toEqual(["Deze pagina bestaat niet"]);
   expect(texts(page, "[lang=en]")).toEqual(["404 Oops! Page not found", "(Return to Home)"]);
@@ -99,13 +100,17 @@ test("a page that is the same for everybody has an entity tag and answers 304 to
   for (const other of ['"other"', `${etag?.slice(1, -1)}`, ""]) expect((await asked(other)).status, other).toBe(200);
 });
 
-test("a page with a visitor's own query has its own entity tag, and answers 304 to it", async () => {
-  const response = await ask(`${PATHS.order}?gclid=1`);
-  const etag = response.headers.get("etag") ?? "";
-  expect(await response.text()).toContain("gclid=1");
-  const again = await ask(`${PATHS.order}?gclid=1`, { headers: { "if-none-match": etag } });
-  expect(again.status).toBe(304);
-  expect((await ask(`${PATHS.order}?flow=A`, { headers: { "if-none-match": etag } })).status).toBe(200);
+test("an entity tag is that of what is in the page: its visitor's query, and the shop's vars; a streamed page has none", async () => {
+  const own = await ask(`${PATHS.order}?gclid=1`);
+  const etag = own.headers.get("etag") ?? "";
+  expect(await own.text()).toContain("gclid=1");
+  const statusOf = async (path: string) => (await ask(path, { headers: { "if-none-match": etag } })).status;
+  expect([await statusOf(`${PATHS.order}?gclid=1`), await statusOf(`${PATHS.order}?flow=A`)]).toEqual([304, 200]);
+  const tag = async (path: string, bindings = {}) => (await askWith(bindings, path)).headers.get("etag");
+  expect(await tag(`${PATHS.faq}?a=1`)).toBe(await tag(PATHS.faq));
+  expect(await tag(PATHS.faq, { TRADER_PHONE: "010 1234567" })).not.toBe(await tag(PATHS.faq));
+  expect(await tag(PATHS.checkout)).toMatch(/^"[0-9a-f]{24}"$/);
+  expect(await tag("/bridge-59incl-vb1")).toBeNull();
 });
 
 test("health: names the version without KV or Stripe", async () => {

@@ -201,7 +201,3 @@ test.each([
   expect(textOf(page)).toContain(text);
   expect(linkOf(page, "Naar de quiz").pathname).toBe(PATHS.quiz);
 });
-
-test.each(["", "/", "/1/2", "/0", "/01", "/abc?A1=A"])("GET /quiz-question%s is not found", async (path) => {
-  expect((await ask(`/quiz-question${path}`)).status).toBe(404);
-});

@@ -11,7 +11,7 @@ import { thisYear } from "../../src/shared/time.ts";
 import { now } from "../clock.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { collectLogs } from "./logs.ts";
-import { askWith, ORIGIN } from "./shop.ts";
+import { ORIGIN } from "./shop.ts";
 
 /** The pages that the build finishes are right, and are sent only if they fit the vars. */
 
@@ -153,12 +153,4 @@ test("a text is escaped for its place: in markup, and in JSON", () => {
   expect(json).toBe(jsonMarkup({ target }));
   expect(json).not.toContain("<");
   expect(JSON.parse(json ?? "")).toEqual({ target });
-});
-
-test("the entity tag is that of what is in the page", async () => {
-  const tag = async (path: string, bindings = {}) => (await askWith(bindings, path)).headers.get("etag");
-  expect(await tag(`${PATHS.faq}?a=1`)).toBe(await tag(PATHS.faq));
-  expect(await tag(PATHS.faq, { TRADER_PHONE: "010 1234567" })).not.toBe(await tag(PATHS.faq));
-  expect(await tag(PATHS.checkout)).toMatch(/^"[0-9a-f]{24}"$/);
-  expect(await tag("/bridge-59incl-vb1")).toBeNull();
 });
