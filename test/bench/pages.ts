@@ -53,10 +53,7 @@ async function startMeasuredShop(): Promise<MeasuredShop> {
       ...(incoming.headers["accept-encoding"]?.includes("br") ? { "accept-encoding": "br" } : {}),
       "cf-connecting-ip": `198.18.${(visitor >> 8) % 250}.${visitor & 255}`,
     };
-    forward(incoming, outgoing, { port: workerPort, headers }, (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(outgoing);
-    });
+    forward(incoming, outgoing, { port: workerPort, headers });
   });
   const origin = `http://localhost:${front.port}`;
   const close = async (shop?: Shop) => {

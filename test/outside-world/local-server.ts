@@ -8,10 +8,14 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
-import { LOOPBACK, NO_SUCH_ADDRESS } from "./ports.ts";
+import type { AddressInfo } from "node:net";
 
 /** A server that only this machine can reach. */
+
+/** `localhost` is 127.0.0.1 for some clients and ::1 for others. */
+const LOOPBACK = ["127.0.0.1", "::1"];
+/** The error code on a machine without IPv6, which has no ::1. */
+const NO_SUCH_ADDRESS = /^(EADDRNOTAVAIL|EAFNOSUPPORT)$/;
 
 export type LocalServer = { port: number; close(): Promise<void> };
 
@@ -46,47 +50,15 @@ export async function listenLocally(port: number, onRequest: RequestListener): P
   return { port: chosen, close };
 }
 
-/**
- * Lets both of this machine's own addresses lead to a server that listens on one of them, as `wrangler dev` does. On a
- * machine with one of them there is nothing to do.
- */
-export async function joinLoopback(port: number): Promise<{ close(): void }> {
-  for (const [index, host] of LOOPBACK.entries()) {
-    const sockets = new Set<Socket>();
-    const server = createTcpServer((socket) => {
-      const other = connect(port, LOOPBACK[1 - index]);
-      for (const [one, next] of [
-        [socket, other],
-        [other, socket],
-      ] as const) {
-        sockets.add(one);
-        one.once("close", () => sockets.delete(one) && next.destroy());
-        one.once("error", () => next.destroy());
-        one.pipe(next);
-      }
-    });
-    try {
-      await once(server.listen(port, host), "listening");
-    } catch {
-      // The server itself listens here, or the machine has no such address.
-      continue;
-    }
-    return {
-      close() {
-        server.close();
-        for (const socket of sockets) socket.destroy();
-      },
-    };
-  }
-  return { close: () => undefined };
-}
-
-/** Forwards a request to another port, with other headers, and lets `answer` write the answer; 502 if there is none. */
+/** Forwards a request to another port, with other headers. `answer` writes what came, by default as it is; 502 if nothing came. */
 export function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   to: { port: number; headers: IncomingHttpHeaders },
-  answer: (response: IncomingMessage) => void,
+  answer = (response: IncomingMessage): void => {
+    outgoing.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(outgoing);
+  },
 ): void {
   const { url: path, method } = incoming;
   const upstream = request({ host: "localhost", path, method, ...to }, answer);

@@ -10,8 +10,6 @@ import { forward, listenLocally } from "./local-server.ts";
  * script of the page's own origin instead, so the policy stays in force and the Worker is unchanged.
  */
 
-export type ReloadProxy = { close(): Promise<void> };
-
 const ROOT = resolve(import.meta.dirname, "../..");
 const WATCHED = ["src", "client", "assets/images"];
 const SCRIPT_PATH = "/__reload.js";
@@ -23,7 +21,10 @@ const REBUILD_MS = 1500;
 const SCRIPT = `new EventSource("${EVENTS_PATH}").addEventListener("reload", () => location.reload());`;
 
 /** Starts the proxy on `port` in front of the Worker on `targetPort`. */
-export async function startReloadProxy(options: { port: number; targetPort: number }): Promise<ReloadProxy> {
+export async function startReloadProxy(options: {
+  port: number;
+  targetPort: number;
+}): Promise<{ close(): Promise<void> }> {
   const listeners = new Set<ServerResponse>();
   const server = await listenLocally(options.port, (incoming, outgoing) => {
     if (incoming.url === SCRIPT_PATH) {

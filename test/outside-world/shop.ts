@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { joinLoopback } from "./local-server.ts";
+import { forward, listenLocally } from "./local-server.ts";
 import { freePort, requireFreePorts, StartError } from "./ports.ts";
-import { type ReloadProxy, startReloadProxy } from "./reload-proxy.ts";
+import { startReloadProxy } from "./reload-proxy.ts";
 import { DEFAULT_PORT as OUTSIDE_PORT, type OutsideWorld, startOutsideWorld } from "./server.ts";
 import { STILL_MS, startWorker, type WorkerProcess } from "./worker-process.ts";
 
@@ -55,15 +56,13 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const origin = `http://localhost:${port}`;
   const world = await startOutsideWorld({ port: outsidePort, shopOrigin: origin });
   let worker: WorkerProcess | undefined;
-  let proxy: ReloadProxy | undefined;
-  let loopback: { close(): void } | undefined;
+  let front: { close(): Promise<void> } | undefined;
   const close = async () => {
-    loopback?.close();
-    await Promise.all([proxy?.close(), worker?.close()]);
+    await Promise.all([front?.close(), worker?.close()]);
     await world.close();
   };
   try {
-    const workerPort = reload ? await freePort() : port;
+    const workerPort = await freePort();
     const vars = { ...world.vars(), SITE_ORIGIN: origin, ...realStripeVars(), ...options.vars };
     signal?.throwIfAborted();
     worker = startWorker(
@@ -77,8 +76,10 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       signal: AbortSignal.timeout(STILL_MS),
     });
     if (!health.ok) throw new StartError(`The Worker answers /healthz with status ${health.status}.`);
-    if (reload) proxy = await startReloadProxy({ port, targetPort: workerPort });
-    else loopback = await joinLoopback(port);
+    // `wrangler dev` listens on one of this machine's two addresses; the front listens on both.
+    const pass: RequestListener = (incoming, outgoing) =>
+      forward(incoming, outgoing, { port: workerPort, headers: incoming.headers });
+    front = await (reload ? startReloadProxy({ port, targetPort: workerPort }) : listenLocally(port, pass));
     return { origin, world, ended: worker.ended, close };
   } catch (error) {
     await close();

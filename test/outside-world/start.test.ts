@@ -65,37 +65,37 @@ function builtBefore(): NodeJS.ProcessEnv {
 
 const OWN_PORTS = ["--port", "0", "--outside-port", "0"];
 
-/** Every process under this one, at any depth. */
-function descendants(pid: number): number[] {
-  const rows = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
-  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number) as [number, number]);
-  const under = (parent: number): number[] =>
-    pairs.flatMap(([child, above]) => (above === parent ? [child, ...under(child)] : []));
-  return under(pid);
-}
-
-/** The processes that still run. A zombie counts as ended. */
-function running(pids: readonly number[]): number[] {
-  const rows = execFileSync("ps", ["-eo", "pid=,stat="], { encoding: "utf8" }).trim().split("\n");
-  const alive = rows.map((row) => row.trim().split(/\s+/)).filter(([, state]) => !state?.startsWith("Z"));
-  return alive.map(([pid]) => Number(pid)).filter((pid) => pids.includes(pid));
+/** The processes of this machine that still run: a zombie has ended. */
+function running(): { pid: number; parent: number; command: string }[] {
+  const rows = execFileSync("ps", ["-eo", "pid=,ppid=,stat=,args="], { encoding: "utf8" }).trim().split("\n");
+  const cells = rows.map((row) => row.trim().split(/\s+/)).filter(([, , stat]) => !stat?.startsWith("Z"));
+  return cells.map(([pid, parent, , ...command]) => ({
+    pid: Number(pid),
+    parent: Number(parent),
+    command: command.join(" "),
+  }));
 }
 
 function waitFor<T>(check: () => T, timeout = START_MS): Promise<T> {
   return vi.waitFor(check, { timeout, interval: 50 });
 }
 
-/** Waits for the process that leads wrangler's group: it is the one that could be left behind. */
-async function processesOf({ child }: Run): Promise<number[]> {
-  const pid = child.pid as number;
-  await waitFor(() => expect(commandsOf(descendants(pid))).toContain("worker-process.ts"));
-  return [pid, ...descendants(pid)];
+/** A run's processes, at any depth. Waits for the one that leads wrangler's group: it could be left behind. */
+function processesOf({ child }: Run): Promise<ReturnType<typeof running>> {
+  return waitFor(() => {
+    const all = running();
+    const own = all.filter(({ pid }) => pid === child.pid);
+    // The loop also visits those that are added on the way.
+    for (const { pid } of own) own.push(...all.filter(({ parent }) => parent === pid));
+    expect(own.map(({ command }) => command).join()).toContain("worker-process.ts");
+    return own;
+  });
 }
 
-function commandsOf(pids: readonly number[]): string {
-  if (pids.length === 0) return "";
-  return execFileSync("ps", ["-o", "args=", "-p", pids.join()], { encoding: "utf8" });
-}
+const untilGone = (processes: ReturnType<typeof running>) => {
+  const pids = processes.map(({ pid }) => pid);
+  return waitFor(() => expect(running().filter(({ pid }) => pids.includes(pid))).toEqual([]));
+};
 
 /** Answers everything with 200, like a Worker that an earlier start left behind. */
 async function holdPort(host: string): Promise<number> {
@@ -127,7 +127,7 @@ describe("when it ends, nothing is left", () => {
       starting.child.kill(signal);
       expect(await starting.exitCode).toBe(0);
       expect(starting.output()).not.toContain("did not start");
-      await waitFor(() => expect(running(processes)).toEqual([]));
+      await untilGone(processes);
     },
   );
 
@@ -140,18 +140,18 @@ describe("when it ends, nothing is left", () => {
     if (!FULL) expect(readFileSync(join(folder, "asked-of-npm"), "utf8")).toBe("run --silent build\n");
     expect(shop.output()).toMatch(/Filling the local KV.+Building the shop.+The shop:/s);
     const processes = await processesOf(shop);
-    expect(commandsOf(processes)).toContain("workerd");
+    expect(processes.map(({ command }) => command).join()).toContain("workerd");
     shop.child.kill("SIGKILL");
-    await waitFor(() => expect(running(processes)).toEqual([]));
+    await untilGone(processes);
   });
 
   test.runIf(FULL)("the Worker ends by itself: that is said, with exit code 1", { timeout: 2 * START_MS }, async () => {
     const shop = start();
     await waitFor(() => expect(shop.output()).toMatch(READY));
     const processes = await processesOf(shop);
-    process.kill(processes.find((pid) => commandsOf([pid]).includes("wrangler.js")) as number, "SIGKILL");
+    process.kill(processes.find(({ command }) => command.includes("wrangler.js"))?.pid ?? 0, "SIGKILL");
     expect(await shop.exitCode).toBe(1);
     expect(shop.output()).toContain("wrangler dev stopped by itself");
-    await waitFor(() => expect(running(processes)).toEqual([]));
+    await untilGone(processes);
   });
 });

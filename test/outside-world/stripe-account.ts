@@ -1,6 +1,13 @@
 import type Stripe from "stripe";
 import * as z from "zod";
-import { nowInSeconds, randomId } from "./stripe-objects.ts";
+import {
+  type Charge,
+  type CheckoutSession,
+  type Dispute,
+  nowInSeconds,
+  type Refund,
+  randomId,
+} from "./stripe-objects.ts";
 import {
   ApiError,
   boolean,
@@ -144,6 +151,7 @@ const HAPPENINGS: Readonly<Record<string, readonly string[]>> = {
   disputes: ["charge"],
   balance_transactions: [],
 };
+type HappenedToPayment = { "checkout/sessions": CheckoutSession; charges: Charge; refunds: Refund; disputes: Dispute };
 /** Fields with an id, or with the object if `expand` names them. */
 const EXPANDABLE = ["charge", "balance_transaction", "failure_balance_transaction", "source", "latest_charge"];
 
@@ -181,7 +189,7 @@ export function listPage<T extends Listed>(
     .filter((object) => Object.entries(wanted).every(([name, value]) => String(Reflect.get(object, name)) === value))
     .toReversed();
   const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && start === 0) throw new ApiError(`No such object: '${after}'`, { param: "starting_after" });
+  if (after !== undefined && start === 0) throw new ApiError(`No such object: '${after}'`);
   const data = found.slice(start, start + limit).map((object) => show(object, expand));
   return { object: "list", url, has_more: found.length > start + limit, data };
 }
@@ -198,7 +206,7 @@ export function searchPage<T extends Listed & { metadata: Readonly<Record<string
 ) {
   const { query, limit, page, expand } = readParameters(form, SEARCH_SHAPE);
   const [, name = "", value = ""] = /^metadata\["(\w+)"\]:"([^"\\]+)"$/.exec(query) ?? [];
-  if (name === "") throw new ApiError(`We were unable to parse your search query: ${query}`, { param: "query" });
+  if (name === "") throw new ApiError(`We were unable to parse your search query: ${query}`);
   const found = oldestFirst
     .filter(({ metadata }) => metadata[name]?.toLowerCase() === value.toLowerCase())
     .toReversed();
@@ -253,7 +261,6 @@ export function createStripeAccount() {
     if (consent === undefined || settings.hasTermsUrl) return;
     throw new ApiError(
       "You cannot collect consent to your terms of service unless a URL is set in the Stripe Dashboard. Update your public business information in the Stripe Dashboard https://dashboard.stripe.com/settings/public",
-      { param: "consent_collection[terms_of_service]" },
     );
   }
 
@@ -288,6 +295,9 @@ export function createStripeAccount() {
   return {
     /** The account's objects of a kind, such as `payment_links`, oldest first. */
     all: all as (kind: string) => readonly StoredObject[],
+    /** What has happened to a payment, oldest first. */
+    of: <Kind extends keyof HappenedToPayment>(kind: Kind, intentId: string) =>
+      all(kind).filter(({ payment_intent: of }) => of === intentId) as unknown as readonly HappenedToPayment[Kind][],
     add: (kind: string, object: object) => void all(kind).push(object as StoredObject),
     settings,
     expandFields,

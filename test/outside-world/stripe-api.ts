@@ -8,7 +8,7 @@ import { Behaviour, NO_ANSWER, type World } from "./http.ts";
 import { listPage, type StripeAccountStore, searchPage } from "./stripe-account.ts";
 import { type IntentStore, OUTCOME_LABELS, type Outcome, publicIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION } from "./stripe-keys.ts";
-import { type PaymentIntent, randomId } from "./stripe-objects.ts";
+import type { PaymentIntent } from "./stripe-objects.ts";
 import {
   ApiError,
   boolean,
@@ -46,7 +46,7 @@ type StripeRequestRecord = { method: string; path: string; key: "secret" | "publ
 
 /** `isKept`: the same idempotency key gets it again. */
 type Answer = { status: number; body: unknown; isKept: boolean };
-type SavedAnswer = { fingerprint: string; requestId: string; answer: Answer };
+type SavedAnswer = { fingerprint: string; answer: Answer };
 type Caller = { key: "secret" | "publishable"; value: string };
 type Call = { method: string; path: string; caller: Caller; form: FormObject; mode: StripeMode };
 
@@ -97,7 +97,7 @@ export function createStripeApi(
   const requests: StripeRequestRecord[] = [];
   const behaviour = new Behaviour<StripeMode>();
   const app = new Hono<World>();
-  app.use("/v1/*", cors({ exposeHeaders: ["request-id"] }));
+  app.use("/v1/*", cors());
 
   app.all("/v1/*", async (c) => {
     const { method, path } = c.req;
@@ -106,9 +106,8 @@ export function createStripeApi(
     const idempotencyKey = c.req.header("idempotency-key") ?? null;
     const record: StripeRequestRecord = { method, path, key: "none", replayed: false };
     requests.push(record);
-    const requestId = randomId("req_", 14);
-    const reply = ({ status, body }: Pick<Answer, "status" | "body">, headers: Readonly<Record<string, string>> = {}) =>
-      c.json(body as object, status as ContentfulStatusCode, { "request-id": requestId, ...headers });
+    const reply = ({ status, body }: Answer, headers = HEADERS) =>
+      c.json(body as object, status as ContentfulStatusCode, headers);
 
     try {
       const caller = readCaller(c, form);
@@ -133,18 +132,18 @@ export function createStripeApi(
           throw new ApiError(message, { type: "idempotency_error" });
         }
         record.replayed = true;
-        return reply(earlier.answer, { "idempotent-replayed": "true", "original-request": earlier.requestId });
+        return reply(earlier.answer, { ...HEADERS, "idempotent-replayed": "true" });
       }
       // Synchronous from reading the body to the answer, so calls with the same key cannot overlap.
       const answer = answerOf({ method, path, caller, form, mode });
       if (idempotencyKey !== null && answer.isKept) {
-        saved.set(idempotencyKey, { fingerprint, requestId, answer: structuredClone(answer) });
+        saved.set(idempotencyKey, { fingerprint, answer: structuredClone(answer) });
       }
       if (mode === "cut" || answer.status === 0) {
         c.env.outgoing.destroy();
         return NO_ANSWER;
       }
-      return reply(answer, answer.status >= 500 ? { "stripe-should-retry": "false" } : {});
+      return reply(answer);
     } catch (error) {
       return reply(errorAnswer(error));
     }
@@ -159,10 +158,9 @@ export function createStripeApi(
     }
   }
 
-  function requireIntent(id: string, param: string): PaymentIntent {
+  function requireIntent(id: string): PaymentIntent {
     const intent = intents.get(id);
-    if (intent === undefined)
-      throw new ApiError(`No such payment_intent: '${id}'`, { code: "resource_missing", param }, 404);
+    if (intent === undefined) throw new ApiError(`No such payment_intent: '${id}'`, { code: "resource_missing" }, 404);
     return intent;
   }
 
@@ -172,8 +170,7 @@ export function createStripeApi(
     const [, , ...segments] = path.split("/");
     const [resource, id, verb] = segments;
     const isSearch = resource === "payment_intents" && id === "search" && method === "GET";
-    const intent =
-      resource === "payment_intents" && id !== undefined && !isSearch ? requireIntent(id, "intent") : undefined;
+    const intent = resource === "payment_intents" && id !== undefined && !isSearch ? requireIntent(id) : undefined;
     if (intent !== undefined) {
       if (caller.key === "publishable" && form.client_secret !== intent.client_secret)
         throw new ApiError("The client_secret provided does not match the client_secret of the PaymentIntent.");
@@ -194,7 +191,7 @@ export function createStripeApi(
     }
     if (resource === "refunds" && method === "POST") {
       const { payment_intent: of, amount, reason } = readParameters(form, REFUND_SHAPE);
-      return refund(requireIntent(of, "payment_intent"), amount, reason);
+      return refund(requireIntent(of), amount, reason);
     }
     if (resource === "payment_intents")
       return method === "POST"
@@ -241,6 +238,9 @@ export function createStripeApi(
     },
   };
 }
+
+/** Without it the package asks again after a failure. */
+const HEADERS: Readonly<Record<string, string>> = { "stripe-should-retry": "false" };
 
 /** Thrown for a call that never gets an answer. */
 class Unanswered extends Error {}

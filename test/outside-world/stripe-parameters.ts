@@ -7,7 +7,7 @@ type FormValue = string | FormObject;
 export type FormObject = { [name: string]: FormValue };
 
 /** Fields of Stripe's error object other than its message. */
-type ErrorFields = { type?: string; code?: string; param?: string; payment_intent?: unknown; payment_method?: unknown };
+type ErrorFields = { type?: string; code?: string; payment_intent?: unknown; payment_method?: unknown };
 
 /** The refusal of a call. A control answers it as a text. */
 export class ApiError extends HTTPException {
@@ -67,38 +67,13 @@ export const metadata = z
   .record(z.string().max(40), z.string().max(500))
   .refine((entries) => Object.keys(entries).length <= 50);
 
-/**
- * The parameters of a call. Throws Stripe's error for the first one that is wrong. A name that is not modelled here is
- * refused, so that nothing is silently ignored.
- */
+/** The parameters of a call. Throws if one is wrong. One that is not modelled is refused, so that none is silently ignored. */
 export function readParameters<Shape extends z.ZodRawShape>(
   form: FormObject,
   shape: Shape,
 ): z.output<z.ZodObject<Shape>> {
   const { data, error } = z.strictObject(shape).safeParse(form);
   if (error === undefined) return data;
-  const [earliest] = error.issues as [z.core.$ZodIssue];
-  const issue = error.issues.find(({ code }) => code === "unrecognized_keys") ?? earliest;
-  const [first, ...inner] = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]] : issue.path;
-  const param = `${String(first)}${inner.map((name) => `[${String(name)}]`).join("")}`;
-  if (issue.code === "unrecognized_keys") {
-    throw new ApiError(`Received unknown parameter: ${param}.`, { code: "parameter_unknown", param });
-  }
-  if (issue.code === "invalid_type" && form[String(first)] === undefined) {
-    throw new ApiError(`Missing required param: ${param}.`, { code: "parameter_missing", param });
-  }
-  // https://docs.stripe.com/error-codes: an empty value takes a field away, which not every field allows.
-  if (valueAt(form, [first, ...inner]) === "") {
-    const message = `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`;
-    throw new ApiError(message, { code: "parameter_invalid_empty", param });
-  }
-  const { code } = (issue.code === "custom" ? issue.params : {}) as { code?: string };
-  throw new ApiError(`Invalid ${param}: ${issue.message}`, { param, ...(code === undefined ? {} : { code }) });
-}
-
-function valueAt(form: FormObject, path: readonly (PropertyKey | undefined)[]): FormValue | undefined {
-  return path.reduce<FormValue | undefined>(
-    (value, name) => (typeof value === "object" ? value[String(name)] : undefined),
-    form,
-  );
+  const code = error.issues.flatMap((issue) => (issue.code === "custom" ? (issue.params?.code ?? []) : []))[0];
+  throw new ApiError(z.prettifyError(error), code === undefined ? {} : { code });
 }

@@ -106,7 +106,7 @@ export function moveBalance(
 }
 
 /** A refusal that comes after the parameters were read: the same idempotency key gets it again. */
-function refused(message: string, fields: { code?: string; param?: string } = {}): ApiError {
+function refused(message: string, fields: { code?: string } = {}): ApiError {
   return Object.assign(new ApiError(message, fields), { isKept: true });
 }
 
@@ -117,9 +117,6 @@ export function createSaleStore(
   account: StripeAccountStore,
   onEvent: (type: SaleEventType, object: CheckoutSession | Charge | Refund | Dispute) => void,
 ) {
-  const of = <T>(kind: string, { id }: PaymentIntent) =>
-    account.all(kind).filter(({ payment_intent: paid }) => paid === id) as unknown as readonly T[];
-
   function chargeOf(intent: PaymentIntent): Charge {
     const charge = intents.latestCharge(intent);
     if (charge?.status === "succeeded") return charge;
@@ -188,7 +185,7 @@ export function createSaleStore(
     },
     /** Applies the bank's decision on a hosted order that was waiting for its money. */
     settled(intent: PaymentIntent): void {
-      const [session] = of<CheckoutSession>("checkout/sessions", intent);
+      const [session] = account.of("checkout/sessions", intent.id);
       if (session?.payment_status !== "unpaid") return;
       if (intent.status === "succeeded") {
         session.payment_status = "paid";
@@ -200,7 +197,7 @@ export function createSaleStore(
     /** Refunds this many cents more, or all that is left; that ends an inquiry of the buyer's bank. Throws Stripe's refusal. */
     refund(intent: PaymentIntent, wanted?: number, reason: Refund["reason"] = null): Refund {
       const charge = chargeOf(intent);
-      const [dispute] = of<Dispute>("disputes", intent);
+      const [dispute] = account.of("disputes", intent.id);
       if (dispute?.is_charge_refundable === false)
         throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
       const left = charge.amount - charge.amount_refunded;
@@ -209,7 +206,7 @@ export function createSaleStore(
       const amount = wanted ?? left;
       if (amount > left) {
         const message = `Refund amount (€${formatAmount(amount)}) is greater than unrefunded amount on charge (€${formatAmount(left)})`;
-        throw refused(message, { param: "amount" });
+        throw refused(message);
       }
       charge.amount_refunded += amount;
       charge.refunded = charge.amount_refunded === charge.amount;
@@ -227,7 +224,7 @@ export function createSaleStore(
     /** Makes the last refund fail: the bank returns it. Throws if there is none. */
     failRefund(intent: PaymentIntent): void {
       const charge = chargeOf(intent);
-      const refund = of<Refund>("refunds", intent).findLast(({ status }) => status === "succeeded");
+      const refund = account.of("refunds", intent.id).findLast(({ status }) => status === "succeeded");
       if (refund === undefined) throw refused(`Payment ${intent.id} has no refund to return.`);
       const { id: source, amount, currency } = refund;
       const { id } = moveBalance(account, "refund_failure", { source, amount, currency });
@@ -239,7 +236,7 @@ export function createSaleStore(
     /** Sets a dispute's status; the first call opens it. Throws after its end: only a lost one can be appealed. */
     dispute(intent: PaymentIntent, status: Status): void {
       const charge = chargeOf(intent);
-      const [known] = of<Dispute>("disputes", intent);
+      const [known] = account.of("disputes", intent.id);
       const before = known?.status;
       if (before !== undefined && AFTER_THE_END.get(before)?.includes(status) === false)
         throw refused(`The dispute of payment ${intent.id} has ended: ${before}`);

@@ -84,8 +84,8 @@ export function createWebhookSender(shopOrigin: () => string) {
     /** Whether changes of a payment are delivered automatically; deliveries by hand always are. */
     enabled: true,
     /** Sends an event for a change, without waiting for the answer. */
-    notify(type: EventType, object: EventObject): void {
-      if (sender.enabled) void sender.send(newEvent(type, object));
+    notify(event: StripeEvent): void {
+      if (sender.enabled) void sender.send(event);
     },
     /** Sends one event and waits for the last attempt. */
     send(event: StripeEvent): Promise<WebhookDelivery> {

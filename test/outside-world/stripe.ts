@@ -1,13 +1,12 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { World } from "./http.ts";
-import { createStripeAccount } from "./stripe-account.ts";
-import { createStripeApi, type StripeMode } from "./stripe-api.ts";
+import type { StripeMode } from "./stripe-api.ts";
 import { createBank } from "./stripe-bank.ts";
-import { createIntentStore, type IntentEventType, type IntentStatus } from "./stripe-intents.ts";
+import { createStripeCore } from "./stripe-core.ts";
+import type { IntentEventType, IntentStatus } from "./stripe-intents.ts";
 import { createStripeJs, type Wallets } from "./stripe-js.ts";
 import type { Dispute, PaymentIntent } from "./stripe-objects.ts";
-import { createSaleStore } from "./stripe-sales.ts";
 import { createWebhookSender, newEvent } from "./stripe-webhooks.ts";
 
 /** The local Stripe's state and controls, for a test or a person on the home page. */
@@ -18,18 +17,12 @@ const NO_WALLETS: Wallets = { applePay: false, googlePay: false };
 /** Stripe's API, Stripe.js, the bank's page and the webhooks, all local. */
 export function createStripe(options: { origin: () => string; shopOrigin: () => string }) {
   const webhooks = createWebhookSender(options.shopOrigin);
-  const account = createStripeAccount();
-  const intents = createIntentStore(account, {
-    bankPageUrl: (intentId) => `${options.origin()}/bank/${intentId}`,
-    onEvent(type, intent) {
-      if (type === "payment_intent.succeeded") sales.paid(intent);
-      webhooks.notify(type, intent);
-    },
+  const { account, intents, sales, api, settle } = createStripeCore({
+    origin: options.origin,
+    emit: webhooks.notify,
+    events: () =>
+      webhooks.deliveries.map(({ event, delivered }) => ({ ...event, pending_webhooks: delivered ? 0 : 1 })),
   });
-  const sales = createSaleStore(intents, account, webhooks.notify);
-  const events = () =>
-    webhooks.deliveries.map(({ event, delivered }) => ({ ...event, pending_webhooks: delivered ? 0 : 1 }));
-  const api = createStripeApi(intents, account, events, sales.refund);
   const wallets = { ...NO_WALLETS };
 
   function requireIntent(id: string): PaymentIntent {
@@ -63,8 +56,7 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
     settle(intentId: string, status: IntentStatus): void {
       const intent = requireIntent(intentId);
       if (status === "canceled") intents.cancel(intent);
-      else intents.settle(intent, status);
-      sales.settled(intent);
+      else settle(intent, status);
     },
     /** Buys in the hosted checkout. */
     buy: sales.buy,

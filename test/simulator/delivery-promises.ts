@@ -120,11 +120,9 @@ function checkMail(world: World, intent: PaymentIntent, mail: SentMail, wishes: 
   else if (meant.every(({ day }) => atMs < mailingHourMs(day))) fail(`${gift} is mailed before its day`);
   // An attempt that had begun before may still end.
   const isAfter = (sinceMs: number | null) => sinceMs !== null && mail.begunMs > sinceMs;
-  const refunds = provider.account.all("refunds").filter(({ payment_intent: of }) => of === id);
-  const isRefundWhole = refunds.every(({ status }) => status === "succeeded");
+  const isRefundWhole = provider.account.of("refunds", id).every(({ status }) => status === "succeeded");
   if (isRefundWhole && isAfter(provider.refundToldAtMs(id))) fail(`${gift} is mailed after all of it went back`);
-  const disputes = provider.account.all("disputes").filter(({ payment_intent: of }) => of === id);
-  const isLost = disputes.some(({ status }) => status === "lost");
+  const isLost = provider.account.of("disputes", id).some(({ status }) => status === "lost");
   if (isLost && isAfter(provider.disputeLostToldAtMs(id))) fail(`${gift} is mailed after its dispute was lost`);
   const decided = world.operatorStops.get(id);
   if (decided?.isStopped === true && isAfter(decided.atMs + KV_SHOWS_MS))

@@ -62,10 +62,10 @@ function checkSums({ database, provider, fail }: World, intentId: string, invoic
     intentId,
   );
   const keptCents = Number(order?.amount_cents) - Number(order?.back);
-  const refunds = provider.account.all("refunds").filter(({ payment_intent: of }) => of === intentId);
-  const failedCents = refunds
+  const failedCents = provider.account
+    .of("refunds", intentId)
     .filter(({ status }) => status === "failed" || status === "canceled")
-    .reduce((cents, { amount }) => cents + Number(amount), 0);
+    .reduce((cents, { amount }) => cents + amount, 0);
   const sumOf = (part: "inclCents" | "vatCents") => invoices.reduce((cents, invoice) => cents + invoice[part], 0);
   const sumCents = sumOf("inclCents");
   if (sumCents > keptCents || sumCents < Math.max(0, keptCents - failedCents))

@@ -29,7 +29,8 @@ export type Life = {
 /** The most calls that the work of one mail makes, each counted twice: before and after. */
 const CALLS_MAX = 20;
 
-const never = () => new Promise<never>(() => undefined);
+/** Of a life that has ended nobody hears any more. */
+export const never = () => new Promise<never>(() => undefined);
 
 export function createLives() {
   /** How often each mail may go once more, by its name. */

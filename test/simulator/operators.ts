@@ -1,4 +1,3 @@
-import type { KVNamespace } from "@cloudflare/workers-types";
 import type { Command, CommandContext } from "../../kv-seed/command.ts";
 import { giftCommand } from "../../kv-seed/commands/gift.ts";
 import { reconcileCommand } from "../../kv-seed/commands/reconcile.ts";
@@ -11,8 +10,7 @@ import { previewErasure } from "../../src/desk/erase-act-handler.ts";
 import { previewAnswer, previewReceipt } from "../../src/desk/withdrawal-acts-handler.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { ledgerOf } from "../../src/server/database.ts";
-import { listKeys } from "../../src/server/kv.ts";
-import type { KvStore } from "../../src/server/kv-store.ts";
+import { kvStoreOf } from "../../src/server/kv-store.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { connectStripe } from "../../src/server/stripe.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
@@ -23,31 +21,6 @@ import type { Whose } from "./story.ts";
 import type { World } from "./world.ts";
 
 /** What operators do at the desk and with their tool, on a story's ledger, KV and Stripe. They say yes to what these ask. */
-
-/** A namespace as Cloudflare's API shows it to operators: with the rules of the place whose namespace it is. */
-function storeOf(kv: KVNamespace): KvStore {
-  return {
-    list: (prefix = "") => listKeys(kv, prefix),
-    async get(names) {
-      const found = new Map<string, string>();
-      for (const name of names) {
-        const value = await kv.get(name, "text");
-        if (value !== null) found.set(name, value);
-      }
-      return found;
-    },
-    async write(entries) {
-      for (const { key, value, expiration, metadata } of entries)
-        await kv.put(key, value, {
-          ...(expiration === undefined ? {} : { expiration }),
-          ...(metadata === undefined ? {} : { metadata }),
-        });
-    },
-    async delete(names) {
-      for (const name of names) await kv.delete(name);
-    },
-  };
-}
 
 type ToolRun = { exitCode: number; said: string };
 
@@ -67,7 +40,7 @@ async function runTool(
       values,
       target: { remote: false },
       readOrigin: async () => world.shopOrigin,
-      openStore: (binding) => storeOf(world.kvAt(binding, "operators")),
+      openStore: (binding) => kvStoreOf(world.kvAt(binding, "operators")),
       ledger: ledgerOf(world.envAt("operators")),
       openStripe: () => connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase }),
       terminal: { ...createTerminal({ out: write, note: write }), confirm: async () => true },

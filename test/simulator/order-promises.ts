@@ -1,6 +1,6 @@
 import type { DisputeState, Order } from "../../src/ledger/orders.ts";
 import { LINK_CONSENT_FIELD } from "../../src/paying/webhook/order-events.ts";
-import type { Charge, CheckoutSession, Dispute, PaymentIntent } from "../outside-world/stripe-objects.ts";
+import type { CheckoutSession, Dispute, PaymentIntent } from "../outside-world/stripe-objects.ts";
 import { shortId } from "./order-page.ts";
 import type { World } from "./world.ts";
 
@@ -9,10 +9,9 @@ import type { World } from "./world.ts";
 type Provider = World["provider"];
 
 function truthOf({ account }: Provider, { id }: PaymentIntent) {
-  const isOf = ({ payment_intent: of }: Readonly<Record<string, unknown>>) => of === id;
-  const charge = account.all("charges").find((one) => isOf(one) && one.status === "succeeded") as unknown as Charge;
-  const dispute = account.all("disputes").find(isOf) as unknown as Dispute | undefined;
-  return { refundedCents: charge.amount_refunded, dispute: dispute === undefined ? undefined : stateOf(dispute) };
+  const charge = account.of("charges", id).find(({ status }) => status === "succeeded");
+  const [dispute] = account.of("disputes", id);
+  return { refundedCents: charge?.amount_refunded ?? 0, dispute: dispute && stateOf(dispute) };
 }
 
 /** What has become of a dispute, by its status and by the money that it took. */

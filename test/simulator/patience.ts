@@ -50,10 +50,6 @@ export function heardOfSaleMs({ provider, outages }: World, intentId: string): n
 
 /** Whether all money went back at some time, so that there may have been nothing to mail. */
 export function wasEverRepaid({ provider }: World, { id, amount }: PaymentIntent): boolean {
-  const refunded = provider.account
-    .all("refunds")
-    .filter(({ payment_intent: of }) => of === id)
-    .reduce((cents, { amount: part }) => cents + Number(part), 0);
-  const dispute = provider.account.all("disputes").some(({ payment_intent: of }) => of === id);
-  return refunded >= amount || dispute;
+  const refunded = provider.account.of("refunds", id).reduce((cents, { amount: part }) => cents + part, 0);
+  return refunded >= amount || provider.account.of("disputes", id).length > 0;
 }

@@ -28,17 +28,13 @@ const CONNECTED_AFTER_MS = 2 * TRAVEL_MS;
 
 type OutageOf = Outage extends infer One ? (One extends Outage ? Omit<One, "fromMs" | "untilMs"> : never) : never;
 
-/** The payment of a story's number, counted from the newest; undefined if there is none. */
-function payment(world: World, which: number): PaymentIntent | undefined {
-  return world.provider.intents.all().toReversed()[which];
-}
-
-const isPaid = (world: World, intent: PaymentIntent | undefined): intent is PaymentIntent =>
-  intent !== undefined && world.provider.paidAtMs(intent.id) !== null;
-
 /** Begins one act. Its consequences run while later acts begin. */
 export async function perform(world: World, step: Step): Promise<void> {
   const { browser, provider } = world;
+  if ("which" in step && step.do !== "delivery") {
+    const intent = provider.intents.all().toReversed()[step.which];
+    return intent === undefined ? undefined : performOn(world, step, intent);
+  }
   const tabOf = (index: number): Tab | undefined => browser.tabs[index];
   const begin = (outage: OutageOf) => {
     if ("forMs" in step) world.outages.push({ ...outage, fromMs: now(), untilMs: now() + step.forMs });
@@ -101,73 +97,67 @@ export async function perform(world: World, step: Step): Promise<void> {
       if (isLater) world.answerLater(session.payment_intent, later);
       return readBridgePage(world, `/${bridgeKey(product, priceOf(product, flow).priceCents)}`);
     }
-    case "refund": {
-      const intent = payment(world, step.which);
-      if (!isPaid(world, intent)) return;
+    case "delivery":
+      return decideDelivery(world, step);
+    case "erase":
+      return erase(world, step.whose);
+    case "reconcile":
+      return void (await reconcile(world, { isWriting: true, days: 7 }));
+    default:
+      for (let count = 0; count < step.count; count += 1) world.engine.mishaps.push({ kind: step.kind, of: step.of });
+  }
+}
+
+/** The same for an act about one payment. */
+async function performOn(
+  world: World,
+  step: Extract<Exclude<Step, { do: "delivery" }>, { which: number }>,
+  intent: PaymentIntent,
+): Promise<void> {
+  const { provider } = world;
+  const { id } = intent;
+  switch (step.do) {
+    case "cancel":
+      if (intent.status !== "requires_payment_method" && intent.status !== "requires_action") return;
+      // A visit may still be led to it.
+      world.hindrances.push({ fromMs: now(), untilMs: now() + DAY_MS });
+      return provider.cancel(intent);
+    case "order page":
+      return readOrderPage(world, id);
+    case "unwrap":
+      return unwrap(world, intent);
+    case "answer":
+      return answerWithdrawals(world, id, step.answer);
+    case "events again":
+      return provider.deliverAgain(id);
+    case "night fails": {
+      const code = await createGiftCode(openShop(world.envAt("AMS")), id);
+      for (const name of [id, code]) if (name !== null) world.poison.at.add(name);
+      return;
+    }
+    case "revoke":
+      return decideGift(world, id, !step.isRestored);
+  }
+  if (provider.paidAtMs(id) === null) return;
+  switch (step.do) {
+    case "refund":
       attempt(() => provider.refund(intent, step.cents ?? undefined));
       if (step.returnedMs !== null) void sleep(step.returnedMs).then(() => attempt(() => provider.failRefund(intent)));
       return;
-    }
     case "dispute": {
-      const intent = payment(world, step.which);
-      if (!isPaid(world, intent)) return;
       attempt(() => provider.dispute(intent, step.status));
       const { ends } = step;
       if (ends !== null) void sleep(DISPUTED_MS).then(() => attempt(() => provider.dispute(intent, ends)));
       return;
     }
-    case "cancel": {
-      const intent = payment(world, step.which);
-      if (intent?.status !== "requires_payment_method" && intent?.status !== "requires_action") return;
-      // A visit may still be led to it.
-      world.hindrances.push({ fromMs: now(), untilMs: now() + DAY_MS });
-      return provider.cancel(intent);
-    }
     case "withdraw":
-      return withdraw(world, step);
-    case "delivery":
-      return decideDelivery(world, step);
-    case "invoice": {
-      const intent = payment(world, step.which);
-      return isPaid(world, intent) ? askForInvoice(world, intent.id, step) : undefined;
-    }
-    case "order page":
-      return readOrderPage(world, payment(world, step.which));
-    case "unwrap":
-      return unwrap(world, payment(world, step.which));
-    case "resend": {
-      const intent = payment(world, step.which);
-      return isPaid(world, intent) ? resendMails(world, intent.id) : undefined;
-    }
-    case "correct": {
-      const intent = payment(world, step.which);
-      return isPaid(world, intent) ? correctAddress(world, intent.id) : undefined;
-    }
-    case "answer": {
-      const intent = payment(world, step.which);
-      return intent === undefined ? undefined : answerWithdrawals(world, intent.id, step.answer);
-    }
-    case "erase":
-      return erase(world, step.whose);
-    case "events again": {
-      const intent = payment(world, step.which);
-      return intent === undefined ? undefined : provider.deliverAgain(intent.id);
-    }
-    case "night fails": {
-      const intent = payment(world, step.which);
-      if (intent === undefined) return;
-      const code = await createGiftCode(openShop(world.envAt("AMS")), intent.id);
-      for (const name of [intent.id, code]) if (name !== null) world.poison.at.add(name);
-      return;
-    }
-    case "revoke": {
-      const intent = payment(world, step.which);
-      return intent === undefined ? undefined : decideGift(world, intent.id, !step.isRestored);
-    }
-    case "reconcile":
-      return void (await reconcile(world, { isWriting: true, days: 7 }));
-    default:
-      for (let count = 0; count < step.count; count += 1) world.engine.mishaps.push({ kind: step.kind, of: step.of });
+      return withdraw(world, step, intent);
+    case "invoice":
+      return askForInvoice(world, id, step);
+    case "resend":
+      return resendMails(world, id);
+    case "correct":
+      return correctAddress(world, id);
   }
 }
 
@@ -195,9 +185,7 @@ function attempt(work: () => unknown): void {
 
 const WITHDRAWN = /HR(-[0-9A-Z]{4}){3}/;
 
-async function withdraw(world: World, act: Extract<Step, { do: "withdraw" }>): Promise<void> {
-  const intent = payment(world, act.which);
-  if (!isPaid(world, intent)) return;
+async function withdraw(world: World, act: Extract<Step, { do: "withdraw" }>, intent: PaymentIntent): Promise<void> {
   const token = await createOrderToken(openShop(world.envAt("AMS")), intent.id);
   const isBuyer = act.by === "its buyer";
   const fields = {
@@ -251,9 +239,8 @@ async function readBridgePage(world: World, path: string): Promise<void> {
 }
 
 /** Checks that the order page tells the truth, as far as the shop can know it. */
-async function readOrderPage(world: World, intent: PaymentIntent | undefined): Promise<void> {
-  if (intent === undefined) return;
-  const url = await orderUrl(world, intent.id);
+async function readOrderPage(world: World, intentId: string): Promise<void> {
+  const url = await orderUrl(world, intentId);
   if (url === null) return;
   const fromMs = now();
   try {
@@ -261,11 +248,12 @@ async function readOrderPage(world: World, intent: PaymentIntent | undefined): P
     const html = await response.text();
     const { states } = ORDER_STATUS_COPY;
     const state = Object.entries(states).find(([, { title }]) => html.includes(title))?.[0];
-    world.note(`The order's page of ${shortId(intent.id)} says '${state ?? response.status}'.`);
+    world.note(`The order's page of ${shortId(intentId)} says '${state ?? response.status}'.`);
     // The link is signed for a payment that was made, so its page must never say that it was not.
-    if (/niet gelukt|niets afgeschreven/.test(html)) world.onReadUnpaid("the order's page", intent.id, fromMs);
+    if (/niet gelukt|niets afgeschreven/.test(html)) world.onReadUnpaid("the order's page", intentId, fromMs);
     const saysPaid = state !== undefined && state !== "awaited";
-    if (saysPaid && !isPaid(world, intent)) world.fail(`the order's page says '${state}' of what is not paid`);
+    if (saysPaid && world.provider.paidAtMs(intentId) === null)
+      world.fail(`the order's page says '${state}' of what is not paid`);
   } catch {
     world.note("The order's page gets no answer.");
   }
@@ -274,9 +262,8 @@ async function readOrderPage(world: World, intent: PaymentIntent | undefined): P
 /** If nothing fails and no operator decides otherwise, a paid gift opens soon, and a repaid one closes in KV's minute. */
 function checkOpened(world: World, intentId: string, status: number): void {
   const { provider, operatorStops, fail } = world;
-  const isOf = (object: Readonly<Record<string, unknown>>) => object.payment_intent === intentId;
-  const refunds = provider.account.all("refunds").filter(isOf);
-  if (operatorStops.has(intentId) || provider.account.all("disputes").some(isOf)) return;
+  const refunds = provider.account.of("refunds", intentId);
+  if (operatorStops.has(intentId) || provider.account.of("disputes", intentId).length > 0) return;
   if (refunds.some(({ status: of }) => of === "failed") || world.wasAway("kv", now() - KV_SHOWS_MS)) return;
   const stoppedMs = provider.refundToldAtMs(intentId);
   if (stoppedMs !== null && now() - stoppedMs > KV_SHOWS_MS && status === 200)
@@ -286,13 +273,13 @@ function checkOpened(world: World, intentId: string, status: number): void {
   if (refunds.length === 0 && isKnown && status !== 200) fail(`a gift that was paid is answered ${status}`);
 }
 
-async function unwrap(world: World, intent: PaymentIntent | undefined): Promise<void> {
-  if (intent?.metadata.gift === undefined) return;
+async function unwrap(world: World, intent: PaymentIntent): Promise<void> {
+  if (intent.metadata.gift === undefined) return;
   try {
     const { status } = (await openGift(world, intent.id))?.answer ?? {};
     if (status === undefined) return;
     world.note(`The gift of ${shortId(intent.id)} is answered ${status}.`);
-    if (status === 200 && !isPaid(world, intent)) world.fail("a gift opens that is not paid");
+    if (status === 200 && world.provider.paidAtMs(intent.id) === null) world.fail("a gift opens that is not paid");
     checkOpened(world, intent.id, status);
   } catch {
     world.note("The gift gets no answer.");

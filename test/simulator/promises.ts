@@ -111,8 +111,9 @@ function checkWork({ engine, secretIn, fail }: World): void {
 }
 
 function checkCaptures({ provider, confirmed, knowing, fail }: World): void {
-  for (const [id, count] of provider.captures) if (count > 1) fail(`${shortId(id)} is captured ${count} times`);
-  const captured = [...confirmed].filter(([id]) => provider.captures.has(id));
+  const captures = provider.captures();
+  for (const id of captures.filter((one, at) => captures.indexOf(one) !== at)) fail(`${shortId(id)} is captured twice`);
+  const captured = [...confirmed].filter(([id]) => captures.includes(id));
   captured.forEach(([id, { contents, atMs }], index) => {
     const before = captured
       .slice(0, index)
@@ -165,9 +166,7 @@ function checkMails(world: World, intent: PaymentIntent, order: Order): void {
   for (const { atMs } of sent)
     if (atMs < (provider.paidAtMs(id) ?? 0)) fail(`${shortId(id)} is confirmed before it is paid`);
   const refundToldMs = provider.refundToldAtMs(id);
-  const isRefundWhole = provider.account
-    .all("refunds")
-    .every(({ payment_intent: of, status }) => of !== id || status === "succeeded");
+  const isRefundWhole = provider.account.of("refunds", id).every(({ status }) => status === "succeeded");
   for (const { begunMs } of sent)
     if (refundToldMs !== null && isRefundWhole && begunMs > refundToldMs)
       fail(`${shortId(id)} is confirmed to its buyer after all of it went back`);
@@ -228,7 +227,7 @@ async function checkCourse(world: World, { id }: PaymentIntent, order: Order): P
 async function checkWithdrawn(world: World, { id }: PaymentIntent): Promise<void> {
   const declared = world.database.rows("SELECT reference FROM withdrawals WHERE intent_id = ?1", id).length;
   const { account } = world.provider;
-  const isMoved = [...account.all("refunds"), ...account.all("disputes")].some((one) => one.payment_intent === id);
+  const isMoved = account.of("refunds", id).length + account.of("disputes", id).length > 0;
   if (declared === 0 || isMoved) return;
   const html = await orderHtml(world, id);
   const isWithdrawn = declared > refusedOf(world, id).length;

@@ -1,12 +1,11 @@
 import { createHmac } from "node:crypto";
 import { PATHS } from "../../src/shared/paths.ts";
-import { createStripeAccount } from "../outside-world/stripe-account.ts";
-import { createStripeApi, type StripeMode } from "../outside-world/stripe-api.ts";
-import { createIntentStore, type IntentStatus } from "../outside-world/stripe-intents.ts";
+import type { StripeMode } from "../outside-world/stripe-api.ts";
+import { createStripeCore } from "../outside-world/stripe-core.ts";
+import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
-import type { CheckoutSession, Dispute, PaymentIntent } from "../outside-world/stripe-objects.ts";
-import { createSaleStore, type HostedPurchase } from "../outside-world/stripe-sales.ts";
-import { intentIdOf, newEvent, type StripeEvent } from "../outside-world/stripe-webhooks.ts";
+import type { Dispute, PaymentIntent } from "../outside-world/stripe-objects.ts";
+import { intentIdOf, type StripeEvent } from "../outside-world/stripe-webhooks.ts";
 import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
 
@@ -55,7 +54,6 @@ export function createProvider(world: {
   onTaken(intentId: string): Promise<void>;
 }) {
   const history = new Map<string, Moment[]>();
-  const captures = new Map<string, number>();
   const events: StripeEvent[] = [];
   const undelivered = new Set<string>();
   /** What the shop took in, as often as it did. */
@@ -68,20 +66,11 @@ export function createProvider(world: {
   let delivery = PROMPT;
   let lastTroubleMs = Number.NEGATIVE_INFINITY;
 
-  const account = createStripeAccount();
-  const intents = createIntentStore(account, {
-    bankPageUrl: (id) => `${world.apiBase}/bank/${id}`,
-    onEvent(type, intent) {
-      if (type === "payment_intent.succeeded") {
-        captures.set(intent.id, (captures.get(intent.id) ?? 0) + 1);
-        sales.paid(intent);
-      }
-      emit(newEvent(type, intent));
-    },
+  const { account, intents, sales, api, settle } = createStripeCore({
+    origin: () => world.apiBase,
+    emit,
+    events: () => events.map((event) => ({ ...event, pending_webhooks: 0 })),
   });
-  const sales = createSaleStore(intents, account, (type, object) => emit(newEvent(type, object)));
-  const told = () => events.map((event) => ({ ...event, pending_webhooks: 0 }));
-  const api = createStripeApi(intents, account, told, sales.refund);
 
   /** Records each payment's present state. */
   function look(): void {
@@ -141,8 +130,9 @@ export function createProvider(world: {
     events,
     undelivered,
     lost,
-    captures,
-    api,
+    /** The payments that were captured, once for each time. */
+    captures: () =>
+      events.flatMap(({ type, data: { object } }) => (type === "payment_intent.succeeded" ? [object.id] : [])),
     takenOf: (id: string) => [...taken].filter((event) => intentIdOf(event) === id),
     deliverAgain(id: string): void {
       const isKept = ({ created }: StripeEvent) => now() - 1000 * created < KEPT_MS;
@@ -162,13 +152,10 @@ export function createProvider(world: {
     },
     /** One call of Stripe's API. Rejects when the connection is cut. */
     async call(request: Request): Promise<Response> {
-      let cut: () => void = () => undefined;
-      const cutOff = new Promise<never>((_resolve, reject) => {
-        cut = () => reject(new TypeError("fetch failed"));
-      });
+      const { promise: cutOff, reject } = Promise.withResolvers<never>();
       cutOff.catch(() => undefined);
       if (api.behaviour.mode !== "ok") lastTroubleMs = now();
-      const outgoing = { destroy: () => cut() } as never;
+      const outgoing = { destroy: () => reject(new TypeError("fetch failed")) } as never;
       const answer = await Promise.race([api.app.fetch(request, { outgoing }), cutOff]);
       look();
       return answer;
@@ -197,30 +184,25 @@ export function createProvider(world: {
         ({ data: { object } }) => object.object === "checkout.session" && object.payment_status === "paid",
       ),
     /** The hosted checkout of a payment. */
-    sessionOf: (id: string): CheckoutSession | undefined =>
-      account.all("checkout/sessions").find(({ payment_intent: of }) => of === id) as unknown as
-        | CheckoutSession
-        | undefined,
+    sessionOf: (id: string) => account.of("checkout/sessions", id)[0],
     /** When Stripe last had something to tell of a payment. */
     lastEventMs: (id: string): number =>
       1000 * Math.max(0, ...events.filter((event) => intentIdOf(event) === id).map(({ created }) => created)),
     settle(intent: PaymentIntent, status: "succeeded" | "requires_payment_method" | "processing"): void {
-      intents.settle(intent, status);
-      sales.settled(intent);
+      settle(intent, status);
       look();
     },
     cancel(intent: PaymentIntent): void {
       intents.cancel(intent);
       look();
     },
-    buy: (purchase: HostedPurchase) => sales.buy(purchase),
-    refund: (intent: PaymentIntent, cents?: number) => sales.refund(intent, cents),
-    failRefund: (intent: PaymentIntent) => sales.failRefund(intent),
+    buy: sales.buy,
+    refund: sales.refund,
+    failRefund: sales.failRefund,
     /** Left out if no bank does that: after an appeal there is only its end. */
     dispute(intent: PaymentIntent, status: Dispute["status"]): void {
-      const known = account.all("disputes").find(({ payment_intent: of }) => of === intent.id);
-      const isAppealed = String(known?.status).startsWith("appeal_");
-      if (!isAppealed || ["won", "lost"].includes(status) || status.startsWith("appeal_"))
+      const [known] = account.of("disputes", intent.id);
+      if (!known?.status.startsWith("appeal_") || ["won", "lost"].includes(status) || status.startsWith("appeal_"))
         sales.dispute(intent, status);
     },
   };

@@ -48,7 +48,7 @@ async function tell(told: Story): Promise<Run> {
     if (fresh.broken.length > 0) break;
   }
   if (fresh.broken.length === 0) await settle(fresh);
-  return { broken: fresh.broken, notes: fresh.notes, paid: fresh.provider.captures.size };
+  return { broken: fresh.broken, notes: fresh.notes, paid: new Set(fresh.provider.captures()).size };
 }
 
 function tellRun({ notes, broken }: Run): string {

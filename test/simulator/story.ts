@@ -59,39 +59,27 @@ const later = fc.record({
   afterMs: ms(20 * SECOND_MS, 5 * MINUTE_MS, 3 * HOUR_MS, 2 * DAY_MS),
 });
 
-const plan = fc.oneof(
+type Made<Choice> = Choice extends fc.Arbitrary<infer Value> ? Value : never;
+/** One of these, each as often as its weight says. */
+const weighted = <Choices extends readonly (readonly [number, fc.Arbitrary<unknown>])[]>(...choices: Choices) =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary }))) as fc.Arbitrary<Made<Choices[number][1]>>;
+
+const card = fc.constant("card" as const);
+const AT_ONCE = (Object.keys(OUTCOME_LABELS) as Outcome[]).filter((outcome) => outcome !== "processing");
+const bank = fc.record(
   {
-    weight: 3,
-    arbitrary: fc.record({ method: fc.constant("card" as const), outcome: fc.constant<Outcome>("succeeded") }),
+    decides: oneOf("pays", "refuses", "processes", "nothing"),
+    afterMs: ms(10 * SECOND_MS, SECOND_MS, 2 * MINUTE_MS, 20 * MINUTE_MS, 30 * HOUR_MS),
+    isBack: fc.boolean(),
+    later,
   },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      method: fc.constant("card" as const),
-      outcome: fc.constantFrom(
-        ...(Object.keys(OUTCOME_LABELS) as Outcome[]).filter((outcome) => outcome !== "processing"),
-      ),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ method: fc.constant("card" as const), outcome: fc.constant<Outcome>("processing"), later }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      method: fc.constant("ideal" as const),
-      bank: fc.record(
-        {
-          decides: oneOf("pays", "refuses", "processes", "nothing"),
-          afterMs: ms(10 * SECOND_MS, SECOND_MS, 2 * MINUTE_MS, 20 * MINUTE_MS, 30 * HOUR_MS),
-          isBack: fc.boolean(),
-          later,
-        },
-        { requiredKeys: ["decides", "afterMs", "isBack"] },
-      ),
-    }),
-  },
+  { requiredKeys: ["decides", "afterMs", "isBack"] },
+);
+const plan = weighted(
+  [3, fc.record({ method: card, outcome: fc.constant<Outcome>("succeeded") })],
+  [2, fc.record({ method: card, outcome: fc.constantFrom(...AT_ONCE) })],
+  [1, fc.record({ method: card, outcome: fc.constant<Outcome>("processing"), later })],
+  [4, fc.record({ method: fc.constant("ideal" as const), bank })],
 );
 
 type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
@@ -248,19 +236,14 @@ function stepOf(names: readonly Other[], bought: readonly Bought[]): fc.Arbitrar
     ...CHECKOUT,
     open: { tab, bought: oneOf(...bought) },
   };
-  const acts = [
-    ...Object.entries(checkout).map(([name, fields]) => ({
-      weight: CHECKOUT_WEIGHTS[name as keyof typeof CHECKOUT],
-      arbitrary: actOf(name, fields),
-    })),
-    ...names.map((name) => ({ weight: Math.ceil(OTHERS_WEIGHT / names.length), arbitrary: actOf(name, OTHERS[name]) })),
-  ];
-  return fc
-    .tuple(
-      ms(8 * SECOND_MS, 0, 300, 2 * SECOND_MS, 30 * SECOND_MS, 4 * MINUTE_MS, HOUR_MS, 13 * HOUR_MS),
-      fc.oneof(...acts),
-    )
-    .map(([pauseMs, what]) => ({ pauseMs, ...what }));
+  const acts = weighted(
+    ...Object.entries(checkout).map(
+      ([name, fields]) => [CHECKOUT_WEIGHTS[name as keyof typeof CHECKOUT], actOf(name, fields)] as const,
+    ),
+    ...names.map((name) => [Math.ceil(OTHERS_WEIGHT / names.length), actOf(name, OTHERS[name])] as const),
+  );
+  const pauseMs = ms(8 * SECOND_MS, 0, 300, 2 * SECOND_MS, 30 * SECOND_MS, 4 * MINUTE_MS, HOUR_MS, 13 * HOUR_MS);
+  return fc.tuple(pauseMs, acts).map(([pauseMs, what]) => ({ pauseMs, ...what }));
 }
 
 export type Story = {
@@ -276,28 +259,29 @@ const DECLINED = { method: "card", outcome: "declined" } as const;
 
 /** Most stories begin with a buyer who opens the checkout and pays, or with a hosted sale. */
 function beginningOf(choices: readonly Bought[]): fc.Arbitrary<readonly Step[]> {
-  return fc.oneof(
-    {
-      weight: 6,
-      arbitrary: fc
+  const open = (bought: Bought): Step => ({ pauseMs: 0, do: "open", tab: 0, bought });
+  const press = (pauseMs: number, how: Extract<Step, { do: "press" }>["plan"]): Step => {
+    return { pauseMs, do: "press", tab: 0, by: "Anna", isHasty: false, plan: how };
+  };
+  return weighted(
+    [
+      6,
+      fc
         .tuple(oneOf<Bought>(choices === BOUGHT ? "gift" : "gift for tomorrow", ...choices), plan)
-        .map(([bought, how]): readonly Step[] => [
-          { pauseMs: 0, do: "open", tab: 0, bought },
-          { pauseMs: 8 * SECOND_MS, do: "press", tab: 0, by: "Anna", isHasty: false, plan: how },
-        ]),
-    },
-    {
-      // A second attempt, soon after the first was refused.
-      weight: 2,
-      arbitrary: fc
+        .map(([bought, how]): readonly Step[] => [open(bought), press(8 * SECOND_MS, how)]),
+    ],
+    // A second attempt, soon after the first was refused.
+    [
+      2,
+      fc
         .tuple(oneOf(...choices), ms(300, 8 * SECOND_MS, 40 * SECOND_MS), plan)
-        .map(([bought, pauseMs, how]): readonly Step[] => [
-          { pauseMs: 0, do: "open", tab: 0, bought },
-          { pauseMs: 8 * SECOND_MS, do: "press", tab: 0, by: "Anna", isHasty: false, plan: DECLINED },
-          { pauseMs: pauseMs + SECOND_MS, do: "press", tab: 0, by: "Anna", isHasty: false, plan: how },
+        .map(([bought, ms, how]): readonly Step[] => [
+          open(bought),
+          press(8 * SECOND_MS, DECLINED),
+          press(ms + SECOND_MS, how),
         ]),
-    },
-    { weight: 2, arbitrary: actOf("hosted", OTHERS.hosted).map((sale): readonly Step[] => [{ pauseMs: 0, ...sale }]) },
+    ],
+    [2, actOf("hosted", OTHERS.hosted).map((sale): readonly Step[] => [{ pauseMs: 0, ...sale }])],
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { Mailer, Night } from "../../src/workflows.ts";
 import { now, sleep } from "./clock.ts";
-import type { createLives, Life } from "./lives.ts";
+import { type createLives, type Life, never } from "./lives.ts";
 
 /**
  * Simulates Workflows as documented. An instance's name is free again days after its end. A step's result is stored, a
@@ -99,8 +99,6 @@ export function createWorkflowEngine(world: {
     if (instance.life !== number) return;
     Object.assign(instance, { status, endedMs: now() });
   }
-
-  const never = () => new Promise<never>(() => undefined);
 
   function stepsOf(instance: Instance, life: Life, number: number) {
     const isGone = () => instance.life !== number;
@@ -207,14 +205,8 @@ function durationMs(duration: string): number {
   return Number(count) * unitMs;
 }
 
-async function withLimit<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("the step took too long")), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function withLimit<T>(work: Promise<T>, ms: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("the step took too long")), ms);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
