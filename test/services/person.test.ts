@@ -4,7 +4,7 @@ import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
-import { correctAddress } from "../../src/orders/address-correction.ts";
+import { correctAddress, correctAtStripe } from "../../src/orders/address-correction.ts";
 import { readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { makeBooks } from "../../src/paying/money/books.ts";
 import { readMoney } from "../../src/paying/money/stripe-money.ts";
@@ -31,7 +31,7 @@ import {
   WISH,
   withdraw,
 } from "./person-shop.ts";
-import { begin, gifts, hear, run, sell, stripe, world } from "./stripe-world.ts";
+import { begin, buyHosted, gifts, hear, run, sell, stripe, world } from "./stripe-world.ts";
 
 /** The shop's data about an address, and erasing what the law lets go. */
 
@@ -368,4 +368,17 @@ test("an attempt that was declined today shows its person, and stays until tomor
   ]);
   expect(await erase(now, email)).toEqual(kept("may-be-paid"));
   expect(await found()).toMatchObject([{ payment: { state: "left" } }]);
+});
+
+// What a correction does here: facts.test.ts.
+test("an address is corrected at Stripe on the payment and on each attempt; a hosted sale keeps what was typed there", async () => {
+  const id = await giftWithoutEvent();
+  await stripe.paymentIntents.update(id, { receipt_email: EMAIL });
+  const to = "els@example.nl";
+  const results = [id, buyHosted(), "pi_nobody"].map((one) => correctAtStripe(stripe, one, to));
+  expect(await Promise.all(results)).toEqual(["replaced", "hosted", "unknown"]);
+  // It mails nobody from there.
+  const corrected = { metadata: { buyer_email: to }, receipt_email: null };
+  expect(await stripe.paymentIntents.retrieve(id)).toMatchObject(corrected);
+  expect((await chargesOf(id)).map(({ metadata }) => metadata.buyer_email)).toEqual([to, to, to]);
 });

@@ -17,8 +17,9 @@ import {
   session,
   withStripe,
 } from "./events.ts";
+import { rowsOf } from "./ledger-rows.ts";
 import { balanceTransaction, choice, intent } from "./stripe-objects.ts";
-import { stripeEvent } from "./stripe-stub.ts";
+import { answerJson, stripeEvent, stubStripe } from "./stripe-stub.ts";
 
 const logs = withStripe();
 
@@ -63,6 +64,30 @@ test.each(ORDER_EVENT_TYPES)("%s in another form is refused, and named in the lo
   expect(response?.status).toBe(400);
   expect(logs.lines("webhook.refused")).toEqual([expect.objectContaining({ type, intentId: "pi_1" })]);
 });
+
+const TRACES = [
+  "payment_reports WHERE intent_id",
+  "refunds WHERE intent_id",
+  "disputes WHERE intent_id",
+  "mails WHERE about",
+];
+const tracesOf = (intentId: string) =>
+  rowsOf(TRACES.map((of) => `SELECT 1 FROM ${of} = ?1`).join(" UNION ALL "), intentId);
+
+test.each(ORDER_EVENT_TYPES)(
+  "%s of a payment for another environment is written down by the shop that it was made for",
+  async (type) => {
+    const [intentId, metadata] = [newIntent(), { ...METADATA, environment: "rehearsal" }];
+    stubStripe(() => answerJson(intent({ id: intentId, metadata })));
+    const what = event(type, 60, { ...LEAST[type][0](intentId), metadata });
+    expect((await deliver(what))[0]?.status).toBe(200);
+    expect([await tracesOf(intentId), logs.lines("webhook.recorded")]).toEqual([[], []]);
+    expect(logs.lines("webhook.foreign")).toMatchObject([{ type, intentId, environment: "rehearsal" }]);
+    expect((await deliver(what, 1, { ENVIRONMENT: "rehearsal" }))[0]?.status).toBe(200);
+    expect(await tracesOf(intentId)).not.toEqual([]);
+    expect(logs.lines("webhook.foreign")).toHaveLength(1);
+  },
+);
 
 const BARE = { amount: 5900, metadata: {}, receipt_email: null };
 /** What Stripe tells of a payment, by a word of the table below. */

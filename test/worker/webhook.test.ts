@@ -9,7 +9,7 @@ import { nowS } from "../clock.ts";
 import { eachRow } from "../table.ts";
 import { rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { AWAY, askWith, changed, endlessBody, ORDER_KEYS, ORIGIN } from "./shop.ts";
+import { AWAY, askWith, changed, endlessBody, ORIGIN } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import {
   answerError,
@@ -141,62 +141,33 @@ test("a ledger that refuses a part of what an event changes writes nothing of it
   expect((await deliver(succeeded())).status).toBe(200);
 });
 
-const metadata = { product: "KVB1", price: "3900", flow: "none", environment: "rehearsal" };
-const refund = (status: string) => {
+const refunded = () => {
   const returned = { id: `re_${intentId}`, payment_intent: intentId, amount: 3900, created: 1_700_000_050 };
-  return { ...returned, status };
+  return stripeEvent("refund.created", { ...returned, status: "succeeded" });
 };
-const EVENTS = {
-  "payment_intent.succeeded": () => intent({ id: intentId, status: "succeeded", metadata }),
-  "payment_intent.payment_failed": () => intent({ id: intentId, metadata }),
-  "checkout.session.completed": () => ({ id: "cs_1", payment_intent: intentId, metadata }),
-  "charge.refunded": () => ({ id: "ch_1", metadata, amount_refunded: 3900, payment_intent: intentId }),
-  "refund.created": () => refund("succeeded"),
-  "refund.failed": () => refund("failed"),
-  "charge.dispute.created": () => ({ id: `du_${intentId}`, payment_intent: intentId, status: "lost" }),
-} satisfies Record<string, () => object>;
-const TYPES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
 
-async function tell(type: keyof typeof EVENTS, more: Partial<Bindings> = {}): Promise<Response> {
-  const call = await webhookCall(JSON.stringify(stripeEvent(type, EVENTS[type]())));
-  return askWith({ ...STRIPE_BINDINGS, ...ORDER_KEYS, MAILER, ...more }, PATHS.stripeWebhook, call);
-}
-
-test.each(TYPES)(
-  "a payment that was made for another environment on the same account: %s: nothing is written, nobody is mailed; the shop that it was made for follows it",
-  async (type) => {
-    stubStripe(() => answerJson(intent({ id: intentId, metadata })));
-    const response = await tell(type);
-    expect([response.status, await response.json()]).toEqual([200, { received: true }]);
-    expect([started, await traces(), logs.lines("webhook.recorded")]).toEqual([[], [], []]);
-    const foreign = [expect.objectContaining({ type, intentId, environment: "rehearsal" })];
-    expect(logs.lines("webhook.foreign")).toEqual(foreign);
-    expect((await tell(type, { ENVIRONMENT: "rehearsal" })).status).toBe(200);
-    expect(await traces()).not.toEqual([]);
-    expect(logs.lines("webhook.foreign")).toHaveLength(1);
-  },
-);
-
+// What is told of such a payment: orders.test.ts.
 test("a payment of another environment on the account: a refund of a payment that the ledger has is ours, and Stripe is not asked", async () => {
   await deliver(succeeded());
   const calls = stubStripe(() => answerError(500, {}));
-  expect((await tell("refund.created")).status).toBe(200);
+  expect((await deliver(refunded())).status).toBe(200);
   expect(calls).toEqual([]);
   expect(await order()).toMatchObject({ refundedCents: 3900 });
 });
 
 test("a payment of another environment on the account: while neither the ledger nor Stripe can name a refund's payment, the event is to come again", async () => {
   const calls = stubStripe(() => answerError(500, { type: "api_error" }));
-  expect((await tell("refund.created")).status).toBe(503);
+  expect((await deliver(refunded())).status).toBe(503);
   expect(calls).not.toEqual([]);
-  expect((await tell("refund.created", { DB: AWAY })).status).toBe(503);
+  expect((await deliver(refunded(), { bindings: { DB: AWAY } })).status).toBe(503);
   expect(await traces()).toEqual([]);
 });
 
 test.each([undefined, "", "a shop", "FILL-IN"])(
   "a payment that was made for another environment on the same account: a shop whose own name is %j follows nothing yet",
   async (name) => {
-    expect((await tell("payment_intent.succeeded", { ENVIRONMENT: name })).status).toBe(503);
+    const bindings = { ENVIRONMENT: name } as Partial<Bindings>;
+    expect((await deliver(succeeded(), { bindings })).status).toBe(503);
     expect(await traces()).toEqual([]);
     expect(logs.lines("config.invalid")).toContainEqual(expect.objectContaining({ name: "ENVIRONMENT" }));
   },
