@@ -4,9 +4,9 @@ import { createApp } from "../../src/app.tsx";
 import { FEE_NOTE } from "../../src/courses/exam-facts-copy.ts";
 import { GIFT_FIELDS } from "../../src/gifts/give-gift-rules.ts";
 import { checkoutVar } from "../../src/server/env.ts";
-import { FLOWS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
+import { COURSE_IDS, FLOWS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
-import { PATHS } from "../../src/shared/paths.ts";
+import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
 import { table } from "../table.ts";
 import { readDocument } from "./document.ts";
@@ -74,6 +74,16 @@ const ROWS = `
   # The checkout
   a hosted checkout without JavaScript          | ${PATHS.checkout}       |                           | noscript a[href="http://localhost:8788/checkout/KVB1/A"] = 1 | "€39,00"
   while it is not configured                    | ${PATHS.checkout}?flow=B | {"STRIPE_PUBLISHABLE_KEY":"FILL-IN","CHECKOUT_KVB1_A":"FILL-IN"} | "Kon betaalformulier niet laden"; "Bestellen kan nu even niet" | .pay-failed a[href="${PATHS.checkout}?flow=B"] = 1 | [data-island=checkout] = 0
+  # A course's own page
+  a sample question, answered without JavaScript | ${SALES}              |                           | .sample-text: ? | .sample-question details[name=voorbeeldvraag] = 3 | .sample-question details[open] = 0 | .sample-question details b: Fout. Het juiste antwoord is B.; Goed!; Fout. Het juiste antwoord is B.
+  with the rule of KVB1                         | ${PATHS.kvb1}           |                           | .sample-question .note: ${Array(3).fill("Regel: Binnenvaartpolitiereglement (BPR) 6.17").join("; ")}
+  with the rule of KVB2                         | ${PATHS.kvb2}           |                           | .sample-question .note: ${Array(3).fill("Regel: kompaskoers + deviatie + variatie = ware koers").join("; ")}
+  with the rule of the radio                    | ${PATHS.marifonie}      |                           | .sample-question .note: ${Array(3).fill("Regel: Binnenvaartpolitiereglement (BPR) 4.05 en 6.26").join("; ")}
+  without a checkout it says so, and leads nowhere | ${SALES}             | {"CHECKOUT_KVB1":"","CHECKOUT_KVB2":"","CHECKOUT_MARIFONIE":"","CHECKOUT_KVB1_KVB2":""} | .order-unavailable = 3 | [data-evt] = 0
+  without a practice app its place is the quiz's, and there is no popup | ${PATHS.kvb1}?flow=A | {"PRACTICE_APP_URL":""} | [Probeer de oefenvragen] ${PATHS.quiz}?flow=A | [data-island=practicePopup] = 0
+  help to choose, for wide water both           | ${PATHS.order}          |                           | .order-choice a @href: #kies-kvb1; #kies-kvb1-kvb2 | .course-card[id=kies-kvb1], .course-card[id=kies-kvb1-kvb2] = 2 | #kies-kvb2: Je hebt ook KVB1 nodig
+  and KVB2 where both are not sold              | ${PATHS.order}          | {"CHECKOUT_KVB1_KVB2":""} | .order-choice a @href: #kies-kvb1; #kies-kvb2 | .course-card[id=kies-kvb2] = 1
+  a video of the quiz, from its host alone      | ${quizQuestionPath(2)}?A2=B |                       | policy frame-src: ${VIDEO}
   # Both courses at once
   where KVB1 is enough both are not offered     | ${KVB1_NEEDED} ${PATHS.kvb1} ${PATHS.marifonie} |   | ${START_BOTH} = 0
   what is not sold is not given                 | ${PATHS.giveGift}       | ${UNSOLD}                 | input[name="${GIFT_FIELDS.product}"] @value: KVB1; KVB2; MARIFONIE | no "allebei"
@@ -89,6 +99,7 @@ const FLOW_ROWS = FLOWS.map((flow) => {
   const href = env[checkoutVar("KVB1_KVB2", flow)];
   const on = (...paths: readonly string[]) => paths.map((path) => inFlow(path, flow)).join(" ");
   return `
+  the menu in flow ${flow}     | ${on(PATHS.faq)} | | .header-nav small: ${COURSE_IDS.map((id) => `· ${formatPrice(priceOf(id, flow).priceCents)}`).join("; ")}
   lowest price in flow ${flow} | ${on(PATHS.exam, PATHS.home)} | | "${formatPrice(lowestPriceCents(flow))} per cursus inclusief btw"
   sums in flow ${flow}         | ${on(PATHS.exam)} | | .cost-total td: ${[kvb1, kvb2, kvb1 + kvb2].map(formatPrice).join("; ")}
   FAQ in flow ${flow}          | ${on(PATHS.faq)}  | | #hoe-betalen: ${formatPrice(cents.KVB1)} per cursus

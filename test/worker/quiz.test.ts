@@ -110,23 +110,6 @@ test("the redirect page adds no score when there are no answers", async () => {
   expect(refreshOf(await openPage(PATHS.quizRedirect)).search).toBe("");
 });
 
-const SCORES = { "": 0, "?Score=4": 4, "?Score=5": 5, "?Score=999": 5, "?Score=2&Score=5": 2, "?score=4": 0 };
-test.each(Object.entries(SCORES))("GET /quiz-score%s shows %i out of five", async (query, score) => {
-  const page = await openPage(PATHS.quizScore + query);
-  expect(texts(page, "h1")).toEqual([`Je score is: ${score}/5`]);
-  expect(textOf(page)).toContain("ongeveer 70%");
-  expect(textOf(page).includes("Mooi gedaan!")).toBe(score >= 4);
-  // Who failed reads at once what the course costs.
-  expect(textOf(page).includes("In de cursus: 150+ vragen met uitleg, €59")).toBe(score < 4);
-});
-
-test("the score page says which questions were right, when the answers explain the score", async () => {
-  const html = await pageText(`${PATHS.quizScore}?A1=A&A2=A&A3=B&Score=2`);
-  for (const words of ["Vraag 1: goed", "Vraag 2: fout", "Vraag 3: goed"]) expect(html).toContain(words);
-  expect(html).not.toContain("Vraag 4:");
-  expect(await pageText(`${PATHS.quizScore}?A1=A&A2=A&A3=B&Score=4`)).not.toContain("Vraag 1: goed");
-});
-
 const cases = QUIZ_QUESTIONS.flatMap((question) => question.options.map(({ letter }) => ({ question, letter })));
 
 test.each(cases)(
@@ -162,42 +145,4 @@ test("the score leads to question 1, each question to the next, and the last to 
   const bridge = texts(await openPage(quizQuestionPath(5) + query), ".quiz-bridge").join();
   for (const text of ["Op het examen krijg je er 40.", "€39"]) expect(bridge).toContain(text);
   expect(count(await openPage(quizQuestionPath(4) + query), ".quiz-bridge")).toBe(0);
-});
-
-test("the dots say how it went so far and don't tell what is to come", async () => {
-  const page = await openPage(`${quizQuestionPath(3)}?A1=A&A2=zzz&A3=A&A4=C&A5=C`);
-  const said = attributes(page, ".quiz-dots .buoy-dot", "aria-label").join("; ");
-  const toCome = "Vraag 4: nog niet bekeken; Vraag 5: nog niet bekeken";
-  expect(said).toBe(`Vraag 1: goed; Vraag 2; Vraag 3: fout; ${toCome}`);
-  const current = one(one(page, '.quiz-dots [aria-current="step"]'), ".buoy-dot");
-  expect(current.getAttribute("aria-label")).toBe("Vraag 3: fout");
-  expect(current.classList.contains("buoy-dot-wrong")).toBe(true);
-});
-
-test("its video may be framed, and only from the video's own host", async () => {
-  const response = await ask(`${quizQuestionPath(2)}?A2=B`);
-  expect(response.headers.get("content-security-policy")).toMatch(/; frame-src http:\/\/localhost:8788;/);
-  expect(attribute(readDocument(await response.text()), "a.video-play", "href")).toBe(
-    "http://localhost:8788/video/quiz-2",
-  );
-});
-
-test("an answer that is none of ours is shown as not recognised and never printed", async () => {
-  const page = await openPage(`${quizQuestionPath(1)}?A1=zelfbedacht`);
-  expect(textOf(page)).toContain("We herkennen jouw antwoord niet.");
-  expect(texts(page, ".quiz-answer-mark")).toEqual(["Juiste antwoord"]);
-  expect(count(page, ".quiz-verdict")).toBe(0);
-  expect(textOf(page)).not.toContain("zelfbedacht");
-});
-
-const unanswered = "We hebben nog geen antwoord van jou op deze vraag.";
-const beyond = "Deze quiz heeft vijf vragen.";
-test.each([
-  ...["1", "5?A1=A", "2?A2=", "2?A2=%20"].map((end) => [end, unanswered] as const),
-  ...["6?A6=A", "7", "9999?A1=A"].map((end) => [end, beyond] as const),
-])("GET /quiz-question/%s: %s", async (end, text) => {
-  const page = await openPage(`/quiz-question/${end}`);
-  expect(texts(page, 'h1[lang="en"]')).toEqual(["Loading..."]);
-  expect(textOf(page)).toContain(text);
-  expect(linkOf(page, "Naar de quiz").pathname).toBe(PATHS.quiz);
 });
