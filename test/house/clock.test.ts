@@ -23,11 +23,3 @@ test("who asks the machine's clock says why", () => {
     });
   expect(bare).toEqual([]);
 });
-
-/** Requests and steps open the shop with their moment; a cache of keys counts while it waits. */
-const DOORS = ["src/app.tsx", "src/server/jwt.ts", "src/server/shop.ts"];
-
-test("the shop is asked what time it is, and only its doors ask the machine", () => {
-  const asking = readFiles("src", [".ts", ".tsx"]).filter(({ text }) => ASKS.test(text));
-  expect(asking.map(({ path }) => path).sort()).toEqual(DOORS);
-});

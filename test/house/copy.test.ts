@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { capitalise, formatDutchDate, inWords } from "../../src/ui/dutch-copy.ts";
-import { readFiles } from "./source-files.ts";
+import { readFiles, withoutComments } from "./source-files.ts";
 
 /** Rules for the Dutch texts that visitors read. */
 
@@ -48,7 +48,7 @@ describe("the copy", () => {
   test("Dutch stands in copy, not in rules", () => {
     const dutch = /["'`][^"'`\n]*\b(je|het|een|niet|voor)\b[^"'`\n]*["'`]/;
     const rules = readFiles("src", [".ts"]).filter(({ path }) => /-rules\.ts$|^src\/shared\//.test(path));
-    const found = rules.filter(({ text }) => dutch.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")));
+    const found = rules.filter(({ text }) => dutch.test(withoutComments(text)));
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
-import { ROOT, readFiles } from "./source-files.ts";
+import { ROOT, readFiles, readText } from "./source-files.ts";
 
 /** What the READMEs, manuals, records and comments name exists. */
 
-const read = (path: string) => ({ path, text: readFileSync(join(ROOT, path), "utf8") });
+const read = (path: string) => ({ path, text: readText(path) });
 const files = [
   ...["src", "client", "kv-seed", "test", "assets"].flatMap((folder) =>
     readFiles(folder, [".ts", ".tsx", ".css", ".md", ".mjs"]),

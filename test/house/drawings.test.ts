@@ -1,17 +1,10 @@
-import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { siApplepay, siGooglepay, siKlarna, siMastercard, siVisa } from "simple-icons";
 import { describe, expect, test } from "vitest";
 import { buildPictures } from "../../client/build/pictures.ts";
-import { ROOT, readFiles } from "./source-files.ts";
+import { ROOT, readFiles, readText, TOKENS } from "./source-files.ts";
 
 const drawings = readFiles("assets/drawings", [".svg"]);
-
-const TOKENS = new Map(
-  [...readFileSync(join(ROOT, "client/tokens.css"), "utf8").matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(
-    ([, name = "", value = ""]) => [name, value],
-  ),
-);
 
 /** Colours of other companies' marks. */
 const BRANDS = new Map(
@@ -49,14 +42,14 @@ describe("a drawing", () => {
     const icons = drawings.filter(({ path }) => path.includes("/icons/"));
     const roots = icons.map(({ text }) => text.slice(0, text.indexOf(">")));
     expect(new Set(roots).size, [...new Set(roots)].join("\n")).toBe(1);
-    const [rule = ""] = /\.icon \{[^}]*\}/.exec(readFileSync(join(ROOT, "src/ui/picture.css"), "utf8")) ?? [];
+    const [rule = ""] = /\.icon \{[^}]*\}/.exec(readText("src/ui/picture.css")) ?? [];
     for (const [, name, value] of rule.matchAll(/([\w-]+): ([\w.]+);/g)) {
       expect(roots[0]?.toLowerCase()).toContain(`${name}="${value}"`);
     }
   });
 
   test("has one line in the table of what each shows", () => {
-    const table = readFileSync(join(ROOT, "assets/drawings/README.md"), "utf8");
+    const table = readText("assets/drawings/README.md");
     const listed = [...table.matchAll(/^\| `([\w/-]+)` \|/gm)].map(([, name]) => `assets/drawings/${name}.svg`);
     const icons = /^assets\/drawings\/icons\//;
     expect(listed.sort()).toEqual(drawings.map(({ path }) => path).filter((path) => !icons.test(path)));
@@ -94,7 +87,7 @@ describe("what the build makes of a drawing", () => {
 });
 
 test("marks of payment methods are those of their brands", () => {
-  const picture = readFileSync(join(ROOT, "assets/drawings/pictures/payment-methods.svg"), "utf8");
+  const picture = readText("assets/drawings/pictures/payment-methods.svg");
   // The G and the word of Google's mark differ in colour. Apple's mark is drawn without its card.
   const [letter, word] = [siGooglepay.path.indexOf("z") + 1, siApplepay.path.indexOf("m4.71 3.7") + "m4.71 3.7".length];
   for (const path of [
@@ -108,7 +101,7 @@ test("marks of payment methods are those of their brands", () => {
 });
 
 test("the browser's icon has colours of the palette", () => {
-  const icon = readFileSync(join(ROOT, "assets/favicon.svg"), "utf8");
+  const icon = readText("assets/favicon.svg");
   const values = new Set(TOKENS.values());
   expect([...icon.matchAll(/#[\da-f]+/gi)].map(([colour]) => colour).filter((colour) => !values.has(colour))).toEqual(
     [],

@@ -1,13 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readUnicodeRange } from "../../client/build/font.ts";
-import { ROOT, readFiles } from "./source-files.ts";
+import { readFiles, readText, withoutComments } from "./source-files.ts";
 
 /** The preloaded face of the font must have every character that pages print, or a visitor fetches a second face. */
 describe("the preloaded font", () => {
   test("has every character of the site's copy", () => {
-    const characters = new Set(readUnicodeRange(readFileSync(join(ROOT, "client/base.css"), "utf8")));
+    const characters = new Set(readUnicodeRange(readText("client/base.css")));
     // What is printed nowhere: the letters that a search folds, and what the build says to its reader.
     const isPrinted = ({ path }: { path: string }) =>
       path !== "src/shared/folded-text.ts" && !path.startsWith("client/build/");
@@ -34,7 +32,3 @@ describe("the preloaded font", () => {
     expect(new Set(asked.map(([, value]) => value))).toEqual(new Set(["tabular-nums"]));
   });
 });
-
-function withoutComments(code: string): string {
-  return code.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
-}

@@ -1,7 +1,7 @@
-import { dirname, join, normalize } from "node:path";
+import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { table } from "../table.ts";
-import { readFiles, type SourceFile } from "./source-files.ts";
+import { importsOf, readFiles, type SourceFile } from "./source-files.ts";
 
 /**
  * Imports only point down, also for types. Two things of a file decide: its wing (the folder below `src/`) and its role
@@ -133,21 +133,11 @@ const ROOMS = [
   ["test/.*", ".*", ".*"],
 ].map((room) => room.map((names) => new RegExp(`^(${names})$`)) as [files: RegExp, imports: RegExp, packages: RegExp]);
 
-const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)\s*import\s+"([^"]+)"|import\("([^"]+)"\)/g;
-
 const files = ["src", "client", "assets/makers", "kv-seed", "test"].flatMap((folder) =>
   readFiles(folder, [".ts", ".tsx"]),
 );
 const product = files.filter(({ path }) => !path.startsWith("test/"));
 const sources = files.filter(({ path }) => path.startsWith("src/"));
-
-function importsOf(file: SourceFile): { package?: string; path?: string }[] {
-  return [...file.text.matchAll(IMPORT)].map((match) => {
-    const source = match[1] ?? match[2] ?? match[3] ?? "";
-    return source.startsWith(".") ? { path: normalize(join(dirname(file.path), source)) } : { package: source };
-  });
-}
 
 /** A file without what it imports as a type only. */
 function withoutTypes({ path, text }: SourceFile): SourceFile {

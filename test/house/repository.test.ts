@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SOCIAL_IMAGES } from "../../assets/makers/social-image.ts";
 import { migrationNames } from "../../kv-seed/migrations.ts";
 import packageFile from "../../package.json" with { type: "json" };
+import { FURTHER_BRIDGE_PRICES, OWN_CHECKOUT_PRICE, PRICES } from "../../src/shared/prices.ts";
 import { SOCIAL_IMAGE_ALTS } from "../../src/ui/social-images-copy.ts";
-import { ROOT, readFiles } from "./source-files.ts";
+import { ROOT, readFiles, readText, withoutComments } from "./source-files.ts";
 
 /** Rules that a text of the repository keeps or breaks. */
 
@@ -13,7 +14,20 @@ const CODE = [".ts", ".tsx"];
 
 const PRODUCT = ["src", "client", "kv-seed", "assets/makers"];
 const STYLES = ["src", "client"];
-const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+
+/** Each price in whole euros, as the addresses of bridge pages have it. */
+const EUROS = [
+  ...[...Object.values(PRICES), ...Object.values(FURTHER_BRIDGE_PRICES)].flatMap((prices) => Object.values(prices)),
+  OWN_CHECKOUT_PRICE,
+].map((cents) => cents / 100);
+/** Cents, euros as copy and as programs write them, and keys of bridge pages. */
+const PRICE = new RegExp(
+  `\\b(?:${EUROS.join("|")})(?:00|[.,]00)\\b|(?:€ ?|bridge-|"price\\\\*": ?)(?:${EUROS.join("|")})(?:incl|\\b)`,
+);
+
+test("prices are whole euros", () => {
+  expect(EUROS.filter((euros) => !Number.isInteger(euros) || euros <= 0)).toEqual([]);
+});
 
 /** Each pattern stands in these files alone, for this reason. */
 test.each<[why: string, folders: string[], endings: string[], pattern: RegExp, files: string[]]>([
@@ -65,6 +79,21 @@ test.each<[why: string, folders: string[], endings: string[], pattern: RegExp, f
     ["src/shared/paths.ts"],
   ],
   [
+    // Stripe's objects in tests have a payment of their own; tests check themselves where it must be the price.
+    "a price stands in one place, so that one line changes it",
+    [...PRODUCT, "test/outside-world", "test/bench"],
+    [...CODE, ".json"],
+    PRICE,
+    ["src/shared/prices.ts", "test/outside-world/stripe-objects.ts"],
+  ],
+  [
+    "the shop is asked what time it is; only its doors ask the machine, and a cache of keys that counts while it waits",
+    ["src"],
+    CODE,
+    /\bnew Date\(\)|\bDate\.now\(\)/,
+    ["src/app.tsx", "src/server/jwt.ts", "src/server/shop.ts"],
+  ],
+  [
     "a namespace holds what tests of other files wrote: its first thousand names are not all",
     ["test/worker"],
     CODE,
@@ -78,9 +107,7 @@ test.each<[why: string, folders: string[], endings: string[], pattern: RegExp, f
 
 test("every version in package.json is exact and locked; the lock names no registry, and has the packages of every platform", () => {
   type Locked = { version: string; resolved?: string; optionalDependencies?: Record<string, string> };
-  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
-    packages: Record<string, Locked>;
-  };
+  const { packages } = JSON.parse(readText("package-lock.json")) as { packages: Record<string, Locked> };
   for (const [name, version] of Object.entries({ ...packageFile.dependencies, ...packageFile.devDependencies })) {
     expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
     expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
@@ -111,7 +138,7 @@ test("the approved pictures are at most 6 MB together", () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000_000);
 });
 
-const manual = readFileSync(join(ROOT, "test/README.md"), "utf8");
+const manual = readText("test/README.md");
 const tests = readFiles("test", [".test.ts", ".test.tsx"]);
 
 test("each folder of tests has a line in their manual, and each line a folder", () => {

@@ -5,13 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { removeOthers } from "../../client/build/files.ts";
 import { keepLiveFiles, readBuildFiles, writeBuildFiles } from "../../client/build/kept-files.ts";
 import { listenLocally } from "../outside-world/local-server.ts";
-import { ROOT, readFiles } from "./source-files.ts";
+import { ROOT, readFiles, readText } from "./source-files.ts";
 
 /** Words that are only in the Worker's source. In a browser's file they show that this source was served. */
 const SERVER_WORDS = ["STRIPE_SECRET_KEY", "readSettings", "createApp", "INTERSTITIALS", "hono"];
 
 describe("what a browser can fetch", () => {
   const built = readFiles("assets/build", [""]);
+  const ignored = readText("assets/.assetsignore").split("\n");
 
   test("the client was built", () => {
     expect(built.some((file) => file.path.endsWith(".js"))).toBe(true);
@@ -19,7 +20,6 @@ describe("what a browser can fetch", () => {
   });
 
   test("no source map and no TypeScript", () => {
-    const ignored = readFileSync(join(ROOT, "assets/.assetsignore"), "utf8").split("\n");
     const assets = readFiles("assets", [""]).filter(({ path }) => !ignored.includes(path.split("/")[1] ?? ""));
     expect(assets.map(({ path }) => path)).toContain("assets/favicon.svg");
     expect(assets.filter((file) => /\.(map|ts|tsx)$/.test(file.path)).map((file) => file.path)).toEqual([]);
@@ -27,7 +27,6 @@ describe("what a browser can fetch", () => {
   });
 
   test("no file beside the pictures that nobody asks for", () => {
-    const ignored = readFileSync(join(ROOT, "assets/.assetsignore"), "utf8").split("\n");
     const served = readdirSync(join(ROOT, "assets"), { withFileTypes: true })
       .filter((entry) => entry.isFile() && !ignored.includes(entry.name))
       .map(({ name }) => name);
