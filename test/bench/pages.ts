@@ -196,7 +196,7 @@ const { values: options } = parseArgs({
 });
 const shop = await startMeasuredShop();
 const port = await freePort();
-const browser = await launchChromium({ extraArgs: [`--remote-debugging-port=${port}`] });
+const browser = await launchChromium(`--remote-debugging-port=${port}`);
 try {
   const rows: Cells[] = [];
   for (const page of MEASURED_PAGES.filter(({ name }) => name.includes(options.only))) {

@@ -34,10 +34,11 @@ export async function tryToPay(page: Page): Promise<void> {
   if ((await emailField(page).inputValue()) === "") await emailField(page).fill("koper@example.nl");
   await page.getByLabel("Ik wil dat de levering").check();
   await payWith(page, "declined");
-  const refused = page.locator(".pay-error", { hasText: "Je kaart is geweigerd." });
   // A service that is silent is waited for.
-  await passTime(page, () => refused.isVisible());
+  await passTime(page, () => refused(page).isVisible());
 }
+
+export const refused = (page: Page) => page.locator(".pay-error", { hasText: "Je kaart is geweigerd." });
 
 type Recorded = Visit & { requests: Request[]; warnings: string[] };
 
@@ -158,12 +159,18 @@ export function openAccounts() {
     return visit;
   }
 
-  /** A visitor at the checkout whose browser has a session; without the sign-in that auth.test.ts tests. */
-  async function signedIn(): Promise<Recorded> {
+  /** A visitor whose browser has a session; without the sign-in that auth.test.ts tests. */
+  async function withSession(): Promise<Recorded> {
     const visit = await visitor();
     // The cheapest way to its storage.
     await visit.page.goto(PATHS.robots);
     await storeSession(visit.page);
+    return visit;
+  }
+
+  /** The same at the checkout. */
+  async function signedIn(): Promise<Recorded> {
+    const visit = await withSession();
     await openCheckout(visit.page);
     await buysAs(visit.page, EMAIL);
     return visit;
@@ -182,5 +189,5 @@ export function openAccounts() {
     return targetOf(await mailedLink(email));
   }
 
-  return { browser, visitor, atCheckout, signedIn, attackersTarget };
+  return { browser, visitor, withSession, atCheckout, signedIn, attackersTarget };
 }

@@ -37,7 +37,7 @@ export function openBrowser(): {
   beforeAll(async () => {
     // The pages of a visit share one process: starting it takes longer than most pages. None lives long enough to gain from
     // optimized code: to make that took a quarter of the process's time.
-    launched ??= launchChromium({ extraArgs: ["--renderer-process-limit=1", "--js-flags=--no-turbofan --no-maglev"] });
+    launched ??= launchChromium("--renderer-process-limit=1", "--js-flags=--no-turbofan --no-maglev");
     browser = await launched;
   });
   afterEach(async ({ task }) => {

@@ -5,13 +5,18 @@ import { join } from "node:path";
 import { type Browser, chromium } from "playwright";
 import manifest from "../../package.json" with { type: "json" };
 
-const SYSTEM_PATHS = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/usr/bin/google-chrome-stable",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+/** The npm build comes first, so that the tests have the same browser on every machine; then Playwright's own and the system's. */
+const CANDIDATES: readonly (() => Promise<string> | string)[] = [
+  unpackNpmChromium,
+  () => chromium.executablePath(),
+  ...[
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  ].map((path) => () => path),
 ];
 
 /** No look-ups of the browser's own: tests must pass without a network. */
@@ -27,44 +32,26 @@ const OFFLINE_ARGS = [
 /** Drawing in software is slow enough on two cores; the npm-shipped build has no GPU process to talk to. */
 const HEADLESS_ARGS = ["--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none", "--hide-scrollbars"];
 
-/** Arguments beside the usual ones, and those of Playwright's that are left out. */
-type LaunchOptions = { extraArgs?: readonly string[]; withoutArgs?: readonly string[] };
-
 /**
- * Starts Chromium. If CHROMIUM_PATH is set, it starts that one only. Else it tries the build of npm, Playwright's own
- * and the system's, and takes the first that starts. Rejects with one message that names every place that was tried.
+ * Starts Chromium with these arguments beside the usual ones: the one at CHROMIUM_PATH if that is set, or else the first of the
+ * candidates that starts. Rejects with one message that says of each why not.
  */
-export async function launchChromium({ extraArgs = [], withoutArgs = [] }: LaunchOptions = {}): Promise<Browser> {
-  const tried: string[] = [];
+export async function launchChromium(...extraArgs: readonly string[]): Promise<Browser> {
   const named = process.env.CHROMIUM_PATH;
-  for (const { name, find } of named ? [{ name: "CHROMIUM_PATH", find: async () => named }] : CANDIDATES) {
-    const executablePath = await find().catch((error: unknown) => {
-      tried.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-      return null;
-    });
-    if (executablePath === null) continue;
-    if (!existsSync(executablePath)) {
-      tried.push(`${name}: nothing at ${executablePath}`);
-      continue;
-    }
+  const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const args = [...OFFLINE_ARGS, ...HEADLESS_ARGS, ...asRoot, ...extraArgs];
+  const tried: string[] = [];
+  for (const find of named ? [() => named] : CANDIDATES) {
     try {
-      const args = [...chromiumArgs(), ...extraArgs];
-      return await chromium.launch({ executablePath, args, ignoreDefaultArgs: [...withoutArgs] });
+      return await chromium.launch({ executablePath: await find(), args });
     } catch (error) {
-      tried.push(`${name}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
+      tried.push(String(error).split("\n", 1)[0] ?? "");
     }
   }
   throw new Error(
     `No Chromium could be started. Set CHROMIUM_PATH, or install Chromium on this machine.\n${tried.join("\n")}`,
   );
 }
-
-/** The npm build comes first, so that the tests have the same browser on every machine. */
-const CANDIDATES: readonly { name: string; find: () => Promise<string | null> }[] = [
-  { name: "@sparticuz/chromium", find: unpackNpmChromium },
-  { name: "Playwright's Chromium", find: async () => chromium.executablePath() || null },
-  { name: "the system's Chromium", find: async () => SYSTEM_PATHS.find(existsSync) ?? null },
-];
 
 /**
  * Unpacks the npm build into a folder of its version and returns its path. The package itself unpacks into the
@@ -86,9 +73,4 @@ async function unpackNpmChromium(): Promise<string> {
   // Another process may have been faster.
   await rename(unpacked, folder).catch(() => rm(unpacked, { recursive: true }));
   return executable;
-}
-
-function chromiumArgs(): string[] {
-  const asRoot = process.getuid?.() === 0;
-  return [...OFFLINE_ARGS, ...HEADLESS_ARGS, ...(asRoot ? ["--no-sandbox"] : [])];
 }

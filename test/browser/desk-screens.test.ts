@@ -5,7 +5,7 @@ import { FULL, sample } from "../full.ts";
 import { openBrowser } from "./browser.ts";
 import { DESK_SCREENS } from "./desk-screens.ts";
 import { findHtmlFaults } from "./html-validator.ts";
-import { checkAtOnce, checkWhole, findRedFaults, SIGNAL } from "./screen-checks.ts";
+import { checkScreens, findRedFaults, SIGNAL } from "./screen-checks.ts";
 
 /** The owner's desk, in every state: what `screen-checks.ts` asks of each page, and what a desk without a script needs. */
 
@@ -67,5 +67,5 @@ test.each(sample(DESK_SCREENS, ({ name }) => SAMPLED.has(name)))("$name", async 
     const sent = [...got.values()].map((body) => brotliCompressSync(body).byteLength);
     expect(sent.reduce((sum, one) => sum + one, 0)).toBeLessThan(TODAY_MAX_BYTES);
   };
-  await (FULL ? checkWhole : checkAtOnce)(browser, { ...screen, before, prepare });
+  await checkScreens(browser, [{ ...screen, before, prepare }], () => FULL);
 });

@@ -7,6 +7,7 @@ import { type Statement, sql } from "../../src/server/database.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { giftCodeOfIntent, startPayment } from "./gifts.ts";
 import { dayIn, machineNow } from "./machine-clock.ts";
+import { openAllDetails } from "./open-screen.ts";
 import { orderStatements, storeOrder } from "./orders.ts";
 import type { Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
@@ -24,33 +25,72 @@ const ago = (ms: number) => new Date(machineNow().getTime() - ms).toISOString();
 const SANNE = { buyerName: "Sanne de Vries", email: "sanne@example.nl" };
 const JOOST = { buyerName: "Joost van den Berg", email: "joost@example.nl" };
 const NOOR = { buyerName: "Noor Jansen", email: "noor@example.nl" };
+const KEES = { buyerName: "Kees Jansen", email: "kees@example.nl" };
 /** The longest that a form takes, or nearly. */
 const LONG = {
   buyerName: `Jan ${"de Vries-".repeat(7)}Jansen`,
   email: `jan.${"de.vries.".repeat(6)}jr@${"lange-naam.".repeat(9)}example.nl`,
 };
-const WAIVED = { consent: "2026-01" };
 
-const IDS = {
-  paid: "pi_3DeskScreens0PAID01",
-  hosted: "pi_3DeskScreens0HOSTED",
-  gift: "pi_3DeskScreens00GIFT1",
-  unmailed: "pi_3DeskScreens0UNMAIL",
-  part: "pi_3DeskScreens00PART1",
-  repaid: "pi_3DeskScreens0REPAID",
-  disputed: "pi_3DeskScreens0DISPUT",
-  inquiry: "pi_3DeskScreens0INQUIR",
-  returned: "pi_3DeskScreens0RETURN",
-  open: "pi_3DeskScreens00OPEN1",
-  failed: "pi_3DeskScreens0FAILED",
-  withdrawn: "pi_3DeskScreens0WITHDR",
-  overdue: "pi_3DeskScreens0OVERDU",
-  waived: "pi_3DeskScreens0WAIVED",
-  late: "pi_3DeskScreens00LATE1",
-  refused: "pi_3DeskScreens0REFUSE",
-  nameless: "pi_3DeskScreens0NAMELS",
-  erased: "pi_3DeskScreens0ERASED",
-} as const;
+type Order = Omit<Parameters<typeof storeOrder>[0], "intentId">;
+
+const BOTH: Order = { productId: "KVB1_KVB2", amountCents: 11_800 };
+const WISH = { productId: "MARIFONIE", recipient: "Noor", giver: "Opa Kees", message: "", from: dayIn(12) } as const;
+const GIFT: Order = { ...JOOST, productId: "MARIFONIE", amountCents: 5900, gift: WISH };
+
+/** The orders of a shop of many weeks: how long ago, and what differs from a paid KVB1. */
+const ORDERS = {
+  paid: [HOUR_MS, SANNE],
+  hosted: [2 * HOUR_MS, { ...NOOR, source: "hosted", productId: "KVB2", flow: "A", amountCents: 4900 }],
+  open: [3 * HOUR_MS, { ...LONG, ...BOTH, amountCents: 3900, status: "open", source: "hosted" }],
+  gift: [2 * DAY_MS, GIFT],
+  unmailed: [2 * DAY_MS, GIFT],
+  part: [3 * DAY_MS, { ...JOOST, ...BOTH }],
+  waived: [4 * DAY_MS, NOOR],
+  repaid: [5 * DAY_MS, NOOR],
+  disputed: [6 * DAY_MS, LONG],
+  inquiry: [7 * DAY_MS, JOOST],
+  withdrawn: [8 * DAY_MS, { ...SANNE, source: "hosted" }],
+  returned: [9 * DAY_MS, SANNE],
+  failed: [10 * DAY_MS, { ...NOOR, status: "failed" }],
+  refused: [11 * DAY_MS, JOOST],
+  nameless: [12 * DAY_MS, { source: "hosted" }],
+  overdue: [25 * DAY_MS, { ...LONG, ...BOTH }],
+  late: [30 * DAY_MS, JOOST],
+  erased: [40 * DAY_MS, KEES],
+} as const satisfies Record<string, readonly [number, Order]>;
+type Id = keyof typeof ORDERS;
+const IDS = Object.keys(ORDERS) as readonly Id[];
+const intentOf = (id: Id) => `pi_3DeskScreens${id.slice(0, 7).toUpperCase().padStart(7, "0")}`;
+
+function paidOrder(id: Id, [agoMs, fields]: readonly [number, Order] = ORDERS[id]): Statement[] {
+  const at = ago(agoMs);
+  const usual: Order = {
+    productId: "KVB1",
+    flow: "none",
+    createdAt: at,
+    paidAt: at,
+    consent: "2026-01",
+    consentAt: at,
+  };
+  const order = orderStatements({ ...usual, ...fields, intentId: intentOf(id) });
+  return [...order, mail("confirmation", intentOf(id), "sent", agoMs), ...refreshStatements(intentOf(id))];
+}
+
+const tell = (id: Id, agoMs: number, told: Told) =>
+  recordStatements({ intentId: intentOf(id), eventId: `evt_${id}`, at: ago(agoMs), told });
+const refund = (id: Id, agoMs: number, cents: number, isFailed = false) =>
+  tell(id, agoMs, { kind: "refund", id: `re_${id}`, cents, isFailed });
+
+function insert(table: string, row: Readonly<Record<string, string | number | null>>): Statement {
+  const names = Object.keys(row);
+  const values = names.map((_, index) => `?${index + 1}`).join(", ");
+  return sql(`INSERT OR REPLACE INTO ${table} (${names.join(", ")}) VALUES (${values})`, ...Object.values(row));
+}
+
+const mail = (kind: string, about: string, state: string, agoMs: number) =>
+  insert("mails", { kind, about, state, due_at: ago(agoMs), ended_at: ago(agoMs) });
+
 const REFERENCES = {
   exists: "HR-8K2M-4QXT-7ZNA",
   overdue: "HR-3T9V-K6WD-0PXM",
@@ -60,117 +100,74 @@ const REFERENCES = {
   closed: "HR-9Q0P-6LKJ-4HGF",
 } as const;
 
-type Order = Omit<Parameters<typeof storeOrder>[0], "intentId">;
-
-function paidOrder(id: keyof typeof IDS, agoMs: number, fields: Order): Statement[] {
-  const at = ago(agoMs);
-  const usual: Order = { productId: "KVB1", flow: "none", createdAt: at, paidAt: at, ...WAIVED, consentAt: at };
-  const intentId = IDS[id];
-  return [
-    ...orderStatements({ ...usual, ...fields, intentId }),
-    mail("confirmation", intentId, "sent", agoMs),
-    ...refreshStatements(intentId),
-  ];
-}
-
-const store = (...order: Parameters<typeof paidOrder>) => shop.ledger(paidOrder(...order));
-
-function tell(id: keyof typeof IDS, agoMs: number, told: Told): readonly Statement[] {
-  return recordStatements({ intentId: IDS[id], eventId: `evt_${id}`, at: ago(agoMs), told });
-}
-
 function withdraw(
   reference: keyof typeof REFERENCES,
-  id: keyof typeof IDS | null,
+  id: Id | null,
   agoMs: number,
+  { buyerName: name, email }: typeof SANNE,
   more = {},
 ): Statement {
   const at = ago(agoMs);
-  const row = {
-    ...{ reference: REFERENCES[reference], received_at: at, recorded_at: at, name: SANNE.buyerName },
-    ...{ contract: "Klein Vaarbewijs 1", email: SANNE.email, mailbox: SANNE.email, reason: null },
-    ...{ intent_id: id === null ? null : IDS[id], is_proven: id === null ? 0 : 1, receipt: "full", notice: "now" },
-    ...{ answer: null, answered_at: null },
-    ...more,
-  };
-  const names = Object.keys(row);
-  return sql(
-    `INSERT INTO withdrawals (${names.join(", ")}) VALUES (${names.map((_, index) => `?${index + 1}`).join(", ")})`,
-    ...(Object.values(row) as (string | number | null)[]),
-  );
+  return insert("withdrawals", {
+    ...{ reference: REFERENCES[reference], received_at: at, recorded_at: at, name, email, mailbox: email },
+    ...{ contract: "Klein Vaarbewijs 1", intent_id: id && intentOf(id), is_proven: id ? 1 : 0, receipt: "full" },
+    ...{ notice: "now", ...more },
+  });
 }
 
-function mail(kind: string, about: string, state: string, agoMs: number, detail: string | null = null): Statement {
-  const isOwed = state === "due";
-  return sql(
-    "INSERT OR REPLACE INTO mails (kind, about, state, due_at, ended_at, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    ...[kind, about, state, ago(agoMs), isOwed ? null : ago(agoMs), detail],
-  );
-}
+const delivery = (id: Id, state: string, agoMs: number, plan = {}) =>
+  insert("deliveries", { intent_id: intentOf(id), state, at: ago(agoMs), ...plan });
 
-const GIFT = { productId: "MARIFONIE", recipient: "Noor", giver: "Opa Kees", message: "", from: "later" } as const;
-
-async function storeGift(id: "gift" | "unmailed" = "gift"): Promise<void> {
-  const day = dayIn(12);
-  await store(id, 2 * DAY_MS, { ...JOOST, productId: "MARIFONIE", amountCents: 5900, gift: { ...GIFT, from: day } });
-  const code = await giftCodeOfIntent(IDS[id]);
-  await shop.ledger([
-    sql("INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)", IDS[id], code, ago(2 * DAY_MS)),
-    id !== "unmailed"
-      ? sql(
-          `INSERT INTO deliveries (intent_id, state, day, address, send_at, at) VALUES (?1, 'planned', ?2, ?3, ?4, ?5)`,
-          ...[IDS[id], day, NOOR.email, `${day}T07:00:00.000Z`, ago(2 * DAY_MS)],
-        )
-      : sql("INSERT INTO deliveries (intent_id, state, at) VALUES (?1, 'refused', ?2)", IDS[id], ago(5 * HOUR_MS)),
-    ...refreshStatements(IDS[id]),
-  ]);
-}
-
-function withdrawals(): Statement[] {
-  return [
-    ...paidOrder("withdrawn", 8 * DAY_MS, { ...SANNE, amountCents: 3900, source: "hosted" }),
-    ...paidOrder("overdue", 25 * DAY_MS, { ...LONG, productId: "KVB1_KVB2", amountCents: 11_800 }),
-    ...paidOrder("waived", 4 * DAY_MS, NOOR),
-    ...paidOrder("late", 30 * DAY_MS, JOOST),
-    sql("UPDATE payment_reports SET consent = NULL, consent_at = NULL WHERE intent_id = ?1", IDS.overdue),
-    mail("confirmation", IDS.withdrawn, "sent", HOUR_MS),
-    withdraw("exists", "withdrawn", 2 * DAY_MS, { reason: "Ik heb toch al een vaarbewijs.\nVan mijn vader." }),
-    withdraw("overdue", "overdue", 20 * DAY_MS, { name: LONG.buyerName, email: LONG.email, mailbox: LONG.email }),
-    withdraw("waived", "waived", DAY_MS, { name: NOOR.buyerName, email: NOOR.email }),
-    withdraw("late", "late", 3 * DAY_MS, { name: JOOST.buyerName, email: JOOST.email }),
-    withdraw("unknown", null, 6 * HOUR_MS, { name: "Kees Jansen", email: "kees@example.nl", receipt: "held" }),
-    mail("receipt", REFERENCES.exists, "sent", 2 * DAY_MS),
-  ];
-}
+const ACTS_DONE: readonly (readonly [string, state: string, what: string, before: string, after: string | null])[] = [
+  ["refund", "done", "€19,50 terugbetaald van VK-ENS000PAID", "€39,00", "Gedaan bij Stripe: re_1, gelukt."],
+  ["refund", "begun", "€39,00 terugbetaald van VK-ENS000PAID", "€39,00", null],
+  ["target", "done", "cursuslink gewijzigd", `https://x.example/${"lang/".repeat(20)}`, "Het is zo."],
+  ["confirm", "refused", "bevestiging van VK-ENS000PAID gestuurd", "nog niet", ACTS_COPY.confirm.changed],
+  ["erase", "unknown", "gegevens van iemand gewist (1 bestelling)", "", ACTS_COPY.erase.stopped.stripe],
+];
 
 /** A shop of many weeks, in which everything waits that can. */
-async function storeWeek(): Promise<void> {
-  await storeGift();
-  await storeGift("unmailed");
+async function storeWeeks(): Promise<void> {
+  const company = { company: "Rederij Sanne B.V.", address: "Kade 1\n1000 AA Amsterdam", vatId: "" };
+  const setReport = (id: Id, what: string) =>
+    sql(`UPDATE payment_reports SET ${what} WHERE intent_id = ?1`, intentOf(id));
+  const codes = await Promise.all(
+    (["gift", "unmailed"] as const).map(async (id) =>
+      insert("gifts", { intent_id: intentOf(id), code: await giftCodeOfIntent(intentOf(id)), stored_at: ago(DAY_MS) }),
+    ),
+  );
   await shop.ledger([
-    ...paidOrder("paid", HOUR_MS, SANNE),
-    ...paidOrder("hosted", 2 * HOUR_MS, { ...NOOR, source: "hosted", productId: "KVB2", flow: "A", amountCents: 4900 }),
-    ...paidOrder("part", 3 * DAY_MS, { ...JOOST, productId: "KVB1_KVB2", amountCents: 11_800 }),
-    ...paidOrder("repaid", 5 * DAY_MS, NOOR),
-    ...paidOrder("disputed", 6 * DAY_MS, LONG),
-    ...paidOrder("inquiry", 7 * DAY_MS, JOOST),
-    ...paidOrder("returned", 9 * DAY_MS, SANNE),
-    ...paidOrder("open", 3 * HOUR_MS, { ...LONG, status: "open", source: "hosted", productId: "KVB1_KVB2" }),
-    ...paidOrder("failed", 10 * DAY_MS, { ...NOOR, status: "failed" }),
-    ...paidOrder("refused", 11 * DAY_MS, JOOST),
-    ...paidOrder("nameless", 12 * DAY_MS, { source: "hosted" }),
-    ...withdrawals(),
-    sql("UPDATE payment_reports SET paid_at = NULL WHERE intent_id IN (?1, ?2)", IDS.open, IDS.failed),
-    sql("UPDATE payment_reports SET buyer_name = NULL, email = NULL WHERE intent_id = ?1", IDS.nameless),
-    sql("DELETE FROM mails WHERE about IN (?1, ?2, ?3)", IDS.open, IDS.failed, IDS.nameless),
-    ...tell("part", 2 * DAY_MS, { kind: "refund", id: "re_part", cents: 2000, isFailed: false }),
-    ...tell("repaid", 4 * DAY_MS, { kind: "refund", id: "re_whole", cents: 3900, isFailed: false }),
-    ...tell("returned", 8 * DAY_MS, { kind: "refund", id: "re_failed", cents: 3900, isFailed: true }),
+    ...IDS.flatMap((id) => paidOrder(id)),
+    ...[...codes, delivery("unmailed", "refused", 5 * HOUR_MS)],
+    delivery("gift", "planned", DAY_MS, { day: dayIn(12), address: NOOR.email, send_at: `${dayIn(12)}T07:00:00.000Z` }),
+    ...(["open", "failed"] as const).map((id) => setReport(id, "paid_at = NULL")),
+    setReport("nameless", "buyer_name = NULL, email = NULL"),
+    setReport("overdue", "consent = NULL, consent_at = NULL"),
+    setReport("erased", "email = NULL"),
+    insert("erasures", { intent_id: intentOf("erased"), erased_at: ago(DAY_MS) }),
+    sql("DELETE FROM mails WHERE about IN (?1, ?2, ?3)", ...(["open", "failed", "nameless"] as const).map(intentOf)),
+    mail("confirmation", intentOf("refused"), "refused", 11 * DAY_MS),
+    ...refund("part", 2 * DAY_MS, 2000),
+    ...refund("repaid", 4 * DAY_MS, 3900),
+    ...refund("returned", 8 * DAY_MS, 3900, true),
     ...tell("disputed", DAY_MS, { kind: "dispute", id: "dp_1", state: "open" }),
     ...tell("inquiry", 2 * DAY_MS, { kind: "dispute", id: "dp_2", state: "inquiry" }),
-    mail("confirmation", IDS.refused, "refused", 11 * DAY_MS),
-    withdraw("closed", "repaid", 4 * DAY_MS, { answer: "repaid", answered_at: ago(3 * DAY_MS) }),
-    ...Object.values(IDS).flatMap(refreshStatements),
+    withdraw("exists", "withdrawn", 2 * DAY_MS, SANNE, { reason: "Ik heb toch al een vaarbewijs.\nVan mijn vader." }),
+    withdraw("overdue", "overdue", 20 * DAY_MS, LONG),
+    withdraw("waived", "waived", DAY_MS, NOOR),
+    withdraw("late", "late", 3 * DAY_MS, JOOST),
+    withdraw("unknown", null, 6 * HOUR_MS, KEES, { receipt: "held" }),
+    withdraw("closed", "repaid", 4 * DAY_MS, NOOR, { answer: "repaid", answered_at: ago(3 * DAY_MS) }),
+    mail("confirmation", intentOf("withdrawn"), "sent", HOUR_MS),
+    mail("receipt", REFERENCES.exists, "sent", 2 * DAY_MS),
+    firstInvoice(intentOf("paid"), company, { name: "Vaarkoers" } as never, "Online cursus", machineNow()),
+    ...ACTS_DONE.map(([act, state, what, before, after], index) =>
+      insert("acts", {
+        ...{ id: crypto.randomUUID(), at: ago(index * 5 * HOUR_MS), actor: "eigenaar@example.nl", act, state, what },
+        ...{ about: intentOf("paid"), before, after, press: "x" },
+      }),
+    ),
+    ...IDS.map(intentOf).flatMap(refreshStatements),
   ]);
 }
 
@@ -197,39 +194,13 @@ async function storeMoney(): Promise<void> {
   if (card !== undefined) card.billing_details.address.country = "BE";
 }
 
-const ACT_ROWS: readonly (readonly [act: string, state: string, what: string, before: string, after: string | null])[] =
-  [
-    ["refund", "done", "€19,50 terugbetaald van VK-EENS0PAID1", "€39,00", "Gedaan bij Stripe: re_1, gelukt."],
-    ["refund", "begun", "€39,00 terugbetaald van VK-EENS0PAID1", "€39,00", null],
-    [
-      "target",
-      "done",
-      "cursuslink klein-vaarbewijs-1 gewijzigd",
-      `https://x.example/${"lang/".repeat(20)}`,
-      "Het is zo.",
-    ],
-    ["confirm", "refused", "bevestiging van VK-EENS0PAID1 gestuurd", "nog niet", ACTS_COPY.confirm.changed],
-    ["erase", "unknown", "gegevens van iemand gewist (1 bestelling)", "", ACTS_COPY.erase.stopped.stripe],
-  ];
-
-async function storeActs(): Promise<void> {
-  await shop.ledger(
-    ACT_ROWS.map(([act, state, what, before, after], index) =>
-      sql(
-        `INSERT INTO acts (id, at, actor, act, about, what, before, after, press, state)
-          VALUES (?1, ?2, 'eigenaar@example.nl', ?3, ?4, ?5, ?6, ?7, 'x', ?8)`,
-        ...[crypto.randomUUID(), ago(index * 5 * HOUR_MS), act, IDS.paid, what, before, after, state],
-      ),
-    ),
-  );
-}
-
 const deskPath = (path: string, fields: Readonly<Record<string, string>> = {}) =>
   `${PATHS.desk}${path}${Object.keys(fields).length === 0 ? "" : `?${new URLSearchParams(fields)}`}`;
-const orderPath = (intentId: string) => deskPath(`${DESK_PATHS.orders}/${intentId}`);
 const actPath = (act: ActName, fields: Readonly<Record<string, string>>) =>
   deskPath(`${DESK_PATHS.act}/${ACTS[act]}`, fields);
-const about = (id: keyof typeof IDS) => ({ [ACT_FIELDS.order]: IDS[id] });
+const about = (id: Id, address = "") => ({ [ACT_FIELDS.order]: intentOf(id), [ACT_FIELDS.address]: address });
+const answering = (reference: keyof typeof REFERENCES) => ({ [ACT_FIELDS.withdrawal]: REFERENCES[reference] });
+const targeting = (url: string) => ({ [ACT_FIELDS.key]: "klein-vaarbewijs-1", [ACT_FIELDS.url]: url });
 
 type DeskState = {
   name: string;
@@ -237,7 +208,8 @@ type DeskState = {
   status?: number;
   /** Who looks: `viewer` may only look. */
   who?: "editor" | "viewer";
-  seed?: () => Promise<unknown>;
+  /** Stores what the screen is about; without it, all of the shop's many weeks. */
+  seed?: () => unknown;
   settings?: ShopSettings;
   /** What the visitor does then. */
   does?: (page: Page) => Promise<unknown>;
@@ -245,114 +217,86 @@ type DeskState = {
   shows?: string;
 };
 
-function screenOf({ name, path, status, who = "editor", seed, settings, does, shows }: DeskState): Screen {
+function screenOf({ name, path, status = 200, who = "editor", seed, settings, does, shows }: DeskState): Screen {
+  const prepare = async (page: Page) => {
+    await does?.(page);
+    if (shows !== undefined) await page.locator("main").getByText(shows).first().waitFor();
+  };
   return {
-    name: `desk, ${name}`,
-    path,
-    ...(status === undefined ? {} : { status }),
+    ...{ name: `desk, ${name}`, path, status },
     before: async (page) => {
       const value = shop.world.access.assertionOf(who);
       await page.context().addCookies([{ name: "CF_Authorization", value, url: shop.origin }]);
-      await seed?.();
+      await (seed ?? storeWeeks)();
       if (settings !== undefined) await shop.set(settings);
     },
-    ...(does === undefined && shows === undefined
-      ? {}
-      : {
-          prepare: async (page: Page) => {
-            await does?.(page);
-            if (shows !== undefined) await page.locator("main").getByText(shows).first().waitFor();
-          },
-        }),
+    ...(does === undefined && shows === undefined ? {} : { prepare }),
   };
 }
 
 const press = (page: Page) => page.locator('form[method="post"] button').click();
+const nothing = () => undefined;
 const stripeAway = () => shop.world.stripe.setMode("error-500");
 const sanne = { [ACT_FIELDS.address]: SANNE.email };
-const COURSE_URL = "https://varen.example/cursus/klein-vaarbewijs-1/beginnen?van=winkel";
 
-/** Makes a payment at Stripe, and opens the preview of its refund. */
-async function refund(page: Page, amount: string): Promise<string> {
-  const id = await storeAtStripe();
-  await page.goto(actPath("refund", { [ACT_FIELDS.order]: id, [ACT_FIELDS.amount]: amount }));
-  return id;
+/** Makes a payment at Stripe, and opens the preview of its refund. Returns how to open it again. */
+async function previewRefund(page: Page, amount: string): Promise<() => Promise<unknown>> {
+  const path = actPath("refund", { [ACT_FIELDS.order]: await storeAtStripe(), [ACT_FIELDS.amount]: amount });
+  await page.goto(path);
+  return () => page.goto(path);
 }
 
+/** An order's page, by the order that it shows. */
+const ORDER_PAGES: Readonly<Record<string, Id>> = {
+  "paid, with an invoice": "paid",
+  "with a long name": "disputed",
+  "gift planned": "gift",
+  "gift that was not mailed": "unmailed",
+  "a part refunded": "part",
+  withdrawn: "withdrawn",
+  "under way": "open",
+  "without name and address": "nameless",
+  erased: "erased",
+};
+const orderPath = (id: Id) => deskPath(`${DESK_PATHS.orders}/${intentOf(id)}`);
+
 const STATES: readonly DeskState[] = [
-  { name: "today, empty", path: deskPath("") },
-  { name: "today, everything waits", path: deskPath(""), seed: storeWeek },
+  { name: "today, empty", path: deskPath(""), seed: nothing },
+  { name: "today, everything waits", path: deskPath("") },
   {
     name: "menu open",
     path: deskPath(DESK_PATHS.books),
+    seed: nothing,
     does: (page) => page.getByText(DESK_COPY.header.more, { exact: true }).click(),
   },
-  { name: "orders", path: deskPath(DESK_PATHS.orders), seed: storeWeek },
+  { name: "orders", path: deskPath(DESK_PATHS.orders) },
   { name: "orders, none found", path: deskPath(DESK_PATHS.orders, { zoek: "zzz" }), shows: DESK_COPY.orders.none },
+  ...Object.entries(ORDER_PAGES).map(([name, id]) => ({ name: `order, ${name}`, path: orderPath(id) })),
+  { name: "order, all forms open", path: orderPath("gift"), does: openAllDetails },
+  { name: "order, who may only look", path: orderPath("paid"), who: "viewer" },
+  { name: "order that is not there", path: deskPath(`${DESK_PATHS.orders}/pi_none`), status: 404 },
+  { name: "gifts", path: deskPath(DESK_PATHS.orders, { toon: "gift" }) },
+  { name: "withdrawals", path: deskPath(DESK_PATHS.withdrawals) },
   {
-    name: "order, paid, with an invoice",
-    path: orderPath(IDS.paid),
-    seed: async () => {
-      await store("paid", HOUR_MS, SANNE);
-      const buyer = { company: "Rederij Sanne B.V.", address: "Kade 1\n1000 AA Amsterdam", vatId: "" };
-      const seller = { name: "Vaarkoers" } as never;
-      await shop.ledger([firstInvoice(IDS.paid, buyer, seller, "Online cursus", machineNow()), ...actsOf(IDS.paid)]);
-    },
+    name: "withdrawals, none",
+    path: deskPath(DESK_PATHS.withdrawals),
+    seed: nothing,
+    shows: DESK_COPY.withdrawals.none,
   },
-  { name: "order with a long name", path: orderPath(IDS.disputed), seed: storeWeek },
-  { name: "order, gift planned", path: orderPath(IDS.gift), seed: () => storeGift() },
-  {
-    name: "order, all forms open",
-    path: orderPath(IDS.gift),
-    seed: () => storeGift(),
-    does: (page) =>
-      page.locator("main details").evaluateAll((all) => {
-        for (const details of all) details.setAttribute("open", "");
-      }),
-  },
-  { name: "order, gift that was not mailed", path: orderPath(IDS.unmailed), seed: () => storeGift("unmailed") },
-  { name: "order, a part refunded", path: orderPath(IDS.part), seed: storeWeek },
-  { name: "order, withdrawn", path: orderPath(IDS.withdrawn), seed: storeWeek },
-  { name: "order, under way", path: orderPath(IDS.open), seed: storeWeek },
-  { name: "order, without name and address", path: orderPath(IDS.nameless), seed: storeWeek },
-  {
-    name: "order, erased",
-    path: orderPath(IDS.erased),
-    seed: async () => {
-      await store("erased", 40 * DAY_MS, SANNE);
-      await shop.ledger([
-        sql("INSERT INTO erasures (intent_id, erased_at) VALUES (?1, ?2)", IDS.erased, ago(DAY_MS)),
-        sql("UPDATE payment_reports SET email = NULL WHERE intent_id = ?1", IDS.erased),
-        ...refreshStatements(IDS.erased),
-      ]);
-    },
-  },
-  { name: "order, who may only look", path: orderPath(IDS.paid), who: "viewer", seed: () => store("paid", 0, SANNE) },
-  { name: "order that is not there", path: orderPath("pi_none"), status: 404 },
-  { name: "gifts", path: deskPath(DESK_PATHS.orders, { toon: "gift" }), seed: storeWeek },
-  { name: "withdrawals", path: deskPath(DESK_PATHS.withdrawals), seed: storeWeek },
-  { name: "withdrawals, none", path: deskPath(DESK_PATHS.withdrawals), shows: DESK_COPY.withdrawals.none },
-  ...(["exists", "overdue", "waived", "late", "unknown", "closed"] as const).map((one) => ({
-    name: `withdrawal, ${one}`,
-    path: deskPath(`${DESK_PATHS.withdrawals}/${REFERENCES[one]}`),
-    seed: storeWeek,
+  ...Object.entries(REFERENCES).map(([name, reference]) => ({
+    name: `withdrawal, ${name}`,
+    path: deskPath(`${DESK_PATHS.withdrawals}/${reference}`),
   })),
   { name: "books", path: deskPath(DESK_PATHS.books), seed: storeMoney, shows: DESK_COPY.books.abroad },
-  { name: "books, no lines", path: deskPath(DESK_PATHS.books), shows: DESK_COPY.books.none },
-  {
-    name: "books, Stripe away",
-    path: deskPath(DESK_PATHS.books),
-    seed: async () => stripeAway(),
-    shows: DESK_COPY.trouble.stripe,
-  },
+  { name: "books, no lines", path: deskPath(DESK_PATHS.books), seed: nothing, shows: DESK_COPY.books.none },
+  { name: "books, Stripe away", path: deskPath(DESK_PATHS.books), seed: stripeAway, shows: DESK_COPY.trouble.stripe },
   { name: "person, asked for", path: deskPath(DESK_PATHS.person) },
-  { name: "person, found", path: deskPath(DESK_PATHS.person, sanne), seed: storeWeek },
-  { name: "person, unknown", path: deskPath(DESK_PATHS.person, sanne), shows: DESK_COPY.person.nothing },
-  { name: "targets", path: deskPath(DESK_PATHS.targets) },
+  { name: "person, found", path: deskPath(DESK_PATHS.person, sanne) },
+  { name: "person, unknown", path: deskPath(DESK_PATHS.person, sanne), seed: nothing, shows: DESK_COPY.person.nothing },
+  { name: "targets", path: deskPath(DESK_PATHS.targets), seed: nothing },
   {
     name: "targets, one to change",
     path: deskPath(DESK_PATHS.targets),
-    seed: storeActs,
     does: (page) => page.getByRole("link", { name: DESK_COPY.targets.change }).first().click(),
     shows: DESK_COPY.targets.url,
   },
@@ -362,85 +306,56 @@ const STATES: readonly DeskState[] = [
     settings: { kv: "down" },
     shows: DESK_COPY.targets.unavailable,
   },
-  { name: "acts, none", path: deskPath(DESK_PATHS.acts), shows: DESK_COPY.acts.none },
-  { name: "acts", path: deskPath(DESK_PATHS.acts), seed: storeActs },
+  { name: "acts, none", path: deskPath(DESK_PATHS.acts), seed: nothing, shows: DESK_COPY.acts.none },
+  { name: "acts", path: deskPath(DESK_PATHS.acts) },
   {
     name: "refund, to confirm",
     path: deskPath(""),
-    does: (page) => refund(page, "19,50"),
+    seed: nothing,
+    does: (page) => previewRefund(page, "19,50"),
     shows: ACTS_COPY.refund.follows.courseStays,
   },
   {
     name: "refund, twice",
     path: deskPath(""),
+    seed: nothing,
     does: async (page) => {
-      const id = await refund(page, "10");
+      const again = await previewRefund(page, "10");
       await press(page);
-      await page.goto(actPath("refund", { [ACT_FIELDS.order]: id, [ACT_FIELDS.amount]: "10" }));
+      await again();
     },
     shows: "Ja, nog een keer",
   },
   {
     name: "correction of an address, to confirm",
-    path: actPath("confirm", { ...about("disputed"), [ACT_FIELDS.address]: LONG.email.replace("jan", "piet") }),
-    seed: storeWeek,
+    path: actPath("confirm", about("disputed", LONG.email.replace("jan", "piet"))),
   },
-  {
-    name: "confirmation, to send",
-    path: actPath("confirm", { ...about("refused"), [ACT_FIELDS.address]: SANNE.email ?? "" }),
-    seed: storeWeek,
-  },
-  { name: "gift, to stop", path: actPath("stopGift", about("gift")), seed: () => storeGift() },
+  { name: "confirmation, to send", path: actPath("confirm", about("refused", SANNE.email)) },
+  { name: "gift, to stop", path: actPath("stopGift", about("gift")) },
   {
     name: "delivery, to change",
-    path: actPath("changeDelivery", {
-      ...about("gift"),
-      [ACT_FIELDS.day]: dayIn(20),
-      [ACT_FIELDS.address]: NOOR.email,
-    }),
-    seed: () => storeGift(),
+    path: actPath("changeDelivery", { ...about("gift", NOOR.email), [ACT_FIELDS.day]: dayIn(20) }),
   },
-  { name: "delivery, to stop", path: actPath("stopDelivery", about("gift")), seed: () => storeGift() },
+  { name: "delivery, to stop", path: actPath("stopDelivery", about("gift")) },
   {
     name: "answer, done, with the way back",
-    path: actPath("answer", { [ACT_FIELDS.withdrawal]: REFERENCES.waived, [ACT_FIELDS.answer]: "refused" }),
-    seed: storeWeek,
+    path: actPath("answer", { ...answering("waived"), [ACT_FIELDS.answer]: "refused" }),
     does: press,
     shows: DESK_COPY.acts.undo,
   },
-  {
-    name: "receipt, to send",
-    path: actPath("receipt", { [ACT_FIELDS.withdrawal]: REFERENCES.unknown }),
-    seed: storeWeek,
-  },
+  { name: "receipt, to send", path: actPath("receipt", answering("unknown")) },
   {
     name: "erasure, to confirm",
     path: actPath("erase", sanne),
-    seed: async () => {
-      await store("late", 30 * DAY_MS, SANNE);
-      await store("paid", HOUR_MS, SANNE);
-    },
+    seed: () => shop.ledger([...paidOrder("late", [30 * DAY_MS, SANNE]), ...paidOrder("paid")]),
   },
   {
     name: "target, to confirm",
-    path: actPath("target", { [ACT_FIELDS.key]: "klein-vaarbewijs-1", [ACT_FIELDS.url]: COURSE_URL }),
+    path: actPath("target", targeting("https://varen.example/cursus/klein-vaarbewijs-1/beginnen?van=winkel")),
+    seed: nothing,
   },
-  {
-    name: "target that is no address",
-    path: actPath("target", { [ACT_FIELDS.key]: "klein-vaarbewijs-1", [ACT_FIELDS.url]: "varen" }),
-    status: 409,
-  },
+  { name: "target that is no address", path: actPath("target", targeting("varen")), status: 409, seed: nothing },
   { name: "database that could not be read", path: deskPath(""), status: 503, settings: { ledgerDown: "all" } },
 ];
-
-function actsOf(intentId: string): readonly Statement[] {
-  return [
-    sql(
-      `INSERT INTO acts (id, at, actor, act, about, what, before, after, press, state)
-        VALUES (?1, ?2, 'eigenaar@example.nl', 'confirm', ?3, 'bevestiging gestuurd', 'nog niet', ?4, 'x', 'done')`,
-      ...[crypto.randomUUID(), ago(0), intentId, ACTS_COPY.confirm.done],
-    ),
-  ];
-}
 
 export const DESK_SCREENS: readonly Screen[] = STATES.map(screenOf);

@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -10,119 +10,6 @@ import { shop } from "./test-shop.ts";
 
 /** Asking for lost links, and withdrawing: the states of those forms. */
 
-export const FORM_SCREENS: readonly Screen[] = [
-  {
-    name: "my course that could not go on for its errors",
-    path: PATHS.myCourse,
-    prepare: async (page) => {
-      await askForLinks(page, "jan");
-      await page.locator(".form-alert").waitFor();
-    },
-  },
-  {
-    name: "my course, links asked for",
-    path: PATHS.myCourse,
-    prepare: async (page) => {
-      await askForLinks(page, `jan.${"de.vries.".repeat(12)}jr@example.nl`);
-      await page.getByRole("heading", { name: MY_COURSE_COPY.asked.title }).waitFor();
-    },
-  },
-  {
-    name: "my course, links that could not be asked for: too often",
-    path: PATHS.myCourse,
-    part: "main",
-    prepare: async (page) => {
-      await shop.set({ limit: 5 });
-      await askForLinks(page);
-      await page.getByRole("link", { name: MY_COURSE_COPY.asked.again }).click();
-      await askForLinks(page);
-      await page.getByRole("heading", { name: MY_COURSE_COPY.troubles.tooMany.title }).waitFor();
-    },
-  },
-  {
-    name: "my course, links that could not be asked for: too many forms",
-    path: PATHS.myCourse,
-    part: "main",
-    prepare: async (page) => {
-      await shop.set({ limit: 0 });
-      await askForLinks(page);
-      await page.getByRole("heading", { name: SITE_COPY.tooManyForms.heading }).waitFor();
-    },
-  },
-  {
-    name: "my course, links that could not be asked for: a fault",
-    path: PATHS.myCourse,
-    part: "main",
-    prepare: async (page) => {
-      await shop.set({ vars: { ...shop.usual.vars, MAIL_FROM: "" } });
-      await askForLinks(page);
-      await page.getByRole("heading", { name: MY_COURSE_COPY.troubles.unavailable.title }).waitFor();
-    },
-  },
-  {
-    name: "my course, links that could not be asked for: no form of ours",
-    path: PATHS.myCourse,
-    part: "main",
-    prepare: async (page) => {
-      await sendAsText(page, PATHS.myCourse);
-      await askForLinks(page);
-      await page.getByRole("heading", { name: MY_COURSE_COPY.troubles.unreadable.title }).waitFor();
-    },
-  },
-  {
-    name: "my course, signed in",
-    path: PATHS.myCourse,
-    before: (page) => answerMyOrders(page, { json: { orders: MY_ORDERS } }),
-    prepare: (page) => page.locator(".my-orders-foot").waitFor(),
-  },
-  {
-    name: "my course, signed in without orders",
-    path: PATHS.myCourse,
-    before: (page) => answerMyOrders(page, { json: { orders: [] } }),
-    prepare: (page) => page.locator(".my-orders-foot").waitFor(),
-  },
-  {
-    name: "my course, signed in, orders that could not be fetched",
-    path: PATHS.myCourse,
-    before: (page) => answerMyOrders(page, { status: 503, json: {} }),
-    prepare: (page) => page.getByText(MY_COURSE_COPY.account.said.failed).waitFor(),
-  },
-  {
-    name: "withdrawal that could not go on for its errors",
-    path: PATHS.withdrawal,
-    prepare: async (page) => {
-      await page.locator(".withdrawal-form button").click();
-      await page.locator(".form-alert").waitFor();
-    },
-  },
-  {
-    name: "withdrawal, to check",
-    path: PATHS.withdrawal,
-    prepare: async (page) => {
-      await fillWithdrawal(page);
-      await page.getByRole("button", { name: "Herroeping bevestigen" }).waitFor();
-    },
-  },
-  {
-    name: "withdrawal, received",
-    path: PATHS.withdrawal,
-    prepare: async (page) => {
-      await fillWithdrawal(page);
-      await page.getByRole("button", { name: "Herroeping bevestigen" }).click();
-      await page.getByText("Kenmerk", { exact: true }).waitFor();
-    },
-  },
-  {
-    name: "withdrawal that could not be taken: too many forms",
-    path: PATHS.withdrawal,
-    prepare: async (page) => {
-      await shop.set({ limit: 0 });
-      await fillWithdrawal(page);
-      await page.getByRole("heading", { name: SITE_COPY.tooManyForms.heading }).waitFor();
-    },
-  },
-];
-
 const MY_ORDERS: readonly MyOrder[] = [
   ["Online cursus Klein Vaarbewijs 1", "22 november 2026", "Betaald", "VK-1A2B3C4D5E"],
   ["Online cursussen KVB1 en KVB2", "3 juni 2026", MY_COURSE_COPY.states.disputed, "VK-5E4D3C2B1A"],
@@ -132,15 +19,101 @@ const MY_ORDERS: readonly MyOrder[] = [
   path: PATHS.orderStatus.replace(":token", "onzin"),
 }));
 
-/** Signs the visitor in, and makes the shop answer this about the account's orders. */
-async function answerMyOrders(page: Page, answer: { status?: number; json: object }): Promise<void> {
-  await keepSession(page);
-  await page.route(`**${PATHS.myOrders}`, (route) => route.fulfill(answer));
-}
+const { account, asked, form, troubles } = MY_COURSE_COPY;
+const LONG_EMAIL = `jan.${"de.vries.".repeat(12)}jr@example.nl`;
+
+/** A page after links were asked for: its heading, what happened before, and what its picture shows if not all. */
+const afterAsking = (
+  name: string,
+  title: string,
+  happens: ((page: Page) => Promise<unknown>) | null = null,
+  { email, ...more }: { email?: string; part?: string } = { part: "main" },
+): Screen => ({
+  ...{ name, path: PATHS.myCourse, ...more },
+  prepare: async (page) => {
+    await happens?.(page);
+    await askForLinks(page, email);
+    await page.getByRole("heading", { name: title }).waitFor();
+  },
+});
+
+/** The account's orders, by what the shop answers, when this is there. */
+const ordersOf = (name: string, answer: { status?: number; json: object }, shows: (page: Page) => Locator): Screen => ({
+  ...{ name, path: PATHS.myCourse },
+  before: async (page) => {
+    await keepSession(page);
+    await page.route(`**${PATHS.myOrders}`, (route) => route.fulfill(answer));
+  },
+  prepare: (page) => shows(page).waitFor(),
+});
+const foot = (page: Page) => page.locator(".my-orders-foot");
+
+/** The page of a withdrawal in a state that ends when this is there. */
+const withdrawing = (name: string, act: (page: Page) => Promise<unknown>, shows: (page: Page) => Locator): Screen => ({
+  ...{ name, path: PATHS.withdrawal },
+  prepare: async (page) => {
+    await act(page);
+    await shows(page).waitFor();
+  },
+});
+const confirmButton = (page: Page) => page.getByRole("button", { name: "Herroeping bevestigen" });
+
+export const FORM_SCREENS: readonly Screen[] = [
+  {
+    name: "my course that could not go on for its errors",
+    path: PATHS.myCourse,
+    prepare: async (page) => {
+      await askForLinks(page, "jan");
+      await page.locator(".form-alert").waitFor();
+    },
+  },
+  afterAsking("my course, links asked for", asked.title, null, { email: LONG_EMAIL }),
+  afterAsking("my course, links that could not be asked for: too often", troubles.tooMany.title, async (page) => {
+    await shop.set({ limit: 5 });
+    await askForLinks(page);
+    await page.getByRole("link", { name: asked.again }).click();
+  }),
+  afterAsking("my course, links that could not be asked for: too many forms", SITE_COPY.tooManyForms.heading, () =>
+    shop.set({ limit: 0 }),
+  ),
+  afterAsking("my course, links that could not be asked for: a fault", troubles.unavailable.title, () =>
+    shop.set({ vars: { ...shop.usual.vars, MAIL_FROM: "" } }),
+  ),
+  afterAsking("my course, links that could not be asked for: no form of ours", troubles.unreadable.title, (page) =>
+    sendAsText(page, PATHS.myCourse),
+  ),
+  ordersOf("my course, signed in", { json: { orders: MY_ORDERS } }, foot),
+  ordersOf("my course, signed in without orders", { json: { orders: [] } }, foot),
+  ordersOf("my course, signed in, orders that could not be fetched", { status: 503, json: {} }, (page) =>
+    page.getByText(account.said.failed),
+  ),
+  withdrawing(
+    "withdrawal that could not go on for its errors",
+    (page) => page.locator(".withdrawal-form button").click(),
+    (page) => page.locator(".form-alert"),
+  ),
+  withdrawing("withdrawal, to check", fillWithdrawal, confirmButton),
+  withdrawing(
+    "withdrawal, received",
+    async (page) => {
+      await fillWithdrawal(page);
+      await confirmButton(page).click();
+    },
+    (page) => page.getByText("Kenmerk", { exact: true }),
+  ),
+  withdrawing(
+    "withdrawal that could not be taken: too many forms",
+    async (page) => {
+      await shop.set({ limit: 0 });
+      await fillWithdrawal(page);
+    },
+    (page) => page.getByRole("heading", { name: SITE_COPY.tooManyForms.heading }),
+  ),
+];
 
 async function askForLinks(page: Page, email = "jan@example.nl"): Promise<void> {
-  await page.getByLabel(MY_COURSE_COPY.form.label).fill(email);
-  await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).click();
+  await page.getByLabel(form.label).fill(email);
+  await page.getByRole("button", { name: form.submit }).click();
 }
 
 async function fillWithdrawal(page: Page): Promise<void> {

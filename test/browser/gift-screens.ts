@@ -19,6 +19,18 @@ const NOOR = "noor@example.nl";
 /** Another product, for a day on which the shop mails it. */
 const MAILED: GiftWish = { ...WISH, productId: "KVB1_KVB2", from: dayIn(12), deliveryDraftId: "0a1b2c3d" };
 
+const JUST_PAID = { path: PATHS.interstitial, islands: ["giftShare"] };
+const payFor = (wish: GiftWish) => payGift(shop.world.origin, wish, NOOR);
+
+/** The code of a paid gift that its giver has seen. */
+async function sentGift(wish: GiftWish): Promise<string> {
+  const { returnPath, code } = await payFor(wish);
+  await fetch(shop.origin + returnPath);
+  return code;
+}
+
+const unwrapped = async (wish: GiftWish) => `${giftCodePath(await sentGift(wish))}?open=1`;
+
 export const GIFT_SCREENS: readonly Screen[] = [
   {
     name: "gift, tapped twice",
@@ -60,17 +72,9 @@ export const GIFT_SCREENS: readonly Screen[] = [
       await formReady(page);
     },
   },
-  { name: "a gift that has just been paid", path: PATHS.faq, prepare: async (page) => void (await openPaidGift(page)) },
-  {
-    name: "the card of a gift",
-    path: PATHS.faq,
-    prepare: async (page) => void (await page.goto(giftCardPath(await openPaidGift(page)))),
-  },
-  {
-    name: "gift that is for a day, unwrapped",
-    path: PATHS.faq,
-    prepare: async (page) => void (await page.goto(`${giftCodePath(await openPaidGift(page))}?open=1`)),
-  },
+  { name: "a gift that has just been paid", ...JUST_PAID, opens: async () => (await payFor(WISH)).returnPath },
+  { name: "the card of a gift", path: "/", opens: async () => giftCardPath(await sentGift(WISH)) },
+  { name: "gift that is for a day, unwrapped", path: "/", opens: () => unwrapped(WISH) },
   {
     name: "a gift that was taken back",
     path: giftCodePath(await giftCodeOfIntent("pi_screensRepaid")),
@@ -125,27 +129,12 @@ export const GIFT_SCREENS: readonly Screen[] = [
   },
   {
     name: "a gift of two courses that has just been paid and is mailed",
-    path: PATHS.faq,
-    prepare: async (page) => void (await openPaidGift(page, MAILED)),
+    ...JUST_PAID,
+    opens: async () => (await payFor(MAILED)).returnPath,
   },
-  {
-    name: "the card of a gift of two courses",
-    path: PATHS.faq,
-    prepare: async (page) => void (await page.goto(giftCardPath(await openPaidGift(page, MAILED)))),
-  },
-  {
-    name: "gift of two courses, unwrapped",
-    path: PATHS.faq,
-    prepare: async (page) => void (await page.goto(`${giftCodePath(await openPaidGift(page, MAILED))}?open=1`)),
-  },
+  { name: "the card of a gift of two courses", path: "/", opens: async () => giftCardPath(await sentGift(MAILED)) },
+  { name: "gift of two courses, unwrapped", path: "/", opens: () => unwrapped(MAILED) },
 ];
-
-async function openPaidGift(page: Page, wish = WISH): Promise<string> {
-  const { returnPath, code } = await payGift(shop.world.origin, wish, NOOR);
-  await page.goto(returnPath);
-  await islandReady(page, "giftShare");
-  return code;
-}
 
 /** Tells the shop as Stripe does that all the money of a gift went back. */
 async function repayGift(page: Page, intentId: string): Promise<void> {

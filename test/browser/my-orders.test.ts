@@ -4,15 +4,25 @@ import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { EMAIL, expireStored, isOfAccounts, spoilToken, stored, storeSession, userId } from "./account-visitors.ts";
-import { countShifts, hang, hold, idle, islandReady, openBrowser, type Visit } from "./browser.ts";
-import { passTime, stopClock } from "./false-clock.ts";
+import {
+  EMAIL,
+  expireStored,
+  isOfAccounts,
+  openAccounts,
+  spoilToken,
+  stored,
+  storeSession,
+  urlsOf,
+  userId,
+} from "./account-visitors.ts";
+import { countShifts, hang, hold, idle, islandReady } from "./browser.ts";
+import { passTime } from "./false-clock.ts";
 import { storeOrder } from "./orders.ts";
 import { shop } from "./test-shop.ts";
 
 /** The orders of an account on `/mijn-cursus`, for a visitor whose browser has a session. */
 
-const browser = openBrowser();
+const { visitor, withSession } = openAccounts();
 const { auth } = shop.world;
 const COPY = MY_COURSE_COPY.account;
 const API = `**${PATHS.myOrders}`;
@@ -27,22 +37,9 @@ function nextIntent(): string {
 
 const storeOrderOf = (user = "", intentId = nextIntent()) => storeOrder({ intentId, productId: "KVB1", userId: user });
 
-type Recorded = Visit & { requests: Request[] };
-
-async function visitor(): Promise<Recorded> {
-  const visit = await browser.visit();
-  const requests: Request[] = [];
-  visit.page.context().on("request", (request) => requests.push(request));
-  return { ...visit, requests };
-}
-
-/** A visitor whose browser has a session, with an order of the account. The page's clock can be moved. */
-async function signedIn(): Promise<Recorded & { intentId: string }> {
-  const visit = await visitor();
-  await stopClock(visit.page);
-  // The cheapest way to its storage.
-  await visit.page.goto(PATHS.robots);
-  await storeSession(visit.page);
+/** A visitor whose browser has a session, with an order of the account. */
+async function signedIn() {
+  const visit = await withSession();
   const intentId = nextIntent();
   await storeOrderOf(userId(EMAIL), intentId);
   return { ...visit, intentId };
@@ -63,9 +60,7 @@ test("without a session nothing of the orders is shown or downloaded, and nobody
   await page.goto(PATHS.myCourse);
   await idle(page);
   expect(await section(page).isVisible()).toBe(false);
-  expect(
-    requests.filter((request) => isOfAccounts(request) || isOfThisList(request)).map((request) => request.url()),
-  ).toEqual([]);
+  expect(urlsOf(requests.filter((request) => isOfAccounts(request) || isOfThisList(request)))).toEqual([]);
   expect(problems).toEqual([]);
 });
 

@@ -53,9 +53,9 @@ export async function openScreen(page: Page, screen: Screen): Promise<void> {
       (route) => route.fulfill({ status: 204 }),
     );
   await screen.before?.(page);
-  const response = await page.goto(screen.path);
-  const status = response?.status();
-  if (status !== (screen.status ?? 200)) throw new Error(`${screen.path} answered ${status}`);
+  const path = (await screen.opens?.()) ?? screen.path;
+  const status = (await page.goto(path))?.status();
+  if (status !== (screen.status ?? 200)) throw new Error(`${path} answered ${status}`);
   await prepareScreen(page, screen);
 }
 
@@ -66,6 +66,11 @@ export async function prepareScreen(page: Page, screen: Screen): Promise<void> {
   // If that led to another page, its text can be there before its stylesheet.
   await page.waitForLoadState();
 }
+
+export const openAllDetails = (page: Page): Promise<void> =>
+  page.locator("main details").evaluateAll((all) => {
+    for (const details of all) details.setAttribute("open", "");
+  });
 
 /** Scrolls through the whole page and back to the top, so that everything has been visible once. */
 export async function seeEverything(page: Page): Promise<void> {

@@ -18,6 +18,8 @@ export type Screen = {
   status?: number;
   /** Prepares the browser before the page is requested. */
   before?: (page: Page) => Promise<void>;
+  /** Resolves to the address to open, if that is known only when something has happened; `path` is where it is then. */
+  opens?: () => Promise<string>;
   /** Brings the page into the state of its name. */
   prepare?: (page: Page) => Promise<void>;
   /** Islands that must have been hydrated before a test looks at the page. */

@@ -4,11 +4,13 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { FULL } from "../full.ts";
 import { findNewViolations, findViolations, RULES_OF_WIDTH } from "./axe.ts";
 import { DESKTOP, type openBrowser, PHONE, TABLET } from "./browser.ts";
+import { expectOneRow, expectShort } from "./lengths.ts";
 import { openScreen, prepareScreen, seeEverything, startIslands } from "./open-screen.ts";
 import type { Screen } from "./pages.ts";
+import { findByOthers } from "./second-opinions.ts";
 
 /**
- * The checks of every screen and state (accessibility.test.ts, accessibility-states.test.ts): WCAG 2.2 A and AA as far
+ * The checks of every screen and state (accessibility.test.ts, desk-screens.test.ts): WCAG 2.2 A and AA as far
  * as tools can tell, no console message, no policy violation, no difference between the server's markup and React's,
  * and no request to third parties before the visitor acts.
  */
@@ -33,14 +35,10 @@ type Checked = {
 
 /** A visitor on a phone who looks at screens. Each is checked for messages, requests to other hosts, and headings. */
 async function visitScreens(browser: OpenedBrowser, screens: readonly Screen[]): Promise<Checked> {
-  const page = screens.every(isPlain) ? await browser.sharedTab() : (await browser.visit()).page;
+  const isShared = screens.every(({ before }) => before === undefined);
+  const page = isShared ? await browser.sharedTab() : (await browser.visit()).page;
   const problems: string[] = [];
   const elsewhere = new Set<string>();
-  await page.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", (event) => {
-      console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
-    });
-  });
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
   });
@@ -59,11 +57,9 @@ async function visitScreens(browser: OpenedBrowser, screens: readonly Screen[]):
     page,
     async show(screen) {
       const { name } = screen;
-      if (screen.path === path) {
-        await screen.before?.(page);
-        await prepareScreen(page, screen);
-      } else await openScreen(page, screen);
-      path = screen.path;
+      const isThere = screen.path === path && screen.before === undefined && screen.opens === undefined;
+      await (isThere ? prepareScreen : openScreen)(page, screen);
+      path = screen.opens === undefined ? screen.path : "";
       if (screen.prepare === undefined) {
         await (FULL ? seeEverything : startIslands)(page);
         const allowed = ELSEWHERE[path];
@@ -73,6 +69,7 @@ async function visitScreens(browser: OpenedBrowser, screens: readonly Screen[]):
       if (isPlain(screen)) {
         await page.evaluate(layOutAll);
         expect(await page.evaluate(findRedFaults, SIGNAL), `${name}: red buttons on a phone`).toEqual([]);
+        await expectShort(page, path);
       }
       const { headings, alerts, mismatches, motion } = await page.evaluate(lookOver);
       expect(mismatches, `${name}: markup that React changed`).toBe(0);
@@ -311,7 +308,7 @@ function findFlatButtons(): string[] {
 }
 
 /** Lays out the lower sections at once, which a browser does when it is idle. */
-export function layOutAll(): void {
+function layOutAll(): void {
   for (const group of document.querySelectorAll(".below-fold")) group.classList.remove("below-fold");
 }
 
@@ -330,29 +327,42 @@ export function findRedFaults(signal: string): string[] {
   ];
 }
 
-/** Checks one screen, or several that a visitor reaches in this order: how each opens, and axe's findings on a phone. */
-export async function checkAtOnce(browser: OpenedBrowser, ...screens: readonly Screen[]): Promise<void> {
+const isPlain = ({ before, opens, prepare }: Screen) => before === undefined && (opens ?? prepare) === undefined;
+
+/** Screens of which two other programs than axe are asked in a full run: pages, and states with errors or something open. */
+const ASKED_TWICE = / errors|open$|^desk/;
+
+/**
+ * Checks screens that a visitor reaches in this order: how each opens, and axe's findings on a phone. Of the whole ones also the
+ * keyboard, every size and forced colours; in a full run on a wide screen too.
+ */
+export async function checkScreens(
+  browser: OpenedBrowser,
+  screens: readonly Screen[],
+  isWhole: (screen: Screen) => boolean,
+): Promise<void> {
   const { page, show } = await visitScreens(browser, screens);
   for (const screen of screens) {
     await show(screen);
     await expectNoViolations(page, screen);
+    if (!isWhole(screen)) continue;
+    expect(await walk(page, screen), "a walk with the Tab key").toEqual([]);
+    expect(await findLossesAtEverySize(page, screen), "lost at this size").toEqual([]);
+    if (!screen.phoneOnly) await checkWide(page, screen);
+    if (FULL && (isPlain(screen) || ASKED_TWICE.test(screen.name)))
+      expect(await findByOthers(page), "Equal Access and HTML_CodeSniffer").toEqual([]);
+    await page.setViewportSize(PHONE);
   }
 }
 
-const isPlain = ({ before, prepare }: Screen) => before === undefined && prepare === undefined;
-
-/** Checks all: also the keyboard, every size and forced colours; in a full run on a wide screen too. */
-export async function checkWhole(browser: OpenedBrowser, screen: Screen): Promise<void> {
-  const { page, show } = await visitScreens(browser, [screen]);
-  await show(screen);
-  await expectNoViolations(page, screen);
-  expect(await walk(page, screen), "a walk with the Tab key").toEqual([]);
-  expect(await findLossesAtEverySize(page, screen), "lost at this size").toEqual([]);
-  if (screen.phoneOnly) return;
-
+async function checkWide(page: Page, screen: Screen): Promise<void> {
   await page.emulateMedia({ forcedColors: "active" });
   expect(await page.evaluate(findFlatButtons), "without an edge in forced colours").toEqual([]);
   await page.emulateMedia({ forcedColors: "none" });
+  if (screen.name === "home") {
+    await page.setViewportSize(TABLET);
+    await expectOneRow(page);
+  }
   if (!FULL) return;
   await page.setViewportSize(DESKTOP);
   await expectNoViolations(page, screen, RULES_OF_WIDTH);

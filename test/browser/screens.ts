@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import { POPUP_DELAY_MS, POPUP_STORAGE_KEY } from "../../src/free/quiz/practice-popup-rules.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
@@ -10,7 +11,7 @@ import { stopClock } from "./false-clock.ts";
 import { FORM_SCREENS } from "./form-screens.ts";
 import { GIFT_SCREENS } from "./gift-screens.ts";
 import { startPayment } from "./gifts.ts";
-import { keepSession, keepStored } from "./open-screen.ts";
+import { keepSession, keepStored, openAllDetails } from "./open-screen.ts";
 import { ORDER_SCREENS } from "./order-screens.ts";
 import { licenceCheckPath, type Screen } from "./pages.ts";
 import { waitFor } from "./return-page.ts";
@@ -53,20 +54,12 @@ export const STATES: readonly Screen[] = [
       await page.locator("dialog[open]").waitFor();
     },
   },
-  {
-    name: "every question of the FAQ open",
-    path: PATHS.faq,
-    prepare: (page) =>
-      page.locator("main details").evaluateAll((all) => {
-        for (const details of all) details.setAttribute("open", "");
-      }),
-  },
+  { name: "every question of the FAQ open", path: PATHS.faq, prepare: openAllDetails },
   {
     name: "exam map with a popup",
     path: PATHS.exam,
     prepare: async (page) => {
-      await page.locator(".exam-map").scrollIntoViewIfNeeded();
-      await islandReady(page, "examMap");
+      await startMap(page);
       await page.locator(".exam-marker").nth(3).focus();
       await page.locator(".exam-popup").waitFor();
     },
@@ -75,8 +68,7 @@ export const STATES: readonly Screen[] = [
     name: "exam centres without a match",
     path: PATHS.exam,
     prepare: async (page) => {
-      await page.locator(".exam-map").scrollIntoViewIfNeeded();
-      await islandReady(page, "examMap");
+      await startMap(page);
       await page.locator(".exam-map-search input").fill("Atlantis");
     },
   },
@@ -108,25 +100,25 @@ export const STATES: readonly Screen[] = [
   ...RETURNS.map(
     ([name, status, kv, text]): Screen => ({
       name: `payment return, ${name}`,
-      path: PATHS.faq,
+      path: PATHS.interstitial,
       before: stopClock,
-      prepare: async (page) => {
+      opens: async () => {
         const { id, returnPath } = await startPayment(shop.world.origin);
         shop.world.stripe.settle(id, status);
         await shop.set({ kv });
         if (name === UNASKED) shop.world.stripe.setMode("error-500");
-        await page.goto(returnPath);
-        await waitFor(page, text);
+        return returnPath;
       },
+      prepare: (page) => waitFor(page, text),
     }),
   ),
   { name: "checkout, ready", path: PATHS.checkout, prepare: formReady },
   {
     name: "checkout with errors and toasts",
     path: PATHS.checkout,
+    before: (page) => page.clock.install(),
     prepare: async (page) => {
       await formReady(page);
-      await page.clock.install();
       // In Firefox React does not notice what Playwright fills in.
       await page.getByLabel("Volledige naam *").pressSequentially(" ");
       await page.getByLabel("E-mailadres *").pressSequentially("jan");
@@ -158,9 +150,10 @@ export const STATES: readonly Screen[] = [
     before: async (page) => {
       await keepSession(page);
       // Left out, because the shop refuses this token.
-      await page.route(`**${PATHS.createPaymentIntent}*`, (route) =>
-        route.continue({ headers: without(route.request().headers(), "authorization") }),
-      );
+      await page.route(`**${PATHS.createPaymentIntent}*`, (route) => {
+        const { authorization: _token, ...headers } = route.request().headers();
+        return route.continue({ headers });
+      });
     },
     prepare: async (page) => {
       await formReady(page);
@@ -180,6 +173,7 @@ export const STATES: readonly Screen[] = [
   ...ORDER_SCREENS,
 ];
 
-function without(headers: Readonly<Record<string, string>>, name: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
+async function startMap(page: Page): Promise<void> {
+  await page.locator(".exam-map").scrollIntoViewIfNeeded();
+  await islandReady(page, "examMap");
 }

@@ -78,7 +78,7 @@ test("the legal pages: the terms say all that the files of the mails say, and le
 
 test("the page about accessibility names what tried it, and others lead to it", async () => {
   const page = await openPage(PATHS.accessibility);
-  // Those that run again with each release: test/orca/, test/browser/second-opinions.test.ts.
+  // Those that run again with each release: test/orca/, test/browser/second-opinions.ts.
   for (const program of ["axe", "Orca 43", "Firefox 153", "w3m", "HTML_CodeSniffer", "Equal Access Checker"])
     expect(visibleText(one(page, "#getest"))).toContain(program);
   for (const path of [PATHS.faq, PATHS.terms, PATHS.privacy]) {
