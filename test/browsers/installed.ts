@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, firefox } from "playwright";
+import { afterEach, beforeEach } from "vitest";
 import { PHONE } from "../browser/browser.ts";
 import { launchChromium } from "../browser/chromium.ts";
 import { shop } from "../browser/test-shop.ts";
@@ -85,4 +86,21 @@ function findMiniBrowser(libraries: string): string | undefined {
     .filter((name) => name.endsWith("-linux-gnu"))
     .flatMap((name) => readdirSync(join(libraries, name)).map((folder) => join(libraries, name, folder, "MiniBrowser")))
     .find((path) => path.includes("webkit") && existsSync(path));
+}
+
+/**
+ * Gives each test a shop that collects the errors in its pages. The returned function awaits a visitor,
+ * who leaves after the test.
+ */
+export function openShop(): <V extends Visitor>(arrival: Promise<V>) => Promise<V> {
+  const visitors: Visitor[] = [];
+  beforeEach(() => shop.set({ listens: true }));
+  afterEach(async () => {
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.leave()));
+  });
+  return async (arrival) => {
+    const visitor = await arrival;
+    visitors.push(visitor);
+    return visitor;
+  };
 }

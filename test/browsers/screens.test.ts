@@ -3,8 +3,7 @@ import { DESKTOP } from "../browser/browser.ts";
 import { keepPopupAway, openScreen, seeEverything } from "../browser/open-screen.ts";
 import { PAGES, type Screen } from "../browser/pages.ts";
 import { STATES } from "../browser/screens.ts";
-import { INSTALLED } from "./installed.ts";
-import { openShop } from "./receive.ts";
+import { INSTALLED, openShop } from "./installed.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**

@@ -8,8 +8,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { GIFT_CODE, GIFT_QUERY } from "../browser/pages.ts";
 import { shop } from "../browser/test-shop.ts";
-import { FIREFOX, INSTALLED } from "./installed.ts";
-import { openShop } from "./receive.ts";
+import { FIREFOX, INSTALLED, openShop } from "./installed.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**

@@ -35,6 +35,8 @@ export function comparePictures(one: Picture, other: Picture): Difference | null
   return null;
 }
 
+type Size = { width: number; height: number; colour: number };
+
 /** A 1 for each pixel of `one` that differs by more than `colour`. */
 function differences(one: Picture, other: Picture, colour: number): Uint8Array {
   const { width } = one;
@@ -50,21 +52,11 @@ function differences(one: Picture, other: Picture, colour: number): Uint8Array {
 }
 
 /** Whether a pixel of `one` lies between the darkest and lightest that are around it in the other picture. */
-function isNear(
-  one: Picture,
-  other: Picture,
-  { width, height, colour }: Omit<Picture, "pixels"> & { colour: number },
-  x: number,
-  y: number,
-): boolean {
+function isNear(one: Picture, other: Picture, { width, height, colour }: Size, x: number, y: number): boolean {
   const at = (y * width + x) * 3;
-  let isSame = true;
-  for (let part = 0; part < 3; part += 1) {
-    isSame &&= Math.abs((one.pixels[at + part] ?? 0) - (other.pixels[at + part] ?? 0)) <= colour;
-  }
-  if (isSame) return true;
   for (let part = 0; part < 3; part += 1) {
     const value = one.pixels[at + part] ?? 0;
+    if (Math.abs(value - (other.pixels[at + part] ?? 0)) <= colour) continue;
     let least = 255;
     let most = 0;
     for (let row = Math.max(0, y - SHIFT); row <= Math.min(height - 1, y + SHIFT); row += 1) {

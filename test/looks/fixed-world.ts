@@ -1,9 +1,10 @@
 import { vi } from "vitest";
 import { shop } from "../browser/test-shop.ts";
-import { NOW } from "./now.ts";
 
 /** Fixes the time, the shop's address and the random ids of every picture. A setup file: it runs before a test file. */
 
+/** A Monday in winter, by day in the Netherlands. */
+const NOW = new Date("2026-11-23T10:00:00.000Z");
 vi.setSystemTime(NOW);
 Object.assign(shop.usual, { now: NOW.getTime(), vars: { SITE_ORIGIN: "http://localhost:8787" } });
 

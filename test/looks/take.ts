@@ -2,7 +2,7 @@ import type { Page, Request } from "playwright";
 import type { openBrowser } from "../browser/browser.ts";
 import { openScreen, seeEverything } from "../browser/open-screen.ts";
 import type { Screen } from "../browser/pages.ts";
-import { NOW } from "./now.ts";
+import { now } from "../clock.ts";
 
 /** Screenshots of screens that are the same each time. */
 
@@ -19,7 +19,7 @@ export async function takePicture(
 ): Promise<Buffer> {
   const { page } = await visit({ viewport, locale: "nl-NL", timezoneId: "Europe/Amsterdam" });
   const isStill = watch(page);
-  await page.clock.setFixedTime(NOW);
+  await page.clock.setFixedTime(now());
   await openScreen(page, screen);
   await page.evaluate(showAll);
   // A prepared state is left alone.
@@ -64,27 +64,21 @@ function showAll(): void {
 function watch(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let changedAt = performance.now();
-  const change = (act: (request: Request) => unknown) => (request: Request) => {
-    act(request);
-    changedAt = performance.now();
-  };
-  page.on(
-    "request",
-    change((request) => open.add(request)),
-  );
-  for (const event of ["requestfinished", "requestfailed"] as const) {
-    page.on(
-      event as "requestfinished",
-      change((request) => open.delete(request)),
-    );
-  }
+  const onChange = (event: "requestfinished", act: (request: Request) => unknown) =>
+    page.on(event, (request) => {
+      act(request);
+      changedAt = performance.now();
+    });
+  onChange("request" as "requestfinished", (request) => open.add(request));
+  for (const event of ["requestfinished", "requestfailed"] as const)
+    onChange(event as "requestfinished", (request) => open.delete(request));
   return async () => {
     const end = performance.now() + PATIENCE_MS;
     let last = "";
     while (performance.now() < end && (open.size > 0 || performance.now() - changedAt < STILL_MS)) {
-      const now = await page.evaluate(appearance);
-      if (now !== last) changedAt = performance.now();
-      last = now;
+      const current = await page.evaluate(appearance);
+      if (current !== last) changedAt = performance.now();
+      last = current;
       await new Promise((waited) => setTimeout(waited, 20));
     }
   };

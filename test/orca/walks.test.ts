@@ -1,9 +1,10 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PRACTICE_POPUP_COPY } from "../../src/free/quiz/practice-popup-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { shop } from "../browser/test-shop.ts";
 import { isSame, MISSING, type Said, type ScreenReader, startScreenReader } from "./screen-reader.ts";
-import { approvedPath, formatSteps, readApproved, type Step } from "./transcript.ts";
 
 /** Short ways of a buyer who cannot see the shop: what Orca says on them is what was approved (`npm run test:orca`). */
 
@@ -85,6 +86,21 @@ const WALKS: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
   },
 };
 
+/** An action, and what it made Orca say: a transcript has a block of lines for each, which a person can read and approve. */
+type Step = { action: string; said: Said };
+
+const formatSteps = (steps: readonly Step[]) =>
+  steps.map(({ action, said }) => [`> ${action}`, ...said, ""].join("\n")).join("\n");
+
+/** The approved steps; none if there is no transcript. */
+function readApproved(path: string): Step[] {
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return text.split("\n\n").flatMap((block) => {
+    const [action = "", ...said] = block.trimEnd().split("\n");
+    return action === "" ? [] : [{ action: action.replace(/^> /, ""), said }];
+  });
+}
+
 describe.skipIf(MISSING.length > 0)("Orca says", () => {
   let reader: ScreenReader;
   beforeAll(async () => {
@@ -97,7 +113,8 @@ describe.skipIf(MISSING.length > 0)("Orca says", () => {
   });
 
   test.each(Object.entries(WALKS))("%s", async (name, walk) => {
-    const approved = readApproved(name);
+    const path = join(import.meta.dirname, "approved", `${name}.txt`);
+    const approved = readApproved(path);
     const steps: Step[] = [];
     async function take(action: string, act: (expected?: Said) => Promise<Said>): Promise<void> {
       const { [steps.length]: planned } = approved;
@@ -106,8 +123,8 @@ describe.skipIf(MISSING.length > 0)("Orca says", () => {
       steps.push({ action, said: expected !== undefined && isSame(said, expected) ? expected : said });
     }
     await walk({
-      open: (path, words = LOADED) =>
-        take(`open ${path} until '${words}'`, (expected) => reader.open(shop.origin + path, { expected, words })),
+      open: (address, words = LOADED) =>
+        take(`open ${address} until '${words}'`, (expected) => reader.open(shop.origin + address, { expected, words })),
       async press(...keys) {
         for (const key of keys) await take(`press ${key}`, (expected) => reader.press(key, { expected }));
       },
@@ -115,6 +132,6 @@ describe.skipIf(MISSING.length > 0)("Orca says", () => {
         take(`press Return until '${words}'`, (expected) => reader.press("Return", { expected, words })),
       type: (text) => take(`type ${text}`, (expected) => reader.type(text, expected)),
     });
-    await expect(formatSteps(steps)).toMatchFileSnapshot(approvedPath(name));
+    await expect(formatSteps(steps)).toMatchFileSnapshot(path);
   });
 });
