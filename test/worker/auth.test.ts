@@ -1,11 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { collectLogs } from "./logs.ts";
-import { askWith } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import { answerJson, postJson, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
+import { answerJson, postJson, type StripeCall, stubStripe } from "./stripe-stub.ts";
 
 const BUYER = { name: "Jan de Vries", email: "jan@example.nl" };
 const GOOD = { ...BUYER, clientSecret: "pi_1_secret_a", consent: "2026-11", isTold: false };
@@ -130,38 +128,4 @@ test.each([
   const calls = stubOutside();
   expect((await send(authorization, bindings)).status).toBe(200);
   expect([calls.filter(isKeys), buyersOf(calls)]).toEqual([[], [""]]);
-});
-
-const CONFIGURED = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: ANON_KEY };
-const UNSET = { AUTH_URL: "", AUTH_ANON_KEY: "" };
-/** Each page gets a query of its own, so that none is remembered from other bindings. */
-const page = (path: string, bindings: object) => askWith(bindings, `${path}?test=auth`);
-const policyOf = (response: Response) => response.headers.get("content-security-policy") ?? "";
-
-const NAMED = '<html lang="nl" data-auth-url="https://auth.example/auth/v1" data-auth-key="public-key">';
-test.each([
-  ...[PATHS.home, PATHS.order, PATHS.quizScore, PATHS.checkout].map((path) => ["names", path, CONFIGURED] as const),
-  // Its address is a secret, or it has no use for a session.
-  ...[PATHS.interstitial, "/bridge-59incl-vb1", "/cadeau-sanne", PATHS.giftLookup, "/nergens"].map(
-    (path) => ["does not name", path, CONFIGURED] as const,
-  ),
-  ...[PATHS.home, PATHS.checkout].map((path) => ["does not name", path, UNSET] as const),
-])("pages: %s the service: %s (%j)", async (names, path, bindings) => {
-  const response = await page(path, bindings);
-  const html = await response.text();
-  expect(/connect-src [^;]*https:\/\/auth\.example/.test(policyOf(response))).toBe(names === "names");
-  expect([html.includes(NAMED), html.includes("data-auth-")]).toEqual(Array(2).fill(names === "names"));
-});
-
-test("pages: the checkout speaks of accounts only where there is a service", async () => {
-  const propsOf = async (bindings: object) => {
-    const html = await (await page(PATHS.checkout, { ...STRIPE_BINDINGS, ...bindings })).text();
-    return html.replaceAll("&quot;", '"');
-  };
-  const configured = await propsOf(CONFIGURED);
-  expect(configured).toContain(`<summary>${ACCOUNT_COPY.begin.label}</summary>`);
-  expect(configured).toContain(JSON.stringify(ACCOUNT_COPY));
-  const unset = await propsOf(UNSET);
-  expect(unset).toContain('"accountCopy":null');
-  expect(unset).not.toContain(ACCOUNT_COPY.begin.label);
 });

@@ -1,17 +1,34 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
+import { INTERSTITIAL_KEYS } from "../../src/ledger/course-target.ts";
+import { oweMail } from "../../src/ledger/mails.ts";
+import type { Order } from "../../src/ledger/orders.ts";
 import { purchaseValueOfKey } from "../../src/paying/return/analytics-rules.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { INTERSTITIAL_ENTRY_ID } from "../../src/paying/return/interstitial-rules.ts";
-import { isBundle, OFFERS } from "../../src/shared/courses.ts";
+import { IN_PRODUCT_OFFER, isBundle, OFFERS, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { now } from "../clock.ts";
 import { eachRow } from "../table.ts";
 import { attributes, readDocument } from "./document.ts";
+import { keepOrder, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
+import { runMails } from "./mail-steps.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup } from "./markup.ts";
+import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
-import { answerText, ask, askWith, ORIGIN, pageText, SEED_TARGETS, seedTargets } from "./shop.ts";
+import {
+  answerText,
+  ask,
+  askWith,
+  ORDER_KEYS,
+  ORIGIN,
+  orderPathOf,
+  pageText,
+  SEED_TARGETS,
+  seedTargets,
+} from "./shop.ts";
 
 const KEY = OFFERS[0]?.key ?? "";
 
@@ -205,4 +222,38 @@ test("GET /interstitial-targets.json: is the JSON map of all configured keys, ne
   expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-cache"]);
   const expected = Object.fromEntries(SEED_TARGETS.map(({ key, value }) => [key, JSON.parse(value)]));
   expect(await response.json()).toEqual(expected);
+});
+
+const targetOf = (key: string) => `https://leren.example/${key}`;
+const SALES: readonly Pick<Order, "productId" | "amountCents" | "source">[] = [
+  { productId: IN_PRODUCT_OFFER.productId, amountCents: IN_PRODUCT_OFFER.priceCents, source: "checkout" },
+  { productId: IN_PRODUCT_OFFER.productId, amountCents: 4242, source: "checkout" },
+  ...OFFERS.map(({ productId, priceCents }) => ({ productId, amountCents: priceCents, source: "hosted" as const })),
+  ...PRODUCT_IDS.map((productId) => ({ productId, amountCents: 4242, source: "hosted" as const })),
+];
+
+let sales = 0;
+onEveryKv((world) => {
+  beforeEach(async () => {
+    for (const key of INTERSTITIAL_KEYS) await env.INTERSTITIALS.put(key, JSON.stringify({ target: targetOf(key) }));
+  });
+
+  test.each(SALES.map((sale) => [`${sale.source} ${sale.productId} for ${sale.amountCents}`, sale] as const))(
+    "mail and order page lead to the same courses, even if every key in KV has another target: %s",
+    async (_name, sale) => {
+      sales += 1;
+      const intentId = `pi_target${sales}`;
+      await keepOrder(paidOrder({ intentId, ...sale, flow: "none", email: "jan@example.nl" }));
+      await run(oweMail({ kind: "confirmation", about: intentId }, now().toISOString()));
+      const { mails } = await runMails(intentId, { bindings: ORDER_KEYS, forMs: 0 });
+      // The order page, to which the mail links.
+      const path = await orderPathOf(intentId);
+      world.settle();
+      const page = await answerText(askWith({ ...ORDER_KEYS, ...world.at("buyer") }, path));
+      const onPage = INTERSTITIAL_KEYS.filter((key) => page.includes(`"${targetOf(key)}"`));
+      const inMail = INTERSTITIAL_KEYS.filter((key) => mails[0]?.html.includes(`"${targetOf(key)}"`));
+      expect(onPage).toHaveLength(sale.productId === undefined ? 0 : PRODUCTS[sale.productId].courseIds.length);
+      expect(inMail).toEqual(onPage);
+    },
+  );
 });

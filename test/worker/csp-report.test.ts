@@ -1,10 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
-import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { expectBaseline } from "./security-headers.ts";
-import { ask, askWith, ORIGIN } from "./shop.ts";
+import { ask, ORIGIN } from "./shop.ts";
 
 const logs = collectLogs();
 
@@ -92,14 +91,4 @@ test.each([
 ])("%s is refused", async (_name, body, type, status) => {
   expect((await send(body, { type })).status).toBe(status);
   expect(logs.lines("csp.report")).toEqual([]);
-});
-
-test("a client that sends too many is told to wait", async () => {
-  const limiter = limiterOf("REPORT_LIMIT");
-  const headers = { "content-type": LEGACY, "cf-connecting-ip": freshAddress() };
-  vi.spyOn(Math, "random").mockReturnValue(1);
-  const init = { method: "POST", headers, body: legacy() };
-  const answers = await inTurn(21, () => askWith(limiter, PATHS.cspReport, init));
-  expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(204), 429]);
-  expect(answers.at(-1)?.headers.get("retry-after")).toBe("60");
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Mail } from "../../src/server/mail.ts";
-import { MAIL_SAMPLES } from "../mail-samples.ts";
 import { beginAt, OWNER, sendOne, started, startedOf, tick } from "./clock-ticks.ts";
 import { emptyLedger, keepOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
 import { paidOrder } from "./paid-order.ts";
@@ -126,11 +125,4 @@ test("what it says: what waits comes again each evening, also of a day that brou
   ])
     expect(text).toContain(line);
   expect(text).not.toMatch(/HR-OLD|du_2|8\. /);
-});
-
-test("what it says: it links to an order if there is a desk, and to no screen without one", () => {
-  const { evening: withDesk, "evening-waiting": without, alarm, "alarm-one": alone } = MAIL_SAMPLES;
-  const href = "https://www.vaarkoers.example/beheer/bestellingen/VK-IJKLMNOPQR";
-  for (const mail of [withDesk, alarm]) expect(mail?.html).toContain(`href="${href}"`);
-  for (const mail of [without, alone]) expect(mail?.html).not.toContain("/beheer");
 });

@@ -9,7 +9,7 @@ import { meta, readDocument } from "./document.ts";
 import { keepOrder } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { askWith, endlessBody, ORDER_KEYS, ORIGIN, orderPathOf } from "./shop.ts";
+import { askWith, endlessBody, formOf, ORDER_KEYS, ORIGIN, orderPathOf } from "./shop.ts";
 import { STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
 /**
@@ -41,7 +41,7 @@ const ROWS: readonly (readonly [name: string, mostKb: number, Path, type: string
 ];
 /** Why what is sent there has no row. */
 const ELSEWHERE = {
-  checkout: "a form of an older page: it is led to the page",
+  checkout: "a form of a browser without scripts: below",
   "stripe-webhook": "Stripe's signature is its key (webhook.test.ts)",
   "csp-report": "browsers send it by themselves (csp-report.test.ts)",
 };
@@ -100,4 +100,11 @@ describe.each(ROWS)("%s", (name, mostKb, path, type, limiter) => {
     const html = await response.text();
     for (const said of [heading, again]) expect(html).toContain(said);
   });
+});
+
+test("the checkout's form of a browser without scripts leads back to the page, and what was typed stands in no address", async () => {
+  const fields = formOf({ name: "Jan de Vries", email: "jan@example.nl" });
+  const { status, headers } = await askWith({}, `${PATHS.checkout}?flow=A`, fields);
+  expect([status, headers.get("location")]).toEqual([303, `${PATHS.checkout}?flow=A`]);
+  expect(headers.get("cache-control")).toBe("no-store");
 });

@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { GIFT_NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import { GIFT_DELIVERY_COPY as COPY, deliveryAsked } from "../../src/gifts/day/gift-delivery-copy.ts";
-import { sendMoment } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
@@ -14,7 +13,7 @@ import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { sql } from "../../src/server/database.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { now, passTime } from "../clock.ts";
-import { eachRow, eachStory, type Step, type Words } from "../table.ts";
+import { eachStory, type Step, type Words } from "../table.ts";
 import { attribute, count, one, texts, visibleText } from "./document.ts";
 import { charge, deliver, event, METADATA } from "./events.ts";
 import * as gift from "./gift-day.ts";
@@ -452,19 +451,3 @@ describe("the sale of a gift for a day", () => {
     expect(gift.started).toEqual([]);
   });
 });
-
-eachRow(`
-in winter                                | 2026-12-05 | 07
-in summer                                | 2027-07-01 | 06
-on the day on which summer time begins   | 2027-03-28 | 06
-on the day before                        | 2027-03-27 | 07
-on the day on which it ends              | 2026-10-25 | 07
-on a leap day                            | 2028-02-29 | 07`)(
-  "eight o'clock %s is Dutch; today after it, or a day that has been, is now",
-  (_n, day = "", hour) => {
-    const moment = `${day}T${hour}:00:00.000Z`;
-    expect(sendMoment(day, new Date(0)).toISOString()).toBe(moment);
-    const after = new Date(Date.parse(moment) + 7_200_000);
-    for (const wanted of [day, "2026-01-01"]) expect(sendMoment(wanted, after)).toEqual(after);
-  },
-);

@@ -201,9 +201,6 @@ function keptByStripe(metadata: Record<string, string>): Record<string, string> 
 
 test.each([
   ["spaces around names", { recipient: "  Noor\t", giver: "\nOpa  Kees " }, {}],
-  ["control characters and lone surrogates", { message: "Hoi\u0000\u0007 \uD83D" }, { message: "Hoi \uFFFD" }],
-  ["heaps of accents", { message: `e${"\u0301".repeat(200)}` }, { message: `e${"\u0301".repeat(4)}` }],
-  ["a wall of empty lines", { message: `a\r\n${"\r\n".repeat(50)}b` }, { message: "a\n\n\nb" }],
   ["a message of nothing that is seen", { message: " \u200B\u00AD\n" }, { message: "" }],
   ["a day", { from: "2028-02-29" }, { from: "2028-02-29" }],
   ["the longest name", { recipient: "👩‍🚀".repeat(NAME_MAX_LENGTH) }, { recipient: "👩‍🚀".repeat(NAME_MAX_LENGTH) }],

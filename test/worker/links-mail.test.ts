@@ -1,18 +1,20 @@
+import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { refreshStatements } from "../../src/ledger/orders.ts";
+import { type BuyerField, findOrdersOf, recordStatements, refreshStatements } from "../../src/ledger/orders.ts";
 import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/orders/my-course/my-course-rules.ts";
-import { sql } from "../../src/server/database.ts";
+import { ledgerOf, sql } from "../../src/server/database.ts";
+import type { MailerParams } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
-import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { now, passTime } from "../clock.ts";
+import { sendOne, started } from "./clock-ticks.ts";
 import { keepOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
-import { beginWithoutOrders, KNOWN, sell, send, started, UNKNOWN } from "./lost-links.ts";
+import { beginWithoutOrders, KNOWN, sell, send, UNKNOWN } from "./lost-links.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
-import { answerText, ORIGIN, orderPathOf, shopOf } from "./shop.ts";
+import { answerText, ORDER_KEYS, ORIGIN, orderPathOf } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The mail with the links of an address. */
@@ -26,13 +28,13 @@ let mails: Mail[] = [];
 beforeEach(() => {
   mails = [];
 });
-const EMAIL = { send: async (mail: Mail) => void mails.push(mail) };
 
 /** Sends what is owed, each once, at this moment. Returns the outcomes. */
 async function sendOwed(more: object = {}): Promise<unknown[]> {
-  return inTurn(started.length, () => {
-    const { params } = started.shift() as (typeof started)[number];
-    return sendMail(shopOf({ EMAIL, ...more }), params).catch(String);
+  return inTurn(started.length, async () => {
+    const sent = await sendOne(started.shift()?.params as MailerParams, { ...ORDER_KEYS, ...more });
+    mails.push(...sent.mails);
+    return sent.outcome;
   });
 }
 
@@ -184,4 +186,21 @@ test("to whom it goes: the typed address is kept nowhere", async () => {
   expect(JSON.stringify(kept)).toContain(KNOWN);
   expect(JSON.stringify(kept)).not.toMatch(/exAmple/);
   expect(JSON.stringify(await rowsOf("SELECT * FROM mails"))).not.toContain("@");
+});
+
+test("an account is found as it is spelled, an address as a whole, and what is typed is no part of the question", async () => {
+  await sell({ intentId: "pi_user", userId: "user-a" });
+  const found = (buyer: string, field: BuyerField) => findOrdersOf(ledgerOf(env), field, buyer);
+  for (const typed of [`x${KNOWN}`, "' OR 1=1 --", "%", "_", "", `${KNOWN}' --`])
+    expect(await found(typed, "email"), typed).toEqual([]);
+  expect([await found("USER-A", "userId"), (await found("user-a", "userId")).length]).toEqual([[], 1]);
+});
+
+test("of more orders than are read the newest are, by when they were paid: a refund long after makes none newer", async () => {
+  for (let day = 1; day <= 121; day += 1)
+    await sell({ intentId: `pi_many${day}`, userId: "user-b" }, new Date(Date.UTC(2026, 0, day)).toISOString());
+  const told = { kind: "refund", id: "re_old", cents: 100, isFailed: false } as const;
+  await run(...recordStatements({ intentId: "pi_many2", eventId: "evt_1", at: "2027-01-01T00:00:00.000Z", told }));
+  const ids = (await findOrdersOf(ledgerOf(env), "userId", "user-b")).map(({ intentId }) => intentId);
+  expect([ids.length, ids[0], ids.at(-1)]).toEqual([120, "pi_many121", "pi_many2"]);
 });

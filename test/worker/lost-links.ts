@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, vi } from "vitest";
+import { beforeAll } from "vitest";
 import type { Order } from "../../src/ledger/orders.ts";
 import { EMAIL_FIELD } from "../../src/orders/my-course/my-course-rules.ts";
-import type { Bindings, MailerParams } from "../../src/server/env.ts";
+import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { emptyLedger, keepOrder } from "./ledger-rows.ts";
-import { collectLogs, type Logs } from "./logs.ts";
+import { beginAt, started } from "./clock-ticks.ts";
+import { keepOrder } from "./ledger-rows.ts";
+import type { Logs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { askWith, formOf, ORDER_KEYS, seedTargets } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
@@ -16,18 +17,10 @@ export const KNOWN = "jan@example.nl";
 /** An address of no order, as long as `KNOWN`. */
 export const UNKNOWN = "els@example.nl";
 
-/** The mails whose sending was started. */
-export const started: { id: string; params: MailerParams }[] = [];
-
 /** Before each test nothing is sold, and the clock stands still: a window of time must not end within a test. */
 export function beginWithoutOrders(): Logs {
   beforeAll(seedTargets);
-  beforeEach(async () => {
-    started.length = 0;
-    vi.setSystemTime("2026-07-02T10:01:00Z");
-    await emptyLedger();
-  });
-  return collectLogs();
+  return beginAt("2026-07-02T10:01:00Z");
 }
 
 export function bindings(more: object = {}): Bindings {

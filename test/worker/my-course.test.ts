@@ -6,9 +6,10 @@ import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { now, passTime } from "../clock.ts";
+import { started } from "./clock-ticks.ts";
 import { attribute, attributes, count, one, readDocument, texts, visibleText } from "./document.ts";
 import { run } from "./ledger-rows.ts";
-import { beginWithoutOrders, bindings, KNOWN, sell, send, started, UNKNOWN } from "./lost-links.ts";
+import { beginWithoutOrders, bindings, KNOWN, sell, send, UNKNOWN } from "./lost-links.ts";
 import { AWAY, answerText, askWith, openPage, pageOf } from "./shop.ts";
 
 /** The form for lost links, which tells nobody who has orders. */

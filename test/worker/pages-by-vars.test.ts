@@ -3,17 +3,20 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { FEE_NOTE } from "../../src/courses/exam-facts-copy.ts";
 import { GIFT_FIELDS } from "../../src/gifts/give-gift-rules.ts";
+import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { checkoutVar } from "../../src/server/env.ts";
 import { COURSE_IDS, FLOWS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
+import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { table } from "../table.ts";
 import { readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { expectOn } from "./page-data.ts";
 import { policyOf } from "./security-headers.ts";
 import { ORIGIN } from "./shop.ts";
+import { STRIPE_BINDINGS } from "./stripe-stub.ts";
 
 /**
  * What content pages say in a flow, and where vars are set or empty. A row is `promise | addresses | vars | what`, with a
@@ -41,6 +44,9 @@ const videosAndMap = (video: string, map: string) =>
     MAP_TILE_URL: map,
     MAP_ATTRIBUTION: "© Kaart",
   });
+const ACCOUNTS = JSON.stringify({ AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: "public-key" });
+const NO_ACCOUNTS = JSON.stringify({ AUTH_URL: "", AUTH_ANON_KEY: "" });
+const NAMED = 'html[data-auth-url="https://auth.example/auth/v1"][data-auth-key="public-key"]';
 const PAYMENT_METHODS = "Zo kun je betalen: iDEAL, Klarna, Google Pay, Apple Pay, Mastercard, Visa";
 
 const ROWS = `
@@ -84,6 +90,15 @@ const ROWS = `
   help to choose, for wide water both           | ${PATHS.order}          |                           | .order-choice a @href: #kies-kvb1; #kies-kvb1-kvb2 | .course-card[id=kies-kvb1], .course-card[id=kies-kvb1-kvb2] = 2 | #kies-kvb2: Je hebt ook KVB1 nodig
   and KVB2 where both are not sold              | ${PATHS.order}          | {"CHECKOUT_KVB1_KVB2":""} | .order-choice a @href: #kies-kvb1; #kies-kvb2 | .course-card[id=kies-kvb2] = 1
   a video of the quiz, from its host alone      | ${quizQuestionPath(2)}?A2=B |                       | policy frame-src: ${VIDEO}
+  Stripe may work there | ${PATHS.checkout} | | policy script-src: https://js.stripe.com https://*.js.stripe.com http://localhost:8788 | policy frame-src: https://hooks.stripe.com | policy connect-src: https://api.stripe.com | policy img-src: https://*.stripe.com
+  and nowhere else | ${PATHS.home} ${PATHS.order} ${PATHS.interstitial}?payment_type=klein-vaarbewijs-1 | | no policy script-src: stripe | no policy frame-src: stripe | no policy connect-src: stripe | script[src*=stripe] = 0
+  no script before the first paint | ${PATHS.checkout} | | link[rel=preconnect] @href: http://localhost:8788 | link[rel=preload][as=script] = 0 | script[src] @src: ${CLIENT.paymentBeginning.module} | link[rel=modulepreload] @href: ${CLIENT.paymentBeginning.files.join("; ")} | script:not([type=module]) = 0
+  # Accounts
+  pages that ask who it is name the service | ${PATHS.home} ${PATHS.order} ${PATHS.quizScore} ${PATHS.checkout} | ${ACCOUNTS} | ${NAMED} = 1 | policy connect-src: https://auth.example
+  pages whose address is a secret, or without a use for it, do not | ${PATHS.interstitial} /bridge-59incl-vb1 /cadeau-sanne ${PATHS.giftLookup} /nergens | ${ACCOUNTS} | [data-auth-url], [data-auth-key] = 0 | no policy connect-src: auth.example
+  nor does any page without accounts | ${PATHS.home} ${PATHS.checkout} | ${NO_ACCOUNTS} | [data-auth-url], [data-auth-key] = 0 | no policy connect-src: auth.example
+  the checkout speaks of accounts | ${PATHS.checkout} | ${ACCOUNTS} | summary: ${ACCOUNT_COPY.begin.label} | [data-props*='"accountCopy":{'] = 1
+  and not where there are none | ${PATHS.checkout} | ${NO_ACCOUNTS} | summary = 0 | [data-props*='"accountCopy":null'] = 1
   # Both courses at once
   where KVB1 is enough both are not offered     | ${KVB1_NEEDED} ${PATHS.kvb1} ${PATHS.marifonie} |   | ${START_BOTH} = 0
   what is not sold is not given                 | ${PATHS.giveGift}       | ${UNSOLD}                 | input[name="${GIFT_FIELDS.product}"] @value: KVB1; KVB2; MARIFONIE | no "allebei"
@@ -110,10 +125,12 @@ const FLOW_ROWS = FLOWS.map((flow) => {
 
 describe.each(table(ROWS + FLOW_ROWS.join("")))("%s", (_promise, addresses = "", vars = "", ...checks) => {
   test.each(addresses.split(" "))("%s", async (path) => {
-    const bindings = { ...env, ...JSON.parse(vars || "{}") };
+    const bindings = { ...env, ...STRIPE_BINDINGS, ...JSON.parse(vars || "{}") };
     const origin = vars.includes("SITE_ORIGIN") ? bindings.SITE_ORIGIN : ORIGIN;
     const response = await createApp().request(origin + path, {}, bindings);
-    const page = readDocument(await response.text());
+    const html = await response.text();
+    expect(html).not.toMatch(/sk_test|whsec/);
+    const page = readDocument(html);
     for (const check of checks) {
       const [, no, directive = "", sources = ""] = /^(no )?policy ([\w-]+): (.*)$/.exec(check) ?? [];
       if (directive === "") expectOn(page, check);

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
+import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { INVOICE_COPY } from "../../src/orders/invoice/invoice-copy.ts";
 import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { addDays, today } from "../../src/shared/time.ts";
+import { now } from "../clock.ts";
 import { eachRow } from "../table.ts";
 import { emptyLedger, keepOrder } from "./ledger-rows.ts";
 import { inTurn, LIMITERS, type LimiterName, limiterOf, limitsOf, realLimiterOf } from "./limits.ts";
@@ -65,9 +69,12 @@ test("a guesser is refused by the real limiter as by a test's own", async () => 
 
 const JSON_TYPE = { "content-type": "application/json", origin: ORIGIN };
 const PRICE = { method: "POST", headers: JSON_TYPE, body: '{"amount":1,"currency":"eur"}' };
+const REPORT = { "content-type": "application/csp-report" };
 const ACCEPT_JSON = { headers: { accept: "application/json", cookie: "payment_pi_1=pi_1_secret_a" } };
 const COMPANY = { bedrijf: "Jansen BV", bedrijfsadres: "Dijk 2\n2345 CD Dorp", "btw-nummer": "NL123456789B01" };
 const RETURN = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=pi_1`;
+const GIFT = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "" } as const;
+const ON_DAY = { datum: addDays(today(now()), 2), [DELIVERY_FIELDS.step]: DELIVERY_STEPS.send };
 const order = () => orderPathOf("pi_limits");
 type Asking = () => Promise<readonly [path: string, init?: RequestInit]>;
 const ASKED: Readonly<Record<string, Asking>> = {
@@ -77,6 +84,11 @@ const ASKED: Readonly<Record<string, Asking>> = {
   "an order": async () => [await order()],
   "a link to no order": async () => [(await order()).replace("limits", "others")],
   "an invoice": async () => [`${await order()}?factuur=aanvragen`, formOf(COMPANY)],
+  "a gift's day": async () => [
+    await orderPathOf("pi_limitsGift"),
+    formOf({ ...ON_DAY, "ontvanger-email": `${crypto.randomUUID()}@x.nl` }),
+  ],
+  "a browser's report": async () => [PATHS.cspReport, { method: "POST", headers: REPORT, body: "{" }],
   "a withdrawal": async () => [PATHS.withdrawal, formOf({ ...TYPED, formulier: await newForm(), stap: "bevestigen" })],
   "one's links": async () => [PATHS.myCourse, formOf({ email: TYPED.email })],
 };
@@ -89,12 +101,17 @@ eachRow(`
     an order                        | ORDER_LIMIT   | 60 | 200 | ${ORDER_STATUS_COPY.tooMany.title}
     a link to no order              | ORDER_LIMIT   | 10 | 404 | ${ORDER_STATUS_COPY.tooMany.title}
     an invoice                      | ORDER_LIMIT   | 6  | 303 | ${INVOICE_COPY.unchanged.tooMany} | ${COMPANY.bedrijf}
+    a gift's day                    | ORDER_LIMIT   | 6  | 303 | ${GIFT_DELIVERY_COPY.page.unchanged.tooMany}
+    a browser's report              | REPORT_LIMIT  | 20 | 400 |
     a withdrawal                    | ORDER_LIMIT   | 6  | 200 | ${WITHDRAWAL_COPY.problems.tooMany.title} | ${TYPED.naam}
     one's links                     | ORDER_LIMIT   | 6  | 200 | ${MY_COURSE_COPY.troubles.tooMany.title} | ${TYPED.email}`)(
   "%s: %s, %i times a minute",
-  async (what, name, most, status, says, kept = "") => {
+  async (what, name, most, status, says = "", kept = "") => {
     await emptyLedger();
     await keepOrder(paidOrder({ intentId: "pi_limits", source: "checkout", productId: "KVB1" }));
+    await keepOrder(
+      paidOrder({ intentId: "pi_limitsGift", source: "checkout", gift: { ...GIFT, from: ON_DAY.datum } }),
+    );
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
     const bindings = { ...STRIPE_BINDINGS, ...ORDER_KEYS, AUTH_URL: "https://auth.example" };
     const limiter = limiterOf(name as LimiterName);
