@@ -124,33 +124,21 @@ class Tab {
 
   private answerTo(question: Question): unknown {
     const { world } = this;
-    switch (question.ask) {
-      case "open":
-        return world.open(this.contents, question);
-      case "others":
-        return this.isReadable ? world.left(question.others) : null;
-      case "read":
-        return this.isReadable ? world.intent(question.payment.intentId).status : "unavailable";
-      case "mount":
-        return true;
-      case "submit":
-        return { status: "complete" };
-      case "send": {
-        const intent = world.intent(question.payment.intentId);
-        const { status, contents } = intent;
-        if (contents !== this.contents || status === "canceled") return { status: "canceled" };
-        if (status === "paid" || status === "processing") return { status: "settled" };
-        const isUnderWay = status === "pending";
-        if (isUnderWay && question.isTold && intent.buyer !== this.buyer) return { status: "other-buyer" };
-        if (!isUnderWay || question.isTold) intent.buyer = this.buyer;
-        return { status: "written", isUnderWay, accountId: null };
-      }
-      case "confirm":
-        return this.confirm(world.intent(question.payment.intentId));
-      default:
-        question.ask satisfies "pause";
-        return null;
-    }
+    if (question.ask === "open") return world.open(this.contents, question);
+    if (question.ask === "others") return this.isReadable ? world.left(question.others) : null;
+    if (question.ask === "mount") return true;
+    if (question.ask === "submit") return { status: "complete" };
+    if (question.ask === "pause") return null;
+    const intent = world.intent(question.payment.intentId);
+    if (question.ask === "read") return this.isReadable ? intent.status : "unavailable";
+    if (question.ask === "confirm") return this.confirm(intent);
+    const { status, contents } = intent;
+    if (contents !== this.contents || status === "canceled") return { status: "canceled" };
+    if (status === "paid" || status === "processing") return { status: "settled" };
+    const isUnderWay = status === "pending";
+    if (isUnderWay && question.isTold && intent.buyer !== this.buyer) return { status: "other-buyer" };
+    if (!isUnderWay || question.isTold) intent.buyer = this.buyer;
+    return { status: "written", isUnderWay, accountId: null };
   }
 
   private confirm(intent: Intent): ConfirmAnswer | undefined {
@@ -164,22 +152,11 @@ class Tab {
     }
     if (intent.status !== "open" && intent.status !== "pending") return { status: "known", state: intent.status };
     const unsure = { status: "unsure", trouble: { kind: "refused", message: null, isDeclined: false } } as const;
-    switch (how) {
-      case "paid":
-        world.pay(intent);
-        this.left = intent.id;
-        return { status: "leaving" };
-      case "lost":
-        world.pay(intent);
-        return unsure;
-      case "processing":
-      case "bank":
-        intent.status = how === "processing" ? how : "pending";
-        this.left = intent.id;
-        return { status: "leaving" };
-      default:
-        return unsure;
-    }
+    if (how === "paid" || how === "lost") world.pay(intent);
+    if (how === "processing" || how === "bank") intent.status = how === "processing" ? how : "pending";
+    if (how === "lost" || how === "silence") return unsure;
+    this.left = intent.id;
+    return { status: "leaving" };
   }
 
   settle(): this {

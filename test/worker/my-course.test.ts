@@ -1,30 +1,18 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { LINKS_WINDOW_S } from "../../src/orders/my-course/my-course-rules.ts";
 import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { PATHS } from "../../src/shared/paths.ts";
 import { now, passTime } from "../clock.ts";
 import { started } from "./clock-ticks.ts";
-import { attribute, attributes, count, one, readDocument, texts, visibleText } from "./document.ts";
+import { attribute, count, one, readDocument, texts, visibleText } from "./document.ts";
 import { run } from "./ledger-rows.ts";
 import { beginWithoutOrders, bindings, KNOWN, sell, send, UNKNOWN } from "./lost-links.ts";
-import { AWAY, answerText, askWith, openPage, pageOf } from "./shop.ts";
+import { AWAY, answerText, pageOf } from "./shop.ts";
 
 /** The form for lost links, which tells nobody who has orders. */
 
 const logs = beginWithoutOrders();
-
-test("the page asks for one address, works without a script, and may be found", async () => {
-  const page = await openPage(PATHS.myCourse);
-  expect(visibleText(one(page, "h1"))).toBe(COPY.title);
-  const form = one(page, "form.my-course-form");
-  expect([form.getAttribute("method"), form.getAttribute("action")]).toEqual(["post", PATHS.myCourse]);
-  expect([attributes(form, "input", "name"), attribute(form, "input", "autocomplete")]).toEqual([["email"], "email"]);
-  expect(count(page, 'link[rel="canonical"]')).toBe(1);
-  expect(await (await askWith(env, PATHS.sitemap)).text()).toContain(`${PATHS.myCourse}</loc>`);
-});
 
 test("every visitor who asks gets the same page after the same work, whether the address has orders or not, and whatever fails later", async () => {
   await sell({ intentId: "pi_known" });

@@ -5,7 +5,7 @@ import { MY_COURSE_COPY as COPY } from "../../src/orders/my-course/my-course-cop
 import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
-import { attribute, count, hasIsland, island, one, readDocument } from "./document.ts";
+import { attribute, count, island, one, readDocument } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
@@ -164,10 +164,4 @@ test("the page is the same for everybody, with a place for the orders that a scr
   expect(count(page, '.my-orders [role="status"]')).toBe(1);
   // Below it is the form, as without a script.
   expect(attribute(one(page, "form.my-course-form"), "input", "autocomplete")).toBe("email");
-});
-
-test("the page: of a shop without accounts has not a byte of it", async () => {
-  const html = await answerText(askWith({ AUTH_URL: "", AUTH_ANON_KEY: "" }, PATHS.myCourse));
-  expect(hasIsland(readDocument(html), "myOrders")).toBe(false);
-  expect(html).not.toContain("my-orders");
 });

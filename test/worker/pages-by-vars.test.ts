@@ -2,7 +2,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { FEE_NOTE } from "../../src/courses/exam-facts-copy.ts";
+import { MOCK_EXAM_COPY, SUBJECT_COPY } from "../../src/free/mock-exam/mock-exam-copy.ts";
 import { GIFT_FIELDS } from "../../src/gifts/give-gift-rules.ts";
+import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { checkoutVar } from "../../src/server/env.ts";
 import { COURSE_IDS, FLOWS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
@@ -47,6 +49,9 @@ const videosAndMap = (video: string, map: string) =>
 const ACCOUNTS = JSON.stringify({ AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: "public-key" });
 const NO_ACCOUNTS = JSON.stringify({ AUTH_URL: "", AUTH_ANON_KEY: "" });
 const NAMED = 'html[data-auth-url="https://auth.example/auth/v1"][data-auth-key="public-key"]';
+const SUBJECTS = Object.values(SUBJECT_COPY)
+  .map(({ name }) => name)
+  .join("; ");
 const PAYMENT_METHODS = "Zo kun je betalen: iDEAL, Klarna, Google Pay, Apple Pay, Mastercard, Visa";
 
 const ROWS = `
@@ -99,6 +104,11 @@ const ROWS = `
   nor does any page without accounts | ${PATHS.home} ${PATHS.checkout} | ${NO_ACCOUNTS} | [data-auth-url], [data-auth-key] = 0 | no policy connect-src: auth.example
   the checkout speaks of accounts | ${PATHS.checkout} | ${ACCOUNTS} | summary: ${ACCOUNT_COPY.begin.label} | [data-props*='"accountCopy":{'] = 1
   and not where there are none | ${PATHS.checkout} | ${NO_ACCOUNTS} | summary = 0 | [data-props*='"accountCopy":null'] = 1
+  # Lost links, and the mock exam
+  one address is asked for, without a script    | ${PATHS.myCourse}       |                           | h1: ${MY_COURSE_COPY.title} | form.my-course-form[method=post] @action: ${PATHS.myCourse} | form.my-course-form input @name: email | form.my-course-form input @autocomplete: email | link[rel="canonical"] = 1
+  a shop without accounts lists no orders       | ${PATHS.myCourse}       | {"AUTH_URL":"","AUTH_ANON_KEY":""} | .my-orders, [data-island=myOrders] = 0
+  both exams begin with the carried query       | ${PATHS.mockExam}?flow=A&x=1 |                      | h1: ${MOCK_EXAM_COPY.intro.title} | .mock-start button @value: 40; 15 | .mock-end button @value: 40; 15 | .mock-start input @name: flow; x
+  and are of these subjects                     | ${PATHS.mockExam}       |                           | .mock-subjects dt: ${SUBJECTS}
   # Both courses at once
   where KVB1 is enough both are not offered     | ${KVB1_NEEDED} ${PATHS.kvb1} ${PATHS.marifonie} |   | ${START_BOTH} = 0
   what is not sold is not given                 | ${PATHS.giveGift}       | ${UNSOLD}                 | input[name="${GIFT_FIELDS.product}"] @value: KVB1; KVB2; MARIFONIE | no "allebei"
