@@ -10,7 +10,8 @@ export function FromPrice({ pageContext: { flow, search } }: { pageContext: Page
   const isOffer = flow !== "none";
   return (
     <small className="from-price">
-      <b>{`${isOffer ? current : from} ${formatPrice(lowestPriceCents(flow))}`}</b> {perCourse} {PRICING_NOTES.normal}
+      <b>{`${isOffer ? current : from} ${formatPrice(lowestPriceCents(flow))}`}</b>
+      {` ${perCourse} ${PRICING_NOTES.normal}`}
       {isOffer ? (
         <>
           <br />

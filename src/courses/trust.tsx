@@ -20,7 +20,8 @@ export function Trust({ pageContext, withLogos = true }: TrustProps) {
       {withLogos ? <PaymentLogos /> : null}
       <ul className="trust-lines">
         <li>
-          <Icon name="lock" size={20} /> {secure}
+          <Icon name="lock" size={20} />
+          {` ${secure}`}
         </li>
         {trader.phone === undefined ? null : (
           <li>

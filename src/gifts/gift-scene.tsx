@@ -1,7 +1,7 @@
 import { InlinePicture } from "../ui/picture.tsx";
 
-/** The parcel on its boat in the moonlight, drawn back to front. */
-export function GiftNight() {
+/** The parcel on its boat in the moonlight, drawn back to front. `withBuoys`: there is room beside the boat. */
+export function GiftNight({ withBuoys = false }: { withBuoys?: boolean }) {
   return (
     <>
       <InlinePicture name="gift-night-sky" className="gift-drawing gift-sky" />
@@ -9,7 +9,7 @@ export function GiftNight() {
       <InlinePicture name="gift-beam" className="gift-drawing gift-shore gift-beam" />
       <InlinePicture name="gift-shore" className="gift-drawing gift-shore" />
       <InlinePicture name="gift-wave" className="gift-drawing gift-wave gift-wave-back" />
-      <InlinePicture name="gift-buoys" className="gift-drawing gift-buoys" />
+      {withBuoys ? <InlinePicture name="gift-buoys" className="gift-drawing gift-buoys" /> : null}
       <InlinePicture name="gift-box" className="gift-drawing gift-picture" />
       <div className="gift-sea" aria-hidden="true">
         <InlinePicture name="gift-wave" className="gift-drawing gift-wave gift-wave-front" />

@@ -29,5 +29,5 @@ export const CHOOSE_COURSE_COPY = {
     honesty: "Daarna kan de prijs gelijk blijven of hoger zijn.",
   },
   /** One question, whose answers mark the card of what to buy. */
-  choose: { question: "Waar ga je varen?", inland: "Rivieren en kanalen", wide: "Ook IJsselmeer en Wadden" },
+  choose: { question: "Waar ga je varen?", inland: "Rivieren en kanalen", wide: "IJsselmeer en Wadden" },
 } as const;

@@ -9,6 +9,7 @@ import { addDays, formatDay, momentOf } from "../shared/time.ts";
 import { Document } from "../ui/document.tsx";
 import { ArrowLeft } from "../ui/icon.tsx";
 import { Island } from "../ui/island.tsx";
+import { JumpLinks } from "../ui/jump-links.tsx";
 import { CHOOSE_COURSE_COPY } from "./choose-course-copy.ts";
 import { BothCard, CourseCards, cardId } from "./course-cards.tsx";
 import { bothOffer } from "./offers-markup.ts";
@@ -33,7 +34,7 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
               {CHOOSE_COURSE_COPY.backLabel}
             </a>
           </p>
-          <div className="order-head slim-guarantee">
+          <div className="order-head">
             {pageContext.flow === "none" ? (
               <h1 className="order-title">{CHOOSE_COURSE_COPY.normal.title}</h1>
             ) : (
@@ -60,15 +61,16 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
 function Choice({ sellsBoth }: { sellsBoth: boolean }) {
   const { question, inland, wide } = CHOOSE_COURSE_COPY.choose;
   return (
-    <p className="order-choice">
-      <b>{question}</b>{" "}
-      <a className="button button-quiet" href={`#${cardId("KVB1")}`}>
-        {inland}
-      </a>{" "}
-      <a className="button button-quiet" href={`#${cardId(sellsBoth ? "KVB1_KVB2" : "KVB2")}`}>
-        {wide}
-      </a>
-    </p>
+    <div className="order-choice">
+      <b>{question}</b>
+      <JumpLinks
+        label={question}
+        links={[
+          { id: cardId("KVB1"), content: inland },
+          { id: cardId(sellsBoth ? "KVB1_KVB2" : "KVB2"), content: wide },
+        ]}
+      />
+    </div>
   );
 }
 
@@ -78,11 +80,11 @@ function OfferHeading({ ends }: { ends: string | null }) {
   return (
     <div className="order-offer" id={OFFER_ID}>
       <div>
-        <p className="eyebrow">{offer.eyebrow}</p>
+        <p className="topic">{offer.eyebrow}</p>
         <h1 className="order-title">{offer.title}</h1>
-        <p className="lead">{offer.intro}</p>
+        <p className="note">{offer.intro}</p>
       </div>
-      <div className="order-clock card card-dashed">
+      <div className="order-clock">
         <Island name="countdown" when="idle" props={{ endsAt, expiredLabel: offer.expiredLabel }}>
           <div className="countdown" hidden={ends !== null}>
             <b>{offer.countdownLabel}</b>{" "}

@@ -36,14 +36,19 @@ export function FaqPage({ pageContext }: { pageContext: PageContext }) {
         />
       </DrawnHead>
       <div className="faq-groups stack wrap">
-        <section className="faq-asked split">
+        <section className="split">
           <h2>{mostAsked.title}</h2>
-          <JumpLinks
-            label={mostAsked.title}
-            links={mostAsked.ids.flatMap((asked) =>
-              items.filter(({ id }) => id === asked).map(({ id, question }) => ({ id, content: question })),
+          <ul className="tap-links">
+            {mostAsked.ids.flatMap((asked) =>
+              items
+                .filter(({ id }) => id === asked)
+                .map(({ id, question }) => (
+                  <li key={id}>
+                    <a href={`#${id}`}>{question}</a>
+                  </li>
+                )),
             )}
-          />
+          </ul>
         </section>
         {groups.map((group) => (
           <Group key={group.id} pageContext={pageContext} group={group} />

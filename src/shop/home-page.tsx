@@ -102,7 +102,7 @@ function Hero({ pageContext }: { pageContext: PageContext }) {
     <section className="home-hero hero">
       <div className="home-hero-columns wrap">
         <div className="hero-text">
-          <p className="eyebrow">{hero.eyebrow}</p>
+          <p className="topic">{hero.eyebrow}</p>
           <h1>{hero.title}</h1>
           <p className="lead">
             <RunningText pageContext={pageContext} text={hero.forWhom} />
@@ -110,13 +110,13 @@ function Hero({ pageContext }: { pageContext: PageContext }) {
           <BulletList items={hero.bullets} />
           <div className="hero-order">
             <FromPrice pageContext={pageContext} />
-            <Guarantee note={EXAM_APART} />
             <a className="button" href={withSearch(PATHS.order, pageContext.search)} data-evt={HERO_DATA_EVT}>
               {hero.orderLabel} <ArrowRight />
             </a>
             <p className="tap-links">
               <RunningText pageContext={pageContext} text={hero.tryFirst} />
             </p>
+            <Guarantee note={EXAM_APART} />
           </div>
           <Trust pageContext={pageContext} />
         </div>

@@ -125,7 +125,7 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
     <section className="sales-hero hero">
       <div className="sales-hero-columns wrap">
         <div className="sales-hero-text hero-text">
-          <p className="eyebrow">{hero.eyebrow}</p>
+          <p className="topic">{hero.eyebrow}</p>
           <h1>{hero.title}</h1>
           <BulletList
             items={hero.bullets}
@@ -133,7 +133,6 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
           />
           <div className="hero-order">
             <Price productId={courseId} flow={pageContext.flow} />
-            <Guarantee note={courseId === "MARIFONIE" ? undefined : EXAM_APART} />
             <OrderButton href={pageContext.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>
               {orderLabel(courseId)}
             </OrderButton>
@@ -142,6 +141,7 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
                 {PRICE_LABELS.about}
               </a>
             )}
+            <Guarantee note={courseId === "MARIFONIE" ? undefined : EXAM_APART} />
           </div>
           <Trust pageContext={pageContext} />
         </div>

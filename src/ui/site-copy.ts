@@ -111,6 +111,7 @@ export const SITE_COPY = {
     heading: "Deze pagina bestaat niet",
     text: "Misschien is hij verhuisd. Controleer de link of ga terug naar home.",
     homeLabel: "Terug naar home",
+    coursesLabel: "Bekijk de cursussen",
     english: { heading: "404 Oops! Page not found", homeLabel: "Return to Home" },
   },
   /** `english` stands below the Dutch (given 3.12): mark it `lang="en"`. */

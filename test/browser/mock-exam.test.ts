@@ -50,7 +50,7 @@ test("without JavaScript an exam is begun, answered, marked, looked over and han
   await page.locator(".exam-state summary").first().click();
   await page.getByRole("button", { name: words.toOverview }).click();
   await page.getByRole("button", { name: "Lever in met 14 open vragen" }).click();
-  expect(await page.locator(".eyebrow").textContent()).toBe(result.eyebrow);
+  expect(await page.locator(".mock-verdict .topic").textContent()).toBe(result.eyebrow);
   expect(new URL(page.url()).searchParams.get("flow")).toBe("A");
 
   // An order is picked from lists, and is found again; test/worker/mock-exam.test.ts answers every form.

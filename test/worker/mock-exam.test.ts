@@ -118,7 +118,7 @@ test("a question is answered, marked, left and found again by forms alone, up to
   const location = handedIn.headers.get("location") ?? "";
   expect(new URL(location, "https://x").searchParams.get("eind")).toMatch(/^\d{10}$/);
   expect(location).toContain("flow=A");
-  expect(texts(await openPage(location), ".eyebrow")).toEqual([result.eyebrow]);
+  expect(texts(await openPage(location), ".mock-verdict .topic")).toEqual([result.eyebrow]);
 });
 
 /** The texts of an overview's buttons: the red ones, and the quiet ones. */

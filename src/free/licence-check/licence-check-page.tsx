@@ -114,7 +114,7 @@ function Verdict({ pageContext, typed, answers, result }: AnswerProps) {
       <div className="wrap">
         <div className="licence-verdict-columns stack">
           <div>
-            <p className="eyebrow">{words.eyebrow}</p>
+            <p className="topic">{words.eyebrow}</p>
             <h1>
               <span className="licence-mark">{mark}</span> <span>{title}</span>
             </h1>

@@ -31,7 +31,7 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
       <div className="mock-intro hero">
         <div className="mock-intro-columns wrap">
           <div>
-            <p className="eyebrow">{intro.eyebrow}</p>
+            <p className="topic">{intro.eyebrow}</p>
             <h1>{intro.title}</h1>
             <p className="lead">{intro.lead}</p>
             <form id={START} className="mock-start" action={PATHS.mockExam} method="get">

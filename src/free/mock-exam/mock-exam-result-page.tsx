@@ -100,7 +100,7 @@ function Verdict({ attempt, score }: { attempt: ExamAttempt; score: ExamScore })
   return (
     <div className="mock-verdict hero">
       <div className="wrap">
-        <p className="eyebrow">{copy.eyebrow}</p>
+        <p className="topic">{copy.eyebrow}</p>
         <p className={`mock-mark mock-mark-${isPassed ? "right" : "wrong"}`}>
           {isPassed ? <GreenCone size={32} /> : <RedCan size={32} />} {words.mark}
         </p>

@@ -77,6 +77,11 @@ export const QUIZ_COPY = {
     },
     /** After a fail. `price` is the course's in this flow. */
     course: (price: string) => `In de cursus: ${COURSES.KVB1.practiceQuestions}+ vragen met uitleg, ${price}`,
+    /** Below the picture of the five questions; `counted` when only their number is known. */
+    legend: {
+      known: "De cijfers zijn de vragen. Groen is goed, rood is fout.",
+      counted: "Groen: zoveel had je er goed.",
+    },
     continueLabel: "Doorgaan",
     /** Below the button: the next page. */
     continueHint: "Hierna zie je per vraag het juiste antwoord en de uitleg.",

@@ -34,7 +34,7 @@ export function QuizPage({ pageContext }: { pageContext: PageContext }) {
         <InlinePicture name="quiz-chart" className="quiz-chart screen-only" />
         <div className="quiz-layout stack wrap">
           <div className="quiz-intro">
-            <p className="eyebrow">{form.eyebrow}</p>
+            <p className="topic">{form.eyebrow}</p>
             <h1>{form.title}</h1>
             <p className="lead">{form.intro}</p>
           </div>

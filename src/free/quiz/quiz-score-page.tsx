@@ -49,6 +49,7 @@ export function QuizScorePage({ pageContext, score, answers }: QuizScorePageProp
           <figure className="quiz-score-picture">
             <QuizScoreChart marks={known ? marks : countedMarks(score)} />
             {known ? <ScoreInWords marks={marks} /> : null}
+            <figcaption className="note">{known ? copy.legend.known : copy.legend.counted}</figcaption>
           </figure>
         </div>
       </div>

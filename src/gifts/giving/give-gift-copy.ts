@@ -66,8 +66,7 @@ export const GIVE_GIFT_COPY = {
     for: "Voor",
   },
   formTitle: "Maak je cadeau",
-  formIntro:
-    "Wat je hier invult, staat in het cadeau en op de cadeaubon. De namen en je bericht staan nooit in de link.",
+  formIntro: "Dit staat in het cadeau en op de cadeaubon, nooit in de link.",
   form: {
     summary: "Controleer nog even:",
     optional: "(mag je leeg laten)",
@@ -108,7 +107,11 @@ export const GIVE_GIFT_COPY = {
     tooMany: "{n} tekens te veel",
     submit: "Verder naar betalen",
     next: "Op de volgende pagina betaal je.",
-    example: { recipient: "wie jij wilt", giver: "jou", message: "Hier komt jouw bericht." },
+    example: {
+      recipient: "wie jij wilt",
+      giver: "jou",
+      message: "Hier komt jouw bericht: een wens, een grap of een gedicht.",
+    },
     small: { for: "Voor", from: "van" },
   } satisfies GiftFormCopy,
   withoutScript:

@@ -70,16 +70,16 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
       <div className="give">
         <div className="give-columns stack wrap">
           <div className="give-hero">
-            <p className="eyebrow">{hero.eyebrow}</p>
+            <p className="topic">{hero.eyebrow}</p>
             <h1>{hero.title}</h1>
             <p className="lead">{hero.lead}</p>
             <BulletList items={hero.bullets(isOffered("KVB1_KVB2", pageContext.links.checkout.KVB1_KVB2))} />
             <div className="hero-order">
               <FromPrice pageContext={pageContext} />
-              <Guarantee {...hero.guarantee} />
               <a className="button" href={`#${FORM_ID}`}>
                 {hero.start} <ArrowRight />
               </a>
+              <Guarantee {...hero.guarantee} />
             </div>
             <Trust pageContext={pageContext} />
           </div>

@@ -65,7 +65,7 @@ export function GiftPage({ pageContext, productId, gift, isEarly, openHref, look
     >
       <div className="gift">
         <InlinePicture name="gift-day-chart" className="gift-drawing gift-day" />
-        {isOpen ? null : <GiftNight />}
+        {isOpen ? null : <GiftNight withBuoys />}
         <h1 className="gift-heading">{GIFT_COPY.title}</h1>
         {isOpen ? null : (
           <>

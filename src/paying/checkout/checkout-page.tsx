@@ -73,7 +73,7 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
       {payment === null ? null : <PaymentHints stripeJsUrl={payment.stripeJsUrl} />}
       <div className="checkout stack">
         <div className="checkout-side">
-          <div className="checkout-summary slim-guarantee">
+          <div className="checkout-summary">
             <TopBar pageContext={pageContext} isGift={gift !== undefined} />
             <Summary pageContext={pageContext} gift={gift} />
           </div>

@@ -67,6 +67,7 @@ export function InterstitialTarget({ pageContext, retryHref, outcome, gaveUp = f
         <>
           <TargetLink href={outcome.target} />
           <Progress />
+          <ContactLine pageContext={pageContext} />
         </>
       ) : null}
       {outcome.status === "missing" ? <TargetMissing pageContext={pageContext} /> : null}

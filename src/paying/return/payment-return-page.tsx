@@ -196,7 +196,8 @@ function Paid({ pageContext, retryHref, intentId, amountCents, target, orderPath
 function LedOn({ target }: { target: string }) {
   return (
     <>
-      <a className="button return-go" href={target} rel="noreferrer">
+      <p className="return-next">{PAYMENT_RETURN_COPY.paid.next}</p>
+      <a className="button" href={target} rel="noreferrer">
         {INTERSTITIAL_COPY.goNow}
       </a>
       <StillWaiting text={PAYMENT_RETURN_COPY.paid.text} />
@@ -229,8 +230,8 @@ function Searching({ pageContext, retryHref }: Pick<Waiting, "pageContext" | "re
  */
 function StillWaiting({ text }: { text?: string }) {
   return (
-    <p className="return-wait">
-      <CompassSpinner size={28} />
+    <p className="return-wait note">
+      <CompassSpinner size={24} />
       <span>
         {INTERSTITIAL_COPY.title} {PAYMENT_RETURN_COPY.paid.opening} {text}
       </span>

@@ -50,6 +50,9 @@ export function NotFoundPage({ pageContext }: { pageContext: PageContext }) {
           <p className="message-action buttons">
             <a className="button" href={withSearch(PATHS.home, pageContext.search)}>
               {notFound.homeLabel} <small lang="en">({notFound.english.homeLabel})</small>
+            </a>{" "}
+            <a className="button button-quiet" href={withSearch(PATHS.order, pageContext.search)}>
+              {notFound.coursesLabel}
             </a>
           </p>
         </div>

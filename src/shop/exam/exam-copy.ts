@@ -19,6 +19,11 @@ export const EXAM_COPY = {
     eyebrow: "Het vaarbewijsexamen",
     title: "CBR Examen: zo werkt het",
     intro: "Je vaarbewijs haal je met een theorie-examen bij het CBR. Een praktijkexamen is er niet.",
+    facts: [
+      [`Examen ${COURSES.KVB1.shortName}`, `${KVB1.questions} vragen`],
+      ["Tijd", `${KVB1.minutes} minuten`],
+      ["Examengeld", FEE],
+    ],
     orderLabel: "Bekijk de cursussen",
   },
   steps: {

@@ -35,9 +35,10 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
       <section className="exam-hero hero">
         <div className="exam-hero-columns wrap">
           <div>
-            <p className="eyebrow">{hero.eyebrow}</p>
+            <p className="topic">{hero.eyebrow}</p>
             <h1>{hero.title}</h1>
             <p className="lead">{hero.intro}</p>
+            <Facts isRow rows={hero.facts} />
             <p className="actions screen-only">
               <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
                 {hero.orderLabel} <ArrowRight />
