@@ -109,7 +109,7 @@ function Hero({ pageContext }: { pageContext: PageContext }) {
           </p>
           <BulletList items={hero.bullets} />
           <div className="hero-order">
-            <FromPrice pageContext={pageContext} />
+            <FromPrice pageContext={pageContext} />{" "}
             <a className="button" href={withSearch(PATHS.order, pageContext.search)} data-evt={HERO_DATA_EVT}>
               {hero.orderLabel} <ArrowRight />
             </a>

@@ -75,7 +75,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
             <p className="lead">{hero.lead}</p>
             <BulletList items={hero.bullets(isOffered("KVB1_KVB2", pageContext.links.checkout.KVB1_KVB2))} />
             <div className="hero-order">
-              <FromPrice pageContext={pageContext} />
+              <FromPrice pageContext={pageContext} />{" "}
               <a className="button" href={`#${FORM_ID}`}>
                 {hero.start} <ArrowRight />
               </a>
