@@ -33,7 +33,7 @@ export async function expectShort(page: Page, path: string): Promise<void> {
   }
   if (path === PATHS.order || path === PATHS.exam) return;
   // The first screen says what is sold, for whom, for how much, by whom, and has the button.
-  for (const part of ["h1", ".eyebrow", ".bullet-list", ".button", ".trust", path === PATHS.home ? "small" : ".price"])
+  for (const part of ["h1", ".topic", ".bullet-list", ".button", ".trust", path === PATHS.home ? "small" : ".price"])
     expect(answers[part], part).toBeLessThan(PHONE.height);
   expect(await page.locator(".hero").textContent()).toMatch(/Online cursus/);
 }
@@ -50,7 +50,7 @@ function measure() {
     height: document.documentElement.scrollHeight,
     footer: document.querySelector(".footer")?.clientHeight,
     answers: Object.fromEntries(
-      ["h1", ".eyebrow", ".bullet-list", ".button", ".trust", "small", ".price"].map((part) => [
+      ["h1", ".topic", ".bullet-list", ".button", ".trust", "small", ".price"].map((part) => [
         part,
         document.querySelector(`.hero ${part}`)?.getBoundingClientRect().bottom,
       ]),
