@@ -18,10 +18,9 @@ import { startMails } from "../../src/server/workflow-starts.ts";
 import { now } from "../clock.ts";
 import { FULL } from "../full.ts";
 import { eachStory, type Words } from "../table.ts";
-import { emptyLedger, newsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, newsOf, paidOrder, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { type MailWorld, runMails, type SentMail } from "./mail-steps.ts";
-import { paidOrder } from "./paid-order.ts";
 import { changed, fail, seedTargets, shopOf } from "./shop.ts";
 import { watchEngine } from "./workflows.ts";
 

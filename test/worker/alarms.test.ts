@@ -13,8 +13,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { type Step, stories, type Words } from "../table.ts";
 import * as clock from "./clock-ticks.ts";
 import { openDesk, screenOf } from "./desk.ts";
-import { keepOrder, row, rowsOf, run } from "./ledger-rows.ts";
-import { paidOrder } from "./paid-order.ts";
+import { keepOrder, paidOrder, row, rowsOf, run } from "./ledger-rows.ts";
 import { changed, unheard } from "./shop.ts";
 
 /** What cannot wait: the clock finds it, and one mail tells the owner. */

@@ -10,9 +10,8 @@ import { now, passTime } from "../clock.ts";
 import { table } from "../table.ts";
 import { attributes, linksNamed } from "./document.ts";
 import { asks, beginGift, endsAs, GIVER, intentId, OTHER, path, stateNow, WISH } from "./gift-day.ts";
-import { keepOrder, rowsOf } from "./ledger-rows.ts";
+import { keepOrder, paidOrder, rowsOf } from "./ledger-rows.ts";
 import { runMails } from "./mail-steps.ts";
-import { paidOrder } from "./paid-order.ts";
 import { askWith, formOf, ORDER_KEYS, pageOf, shopOf } from "./shop.ts";
 import * as buyer from "./withdrawing-buyer.ts";
 

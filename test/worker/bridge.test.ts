@@ -12,11 +12,10 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { now } from "../clock.ts";
 import { eachRow } from "../table.ts";
 import { attributes, readDocument } from "./document.ts";
-import { keepOrder, run } from "./ledger-rows.ts";
+import { keepOrder, paidOrder, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { runMails } from "./mail-steps.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup } from "./markup.ts";
-import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
 import {
   answerText,

@@ -23,9 +23,8 @@ import {
   screenOf,
 } from "./desk.ts";
 import { attributes, meta, one, texts, visibleText } from "./document.ts";
-import { emptyLedger, keepOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { paidOrder } from "./paid-order.ts";
 import { AWAY, answerText, ask, askWith, emptyKv, formOf, ORDER_KEYS, seedTargets } from "./shop.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
 

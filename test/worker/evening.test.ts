@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Mail } from "../../src/server/mail.ts";
 import { beginAt, OWNER, sendOne, started, startedOf, tick } from "./clock-ticks.ts";
-import { emptyLedger, keepOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
-import { paidOrder } from "./paid-order.ts";
+import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
 
 /** The owner's mail each evening: what the day brought, and what waits. */
 

@@ -6,9 +6,8 @@ import { now } from "../clock.ts";
 import { createLimiter } from "../limiter.ts";
 import { routes } from "../routes.ts";
 import { meta, readDocument } from "./document.ts";
-import { keepOrder } from "./ledger-rows.ts";
+import { keepOrder, paidOrder } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { paidOrder } from "./paid-order.ts";
 import { askWith, endlessBody, formOf, ORDER_KEYS, ORIGIN, orderPathOf } from "./shop.ts";
 import { STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 

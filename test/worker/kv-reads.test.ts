@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
-import { emptyLedger, keepOrder } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { paidOrder } from "./paid-order.ts";
 import {
   addressOf,
   askWith,

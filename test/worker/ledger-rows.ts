@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { type Order, type PaymentEvent, type ReportSource, recordStatements } from "../../src/ledger/orders.ts";
+import { UNKNOWN } from "../../src/paying/money/payments-of.ts";
 import { ledgerOf, type Row, type Statement, sql, type Value } from "../../src/server/database.ts";
 
 /** The tests' ledger: workerd's D1, which all files of a worker share. */
@@ -8,6 +9,12 @@ export const run = (...statements: readonly Statement[]) => ledgerOf(env)(statem
 
 export async function rowsOf(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
   return (await run(sql(text, ...values)))[0] ?? [];
+}
+
+/** A sale of €39.00 that was paid at this time, with these changes. */
+export function paidOrder(changes: Partial<Order>, time = "2026-07-01T22:10:00.000Z"): Order {
+  const times = { createdAt: time, paidAt: time, updatedAt: time, boughtAt: time };
+  return { intentId: "pi_1", status: "paid", amountCents: 3900, currency: "eur", ...times, ...UNKNOWN, ...changes };
 }
 
 /** What an event of this source says of an order, at the order's last change. */

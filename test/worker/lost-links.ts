@@ -5,9 +5,8 @@ import { EMAIL_FIELD } from "../../src/orders/my-course/my-course-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { beginAt, started } from "./clock-ticks.ts";
-import { keepOrder } from "./ledger-rows.ts";
+import { keepOrder, paidOrder } from "./ledger-rows.ts";
 import type { Logs } from "./logs.ts";
-import { paidOrder } from "./paid-order.ts";
 import { askWith, formOf, ORDER_KEYS, seedTargets } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 

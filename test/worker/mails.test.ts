@@ -18,9 +18,8 @@ import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
-import { emptyLedger, keepOrder, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, paidOrder, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { paidOrder } from "./paid-order.ts";
 import { seedTargets, unheard } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 

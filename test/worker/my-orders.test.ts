@@ -6,9 +6,8 @@ import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { attribute, count, island, one, readDocument } from "./document.ts";
-import { emptyLedger, keepOrder, newsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, newsOf, paidOrder, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { paidOrder } from "./paid-order.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, orderPathOf } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 

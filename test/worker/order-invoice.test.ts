@@ -10,9 +10,8 @@ import { sql } from "../../src/server/database.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
 import { attribute, attributes, count, one, texts, visibleText } from "./document.ts";
-import { emptyLedger, keepOrder, newsOf, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { paidOrder } from "./paid-order.ts";
 import { AWAY, askWith, changed, fail, formOf, ORDER_KEYS, orderPathOf, pageOf, shopOf } from "./shop.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
 

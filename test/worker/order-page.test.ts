@@ -14,9 +14,8 @@ import { formatAmount, vatBreakdown } from "../../src/shared/money.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
 import { attributes, linksNamed, type PageDocument, readDocument, texts } from "./document.ts";
-import { emptyLedger, keepOrder, newsOf, row, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, newsOf, paidOrder, row, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { paidOrder } from "./paid-order.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, pageOf, seedTargets, shopOf } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 

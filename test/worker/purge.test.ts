@@ -3,8 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { recordStatements, type Told } from "../../src/ledger/orders.ts";
 import { purge } from "../../src/ledger/purge.ts";
 import { ledgerOf, type Statement, sql } from "../../src/server/database.ts";
-import { emptyLedger, keepOrder, row, rowsOf, run } from "./ledger-rows.ts";
-import { paidOrder } from "./paid-order.ts";
+import { emptyLedger, keepOrder, paidOrder, row, rowsOf, run } from "./ledger-rows.ts";
 
 /** What the shop may not keep any longer goes, and what it must keep stays: each line of RETENTION at its end. */
 

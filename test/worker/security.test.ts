@@ -9,9 +9,8 @@ import { giftCardPath, PATHS, quizQuestionPath, withdrawalPath } from "../../src
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { routes } from "../routes.ts";
 import { count, hasIsland, meta, readDocument } from "./document.ts";
-import { emptyLedger, keepOrder } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { paidOrder } from "./paid-order.ts";
 import { expectBaseline, policyOf } from "./security-headers.ts";
 import { AWAY, addressOf, ask, askWith, ORDER_KEYS, ORIGIN, seedGifts, seedTargets, visit } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";

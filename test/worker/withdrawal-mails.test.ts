@@ -19,11 +19,10 @@ import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { now } from "../clock.ts";
 import { eachRow } from "../table.ts";
 import { all, texts, visibleText } from "./document.ts";
-import { emptyLedger, keepOrder, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
-import { paidOrder } from "./paid-order.ts";
 import { askWith, ORDER_KEYS, pageOf, shopOf } from "./shop.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 

@@ -8,9 +8,8 @@ import { sql } from "../../src/server/database.ts";
 import type { MailerParams } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { all, type PageDocument, readDocument } from "./document.ts";
-import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, paidOrder, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs, type Logs } from "./logs.ts";
-import { paidOrder } from "./paid-order.ts";
 import { askWith, formOf, ORDER_KEYS, shopOf } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
