@@ -5,9 +5,9 @@ import { giftWishSchema, wishFromMetadata, wishToMetadata } from "../../src/gift
 import { GIVE_GIFT_COPY as COPY } from "../../src/gifts/giving/give-gift-copy.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { digestOfWish } from "../../src/paying/purchase-identity.ts";
-import { FLOWS, lowestPriceCents, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
+import { lowestPriceCents, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
 import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
-import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
 import type { PageDocument } from "./document.ts";
 import { all, attribute, attributes, count, one, texts, visibleText } from "./document.ts";
@@ -61,24 +61,8 @@ test("the form: says what it is, what it costs, how long a code is valid, and ho
   expect(graph).toContainEqual(expect.objectContaining(product));
 });
 
-test.each(FLOWS)("the form: flow %s: each product at the price that it has there, KVB1 to begin with", async (flow) => {
-  const page = await open(`${PATHS.giveGift}?flow=${flow}`);
-  const rows = PRODUCT_IDS.map((id) => `${PRODUCTS[id].name} €${PRICES[id][flow] / 100}`);
-  expect(texts(page, ".give-products label")).toEqual(rows);
-  expect(attributes(page, "[name=cursus]", "value")).toEqual([...PRODUCT_IDS]);
-  expect(attributes(page, "[name=cursus][checked]", "value")).toEqual(["KVB1"]);
-  const from = `${flow === "none" ? "Vanaf" : "Actieprijs"} €${lowestPriceCents(flow) / 100}`;
-  expect(visibleText(one(page, ".give-hero .from-price b"))).toBe(from);
-  expect(texts(page, ".give-card-title")).toEqual(["Vaarbewijs 1 Cursus"]);
-});
-
 test.each([PATHS.home, PATHS.order, PATHS.faq, PATHS.kvb1])("the form: %s leads to it", async (path) => {
   expect(count(await open(`${path}?flow=A`), `a[href="${PATHS.giveGift}?flow=A"]`)).toBeGreaterThan(0);
-});
-
-test("the form: so does a gift that was unwrapped", async () => {
-  const page = await open(`${giftCodePath("TESTCODE")}?n=Noor&open=1`);
-  expect(attribute(page, ".gift-letter [data-evt=gift_start]", "href")).toBe(PATHS.giveGift);
 });
 
 const NOOR = "noor@example.nl";

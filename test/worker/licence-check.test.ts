@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { LICENCE_COPY } from "../../src/free/licence-check/licence-check-copy.ts";
 import * as rules from "../../src/free/licence-check/licence-check-rules.ts";
 import { AGE_COPY, REASON_COPY } from "../../src/free/licence-check/licence-grounds-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { eachRow } from "../table.ts";
-import { attributes, count, meta, one, texts } from "./document.ts";
-import { askWith, openPage, pageOf } from "./shop.ts";
+import { attributes, count, meta, texts } from "./document.ts";
+import { askWith, openPage } from "./shop.ts";
 
 const { checkLicence, checkSpeed, formatLength, LICENCE_ANSWERS, parseLength } = rules;
 type LicenceAnswers = rules.LicenceAnswers;
@@ -181,14 +180,6 @@ test("a length as it is typed: is printed as Dutch writes it", () => {
 
 const ADDRESS = `${PATHS.licenceCheck}?boot=open-motorboot&lengte=6,5&snelheid=boven-20&water=rivieren&gebruik=vrije-tijd&leeftijd=18`;
 
-test("the page: asks without an answer in the address, and is for search engines", async () => {
-  const page = await openPage(PATHS.licenceCheck);
-  expect(texts(page, "h1")).toEqual([LICENCE_COPY.title]);
-  expect(attributes(page, 'link[rel="canonical"]', "href")).toEqual([expect.stringMatching(/\/vaarbewijs-nodig$/)]);
-  expect(count(page, "input[checked]")).toBe(0);
-  expect(texts(page, "legend, .licence-legend")).toEqual(Object.values(LICENCE_COPY.fields).map((f) => f.legend));
-});
-
 test("answers with the verdict first, and keeps the answers in its form and out of its links", async () => {
   const page = await openPage(`${ADDRESS}&flow=A&gclid=x`);
   expect(texts(page, "h1")).toEqual(["Ja Je hebt Klein Vaarbewijs 1 nodig"]);
@@ -205,43 +196,7 @@ test("answers with the verdict first, and keeps the answers in its form and out 
   expect(texts(page, ".licence-glance dd")).toContain("€73,65");
 });
 
-eachRow(`
-rivieren                 | rivieren&water=ruim-water              | Ja Je hebt Klein Vaarbewijs 2 nodig
-boven-20                 | tot-20                                 | Nee Je hebt geen vaarbewijs nodig
-boven-20&water=rivieren  | tot-20&water=rivieren&water=buitenland | Nee In Nederland heb je geen vaarbewijs nodig
-6,5                      | 25.00                                  | Ja Een klein vaarbewijs is niet genoeg
-boven-20                 | onbekend                               | ? Vraag het na`)(
-  "the page: for %s, %s: %s",
-  async (answer, other, heading) => {
-    expect(texts(await openPage(ADDRESS.replace(answer, other)), "h1")).toEqual([heading]);
-  },
-);
-
-test("the page: repeats what was answered, in words that stand by themselves", async () => {
-  const page = await openPage(ADDRESS.replace("boven-20", "onbekend").replace("=18", "=16-17"));
-  const boat = "Open motorboot · 6,5 meter · Snelheid onbekend · Rivieren, kanalen en meren";
-  expect(texts(page, ".licence-answers")[0]).toContain(`${boat} · In mijn vrije tijd · 16 of 17 jaar.`);
-});
-
 test("the page: no cache on the way keeps an answer", async () => {
   expect((await askWith({}, ADDRESS)).headers.get("cache-control")).toBe("private, no-cache");
   expect((await askWith({}, PATHS.licenceCheck)).headers.get("cache-control")).toBe("public, no-cache");
-});
-
-const FIELDS = "boot-open-motorboot lengte snelheid-geen-motor water-rivieren gebruik-vrije-tijd leeftijd-tot-12";
-test.each([
-  ["nothing", `${PATHS.licenceCheck}?boot=`, FIELDS],
-  ["a length that is none", ADDRESS.replace("6,5", "zeven"), "lengte"],
-  ["no answer", ADDRESS.replace("boven-20", "<b>").replace("rivieren", "x"), "snelheid-geen-motor water-rivieren"],
-  ["a rowing boat with an engine", ADDRESS.replace("open-motorboot", "roeiboot"), "snelheid-geen-motor"],
-])("the page: refuses %s, and keeps the rest", async (_name, address, fields) => {
-  const page = await pageOf(askWith({}, `${address}&flow=B`), 422);
-  const errors = fields.split(" ").map((field) => `#${field}`);
-  expect(attributes(page, ".form-alert a", "href")).toEqual(errors);
-  for (const id of errors) expect(count(page, id)).toBe(1);
-  if (errors.includes("#lengte"))
-    expect(attributes(page, "#lengte", "aria-describedby")).toEqual(["lengte-uitleg lengte-fout"]);
-  expect(one(page, "title").text).toMatch(/^Fout: /);
-  expect(attributes(page, "input[name=flow]", "value")).toEqual(["B"]);
-  if (address.includes("zeven")) expect(attributes(page, "#lengte", "value")).toEqual(["zeven"]);
 });

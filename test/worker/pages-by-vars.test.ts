@@ -2,14 +2,16 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { FEE_NOTE } from "../../src/courses/exam-facts-copy.ts";
+import { LICENCE_COPY } from "../../src/free/licence-check/licence-check-copy.ts";
 import { MOCK_EXAM_COPY, SUBJECT_COPY } from "../../src/free/mock-exam/mock-exam-copy.ts";
 import { GIFT_FIELDS } from "../../src/gifts/give-gift-rules.ts";
+import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { checkoutVar } from "../../src/server/env.ts";
 import { COURSE_IDS, FLOWS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
-import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { table } from "../table.ts";
@@ -46,6 +48,23 @@ const videosAndMap = (video: string, map: string) =>
     MAP_TILE_URL: map,
     MAP_ATTRIBUTION: "© Kaart",
   });
+const LEGENDS = Object.values(LICENCE_COPY.fields)
+  .map(({ legend }) => legend)
+  .join("; ");
+const licence = (answer: string, other: string) =>
+  `${PATHS.licenceCheck}?boot=open-motorboot&lengte=6,5&snelheid=boven-20&water=rivieren&gebruik=vrije-tijd&leeftijd=18`.replace(
+    answer,
+    other,
+  );
+const refused = (...fields: readonly string[]) => {
+  const ids = fields.map((field) => `#${field}`);
+  const links = `.form-alert a @href: ${ids.join("; ")} | ${ids.join(", ")} = ${ids.length}`;
+  return `status 422 | title: Fout: | ${links} | input[name=flow] @value: B`;
+};
+const UNKNOWN = [
+  ...["/g-NIET-INKV", "/g-NIET-INKV?n=&g=%20", "/g-abc", "/g-----", "/g-a.b.c.d", "/g-%E0%A4%A"],
+  ...[giftCodePath("cadeau-sanne"), `/g-${"A".repeat(65)}`, giftCodePath("A".repeat(64))],
+];
 const ACCOUNTS = JSON.stringify({ AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: "public-key" });
 const NO_ACCOUNTS = JSON.stringify({ AUTH_URL: "", AUTH_ANON_KEY: "" });
 const NAMED = 'html[data-auth-url="https://auth.example/auth/v1"][data-auth-key="public-key"]';
@@ -109,6 +128,22 @@ const ROWS = `
   a shop without accounts lists no orders       | ${PATHS.myCourse}       | {"AUTH_URL":"","AUTH_ANON_KEY":""} | .my-orders, [data-island=myOrders] = 0
   both exams begin with the carried query       | ${PATHS.mockExam}?flow=A&x=1 |                      | h1: ${MOCK_EXAM_COPY.intro.title} | .mock-start button @value: 40; 15 | .mock-end button @value: 40; 15 | .mock-start input @name: flow; x
   and are of these subjects                     | ${PATHS.mockExam}       |                           | .mock-subjects dt: ${SUBJECTS}
+  # The licence check
+  it asks, without an answer in the address     | ${PATHS.licenceCheck}   |                           | h1: ${LICENCE_COPY.title} | link[rel=canonical] = 1 | input[checked] = 0 | legend, .licence-legend: ${LEGENDS}
+  wide waters need KVB2                         | ${licence("rivieren", "rivieren&water=ruim-water")} | | h1: Ja Je hebt Klein Vaarbewijs 2 nodig
+  a slow boat needs none                        | ${licence("boven-20", "tot-20")} |                  | h1: Nee Je hebt geen vaarbewijs nodig
+  and abroad nobody knows                       | ${licence("boven-20&water=rivieren", "tot-20&water=rivieren&water=buitenland")} | | h1: Nee In Nederland heb je geen vaarbewijs nodig
+  a long one needs more                         | ${licence("6,5", "25.00")} |                        | h1: Ja Een klein vaarbewijs is niet genoeg
+  what is not known is asked, and repeated      | ${licence("boven-20", "onbekend").replace("=18", "=16-17")} | | h1: ? Vraag het na | .licence-answers: Open motorboot · 6,5 meter · Snelheid onbekend · Rivieren, kanalen en meren · In mijn vrije tijd · 16 of 17 jaar.
+  nothing filled in                             | ${PATHS.licenceCheck}?boot=&flow=B |                | ${refused("boot-open-motorboot", "lengte", "snelheid-geen-motor", "water-rivieren", "gebruik-vrije-tijd", "leeftijd-tot-12")}
+  a length that is none                         | ${licence("6,5", "zeven")}&flow=B |                 | ${refused("lengte")} | #lengte @aria-describedby: lengte-uitleg lengte-fout | #lengte @value: zeven
+  what is no answer                             | ${licence("boven-20", "<b>").replace("rivieren", "x")}&flow=B | | ${refused("snelheid-geen-motor", "water-rivieren")}
+  a rowing boat with an engine                  | ${licence("open-motorboot", "roeiboot")}&flow=B |   | ${refused("snelheid-geen-motor")}
+  # Gifts
+  a code of no gift can be typed again          | ${UNKNOWN.join(" ")}    |                           | status 404 | h1: ${GIFT_COPY.unknown.title} | main form[action="${PATHS.giftLookup}"][method=get] input[name=code] = 1
+  a name of no gift                             | /cadeau-niemand /cadeau-niemand?n=Noor /cadeau-demovaar2026 /cadeau-a%2Fb | | status 404 | h1: ${GIFT_COPY.unknown.nameTitle}
+  the form for a code                           | ${PATHS.giftLookup}     |                           | h1: ${GIFT_COPY.enter.title}
+  a gift that was unwrapped leads to another    | /g-TEST-CODE?n=Noor&open=1 |                        | .gift-letter [data-evt=gift_start] @href: ${PATHS.giveGift}
   # Both courses at once
   where KVB1 is enough both are not offered     | ${KVB1_NEEDED} ${PATHS.kvb1} ${PATHS.marifonie} |   | ${START_BOTH} = 0
   what is not sold is not given                 | ${PATHS.giveGift}       | ${UNSOLD}                 | input[name="${GIFT_FIELDS.product}"] @value: KVB1; KVB2; MARIFONIE | no "allebei"
@@ -143,7 +178,8 @@ describe.each(table(ROWS + FLOW_ROWS.join("")))("%s", (_promise, addresses = "",
     const page = readDocument(html);
     for (const check of checks) {
       const [, no, directive = "", sources = ""] = /^(no )?policy ([\w-]+): (.*)$/.exec(check) ?? [];
-      if (directive === "") expectOn(page, check);
+      if (check.startsWith("status ")) expect(`status ${response.status}`).toBe(check);
+      else if (directive === "") expectOn(page, check);
       else if (no === undefined) expect(policyOf(response).get(directive)).toContain(sources);
       else expect(policyOf(response).get(directive) ?? "").not.toContain(sources);
     }
