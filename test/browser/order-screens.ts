@@ -32,7 +32,6 @@ type GiftOrder = { page: Page; intentId: string; path: string };
 
 /** The state of a gift's mailing when its giver opens the page, and the giver's act on it. */
 type DeliveryState = {
-  name: string;
   gift?: Partial<GiftWish>;
   happened?: (order: GiftOrder) => Promise<unknown>;
   does?: (order: GiftOrder) => Promise<unknown>;
@@ -42,35 +41,26 @@ type DeliveryState = {
   isWhole?: boolean;
 };
 
-const DELIVERIES: readonly DeliveryState[] = [
-  { name: "delivery of a gift, not asked for", shows: states.none },
-  {
-    name: "delivery of a gift, about to be planned",
-    gift: { deliveryDraftId: "0a1b2c3d" },
-    happened: (order) => put(order, "awaited"),
-    shows: states.expected,
-  },
-  { name: "delivery of a gift, planned", happened: plan, shows: NOOR, isWhole: true },
-  {
-    name: "delivery of a gift that could not be changed for its errors",
-    happened: plan,
-    does: ({ page }) => change(page, "", "noor@"),
-    shows: form.summary,
-  },
-  {
-    name: "delivery of a gift, changed",
-    happened: plan,
-    does: ({ page }) => change(page, dayIn(40), `noor.${"de.vries.".repeat(10)}jr@example.nl`),
-    shows: GIFT_DELIVERY_COPY.page.done.planned,
-  },
-  {
-    name: "delivery of a gift, stopped",
+const is = (state: Delivery["state"]) => (order: GiftOrder) => put(order, state);
+const changes =
+  (day: string, to = NOOR) =>
+  ({ page }: GiftOrder) =>
+    change(page, day, to);
+const LONG_ADDRESS = `noor.${"de.vries.".repeat(10)}jr@example.nl`;
+
+/** By the rest of their names. */
+const DELIVERIES: Readonly<Record<string, DeliveryState>> = {
+  ", not asked for": { shows: states.none },
+  ", about to be planned": { gift: { deliveryDraftId: "0a1b2c3d" }, happened: is("awaited"), shows: states.expected },
+  ", planned": { happened: plan, shows: NOOR, isWhole: true },
+  " that could not be changed for its errors": { happened: plan, does: changes("", "noor@"), shows: form.summary },
+  ", changed": { happened: plan, does: changes(dayIn(40), LONG_ADDRESS), shows: GIFT_DELIVERY_COPY.page.done.planned },
+  ", stopped": {
     happened: plan,
     does: ({ page }) => page.getByRole("button", { name: form.stop }).click(),
     shows: states.stopped,
   },
-  {
-    name: "delivery of a gift, under way",
+  ", under way": {
     happened: async (order) => {
       await plan(order);
       const now = machineNow();
@@ -79,24 +69,11 @@ const DELIVERIES: readonly DeliveryState[] = [
     },
     shows: "Wijzigen kan niet meer",
   },
-  {
-    name: "delivery of a gift, sent",
-    happened: (order) => put(order, "sent"),
-    shows: "hebben we het cadeau verstuurd",
-  },
-  {
-    name: "delivery of a gift, refused by its recipient's mail",
-    happened: (order) => put(order, "refused"),
-    shows: states.refused,
-  },
-  {
-    name: "delivery of a gift that could not be mailed",
-    happened: (order) => put(order, "failed"),
-    shows: states.failed,
-  },
-  { name: "delivery of a gift whose address got lost", happened: (order) => put(order, "lost"), shows: states.lost },
-  {
-    name: "delivery of a gift whose giver has withdrawn",
+  ", sent": { happened: is("sent"), shows: "hebben we het cadeau verstuurd" },
+  ", refused by its recipient's mail": { happened: is("refused"), shows: states.refused },
+  " that could not be mailed": { happened: is("failed"), shows: states.failed },
+  " whose address got lost": { happened: is("lost"), shows: states.lost },
+  " whose giver has withdrawn": {
     happened: async (order) => {
       await storeWithdrawal(order.intentId, "HR-5R1C-9BHE-2JYG");
       await put(order, "stopped", "withdrawal");
@@ -104,16 +81,14 @@ const DELIVERIES: readonly DeliveryState[] = [
     shows: states.withdrawn,
     isWhole: true,
   },
-  {
-    name: "delivery of a gift that could not be changed: a fault",
+  " that could not be changed: a fault": {
     does: async ({ page }) => {
       await shop.set({ ledgerDown: "changes" });
       await change(page, dayIn(12), NOOR);
     },
     shows: unchanged.unavailable,
   },
-  {
-    name: "delivery of a gift that could not be changed: sent meanwhile",
+  " that could not be changed: sent meanwhile": {
     happened: plan,
     does: async (order) => {
       await put(order, "sent");
@@ -121,8 +96,7 @@ const DELIVERIES: readonly DeliveryState[] = [
     },
     shows: unchanged.closed,
   },
-  {
-    name: "delivery of a gift that could not be changed: too many changes",
+  " that could not be changed: too many changes": {
     happened: plan,
     does: async (order) => {
       await shop.ledger([
@@ -132,8 +106,7 @@ const DELIVERIES: readonly DeliveryState[] = [
     },
     shows: unchanged["too-often"],
   },
-  {
-    name: "delivery of a gift that could not be changed: too many forms",
+  " that could not be changed: too many forms": {
     happened: plan,
     does: async ({ page }) => {
       await shop.set({ limit: 5 });
@@ -143,8 +116,7 @@ const DELIVERIES: readonly DeliveryState[] = [
     },
     shows: unchanged.tooMany,
   },
-  {
-    name: "delivery of a gift that could not be changed: no form of ours",
+  " that could not be changed: no form of ours": {
     happened: plan,
     does: async ({ page, path }) => {
       await sendAsText(page, path);
@@ -152,17 +124,17 @@ const DELIVERIES: readonly DeliveryState[] = [
     },
     shows: unchanged.unreadable,
   },
-];
+};
 
 async function screenOf(
-  { name, gift, happened, does, shows, isWhole = false }: DeliveryState,
+  [name, { gift, happened, does, shows, isWhole = false }]: [string, DeliveryState],
   index: number,
 ): Promise<Screen> {
   // Each screen has its own order, because all share one ledger.
   const intentId = `pi_screensDay${index}`;
   const path = await orderPathOf(intentId);
   return {
-    name,
+    name: `delivery of a gift${name}`,
     path,
     ...(isWhole ? {} : { part: ".order-delivery" }),
     before: async (page) => {
@@ -206,7 +178,7 @@ async function change(page: Page, day: string, to: string): Promise<void> {
 function storeGiftOrder(
   intentId: string,
   gift: Partial<GiftWish> = {},
-  more: { dispute?: DisputeState } = {},
+  more: { dispute?: DisputeState; amountCents?: number } = {},
 ): Promise<void> {
   const wish = { ...GIFT, ...gift };
   return storeOrder({ intentId, productId: wish.productId, amountCents: 5900, gift: wish, ...more });
@@ -220,113 +192,94 @@ const storePaid = () => storeOrder({ intentId: PAID, productId: "KVB1", ...JAN }
 const BOTH = "pi_screensBoth";
 const BOTH_PATH = await orderPathOf(BOTH);
 const BOTH_BRIDGE = OFFERS.find(({ productId }) => productId === "KVB1_KVB2")?.path ?? "";
-const storeBoth = () =>
-  storeOrder({ intentId: BOTH, source: "hosted", productId: "KVB1_KVB2", amountCents: 11_800, ...JAN });
+/** The order of two courses, in a shop with these settings. */
+const storeBoth = async (settings = {}) => {
+  await storeOrder({ intentId: BOTH, source: "hosted", productId: "KVB1_KVB2", amountCents: 11_800, ...JAN });
+  await shop.set(settings);
+};
 
 const WITHDRAWN = "pi_screensWithdrawn";
 const WITHDRAWN_PATH = await orderPathOf(WITHDRAWN);
 const WITHDRAWN_RECEIPT = withdrawalPath(WITHDRAWN_PATH.split("/").at(-1) ?? "");
 const WITHDRAWN_FORM = `${WITHDRAWN_RECEIPT}&${AGAIN_PARAMETER}=1`;
-const storeWithdrawn = async () => {
-  await storeOrder({ intentId: WITHDRAWN, productId: "KVB1", ...JAN });
-  await storeWithdrawal(WITHDRAWN, "HR-8K2M-4QXT-7ZNA");
+const storeWithdrawn = async (
+  intentId = WITHDRAWN,
+  reference = "HR-8K2M-4QXT-7ZNA",
+  answer: "refused" | null = null,
+) => {
+  await storeOrder({ intentId, productId: "KVB1", ...JAN });
+  await storeWithdrawal(intentId, reference, answer);
 };
 const REFUSED = "pi_screensRefused";
-const REFUSED_PATH = await orderPathOf(REFUSED);
+
+const screen = (name: string, path: string, before: Screen["before"], more: Partial<Screen> = {}): Screen => ({
+  ...{ name, path, ...(before === undefined ? {} : { before }) },
+  ...more,
+});
+const MAIN = { part: "main" };
+const HEAD = { part: ".page-head" };
 
 export const ORDER_SCREENS: readonly Screen[] = [
-  { name: "order page of a paid order", path: PAID_PATH, before: storePaid },
-  { name: "invoice", path: `${PAID_PATH}?factuur=1`, before: storePaid },
-  {
-    name: "order page that could not be read",
-    path: PAID_PATH,
-    status: 503,
-    part: "main",
-    before: () => shop.set({ ledgerDown: "all" }),
-  },
-  {
-    name: "order page that could not be read: too many requests",
-    path: PAID_PATH,
-    status: 429,
-    part: "main",
-    before: () => shop.set({ limit: 0 }),
-  },
-  { name: "order page of a withdrawn order", path: WITHDRAWN_PATH, before: storeWithdrawn },
-  {
-    name: "order page of an order whose withdrawal was refused",
-    path: REFUSED_PATH,
-    part: "main",
-    before: async () => {
-      await storeOrder({ intentId: REFUSED, productId: "KVB1", ...JAN });
-      await storeWithdrawal(REFUSED, "HR-3T9V-K6WD-0PXM", "refused");
-    },
-  },
-  { name: "withdrawal, read by its order's link", path: WITHDRAWN_RECEIPT, part: "main", before: storeWithdrawn },
-  { name: "withdrawal of an order that was withdrawn before", path: WITHDRAWN_FORM, before: storeWithdrawn },
-  {
-    name: "withdrawal, received before",
-    path: WITHDRAWN_FORM,
-    before: storeWithdrawn,
+  screen("order page of a paid order", PAID_PATH, storePaid),
+  screen("invoice", `${PAID_PATH}?factuur=1`, storePaid),
+  screen("order page that could not be read", PAID_PATH, () => shop.set({ ledgerDown: "all" }), {
+    ...{ status: 503, ...MAIN },
+  }),
+  screen("order page that could not be read: too many requests", PAID_PATH, () => shop.set({ limit: 0 }), {
+    ...{ status: 429, ...MAIN },
+  }),
+  screen("order page of a withdrawn order", WITHDRAWN_PATH, () => storeWithdrawn()),
+  screen(
+    "order page of an order whose withdrawal was refused",
+    await orderPathOf(REFUSED),
+    () => storeWithdrawn(REFUSED, "HR-3T9V-K6WD-0PXM", "refused"),
+    MAIN,
+  ),
+  screen("withdrawal, read by its order's link", WITHDRAWN_RECEIPT, () => storeWithdrawn(), MAIN),
+  screen("withdrawal of an order that was withdrawn before", WITHDRAWN_FORM, () => storeWithdrawn()),
+  screen("withdrawal, received before", WITHDRAWN_FORM, () => storeWithdrawn(), {
     prepare: async (page) => {
       await page.locator(".withdrawal-form button").click();
       await page.getByRole("button", { name: WITHDRAWAL_COPY.check.submit }).click();
       await page.getByText(WITHDRAWAL_COPY.done.earlier).waitFor();
     },
-  },
-  { name: "order page of two courses", path: BOTH_PATH, before: storeBoth },
-  {
-    name: "order page of two courses, of which KV lacks one",
-    path: BOTH_PATH,
-    part: ".page-head",
-    before: async () => {
-      await storeBoth();
-      await shop.set({ kv: "missing", times: 1 });
-    },
-  },
-  {
-    name: "order page of two courses whose addresses could not be read",
-    path: BOTH_PATH,
-    part: ".page-head",
-    before: async () => {
-      await storeBoth();
-      await shop.set({ kv: "down" });
-    },
-  },
-  { name: "invoice of two courses", path: `${BOTH_PATH}?factuur=1`, part: ".proof-sheet", before: storeBoth },
-  {
-    name: "withdrawal of two courses",
-    path: BOTH_PATH,
-    part: "main",
-    before: storeBoth,
+  }),
+  screen("order page of two courses", BOTH_PATH, () => storeBoth()),
+  screen(
+    "order page of two courses, of which KV lacks one",
+    BOTH_PATH,
+    () => storeBoth({ kv: "missing", times: 1 }),
+    HEAD,
+  ),
+  screen(
+    "order page of two courses whose addresses could not be read",
+    BOTH_PATH,
+    () => storeBoth({ kv: "down" }),
+    HEAD,
+  ),
+  screen("invoice of two courses", `${BOTH_PATH}?factuur=1`, () => storeBoth(), { part: ".proof-sheet" }),
+  screen("withdrawal of two courses", BOTH_PATH, () => storeBoth(), {
+    ...MAIN,
     prepare: async (page) => {
       await page.locator("main").getByRole("link", { name: ORDER_STATUS_COPY.more.withdraw }).click();
       await page.getByRole("heading", { name: WITHDRAWAL_COPY.form.title }).waitFor();
     },
-  },
-  { name: "bridge of two courses", path: BOTH_BRIDGE },
-  {
-    name: "bridge of two courses without an entry",
-    path: BOTH_BRIDGE,
-    before: () => shop.set({ kv: "missing" }),
+  }),
+  screen("bridge of two courses", BOTH_BRIDGE, undefined),
+  screen("bridge of two courses without an entry", BOTH_BRIDGE, () => shop.set({ kv: "missing" }), {
     prepare: (page) => page.getByText(INTERSTITIAL_COPY.notConfigured).filter({ visible: true }).waitFor(),
-  },
-  {
-    name: "order page of a gift for now",
-    path: await orderPathOf("pi_screensNow"),
-    part: "main",
-    before: () =>
-      storeOrder({
-        intentId: "pi_screensNow",
-        productId: "KVB1_KVB2",
-        amountCents: 11_800,
-        gift: { ...GIFT, productId: "KVB1_KVB2", from: "now" },
-      }),
-  },
-  {
-    name: "order page of a gift whose payment the bank looks into",
-    path: await orderPathOf("pi_screensDisputed"),
-    part: "main",
-    before: () => storeGiftOrder("pi_screensDisputed", {}, { dispute: "open" }),
-  },
-  ...(await Promise.all(DELIVERIES.map(screenOf))),
+  }),
+  screen(
+    "order page of a gift for now",
+    await orderPathOf("pi_screensNow"),
+    () => storeGiftOrder("pi_screensNow", { productId: "KVB1_KVB2", from: "now" }, { amountCents: 11_800 }),
+    MAIN,
+  ),
+  screen(
+    "order page of a gift whose payment the bank looks into",
+    await orderPathOf("pi_screensDisputed"),
+    () => storeGiftOrder("pi_screensDisputed", {}, { dispute: "open" }),
+    MAIN,
+  ),
+  ...(await Promise.all(Object.entries(DELIVERIES).map(screenOf))),
 ];
