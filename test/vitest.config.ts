@@ -41,8 +41,6 @@ const LONGEST = [
   "browser/islands",
   "browser/desk-screens",
   "browser/coming-back",
-  "browser/visits",
-  "browser/checkout-truth",
 ].map((name) => `/test/${name}.test.ts`);
 
 /**

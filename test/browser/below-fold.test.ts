@@ -26,16 +26,12 @@ async function openBusy(path: string) {
   return { page, shifted };
 }
 
-async function scrollDown(): Promise<void> {
-  while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
-    scrollBy(0, innerHeight / 3);
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  }
-}
-
-async function scrollUp(): Promise<void> {
-  while (scrollY > 0) {
-    scrollBy(0, -innerHeight / 3);
+/** Scrolls to the end of the page, or back to its top, by thirds of the screen. Runs in the page. */
+async function scroll(direction: number): Promise<void> {
+  const isThere = () =>
+    direction === 1 ? scrollY + innerHeight >= document.documentElement.scrollHeight - 1 : scrollY <= 0;
+  while (!isThere()) {
+    scrollBy(0, (direction * innerHeight) / 3);
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   }
 }
@@ -49,9 +45,9 @@ describe.each(LONG_PAGES)("%s", (path) => {
     const { page, shifted } = await openBusy(path);
     const last = page.locator(".below-fold h2").last();
     expect(await last.evaluate(isLaidOut), "laid out at first").toBe(false);
-    await page.evaluate(scrollDown);
+    await page.evaluate(scroll, 1);
     expect(await last.evaluate(isLaidOut), "laid out at the end").toBe(true);
-    await page.evaluate(scrollUp);
+    await page.evaluate(scroll, -1);
     expect(await shifted()).toBe(0);
   });
 

@@ -150,6 +150,10 @@ export async function idle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise<void>((done) => setTimeout(() => requestIdleCallback(() => done()), 200)));
 }
 
+/** After two frames everything has been painted, and every shift counted. */
+export const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+
 /** From its next page on, a page counts how much moves without input (the layout-shift score). Returns how to read that. */
 export async function countShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {

@@ -1,40 +1,14 @@
-import type { BrowserContextOptions, FrameLocator, Page } from "playwright";
+import type { FrameLocator, Page } from "playwright";
 import type { PurchaseEvent } from "../../src/paying/return/analytics-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
-import type { openBrowser, Visit } from "./browser.ts";
-import { control } from "./gifts.ts";
+import { shop } from "./test-shop.ts";
 
-/** The parts of the outside world's `/_control/state` that these tests read. */
-type WorldState = {
-  intents: readonly PaymentIntent[];
-  requests: readonly { method: string; path: string; key: string; replayed: boolean }[];
-  webhookDeliveries: readonly { event: { type: string }; delivered: boolean }[];
-};
+/** Buyers at the checkout, and their payments. */
 
-/** The checkout's heading while it does not know whether the payment was made. */
-export const UNKNOWN = "We weten nog niet of je betaling is gelukt";
+const { stripe } = shop.world;
 
-/** Buyers at the checkout, and the outside world in which they pay. */
-export function buyers(browser: ReturnType<typeof openBrowser>) {
-  async function worldState(): Promise<WorldState> {
-    return (await fetch(`${browser.world}/_control/state`)).json() as Promise<WorldState>;
-  }
-
-  return {
-    worldState,
-    control: (change: string, fields: Readonly<Record<string, unknown>> = {}) => control(browser.world, change, fields),
-    intentIds: async () => (await worldState()).intents.map(({ id }) => id),
-    confirmations: async () => (await worldState()).requests.filter(({ path }) => path.endsWith("/confirm")),
-    buyer: browser.visit,
-    async readyBuyer(search = "", options: BrowserContextOptions = {}): Promise<Visit> {
-      const visit = await browser.visit(options);
-      await openCheckout(visit.page, search);
-      await fillIn(visit.page);
-      return visit;
-    },
-  };
-}
+export const intentIds = () => stripe.intents.map(({ id }) => id);
+export const confirmations = () => stripe.requests.filter(({ path }) => path.endsWith("/confirm"));
 
 export async function openCheckout(page: Page, search = ""): Promise<void> {
   await page.goto(PATHS.checkout + search);
@@ -74,6 +48,15 @@ export async function payWith(page: Page, outcome: string, method?: string): Pro
   await payButton(page).click();
 }
 
+/** Goes to a bank, whose page has a button for each decision. */
+export async function toBank(page: Page): Promise<void> {
+  await payWith(page, "succeeded", "iDEAL");
+  await page.waitForURL("**/bank/*");
+}
+
+/** Who has bought this course already, or has asked a bank, reads of it there. */
+export const notice = (page: Page) => page.locator(".pay-notice");
+
 export async function pay(page: Page): Promise<void> {
   await pick(page, "Kaart");
   await payButton(page).click();
@@ -81,27 +64,3 @@ export async function pay(page: Page): Promise<void> {
 }
 
 export const purchases = (page: Page) => page.evaluate(() => (window.dataLayer ?? []) as PurchaseEvent[]);
-
-/** Makes the first confirmation throw, as Stripe.js does when it is used wrongly. */
-export function throwOnceFromStripe(): void {
-  let real: ((...args: unknown[]) => object) | undefined;
-  let isBroken = true;
-  Object.defineProperty(window, "Stripe", {
-    configurable: true,
-    get: () =>
-      real &&
-      ((...args: unknown[]) => {
-        const stripe = real?.(...args) as { confirmPayment(options: unknown): Promise<unknown> };
-        const { confirmPayment } = stripe;
-        stripe.confirmPayment = (options) => {
-          if (!isBroken) return confirmPayment(options);
-          isBroken = false;
-          throw new Error("broken");
-        };
-        return stripe;
-      }),
-    set: (value) => {
-      real = value;
-    },
-  });
-}

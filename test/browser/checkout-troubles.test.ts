@@ -1,19 +1,19 @@
-import type { Locator, Page, Route } from "playwright";
+import type { Locator, Route } from "playwright";
 import { expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
-import { hold, openBrowser } from "./browser.ts";
-import { buyers, fillIn, formReady, openCheckout, paid, pay, payButton, toast, UNKNOWN } from "./buyers.ts";
+import type { IntentStatus } from "../outside-world/stripe-intents.ts";
+import { hang, hold, openBrowser } from "./browser.ts";
+import { confirmations, fillIn, formReady, intentIds, openCheckout, paid, payButton, pick, toast } from "./buyers.ts";
 import { passTime, pauseClock, stopClock } from "./false-clock.ts";
+import { shop } from "./test-shop.ts";
 
-/** What goes wrong before and after pressing 'Betaal', one fault at a time: the buyer reads the truth, and can go on. */
+/**
+ * What goes wrong before 'Betaal', and a press whose outcome is not known: the buyer reads the truth, and can go on.
+ * test/client/checkout-machine.test.ts has every answer, test/worker/payment-return.test.ts the return page.
+ */
 
 const browser = openBrowser();
-const { control, worldState, intentIds, confirmations, buyer, readyBuyer } = buyers(browser);
-
-const failed = (page: Page) => page.getByText("Kon betaalformulier niet laden").first();
-const retry = (page: Page) => page.getByRole("button", { name: "Probeer opnieuw" });
-
-const LIMITED = { status: 429, headers: { "retry-after": "60" }, json: { error: { code: "rate_limited" } } };
+const { stripe } = shop.world;
 
 const reloadBy = (button: Locator) => Promise.all([button.page().waitForEvent("load"), button.click()]);
 
@@ -23,31 +23,84 @@ async function lose(route: Route): Promise<void> {
   await route.abort();
 }
 
-test("not known, and the network is away: a buyer who asks again hears of it as soon as that is back", async () => {
-  const { page } = await buyer();
+/** A press: the payment has this state by the time that it is confirmed, and the confirmation itself is handled so. */
+async function press(state: IntentStatus, confirm: (route: Route) => unknown) {
+  const { page } = await browser.visit();
   await stopClock(page);
   await openCheckout(page);
   await fillIn(page);
-  await page.route("**/confirm", async (route) => {
-    await route.fetch();
-    await page.context().setOffline(true);
+  const [intentId = ""] = intentIds();
+  await page.route(
+    `**${PATHS.paymentDetails}`,
+    async (route) => {
+      const response = await route.fetch();
+      stripe.settle(intentId, state);
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.route("**/confirm", confirm, { times: 1 });
+  const isAsked = page.waitForRequest("**/confirm");
+  await payButton(page).click();
+  await isAsked;
+  /** Waits until the form says that it does not know, and has stopped asking. */
+  const isUnknown = async () => {
+    const unsure = page.locator(".pay-unsure");
+    for (const part of [
+      page.getByRole("heading", { name: "We weten nog niet of je betaling is gelukt" }),
+      page.getByRole("button", { name: "Kijk opnieuw" }),
+    ]) {
+      await passTime(page, () => part.isVisible(), { stepMs: 6_000 });
+      expect(await unsure.textContent()).toContain("Betaal niet opnieuw");
+      expect(await payButton(page).isEnabled()).toBe(false);
+    }
+    expect(await unsure.getByRole("link").getAttribute("href")).toMatch(/^mailto:/);
+  };
+  return { page, intentId, isUnknown };
+}
+
+test("not known, and the network is away: a buyer who asks again hears of it as soon as that is back", async () => {
+  const { page, intentId, isUnknown } = await press("succeeded", async (route) => {
+    await route.request().frame().page().context().setOffline(true);
     await route.abort();
   });
-  await payButton(page).click();
-  await passTime(page, () => page.getByRole("heading", { name: UNKNOWN }).isVisible());
-  const again = page.getByRole("button", { name: "Kijk opnieuw" });
-  await passTime(page, () => again.isVisible(), { stepMs: 6_000 });
+  await isUnknown();
   // No timer ends any more.
   await pauseClock(page);
+  const again = page.getByRole("button", { name: "Kijk opnieuw" });
   await again.click();
   await again.waitFor({ state: "hidden" });
   await page.context().setOffline(false);
   await paid(page);
-  expect(await confirmations()).toHaveLength(1);
+  expect(intentIds()).toEqual([intentId]);
 });
 
-test("every fault on the way to a form is told, and the next retry can be the one that works", async () => {
-  const { page } = await buyer();
+test("the confirmation hangs, and the bank has not decided: not known yet, and a way to that payment", async () => {
+  const { page, intentId, isUnknown } = await press("requires_action", hang);
+  // After this long without an answer the page asks for the state.
+  await page.clock.fastForward(150_000);
+  await isUnknown();
+  await page.getByRole("button", { name: "Naar je betaling" }).click();
+  await page.waitForURL(`**${PATHS.interstitial}?*payment_intent=${intentId}*`);
+});
+
+test("the confirmation got lost, and the payment was canceled: a new one is ready, and the next press pays it", async () => {
+  const { page, intentId } = await press("canceled", (route) => route.abort());
+  await passTime(page, () => toast(page, "Er staat een nieuwe betaling klaar").isVisible());
+  await formReady(page);
+  await pick(page, "Kaart");
+  await payButton(page).click();
+  await paid(page);
+  const [, replaced] = stripe.intents;
+  expect(replaced).toMatchObject({ status: "succeeded" });
+  expect(replaced?.id).not.toBe(intentId);
+  expect(page.url()).toContain(`payment_intent=${replaced?.id}`);
+  expect(confirmations()).toHaveLength(1);
+});
+
+test("every fault on the way to a form is told, and the next retry can be the one that works, also after a failure that Stripe keeps", async () => {
+  const { page } = await browser.visit();
+  const retry = page.getByRole("button", { name: "Probeer opnieuw" });
   const alert = page.locator(".pay-failed [role=alert]");
   const expectFault = async (fault: string, title: string, text: string) => {
     await toast(page, title).waitFor();
@@ -55,7 +108,7 @@ test("every fault on the way to a form is told, and the next retry can be the on
     await alert.waitFor();
   };
   const UNAVAILABLE = ["Er ging iets mis", "Kon geen betaling initialiseren. Probeer het opnieuw."] as const;
-  await control("stripe", { mode: "unauthorized", times: 1 });
+  stripe.setMode("unauthorized", 1);
   const letReact = await hold(page, "**/build/checkout-*.js");
   const refused = page.waitForResponse(`**${PATHS.createPaymentIntent}`);
   await page.goto(PATHS.checkout, { waitUntil: "commit" });
@@ -65,8 +118,14 @@ test("every fault on the way to a form is told, and the next retry can be the on
   await expectFault("refused before the form was there", ...UNAVAILABLE);
   expect(await alert.textContent()).toContain("Kon betaalformulier niet laden");
 
-  await page.route(`**${PATHS.createPaymentIntent}`, (route) => route.fulfill(LIMITED), { times: 1 });
-  await reloadBy(retry(page));
+  stripe.setMode("error-500");
+  await reloadBy(retry);
+  await expectFault("Stripe fails", ...UNAVAILABLE);
+  stripe.setMode("ok");
+
+  const limited = { status: 429, headers: { "retry-after": "60" }, json: { error: { code: "rate_limited" } } };
+  await page.route(`**${PATHS.createPaymentIntent}`, (route) => route.fulfill(limited), { times: 1 });
+  await reloadBy(retry);
   await expectFault("our own rate limit", "Wacht een minuut", "");
   expect(await alert.textContent()).toContain("Wacht een minuut");
 
@@ -75,11 +134,11 @@ test("every fault on the way to a form is told, and the next retry can be the on
     lost += 1;
     return lose(route);
   });
-  await reloadBy(retry(page));
+  await reloadBy(retry);
   await expectFault("two answers that got lost", ...UNAVAILABLE);
   expect(lost, "it asks a second time by itself").toBe(2);
   await page.unroute(`**${PATHS.createPaymentIntent}`);
-  const made = await intentIds();
+  const made = intentIds();
   expect(made).toHaveLength(1);
 
   let asked = 0;
@@ -87,42 +146,11 @@ test("every fault on the way to a form is told, and the next retry can be the on
     if (route.request().resourceType() === "script") asked += 1;
     return route.abort();
   });
-  await reloadBy(retry(page));
+  await reloadBy(retry);
   await expectFault("no Stripe.js", ...UNAVAILABLE);
   expect(asked).toBeGreaterThanOrEqual(2);
   await page.unroute("**/stripe.js");
-  await retry(page).click();
+  await retry.click();
   await formReady(page);
-  expect(await intentIds(), "what was made before is found").toEqual(made);
-});
-
-test("Stripe fails for a minute, and keeps each failure: retry, back and a second tab work once it does not", async () => {
-  await control("stripe", { mode: "error-500" });
-  const { page } = await browser.open(PATHS.checkout);
-  await failed(page).waitFor();
-  await reloadBy(retry(page));
-  await failed(page).waitFor();
-  await page.goto(PATHS.faq);
-  await control("stripe", { mode: "ok" });
-  const second = await page.context().newPage();
-  await openCheckout(second);
-  await page.goBack();
-  await formReady(page);
-  expect((await worldState()).requests.filter(({ replayed }) => replayed)).toEqual([]);
-  expect(await intentIds()).toHaveLength(1);
-});
-
-test("what the payment says of its buyer cannot be written: nothing is confirmed, and a later press pays", async () => {
-  const { page } = await readyBuyer();
-  for (const [fault, answer, title] of [
-    ["our server is down", { status: 503, json: { error: { code: "unavailable" } } }, "Er ging iets mis"],
-    ["our own rate limit is met", LIMITED, "Wacht een minuut"],
-    ["our server answers nothing of its own", { status: 500, body: "<h1>Error</h1>" }, "Er ging iets mis"],
-  ] as const) {
-    await page.route(`**${PATHS.paymentDetails}`, (route) => route.fulfill(answer), { times: 1 });
-    await payButton(page).click();
-    await toast(page, title).waitFor();
-    expect(await confirmations(), fault).toEqual([]);
-  }
-  await pay(page);
+  expect(intentIds(), "what was made before is found").toEqual(made);
 });

@@ -1,61 +1,132 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
+import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
+import { giftCodePath, giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
 import { emailField, openAccounts } from "./account-visitors.ts";
-import { countShifts, islandReady } from "./browser.ts";
-import { buyers, fillIn, formReady, openCheckout, payWith } from "./buyers.ts";
-import { WISH as GIFT, goOn, keepGift, writeGift } from "./gifts.ts";
+import { countShifts, drawn, islandReady } from "./browser.ts";
+import {
+  fillIn,
+  formReady,
+  intentIds,
+  notice,
+  openCheckout,
+  paid,
+  payButton,
+  pick,
+  purchases,
+  toBank,
+} from "./buyers.ts";
+import { WISH as GIFT, giftCodeOfIntent, goOn, keepGift, writeGift } from "./gifts.ts";
 import { dayIn } from "./machine-clock.ts";
+import { shop } from "./test-shop.ts";
 
 /**
  * Back from the bank, reloaded, tried again: buyers and givers find what they have typed, in this tab and until it is
- * paid. No page with a script is the answer to a POST, so no way back ends at a browser's error.
+ * paid, and read what they have bought. No page with a script is the answer to a POST, so no way back ends at a browser's
+ * error. test/client/checkout-machine.test.ts has every order of tabs and answers.
  */
 
 const { browser, signedIn } = openAccounts();
 /** For a day on which the shop can mail it. */
 const WISH = { ...GIFT, from: dayIn(12) };
-const { buyer, intentIds } = buyers(browser);
+const { stripe } = shop.world;
+
+const { bought, left, underWay } = CHECKOUT_COPY.form;
 
 const fieldsOf = async (page: Page) => ({
   name: await page.locator("#checkout-name").inputValue(),
   email: await page.locator("#checkout-email").inputValue(),
 });
 const TYPED = { name: "Jan de Vries", email: "jan@example.nl" };
-const EMPTY = { name: "", email: "" };
-const consents = (page: Page) => page.locator("#checkout-consent").isChecked();
+const decide = (page: Page, name: "Betalen" | "Weigeren") => page.getByRole("button", { name }).click();
+const isOver = (page: Page) => page.locator("html[data-visit=ended]").waitFor({ state: "attached" });
 
-async function toBank(page: Page): Promise<void> {
-  await payWith(page, "succeeded", "iDEAL");
-  await page.waitForURL(`${browser.world}/bank/*`);
-}
-
-test("back from the bank, and after a reload: name and address are kept in this tab, the consent is not, until it is paid", async () => {
-  const { page, problems } = await buyer();
+test("back from the bank, refused there, and then paid: one payment; name and address are kept in this tab until then, the consent is not; after it each tab says that it is bought, and leads to the order", async () => {
+  await shop.set({ vars: { STRIPE_RECEIPTS: "off" } });
+  const { page, problems } = await browser.visit();
+  // Pages over http do not have it.
+  await page.addInitScript(() => Object.defineProperty(crypto, "randomUUID", { value: undefined }));
+  const open = await page.context().newPage();
   const isKept = async (way: string, fields = TYPED) => {
     await formReady(page);
     await expect.poll(() => fieldsOf(page), { message: way }).toEqual(fields);
-    expect(await consents(page), way).toBe(false);
+    expect(await page.locator("#checkout-consent").isChecked(), way).toBe(false);
   };
   await openCheckout(page, "?flow=A");
   await fillIn(page);
+  await openCheckout(open);
   await toBank(page);
+  const bank = page.url();
   await page.goBack();
   await isKept("back from the bank");
   // Other tabs know nothing of it.
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/jan/i);
   // It tells that a bank was asked already.
-  await page.locator(".pay-notice").waitFor();
+  await notice(page).waitFor();
   await page.getByLabel("Volledige naam *").fill("");
-  await page.reload();
-  await isKept("emptied, and reloaded", { ...TYPED, name: "" });
+
+  await page.goto(bank);
+  await decide(page, "Weigeren");
+  await page.getByRole("heading", { name: "Je betaling is niet gelukt" }).waitFor();
+  await expect.poll(() => page.getByText("Momentje, je betaling wordt verwerkt").isVisible()).toBe(false);
+  await expect.poll(() => page.title()).toContain("Je betaling is niet gelukt");
+  expect(await purchases(page), "refused").toEqual([]);
+  await page.getByRole("link", { name: "Opnieuw proberen" }).click();
+  await isKept("emptied, and refused", { ...TYPED, name: "" });
   await fillIn(page);
-  await payWith(page, "succeeded");
-  await page.locator("html[data-visit=ended]").waitFor();
+  await toBank(page);
+  expect(intentIds(), "the same payment").toHaveLength(1);
+  await decide(page, "Betalen");
+  await paid(page);
+  const [payment] = stripe.intents;
+  expect(payment).toMatchObject({ status: "succeeded", receipt_email: null });
+  await isOver(page);
+
+  const says = async (tab: Page) => {
+    await notice(tab).waitFor();
+    return [await notice(tab).locator("strong").textContent(), await notice(tab).locator("a").textContent()];
+  };
+  expect(await says(open), "in a tab that was open").toEqual([bought.title, bought.toPayment]);
   await openCheckout(page);
-  expect(await fieldsOf(page)).toEqual(EMPTY);
+  expect(await says(page), "in the same tab").toEqual([bought.title, bought.toPayment]);
+  expect(await fieldsOf(page)).toEqual({ name: "", email: "" });
   expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain("checkout-buyer");
+  expect(intentIds(), "it is a new payment").toHaveLength(2);
+  await notice(page).getByRole("link").click();
+  await page.waitForURL(`**${PATHS.interstitial}?*payment_intent=${payment?.id}*`);
+  await page.locator('a[href^="/bestelling/"]').first().waitFor();
+  // A gift is another purchase: nothing is said of the course.
+  await page.goto(await keepGift(page, { ...WISH, productId: "KVB1" }));
+  await formReady(page);
+  expect(await notice(page).count()).toBe(0);
   expect(problems).toEqual([]);
+});
+
+test("somebody else at this computer reads that the bank was asked, is not sent to that payment, and not written on it", async () => {
+  const { page: anna } = await browser.visit();
+  await openCheckout(anna, "?flow=A");
+  await fillIn(anna);
+  await toBank(anna);
+  const ben = await anna.context().newPage();
+  // The same course in another flow is the same payment.
+  await openCheckout(ben);
+  expect(await notice(ben).textContent()).toBe(`${underWay.title} ${underWay.text}`);
+  expect(intentIds()).toHaveLength(1);
+  await fillIn(ben);
+  await ben.getByLabel("E-mailadres *").fill("ben@example.nl");
+  await payButton(ben).click();
+  await notice(ben).getByText(left.pending.title).waitFor();
+  // No link, so nothing tells whose payment it was or for what.
+  expect(await notice(ben).locator("a").count()).toBe(0);
+  await formReady(ben);
+  const [first] = stripe.intents;
+  stripe.settle(first?.id ?? "", "succeeded");
+  await pick(ben, "Kaart");
+  await payButton(ben).click();
+  await ben.waitForURL(`**${PATHS.interstitial}?*`);
+  const emails = stripe.intents.map(({ metadata }) => metadata.buyer_email);
+  expect(emails).toEqual(["jan@example.nl", "ben@example.nl"]);
+  expect(new URL(ben.url()).searchParams.get("payment_intent")).not.toBe(first?.id);
 });
 
 test("the account's own address is not kept: it goes with the account", async () => {
@@ -69,14 +140,6 @@ test("the account's own address is not kept: it goes with the account", async ()
   await formReady(page);
   expect(await emailField(page).inputValue()).toBe("");
 });
-
-function methodsOf(page: Page): readonly string[] {
-  const methods: string[] = [];
-  page.on("request", (request) => {
-    if (request.isNavigationRequest() && request.url().startsWith(browser.origin)) methods.push(request.method());
-  });
-  return methods;
-}
 
 async function write(page: Page, search = ""): Promise<void> {
   await page.goto(PATHS.giveGift + search);
@@ -97,11 +160,14 @@ const written = async (page: Page) => ({
 });
 const WRITTEN = { ...WISH, deliverTo: "noor@example.nl" };
 
-test("a giver's way back from the bank is the payment step, then the form, and forward again; refused there, the form; all of it filled in", async () => {
-  const { page, problems } = await buyer();
-  const methods = methodsOf(page);
+test("a giver's way back from the bank is the payment step, then the form, and forward again; refused there, the form; all of it filled in until it is paid; the step of another gift leads to this one, and without a gift to the form", async () => {
+  const { page, problems } = await browser.visit();
+  const methods = new Set<string>();
   const addresses: string[] = [];
-  page.on("request", (request) => addresses.push(decodeURIComponent(request.url())));
+  page.on("request", (request) => {
+    addresses.push(decodeURIComponent(request.url()));
+    if (request.isNavigationRequest() && request.url().startsWith(browser.origin)) methods.add(request.method());
+  });
   await write(page, "?flow=B");
   expect(new URL(page.url()).pathname).toBe(giftPaymentPath(WISH.productId));
   expect(await page.getByLabel("Ik wil dat de levering").count(), "no consent").toBe(0);
@@ -119,49 +185,41 @@ test("a giver's way back from the bank is the payment step, then the form, and f
   const shifted = await countShifts(page);
   await page.goForward();
   await formReady(page);
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await drawn(page);
   expect(await shifted(), "nothing moves when the gift is filled in").toBeLessThan(0.01);
   expect(await summary(page)).toContain("Noor");
 
   await toBank(page);
-  await page.getByRole("button", { name: "Weigeren" }).click();
+  await decide(page, "Weigeren");
   await page.getByRole("link", { name: "Opnieuw proberen" }).click();
   await islandReady(page, "giftForm");
   expect(await written(page)).toEqual(WRITTEN);
   expect(await page.locator(".give-card").textContent()).toContain("Voor Noor");
-  await goOn(page);
+  const another = `${giftPaymentPath("KVB1_KVB2")}?flow=B`;
+  await page.goto(another);
+  await page.waitForURL(`${browser.origin}${giftPaymentPath(WISH.productId)}?flow=B`);
   await formReady(page);
   await expect.poll(() => fieldsOf(page)).toEqual(TYPED);
-  expect(await intentIds(), "the same payment").toHaveLength(1);
+  expect(intentIds(), "the same payment").toHaveLength(1);
   await fillIn(page);
-  await payWith(page, "succeeded");
-  await page.locator("html[data-visit=ended]").waitFor();
-  expect(addresses.filter((address) => /Noor|Kees|Gefeliciteerd|noor@/i.test(address))).toEqual([]);
-  expect(new Set(methods)).toEqual(new Set(["GET"]));
-  expect(problems).toEqual([]);
+  await payButton(page).click();
+  await isOver(page);
+  expect(await page.locator(".return-gift-ticket a").getAttribute("href")).toBe(
+    `${browser.origin}${giftCodePath(await giftCodeOfIntent(intentIds()[0] ?? ""))}`,
+  );
   // Paid: the step has nothing to pay any more.
-  await page.goto(giftPaymentPath(WISH.productId));
-  await page.waitForURL(`${browser.origin}${PATHS.giveGift}`);
+  await page.goto(another);
+  await page.waitForURL(`${browser.origin}${PATHS.giveGift}?flow=B`);
+  await islandReady(page, "giftForm");
   expect((await written(page)).recipient).toBe("");
-});
-
-test("the payment step of another gift, and the step without a gift, lead where they belong", async () => {
-  const { page } = await buyer();
-  await keepGift(page, WISH, { search: "?flow=A" });
-  await page.goto(`${giftPaymentPath("KVB1_KVB2")}?flow=A`);
-  await page.waitForURL(`${browser.origin}${giftPaymentPath(WISH.productId)}?flow=A`);
-  await formReady(page);
-  const other = await page.context().newPage();
-  const calls: string[] = [];
-  other.on("request", (request) => calls.push(new URL(request.url()).pathname));
-  await other.goto(`${giftPaymentPath("KVB1_KVB2")}?flow=A`);
-  await other.waitForURL(`${browser.origin}${PATHS.giveGift}?flow=A`);
-  await islandReady(other, "giftForm");
-  expect(calls).not.toContain(PATHS.createPaymentIntent);
+  expect(intentIds()).toHaveLength(1);
+  expect(addresses.filter((address) => /Noor|Kees|Gefeliciteerd|noor@/i.test(address))).toEqual([]);
+  expect(methods).toEqual(new Set(["GET"]));
+  expect(problems).toEqual([]);
 });
 
 test("without storage a gift's payment step is the answer to the form, as without a script", async () => {
-  const { page } = await buyer();
+  const { page } = await browser.visit();
   await page.addInitScript(() => {
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = function (name, value) {
@@ -172,7 +230,4 @@ test("without storage a gift's payment step is the answer to the form, as withou
   await write(page);
   expect(new URL(page.url()).pathname).toBe(PATHS.giveGift);
   expect(await summary(page)).toContain("Noor");
-  await page.getByRole("button", { name: "Wijzigen" }).click();
-  await islandReady(page, "giftForm");
-  expect(await written(page)).toEqual(WRITTEN);
 });

@@ -174,7 +174,7 @@ async function storeWeeks(): Promise<void> {
 /** A paid order at Stripe too, so that its money can go back. Returns its payment. */
 async function storeAtStripe(metadata: Readonly<Record<string, string>> = {}): Promise<string> {
   shop.world.stripe.setWebhooks(false);
-  const { id } = await startPayment(shop.world.origin, { environment: "local", ...metadata });
+  const { id } = await startPayment({ environment: "local", ...metadata });
   shop.world.stripe.settle(id, "succeeded");
   const at = ago(HOUR_MS);
   await storeOrder({ intentId: id, productId: "KVB1", flow: "none", ...SANNE, createdAt: at, paidAt: at });

@@ -19,8 +19,41 @@ const NOOR = "noor@example.nl";
 /** Another product, for a day on which the shop mails it. */
 const MAILED: GiftWish = { ...WISH, productId: "KVB1_KVB2", from: dayIn(12), deliveryDraftId: "0a1b2c3d" };
 
+type Act = (page: Page) => Promise<unknown>;
+
+const tap = async (page: Page, times: number) => {
+  for (let tap = 0; tap < times; tap++) await page.locator(".gift-button").click();
+};
+/** A parcel, after the taps of its recipient. */
+const parcel = (name: string, act: Act): Screen => ({
+  ...{ name, path: `${GIFT_CODE}?${GIFT_QUERY}`, islands: ["gift"] },
+  prepare: async (page) => void (await act(page)),
+});
+/** The form that makes a gift, after what its giver does there. `part`: what its picture shows. */
+const giving = (name: string, act: Act, part?: string): Screen => ({
+  ...{ name, path: PATHS.giveGift, islands: ["giftForm"], ...(part === undefined ? {} : { part }) },
+  prepare: async (page) => void (await act(page)),
+});
+/** The form, refused: its server's page has this. */
+const refused = (name: string, act: Act, shows: string, part?: string): Screen =>
+  giving(
+    name,
+    async (page) => {
+      await act(page);
+      await goOn(page);
+      await page.locator(shows).waitFor();
+      await islandReady(page, "giftForm");
+    },
+    part,
+  );
+const paying = (name: string, wish?: GiftWish, to?: string): Screen =>
+  giving(name, async (page) => {
+    await writeGift(page, wish, to);
+    await goOn(page);
+    await formReady(page);
+  });
 const JUST_PAID = { path: PATHS.interstitial, islands: ["giftShare"] };
-const payFor = (wish: GiftWish) => payGift(shop.world.origin, wish, NOOR);
+const payFor = (wish: GiftWish) => payGift(wish, NOOR);
 
 /** The code of a paid gift that its giver has seen. */
 async function sentGift(wish: GiftWish): Promise<string> {
@@ -32,46 +65,18 @@ async function sentGift(wish: GiftWish): Promise<string> {
 const unwrapped = async (wish: GiftWish) => `${giftCodePath(await sentGift(wish))}?open=1`;
 
 export const GIFT_SCREENS: readonly Screen[] = [
-  {
-    name: "gift, tapped twice",
-    path: `${GIFT_CODE}?${GIFT_QUERY}`,
-    islands: ["gift"],
-    prepare: async (page) => {
-      await page.locator(".gift-button").click();
-      await page.locator(".gift-button").click();
-    },
-  },
-  {
-    name: "gift, unwrapped",
-    path: `${GIFT_CODE}?${GIFT_QUERY}`,
-    islands: ["gift"],
-    prepare: async (page) => {
-      for (let tap = 0; tap < 3; tap++) await page.locator(".gift-button").click();
-      await page.locator(".gift-giver").waitFor();
-    },
-  },
-  { name: "giving a gift, written", path: PATHS.giveGift, islands: ["giftForm"], prepare: (page) => writeGift(page) },
-  {
-    name: "giving a gift that could not go on for its errors",
-    path: PATHS.giveGift,
-    islands: ["giftForm"],
-    prepare: async (page) => {
-      await page.getByText("Op een bepaalde dag").click();
-      await goOn(page);
-      await page.locator(".form-alert").waitFor();
-      await islandReady(page, "giftForm");
-    },
-  },
-  {
-    name: "paying for a gift",
-    path: PATHS.giveGift,
-    islands: ["giftForm"],
-    prepare: async (page) => {
-      await writeGift(page);
-      await goOn(page);
-      await formReady(page);
-    },
-  },
+  parcel("gift, tapped twice", (page) => tap(page, 2)),
+  parcel("gift, unwrapped", async (page) => {
+    await tap(page, 3);
+    await page.locator(".gift-giver").waitFor();
+  }),
+  giving("giving a gift, written", (page) => writeGift(page)),
+  refused(
+    "giving a gift that could not go on for its errors",
+    (page) => page.getByText("Op een bepaalde dag").click(),
+    ".form-alert",
+  ),
+  paying("paying for a gift"),
   { name: "a gift that has just been paid", ...JUST_PAID, opens: async () => (await payFor(WISH)).returnPath },
   { name: "the card of a gift", path: "/", opens: async () => giftCardPath(await sentGift(WISH)) },
   { name: "gift that is for a day, unwrapped", path: "/", opens: () => unwrapped(WISH) },
@@ -86,47 +91,24 @@ export const GIFT_SCREENS: readonly Screen[] = [
     path: giftCodePath(await giftCodeOfIntent("pi_screensNotYet")),
     status: 404,
   },
-  {
-    name: "giving a gift of two courses that is mailed, written",
-    path: PATHS.giveGift,
-    part: ".give-columns",
-    islands: ["giftForm"],
-    prepare: (page) => writeGift(page, MAILED, NOOR),
-  },
-  {
-    name: "giving a gift that could not go on: an address that is none, a day too far away",
-    path: PATHS.giveGift,
-    part: ".give-make",
-    islands: ["giftForm"],
-    prepare: async (page) => {
-      await writeGift(page, { ...MAILED, from: dayIn(400) }, "noor@");
-      await goOn(page);
-      await page.locator(`#${GIFT_FIELDS.deliverTo}-fout`).waitFor();
-      await islandReady(page, "giftForm");
-    },
-  },
-  {
-    name: "giving a gift that could not go on: no form of ours",
-    path: PATHS.giveGift,
-    part: ".give-make",
-    islands: ["giftForm"],
-    prepare: async (page) => {
-      await sendAsText(page, PATHS.giveGift);
-      await goOn(page);
-      await page.locator(".form-alert").waitFor();
-      await islandReady(page, "giftForm");
-    },
-  },
-  {
-    name: "paying for a gift of two courses that is mailed",
-    path: PATHS.giveGift,
-    islands: ["giftForm"],
-    prepare: async (page) => {
-      await writeGift(page, MAILED, NOOR);
-      await goOn(page);
-      await formReady(page);
-    },
-  },
+  giving(
+    "giving a gift of two courses that is mailed, written",
+    (page) => writeGift(page, MAILED, NOOR),
+    ".give-columns",
+  ),
+  refused(
+    "giving a gift that could not go on: an address that is none, a day too far away",
+    (page) => writeGift(page, { ...MAILED, from: dayIn(400) }, "noor@"),
+    `#${GIFT_FIELDS.deliverTo}-fout`,
+    ".give-make",
+  ),
+  refused(
+    "giving a gift that could not go on: no form of ours",
+    (page) => sendAsText(page, PATHS.giveGift),
+    ".form-alert",
+    ".give-make",
+  ),
+  paying("paying for a gift of two courses that is mailed", MAILED, NOOR),
   {
     name: "a gift of two courses that has just been paid and is mailed",
     ...JUST_PAID,

@@ -32,13 +32,12 @@ type StartedGift = {
 
 /** A payment as our checkout starts one, for KVB1 unless this metadata names another product. */
 export async function startPayment(
-  world: string,
   metadata: Readonly<Record<string, string>> = {},
 ): Promise<{ id: string; secret: string; returnPath: string }> {
   const all = { product: "KVB1", price: "3900", flow: "none", ...metadata };
   const body = new URLSearchParams({ amount: "3900", currency: "eur", "automatic_payment_methods[enabled]": "true" });
   for (const [key, value] of Object.entries(all)) if (value !== "") body.set(`metadata[${key}]`, value);
-  const response = await fetch(`${world}/v1/payment_intents`, {
+  const response = await fetch(`${shop.world.origin}/v1/payment_intents`, {
     method: "POST",
     headers: { authorization: `Bearer ${STRIPE_SECRET_KEY}`, "stripe-version": STRIPE_API_VERSION },
     body,
@@ -78,7 +77,7 @@ export async function keepGift(page: Page, wish = WISH, { search = "", deliverTo
   const response = await fetch(shop.origin + PATHS.giveGift + search, { method: "POST", headers, body });
   const { draft, href } = (await response.json()) as Extract<GiftFormAnswer, { draft: object }>;
   // The cheapest way to the tab's storage.
-  await page.goto(PATHS.robots);
+  if (!page.url().startsWith(shop.origin)) await page.goto(PATHS.robots);
   await page.evaluate((text) => sessionStorage.setItem("gift-draft", text), JSON.stringify(draft));
   return href;
 }
@@ -90,25 +89,16 @@ export async function giftCodeOfIntent(intentId: string): Promise<string> {
   return (await createGiftCode(openShop({ ORDER_TOKEN_KEYS } as unknown as Bindings), intentId)) ?? "";
 }
 
-export async function control(world: string, change: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
-  const response = await fetch(`${world}/_control/${change}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(fields),
-  });
-  if (!response.ok) throw new Error(`_control/${change}: ${response.status} ${await response.text()}`);
-}
-
 /** A gift that has been paid; `deliverTo` is the address if the shop is to mail it. */
-export async function payGift(world: string, wish: GiftWish = WISH, deliverTo = ""): Promise<StartedGift> {
+export async function payGift(wish: GiftWish = WISH, deliverTo = ""): Promise<StartedGift> {
   // As our checkout starts one, with its details written.
   const buyer = { product: wish.productId, visit: "v", buyer_name: "Kees Jansen", buyer_email: "kees@example.nl" };
-  const { id: intentId, returnPath } = await startPayment(world, { ...buyer, ...wishToMetadata(wish) });
+  const { id: intentId, returnPath } = await startPayment({ ...buyer, ...wishToMetadata(wish) });
   if (wish.deliveryDraftId !== undefined) {
     // As the checkout does just before it pays.
     const draft = { id: wish.deliveryDraftId, to: deliverTo, day: wish.from };
     await keepDeliveryDraft({ ledger: shop.ledger, now: machineNow() }, intentId, draft);
   }
-  await control(world, "settle", { intent: intentId, status: "succeeded" });
+  shop.world.stripe.settle(intentId, "succeeded");
   return { intentId, code: await giftCodeOfIntent(intentId), returnPath };
 }

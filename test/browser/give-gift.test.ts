@@ -4,13 +4,14 @@ import { wishFromMetadata } from "../../src/gifts/gift-wish.ts";
 import { formatCardDay } from "../../src/gifts/give-gift-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
-import { buyers, formReady } from "./buyers.ts";
+import { formReady, intentIds } from "./buyers.ts";
 import { goOn, WISH, writeGift } from "./gifts.ts";
+import { shop } from "./test-shop.ts";
 
 /** Giving a course, up to the payment that holds the wish: with and without script, and with each fault. */
 
 const browser = openBrowser();
-const { buyer, control, intentIds, worldState } = buyers(browser);
+const { stripe } = shop.world;
 
 async function openForm(page: Page): Promise<void> {
   await page.goto(PATHS.giveGift);
@@ -67,6 +68,12 @@ test("what is wrong with a field goes as soon as it is right; the example follow
   page.on("request", (request) => request.isNavigationRequest() && methods.add(request.method()));
   await goOn(page);
   await page.locator("#ontvanger-email-fout").waitFor();
+  // A screen reader hears of it once: by the focus.
+  expect(await summary.evaluate((element) => [element === document.activeElement, element.role])).toEqual([
+    true,
+    "group",
+  ]);
+  expect(await page.getByRole("alert").count()).toBe(0);
   expect([...methods], "going back never ends at a browser's error").toEqual([]);
   const field = page.getByLabel("E-mailadres van de ontvanger");
   const describedBy = async () => (await field.getAttribute("aria-describedby"))?.split(" ");
@@ -143,14 +150,14 @@ test("without JavaScript: made, mended and shown to the payment step, which says
   expect(new URL(page.url()).search).toBe("");
   await page.getByRole("button", { name: "Wijzigen" }).click();
   expect(await page.getByLabel("Van wie komt het?").inputValue()).toBe("Opa Kees");
-  expect(await intentIds()).toEqual([]);
+  expect(intentIds()).toEqual([]);
   // The browser itself logs that the form was refused.
   expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
 });
 
 test("by keyboard alone, from the first field to the payment; with a wallet there is nothing to tick first", async () => {
-  await control("wallets", { googlePay: true });
-  const { page } = await buyer({ viewport: DESKTOP });
+  stripe.setWallets({ googlePay: true });
+  const { page } = await browser.visit({ viewport: DESKTOP });
   await openForm(page);
   // The choice of a product is one stop of the Tab key.
   await page.getByRole("radio", { name: "Klein Vaarbewijs 1 €59" }).focus();
@@ -177,7 +184,7 @@ test("by keyboard alone, from the first field to the payment; with a wallet ther
   await express.locator("#outcome").selectOption("succeeded");
   await express.locator("#pay").click();
   await page.waitForURL(`**${PATHS.interstitial}?*`);
-  const { intents } = await worldState();
+  const { intents } = stripe;
   expect(intents).toMatchObject([{ status: "succeeded", metadata: { gift: "1", price: "5900" } }]);
   expect(intents[0]?.metadata).not.toHaveProperty("consent");
   expect(wishFromMetadata(intents[0]?.metadata ?? {})).toEqual({ ...WISH, productId: "KVB2", message: "Goede vaart!" });

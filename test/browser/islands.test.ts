@@ -45,19 +45,8 @@ async function readPage(url: string): Promise<string> {
   const response = await fetch(url, { redirect: "manual" });
   const location = response.headers.get("location");
   if (location === null) return response.text();
-  const cookie = response.headers
-    .getSetCookie()
-    .map((one) => one.split(";", 1)[0])
-    .join("; ");
-  return (await fetch(new URL(location, url), { headers: { cookie } })).text();
-}
-
-/**
- * A page's HTML before an island's marker, the marker's start tag, and the HTML after its content (which has no div).
- */
-function splitAtMarker(html: string, name: IslandName): string[] {
-  const [, ...parts] = new RegExp(`^([^]*)(<div [^>]*data-island="${name}"[^>]*>)[^]*?(</div>[^]*)$`).exec(html) ?? [];
-  return parts;
+  const cookies = response.headers.getSetCookie().map((one) => one.split(";", 1)[0]);
+  return (await fetch(new URL(location, url), { headers: { cookie: cookies.join("; ") } })).text();
 }
 
 /** Removes the APIs in the list of `newerApis` from a page's scripts, so that it has those of the oldest browsers. */
@@ -74,7 +63,7 @@ function removeApis(list: readonly [owner: string, member: string][]): void {
 /** Keys with which an island does something. */
 const KEYS = ["1", "ArrowLeft", "ArrowRight", "Enter", "Escape", " "];
 
-function pressesTaken({ marker }: { marker: Locator }): Promise<string[]> {
+function pressesTaken(marker: Locator): Promise<string[]> {
   return marker.evaluate((root, keys) => {
     const taken: string[] = [];
     const watch = (event: Event) => {
@@ -105,7 +94,7 @@ type Place = { path?: string; when: string };
 const places = new Map<IslandName, Place>();
 await shop.set({ vars: VARS });
 for (const path of [...SHOWN_ON, undefined]) {
-  const html = await readPage(shop.origin + (path ?? (await payGift(shop.world.origin)).returnPath));
+  const html = await readPage(shop.origin + (path ?? (await payGift()).returnPath));
   for (const [marker, name = ""] of html.matchAll(/<div [^>]*data-island="(\w+)"[^>]*>/g)) {
     const when = /data-when="(\w+)"/.exec(marker)?.[1] ?? "";
     if (!places.has(name as IslandName)) places.set(name as IslandName, path === undefined ? { when } : { path, when });
@@ -164,7 +153,7 @@ async function open(
   // This island is shown only to signed-in visitors.
   if (names.includes("myOrders")) await keepSession(page);
   await before?.(page);
-  await page.goto(path ?? (await payGift(shop.world.origin)).returnPath, { waitUntil: "domcontentloaded" });
+  await page.goto(path ?? (await payGift()).returnPath, { waitUntil: "domcontentloaded" });
   isOpen = true;
   return {
     page,
@@ -242,7 +231,10 @@ const CASES = GROUPS.flatMap((names) =>
   }),
 );
 
-const SAMPLED = sample(CASES, ({ names, round }) => round === 0 || (names === FULLEST && round === 1));
+// The last test breaks the checkout later than the first round does.
+const SAMPLED = sample(CASES, ({ names, round }) =>
+  names.includes("checkout") ? false : round === 0 || (names === FULLEST && round === 1),
+);
 
 test.each(SAMPLED.map(({ title, ...one }) => [title, one] as const))(
   "%s: the server's markup is as it was",
@@ -268,7 +260,7 @@ test.each(SAMPLED.map(({ title, ...one }) => [title, one] as const))(
       const { marker, markup, waitFor } = island(name);
       await waitFor("failed");
       expect(await marker.innerHTML(), name).toBe(markup());
-      expect(await pressesTaken({ marker }), name).toEqual([]);
+      expect(await pressesTaken(marker), name).toEqual([]);
     }
     expect(reports()).toHaveLength(islands.length);
     if (links.length > 0) await expect.poll(() => left).toEqual(links);
@@ -338,10 +330,8 @@ async function openForm(name: IslandName, body: string) {
   const { island, ...rest } = await open(
     { [name]: moduleFor(name, body) },
     {
-      edit(html) {
-        const [before = "", start = "", after = ""] = splitAtMarker(html, name);
-        return before + start + FORM + after;
-      },
+      // The marker's content has no div.
+      edit: (html) => html.replace(new RegExp(`(<div [^>]*data-island="${name}"[^>]*>)[^]*?(?=</div>)`), `$1${FORM}`),
     },
   );
   return { ...rest, ...island(name) };
@@ -389,12 +379,15 @@ test("a press kept until the island throws is the browser's, on what stands in f
 });
 
 test("the checkout that throws once it works: the server's markup is back, and a way to load it again", async () => {
-  const { page, island, reports } = await open({
-    checkout: moduleFor(
-      "checkout",
-      'await original(root, props, fail); addEventListener("break", () => { props.payment.purchase = null; });',
-    ),
-  });
+  const { page, island, reports } = await open(
+    {
+      checkout: moduleFor(
+        "checkout",
+        'await original(root, props, fail); addEventListener("break", () => { props.payment.purchase = null; });',
+      ),
+    },
+    { before: (page) => page.addInitScript(removeApis, NEWER_APIS) },
+  );
   const { marker, markup, wake, waitFor } = island("checkout");
   await wake();
   await marker.locator("[data-phase=ready]").waitFor();
@@ -403,6 +396,7 @@ test("the checkout that throws once it works: the server's markup is back, and a
   await marker.locator("#checkout-name").fill("Jan de Boer");
   await waitFor("failed");
   expect(await marker.innerHTML()).toBe(markup());
+  expect(await pressesTaken(marker)).toEqual([]);
   await LOOKS.checkout?.(page);
   expect(reports()).toHaveLength(1);
 });

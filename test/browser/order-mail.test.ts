@@ -16,7 +16,7 @@ test("after a sale the buyer finds the confirmation in the Postvak, keeps the te
   // What the checkout writes on a payment: checkout.test.ts.
   const buyer = { buyer_name: "Jan de Vries", buyer_email: "jan@example.nl" };
   const consent = { consent: CHECKOUT_CONSENT.version, consent_at: machineNow().toISOString() };
-  const { id } = await startPayment(browser.world, { visit: "v", ...buyer, ...consent });
+  const { id } = await startPayment({ visit: "v", ...buyer, ...consent });
   shop.world.stripe.settle(id, "succeeded");
   const mail = (await mailsAbout(formatOrderNumber(id), 2)).find(({ to }) => to === "jan@example.nl");
   expect(mail?.text).toContain("Hallo Jan,");

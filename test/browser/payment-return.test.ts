@@ -1,11 +1,10 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
-import { openBrowser, type Visit } from "./browser.ts";
+import { openBrowser } from "./browser.ts";
 import { purchases } from "./buyers.ts";
 import { skipWaiting, stopClock } from "./false-clock.ts";
 import { startPayment } from "./gifts.ts";
@@ -25,25 +24,18 @@ type Payment = Awaited<ReturnType<typeof startPayment>>;
 /** The return page's address once the secret is out of it. */
 const cleanPath = ({ id }: Payment) => `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=${id}`;
 
-async function buyer(): Promise<Visit> {
-  const visit = await browser.visit();
-  await stopClock(visit.page);
-  return visit;
+async function buyer(): Promise<Page> {
+  const { page } = await browser.visit();
+  await stopClock(page);
+  return page;
 }
 
 const settle = (payment: Payment, status: IntentStatus) => shop.world.stripe.settle(payment.id, status);
 
 async function paymentThatIs(status: IntentStatus): Promise<Payment> {
-  const payment = await startPayment(shop.world.origin);
+  const payment = await startPayment();
   settle(payment, status);
   return payment;
-}
-
-async function comeBack(status: IntentStatus) {
-  const payment = await paymentThatIs(status);
-  const visit = await buyer();
-  const response = await visit.page.goto(payment.returnPath);
-  return { ...visit, payment, response };
 }
 
 async function expectNotPaid(page: Page): Promise<void> {
@@ -69,9 +61,17 @@ async function expectCourse(page: Page, { id }: Payment): Promise<void> {
   await page.waitForURL(TARGET);
 }
 
-test("not known: it says not to pay again, asks five times, then names help; the press after that shows what the bank decided", async () => {
-  const { payment, page, response } = await comeBack("requires_capture");
-  expect(response?.status()).toBe(200);
+test("our own limit: it asks again after a minute; not known: it says not to pay again, asks five times, then names help; the press after that shows what the bank decided", async () => {
+  const payment = await paymentThatIs("requires_capture");
+  const page = await buyer();
+  await shop.set({ limit: 0 });
+  const response = await page.goto(payment.returnPath);
+  expect(response?.status()).toBe(429);
+  await page.getByText(PAYMENT_RETURN_COPY.limited.text, { exact: true }).waitFor();
+  await expectNotPaid(page);
+  await shop.set({});
+  const { text, later } = PAYMENT_RETURN_COPY.processing;
+  await waitFor(page, text);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(cleanPath(payment));
   let asked = 0;
   await page.route(`**${PATHS.interstitial}?*`, (route) => {
@@ -79,8 +79,6 @@ test("not known: it says not to pay again, asks five times, then names help; the
     // A question that fails counts as one.
     return asked % 2 === 1 ? route.abort() : route.fulfill({ status: 500, body: "<!doctype html>" });
   });
-  const { text, later } = PAYMENT_RETURN_COPY.processing;
-  await waitFor(page, text);
   await expectNotPaid(page);
   await waitFor(page, later.text, ASKS_AGAIN_MS);
   await page.getByRole("heading", { name: later.title, level: 1 }).waitFor();
@@ -96,38 +94,9 @@ test("not known: it says not to pay again, asks five times, then names help; the
   await expectCourse(page, payment);
 });
 
-test("Stripe fails once, KV for long: paid, and the press after searching was given up leads on", async () => {
+test("the rest of the page got lost, and Stripe fails once: it asks again; KV fails for long: paid, and the press after searching was given up leads on", async () => {
   const payment = await paymentThatIs("succeeded");
-  shop.world.stripe.setMode("error-500", 1);
-  await shop.set({ kv: "down" });
-  const { page } = await buyer();
-  await page.goto(payment.returnPath);
-  const { searching, unavailable, retry } = PAYMENT_RETURN_COPY.paid;
-  await waitFor(page, searching);
-  await waitFor(page, unavailable, ASKS_AGAIN_MS);
-  expect(await page.getByText(INTERSTITIAL_COPY.notConfigured).count()).toBe(0);
-  await expectHelp(page);
-  await shop.set({});
-  await page.getByRole("link", { name: retry }).click();
-  await expectCourse(page, payment);
-});
-
-test("our own limit: wait a minute; then it goes on, and shows what the bank decided meanwhile", async () => {
-  const { payment, page } = await comeBack("requires_action");
-  await shop.set({ limit: 0 });
-  const response = await page.reload();
-  expect(response?.status()).toBe(429);
-  await page.getByText(PAYMENT_RETURN_COPY.limited.text, { exact: true }).waitFor();
-  await expectNotPaid(page);
-  await shop.set({});
-  await waitFor(page, PAYMENT_RETURN_COPY.pending.text);
-  settle(payment, "requires_payment_method");
-  await waitFor(page, PAYMENT_RETURN_COPY.open.title);
-});
-
-test("the rest of the page got lost: it is asked for", async () => {
-  const payment = await paymentThatIs("succeeded");
-  const { page } = await buyer();
+  const page = await buyer();
   let views = 0;
   await page.route(`**${cleanPath(payment)}`, async (route) => {
     if (route.request().resourceType() !== "document") return route.continue();
@@ -138,12 +107,21 @@ test("the rest of the page got lost: it is asked for", async () => {
     const body = views === 1 ? html.slice(0, html.indexOf('id="bridge-state"') + 30) : html;
     await route.fulfill({ response, body });
   });
+  await shop.set({ kv: "down" });
   // A redirect cannot be changed on its way, so the browser gets its cookie first.
   await page.request.get(payment.returnPath);
   await page.goto(cleanPath(payment));
   await page.getByText(PAYMENT_RETURN_COPY.checking, { exact: true }).waitFor();
-  await waitFor(page, PAID);
+  shop.world.stripe.setMode("error-500", 1);
+  const { searching, unavailable, retry } = PAYMENT_RETURN_COPY.paid;
+  await waitFor(page, searching);
   expect(views).toBe(2);
+  await waitFor(page, unavailable, ASKS_AGAIN_MS);
+  expect(await page.getByText(INTERSTITIAL_COPY.notConfigured).count()).toBe(0);
+  await expectHelp(page);
+  await shop.set({});
+  await page.getByRole("link", { name: retry }).click();
+  await expectCourse(page, payment);
 });
 
 /** All places in which a script of the page could find its address. */
@@ -160,12 +138,11 @@ const readableByScripts = (page: Page) =>
     ]),
   );
 
-test("no script can read the payment's secret; with it reload and back show each payment as its own, also on the order's page", async () => {
+test("no script can read the payment's secret; with it the address and back show each payment as its own, also on the order's page", async () => {
   shop.world.stripe.setWebhooks(false);
   const payment = await paymentThatIs("succeeded");
-  const { page } = await buyer();
-  await page.goto(`${shop.world.origin}/cursus/kvb1`);
-  await page.goto(`${shop.origin}${payment.returnPath}`);
+  const page = await buyer();
+  await page.goto(payment.returnPath);
   await page.getByText(PAID, { exact: true }).waitFor();
   const readable = await readableByScripts(page);
   expect(readable).toContain(payment.id);
@@ -173,10 +150,8 @@ test("no script can read the payment's secret; with it reload and back show each
   const [cookie] = await page.context().cookies(`${shop.origin}${PATHS.interstitial}`);
   expect(cookie).toMatchObject({ value: payment.secret, path: PATHS.interstitial, httpOnly: true, sameSite: "Lax" });
   expect(await page.context().cookies(`${shop.origin}${PATHS.interstitialTargets}`)).toEqual([]);
-  await page.reload();
-  await page.getByText(PAID, { exact: true }).waitFor();
 
-  const other = await startPayment(shop.world.origin);
+  const other = await startPayment();
   await page.goto(other.returnPath);
   await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
   await page.goto(cleanPath(payment));
@@ -187,26 +162,6 @@ test("no script can read the payment's secret; with it reload and back show each
   expect(page.url()).toBe(`${shop.origin}${await orderPathOf(payment.id)}`);
   await page.goBack();
   await page.getByText(PAID, { exact: true }).waitFor();
-  await page.goto(cleanPath(other));
-  await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
-});
-
-test("without JavaScript, paid: the order's own page is one press away, and the course comes after ten seconds", async () => {
-  shop.world.stripe.setWebhooks(false);
-  const payment = await paymentThatIs("succeeded");
-  const { page } = await browser.open(payment.returnPath, { javaScriptEnabled: false });
-  await page.waitForURL(`${shop.origin}${cleanPath(payment)}&verder=1`);
-  expect(await page.getByRole("link", { name: INTERSTITIAL_COPY.goNow }).getAttribute("href")).toBe(TARGET);
-  await page.getByRole("link", { name: PAYMENT_RETURN_COPY.paid.order }).click();
-  // Paid, but the shop has not been told yet.
-  const { states, again } = ORDER_STATUS_COPY;
-  await page.getByRole("heading", { name: states.awaited.title, level: 1 }).waitFor();
-  await shop.world.stripe.sendWebhook({ intent: payment.id, type: "payment_intent.succeeded" });
-  await page.getByRole("link", { name: again }).click();
-  await page.getByRole("heading", { name: states.paid.title, level: 1 }).waitFor();
-  await page.goto(cleanPath(payment));
-  await skipWaiting(page);
-  await page.waitForURL(TARGET);
 });
 
 test("without JavaScript, not known yet, and no cookie is kept: it comes back by itself, and is led on", async () => {

@@ -103,7 +103,7 @@ export const STATES: readonly Screen[] = [
       path: PATHS.interstitial,
       before: stopClock,
       opens: async () => {
-        const { id, returnPath } = await startPayment(shop.world.origin);
+        const { id, returnPath } = await startPayment();
         shop.world.stripe.settle(id, status);
         await shop.set({ kv });
         if (name === UNASKED) shop.world.stripe.setMode("error-500");

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { type Checkout, createCheckout } from "../../client/checkout/machine.ts";
 import type { CheckoutEvent, ConfirmAnswer, Effect, OpenAnswer, Question } from "../../client/checkout/protocol.ts";
-import type { OtherVisit, Surroundings } from "../../client/checkout/visit.ts";
+import {
+  endPaidVisit,
+  isReadable,
+  type OtherVisit,
+  readPaidNote,
+  type Surroundings,
+} from "../../client/checkout/visit.ts";
 import type { LeftPayment } from "../../src/paying/payment-rules.ts";
 import { eachRow } from "../table.ts";
 
@@ -308,4 +314,25 @@ test("two presses at once are one, and an answer to an older question is ignored
   for (let press = 0; press < 2; press += 1) tab.send({ type: "press", accountId: null });
   answerOld();
   expect(tab.questions.map(({ ask }) => ask)).toEqual(["submit"]);
+});
+
+test("what was bought is told for a day, with the payment as long as its page can be read, and of those contents alone", () => {
+  const world = new World();
+  const around = world.surroundings();
+  new Tab(world, COURSE).settle();
+  endPaidVisit(around, "pi_1");
+  const told = (contents = COURSE) => {
+    const note = readPaidNote(around, contents);
+    return note && [note.intentId, isReadable(around, note)];
+  };
+  for (const [minutes, says] of [
+    [0, ["pi_1", true]],
+    [59, ["pi_1", true]],
+    [60, ["pi_1", false]],
+    [24 * 60 - 1, ["pi_1", false]],
+    [24 * 60, null],
+  ] as const) {
+    world.timeMs = Date.parse("2026-11-22T10:00:00Z") + minutes * 60_000;
+    expect([minutes, told(), told(SANNE)]).toEqual([minutes, says, null]);
+  }
 });

@@ -22,7 +22,14 @@ collectLogs();
 
 beforeAll(() => Promise.all([seedTargets(), seedGifts()]));
 
-type Screen = { name: string; path: string; status?: number; bindings?: Record<string, unknown>; stripe?: string };
+type Screen = {
+  name: string;
+  path: string;
+  status?: number;
+  bindings?: Record<string, unknown>;
+  stripe?: string;
+  isSent?: boolean;
+};
 
 const PAYMENT = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`;
 const PAID = `${PAYMENT}&payment_intent=pi_1`;
@@ -93,6 +100,12 @@ const STATES: readonly Screen[] = [
       bindings: JSON.parse(vars),
     }),
   ),
+  ...[PATHS.withdrawal, PATHS.myCourse, PATHS.giveGift].map((path) => ({
+    name: "sent empty",
+    path,
+    status: 422,
+    isSent: true,
+  })),
   { name: "KV away", path: BRIDGE, bindings: { INTERSTITIALS: BROKEN_KV } },
   { name: "not configured", path: BRIDGE, bindings: { INTERSTITIALS: { get: async () => null } } },
   ...["succeeded", "processing", "requires_payment_method", "canceled", "requires_action"].map((stripe) => ({
@@ -104,14 +117,15 @@ const STATES: readonly Screen[] = [
   { name: "too many gifts", path: GIFT, status: 429, bindings: { GIFT_LIMIT: createLimiter(0) } },
 ];
 
-async function open({ path, bindings = {}, stripe }: Screen): Promise<Response> {
+async function open({ path, bindings = {}, stripe, isSent = false }: Screen): Promise<Response> {
   if (stripe !== undefined) stubStripe(() => answerJson(intent({ status: stripe })));
   const app = createApp();
   app.get(BROKEN_PATH, () => {
     throw new Error("broken");
   });
-  const headers = { "cf-connecting-ip": freshAddress(), cookie: PAID_COOKIE };
-  return app.request(ORIGIN + path, { headers }, { ...env, ...STRIPE_BINDINGS, ...bindings } as Bindings);
+  const headers = { "cf-connecting-ip": freshAddress(), cookie: PAID_COOKIE, origin: ORIGIN };
+  const form = isSent ? { method: "POST", body: new URLSearchParams() } : {};
+  return app.request(ORIGIN + path, { headers, ...form }, { ...env, ...STRIPE_BINDINGS, ...bindings } as Bindings);
 }
 
 /** The routes that answer with a page. The others are for programs. */
@@ -158,6 +172,14 @@ function problemsOf(html: string, page: PageDocument, path: string): string[] {
   require(all(page, "img").every((image) => image.hasAttribute("alt")), "a picture without alt");
   require(all(page, "a").every((link) => link.hasAttribute("href")), "a link without an address");
   require(count(page, "[style]") === 0, "a style in an attribute");
+  const named = count(page, "form[novalidate]:not(.licence-form)");
+  require(named === 0 || count(page, "form[novalidate] [aria-required=true]") > 0, "no field is said to be needed");
+  require(count(page, "form[novalidate] [required]") === 0, "a field is called wrong before somebody touches it");
+  // What is wrong is said once: by the focus.
+  const summary = 'aria-labelledby="fouten"';
+  const said = count(page, `[${summary}]`);
+  require(said === count(page, `[${summary}][role=group][tabindex="-1"][autofocus]`) &&
+    (said === 0 || count(page, '[role="alert"]') === 0), "errors are not said, or twice");
   return problems;
 }
 
