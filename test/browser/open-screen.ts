@@ -89,14 +89,12 @@ export async function startIslands(page: Page): Promise<void> {
   // An observer may miss an island that was scrolled past at once, so each is scrolled to and pointed at until it is
   // ready. The popup waits for a time on the page, the orders for a session; each has a screen of its own.
   const waiting = ["practicePopup", "myOrders"].map((name) => `:not([data-island="${name}"])`).join("");
-  for (const island of await page.locator(`[data-island]${waiting}`).all()) {
-    await island.evaluate((element) => {
-      element.scrollIntoView({ block: "center", behavior: "instant" });
-      element.dispatchEvent(new PointerEvent("pointerenter"));
-    });
-    await page.waitForFunction((element) => element?.dataset.status === "ready", await island.elementHandle(), {
-      polling: 20,
-    });
-  }
-  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+  await page.evaluate(async (islands) => {
+    for (const island of document.querySelectorAll<HTMLElement>(islands)) {
+      island.scrollIntoView({ block: "center", behavior: "instant" });
+      island.dispatchEvent(new PointerEvent("pointerenter"));
+      while (!/ready|failed/.test(island.dataset.status ?? "")) await new Promise((passed) => setTimeout(passed, 10));
+    }
+    window.scrollTo({ top: 0, behavior: "instant" });
+  }, `[data-island]${waiting}`);
 }

@@ -327,7 +327,7 @@ export function findRedFaults(signal: string): string[] {
   ];
 }
 
-const isPlain = ({ before, opens, prepare }: Screen) => before === undefined && (opens ?? prepare) === undefined;
+const isPlain = ({ before, prepare }: Screen) => before === undefined && prepare === undefined;
 
 /** Screens of which two other programs than axe are asked in a full run: pages, and states with errors or something open. */
 const ASKED_TWICE = / errors|open$|^desk/;
