@@ -13,7 +13,7 @@ import { openShop } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { now } from "../clock.ts";
 import { openD1 } from "../d1-on-node.ts";
-import { declare } from "../services/declaration.ts";
+import { declare } from "../services/ledger.ts";
 import { EMAIL, erase, inDays, openPersonShop, PERSONAL, WISH } from "../services/person-shop.ts";
 import { run as runIn, sell, world } from "../services/stripe-world.ts";
 import { noted, printed } from "./tool.ts";

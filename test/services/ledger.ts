@@ -1,6 +1,9 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { afterEach, beforeEach, vi } from "vitest";
+import { type NewWithdrawal, recordWithdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
 import { type Ledger, ledgerOf, sql, type Value } from "../../src/server/database.ts";
+import type { Bindings } from "../../src/server/env.ts";
+import { openShop } from "../../src/server/shop.ts";
 import { openD1 } from "../d1-on-node.ts";
 
 /** The database of the test that runs, and the ledger in it. */
@@ -20,4 +23,21 @@ export function openLedger(): void {
 export async function rows(text: string, ...values: readonly Value[]) {
   const [found = []] = await ledger([sql(text, ...values)]);
   return found;
+}
+
+const FORM = { name: "Jan de Vries", contract: "Klein Vaarbewijs 1", email: "jan@example.nl", reason: "" };
+const MAILER = { createBatch: async () => ({ errors: [] }) };
+
+export type Declared = Partial<NewWithdrawal["fields"]> & { intentId?: string | null };
+
+let forms = 0;
+/** Declares a withdrawal at that time. Resolves to its reference. */
+export async function declare(on: D1Database, time: string, { intentId = null, ...fields }: Declared = {}) {
+  forms += 1;
+  const form = { id: `form-${forms}`, madeAt: time, isFresh: true };
+  const env = { DB: on, MAILER } as unknown as Bindings;
+  const declared = { form, fields: { ...FORM, ...fields }, intentId };
+  const made = await recordWithdrawal(openShop(env, new Date(time)), declared);
+  if (made.status !== "recorded") throw new Error(made.status);
+  return made.withdrawal.reference;
 }

@@ -7,8 +7,7 @@ import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { findPaymentsOf } from "../../src/paying/money/payments-of.ts";
 import { type ORDER_EVENT_TYPES, readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
-import { type Declared, declare } from "./declaration.ts";
-import { DB, ledger, rows } from "./ledger.ts";
+import { DB, type Declared, declare, ledger, rows } from "./ledger.ts";
 import { begin, gifts, hear, openStripeWorld, stripe, world } from "./stripe-world.ts";
 
 export const EMAIL = "jan@example.nl";

@@ -5,8 +5,7 @@ import { readOrder } from "../../src/ledger/orders.ts";
 import { readWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, readRefundable } from "../../src/paying/money/refunds.ts";
 import { now } from "../clock.ts";
-import { declare } from "./declaration.ts";
-import { DB, ledger } from "./ledger.ts";
+import { DB, declare, ledger } from "./ledger.ts";
 import { begin, buyHosted, hear, openStripeWorld, sell, stripe, world } from "./stripe-world.ts";
 
 /** What of a payment can be paid back, and paying it back, once whoever asks. */

@@ -8,8 +8,7 @@ import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop as openRequest } from "../../src/server/shop.ts";
 import { wholeObject } from "../worker/stripe-objects.ts";
-import { type Declared, declare } from "./declaration.ts";
-import { DB, ledger, rows } from "./ledger.ts";
+import { DB, type Declared, declare, ledger, rows } from "./ledger.ts";
 
 /** A shop without Stripe: a ledger that is told of real events. */
 
