@@ -62,7 +62,11 @@ async function sentGift(wish: GiftWish): Promise<string> {
   return code;
 }
 
-const unwrapped = async (wish: GiftWish) => `${giftCodePath(await sentGift(wish))}?open=1`;
+const unwrapped = (wish: GiftWish) => ({
+  path: "/",
+  opens: async () => `${giftCodePath(await sentGift(wish))}?open=1`,
+  prepare: (page: Page) => page.locator(".gift-giver").waitFor(),
+});
 
 export const GIFT_SCREENS: readonly Screen[] = [
   parcel("gift, tapped twice", (page) => tap(page, 2)),
@@ -79,7 +83,7 @@ export const GIFT_SCREENS: readonly Screen[] = [
   paying("paying for a gift"),
   { name: "a gift that has just been paid", ...JUST_PAID, opens: async () => (await payFor(WISH)).returnPath },
   { name: "the card of a gift", path: "/", opens: async () => giftCardPath(await sentGift(WISH)) },
-  { name: "gift that is for a day, unwrapped", path: "/", opens: () => unwrapped(WISH) },
+  { name: "gift that is for a day, unwrapped", ...unwrapped(WISH) },
   {
     name: "a gift that was taken back",
     path: giftCodePath(await giftCodeOfIntent("pi_screensRepaid")),
@@ -115,7 +119,7 @@ export const GIFT_SCREENS: readonly Screen[] = [
     opens: async () => (await payFor(MAILED)).returnPath,
   },
   { name: "the card of a gift of two courses", path: "/", opens: async () => giftCardPath(await sentGift(MAILED)) },
-  { name: "gift of two courses, unwrapped", path: "/", opens: () => unwrapped(MAILED) },
+  { name: "gift of two courses, unwrapped", ...unwrapped(MAILED) },
 ];
 
 /** Tells the shop as Stripe does that all the money of a gift went back. */

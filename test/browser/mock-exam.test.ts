@@ -1,4 +1,3 @@
-import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { MOCK_EXAM_COPY } from "../../src/free/mock-exam/mock-exam-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -18,20 +17,33 @@ const pathOf = (parameters: Record<string, string>) =>
 /** The server's clock, so many seconds after the exam has begun. */
 const setServer = (seconds: number) => shop.set({ now: (BEGUN + seconds) * 1000 });
 
-/** A page of an exam that began so many seconds ago. */
-async function openExam(seconds: number, parameters: Record<string, string> = {}) {
+/**
+ * A page of an exam that began so many seconds ago, on a device with a false clock, or with its own: a false one hides from a page that
+ * it comes from the history.
+ */
+async function openExam(seconds: number, parameters: Record<string, string> = {}, clock: "false" | "own" = "false") {
   const { page, problems } = await browser.visit();
   await setServer(seconds);
-  await page.clock.install({ time: (BEGUN + seconds) * 1000 });
+  if (clock === "false") await page.clock.install({ time: (BEGUN + seconds) * 1000 });
+  const ready = async () => {
+    // The island starts a moment after the first paint, which a false clock has to reach.
+    if (clock === "false") await page.clock.runFor(200);
+    await islandReady(page, "mockExam");
+  };
   await page.goto(pathOf(parameters));
-  await startIsland(page);
-  return { page, problems };
-}
-
-/** The island starts a moment after the first paint, which the test's clock has to reach. */
-async function startIsland(page: Page): Promise<void> {
-  await page.clock.runFor(200);
-  await islandReady(page, "mockExam");
+  await ready();
+  return {
+    ...{ page, problems },
+    goOn: async (to: number, button: string = words.next) => {
+      await page.getByRole("button", { name: button }).click();
+      await page.waitForURL(`**naar=${to}*`);
+      await ready();
+    },
+    goBack: async () => {
+      await page.goBack();
+      await ready();
+    },
+  };
 }
 
 test("without JavaScript an exam is begun, answered, marked, looked over and handed in", async () => {
@@ -69,83 +81,59 @@ test("without JavaScript an exam is begun, answered, marked, looked over and han
 });
 
 test("the clock tells what is left, warns once at ten minutes and one, and says when it is over", async () => {
-  const { page } = await openExam(49 * 60);
+  const { page, goOn } = await openExam(49 * 60);
   // Until here the clock runs on with the machine's.
   await page.clock.pauseAt((BEGUN + 49 * 60 + 50) * 1000);
   const clock = page.locator("[role=timer]");
   const warning = page.locator(".exam-warning");
-  const goOn = async (to: number, seconds: number) => {
-    await setServer(seconds);
-    await page.getByRole("button", { name: words.next }).click();
-    await page.waitForURL(`**naar=${to}*`);
-    await startIsland(page);
-  };
   expect(await clock.textContent()).toBe("Nog 10:10");
   expect(await warning.textContent()).toBe("");
   await page.clock.runFor(10_000);
   expect(await warning.textContent()).toBe(words.warnings.ten);
-  await goOn(2, 50 * 60);
+  await setServer(50 * 60);
+  await goOn(2);
   expect(await warning.textContent(), "not again on the page after it").toBe("");
   await page.clock.runFor(9 * 60_000 + 1_000);
   expect(await warning.textContent()).toBe(words.warnings.one);
   await page.clock.runFor(61_000);
   expect(await clock.textContent()).toBe("Nog 0:00");
   expect(await warning.textContent()).toBe(words.warnings.over);
-  await goOn(3, 60 * 60 + 2);
+  await setServer(60 * 60 + 2);
+  await goOn(3);
   // The text stands in the clock's own line, so that it does not push the question down.
   expect(await page.locator(".exam-time").textContent()).toBe(words.warnings.over);
   expect(await warning.textContent()).toBe("");
 });
 
-/** A page of an exam in a browser with its own clock: a false one hides from a page that it comes from the history. */
-async function openUnderWay(seconds: number): Promise<Page> {
-  const { page } = await browser.visit();
-  await setServer(seconds);
-  await page.goto(pathOf({ lengte: "15" }));
-  await islandReady(page, "mockExam");
-  return page;
-}
-
-async function goOn(page: Page, to: number): Promise<void> {
-  await page.getByRole("button", { name: words.next }).click();
-  await page.waitForURL(`**naar=${to}*`);
-  await islandReady(page, "mockExam");
-}
-
-async function goBack(page: Page): Promise<void> {
-  await page.goBack();
-  await islandReady(page, "mockExam");
-}
-
 test("a device with another clock than the server's has the same time left, also after going back", async () => {
-  const page = await openUnderWay(600);
+  const { page, goOn, goBack } = await openExam(600, { lengte: "15" }, "own");
   const left = () => page.locator("[role=timer]").textContent();
   expect(await left()).toMatch(/^Nog (12:00|11:\d\d)$/);
   await setServer(900);
-  await goOn(page, 2);
+  await goOn(2);
   expect(await left()).toMatch(/^Nog (7:00|6:\d\d)$/);
-  await goBack(page);
+  await goBack();
   expect(await left(), "an old page").toMatch(/^Nog (7:00|6:\d\d)$/);
 });
 
 test("going back loses nothing: neither what was answered after that page, nor what was chosen and not sent", async () => {
-  const page = await openUnderWay(60);
+  const { page, goOn, goBack } = await openExam(60, { lengte: "15" }, "own");
   const first = page.locator(".exam-choices input").first();
   const answers = () => page.locator("input[name=antwoorden]").getAttribute("value");
   for (const to of [2, 3]) {
     await first.check();
-    await goOn(page, to);
+    await goOn(to);
   }
   await first.check();
   for (const _ of [2, 1]) {
-    await goBack(page);
+    await goBack();
     expect(await answers()).toBe("AA");
   }
   for (const to of [2, 3]) {
-    await goOn(page, to);
+    await goOn(to);
     expect(await first.isChecked(), `question ${to}`).toBe(true);
   }
-  await goOn(page, 4);
+  await goOn(4);
   expect(await answers()).toBe("AAA");
 });
 
@@ -158,21 +146,17 @@ test("the red button is an open question, and handing in when the time is up", a
 });
 
 test("the clock is hidden on the next page too, and who leaves can come back", async () => {
-  const { page, problems } = await openExam(60, { vraag: "7", antwoorden: "ABC" });
+  const { page, problems, goOn } = await openExam(60, { vraag: "7", antwoorden: "ABC" });
   const clock = page.locator("[role=timer]");
   const second = page.locator(".exam-choices input").nth(1);
   await page.getByRole("button", { name: words.clock.hide }).click();
   expect(await clock.isVisible()).toBe(false);
   await second.check();
-  await page.getByRole("button", { name: words.next }).click();
-  await page.waitForURL(/naar=8/);
-  await startIsland(page);
+  await goOn(8);
   expect(await clock.isVisible(), "on the next page").toBe(false);
   await page.getByRole("button", { name: words.clock.show }).click();
   expect(await clock.isVisible()).toBe(true);
-  await page.getByRole("button", { name: words.previous }).click();
-  await page.waitForURL(/naar=7/);
-  await startIsland(page);
+  await goOn(7, words.previous);
   expect(await second.isChecked()).toBe(true);
   expect(problems).toEqual([]);
 
