@@ -51,19 +51,18 @@ test("the introduction is for search engines, and the buttons at its end belong 
   expect(meta(page, "og:image")).toMatch(/mock-exam\.png$/);
 });
 
-test.each([40, 15])("the introduction begins an exam of %i questions under a seed of its own, now", async (size) => {
-  const response = await ask(`${PATHS.mockExam}?lengte=${size}&flow=A`);
+test.each([
+  ["40", "of its own", ""],
+  ["15", "of its own", ""],
+  // A shared exam begins anew for whoever opens it.
+  ["40", "that was shared", MOCK_EXAM],
+])("the introduction begins an exam of %s questions under a seed %s, now", async (lengte, _seed, shared) => {
+  const given = { lengte, flow: "A", ...(shared === "" ? {} : { examen: shared }) };
+  const response = await ask(`${PATHS.mockExam}?${new URLSearchParams(given)}`);
   expect([response.status, response.headers.get("cache-control")]).toEqual([303, "private, no-store"]);
   const location = new URL(response.headers.get("location") ?? "", "https://x");
-  const examen = expect.stringMatching(/^[a-z2-9]{6}$/);
-  const parameters = { lengte: `${size}`, flow: "A", examen, begin: `${nowS()}` };
-  expect(location.pathname).toBe(PATHS.mockExam);
-  expect(Object.fromEntries(location.searchParams)).toEqual(parameters);
-});
-
-test("the introduction: a shared exam begins anew for whoever opens it", async () => {
-  const response = await ask(`${PATHS.mockExam}?lengte=40&examen=${MOCK_EXAM}`);
-  expect(response.headers.get("location")).toMatch(new RegExp(`examen=${MOCK_EXAM}&begin=\\d+$`));
+  const begun = { ...given, examen: shared || expect.stringMatching(/^[a-z2-9]{6}$/), begin: `${nowS()}` };
+  expect([location.pathname, Object.fromEntries(location.searchParams)]).toEqual([PATHS.mockExam, begun]);
 });
 
 test("a question asks with points, drawing in words and choices in this order, and keeps what was answered", async () => {
