@@ -107,11 +107,7 @@ export const GIVE_GIFT_COPY = {
     tooMany: "{n} tekens te veel",
     submit: "Verder naar betalen",
     next: "Op de volgende pagina betaal je.",
-    example: {
-      recipient: "wie jij wilt",
-      giver: "jou",
-      message: "Hier komt jouw bericht: een wens, een grap of een gedicht.",
-    },
+    example: { recipient: "wie jij wilt", giver: "jou", message: "Hier komt jouw bericht: een wens of een grap." },
     small: { for: "Voor", from: "van" },
   } satisfies GiftFormCopy,
   withoutScript:
