@@ -48,13 +48,13 @@ async function bundleWorker(entry: string, folder: string): Promise<Readonly<Rec
 export const SEEDED_GIFT = gifts.find(({ key }) => !key.startsWith("cadeau-"))?.key ?? "";
 
 /** The deployed Worker with the local shop's vars, secrets and KV. Without a secret it would not use built pages. */
-export async function bundleShop(folder: string, vars: Readonly<Record<string, string>> = {}): Promise<BenchWorker> {
+export async function bundleShop(folder: string): Promise<BenchWorker> {
   const entries = (seed: readonly { key: string; value: string }[]) =>
     Object.fromEntries(seed.map(({ key, value }) => [key, value]));
   return {
     name: "shop",
     modules: await bundleWorker("src/worker.ts", join(folder, "bundle")),
-    vars: { ...CONFIG.vars, GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS, ...vars },
+    vars: { ...CONFIG.vars, GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS },
     kv: { INTERSTITIALS: entries(expandCourseKeys(interstitials)), GIFTS: entries(gifts) },
     rateLimits: ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT"],
   };

@@ -65,15 +65,21 @@ function plantMigrations(edits: readonly Edit[], name: string): string {
 
 /** Sales in which a fault must be found. */
 const PLANTED_SALES = 2_000;
+/** A story that stands with a fault is told with this many seeds of its small delays: what shows it may depend on them. */
+const PLANTED_CHANCES = 10;
 
 /** The simulator's output about a fault in a copy of the shop; null if it found nothing. */
 export async function findInSales({ name, edits, finds, seed, story }: Fault): Promise<string | null> {
   const script = await buildSimulator(edits, `fault-${process.pid}`);
   const sales = ["--sales", String(PLANTED_SALES), "--seed", String(seed), "--first"];
+  const told = Array.from({ length: PLANTED_CHANCES }, (_, chance) => [
+    "--story",
+    JSON.stringify({ ...JSON.parse(story ?? "{}"), chance }),
+  ]);
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    [script, ...(story === undefined ? sales : ["--story", story])],
-    { encoding: "utf8", maxBuffer: 2 ** 26 },
+    [script, ...(story === undefined ? sales : told.flat())],
+    { encoding: "utf8", maxBuffer: 2 ** 28 },
   );
   if (status !== 0 && !finds.test(stdout)) throw new Error(`"${name}" shows as something else:\n${stdout}${stderr}`);
   return status === 0 ? null : stdout;

@@ -59,10 +59,9 @@ export type Decision = {
   /** Null: nothing is to be mailed. */
   wanted: { day: string; to: string } | null;
   askedMs: number;
-  /** When its answer came, or was lost. */
+  /** When its answer came, or was lost; infinite until then. */
   answeredMs: number;
   answer: "changed" | "unchanged" | "unknown";
-  isAnswered: boolean;
 };
 
 const DAYS_AHEAD = { today: 0, tomorrow: 1, "next year": 364 } as const;
@@ -84,14 +83,8 @@ export async function decideDelivery(world: World, act: Extract<Step, { do: "del
 }
 
 async function ask(world: World, intentId: string, url: string, wanted: Decision["wanted"]): Promise<void> {
-  const decision: Decision = {
-    intentId,
-    wanted,
-    askedMs: now(),
-    answeredMs: now(),
-    answer: "unknown",
-    isAnswered: false,
-  };
+  const never = Number.POSITIVE_INFINITY;
+  const decision: Decision = { intentId, wanted, askedMs: now(), answeredMs: never, answer: "unknown" };
   world.decisions.push(decision);
   const { step, day, to } = DELIVERY_FIELDS;
   const fields =
@@ -107,12 +100,11 @@ async function ask(world: World, intentId: string, url: string, wanted: Decision
     world.note("The giver gets no answer.");
   }
   decision.answeredMs = now();
-  decision.isAnswered = true;
   const isAskedAgain = world.decisions.some(
     (other) =>
       other.intentId === intentId &&
       other.wanted !== null &&
-      (!other.isAnswered || other.answeredMs >= decision.askedMs || other.answer === "unknown"),
+      (other.answeredMs >= decision.askedMs || other.answer === "unknown"),
   );
   if (decision.answer === "changed" && wanted === null && !isAskedAgain)
     expectNoAddress(world, intentId, "its giver stopped it");
@@ -134,15 +126,10 @@ export async function expectForgotten(world: World, { row, begunMs }: SentMail):
 
 /** Fails if the ledger has an address to which this payment's gift is to be mailed. */
 function expectNoAddress(world: World, intentId: string, since: string): void {
-  if (keptAddresses(world, intentId) > 0)
-    world.fail(`the recipient's address of ${shortId(intentId)} is still kept after ${since}`);
-}
-
-/** How many addresses the ledger has to which this payment's gift is to be mailed. */
-function keptAddresses({ database }: World, intentId: string): number {
   const kept = `SELECT address FROM deliveries WHERE intent_id = ?1 AND address IS NOT NULL
     UNION ALL SELECT address FROM delivery_drafts WHERE intent_id = ?1`;
-  return database.rows(kept, intentId).length;
+  if (world.database.rows(kept, intentId).length > 0)
+    world.fail(`the recipient's address of ${shortId(intentId)} is still kept after ${since}`);
 }
 
 /** The number in the page's form, which that form replaces. */
