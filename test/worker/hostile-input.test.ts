@@ -156,6 +156,7 @@ const json = fc.oneof(
   value,
 );
 const TYPES = ["json", "csp-report", "reports+json"].map((type) => `application/${type}`);
+const FORM = "application/x-www-form-urlencoded";
 /** Every field of our forms, with what one of them takes or with anything. */
 const FIELDS = [
   ..."cursus ontvanger gever bericht moment datum ontvanger-email naam overeenkomst email reden stap".split(" "),
@@ -164,9 +165,13 @@ const FIELDS = [
 const field = fc.oneof({ weight: 3, arbitrary: value }, fc.constantFrom("KVB1", "nu", "bevestigen", "a@b.nl"));
 const form = fc
   .record(Object.fromEntries(FIELDS.map((name) => [name, field.map((text) => text.toWellFormed())])))
-  .map((fields) => ({ sent: `${new URLSearchParams(fields)}`, type: "application/x-www-form-urlencoded" }));
+  .map((fields) => ({ sent: `${new URLSearchParams(fields)}`, type: FORM }));
 const sent = fc.oneof(json, fc.uint8Array({ maxLength: 6000 }));
-const body = fc.oneof(fc.record({ sent, type: fc.constantFrom("text/plain", "", ...TYPES) }), form);
+const body = fc.oneof(
+  fc.record({ sent, type: fc.constantFrom("text/plain", "", ...TYPES) }),
+  fc.record({ sent: fc.uint8Array({ maxLength: 4000 }), type: fc.constant(FORM) }),
+  form,
+);
 
 test.each(routes.filter(({ POST }) => POST !== undefined).map(({ path }) => path))(
   "anything in a body: POST %s",
