@@ -4,7 +4,6 @@ export const PAYMENT_RETURN_COPY = {
   checking: "We controleren of je betaling is gelukt. Laat deze pagina open.",
   paid: {
     title: "Je betaling is gelukt",
-    next: "Volgende stap: open je cursus.",
     /** Ends the waiting page's title. */
     opening: "en je cursus wordt geopend.",
     text: "Over ongeveer tien seconden ga je vanzelf verder.",

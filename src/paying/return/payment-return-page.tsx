@@ -196,7 +196,6 @@ function Paid({ pageContext, retryHref, intentId, amountCents, target, orderPath
 function LedOn({ target }: { target: string }) {
   return (
     <>
-      <p className="return-next">{PAYMENT_RETURN_COPY.paid.next}</p>
       <a className="button" href={target} rel="noreferrer">
         {INTERSTITIAL_COPY.goNow}
       </a>
