@@ -359,6 +359,7 @@ test("an attempt that was declined today shows its person, and stays until tomor
   expect(await found()).toMatchObject([
     { intentId: id, payment: { state: "under-way" }, order: { buyerName: "Willem" } },
   ]);
+  expect(await erase(now, email)).toEqual(kept("under-way"));
   world.stripe.settle(id, "requires_payment_method");
   const seen = { payment: { state: "open" }, order: { buyerName: "Willem", amountCents: 3900 } };
   expect(await found(now)).toMatchObject([seen]);

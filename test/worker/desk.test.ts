@@ -829,6 +829,8 @@ money that was not               | toch-niet-geregeld |                         
   test("what an act replaced goes with whoever it names, and is theirs to know of, without the gift or anybody's order", async () => {
     await keepGift();
     await act(doing("bezorging-wijzigen", { bestelling: GIFT, dag: "2026-12-24", adres: "noor@elders.example" }));
+    const giver = await (await askDesk("/gegevens.txt?adres=sanne%40example.nl")).text();
+    expect(giver).toContain("Wordt gemaild naar: noor@elders.example");
     const copy = await (await askDesk("/gegevens.txt?adres=NOOR%40example.nl")).text();
     expect(copy).toContain("Iemand anders heeft dit adres bij een bestelling ingevuld.");
     expect(copy).not.toMatch(/cadeau|VK-|december|Opa|Sanne/i);
@@ -928,6 +930,7 @@ money that was not               | toch-niet-geregeld |                         
     const query = "?adres=Sanne%40Example.nl";
     const person = await screenOf(`/gegevens${query}&gedaan=a&verzonden=1`);
     expect(texts(person, "h2")[0]).toBe("Klein Vaarbewijs 1");
+    expect(visibleText(one(await screenOf("/gegevens"), "main"))).not.toContain(DESK_COPY.person.invalid);
     // What was done and pressed stands in an address once only.
     expect(hrefsIn(person, ".desk-links a").map(pathOf)).toEqual([`/gegevens.txt${query}`, `/doen/wissen${query}`]);
     const copy = await (await askDesk(`/gegevens.txt${query}`)).text();

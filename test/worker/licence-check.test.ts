@@ -69,10 +69,6 @@ function differences<T>(actual: (answers: LicenceAnswers) => T, expected: (answe
     .map((answers) => ({ answers, actual: actual(answers), expected: expected(answers) }));
 }
 
-const BOAT = { boat: "open-motorboot", lengthCm: 650 } as const;
-const FAST: LicenceAnswers = { ...BOAT, speed: "boven-20", waters: ["rivieren"], use: "vrije-tijd", age: "18" };
-const SLOW: LicenceAnswers = { ...FAST, speed: "tot-20" };
-
 test("every combination of answers: has the verdict of the articles", () => {
   expect(differences((answers) => checkLicence(answers).verdict, expectedVerdict)).toEqual([]);
 });
@@ -121,28 +117,45 @@ test("every combination of answers: every sentence names its article; only what 
   ]);
 });
 
-test("the law's boundaries: at 16 one may steer a long slow boat beside a skipper, and no fast one", () => {
-  expect(checkLicence({ ...SLOW, lengthCm: 1600, age: "16-17" }).ages).toContain("underSkipper");
-  expect(checkLicence({ ...SLOW, lengthCm: 1600, age: "12-15" }).ages).not.toContain("underSkipper");
-  expect(checkLicence({ ...FAST, age: "16-17" }).ages).not.toContain("underSkipper");
-});
-
-test.each<[string, Partial<LicenceAnswers>, rules.LicenceReason[]]>([
-  ["a jetski of unknown speed is taken as fast", { boat: "waterscooter", speed: "onbekend" }, ["fastScooter"]],
-  ["a tug for work", { boat: "sleepboot", use: "bedrijf" }, ["tow"]],
-  ["a short slow tug for pleasure", { boat: "sleepboot", lengthCm: 1499, speed: "tot-20" }, ["shortTowForPleasure"]],
-  ["a short fast tug for pleasure", { boat: "sleepboot", lengthCm: 1499 }, ["towForPleasure"]],
-  ["a tug of 15 m for pleasure", { boat: "sleepboot", lengthCm: 1500, speed: "tot-13" }, ["towForPleasure"]],
-  ["rivers: any large licence", {}, ["otherLicence", "foreignLicence"]],
-  ["wide waters: not the B versions", { waters: ["ruim-water"] }, ["otherLicenceWide", "foreignLicence"]],
-])("the law's boundaries: says why: %s", (_name, change, reasons) => {
-  expect(checkLicence({ ...FAST, ...change }).reasons).toEqual(expect.arrayContaining(reasons));
-});
-
-test("the law's boundaries: wide waters have regulations of their own", () => {
-  expect(checkLicence({ ...SLOW, waters: ["ruim-water"] }).ages).toContain("ownRegulations");
-  expect(checkLicence(SLOW).ages).not.toContain("ownRegulations");
-});
+/** The boat, its length in cm, speed, waters, use and age | why, the most important first | what is said of the age. */
+eachRow(`
+open-motorboot 650 tot-20 rivieren vrije-tijd 18 | slow | from16
+open-motorboot 650 tot-13 rivieren vrije-tijd 12-15 | slow | from12 rhine
+motorboot 650 tot-13 rivieren vrije-tijd 12-15 | slow | from16
+open-motorboot 650 boven-20 rivieren vrije-tijd 18 | fast riversOnly skipper otherLicence foreignLicence race | licenceFrom18 from18Fast
+open-motorboot 650 boven-20 rivieren bedrijf 16-17 | fast riversOnly skipper otherLicence foreignLicence | licenceFrom18 from18Fast
+open-motorboot 650 boven-20 ruim-water vrije-tijd 18 | fast wideWaters skipper otherLicenceWide foreignLicence race | licenceFrom18 from18Fast ownRegulations
+motorboot 1600 tot-20 rivieren vrije-tijd 16-17 | pleasureLong riversOnly skipper otherLicence foreignLicence race | licenceFrom18 underSkipper from16
+motorboot 1600 tot-20 rivieren vrije-tijd 12-15 | pleasureLong riversOnly skipper otherLicence foreignLicence race | licenceFrom18 from16
+motorboot 1600 tot-20 rivieren,ruim-water,zee,buitenland vrije-tijd 18 | pleasureLong wideWaters skipper seaIsOutside abroad otherLicenceWide foreignLicence race | licenceFrom18 from16 ownRegulations
+motorboot 1600 tot-13 rivieren,zee bedrijf 18 | otherLong riversOnly skipper seaIsOutside wayToSea otherLicence foreignLicence | licenceFrom18 from16
+motorboot 2000 tot-13 rivieren bedrijf 16-17 | other20 | licenceFrom18 underSkipper from16
+motorboot 2500 tot-13 zee vrije-tijd 18 | pleasure25 seaIsOutside wayToSea | from16
+motorboot 4000 tot-13 ruim-water vrije-tijd 18 | pleasure40 | licenceFrom18 from16 ownRegulations
+zeilboot 650 geen-motor rivieren vrije-tijd tot-12 | withoutEngine | noAge
+zeilboot 650 tot-13 rivieren vrije-tijd tot-12 | slow | sailWithoutEngineRunning rhine
+zeilboot 700 tot-13 rivieren,buitenland vrije-tijd 12-15 | slow abroad | from16Sail
+zeilboot 1600 geen-motor ruim-water bedrijf 18 | otherLong wideWaters skipper otherLicenceWide foreignLicence sailingPass | licenceFrom18 from16Sail ownRegulations
+zeilboot 1600 tot-13 rivieren vrije-tijd 18 | pleasureLong riversOnly skipper otherLicence foreignLicence race | licenceFrom18 from16Sail
+waterscooter 300 onbekend rivieren vrije-tijd 16-17 | fastScooter riversOnly skipper otherLicence foreignLicence race | licenceFrom18 from18Scooter
+waterscooter 300 tot-20 rivieren vrije-tijd 18 | slowScooter | from18Scooter
+waterscooter 300 boven-20 zee vrije-tijd 18 | fast seaIsOutside wayToSea | from18Scooter
+roeiboot 400 geen-motor zee vrije-tijd tot-12 | muscle seaIsOutside | noAge
+roeiboot 400 geen-motor buitenland vrije-tijd tot-12 | muscle abroad | licenceFrom18 noAge
+sleepboot 1200 tot-13 rivieren bedrijf 18 | tow | from16
+sleepboot 1499 tot-20 rivieren vrije-tijd 16-17 | shortTowForPleasure | licenceFrom18 from16
+sleepboot 1499 boven-20 rivieren vrije-tijd 18 | towForPleasure | from18Fast
+sleepboot 1500 tot-13 rivieren vrije-tijd 18 | towForPleasure | from16
+motorboot 1200 tot-13 rivieren passagiers 16-17 | passengers | licenceFrom18 from16
+motorboot 1200 onbekend rivieren vrije-tijd 16-17 | speedUnknown | licenceFrom18 ageUnknown`)(
+  "why: %s: %s; %s",
+  (typed, why, ages) => {
+    const [boat, length, speed, waters = "", use, age] = typed.split(" ");
+    const answers = { boat, lengthCm: Number(length), speed, waters: waters.split(","), use, age } as LicenceAnswers;
+    const result = checkLicence(answers);
+    expect([result.reasons.join(" "), result.ages.join(" ")]).toEqual([why, ages]);
+  },
+);
 
 test("the law's boundaries: a sailing boat may be without an engine, a rowing boat must be, no other may", () => {
   const allowed = LICENCE_ANSWERS.boat.map((boat) =>

@@ -169,6 +169,8 @@ test.each([
   ["cursus=kvb2&examen=2026-11-23", [STUDY_PLAN_COPY.plan.late, "Dit is krap"]],
   ["cursus=kvb1&examen=2026-12-19", [STUDY_PLAN_COPY.plan.late]],
   ["cursus=kvb1&examen=2026-12-21", []],
+  // The last day that is taken.
+  ["cursus=kvb1&examen=2027-11-23", []],
 ])("the page: %s warns of too little time", async (query, warnings) => {
   const shown = texts(await openPlan(query), ".study-warnings p");
   expect(shown).toHaveLength(warnings.length);
