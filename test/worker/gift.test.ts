@@ -58,6 +58,17 @@ onEveryKv((world) => {
     expect(linksNamed(page, "Cadeau Innen")).toHaveLength(1);
   });
 
+  test("an entry that operators write or change shows when the recipient's place has it", async () => {
+    const path = "/g-GEWI-JZIG-D";
+    await env.GIFTS.delete("GEWIJZIGD");
+    await pageOf(askWith(world.at("recipient"), path), 404);
+    for (const recipient of ["Noor", "Bo"]) {
+      await store("GEWIJZIGD", JSON.stringify({ recipient, giver: "Bas" }));
+      world.settle();
+      expect((await card(path)).recipient).toBe(`Voor ${recipient}`);
+    }
+  });
+
   test("the entry's own activation link wins over the configured one", async () => {
     const entry = { recipient: "A", giver: "B" };
     await store("EIGENLINK", JSON.stringify({ ...entry, activationUrl: "https://own.example/x" }));
