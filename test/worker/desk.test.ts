@@ -962,6 +962,7 @@ money that was not               | toch-niet-geregeld |                         
     await openDesk({ cents: 3900, refunds: [], isAway: true });
     const copy = await askDesk(`/gegevens.txt${SANNE}`);
     expect([copy.status, await copy.text()]).toEqual([503, DESK_COPY.trouble.stripe]);
+    expect((await askDesk("/grootboek.csv")).status).toBe(503);
     const page = await screenOf(`/gegevens${SANNE}`);
     expect(visibleText(one(page, "main"))).toContain("Stripe antwoordt nu niet");
     expect(hrefsIn(page, "a").join()).not.toContain("gegevens.txt");
