@@ -10,10 +10,7 @@ type PictureProps = {
   className: string;
   /** The picture's text alternative; none if the text beside it says the same. */
   alt?: string;
-  /**
-   * `now` for a picture at the top of its page; any other loads when it comes near the screen, and after all that the first
-   * screen's text waits for.
-   */
+  /** `now` for a picture at the top of its page; any other loads when it comes near the screen. */
   when?: "now" | "near";
 };
 
@@ -26,8 +23,7 @@ export function Picture({ name, className, alt = "", when = "near" }: PicturePro
       width={width}
       height={height}
       alt={alt}
-      loading={when === "now" ? undefined : "lazy"}
-      fetchPriority={when === "now" ? "high" : "low"}
+      {...(when === "now" ? { fetchPriority: "high" as const } : { loading: "lazy" as const })}
     />
   );
 }
