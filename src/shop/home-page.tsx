@@ -121,7 +121,7 @@ function Hero({ pageContext }: { pageContext: PageContext }) {
           <Trust pageContext={pageContext} />
         </div>
         <Video
-          poster={<Picture name="poster-intro" className="poster" when="now" />}
+          poster={<Picture name="poster-intro" className="poster" />}
           url={pageContext.links.introVideo}
           title={HOME_COPY.video.title}
         />
