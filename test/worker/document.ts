@@ -83,3 +83,52 @@ function wordsIn(element: HTMLElement): string {
     })
     .join("");
 }
+
+/** The attributes that a visitor or a program notices. */
+const NOTICED =
+  /^(?:id|href|src|action|method|name|type|value|required|checked|selected|disabled|hidden|open|autocomplete|inputmode|pattern|min|max|maxlength|for|form|formaction|role|rel|target|lang|alt|scope|colspan|datetime|download|tabindex|autofocus|novalidate|aria-.*|data-(?:evt|island|when|props))$/;
+const INLINE = /^(?:A|ABBR|B|BDI|BR|EM|I|S|SMALL|SPAN|STRONG|SUB|SUP|TIME)$/;
+const BEGINS_A_LINE = /^(?:H\d|LI|TR|LEGEND|SUMMARY|DT|DD|TH|BUTTON|TEMPLATE|DIALOG)$/;
+const cut = (text: string) => (text.length > 70 ? `${text.slice(0, 70)}\u2026` : text);
+const isSentence = (value: unknown) => typeof value === "string" && value.includes(" ");
+
+/** An attribute as a transcript has it: an island's sentences, and the hash in the name of a built file, are left out. */
+function noticed([name, value]: [string, string]): string {
+  if (value === "") return ` ${name}`;
+  if (name !== "data-props") return ` ${name}=${value.replaceAll(/-[\w-]{8}(?=\.\w{2,5}$)/g, "")}`;
+  return ` ${JSON.stringify(JSON.parse(value), (_key, part) => (isSentence(part) ? "\u2026" : part))}`;
+}
+
+/**
+ * A part of a page as a text to approve: a line for each element that begins one, with its tag, attributes and words.
+ * Of long words it has the beginning: here it is approved which text stands where, and the text where it is written.
+ */
+export function transcript(root: HTMLElement): string {
+  const lines: string[] = [];
+  let line = "";
+  const end = () => {
+    lines.push(line.replaceAll(/\s+/g, " ").trim());
+    line = "";
+  };
+  const tell = (element: HTMLElement) => {
+    const { tagName, attributes: given } = element;
+    const isInline = INLINE.test(tagName);
+    if (/^(?:SCRIPT|STYLE)$/.test(tagName) || (tagName === "SVG" && given["aria-hidden"] === "true")) return;
+    const said = Object.entries(given)
+      .filter(([name]) => NOTICED.test(name))
+      .map(noticed)
+      .join("");
+    if (!isInline) end();
+    const isNamed = said !== "" || tagName === "S" || BEGINS_A_LINE.test(tagName);
+    if (isNamed) line += `<${tagName.toLowerCase()}${said}>${isInline ? "" : " "}`;
+    if (tagName === "SVG") return end();
+    for (const node of element.childNodes)
+      if (node.nodeType === NodeType.TEXT_NODE) line += cut(node.text);
+      else if (node instanceof HTMLElement) tell(node);
+    if (!isInline) end();
+    else if (isNamed) line += "</>";
+  };
+  tell(root);
+  end();
+  return lines.filter((text) => text !== "" && text !== "</>").join("\n");
+}

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { type Bindings, checkoutVar } from "../../src/server/env.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
@@ -10,7 +10,18 @@ import { CONTENT_PATHS } from "../content-paths.ts";
 import { createLimiter } from "../limiter.ts";
 import { routes } from "../routes.ts";
 import { table } from "../table.ts";
-import { all, attribute, attributes, count, meta, type PageDocument, readDocument, texts } from "./document.ts";
+import {
+  all,
+  attribute,
+  attributes,
+  count,
+  meta,
+  one,
+  type PageDocument,
+  readDocument,
+  texts,
+  transcript,
+} from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { addressOf, ORIGIN, seedGifts, seedTargets } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -53,7 +64,10 @@ const ROUTE_PAGES: readonly Screen[] = routes
   .filter((route) => route.GET !== undefined)
   .map((route) => ({ name: route.name, path: addressOf(route), status: STATUS[route.path] ?? 200 }));
 
-/** A day other than a Sunday, because there are no exams on Sundays. */
+/** The day of what is approved. */
+const DAY = "2026-11-26T11:00:00.000Z";
+
+/** The day in so many days, or the one after a Sunday, because there are no exams on Sundays. */
 function inDays(count: number): string {
   const day = addDays(today(now()), count);
   return weekdayOf(day) === 0 ? addDays(day, 1) : day;
@@ -72,8 +86,8 @@ const STATES: readonly Screen[] = [
     with answers              | ${PATHS.practiceAnswers}?A1=A&A2=A
     nothing can be ordered    | ${PATHS.order}         | 200 | {"${checkoutVar("KVB1", "none")}":""}
     a course is chosen        | ${PATHS.studyPlan}?cursus=kvb2
-    a plan                    | ${PATHS.studyPlan}?cursus=kvb1&examen=${inDays(60)}
-    a plan in a hurry         | ${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=${inDays(2)}
+    a plan                    | ${PATHS.studyPlan}?cursus=kvb1&examen=[60]
+    a plan in a hurry         | ${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=[2]
     no such day               | ${PATHS.studyPlan}?cursus=kvb1&examen=2027-02-30 | 422
     nothing filled in         | ${PATHS.studyPlan}?cursus=&examen=               | 422
     no map                    | ${PATHS.exam}          | 200 | {"MAP_TILE_URL":""}
@@ -125,7 +139,8 @@ async function open({ path, bindings = {}, stripe, isSent = false }: Screen): Pr
   });
   const headers = { "cf-connecting-ip": freshAddress(), cookie: PAID_COOKIE, origin: ORIGIN };
   const form = isSent ? { method: "POST", body: new URLSearchParams() } : {};
-  return app.request(ORIGIN + path, { headers, ...form }, { ...env, ...STRIPE_BINDINGS, ...bindings } as Bindings);
+  const address = path.replace(/\[(\d+)\]/, (_, days: string) => inDays(Number(days)));
+  return app.request(ORIGIN + address, { headers, ...form }, { ...env, ...STRIPE_BINDINGS, ...bindings } as Bindings);
 }
 
 /** The routes that answer with a page. The others are for programs. */
@@ -197,4 +212,30 @@ test.each([...ROUTE_PAGES, ...STATES])("every page is a complete Dutch document:
 test("every page is a complete Dutch document: the route table holds twenty-five pages or more", async () => {
   const responses = await Promise.all(ROUTE_PAGES.map(open));
   expect(responses.filter(isPage).length).toBeGreaterThanOrEqual(25);
+});
+
+const pathOf = ({ path }: Screen) => path.split("?")[0];
+
+/** What a screen says, without what every page has. */
+async function linesOf(screen: Screen): Promise<readonly string[]> {
+  const page = readDocument(await (await open(screen)).text());
+  const part = transcript(one(page, pathOf(screen) === PATHS.home ? "body" : "main"));
+  const head = [texts(page, "title"), meta(page, "robots") ?? [], attributes(page, "link[rel=canonical]", "href")];
+  // The reference of an error is random.
+  return [...head.flat(), ...part.split("\n")].map((line) => String(line).replace(/^[\da-f]{8}$/, "(kenmerk)"));
+}
+
+test.each([...ROUTE_PAGES, ...STATES])("every page says what was approved: $path ($name)", async (screen) => {
+  vi.setSystemTime(DAY);
+  if (!isPage(await open(screen))) return;
+  const lines = await linesOf(screen);
+  const plain = ROUTE_PAGES.find((page) => page !== screen && page.path === pathOf(screen) && page.status === 200);
+  if (plain === undefined) return expect(lines.join("\n")).toMatchSnapshot();
+  // Of a state, what it changes.
+  const others = await linesOf(plain);
+  const changes = [
+    ...others.filter((line) => !lines.includes(line)).map((line) => `- ${line}`),
+    ...lines.filter((line) => !others.includes(line)).map((line) => `+ ${line}`),
+  ];
+  expect(changes.join("\n")).toMatchSnapshot();
 });
