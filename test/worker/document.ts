@@ -86,24 +86,25 @@ function wordsIn(element: HTMLElement): string {
 
 /** The attributes that a visitor or a program notices. */
 const NOTICED =
-  /^(?:id|href|src|action|method|name|type|value|required|checked|selected|disabled|hidden|open|autocomplete|inputmode|pattern|min|max|maxlength|for|form|formaction|role|rel|target|lang|alt|scope|colspan|datetime|download|tabindex|autofocus|novalidate|aria-.*|data-(?:evt|island|when|props))$/;
+  /^(?:id|href|src|action|method|name|type|value|required|checked|selected|disabled|hidden|open|autocomplete|inputmode|pattern|min|max|maxlength|for|form|formaction|role|rel|target|lang|alt|scope|colspan|datetime|download|tabindex|autofocus|novalidate|aria-.*|data-(?:evt|island|when|props))$/i;
 const INLINE = /^(?:A|ABBR|B|BDI|BR|EM|I|S|SMALL|SPAN|STRONG|SUB|SUP|TIME)$/;
 const BEGINS_A_LINE = /^(?:H\d|LI|TR|LEGEND|SUMMARY|DT|DD|TH|BUTTON|TEMPLATE|DIALOG)$/;
-const cut = (text: string) => (text.length > 70 ? `${text.slice(0, 70)}\u2026` : text);
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}\u2026` : text);
 const isSentence = (value: unknown) => typeof value === "string" && value.includes(" ");
 
 /** An attribute as a transcript has it: an island's sentences, and the hash in the name of a built file, are left out. */
 function noticed([name, value]: [string, string]): string {
-  if (value === "") return ` ${name}`;
-  if (name !== "data-props") return ` ${name}=${value.replaceAll(/-[\w-]{8}(?=\.\w{2,5}$)/g, "")}`;
+  if (value === "") return ` ${name.toLowerCase()}`;
+  if (name !== "data-props") return ` ${name.toLowerCase()}=${value.replaceAll(/-[\w-]{8}(?=\.\w{2,5}$)/g, "")}`;
   return ` ${JSON.stringify(JSON.parse(value), (_key, part) => (isSentence(part) ? "\u2026" : part))}`;
 }
 
 /**
  * A part of a page as a text to approve: a line for each element that begins one, with its tag, attributes and words.
  * Of long words it has the beginning: here it is approved which text stands where, and the text where it is written.
+ * `most`: the length of that beginning. `classes`: those that say what a line means.
  */
-export function transcript(root: HTMLElement): string {
+export function transcript(root: HTMLElement, { most = 70, classes = /(?!)/g } = {}): string {
   const lines: string[] = [];
   let line = "";
   const end = () => {
@@ -114,16 +115,18 @@ export function transcript(root: HTMLElement): string {
     const { tagName, attributes: given } = element;
     const isInline = INLINE.test(tagName);
     if (/^(?:SCRIPT|STYLE)$/.test(tagName) || (tagName === "SVG" && given["aria-hidden"] === "true")) return;
-    const said = Object.entries(given)
-      .filter(([name]) => NOTICED.test(name))
-      .map(noticed)
-      .join("");
+    const said = [
+      ...Object.entries(given)
+        .filter(([name]) => NOTICED.test(name))
+        .map(noticed),
+      ...(given.class?.match(classes) ?? []).map((name) => ` .${name}`),
+    ].join("");
     if (!isInline) end();
     const isNamed = said !== "" || tagName === "S" || BEGINS_A_LINE.test(tagName);
     if (isNamed) line += `<${tagName.toLowerCase()}${said}>${isInline ? "" : " "}`;
     if (tagName === "SVG") return end();
     for (const node of element.childNodes)
-      if (node.nodeType === NodeType.TEXT_NODE) line += cut(node.text);
+      if (node.nodeType === NodeType.TEXT_NODE) line += cut(node.text, most);
       else if (node instanceof HTMLElement) tell(node);
     if (!isInline) end();
     else if (isNamed) line += "</>";
