@@ -228,7 +228,7 @@ type PaymentUnsureProps = {
 };
 
 /** Replaces the form while the payment's state is not known. It takes the focus from the button. */
-function PaymentUnsure({ copy, help, isGivenUp, onAskAgain, onReturnPage }: PaymentUnsureProps) {
+export function PaymentUnsure({ copy, help, isGivenUp, onAskAgain, onReturnPage }: PaymentUnsureProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
