@@ -89,7 +89,9 @@ const NOTICED =
   /^(?:id|href|src|action|method|name|type|value|required|checked|selected|disabled|hidden|open|autocomplete|inputmode|pattern|min|max|maxlength|for|form|formaction|role|rel|target|lang|alt|scope|colspan|datetime|download|tabindex|autofocus|novalidate|aria-.*|data-(?:evt|island|when|props))$/i;
 const INLINE = /^(?:A|ABBR|B|BDI|BR|EM|I|S|SMALL|SPAN|STRONG|SUB|SUP|TIME)$/;
 const BEGINS_A_LINE = /^(?:H\d|LI|TR|LEGEND|SUMMARY|DT|DD|TH|BUTTON|TEMPLATE|DIALOG)$/;
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}\u2026` : text);
+/** Long words are cut, unless a number stands in the rest. */
+const cut = (text: string, most: number) =>
+  text.length > most && !/\d/.test(text.slice(most)) ? `${text.slice(0, most)}\u2026` : text;
 const isSentence = (value: unknown) => typeof value === "string" && value.includes(" ");
 
 /** An attribute as a transcript has it: an island's sentences, and the hash in the name of a built file, are left out. */
@@ -101,8 +103,8 @@ function noticed([name, value]: [string, string]): string {
 
 /**
  * A part of a page as a text to approve: a line for each element that begins one, with its tag, attributes and words.
- * Of long words it has the beginning: here it is approved which text stands where, and the text where it is written.
- * `most`: the length of that beginning. `classes`: those that say what a line means.
+ * Of long words without numbers it has the beginning: here it is approved which text stands where, and the text where it is
+ * written. `most`: the length of that beginning. `classes`: those that say what a line means.
  */
 export function transcript(root: HTMLElement, { most = 70, classes = /(?!)/g } = {}): string {
   const lines: string[] = [];
@@ -133,5 +135,5 @@ export function transcript(root: HTMLElement, { most = 70, classes = /(?!)/g } =
   };
   tell(root);
   end();
-  return lines.filter((text) => text !== "" && text !== "</>").join("\n");
+  return lines.filter((text) => !/^(?:|<\/>|<li>)$/.test(text)).join("\n");
 }
