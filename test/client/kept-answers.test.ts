@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { isDeclined, loseAccount, setDeclined } from "../../client/checkout/account.ts";
+import { forgetGiftDraft, readGiftDraft, storeGiftDraft } from "../../client/checkout/gift-draft.ts";
+import { forgetBuyer, keepBuyer, readKeptBuyer } from "../../client/checkout/kept-buyer.ts";
 import { isPopupDue, POPUP_INTERVAL_MS } from "../../src/free/quiz/practice-popup-rules.ts";
 import { CONSENT_MAX_AGE_MS, CONSENT_VERSION, parseConsent } from "../../src/ui/consent-rules.ts";
 
@@ -31,3 +34,65 @@ test.each([
   ["just less than that", String(NOW - POPUP_INTERVAL_MS + 1), false],
   ["now", String(NOW), false],
 ])("the practice popup was left: %s", (_, note, isDue) => expect(isPopupDue(note, NOW)).toBe(isDue));
+
+/** A tab's storage, as a browser has it; `isFull` takes no new entry. */
+function stubTab(kept: Readonly<Record<string, string>> = {}, isFull = false): Map<string, string> {
+  const values = new Map(Object.entries(kept));
+  const sessionStorage = {
+    getItem: (name: string) => values.get(name) ?? null,
+    removeItem: (name: string) => values.delete(name),
+    setItem(name: string, text: string) {
+      if (isFull) throw new DOMException("full", "QuotaExceededError");
+      values.set(name, text);
+    },
+  };
+  vi.stubGlobal("sessionStorage", sessionStorage);
+  vi.stubGlobal("window", { sessionStorage });
+  return values;
+}
+
+const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "Dag", from: "now" } as const;
+
+test("the gift of this tab is kept until its own payment has ended", () => {
+  stubTab();
+  const draft = { wish: WISH, digest: "d", deliverTo: "noor@example.nl", intentId: "pi_1" };
+  expect([readGiftDraft(), storeGiftDraft(draft), readGiftDraft()]).toEqual([null, true, draft]);
+  forgetGiftDraft("pi_2");
+  expect(readGiftDraft()).toEqual(draft);
+  forgetGiftDraft("pi_1");
+  expect(readGiftDraft()).toBeNull();
+  stubTab({}, true);
+  expect(storeGiftDraft(draft)).toBe(false);
+});
+
+test.each(["{", "7", "null", "{}", JSON.stringify({ wish: { ...WISH, message: 7 } })])(
+  "what is no gift is none: %s",
+  (text) => {
+    stubTab({ "gift-draft": text });
+    expect(readGiftDraft()).toBeNull();
+  },
+);
+
+test("name and address are the tab's, also where storage is full, until they are forgotten or emptied", () => {
+  for (const isFull of [false, true]) {
+    stubTab({}, isFull);
+    const buyer = { name: "Jan", email: "" };
+    keepBuyer(buyer);
+    expect(readKeptBuyer()).toEqual(buyer);
+    forgetBuyer();
+    expect(readKeptBuyer()).toEqual({ name: "", email: "" });
+  }
+  expect(stubTab({ "checkout-buyer": "[1" }) && readKeptBuyer()).toEqual({ name: "", email: "" });
+});
+
+test("an account that a buyer leaves out, or that could not be written, is that one, until it is chosen again", () => {
+  const values = stubTab();
+  const [anna, ben] = ["anna", "ben"].map((userId) => ({ userId, email: null, accessToken: "" })) as [never, never];
+  const leftOut = () => [isDeclined(anna), isDeclined(ben)];
+  setDeclined(anna, true);
+  expect([leftOut(), [...values]]).toEqual([[true, false], [["checkout-without-account", "anna"]]]);
+  loseAccount(ben);
+  expect(leftOut()).toEqual([true, true]);
+  setDeclined(anna, false);
+  expect(leftOut()).toEqual([false, false]);
+});
