@@ -309,7 +309,7 @@ export const ACTS_COPY = {
       ],
       what: (number: string, day: string) => `bezorging van ${number} gewijzigd: ${day}`,
       done: "De bezorging is gewijzigd.",
-      badDay: "Kies een dag vanaf vandaag.",
+      badDay: (last: string) => `Kies een dag van vandaag tot en met ${last}.`,
       badAddress: "Dat is geen e-mailadres.",
     },
     stop: {

@@ -18,7 +18,7 @@ import { readDay } from "../shared/typed-values.ts";
 import { askStripe } from "./ask-stripe.ts";
 import { formatBooksCsv, formatInvoicesCsv } from "./csv-handler.ts";
 import type { Desk } from "./desk.ts";
-import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
+import { amountIn, DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import { type Block, type Cell, type Screen, type Section, those } from "./desk-rules.ts";
 import { orderCell } from "./order-words-handler.ts";
 import { firstDays } from "./sales.ts";
@@ -204,6 +204,5 @@ function lineBlocks(lines: readonly BookLine[]): readonly Block[] {
 }
 
 function sayOther({ category, count, cents, currency, reason }: OtherMoney): string {
-  const amount = currency === "eur" ? euros(cents) : `${cents / 100} ${currency.toUpperCase()}`;
-  return COPY.other(COPY.categories[category] ?? category, count, amount, COPY.reasons[reason.why]);
+  return COPY.other(COPY.categories[category] ?? category, count, amountIn(cents, currency), COPY.reasons[reason.why]);
 }

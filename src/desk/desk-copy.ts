@@ -8,6 +8,11 @@ export function euros(cents: number): string {
   return `${cents < 0 ? "-" : ""}€${AMOUNTS.format(Math.abs(cents) / 100)}`;
 }
 
+/** The same in a currency that Stripe names, such as `eur`: `-38,16 USD`. */
+export function amountIn(cents: number, currency: string): string {
+  return currency === "eur" ? euros(cents) : `${AMOUNTS.format(cents / 100)} ${currency.toUpperCase()}`;
+}
+
 export const DESK_PATHS = {
   today: "",
   orders: "/bestellingen",
@@ -406,9 +411,13 @@ export const DESK_COPY = {
       "Het land van een kaart bewijst niet waar de koper woont. Verkoop je in een jaar voor meer dan € 10.000 aan particulieren in andere EU-landen, dan geldt hun btw (éénloketsysteem). Vraag je boekhouder.",
     others: "Niet meegeteld",
     /** Stripe's words for a movement of money. */
-    categories: { charge: "Betaling", refund: "Terugbetaling", dispute: "Geschil", fee: "Kosten" } as Readonly<
-      Record<string, string>
-    >,
+    categories: {
+      charge: "Betaling",
+      refund: "Terugbetaling",
+      dispute: "Geschil",
+      fee: "Kosten",
+      payout: "Uitbetaling",
+    } as Readonly<Record<string, string>>,
     other: (what: string, count: number, amount: string, reason: string) =>
       `${what}${count === 1 ? "" : ` (${count} keer)`}, ${amount}: ${reason}`,
     reasons: {

@@ -65,7 +65,7 @@ export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk,
   const to = readEmailText(desk.params.get(ACT_FIELDS.address) ?? "");
   const days = deliveryDays(desk.shop.now);
   if (order.gift === undefined) return ACTS_COPY.unknownOrder;
-  if (day < days.first || day > days.last) return copy.badDay;
+  if (day < days.first || day > days.last) return copy.badDay(formatDay(days.last));
   if (!isEmailAddress(to)) return copy.badAddress;
   const row = firstOf(await desk.shop.ledger([showDelivery(order.intentId)]), 0);
   const why = whyUnchanged(row);

@@ -1,14 +1,23 @@
 import type { Page } from "playwright";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "../../src/desk/acts-copy.ts";
 import { DESK_COPY, DESK_PATHS } from "../../src/desk/desk-copy.ts";
-import { firstInvoice } from "../../src/ledger/invoices.ts";
-import { recordStatements, refreshStatements, type Told } from "../../src/ledger/orders.ts";
-import { type Statement, sql } from "../../src/server/database.ts";
+import { refreshStatements } from "../../src/ledger/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import {
+  DAY_MS,
+  HOUR_MS,
+  intentOf,
+  LONG,
+  NOOR,
+  type OrderName,
+  REFERENCES,
+  SANNE,
+  storedBefore,
+} from "../stored-orders.ts";
 import { giftCodeOfIntent, startPayment } from "./gifts.ts";
 import { dayIn, machineNow } from "./machine-clock.ts";
 import { openAllDetails } from "./open-screen.ts";
-import { orderStatements, storeOrder } from "./orders.ts";
+import { storeOrder } from "./orders.ts";
 import type { Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 import type { ShopSettings } from "./test-worker.ts";
@@ -18,157 +27,11 @@ import type { ShopSettings } from "./test-worker.ts";
  * empty ledger, as each test does: a screen shows all that is in it.
  */
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
-const ago = (ms: number) => new Date(machineNow().getTime() - ms).toISOString();
+const before = () => storedBefore(machineNow());
 
-const SANNE = { buyerName: "Sanne de Vries", email: "sanne@example.nl" };
-const JOOST = { buyerName: "Joost van den Berg", email: "joost@example.nl" };
-const NOOR = { buyerName: "Noor Jansen", email: "noor@example.nl" };
-const KEES = { buyerName: "Kees Jansen", email: "kees@example.nl" };
-/** The longest that a form takes, or nearly. */
-const LONG = {
-  buyerName: `Jan ${"de Vries-".repeat(7)}Jansen`,
-  email: `jan.${"de.vries.".repeat(6)}jr@${"lange-naam.".repeat(9)}example.nl`,
-};
-
-type Order = Omit<Parameters<typeof storeOrder>[0], "intentId">;
-
-const BOTH: Order = { productId: "KVB1_KVB2", amountCents: 11_800 };
-const WISH = { productId: "MARIFONIE", recipient: "Noor", giver: "Opa Kees", message: "", from: dayIn(12) } as const;
-const GIFT: Order = { ...JOOST, productId: "MARIFONIE", amountCents: 5900, gift: WISH };
-
-/** The orders of a shop of many weeks: how long ago, and what differs from a paid KVB1. */
-const ORDERS = {
-  paid: [HOUR_MS, SANNE],
-  hosted: [2 * HOUR_MS, { ...NOOR, source: "hosted", productId: "KVB2", flow: "A", amountCents: 4900 }],
-  open: [3 * HOUR_MS, { ...LONG, ...BOTH, amountCents: 3900, status: "open", source: "hosted" }],
-  gift: [2 * DAY_MS, GIFT],
-  unmailed: [2 * DAY_MS, GIFT],
-  part: [3 * DAY_MS, { ...JOOST, ...BOTH }],
-  waived: [4 * DAY_MS, NOOR],
-  repaid: [5 * DAY_MS, NOOR],
-  disputed: [6 * DAY_MS, LONG],
-  inquiry: [7 * DAY_MS, JOOST],
-  withdrawn: [8 * DAY_MS, { ...SANNE, source: "hosted" }],
-  returned: [9 * DAY_MS, SANNE],
-  failed: [10 * DAY_MS, { ...NOOR, status: "failed" }],
-  refused: [11 * DAY_MS, JOOST],
-  nameless: [12 * DAY_MS, { source: "hosted" }],
-  overdue: [25 * DAY_MS, { ...LONG, ...BOTH }],
-  late: [30 * DAY_MS, JOOST],
-  erased: [40 * DAY_MS, KEES],
-} as const satisfies Record<string, readonly [number, Order]>;
-type Id = keyof typeof ORDERS;
-const IDS = Object.keys(ORDERS) as readonly Id[];
-const intentOf = (id: Id) => `pi_3DeskScreens${id.slice(0, 7).toUpperCase().padStart(7, "0")}`;
-
-function paidOrder(id: Id, [agoMs, fields]: readonly [number, Order] = ORDERS[id]): Statement[] {
-  const at = ago(agoMs);
-  const usual: Order = {
-    productId: "KVB1",
-    flow: "none",
-    createdAt: at,
-    paidAt: at,
-    consent: "2026-01",
-    consentAt: at,
-  };
-  const order = orderStatements({ ...usual, ...fields, intentId: intentOf(id) });
-  return [...order, mail("confirmation", intentOf(id), "sent", agoMs), ...refreshStatements(intentOf(id))];
-}
-
-const tell = (id: Id, agoMs: number, told: Told) =>
-  recordStatements({ intentId: intentOf(id), eventId: `evt_${id}`, at: ago(agoMs), told });
-const refund = (id: Id, agoMs: number, cents: number, isFailed = false) =>
-  tell(id, agoMs, { kind: "refund", id: `re_${id}`, cents, isFailed });
-
-function insert(table: string, row: Readonly<Record<string, string | number | null>>): Statement {
-  const names = Object.keys(row);
-  const values = names.map((_, index) => `?${index + 1}`).join(", ");
-  return sql(`INSERT OR REPLACE INTO ${table} (${names.join(", ")}) VALUES (${values})`, ...Object.values(row));
-}
-
-const mail = (kind: string, about: string, state: string, agoMs: number) =>
-  insert("mails", { kind, about, state, due_at: ago(agoMs), ended_at: ago(agoMs) });
-
-const REFERENCES = {
-  exists: "HR-8K2M-4QXT-7ZNA",
-  overdue: "HR-3T9V-K6WD-0PXM",
-  waived: "HR-5R1C-9BHE-2JYG",
-  late: "HR-7W4N-2MKD-5RQA",
-  unknown: "HR-1Z6Y-8XCV-3BNH",
-  closed: "HR-9Q0P-6LKJ-4HGF",
-} as const;
-
-function withdraw(
-  reference: keyof typeof REFERENCES,
-  id: Id | null,
-  agoMs: number,
-  { buyerName: name, email }: typeof SANNE,
-  more = {},
-): Statement {
-  const at = ago(agoMs);
-  return insert("withdrawals", {
-    ...{ reference: REFERENCES[reference], received_at: at, recorded_at: at, name, email, mailbox: email },
-    ...{ contract: "Klein Vaarbewijs 1", intent_id: id && intentOf(id), is_proven: id ? 1 : 0, receipt: "full" },
-    ...{ notice: "now", ...more },
-  });
-}
-
-const delivery = (id: Id, state: string, agoMs: number, plan = {}) =>
-  insert("deliveries", { intent_id: intentOf(id), state, at: ago(agoMs), ...plan });
-
-const ACTS_DONE: readonly (readonly [string, state: string, what: string, before: string, after: string | null])[] = [
-  ["refund", "done", "€19,50 terugbetaald van VK-ENS000PAID", "€39,00", "Gedaan bij Stripe: re_1, gelukt."],
-  ["refund", "begun", "€39,00 terugbetaald van VK-ENS000PAID", "€39,00", null],
-  ["target", "done", "cursuslink gewijzigd", `https://x.example/${"lang/".repeat(20)}`, "Het is zo."],
-  ["confirm", "refused", "bevestiging van VK-ENS000PAID gestuurd", "nog niet", ACTS_COPY.confirm.changed],
-  ["erase", "unknown", "gegevens van iemand gewist (1 bestelling)", "", ACTS_COPY.erase.stopped.stripe],
-];
-
-/** A shop of many weeks, in which everything waits that can. */
 async function storeWeeks(): Promise<void> {
-  const company = { company: "Rederij Sanne B.V.", address: "Kade 1\n1000 AA Amsterdam", vatId: "" };
-  const setReport = (id: Id, what: string) =>
-    sql(`UPDATE payment_reports SET ${what} WHERE intent_id = ?1`, intentOf(id));
-  const codes = await Promise.all(
-    (["gift", "unmailed"] as const).map(async (id) =>
-      insert("gifts", { intent_id: intentOf(id), code: await giftCodeOfIntent(intentOf(id)), stored_at: ago(DAY_MS) }),
-    ),
-  );
-  await shop.ledger([
-    ...IDS.flatMap((id) => paidOrder(id)),
-    ...[...codes, delivery("unmailed", "refused", 5 * HOUR_MS)],
-    delivery("gift", "planned", DAY_MS, { day: dayIn(12), address: NOOR.email, send_at: `${dayIn(12)}T07:00:00.000Z` }),
-    ...(["open", "failed"] as const).map((id) => setReport(id, "paid_at = NULL")),
-    setReport("nameless", "buyer_name = NULL, email = NULL"),
-    setReport("overdue", "consent = NULL, consent_at = NULL"),
-    setReport("erased", "email = NULL"),
-    insert("erasures", { intent_id: intentOf("erased"), erased_at: ago(DAY_MS) }),
-    sql("DELETE FROM mails WHERE about IN (?1, ?2, ?3)", ...(["open", "failed", "nameless"] as const).map(intentOf)),
-    mail("confirmation", intentOf("refused"), "refused", 11 * DAY_MS),
-    ...refund("part", 2 * DAY_MS, 2000),
-    ...refund("repaid", 4 * DAY_MS, 3900),
-    ...refund("returned", 8 * DAY_MS, 3900, true),
-    ...tell("disputed", DAY_MS, { kind: "dispute", id: "dp_1", state: "open" }),
-    ...tell("inquiry", 2 * DAY_MS, { kind: "dispute", id: "dp_2", state: "inquiry" }),
-    withdraw("exists", "withdrawn", 2 * DAY_MS, SANNE, { reason: "Ik heb toch al een vaarbewijs.\nVan mijn vader." }),
-    withdraw("overdue", "overdue", 20 * DAY_MS, LONG),
-    withdraw("waived", "waived", DAY_MS, NOOR),
-    withdraw("late", "late", 3 * DAY_MS, JOOST),
-    withdraw("unknown", null, 6 * HOUR_MS, KEES, { receipt: "held" }),
-    withdraw("closed", "repaid", 4 * DAY_MS, NOOR, { answer: "repaid", answered_at: ago(3 * DAY_MS) }),
-    mail("confirmation", intentOf("withdrawn"), "sent", HOUR_MS),
-    mail("receipt", REFERENCES.exists, "sent", 2 * DAY_MS),
-    firstInvoice(intentOf("paid"), company, { name: "Vaarkoers" } as never, "Online cursus", machineNow()),
-    ...ACTS_DONE.map(([act, state, what, before, after], index) =>
-      insert("acts", {
-        ...{ id: crypto.randomUUID(), at: ago(index * 5 * HOUR_MS), actor: "eigenaar@example.nl", act, state, what },
-        ...{ about: intentOf("paid"), before, after, press: "x" },
-      }),
-    ),
-    ...IDS.map(intentOf).flatMap(refreshStatements),
-  ]);
+  const [gift, unmailed] = await Promise.all([intentOf("gift"), intentOf("unmailed")].map(giftCodeOfIntent));
+  await shop.ledger(before().weeks({ gift: gift ?? "", unmailed: unmailed ?? "" }));
 }
 
 /** A paid order at Stripe too, so that its money can go back. Returns its payment. */
@@ -176,6 +39,7 @@ async function storeAtStripe(metadata: Readonly<Record<string, string>> = {}): P
   shop.world.stripe.setWebhooks(false);
   const { id } = await startPayment({ environment: "local", ...metadata });
   shop.world.stripe.settle(id, "succeeded");
+  const { ago, mail } = before();
   const at = ago(HOUR_MS);
   await storeOrder({ intentId: id, productId: "KVB1", flow: "none", ...SANNE, createdAt: at, paidAt: at });
   await shop.ledger([mail("confirmation", id, "sent", HOUR_MS), ...refreshStatements(id)]);
@@ -198,7 +62,7 @@ const deskPath = (path: string, fields: Readonly<Record<string, string>> = {}) =
   `${PATHS.desk}${path}${Object.keys(fields).length === 0 ? "" : `?${new URLSearchParams(fields)}`}`;
 const actPath = (act: ActName, fields: Readonly<Record<string, string>>) =>
   deskPath(`${DESK_PATHS.act}/${ACTS[act]}`, fields);
-const about = (id: Id, address = "") => ({ [ACT_FIELDS.order]: intentOf(id), [ACT_FIELDS.address]: address });
+const about = (id: OrderName, address = "") => ({ [ACT_FIELDS.order]: intentOf(id), [ACT_FIELDS.address]: address });
 const answering = (reference: keyof typeof REFERENCES) => ({ [ACT_FIELDS.withdrawal]: REFERENCES[reference] });
 const targeting = (url: string) => ({ [ACT_FIELDS.key]: "klein-vaarbewijs-1", [ACT_FIELDS.url]: url });
 
@@ -247,7 +111,7 @@ async function previewRefund(page: Page, amount: string): Promise<() => Promise<
 }
 
 /** An order's page, by the order that it shows. */
-const ORDER_PAGES: Readonly<Record<string, Id>> = {
+const ORDER_PAGES: Readonly<Record<string, OrderName>> = {
   "paid, with an invoice": "paid",
   "with a long name": "disputed",
   "gift planned": "gift",
@@ -258,7 +122,7 @@ const ORDER_PAGES: Readonly<Record<string, Id>> = {
   "without name and address": "nameless",
   erased: "erased",
 };
-const orderPath = (id: Id) => deskPath(`${DESK_PATHS.orders}/${intentOf(id)}`);
+const orderPath = (id: OrderName) => deskPath(`${DESK_PATHS.orders}/${intentOf(id)}`);
 
 const STATES: readonly DeskState[] = [
   { name: "today, empty", path: deskPath(""), seed: nothing },
@@ -347,7 +211,7 @@ const STATES: readonly DeskState[] = [
   {
     name: "erasure, to confirm",
     path: actPath("erase", sanne),
-    seed: () => shop.ledger([...paidOrder("late", [30 * DAY_MS, SANNE]), ...paidOrder("paid")]),
+    seed: () => shop.ledger([...before().paidOrder("late", [30 * DAY_MS, SANNE]), ...before().paidOrder("paid")]),
   },
   {
     name: "target, to confirm",

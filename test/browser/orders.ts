@@ -1,12 +1,12 @@
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
-import { type DisputeState, recordStatements, type Told } from "../../src/ledger/orders.ts";
-import { type Statement, sql } from "../../src/server/database.ts";
+import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import type { ShopMail } from "../outside-world/shop-clock.ts";
+import { orderStatements, type StoredOrder } from "../stored-orders.ts";
 import { shop } from "./test-shop.ts";
 
 /** Makes orders of the running shop without a browser. */
@@ -16,42 +16,11 @@ export async function orderPathOf(intentId: string): Promise<string> {
   return (await createOrderPath(openShop({ ORDER_TOKEN_KEYS } as unknown as Bindings), intentId)) ?? "";
 }
 
-type Report = Extract<Told, { kind: "report" }>["report"];
-type StoredOrder = Partial<Report> & { intentId: string; dispute?: DisputeState };
-
-const PAID_AT = "2026-07-01T22:10:00.000Z";
 const WITHDRAWN_AT = "2026-07-03T09:05:00.000Z";
 
 /** Stores a paid order whose buyer has the confirmation. Nothing else comes after it: no mail is owed. */
 export async function storeOrder(order: StoredOrder): Promise<void> {
   await shop.ledger(orderStatements(order));
-}
-
-export function orderStatements({ intentId, dispute, ...fields }: StoredOrder): Statement[] {
-  const report: Report = {
-    status: "paid",
-    source: "checkout",
-    buyerName: "Kees Jansen",
-    email: "kees@example.nl",
-    amountCents: 3900,
-    currency: "eur",
-    createdAt: PAID_AT,
-    paidAt: PAID_AT,
-    ...fields,
-  };
-  const news = { intentId, eventId: "evt_1", at: PAID_AT };
-  return [
-    ...recordStatements({ ...news, told: { kind: "report", source: "intent", report } }),
-    ...(dispute === undefined
-      ? []
-      : recordStatements({ ...news, told: { kind: "dispute", id: `dp_${intentId}`, state: dispute } })),
-    sql(
-      `INSERT INTO mails (kind, about, state, due_at, ended_at) VALUES ('confirmation', ?1, 'sent', ?2, ?2)
-        ON CONFLICT DO NOTHING`,
-      intentId,
-      PAID_AT,
-    ),
-  ];
 }
 
 /** Stores that the buyer of a stored order has withdrawn by its link. `answer`: the shop's. */

@@ -76,7 +76,7 @@ export function createIntentStore(
       ...{ amount, currency, description, receipt_email },
       id: randomId("ch_3"),
       balance_transaction: null,
-      billing_details: { ...CHARGE.billing_details, email, name },
+      billing_details: { ...CHARGE.billing_details, address: { ...CHARGE.billing_details.address }, email, name },
       created: nowInSeconds(),
       metadata: { ...intent.metadata },
       paid: false,

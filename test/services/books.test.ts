@@ -1,11 +1,20 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { sendBooks, showBooks } from "../../src/desk/books-handler.ts";
 import { formatBooksCsv } from "../../src/desk/csv-handler.ts";
+import type { Desk } from "../../src/desk/desk.ts";
+import { DeskPage } from "../../src/desk/desk-page.tsx";
+import { firstInvoice } from "../../src/ledger/invoices.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Books, makeBooks, sumOf } from "../../src/paying/money/books.ts";
 import { readMoney } from "../../src/paying/money/stripe-money.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
+import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { moveBalance } from "../outside-world/stripe-sales.ts";
-import { begin, openStripeWorld, stripe, world } from "./stripe-world.ts";
+import { one, readDocument, transcript } from "../worker/document.ts";
+import { ledger } from "./ledger.ts";
+import { begin, hear, openStripeWorld, stripe, world } from "./stripe-world.ts";
 
 /** The bookkeeper's lines, made of what moved at Stripe. */
 
@@ -35,6 +44,75 @@ function at(iso: string): void {
 }
 
 const linesOf = (csv: string) => csv.split("\r\n").slice(1, -1);
+
+/** The desk of whoever asks for these days, with the books of the local Stripe. */
+const deskOf = (from: string, to: string) => {
+  const stripe = { secretKey: STRIPE_SECRET_KEY, apiBase: world.origin, environment: "local" };
+  const shop = { ledger, stripe, now: new Date("2026-11-26T11:00:00.000Z") };
+  return { shop, params: new URLSearchParams({ van: from, tot: to }) } as unknown as Desk;
+};
+/** Stripe's names differ each time. */
+const named = (text: string, ids: readonly string[]) =>
+  ids
+    .reduce(
+      (told, id, index) => told.replaceAll(id, `pi_${index}`).replaceAll(formatOrderNumber(id), `VK-${index}`),
+      text,
+    )
+    .replaceAll(/\b(ch_3|re_1|txn_3|du_1|dp_1)\w+/g, "$1");
+
+test("the screen and the file of two quarters say what was approved, and so does the screen of an empty day", async () => {
+  const home = await sell({ metadata: { gift: "1" } });
+  at("2026-08-01T10:00:00Z");
+  const abroad = await sell({ price: 5900, metadata: { product: "KVB2", flow: "none", price: "5900" } });
+  at("2026-10-01T10:00:00Z");
+  const nowhere = await sell();
+  at("2026-10-02T10:00:00Z");
+  const cards = world.stripe.account.all("charges") as unknown as {
+    billing_details: { address: { country: string } };
+  }[];
+  for (const [index, country] of ["NL", "BE", ""].entries())
+    Object.assign(cards[index]?.billing_details.address ?? {}, { country });
+  world.stripe.refund(home, 2000);
+  at("2026-10-03T10:00:00Z");
+  await sell({ currency: "usd" });
+  at("2026-10-04T10:00:00Z");
+  for (let times = 0; times < 2; times += 1) {
+    moveBalance(world.stripe.account, "payout", { source: "po_1", amount: -5000, currency: "eur" });
+    at("2026-10-05T10:00:00Z");
+  }
+  await hear();
+  const buyer = { company: "Jansen BV", address: "Dijk 2", vatId: "" };
+  await ledger([firstInvoice(abroad, buyer, { legalName: "Vaarkoers BV" } as never, "Cursus", new Date("2026-10-01"))]);
+  const screenOf = async (from: string, to: string) => {
+    const frame = { visitor: null, environment: "local", signOut: "", section: "" };
+    const screen = await showBooks(deskOf(from, to));
+    const page = readDocument(renderToStaticMarkup(createElement(DeskPage, { frame, screen })));
+    return named(transcript(one(page, "main"), { classes: /\bdesk-(?:bad|number|strong)\b/g }), [
+      home,
+      abroad,
+      nowhere,
+    ]);
+  };
+  expect(await screenOf("2026-07-01", "2026-12-31")).toMatchSnapshot("the screen");
+  expect(await screenOf("2026-09-01", "2026-09-01")).toMatchSnapshot("an empty day");
+  const file = await sendBooks(deskOf("2026-07-01", "2026-12-31"));
+  expect(Object.fromEntries(file.headers)).toEqual({
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": 'attachment; filename="grootboek-2026-07-01-2026-12-31.csv"',
+  });
+  expect(named(await file.text(), [home, abroad, nowhere])).toMatchSnapshot("the file");
+});
+
+test("the screen has two hundred lines, and says how many there are", async () => {
+  for (let number = 0; number < 201; number += 1) await sell();
+  at("2026-11-01T10:00:00Z");
+  const { sections } = await showBooks(deskOf("0000-01-01", "9999-12-31"));
+  const [table, text] = sections.at(-1)?.blocks ?? [];
+  expect([table?.kind === "table" && table.rows.length, text]).toMatchObject([
+    200,
+    { text: expect.stringContaining("201 regels") },
+  ]);
+});
 
 test("each fact is a line of its own day, and a refund in another quarter than its sale is in that one", async () => {
   const id = await sell({ metadata: { gift: "1" } });

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ACTS, ACTS_COPY } from "../../src/desk/acts-copy.ts";
-import { DESK_COPY, euros } from "../../src/desk/desk-copy.ts";
+import { DESK_COPY } from "../../src/desk/desk-copy.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { firstInvoice, replaceInvoice } from "../../src/ledger/invoices.ts";
-import { type Order, recordStatements } from "../../src/ledger/orders.ts";
+import type { Order } from "../../src/ledger/orders.ts";
 import { purge } from "../../src/ledger/purge.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -22,7 +22,7 @@ import {
   type StripeWorld,
   screenOf,
 } from "./desk.ts";
-import { all, attributes, meta, one, texts, visibleText } from "./document.ts";
+import { all, attributes, one, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, answerText, ask, askWith, emptyKv, formOf, ORDER_KEYS, seedTargets } from "./shop.ts";
@@ -56,11 +56,6 @@ const hrefsIn = (page: Page, selector: string) => attributes(page, selector, "hr
 const items = (page: Page) => texts(page, ".desk-item");
 const waiting = async (begin: string) => items(await screenOf("")).filter((line) => line.startsWith(begin));
 const factsOf = (page: Page) => texts(page, ".desk-facts > div");
-/** What a screen says: its facts, its list and its story, each line with its tone. */
-const sheet = (page: Page) =>
-  all(page, "main h2, .desk-facts > div, .desk-item, .desk-story li")
-    .map((line) => `${line.getAttribute("class") ?? ""} ${visibleText(line)}`.trim())
-    .join("\n");
 const noticeOn = (page: Page) => visibleText(one(page, ".desk-notice"));
 const orderPage = async (ask = {}) => screenOf(`/bestellingen/${INTENT}`, ask);
 const CONFIRM = `/doen/bevestiging-sturen?bestelling=${INTENT}&adres=sanne%40example.nl`;
@@ -77,13 +72,6 @@ const erased = (whose: Partial<Parameters<typeof eraseStatements>[0]>) =>
 const company = { company: "Jachtwerf \u2018De Zwaan\u2019 BV", address: "Dijk 2\n1234 AB Stad", vatId: "" };
 const seller = { legalName: "Vaarkoers BV", address: "Kade 1", vatId: "NL000000000B01" };
 
-test("an amount has its points and its decimals", () => {
-  const said = ["39,00", "-39,00", "999,99", "1.000,00", "1.234.567,89"].map((text) =>
-    text.replace(/(?=\d)/, "\u20ac"),
-  );
-  expect([3900, -3900, 99_999, 100_000, 123_456_789].map(euros)).toEqual(said);
-});
-
 const SCREENS = ["", "/bestellingen", "/herroepingen", "/grootboek", "/gegevens", "/doelen", "/gedaan"];
 
 test.each(SCREENS)("every screen: %s has no script, is kept nowhere and found by nobody", async (path) => {
@@ -92,19 +80,10 @@ test.each(SCREENS)("every screen: %s has no script, is kept nowhere and found by
   const kept = { "cache-control": "private, no-store", "x-robots-tag": "noindex, nofollow" };
   expect([answer.status, headers]).toMatchObject([200, kept]);
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'self'; (?!.*script-src)/);
+  expect(headers["content-security-policy"]).toContain("; form-action 'self' https://desk-");
   const html = await answer.text();
   expect(html).toMatch(/^<!DOCTYPE html><html lang="nl">/);
   expect(html).not.toMatch(/<script|style=/);
-});
-
-test("every screen: says which shop it is, who is there, and how to leave", async () => {
-  const { teamOrigin } = await openDesk();
-  const page = await screenOf("");
-  expect(visibleText(one(page, ".desk-shop"))).toBe("Proefwinkel (local)");
-  expect(visibleText(one(page, ".desk-footer"))).toBe(`Aangemeld als ${OWNER}.`);
-  expect(meta(page, "robots")).toBe("noindex, nofollow");
-  expect(attributes(page, ".desk-nav a[aria-current]", "href")).toEqual([PATHS.desk]);
-  expect(hrefsIn(page, ".desk-more a").at(-1)).toBe(`${teamOrigin}/cdn-cgi/access/logout`);
 });
 
 const NOWHERE = "/nergens /bestellingen/pi_nergens /herroepingen/HR-0000 /doen/niets /bestellingen/a/b /%";
@@ -151,29 +130,6 @@ test("today: counts by day, week and quarter in Amsterdam, a product a row", asy
   ]);
   const bars = ["23 november 1 voor €39,00", "24 november –", "25 november –", "26 november 2 voor €78,00"];
   expect(texts(page, ".desk-bars li").slice(-4)).toEqual(bars);
-});
-
-test("today: what waits comes oldest first, each with what is to be done", async () => {
-  const updatedAt = "2026-11-26T08:00:00.000Z";
-  await keepOrder({ ...ORDER, status: "open", intentId: "pi_open", updatedAt }, "processing");
-  await keepOrder({ ...ORDER, intentId: "pi_dispute" });
-  const at = "2026-11-01T10:00:00.000Z";
-  await run(
-    row("disputes", { intent_id: "pi_dispute", event_at: "2026-11-26T10:00:00.000Z" }),
-    row("withdrawals", { received_at: at, recorded_at: at, name: "Noor", receipt: "held" }),
-    refreshed,
-  );
-  const lines = items(await screenOf(""));
-  // A mail that did not go names the buyer and what was paid.
-  expect(lines[1]).toContain("Sanne de Vries · €39,00");
-  expect(lines.map((line) => line.slice(0, 24))).toEqual([
-    // Held back, and said so by the withdrawal itself.
-    "Herroeping: Noor zoek ui",
-    "Geen bevestiging: VK-PI_",
-    "Geschil bij de bank: San",
-    // Under way: a list of its own.
-    "Betaling onderweg: Sanne",
-  ]);
 });
 
 describe("the search", () => {
@@ -245,12 +201,8 @@ http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN                          | Kees`)("f
     expect(items(await screenOf(`/bestellingen?${new URLSearchParams({ zoek })}`))).toEqual([]);
   });
 
-  test("a filter shows the orders that it names, and an unknown one those that are paid", async () => {
-    const names = async (query: string) => texts(await screenOf(`/bestellingen?${query}`), ".desk-item b");
-    expect(await names("toon=gift")).toEqual(["Kees"]);
-    expect(await names("toon=giftWaiting")).toEqual([]);
-    expect(await names("toon=disputed")).toEqual([]);
-    expect(await names("toon=drop")).toHaveLength(3);
+  test("a filter that nobody knows shows those that are paid", async () => {
+    expect(await search("", "drop")).toHaveLength(3);
   });
 
   test("shows each of many orders of one moment once", async () => {
@@ -265,65 +217,19 @@ http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN                          | Kees`)("f
   });
 });
 
-test("an order: is shown whole: facts, and what happened in the order of time", async () => {
-  await seedTargets();
+test("an order is found by its number, and leads to its buyer's page; whoever may only look gets the invoices alone", async () => {
   await keepOrder(ORDER);
-  await run(
-    row("refunds", { intent_id: INTENT, cents: 1000, created_at: "2026-11-26T10:00:00.000Z" }),
-    row("mails", { about: INTENT, state: "sent", ended_at: "2026-11-26T09:05:00.000Z" }),
-    refreshed,
-  );
-  const page = await orderPage();
-  const facts = ["Bedrag €39,00, waarvan €6,77 btw", "Terugbetaald €10,00", "Status deel terugbetaald"];
-  expect(factsOf(page)).toEqual(expect.arrayContaining(facts));
-  expect(story(page)).toEqual([
-    "Betaling begonnen 26 november 2026 om 10:00",
-    "Betaald: €39,00 26 november 2026 om 10:00",
-    "Mail ‘bevestiging’: verstuurd 26 november 2026 om 10:05",
-    "Terugbetaald: €10,00 26 november 2026 om 11:00",
-  ]);
-  expect(texts(await screenOf("/bestellingen/VK-00000SANNE"), "h1")).toEqual(texts(page, "h1"));
-});
-
-test("an order leads to its buyer's page and to ready letters; whoever may only look gets the invoices alone", async () => {
-  await keepOrder({ ...ORDER, refundedCents: 1000 });
   await run(firstInvoice(INTENT, company, seller, "Cursus", new Date(NOW)));
-  const hrefs = async (email: string) => hrefsIn(await orderPage({ email }), "main a");
+  const hrefs = async (email: string) => hrefsIn(await screenOf("/bestellingen/VK-00000SANNE", { email }), "main a");
   const [links, looked] = [await hrefs(OWNER), await hrefs(LOOKER)];
   const page = links.find((href) => href.includes("/bestelling/")) ?? "";
   expect((await askWith(ORDER_KEYS, new URL(page).pathname)).status).toBe(200);
-  const letters = links.filter((href) => href.startsWith("mailto:")).map((href) => decodeURIComponent(href));
-  const begin = "mailto:sanne@example.nl?subject=Je bestelling VK-00000SANNE&";
-  expect(letters.map((text) => text.slice(0, 60))).toEqual([begin, begin]);
-  expect(letters[1]).toContain("Hallo Sanne,\r\n\r\nWe hebben €10,00 van je bestelling VK-00000SANNE terugbetaald");
   expect(looked.filter((href) => /bestelling\/|mailto:/.test(href))).toEqual([]);
   const pdf = await askDesk("/facturen/2026-0001", { email: LOOKER });
   expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   expect(await pdf.text()).toMatch(/^%PDF-/);
   expect(looked).toContain(`${PATHS.desk}/facturen/2026-0001`);
   await screenOf("/facturen/2026-0009", {}, 404);
-});
-
-test("an order: that a bank asks about says since when, until when, and where to answer", async () => {
-  await keepOrder(ORDER);
-  const told = { kind: "dispute", id: "du_1", state: "inquiry", dueBy: "2026-12-05T22:59:59.000Z" } as const;
-  await run(...recordStatements({ intentId: INTENT, eventId: "evt_du", at: "2026-11-26T09:30:00.000Z", told }));
-  await keepOrder({ ...ORDER, refundedCents: 100, updatedAt: "2026-11-26T10:30:00.000Z" }, "charge");
-  const by = "5 december 2026 om 23:59";
-  const order = await orderPage();
-  const facts = ["Status de bank vraagt iets nog geen bevestiging", `Antwoord de bank vóór ${by}`];
-  expect(factsOf(order)).toEqual(expect.arrayContaining(facts));
-  expect(story(order)).toContain("Geschil: de bank vraagt iets 26 november 2026 om 10:30");
-  const todo = `geef de bank antwoord in Stripe, vóór ${by}, of betaal alles terug`;
-  expect((await waiting("Vraag"))[0]).toContain(todo);
-  const links = hrefsIn(await screenOf(""), ".desk-item .note a");
-  expect(links).toContain(`https://dashboard.stripe.com/payments/${INTENT}`);
-  // Once the bank has taken the money, none is offered to go back.
-  const taken = { kind: "dispute", id: "du_1", state: "open" } as const;
-  await run(...recordStatements({ intentId: INTENT, eventId: "evt_du2", at: NOW, told: taken }));
-  const disputed = await orderPage();
-  expect(attributes(disputed, "form", "action").join()).not.toContain(ACTS.refund);
-  expect(factsOf(disputed)).toContain(`Antwoord de bank vóór ${by}`);
 });
 
 test("an order: shows a name that is markup as text", async () => {
@@ -333,8 +239,7 @@ test("an order: shows a name that is markup as text", async () => {
 
 test("an order: whoever may only look sees no form, and can neither preview nor do", async () => {
   await keepOrder(ORDER);
-  const page = await orderPage({ email: LOOKER });
-  expect(attributes(page, "form", "action")).toEqual([]);
+  expect(all(await orderPage({ email: LOOKER }), "form")).toEqual([]);
   await screenOf(`/doen/terugbetalen?bestelling=${INTENT}`, { email: LOOKER }, 403);
   const confirmation = confirmationIn(await screenOf(`/doen/terugbetalen?bestelling=${INTENT}`));
   expect((await press(confirmation, { email: LOOKER })).status).toBe(403);
@@ -381,19 +286,8 @@ describe("a refund", () => {
   const REFUND = `/doen/terugbetalen?bestelling=${INTENT}`;
   beforeEach(() => keepOrder(ORDER));
 
-  test("is previewed, made once, and written down with who, when, before and after", async () => {
-    const preview = await screenOf(`${REFUND}&bedrag=19,50`);
-    expect(factsOf(preview)).toEqual([
-      "Nu terug €19,50 van de €39,00 die nog terug kan",
-      "Bestelling VK-00000SANNE",
-      "Koper Sanne de Vries, sanne@example.nl",
-      "Product Klein Vaarbewijs 1",
-      "Betaald €39,00",
-      "Eerder terugbetaald niets",
-      "Winkel Proefwinkel (local), testgeld",
-    ]);
-    expect(asked).toEqual([]);
-    const answer = await press(confirmationIn(preview));
+  test("is made once, and written down with who, when, before and after", async () => {
+    const answer = await act(`${REFUND}&bedrag=19,50`);
     expect(answer.status).toBe(303);
     expect(asked.map((form) => form.get("amount"))).toEqual(["1950"]);
     const who = { at: NOW, actor: OWNER, act: "refund", about: INTENT, state: "done" };
@@ -403,12 +297,6 @@ describe("a refund", () => {
     const page = await screenOf(location.slice(PATHS.desk.length));
     expect(noticeOn(page)).toMatch(/^Gedaan bij Stripe: re_1, gelukt/);
     expect(story(page).at(-1)).toMatch(/^€19,50 terugbetaald van VK-00000SANNE \(eigenaar@example.nl\)/);
-  });
-
-  test("is red, as only what nobody can undo is", async () => {
-    const colours = async (path: string) => attributes(await screenOf(path), 'form[method="post"] button', "class")[0];
-    expect(await colours(REFUND)).not.toContain("button-navy");
-    expect(await colours(CONFIRM)).toContain("button-navy");
   });
 
   test("a double press, and the same form sent later, make one", async () => {
@@ -547,7 +435,6 @@ describe("other acts", () => {
     expect(await mail()).toEqual([{ kind: "confirmation", version: NOW, state: "due" }]);
     const written = JSON.stringify((await acts()).map(({ actor: _actor, ...rest }) => rest));
     expect(written).not.toMatch(/@|example\.nl|voorbeeld\.nl/);
-    await refusal(confirming("geen"));
   });
 
   test("of two corrections at one moment one counts, and the other says so", async () => {
@@ -572,19 +459,12 @@ describe("other acts", () => {
 
   test("a delivery is changed and stopped, and its address stays out of the acts", async () => {
     await keepGift();
-    const change = (dag: string, adres: string) => doing("bezorging-wijzigen", { bestelling: GIFT, dag, adres });
-    const wanted = change("2026-12-24", "noor@elders.example");
-    expect(factsOf(await screenOf(wanted)).slice(0, 2)).toEqual([
-      "Wordt gemaild op 24 december 2026 naar noor@elders.example",
-      "Nu op 5 december 2026 naar noor@example.nl",
-    ]);
-    await act(wanted);
+    await act(doing("bezorging-wijzigen", { bestelling: GIFT, dag: "2026-12-24", adres: "noor@elders.example" }));
     const delivery = () => rowsOf("SELECT state, day, address FROM deliveries");
     expect(await delivery()).toEqual([{ state: "planned", day: "2026-12-24", address: "noor@elders.example" }]);
     await act(doing("bezorging-stoppen", { bestelling: GIFT }));
     expect(await delivery()).toEqual([{ state: "stopped", day: null, address: null }]);
     expect(JSON.stringify(await acts())).not.toContain("elders");
-    await refusal(change("2025-01-01", "noor@example.nl"));
   });
 
   test("a withdrawal is answered, and the answer can be taken back", async () => {
@@ -592,15 +472,8 @@ describe("other acts", () => {
     await keepWithdrawal(INTENT, { reference, receivedAt: NOW });
     const answering = (antwoord: string) => doing("herroeping-beantwoorden", { herroeping: reference, antwoord });
     const answer = async () => (await rowsOf("SELECT answer FROM withdrawals"))[0]?.answer;
-    const page = await screenOf(`/herroepingen/${reference.toLowerCase()}`);
-    const right = "recht tot en met 10 december 2026 de koper gaf het recht niet op herroepen op de dag van de koop";
-    expect(factsOf(page)).toContain(`Herroepingsrecht ${right}`);
-    // Money first: nothing else is chosen, and 'repaid' without Stripe needs a tick.
-    expect(attributes(page, ".desk-aside form", "action")[0]).toBe(`${PATHS.desk}/doen/terugbetalen`);
-    expect(texts(page, "option").join("; ")).toBe(
-      "Kies een antwoord; terugbetaald buiten Stripe; afgewezen: er was geen recht; hier niet gekocht",
-    );
-    await refusal(answering(""));
+    await screenOf(`/herroepingen/${reference.toLowerCase()}`);
+    // 'Repaid' without Stripe needs a tick.
     expect((await act(answering("repaid"))).status).toBe(409);
     expect(await answer()).toBeNull();
     await act(answering("refused"));
@@ -609,13 +482,6 @@ describe("other acts", () => {
     expect(await answer()).toBeNull();
     await act(doing("ontvangst-sturen", { herroeping: reference }));
     expect(await rowsOf("SELECT kind, state FROM mails")).toEqual([{ kind: "receipt", state: "due" }]);
-    // One of the facts alone may be followed by the whole one.
-    for (const detail of ["facts", "full"]) {
-      const sent = { kind: "receipt", about: reference, state: "sent", ended_at: NOW };
-      await run(sql("DELETE FROM mails"), row("mails", { ...sent, detail }));
-      const isOffered = actionsOn(await screenOf(`/herroepingen/${reference}`)).includes("ontvangst-sturen");
-      expect(isOffered).toBe(detail === "facts");
-    }
   });
 
   /** Withdrawals that anybody sent, without an order's link. */
@@ -632,34 +498,9 @@ describe("other acts", () => {
     return run(...references.map((reference) => row("withdrawals", { reference, ...times, ...whose })));
   };
 
-  test("a stranger's withdrawal is never the buyer's: no last day, and money needs a tick", async () => {
+  test("money that goes back by a stranger's withdrawal needs a tick", async () => {
     await strangers(["HR-1"], "vreemde@example.nl", '["00000SANNE"]');
-    const said = "niet bewezen: een ander adres dan de bestelling (s\u2026@\u2026); recht tot en met 10 december 2026";
-    expect(factsOf(await orderPage()).find((row) => row.startsWith("Herroeping"))).toContain(said);
-    // Its writer is asked, and learns nothing of the order.
-    const [letter = ""] = hrefsIn(await screenOf("/herroepingen/HR-1"), ".desk-links a");
-    expect(decodeURIComponent(letter)).toMatch(/^mailto:vreemde@example\.nl\?subject=Je herroeping HR-1&/);
-    expect(decodeURIComponent(letter)).not.toMatch(/VK-|recht|\u20ac|Klein/);
-    const [card = ""] = await waiting("Herroeping");
-    expect(card).toContain(said);
-    expect(card).not.toContain("uiterlijk");
-    const preview = await screenOf(`/doen/terugbetalen?bestelling=${INTENT}`);
-    expect(visibleText(one(preview, "main"))).toContain(`Herroeping HR-1 geldt als terugbetaald (${said}).`);
-    await needsTick(confirmationIn(preview));
-  });
-
-  test("what a refund that failed left owed is settled otherwise: form, preview, press", async () => {
-    await run(row("refunds", { intent_id: INTENT, failed_at: NOW }), refreshed);
-    const settling = doing("anders-geregeld", { bestelling: INTENT });
-    expect(await waiting("Terugbetaling mislukt")).toHaveLength(1);
-    const order = await orderPage();
-    expect(factsOf(order)[0]).toContain("nog \u20ac39,00 te betalen: een terugbetaling mislukte");
-    expect(actionsOn(order)).toContain("anders-geregeld");
-    expect(factsOf(await screenOf(settling))[0]).toBe("Nog te betalen \u20ac39,00");
-    const after = await screenOf(pathOf((await act(settling)).headers.get("location")));
-    expect([noticeOn(after), await waiting("Terugbetaling mislukt")]).toEqual(["Vastgelegd. Maak dit ongedaan", []]);
-    expect(actionsOn(after)).not.toContain("anders-geregeld");
-    await refusal(settling);
+    await needsTick(confirmationIn(await screenOf(`/doen/terugbetalen?bestelling=${INTENT}`)));
   });
 
   describe.each(
@@ -831,24 +672,6 @@ money that was not               | toch-niet-geregeld |                         
     expect([hrefsIn(orders, ".desk-links a"), texts(orders, ".desk-item b").length]).toEqual([[], 50]);
   });
 
-  test("what the screens and the giver's copy say of a gift that was planned anew", async () => {
-    await keepGift();
-    await act(doing("bezorging-wijzigen", { bestelling: GIFT, dag: "2026-12-24", adres: "noor@elders.example" }));
-    const giver = await (await askDesk("/gegevens.txt?adres=sanne%40example.nl")).text();
-    expect(giver).toMatchSnapshot("the giver's copy");
-    await run(
-      row("mails", { about: GIFT, state: "failed", ended_at: NOW }),
-      row("mails", { kind: "notice", about: GIFT, state: "sent", ended_at: NOW }),
-    );
-    for (const [name, path] of [
-      ["a gift", `/bestellingen/${GIFT}`],
-      ["an order", `/bestellingen/${INTENT}`],
-      ["what was done", "/gedaan"],
-      ["what waits", ""],
-    ] as const)
-      expect(sheet(await screenOf(path))).toMatchSnapshot(name);
-  });
-
   test("what an act replaced goes with whoever it names, and is theirs to know of, without the gift or anybody's order", async () => {
     await keepGift();
     await act(doing("bezorging-wijzigen", { bestelling: GIFT, dag: "2026-12-24", adres: "noor@elders.example" }));
@@ -860,23 +683,12 @@ money that was not               | toch-niet-geregeld |                         
     expect(JSON.stringify(await rowsOf("SELECT undo FROM undos"))).not.toContain("noor@example.nl");
   });
 
-  test("an invoice is made, corrected and mailed; what cannot stand on it is refused", async () => {
+  test("an invoice is made, corrected and mailed", async () => {
     const typed = { bestelling: INTENT, bedrijf: "Jachtwerf BV", bedrijfsadres: company.address, "btw-nummer": "" };
     const making = (changes = {}) => doing("factuur-maken", { ...typed, ...changes });
     const mailing = doing("facturen-mailen", { bestelling: INTENT });
-    await refusal(mailing);
-    for (const wrong of [{ bedrijf: "" }, { bedrijfsadres: "Dijk" }, { "btw-nummer": "NL1" }])
-      await screenOf(making(wrong), {}, 409);
     await act(making());
-    await screenOf(making(), {}, 409);
-    const again = await screenOf(making({ "btw-nummer": "123456789B01" }));
-    expect(factsOf(again).slice(0, 4)).toEqual([
-      "Bedrijfsnaam Jachtwerf BV",
-      "Adres van het bedrijf Dijk 2 1234 AB Stad",
-      "Btw-nummer NL123456789B01",
-      "Vervangt factuur 2026-0001",
-    ]);
-    await press(confirmationIn(again));
+    await act(making({ "btw-nummer": "123456789B01" }));
     expect((await rowsOf("SELECT number, kind, vat_id FROM invoices ORDER BY turn")).map(Object.values)).toEqual([
       ["2026-0001", "invoice", null],
       ["2026-0002", "correction", null],
@@ -904,11 +716,9 @@ money that was not               | toch-niet-geregeld |                         
     const noteOf = async () => factsOf(await orderPage()).filter((row) => row.startsWith("Notitie"));
     expect(await noteOf()).toEqual(["Notitie Belt terug op maandag, sanne@example.nl"]);
     expect(JSON.stringify(await acts())).not.toContain("maandag");
-    for (const none of [text, "x".repeat(1001)]) await screenOf(noting(none), {}, 409);
     expect(await (await askDesk(`/gegevens.txt${SANNE}`)).text()).toContain("Notitie: Belt terug");
     await run(...erased({ payments: [INTENT] }));
     expect([await noteOf(), await rowsOf("SELECT * FROM notes")]).toEqual([[], []]);
-    await screenOf(noting("Weer iets"), {}, 409);
   });
 
   test("what was done leads to what it was about, and back where it can", async () => {
@@ -940,7 +750,7 @@ money that was not               | toch-niet-geregeld |                         
     expect(hrefsIn(await screenOf("/gedaan", { email: LOOKER }), ".desk-item .note a")).toEqual([]);
   });
 
-  test("a person is shown, copied as a text and erased; a sale of the last fourteen days is not", async () => {
+  test("a person is erased; a sale of the last fourteen days is not", async () => {
     expect(await refusal(`/doen/wissen${SANNE}`)).toContain("er kan nog worden herroepen");
     await run(
       sql("UPDATE payment_reports SET created_at = '2026-10-01T10:00:00.000Z', paid_at = '2026-10-01T10:00:00.000Z'"),
@@ -950,12 +760,8 @@ money that was not               | toch-niet-geregeld |                         
     );
     const query = "?adres=Sanne%40Example.nl";
     const person = await screenOf(`/gegevens${query}&gedaan=a&verzonden=1`);
-    expect(texts(person, "h2")[0]).toBe("Klein Vaarbewijs 1");
-    expect(visibleText(one(await screenOf("/gegevens"), "main"))).not.toContain(DESK_COPY.person.invalid);
     // What was done and pressed stands in an address once only.
     expect(hrefsIn(person, ".desk-links a").map(pathOf)).toEqual([`/gegevens.txt${query}`, `/doen/wissen${query}`]);
-    const copy = await (await askDesk(`/gegevens.txt${query}`)).text();
-    expect(copy).toMatchSnapshot();
     await act(`/doen/wissen${query}`);
     const left = await rowsOf("SELECT email, (SELECT count(*) FROM undos) AS undos FROM orders");
     expect(left).toEqual([{ email: null, undos: 0 }]);
@@ -963,7 +769,8 @@ money that was not               | toch-niet-geregeld |                         
     expect(JSON.stringify(logs.lines("desk.acted"))).not.toContain("@");
   });
 
-  test("no copy of somebody's data is made without what Stripe knows: it would not be whole", async () => {
+  test("no copy of somebody's data is made without an address, or without what Stripe knows: it would not be whole", async () => {
+    expect((await askDesk("/gegevens.txt?adres=geen")).status).toBe(400);
     await openDesk({ cents: 3900, refunds: [], isAway: true });
     const copy = await askDesk(`/gegevens.txt${SANNE}`);
     expect([copy.status, await copy.text()]).toEqual([503, DESK_COPY.trouble.stripe]);
@@ -1010,9 +817,7 @@ money that was not               | toch-niet-geregeld |                         
     expect(await targetOf(key)).toBe(TO);
     await act(pathOf(hrefsIn(await screenOf(`/doelen?sleutel=${key}`), ".desk-links a")[0]));
     expect(await targetOf(key)).toBe(before);
-    for (const nieuw of ["http://cursus.example", "javascript:alert(1)", "", "https://a b"])
-      await screenOf(doing("doel-wijzigen", { sleutel: key, nieuw }), {}, 409);
-    await screenOf(doing("doel-wijzigen", { sleutel: "bridge-1incl-vb1", nieuw: TO }), {}, 409);
+    for (const nieuw of ["", "https://a b"]) await refusal(doing("doel-wijzigen", { sleutel: key, nieuw }));
   });
 
   test("a target of one price is that of the product's other prices too, if wanted; each goes back by itself", async () => {
@@ -1020,8 +825,6 @@ money that was not               | toch-niet-geregeld |                         
     const keys = [...["59", "39", "29", "19"].map((euros) => `bridge-${euros}incl-vb1`), "klein-vaarbewijs-1"];
     const targets = () => Promise.all([...keys, "bridge-59incl-vb2"].map(targetOf));
     const before = await targets();
-    const [label] = texts(await screenOf(`/doelen?sleutel=${keys[0]}`), ".form-choice");
-    expect(label).toMatch(/^Ook voor de andere prijzen/);
     await act(doing("doel-wijzigen", { sleutel: keys[0] ?? "", nieuw: TO, ook: "ja" }));
     expect(await targets()).toEqual([...keys.map(() => TO), before.at(-1)]);
     for (const href of hrefsIn(await screenOf("/gedaan"), ".desk-item .note a")) await act(pathOf(href));

@@ -1,0 +1,262 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { ORDER_FILTERS } from "../../src/desk/order-search.ts";
+import { replaceInvoice } from "../../src/ledger/invoices.ts";
+import { refreshStatements } from "../../src/ledger/orders.ts";
+import { sql } from "../../src/server/database.ts";
+import { intentOf, ORDER_NAMES, orderStatements, REFERENCES, storedBefore } from "../stored-orders.ts";
+import { table } from "../table.ts";
+import { askDesk, LOOKER, openDesk, screenOf } from "./desk.ts";
+import { attribute, one, type PageDocument, texts, transcript } from "./document.ts";
+import { emptyLedger, row, run } from "./ledger-rows.ts";
+import { collectLogs } from "./logs.ts";
+import { emptyKv, seedTargets } from "./shop.ts";
+
+/** What each screen of the owner's desk says, in a shop of many weeks in which everything waits that can, as a text to approve. */
+
+collectLogs();
+
+const NOW = "2026-11-26T11:00:00.000Z";
+const HOUR = "2026-11-26T10:00:00.000Z";
+const CODES = { gift: "FVT3ABCDEFGHJKMN", unmailed: "FVT3ABCDEFGHJKMP" };
+const STOPPED = "FVT3ABCDEFGHJKMQ";
+
+/** More orders, by their payment: what the weeks have not. */
+const MORE = table(`
+    pi_3DeskMore00UNSTORED | {"productId":"KVB1","gift":{"productId":"KVB1","recipient":"Fatima","giver":"Els","message":"","from":"now"}}
+    pi_3DeskMore000STOPPED | {"productId":"KVB2","gift":{"productId":"KVB2","recipient":"Bo","giver":"Els","message":"","from":"2026-12-05"}}
+    pi_3DeskMore000SENDING | {"productId":"KVB1","gift":{"productId":"KVB1","recipient":"Ans","giver":"Els","message":"","from":"2026-11-26"}}
+    pi_3DeskMore000SETTLED | {"productId":"KVB1","flow":"B","userId":"user-7"}
+    pi_3DeskMore0000FAILED | {"productId":"KVB1","amountCents":5900}
+    pi_3DeskMore000UNKNOWN | {"buyerName":"Onno"}
+    pi_3DeskMoreABsameSAME | {"productId":"KVB1","buyerName":"Een"}
+    pi_3DeskMoreABsamesame | {"productId":"KVB1","buyerName":"Twee"}`).map(([intentId = "", fields = ""]) => ({
+  intentId,
+  ...JSON.parse(fields),
+}));
+const more = (name: string) => MORE.find(({ intentId }) => intentId.endsWith(name))?.intentId ?? "";
+
+/** More withdrawals: their reference, and what differs from one of nobody known. */
+const DECLARED = table(`
+    HR-PART-PART-PART | {"intent_id":"${intentOf("part")}","is_proven":1,"received_at":"2026-11-25T10:00:00.000Z"}
+    HR-BANK-BANK-BANK | {"intent_id":"${intentOf("disputed")}","is_proven":1,"received_at":"2026-11-24T10:00:00.000Z"}
+    HR-ELSE-ELSE-ELSE | {"numbers":"[\\"ENSREFUSED\\"]","answer":"repaid","answered_at":"${HOUR}"}
+    HR-NOPE-NOPE-NOPE | {"answer":"refused","answered_at":"${HOUR}","email":"","reason":"Verhuisd."}
+    HR-NUMB-NUMB-NUMB | {"numbers":"[\\"ENSINQUIRY\\"]","email":"vreemde@example.nl"}
+    HR-TYPE-TYPE-TYPE | {"email":"onno@example.nl"}
+    HR-MANY-MANY-MANY | {"email":"joost@example.nl","receipt":"held"}`);
+
+/** Mails that did not go, or not yet: what, about which payment or withdrawal, and what became of it. */
+const UNSENT = table(`
+    invoice       | ${intentOf("paid")}     | refused  | {"version":"1"}
+    invoice       | ${intentOf("hosted")}   | failed   | {}
+    confirmation  | ${intentOf("late")}     | withheld | {"version":"1","detail":"superseded"}
+    confirmation  | ${intentOf("inquiry")}  | due      | {"version":"1","due_at":"2026-11-26T08:00:00.000Z"}
+    notice        | ${intentOf("waived")}   | due      | {"due_at":"${NOW}"}
+    links         | ${intentOf("late")}     | failed   | {}
+    receipt       | HR-NOPE-NOPE-NOPE       | failed   | {}
+    receipt       | HR-PART-PART-PART       | sent     | {"detail":"facts"}
+    receipt       | HR-BANK-BANK-BANK       | sent     | {"detail":"full"}
+    evening       | 2026-11-25              | failed   | {}`);
+
+async function keepShop(): Promise<void> {
+  const { ago, mail, weeks } = storedBefore(new Date(NOW));
+  const order = (fields: { intentId: string }) => [
+    ...orderStatements({ createdAt: HOUR, paidAt: HOUR, flow: "none", email: "onno@example.nl", ...fields }),
+    mail("confirmation", fields.intentId, "sent", 3_600_000),
+  ];
+  const gift = (name: string, code: string, stored_at: string | null) =>
+    row("gifts", { intent_id: more(name), code, stored_at });
+  const seller = { legalName: "Vaarkoers BV", address: "Kade 1", vatId: "NL000000000B01" };
+  const buyer = { company: "Rederij De Vries", address: "Kade 2\n1000 AA Amsterdam", vatId: "NL123456789B01" };
+  await emptyLedger();
+  await emptyKv(env.GIFTS);
+  await run(
+    ...weeks(CODES),
+    ...MORE.flatMap(order),
+    sql("UPDATE payment_reports SET source = source, checkout = NULL WHERE intent_id = ?1", more("UNKNOWN")),
+    ...[gift("UNSTORED", "FVT3ABCDEFGHJKMR", null), gift("STOPPED", STOPPED, HOUR)],
+    gift("SENDING", "FVT3ABCDEFGHJKMS", HOUR),
+    row("deliveries", { intent_id: more("STOPPED"), state: "stopped", stopped_by: "money", at: HOUR }),
+    row("deliveries", {
+      ...{ intent_id: more("SENDING"), state: "sending", day: "2026-11-26", address: "ans@example.nl", at: HOUR },
+      ...{ send_at: "2026-11-26T07:00:00.000Z", claim: "c", claimed_until: NOW },
+    }),
+    row("refunds", { id: "re_s", intent_id: more("SETTLED"), created_at: HOUR, failed_at: HOUR }),
+    sql("INSERT INTO settlements VALUES (?1, 3900, ?2)", more("SETTLED"), HOUR),
+    row("refunds", { id: "re_f", intent_id: more("FAILED"), cents: 2000, created_at: "", failed_at: HOUR }),
+    sql("INSERT INTO notes VALUES (?1, 'Belt terug\nop maandag', ?2)", intentOf("part"), HOUR),
+    sql("INSERT INTO corrections VALUES (?1, 'joost@elders.example', ?2, ?2)", intentOf("late"), HOUR),
+    ...replaceInvoice(intentOf("paid"), "2026-0001", buyer, seller, new Date(NOW)),
+    ...DECLARED.map(([reference = "", columns = "{}"]) => row("withdrawals", { reference, ...JSON.parse(columns) })),
+    ...UNSENT.map(([kind = "", about = "", state = "", columns = "{}"]) =>
+      row("mails", { kind, about, state, ended_at: state === "due" ? null : HOUR, ...JSON.parse(columns) }),
+    ),
+    row("disputes", { id: "dp_3", intent_id: intentOf("refused"), stage: 3, event_at: ago(3_600_000) }),
+    // Money moved after the bank asked: it waits since the bank did.
+    sql("UPDATE payment_reports SET event_at = ?2 WHERE intent_id = ?1", intentOf("inquiry"), HOUR),
+    sql("UPDATE disputes SET due_by = '2026-12-05T22:59:59.000Z' WHERE intent_id = ?1", intentOf("inquiry")),
+    ...[...ORDER_NAMES.map(intentOf), ...MORE.map(({ intentId }) => intentId)].flatMap(refreshStatements),
+  );
+  await seedTargets();
+  await env.INTERSTITIALS.delete("bridge-19incl-vb1");
+  await env.GIFTS.put(`${STOPPED}.operator`, JSON.stringify({ stopped: true, at: HOUR }));
+  await env.GIFTS.put(
+    `${CODES.gift}.message`,
+    JSON.stringify({ recipient: "Noor", giver: "Opa Kees", message: "Vaar!" }),
+  );
+}
+
+beforeAll(async () => {
+  vi.setSystemTime(NOW);
+  await keepShop();
+});
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  await openDesk();
+});
+
+const TONES = /\bdesk-(?:bad|wait|good|strong|notice|here|aside|shop-other|number|fold)\b|\bbutton-\w+/g;
+/** A part of a screen. What is signed differs each time. */
+const textOf = (page: PageDocument, part = "main") =>
+  transcript(one(page, part), { most: 400, classes: TONES })
+    .replaceAll(/(?<=name=voorbeeld value=)\S+(?=>)/g, "(token)")
+    .replaceAll(/\bdesk-\d+(?=\.cloudflareaccess)/g, "(team)")
+    .replaceAll(/(?<=\/bestelling\/)1\.(pi_\w+)\.[\w-]+/g, "(key).$1");
+
+const about = (intentId: string, fields = "") => `?bestelling=${intentId}${fields}`;
+const SCREENS = table(`
+    today            |
+    orders           | /bestellingen
+    gifts            | /bestellingen?toon=gift
+    of one number    | /bestellingen/VK-ABSAMESAME
+    withdrawals      | /herroepingen
+    nobody yet       | /gegevens
+    no address       | /gegevens?adres=geen
+    Sanne            | /gegevens?adres=Sanne@example.nl
+    Joost            | /gegevens?adres=joost@example.nl
+    Onno             | /gegevens?adres=onno@example.nl
+    Noor             | /gegevens?adres=noor@example.nl
+    unknown          | /gegevens?adres=niemand@example.nl
+    targets          | /doelen
+    one target       | /doelen?sleutel=bridge-59incl-vb1
+    acts             | /gedaan?gedaan=0a1b2c3d-0000-4000-8000-000000000000
+    an act that runs | /doelen?gedaan=0a1b2c3d-0000-4000-8000-000000000001
+    one refused      | /doelen?gedaan=0a1b2c3d-0000-4000-8000-000000000003
+    refund           | /doen/terugbetalen${about(intentOf("paid"), "&bedrag=19,50")}
+    refund of a gift | /doen/terugbetalen${about(more("STOPPED"))}
+    not by its buyer | /doen/terugbetalen${about(intentOf("inquiry"))}
+    settled          | /doen/anders-geregeld${about(more("FAILED"))}
+    not settled      | /doen/toch-niet-geregeld${about(more("SETTLED"))}
+    confirmation     | /doen/bevestiging-sturen${about(intentOf("part"), "&adres=JOOST@example.nl")}
+    correction       | /doen/bevestiging-sturen${about(intentOf("nameless"), "&adres=anna@example.nl")}
+    note             | /doen/notitie${about(intentOf("part"), "&notitie=Belt niet")}
+    no note          | /doen/notitie${about(intentOf("part"), "&notitie=")}
+    first invoice    | /doen/factuur-maken${about(intentOf("gift"), "&bedrijf=Jansen BV&bedrijfsadres=Kade 3%0A1000 AA Amsterdam&btw-nummer=")}
+    another invoice  | /doen/factuur-maken${about(intentOf("paid"), "&bedrijf=Jansen BV&bedrijfsadres=Kade 3%0A1000 AA Amsterdam&btw-nummer=")}
+    invoices         | /doen/facturen-mailen${about(intentOf("paid"))}
+    stop             | /doen/cadeau-stoppen${about(intentOf("gift"))}
+    restore          | /doen/cadeau-herstellen${about(more("STOPPED"))}
+    delivery         | /doen/bezorging-wijzigen${about(intentOf("gift"), "&dag=2026-12-24&adres=bas@example.nl")}
+    no delivery      | /doen/bezorging-stoppen${about(intentOf("gift"))}
+    answer           | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.waived}&antwoord=refused
+    paid elsewhere   | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.exists}&antwoord=repaid
+    answer again     | /doen/herroeping-beantwoorden?herroeping=HR-ELSE-ELSE-ELSE&antwoord=open
+    receipt          | /doen/ontvangst-sturen?herroeping=${REFERENCES.unknown}
+    dismissal        | /doen/herroepingen-zonder-bestelling
+    erasure          | /doen/wissen?adres=joost@example.nl
+    target           | /doen/doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=https://cursus.example/nieuw&ook=ja`);
+/** Acts that cannot be done: the screen says why. */
+const REFUSED = table(`
+    a withdrawal without a letter | herroeping-beantwoorden?herroeping=${REFERENCES.waived}&antwoord=
+    one that is not there         | herroeping-beantwoorden?herroeping=HR-0&antwoord=open
+    one of nobody any more        | herroeping-beantwoorden?herroeping=HR-NOPE-NOPE-NOPE&antwoord=open
+    a receipt to nobody           | ontvangst-sturen?herroeping=HR-NOPE-NOPE-NOPE
+    a day before today            | bezorging-wijzigen${about(intentOf("gift"), "&dag=2026-11-25&adres=bas@example.nl")}
+    a day after the last          | bezorging-wijzigen${about(intentOf("gift"), "&dag=2099-12-24&adres=bas@example.nl")}
+    a delivery to no address      | bezorging-wijzigen${about(intentOf("gift"), "&dag=2026-12-24&adres=bas")}
+    a delivery of a course        | bezorging-wijzigen${about(intentOf("paid"), "&dag=2026-12-24&adres=bas@example.nl")}
+    a delivery that is under way  | bezorging-wijzigen${about(more("SENDING"), "&dag=2026-12-24&adres=ans@example.nl")}
+    a delivery of a stopped gift  | bezorging-wijzigen${about(more("STOPPED"), "&dag=2026-12-24&adres=bo@example.nl")}
+    no address                    | bevestiging-sturen${about(intentOf("paid"), "&adres=sanne")}
+    what went back                | bevestiging-sturen${about(intentOf("repaid"), "&adres=noor@example.nl")}
+    whoever was erased            | bevestiging-sturen${about(intentOf("erased"), "&adres=kees@example.nl")}
+    what is not paid              | bevestiging-sturen${about(intentOf("open"), "&adres=jan@example.nl")}
+    no company                    | factuur-maken${about(intentOf("paid"), "&bedrijf=&bedrijfsadres=Kade 3%0A1000 AA Amsterdam")}
+    no postcode                   | factuur-maken${about(intentOf("paid"), "&bedrijf=Jansen&bedrijfsadres=Dijk")}
+    no VAT number                 | factuur-maken${about(intentOf("paid"), "&bedrijf=Jansen&bedrijfsadres=Kade 3%0A1000 AA Amsterdam&btw-nummer=NL1")}
+    the same invoice              | factuur-maken${about(intentOf("paid"), "&bedrijf=Rederij De Vries&bedrijfsadres=Kade 2%0A1000 AA Amsterdam&btw-nummer=NL123456789B01")}
+    an invoice of what went back  | factuur-maken${about(intentOf("repaid"), "&bedrijf=Jansen&bedrijfsadres=Kade 3%0A1000 AA Amsterdam")}
+    no invoice                    | facturen-mailen${about(intentOf("gift"))}
+    nothing to settle             | anders-geregeld${about(intentOf("paid"))}
+    nothing settled               | toch-niet-geregeld${about(intentOf("paid"))}
+    what was settled before       | toch-niet-geregeld${about(more("SETTLED"), "&moment=2026-11-20T10:00:00.000Z")}
+    no gift                       | cadeau-stoppen${about(intentOf("paid"))}
+    the same note                 | notitie${about(intentOf("part"), "&notitie=Belt terug%0Aop maandag")}
+    a note without end            | notitie${about(intentOf("part"), `&notitie=${"x".repeat(1001)}`)}
+    a note of somebody erased     | notitie${about(intentOf("erased"), "&notitie=Weer iets")}
+    mails of no restore           | mails-na-herstel-sturen
+    nothing opened again          | herroepingen-weer-open?moment=${HOUR}
+    nobody                        | wissen?adres=niemand@example.nl
+    nobody's address              | wissen?adres=niemand
+    somebody who is needed        | wissen?adres=onno@example.nl
+    the same target               | doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=http://localhost:8788/cursus/kvb1
+    no target                     | doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=http://cursus.example
+    a script                      | doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=javascript:alert(1)
+    a target of no page           | doel-wijzigen?sleutel=bridge-1incl-vb1&nieuw=https://cursus.example`);
+
+const NAMES: readonly string[][] = [
+  ...SCREENS,
+  ...[...ORDER_NAMES.map(intentOf), ...MORE.map(({ intentId }) => intentId).filter((id) => !/same/i.test(id))].map(
+    (id) => [id, `/bestellingen/${id}`],
+  ),
+  ...[...Object.values(REFERENCES), ...DECLARED.map(([reference = ""]) => reference)].map((reference) => [
+    reference,
+    `/herroepingen/${reference}`,
+  ]),
+];
+
+test.each(NAMES)("a screen says what was approved: %s", async (_name, path = "") => {
+  expect(textOf(await screenOf(path))).toMatchSnapshot();
+});
+
+test("acts that cannot be done are refused with the reason that was approved", async () => {
+  const reasons = await Promise.all(
+    REFUSED.map(async ([what, path = ""]) => {
+      const page = await screenOf(`/doen/${path}`, {}, 409);
+      return `${what}: ${texts(page, ".desk-text").join(" ")} -> ${attribute(page, ".desk-links a", "href")}`;
+    }),
+  );
+  expect(reasons.join("\n")).toMatchSnapshot();
+});
+
+test.each(ORDER_FILTERS)("a filter has the orders that were approved: %s", async (filter) => {
+  const page = await screenOf(`/bestellingen?toon=${filter}`);
+  expect(texts(page, ".desk-item .note").join("\n")).toMatchSnapshot();
+});
+
+const LOOKED = ["", `/bestellingen/${intentOf("failed")}`, `/herroepingen/${REFERENCES.exists}`, "/doelen", "/gedaan"];
+test.each([...LOOKED, "/gegevens?adres=sanne@example.nl"])("whoever may only look reads less: %s", async (path) => {
+  const [all, looked] = [await screenOf(path), await screenOf(path, { email: LOOKER })].map((page) =>
+    textOf(page, "body").split("\n"),
+  );
+  const less = all?.filter((line) => !looked?.includes(line)).map((line) => `- ${line}`) ?? [];
+  const more = looked?.filter((line) => !all?.includes(line)).map((line) => `+ ${line}`) ?? [];
+  expect([...less, ...more].join("\n")).toMatchSnapshot();
+});
+
+test("around each screen stands what was approved", async () => {
+  const page = await screenOf("/doelen");
+  one(page, "main").remove();
+  expect(textOf(page, "html")).toMatchSnapshot();
+});
+
+test.each(["sanne", "joost", "onno", "noor"])("a copy of somebody's data says what was approved: %s", async (name) => {
+  const copy = await askDesk(`/gegevens.txt?adres=${name}@example.nl`);
+  expect(Object.fromEntries(copy.headers)).toMatchObject({
+    "content-type": "text/plain; charset=utf-8",
+    "content-disposition": 'attachment; filename="gegevens.txt"',
+    "cache-control": "private, no-store",
+  });
+  expect(await copy.text()).toMatchSnapshot();
+});
