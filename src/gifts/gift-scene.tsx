@@ -1,15 +1,15 @@
+import type { ReactNode } from "react";
 import { InlinePicture } from "../ui/picture.tsx";
 
-/** The parcel on its boat in the moonlight, drawn back to front. `withBuoys`: there is room beside the boat. */
-export function GiftNight({ withBuoys = false }: { withBuoys?: boolean }) {
+/** The parcel on its boat in the moonlight, drawn back to front, with what a whole screen has room for. */
+export function GiftNight({ behind, beside }: { behind?: ReactNode; beside?: ReactNode }) {
   return (
     <>
-      <InlinePicture name="gift-night-sky" className="gift-drawing gift-sky" />
+      {behind}
       <div className="gift-moon" aria-hidden="true" />
-      <InlinePicture name="gift-beam" className="gift-drawing gift-shore gift-beam" />
       <InlinePicture name="gift-shore" className="gift-drawing gift-shore" />
       <InlinePicture name="gift-wave" className="gift-drawing gift-wave gift-wave-back" />
-      {withBuoys ? <InlinePicture name="gift-buoys" className="gift-drawing gift-buoys" /> : null}
+      {beside}
       <InlinePicture name="gift-box" className="gift-drawing gift-picture" />
       <div className="gift-sea" aria-hidden="true">
         <InlinePicture name="gift-wave" className="gift-drawing gift-wave gift-wave-front" />

@@ -88,11 +88,10 @@ test("what is wrong with a field goes as soon as it is right; the example follow
   for (const said of ["Marifonie Cursus", "Voor Noor", "van Opa Kees", "Tot op het water.", formatCardDay(WISH.from)])
     expect(text).toContain(said);
   const small = page.locator(".give-small");
-  expect(await small.isVisible(), "a small card beside the fields of a phone").toBe(true);
+  expect(await small.isVisible(), "a small card beside the fields").toBe(true);
   for (const said of ["Voor Noor", "Tot op het water.", "van Opa Kees"])
     expect(await small.textContent()).toContain(said);
   await page.setViewportSize(DESKTOP);
-  expect(await small.isVisible()).toBe(false);
   expect(await page.locator("#bericht-uitleg").textContent()).toBe("34 van 2000 tekens. Alles past op de cadeaubon.");
   await page.locator("[value=nu]").check();
   expect(await card.textContent()).toContain("Opa Kees");

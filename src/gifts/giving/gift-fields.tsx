@@ -111,7 +111,7 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
   );
 }
 
-/** On a phone the example is off the screen while somebody types: its words again, beside their fields. */
+/** The example is off the screen while somebody types: its words again, beside their fields. */
 function SmallCard({ typed, copy: { example, small } }: Pick<GiftFormProps, "typed" | "copy">) {
   return (
     <div className="give-small chart-frame" aria-hidden="true">
