@@ -95,7 +95,11 @@ async function showGift(c: AppContext, load: Promise<GiftOutcome>, code: string 
   const pageContext = pageContextWithoutGift(c);
   if (outcome.status === "unknown") {
     return renderKeyedPage(
-      <GiftUnknownPage pageContext={pageContext} reason={code === null ? "unknown-name" : "unknown-code"} />,
+      <GiftUnknownPage
+        pageContext={pageContext}
+        reason={code === null ? "unknown-name" : "unknown-code"}
+        typed={code ?? ""}
+      />,
       404,
     );
   }

@@ -65,7 +65,23 @@ export function GiftPage({ pageContext, productId, gift, isEarly, openHref, look
     >
       <div className="gift">
         <InlinePicture name="gift-day-chart" className="gift-drawing gift-day" />
-        {isOpen ? null : <GiftNight withBuoys />}
+        {isOpen ? null : (
+          <GiftNight
+            behind={
+              <>
+                <InlinePicture name="gift-night-sky" className="gift-drawing gift-sky" />
+                <InlinePicture name="gift-beam" className="gift-drawing gift-shore gift-beam" />
+              </>
+            }
+            beside={<InlinePicture name="gift-buoys" className="gift-drawing gift-buoys" />}
+          />
+        )}
+        {isOpen ? null : (
+          <p className="gift-brand brand">
+            <Logo />
+            {BRAND}
+          </p>
+        )}
         <h1 className="gift-heading">{GIFT_COPY.title}</h1>
         {isOpen ? null : (
           <>
