@@ -246,8 +246,7 @@ function Can() {
 function Padlock() {
   return (
     <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d="M7 11V7.5a5 5 0 0 1 10 0V11" fill="none" stroke="currentColor" strokeWidth="2.4" />
-      <rect x="4" y="10.5" width="16" height="11" rx="2.5" fill="currentColor" />
+      <path d="M7.5 10V7a4.5 4.5 0 0 1 9 0v3m-12 0h15v10.5h-15z" fill="none" stroke="currentColor" strokeWidth="2" />
     </svg>
   );
 }

@@ -1,4 +1,3 @@
-import { EXAM_APART } from "../../courses/prices-copy.ts";
 import { CHECKOUT_CONSENT } from "../../legal/purchase-consent-copy.ts";
 import { API_ERRORS } from "../../server/http/api-errors-copy.ts";
 import type { MetaCopy } from "../../shared/copy-types.ts";
@@ -125,11 +124,9 @@ export const CHECKOUT_COPY = {
   benefits: [
     "Leer in je eigen tempo",
     "100% examengericht",
-    `Honderden oefenvragen: ${course.practiceQuestions}+ hier, ${COURSES.KVB2.practiceQuestions}+ in KVB2`,
-    "Direct toegang na je betaling",
+    `Honderden oefenvragen, ${course.practiceQuestions}+ in deze cursus`,
+    "Direct toegang na je betaling, tot je slaagt",
   ] as readonly string[],
-  /** How long the course stays open, and what is not part of it, beside the price (art. 6:230v lid 2 BW). */
-  access: `${EXAM_APART}. Je houdt toegang totdat je geslaagd bent.`,
   payTitle: "Betalen",
   withoutScript: {
     text: "Betalen op deze pagina kan alleen met JavaScript. Zonder JavaScript betaal je dezelfde prijs op de beveiligde betaalpagina van Stripe.",

@@ -1,5 +1,6 @@
 import { Checkout } from "../../../client/checkout/checkout.tsx";
 import { Guarantee } from "../../courses/guarantee.tsx";
+import { EXAM_APART } from "../../courses/prices-copy.ts";
 import { Reviews } from "../../courses/reviews.tsx";
 import { Trust } from "../../courses/trust.tsx";
 import { printedEnd } from "../../gifts/card-message-rules.ts";
@@ -194,7 +195,7 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
         <span>{prices.totalLabel}</span> <b>{sum.total}</b> <small className="note">{sum.included}</small>
       </p>
       {gift === undefined ? (
-        <Guarantee note={CHECKOUT_COPY.access} />
+        <Guarantee note={EXAM_APART} />
       ) : (
         <Guarantee promise={GIVE_GIFT_COPY.hero.guarantee.promise} note={GIVE_GIFT_COPY.pay.access} />
       )}
