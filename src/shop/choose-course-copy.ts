@@ -13,11 +13,11 @@ export const CHOOSE_COURSE_COPY = {
   },
   crumb: "Cursus aanschaffen",
   backLabel: "Terug naar home",
-  normal: { title: `Kies je cursus, elk met ${FEWEST_QUESTIONS}+ oefenvragen` },
+  normal: { title: `Kies je cursus met ${FEWEST_QUESTIONS}+ oefenvragen` },
   /** Replaces `normal` with flow A or B. */
   offer: {
     eyebrow: "Actieprijs",
-    title: "Kies je cursus voor de actieprijs",
+    title: "Kies je cursus",
     intro: `Zonder jouw link betaal je ${pricePerCourse("none")}. Dat is niet de laagste prijs van de afgelopen 30 dagen.`,
     until: "Deze prijs geldt tot en met {day}.",
     countdownLabel: "Nog voor deze prijs",
@@ -29,5 +29,10 @@ export const CHOOSE_COURSE_COPY = {
     honesty: "Daarna kan de prijs gelijk blijven of hoger zijn.",
   },
   /** One question, whose answers mark the card of what to buy. */
-  choose: { question: "Waar ga je varen?", inland: "Rivieren en kanalen", wide: "IJsselmeer en Wadden" },
+  choose: {
+    question: "Waar vaar je?",
+    inland: "Rivieren en kanalen",
+    wide: "IJsselmeer en Wadden",
+    both: `${COURSES.KVB1.shortName} en ${COURSES.KVB2.shortName}`,
+  },
 } as const;

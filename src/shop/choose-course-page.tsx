@@ -2,6 +2,7 @@ import { Guarantee } from "../courses/guarantee.tsx";
 import { EXAM_APART, OFFER_ID } from "../courses/prices-copy.ts";
 import { Reviews } from "../courses/reviews.tsx";
 import { Trust } from "../courses/trust.tsx";
+import { COURSES } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
@@ -59,18 +60,29 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
 
 /** The one answer to "one, two or both": a link marks the card that fits, also without JavaScript. */
 function Choice({ sellsBoth }: { sellsBoth: boolean }) {
-  const { question, inland, wide } = CHOOSE_COURSE_COPY.choose;
+  const { question, inland, wide, both } = CHOOSE_COURSE_COPY.choose;
   return (
     <div className="order-choice">
       <b>{question}</b>
       <JumpLinks
         label={question}
         links={[
-          { id: cardId("KVB1"), content: inland },
-          { id: cardId(sellsBoth ? "KVB1_KVB2" : "KVB2"), content: wide },
+          { id: cardId("KVB1"), content: <Answer text={inland} course={COURSES.KVB1.shortName} /> },
+          {
+            id: cardId(sellsBoth ? "KVB1_KVB2" : "KVB2"),
+            content: <Answer text={wide} course={sellsBoth ? both : COURSES.KVB2.shortName} />,
+          },
         ]}
       />
     </div>
+  );
+}
+
+function Answer({ text, course }: { text: string; course: string }) {
+  return (
+    <span>
+      {text} <b>{course}</b>
+    </span>
   );
 }
 
