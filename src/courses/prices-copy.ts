@@ -29,3 +29,6 @@ export const BEGINS_AT_ONCE = "Direct na je betaling beginnen";
 
 /** The price of an exam, below the promise that a page sells with; the exam's page has the whole sum. */
 export const EXAM_APART = `CBR-examen apart: ${formatPrice(EXAM_FACTS.feeCents)}`;
+
+/** No fee is given for the exam of the radio certificate (given 9.3), and not the CBR alone examines. */
+export const RADIO_EXAM_APART = "Examen apart, bij een erkend exameninstituut";

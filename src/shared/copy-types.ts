@@ -1,5 +1,6 @@
 import type { CourseId } from "./courses.ts";
 import type { ContentGroup, FaqItem, IconName, Stat, Tile } from "./entities.ts";
+import type { RunningText } from "./running-text.ts";
 
 export type MetaCopy = { title: string; description: string };
 
@@ -17,7 +18,7 @@ export type SampleQuestion = {
 export type SalesCopy = {
   courseId: CourseId;
   meta: MetaCopy;
-  hero: { eyebrow: string; title: string; bullets: readonly string[]; note?: string };
+  hero: { eyebrow: string; title: string; bullets: readonly string[]; note?: string; tryFirst?: RunningText };
   video: { title: string };
   stats: readonly Stat[];
   /** KVB2 has five, Marifonie four, KVB1 none (given 3.4). */

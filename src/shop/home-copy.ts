@@ -5,6 +5,7 @@ import type { FaqItem } from "../shared/entities.ts";
 import { formatPrice } from "../shared/money.ts";
 import { capitalise, inWords } from "../ui/dutch-copy.ts";
 import { BRAND } from "../ui/site-copy.ts";
+import { TRY_FIRST } from "./kvb1-copy.ts";
 import { KVB2_NOTE } from "./kvb2-copy.ts";
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;
@@ -29,7 +30,7 @@ export const HOME_COPY = {
       "Eén keer betalen, geen abonnement",
     ],
     orderLabel: "Start direct",
-    tryFirst: ["Of doe eerst het ", { label: "gratis proefexamen", page: "mockExam" }],
+    tryFirst: TRY_FIRST,
   },
   video: { title: "Zo leer je voor je vaarbewijs" },
   pricing: { title: "Kies je cursus" },

@@ -4,6 +4,7 @@ import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import { cite } from "../courses/laws-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
+import type { RunningText } from "../shared/running-text.ts";
 import { BRAND } from "../ui/site-copy.ts";
 
 const COURSE = COURSES.KVB1;
@@ -19,6 +20,12 @@ export const licenceIncludes = ({ practiceQuestions }: typeof COURSE): SalesCopy
   ],
 });
 
+/** Beside the button to buy. */
+export const TRY_FIRST: RunningText = [
+  "Of doe eerst het ",
+  { label: "gratis proefexamen", page: "mockExam" },
+];
+
 export const KVB1_COPY: SalesCopy = {
   courseId: "KVB1",
   meta: {
@@ -33,6 +40,7 @@ export const KVB1_COPY: SalesCopy = {
       `${EXAM.studyTime} studietijd`,
       "Eén keer betalen, geen abonnement",
     ],
+    tryFirst: TRY_FIRST,
   },
   video: { title: "Bekijk hoe je leert" },
   stats: [

@@ -27,6 +27,7 @@ export const KVB2_COPY: SalesCopy = {
       "Eén keer betalen, geen abonnement",
     ],
     note: KVB2_NOTE,
+    tryFirst: ["Of doe eerst gratis het ", { label: "proefexamen KVB1", page: "mockExam" }],
   },
   video: { title: "Zo leer je voor KVB2" },
   stats: [

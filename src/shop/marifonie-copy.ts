@@ -17,11 +17,11 @@ export const MARIFONIE_COPY: SalesCopy = {
     description: `Een brug of sluis oproepen en weten wat je in nood moet zeggen: dat leer je in deze online cursus voor het Marifoon Basiscertificaat, met ${COURSE.practiceQuestions}+ oefenvragen.`,
   },
   hero: {
-    eyebrow: "Voor wie een marifoon gebruikt",
+    eyebrow: `Online cursus ${COURSE.name}`,
     title: "Marifoon Basiscertificaat",
     bullets: [
       "Roep zelf een brug of sluis op",
-      `Online cursus: ${COURSE.practiceQuestions}+ vragen met uitleg`,
+      `${COURSE.practiceQuestions}+ vragen met uitleg`,
       "Eén keer betalen, geen abonnement",
     ],
   },

@@ -2,7 +2,7 @@ import { BothCall, BothNote } from "../courses/both-call.tsx";
 import { Guarantee } from "../courses/guarantee.tsx";
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
-import { EXAM_APART, OFFER_ID, PRICE_LABELS } from "../courses/prices-copy.ts";
+import { EXAM_APART, OFFER_ID, PRICE_LABELS, RADIO_EXAM_APART } from "../courses/prices-copy.ts";
 import { orderLabel } from "../courses/products-copy.ts";
 import { Trust } from "../courses/trust.tsx";
 import { PracticeBand } from "../free/quiz/practice-band.tsx";
@@ -18,6 +18,7 @@ import { ClosingBand } from "../ui/closing-call.tsx";
 import { Document } from "../ui/document.tsx";
 import { PageQuestions } from "../ui/page-questions.tsx";
 import { Picture, type PictureName } from "../ui/picture.tsx";
+import { RunningText } from "../ui/running-text.tsx";
 import { Section } from "../ui/section.tsx";
 import { SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
 import { socialImagePath } from "../ui/social-images-copy.ts";
@@ -141,7 +142,12 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
                 {PRICE_LABELS.about}
               </a>
             )}
-            <Guarantee note={courseId === "MARIFONIE" ? undefined : EXAM_APART} />
+            {hero.tryFirst === undefined ? null : (
+              <p className="tap-links">
+                <RunningText pageContext={pageContext} text={hero.tryFirst} />
+              </p>
+            )}
+            <Guarantee note={courseId === "MARIFONIE" ? RADIO_EXAM_APART : EXAM_APART} />
           </div>
           <Trust pageContext={pageContext} />
         </div>
