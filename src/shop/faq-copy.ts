@@ -48,12 +48,7 @@ export const FAQ_COPY: FaqPageCopy = {
       icon: "euro",
       title: "Toegang & Betaling",
       items: [
-        {
-          id: "wanneer-toegang",
-          question: "Wanneer krijg ik toegang tot de cursus?",
-          answer: ["Direct na je betaling. Daarna kun je er dag en nacht bij."],
-        },
-        { id: "hoe-inloggen", question: "Hoe kom ik in de cursus?", answer: OWNER_ANSWERS.access.text },
+        { id: "hoe-inloggen", question: "Wanneer en hoe kom ik in de cursus?", answer: OWNER_ANSWERS.access.text },
         {
           id: "hoe-lang-toegang",
           question: "Hoe lang houd ik toegang?",

@@ -43,7 +43,7 @@ export const QUIZ_COPY = {
     },
     eyebrow: "Gratis quiz",
     title: "Hoe goed ken jij de vaarregels?",
-    intro: `${capitalise(LENGTH_IN_WORDS)} vragen, een paar minuten werk. Daarna zie je je score en lees je bij elke vraag waarom een antwoord klopt.`,
+    intro: `${capitalise(LENGTH_IN_WORDS)} vragen. Daarna zie je je score en bij elke vraag de uitleg.`,
     /** Above a question: its position in the form, and its subject. */
     questionLabel: (step: number, total: number, topic: string) => `Vraag ${step} van ${total}: ${topic}`,
     optionsHint: "Kies één antwoord.",

@@ -29,6 +29,12 @@ export function QuizScorePage({ pageContext, score, answers }: QuizScorePageProp
             <h1>{copy.title(score)}</h1>
             <p className="quiz-score-lead">{verdict.lead}</p>
             <p className="quiz-score-text">{verdict.text}</p>
+            <p className="actions">
+              <a className="button" href={withSearch(quizQuestionPath(1), pageContext.search)}>
+                {copy.continueLabel} <ArrowRight />
+              </a>
+              <small>{copy.continueHint}</small>
+            </p>
             {isPass(score) ? null : (
               <p className="tap-links">
                 <a href={withSearch(PATHS.kvb1, pageContext.search)}>
@@ -36,12 +42,6 @@ export function QuizScorePage({ pageContext, score, answers }: QuizScorePageProp
                 </a>
               </p>
             )}
-            <p className="actions">
-              <a className="button" href={withSearch(quizQuestionPath(1), pageContext.search)}>
-                {copy.continueLabel} <ArrowRight />
-              </a>
-              <small>{copy.continueHint}</small>
-            </p>
             <p className="tap-links">
               <a href={withSearch(PATHS.mockExam, pageContext.search)}>{copy.examLabel}</a>
             </p>

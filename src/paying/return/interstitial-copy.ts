@@ -13,12 +13,12 @@ export const INTERSTITIAL_COPY = {
   forwarding: "Wil je niet wachten?",
   notConfigured: "Pagina niet gevonden of nog niet geconfigureerd.",
   notConfiguredHelp:
-    "Heb je al betaald? Betaal dan niet opnieuw. Bewaar je betaalbewijs en laat het ons weten: dan zoeken we het uit.",
+    "Bij deze link hoort nog geen cursus. Heb je al betaald? Betaal dan niet opnieuw. Bewaar je betaalbewijs en laat het ons weten: dan zoeken we het uit.",
   /** Shown without JavaScript, while the page asks again. */
   unavailable: "Het duurt iets langer dan normaal. We proberen het opnieuw.",
   /** Shown when the page has stopped asking. */
   unavailableHelp:
     "Het kan ook aan de verbinding liggen. Heb je al betaald? Betaal dan niet opnieuw. Probeer het over een paar minuten nog eens.",
   retry: "Laad deze pagina opnieuw",
-  contact: "Hulp nodig? Mail ons:",
+  contact: "Hulp nodig? Mail",
 } as const;

@@ -71,6 +71,6 @@ export const PAYMENT_RETURN_COPY = {
   unseen: {
     title: "We kunnen je betaling hier niet laten zien",
     text: "Dat kan alleen in de browser waarin je hebt betaald, tot een uur daarna. Staan je cookies uit, dan kan het maar een kwartier. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail.",
-    home: "Naar home",
+    links: "Naar Mijn cursus",
   },
 } as const;

@@ -116,8 +116,8 @@ function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "
       );
     }
     case "unseen": {
-      const { title, text, home } = unseen;
-      return <Message pageContext={pageContext} title={title} text={text} href={PATHS.home} label={home} isOpen />;
+      const { title, text, links } = unseen;
+      return <Message pageContext={pageContext} title={title} text={text} href={PATHS.myCourse} label={links} isOpen />;
     }
     default:
       return (

@@ -39,12 +39,12 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
             <h1>{hero.title}</h1>
             <p className="lead">{hero.intro}</p>
             <Facts isRow rows={hero.facts} />
-            <p className="actions screen-only">
+            <div className="hero-order screen-only">
+              <FromPrice pageContext={pageContext} />{" "}
               <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
                 {hero.orderLabel} <ArrowRight />
               </a>
-              <FromPrice pageContext={pageContext} />
-            </p>
+            </div>
           </div>
           <div className="exam-hero-picture screen-only">
             <Picture name="scene-exam" className="scene" when="now" />
