@@ -21,10 +21,7 @@ export const licenceIncludes = ({ practiceQuestions }: typeof COURSE): SalesCopy
 });
 
 /** Beside the button to buy. */
-export const TRY_FIRST: RunningText = [
-  "Of doe eerst het ",
-  { label: "gratis proefexamen", page: "mockExam" },
-];
+export const TRY_FIRST: RunningText = ["Of doe eerst het ", { label: "gratis proefexamen", page: "mockExam" }];
 
 export const KVB1_COPY: SalesCopy = {
   courseId: "KVB1",
