@@ -287,6 +287,7 @@ export const ACTS_COPY = {
     },
     code: "Code",
     for: "Voor",
+    unread: "De opslag van de cadeaus antwoordt nu niet. Probeer het over een minuut opnieuw.",
     codeless: "De code is niet te bepalen: er ontbreekt een sleutel. Vraag je ontwikkelaar.",
     state: "Status",
     works: "werkt",

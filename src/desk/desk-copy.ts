@@ -190,7 +190,7 @@ export const DESK_COPY = {
     giftStopped: "gestopt",
     giftWorks: "werkt",
     giftUnstored: "nog niet klaargezet",
-    giftUnread: "nu niet te lezen",
+    unread: "nu niet te lezen",
     delivery: "Bezorging",
     mailedTo: "Wordt gemaild naar",
     story: "Wat er gebeurde",

@@ -21,7 +21,6 @@ import type { Undo } from "./acts.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { askedOrder } from "./asked-order-handler.ts";
 import type { Desk } from "./desk.ts";
-import { DESK_COPY } from "./desk-copy.ts";
 import { sayDelivery } from "./order-words-handler.ts";
 
 const { gift: GIFT, delivery: DELIVERY } = ACTS_COPY;
@@ -34,7 +33,7 @@ const stopAct = (stopped: boolean) => {
     const code = order.gift === undefined ? null : await giftCodeOf(shop, order);
     if (code === null) return GIFT.codeless;
     const stop = await readGiftStop(shop.GIFTS, code);
-    if (stop === "unavailable") return DESK_COPY.order.giftUnread;
+    if (stop === "unavailable") return GIFT.unread;
     const state = stop === "stopped" ? GIFT.stopped : GIFT.works;
     const isPaidFor = !order.isRepaid;
     return {

@@ -129,6 +129,7 @@ async function pageCell({ shop, origin }: Desk, { intentId }: Order): Promise<Ce
 
 async function courseCells(shop: Desk["shop"], order: Order): Promise<readonly Cell[]> {
   const read = await findCourseLinks(shop.INTERSTITIALS, order);
+  if (read.status === "unavailable") return [COPY.unread];
   const links = read.status === "found" ? read.value : [];
   return links.length === 0
     ? [COPY.noCourse]
@@ -147,7 +148,7 @@ async function readGift({ shop }: Desk, order: Order): Promise<GiftNow> {
 
 function giftSection({ origin }: Desk, { order, delivery }: OrderFacts, { code, stop }: GiftNow): Section {
   const { gift, giftStoredAt } = order;
-  const words = { stopped: COPY.giftStopped, unavailable: COPY.giftUnread, open: COPY.giftWorks };
+  const words = { stopped: COPY.giftStopped, unavailable: COPY.unread, open: COPY.giftWorks };
   const address = delivery?.state === "planned" || delivery?.state === "sending" ? delivery.address : undefined;
   return {
     title: COPY.gift,

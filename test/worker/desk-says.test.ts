@@ -5,12 +5,12 @@ import { replaceInvoice } from "../../src/ledger/invoices.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
 import { sql } from "../../src/server/database.ts";
 import { intentOf, ORDER_NAMES, orderStatements, REFERENCES, storedBefore } from "../stored-orders.ts";
-import { table } from "../table.ts";
+import { eachRow, table } from "../table.ts";
 import { askDesk, LOOKER, openDesk, screenOf } from "./desk.ts";
 import { attribute, one, type PageDocument, texts, transcript } from "./document.ts";
 import { emptyLedger, row, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { emptyKv, seedTargets } from "./shop.ts";
+import { AWAY, emptyKv, seedTargets } from "./shop.ts";
 
 /** What each screen of the owner's desk says, in a shop of many weeks in which everything waits that can, as a text to approve. */
 
@@ -29,6 +29,7 @@ const MORE = table(`
     pi_3DeskMore000SETTLED | {"productId":"KVB1","flow":"B","userId":"user-7"}
     pi_3DeskMore0000FAILED | {"productId":"KVB1","amountCents":5900}
     pi_3DeskMore000UNKNOWN | {"buyerName":"Onno"}
+    pi_3DeskMore0000000OLD | {"productId":"KVB1","buyerName":"Truus","email":"truus@example.nl","createdAt":"2026-10-01T10:00:00.000Z","paidAt":"2026-10-01T10:00:00.000Z"}
     pi_3DeskMoreABsameSAME | {"productId":"KVB1","buyerName":"Een"}
     pi_3DeskMoreABsamesame | {"productId":"KVB1","buyerName":"Twee"}`).map(([intentId = "", fields = ""]) => ({
   intentId,
@@ -44,6 +45,8 @@ const DECLARED = table(`
     HR-NOPE-NOPE-NOPE | {"answer":"refused","answered_at":"${HOUR}","email":"","reason":"Verhuisd."}
     HR-NUMB-NUMB-NUMB | {"numbers":"[\\"ENSINQUIRY\\"]","email":"vreemde@example.nl"}
     HR-TYPE-TYPE-TYPE | {"email":"onno@example.nl"}
+    HR-OLDE-OLDE-OLDE | {"email":"truus@example.nl"}
+    HR-DONE-DONE-DONE | {"intent_id":"${more("SETTLED")}","is_proven":1,"received_at":"${HOUR}","answer":"refused","answered_at":"${HOUR}"}
     HR-MANY-MANY-MANY | {"email":"joost@example.nl","receipt":"held"}`);
 
 /** Mails that did not go, or not yet: what, about which payment or withdrawal, and what became of it. */
@@ -57,6 +60,8 @@ const UNSENT = table(`
     receipt       | HR-NOPE-NOPE-NOPE       | failed   | {}
     receipt       | HR-PART-PART-PART       | sent     | {"detail":"facts"}
     receipt       | HR-BANK-BANK-BANK       | sent     | {"detail":"full"}
+    notice        | ${intentOf("paid")}     | sent     | {}
+    delivery-report | ${intentOf("unmailed")} | due    | {"version":"1-refused","detail":"bas@example.nl"}
     evening       | 2026-11-25              | failed   | {}`);
 
 async function keepShop(): Promise<void> {
@@ -137,6 +142,7 @@ const SCREENS = table(`
     Joost            | /gegevens?adres=joost@example.nl
     Onno             | /gegevens?adres=onno@example.nl
     Noor             | /gegevens?adres=noor@example.nl
+    Bas              | /gegevens?adres=bas@example.nl
     unknown          | /gegevens?adres=niemand@example.nl
     targets          | /doelen
     one target       | /doelen?sleutel=bridge-59incl-vb1
@@ -161,6 +167,7 @@ const SCREENS = table(`
     no delivery      | /doen/bezorging-stoppen${about(intentOf("gift"))}
     answer           | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.waived}&antwoord=refused
     paid elsewhere   | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.exists}&antwoord=repaid
+    paid, and told   | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.closed}&antwoord=repaid
     answer again     | /doen/herroeping-beantwoorden?herroeping=HR-ELSE-ELSE-ELSE&antwoord=open
     receipt          | /doen/ontvangst-sturen?herroeping=${REFERENCES.unknown}
     dismissal        | /doen/herroepingen-zonder-bestelling
@@ -199,6 +206,7 @@ const REFUSED = table(`
     nothing opened again          | herroepingen-weer-open?moment=${HOUR}
     nobody                        | wissen?adres=niemand@example.nl
     nobody's address              | wissen?adres=niemand
+    whose withdrawal is open      | wissen?adres=truus@example.nl
     somebody who is needed        | wissen?adres=onno@example.nl
     the same target               | doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=http://localhost:8788/cursus/kvb1
     no target                     | doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=http://cursus.example
@@ -235,28 +243,49 @@ test.each(ORDER_FILTERS)("a filter has the orders that were approved: %s", async
   expect(texts(page, ".desk-item .note").join("\n")).toMatchSnapshot();
 });
 
+/** What of one screen is not in another, and what is there instead. */
+function changed(before: PageDocument, after: PageDocument): string {
+  const [lines, others] = [before, after].map((page) => textOf(page, "body").split("\n")) as [string[], string[]];
+  const less = lines.filter((line) => !others.includes(line)).map((line) => `- ${line}`);
+  return [...less, ...others.filter((line) => !lines.includes(line)).map((line) => `+ ${line}`)].join("\n");
+}
+
 const LOOKED = ["", `/bestellingen/${intentOf("failed")}`, `/herroepingen/${REFERENCES.exists}`, "/doelen", "/gedaan"];
 test.each([...LOOKED, "/gegevens?adres=sanne@example.nl"])("whoever may only look reads less: %s", async (path) => {
-  const [all, looked] = [await screenOf(path), await screenOf(path, { email: LOOKER })].map((page) =>
-    textOf(page, "body").split("\n"),
-  );
-  const less = all?.filter((line) => !looked?.includes(line)).map((line) => `- ${line}`) ?? [];
-  const more = looked?.filter((line) => !all?.includes(line)).map((line) => `+ ${line}`) ?? [];
-  expect([...less, ...more].join("\n")).toMatchSnapshot();
+  expect(changed(await screenOf(path), await screenOf(path, { email: LOOKER }))).toMatchSnapshot();
 });
 
-test("around each screen stands what was approved", async () => {
-  const page = await screenOf("/doelen");
-  one(page, "main").remove();
-  expect(textOf(page, "html")).toMatchSnapshot();
-});
+eachRow(`
+    /doelen                                     | INTERSTITIALS | 200
+    /doen/doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=https://cursus.example/nieuw| INTERSTITIALS | 409
+    /bestellingen/${intentOf("paid")}           | INTERSTITIALS | 200
+    /bestellingen/${intentOf("gift")}           | GIFTS         | 200
+    /doen/cadeau-stoppen${about(intentOf("gift"))} | GIFTS      | 409`)(
+  "a screen says what cannot be read now: %s without %s",
+  async (path, binding = "", status = "") => {
+    const page = await screenOf(path, { more: { [binding]: AWAY } }, Number(status));
+    expect(changed(await screenOf(path), page)).toMatchSnapshot();
+  },
+);
 
-test.each(["sanne", "joost", "onno", "noor"])("a copy of somebody's data says what was approved: %s", async (name) => {
-  const copy = await askDesk(`/gegevens.txt?adres=${name}@example.nl`);
-  expect(Object.fromEntries(copy.headers)).toMatchObject({
-    "content-type": "text/plain; charset=utf-8",
-    "content-disposition": 'attachment; filename="gegevens.txt"',
-    "cache-control": "private, no-store",
-  });
-  expect(await copy.text()).toMatchSnapshot();
-});
+test.each(["", `/bestellingen/${intentOf("paid")}`, "/doelen"])(
+  "around a screen stands what was approved: %s",
+  async (path) => {
+    const page = await screenOf(path);
+    one(page, "main").remove();
+    expect(textOf(page, "html")).toMatchSnapshot();
+  },
+);
+
+test.each(["sanne", "joost", "onno", "noor", "bas"])(
+  "a copy of somebody's data says what was approved: %s",
+  async (name) => {
+    const copy = await askDesk(`/gegevens.txt?adres=${name}@example.nl`);
+    expect(Object.fromEntries(copy.headers)).toMatchObject({
+      "content-type": "text/plain; charset=utf-8",
+      "content-disposition": 'attachment; filename="gegevens.txt"',
+      "cache-control": "private, no-store",
+    });
+    expect(await copy.text()).toMatchSnapshot();
+  },
+);

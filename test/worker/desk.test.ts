@@ -105,6 +105,11 @@ test.each([
   expect([status, headers.get("location")]).toEqual([308, `${PATHS.desk}${to}`]);
 });
 
+test("every screen: is asked for or sent a form, and nothing else", async () => {
+  const { status, headers } = await askDesk("", { init: { method: "PUT" } });
+  expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+});
+
 test("every screen: is not offered to anybody", async () => {
   for (const path of [PATHS.sitemap, PATHS.robots, PATHS.home])
     expect(await (await ask(path)).text()).not.toContain(PATHS.desk);
@@ -130,6 +135,7 @@ test("today: counts by day, week and quarter in Amsterdam, a product a row", asy
   ]);
   const bars = ["23 november 1 voor €39,00", "24 november –", "25 november –", "26 november 2 voor €78,00"];
   expect(texts(page, ".desk-bars li").slice(-4)).toEqual(bars);
+  expect(attributes(page, "rect", "height").slice(-4)).toEqual(["48", "0", "0", "96"]);
 });
 
 describe("the search", () => {
@@ -433,6 +439,7 @@ describe("other acts", () => {
     await act(confirming(" <sanne@voorbeeld.nl>, "));
     expect(await rowsOf("SELECT email FROM orders")).toEqual([{ email: "sanne@voorbeeld.nl" }]);
     expect(await mail()).toEqual([{ kind: "confirmation", version: NOW, state: "due" }]);
+    expect(await acts()).toMatchObject([{ after: expect.stringContaining("Stripe bewaart het adres") }]);
     const written = JSON.stringify((await acts()).map(({ actor: _actor, ...rest }) => rest));
     expect(written).not.toMatch(/@|example\.nl|voorbeeld\.nl/);
   });
@@ -477,6 +484,8 @@ describe("other acts", () => {
     expect((await act(answering("repaid"))).status).toBe(409);
     expect(await answer()).toBeNull();
     await act(answering("refused"));
+    const after = (await act(answering("no-order"))).headers.get("location");
+    await act(pathOf(hrefsIn(await screenOf(pathOf(after)), ".desk-notice a")[0]));
     expect(await answer()).toBe("refused");
     await act(answering("open"));
     expect(await answer()).toBeNull();
