@@ -3,7 +3,7 @@ import { isDeclined, loseAccount, setDeclined } from "../../client/checkout/acco
 import { forgetGiftDraft, readGiftDraft, storeGiftDraft } from "../../client/checkout/gift-draft.ts";
 import { forgetBuyer, keepBuyer, readKeptBuyer } from "../../client/checkout/kept-buyer.ts";
 import { isPopupDue, POPUP_INTERVAL_MS } from "../../src/free/quiz/practice-popup-rules.ts";
-import { CONSENT_MAX_AGE_MS, CONSENT_VERSION, parseConsent } from "../../src/ui/consent-rules.ts";
+import { CONSENT_MAX_AGE_MS, CONSENT_VERSION, consentState, parseConsent } from "../../src/ui/consent-rules.ts";
 
 /** What a browser keeps of a visitor's answers, and how long it counts. */
 
@@ -24,6 +24,11 @@ test.each<[text: string | null, answer: string | null]>([
   ...[null, "", "granted", "null", "[]"].map((text): [string | null, null] => [text, null]),
 ])("the answer about measuring holds for six months: %j is %j", (text, answer) => {
   expect(parseConsent(text, NOW)).toBe(answer);
+});
+
+test("a yes is one to measuring alone", () => {
+  const granted = Object.entries(consentState("granted")).filter(([, choice]) => choice === "granted");
+  expect(granted).toEqual([["analytics_storage", "granted"]]);
 });
 
 test.each([

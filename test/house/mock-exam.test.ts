@@ -82,6 +82,16 @@ test.each<[string, (read: (typeof bank)[number]) => boolean]>([
 ])("each question of the bank %s", (_rule, keeps) => expect(idsOf(bank.filter((read) => !keeps(read)))).toEqual([]));
 
 describe("the bank", () => {
+  test("has the approved key: what is right, for how many points, and by which rules", () => {
+    const key = bank.map(({ id, points, question, answer }) => {
+      const asked = Object.keys(question)
+        .filter((name) => name !== "text")
+        .join(" ");
+      return `${id} (${points}, ${asked}): ${answer.correct}; ${answer.rules.map((rule) => Object.values(rule)).join(", ")}`;
+    });
+    expect(key.sort().join("\n")).toMatchSnapshot();
+  });
+
   test("has at least 120 questions of each form that the exam of the CBR has, and the Worker has exactly these", () => {
     expect(bank.length).toBeGreaterThanOrEqual(120);
     const built = EXAM_SUBJECTS.flatMap((subject) => EXAM_POINTS.flatMap((points) => EXAM_CATALOGUE[subject][points]));

@@ -101,6 +101,12 @@ function noticed([name, value]: [string, string]): string {
   return ` ${JSON.stringify(JSON.parse(value), (_key, part) => (isSentence(part) ? "\u2026" : part))}`;
 }
 
+/** The first colours of a drawing: a green mark is not a red one. */
+function coloursOf(drawing: HTMLElement): string {
+  const colours = new Set(drawing.toString().match(/(?<==")#[\da-f]{3,6}/g));
+  return colours.size === 0 ? "" : ` (${[...colours].slice(0, 3).join(" ")}) `;
+}
+
 /**
  * A part of a page as a text to approve: a line for each element that begins one, with its tag, attributes and words.
  * Of long words without numbers it has the beginning: here it is approved which text stands where, and the text where it is
@@ -116,7 +122,11 @@ export function transcript(root: HTMLElement, { most = 70, classes = /(?!)/g } =
   const tell = (element: HTMLElement) => {
     const { tagName, attributes: given } = element;
     const isInline = INLINE.test(tagName);
-    if (/^(?:SCRIPT|STYLE)$/.test(tagName) || (tagName === "SVG" && given["aria-hidden"] === "true")) return;
+    if (/^(?:SCRIPT|STYLE)$/.test(tagName)) return;
+    if (tagName === "SVG" && given["aria-hidden"] === "true") {
+      line += coloursOf(element);
+      return;
+    }
     const said = [
       ...Object.entries(given)
         .filter(([name]) => NOTICED.test(name))

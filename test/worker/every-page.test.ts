@@ -105,11 +105,13 @@ const STATES: readonly Screen[] = [
     no accounts               | ${PATHS.home}          | 200 | {"AUTH_URL":"","AUTH_ANON_KEY":""}
     a container               | ${PATHS.home}          | 200 | {"TAG_MANAGER_ID":"GTM-TEST1"}
     KVB1 is needed            | ${answers("open-motorboot 6,5 boven-20 rivieren vrije-tijd 18")}&flow=A&x=1
-    KVB2, later               | ${answers("zeilboot 16 geen-motor rivieren+ruim-water+zee+buitenland bedrijf 16-17")}
+    KVB2, later               | ${answers("zeilboot 16 geen-motor rivieren+ruim-water+zee+buitenland bedrijf 16-17")}&flow=B
     too young                 | ${answers("open-motorboot 6,5 tot-13 rivieren vrije-tijd tot-12")}
     no licence here           | ${answers("roeiboot 4 geen-motor rivieren+buitenland vrije-tijd 18")}
     a larger licence          | ${answers("motorboot 25 tot-13 rivieren vrije-tijd 18")}
     to be asked               | ${answers("open-motorboot 6,5 onbekend rivieren vrije-tijd 16-17")}
+    carried                   | ${PATHS.licenceCheck}?flow=B
+    each answer twice         | ${answers("motorboot 16 tot-13 rivieren+rivieren vrije-tijd 18")}&boot=x&lengte=x&snelheid=x&gebruik=x&leeftijd=x
     no answers                | ${answers("")}&flow=B                            | 422
     wrong answers             | ${answers("roeiboot zeven tot-13 x <b> 18")}&flow=B | 422
     a question                | ${exam("vraag=7&antwoorden=ABCAB-C&gemerkt=3.7")}&flow=B

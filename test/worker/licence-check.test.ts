@@ -3,7 +3,7 @@ import * as rules from "../../src/free/licence-check/licence-check-rules.ts";
 import { AGE_COPY, REASON_COPY } from "../../src/free/licence-check/licence-grounds-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { eachRow } from "../table.ts";
-import { attributes, count, meta, texts } from "./document.ts";
+import { attributes } from "./document.ts";
 import { askWith, openPage } from "./shop.ts";
 
 const { checkLicence, checkSpeed, formatLength, LICENCE_ANSWERS, parseLength } = rules;
@@ -193,20 +193,11 @@ test("a length as it is typed: is printed as Dutch writes it", () => {
 
 const ADDRESS = `${PATHS.licenceCheck}?boot=open-motorboot&lengte=6,5&snelheid=boven-20&water=rivieren&gebruik=vrije-tijd&leeftijd=18`;
 
-test("answers with the verdict first, and keeps the answers in its form and out of its links", async () => {
+test("the answer's links carry the visitor's query and none of the answers", async () => {
   const page = await openPage(`${ADDRESS}&flow=A&gclid=x`);
-  expect(texts(page, "h1")).toEqual(["Ja Je hebt Klein Vaarbewijs 1 nodig"]);
-  const chosen = ["open-motorboot", "boven-20", "rivieren", "vrije-tijd", "18"];
-  expect(attributes(page, "input[checked]", "value")).toEqual(chosen);
-  expect(attributes(page, "#lengte", "value")).toEqual(["6,5"]);
-  expect(attributes(page, "input[type=hidden]", "name")).toEqual(["flow", "gclid"]);
-  expect(attributes(page, "input[type=hidden]", "value")).toEqual(["A", "x"]);
   const links = attributes(page, "main a[href^='/'], header a, footer nav a", "href");
   expect(links.length).toBeGreaterThan(15);
   expect(links.filter((href) => !/^\/[a-z0-9-]*\?flow=A&gclid=x(#|$)/.test(href ?? ""))).toEqual([]);
-  expect(meta(page, "robots")).toBe("noindex, nofollow");
-  expect(count(page, 'link[rel="canonical"]')).toBe(0);
-  expect(texts(page, ".licence-glance dd")).toContain("€73,65");
 });
 
 test("the page: no cache on the way keeps an answer", async () => {

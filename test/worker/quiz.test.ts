@@ -5,7 +5,6 @@ import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import {
   all,
   attribute,
-  attributes,
   count,
   island,
   linksNamed,
@@ -36,13 +35,6 @@ function refreshOf(page: PageDocument): URL {
   return new URL(content.replace("0; url=", ""), "https://shop.example");
 }
 
-/** The values of a question's radio buttons, all of which must be required. */
-function choicesOf(page: PageDocument, number: number): string[] {
-  const choices = all(page, `input[type="radio"][name="A${number}"]`);
-  expect(choices.every((choice) => choice.hasAttribute("required"))).toBe(true);
-  return choices.map((choice) => choice.getAttribute("value") ?? "");
-}
-
 const PATHS_OF_IT = [`${quizQuestionPath(1)}?A1=A`, ...[1, 6].map(quizQuestionPath), `${PATHS.quizRedirect}?A1=A`];
 // Search engines, headings: every-page.test.ts.
 test.each([...PATHS_OF_IT, PATHS.quizScore])("GET %s is made of its address alone, and kept for Back", async (path) => {
@@ -55,25 +47,6 @@ test.each([...PATHS_OF_IT, PATHS.quizScore])("GET %s is made of its address alon
   expect(other.headers.get("cache-control")).toBe("private, no-cache");
   const stylesheet = attribute(readDocument(html), 'link[rel="stylesheet"]', "href");
   expect(stylesheet).toMatch(/^\/build\/styles-quiz-\w+\.css$/);
-});
-
-test("the form asks the five questions, each in a fieldset with a legend, and gets the result page", async () => {
-  const page = await openPage(PATHS.quiz);
-  const form = one(page, "main form");
-  expect(form.getAttribute("action")).toBe(PATHS.quizRedirect);
-  expect(form.getAttribute("method")).toBe("get");
-  const steps = all(form, "fieldset");
-  expect(steps.map((step) => [step.id, attributes(step, "input", "name")[0]])).toEqual(
-    [1, 2, 3, 4, 5].map((number) => [`vraag-${number}`, `A${number}`]),
-  );
-  expect(texts(page, "fieldset > legend:first-child").at(-1)).toContain("Vraag 5 van 5: Alcohol aan het roer");
-  for (const question of QUIZ_QUESTIONS) {
-    const legend = one(one(form, `#vraag-${question.number}`), "legend");
-    expect(visibleText(legend)).toContain(question.text);
-    expect(choicesOf(page, question.number)).toEqual(
-      question.options.map((option) => formatAnswer(question, option.letter)),
-    );
-  }
 });
 
 test("the form carries every other parameter, repeated ones too, and leaves an earlier round behind", async () => {

@@ -2,11 +2,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { checkoutVar } from "../../src/server/env.ts";
 import { COURSE_IDS, COURSES, FLOWS, priceOf } from "../../src/shared/courses.ts";
-import { formatDecimal, formatPrice } from "../../src/shared/money.ts";
-import { readStructuredData } from "../structured-data.ts";
+import { formatPrice } from "../../src/shared/money.ts";
 import { all, attributes, count, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { openPage, pageText } from "./shop.ts";
+import { openPage } from "./shop.ts";
 
 /** The texts and numbers that the three sales pages must show (given 3.2, 3.3, 9.3). */
 
@@ -34,18 +33,6 @@ describe.each(COURSE_IDS)("the sales page of %s", (courseId) => {
       expect(texts(shown, "b")).toEqual([formatPrice(priceCents)]);
       expect(texts(shown, "s")).toEqual(originalPriceCents === undefined ? [] : [formatPrice(originalPriceCents)]);
       expect(shown.text).toContain("inclusief btw");
-    }
-  });
-
-  test("the structured data names the normal price in every flow and has no ratings", async () => {
-    const normal = formatDecimal(priceOf(courseId, "none").priceCents);
-    for (const path of [course.path, `${course.path}?flow=B`]) {
-      const data = readStructuredData(await pageText(path));
-      expect(data.map((item) => item["@type"])).toEqual(["BreadcrumbList", "Product", "Course"]);
-      const offers = { price: normal, priceCurrency: "EUR", availability: "https://schema.org/InStock" };
-      expect(data[1]).toMatchObject({ name: `Online cursus ${course.name}`, brand: { "@type": "Brand" }, offers });
-      expect(data[2]).toMatchObject({ name: course.name, offers: { price: normal, category: "Paid" } });
-      expect(JSON.stringify(data)).not.toMatch(/rating|review/i);
     }
   });
 });
