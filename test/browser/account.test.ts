@@ -89,11 +89,15 @@ test("signing out, here or elsewhere, whatever the service says: the session end
   };
   await signInElsewhere();
   expect(auth.sessionCount).toBe(1);
+  // The account's own address is not kept: it goes with the account.
+  expect(await emailField(page).inputValue()).toBe(EMAIL);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(EMAIL);
   await button(page, ACCOUNT_COPY.signOut).focus();
   await page.keyboard.press("Enter");
   await disclosure(page).waitFor();
   await accountIs(page, "signed-out");
   expect(await focused(page)).toBe(ACCOUNT_COPY.begin.label);
+  await expect.poll(() => emailField(page).inputValue()).toBe("");
   expect(await storedKeys(page)).toEqual([]);
   await expect.poll(() => auth.sessionCount).toBe(0);
   await tryToPay(page);

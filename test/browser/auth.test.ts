@@ -1,3 +1,4 @@
+import type { Request } from "playwright";
 import { expect, test } from "vitest";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { FLOW_ID_PARAMETER, SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
@@ -43,17 +44,20 @@ test("a visitor without a session downloads nothing of it, asks nobody, and is a
   for (const path of [
     `${PATHS.home}?code=ZOMER&utm=x`,
     `${PATHS.order}?code=${crypto.randomUUID()}`,
+    PATHS.myCourse,
     `${PATHS.checkout}?access_token=x&refresh_token=y`,
   ]) {
     await page.goto(path);
     await idle(page);
     expect(await page.locator("html").getAttribute("data-account"), path).toBeNull();
+    expect(await page.locator(".my-orders").filter({ visible: true }).count(), path).toBe(0);
     expect(page.url()).toBe(browser.origin + path);
   }
   await formReady(page);
   await disclosure(page).click();
   await accountEmailField(page).waitFor();
-  expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
+  const isOfOrders = (request: Request) => /\/build\/my-orders-|\/api\/my-orders/.test(request.url());
+  expect(urlsOf(requests.filter((request) => isOfAccounts(request) || isOfOrders(request)))).toEqual([]);
   expect(await accountsOf(page)).toEqual([undefined]);
   const [declaration] = declarations(requests);
   expect(await declaration?.headerValue("apikey")).toBe(AUTH_ANON_KEY);

@@ -139,8 +139,12 @@ test("a press that comes before its island works is done once it does, also of t
   await page.locator('[data-island="video"][data-status="loading"]').waitFor({ state: "attached" });
   expect(await page.locator("iframe.video-frame").count()).toBe(0);
   release();
-  await page.locator("iframe.video-frame").waitFor();
+  const player = page.locator("iframe.video-frame");
+  await player.waitFor();
   expect(page.url()).toBe(address);
+  expect(await player.getAttribute("src")).toContain("autoplay=1");
+  expect(await player.getAttribute("title")).toMatch(/\S/);
+  expect(await player.evaluate((frame) => frame === document.activeElement)).toBe(true);
 });
 
 test("the reviews carousel turns by arrows, keys, dots and swipes, and wraps both ways", async () => {
@@ -160,8 +164,12 @@ test("the reviews carousel turns by arrows, keys, dots and swipes, and wraps bot
   await page.locator(".reviews-row").focus();
   await page.keyboard.press("ArrowLeft");
   expect(await names()).toEqual(first);
-  await page.getByRole("button", { name: "pagina 2 van 2" }).click();
+  const dot = page.getByRole("button", { name: "pagina 2 van 2" });
+  expect(await dot.getAttribute("aria-current")).toBe("false");
+  await dot.click();
   expect(await names()).toEqual(second);
+  expect(await dot.getAttribute("aria-current")).toBe("true");
+  expect(await page.locator(".reviews-row").getAttribute("aria-live")).toBe("polite");
 
   await page.setViewportSize(PHONE);
   await expect.poll(names).toHaveLength(1);

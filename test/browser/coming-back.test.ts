@@ -2,8 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { giftCodePath, giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
-import { emailField, openAccounts } from "./account-visitors.ts";
-import { countShifts, drawn, islandReady } from "./browser.ts";
+import { countShifts, drawn, islandReady, openBrowser } from "./browser.ts";
 import {
   fillIn,
   formReady,
@@ -26,7 +25,7 @@ import { shop } from "./test-shop.ts";
  * error. test/client/checkout-machine.test.ts has every order of tabs and answers.
  */
 
-const { browser, signedIn } = openAccounts();
+const browser = openBrowser();
 /** For a day on which the shop can mail it. */
 const WISH = { ...GIFT, from: dayIn(12) };
 const { stripe } = shop.world;
@@ -127,18 +126,6 @@ test("somebody else at this computer reads that the bank was asked, is not sent 
   const emails = stripe.intents.map(({ metadata }) => metadata.buyer_email);
   expect(emails).toEqual(["jan@example.nl", "ben@example.nl"]);
   expect(new URL(ben.url()).searchParams.get("payment_intent")).not.toBe(first?.id);
-});
-
-test("the account's own address is not kept: it goes with the account", async () => {
-  const { page } = await signedIn();
-  expect(await emailField(page).inputValue()).toBe("jan@example.nl");
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("jan@example.nl");
-  await page.locator(".account-choice").last().click();
-  await page.locator(".account-sign-in").waitFor();
-  await expect.poll(() => emailField(page).inputValue()).toBe("");
-  await page.reload();
-  await formReady(page);
-  expect(await emailField(page).inputValue()).toBe("");
 });
 
 async function write(page: Page, search = ""): Promise<void> {

@@ -2,9 +2,10 @@ import type { Page } from "playwright";
 import { beforeEach, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
-import { CONSENT_STORAGE_KEY, CONSENT_VERSION } from "../../src/ui/consent-rules.ts";
+import { CONSENT_STORAGE_KEY, CONSENT_VERSION, type ConsentChoice, formatConsent } from "../../src/ui/consent-rules.ts";
 import { findViolations } from "./axe.ts";
 import { DESKTOP, forbidStorage, islandReady, openBrowser, PHONE } from "./browser.ts";
+import { machineNow } from "./machine-clock.ts";
 import { shop } from "./test-shop.ts";
 
 /** The question about measuring; never on a page of a gift, and never before an answer: test/worker/security.test.ts. */
@@ -94,6 +95,7 @@ test("on a phone: nothing before the answer; Accepteren loads it, also on the ne
   expect(await queue(page), "before the answer").toEqual([DEFAULT]);
   expect(asked, "before the answer").toEqual([]);
   expect(await page.context().cookies(), "before the answer").toEqual([]);
+  expect(await page.evaluate(() => document.activeElement?.localName), "it takes no focus by itself").toBe("body");
   await expectEqualAnswers(page, PHONE);
   expect(await findViolations(page)).toEqual([]);
   expect(await findLinksBehind(page), "links behind the bar").toEqual([]);
@@ -157,9 +159,24 @@ test("on a wide screen: Weigeren is kept, can be changed with the keyboard, and 
   ]);
   await preferences.click();
   expect(await page.locator(BAR).textContent()).toContain(COPY.current.granted);
-  await button(page, COPY.denyLabel).click();
+  // An answer in another tab, and one that was given while the browser kept this page.
+  const answerElsewhere = (choice: ConsentChoice, type: string) =>
+    page.evaluate(
+      ([key, text, type]) => {
+        sessionStorage.setItem("transaction:/x", "1");
+        localStorage.setItem(key, text);
+        dispatchEvent(new Event(type));
+      },
+      [CONSENT_STORAGE_KEY, formatConsent(choice, machineNow().getTime()), type] as const,
+    );
+  await answerElsewhere("denied", "storage");
   expect((await queue(page)).at(-1)).toEqual(["consent", "update", denied]);
+  expect(await page.locator(BAR).count()).toBe(0);
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["__stripe_mid"]);
+  expect(await page.evaluate(() => sessionStorage.length), "the sale's id").toBe(0);
+  await answerElsewhere("granted", "pageshow");
+  expect((await queue(page)).at(-1)).toEqual(["consent", "update", granted]);
+  expect(await page.locator("#tag-manager").count()).toBe(1);
   expect(problems).toEqual([]);
 });
 
@@ -198,13 +215,4 @@ test("where storage is forbidden the answer holds for the page: the checkout ask
   await page.getByRole("button", { name: preferencesLabel }).click();
   await page.locator(BAR).waitFor();
   expect(problems).toEqual([]);
-});
-
-test("without JavaScript there is no bar, and the link leads to the privacy page", async () => {
-  const { page, asked } = await visit({ javaScriptEnabled: false });
-  await page.goto(PATHS.home);
-  expect(await page.locator(BAR).count()).toBe(0);
-  const preferences = page.getByRole("link", { name: preferencesLabel });
-  expect(await preferences.getAttribute("href")).toBe(`${PATHS.privacy}#cookies`);
-  expect(asked).toEqual([]);
 });

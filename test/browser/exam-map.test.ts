@@ -1,14 +1,12 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { STUDY_PLAN_COPY } from "../../src/free/study-plan/study-plan-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { addDays, weekdayOf } from "../../src/shared/time.ts";
 import { EXAM_CENTRES, nameBesideCity } from "../../src/shop/exam/exam-centres-rules.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
 import { sample } from "../full.ts";
 import { DESKTOP, idle, islandReady, openBrowser, PHONE } from "./browser.ts";
-import { dayIn } from "./machine-clock.ts";
 import { keepPopupAway } from "./open-screen.ts";
+import { shop } from "./test-shop.ts";
 
 const browser = openBrowser();
 
@@ -67,6 +65,7 @@ async function expectOwnTargets(page: Page): Promise<void> {
 }
 
 test("on a phone: it comes near the screen, is searched, its marks keep apart, and each that the Tab key reaches stands on the screen, also one outside the map's box", async () => {
+  await shop.set({ vars: { MAP_ATTRIBUTION: "© OpenStreetMap-bijdragers" } });
   const { page, problems } = await browser.visit();
   await keepPopupAway(page);
   const requests: string[] = [];
@@ -79,7 +78,10 @@ test("on a phone: it comes near the screen, is searched, its marks keep apart, a
   await page.locator(".leaflet-tile-loaded").first().waitFor();
   expect(requests.some((url) => url.startsWith(`${browser.world}/tiles/7/`))).toBe(true);
   expect(await page.locator(".exam-marker").count()).toBe(20);
-  expect(await page.locator(".leaflet-control-attribution").textContent()).not.toBe("");
+  const source = page.locator(".leaflet-control-attribution").getByRole("link", { name: "© OpenStreetMap-bijdragers" });
+  expect(await source.getAttribute("href")).toBe("https://www.openstreetmap.org/copyright");
+  // Further out the marks would lie on each other.
+  expect(await page.getByRole("button", { name: EXAM_COPY.map.mapLabels.zoomOut }).isDisabled()).toBe(true);
 
   await centreChart(page);
   await expectOwnTargets(page);
@@ -219,17 +221,9 @@ test("Leaflet does not come, or cannot draw: the list alone, with a sentence", a
   }
 });
 
-test("without JavaScript: the list of centres, and a study plan at the visitor's price", async () => {
-  const { page } = await browser.open(`${PATHS.exam}?flow=A&utm=x`, { javaScriptEnabled: false });
+test("without JavaScript: the list of centres alone", async () => {
+  const { page } = await browser.open(PATHS.exam, { javaScriptEnabled: false });
   expect(await page.getByRole("list", { name: EXAM_COPY.map.listLabel }).getByRole("listitem").count()).toBe(20);
   expect(await page.getByLabel(EXAM_COPY.map.searchLabel).isVisible()).toBe(false);
   expect(await page.locator(".exam-chart").isVisible()).toBe(false);
-  await page.getByRole("link", { name: EXAM_COPY.steps.plan }).click();
-  await page.getByLabel(STUDY_PLAN_COPY.form.fields.course.label).selectOption("kvb2");
-  const soon = dayIn(30);
-  await page.getByLabel(STUDY_PLAN_COPY.form.fields.exam.label).fill(weekdayOf(soon) === 0 ? addDays(soon, 1) : soon);
-  await page.getByRole("button", { name: STUDY_PLAN_COPY.form.submit }).click();
-  expect(await page.locator("h1").textContent()).toBe("Je studieplan voor KVB2");
-  expect(new URL(page.url()).searchParams.get("flow")).toBe("A");
-  expect(await page.locator(".print-button").isVisible()).toBe(false);
 });

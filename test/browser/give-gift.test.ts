@@ -69,10 +69,10 @@ test("what is wrong with a field goes as soon as it is right; the example follow
   await goOn(page);
   await page.locator("#ontvanger-email-fout").waitFor();
   // A screen reader hears of it once: by the focus.
-  expect(await summary.evaluate((element) => [element === document.activeElement, element.role])).toEqual([
-    true,
-    "group",
-  ]);
+  const named = page.getByRole("group", { name: "Controleer nog even:" });
+  expect(await named.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await summary.getByRole("link").last().getAttribute("href")).toBe("#ontvanger-email");
+  expect(await page.title()).toMatch(/^Fout: (?!Fout)/);
   expect(await page.getByRole("alert").count()).toBe(0);
   expect([...methods], "going back never ends at a browser's error").toEqual([]);
   const field = page.getByLabel("E-mailadres van de ontvanger");
@@ -93,12 +93,14 @@ test("what is wrong with a field goes as soon as it is right; the example follow
     expect(await small.textContent()).toContain(said);
   await page.setViewportSize(DESKTOP);
   expect(await page.locator("#bericht-uitleg").textContent()).toBe("34 van 2000 tekens. Alles past op de cadeaubon.");
+  const left = page.locator(".form-field [role=status]");
+  expect(await left.textContent(), "while there is room").toBe("");
   await page.locator("[value=nu]").check();
-  expect(await card.textContent()).toContain("Opa Kees");
+  expect(await card.textContent()).not.toContain(formatCardDay(WISH.from));
   await recipient.fill("");
   expect(await card.textContent()).toContain("Voor wie jij wilt");
   await page.getByLabel("Je bericht").fill("👩‍🚀".repeat(2003));
-  expect(await page.locator(".form-field [role=status]").textContent()).toBe("3 tekens te veel");
+  expect(await left.textContent()).toBe("3 tekens te veel");
   // The browser itself logs that the form was refused.
   expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
 });
@@ -110,15 +112,17 @@ test("the scene plays for less than five seconds, and all of it again at a press
   const first = await playing();
   expect(first.names).toEqual(expect.arrayContaining(["give-grow", "give-lid", "give-rise"]));
   expect(first.endMs).toBeLessThan(5_000);
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) if (animation instanceof CSSAnimation) animation.finish();
-  });
-  expect((await playing()).running).toBe(0);
   const replay = page.getByRole("button", { name: "Speel nog eens af" });
   await replay.scrollIntoViewIfNeeded();
   await islandReady(page, "giftReplay");
-  await replay.click();
-  expect((await playing()).running).toBe(first.names.length);
+  for (const _ of [1, 2]) {
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) if (animation instanceof CSSAnimation) animation.finish();
+    });
+    expect((await playing()).running).toBe(0);
+    await replay.click();
+    expect((await playing()).running).toBe(first.names.length);
+  }
   await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await replay.isVisible()).toBe(false);
   expect(await page.locator(".give-card").evaluate((card) => getComputedStyle(card).opacity)).toBe("1");

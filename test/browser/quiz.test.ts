@@ -159,11 +159,3 @@ test("who jumps to the last question is told which are open; the form sends a fo
   expect(query.getAll("x")).toEqual([decodeURIComponent(HOSTILE), "2"]);
   expect(query.get("<b>")).toBe("😀");
 });
-
-test("the page that redirects has a link for when its script doesn't come", async () => {
-  const { page } = await browser.visit();
-  await page.route("**/build/quiz-redirect-*.js", (route) => route.abort());
-  await page.goto(`${PATHS.quizRedirect}?A1=A`);
-  await page.getByRole("link", { name: "Ga nu naar je resultaten" }).click();
-  await page.waitForURL(`**${PATHS.quizScore}?A1=A&Score=1`);
-});
