@@ -84,9 +84,23 @@ function wordsIn(element: HTMLElement): string {
     .join("");
 }
 
+/** The lines that one transcript has and another has not: of a state of a page, what it changes. */
+export function changedLines(plain: string, state: string): string {
+  const without = (lines: string, others: string) => {
+    const left = others.split("\n");
+    return lines.split("\n").filter((line) => {
+      const index = left.indexOf(line);
+      if (index >= 0) left.splice(index, 1);
+      return index < 0;
+    });
+  };
+  const gone = without(plain, state).map((line) => `- ${line}`);
+  return [...gone, ...without(state, plain).map((line) => `+ ${line}`)].join("\n");
+}
+
 /** The attributes that a visitor or a program notices. */
 const NOTICED =
-  /^(?:id|href|src|action|method|name|type|value|required|checked|selected|disabled|hidden|open|autocomplete|inputmode|pattern|min|max|maxlength|for|form|formaction|role|rel|target|lang|alt|scope|colspan|datetime|download|tabindex|autofocus|novalidate|aria-.*|data-(?:evt|island|when|props|label))$/i;
+  /^(?:id|href|src|action|method|name|type|value|required|checked|selected|disabled|hidden|open|autocomplete|inputmode|pattern|min|max|maxlength|for|form|formaction|role|rel|target|lang|alt|scope|colspan|datetime|download|tabindex|autofocus|novalidate|aria-.*|data-(?:evt|island|when|props|label|say|shown-later))$/i;
 const INLINE = /^(?:A|ABBR|B|BDI|BR|EM|I|S|SMALL|SPAN|STRONG|SUB|SUP|TIME)$/;
 const BEGINS_A_LINE = /^(?:H\d|LI|TR|LEGEND|SUMMARY|DT|DD|TH|BUTTON|TEMPLATE|DIALOG)$/;
 /** Long words are cut, unless a number stands in the rest. */

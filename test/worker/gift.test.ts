@@ -14,7 +14,7 @@ import { isActivationTarget } from "../../src/shared/targets.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { checkGiftCode } from "../outside-world/activation.ts";
 import { eachRow } from "../table.ts";
-import { attribute, attributes, count, linksNamed, meta, one, readDocument, texts } from "./document.ts";
+import { attribute, attributes, count, linksNamed, meta, one, readDocument, texts, transcript } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
 import { AWAY, answerText, askWith, formOf, ORIGIN, pageOf, seedGifts, shopOf, visit } from "./shop.ts";
@@ -156,9 +156,7 @@ test("without JavaScript: a link unwraps the gift, keeps the query, and its mess
   expect(new URL(href, ORIGIN).searchParams.get("flow")).toBe("A");
   const opened = await card(href);
   expect(opened).toMatchObject({ recipient: "Voor Noor & Co", message: m });
-  expect(one(opened.page, "section#cadeau").hasAttribute("hidden")).toBe(false);
-  expect(count(opened.page, "[data-island]")).toBe(0);
-  expect(texts(opened.page, "h1")).toEqual([TITLE]);
+  expect(transcript(one(opened.page, "main")).replace(query({ m }), "m=\u2026")).toMatchSnapshot();
 });
 
 const family = "👨‍👩‍👧‍👦";
@@ -319,10 +317,8 @@ javascript:alert('{code}')                          | false
     test("/cadeau-geven says so and leads on, whatever is sent to it", async () => {
       const page = await pageOf(askWith(bindings, `${PATHS.giveGift}?flow=A`));
       expect(texts(page, "h1")).toEqual([GIVE_GIFT_COPY.notSold.title]);
+      if (bindings === NOT_SOLD[0]?.[1]) expect(transcript(one(page, "main"))).toMatchSnapshot();
       expect(meta(page, "robots")).toContain("noindex");
-      expect(count(page, "form")).toBe(0);
-      expect(linksNamed(page, GIVE_GIFT_COPY.notSold.courses)).toEqual([`${PATHS.order}?flow=A`]);
-      expect(linksNamed(page, GIVE_GIFT_COPY.notSold.lookup)).toEqual([`${PATHS.giftLookup}?flow=A`]);
 
       const fields = { ontvanger: "Noor", gever: "Opa", bericht: "", moment: "nu", datum: "" };
       const sent = await askWith(bindings, PATHS.giveGift, formOf(fields));

@@ -5,7 +5,7 @@ import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { now, passTime } from "../clock.ts";
 import { started } from "./clock-ticks.ts";
-import { attribute, count, one, readDocument, texts, visibleText } from "./document.ts";
+import { attribute, count, one, readDocument, texts, transcript, visibleText } from "./document.ts";
 import { run } from "./ledger-rows.ts";
 import { beginWithoutOrders, bindings, KNOWN, sell, send, UNKNOWN } from "./lost-links.ts";
 import { AWAY, answerText, pageOf } from "./shop.ts";
@@ -34,7 +34,7 @@ test("every visitor who asks gets the same page after the same work, whether the
   }
   const [first, ...others] = answers;
   expect(first?.status).toBe(200);
-  expect(first?.html).toContain(COPY.asked.title);
+  expect(transcript(one(readDocument(first?.html ?? ""), "main"))).toMatchSnapshot();
   // The mail is started after the answer, and nothing of the answer depends on it.
   const before = ({ work, ...answer }: (typeof answers)[number]) => ({
     ...answer,
@@ -99,11 +99,24 @@ test.each([
   const pages = await Promise.all(answers.map((answer) => answerText(answer, 503)));
   expect(pages[0]?.replaceAll(KNOWN, "?")).toBe(pages[1]?.replaceAll(UNKNOWN, "?"));
   expect(answers[0]?.headers.get("retry-after")).toBe("120");
-  const page = readDocument(pages[0] ?? "");
-  expect(texts(page, ".form-alert h2")).toEqual([COPY.troubles.unavailable.title]);
-  expect(attribute(page, "input[name=email]", "value")).toBe(KNOWN);
+  if ("DB" in more) expect(transcript(one(readDocument(pages[0] ?? ""), "div.my-course"))).toMatchSnapshot();
   expect(logs.lines("links.unavailable")).toHaveLength(2);
   expect(JSON.stringify(logs.lines("links.unavailable"))).not.toMatch(/jan|els@/);
+});
+
+test.each([
+  [
+    "too often",
+    { ORDER_LIMIT: { limit: async ({ key }: { key: string }) => ({ success: key.includes("form") }) } },
+    {},
+    429,
+  ],
+  ["by no form of ours", {}, { "content-type": "text/plain" }, 415],
+])("every visitor who asks %s is told so", async (_name, more, headers, status) => {
+  const page = await pageOf(send(KNOWN, more, headers), status);
+  expect(transcript(one(page, ".form-alert"))).toMatchSnapshot();
+  expect(attribute(page, "input[name=email]", "value")).toBe(status === 429 ? KNOWN : "");
+  expect(started).toEqual([]);
 });
 
 /** The headers without the time that rendering took. */

@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import { labelCourseLink } from "../../src/courses/products-copy.ts";
-import { formatOrderNumber, type OrderState } from "../../src/ledger/order-rules.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import type { Answer } from "../../src/ledger/withdrawal-life-rules.ts";
@@ -13,7 +12,18 @@ import { bridgeKey, type Flow, IN_PRODUCT_OFFER, type PRODUCT_IDS, priceOf } fro
 import { formatAmount, vatBreakdown } from "../../src/shared/money.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
-import { attributes, linksNamed, type PageDocument, readDocument, texts } from "./document.ts";
+import { createLimiter } from "../limiter.ts";
+import {
+  all,
+  attributes,
+  changedLines,
+  linksNamed,
+  one,
+  type PageDocument,
+  readDocument,
+  texts,
+  transcript,
+} from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, row, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, pageOf, seedTargets, shopOf } from "./shop.ts";
@@ -25,7 +35,6 @@ const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 
 const BUYER = { email: "jan@example.nl", buyerName: "Jan <b>de</b> Vries" };
 const REFERENCE = "HR-AAAA-BBBB-CCCC";
-const SAID = "bewezen door de link van de bestelling; recht tot en met 16 juli 2026";
 const TO_COURSE = labelCourseLink({ href: "" }, "KVB1");
 const KVB1_B = priceOf("KVB1", "B").priceCents;
 const KVB2_NONE = priceOf("KVB2", "none").priceCents;
@@ -37,6 +46,12 @@ const sent = (at: string) => row("mails", { about: INTENT, state: "sent", due_at
 let token = "";
 let path = "";
 
+/** What the order's page says. The next steps, and the form of an invoice, have tests of their own. */
+const said = async (address = path) => {
+  const main = one(await pageOf(visit(address)), "main");
+  for (const part of all(main, ".next-steps li, .order-invoice > *")) part.remove();
+  return transcript(main, { most: 250 });
+};
 const visit = (address = path, bindings: Partial<Bindings> = {}) => askWith({ ...ORDER_KEYS, ...bindings }, address);
 
 /** Writes an order down, with its dispute. Nothing else is known of it. */
@@ -58,56 +73,46 @@ beforeEach(async () => {
 
 describe("an order", () => {
   // What order is in which state: services/facts.test.ts. `answer` is the shop's to a withdrawal; null while it is open.
-  test.each<[string, Partial<Order> | null, Answer | null | undefined, OrderState, "course" | "invoice" | "nothing"]>([
-    ["paid", {}, undefined, "paid", "course"],
-    ["partly paid back", { refundedCents: 1250 }, undefined, "partlyRefunded", "course"],
-    ["paid back", { refundedCents: 3900 }, undefined, "refunded", "invoice"],
-    ["disputed", { dispute: "open" }, undefined, "disputed", "course"],
-    ["asked about by the bank", { dispute: "inquiry" }, undefined, "disputed", "course"],
-    ["a dispute that we won", { dispute: "won" }, undefined, "paid", "course"],
-    ["a dispute that we lost", { dispute: "lost" }, undefined, "reversed", "invoice"],
-    ["disputed and paid back", { dispute: "open", refundedCents: 3900 }, undefined, "refunded", "invoice"],
-    ["only a failed attempt before it", { status: "failed" }, undefined, "awaited", "nothing"],
-    ["only that it was canceled", { status: "canceled" }, undefined, "awaited", "nothing"],
-    ["on its way to a hosted checkout", { status: "open", source: "hosted" }, undefined, "awaited", "nothing"],
-    ["not recorded yet", null, undefined, "awaited", "nothing"],
-    ["withdrawn from", {}, null, "withdrawn", "invoice"],
-    ["withdrawn from, and repaid elsewhere", {}, "repaid", "withdrawn", "invoice"],
-    ["withdrawn from, which was refused", {}, "refused", "paid", "course"],
-    ["withdrawn from, which nobody could", {}, "no-order", "paid", "course"],
-    ["withdrawn from, and partly paid back", { refundedCents: 1250 }, null, "withdrawn", "invoice"],
-    ["partly paid back, and refused", { refundedCents: 1250 }, "refused", "partlyRefunded", "course"],
-    ["withdrawn from, and paid back", { refundedCents: 3900 }, "repaid", "refunded", "invoice"],
-    ["withdrawn from, and disputed", { dispute: "open" }, null, "disputed", "invoice"],
-    ["disputed, and refused", { dispute: "open" }, "refused", "disputed", "course"],
-    ["withdrawn from, and lost", { dispute: "lost" }, null, "reversed", "invoice"],
-  ])("%s", async (_name, changes, answer, state, has) => {
-    if (changes !== null) await store({ ...PAID, ...changes } as Order);
+  test.each<[string, Partial<Order> | null, Answer | null | undefined]>([
+    ["paid", {}, undefined],
+    ["partly paid back", { refundedCents: 1250 }, undefined],
+    ["paid back", { refundedCents: 3900 }, undefined],
+    ["disputed", { dispute: "open" }, undefined],
+    ["asked about by the bank", { dispute: "inquiry" }, undefined],
+    ["a dispute that we won", { dispute: "won" }, undefined],
+    ["a dispute that we lost", { dispute: "lost" }, undefined],
+    ["disputed and paid back", { dispute: "open", refundedCents: 3900 }, undefined],
+    ["only a failed attempt before it", { status: "failed" }, undefined],
+    ["only that it was canceled", { status: "canceled" }, undefined],
+    ["on its way to a hosted checkout", { status: "open", source: "hosted" }, undefined],
+    ["not recorded yet", null, undefined],
+    ["withdrawn from", {}, null],
+    ["withdrawn from, and repaid elsewhere", {}, "repaid"],
+    ["withdrawn from, which was refused", {}, "refused"],
+    ["withdrawn from, which nobody could", {}, "no-order"],
+    ["withdrawn from, and partly paid back", { refundedCents: 1250 }, null],
+    ["partly paid back, and refused", { refundedCents: 1250 }, "refused"],
+    ["withdrawn from, and paid back", { refundedCents: 3900 }, "repaid"],
+    ["withdrawn from, and disputed", { dispute: "open" }, null],
+    ["disputed, and refused", { dispute: "open" }, "refused"],
+    ["withdrawn from, and lost", { dispute: "lost" }, null],
+    ["paid by nobody who is known", { email: undefined, buyerName: undefined } as object, undefined],
+  ])("%s", async (_name, changes, answer) => {
+    await store(PAID);
+    await run(sent(PAID.updatedAt));
+    const confirmed = await said();
+    if (changes === null) await emptyLedger();
+    else await store({ ...PAID, ...changes } as Order);
     if (answer !== undefined) await keepWithdrawal(INTENT, answer === null ? {} : { answer });
-    const html = await answerText(visit());
-    const page = readDocument(html);
-    for (const text of [COPY.states[state].title, formatOrderNumber(INTENT), `href="${withdrawalPath(token)}"`])
-      expect(html).toContain(text);
-    expect(html.includes(TO_COURSE)).toBe(has === "course");
-    expect(html.includes(`href="${path}?factuur=1"`)).toBe(has !== "nothing");
-    expect(html.includes(`<a class="button" href="${path}">${COPY.again}</a>`)).toBe(state === "awaited");
-    // A buyer with an open issue with us or a bank does not get the next steps.
-    const isToGoOn = state === "paid" || state === "partlyRefunded";
-    expect(texts(page, ".next-steps h3")).toEqual(isToGoOn ? NEXT_STEPS.KVB1.map(({ title }) => title) : []);
-    if (changes?.refundedCents && state !== "withdrawn")
-      expect(html).toMatch(changes.refundedCents === 1250 ? /€12,50/ : /€39,00/);
+    const page = await said();
+    expect(
+      changes !== null && Object.keys(changes).length === 0 && answer === undefined
+        ? page
+        : changedLines(confirmed, page),
+    ).toMatchSnapshot();
     // There is no invoice of what was not paid.
-    if (has === "nothing") expect(await answerText(visit(`${path}?factuur=1`))).toContain(COPY.states.awaited.title);
-    const isToldAbove = state === "withdrawn" || (state === "disputed" && answer === null);
-    const told = COPY.states.withdrawn.text.replace("{moment}", "4 juli 2026 om 00:10");
-    const head = texts(page, ".page-head").join();
-    expect(head.includes(told.slice(0, told.indexOf(".")))).toBe(isToldAbove);
-    if (answer === undefined) return;
-    const withdrawal = `4 juli 2026 (${REFERENCE}): ${SAID}`;
-    const said = answer === "refused" ? COPY.details.refused.replace("{withdrawal}", withdrawal) : withdrawal;
-    if (state === "withdrawn" || (state === "paid" && answer === "refused"))
-      expect(texts(page, ".order-card dd")).toContain(said);
-    else expect(html).toContain(REFERENCE);
+    if (page.includes(COPY.states.awaited.title))
+      expect(await said(`${path}?factuur=1`)).toContain(COPY.states.awaited.title);
   });
 
   test("that was withdrawn leads to what was received, and not to the form again; one that was refused too", async () => {
@@ -124,20 +129,6 @@ describe("an order", () => {
       expect(texts(receipt, "h1")).toEqual([WITHDRAWAL_COPY.done.title]);
       expect(texts(receipt, ".facts dd")[0]).toBe(REFERENCE);
     }
-  });
-
-  test.each([
-    ["not sent yet", {}, "We sturen je bevestiging naar jan@example.nl."],
-    ["sent", { isSent: true }, "We hebben je bevestiging gestuurd naar jan@example.nl."],
-    ["of money that went back", { refundedCents: 3900 }, null],
-    ["to nobody who is known", { email: undefined }, null],
-  ])("whose confirmation is %s", async (_name, given, text) => {
-    const { isSent, ...changes } = given as { isSent?: boolean };
-    await store({ ...PAID, ...changes } as Order);
-    if (isSent) await run(sent(PAID.updatedAt));
-    const page = await pageOf(visit());
-    const said = page.querySelector(".order-confirmation")?.textContent ?? null;
-    expect(said).toBe(text && `${text} ${COPY.confirmation.junk}`);
   });
 
   test.each([
@@ -201,15 +192,14 @@ describe("an order", () => {
 
 test("the invoice has number, date, both parties, and the price with its VAT apart", async () => {
   await store({ ...PAID, refundedCents: 1250 });
-  const html = (await answerText(visit(`${path}?factuur=1`))).replaceAll("<!-- -->", "");
-  for (const text of [
-    ...[formatOrderNumber(INTENT), "2 juli 2026", "Jan &lt;b&gt;de&lt;/b&gt; Vries", "jan@example.nl"],
-    ...[String(env.TRADER_LEGAL_NAME), String(env.TRADER_ADDRESS), `KvK ${env.TRADER_KVK}`],
-    ...[`Btw-id ${env.TRADER_VAT_ID}`, "€32,23", "Btw (21%)", "€6,77", "€39,00", "-€12,50"],
-    // "Dit bedrag" would be the amount that was paid back.
-    "Het totaal is betaald op 2 juli 2026.",
-  ])
-    expect(html).toContain(text);
+  expect(transcript(one(await pageOf(visit(`${path}?factuur=1`)), "main"))).toMatchSnapshot();
+});
+
+test.each([
+  ["the ledger is away", { DB: AWAY }, 503],
+  ["it is asked for too often", { ORDER_LIMIT: createLimiter(0) }, 429],
+])("while %s the order's page says so, with the same address to try again", async (_name, bindings, status) => {
+  expect(transcript(one(await pageOf(visit(path, bindings), status), "main"))).toMatchSnapshot();
 });
 
 test("an address that is no order: changed, cut or made up: 404 with links, and nothing about any order", async () => {

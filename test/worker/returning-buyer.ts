@@ -1,6 +1,7 @@
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { shownMarkup, streamedState } from "./markup.ts";
+import { all, readDocument, transcript } from "./document.ts";
+import { dataBlock, shownMarkup, streamedState } from "./markup.ts";
 import { kvWorld } from "./places.ts";
 import { askWith } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -30,8 +31,12 @@ export async function told(payment: object, query = CLEAN, asked: Asked = {}, re
   return { calls, ...(await read(await request(query, asked))) };
 }
 
-/** What a payment return shows, and what it tells its script. */
+/** What a payment return shows, and what it tells its script; `approved`: both of its last part, to be approved. */
 export async function read(response: Response) {
   const html = await response.text();
-  return { html, shown: shownMarkup(html), state: streamedState(html) };
+  const outcome = all(readDocument(html), ".return-outcome").at(-1);
+  const state = streamedState(html);
+  const told = JSON.stringify({ ...state, entry: dataBlock(html, "interstitial-entry") });
+  const approved = `${outcome && transcript(outcome, { most: 200 })}\n${told}`;
+  return { html, shown: shownMarkup(html), state, approved };
 }

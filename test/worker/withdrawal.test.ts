@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { createReceiptPath } from "../../src/orders/withdrawal/receipt-token.ts";
@@ -8,7 +7,7 @@ import { sql } from "../../src/server/database.ts";
 import { orderPath, PATHS, receiptPath, withdrawalPath } from "../../src/shared/paths.ts";
 import { passTime } from "../clock.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
-import { all, attribute, attributes, meta, readDocument, texts, visibleText } from "./document.ts";
+import { all, attribute, attributes, meta, one, readDocument, texts, transcript, visibleText } from "./document.ts";
 import { keepOrder, run } from "./ledger-rows.ts";
 import { AWAY, shopOf, unheard } from "./shop.ts";
 import {
@@ -52,7 +51,12 @@ async function read(answer: Response | Promise<Response>) {
   expect(logs.lines("request.failed")).toEqual([]);
   const { status, headers } = response;
   const retry = headers.get("retry-after");
-  return { status, retry, fields, page, said: visibleText(page), title: texts(page, "h1")[0] };
+  // A reference and a form's name are random.
+  const told = transcript(one(page, "main"), { most: 200 }).replaceAll(
+    /HR(-[0-9A-Z]{4}){3}|[\da-f-]{36}\.\d{13}[^>]*/g,
+    "\u2026",
+  );
+  return { status, retry, fields, page, told, said: visibleText(page), title: texts(page, "h1")[0] };
 }
 type Read = Awaited<ReturnType<typeof read>>;
 
@@ -169,7 +173,8 @@ eachStory(WORDS)(`
 
 test("a confirmation is recorded with the mails that it makes owed, and the page proves it", async () => {
   await at("2026-07-01T22:10:00Z");
-  const { page } = await read(confirm());
+  const { page, told } = await read(confirm());
+  expect(told).toMatchSnapshot();
   const [withdrawal] = await stored();
   const reference = withdrawal?.reference ?? "";
   expect(reference).toMatch(/^HR(-[0-9A-Z]{4}){3}$/);
@@ -180,9 +185,7 @@ test("a confirmation is recorded with the mails that it makes owed, and the page
   const names = ["receipt", "withdrawal-notice"].map((kind) => ({ kind, about: reference, version: "" }));
   expect(await mails()).toMatchObject(names.map((mail) => ({ ...mail, state: "due", dueAt: receivedAt })));
   expect(started).toMatchObject(names.map((params) => ({ id: `${params.kind}-${reference}`, params })));
-  const facts = [reference, "2 juli 2026 om 00:10", name, contract, email, "Ik vaar niet meer."];
-  expect(texts(page, ".facts dd")).toEqual(facts);
-  expect(visibleText(page)).toContain(COPY.done.facts.replace("{email}", email));
+  expect(texts(page, ".facts dd")[0]).toBe(reference);
   const line = { level: "info", event: "withdrawal.recorded", reference, receipt: "facts", notice: "now" };
   expect(logs.lines("withdrawal.recorded")).toEqual([line]);
 });
@@ -215,12 +218,7 @@ test("a confirmation works while no key is configured, with a name that is not s
 test("what cannot be recorded can be mailed, and no receipt is promised that cannot go", async () => {
   const { said } = await read(confirm({}, { EMAIL: undefined }));
   expect(said).toContain(COPY.done.unmailed.replace("{email}", TYPED.email));
-  const { page } = await read(confirm({}, { DB: AWAY }));
-  const mail = /^mailto:([^?]+)\?subject=[^&]+&body=(.+)$/.exec(attribute(page, 'a[href*="&body="]', "href") ?? "");
-  expect([mail?.[1], decodeURIComponent(mail?.[2] ?? "").includes(TYPED.overeenkomst)]).toEqual([
-    env.TRADER_EMAIL,
-    true,
-  ]);
+  expect((await read(confirm({}, { DB: AWAY }))).told).toMatchSnapshot();
   expect(logs.lines("ledger.unavailable")).toHaveLength(1);
 });
 
@@ -255,16 +253,13 @@ test("the first form: of an order that was withdrawn from is that withdrawal, an
   await at("2026-07-01T22:10:00Z");
   await byOrder()()();
   const [{ reference } = { reference: "" }] = await stored();
-  const head = ({ page }: Read) => texts(page, "h1, .page-head .lead");
   const links = ({ page }: Read) => attributes(page, ".withdrawal-links a", "href");
   const receipt = await look(path);
-  expect(head(receipt)).toEqual([COPY.done.title, COPY.done.byOrder]);
-  expect(texts(receipt.page, ".facts dd").slice(0, 2)).toEqual([reference, "2 juli 2026 om 00:10"]);
-  expect([all(receipt.page, "main form"), links(receipt)]).toEqual([[], [orderPath(token), `${path}&opnieuw=1`]]);
-  const text = COPY.form.earlier.replace("{moment}", "2 juli 2026 om 00:10").replace("{reference}", reference);
+  expect(receipt.told).toMatchSnapshot();
+  expect(receipt.said).toContain(reference);
   const form = await look(`${path}&opnieuw=1`);
-  expect(form.fields).toMatchObject({ naam: "Noor Bakker", email: "noor@example.nl" });
-  expect(head(form)).toEqual([COPY.form.earlierTitle, text]);
+  expect(form.told).toMatchSnapshot("asked for again");
+  expect(form.said).toContain(reference);
   // What is sent again is that withdrawal, and nothing that was typed since.
   vi.setSystemTime("2026-07-04T10:00:00Z");
   const { said } = await read(confirm({ bestelling: token, formulier: await newForm(), reden: "Iets anders" }));
@@ -304,17 +299,16 @@ test("the link to a receipt opens nothing but its own withdrawal: a guessed, cut
 });
 
 test.each([
-  ["the ledger is away", { DB: AWAY }, 503, "unavailable"],
-  ["no key is configured", { ORDER_TOKEN_KEYS: undefined }, 503, "unavailable"],
-  ["it is asked for too often", NEVER, 429, "tooMany"],
+  ["the ledger is away", { DB: AWAY }, 503],
+  ["no key is configured", { ORDER_TOKEN_KEYS: undefined }, 503],
+  ["it is asked for too often", NEVER, 429],
 ] as const)(
   "the link to a receipt: while %s: says so, offers the same link again, and no form",
-  async (_name, bindings, status, reason) => {
+  async (_name, bindings, status) => {
     const link = await linkTo();
     const answer = await read(ask(link, {}, bindings));
-    expect([answer.status, answer.title, answer.retry === null]).toEqual([status, COPY.unread[reason].title, false]);
-    expect(attributes(answer.page, "main a", "href")).toEqual([link]);
-    expect(all(answer.page, "main form")).toEqual([]);
+    expect([answer.status, answer.retry === null]).toEqual([status, false]);
+    expect(answer.told).toMatchSnapshot();
   },
 );
 
@@ -324,7 +318,7 @@ test("what is filled in stands in the second form, which has a name of its own, 
   const [first, second] = [await check(TYPED), await check(TYPED)];
   const { formulier, ...fields } = first.fields;
   expect([nameOf(first), fields]).toEqual(["check 200", TYPED]);
-  expect(texts(first.page, "dd")).toContain("Jan de Vries");
+  expect(first.told).toMatchSnapshot();
   expect(formulier).toMatch(FORM_NAME);
   expect(second.fields.formulier).not.toBe(formulier);
   const bestelling = await tokenOf();
