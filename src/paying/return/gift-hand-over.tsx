@@ -22,13 +22,19 @@ type GiftHandOverProps = {
   mailTo: string | undefined;
 };
 
+/** The heading of a paid gift, which is the document's title too. */
+export function handOverTitle(gift: PaidGift | null): string {
+  if (gift === null) return copy.noCode.title;
+  return gift.deliveryDraftId === undefined ? copy.title : copy.mailedTitle;
+}
+
 /** A paid gift, for its giver to hand over. It replaces the waiting text. Null: the code comes later, by mail. */
 export function GiftHandOver({ pageContext, gift, orderPath, mailTo }: GiftHandOverProps) {
-  const { title, text } = gift === null ? copy.noCode : copy;
+  const { text } = gift === null ? copy.noCode : copy;
   return (
     <div className="return-outcome return-message return-gift">
       {gift === null ? <InlinePicture name="gift-box" className="return-gift-box" /> : null}
-      <h1 className="interstitial-title">{gift?.deliveryDraftId === undefined ? title : copy.mailedTitle}</h1>
+      <h1 className="interstitial-title">{handOverTitle(gift)}</h1>
       <p className="interstitial-text">{gift === null ? text : <HowToGive gift={gift} text={text} />}</p>
       {gift === null ? null : <Ways gift={gift} mailTo={mailTo} />}
       <OrderLink orderPath={orderPath} />

@@ -1,5 +1,4 @@
 import { BOUGHT_COPY, describeItem } from "../../courses/products-copy.ts";
-import { GIFT_SALE_COPY } from "../../gifts/gift-sale-copy.ts";
 import type { PaidGift } from "../../gifts/paid-gift-rules.ts";
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
 import { IN_PRODUCT_OFFER } from "../../shared/courses.ts";
@@ -17,7 +16,7 @@ import { RETURN_PARAMETERS, type ReturnedPayment } from "../payment-rules.ts";
 import { netEuros } from "./analytics-rules.ts";
 import { ConfirmationLine } from "./confirmation-line.tsx";
 import { ContactLine } from "./contact-line.tsx";
-import { GiftHandOver } from "./gift-hand-over.tsx";
+import { GiftHandOver, handOverTitle } from "./gift-hand-over.tsx";
 import { INTERSTITIAL_COPY } from "./interstitial-copy.ts";
 import { TargetLink } from "./interstitial-page.tsx";
 import {
@@ -79,7 +78,7 @@ export function PaymentOutcome({ gift, ...page }: PaymentOutcomeProps) {
   const { state, intentId } = page;
   return (
     <>
-      <DataBlock type="application/json" id={BRIDGE_STATE_ID} data={bridgeState(state, intentId, gift !== undefined)} />
+      <DataBlock type="application/json" id={BRIDGE_STATE_ID} data={bridgeState(state, intentId, gift)} />
       {gift === undefined ? (
         <Outcome {...page} />
       ) : (
@@ -132,14 +131,14 @@ function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "
   }
 }
 
-function bridgeState(state: ReturnedPayment, intentId: string, isGift = false): BridgeState {
+function bridgeState(state: ReturnedPayment, intentId: string, gift?: PaidGift | null): BridgeState {
   switch (state.status) {
     case "paid": {
       const saleEuros = netEuros(state.amountCents);
       const sale = { status: state.status, intentId, endedIntent: intentId, saleEuros };
-      return isGift
-        ? { ...sale, title: pageTitle(GIFT_SALE_COPY.title) }
-        : { ...sale, title: pageTitle(PAYMENT_RETURN_COPY.paid.title), leadsOn: true };
+      return gift === undefined
+        ? { ...sale, title: pageTitle(PAYMENT_RETURN_COPY.paid.title), leadsOn: true }
+        : { ...sale, title: pageTitle(handOverTitle(gift)) };
     }
     case "refunded":
     case "canceled":
