@@ -103,6 +103,7 @@ const STATES: readonly Screen[] = [
     no such day               | ${PATHS.studyPlan}?cursus=kvb1&examen=2027-02-30 | 422
     nothing filled in         | ${PATHS.studyPlan}?cursus=&examen=               | 422
     no map                    | ${PATHS.exam}          | 200 | {"MAP_TILE_URL":""}
+    an offer with an end      | ${PATHS.order}?flow=A  | 200 | {"OFFER_ENDS":"2026-12-31"}
     no accounts               | ${PATHS.home}          | 200 | {"AUTH_URL":"","AUTH_ANON_KEY":""}
     a container               | ${PATHS.home}          | 200 | {"TAG_MANAGER_ID":"GTM-TEST1"}
     KVB1 is needed            | ${answers("open-motorboot 6,5 boven-20 rivieren vrije-tijd 18")}&flow=A&x=1
