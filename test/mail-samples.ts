@@ -1,5 +1,6 @@
 import { composeGiftMail, composeReportToGiver } from "../src/gifts/day/gift-delivery-mail.ts";
 import { paidGift } from "../src/gifts/paid-gift-rules.ts";
+import type { Invoice } from "../src/ledger/invoice-rules.ts";
 import type { PaidOrder } from "../src/ledger/orders.ts";
 import { plainLegalFile } from "../src/legal/legal-files-mail.ts";
 import { composeAlarmMail, composeLedgerAway } from "../src/orders/alarm-mail.ts";
@@ -7,6 +8,7 @@ import type { Alarm, AlarmKind } from "../src/orders/alarms.ts";
 import { type ConfirmationContext, composeConfirmation } from "../src/orders/confirmation-mail.ts";
 import type { Evening } from "../src/orders/evening.ts";
 import { composeEveningMail } from "../src/orders/evening-mail.ts";
+import { composeInvoiceMail } from "../src/orders/invoice/invoice-mail.ts";
 import { composeOrderLinks } from "../src/orders/my-course/order-links-mail.ts";
 import { composeNotice } from "../src/orders/notice-mail.ts";
 import { ALARM_COPY } from "../src/orders/owner-mail-copy.ts";
@@ -76,10 +78,25 @@ const WITHDRAWAL: Withdrawal = {
   name: "Jan de Vries",
   contract: "VK-IJKLMNOPQR",
   email: "jan@example.nl",
-  reason: "Ik heb toch geen boot gekocht.",
+  reason: "Ik heb toch geen boot gekocht: zie https://boot.example.",
   isProven: false,
   receipt: "facts",
   notice: "now",
+  intentId: ORDER.intentId,
+};
+const INVOICE: Invoice = {
+  number: "2026-0001",
+  intentId: ORDER.intentId,
+  kind: "invoice",
+  issuedAt: ORDER.updatedAt,
+  suppliedAt: ORDER.updatedAt,
+  seller: {},
+  company: "Jansen BV",
+  address: "Dijk 2\n2345 CD Dorp",
+  description: "Online cursus Klein Vaarbewijs 1",
+  inclCents: 3900,
+  vatCents: 677,
+  vatPercent: 21,
 };
 export const OWNER = "eigenaar@vaarkoers.example";
 
@@ -179,18 +196,25 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   }),
   "gift-delivery": composeGiftMail(PAID_GIFT, "papa.henk@example.nl", TRADER),
   "gift-delivery-sent": composeReportToGiver({ ...TOLD, kind: "sent" }, TRADER),
-  "gift-delivery-failed": composeReportToGiver({ ...TOLD, kind: "failed" }, TRADER),
+  "gift-delivery-failed": composeReportToGiver({ ...TOLD, kind: "failed", address: null }, TRADER),
   "gift-delivery-lost": composeReportToGiver({ ...TOLD, kind: "lost", address: null }, TRADER),
   "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, courses: [], gift: "stopped" }),
   notice: composeNotice(ORDER, OWNER, "sent", SITE),
-  "notice-gift": composeNotice(GIVEN, OWNER, "failed", SITE),
-  "notice-unknown": composeNotice(UNKNOWN, OWNER, "waiting", null),
+  "notice-gift": composeNotice({ ...GIVEN, flow: "none" }, OWNER, "failed", SITE),
+  "notice-unknown": composeNotice({ ...UNKNOWN, currency: "usd" }, OWNER, "waiting", null),
+  invoice: composeInvoiceMail(
+    ORDER,
+    "jan@example.nl",
+    [INVOICE, { ...INVOICE, number: "2026-0002", kind: "refund", about: INVOICE.number }],
+    TRADER,
+    `${SITE}/bestelling/${CONTEXT.orderToken}`,
+  ),
   "order-links": composeOrderLinks(
     [
       { order: ORDER, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: CONTEXT.courses },
       { order: GIVEN, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: [] },
       {
-        order: { ...ORDER, refundedCents: 3900, money: "refunded", state: "refunded", isRepaid: true },
+        order: { ...GIVEN, refundedCents: 3900, money: "refunded", state: "refunded", isRepaid: true, isUsable: false },
         page: `${SITE}/bestelling/${CONTEXT.orderToken}`,
         courses: [],
       },
@@ -222,5 +246,9 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   evening: composed(composeEveningMail(EVENING, OWNER, SHOP)),
   "evening-waiting": composed(composeEveningMail(QUIET, OWNER, { deskOrigin: null })),
   "ledger-away": composeLedgerAway(OWNER, SITE),
-  "withdrawal-digest": composeWithdrawalDigest({ shown: [], count: 0 }, "2026-11-22", { to: OWNER, ...SHOP }),
+  "withdrawal-digest": composeWithdrawalDigest(
+    { shown: [{ ...WITHDRAWAL, proof: "none", hasRight: "unknown" }], count: 4 },
+    "2026-11-22",
+    { to: OWNER, ...SHOP },
+  ),
 };

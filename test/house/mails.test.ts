@@ -24,10 +24,15 @@ const stylesOf = (element: HTMLElement) =>
     }),
   );
 
-describe.each(MAILS)("the mail '%s'", (_name, { to, html, text, subject }) => {
+describe.each(MAILS)("the mail '%s'", (_name, { to, html, text, subject, sender, attachments = [] }) => {
   const links = bodyOf(html).querySelectorAll("a");
 
-  test("says what was approved", () => expect(`Aan: ${to}\n${subject}\n\n${text}`).toMatchSnapshot());
+  test("says what was approved", () => {
+    const files = attachments.map(({ filename }) => `\nBijlage: ${filename}`).join("");
+    expect(
+      `${sender === undefined ? "" : `Van: ${sender}\n`}Aan: ${to}\n${subject}${files}\n\n${text}`,
+    ).toMatchSnapshot();
+  });
 
   test("is made of elements and styles that all programs show, is not cut off, loads nothing and measures nobody", () => {
     for (const element of bodyOf(html).querySelectorAll("*")) {

@@ -9,7 +9,6 @@ import { formatDay, formatMoment } from "../../shared/time.ts";
 import type { Trader } from "../../shared/trader.ts";
 import { WITHDRAWAL_COPY } from "./withdrawal-copy.ts";
 import { sayWithdrawal, tellWithdrawal } from "./withdrawal-facts-copy.ts";
-import type { Digest } from "./withdrawal-records.ts";
 import type { WithdrawalFacts } from "./withdrawal-rules.ts";
 import type { Withdrawal } from "./withdrawals.ts";
 
@@ -102,8 +101,11 @@ export function composeWithdrawalNotice(
   ]);
 }
 
+/** Of a day's withdrawals those that a digest shows, and how many there are. */
+type Listed = { shown: readonly (WithdrawalFacts & Pick<Withdrawal, "reference" | "receipt">)[]; count: number };
+
 /** The owner's digest of the withdrawals of a day without a notice of their own; `day` is `2026-11-22`, in UTC. */
-export function composeWithdrawalDigest({ shown, count: all }: Digest, day: string, { to, deskOrigin }: Told): Mail {
+export function composeWithdrawalDigest({ shown, count: all }: Listed, day: string, { to, deskOrigin }: Told): Mail {
   const count = String(all);
   const more = all - shown.length;
   return composeMail(to, fillIn(mail.digestSubject, { count }), [
