@@ -14,7 +14,11 @@ export const BOTH_COPY = {
   features: (flow: Flow): readonly string[] => {
     const apart = priceOf("KVB1", flow).priceCents + priceOf("KVB2", flow).priceCents;
     const saves = priceOf("KVB1_KVB2", flow).priceCents < apart;
-    return ["Alle Nederlandse binnenwateren", ...(saves ? [`Los kosten ze samen ${formatPrice(apart)}`] : [])];
+    return [
+      "Alle Nederlandse binnenwateren",
+      `${KVB1.practiceQuestions + KVB2.practiceQuestions}+ oefenvragen`,
+      ...(saves ? [`Los kosten ze samen ${formatPrice(apart)}`] : []),
+    ];
   },
   orderLabel: "Bestel allebei",
 } as const;

@@ -30,7 +30,7 @@ export const KVB1_COPY: SalesCopy = {
     description: `Leer online voor het ${COURSE.name}. ${COURSE.practiceQuestions}+ oefenvragen met uitleg, ${EXAM.studyTime} studietijd en toegang totdat je geslaagd bent.`,
   },
   hero: {
-    eyebrow: "Voor rivieren, kanalen en de meeste meren",
+    eyebrow: "Online cursus voor rivier, kanaal en meer",
     title: COURSE.name,
     bullets: [
       `Online cursus: ${COURSE.practiceQuestions}+ vragen met uitleg`,

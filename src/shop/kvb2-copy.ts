@@ -19,7 +19,7 @@ export const KVB2_COPY: SalesCopy = {
     description: `Leer online voor het ${COURSE.name}: navigatie, getij, weer en betonning. ${COURSE.practiceQuestions}+ oefenvragen en toegang totdat je geslaagd bent.`,
   },
   hero: {
-    eyebrow: "Voor alle Nederlandse binnenwateren",
+    eyebrow: "Online cursus voor alle binnenwateren",
     title: COURSE.name,
     bullets: [
       `Online cursus: ${COURSE.practiceQuestions}+ vragen met uitleg`,

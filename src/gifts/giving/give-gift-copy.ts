@@ -33,7 +33,7 @@ export const GIVE_GIFT_COPY = {
   hero: {
     eyebrow: "Cadeau voor wie wil varen",
     title: "Geef een vaarbewijscursus cadeau",
-    lead: "Drie tikken, en daar is jouw bericht, met de online cursus die jij kiest.",
+    lead: "De ontvanger pakt het online uit: jouw bericht, met de cursus die jij kiest.",
     /** `hasBoth`: KVB1 and KVB2 can be given together. */
     bullets: (hasBoth: boolean) => [
       `KVB1, KVB2${hasBoth ? ", allebei" : ""} of ${COURSES.MARIFONIE.name}`,
@@ -66,7 +66,7 @@ export const GIVE_GIFT_COPY = {
     for: "Voor",
   },
   formTitle: "Maak je cadeau",
-  formIntro: "Dit staat in het cadeau en op de cadeaubon, nooit in de link.",
+  formIntro: "Dit leest de ontvanger, in het cadeau en op de cadeaubon.",
   form: {
     summary: "Controleer nog even:",
     optional: "(mag je leeg laten)",

@@ -337,7 +337,7 @@ type MessageProps = {
 function Message({ pageContext, title, text, href, label, isOpen = false }: MessageProps) {
   return (
     <div className="return-outcome return-message">
-      <BuoyDot state="wrong" />
+      {isOpen ? <CompassSpinner /> : <BuoyDot state="wrong" />}
       <h1 className="interstitial-title">{title}</h1>
       <p className="interstitial-text">{text}</p>
       {isOpen ? <PayOnce /> : null}
