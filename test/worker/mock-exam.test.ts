@@ -269,6 +269,10 @@ an end before the beginning               | eind=1795373999      | answers`)(
     const page = await pageOf(ask(address(Object.fromEntries(new URLSearchParams(changes)))), 422);
     expect(texts(page, "h1")).toEqual([problems[problem as keyof typeof problems].title]);
     expect(linksNamed(page, MOCK_EXAM_COPY.problem.fresh)).toEqual([PATHS.mockExam]);
+    // An exam that is known begins again.
+    const known = problem === "answers" && changes.length < 1000;
+    const restart = known ? [`${PATHS.mockExam}?lengte=40&examen=${MOCK_EXAM}`] : [];
+    expect(linksNamed(page, MOCK_EXAM_COPY.problem.restart)).toEqual(restart);
   },
 );
 

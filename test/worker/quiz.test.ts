@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { formatAnswer } from "../../src/free/quiz/quiz-rules.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { CLIENT } from "../../src/ui/client-manifest.ts";
 import {
   all,
   attribute,
@@ -81,6 +82,17 @@ test.each(["2", "", "999"])("the redirect page: leaves a given Score=%s alone", 
 test("the redirect page adds no score when there are no answers", async () => {
   expect(refreshOf(await openPage(`${PATHS.quizRedirect}?flow=B&A6=A`)).search).toBe("?flow=B&A6=A");
   expect(refreshOf(await openPage(PATHS.quizRedirect)).search).toBe("");
+});
+
+const MARKS = ["right", "wrong", "open"] as const;
+test.each([
+  ["A1=A&A2=A&A3=B&Score=2", ["right", "wrong", "right", "open", "open"]],
+  // A score that these answers do not explain.
+  ["A1=A&A2=A&A3=B&Score=4", ["right", "right", "right", "right", "open"]],
+])("the score of %s is drawn as buoys: %j", async (query, marks) => {
+  const buoys = all(await openPage(`${PATHS.quizScore}?${query}`), ".quiz-score-chart > g[transform] > g");
+  const drawing = (mark: (typeof MARKS)[number]) => readDocument(CLIENT.inline[`score-buoy-${mark}`]).innerHTML;
+  expect(buoys.map((buoy) => MARKS.find((mark) => drawing(mark) === buoy.innerHTML))).toEqual(marks);
 });
 
 const cases = QUIZ_QUESTIONS.flatMap((question) => question.options.map(({ letter }) => ({ question, letter })));

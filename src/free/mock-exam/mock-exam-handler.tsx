@@ -54,7 +54,10 @@ export async function serveMockExam(c: AppContext): Promise<Response> {
     return length === null ? answerProblem(pageContext, "exam") : begin(c, pageContext, { ...typed, seed: newSeed() });
   }
   const attempt = readAttempt(typed);
-  if (typeof attempt === "string") return answerProblem(pageContext, attempt);
+  if (typeof attempt === "string") {
+    const exam = readAnew(typed, null);
+    return answerProblem(pageContext, attempt, typeof exam === "string" ? null : exam);
+  }
   if (attempt.begun === null) return begin(c, pageContext, typed);
   const questions = drawExam(EXAM_CATALOGUE, attempt.length, attempt.seed);
   if (attempt.ended !== null) return answerResult(pageContext, attempt, questions);
@@ -73,9 +76,14 @@ function newSeed(): string {
   return Array.from(bytes, (byte) => SEED_LETTERS[byte % SEED_LETTERS.length]).join("");
 }
 
+/** An address's exam without its answers. */
+function readAnew(typed: TypedExam, begun: string | null): ExamAttempt | ExamProblem {
+  return readAttempt({ ...typed, begun, ended: null, answers: null, marked: null });
+}
+
 /** Redirects to the first question of an exam. The new address holds the start time. */
 function begin(c: AppContext, pageContext: PageContext, typed: TypedExam): Response {
-  const attempt = readAttempt({ ...typed, begun: String(secondsOf(c)), ended: null, answers: null, marked: null });
+  const attempt = readAnew(typed, String(secondsOf(c)));
   // The number of questions was checked, and a seed of ours is valid.
   if (typeof attempt === "string") throw new Error(`no exam begins: ${attempt}`);
   return redirectTo(c, pageContext, attempt);
