@@ -7,7 +7,8 @@ import { PaymentUnsure } from "../../client/checkout/checkout.tsx";
 import { ToastRegion } from "../../client/toasts.tsx";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
-import { readDocument, transcript } from "../worker/document.ts";
+import { eachRow } from "../table.ts";
+import { one, readDocument, transcript } from "../worker/document.ts";
 
 /** The parts of the checkout in each of their states, as React draws them; what a press does to them is a browser's to test. */
 
@@ -55,34 +56,25 @@ test.each(Object.entries(STATES))("%s", (_, element) =>
   expect(transcript(readDocument(renderToStaticMarkup(element)))).toMatchSnapshot(),
 );
 
-const PHASES = { loading: "true", ready: "false", processing: "true", unsure: "true" } as const;
-const FIELDS = [
-  ["", "", "Nog nodig: je naam en je e-mailadres."],
-  [" \t", " ", "Nog nodig: je naam en je e-mailadres."],
-  ["", "jan@example.nl", "Nog nodig: je naam."],
-  ["Jan", "  ", "Nog nodig: je e-mailadres."],
-  ["Jan", "jan@", "Nog nodig: een geldig e-mailadres."],
-  ["Jan", "jan@example.nl", ""],
-] as const;
-const ROWS = FIELDS.flatMap(([name, email, line]) =>
-  (["loading", "ready", "processing", "unsure"] as const).map((phase) => {
-    const isUnnamed = /je (naam|e-mailadres)/.test(line);
-    return { phase, name, email, line, disabled: isUnnamed ? "true" : PHASES[phase] };
-  }),
-);
-
-/** Given 6.3: when the pay button is disabled, and what stands below it then. */
-test.each(ROWS)(
-  "$phase, name '$name', e-mail '$email': disabled $disabled, '$line'",
-  ({ phase, name, email, ...row }) => {
-    const page = readDocument(
-      renderToStaticMarkup(form({ copy: { ...copy, consent: null }, buyer: { name, email, consent: false }, phase })),
-    );
-    const button = page.querySelector(".pay-button");
-    expect(button?.getAttribute("aria-disabled")).toBe(row.disabled);
-    // It can be pressed and takes the focus all the same: a press says what is missing.
-    expect(button?.hasAttribute("disabled")).toBe(false);
-    expect(page.querySelector(`#${button?.getAttribute("aria-describedby")}`)?.textContent).toBe(row.line);
-    expect(button?.textContent).toBe(phase === "processing" ? "Betaling verwerken..." : "Betaal €39.00");
+/** Given 6.3: when the pay button is disabled, and what stands below it then. A press says it too, so it takes the focus. */
+eachRow(`
+    ready      |     |                | true  | Nog nodig: je naam en je e-mailadres.
+    ready      |     | jan@example.nl | true  | Nog nodig: je naam.
+    ready      | Jan |                | true  | Nog nodig: je e-mailadres.
+    ready      | Jan | jan@           | false | Nog nodig: een geldig e-mailadres.
+    ready      | Jan | jan@example.nl | false |
+    loading    | Jan | jan@example.nl | true  |
+    processing | Jan | jan@example.nl | true  |
+    unsure     | Jan | jan@example.nl | true  |
+  `)(
+  "%s, name '%s', e-mail '%s': disabled %s, '%s'",
+  (phase = "", name = "", email = "", isDisabled = "", line = "") => {
+    // Blanks are no name.
+    const buyer = { name: name || " \t", email: email || " ", consent: false };
+    const page = readDocument(renderToStaticMarkup(form({ copy: { ...copy, consent: null }, buyer, phase })));
+    const button = one(page, ".pay-button");
+    expect([button.getAttribute("aria-disabled"), button.hasAttribute("disabled")]).toEqual([isDisabled, false]);
+    expect(one(page, `#${button.getAttribute("aria-describedby")}`).textContent).toBe(line);
+    expect(button.textContent).toBe(phase === "processing" ? "Betaling verwerken..." : "Betaal €39.00");
   },
 );

@@ -258,6 +258,8 @@ eachRow(`
     a tab that has sent its own details     | 1 opens course, 2 opens course, 2 presses silence, pi_1 pays, 2 looks, 2 is at pi_1
     # One purchase
     a payment that was canceled is replaced | 1 opens course, pi_1 becomes canceled, 1 reopens, 1 is ready pi_2
+    canceled before a press: the next press pays another one | 1 opens course, pi_1 becomes canceled, 1 presses, 1 heard restarted, 1 is ready pi_2, 1 presses, all captured 0 1
+    a bank has not decided, and no answer comes | 1 opens course, 1 presses bank, 1 reopens, 1 presses silence, 1 heard, 1 is unsure pi_1 asked given-up
     a second tab shares the payment         | 1 opens course, 2 opens course, 1 presses bank, 2 presses, 2 confirmed, 2 is ready pi_1 asked, 2 presses, 2 confirmed pi_1, all captured 1
     the machine stops asking in the end, and begins again when asked | 1 opens course, 1 reads nothing, 1 presses lost, 1 is unsure pi_1 given-up, 1 reads all, 1 asks, 1 is at pi_1
     what another tab has just paid is told of, and replaced | 1 opens course, 2 opens course, 1 presses processing, 2 presses, 2 heard, 2 is ready pi_2 processing
