@@ -115,24 +115,12 @@ test("the screen has two hundred lines, and says how many there are", async () =
 });
 
 test("each fact is a line of its own day, and a refund in another quarter than its sale is in that one", async () => {
-  const id = await sell({ metadata: { gift: "1" } });
-  // Still the last day of June in UTC, already July in Amsterdam.
+  const id = await sell();
+  // Still the last day of March in UTC, already April in Amsterdam.
   at("2026-03-31T22:30:00Z");
   world.stripe.refund(id);
   at("2026-07-02T10:00:00Z");
-  const booked = await csvOf();
-  const what = '"Dag";"Soort";"Bestelnummer";"Product";"Actie";"Cadeau";"Bedrag";"Btw";"Zonder btw";"Kosten Stripe"';
-  const paid =
-    '"Uitbetaald";"Valuta";"Betaalwijze";"Land";"Kenmerk bij Stripe";"Betaling bij Stripe";"Boeking bij Stripe"';
-  expect(booked.split("\r\n")[0]).toBe(`\ufeff${what};${paid};"Facturen"`);
-  const sale = `"${formatOrderNumber(id)}";"KVB1";"A";"ja"`;
-  const [first = "", second = ""] = linesOf(booked).map((line) => line.replaceAll(/"(ch_3|re_1|txn_3)\w+"/g, '"$1"'));
-  const ways = '"EUR";"card";"NL"';
-  expect(first).toBe(
-    `"2026-04-01";"Verkoop";${sale};"39,00";"6,77";"32,23";"0,84";"38,16";${ways};"ch_3";"${id}";"txn_3";""`,
-  );
-  const back = `"-39,00";"-6,77";"-32,23";"0,00";"-39,00";${ways};"re_1";"${id}";`;
-  expect(second.startsWith(`"2026-07-02";"Terugbetaling";${sale};${back}`)).toBe(true);
+  expect(linesOf(await csvOf()).map((line) => line.slice(0, 12))).toEqual(['"2026-04-01"', '"2026-07-02"']);
   const third = linesOf(await csvOf({ from: "2026-07-01", to: "2026-09-30" }));
   expect(third).toEqual([expect.stringContaining('"Terugbetaling"')]);
   expect((await booksOf({ to: "2026-03-31" })).lines).toEqual([]);

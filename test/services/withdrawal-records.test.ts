@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from "vitest";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { resendReceipt } from "../../src/orders/resend.ts";
-import { sayWithdrawal } from "../../src/orders/withdrawal/withdrawal-facts-copy.ts";
 import { isOverdue, readOpenWithdrawals, readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { rightAt } from "../../src/orders/withdrawal/withdrawal-rules.ts";
 import { answerStatements, countUnknown, dismissUnknown } from "../../src/orders/withdrawal/withdrawals.ts";
@@ -18,7 +17,6 @@ openLedger();
 const now = new Date("2026-07-14T12:00:00Z");
 const LATE = new Date("2026-08-01T12:00:00Z");
 const ID = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
-const NUMBER = "VK-IJKLMNOPQR";
 const BUYER = { buyer_name: "Jan de Vries", buyer_email: "jan@example.nl" };
 const WAIVER = { consent: "2026-11", consent_at: "2026-06-30T09:59:00.000Z" };
 const GIFT = wishToMetadata({ productId: "KVB1", recipient: "N", giver: "O", message: "", from: "now" });
@@ -110,23 +108,6 @@ test.each([
   await dispute(ID, status, "2026-07-05T22:30:00.000Z");
   expect((await recordOf(first)).isDisputed).toBe(isTaken);
   expect(await overdue(LATE)).toEqual(isTaken ? [] : [first]);
-});
-
-const UNTIL = "recht tot en met 14 juli 2026";
-const OTHER = `niet bewezen: een ander adres dan de bestelling (j\u2026@\u2026); ${UNTIL}`;
-const TYPED = `niet bewezen: het adres van de bestelling is getypt, en dat kan iedereen; ${UNTIL}`;
-const NOBODY = "niet bewezen: er is geen bestelling gevonden; recht onbekend: geen bestelling";
-test.each([
-  [{ intentId: ID }, {}, `bewezen door de link van de bestelling; ${UNTIL}`],
-  [{ intentId: ID, email: "x@example.nl" }, {}, OTHER],
-  [{ contract: NUMBER, email: "x@example.nl" }, {}, OTHER],
-  [{ contract: NUMBER }, {}, TYPED],
-  [{ intentId: ID }, WAIVER, "bewezen door de link van de bestelling; geen recht: ervan afgezien"],
-  [{ email: "x@example.nl" }, {}, NOBODY],
-])("what is so about %j with %j is one sentence", async (declared, metadata, sentence) => {
-  await sale(metadata);
-  if (metadata === WAIVER) await endMailOf(ID, "2026-06-30T10:05:00.000Z");
-  expect(sayWithdrawal(await recordOf(await withdraw("2026-07-04T08:00:00.000Z", declared)))).toBe(sentence);
 });
 
 test("a screen has those of buyers first, at most twenty, and the number of the others", async () => {

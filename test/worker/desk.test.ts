@@ -258,21 +258,10 @@ test("the invoices of some days are a CSV of their own, in Amsterdam's days", as
   // Already July in Amsterdam.
   const july = new Date("2026-06-30T22:30:00Z");
   await run(firstInvoice(INTENT, jansen("=Jansen BV", "NL123456789B01"), seller, "Cursus", july));
-  const linesOf = async (query: string) =>
-    (await (await askDesk(`/facturen.csv?${query}`)).text()).trimEnd().split("\r\n").slice(1);
-  const [line = "", ...others] = await linesOf("van=2026-07-01&tot=2026-07-31");
-  expect(others).toEqual([]);
-  expect(line).toMatch(
-    /^"2026-0001";"2026-07-01";"Factuur";"";"VK-00000SANNE";.*"'=Jansen BV";"NL123456789B01";"32,23";"6,77";"39,00"$/,
-  );
-  expect(await linesOf("van=2026-06-01&tot=2026-06-30")).toEqual([]);
   const august = new Date("2026-08-02T10:00:00Z");
   await run(...replaceInvoice(INTENT, "2026-0001", jansen("Jansen & Zn", ""), seller, august));
-  const kinds = (await linesOf("van=2026-08-01&tot=2026-08-31")).map((text) => text.split(";").slice(0, 4).join(" "));
-  expect(kinds).toEqual([
-    '"2026-0002" "2026-08-02" "Creditnota" "2026-0001"',
-    '"2026-0003" "2026-08-02" "Factuur" "2026-0001"',
-  ]);
+  for (const month of ["06-01&tot=2026-06-30", "07-01&tot=2026-07-31", "08-01&tot=2026-08-31"])
+    expect(await (await askDesk(`/facturen.csv?van=2026-${month}`)).text()).toMatchSnapshot(month);
 });
 
 test.each([
