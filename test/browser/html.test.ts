@@ -139,7 +139,7 @@ test.each([...PAGES, QUIZ_REDIRECT, GIFT_STEP])("$name", async ({ path, status =
   }
   expect(broken, "links, files, and the parts that a hash names").toEqual([]);
 
-  // What its types (schema.org) say of each page is asked of the Worker: worker/sales, info-pages.
+  // What its types (schema.org) say of each page is approved: worker/every-page.
   const text = expect.stringMatching(/\S/);
   for (const data of readStructuredData(page.html)) {
     expect(data).toMatchObject({ "@type": text });
