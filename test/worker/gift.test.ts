@@ -183,6 +183,22 @@ test.each<[string, string, string | RegExp]>([
   expect(html).not.toMatch(/<script>alert|<b>Noor/);
 });
 
+eachRow(`
+    n | 14  | gift-recipient-short
+    n | 15  | gift-recipient-middle
+    n | 28  | gift-recipient-middle
+    n | 29  | gift-recipient-long
+    m | 400 | gift-message
+    m | 401 | gift-message gift-message-long`)(
+  "what people write: %s of %i characters is set as %s",
+  async (name = "", length, set) => {
+    const { page } = await card(`${UNKNOWN}?${query({ [name]: "a".repeat(Number(length)) })}`);
+    expect(attribute(page, name === "n" ? ".gift-recipient" : ".gift-message", "class")).toMatch(
+      new RegExp(`(^| )${set}$`),
+    );
+  },
+);
+
 test("what people write: right-to-left names are isolated from the words around them", async () => {
   const { page } = await card(`${UNKNOWN}?${query({ n: "שרה כהן", m: "מזל טוב!" })}`);
   expect(texts(page, ".gift-recipient bdi")).toEqual(["שרה כהן"]);

@@ -108,6 +108,8 @@ test.each<[string, Typed, object]>([
   ["today by the shop's own clock", { moment: "dag", datum: "2026-11-23" }, { gift: { from: "2026-11-23" } }],
   ["a day that was filled in and not chosen", { datum: "1999-01-01" }, { gift: { from: "now" } }],
   ["a day far ahead, given by the giver", { moment: "dag", datum: "2030-12-05" }, { gift: { from: "2030-12-05" } }],
+  ["the last day that the field takes", { moment: "dag", datum: "2031-12-31" }, { gift: { from: "2031-12-31" } }],
+  ["the last day of a mail", { ...MAILED, datum: "2027-11-22" }, { deliverTo: NOOR }],
   ["a day, and an address", { ...MAILED, "ontvanger-email": `  ${NOOR} ` }, { deliverTo: NOOR }],
   ["a day without an address", { ...MAILED, "ontvanger-email": "" }, { deliverTo: undefined }],
   ["an address without a day", { ...MAILED, moment: "nu" }, { deliverTo: undefined }],

@@ -5,7 +5,7 @@ import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { now, passTime } from "../clock.ts";
 import { started } from "./clock-ticks.ts";
-import { attribute, count, one, readDocument, texts, transcript, visibleText } from "./document.ts";
+import { attribute, count, meta, one, readDocument, texts, transcript, visibleText } from "./document.ts";
 import { run } from "./ledger-rows.ts";
 import { beginWithoutOrders, bindings, KNOWN, sell, send, UNKNOWN } from "./lost-links.ts";
 import { AWAY, answerText, pageOf } from "./shop.ts";
@@ -34,7 +34,8 @@ test("every visitor who asks gets the same page after the same work, whether the
   }
   const [first, ...others] = answers;
   expect(first?.status).toBe(200);
-  expect(transcript(one(readDocument(first?.html ?? ""), "main"))).toMatchSnapshot();
+  const page = readDocument(first?.html ?? "");
+  expect([meta(page, "robots"), transcript(one(page, "main"))].join("\n")).toMatchSnapshot();
   // The mail is started after the answer, and nothing of the answer depends on it.
   const before = ({ work, ...answer }: (typeof answers)[number]) => ({
     ...answer,

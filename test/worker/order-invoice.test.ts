@@ -9,7 +9,7 @@ import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { sql } from "../../src/server/database.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
-import { attribute, count, one, texts, transcript, visibleText } from "./document.ts";
+import { attribute, attributes, count, one, texts, transcript, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, askWith, changed, fail, formOf, ORDER_KEYS, orderPathOf, pageOf, shopOf } from "./shop.ts";
@@ -72,11 +72,11 @@ const invoicesOf = async (intentId = INTENT): Promise<readonly Invoice[]> =>
   ((await run(showInvoices(intentId)))[0] ?? []).map(toInvoice);
 /** Sends the form, which is answered 303 if it made something. */
 const asks =
-  (bedrijf: string, vervangt?: () => Promise<string | undefined>) =>
+  (bedrijf: string, vervangt?: () => Promise<string | undefined>, more: Readonly<Record<string, string>> = {}) =>
   (status = "303"): Step =>
   async () => {
     const replaced = await vervangt?.();
-    const response = await post({ bedrijf, ...(replaced === undefined ? {} : { vervangt: replaced }) });
+    const response = await post({ bedrijf, ...more, ...(replaced === undefined ? {} : { vervangt: replaced }) });
     expect(String(response.status)).toBe(status);
     if (status === "409") expect(Object.values(COPY.unchanged)).toContain(alertOn(await pageOf(response, 409)));
   };
@@ -89,6 +89,8 @@ const WORDS: Words = {
   "not known": () => emptyLedger,
   asks: asks("Jansen BV"),
   "asks as another": asks("Pietersen"),
+  "asks elsewhere": asks("Jansen BV", undefined, { bedrijfsadres: "Kade 9\n2345 CD Dorp" }),
+  "asks without its number": asks("Jansen BV", undefined, { "btw-nummer": "" }),
   "in January": () => async () => void vi.setSystemTime(NEW_YEAR),
   corrects: asks("Een", last),
   "corrects again": asks("Twee", last),
@@ -112,6 +114,7 @@ const WORDS: Words = {
 eachStory(WORDS)(`
     of what was paid                             | asks                                       | 0001 invoice 3900, form
     once, however often it is asked for          | asks, asks, in January, asks as another: 409 | 0001 invoice 3900, form
+    nor with another address or VAT number       | asks, asks elsewhere: 409, asks without its number: 409 | 0001 invoice 3900, form
     of a gift                                    | a gift, asks                               | 0001 invoice 3900, form
     not of what is not paid                      | not paid, asks: 409                        | no form
     not of what is not known                     | not known, asks: 409                       | no form
@@ -132,14 +135,21 @@ eachStory(WORDS)(`
     of what is left after a refund, or nothing   | asks, 10 back: re_1, corrects, 29 back: re_2, corrects again: 409 | 0001 invoice 3900, 0002 refund of 0001 -1000, 0003 correction of 0001 -2900, 0004 invoice of 0001 2900, 0005 refund of 0004 -2900, no form
     thrice; then the buyer has to mail           | asks, corrects, corrects again, corrects once more, corrects a fourth time: 409 | 0001 invoice 3900, 0002 correction of 0001 -3900, 0003 invoice of 0001 3900, 0004 correction of 0003 -3900, 0005 invoice of 0003 3900, 0006 correction of 0005 -3900, 0007 invoice of 0005 3900, no form`)(
   "an invoice: %s",
-  async (_promise, story, end) => {
+  async (promise, story, end) => {
     for (const step of story) await step();
     const all = await invoicesOf();
+    if (promise === "of a gift") expect(all[0]?.description).toBe("Cadeau: online cursus Klein Vaarbewijs 1");
     const lines = all.map(({ number, kind, about, inclCents }) =>
       [number.slice(-4), kind, ...(about ? ["of", about.slice(-4)] : []), inclCents].join(" "),
     );
     const page = await pageOf(visit());
     expect([...lines, count(page, ".order-invoice form") === 1 ? "form" : "no form"].join(", ")).toBe(end);
+    // The form replaces the last invoice, and who may correct none any more is told so.
+    const invoice = all.findLast(({ kind }) => kind === "invoice");
+    const hasForm = count(page, ".order-invoice form") === 1;
+    expect(attributes(page, "[name=vervangt]", "value")).toEqual(hasForm && invoice ? [invoice.number] : []);
+    const isTooOften = all.filter(({ kind }) => kind === "correction").length === 3;
+    expect(texts(page, ".order-invoice > .note")).toEqual(isTooOften ? [COPY.unchanged["too-often"]] : []);
     // The page has each, and its file has its name.
     const titles = all.map(({ number, kind }) => `${kind === "invoice" ? "Factuur" : "Creditnota"} ${number} (pdf)`);
     expect(texts(page, ".order-invoice li")).toEqual(titles);

@@ -46,6 +46,8 @@ async function read(answer: Response | Promise<Response>) {
   // Only who has an order's link already is led back to it.
   const links = all(page, "a").filter((link) => link.closest(".withdrawal-links") === null);
   expect(links.filter((link) => link.getAttribute("href")?.includes("bestelling="))).toEqual([]);
+  const around = attributes(page, "header a, footer a", "href");
+  expect(around.filter((href) => /bestelling=|ontvangst=|opnieuw=/.test(String(href)))).toEqual([]);
   const lines = (["request.handled", "withdrawal.recorded", "ledger.unavailable"] as const).flatMap(logs.lines);
   expect(JSON.stringify(lines)).not.toMatch(/Vries|jan@|vaar/);
   expect(logs.lines("request.failed")).toEqual([]);

@@ -91,7 +91,7 @@ export async function readOpenWithdrawals(
 }
 
 /** The withdrawals of a day that the owner is told of together: the first of them, and how many there are. */
-export type Digest = { shown: readonly WithdrawalRecord[]; count: number };
+type Digest = { shown: readonly WithdrawalRecord[]; count: number };
 /** The most in a digest; the others are only counted. */
 const DIGEST_MAX_LINES = 100;
 const OF_DIGEST = "substr(recorded_at, 1, 10) = ?1 AND notice = 'digest'";
