@@ -7,7 +7,7 @@ import type { Desk } from "../../src/desk/desk.ts";
 import { DeskPage } from "../../src/desk/desk-page.tsx";
 import { firstInvoice } from "../../src/ledger/invoices.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { type Books, makeBooks, sumOf } from "../../src/paying/money/books.ts";
+import { type Books, makeBooks, quarterOf, sumOf } from "../../src/paying/money/books.ts";
 import { readMoney } from "../../src/paying/money/stripe-money.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
@@ -124,9 +124,17 @@ test("each fact is a line of its own day, and a refund in another quarter than i
   const third = linesOf(await csvOf({ from: "2026-07-01", to: "2026-09-30" }));
   expect(third).toEqual([expect.stringContaining('"Terugbetaling"')]);
   expect((await booksOf({ to: "2026-03-31" })).lines).toEqual([]);
-  // How it was paid.
-  Object.assign(world.stripe.account.all("charges")[0] ?? {}, { payment_method_details: { type: "ideal", ideal: {} } });
-  expect(linesOf(await csvOf())[0]).toContain(';"EUR";"ideal";');
+  expect((await booksOf({ from: "2026-04-01", to: "2026-06-30" })).lines).toHaveLength(1);
+  expect(["2026-03-31", "2026-04-01", "2026-12-31"].map(quarterOf)).toEqual(["2026-Q1", "2026-Q2", "2026-Q4"]);
+  // How it was paid, and from where.
+  for (const [details, told] of [
+    [{ type: "ideal", ideal: { bic: "KREDBE22" } }, '"ideal";"BE"'],
+    [{ type: "card", card: { country: "DE", wallet: { type: "apple_pay" } } }, '"card apple_pay";"DE"'],
+  ] as const) {
+    const paidSo = { payment_method_details: details, billing_details: { address: null } };
+    Object.assign(world.stripe.account.all("charges")[0] ?? {}, paidSo);
+    expect(linesOf(await csvOf())[0]).toContain(`;"EUR";${told};`);
+  }
 });
 
 test("the VAT of several refunds comes to that of the sale, also when one of them fails", async () => {
@@ -172,6 +180,9 @@ test("what is no sale of this shop in euros is named, and counted nowhere", asyn
   await sell({ price: 123_400, metadata: { product: "BOAT" }, currency: "usd" });
   await sell({ metadata: { price: "1900" } });
   await sell({ currency: "usd" });
+  // Stripe turned it into another currency.
+  await sell({ price: 5900, metadata: { price: "5900" } });
+  Object.assign(movements().at(-1) ?? {}, { currency: "usd" });
   const elsewhere = await sell({ metadata: { environment: "preview" } });
   world.stripe.refund(elsewhere);
   moveBalance(world.stripe.account, "payout", { source: "po_1", amount: -5000, currency: "eur" });
